@@ -1,0 +1,100 @@
+// Every arrow of docs/architecture.md. A rule is named for what it forbids.
+const pkg = (name) => `^(packages|apps)/${name}/`;
+const only = (name, allowed, extra = []) => ({
+  name: `${name}-may-import-only-${allowed.join("-") || "nothing"}`,
+  severity: "error",
+  from: { path: pkg(name), pathNot: "\\.test\\.tsx?$|/test/|\\.config\\.ts$" },
+  to: {
+    path: "^(packages|apps|e2e|bench|tools)/",
+    pathNot: [name, ...allowed].map((one) => pkg(one)).concat(extra),
+  },
+});
+const npmOnly = (name, allowed) => ({
+  name: `${name}-npm-only-${allowed.join("-") || "nothing"}`,
+  severity: "error",
+  from: { path: pkg(name), pathNot: "\\.test\\.tsx?$|/test/|\\.config\\.ts$" },
+  to: {
+    path: "node_modules",
+    pathNot: allowed.map((one) => `node_modules/${one}(/|$)`),
+  },
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
+    { name: "not-to-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
+    {
+      name: "not-to-dev-dependency",
+      severity: "error",
+      from: { path: "^(packages|apps)/[^/]+/src/", pathNot: "\\.test\\.tsx?$|^packages/testkit/" },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only", "npm"] },
+    },
+    only("contract", []),
+    npmOnly("contract", ["zod"]),
+    only("sip", []),
+    npmOnly("sip", []),
+    {
+      name: "sip-no-node-builtins",
+      severity: "error",
+      from: { path: pkg("sip"), pathNot: "\\.test\\.ts$|/test/" },
+      to: { dependencyTypes: ["core"] },
+    },
+    only("pbx", ["sip"]),
+    npmOnly("pbx", ["werift", "werift-[a-z]+", "opusscript"]),
+    only("webphone", ["contract"]),
+    npmOnly("webphone", ["jssip", "@types/[a-z-]+"]),
+    only("ui", []),
+    npmOnly("ui", ["react", "react-dom", "@mantine/[a-z]+", "@tabler/icons-react", "@types/[a-z-]+", "vite"]),
+    only("panel", ["contract", "webphone", "ui"]),
+    only("server", ["contract", "pbx"]),
+    {
+      name: "testkit-in-tests-only",
+      severity: "error",
+      from: { path: "^(packages|apps)/", pathNot: "\\.test\\.tsx?$|/test/|^packages/testkit/" },
+      to: { path: "^packages/testkit/" },
+    },
+    {
+      name: "e2e-from-outside",
+      severity: "error",
+      from: { path: "^e2e/" },
+      to: { path: "^(apps|packages/(?!contract|testkit))" },
+    },
+    // Inside an app: app -> features|modules -> shared|kernel; adapters are wired in app/ alone.
+    {
+      name: "shared-below-features",
+      severity: "error",
+      from: { path: "^apps/[^/]+/src/(shared|kernel)/" },
+      to: { path: "^apps/[^/]+/src/(app|features|modules|adapters)/" },
+    },
+    {
+      name: "features-below-app",
+      severity: "error",
+      from: { path: "^apps/[^/]+/src/(features|modules)/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^apps/[^/]+/src/(app|adapters)/" },
+    },
+    {
+      name: "adapters-not-from-app",
+      severity: "error",
+      from: { path: "^apps/[^/]+/src/adapters/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^apps/[^/]+/src/app/" },
+    },
+    {
+      name: "front-door-only",
+      severity: "error",
+      comment: "A feature or module is entered by its index.ts, or by its port (*.store.ts, *.port.ts types) from an adapter.",
+      from: { path: "^apps/([^/]+)/src/(features|modules|app|adapters)/([^/]+)/?" },
+      to: {
+        path: "^apps/[^/]+/src/(features|modules)/([^/]+)/",
+        pathNot: ["^apps/$1/src/$2/$3/", "^apps/[^/]+/src/(features|modules)/[^/]+/index\\.tsx?$"],
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)(dist|node_modules/\\.vite)/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.base.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"], extensions: [".ts", ".tsx", ".mjs", ".js", ".json", ".css"] },
+  },
+};
