@@ -1,0 +1,22 @@
+/** Every endpoint by name. The server must serve each one; a test compares the two. */
+import * as people from "./people.ts";
+import * as session from "./session.ts";
+
+export const endpoints = {
+  issueToken: session.issueToken,
+  revokeToken: session.revokeToken,
+  validateSession: session.validateSession,
+  getOauthApplication: session.getOauthApplication,
+  getSipConfig: session.getSipConfig,
+  getEventsConfig: session.getEventsConfig,
+  getPermissions: session.getPermissions,
+  getCurrentUser: session.getCurrentUser,
+  getLicenses: session.getLicenses,
+  getBranding: session.getBranding,
+  getFaviconSizes: session.getFaviconSizes,
+  getFeatureCodes: session.getFeatureCodes,
+  listBuddies: people.listBuddies,
+  searchPhoneNumbers: people.searchPhoneNumbers,
+} as const;
+
+export type EndpointName = keyof typeof endpoints;

@@ -1,0 +1,214 @@
+/** Authentication and start-up (spec 2 §7). */
+import * as z from "zod/mini";
+import { defineEndpoint } from "../endpoint.ts";
+import { featureCodeSchema } from "../feature-codes.ts";
+import { permissionSchema } from "../permissions.ts";
+import { pagedQuery } from "./paging.ts";
+
+const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
+
+/** RFC 6749 §4.3, §4.1.3 with RFC 7636 (PKCE), §6. Unknown fields are ignored, as the RFC asks. */
+export const tokenRequestSchema = z.discriminatedUnion("grant_type", [
+  z.object({
+    grant_type: z.literal("password"),
+    username: text(256),
+    password: text(1024),
+    client_id: z.optional(text(128)),
+  }),
+  z.object({
+    grant_type: z.literal("authorization_code"),
+    client_id: text(128),
+    redirect_uri: text(2048),
+    code: text(512),
+    code_verifier: z.optional(text(128)),
+  }),
+  z.object({
+    grant_type: z.literal("refresh_token"),
+    refresh_token: text(512),
+    client_id: z.optional(text(128)),
+  }),
+]);
+
+/** The token fields that are kept; expiry is created_at plus expires_in, both in seconds. */
+export const tokenSchema = z.object({
+  client_id: z.string(),
+  refresh_token: z.string(),
+  access_token: z.string(),
+  token_type: z.string(),
+  scope: z.string(),
+  created_at: z.number(),
+  expires_in: z.number(),
+});
+export type Token = z.infer<typeof tokenSchema>;
+
+export const issueToken = defineEndpoint({
+  method: "POST",
+  path: "oauth/token",
+  version: "none",
+  summary: "Sign in, or trade a code or a refresh token for tokens",
+  access: "public",
+  body: tokenRequestSchema,
+  form: true,
+  response: tokenSchema,
+});
+
+/** Ends the session: the access token and its whole refresh family (RFC 7009 in spirit). */
+export const revokeToken = defineEndpoint({
+  method: "POST",
+  path: "oauth/revoke",
+  version: "none",
+  summary: "End the session of a token",
+  access: "public",
+  body: z.object({ token: text(512), client_id: z.optional(text(128)) }),
+  form: true,
+  response: z.object({ success: z.literal(true) }),
+});
+
+export const validateSession = defineEndpoint({
+  method: "GET",
+  path: "users/validate_callpanel_session",
+  summary: "Whether this user may use the panel; login.error.session when not",
+  access: "session",
+  response: z.object({ success: z.boolean() }),
+});
+
+export const oauthApplicationSchema = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  redirect_uri: z.string(),
+  scopes: z.string(),
+});
+export const getOauthApplication = defineEndpoint({
+  method: "GET",
+  path: "oauth_applications/callpanel",
+  summary: "The panel's oauth client",
+  access: "public",
+  response: oauthApplicationSchema,
+});
+
+/** What the softphone needs to register (spec 1 §3, SIP config). */
+export const sipConfigSchema = z.object({
+  /** In order of preference after weight: higher weight first. `url` is absolute (wss://…) or a path on the panel's host. */
+  proxy: z.array(z.object({ url: z.string(), weight: z.number() })),
+  realm: z.string(),
+  /** sip:<username>@<realm> */
+  uri: z.string(),
+  /** MD5(username:realm:password), 32 hexadecimal characters. */
+  ha1: z.string(),
+  clidName: z.string(),
+  uaVer: z.string(),
+  panel_call_limit: z.optional(z.number()),
+  /** Default country for numbers without one. */
+  country: z.optional(z.string()),
+  ice_servers: z.array(
+    z.object({ urls: z.string(), username: z.optional(z.string()), credential: z.optional(z.string()) }),
+  ),
+});
+export type SipConfig = z.infer<typeof sipConfigSchema>;
+export const getSipConfig = defineEndpoint({
+  method: "GET",
+  path: "config/sipua",
+  summary: "The softphone's registration",
+  access: {
+    kind: "all",
+    of: [
+      { kind: "read", module: "configs" },
+      { kind: "read", module: "softphone" },
+    ],
+  },
+  response: sipConfigSchema,
+});
+
+export const eventsConfigSchema = z.object({
+  /** Absolute, or a path on the panel's host. */
+  url: z.string(),
+  realm: z.string(),
+  username: z.string(),
+  reconnect_delay_ms: z.number(),
+});
+export type EventsConfig = z.infer<typeof eventsConfigSchema>;
+export const getEventsConfig = defineEndpoint({
+  method: "GET",
+  path: "config/rmqclient",
+  summary: "Where realtime events are had",
+  access: { kind: "read", module: "configs" },
+  response: eventsConfigSchema,
+});
+
+export const getPermissions = defineEndpoint({
+  method: "GET",
+  path: "users/permissions",
+  summary: "The user's own and group permissions, to be merged",
+  access: "session",
+  response: z.object({
+    group_permissions: z.array(permissionSchema),
+    user_permissions: z.array(permissionSchema),
+  }),
+});
+
+export const currentUserSchema = z.object({
+  id: z.number(),
+  subscriberId: z.number(),
+  firstName: z.string(),
+  lastName: z.string(),
+  username: z.string(),
+  extension: z.string(),
+  company: z.string(),
+  dids: z.array(z.object({ name: z.string(), number: z.string(), smsCapable: z.boolean() })),
+  email: z.string(),
+  realm: z.string(),
+  realmId: z.number(),
+  authLevel: z.string(),
+  parentRealm: z.nullable(z.string()),
+  pictureProfileUrl: z.nullable(z.string()),
+  rocketUsername: z.nullable(z.string()),
+  emergency_callerid_callback_profile_id: z.nullable(z.number()),
+  emergency_callerid_dispatchable_location_id: z.nullable(z.number()),
+});
+export type CurrentUser = z.infer<typeof currentUserSchema>;
+export const getCurrentUser = defineEndpoint({
+  method: "GET",
+  path: "users/me",
+  summary: "The signed-in user",
+  access: "session",
+  response: currentUserSchema,
+});
+
+export const getLicenses = defineEndpoint({
+  method: "GET",
+  path: "clients/licenses",
+  summary: "Licensed features and their values",
+  access: "session",
+  response: z.object({ data: z.array(z.object({ feature: z.string(), value: z.number() })) }),
+});
+
+export const brandingSchema = z.object({
+  logo: z.nullable(z.string()),
+  user_agent: z.string(),
+  platform_name: z.string(),
+  display_copyright: z.nullable(z.string()),
+});
+export type Branding = z.infer<typeof brandingSchema>;
+export const getBranding = defineEndpoint({
+  method: "GET",
+  path: "branding",
+  summary: "Names and logo of the platform",
+  access: "public",
+  response: brandingSchema,
+});
+export const getFaviconSizes = defineEndpoint({
+  method: "GET",
+  path: "branding/favicon_sizes",
+  summary: "Icon sizes in pixels that can be had at /favicons/<size>.png",
+  access: "public",
+  response: z.object({ favicon_sizes: z.array(z.number()) }),
+});
+
+export const getFeatureCodes = defineEndpoint({
+  method: "GET",
+  path: "feature_codes",
+  summary: "Feature codes of the phone system",
+  access: "session",
+  query: pagedQuery,
+  response: z.object({ total: z.number(), data: z.array(featureCodeSchema) }),
+});

@@ -1,0 +1,131 @@
+/**
+ * The error catalogue (spec 2 §8): every code the product can show or answer with, and its text in en-US.
+ * `{name}` marks a value that the thrower supplies as data. Other locales translate by code; a test in the panel compares them.
+ */
+import * as z from "zod/mini";
+
+export const ERROR_TEXTS = {
+  // Login and session
+  "login.error.login": "Failed login. Invalid email or password.",
+  "login.error.session": "Invalid user session. This user is not allowed to access callpanel",
+  "login.error.oauth2": "Failed to authenticate with oauth2 token",
+  "login.error.locked": "Too many failed sign-ins. Try again in {seconds} seconds.",
+  "login.error.required": "Required.",
+  "login.error.password": "Invalid password.",
+  "login.error.username": "Invalid username.",
+  "token.refreshFailed": "Failed to refresh token",
+  "token.noAccess": "No access token",
+  "token.noRefresh": "No refresh token",
+  "token.invalidGrant": "The authorization grant is invalid, expired or was used before",
+  "token.invalidClient": "Unknown client",
+  "token.unsupportedGrant": "Unsupported grant type",
+  "init.api": "Failed to initiate application from API: {message}",
+  "init.app": "Failed to init application",
+  "init.user": "Failed to get current user",
+  "init.parkings": "Failed to get parkings",
+  "init.licenses": "Failed to get licenses from API",
+  "init.featureCodes": "WARNING: failed to get feature codes, will use defaults",
+  // Requests
+  "request.unauthorized": "Sign in to use this",
+  "request.forbidden": "You do not have permission to do this",
+  "request.notFound": "Not found",
+  "request.invalid": "Invalid request: {detail}",
+  "request.tooLarge": "The request is too large",
+  "request.tooMany": "Too many requests. Try again in {seconds} seconds.",
+  "request.origin": "This page may not use the server",
+  "request.unsupportedMedia": "Unsupported content type",
+  "request.method": "Method not allowed",
+  "server.internal": "Something went wrong on the server",
+  "server.unavailable": "The server is starting or stopping. Try again in a moment.",
+  "server.unreachable": "The server cannot be reached",
+  // Buddies
+  "buddies.load": "Failed to load buddies",
+  "buddies.update": "Failed to update buddy card with API.",
+  "buddies.add": "Failed to add buddy with API",
+  "buddies.remove": "Failed to remove buddy with API",
+  // Softphone
+  "sipua.error.maxCallsOut": "You have reached the maximum of {limit} simultaneous calls",
+  "sipua.error.maxCallsIn":
+    "Call from {fromName} {fromNum} was rejected: the maximum of {limit} simultaneous calls is reached",
+  "sipua.error.invalidNumber": "Invalid number: {number}",
+  "sipua.error.invalidFeatureCode": "Invalid feature code: {number}",
+  "sipua.error.recDisabled": "Recording is disabled for this call",
+  "sipua.error.notSupported": "WebRTC is not supported. Try to upgrade your browser",
+  "sipua.error.config": "SIPUA Configuration error: {message}",
+  "sipua.error.ha1": "Invalid HA1 hash.",
+  "sipua.error.ua": "SIP UA: {message}",
+  "sipua.error.sendCall": "Failed to send call! Check debug.",
+  "sipua.error.initiateCall": "Failed to initiate call. See debug for details",
+  "sipua.error.media": "Failed to set media. See debug for more info",
+  "sipua.error.micNotFound": "Microphone not found. Connect one, or choose another in the settings.",
+  "sipua.error.micDenied": "The browser may not use the microphone. Allow it in the address bar, then call again.",
+  "sipua.error.register": "Web Phone Register error: {cause} - {reason}",
+  "sipua.error.hold": "Failed to put call on hold: {message}",
+  "sipua.error.mute": "Failed to mute/unmute call: {message}",
+  "sipua.error.dtmf": "Failed to send DTMF: {message}",
+  "sipua.error.refer": "Failed to refer call: {message}",
+  "sipua.error.destination": "Invalid or empty destination: '{value}'",
+  "sipua.error.destinationAttended": "Invalid or empty destination for attended xfer: '{value}'",
+  "sipua.error.publishDnd": "Failed to send PUBLISH DND: {message}",
+  "sipua.error.publishForward": "Failed to send PUBLISH Call Forward status: {message}",
+  "sipua.error.publishFollowMe": "Failed to send PUBLISH Follow-me status: {message}",
+  "sipua.error.threeWay": "Failed to setup three-Way conference.",
+  "sipua.error.sound": "Error playing notification sound: {message}",
+  "sipua.error.ended": "The call has already ended",
+  "sipua.error.listen": "Failed to listen: the phone is not connected",
+  "sipua.hint.missNum": "Enter a number to call",
+  "sipua.hint.notReady": "The phone is not ready. Wait until it is registered.",
+  "sipua.xfer.failed": "Transfer to {num} failed: {fail}",
+  "screenpop.trigger": "Invalid screenpop trigger: {trigger}",
+  // Why a call ended without being answered
+  "call.busy": "{number} is busy",
+  "call.noAnswer": "{number} does not answer",
+  "call.unavailable": "{number} is not available",
+  "call.rejected": "{number} rejected the call",
+  "call.notFound": "{number} does not exist",
+  "call.failed": "The call to {number} failed: {reason}",
+  // Realtime
+  "events.error": "Events error: {message}",
+  "rmqc.error.connLost": "Connection to the events server was lost. Reconnecting…",
+  "rmqc.error.init": "Failed to connect to the events server",
+  "rmqc.error.token": "Invalid client token",
+  // Settings and administration
+  "admin.invalidFile": "The company file is not valid: {detail}",
+  "admin.exists": "{what} already exists",
+  "admin.notFound": "{what} does not exist",
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_TEXTS;
+export type ErrorDetails = Readonly<Record<string, string | number>>;
+
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_TEXTS, code);
+
+/** The en-US text of a code with its values filled in; a value that is missing is left out. */
+export function errorText(code: ErrorCode, details: ErrorDetails = {}): string {
+  return ERROR_TEXTS[code].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
+}
+
+/**
+ * The one error shape of every REST answer that is not 2xx. `error` is a catalogue code, or for oauth/token the
+ * code of RFC 6749 §5.2 with the catalogue code in `code`.
+ */
+export const errorBodySchema = z.object({
+  error: z.string(),
+  code: z.string(),
+  /** For people, en-US, already filled in; preferred over the panel's own fallback text. */
+  error_description: z.string(),
+  details: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+});
+export type ErrorBody = z.infer<typeof errorBodySchema>;
+
+/** An expected failure with a catalogue code. Words for people are chosen in the view. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+  constructor(code: ErrorCode, details: ErrorDetails = {}, options?: { cause?: unknown }) {
+    super(errorText(code, details), options);
+    this.code = code;
+    this.details = details;
+  }
+}

@@ -1,0 +1,179 @@
+/** Permissions of the product: a module plus a rule, merged from the user's groups and the user (spec 1 §6). */
+import * as z from "zod/mini";
+
+/** Every module that rules are granted on (spec 1 §6). */
+export const PERMISSION_MODULES = [
+  "active_calls",
+  "announcements",
+  "panel_buddies",
+  "call_waiting",
+  "contacts",
+  "cdrs",
+  "chats",
+  "configs",
+  "conferences",
+  "do_not_disturb",
+  "follow_me",
+  "forward",
+  "intercom",
+  "permissions",
+  "personal_conferences",
+  "queues",
+  "queue_reports",
+  "video_conferences",
+  "voicemails",
+  "voicemail_boxes",
+  "emergency_caller_id_profiles",
+  "emergency_caller_id_locations",
+  "toggle_destinations",
+  "clearly_anywhere_access",
+  "softphone",
+  "otp_configurations",
+  "click_to_dial",
+  "screenpop",
+  "parkings",
+  "user_preferences",
+  "dids",
+] as const;
+export type PermissionModule = (typeof PERMISSION_MODULES)[number];
+
+/** Rules with a name of their own, by module (spec 1 §6, "Special rules"). */
+export const SPECIAL_RULES = {
+  contacts: ["manage_personal"],
+  conferences: ["execute_callconference", "execute_confinvite"],
+  active_calls: ["execute_callspy", "execute_record"],
+  queues: ["execute_pause", "execute_pause_self", "execute_redirect_self", "execute_redirect_user"],
+  panel_buddies: [
+    "show_voicemail_count",
+    "show_call_state",
+    "show_caller_id_info",
+    "show_dnd",
+    "show_callforward",
+    "show_followme",
+  ],
+} as const satisfies Partial<Record<PermissionModule, readonly string[]>>;
+
+export const ACCESS_RULES = ["read", "read_for", "list_for", "write", "write_for"] as const;
+
+export const permissionSchema = z.object({
+  module: z.enum(PERMISSION_MODULES),
+  /** `read`, `read_for`, `list_for`, `write`, `write_for`, or `manage_<x>`, `execute_<x>`, `show_<x>`. */
+  rule: z.string().check(z.regex(/^(read|read_for|list_for|write|write_for|(manage|execute|show)_[a-z_]+)$/)),
+  /** Ids the rule is granted on; absent means the rule holds for everything it can apply to. */
+  targets: z.optional(z.array(z.string())),
+});
+export type Permission = z.infer<typeof permissionSchema>;
+
+/** What an endpoint or event demands. `target` names the path parameter that carries the id the rule must cover. */
+export type Demand =
+  | { readonly kind: "read"; readonly module: PermissionModule; readonly target?: string }
+  | { readonly kind: "write"; readonly module: PermissionModule; readonly target?: string }
+  | { readonly kind: "rule"; readonly module: PermissionModule; readonly rule: string; readonly target?: string }
+  | { readonly kind: "any"; readonly of: readonly Demand[] }
+  | { readonly kind: "all"; readonly of: readonly Demand[] };
+
+/** A user's merged permissions, indexed for questions. Build with `mergePermissions`. */
+export interface Rights {
+  readonly granted: ReadonlyMap<string, ReadonlySet<string> | "all">;
+}
+
+const keyOf = (module: PermissionModule, rule: string): string => `${module}:${rule}`;
+
+/** Merges group and user permissions: a rule without targets wins over the same rule with targets; target lists add up. */
+export function mergePermissions(...lists: ReadonlyArray<readonly Permission[]>): Rights {
+  const granted = new Map<string, Set<string> | "all">();
+  for (const permission of lists.flat()) {
+    const key = keyOf(permission.module, permission.rule);
+    const before = granted.get(key);
+    if (before === "all") continue;
+    if (permission.targets === undefined) granted.set(key, "all");
+    else granted.set(key, new Set([...(before ?? []), ...permission.targets]));
+  }
+  return { granted };
+}
+
+/** Whether one rule is held, on `target` when one is given. Without a target a rule limited to some targets counts as held. */
+export function holdsRule(rights: Rights, module: PermissionModule, rule: string, target?: string): boolean {
+  const granted = rights.granted.get(keyOf(module, rule));
+  if (granted === undefined) return false;
+  if (granted === "all" || target === undefined) return true;
+  return granted.has(target);
+}
+
+/** Read is granted by read, read_for or list_for; with a target id it needs read_for or write_for on that id (spec 1 §6). */
+export function canRead(rights: Rights, module: PermissionModule, target?: string): boolean {
+  if (target === undefined) return ["read", "read_for", "list_for"].some((rule) => holdsRule(rights, module, rule));
+  return ["read_for", "write_for"].some((rule) => holdsRule(rights, module, rule, target));
+}
+
+/** Write needs the rule write; with a target id write_for on that id serves as well. */
+export function canWrite(rights: Rights, module: PermissionModule, target?: string): boolean {
+  if (holdsRule(rights, module, "write")) return true;
+  return target !== undefined && holdsRule(rights, module, "write_for", target);
+}
+
+/** Whether the rights meet a demand; `params` are the request's path parameters. */
+export function meets(rights: Rights, demand: Demand, params: Readonly<Record<string, string>> = {}): boolean {
+  switch (demand.kind) {
+    case "any":
+      return demand.of.some((one) => meets(rights, one, params));
+    case "all":
+      return demand.of.every((one) => meets(rights, one, params));
+    case "read":
+      return canRead(rights, demand.module, targetOf(demand.target, params));
+    case "write":
+      return canWrite(rights, demand.module, targetOf(demand.target, params));
+    case "rule":
+      return holdsRule(rights, demand.module, demand.rule, targetOf(demand.target, params));
+  }
+}
+
+function targetOf(name: string | undefined, params: Readonly<Record<string, string>>): string | undefined {
+  return name === undefined ? undefined : (params[name] ?? "");
+}
+
+/** The UI flags of spec 1 §6, derived from rights. The panel only hides by them: the server checks every call itself. */
+export type UiFlag = keyof ReturnType<typeof uiFlags>;
+
+export function uiFlags(rights: Rights) {
+  const read = (module: PermissionModule) => canRead(rights, module);
+  const settings = {
+    dndRead: read("do_not_disturb"),
+    cwtRead: read("call_waiting"),
+    icomRead: read("intercom"),
+    fwdRead: read("forward"),
+    fmeRead: read("follow_me"),
+    ctdRead: read("click_to_dial"),
+    didsRead: read("dids"),
+    screenPopRead: read("screenpop"),
+    ecidProfRead: read("emergency_caller_id_profiles"),
+    ecidLocRead: read("emergency_caller_id_locations"),
+    otpRead: read("otp_configurations"),
+    userPreferencesRead: read("user_preferences"),
+  };
+  const contactsManagePersonal = holdsRule(rights, "contacts", "manage_personal");
+  return {
+    ...settings,
+    confRead: read("configs"),
+    softphoneRead: read("softphone"),
+    usersRead: read("panel_buddies"),
+    chatsRead: read("chats"),
+    queuesRead: read("queues"),
+    queueReportsRead: read("queue_reports"),
+    conferencesRead: read("conferences"),
+    videoConfRead: read("video_conferences"),
+    parkRead: read("parkings"),
+    vmailsRead: read("voicemails"),
+    cdrsRead: read("cdrs"),
+    toggleRead: read("toggle_destinations"),
+    contactsRead: read("contacts"),
+    contactsWrite: canWrite(rights, "contacts"),
+    contactsManagePersonal,
+    announceRead: read("announcements"),
+    /** The settings link: any settings page at all. */
+    hasAccess: Object.values(settings).some(Boolean) || read("toggle_destinations"),
+    canCallRecord: holdsRule(rights, "active_calls", "execute_record"),
+    /** The softphone is configured only with both (spec 1 §6). */
+    softphone: read("configs") && read("softphone"),
+  };
+}

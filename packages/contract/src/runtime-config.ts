@@ -1,0 +1,18 @@
+/** /config.json: the panel's run-time settings, read before anything else. */
+import * as z from "zod/mini";
+
+export const runtimeConfigSchema = z.object({
+  /** Base of the REST API, absolute or a path: `/api`. */
+  api_base: z.string(),
+  /** Version segment below the base: `v1`. */
+  api_version: z.string(),
+  /** `page`: the panel's own sign-in page (password grant); `redirect`: the server's sign-in path (authorization code with PKCE). */
+  sign_in: z.enum(["page", "redirect"]),
+  /** The server's sign-in and sign-out paths; visited with `redirect` or on logout. */
+  sign_in_path: z.string(),
+  sign_out_path: z.string(),
+  focus_timeout_ms: z.number(),
+  error_reporting: z.nullable(z.object({ dsn: z.string(), sample_rate: z.number() })),
+  analytics_id: z.nullable(z.string()),
+});
+export type RuntimeConfig = z.infer<typeof runtimeConfigSchema>;
