@@ -1,0 +1,143 @@
+/**
+ * The headless softphone: one object with a snapshot, a subscription and actions. It knows no React and no words for
+ * people: refusals carry codes of the error catalogue.
+ */
+import type { ErrorCode, ErrorDetails, FeatureCode, SipConfig } from "@callpanel/contract";
+
+/** Bit flags: 1 connected, 2 registered; 3 = ready (spec 1 §4). */
+export type SipStatus = 0 | 1 | 2 | 3;
+
+/** What the phone reads in acceptance's status `Phone status`. */
+export type PhoneState = "registered" | "connecting" | "not-registered";
+
+export type CallDirection = "in" | "out";
+
+/** Visual state (spec 1 §2); `calling` is outgoing before the far end rings. */
+export type CallVisual = "calling" | "ringing" | "on-hold" | "muted" | "on-call";
+
+/** One call as a screen sees it. */
+export interface CallSnapshot {
+  readonly id: string;
+  readonly number: string;
+  /** Hostile text: draw it as text only. Empty when unknown. */
+  readonly name: string;
+  readonly direction: CallDirection;
+  readonly state: "initiating" | "answered";
+  readonly visual: CallVisual;
+  readonly isOnHold: boolean;
+  readonly isMuted: boolean;
+  /** ms since epoch. */
+  readonly startedAt: number;
+  readonly answeredAt: number | undefined;
+  /** Digits heard from the far end by SIP INFO, newest last, at most 32. */
+  readonly digitsReceived: string;
+  /** Digits sent in this call. */
+  readonly digitsSent: string;
+}
+
+/** Local call log entry (spec 1 §3): newest first, at most 1000 a user. */
+export interface CallLogEntry {
+  /** ms since epoch. */
+  readonly time: number;
+  readonly num: string;
+  readonly name: string;
+  readonly dir: "out" | "in" | "mis";
+}
+
+export interface DeviceChoice {
+  readonly deviceId: string;
+  readonly label: string;
+}
+
+export interface DevicesSnapshot {
+  readonly inputs: readonly DeviceChoice[];
+  readonly outputs: readonly DeviceChoice[];
+  readonly chosen: { readonly input: string; readonly output: string; readonly ring: string };
+  /** The browser can send sound to a chosen output (setSinkId). */
+  readonly canChooseOutput: boolean;
+}
+
+export interface WebphoneSnapshot {
+  readonly status: SipStatus;
+  readonly state: PhoneState;
+  readonly calls: readonly CallSnapshot[]; // newest first
+  /** The call button is enabled: registered, not calling, no errors (spec 1 §4). */
+  readonly canCall: boolean;
+  readonly volume: number; // 0 to 1
+  readonly log: readonly CallLogEntry[];
+  readonly missedCount: number;
+  readonly devices: DevicesSnapshot;
+  /** The browser blocks sound until the person clicks: show the unlock bar. */
+  readonly audioLocked: boolean;
+}
+
+export type EndReason =
+  | "hangup" // this side
+  | "remote" // the far end hung up
+  | "canceled" // the caller gave up before an answer
+  | "busy"
+  | "no-answer"
+  | "unavailable"
+  | "rejected"
+  | "not-found"
+  | "answered-elsewhere"
+  | "media"
+  | "failed";
+
+/** Things that happen once; drawn as notices, sounds and title flashes. */
+export type WebphoneEvent =
+  | { readonly kind: "incomingCall"; readonly call: CallSnapshot; readonly autoAnswer: boolean }
+  | { readonly kind: "callAnswered"; readonly call: CallSnapshot }
+  | { readonly kind: "callEnded"; readonly call: CallSnapshot; readonly reason: EndReason }
+  /** A refusal or failure nobody awaits. */
+  | { readonly kind: "failure"; readonly code: ErrorCode; readonly details: ErrorDetails };
+
+/** The outcome of an action: refusals are values. */
+export type ActionResult = { readonly ok: true } | { readonly ok: false; readonly code: ErrorCode; readonly details: ErrorDetails };
+
+export interface Webphone {
+  getSnapshot(): WebphoneSnapshot;
+  /** Called after each change; returns unsubscribe. Snapshots keep identity when nothing changed (useSyncExternalStore). */
+  subscribe(listener: () => void): () => void;
+  onEvent(listener: (event: WebphoneEvent) => void): () => void;
+
+  /** Connects and registers. A config error is a `failure` event and a refusal. */
+  start(): ActionResult;
+  /** Unregisters and disconnects, each waiting at most 6 s. */
+  stop(): Promise<void>;
+  /** The network came back, the page became visible, the clock jumped: prove the connection now. */
+  probe(): void;
+
+  call(number: string): Promise<ActionResult & { readonly callId?: string }>;
+  answer(callId: string): Promise<ActionResult>;
+  reject(callId: string): ActionResult;
+  hangUp(callId: string): ActionResult;
+  /** Holds the others first when unholding (spec 1 §4). */
+  setHold(callId: string, hold: "hold" | "unhold"): Promise<ActionResult>;
+  setMute(callId: string, mute: "mute" | "unmute"): ActionResult;
+  sendDigit(callId: string, digit: string): ActionResult;
+  setVolume(volume: number): void;
+
+  refreshDevices(): Promise<void>;
+  chooseDevice(kind: "input" | "output" | "ring", deviceId: string): Promise<ActionResult>;
+  unlockAudio(): Promise<void>;
+  /** Plays a key's tone locally (dial pad without a call). */
+  playKey(digit: string): void;
+  clearMissed(): void;
+}
+
+/** Small storage port: local storage in the browser, a map in tests. Keys are prefixed per user by the webphone. */
+export interface KeyValueStore {
+  get(key: string): string | undefined;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+}
+
+export interface WebphoneOptions {
+  readonly config: SipConfig;
+  readonly username: string;
+  readonly featureCodes: readonly FeatureCode[];
+  /** Base for proxy urls that are paths: `ws://host:port`. */
+  readonly socketBase: string;
+  readonly storage: KeyValueStore;
+}
