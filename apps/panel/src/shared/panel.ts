@@ -1,0 +1,30 @@
+import { createContext, useContext } from "react";
+import type { Api } from "./api.ts";
+import type { Clock } from "./clock.ts";
+import type { Notices } from "./notices/notices.ts";
+import type { PageSearch, PageSearchAction } from "./pageSearch.ts";
+import type { Readable, Store } from "./store.ts";
+import type { Softphone } from "./softphone.ts";
+import type { TextStorage } from "./storage.ts";
+import type { Viewer } from "./viewer.ts";
+
+/** What every page may use. Made in app/compose.ts, handed down by the shell. */
+export interface PanelServices {
+  readonly api: Api;
+  readonly clock: Clock;
+  readonly notices: Notices;
+  readonly storage: TextStorage;
+  readonly search: Store<PageSearch, PageSearchAction>;
+  readonly viewer: Viewer;
+  /** Null until it is loaded, and for ever without the permission. */
+  readonly softphone: Readable<Softphone | null>;
+}
+
+export const PanelContext = createContext<PanelServices | null>(null);
+
+/** The panel's services, inside the signed-in shell. */
+export function usePanel(): PanelServices {
+  const services = useContext(PanelContext);
+  if (services === null) throw new Error("usePanel outside of the signed-in shell");
+  return services;
+}

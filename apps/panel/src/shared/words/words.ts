@@ -1,0 +1,47 @@
+import type { ErrorCode, ErrorDetails, Locale } from "@callpanel/contract";
+import { DEFAULT_LOCALE, ERROR_TEXTS } from "@callpanel/contract";
+import { setupI18n } from "@lingui/core";
+import type { ErrorSay } from "../api.ts";
+
+/** An area's en-US texts by id, in ICU. Declared `as const`, so that ids are checked where they are used. */
+export type Messages = Readonly<Record<string, string>>;
+export type WordValues = Readonly<Record<string, string | number>>;
+
+/** One locale's own texts; what is absent falls back to en-US. */
+export interface Catalogue {
+  readonly messages: Messages;
+  readonly errors: Partial<Readonly<Record<ErrorCode, string>>>;
+}
+
+/** Turns ids into text of one locale. A new one is made when the locale changes, so that React sees the change. */
+export interface Words {
+  readonly locale: Locale;
+  text<M extends Messages>(messages: M, id: keyof M & string, values?: WordValues): string;
+  /** An error code of the contract's catalogue, its `{values}` filled in. */
+  error(code: ErrorCode, details?: ErrorDetails): string;
+  /** What `sayError` found out: a translation of its code where this locale has one, else the server's words. */
+  say(what: ErrorSay): string;
+}
+
+/** Words of a locale; en-US needs no catalogue, its texts stand in the areas' `*.messages.ts`. */
+export function createWords(locale: Locale = DEFAULT_LOCALE, catalogue: Catalogue = { messages: {}, errors: {} }): Words {
+  const i18n = setupI18n();
+  i18n.load(locale, { ...catalogue.messages });
+  i18n.activate(locale);
+  const error = (code: ErrorCode, details: ErrorDetails = {}) => fill(catalogue.errors[code] ?? ERROR_TEXTS[code], details);
+  return {
+    locale,
+    text: (messages, id, values) => i18n._(id, values, { message: messages[id] ?? id }),
+    error,
+    say(what) {
+      if (what.code === null) return what.text;
+      const translated = catalogue.errors[what.code] !== undefined;
+      return translated || what.text === null ? error(what.code, what.details) : what.text;
+    },
+  };
+}
+
+/** Errors are filled in as the contract does it, not as ICU: their apostrophes are meant as they stand. */
+function fill(text: string, details: ErrorDetails): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
+}

@@ -1,0 +1,30 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { compileMessages } from "./build/messages.plugin.ts";
+
+const SERVER = process.env["CALLPANEL_SERVER"] ?? "http://127.0.0.1:8080";
+const socket = { target: SERVER, ws: true };
+
+export default defineConfig({
+  plugins: [react(), compileMessages()],
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    target: "es2022",
+    // Small pictures stay files: img-src needs no data:.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    host: "127.0.0.1",
+    port: 5173,
+    proxy: {
+      "/api": SERVER,
+      "/config.json": SERVER,
+      "/favicons": SERVER,
+      "/signin": SERVER,
+      "/sip": socket,
+      "/events": socket,
+    },
+  },
+});

@@ -1,0 +1,27 @@
+/** The design system's front door: tokens stand in `@callpanel/ui/tokens.css`, imported once by the page. */
+export { UiProvider } from "./theme/UiProvider.tsx";
+export type { ColourScheme, UiProviderProps } from "./theme/UiProvider.tsx";
+export { Avatar, initialsOf } from "./parts/Avatar.tsx";
+export type { AvatarProps, AvatarState } from "./parts/Avatar.tsx";
+export { CountBadge, Key, Lamp } from "./parts/Badge.tsx";
+export type { Tone } from "./parts/Badge.tsx";
+export { Button, IconButton } from "./parts/Button.tsx";
+export type { ButtonProps, IconButtonProps } from "./parts/Button.tsx";
+export { PasswordField, SearchField, TextField } from "./parts/Field.tsx";
+export type { PasswordFieldProps, SearchFieldProps, TextFieldProps } from "./parts/Field.tsx";
+export { Pager } from "./parts/Pager.tsx";
+export type { PagerProps } from "./parts/Pager.tsx";
+export { Skeleton } from "./parts/Skeleton.tsx";
+export type { SkeletonProps } from "./parts/Skeleton.tsx";
+export { Spinner } from "./parts/Spinner.tsx";
+export { StatePanel } from "./parts/StatePanel.tsx";
+export type { StatePanelProps } from "./parts/StatePanel.tsx";
+export { ConfirmDialog, Dialog } from "./layers/Dialog.tsx";
+export type { ConfirmDialogProps, DialogProps } from "./layers/Dialog.tsx";
+export { Mask } from "./layers/Mask.tsx";
+export type { MaskProps } from "./layers/Mask.tsx";
+export { NoticeStack } from "./layers/NoticeStack.tsx";
+export type { NoticeStackProps, NoticeView } from "./layers/NoticeStack.tsx";
+export { PopMenu } from "./layers/PopMenu.tsx";
+export { TipLayer } from "./layers/TipLayer.tsx";
+export * from "./icons.ts";

@@ -1,0 +1,23 @@
+import { Spinner } from "../parts/Spinner.tsx";
+import type { Icon } from "../icons.ts";
+import styles from "./Mask.module.css";
+
+export interface MaskProps {
+  readonly text: string;
+  /** In place of the turning ring. */
+  readonly icon?: Icon;
+  /** `page`: there is nothing behind it yet; `veil`: what lies behind shows through. */
+  readonly over: "page" | "veil";
+}
+
+/** Covers the page while it cannot be used and says why. */
+export function Mask({ text, icon: Shape, over }: MaskProps) {
+  return (
+    <div className={styles.mask} data-over={over}>
+      <div className={styles.box} role="status">
+        {Shape ? <Shape size={26} stroke={1.5} aria-hidden /> : <Spinner size={26} />}
+        <span>{text}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { IconAlertTriangle, IconCircleCheck, IconX } from "../icons.ts";
+import styles from "./NoticeStack.module.css";
+
+export interface NoticeView {
+  readonly id: string;
+  readonly kind: "success" | "error";
+  readonly text: string;
+  /** A link or an action beside the text. */
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+}
+
+export interface NoticeStackProps {
+  /** Newest first. */
+  readonly notices: readonly NoticeView[];
+  readonly closeLabel: string;
+  readonly onClose: (id: string) => void;
+  /** A pointer or the focus is over the stack: the owner stops its timers. */
+  readonly onHold: () => void;
+  readonly onRelease: () => void;
+}
+
+/** Notices above everything: role status for a success, alert for an error. The owner decides how long they stay. */
+export function NoticeStack({ notices, closeLabel, onClose, onHold, onRelease }: NoticeStackProps) {
+  return (
+    <div className={styles.stack} onPointerEnter={onHold} onPointerLeave={onRelease} onFocus={onHold} onBlur={onRelease}>
+      {notices.map((notice) => {
+        const Shape = notice.kind === "error" ? IconAlertTriangle : IconCircleCheck;
+        return (
+          <div key={notice.id} className={styles.notice} data-kind={notice.kind}>
+            <Shape size={19} stroke={1.9} aria-hidden />
+            <div className={styles.text} role={notice.kind === "error" ? "alert" : "status"}>
+              {notice.text}
+            </div>
+            {notice.action ? (
+              <button type="button" className={styles.action} onClick={notice.action.run}>
+                {notice.action.label}
+              </button>
+            ) : null}
+            <button type="button" className={styles.close} aria-label={closeLabel} onClick={() => onClose(notice.id)}>
+              <IconX size={16} stroke={2} aria-hidden />
+            </button>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

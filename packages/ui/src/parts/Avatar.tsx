@@ -1,0 +1,53 @@
+import { useState } from "react";
+import styles from "./Avatar.module.css";
+
+/** What surrounds or sits on a picture: the state of a person's telephone. */
+export type AvatarState = "online" | "offline" | "ringing" | "busy" | "away" | "oncall" | "onlunch" | "unknown";
+
+export interface AvatarProps {
+  readonly name: string;
+  readonly src?: string | null | undefined;
+  readonly size?: number;
+  /** Ring in the call colour and a sign at the corner; nothing when absent. */
+  readonly state?: AvatarState | undefined;
+}
+
+/** A person's picture, or the initials on a tint of their own. Decorative: the name stands beside it. */
+export function Avatar({ name, src, size = 40, state }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const picture = src && src !== broken ? src : null;
+  return (
+    <span
+      className={styles.avatar}
+      style={{ width: size, height: size, fontSize: Math.round(size * 0.36) }}
+      data-state={state}
+      data-tint={picture ? undefined : tintOf(name)}
+      aria-hidden="true"
+    >
+      {picture ? (
+        <img className={styles.picture} src={picture} alt="" width={size} height={size} loading="lazy" onError={() => setBroken(picture)} />
+      ) : (
+        initialsOf(name)
+      )}
+      {state ? <span className={styles.sign} data-state={state} /> : null}
+    </span>
+  );
+}
+
+/** First letters of the first and last word, by code point: a hostile or emoji name never splits a character. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/u).filter(Boolean);
+  const first = words[0];
+  if (first === undefined) return "?";
+  const last = words.length > 1 ? words[words.length - 1] : undefined;
+  return [first, last].map((word) => (word === undefined ? "" : ([...word][0] ?? ""))).join("").toLocaleUpperCase();
+}
+
+const TINT_COUNT = 6;
+
+/** One of six tints, the same for a name everywhere. */
+export function tintOf(name: string): number {
+  let sum = 0;
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
+  return sum % TINT_COUNT;
+}

@@ -1,0 +1,61 @@
+import type { ComponentProps, ReactNode } from "react";
+import type { Icon } from "../icons.ts";
+import { Spinner } from "./Spinner.tsx";
+import styles from "./Button.module.css";
+
+export interface ButtonProps extends ComponentProps<"button"> {
+  /** `primary`: the one thing to do; `accent`: make a call; `outline`: the default; `quiet`: beside text; `danger`: cannot be undone. */
+  readonly look?: "primary" | "accent" | "outline" | "quiet" | "danger";
+  readonly icon?: Icon;
+  /** Shows that the click is being carried out; the button keeps its width and takes no further click. */
+  readonly busy?: boolean;
+  readonly wide?: boolean;
+}
+
+/** A push button with a word on it. */
+export function Button({ look = "outline", icon: Shape, busy, wide, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={[styles.button, className].filter(Boolean).join(" ")}
+      data-look={look}
+      data-wide={wide ? "" : undefined}
+      data-busy={busy ? "" : undefined}
+      aria-busy={busy ? true : undefined}
+      aria-disabled={busy ? true : undefined}
+      onClick={busy ? undefined : rest.onClick}
+    >
+      {busy ? <Spinner size={16} /> : Shape ? <Shape size={18} stroke={1.75} aria-hidden /> : null}
+      <span className={styles.word}>{children}</span>
+    </button>
+  );
+}
+
+export interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
+  /** The accessible name, also shown as tip. */
+  readonly label: string;
+  readonly icon: Icon;
+  readonly look?: "quiet" | "outline" | "accent" | "danger";
+  readonly size?: "small" | "medium" | "large";
+  /** Drawn over the corner: a badge or a dot. */
+  readonly mark?: ReactNode;
+}
+
+/** A square button with a sign on it; its name is read out and shown by the shared tip. */
+export function IconButton({ label, icon: Shape, look = "quiet", size = "medium", mark, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      data-tip={label}
+      {...rest}
+      className={[styles.square, className].filter(Boolean).join(" ")}
+      data-look={look}
+      data-size={size}
+    >
+      <Shape size={size === "small" ? 16 : size === "large" ? 22 : 19} stroke={1.75} aria-hidden />
+      {mark}
+    </button>
+  );
+}
