@@ -1,0 +1,91 @@
+/** What the phone system tells: the feed of the event gateway, and the snapshot it begins with. */
+import type { CallRecord, Party } from "./ports.ts";
+
+export interface Registration {
+  readonly realm: string;
+  readonly userId: number;
+  readonly sipUsername: string;
+  readonly extension: string;
+  /** The contact's URI as the phone wrote it. */
+  readonly contact: string;
+  readonly userAgent: string;
+  readonly remoteAddress: string;
+  readonly registeredAt: number;
+  readonly expiresAt: number;
+}
+
+export interface LegView {
+  readonly id: string;
+  /** `caller` placed the call; `callee` was rung for it. */
+  readonly side: "caller" | "callee";
+  readonly party: Party;
+  /** Call-ID of the leg's own dialog, by which the phone that holds it knows it. */
+  readonly sipCallId: string;
+  readonly state: "calling" | "ringing" | "answered" | "ended";
+  /** True while this party has put the other on hold. */
+  readonly held: boolean;
+  /** True while the leg's socket is gone and the grace time runs. */
+  readonly detached: boolean;
+}
+
+export interface CallView {
+  readonly id: string;
+  readonly realm: string;
+  readonly state: "ringing" | "answered";
+  readonly startedAt: number;
+  readonly answeredAt?: number;
+  readonly caller: Party;
+  readonly callee: Party;
+  readonly dialledNumber: string;
+  readonly legs: readonly LegView[];
+}
+
+export type UnregisterReason = "client" | "expired" | "connectionLost" | "revoked" | "shutdown";
+
+/** `at` is milliseconds since the epoch. Events of one call come in order; `callEnded` is its last. */
+export type PhoneEvent =
+  | { readonly kind: "registered"; readonly at: number; readonly registration: Registration; readonly refreshed: boolean }
+  | {
+      readonly kind: "unregistered";
+      readonly at: number;
+      readonly registration: Registration;
+      readonly reason: UnregisterReason;
+      /** Contacts the user still has. */
+      readonly remainingCount: number;
+    }
+  | { readonly kind: "callStarted"; readonly at: number; readonly call: CallView }
+  | { readonly kind: "callRinging"; readonly at: number; readonly call: CallView; readonly legId: string }
+  | { readonly kind: "callAnswered"; readonly at: number; readonly call: CallView; readonly legId: string }
+  | { readonly kind: "callHeld"; readonly at: number; readonly call: CallView; readonly legId: string }
+  | { readonly kind: "callResumed"; readonly at: number; readonly call: CallView; readonly legId: string }
+  | { readonly kind: "legDetached"; readonly at: number; readonly call: CallView; readonly legId: string }
+  | { readonly kind: "legReattached"; readonly at: number; readonly call: CallView; readonly legId: string }
+  | { readonly kind: "digit"; readonly at: number; readonly callId: string; readonly legId: string; readonly digit: string }
+  | { readonly kind: "callEnded"; readonly at: number; readonly call: CallView; readonly record: CallRecord }
+  | {
+      /** A PUBLISH (RFC 3903) of the user's own state; `body` is as it was sent, at most 64 KiB. */
+      readonly kind: "published";
+      readonly at: number;
+      readonly realm: string;
+      readonly userId: number;
+      readonly eventPackage: string;
+      readonly contentType: string;
+      readonly body: string;
+      /** 0 withdraws. */
+      readonly expiresSeconds: number;
+    };
+
+export interface PhoneSnapshot {
+  readonly registrations: readonly Registration[];
+  readonly calls: readonly CallView[];
+  /** Counts for metrics and leak tests; all fall back to zero when nothing is going on. */
+  readonly counts: {
+    readonly connections: number;
+    readonly registrations: number;
+    readonly calls: number;
+    readonly legs: number;
+    readonly dialogs: number;
+    readonly transactions: number;
+    readonly mediaPorts: number;
+  };
+}

@@ -1,0 +1,22 @@
+/** Front door of the embedded phone system: registrar, B2BUA, dial plan and call control. It knows no database and no HTTP. */
+export { createPhoneSystem, type PhoneSystem, type PhoneSystemDeps } from "./phone-system.ts";
+export type {
+  Answer,
+  CallLedger,
+  CallRecord,
+  Clock,
+  DigestAlgorithm,
+  Directory,
+  DirectoryChange,
+  DirectoryEntry,
+  DirectoryUser,
+  Disposition,
+  LegQuality,
+  Log,
+  Party,
+  SipSocket,
+  SipSocketHandlers,
+} from "./ports.ts";
+export type { CallView, LegView, PhoneEvent, PhoneSnapshot, Registration, UnregisterReason } from "./events.ts";
+export { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
+export { DEFAULT_FEATURE_CODES, type FeatureCode } from "./dialplan/feature-codes.ts";

@@ -1,0 +1,143 @@
+/** What the phone system needs from outside: time, people, a place for call records, a log, sockets. */
+
+/** A port may answer at once or later; at once is faster, since nothing then waits for a turn of the event loop. */
+export type Answer<T> = T | Promise<T>;
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Runs once after `ms`; the answer cancels. */
+  setTimeout(run: () => void, ms: number): () => void;
+}
+
+export interface Log {
+  debug(message: string, facts?: Readonly<Record<string, unknown>>): void;
+  info(message: string, facts?: Readonly<Record<string, unknown>>): void;
+  warn(message: string, facts?: Readonly<Record<string, unknown>>): void;
+  error(message: string, facts?: Readonly<Record<string, unknown>>): void;
+}
+
+/** Digest algorithms of RFC 8760 that the registrar offers. */
+export type DigestAlgorithm = "MD5" | "SHA-256";
+
+export interface DirectoryUser {
+  readonly id: number;
+  /** User part of the address of record, and the username of the digest, e.g. `alice` in `sip:alice@demo`. */
+  readonly sipUsername: string;
+  readonly extension: string;
+  /** What a callee reads; hostile text is allowed here, call control cleans it before it enters a header. */
+  readonly displayName: string;
+  /** False refuses every SIP request of the user with 403, and calls to the user with 480. */
+  readonly mayUseSoftphone: boolean;
+  readonly doNotDisturb: boolean;
+  /** False makes the user busy while on another call. */
+  readonly callWaiting: boolean;
+  /** Simultaneous calls; undefined takes `settings.callsPerUser`. */
+  readonly callLimit?: number;
+}
+
+/** What stands behind a number of the realm. */
+export type DirectoryEntry =
+  | { readonly kind: "user"; readonly user: DirectoryUser }
+  | { readonly kind: "queue" | "room" | "lot" | "slot" | "box" | "announcement"; readonly id: string; readonly name: string };
+
+/**
+ * `user`: somebody's flags, name or permission changed; an unknown or refused user's registrations are dropped.
+ * `credential`: the secret changed: registrations made with the old one are dropped and must be made anew.
+ */
+export type DirectoryChange =
+  | { readonly kind: "user"; readonly realm: string; readonly sipUsername: string }
+  | { readonly kind: "credential"; readonly realm: string; readonly sipUsername: string };
+
+/** People and numbers. Answers are read afresh for every request; nothing is cached past it, so the adapter may cache. */
+export interface Directory {
+  userBySipUsername(realm: string, sipUsername: string): Answer<DirectoryUser | undefined>;
+  /**
+   * HA1 of RFC 7616 §3.4.2 in lower-case hex (32 characters for MD5, 64 for SHA-256); undefined when the user or the
+   * algorithm is unknown.
+   */
+  credential(realm: string, sipUsername: string, algorithm: DigestAlgorithm): Answer<string | undefined>;
+  /**
+   * What a number of the realm leads to: an extension, a direct number (DID) or a service. `number` is stripped to digits,
+   * star, hash and an optional leading plus (spec 1 §5); national spellings of a DID are the directory's to match.
+   */
+  lookup(realm: string, number: string): Answer<DirectoryEntry | undefined>;
+  subscribe(listener: (change: DirectoryChange) => void): () => void;
+}
+
+/** Takes the record of every call once, when it ends. A failure is logged and never disturbs a call. */
+export interface CallLedger {
+  callEnded(record: CallRecord): Answer<void>;
+}
+
+/** The server's side of one WebSocket of `/sip`. */
+export interface SipSocket {
+  send(frame: string): void;
+  /** RFC 6455 close codes; 1009 for an oversized frame, 1008 for abuse, 1001 on shutdown. */
+  close(code: number, reason: string): void;
+  /** The client's address, as the locks on wrong passwords count it (behind a proxy: the forwarded one). */
+  readonly remoteAddress: string;
+  /** Bytes accepted by `send` and not yet on the wire; a connection past `settings.sendBufferBytes` is closed. */
+  readonly bufferedAmount?: number;
+}
+
+/** What the server calls as the WebSocket lives. */
+export interface SipSocketHandlers {
+  receive(frame: string | Uint8Array): void;
+  closed(): void;
+}
+
+/** A party as it appears in events and records; ids only for people of the realm. */
+export interface Party {
+  readonly number: string;
+  readonly name: string;
+  readonly userId?: number;
+}
+
+export interface LegQuality {
+  readonly codec: string | undefined;
+  readonly packetsReceived: number;
+  readonly packetsSent: number;
+  readonly packetsLost: number;
+  readonly jitterMs: number;
+}
+
+/**
+ * How a call ended, as one word: `answered` spoke (whoever hung up); `cancelled` by the caller before an answer; `busy` 486
+ * (busy, do not disturb, limit); `rejected` 603; `noAnswer` rang out; `unavailable` nobody registered, or 480; `notFound`
+ * no such number; `failed` all else.
+ */
+export type Disposition =
+  | "answered"
+  | "cancelled"
+  | "busy"
+  | "rejected"
+  | "noAnswer"
+  | "unavailable"
+  | "notFound"
+  | "failed";
+
+export interface CallRecord {
+  readonly id: string;
+  readonly realm: string;
+  /** Milliseconds since the epoch; `answeredAt` is missing when nobody answered. */
+  readonly startedAt: number;
+  readonly answeredAt?: number;
+  readonly endedAt: number;
+  readonly from: Party;
+  readonly to: Party;
+  /** What was dialled, stripped. */
+  readonly dialledNumber: string;
+  /** `internal` between people or services of the realm; the others wait for an outside line. */
+  readonly direction: "internal" | "inbound" | "outbound";
+  readonly disposition: Disposition;
+  /** True for every disposition but `answered` and `cancelled`. */
+  readonly failed: boolean;
+  readonly endedBy: "caller" | "callee" | "system";
+  /** A short reason for people who read logs, e.g. `hangup`, `no answer`, `connection lost`. */
+  readonly endReason: string;
+  /** The last SIP status the caller was given. */
+  readonly sipStatus: number;
+  /** Only for answered calls; a side is missing when its media could not be asked. */
+  readonly quality: { readonly caller?: LegQuality; readonly callee?: LegQuality };
+}

@@ -1,0 +1,58 @@
+/** Limits and times of the phone system; every one can be set by the server, the defaults stand here with their source. */
+import { DEFAULT_FEATURE_CODES, type FeatureCode } from "./dialplan/feature-codes.ts";
+
+export interface PhoneSettings {
+  /** Shortest registration; less is answered 423 with Min-Expires (RFC 3261 §10.3). */
+  readonly minRegisterSeconds: number;
+  readonly maxRegisterSeconds: number;
+  readonly contactsPerUser: number;
+  /** A nonce older than this is answered with stale=true (RFC 7616 §3.3). */
+  readonly nonceLifetimeMs: number;
+  /** Wrong passwords of one source and user before the lock. */
+  readonly authFailuresBeforeLock: number;
+  readonly authLockMs: number;
+  /** How long a callee rings before the caller hears that nobody answers. */
+  readonly noAnswerMs: number;
+  /** How long a leg outlives its socket: design.md §5 "Coming back". */
+  readonly detachedLegGraceMs: number;
+  /** Spec 2 §9: default max simultaneous calls. */
+  readonly callsPerUser: number;
+  readonly callsInSystem: number;
+  /** INVITEs outside a dialog that one connection may send in ten seconds. */
+  readonly invitesPerTenSeconds: number;
+  /** Frames of any kind that one connection may send in a second, above a burst of twice as many. */
+  readonly framesPerSecond: number;
+  /** A larger frame closes the connection with 1009. */
+  readonly frameBytes: number;
+  readonly connectionsPerAddress: number;
+  readonly connections: number;
+  /** A client that does not read is cut off past this. */
+  readonly sendBufferBytes: number;
+  /** A connection that never signs in is closed after this. */
+  readonly unauthenticatedMs: number;
+  readonly featureCodes: readonly FeatureCode[];
+  /** Value of the Server header. */
+  readonly serverName: string;
+}
+
+export const DEFAULT_PHONE_SETTINGS: PhoneSettings = {
+  minRegisterSeconds: 30,
+  maxRegisterSeconds: 3_600,
+  contactsPerUser: 8,
+  nonceLifetimeMs: 300_000,
+  authFailuresBeforeLock: 10,
+  authLockMs: 60_000,
+  noAnswerMs: 60_000,
+  detachedLegGraceMs: 90_000,
+  callsPerUser: 4,
+  callsInSystem: 2_000,
+  invitesPerTenSeconds: 30,
+  framesPerSecond: 100,
+  frameBytes: 65_536,
+  connectionsPerAddress: 500,
+  connections: 5_000,
+  sendBufferBytes: 1_048_576,
+  unauthenticatedMs: 30_000,
+  featureCodes: DEFAULT_FEATURE_CODES,
+  serverName: "callpanel",
+};
