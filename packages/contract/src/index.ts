@@ -4,6 +4,8 @@ export * from "./endpoints/paging.ts";
 export * from "./endpoints/people.ts";
 export * from "./endpoints/session.ts";
 export * from "./errors.ts";
+export * from "./events/actions.ts";
+export * from "./events/frames.ts";
 export * from "./feature-codes.ts";
 export * from "./limits.ts";
 export * from "./permissions.ts";

@@ -1,0 +1,206 @@
+/**
+ * What the realtime connection carries, both ways (spec 1 §4, spec 2 §7). Every frame is JSON. The panel signs in with
+ * its first frame; after that the server sends events, each with the stream's sequence number, and answers commands.
+ */
+import * as z from "zod/mini";
+import { PRESENCES } from "../limits.ts";
+
+const ms = z.number(); // since epoch
+
+export const callStateSchema = z.enum(["early", "answered"]);
+
+/** Spec 1 §3, buddy call. `channel` names the leg that may be moved. */
+export const buddyCallSchema = z.object({
+  callid: z.string(),
+  legCallid: z.string(),
+  user: z.string(),
+  name: z.string(),
+  state: callStateSchema,
+  direction: z.enum(["in", "out"]),
+  channel: z.string(),
+  startedAt: ms,
+});
+export type BuddyCall = z.infer<typeof buddyCallSchema>;
+
+export const queueEventNames = [
+  "ABANDON",
+  "ADDMEMBER",
+  "COMPLETEAGENT",
+  "COMPLETECALLER",
+  "CONFIGRELOAD",
+  "CONNECT",
+  "ENTERQUEUE",
+  "EXITEMPTY",
+  "EXITWITHKEY",
+  "EXITWITHTIMEOUT",
+  "PAUSE",
+  "PAUSED",
+  "QUEUESTART",
+  "REMOVEMEMBER",
+  "RINGCANCELED",
+  "RINGNOANSWER",
+  "UNPAUSE",
+  "UNPAUSED",
+  "AGENTLOGIN",
+  "AGENTLOGOFF",
+  "ATTENDEDTRANSFER",
+  "BLINDTRANSFER",
+  "AGENTDUMP",
+  "SYSCOMPAT",
+  "PAUSEALL",
+  "UNPAUSEALL",
+  "PENALTY",
+  "RINGINUSE",
+  "WITHDRAW",
+  "OUTCALL",
+] as const;
+
+const of = { realm: z.string(), exten: z.string() };
+const callOf = { ...of, call: buddyCallSchema };
+
+export const presenceEventSchema = z.object({
+  action: z.literal("PRESENCE"),
+  ...of,
+  presence: z.enum(PRESENCES),
+  note: z.optional(z.string()),
+});
+export const presenceFeatureEventSchema = z.object({
+  action: z.literal("PRESENCE_FEATURE"),
+  ...of,
+  feature: z.enum(["dnd", "forward", "followme"]),
+  enabled: z.boolean(),
+  number: z.optional(z.string()),
+});
+/** `expires` 0 sets a buddy offline, any other number online (spec 1 §4). */
+export const registerEventSchema = z.object({
+  action: z.literal("REGISTER"),
+  ...of,
+  expires: z.number(),
+  userAgent: z.string(),
+});
+export const initiateEventSchema = z.object({ action: z.literal("INITIATE"), ...callOf });
+export const confirmedEventSchema = z.object({ action: z.literal("CONFIRMED"), ...callOf });
+export const callChannelEventSchema = z.object({ action: z.literal("CALLCHAN"), ...callOf });
+export const terminatedEventSchema = z.object({
+  action: z.enum(["TERMINATED", "SIPERROR", "CANCELED"]),
+  ...of,
+  callid: z.string(),
+  cause: z.optional(z.number()),
+});
+export const errorEventSchema = z.object({ action: z.literal("ERROR"), message: z.string() });
+export const queueEventSchema = z.object({
+  action: z.literal("QUEUE"),
+  realm: z.string(),
+  queue: z.string(),
+  event: z.enum(queueEventNames),
+  callid: z.optional(z.string()),
+  agent: z.optional(z.string()),
+  cause: z.optional(z.string()),
+  holdtime: z.optional(z.number()),
+  position: z.optional(z.number()),
+});
+export const queueChannelEventSchema = z.object({
+  action: z.literal("QUEUECHAN"),
+  realm: z.string(),
+  queue: z.string(),
+  channel: z.string(),
+  callerNumber: z.string(),
+  callerName: z.string(),
+  position: z.number(),
+  wait: z.number(),
+});
+export const conferenceEventSchema = z.object({
+  action: z.literal("CONFBRIDGE"),
+  realm: z.string(),
+  confno: z.string(),
+  event: z.enum(["join", "list", "leave", "talking", "silent", "mute", "unmute"]),
+  member: z.object({
+    channel: z.string(),
+    name: z.string(),
+    number: z.string(),
+    admin: z.boolean(),
+    marked: z.boolean(),
+    muted: z.boolean(),
+    talking: z.boolean(),
+    waiting: z.boolean(),
+    joinedAt: ms,
+  }),
+});
+export const bridgeEventSchema = z.object({
+  action: z.literal("CALLBRIDGE"),
+  ...of,
+  callid: z.string(),
+  bridgeid: z.string(),
+  bridgePeer: z.nullable(z.string()),
+});
+export const channelEventSchema = z.object({
+  action: z.literal("CHANINFO"),
+  ...of,
+  callid: z.string(),
+  channel: z.string(),
+  amisrvid: z.string(),
+});
+export const spyEventSchema = z.object({
+  action: z.literal("CHANSPY"),
+  ...of,
+  mode: z.enum(["monitor", "fullbarge", "whisper"]),
+  num: z.string(),
+  legnum: z.number(),
+  active: z.boolean(),
+});
+export const monitorEventSchema = z.object({
+  action: z.literal("CALLMONITOR"),
+  ...of,
+  callid: z.string(),
+  recording: z.boolean(),
+  monitorFile: z.nullable(z.string()),
+});
+export const mailboxEventSchema = z.object({ action: z.literal("MWI"), ...of, new: z.number(), old: z.number() });
+export const parkingEventSchema = z.object({
+  action: z.literal("PARKING"),
+  realm: z.string(),
+  event: z.enum(["parked", "unparked", "giveup", "timeout", "swap"]),
+  lot: z.string(),
+  exten: z.string(),
+  space: z.string(),
+  parkee: z.optional(z.object({ name: z.string(), number: z.string(), channel: z.string(), uniqueid: z.string() })),
+  parker: z.optional(z.object({ name: z.string(), number: z.string() })),
+  timeoutSeconds: z.optional(z.number()),
+  startedAt: z.optional(ms),
+});
+export const attendedTransferEventSchema = z.object({
+  action: z.literal("ATTENDEDXFER"),
+  ...of,
+  callid: z.string(),
+  result: z.enum(["initiated", "accepted", "failed"]),
+  reason: z.optional(z.string()),
+});
+export const buddyPreferenceEventSchema = z.object({
+  action: z.literal("BUDDYPREF"),
+  ...of,
+  watched: z.boolean(),
+  sort: z.optional(z.number()),
+});
+
+export const realtimeEventSchema = z.discriminatedUnion("action", [
+  presenceEventSchema,
+  presenceFeatureEventSchema,
+  registerEventSchema,
+  initiateEventSchema,
+  confirmedEventSchema,
+  callChannelEventSchema,
+  terminatedEventSchema,
+  errorEventSchema,
+  queueEventSchema,
+  queueChannelEventSchema,
+  conferenceEventSchema,
+  bridgeEventSchema,
+  channelEventSchema,
+  spyEventSchema,
+  monitorEventSchema,
+  mailboxEventSchema,
+  parkingEventSchema,
+  attendedTransferEventSchema,
+  buddyPreferenceEventSchema,
+]);
+export type RealtimeEvent = z.infer<typeof realtimeEventSchema>;

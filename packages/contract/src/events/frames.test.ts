@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { clientFrameSchema, serverFrameSchema } from "./frames.ts";
+
+describe("realtime frames", () => {
+  it("EVENT-1 an event is told by its action", () => {
+    const frame = {
+      type: "event",
+      sequence: 1,
+      event: { action: "REGISTER", realm: "demo", exten: "101", expires: 0, userAgent: "x" },
+    };
+    expect(serverFrameSchema.parse(frame)).toEqual(frame);
+    expect(serverFrameSchema.safeParse({ ...frame, event: { ...frame.event, action: "RISE" } }).success).toBe(false);
+  });
+
+  it("EVENT-2 a command carries an id and only what it needs", () => {
+    expect(
+      clientFrameSchema.safeParse({ type: "command", command: "Originate", id: "1", from: "101", to: "102" }).success,
+    ).toBe(true);
+    expect(clientFrameSchema.safeParse({ type: "command", command: "Originate", from: "101", to: "102" }).success).toBe(
+      false,
+    );
+    expect(clientFrameSchema.safeParse({ type: "command", command: "Shutdown", id: "1" }).success).toBe(false);
+  });
+
+  it("EVENT-3 oversized fields are refused", () => {
+    expect(
+      clientFrameSchema.safeParse({ type: "signin", username: "a".repeat(257), token: "t", realm: "demo" }).success,
+    ).toBe(false);
+  });
+});

@@ -1,0 +1,23 @@
+/** npm run bench [-- --json] [name …]: every bench/*.bench.ts, one process each; one line a figure. */
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { buildStale } from "./build.mjs";
+import { installChromium, installPackages, ROOT } from "./setup.mjs";
+
+installPackages();
+const names = process.argv.slice(2).filter((one) => !one.startsWith("--"));
+const json = process.argv.includes("--json");
+const chromium = installChromium();
+await buildStale();
+let failed = 0;
+for (const file of readdirSync(join(ROOT, "bench")).sort()) {
+  if (!file.endsWith(".bench.ts") || (names.length > 0 && !names.some((name) => file.startsWith(name)))) continue;
+  const result = spawnSync(process.execPath, [join(ROOT, "bench/run.mjs"), file, ...(json ? ["--json"] : [])], {
+    cwd: ROOT,
+    stdio: "inherit",
+    env: { ...process.env, CHROMIUM_PATH: chromium },
+  });
+  if (result.status !== 0) failed += 1;
+}
+process.exit(failed === 0 ? 0 : 1);

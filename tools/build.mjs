@@ -1,0 +1,87 @@
+/** Builds what is stale: the panel (Vite), the server, its command line and its media worker (esbuild). */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { installPackages, ROOT } from "./setup.mjs";
+
+const SOURCES = {
+  panel: ["apps/panel", "packages/contract", "packages/ui", "packages/webphone"],
+  server: ["apps/server", "packages/contract", "packages/pbx", "packages/sip"],
+};
+
+/** A digest of every source file's path and content below the folders, of the lock file and of this script. */
+function fingerprint(folders) {
+  const digest = createHash("sha256");
+  const add = (path) => {
+    const entry = statSync(path);
+    if (entry.isDirectory()) {
+      for (const name of readdirSync(path).sort()) {
+        if (name !== "node_modules" && name !== "dist" && !name.startsWith(".")) add(join(path, name));
+      }
+    } else if (!/\.test\.tsx?$/.test(path)) {
+      digest.update(relative(ROOT, path)).update(readFileSync(path));
+    }
+  };
+  for (const folder of folders) add(join(ROOT, folder));
+  add(join(ROOT, "package-lock.json"));
+  add(fileURLToPath(import.meta.url));
+  return digest.digest("hex");
+}
+
+async function buildPanel() {
+  const { build } = await import("vite");
+  await build({ root: join(ROOT, "apps/panel"), logLevel: "warn" });
+}
+
+async function buildServer() {
+  const { build } = await import("esbuild");
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: {
+      main: "apps/server/src/app/main.ts",
+      cli: "apps/server/src/app/cli.ts",
+      "media.worker": "packages/pbx/src/media/media.worker.ts",
+    },
+    outdir: "apps/server/dist",
+    bundle: true,
+    platform: "node",
+    target: "node20.19",
+    format: "esm",
+    sourcemap: true,
+    legalComments: "none",
+    logLevel: "warning",
+    plugins: [externalPackages],
+  });
+}
+
+/** Workspace packages are bundled, npm packages stay where they are. */
+const externalPackages = {
+  name: "external-packages",
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === "entry-point" || path.startsWith("@callpanel/") ? undefined : { path, external: true },
+    );
+  },
+};
+
+const BUILDERS = { panel: buildPanel, server: buildServer };
+
+export async function buildStale() {
+  process.env["NODE_ENV"] ??= "production";
+  for (const [name, builder] of Object.entries(BUILDERS)) {
+    const folder = join(ROOT, "apps", name, "dist");
+    const stamp = join(folder, ".built-from");
+    const wanted = fingerprint(SOURCES[name]);
+    if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) continue;
+    process.stdout.write(`callpanel: building ${name}…\n`);
+    await builder();
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(stamp, wanted);
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  installPackages();
+  await buildStale();
+}

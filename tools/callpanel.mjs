@@ -1,0 +1,4 @@
+/** npm run callpanel -- … */
+import { runBuilt } from "./run-built.mjs";
+
+await runBuilt("cli.js");

@@ -1,0 +1,36 @@
+/** npm run check: format, lint, types, arrows, dead code and every test that needs no browser. */
+import { pathToFileURL } from "node:url";
+import { installPackages } from "./setup.mjs";
+import { bin, close, runSteps, vitestReport } from "./steps.mjs";
+
+const PROJECTS = [
+  "packages/contract",
+  "packages/sip",
+  "packages/pbx",
+  "packages/webphone",
+  "packages/ui",
+  "packages/testkit",
+  "apps/server",
+  "apps/panel",
+  "e2e",
+  "bench",
+];
+
+export const CHECKS = [
+  [
+    { name: "format", command: [bin("oxfmt"), "--check"] },
+    { name: "rules named in tests", command: [process.execPath, "tools/rules.mjs"] },
+  ],
+  [{ name: "lint", command: [bin("oxlint"), "--type-aware", "--deny-warnings"] }],
+  [
+    { name: "types", command: [process.execPath, "tools/types.mjs", ...PROJECTS] },
+    { name: "arrows", command: [process.execPath, "tools/arrows.mjs"] },
+  ],
+  [{ name: "dead code", command: [bin("knip"), "--no-progress"] }],
+  [{ name: "tests", command: [bin("vitest"), "run"], report: vitestReport }],
+];
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  installPackages();
+  close(await runSteps(CHECKS));
+}

@@ -1,0 +1,38 @@
+/** Every numbered rule of docs/spec stands in at least one test title, and no test names a rule that does not exist. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./setup.mjs";
+
+const RULE = /\b([A-Z][A-Z0-9]*-\d+)\b/g;
+const SKIPPED = new Set(["node_modules", "dist", ".git", "data", "test-results"]);
+
+function* filesBelow(folder, wanted) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!SKIPPED.has(entry.name)) yield* filesBelow(path, wanted);
+    } else if (wanted.test(entry.name)) yield path;
+  }
+}
+
+// A rule is defined where its id opens a paragraph, a list item, a heading or a table cell.
+const defined = new Map();
+for (const path of filesBelow(join(ROOT, "docs/spec"), /\.md$/)) {
+  for (const line of readFileSync(path, "utf8").split("\n")) {
+    const match = /^\s*(?:[-*|#]+\s*)?\**([A-Z][A-Z0-9]*-\d+)\b/.exec(line);
+    if (match) defined.set(match[1], path);
+  }
+}
+const prefixes = new Set([...defined.keys()].map((id) => id.replace(/-\d+$/, "")));
+const named = new Map();
+for (const path of filesBelow(ROOT, /\.(test|spec)\.tsx?$/)) {
+  for (const [, title] of readFileSync(path, "utf8").matchAll(/\b(?:it|test|describe)(?:\.\w+(?:\([^)]*\))?)*\s*\(\s*["'`]([^\n]*)/g)) {
+    for (const [, id] of title.matchAll(RULE)) named.set(id, path);
+  }
+}
+const untested = [...defined].filter(([id]) => !named.has(id));
+const unknown = [...named].filter(([id]) => !defined.has(id) && prefixes.has(id.replace(/-\d+$/, "")));
+for (const [id, path] of untested) process.stdout.write(`${id} (${path}) stands in no test title\n`);
+for (const [id, path] of unknown) process.stdout.write(`${id} is named in ${path} but defined nowhere\n`);
+process.stdout.write(`${defined.size} rules, ${untested.length} untested, ${unknown.length} unknown\n`);
+process.exit(untested.length + unknown.length === 0 && defined.size > 0 ? 0 : 1);

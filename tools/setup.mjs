@@ -1,0 +1,64 @@
+/**
+ * Makes a bare clone usable, with Node's built-ins alone: installs the npm packages when the lock file has changed since
+ * the last install, and for tests a Chromium from the system's packages when none is found.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const STAMP = join(ROOT, "node_modules", ".callpanel-installed");
+
+/** Stops with one clear line. */
+export function fail(line) {
+  process.stderr.write(`callpanel: ${line}\n`);
+  process.exit(2);
+}
+
+function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) fail(`Node 20.19 or later is needed, this is ${process.versions.node}`);
+}
+
+/** Runs a command with its output shown; ends the process when it fails and `orElse` says why it matters. */
+function run(command, args, orElse) {
+  const shell = process.platform === "win32";
+  const result = spawnSync(command, args, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], shell });
+  if (result.status !== 0) fail(orElse);
+}
+
+export function installPackages() {
+  requireNode();
+  const lock = createHash("sha256").update(readFileSync(join(ROOT, "package-lock.json"))).digest("hex");
+  const wanted = `${lock} ${process.versions.modules}`;
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+  process.stdout.write("callpanel: installing packages…\n");
+  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], "the npm packages could not be installed (see above)");
+  writeFileSync(STAMP, wanted);
+}
+
+const CHROMIUM_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome.exe"];
+const CHROMIUM_PLACES = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"];
+
+/** The path of a Chromium: CHROMIUM_PATH, else the first on PATH. */
+export function findChromium() {
+  if (process.env["CHROMIUM_PATH"]) return process.env["CHROMIUM_PATH"];
+  const onPath = (process.env["PATH"] ?? "").split(delimiter).flatMap((folder) => CHROMIUM_NAMES.map((name) => join(folder, name)));
+  return [...onPath, ...CHROMIUM_PLACES].find((path) => existsSync(path));
+}
+
+export function installChromium() {
+  const found = findChromium();
+  if (found) return found;
+  process.stdout.write("callpanel: installing Chromium from the system's packages…\n");
+  const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  const apt = (...args) => {
+    const [command, ...rest] = [...asRoot, "apt-get", ...args];
+    return spawnSync(command, rest, { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+  };
+  apt("update", "-qq");
+  apt("install", "-y", "-qq", "--no-install-recommends", "chromium");
+  return findChromium() ?? fail("no Chromium found: install one, or name it in CHROMIUM_PATH");
+}

@@ -1,0 +1,26 @@
+/** npm test: the quick checks, then the journeys in a real browser against the built product. */
+import { buildStale } from "./build.mjs";
+import { CHECKS } from "./check.mjs";
+import { installChromium, installPackages } from "./setup.mjs";
+import { bin, close, playwrightReport, runSteps } from "./steps.mjs";
+
+installPackages();
+const chromium = installChromium();
+const quick = await runSteps(CHECKS);
+await buildStale();
+const journeys = await runSteps([
+  [
+    {
+      name: "journeys",
+      command: [bin("playwright"), "test", "--config", "e2e/playwright.config.ts"],
+      env: { CHROMIUM_PATH: chromium },
+      report: playwrightReport,
+      show: true,
+    },
+  ],
+]);
+close({
+  passed: quick.passed + journeys.passed,
+  failed: quick.failed + journeys.failed,
+  skipped: quick.skipped + journeys.skipped,
+});
