@@ -46,7 +46,10 @@ export interface MediaStats {
 export interface MediaPort {
   readonly id: string;
   /** Answers the far end's offer. `codecs` limits what may be answered (used to give both legs the same codec). Also takes re-offers. */
-  answer(input: { offer: string; codecs?: readonly AudioCodec[] }): Promise<{ sdp: string; codec: AudioCodec; direction: MediaDirection }>;
+  answer(input: {
+    offer: string;
+    codecs?: readonly AudioCodec[];
+  }): Promise<{ sdp: string; codec: AudioCodec; direction: MediaDirection }>;
   /** Makes an offer to the far end. A second call makes a re-offer; `restartIce` asks for new credentials. */
   offer(input: { codecs?: readonly AudioCodec[]; restartIce?: boolean }): Promise<{ sdp: string }>;
   /** Takes the far end's answer to the last `offer`. */
@@ -77,10 +80,12 @@ export interface MediaEngine {
   close(): Promise<void>;
 }
 
+export type MediaErrorReason = "unusable-description" | "closed" | "worker-lost";
+
 export class MediaError extends Error {
   override readonly name = "MediaError";
-  readonly reason: "unusable-description" | "closed" | "worker-lost";
-  constructor(reason: "unusable-description" | "closed" | "worker-lost", message: string, options?: { cause?: unknown }) {
+  readonly reason: MediaErrorReason;
+  constructor(reason: MediaErrorReason, message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.reason = reason;
   }

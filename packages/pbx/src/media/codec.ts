@@ -1,0 +1,56 @@
+import type { AudioCodec } from "./media.port.ts";
+
+/** What the wire needs to know of a codec. One frame is always 20 ms (RFC 3551 §4.2, RFC 7587 §4.2). */
+export interface CodecProfile {
+  readonly codec: AudioCodec;
+  /** Encoding name and parameters as in `a=rtpmap`. */
+  readonly rtpmap: string;
+  /** RTP timestamp ticks a second; G.722 counts 8000 by an old mistake that everybody keeps (RFC 3551 §4.5.2). */
+  readonly clockRate: number;
+  /** Payload type used when the server makes the offer. */
+  readonly payloadType: number;
+  /** Our format parameters, sent in offers; answers repeat none but these. */
+  readonly fmtp: string | undefined;
+}
+
+export const FRAME_MS = 20;
+
+const profiles: Readonly<Record<AudioCodec, CodecProfile>> = {
+  opus: {
+    codec: "opus",
+    rtpmap: "opus/48000/2",
+    clockRate: 48_000,
+    payloadType: 111,
+    fmtp: "minptime=10;useinbandfec=1",
+  },
+  G722: { codec: "G722", rtpmap: "G722/8000", clockRate: 8000, payloadType: 9, fmtp: undefined },
+  PCMU: { codec: "PCMU", rtpmap: "PCMU/8000", clockRate: 8000, payloadType: 0, fmtp: undefined },
+};
+
+/** All codecs in the system's order of preference. */
+export const AUDIO_CODECS: readonly AudioCodec[] = ["opus", "G722", "PCMU"];
+
+export function codecProfile(codec: AudioCodec): CodecProfile {
+  return profiles[codec];
+}
+
+/** RTP ticks in one 20 ms frame. */
+export function ticksPerFrame(codec: AudioCodec): number {
+  return (profiles[codec].clockRate * FRAME_MS) / 1000;
+}
+
+/** The codec that an `a=rtpmap` value names, if we know it; names are case-insensitive (RFC 8866 §6.6). */
+export function codecOfRtpmap(encoding: string): AudioCodec | undefined {
+  const wanted = encoding.toLowerCase();
+  return AUDIO_CODECS.find((codec) => {
+    const own = profiles[codec].rtpmap.toLowerCase();
+    return wanted === own || wanted === `${own}/1`;
+  });
+}
+
+/** The codec of a static payload type (RFC 3551 table 4), for descriptions that leave its rtpmap out. */
+export function codecOfStaticPayloadType(payloadType: number): AudioCodec | undefined {
+  if (payloadType === 0) return "PCMU";
+  if (payloadType === 9) return "G722";
+  return undefined;
+}

@@ -1,0 +1,67 @@
+/** SDP as lines and sections (RFC 8866), before anything is made of it. */
+export interface SessionText {
+  readonly attributes: readonly Attribute[];
+  readonly media: readonly MediaText[];
+}
+
+export interface MediaText {
+  readonly kind: string;
+  readonly port: number;
+  readonly protocol: string;
+  readonly formats: readonly string[];
+  readonly attributes: readonly Attribute[];
+}
+
+export interface Attribute {
+  readonly name: string;
+  readonly value: string;
+}
+
+const MAX_LENGTH = 65_536; // bytes; a browser's fullest audio and video offer has under 10,000
+const MEDIA_LINE = /^([a-z]+) (\d{1,5})(?:\/\d+)? (\S+) (.+)$/;
+
+/** Cuts a body into its sections; undefined when it is not SDP at all. */
+export function parseSessionText(sdp: string): SessionText | undefined {
+  if (sdp.length > MAX_LENGTH) return undefined;
+  const lines = sdp.split(/\r\n|\n/).filter((line) => line !== "");
+  if (lines[0] !== "v=0") return undefined;
+
+  const session: Attribute[] = [];
+  const media: (MediaText & { readonly attributes: Attribute[] })[] = [];
+  let attributes = session;
+  for (const line of lines) {
+    if (line[1] !== "=") return undefined;
+    const value = line.slice(2);
+    if (line[0] === "m") {
+      const section = parseMediaLine(value);
+      if (section === undefined) return undefined;
+      media.push(section);
+      attributes = section.attributes;
+    } else if (line[0] === "a") {
+      attributes.push(parseAttribute(value));
+    }
+  }
+  return { attributes: session, media };
+}
+
+/** The first value of an attribute; a flag such as `rtcp-mux` has the value "". */
+export function attributeValue(attributes: readonly Attribute[], name: string): string | undefined {
+  return attributes.find((attribute) => attribute.name === name)?.value;
+}
+
+export function attributeValues(attributes: readonly Attribute[], name: string): readonly string[] {
+  return attributes.filter((attribute) => attribute.name === name).map((attribute) => attribute.value);
+}
+
+function parseMediaLine(value: string): (MediaText & { readonly attributes: Attribute[] }) | undefined {
+  const match = MEDIA_LINE.exec(value);
+  if (match === null) return undefined;
+  const [, kind = "", port = "", protocol = "", formats = ""] = match;
+  if (Number(port) > 65_535) return undefined;
+  return { kind, port: Number(port), protocol, formats: formats.trim().split(/ +/), attributes: [] };
+}
+
+function parseAttribute(value: string): Attribute {
+  const colon = value.indexOf(":");
+  return colon < 0 ? { name: value, value: "" } : { name: value.slice(0, colon), value: value.slice(colon + 1) };
+}

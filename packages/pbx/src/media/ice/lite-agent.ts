@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import { Message, classes, isStunMessage, methods, parseMessage } from "werift";
+import type { RemoteIce } from "../description/remote-description.ts";
+
+/** Where a datagram came from or goes to. */
+export interface TransportAddress {
+  readonly address: string;
+  readonly port: number;
+}
+
+export interface IceCredentials {
+  readonly usernameFragment: string;
+  readonly password: string;
+}
+
+/**
+ * The server's half of ICE as a lite agent (RFC 8445 §2.5): it has one public host candidate, waits for the far end's
+ * checks, answers them, and sends where the far end nominated. So nothing is paced or retransmitted here, candidates of
+ * the far end are not needed (an unresolvable mDNS name costs nothing, its checks arrive as peer-reflexive), and
+ * consent (RFC 7675) is kept fresh by the far end's own checks.
+ */
+export interface LiteAgent {
+  /** Credentials for the next local description. */
+  readonly local: IceCredentials;
+  /** Where to send; undefined until the far end nominated a pair. */
+  readonly selected: TransportAddress | undefined;
+  /** Epoch ms of the last valid check; 0 before the first. */
+  readonly lastCheckAt: number;
+  /** Takes the far end's credentials; true when they differ from earlier ones, which is an ICE restart (RFC 8839 §4.4.1.1.1). */
+  setRemote(remote: RemoteIce): boolean;
+  /** New local credentials. The earlier ones stay valid until the far end nominates a pair under the new. */
+  restart(): void;
+  /** Answers a STUN datagram; anything malformed or not authentic is dropped without an answer. */
+  receive(datagram: Buffer, from: TransportAddress): void;
+  /** Whether an authentic check ever came from this address, so that other packets from it may be looked at. */
+  admits(from: TransportAddress): boolean;
+}
+
+export interface LiteAgentOptions {
+  readonly now: () => number;
+  readonly send: (datagram: Buffer, to: TransportAddress) => void;
+  readonly onSelected: () => void;
+}
+
+interface Generation {
+  readonly credentials: IceCredentials;
+  readonly key: Buffer;
+}
+
+const MAX_ADMITTED = 16; // addresses of one far end; a browser on a rich host has a handful
+
+export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): LiteAgent {
+  let current = newGeneration();
+  let previous: Generation | undefined;
+  let remote: RemoteIce | undefined;
+  let selected: TransportAddress | undefined;
+  let lastCheckAt = 0;
+  const admitted: TransportAddress[] = [];
+
+  const generationOf = (usernameFragment: string): Generation | undefined =>
+    [current, previous].find((generation) => generation?.credentials.usernameFragment === usernameFragment);
+
+  const admit = (from: TransportAddress): void => {
+    if (admitted.some((known) => sameAddress(known, from))) return;
+    if (admitted.length === MAX_ADMITTED) admitted.shift();
+    admitted.push({ address: from.address, port: from.port });
+  };
+
+  const select = (from: TransportAddress): void => {
+    if (selected !== undefined && sameAddress(selected, from)) return;
+    selected = { address: from.address, port: from.port };
+    onSelected();
+  };
+
+  const receive = (datagram: Buffer, from: TransportAddress): void => {
+    const check = readCheck(datagram);
+    if (check === undefined) return;
+    const [localFragment = "", remoteFragment = ""] = check.username.split(":");
+    const generation = generationOf(localFragment);
+    if (generation === undefined || parseMessage(datagram, generation.key) === undefined) return;
+    if (generation === current && remote !== undefined && remote.usernameFragment !== remoteFragment) return;
+
+    if (check.claimsControlled) {
+      send(roleConflict(check.request, generation.key), from);
+      return;
+    }
+    lastCheckAt = now();
+    admit(from);
+    send(success(check.request, from, generation.key), from);
+    if (!check.nominates) return;
+    if (generation === current) previous = undefined;
+    select(from);
+  };
+
+  return {
+    get local() {
+      return current.credentials;
+    },
+    get selected() {
+      return selected;
+    },
+    get lastCheckAt() {
+      return lastCheckAt;
+    },
+    setRemote: (next) => {
+      const restarted = remote !== undefined && remote.usernameFragment !== next.usernameFragment;
+      remote = next;
+      return restarted;
+    },
+    restart: () => {
+      previous = current;
+      current = newGeneration();
+    },
+    receive,
+    admits: (from) => admitted.some((known) => sameAddress(known, from)),
+  };
+}
+
+interface Check {
+  readonly request: Message;
+  readonly username: string;
+  readonly nominates: boolean;
+  readonly claimsControlled: boolean;
+}
+
+function readCheck(datagram: Buffer): Check | undefined {
+  if (datagram.length < 20 || !isStunMessage(datagram)) return undefined;
+  const request = parseMessage(datagram);
+  if (request?.messageMethod !== methods.BINDING || request.messageClass !== classes.REQUEST) return undefined;
+  const username: unknown = request.getAttributeValue("USERNAME");
+  if (typeof username !== "string") return undefined;
+  return {
+    request,
+    username,
+    nominates: request.attributesKeys.includes("USE-CANDIDATE"),
+    claimsControlled: request.attributesKeys.includes("ICE-CONTROLLED"),
+  };
+}
+
+function success(request: Message, from: TransportAddress, key: Buffer): Buffer {
+  return new Message(methods.BINDING, classes.RESPONSE, request.transactionId)
+    .setAttribute("XOR-MAPPED-ADDRESS", [from.address, from.port])
+    .addMessageIntegrity(key)
+    .addFingerprint().bytes;
+}
+
+/** A lite agent is always controlled (RFC 8445 §6.1.1): who claims the same is told to change (§7.3.1.1). */
+function roleConflict(request: Message, key: Buffer): Buffer {
+  return new Message(methods.BINDING, classes.ERROR, request.transactionId)
+    .setAttribute("ERROR-CODE", [487, "Role Conflict"])
+    .addMessageIntegrity(key)
+    .addFingerprint().bytes;
+}
+
+function newGeneration(): Generation {
+  const credentials = {
+    usernameFragment: randomBytes(6).toString("base64"), // 48 bits; RFC 8445 §5.3 asks for 24
+    password: randomBytes(24).toString("base64"), // 192 bits; it asks for 128
+  };
+  return { credentials, key: Buffer.from(credentials.password) };
+}
+
+export function sameAddress(one: TransportAddress, other: TransportAddress): boolean {
+  return one.port === other.port && one.address === other.address;
+}

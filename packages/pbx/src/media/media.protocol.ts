@@ -1,0 +1,60 @@
+import type { MessagePort } from "node:worker_threads";
+import type {
+  AudioCodec,
+  DtmfDigit,
+  MediaDirection,
+  MediaErrorReason,
+  MediaEvent,
+  MediaStats,
+  Prompt,
+} from "./media.port.ts";
+
+/** What the engine in the main thread and its workers say to each other. */
+
+export interface WorkerSettings {
+  /** The address written into descriptions. */
+  readonly mediaAddress: string;
+  /** The address that sockets are bound to. */
+  readonly bindAddress: string;
+  readonly portRange: readonly [number, number] | undefined;
+}
+
+/** The first message to a worker; every later one is a `ToWorker`. */
+export interface WorkerStart {
+  /** Its number among the workers. */
+  readonly worker: number;
+  readonly settings: WorkerSettings;
+}
+
+export type ToWorker =
+  | { readonly kind: "open"; readonly port: string }
+  | { readonly kind: "request"; readonly id: number; readonly port: string; readonly request: PortRequest }
+  | { readonly kind: "hear"; readonly port: string; readonly source: WireSource }
+  | { readonly kind: "sendDigit"; readonly port: string; readonly digit: DtmfDigit; readonly durationMs: number }
+  | { readonly kind: "close"; readonly port: string }
+  /** A way to another worker, for bridges across the two. */
+  | { readonly kind: "link"; readonly worker: number; readonly channel: MessagePort }
+  | { readonly kind: "shutdown" };
+
+export type FromWorker =
+  | { readonly kind: "reply"; readonly id: number; readonly reply: PortReply }
+  | { readonly kind: "event"; readonly port: string; readonly event: MediaEvent };
+
+export type PortRequest =
+  | { readonly kind: "answer"; readonly offer: string; readonly codecs: readonly AudioCodec[] | undefined }
+  | { readonly kind: "offer"; readonly codecs: readonly AudioCodec[] | undefined; readonly restartIce: boolean }
+  | { readonly kind: "accept"; readonly answer: string }
+  | { readonly kind: "stats" };
+
+export type PortReply =
+  | { readonly kind: "answer"; readonly sdp: string; readonly codec: AudioCodec; readonly direction: MediaDirection }
+  | { readonly kind: "offer"; readonly sdp: string }
+  | { readonly kind: "accept"; readonly codec: AudioCodec; readonly direction: MediaDirection }
+  | { readonly kind: "stats"; readonly stats: MediaStats }
+  | { readonly kind: "refused"; readonly reason: MediaErrorReason; readonly message: string };
+
+export type WireSource =
+  | { readonly kind: "peer"; readonly port: string; readonly worker: number }
+  | { readonly kind: "prompt"; readonly prompt: Prompt }
+  | { readonly kind: "echo" }
+  | { readonly kind: "none" };

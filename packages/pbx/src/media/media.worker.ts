@@ -1,0 +1,18 @@
+import { parentPort } from "node:worker_threads";
+import type { ToWorker, WorkerStart } from "./media.protocol.ts";
+import { createMediaHost } from "./worker/media-host.ts";
+
+/** Entry of a media worker thread; started by `createMediaEngine`, bundled on its own. */
+
+const port = parentPort;
+if (port === null) throw new Error("media.worker runs as a worker thread only");
+
+port.once("message", ({ worker, settings }: WorkerStart) => {
+  const host = createMediaHost({
+    worker,
+    settings,
+    post: (message) => port.postMessage(message),
+    onShutdown: () => port.close(),
+  });
+  port.on("message", (message: ToWorker) => host.receive(message));
+});

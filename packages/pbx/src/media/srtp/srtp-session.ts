@@ -1,0 +1,95 @@
+import type { SrtpKeys } from "../dtls/dtls-session.ts";
+import { createAesCmCipher } from "./aes-cm-cipher.ts";
+import { createAesGcmCipher } from "./aes-gcm-cipher.ts";
+import { guessRollover, indexDistance } from "./packet-index.ts";
+import type { PacketIndex } from "./packet-index.ts";
+import { MIN_RTCP_HEADER, MIN_RTP_HEADER } from "./srtp-cipher.ts";
+import type { SrtpCipher } from "./srtp-cipher.ts";
+
+/** Both directions of a finished DTLS-SRTP association. What comes in is checked for replay; what is not authentic is undefined. */
+export interface SrtpSession {
+  /** `header` has exactly 12 bytes. */
+  protectRtp(header: Buffer, payload: Uint8Array): Buffer;
+  unprotectRtp(packet: Buffer): Buffer | undefined;
+  protectRtcp(packet: Buffer): Buffer;
+  unprotectRtcp(packet: Buffer): Buffer | undefined;
+}
+
+/** One SSRC that the far end sends. The window remembers the last packet indexes, each in the slot of its low bits. */
+interface Received {
+  highest: PacketIndex;
+  readonly window: Float64Array;
+}
+
+const WINDOW = 128; // packets, 2.5 s of sound; RFC 3711 §3.3.2 asks for at least 64
+const MAX_SSRCS = 8; // of one far end; more in one session is a fault or an attack
+
+export function createSrtpSession(keys: SrtpKeys): SrtpSession {
+  const create = keys.profile === 7 ? createAesGcmCipher : createAesCmCipher;
+  const local = create(keys.localKey, keys.localSalt);
+  const remote = create(keys.remoteKey, keys.remoteSalt);
+  const received = new Map<number, Received>();
+  let sent: PacketIndex | undefined;
+  let rtcpIndex = 0;
+
+  return {
+    protectRtp: (header, payload) => {
+      const sequence = header.readUInt16BE(2);
+      const index = { rollover: guessRollover(sent, sequence), sequence };
+      if (sent === undefined || indexDistance(index, sent) > 0) sent = index;
+      return local.protectRtp(header, payload, index.rollover);
+    },
+    unprotectRtp: (packet) => unprotectRtp(remote, received, packet),
+    protectRtcp: (packet) => {
+      rtcpIndex = (rtcpIndex + 1) & 0x7fff_ffff;
+      return local.protectRtcp(packet, rtcpIndex);
+    },
+    unprotectRtcp: (packet) => (packet.length < MIN_RTCP_HEADER ? undefined : remote.unprotectRtcp(packet)),
+  };
+}
+
+function unprotectRtp(cipher: SrtpCipher, received: Map<number, Received>, packet: Buffer): Buffer | undefined {
+  const headerLength = rtpHeaderLength(packet);
+  if (headerLength === undefined) return undefined;
+  const ssrc = packet.readUInt32BE(8);
+  const sequence = packet.readUInt16BE(2);
+  const known = received.get(ssrc);
+  const index = { rollover: guessRollover(known?.highest, sequence), sequence };
+  const number = index.rollover * 0x1_0000 + sequence;
+  if (known !== undefined && isReplayed(known, index, number)) return undefined;
+
+  const payload = cipher.unprotectRtp(packet, headerLength, index.rollover);
+  if (payload === undefined) return undefined;
+  const stream = known ?? remember(received, ssrc, index);
+  if (indexDistance(index, stream.highest) > 0) stream.highest = index;
+  stream.window[number % WINDOW] = number + 1;
+  return payload;
+}
+
+/** Slots hold the index plus one, so that an empty slot is no index. */
+function isReplayed(stream: Received, index: PacketIndex, number: number): boolean {
+  return indexDistance(stream.highest, index) >= WINDOW || stream.window[number % WINDOW] === number + 1;
+}
+
+function remember(received: Map<number, Received>, ssrc: number, highest: PacketIndex): Received {
+  if (received.size === MAX_SSRCS) {
+    const [oldest] = received.keys();
+    if (oldest !== undefined) received.delete(oldest);
+  }
+  const stream = { highest, window: new Float64Array(WINDOW) };
+  received.set(ssrc, stream);
+  return stream;
+}
+
+/** Length of an RTP header with its CSRCs and extension (RFC 3550 §5.1, §5.3.1); undefined when the packet is too short for it. */
+export function rtpHeaderLength(packet: Buffer): number | undefined {
+  if (packet.length < MIN_RTP_HEADER) return undefined;
+  const first = packet[0] ?? 0;
+  if (first >> 6 !== 2) return undefined;
+  let length = MIN_RTP_HEADER + (first & 0x0f) * 4;
+  if ((first & 0x10) !== 0) {
+    if (packet.length < length + 4) return undefined;
+    length += 4 + packet.readUInt16BE(length + 2) * 4;
+  }
+  return length <= packet.length ? length : undefined;
+}

@@ -1,0 +1,182 @@
+import type { Fingerprint, RemoteIce } from "../description/remote-description.ts";
+import { certificateFingerprint, startDtlsSession } from "../dtls/dtls-session.ts";
+import type { DtlsCertificate, DtlsSession, SrtpKeys } from "../dtls/dtls-session.ts";
+import { createLiteAgent } from "../ice/lite-agent.ts";
+import type { IceCredentials, TransportAddress } from "../ice/lite-agent.ts";
+import { createSrtpSession } from "../srtp/srtp-session.ts";
+import type { SrtpSession } from "../srtp/srtp-session.ts";
+import type { UdpSocket } from "./udp-socket.ts";
+
+/** ICE, DTLS and SRTP over one UDP socket: sound goes in and out in the clear on the inner side. */
+export interface SecureTransport {
+  readonly localCredentials: IceCredentials;
+  readonly connected: boolean;
+  /** Epoch ms of the far end's last authentic check, 0 before the first (consent, RFC 7675). */
+  readonly lastCheckAt: number;
+  /** Takes what the far end's description says. Returns whether it restarted ICE. */
+  setRemote(remote: RemoteSecurity): { readonly restarted: boolean };
+  restartIce(): void;
+  receive(datagram: Buffer, from: TransportAddress): void;
+  /** `header` has exactly 12 bytes. Says whether the packet went out. */
+  sendRtp(header: Buffer, payload: Uint8Array): boolean;
+  sendRtcp(packet: Buffer): void;
+  close(): void;
+}
+
+export interface RemoteSecurity {
+  readonly ice: RemoteIce;
+  readonly fingerprints: readonly Fingerprint[];
+  /** Our own role. */
+  readonly role: DtlsRole;
+}
+
+export type DtlsRole = "client" | "server";
+
+export interface SecureTransportOptions {
+  readonly now: () => number;
+  readonly socket: UdpSocket;
+  readonly certificate: DtlsCertificate;
+  readonly onConnected: () => void;
+  readonly onFailed: (reason: string) => void;
+  /** An authentic packet: its header as received and its payload in the clear. */
+  readonly onRtp: (header: Buffer, payload: Buffer) => void;
+  readonly onRtcp: (packet: Buffer) => void;
+}
+
+type Association =
+  | { readonly phase: "idle" }
+  | { readonly phase: "handshake"; readonly dtls: DtlsSession }
+  /** Finished before the answer told us whose certificate to expect. */
+  | { readonly phase: "unverified"; readonly dtls: DtlsSession; readonly keys: SrtpKeys; readonly certificate: Buffer }
+  | { readonly phase: "secure"; readonly dtls: DtlsSession; readonly srtp: SrtpSession }
+  | { readonly phase: "closed" };
+
+export function createSecureTransport(options: SecureTransportOptions): SecureTransport {
+  const { socket, certificate, onConnected, onFailed, onRtp, onRtcp } = options;
+  let association: Association = { phase: "idle" };
+  let remote: RemoteSecurity | undefined;
+
+  const agent = createLiteAgent({
+    now: options.now,
+    send: (datagram, to) => socket.send(datagram, to),
+    onSelected: () => {
+      if (remote?.role === "client" && association.phase === "idle") handshake("client");
+    },
+  });
+
+  const handshake = (role: DtlsRole): DtlsSession => {
+    let ended = false;
+    const dtls = startDtlsSession({
+      role,
+      certificate,
+      send: (datagram) => {
+        if (agent.selected !== undefined) socket.send(datagram, agent.selected);
+      },
+      onFinished: (keys, remoteCertificate) => {
+        if (ended || association.phase !== "handshake") return;
+        association = { phase: "unverified", dtls: session, keys, certificate: remoteCertificate };
+        verify();
+      },
+      onFailed: (reason) => {
+        if (!ended) onFailed(`DTLS: ${reason}`);
+      },
+    });
+    const session = {
+      receive: dtls.receive,
+      close: () => {
+        ended = true;
+        dtls.close();
+      },
+    };
+    association = { phase: "handshake", dtls: session };
+    return session;
+  };
+
+  const verify = (): void => {
+    if (association.phase !== "unverified" || remote === undefined) return;
+    const { dtls, keys, certificate: der } = association;
+    if (!remote.fingerprints.some(({ algorithm, value }) => certificateFingerprint(der, algorithm) === value)) {
+      onFailed("DTLS: the certificate is not the one in the description");
+      return;
+    }
+    association = { phase: "secure", dtls, srtp: createSrtpSession(keys) };
+    onConnected();
+  };
+
+  const endAssociation = (phase: "idle" | "closed"): void => {
+    if (association.phase !== "idle" && association.phase !== "closed") association.dtls.close();
+    association = { phase };
+  };
+
+  const receiveDtls = (datagram: Buffer): void => {
+    if (association.phase === "closed") return;
+    if (association.phase !== "idle") return association.dtls.receive(datagram);
+    // Without an answer yet we offered actpass, and who speaks first is the client (RFC 8842 §5.2).
+    if (remote === undefined || remote.role === "server") handshake("server").receive(datagram);
+  };
+
+  const receiveMedia = (datagram: Buffer): void => {
+    if (association.phase !== "secure") return;
+    const { srtp } = association;
+    if (isRtcp(datagram)) {
+      const packet = srtp.unprotectRtcp(datagram);
+      if (packet !== undefined) onRtcp(packet);
+      return;
+    }
+    const payload = srtp.unprotectRtp(datagram);
+    if (payload !== undefined) onRtp(datagram, payload);
+  };
+
+  return {
+    get localCredentials() {
+      return agent.local;
+    },
+    get connected() {
+      return association.phase === "secure";
+    },
+    get lastCheckAt() {
+      return agent.lastCheckAt;
+    },
+    setRemote: (next) => {
+      if (remote !== undefined && !sameFingerprints(remote.fingerprints, next.fingerprints)) endAssociation("idle");
+      remote = next;
+      const restarted = agent.setRemote(next.ice);
+      verify();
+      if (next.role === "client" && association.phase === "idle" && agent.selected !== undefined) handshake("client");
+      return { restarted };
+    },
+    restartIce: () => agent.restart(),
+    receive: (datagram, from) => {
+      const first = datagram[0] ?? 255; // RFC 7983 §7 tells the protocols apart by the first byte
+      if (first < 4) return agent.receive(datagram, from);
+      if (!agent.admits(from)) return;
+      if (first >= 20 && first < 64) receiveDtls(datagram);
+      else if (first >= 128 && first < 192) receiveMedia(datagram);
+    },
+    sendRtp: (header, payload) => {
+      if (association.phase !== "secure" || agent.selected === undefined) return false;
+      socket.send(association.srtp.protectRtp(header, payload), agent.selected);
+      return true;
+    },
+    sendRtcp: (packet) => {
+      if (association.phase !== "secure" || agent.selected === undefined) return;
+      socket.send(association.srtp.protectRtcp(packet), agent.selected);
+    },
+    close: () => {
+      endAssociation("closed");
+      socket.close();
+    },
+  };
+}
+
+/** RFC 5761 §4: with rtcp-mux, packet types 192 to 223 are RTCP. */
+function isRtcp(datagram: Buffer): boolean {
+  const second = datagram[1] ?? 0;
+  return second >= 192 && second <= 223;
+}
+
+function sameFingerprints(one: readonly Fingerprint[], other: readonly Fingerprint[]): boolean {
+  return one.some((known) =>
+    other.some(({ algorithm, value }) => algorithm === known.algorithm && value === known.value),
+  );
+}

@@ -1,0 +1,32 @@
+import OpusScript from "opusscript";
+import { decodePcmu, encodePcmu } from "./pcmu.ts";
+
+/** Makes and reads the 20 ms packets of one codec, for one direction of one call. */
+export interface PacketCodec {
+  /** Of the PCM on this side. */
+  readonly sampleRate: 8000 | 48_000;
+  /** RTP ticks of one packet. */
+  readonly ticks: number;
+  encode(pcm: Int16Array): Buffer;
+  decode(payload: Buffer): Int16Array;
+  close(): void;
+}
+
+export type ProbeCodec = "opus" | "PCMU";
+
+export function createPacketCodec(codec: ProbeCodec): PacketCodec {
+  if (codec === "PCMU") {
+    return { sampleRate: 8000, ticks: 160, encode: encodePcmu, decode: decodePcmu, close: () => undefined };
+  }
+  const opus = new OpusScript(48_000, 1, OpusScript.Application.AUDIO);
+  return {
+    sampleRate: 48_000,
+    ticks: 960,
+    encode: (pcm) => Buffer.from(opus.encode(Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength), pcm.length)),
+    decode: (payload) => {
+      const bytes = opus.decode(payload);
+      return Int16Array.from({ length: bytes.length >> 1 }, (_, i) => bytes.readInt16LE(i * 2));
+    },
+    close: () => opus.delete(),
+  };
+}

@@ -1,0 +1,48 @@
+/** What a stretch of sound contains at one frequency. */
+export interface Measurement {
+  readonly frequencyHz: number;
+  /** Of full scale, 0 to 1: a sine of amplitude 0.5 measures 0.5. */
+  readonly amplitude: number;
+}
+
+/** The amplitude at one frequency, by Goertzel's algorithm under a Hann window, so that neighbours do not leak in. */
+export function amplitudeAt(pcm: Int16Array, sampleRate: number, frequencyHz: number): number {
+  const count = pcm.length;
+  if (count < 2) return 0;
+  const coefficient = 2 * Math.cos((2 * Math.PI * frequencyHz) / sampleRate);
+  let previous = 0;
+  let beforePrevious = 0;
+  for (let i = 0; i < count; i += 1) {
+    const window = 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / (count - 1));
+    const current = ((pcm[i] ?? 0) / 32_768) * window + coefficient * previous - beforePrevious;
+    beforePrevious = previous;
+    previous = current;
+  }
+  const power = previous ** 2 + beforePrevious ** 2 - coefficient * previous * beforePrevious;
+  return (Math.sqrt(Math.max(0, power)) * 4) / count; // twice for the one-sided spectrum, twice for the window's mean of a half
+}
+
+/** The strongest frequency of the telephone band, to within 5 Hz given 200 ms of sound or more. */
+export function dominantTone(pcm: Int16Array, sampleRate: number): Measurement {
+  const candidates = Array.from({ length: 331 }, (_, i) => 100 + i * 10);
+  const coarse = strongest(pcm, sampleRate, candidates);
+  const near = Array.from({ length: 21 }, (_, i) => coarse.frequencyHz - 10 + i);
+  return strongest(pcm, sampleRate, near);
+}
+
+/** Root mean square of full scale, 0 to 1: the level whatever the sound is. */
+export function rmsLevel(pcm: Int16Array): number {
+  if (pcm.length === 0) return 0;
+  let sum = 0;
+  for (const sample of pcm) sum += (sample / 32_768) ** 2;
+  return Math.sqrt(sum / pcm.length);
+}
+
+function strongest(pcm: Int16Array, sampleRate: number, frequencies: readonly number[]): Measurement {
+  let best: Measurement = { frequencyHz: 0, amplitude: -1 };
+  for (const frequencyHz of frequencies) {
+    const amplitude = amplitudeAt(pcm, sampleRate, frequencyHz);
+    if (amplitude > best.amplitude) best = { frequencyHz, amplitude };
+  }
+  return best;
+}

@@ -1,0 +1,240 @@
+/**
+ * A phone without a network: starts registered, does what is asked at once, and lets a test play the far end through
+ * `far`. `asked` records every action by name and arguments.
+ */
+import { checkDialable, DEFAULT_FEATURE_CODES, MAX_CALLS_DEFAULT } from "@callpanel/contract";
+import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
+import type {
+  ActionResult,
+  CallSnapshot,
+  CallVisual,
+  EndReason,
+  Webphone,
+  WebphoneEvent,
+  WebphoneSnapshot,
+} from "@callpanel/webphone";
+
+export interface FarEnd {
+  registers(): void;
+  /** The connection is lost; the phone reads `connecting`. */
+  drops(): void;
+  /** A call comes in; gives its id. */
+  calls(from: {
+    readonly number: string;
+    readonly name?: string;
+    readonly autoAnswer?: boolean;
+    readonly headers?: Readonly<Record<string, string>>;
+  }): string;
+  /** The far end of an outgoing call rings. */
+  rings(callId: string): void;
+  answers(callId: string): void;
+  ends(callId: string, reason?: EndReason): void;
+  /** A digit by SIP INFO. */
+  presses(callId: string, digit: string): void;
+  /** The next action of that name is refused. */
+  refusesNext(action: keyof Webphone, code: ErrorCode, details?: ErrorDetails): void;
+  /** A failure nobody awaits. */
+  fails(code: ErrorCode, details?: ErrorDetails): void;
+  /** The browser blocks sound until `unlockAudio`. */
+  locksAudio(): void;
+  /** Replaces parts of the snapshot as they stand: devices, log, missed count. */
+  shows(part: Partial<WebphoneSnapshot>): void;
+}
+
+export interface FakeWebphone extends Webphone {
+  readonly far: FarEnd;
+  readonly asked: readonly string[];
+}
+
+const EMPTY: WebphoneSnapshot = {
+  status: 3,
+  state: "registered",
+  calls: [],
+  canCall: true,
+  volume: 1,
+  log: [],
+  missedCount: 0,
+  devices: {
+    inputs: [{ deviceId: "mic-1", label: "Headset" }],
+    outputs: [{ deviceId: "out-1", label: "Headset" }],
+    chosen: { input: "", output: "", ring: "" },
+    canChooseOutput: true,
+  },
+  audioLocked: false,
+  needsCloseConfirmation: false,
+};
+
+/** Makes a registered fake phone. `now` gives ms since epoch for start and answer times. */
+export function createFakeWebphone(options: { readonly now?: () => number } = {}): FakeWebphone {
+  const now = options.now ?? (() => Date.now());
+  const listeners = new Set<() => void>();
+  const eventListeners = new Set<(event: WebphoneEvent) => void>();
+  const asked: string[] = [];
+  const refusals = new Map<string, { code: ErrorCode; details: ErrorDetails }>();
+  let snapshot = EMPTY;
+  let nextId = 1;
+
+  const show = (part: Partial<WebphoneSnapshot>): void => {
+    const next = { ...snapshot, ...part };
+    const dialling = next.calls.some((call) => call.direction === "out" && call.state === "initiating");
+    snapshot = { ...next, canCall: next.status === 3 && !dialling, needsCloseConfirmation: next.calls.length > 0 };
+    for (const listener of listeners) listener();
+  };
+  const tell = (event: WebphoneEvent): void => {
+    for (const listener of eventListeners) listener(event);
+  };
+  const find = (callId: string) => snapshot.calls.find((call) => call.id === callId);
+  const change = (callId: string, part: Partial<CallSnapshot>): void =>
+    show({ calls: snapshot.calls.map((call) => (call.id === callId ? withVisual({ ...call, ...part }) : call)) });
+  const add = (call: CallSnapshot): string => {
+    show({ calls: [call, ...snapshot.calls] });
+    return call.id;
+  };
+  const log = (call: CallSnapshot, dir: "in" | "out" | "mis"): void =>
+    show({
+      log: [{ time: call.startedAt, num: call.number, name: call.name, dir }, ...snapshot.log],
+      missedCount: snapshot.missedCount + (dir === "mis" ? 1 : 0),
+    });
+  const end = (callId: string, reason: EndReason): ActionResult => {
+    const call = find(callId);
+    if (!call) return refused("sipua.error.ended");
+    show({ calls: snapshot.calls.filter(({ id }) => id !== callId) });
+    if (call.direction === "in" && call.state === "initiating" && reason !== "answered-elsewhere") log(call, "mis");
+    tell({ kind: "callEnded", call, reason });
+    return OK;
+  };
+  const holdOthers = (callId: string): void => {
+    for (const call of snapshot.calls)
+      if (call.id !== callId && call.state === "answered") change(call.id, { isOnHold: true });
+  };
+  const answered = (callId: string): void => {
+    holdOthers(callId);
+    change(callId, { state: "answered", answeredAt: now() });
+    const call = find(callId);
+    if (!call) return;
+    if (call.direction === "in") log(call, "in");
+    tell({ kind: "callAnswered", call });
+  };
+  /** Records the action and gives its scripted refusal, if any. */
+  const ask = (action: keyof Webphone, ...args: readonly (string | number)[]): ActionResult => {
+    asked.push([action, ...args].join(" "));
+    const refusal = refusals.get(action);
+    refusals.delete(action);
+    return refusal ? { ok: false, ...refusal } : OK;
+  };
+  const onCall = (
+    action: keyof Webphone,
+    callId: string,
+    run: () => void,
+    ...args: readonly string[]
+  ): ActionResult => {
+    const result = ask(action, callId, ...args);
+    if (!result.ok) return result;
+    if (!find(callId)) return refused("sipua.error.ended");
+    run();
+    return OK;
+  };
+  const dial = (typed: string): ActionResult & { readonly callId?: string } => {
+    const result = ask("call", typed);
+    if (!result.ok) return result;
+    const check = checkDialable(typed, DEFAULT_FEATURE_CODES);
+    if (!check.ok) return refused(check.code, { number: typed });
+    if (snapshot.status !== 3) return refused("sipua.hint.notReady");
+    if (snapshot.calls.length >= MAX_CALLS_DEFAULT)
+      return refused("sipua.error.maxCallsOut", { limit: MAX_CALLS_DEFAULT });
+    holdOthers("");
+    const callId = add(newCall(`fake-${nextId++}`, check.number, "", "out", now()));
+    const call = find(callId);
+    if (call) log(call, "out");
+    return { ok: true, callId };
+  };
+
+  return {
+    asked,
+    getSnapshot: () => snapshot,
+    subscribe: (listener) => (listeners.add(listener), () => listeners.delete(listener)),
+    onEvent: (listener) => (eventListeners.add(listener), () => eventListeners.delete(listener)),
+    start: () => ask("start"),
+    stop: () => (ask("stop"), show({ status: 0, state: "not-registered", calls: [] }), Promise.resolve()),
+    probe: () => void ask("probe"),
+    call: (number) => Promise.resolve(dial(number)),
+    answer: (callId) => Promise.resolve(onCall("answer", callId, () => answered(callId))),
+    reject: (callId) => onCall("reject", callId, () => end(callId, "hangup")),
+    hangUp: (callId) => onCall("hangUp", callId, () => end(callId, "hangup")),
+    setHold: (callId, hold) =>
+      Promise.resolve(
+        onCall(
+          "setHold",
+          callId,
+          () => {
+            if (hold === "unhold") holdOthers(callId);
+            change(callId, { isOnHold: hold === "hold" });
+          },
+          hold,
+        ),
+      ),
+    setMute: (callId, mute) => onCall("setMute", callId, () => change(callId, { isMuted: mute === "mute" }), mute),
+    sendDigit: (callId, digit) =>
+      onCall(
+        "sendDigit",
+        callId,
+        () => change(callId, { digitsSent: `${find(callId)?.digitsSent ?? ""}${digit}` }),
+        digit,
+      ),
+    setVolume: (volume) => (ask("setVolume", volume), show({ volume })),
+    refreshDevices: () => Promise.resolve(void ask("refreshDevices")),
+    chooseDevice: (kind, deviceId) => {
+      const result = ask("chooseDevice", kind, deviceId);
+      const { devices } = snapshot;
+      if (result.ok) show({ devices: { ...devices, chosen: { ...devices.chosen, [kind]: deviceId } } });
+      return Promise.resolve(result);
+    },
+    unlockAudio: () => (ask("unlockAudio"), show({ audioLocked: false }), Promise.resolve()),
+    playKey: (digit) => void ask("playKey", digit),
+    clearMissed: () => (ask("clearMissed"), show({ missedCount: 0 })),
+    far: {
+      registers: () => show({ status: 3, state: "registered" }),
+      drops: () => show({ status: 0, state: "connecting" }),
+      calls: ({ number, name = "", autoAnswer = false, headers }) => {
+        const call = newCall(`fake-${nextId++}`, number, name, "in", now());
+        add(headers ? { ...call, headers } : call);
+        tell({ kind: "incomingCall", call: headers ? { ...call, headers } : call, autoAnswer });
+        return call.id;
+      },
+      rings: (callId) => change(callId, { visual: "ringing" }),
+      answers: answered,
+      ends: (callId, reason = "remote") => void end(callId, reason),
+      presses: (callId, digit) => change(callId, { digitsReceived: `${find(callId)?.digitsReceived ?? ""}${digit}` }),
+      refusesNext: (action, code, details = {}) => void refusals.set(action, { code, details }),
+      fails: (code, details = {}) => tell({ kind: "failure", code, details }),
+      locksAudio: () => show({ audioLocked: true }),
+      shows: show,
+    },
+  };
+}
+
+const OK: ActionResult = { ok: true };
+const refused = (code: ErrorCode, details: ErrorDetails = {}): ActionResult => ({ ok: false, code, details });
+
+function newCall(id: string, number: string, name: string, direction: "in" | "out", startedAt: number): CallSnapshot {
+  return {
+    id,
+    number,
+    name,
+    direction,
+    state: "initiating",
+    visual: direction === "in" ? "ringing" : "calling",
+    isOnHold: false,
+    isMuted: false,
+    startedAt,
+    answeredAt: undefined,
+    digitsReceived: "",
+    digitsSent: "",
+  };
+}
+
+function withVisual(call: CallSnapshot): CallSnapshot {
+  if (call.state === "initiating") return call;
+  const visual: CallVisual = call.isOnHold ? "on-hold" : call.isMuted ? "muted" : "on-call";
+  return { ...call, visual };
+}

@@ -1,0 +1,219 @@
+import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader } from "werift";
+import type { RtpPacket } from "werift";
+import { createPacketCodec } from "./audio/packet-codec.ts";
+import type { PacketCodec, ProbeCodec } from "./audio/packet-codec.ts";
+import { tonePcm } from "./audio/tone.ts";
+import type { Tone } from "./audio/tone.ts";
+
+/** A far end of a call for tests: werift's own ICE, DTLS and SRTP, a tone going out, and an ear for what comes in. */
+export interface MediaPeer {
+  offer(options?: { readonly iceRestart?: boolean }): Promise<string>;
+  answer(offer: string): Promise<string>;
+  accept(answer: string): Promise<void>;
+  /** Resolves when sound can flow. */
+  connected(): Promise<void>;
+  /** Sends a tone in real time until stopped. */
+  sendTone(tone: Tone): () => void;
+  /** Sends one packet with its own numbers. */
+  sendPacket(packet: {
+    readonly payloadType: number;
+    readonly sequence: number;
+    readonly timestamp: number;
+    readonly payload: Buffer;
+    readonly marker?: boolean;
+  }): void;
+  /** What was negotiated; before that, what this peer offers. */
+  readonly payloadTypes: { readonly audio: number; readonly event: number };
+  /** Everything received since the start or the last `forget`. */
+  readonly packets: readonly ReceivedPacket[];
+  forget(): void;
+  /** Decodes what came in, in order of arrival. */
+  heard(): Promise<Heard>;
+  close(): Promise<void>;
+}
+
+export interface ReceivedPacket {
+  readonly at: number; // ms, monotonic
+  readonly ssrc: number;
+  readonly payloadType: number;
+  readonly sequence: number;
+  readonly timestamp: number;
+  readonly marker: boolean;
+  readonly payload: Buffer;
+}
+
+export interface Heard {
+  readonly pcm: Int16Array;
+  readonly sampleRate: number;
+}
+
+export interface MediaPeerOptions {
+  readonly codec: ProbeCodec;
+  /** Payload types that this peer offers; peers of one test should differ, so that nothing passes by chance. */
+  readonly payloadType?: number;
+  readonly eventPayloadType?: number;
+}
+
+export function createMediaPeer({
+  codec,
+  payloadType = codec === "opus" ? 111 : 0,
+  eventPayloadType = 101,
+}: MediaPeerOptions): MediaPeer {
+  const clockRate = codec === "opus" ? 48_000 : 8000;
+  const connection = new RTCPeerConnection({
+    iceServers: [],
+    iceUseIpv6: false,
+    iceInterfaceAddresses: { udp4: "127.0.0.1" },
+    iceAdditionalHostAddresses: ["127.0.0.1"],
+    codecs: {
+      audio: [
+        new RTCRtpCodecParameters({
+          mimeType: `audio/${codec}`,
+          clockRate,
+          channels: codec === "opus" ? 2 : 1,
+          payloadType,
+        }),
+        new RTCRtpCodecParameters({
+          mimeType: "audio/telephone-event",
+          clockRate,
+          channels: 1,
+          payloadType: eventPayloadType,
+        }),
+      ],
+      video: [],
+    },
+  });
+  const track = new MediaStreamTrack({ kind: "audio" });
+  const transceiver = connection.addTransceiver(track, { direction: "sendrecv" });
+  const packets: ReceivedPacket[] = [];
+  const codecs: PacketCodec[] = [];
+  const stops = new Set<() => void>();
+  let listening = false;
+  let payloadTypes = { audio: payloadType, event: eventPayloadType };
+
+  /** An answer keeps the offer's numbers, so the far end's description has them either way. */
+  const negotiated = (sdp: string): void => {
+    payloadTypes = {
+      audio: payloadTypeOf(sdp, `${codec}/${clockRate}`) ?? payloadType,
+      event: payloadTypeOf(sdp, `telephone-event/${clockRate}`) ?? eventPayloadType,
+    };
+  };
+
+  const newCodec = (): PacketCodec => {
+    const made = createPacketCodec(codec);
+    codecs.push(made);
+    return made;
+  };
+
+  const listen = (): void => {
+    const [transport] = connection.dtlsTransports;
+    if (listening || transport === undefined) return;
+    listening = true;
+    transport.onRtp.subscribe((packet) => packets.push(received(packet)));
+  };
+
+  const sendPacket: MediaPeer["sendPacket"] = (packet) => {
+    const [transport] = connection.dtlsTransports;
+    if (transport?.state !== "connected") return;
+    const header = new RtpHeader({
+      ssrc: transceiver.sender.ssrc,
+      payloadType: packet.payloadType,
+      sequenceNumber: packet.sequence & 0xffff,
+      timestamp: packet.timestamp >>> 0,
+      marker: packet.marker ?? false,
+    });
+    void transport.sendRtp(packet.payload, header);
+  };
+
+  return {
+    offer: async ({ iceRestart = false } = {}) => {
+      const description = await connection.setLocalDescription(await connection.createOffer({ iceRestart }));
+      listen();
+      return description.toJSON().sdp;
+    },
+    answer: async (offer) => {
+      await connection.setRemoteDescription({ type: "offer", sdp: offer });
+      negotiated(offer);
+      const description = await connection.setLocalDescription(await connection.createAnswer());
+      listen();
+      return description.toJSON().sdp;
+    },
+    accept: async (answer) => {
+      await connection.setRemoteDescription({ type: "answer", sdp: answer });
+      negotiated(answer);
+    },
+    connected: async () => {
+      if (connection.connectionState !== "connected") {
+        await connection.connectionStateChange.watch((state) => state === "connected", 10_000);
+      }
+    },
+    sendTone: (tone) => {
+      const encoder = newCodec();
+      let sequence = 0;
+      const startedAt = performance.now();
+      const samples = encoder.sampleRate / 50;
+      const send = (): void => {
+        while (sequence * 20 <= performance.now() - startedAt) {
+          const pcm = tonePcm(tone, { sampleRate: encoder.sampleRate, samples, fromSample: sequence * samples });
+          sendPacket({
+            payloadType: payloadTypes.audio,
+            sequence,
+            timestamp: sequence * encoder.ticks,
+            payload: encoder.encode(pcm),
+            marker: sequence === 0,
+          });
+          sequence += 1;
+        }
+      };
+      const interval = setInterval(send, 5);
+      const stop = (): void => clearInterval(interval);
+      stops.add(stop);
+      return stop;
+    },
+    sendPacket,
+    get payloadTypes() {
+      return payloadTypes;
+    },
+    get packets() {
+      return packets;
+    },
+    forget: () => {
+      packets.length = 0;
+    },
+    heard: async () => {
+      const decoder = newCodec();
+      const frames = packets
+        .filter((packet) => packet.payloadType === payloadTypes.audio)
+        .map((packet) => decoder.decode(packet.payload));
+      const pcm = new Int16Array(frames.reduce((sum, frame) => sum + frame.length, 0));
+      let offset = 0;
+      for (const frame of frames) {
+        pcm.set(frame, offset);
+        offset += frame.length;
+      }
+      return { pcm, sampleRate: decoder.sampleRate };
+    },
+    close: async () => {
+      for (const stop of stops) stop();
+      for (const made of codecs.splice(0)) made.close();
+      await connection.close();
+    },
+  };
+}
+
+function received({ header, payload }: RtpPacket): ReceivedPacket {
+  return {
+    at: performance.now(),
+    ssrc: header.ssrc,
+    payloadType: header.payloadType,
+    sequence: header.sequenceNumber,
+    timestamp: header.timestamp,
+    marker: header.marker,
+    payload,
+  };
+}
+
+function payloadTypeOf(sdp: string, rtpmap: string): number | undefined {
+  const match = new RegExp(`^a=rtpmap:(\\d+) ${rtpmap}(?:/\\d)?\\r?$`, "mi").exec(sdp);
+  return match === null ? undefined : Number(match[1]);
+}
