@@ -1,1 +1,19 @@
 export * from "./webphone.ts";
+export type { CreateWebphone, WebphoneDeps } from "./create-webphone.ts";
+export type { Clock } from "./ports/clock.port.ts";
+export { MicrophoneError } from "./ports/microphone.port.ts";
+export type { DeviceList, MicrophoneFault, Microphones } from "./ports/microphone.port.ts";
+export type { Sound, Tone } from "./ports/sound.port.ts";
+export type {
+  CallEnd,
+  CallSession,
+  CreateUserAgent,
+  IncomingCall,
+  RegistrationFailure,
+  SessionEvent,
+  SessionListener,
+  SipProxy,
+  UserAgent,
+  UserAgentEvent,
+  UserAgentSettings,
+} from "./ports/user-agent.port.ts";

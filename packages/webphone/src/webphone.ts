@@ -33,6 +33,10 @@ export interface CallSnapshot {
   readonly digitsReceived: string;
   /** Digits sent in this call. */
   readonly digitsSent: string;
+  /** X-Screen-Pop-Conf and X-Screen-Pop-Vars of an incoming call, by lower-case name; hostile text. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Call-ID of the dialog, once it exists: ties the call to server events. */
+  readonly sipCallId?: string;
 }
 
 /** Local call log entry (spec 1 §3): newest first, at most 1000 a user. */
@@ -69,6 +73,8 @@ export interface WebphoneSnapshot {
   readonly devices: DevicesSnapshot;
   /** The browser blocks sound until the person clicks: show the unlock bar. */
   readonly audioLocked: boolean;
+  /** Calls are live: closing the page asks first (spec 1 §2). */
+  readonly needsCloseConfirmation: boolean;
 }
 
 export type EndReason =
@@ -93,7 +99,9 @@ export type WebphoneEvent =
   | { readonly kind: "failure"; readonly code: ErrorCode; readonly details: ErrorDetails };
 
 /** The outcome of an action: refusals are values. */
-export type ActionResult = { readonly ok: true } | { readonly ok: false; readonly code: ErrorCode; readonly details: ErrorDetails };
+export type ActionResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: ErrorCode; readonly details: ErrorDetails };
 
 export interface Webphone {
   getSnapshot(): WebphoneSnapshot;
