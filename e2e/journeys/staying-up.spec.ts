@@ -1,0 +1,56 @@
+import { anyCall, expect, expectHears, phoneStatus, talk, test } from "../support/people.ts";
+
+test.describe("when things fail", () => {
+  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+    test(`after a server restart (${signal}) the panel comes back by itself, still signed in`, async ({ company }) => {
+      test.setTimeout(120_000);
+      const alice = await company.signIn("alice");
+      const bob = await company.signIn("bob");
+      await company.stop(signal);
+      await expect(phoneStatus(alice)).not.toHaveText("Registered");
+      await company.restart();
+      await expect(phoneStatus(alice)).toHaveText("Registered", { timeout: 30_000 });
+      await expect(phoneStatus(bob)).toHaveText("Registered", { timeout: 30_000 });
+      await talk(alice, bob, "102");
+      await expectHears(bob, alice.voiceHz);
+    });
+  }
+
+  test("a computer without a microphone says so and can still be called", async ({ company }) => {
+    const alice = await company.signIn("alice", { microphone: "none" });
+    const bob = await company.signIn("bob");
+    await alice.page.getByRole("combobox", { name: "Number" }).fill("102");
+    await alice.page.getByRole("button", { name: "Call", exact: true }).click();
+    await expect(alice.page.getByRole("alert").first()).toContainText("Microphone not found");
+    await expect(anyCall(alice)).toHaveCount(0);
+    await expect(phoneStatus(alice)).toHaveText("Registered");
+    await bob.page.getByRole("combobox", { name: "Number" }).fill("101");
+    await bob.page.getByRole("button", { name: "Call", exact: true }).click();
+    await expect(anyCall(alice)).toHaveAttribute("data-state", "ringing");
+  });
+
+  test("a denied microphone says so and leaves the phone usable", async ({ company }) => {
+    const alice = await company.signIn("alice", { microphone: "denied" });
+    await alice.page.getByRole("combobox", { name: "Number" }).fill("102");
+    await alice.page.getByRole("button", { name: "Call", exact: true }).click();
+    await expect(alice.page.getByRole("alert").first()).toContainText("may not use the microphone");
+    await expect(phoneStatus(alice)).toHaveText("Registered");
+  });
+
+  test("two tabs of one person: both ring, the one that answers has the call", async ({ company }) => {
+    const alice = await company.signIn("alice");
+    const bob = await company.signIn("bob");
+    const second = await alice.page.context().newPage();
+    await second.goto(company.server.address);
+    const otherTab = { ...alice, page: second };
+    await expect(phoneStatus(otherTab)).toHaveText("Registered");
+    await bob.page.getByRole("combobox", { name: "Number" }).fill("101");
+    await bob.page.getByRole("button", { name: "Call", exact: true }).click();
+    await expect(anyCall(alice)).toHaveAttribute("data-state", "ringing");
+    await expect(anyCall(otherTab)).toHaveAttribute("data-state", "ringing");
+    await anyCall(otherTab).getByRole("button", { name: "Accept" }).click();
+    await expect(anyCall(otherTab)).toHaveAttribute("data-state", "on-call");
+    await expect(anyCall(alice)).toHaveCount(0);
+    await expect(anyCall(bob)).toHaveAttribute("data-state", "on-call");
+  });
+});

@@ -1,0 +1,181 @@
+/** People with a browser each, and what journeys do with them. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, test as base, chromium, expect, type Locator, type Page } from "@playwright/test";
+import { createServerFolder, type RunningServer, startServer } from "./server.ts";
+import { hear, listenIn, writeToneFile } from "./sound.ts";
+
+export { expect };
+
+/** Each demo person speaks with a tone of their own, far enough apart to be told by the ear of a Fourier transform. */
+const VOICES_HZ: Readonly<Record<string, number>> = { alice: 620, bob: 1_030, carol: 1_490, dave: 1_970 };
+export const DEMO_PASSWORD = "callpanel-demo";
+
+export interface PersonOptions {
+  readonly viewport?: { width: number; height: number };
+  readonly colorScheme?: "light" | "dark";
+  /** `none`: no device at all; `denied`: the person says no. */
+  readonly microphone?: "tone" | "none" | "denied";
+  readonly autoplay?: "allowed" | "blocked";
+  readonly path?: string;
+}
+
+export interface Person {
+  readonly username: string;
+  readonly page: Page;
+  readonly browser: Browser;
+  readonly voiceHz: number;
+}
+
+const QUIET_FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--allow-loopback-in-peer-connection",
+];
+
+async function launch(folder: string, username: string, options: PersonOptions): Promise<Browser> {
+  const microphone = options.microphone ?? "tone";
+  const tone = join(folder, `${username}.wav`);
+  await writeToneFile(tone, VOICES_HZ[username] ?? 800);
+  const media =
+    microphone === "none"
+      ? []
+      : [
+          "--use-fake-device-for-media-stream",
+          `--use-file-for-fake-audio-capture=${tone}`,
+          ...(microphone === "tone" ? ["--use-fake-ui-for-media-stream"] : []),
+        ];
+  const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+  const autoplay = options.autoplay === "blocked" ? [] : ["--autoplay-policy=no-user-gesture-required"];
+  return await chromium.launch({ executablePath, args: [...QUIET_FLAGS, ...media, ...autoplay] });
+}
+
+export interface Company {
+  readonly server: RunningServer;
+  /** A browser of their own at the sign-in page (or `path`), nothing typed yet. */
+  open(username: string, options?: PersonOptions): Promise<Person>;
+  /** The same, signed in and, where they may use the phone, registered. */
+  signIn(username: string, options?: PersonOptions): Promise<Person>;
+  /** Stops the server and starts it again on the same port and data. */
+  restart(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
+  /** Only stops it; `restart` brings it back. */
+  stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
+}
+
+export const test = base.extend<{ company: Company }>({
+  company: async ({}, use, testInfo) => {
+    const data = await createServerFolder();
+    const sounds = await mkdtemp(join(tmpdir(), "callpanel-sound-"));
+    let server = await startServer(data);
+    const port = Number(new URL(server.address).port);
+    const browsers: Browser[] = [];
+
+    const open = async (username: string, options: PersonOptions = {}): Promise<Person> => {
+      const browser = await launch(sounds, username, options);
+      browsers.push(browser);
+      const context = await browser.newContext({
+        viewport: options.viewport ?? { width: 1440, height: 900 },
+        colorScheme: options.colorScheme ?? "light",
+        locale: "en-US",
+        permissions: options.microphone === "denied" ? [] : ["microphone", "notifications"],
+      });
+      const page = await context.newPage();
+      page.on("console", (message) => {
+        if (message.type() === "error")
+          testInfo.annotations.push({ type: `console of ${username}`, description: message.text() });
+      });
+      page.on("pageerror", (error) =>
+        testInfo.annotations.push({ type: `error of ${username}`, description: String(error.stack) }),
+      );
+      await listenIn(page);
+      await page.goto(`${server.address}${options.path ?? "/"}`);
+      return { username, page, browser, voiceHz: VOICES_HZ[username] ?? 800 };
+    };
+
+    await use({
+      get server() {
+        return server;
+      },
+      open,
+      signIn: async (username, options) => {
+        const person = await open(username, options);
+        await signIn(person.page, username);
+        await expect(phoneStatus(person)).toHaveText("Registered");
+        return person;
+      },
+      restart: async (signal) => {
+        await server.stop(signal);
+        server = await startServer(data, { port });
+      },
+      stop: async (signal) => {
+        await server.stop(signal);
+      },
+    });
+
+    await Promise.all(browsers.map((browser) => browser.close()));
+    const code = await server.stop();
+    if (testInfo.status !== testInfo.expectedStatus) await testInfo.attach("server output", { body: server.output() });
+    await rm(sounds, { recursive: true, force: true });
+    await data.remove();
+    expect(code, `the server ends cleanly:\n${server.output()}`).toBe(0);
+    expect(server.output(), "the server logs no error").not.toMatch(/"level":(50|60)|unhandled/i);
+  },
+});
+
+export async function signIn(page: Page, username: string, password = DEMO_PASSWORD): Promise<void> {
+  await page.getByRole("textbox", { name: "Username" }).fill(username);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+export const softphone = ({ page }: Person): Locator => page.getByRole("region", { name: "Softphone" });
+export const phoneStatus = (person: Person): Locator => softphone(person).getByRole("status", { name: "Phone status" });
+export const callWith = ({ page }: Person, peer: string | RegExp): Locator =>
+  page.getByRole("group", { name: typeof peer === "string" ? `Call with ${peer}` : peer });
+export const anyCall = ({ page }: Person): Locator => page.getByRole("group", { name: /^Call with / });
+
+export async function dial(person: Person, number: string): Promise<void> {
+  await softphone(person).getByRole("combobox", { name: "Number" }).fill(number);
+  await softphone(person).getByRole("button", { name: "Call", exact: true }).click();
+}
+
+/** Two people in a call that both have accepted. */
+export async function talk(caller: Person, callee: Person, number: string): Promise<void> {
+  await dial(caller, number);
+  await anyCall(callee).getByRole("button", { name: "Accept" }).click();
+  await expect(anyCall(caller).first()).toHaveAttribute("data-state", "on-call");
+  await expect(anyCall(callee).first()).toHaveAttribute("data-state", "on-call");
+}
+
+const NEAR_HZ = 25;
+const AUDIBLE_DB = -40;
+const SILENT_DB = -60;
+
+export async function expectHears(listener: Person, frequencyHz: number): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const { levelDb, frequencyHz: heardHz } = await hear(listener.page);
+        return levelDb > AUDIBLE_DB && Math.abs(heardHz - frequencyHz) < NEAR_HZ
+          ? "the tone"
+          : `${Math.round(heardHz)} Hz at ${Math.round(levelDb)} dB`;
+      },
+      { message: `${listener.username} hears ${frequencyHz} Hz`, timeout: 15_000 },
+    )
+    .toBe("the tone");
+}
+
+export async function expectSilence(listener: Person): Promise<void> {
+  await expect
+    .poll(async () => ((await hear(listener.page)).levelDb < SILENT_DB ? "silence" : "sound"), {
+      message: `${listener.username} hears nothing`,
+      timeout: 15_000,
+    })
+    .toBe("silence");
+}

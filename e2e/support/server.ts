@@ -1,0 +1,86 @@
+/** A real server on a port of the system's choice, with a data folder of its own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ENTRY = fileURLToPath(new URL("../../apps/server/dist/main.js", import.meta.url));
+const READY_WITHIN_MS = 30_000;
+
+export interface RunningServer {
+  /** `http://127.0.0.1:<port>` */
+  readonly address: string;
+  readonly output: () => string;
+  stop(signal?: "SIGTERM" | "SIGKILL"): Promise<number | null>;
+}
+
+export interface ServerFolder {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+export async function createServerFolder(): Promise<ServerFolder> {
+  const path = await mkdtemp(join(tmpdir(), "callpanel-e2e-"));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Starts the built server; `port` 0 lets the system choose. Resolves when it has printed its address. */
+export async function startServer(
+  folder: ServerFolder,
+  options: { port?: number; env?: Record<string, string> } = {},
+): Promise<RunningServer> {
+  const child = spawn(process.execPath, [ENTRY], {
+    env: {
+      ...process.env,
+      HOST: "127.0.0.1",
+      PORT: String(options.port ?? 0),
+      DATA_DIR: folder.path,
+      DEMO: "1",
+      LOG_LEVEL: "warn",
+      ...options.env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const keep = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  const address = await firstAddress(child, () => output);
+  return {
+    address,
+    output: () => output,
+    stop: async (signal = "SIGTERM") => {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const exited = once(child, "exit");
+      child.kill(signal);
+      await exited;
+      return child.exitCode;
+    },
+  };
+}
+
+async function firstAddress(child: ChildProcess, output: () => string): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    const limit = setTimeout(
+      () => settle(() => reject(new Error(`the server did not start:\n${output()}`))),
+      READY_WITHIN_MS,
+    );
+    const look = () => {
+      const found = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(output());
+      if (found) settle(() => resolve(found[0].replace("localhost", "127.0.0.1")));
+    };
+    const gone = () => settle(() => reject(new Error(`the server ended:\n${output()}`)));
+    const settle = (act: () => void) => {
+      clearTimeout(limit);
+      child.stdout?.off("data", look);
+      child.off("exit", gone);
+      act();
+    };
+    child.stdout?.on("data", look);
+    child.on("exit", gone);
+  });
+}

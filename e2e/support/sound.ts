@@ -1,0 +1,106 @@
+/**
+ * What a person says and hears in a browser. A microphone is fed from a WAV file with a pulsed tone (a steady one would be
+ * taken for noise and suppressed); what is heard is measured on every stream that an audio element of the page really plays.
+ */
+import { writeFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+
+const SAMPLE_RATE = 48_000;
+
+/** Writes a looping WAV file: `frequencyHz` in pulses of 400 ms with pauses of 100 ms. */
+export async function writeToneFile(path: string, frequencyHz: number, amplitude = 0.5): Promise<void> {
+  const count = SAMPLE_RATE * 5;
+  const bytes = Buffer.alloc(44 + count * 2);
+  bytes.write("RIFF", 0);
+  bytes.writeUInt32LE(36 + count * 2, 4);
+  bytes.write("WAVEfmt ", 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(SAMPLE_RATE, 24);
+  bytes.writeUInt32LE(SAMPLE_RATE * 2, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write("data", 36);
+  bytes.writeUInt32LE(count * 2, 40);
+  for (let index = 0; index < count; index += 1) {
+    const inPulse = (index / SAMPLE_RATE) % 0.5;
+    const edge = Math.min(1, inPulse / 0.01, Math.max(0, (0.4 - inPulse) / 0.01));
+    const sample = Math.sin((2 * Math.PI * frequencyHz * index) / SAMPLE_RATE) * amplitude * Math.max(0, edge);
+    bytes.writeInt16LE(Math.round(sample * 32_767), 44 + index * 2);
+  }
+  await writeFile(path, bytes);
+}
+
+/** One look at what is heard: the level of the loudest moment of half a second, in dBFS, and its strongest frequency. */
+export interface Heard {
+  readonly levelDb: number;
+  readonly frequencyHz: number;
+}
+
+declare global {
+  interface Window {
+    callpanelHeard: () => Promise<Heard>;
+  }
+}
+
+/** Runs in the page before its own code: remembers every audio element and measures those that play a stream. */
+export async function listenIn(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const elements = new Set<HTMLMediaElement>();
+    const described = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "srcObject");
+    Object.defineProperty(HTMLMediaElement.prototype, "srcObject", {
+      ...described,
+      set(this: HTMLMediaElement, value: MediaProvider | null) {
+        elements.add(this);
+        described?.set?.call(this, value);
+      },
+    });
+    const taps = new WeakMap<MediaStreamTrack, AnalyserNode>();
+    let context: AudioContext | undefined;
+    const tap = (track: MediaStreamTrack): AnalyserNode => {
+      const known = taps.get(track);
+      if (known) return known;
+      context ??= new AudioContext({ sampleRate: 48_000 });
+      void context.resume();
+      const analyser = new AnalyserNode(context, { fftSize: 8192, smoothingTimeConstant: 0 });
+      context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
+      taps.set(track, analyser);
+      return analyser;
+    };
+    const look = (analyser: AnalyserNode, volume: number) => {
+      const samples = new Float32Array(2048);
+      analyser.getFloatTimeDomainData(samples);
+      const power = samples.reduce((sum, one) => sum + one * one, 0) / samples.length;
+      const spectrum = new Float32Array(analyser.frequencyBinCount);
+      analyser.getFloatFrequencyData(spectrum);
+      let strongest = 8;
+      for (let bin = 8; bin < spectrum.length; bin += 1)
+        if ((spectrum[bin] ?? -200) > (spectrum[strongest] ?? -200)) strongest = bin;
+      return {
+        levelDb: power === 0 || volume === 0 ? -120 : Math.max(-120, 10 * Math.log10(power) + 20 * Math.log10(volume)),
+        frequencyHz: (strongest * analyser.context.sampleRate) / analyser.fftSize,
+      };
+    };
+    const heard = async () => {
+      let loudest = { levelDb: -120, frequencyHz: 0 };
+      for (let turn = 0; turn < 12; turn += 1) {
+        for (const element of elements) {
+          if (!(element.srcObject instanceof MediaStream) || element.paused || element.muted) continue;
+          for (const track of element.srcObject.getAudioTracks()) {
+            if (track.readyState !== "live") continue;
+            const now = look(tap(track), element.volume);
+            if (now.levelDb > loudest.levelDb) loudest = now;
+          }
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      return loudest;
+    };
+    window.callpanelHeard = heard;
+  });
+}
+
+export async function hear(page: Page): Promise<Heard> {
+  return await page.evaluate(async () => await window.callpanelHeard());
+}
