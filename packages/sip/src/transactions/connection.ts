@@ -1,0 +1,10 @@
+/** One WebSocket, as the stack sees it. Its owner calls `receive` and `connectionClosed` of the stack. */
+export interface SipConnection {
+  /** Unique among all connections, also past ones. */
+  readonly id: string;
+  /** The peer's IP address, without port. */
+  readonly remoteAddress: string;
+  /** Sends one frame. May throw when the socket is closing; the stack then drops the message. */
+  send(text: string): void;
+  close(): void;
+}
