@@ -9,6 +9,7 @@ import type { ComponentType } from "react";
 import type { Api } from "./api.ts";
 import type { Clock } from "./clock.ts";
 import type { Notices } from "./notices/notices.ts";
+import type { Shortcut } from "./shortcuts.ts";
 import type { Readable } from "./store.ts";
 import type { TextStorage } from "./storage.ts";
 import type { Viewer } from "./viewer.ts";
@@ -50,6 +51,8 @@ export interface Softphone {
   readonly CallBar: ComponentType<{ readonly onOpen: () => void }>;
   /** Dials; refusals are shown as notices. */
   dial(number: string): void;
+  /** Answer, hang up, hold, mute: the shell lists them under `?` and joins them with `joinShortcuts`. */
+  readonly shortcuts: readonly Shortcut[];
   /** Ends calls, unregisters and frees everything. Called on sign-out. */
   stop(): void;
 }

@@ -7,5 +7,6 @@ export const createSoftphone: CreateSoftphone = () => ({
   Panel: () => null,
   CallBar: () => null,
   dial: () => undefined,
+  shortcuts: [],
   stop: () => undefined,
 });

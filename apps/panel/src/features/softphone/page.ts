@@ -1,0 +1,93 @@
+/** What the softphone needs of the page around it, so that tests can stand in for it. */
+
+export interface Page {
+  /** The tab's title. */
+  getTitle(): string;
+  setTitle(title: string): void;
+  /** The tab is not looked at. */
+  isHidden(): boolean;
+  /** The dock stands beside the page (1200 px and up) rather than over it. */
+  isDocked(): boolean;
+  /** Whether the focus rests in the softphone's dial field. */
+  isDialing(): boolean;
+  /** A notification of the system; nothing without permission. @returns how to take it away */
+  notify(note: PageNote): () => void;
+  /** The browser asks before the page is closed while `holds` says so. @returns how to stop */
+  guardLeaving(holds: () => boolean): () => void;
+  /** `left`: the page goes away; `returned`: it comes back from the back-forward cache. @returns how to stop */
+  onLeaving(listener: (what: "left" | "returned") => void): () => void;
+  /** The network is back or the tab is looked at again. @returns how to stop */
+  onAwake(listener: () => void): () => void;
+  /** The person clicked or pressed a key anywhere: sound may be unlocked now. @returns how to stop */
+  onGesture(listener: () => void): () => void;
+}
+
+export interface PageNote {
+  readonly title: string;
+  readonly body: string;
+  /** A later note of the same tag replaces the earlier. */
+  readonly tag: string;
+  readonly onClick: () => void;
+}
+
+export const DIAL_FIELD_MARK = "data-dial-field";
+const DOCKED = "(min-width: 1200px)";
+
+export function createBrowserPage(view: Window & typeof globalThis): Page {
+  const page = view.document;
+  const on = (target: EventTarget, name: string, run: (event: Event) => void, capture = false) => {
+    target.addEventListener(name, run, capture);
+    return () => target.removeEventListener(name, run, capture);
+  };
+  const all =
+    (...stops: ReadonlyArray<() => void>) =>
+    () => {
+      for (const stop of stops) stop();
+    };
+
+  return {
+    getTitle: () => page.title,
+    setTitle(title) {
+      page.title = title;
+    },
+    isHidden: () => page.hidden,
+    isDocked: () => view.matchMedia(DOCKED).matches,
+    isDialing: () => page.activeElement?.hasAttribute(DIAL_FIELD_MARK) === true,
+    notify: (note) => showNote(view, note),
+    guardLeaving: (holds) =>
+      on(view, "beforeunload", (event) => {
+        if (holds()) event.preventDefault();
+      }),
+    onLeaving: (listener) =>
+      all(
+        on(view, "pagehide", () => listener("left")),
+        on(view, "pageshow", (event) => {
+          if ("persisted" in event && event.persisted === true) listener("returned");
+        }),
+      ),
+    onAwake: (listener) =>
+      all(
+        on(view, "online", listener),
+        on(page, "visibilitychange", () => {
+          if (!page.hidden) listener();
+        }),
+      ),
+    onGesture: (listener) => all(on(page, "pointerdown", listener, true), on(page, "keydown", listener, true)),
+  };
+}
+
+function showNote(view: Window & typeof globalThis, note: PageNote): () => void {
+  if (!("Notification" in view) || view.Notification.permission !== "granted") return () => undefined;
+  try {
+    const shown = new view.Notification(note.title, { body: note.body, tag: note.tag, requireInteraction: true });
+    shown.onclick = () => {
+      view.focus();
+      shown.close();
+      note.onClick();
+    };
+    return () => shown.close();
+  } catch {
+    // Android offers the constructor and then throws: there the ringing and the title must do.
+    return () => undefined;
+  }
+}

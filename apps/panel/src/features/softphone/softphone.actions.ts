@@ -1,0 +1,131 @@
+/** What a person can do with the softphone. Refusals become notices here; the views only call. */
+import type { ActionResult, Webphone } from "@callpanel/webphone";
+import type { Notices } from "../../shared/notices/notices.ts";
+import type { Dock } from "../../shared/softphone.ts";
+import type { Readable } from "../../shared/store.ts";
+import type { Words } from "../../shared/words/words.ts";
+import type { Page } from "./page.ts";
+import { isOffered, openCallOf } from "./softphone.model.ts";
+import type { Pane } from "./softphone.model.ts";
+import type { SoftphoneStore } from "./softphone.store.ts";
+
+export interface SoftphoneActions {
+  type(text: string): void;
+  /** A key of the dial field's pad: its tone, and the key at the end of the field. */
+  pressKey(key: string): void;
+  togglePane(pane: Exclude<Pane, "none">): void;
+  /** Calls what stands in the dial field. */
+  dialField(): void;
+  dial(number: string): void;
+  answer(callId: string): void;
+  reject(callId: string): void;
+  hangUp(callId: string): void;
+  toggleHold(callId: string): void;
+  toggleMute(callId: string): void;
+  sendDigit(callId: string, digit: string): void;
+  toggleCallPad(callId: string): void;
+  /** Opens another call of the stack without changing what is heard. */
+  choose(callId: string): void;
+  /** 0 to 100, as the slider shows it. */
+  setVolume(percent: number): void;
+  unlockAudio(): void;
+  /** The shortcuts: each acts on the call a person would mean, and does nothing without one. */
+  answerNext(): void;
+  hangUpOpen(): void;
+  holdOpen(): void;
+  muteOpen(): void;
+}
+
+export interface SoftphoneActionDeps {
+  readonly phone: Webphone;
+  readonly store: SoftphoneStore;
+  readonly notices: Notices;
+  readonly words: Readable<Words>;
+  readonly dock: Dock;
+  readonly page: Page;
+}
+
+export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActions {
+  const { phone, store, page } = deps;
+  const { tell, later } = createRefusals(deps);
+  const callOf = (callId: string) => phone.getSnapshot().calls.find(({ id }) => id === callId);
+  const choose = (callId: string) => store.dispatch({ type: "callChosen", callId });
+
+  const dial = (number: string) =>
+    later(phone.call(number), (result) => {
+      if (!result.ok) return;
+      if (store.get().field === number) store.dispatch({ type: "fieldCleared" });
+      if (result.callId !== undefined) choose(result.callId);
+    });
+  const answer = (callId: string) => {
+    choose(callId);
+    // Beside the page the open dock covers nothing; over it the bar at the foot is enough.
+    if (page.isDocked()) deps.dock.open();
+    later(phone.answer(callId));
+  };
+  const hangUp = (callId: string) => tell(phone.hangUp(callId));
+  const toggleHold = (callId: string) => {
+    const call = callOf(callId);
+    if (!call) return;
+    if (call.isOnHold) choose(callId);
+    later(phone.setHold(callId, call.isOnHold ? "unhold" : "hold"));
+  };
+  const toggleMute = (callId: string) => {
+    const call = callOf(callId);
+    if (call) tell(phone.setMute(callId, call.isMuted ? "unmute" : "mute"));
+  };
+  const openCallId = () => openCallOf(phone.getSnapshot().calls, store.get().chosenCallId)?.id;
+  const onOpen = (run: (callId: string) => void) => () => {
+    const callId = openCallId();
+    if (callId !== undefined) run(callId);
+  };
+  const offered = () => phone.getSnapshot().calls.find(isOffered)?.id;
+
+  return {
+    type: (text) => store.dispatch({ type: "typed", text }),
+    pressKey(key) {
+      phone.playKey(key);
+      store.dispatch({ type: "keyPressed", key });
+    },
+    togglePane(pane) {
+      store.dispatch({ type: "paneToggled", pane });
+      if (store.get().pane === "log") phone.clearMissed();
+    },
+    dialField: () => dial(store.get().field),
+    dial,
+    answer,
+    reject: (callId) => tell(phone.reject(callId)),
+    hangUp,
+    toggleHold,
+    toggleMute,
+    sendDigit: (callId, digit) => tell(phone.sendDigit(callId, digit)),
+    toggleCallPad: (callId) => store.dispatch({ type: "callPadToggled", callId }),
+    choose,
+    setVolume: (percent) => phone.setVolume(Math.min(100, Math.max(0, percent)) / 100),
+    unlockAudio: () => void phone.unlockAudio(),
+    answerNext() {
+      const callId = offered();
+      if (callId !== undefined) answer(callId);
+    },
+    hangUpOpen() {
+      const callId = openCallId() ?? offered();
+      if (callId !== undefined) hangUp(callId);
+    },
+    holdOpen: onOpen(toggleHold),
+    muteOpen: onOpen(toggleMute),
+  };
+}
+
+/** Refusals are values: each is told in the words of its code. */
+function createRefusals({ notices, words }: Pick<SoftphoneActionDeps, "notices" | "words">) {
+  const tell = (result: ActionResult) => {
+    if (!result.ok) notices.error(words.get().error(result.code, result.details));
+  };
+  const later = <Result extends ActionResult>(pending: Promise<Result>, then?: (result: Result) => void) => {
+    void pending.then((result) => {
+      tell(result);
+      then?.(result);
+    });
+  };
+  return { tell, later };
+}

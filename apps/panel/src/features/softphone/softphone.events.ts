@@ -1,0 +1,57 @@
+/** What the webphone tells once, turned into notices and state. */
+import type { CallSnapshot, EndReason, Webphone } from "@callpanel/webphone";
+import type { Notices } from "../../shared/notices/notices.ts";
+import type { Dock } from "../../shared/softphone.ts";
+import type { Readable } from "../../shared/store.ts";
+import type { Words } from "../../shared/words/words.ts";
+import type { Page } from "./page.ts";
+import { softphoneMessages } from "./softphone.messages.ts";
+import { endNoticeOf, peerOf } from "./softphone.model.ts";
+import type { SoftphoneStore } from "./softphone.store.ts";
+
+export interface PhoneEventDeps {
+  readonly phone: Webphone;
+  readonly store: SoftphoneStore;
+  readonly notices: Notices;
+  readonly words: Readable<Words>;
+  readonly dock: Dock;
+  readonly page: Page;
+}
+
+/** @returns how to stop */
+export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
+  const { phone, store, notices, words } = deps;
+  return phone.onEvent((event) => {
+    switch (event.kind) {
+      case "incomingCall":
+        return;
+      case "callAnswered":
+        // Whoever answered, this is the call that is heard now; the others are on hold.
+        store.dispatch({ type: "callChosen", callId: event.call.id });
+        return;
+      case "callEnded":
+        store.dispatch({ type: "callEnded", callId: event.call.id });
+        tellEnd(deps, event.call, event.reason);
+        if (phone.getSnapshot().calls.every(({ id }) => id === event.call.id)) lastCallEnded(deps);
+        return;
+      case "failure":
+        notices.error(words.get().error(event.code, event.details));
+    }
+  });
+}
+
+function tellEnd({ notices, words }: PhoneEventDeps, call: CallSnapshot, reason: EndReason): void {
+  const said = endNoticeOf(call, reason);
+  if (said) notices.error(words.get().error(said.code, said.details));
+  if (reason === "answered-elsewhere")
+    notices.success(words.get().text(softphoneMessages, "softphone.call.elsewhere", { peer: peerOf(call) }));
+}
+
+/**
+ * SOFT-14: ending hides the softphone and clears the dial field (spec 1 §4). Beside the page it stays, for hiding it would
+ * move the page under the hand; and a number being typed at that moment is not lost.
+ */
+function lastCallEnded({ store, dock, page }: PhoneEventDeps): void {
+  if (!page.isDialing()) store.dispatch({ type: "fieldCleared" });
+  if (!page.isDocked()) dock.close();
+}

@@ -1,0 +1,162 @@
+/** What the softphone shows, as pure state and rules. The calls themselves live in the webphone. */
+import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
+import type { CallSnapshot, EndReason, PhoneState } from "@callpanel/webphone";
+import type { SoftphoneButton } from "../../shared/softphone.ts";
+
+/** What is unfolded below the dial field; one thing at a time. */
+export type Pane = "none" | "dialPad" | "log" | "contacts";
+
+export interface SoftphoneState {
+  /** As it stands in the dial field: a number, or the beginning of a name. */
+  readonly field: string;
+  readonly pane: Pane;
+  /** The call a person asked to see; it may have ended since. */
+  readonly chosenCallId: string | null;
+  /** The call whose dial pad is open. */
+  readonly padCallId: string | null;
+}
+
+export type SoftphoneAction =
+  | { readonly type: "typed"; readonly text: string }
+  | { readonly type: "keyPressed"; readonly key: string }
+  | { readonly type: "fieldCleared" }
+  | { readonly type: "paneToggled"; readonly pane: Exclude<Pane, "none"> }
+  | { readonly type: "callChosen"; readonly callId: string }
+  | { readonly type: "callPadToggled"; readonly callId: string }
+  | { readonly type: "callEnded"; readonly callId: string };
+
+export const INITIAL_SOFTPHONE: SoftphoneState = { field: "", pane: "none", chosenCallId: null, padCallId: null };
+
+export function stepSoftphone(state: SoftphoneState, action: SoftphoneAction): SoftphoneState {
+  switch (action.type) {
+    case "typed":
+      return state.field === action.text ? state : { ...state, field: action.text };
+    case "keyPressed":
+      return { ...state, field: state.field + action.key };
+    case "fieldCleared":
+      return state.field === "" ? state : { ...state, field: "" };
+    case "paneToggled": {
+      const pane = state.pane === action.pane ? "none" : action.pane;
+      return { ...state, pane, padCallId: pane === "dialPad" ? null : state.padCallId };
+    }
+    case "callChosen":
+      return state.chosenCallId === action.callId ? state : { ...state, chosenCallId: action.callId, padCallId: null };
+    case "callPadToggled": {
+      if (state.padCallId === action.callId) return { ...state, padCallId: null };
+      // Two open pads would carry each key twice.
+      const pane = state.pane === "dialPad" ? "none" : state.pane;
+      return { ...state, pane, padCallId: action.callId, chosenCallId: action.callId };
+    }
+    case "callEnded":
+      if (state.chosenCallId !== action.callId && state.padCallId !== action.callId) return state;
+      return {
+        ...state,
+        chosenCallId: state.chosenCallId === action.callId ? null : state.chosenCallId,
+        padCallId: state.padCallId === action.callId ? null : state.padCallId,
+      };
+  }
+}
+
+/** An incoming call nobody has answered yet. */
+export const isOffered = (call: CallSnapshot): boolean => call.direction === "in" && call.state === "initiating";
+
+/** The open call of the stack: the chosen one, else the newest that is not on hold, else the newest (SOFT-9). */
+export function openCallOf(calls: readonly CallSnapshot[], chosenCallId: string | null): CallSnapshot | undefined {
+  const own = calls.filter((call) => !isOffered(call));
+  return own.find(({ id }) => id === chosenCallId) ?? own.find(({ isOnHold }) => !isOnHold) ?? own[0];
+}
+
+/** The longest name that is drawn or read out; longer ones are cut, by code point. */
+export const NAME_CHARS = 80;
+
+/**
+ * Names come from strangers: control characters and the marks that reorder text go, whitespace becomes one space, and
+ * what is left is cut. An empty result means unknown.
+ */
+export function cleanName(name: string): string {
+  const plain = name
+    .replace(/\p{Cc}|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, " ")
+    .replace(/\s+/gu, " ")
+    .trim();
+  const letters = [...plain];
+  return letters.length > NAME_CHARS ? `${letters.slice(0, NAME_CHARS).join("")}…` : plain;
+}
+
+/** Who is at the other end: the caller's name, else the directory's, else the number. */
+export function peerOf(call: Pick<CallSnapshot, "name" | "number">, directoryName = ""): string {
+  return cleanName(call.name) || cleanName(directoryName) || cleanName(call.number) || "?";
+}
+
+/** The toolbar button: the call that wants attention most decides. */
+export function buttonOf(state: PhoneState, calls: readonly CallSnapshot[], missedCount: number): SoftphoneButton {
+  const order = ["ringing", "on-call", "muted", "on-hold"] as const;
+  const visuals = new Set(calls.map(({ visual }) => (visual === "calling" ? "ringing" : visual)));
+  return { status: state, call: order.find((visual) => visuals.has(visual)) ?? "idle", missedCount };
+}
+
+/** What to say when a call ended without being talked in; null when the person knows already. */
+export function endNoticeOf(
+  call: CallSnapshot,
+  reason: EndReason,
+): { readonly code: ErrorCode; readonly details: ErrorDetails } | null {
+  const details = { number: peerOf(call) };
+  const answered = call.answeredAt !== undefined;
+  switch (reason) {
+    case "busy":
+      return { code: "call.busy", details };
+    case "no-answer":
+      return call.direction === "out" ? { code: "call.noAnswer", details } : null;
+    case "unavailable":
+      return { code: "call.unavailable", details };
+    case "rejected":
+      return call.direction === "out" && !answered ? { code: "call.rejected", details } : null;
+    case "not-found":
+      return { code: "call.notFound", details };
+    case "media":
+      return { code: "sipua.error.media", details: {} };
+    case "failed":
+      return { code: "call.failed", details: { ...details, reason: "SIP" } };
+    case "hangup":
+    case "remote":
+    case "canceled":
+    case "answered-elsewhere":
+      return null;
+  }
+}
+
+/** `mm:ss`, from an hour on `h:mm:ss`. */
+export function clockText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  const two = (value: number) => String(value).padStart(2, "0");
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return seconds < 3_600 ? rest : `${Math.floor(seconds / 3_600)}:${rest}`;
+}
+
+/** Whether the text in the dial field is a name to look up rather than a number to dial. */
+export const isNameSearch = (text: string): boolean => /\p{L}/u.test(text);
+
+/** The keys of a telephone, row by row, with the letters beneath them. */
+export const KEY_ROWS = [
+  [
+    ["1", ""],
+    ["2", "ABC"],
+    ["3", "DEF"],
+  ],
+  [
+    ["4", "GHI"],
+    ["5", "JKL"],
+    ["6", "MNO"],
+  ],
+  [
+    ["7", "PQRS"],
+    ["8", "TUV"],
+    ["9", "WXYZ"],
+  ],
+  [
+    ["*", ""],
+    ["0", "+"],
+    ["#", ""],
+  ],
+] as const;
+
+export const isTelephoneKey = (key: string): boolean => /^[0-9*#]$/.test(key);

@@ -1,0 +1,53 @@
+/** Keyboard shortcuts of features (`Softphone.shortcuts`): the shell lists them under `?` and joins them to the page. */
+import type { Readable } from "./store.ts";
+import type { Words } from "./words/words.ts";
+
+export interface Shortcut {
+  readonly id: string;
+  /** A letter pressed with Alt and Shift: plain letters would fire by accident (WCAG 2.1.4), Ctrl and Alt alone belong to browsers. */
+  readonly letter: string;
+  readonly label: (words: Words) => string;
+  readonly run: () => void;
+}
+
+/** The part of a keyboard event that decides; `code` names the key, whatever Alt makes of its letter. */
+export interface KeyPress {
+  readonly code: string;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly repeat: boolean;
+}
+
+/** The shortcut that was pressed, none while a person types. */
+export function shortcutOf(
+  shortcuts: readonly Shortcut[],
+  press: KeyPress,
+  typing: "typing" | "free",
+): Shortcut | undefined {
+  if (typing === "typing" || press.repeat || !press.altKey || !press.shiftKey || press.ctrlKey || press.metaKey)
+    return undefined;
+  return shortcuts.find(({ letter }) => press.code === `Key${letter}`);
+}
+
+/** Whether what has the focus takes text: shortcuts keep still there. */
+export function isTypingIn(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true;
+  return target instanceof HTMLInputElement && !["button", "checkbox", "radio", "range"].includes(target.type);
+}
+
+/** @returns how to stop */
+export function joinShortcuts(page: Document, shortcuts: Readable<readonly Shortcut[]>): () => void {
+  const press = (event: KeyboardEvent) => {
+    const typing = isTypingIn(event.target) ? "typing" : "free";
+    const found = shortcutOf(shortcuts.get(), event, typing);
+    if (!found) return;
+    event.preventDefault();
+    found.run();
+  };
+  page.addEventListener("keydown", press);
+  return () => page.removeEventListener("keydown", press);
+}
