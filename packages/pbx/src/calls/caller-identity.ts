@@ -1,0 +1,15 @@
+/** Names that people and strangers chose, made fit for a header and a screen (RFC 3261 §25.1; hostile text: design.md §4). */
+
+/** Characters of a display name; phones cut at 30 to 40. */
+export const NAME_LENGTH = 64;
+
+// C0, C1, line and paragraph separators, and the bidirectional controls that can turn the text around them.
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+const LONE_SURROGATES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** One line, no controls, at most `NAME_LENGTH` characters, never half a character. */
+export function cleanName(name: string): string {
+  const line = name.slice(0, 4 * NAME_LENGTH).replace(CONTROLS, " ").replace(LONE_SURROGATES, "").replace(/\s+/g, " ").trim();
+  return Array.from(line).slice(0, NAME_LENGTH).join("");
+}

@@ -1,0 +1,293 @@
+/**
+ * The leg: one SIP dialog with one media port, from the first INVITE to the last BYE. Pure: `stepLeg` takes a state and an
+ * event and gives the next state and what is to be done. Drawn in docs/spec/calls.md.
+ */
+
+/**
+ * A caller's leg (they sent the INVITE) goes incoming → alerting → accepting → up; a callee's leg (we sent it) goes preparing →
+ * inviting → ringing → up. `leaving` is a caller's leg to be hung up whose ACK is still out: a BYE may not go before it
+ * (RFC 3261 §15). `cancelling` is a callee's leg called off whose final answer is still out.
+ */
+export type LegState =
+  | { readonly phase: "incoming" }
+  | { readonly phase: "alerting" }
+  | { readonly phase: "accepting"; readonly held: boolean; readonly attached: boolean }
+  | { readonly phase: "leaving"; readonly reason: LegReason }
+  | { readonly phase: "preparing" }
+  | { readonly phase: "inviting" }
+  | { readonly phase: "ringing" }
+  | { readonly phase: "cancelling"; readonly reason: LegReason }
+  | { readonly phase: "up"; readonly held: boolean; readonly attached: boolean }
+  | { readonly phase: "ended" };
+
+/** Goes into a Reason header (RFC 3326): a SIP status that explains, and its text. */
+export interface LegReason {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** What the bridge orders. `hangUp` ends the leg in whichever phase it is, by the request that fits. */
+export type LegCommand =
+  | { readonly kind: "ring" }
+  | { readonly kind: "answer" }
+  | { readonly kind: "hangUp"; readonly reason: LegReason };
+
+export type LegEvent =
+  | LegCommand
+  // the far end
+  | { readonly kind: "provisional"; readonly status: number }
+  | { readonly kind: "accepted" }
+  | { readonly kind: "refused"; readonly status: number }
+  | { readonly kind: "unanswered" } // no answer at all: Timer B, or the cancel limit
+  | { readonly kind: "acked" }
+  | { readonly kind: "ackMissing" } // 64*T1 after our 2xx
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "bye" }
+  | { readonly kind: "dialogGone" } // 481 or 408 to a request of ours inside the dialog (RFC 3261 §12.2.1.2)
+  | { readonly kind: "directionChanged"; readonly held: boolean }
+  // the sound
+  | { readonly kind: "offerReady" }
+  | { readonly kind: "mediaFailed" }
+  // the socket
+  | { readonly kind: "detached" }
+  | { readonly kind: "reattached" }
+  | { readonly kind: "graceOver" };
+
+export type GoneCause =
+  | { readonly kind: "hungUp" }
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "refused"; readonly status: number }
+  | { readonly kind: "unanswered" }
+  | { readonly kind: "noAck" }
+  | { readonly kind: "connectionLost" }
+  | { readonly kind: "mediaFailed" };
+
+/** What the bridge hears of a leg. `gone` comes once, and never for a leg that the bridge itself hung up. */
+export type LegReport =
+  | { readonly kind: "ringing" }
+  | { readonly kind: "answered" }
+  | { readonly kind: "holding"; readonly held: boolean }
+  | { readonly kind: "detached" }
+  | { readonly kind: "reattached" }
+  | { readonly kind: "gone"; readonly cause: GoneCause };
+
+export type LegEffect =
+  | { readonly kind: "sendRinging" }
+  | { readonly kind: "sendAnswer" }
+  | { readonly kind: "sendRefusal"; readonly reason: LegReason }
+  | { readonly kind: "sendInvite" }
+  | { readonly kind: "sendCancel"; readonly reason: LegReason }
+  | { readonly kind: "sendAck" }
+  | { readonly kind: "sendBye"; readonly reason: LegReason }
+  | { readonly kind: "startGrace" }
+  | { readonly kind: "stopGrace" }
+  | { readonly kind: "release" } // once, on ending: media, timers and tables
+  | { readonly kind: "report"; readonly report: LegReport };
+
+export interface LegStep {
+  readonly state: LegState;
+  readonly effects: readonly LegEffect[];
+}
+
+export const CALLER_LEG: LegState = { phase: "incoming" };
+export const CALLEE_LEG: LegState = { phase: "preparing" };
+
+const NO_ACK: LegReason = { status: 408, text: "No ACK" };
+const CONNECTION_LOST: LegReason = { status: 480, text: "Connection lost" };
+const MEDIA_FAILED: LegReason = { status: 500, text: "Media failed" };
+
+/** An event that means nothing in a phase (late, doubled) leaves the leg as it is. */
+export function stepLeg(state: LegState, event: LegEvent): LegStep {
+  switch (state.phase) {
+    case "incoming":
+    case "alerting":
+      return stepOffered(state, event);
+    case "accepting":
+      return stepAccepting(state, event);
+    case "leaving":
+      return stepLeaving(state, event);
+    case "preparing":
+      return stepPreparing(state, event);
+    case "inviting":
+    case "ringing":
+      return stepInvited(state, event);
+    case "cancelling":
+      return stepCancelling(state, event);
+    case "up":
+      return stepUp(state, event);
+    case "ended":
+      return stay(state);
+  }
+}
+
+/** A caller's leg before its final answer. */
+function stepOffered(state: LegState & { phase: "incoming" | "alerting" }, event: LegEvent): LegStep {
+  switch (event.kind) {
+    case "ring":
+      return state.phase === "incoming" ? go({ phase: "alerting" }, { kind: "sendRinging" }) : stay(state);
+    case "answer":
+      return go({ phase: "accepting", held: false, attached: true }, { kind: "sendAnswer" });
+    case "hangUp":
+      return end({ kind: "sendRefusal", reason: event.reason });
+    case "cancelled": // the transaction layer has answered 487
+      return end(gone({ kind: "cancelled" }));
+    case "detached":
+      return end(gone({ kind: "connectionLost" }));
+    case "mediaFailed":
+      return end({ kind: "sendRefusal", reason: MEDIA_FAILED }, gone({ kind: "mediaFailed" }));
+    default:
+      return stay(state);
+  }
+}
+
+/** A caller's leg whose 2xx awaits its ACK. */
+function stepAccepting(state: LegState & { phase: "accepting" }, event: LegEvent): LegStep {
+  switch (event.kind) {
+    case "acked":
+      return go({ phase: "up", held: state.held, attached: state.attached });
+    case "ackMissing":
+      return end({ kind: "sendBye", reason: NO_ACK }, gone({ kind: "noAck" }));
+    case "hangUp":
+      return go({ phase: "leaving", reason: event.reason });
+    case "mediaFailed":
+      return go({ phase: "leaving", reason: MEDIA_FAILED }, gone({ kind: "mediaFailed" }));
+    default:
+      return stepTalking(state, event);
+  }
+}
+
+function stepLeaving(state: LegState & { phase: "leaving" }, event: LegEvent): LegStep {
+  switch (event.kind) {
+    case "acked":
+    case "ackMissing":
+      return end({ kind: "sendBye", reason: state.reason });
+    case "bye":
+    case "detached":
+    case "dialogGone":
+      return end();
+    default:
+      return stay(state);
+  }
+}
+
+/** A callee's leg whose offer is being made: nothing has been sent yet. */
+function stepPreparing(state: LegState, event: LegEvent): LegStep {
+  switch (event.kind) {
+    case "offerReady":
+      return go({ phase: "inviting" }, { kind: "sendInvite" });
+    case "hangUp":
+      return end();
+    case "mediaFailed":
+      return end(gone({ kind: "mediaFailed" }));
+    case "detached":
+      return end(gone({ kind: "connectionLost" }));
+    default:
+      return stay(state);
+  }
+}
+
+/** A callee's leg before its final answer. */
+function stepInvited(state: LegState & { phase: "inviting" | "ringing" }, event: LegEvent): LegStep {
+  switch (event.kind) {
+    case "provisional":
+      return event.status > 100 && state.phase === "inviting"
+        ? go({ phase: "ringing" }, { kind: "report", report: { kind: "ringing" } })
+        : stay(state);
+    case "accepted":
+      return go({ phase: "up", held: false, attached: true }, { kind: "sendAck" }, { kind: "report", report: { kind: "answered" } });
+    case "hangUp":
+      return callOff(event.reason);
+    case "mediaFailed": {
+      const { state: next, effects } = callOff(MEDIA_FAILED);
+      return { state: next, effects: [...effects, gone({ kind: "mediaFailed" })] };
+    }
+    default:
+      return endedByCallee(state, event);
+  }
+}
+
+function callOff(reason: LegReason): LegStep {
+  return go({ phase: "cancelling", reason }, { kind: "sendCancel", reason });
+}
+
+function endedByCallee(state: LegState, event: LegEvent): LegStep {
+  switch (event.kind) {
+    case "refused":
+      return end(gone({ kind: "refused", status: event.status }));
+    case "unanswered":
+      return end(gone({ kind: "unanswered" }));
+    case "detached":
+      return end(gone({ kind: "connectionLost" }));
+    default:
+      return stay(state);
+  }
+}
+
+/** CANCEL and 2xx may cross: such a dialog exists, so it is acknowledged and ended (RFC 3261 §9.1, §15). */
+function stepCancelling(state: LegState & { phase: "cancelling" }, event: LegEvent): LegStep {
+  switch (event.kind) {
+    case "accepted":
+      return end({ kind: "sendAck" }, { kind: "sendBye", reason: state.reason });
+    case "refused":
+    case "unanswered":
+    case "detached":
+      return end();
+    default:
+      return stay(state);
+  }
+}
+
+function stepUp(state: LegState & { phase: "up" }, event: LegEvent): LegStep {
+  switch (event.kind) {
+    case "hangUp":
+      return end({ kind: "sendBye", reason: event.reason });
+    case "mediaFailed":
+      return end({ kind: "sendBye", reason: MEDIA_FAILED }, gone({ kind: "mediaFailed" }));
+    default:
+      return stepTalking(state, event);
+  }
+}
+
+/** What is the same with and without the ACK. */
+function stepTalking(state: LegState & { phase: "up" | "accepting" }, event: LegEvent): LegStep {
+  switch (event.kind) {
+    case "bye":
+    case "dialogGone":
+      return end(gone({ kind: "hungUp" }));
+    case "directionChanged":
+      return event.held === state.held
+        ? stay(state)
+        : go({ ...state, held: event.held }, { kind: "report", report: { kind: "holding", held: event.held } });
+    case "detached":
+      return state.attached
+        ? go({ ...state, attached: false }, { kind: "startGrace" }, { kind: "report", report: { kind: "detached" } })
+        : stay(state);
+    case "reattached":
+      return state.attached
+        ? stay(state)
+        : go({ ...state, attached: true }, { kind: "stopGrace" }, { kind: "report", report: { kind: "reattached" } });
+    case "graceOver":
+      return state.attached ? stay(state) : end({ kind: "sendBye", reason: CONNECTION_LOST }, gone({ kind: "connectionLost" }));
+    default:
+      return stay(state);
+  }
+}
+
+function stay(state: LegState): LegStep {
+  return { state, effects: [] };
+}
+
+function go(state: LegState, ...effects: readonly LegEffect[]): LegStep {
+  return { state, effects };
+}
+
+/** Requests go out while the dialog is still there; the bridge hears last, when the leg is truly gone. */
+function end(...effects: readonly LegEffect[]): LegStep {
+  const requests = effects.filter(({ kind }) => kind !== "report");
+  const reports = effects.filter(({ kind }) => kind === "report");
+  return { state: { phase: "ended" }, effects: [...requests, { kind: "release" }, ...reports] };
+}
+
+function gone(cause: GoneCause): LegEffect {
+  return { kind: "report", report: { kind: "gone", cause } };
+}

@@ -1,0 +1,62 @@
+/**
+ * The dial plan: what a number means for a caller. Every way to name a target (a dialled number, a forward, a transfer) passes
+ * through `resolve`, so that the same rules hold for all. Rules: docs/spec/dialplan.md.
+ */
+import type { Directory, DirectoryUser } from "../ports.ts";
+import { matchFeatureCode, type FeatureCode } from "./feature-codes.ts";
+import { looksOutside, stripNumber } from "./number.ts";
+
+interface Place {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** `number` is stripped in all of them. */
+export type Destination =
+  | { readonly kind: "user"; readonly number: string; readonly user: DirectoryUser }
+  | { readonly kind: "feature"; readonly number: string; readonly feature: FeatureCode; readonly target: string }
+  | { readonly kind: "queue"; readonly number: string; readonly place: Place }
+  | { readonly kind: "room"; readonly number: string; readonly place: Place }
+  | { readonly kind: "lot"; readonly number: string; readonly place: Place }
+  | { readonly kind: "slot"; readonly number: string; readonly place: Place }
+  | { readonly kind: "box"; readonly number: string; readonly place: Place }
+  | { readonly kind: "announcement"; readonly number: string; readonly place: Place }
+  | { readonly kind: "outside"; readonly number: string }
+  | { readonly kind: "nothing"; readonly number: string; readonly why: "invalid" | "unknown" | "unknownFeature" };
+
+export interface DialPlan {
+  /** `dialled` as it came: the user part of a Request-URI, a tel number, a typed text, or a SIP username of the realm. */
+  resolve(dialled: string, caller: DirectoryUser): Promise<Destination>;
+}
+
+export function createDialPlan(deps: {
+  readonly directory: Directory;
+  readonly realm: string;
+  readonly featureCodes: readonly FeatureCode[];
+}): DialPlan {
+  const { directory, realm, featureCodes } = deps;
+
+  const lookUp = async (number: string): Promise<Destination> => {
+    const entry = await directory.lookup(realm, number);
+    if (entry?.kind === "user") return { kind: "user", number, user: entry.user };
+    if (entry !== undefined) return { kind: entry.kind, number, place: { id: entry.id, name: entry.name } };
+    return looksOutside(number) ? { kind: "outside", number } : { kind: "nothing", number, why: "unknown" };
+  };
+
+  const byName = async (name: string): Promise<Destination> => {
+    const user = await directory.userBySipUsername(realm, name);
+    if (user !== undefined) return { kind: "user", number: user.extension, user };
+    return { kind: "nothing", number: "", why: "invalid" };
+  };
+
+  return {
+    resolve: async (dialled) => {
+      const number = stripNumber(dialled);
+      if (number === undefined) return byName(dialled);
+      if (!/^[*#]/.test(number)) return lookUp(number);
+      const match = matchFeatureCode(number, featureCodes);
+      if (match !== undefined) return { kind: "feature", number, feature: match.feature, target: match.target };
+      return { kind: "nothing", number, why: "unknownFeature" };
+    },
+  };
+}
