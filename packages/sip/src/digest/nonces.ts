@@ -51,8 +51,8 @@ export const createNonceBook = ({
   const turn = (): void => {
     const age = now() - turnedAt;
     if (age < lifetimeMs) return;
-    previous = age < 2 * lifetimeMs ? current : new Map();
-    current = new Map();
+    previous = age < 2 * lifetimeMs ? current : new Map<string, number>();
+    current = new Map<string, number>();
     turnedAt = now();
   };
 

@@ -69,8 +69,8 @@ class Stack implements SipStack {
     const state = this.#states.get(connection.id);
     if (state === undefined) return;
     this.#states.delete(connection.id);
-    for (const control of [...state.servers.values()]) this.#guard(connection, () => control.close());
-    for (const control of [...state.clients.values()]) this.#guard(connection, () => control.end("connectionClosed"));
+    for (const control of state.servers.values()) this.#guard(connection, () => control.close());
+    for (const control of state.clients.values()) this.#guard(connection, () => control.end("connectionClosed"));
   }
 
   request(connection: SipConnection, request: SipRequest, handlers: ClientHandlers): ClientTransaction {
@@ -99,12 +99,12 @@ class Stack implements SipStack {
 
   close(): void {
     this.#closed = true;
-    for (const state of [...this.#states.values()]) {
-      for (const control of [...state.servers.values()]) {
+    for (const state of this.#states.values()) {
+      for (const control of state.servers.values()) {
         control.transaction.onEnd(() => undefined);
         control.close();
       }
-      for (const control of [...state.clients.values()]) control.end(undefined);
+      for (const control of state.clients.values()) control.end(undefined);
     }
     this.#states.clear();
   }

@@ -1,4 +1,4 @@
-import { isToken, parseDigits } from "./chars.ts";
+import { parseDigits } from "./chars.ts";
 import { MAX_MAX_FORWARDS } from "./limits.ts";
 import type { HeaderField } from "./message.ts";
 import { parseNameAddr, parseNameAddrList } from "./name-addr.ts";
@@ -26,7 +26,8 @@ const MEDIA_TYPE = /^[\w.!%*+`'~-]+[ \t]*\/[ \t]*[\w.!%*+`'~-]+[ \t]*(?:;.*)?$/;
 const digits = (value: string): boolean => /^\d+$/.test(value);
 const addresses = (value: string): boolean => parseNameAddrList(value) !== undefined;
 const bracketed = (value: string): boolean => value.includes("<") && addresses(value);
-const tokens = (value: string): boolean => value === "" || value.split(",").every((part) => isToken(part.trim()));
+const TOKEN_LIST = /^(?:[\w.!%*+`'~-]+[ \t]*(?:,[ \t]*[\w.!%*+`'~-]+[ \t]*)*)?$/;
+const tokens = (value: string): boolean => TOKEN_LIST.test(value);
 
 const CHECKS: ReadonlyMap<string, Check> = new Map([
   ["Max-Forwards", once((value) => parseDigits(value, MAX_MAX_FORWARDS) !== undefined)],

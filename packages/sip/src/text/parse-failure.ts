@@ -50,5 +50,5 @@ const answerTo = (text: string, status: number): string | undefined => {
 };
 
 const REQUEST_LINE = /^[A-Za-z0-9.!%*_+`'~-]+ .*SIP\/\d+\.\d+\s*$/i;
-// eslint-disable-next-line no-control-regex -- nothing that could break the line is copied
+// oxlint-disable-next-line no-control-regex -- nothing that could break the line is copied
 const UNSAFE = /[\u0000\r\n]/;

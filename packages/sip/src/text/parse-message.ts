@@ -145,7 +145,7 @@ const collectFields = (text: string, start: number, end: number): Collected | st
 
 const isSpace = (code: number): boolean => code === 32 || code === 9;
 
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 
 /** A quoted string may carry control characters, CR and LF apart, behind a backslash (RFC 3261 §25.1, quoted-pair). */

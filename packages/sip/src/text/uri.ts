@@ -1,4 +1,4 @@
-import { DIGIT, HOST, PASSWORD, TOKEN, URI_HEADER, URI_PARAM, USER, isAll, parseDigits, skipClass } from "./chars.ts";
+import { DIGIT, HOST, PASSWORD, URI_HEADER, URI_PARAM, USER, parseDigits, skipClass } from "./chars.ts";
 import { escapeUri, skipEscaped, unescapeUri } from "./escape.ts";
 import { NO_PARAMS } from "./params.ts";
 import type { Params } from "./params.ts";
@@ -43,7 +43,7 @@ export const parseUri = (text: string): Uri | undefined => {
 };
 
 const SCHEME = /^[a-z][a-z0-9+.-]*$/;
-const ABSOLUTE = /^[^\s<>"{}|\\^`\u0000-\u0020\u007f]+$/u;
+const ABSOLUTE = /^[\w!#$%&'()*+,./:;=?@[\]~-]+$/;
 
 const parseSipUri = (text: string, start: number, scheme: "sip" | "sips"): SipUri | undefined => {
   const userinfo = readUserinfo(text, start);
@@ -226,6 +226,3 @@ export const sameUri = (a: Uri, b: Uri): boolean => {
 };
 
 const telDigits = (uri: TelUri): string => uri.number.replace(/[().-]/g, "").toLowerCase();
-
-/** Whether the text may stand as a URI scheme or other token. */
-export const isSchemeToken = (text: string): boolean => isAll(text, TOKEN);
