@@ -2,22 +2,18 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, test as base, chromium, expect, type Locator, type Page } from "@playwright/test";
+import { type Browser, test as base, expect, type Locator, type Page } from "@playwright/test";
+import { type BrowserOptions, launchBrowser, voiceOf } from "./browser.ts";
 import { createServerFolder, type RunningServer, startServer } from "./server.ts";
-import { hear, listenIn, writeToneFile } from "./sound.ts";
+import { hear, listenIn } from "./sound.ts";
 
 export { expect };
 
-/** Each demo person speaks with a tone of their own, far enough apart to be told by the ear of a Fourier transform. */
-const VOICES_HZ: Readonly<Record<string, number>> = { alice: 620, bob: 1_030, carol: 1_490, dave: 1_970 };
 export const DEMO_PASSWORD = "callpanel-demo";
 
-export interface PersonOptions {
+export interface PersonOptions extends BrowserOptions {
   readonly viewport?: { width: number; height: number };
   readonly colorScheme?: "light" | "dark";
-  /** `none`: no device at all; `denied`: the person says no. */
-  readonly microphone?: "tone" | "none" | "denied";
-  readonly autoplay?: "allowed" | "blocked";
   readonly path?: string;
 }
 
@@ -26,34 +22,6 @@ export interface Person {
   readonly page: Page;
   readonly browser: Browser;
   readonly voiceHz: number;
-}
-
-const QUIET_FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--allow-loopback-in-peer-connection",
-];
-
-async function launch(folder: string, username: string, options: PersonOptions): Promise<Browser> {
-  const microphone = options.microphone ?? "tone";
-  const tone = join(folder, `${username}.wav`);
-  await writeToneFile(tone, VOICES_HZ[username] ?? 800);
-  const media =
-    microphone === "none"
-      ? []
-      : [
-          "--use-fake-device-for-media-stream",
-          `--use-file-for-fake-audio-capture=${tone}`,
-          ...(microphone === "tone" ? ["--use-fake-ui-for-media-stream"] : []),
-        ];
-  const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
-  const autoplay = options.autoplay === "blocked" ? [] : ["--autoplay-policy=no-user-gesture-required"];
-  return await chromium.launch({ executablePath, args: [...QUIET_FLAGS, ...media, ...autoplay] });
 }
 
 export interface Company {
@@ -77,7 +45,7 @@ export const test = base.extend<{ company: Company }>({
     const browsers: Browser[] = [];
 
     const open = async (username: string, options: PersonOptions = {}): Promise<Person> => {
-      const browser = await launch(sounds, username, options);
+      const browser = await launchBrowser(sounds, username, options);
       browsers.push(browser);
       const context = await browser.newContext({
         viewport: options.viewport ?? { width: 1440, height: 900 },
@@ -95,7 +63,7 @@ export const test = base.extend<{ company: Company }>({
       );
       await listenIn(page);
       await page.goto(`${server.address}${options.path ?? "/"}`);
-      return { username, page, browser, voiceHz: VOICES_HZ[username] ?? 800 };
+      return { username, page, browser, voiceHz: voiceOf(username) };
     };
 
     await use({

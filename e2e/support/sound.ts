@@ -3,33 +3,19 @@
  * taken for noise and suppressed); what is heard is measured on every stream that an audio element of the page really plays.
  */
 import { writeFile } from "node:fs/promises";
+import { tonePcm, wavFile } from "@callpanel/testkit/audio";
 import type { Page } from "@playwright/test";
 
 const SAMPLE_RATE = 48_000;
+const PULSE_SAMPLES = SAMPLE_RATE * 0.4;
+const PAUSE_SAMPLES = SAMPLE_RATE * 0.1;
 
-/** Writes a looping WAV file: `frequencyHz` in pulses of 400 ms with pauses of 100 ms. */
-export async function writeToneFile(path: string, frequencyHz: number, amplitude = 0.5): Promise<void> {
-  const count = SAMPLE_RATE * 5;
-  const bytes = Buffer.alloc(44 + count * 2);
-  bytes.write("RIFF", 0);
-  bytes.writeUInt32LE(36 + count * 2, 4);
-  bytes.write("WAVEfmt ", 8);
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(SAMPLE_RATE, 24);
-  bytes.writeUInt32LE(SAMPLE_RATE * 2, 28);
-  bytes.writeUInt16LE(2, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write("data", 36);
-  bytes.writeUInt32LE(count * 2, 40);
-  for (let index = 0; index < count; index += 1) {
-    const inPulse = (index / SAMPLE_RATE) % 0.5;
-    const edge = Math.min(1, inPulse / 0.01, Math.max(0, (0.4 - inPulse) / 0.01));
-    const sample = Math.sin((2 * Math.PI * frequencyHz * index) / SAMPLE_RATE) * amplitude * Math.max(0, edge);
-    bytes.writeInt16LE(Math.round(sample * 32_767), 44 + index * 2);
-  }
-  await writeFile(path, bytes);
+/** Writes a WAV file to be looped: `frequencyHz` in pulses of 400 ms with pauses of 100 ms. */
+export async function writeVoiceFile(path: string, frequencyHz: number, amplitude = 0.5): Promise<void> {
+  const pcm = new Int16Array((PULSE_SAMPLES + PAUSE_SAMPLES) * 10);
+  const pulse = tonePcm({ frequencyHz, amplitude }, { sampleRate: SAMPLE_RATE, samples: PULSE_SAMPLES });
+  for (let start = 0; start < pcm.length; start += PULSE_SAMPLES + PAUSE_SAMPLES) pcm.set(pulse, start);
+  await writeFile(path, wavFile(pcm, SAMPLE_RATE));
 }
 
 /** One look at what is heard: the level of the loudest moment of half a second, in dBFS, and its strongest frequency. */

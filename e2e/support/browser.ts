@@ -1,0 +1,44 @@
+/** A Chromium of one's own, with a voice: the fake microphone belongs to the browser process, so each person has one. */
+import { join } from "node:path";
+import { type Browser, chromium } from "@playwright/test";
+import { writeVoiceFile } from "./sound.ts";
+
+/** Each demo person speaks with a tone of their own, far enough apart to be told by the ear of a Fourier transform. */
+const VOICES_HZ: Readonly<Record<string, number>> = { alice: 620, bob: 1_030, carol: 1_490, dave: 1_970 };
+
+export const voiceOf = (username: string): number => VOICES_HZ[username] ?? 800;
+
+export interface BrowserOptions {
+  /** `none`: no device at all; `denied`: the person says no. */
+  readonly microphone?: "tone" | "none" | "denied";
+  readonly autoplay?: "allowed" | "blocked";
+}
+
+const QUIET_FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--allow-loopback-in-peer-connection",
+];
+
+/** Launches the system's Chromium (CHROMIUM_PATH); `folder` keeps the voice's file. */
+export async function launchBrowser(folder: string, username: string, options: BrowserOptions = {}): Promise<Browser> {
+  const voice = join(folder, `${username}.wav`);
+  await writeVoiceFile(voice, voiceOf(username));
+  const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+  const autoplay = options.autoplay === "blocked" ? [] : ["--autoplay-policy=no-user-gesture-required"];
+  return await chromium.launch({
+    executablePath,
+    args: [...QUIET_FLAGS, ...microphoneFlags(options, voice), ...autoplay],
+  });
+}
+
+function microphoneFlags({ microphone = "tone" }: BrowserOptions, voice: string): string[] {
+  if (microphone === "none") return [];
+  const device = ["--use-fake-device-for-media-stream", `--use-file-for-fake-audio-capture=${voice}`];
+  return microphone === "tone" ? [...device, "--use-fake-ui-for-media-stream"] : device;
+}
