@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, test as base, expect, type Locator, type Page } from "@playwright/test";
 import { type BrowserOptions, launchBrowser, voiceOf } from "./browser.ts";
+import { DEMO_PASSWORD } from "./demo.ts";
 import { createServerFolder, type RunningServer, startServer } from "./server.ts";
 import { hear, listenIn } from "./sound.ts";
 
-export { expect };
-
-export const DEMO_PASSWORD = "callpanel-demo";
+export { DEMO_PASSWORD, expect };
 
 export interface PersonOptions extends BrowserOptions {
   readonly viewport?: { width: number; height: number };

@@ -1,0 +1,74 @@
+/** A signed-in page with a stop-watch inside: times are taken in the page, not across the automation's wire. */
+import { type Browser, type Page } from "@playwright/test";
+import { DEMO_PASSWORD } from "../../e2e/support/demo.ts";
+
+declare global {
+  interface Window {
+    benchmark: {
+      /** Clicks the button of that name; gives the epoch ms of the click. */
+      click(name: string): number;
+      /** Epoch ms at which a call's card is drawn. */
+      whenGroupAppears(): Promise<number>;
+      /** Epoch ms at which sound above the noise floor first leaves an audio element. */
+      whenSoundIsHeard(): Promise<number>;
+    };
+  }
+}
+
+export async function phonePage(browser: Browser | undefined, address: string, username: string): Promise<Page> {
+  if (browser === undefined) throw new Error("no browser");
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    permissions: ["microphone", "notifications"],
+  });
+  const page = await context.newPage();
+  await page.addInitScript(installStopWatch);
+  await page.goto(address);
+  await page.getByRole("textbox", { name: "Username" }).fill(username);
+  await page.getByRole("textbox", { name: "Password" }).fill(DEMO_PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page
+    .getByRole("status", { name: "Phone status" })
+    .filter({ hasText: /^Registered$/ })
+    .waitFor();
+  return page;
+}
+
+function installStopWatch(): void {
+  const epoch = () => performance.timeOrigin + performance.now();
+  const connections: RTCPeerConnection[] = [];
+  const Original = window.RTCPeerConnection;
+  window.RTCPeerConnection = class extends Original {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      connections.push(this);
+    }
+  };
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const audibleTrack = () =>
+    connections
+      .filter((one) => one.connectionState !== "closed")
+      .flatMap((one) => one.getReceivers().map((receiver) => receiver))
+      .flatMap((receiver) => receiver.getSynchronizationSources())
+      .some((source) => (source.audioLevel ?? 0) > 0.01 && performance.timeOrigin + source.timestamp > 0);
+  window.benchmark = {
+    click: (name) => {
+      const button = [...document.querySelectorAll("button")].find(
+        (one) => (one.getAttribute("aria-label") ?? one.textContent).trim() === name,
+      );
+      if (button === undefined) throw new Error(`no button ${name}`);
+      const at = epoch();
+      button.click();
+      return at;
+    },
+    whenGroupAppears: async () => {
+      while (document.querySelector('[role="group"][aria-label^="Call with"]') === null) await nextFrame();
+      return epoch();
+    },
+    whenSoundIsHeard: async () => {
+      const limit = epoch() + 10_000;
+      while (!audibleTrack() && epoch() < limit) await new Promise((resolve) => setTimeout(resolve, 5));
+      return epoch();
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** The demo company's one password (acceptance: demo company). */
+export const DEMO_PASSWORD = "callpanel-demo";
