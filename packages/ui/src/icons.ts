@@ -5,6 +5,7 @@ export { default as IconAlertCircle } from "@tabler/icons-react/dist/esm/icons/I
 export { default as IconAlertTriangle } from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 export { default as IconArrowForwardUp } from "@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs";
 export { default as IconArrowsSplit2 } from "@tabler/icons-react/dist/esm/icons/IconArrowsSplit2.mjs";
+export { default as IconAsterisk } from "@tabler/icons-react/dist/esm/icons/IconAsterisk.mjs";
 export { default as IconBackspace } from "@tabler/icons-react/dist/esm/icons/IconBackspace.mjs";
 export { default as IconBellRinging } from "@tabler/icons-react/dist/esm/icons/IconBellRinging.mjs";
 export { default as IconBuilding } from "@tabler/icons-react/dist/esm/icons/IconBuilding.mjs";
@@ -48,6 +49,7 @@ export { default as IconPhoneOff } from "@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconPhoneOutgoing } from "@tabler/icons-react/dist/esm/icons/IconPhoneOutgoing.mjs";
 export { default as IconPhonePause } from "@tabler/icons-react/dist/esm/icons/IconPhonePause.mjs";
 export { default as IconPhonePlus } from "@tabler/icons-react/dist/esm/icons/IconPhonePlus.mjs";
+export { default as IconPhoneX } from "@tabler/icons-react/dist/esm/icons/IconPhoneX.mjs";
 export { default as IconPlayerPause } from "@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs";
 export { default as IconPlayerPlay } from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
 export { default as IconPlayerRecord } from "@tabler/icons-react/dist/esm/icons/IconPlayerRecord.mjs";
