@@ -1,4 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
+import type { ClipLibrary } from "./prompt/clip.ts";
 import type {
   AudioCodec,
   DtmfDigit,
@@ -19,12 +20,11 @@ export interface WorkerSettings {
   readonly portRange: readonly [number, number] | undefined;
 }
 
-/** The first message to a worker; every later one is a `ToWorker`. */
-export interface WorkerStart {
-  /** Its number among the workers. */
-  readonly worker: number;
-  readonly settings: WorkerSettings;
-}
+/** The first message to a thread; to a media worker every later one is a `ToWorker`. */
+export type WorkerStart =
+  | { readonly role: "media"; readonly worker: number; readonly settings: WorkerSettings }
+  /** Makes the prompts, sends one `ClipLibrary` back and ends. */
+  | { readonly role: "prompts" };
 
 export type ToWorker =
   | { readonly kind: "open"; readonly port: string }
@@ -32,6 +32,7 @@ export type ToWorker =
   | { readonly kind: "hear"; readonly port: string; readonly source: WireSource }
   | { readonly kind: "sendDigit"; readonly port: string; readonly digit: DtmfDigit; readonly durationMs: number }
   | { readonly kind: "close"; readonly port: string }
+  | { readonly kind: "clips"; readonly library: ClipLibrary }
   /** A way to another worker, for bridges across the two. */
   | { readonly kind: "link"; readonly worker: number; readonly channel: MessagePort }
   | { readonly kind: "shutdown" };

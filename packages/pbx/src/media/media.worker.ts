@@ -1,16 +1,21 @@
 import { parentPort } from "node:worker_threads";
 import type { ToWorker, WorkerStart } from "./media.protocol.ts";
+import { makeClipLibrary } from "./prompt/clip.ts";
 import { createMediaHost } from "./worker/media-host.ts";
 
-/** Entry of a media worker thread; started by `createMediaEngine`, bundled on its own. */
+/** Entry of a media thread; started by `createMediaEngine`, bundled on its own. */
 
 const port = parentPort;
 if (port === null) throw new Error("media.worker runs as a worker thread only");
 
-port.once("message", ({ worker, settings }: WorkerStart) => {
+port.once("message", (start: WorkerStart) => {
+  if (start.role === "prompts") {
+    port.postMessage(makeClipLibrary());
+    return;
+  }
   const host = createMediaHost({
-    worker,
-    settings,
+    worker: start.worker,
+    settings: start.settings,
     post: (message) => port.postMessage(message),
     onShutdown: () => port.close(),
   });

@@ -88,7 +88,13 @@ export function startDtlsSession({ role, certificate, send, onFinished, onFailed
   });
   if (socket instanceof DtlsClient) socket.connect().catch((error: unknown) => onFailed(String(error)));
   return {
-    receive: (datagram) => transport.onData(datagram, ["", 0]),
+    receive: (datagram) => {
+      try {
+        transport.onData(datagram, ["", 0]);
+      } catch {
+        return; // a truncated record; RFC 6347 §4.1.2.7 drops it
+      }
+    },
     close: () => {
       transport.closed = true;
       socket.dtls.flight = Number.MAX_SAFE_INTEGER; // ends its retransmission loop

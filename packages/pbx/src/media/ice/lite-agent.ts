@@ -22,12 +22,17 @@ export interface IceCredentials {
 export interface LiteAgent {
   /** Credentials for the next local description. */
   readonly local: IceCredentials;
-  /** Where to send; undefined until the far end nominated a pair. */
+  /** Where to send; undefined until the far end nominated a pair, and while its consent has run out. */
   readonly selected: TransportAddress | undefined;
   /** Epoch ms of the last valid check; 0 before the first. */
   readonly lastCheckAt: number;
-  /** Takes the far end's credentials; true when they differ from earlier ones, which is an ICE restart (RFC 8839 §4.4.1.1.1). */
-  setRemote(remote: RemoteIce): boolean;
+  /**
+   * Takes the far end's credentials. When they differ from earlier ones the far end restarts ICE, and so do we, unless
+   * it was we who asked for it (RFC 8839 §4.4.1.1.1).
+   */
+  setRemote(remote: RemoteIce): void;
+  /** Stops sending until the far end checks the selected pair again (RFC 7675 §5.1). */
+  expireConsent(): void;
   /** New local credentials. The earlier ones stay valid until the far end nominates a pair under the new. */
   restart(): void;
   /** Answers a STUN datagram; anything malformed or not authentic is dropped without an answer. */
@@ -54,6 +59,8 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
   let previous: Generation | undefined;
   let remote: RemoteIce | undefined;
   let selected: TransportAddress | undefined;
+  let consented = true;
+  let awaitingRestart = false;
   let lastCheckAt = 0;
   const admitted: TransportAddress[] = [];
 
@@ -69,7 +76,13 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
   const select = (from: TransportAddress): void => {
     if (selected !== undefined && sameAddress(selected, from)) return;
     selected = { address: from.address, port: from.port };
+    consented = true;
     onSelected();
+  };
+
+  const restart = (): void => {
+    previous = current;
+    current = newGeneration();
   };
 
   const receive = (datagram: Buffer, from: TransportAddress): void => {
@@ -77,7 +90,7 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
     if (check === undefined) return;
     const [localFragment = "", remoteFragment = ""] = check.username.split(":");
     const generation = generationOf(localFragment);
-    if (generation === undefined || parseMessage(datagram, generation.key) === undefined) return;
+    if (generation === undefined || parseStun(datagram, generation.key) === undefined) return;
     if (generation === current && remote !== undefined && remote.usernameFragment !== remoteFragment) return;
 
     if (check.claimsControlled) {
@@ -87,6 +100,7 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
     lastCheckAt = now();
     admit(from);
     send(success(check.request, from, generation.key), from);
+    if (selected !== undefined && sameAddress(selected, from)) consented = true;
     if (!check.nominates) return;
     if (generation === current) previous = undefined;
     select(from);
@@ -97,19 +111,23 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
       return current.credentials;
     },
     get selected() {
-      return selected;
+      return consented ? selected : undefined;
     },
     get lastCheckAt() {
       return lastCheckAt;
     },
     setRemote: (next) => {
-      const restarted = remote !== undefined && remote.usernameFragment !== next.usernameFragment;
+      const restarts = remote !== undefined && remote.usernameFragment !== next.usernameFragment;
+      if (restarts && !awaitingRestart) restart();
+      awaitingRestart = false;
       remote = next;
-      return restarted;
+    },
+    expireConsent: () => {
+      consented = false;
     },
     restart: () => {
-      previous = current;
-      current = newGeneration();
+      restart();
+      awaitingRestart = true;
     },
     receive,
     admits: (from) => admitted.some((known) => sameAddress(known, from)),
@@ -125,7 +143,7 @@ interface Check {
 
 function readCheck(datagram: Buffer): Check | undefined {
   if (datagram.length < 20 || !isStunMessage(datagram)) return undefined;
-  const request = parseMessage(datagram);
+  const request = parseStun(datagram);
   if (request?.messageMethod !== methods.BINDING || request.messageClass !== classes.REQUEST) return undefined;
   const username: unknown = request.getAttributeValue("USERNAME");
   if (typeof username !== "string") return undefined;
@@ -135,6 +153,14 @@ function readCheck(datagram: Buffer): Check | undefined {
     nominates: request.attributesKeys.includes("USE-CANDIDATE"),
     claimsControlled: request.attributesKeys.includes("ICE-CONTROLLED"),
   };
+}
+
+function parseStun(datagram: Buffer, key?: Buffer): Message | undefined {
+  try {
+    return parseMessage(datagram, key);
+  } catch {
+    return undefined; // the parser throws on some truncated attributes
+  }
 }
 
 function success(request: Message, from: TransportAddress, key: Buffer): Buffer {

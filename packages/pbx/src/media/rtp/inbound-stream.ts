@@ -5,14 +5,15 @@ export interface InboundStream {
   /** Since the beginning; never negative. */
   readonly packetsLost: number;
   readonly jitterMs: number;
-  receive(packet: {
-    readonly ssrc: number;
-    readonly sequence: number;
-    readonly timestamp: number;
-    readonly clockRate: number;
-  }): void;
+  receive(packet: Arrival, clockRate: number): void;
   /** The block for a receiver report; undefined before the first packet. Each call starts a new interval for the fraction lost. */
   report(): ReceptionReport | undefined;
+}
+
+export interface Arrival {
+  readonly ssrc: number;
+  readonly sequence: number;
+  readonly timestamp: number;
 }
 
 export interface ReceptionReport {
@@ -58,12 +59,12 @@ export function createInboundStream({ now }: { readonly now: () => number }): In
     get jitterMs() {
       return source === undefined ? 0 : (source.jitter / source.clockRate) * 1000;
     },
-    receive: (packet) => {
+    receive: (packet, clockRate) => {
       packetsReceived += 1;
-      const transit = (now() * packet.clockRate) / 1000 - packet.timestamp;
+      const transit = (now() * clockRate) / 1000 - packet.timestamp;
       if (source?.ssrc !== packet.ssrc) {
         lostBefore = lost();
-        source = startSource(packet, transit);
+        source = startSource(packet, clockRate, transit);
         return;
       }
       source.received += 1;
@@ -75,7 +76,7 @@ export function createInboundStream({ now }: { readonly now: () => number }): In
       // 32-bit timestamps wrap: take the difference modulo 2^32 around zero.
       const difference = Math.abs(((transit - source.transit + 0x8000_0000) % 0x1_0000_0000) - 0x8000_0000);
       source.transit = transit;
-      if (difference < packet.clockRate) source.jitter += (difference - source.jitter) / 16;
+      if (difference < clockRate) source.jitter += (difference - source.jitter) / 16;
     },
     report: () => {
       if (source === undefined) return undefined;
@@ -95,10 +96,10 @@ export function createInboundStream({ now }: { readonly now: () => number }): In
   };
 }
 
-function startSource(packet: { ssrc: number; sequence: number; clockRate: number }, transit: number): Source {
+function startSource(packet: Arrival, clockRate: number, transit: number): Source {
   return {
     ssrc: packet.ssrc,
-    clockRate: packet.clockRate,
+    clockRate,
     baseSequence: packet.sequence,
     cycles: 0,
     highest: packet.sequence,

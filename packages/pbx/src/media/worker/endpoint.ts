@@ -1,93 +1,93 @@
 import { randomBytes } from "node:crypto";
-import { codecProfile } from "../codec.ts";
+import { FRAME_MS, codecProfile } from "../codec.ts";
 import type { DtlsCertificate } from "../dtls/dtls-session.ts";
 import type { TransportAddress } from "../ice/lite-agent.ts";
-import type { AudioCodec, MediaEvent, MediaStats } from "../media.port.ts";
+import type { AudioCodec, DtmfDigit, MediaDirection, MediaEvent, MediaStats, Prompt } from "../media.port.ts";
 import type { PortReply, PortRequest, WireSource } from "../media.protocol.ts";
+import type { Clip } from "../prompt/clip.ts";
 import { AUDIO } from "../rtp/audio-packet.ts";
 import type { AudioPacket, PacketContent } from "../rtp/audio-packet.ts";
+import { createDtmfReceiver } from "../rtp/dtmf-receiver.ts";
 import { createInboundStream } from "../rtp/inbound-stream.ts";
 import { createOutboundStream } from "../rtp/outbound-stream.ts";
+import { REPORT_EVERY_MS } from "../rtp/rtcp-report.ts";
+import { createEarpiece } from "./earpiece.ts";
 import { createNegotiation } from "./negotiation.ts";
 import type { Taken } from "./negotiation.ts";
+import { createRtcpExchange } from "./rtcp-exchange.ts";
 import { createSecureTransport } from "./secure-transport.ts";
-import type { Switchboard } from "./switchboard.ts";
+import type { Party, Switchboard } from "./switchboard.ts";
 import type { UdpSocket } from "./udp-socket.ts";
+import { createVigil } from "./vigil.ts";
 
 /** The worker's side of one media port: negotiation, transport and both RTP streams of one party. */
 export interface Endpoint {
+  /** Throws a `MediaError` when the description cannot be used; nothing has changed then. */
   handle(request: PortRequest): PortReply;
   hear(source: WireSource): void;
+  sendDigit(digit: DtmfDigit, durationMs: number): void;
   receive(datagram: Buffer, from: TransportAddress): void;
+  /** Every 20 ms. */
+  beat(): void;
   close(): void;
 }
 
 export interface EndpointOptions {
-  readonly id: string;
+  readonly self: Party;
   /** Epoch ms with fractions. */
   readonly now: () => number;
+  /** The address that descriptions name. */
   readonly address: string;
   readonly socket: UdpSocket;
   readonly certificate: DtlsCertificate;
   readonly switchboard: Switchboard;
-  readonly worker: number;
+  readonly clip: (codec: AudioCodec, prompt: Prompt) => Clip | undefined;
+  /** After `failed` the endpoint is closed. */
   readonly emit: (event: MediaEvent) => void;
 }
 
+const BEATS_PER_LOOK = 1000 / FRAME_MS;
+const BEATS_PER_REPORT = REPORT_EVERY_MS / FRAME_MS;
+
 export function createEndpoint(options: EndpointOptions): Endpoint {
-  const { id, now, socket, switchboard, emit } = options;
+  const { self, now, socket, certificate, switchboard, clip, emit } = options;
   const inbound = createInboundStream({ now });
   const outbound = createOutboundStream({
     now,
     randomUint32,
     send: (header, payload) => transport.sendRtp(header, payload),
   });
-  let stopHearing = (): void => undefined;
-
+  const rtcp = createRtcpExchange({ now, inbound, outbound });
   const transport = createSecureTransport({
     now,
     socket,
-    certificate: options.certificate,
+    certificate,
     onConnected: () => emit({ kind: "connected" }),
-    onFailed: (reason) => {
-      close();
-      emit({ kind: "failed", reason });
-    },
+    onFailed: (reason) => fail(reason),
     onRtp: (header, payload) => receiveRtp(header, payload),
-    onRtcp: () => undefined,
+    onRtcp: rtcp.receive,
   });
   const negotiation = createNegotiation({
     sessionId: String(randomBytes(6).readUIntBE(0, 6)),
     address: options.address,
     port: socket.port,
     ssrc: outbound.ssrc,
-    fingerprint: options.certificate.fingerprint,
+    fingerprint: certificate.fingerprint,
     credentials: () => transport.localCredentials,
   });
+  const earpiece = createEarpiece({ self, outbound, switchboard, clip, agreement: () => negotiation.agreement });
+  const dtmf = createDtmfReceiver({ now, onDigit: (digit, durationMs) => emit({ kind: "digit", digit, durationMs }) });
+  const vigil = createVigil({ now });
+  let beats = 0;
 
-  const receiveRtp = (header: Buffer, payload: Buffer): void => {
-    const { agreement } = negotiation;
-    if (agreement === undefined || payload.length === 0) return;
-    const second = header[1] ?? 0;
-    const content = contentOf(second & 0x7f);
-    if (content === undefined) return;
-    const packet: AudioPacket = {
-      origin: id,
-      ssrc: header.readUInt32BE(8),
-      content,
-      codec: agreement.codec,
-      sequence: header.readUInt16BE(2),
-      timestamp: header.readUInt32BE(4),
-      marker: second > 0x7f,
-      payload,
-    };
-    inbound.receive({
-      ssrc: packet.ssrc,
-      sequence: packet.sequence,
-      timestamp: packet.timestamp,
-      clockRate: codecProfile(agreement.codec).clockRate,
-    });
-    switchboard.publish(packet);
+  const close = (): void => {
+    earpiece.close();
+    transport.close();
+  };
+
+  const fail = (reason: string): void => {
+    close();
+    emit({ kind: "failed", reason });
   };
 
   const contentOf = (payloadType: number): PacketContent | undefined => {
@@ -97,19 +97,42 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     return { kind: "telephone-event", clockRate: agreement.telephoneEvent.clockRate };
   };
 
-  const settle = ({
-    agreement,
-    security,
-  }: Taken): { codec: AudioCodec; direction: Taken["agreement"]["direction"] } => {
+  const receiveRtp = (header: Buffer, payload: Buffer): void => {
+    const { agreement } = negotiation;
+    const second = header[1] ?? 0;
+    const content = contentOf(second & 0x7f);
+    if (agreement === undefined || content === undefined || payload.length === 0) return;
+    const { codec } = agreement;
+    const packet: AudioPacket = {
+      origin: self.id,
+      ssrc: header.readUInt32BE(8),
+      content,
+      codec,
+      sequence: header.readUInt16BE(2),
+      timestamp: header.readUInt32BE(4),
+      marker: second > 0x7f,
+      payload,
+    };
+    inbound.receive(packet, codecProfile(codec).clockRate);
+    if (content.kind === "telephone-event") {
+      const { timestamp, marker } = packet;
+      dtmf.receive({ timestamp, marker, payload, clockRate: content.clockRate });
+    }
+    switchboard.publish(packet);
+  };
+
+  const settle = ({ agreement, security }: Taken): { codec: AudioCodec; direction: MediaDirection } => {
     outbound.setAgreement(agreement);
-    const { restarted } = transport.setRemote(security);
-    if (restarted) transport.restartIce();
+    if (!transport.connected) vigil.expectChecks();
+    transport.setRemote(security);
     return { codec: agreement.codec, direction: agreement.direction };
   };
 
-  const close = (): void => {
-    stopHearing();
-    transport.close();
+  const look = (): void => {
+    dtmf.settle();
+    const verdict = vigil.look(transport);
+    if (verdict.kind === "failed") fail(verdict.reason);
+    else if (verdict.kind === "silent") transport.expireConsent();
   };
 
   return {
@@ -128,16 +151,15 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
           return { kind: "stats", stats: stats() };
       }
     },
-    hear: (source) => {
-      stopHearing();
-      stopHearing = () => undefined;
-      if (source.kind === "peer") {
-        stopHearing = switchboard.listen({ id: source.port, worker: source.worker }, outbound.forward);
-      } else if (source.kind === "echo") {
-        stopHearing = switchboard.listen({ id, worker: options.worker }, outbound.forward);
-      }
+    hear: earpiece.hear,
+    sendDigit: earpiece.sendDigit,
+    receive: transport.receive,
+    beat: () => {
+      beats += 1;
+      earpiece.beat();
+      if (beats % BEATS_PER_LOOK === 0) look();
+      if (beats % BEATS_PER_REPORT === 0) transport.sendRtcp(rtcp.report());
     },
-    receive: (datagram, from) => transport.receive(datagram, from),
     close,
   };
 

@@ -1,10 +1,14 @@
 import { performance } from "node:perf_hooks";
 import { createDtlsCertificate } from "../dtls/dtls-session.ts";
 import { MediaError } from "../media.port.ts";
+import type { AudioCodec, Prompt } from "../media.port.ts";
 import type { FromWorker, PortReply, PortRequest, ToWorker, WorkerSettings } from "../media.protocol.ts";
+import { readClipLibrary } from "../prompt/clip.ts";
+import type { Clip } from "../prompt/clip.ts";
 import { createEndpoint } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { createSwitchboard } from "./switchboard.ts";
+import { createTicker } from "./ticker.ts";
 import { bindUdpSocket } from "./udp-socket.ts";
 
 /** All endpoints of one worker, driven by messages. */
@@ -13,81 +17,110 @@ export interface MediaHost {
 }
 
 export interface MediaHostOptions {
+  /** Its number among the workers. */
   readonly worker: number;
   readonly settings: WorkerSettings;
   readonly post: (message: FromWorker) => void;
+  /** Everything is closed; the thread may end. */
   readonly onShutdown: () => void;
 }
 
 export function createMediaHost({ worker, settings, post, onShutdown }: MediaHostOptions): MediaHost {
   const certificate = createDtlsCertificate();
   const switchboard = createSwitchboard({ worker });
-  const endpoints = new Map<string, Promise<Endpoint | undefined>>();
-  const now = (): number => performance.timeOrigin + performance.now();
+  const ticker = createTicker({ now: () => performance.now(), setTimeout: startTimeout });
+  const slots = new Map<string, Promise<Slot | undefined>>();
+  let clips: (codec: AudioCodec, prompt: Prompt) => Clip | undefined = () => undefined;
 
-  const open = async (port: string): Promise<Endpoint | undefined> => {
-    const early: { endpoint?: Endpoint } = {};
+  const open = async (port: string): Promise<Slot | undefined> => {
+    const ready = await certificate;
+    const target: { endpoint?: Endpoint } = {};
     const socket = await bindUdpSocket({
       address: settings.bindAddress,
       portRange: settings.portRange,
-      onDatagram: (datagram, from) => early.endpoint?.receive(datagram, from),
+      onDatagram: (datagram, from) => target.endpoint?.receive(datagram, from),
     });
     const endpoint = createEndpoint({
-      id: port,
-      now,
+      self: { id: port, worker },
+      now: epochNow,
       address: settings.mediaAddress,
       socket,
-      certificate: await certificate,
+      certificate: ready,
       switchboard,
-      worker,
+      clip: (codec, prompt) => clips(codec, prompt),
       emit: (event) => {
-        if (event.kind === "failed") endpoints.delete(port);
+        if (event.kind === "failed") {
+          stopBeat();
+          slots.delete(port);
+        }
         post({ kind: "event", port, event });
       },
     });
-    early.endpoint = endpoint;
-    return endpoint;
+    target.endpoint = endpoint;
+    const stopBeat = ticker.subscribe(endpoint.beat);
+    return {
+      endpoint,
+      close: () => {
+        stopBeat();
+        endpoint.close();
+      },
+    };
   };
 
-  const openOrFail = (port: string): Promise<Endpoint | undefined> =>
+  const openOrFail = (port: string): Promise<Slot | undefined> =>
     open(port).catch((error: unknown) => {
-      endpoints.delete(port);
+      slots.delete(port);
       post({ kind: "event", port, event: { kind: "failed", reason: reasonOf(error) } });
       return undefined;
     });
 
   /** Runs in the order of arrival, after the endpoint's socket is bound. */
-  const withEndpoint = (port: string, act: (endpoint: Endpoint | undefined) => void): void => {
-    void (endpoints.get(port) ?? Promise.resolve(undefined)).then(act);
+  const withSlot = (port: string, act: (slot: Slot | undefined) => void): void => {
+    void (slots.get(port) ?? Promise.resolve(undefined)).then(act);
+  };
+
+  const shutdown = async (): Promise<void> => {
+    const all = await Promise.all(slots.values());
+    slots.clear();
+    for (const slot of all) slot?.close();
+    switchboard.close();
+    ticker.stop();
+    onShutdown();
   };
 
   return {
     receive: (message) => {
       switch (message.kind) {
         case "open":
-          endpoints.set(message.port, openOrFail(message.port));
+          slots.set(message.port, openOrFail(message.port));
           return;
         case "request":
-          return withEndpoint(message.port, (endpoint) =>
-            post({ kind: "reply", id: message.id, reply: answerRequest(endpoint, message.request) }),
+          return withSlot(message.port, (slot) =>
+            post({ kind: "reply", id: message.id, reply: answerRequest(slot?.endpoint, message.request) }),
           );
         case "hear":
-          return withEndpoint(message.port, (endpoint) => endpoint?.hear(message.source));
+          return withSlot(message.port, (slot) => slot?.endpoint.hear(message.source));
         case "sendDigit":
-          return;
+          return withSlot(message.port, (slot) => slot?.endpoint.sendDigit(message.digit, message.durationMs));
         case "close":
-          withEndpoint(message.port, (endpoint) => endpoint?.close());
-          endpoints.delete(message.port);
+          withSlot(message.port, (slot) => slot?.close());
+          slots.delete(message.port);
+          return;
+        case "clips":
+          clips = readClipLibrary(message.library);
           return;
         case "link":
           return switchboard.link(message.worker, message.channel);
         case "shutdown":
-          for (const port of endpoints.keys()) withEndpoint(port, (endpoint) => endpoint?.close());
-          switchboard.close();
-          onShutdown();
+          void shutdown();
       }
     },
   };
+}
+
+interface Slot {
+  readonly endpoint: Endpoint;
+  close(): void;
 }
 
 function answerRequest(endpoint: Endpoint | undefined, request: PortRequest): PortReply {
@@ -95,12 +128,20 @@ function answerRequest(endpoint: Endpoint | undefined, request: PortRequest): Po
   try {
     return endpoint.handle(request);
   } catch (error) {
-    return {
-      kind: "refused",
-      reason: error instanceof MediaError ? error.reason : "unusable-description",
-      message: reasonOf(error),
-    };
+    // A fault of ours in one description must not end the calls of everybody else in this worker.
+    const reason = error instanceof MediaError ? error.reason : "unusable-description";
+    return { kind: "refused", reason, message: reasonOf(error) };
   }
+}
+
+/** Monotonic, so that a change of the system's clock does not show in the sound. */
+function epochNow(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+function startTimeout(run: () => void, ms: number): () => void {
+  const timeout = setTimeout(run, ms);
+  return () => clearTimeout(timeout);
 }
 
 function reasonOf(error: unknown): string {

@@ -13,9 +13,11 @@ export interface SecureTransport {
   readonly connected: boolean;
   /** Epoch ms of the far end's last authentic check, 0 before the first (consent, RFC 7675). */
   readonly lastCheckAt: number;
-  /** Takes what the far end's description says. Returns whether it restarted ICE. */
-  setRemote(remote: RemoteSecurity): { readonly restarted: boolean };
+  /** Takes what the far end's description says. Where it restarts ICE, our own credentials change as well (RFC 8839 §4.4.1.1.1). */
+  setRemote(remote: RemoteSecurity): void;
   restartIce(): void;
+  /** Sends nothing until the far end checks again. */
+  expireConsent(): void;
   receive(datagram: Buffer, from: TransportAddress): void;
   /** `header` has exactly 12 bytes. Says whether the packet went out. */
   sendRtp(header: Buffer, payload: Uint8Array): boolean;
@@ -140,12 +142,12 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
     setRemote: (next) => {
       if (remote !== undefined && !sameFingerprints(remote.fingerprints, next.fingerprints)) endAssociation("idle");
       remote = next;
-      const restarted = agent.setRemote(next.ice);
+      agent.setRemote(next.ice);
       verify();
       if (next.role === "client" && association.phase === "idle" && agent.selected !== undefined) handshake("client");
-      return { restarted };
     },
-    restartIce: () => agent.restart(),
+    restartIce: agent.restart,
+    expireConsent: agent.expireConsent,
     receive: (datagram, from) => {
       const first = datagram[0] ?? 255; // RFC 7983 §7 tells the protocols apart by the first byte
       if (first < 4) return agent.receive(datagram, from);

@@ -1,0 +1,92 @@
+import { MediaError } from "../media.port.ts";
+import type { MediaEvent, MediaPort, MediaSource } from "../media.port.ts";
+import type { PortReply, PortRequest, WireSource } from "../media.protocol.ts";
+import type { WorkerThread } from "./worker-thread.ts";
+
+/** A media port as the engine sees it: the caller's side, and where its events come in. */
+export interface EnginePort {
+  readonly port: MediaPort;
+  readonly thread: WorkerThread;
+  take(event: MediaEvent): void;
+}
+
+export interface EnginePortOptions {
+  readonly id: string;
+  readonly thread: WorkerThread;
+  /** The thread of another open port. */
+  readonly threadOf: (port: string) => WorkerThread | undefined;
+  /** Called once, when the port is closed or failed. */
+  readonly onClosed: () => void;
+}
+
+export function createEnginePort({ id, thread, threadOf, onClosed }: EnginePortOptions): EnginePort {
+  const listeners = new Set<(event: MediaEvent) => void>();
+  let open = true;
+
+  const request = async <Kind extends PortRequest["kind"]>(
+    asked: Extract<PortRequest, { kind: Kind }>,
+    isExpected: (reply: PortReply) => reply is Extract<PortReply, { kind: Kind }>,
+  ): Promise<Extract<PortReply, { kind: Kind }>> => {
+    if (!open) throw new MediaError("closed", "the media port is closed");
+    const reply = await thread.request(id, asked);
+    if (isExpected(reply)) return reply;
+    if (reply.kind === "refused") throw new MediaError(reply.reason, reply.message);
+    throw new MediaError("worker-lost", `the media worker answered ${asked.kind} with ${reply.kind}`);
+  };
+
+  const end = (): void => {
+    open = false;
+    onClosed();
+  };
+
+  const port: MediaPort = {
+    id,
+    answer: async ({ offer, codecs }) => {
+      const reply = await request({ kind: "answer", offer, codecs }, (got) => got.kind === "answer");
+      return { sdp: reply.sdp, codec: reply.codec, direction: reply.direction };
+    },
+    offer: async ({ codecs, restartIce = false }) => {
+      const reply = await request({ kind: "offer", codecs, restartIce }, (got) => got.kind === "offer");
+      return { sdp: reply.sdp };
+    },
+    accept: async ({ answer }) => {
+      const reply = await request({ kind: "accept", answer }, (got) => got.kind === "accept");
+      return { codec: reply.codec, direction: reply.direction };
+    },
+    hear: (source) => {
+      if (open) thread.post({ kind: "hear", port: id, source: wireSource(source, threadOf) });
+    },
+    sendDigit: (digit, durationMs) => {
+      if (open) thread.post({ kind: "sendDigit", port: id, digit, durationMs });
+    },
+    stats: async () => (await request({ kind: "stats" }, (got) => got.kind === "stats")).stats,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => {
+      if (!open) return;
+      end();
+      listeners.clear();
+      thread.post({ kind: "close", port: id });
+    },
+  };
+
+  return {
+    port,
+    thread,
+    take: (event) => {
+      if (!open) return;
+      if (event.kind === "failed") end();
+      for (const listener of listeners) listener(event);
+      if (event.kind === "failed") listeners.clear();
+    },
+  };
+}
+
+/** A peer that is closed already is silence. */
+function wireSource(source: MediaSource, threadOf: (port: string) => WorkerThread | undefined): WireSource {
+  if (source.kind !== "peer") return source;
+  const thread = threadOf(source.port.id);
+  return thread === undefined ? { kind: "none" } : { kind: "peer", port: source.port.id, worker: thread.index };
+}

@@ -1,0 +1,90 @@
+import type { AudioAgreement } from "../description/audio-agreement.ts";
+import type { AudioCodec, DtmfDigit, Prompt } from "../media.port.ts";
+import type { WireSource } from "../media.protocol.ts";
+import { clipFrame, clipName } from "../prompt/clip.ts";
+import type { Clip } from "../prompt/clip.ts";
+import type { AudioPacket } from "../rtp/audio-packet.ts";
+import { createDtmfSender } from "../rtp/dtmf-sender.ts";
+import type { OutboundStream } from "../rtp/outbound-stream.ts";
+import type { Party, Switchboard } from "./switchboard.ts";
+
+/** What one party hears: another party, itself, a prompt or nothing, and digits in between. */
+export interface Earpiece {
+  hear(source: WireSource): void;
+  /** Nothing happens when the party did not negotiate telephone-event. */
+  sendDigit(digit: DtmfDigit, durationMs: number): void;
+  /** Every 20 ms. */
+  beat(): void;
+  close(): void;
+}
+
+export interface EarpieceOptions {
+  readonly self: Party;
+  readonly outbound: OutboundStream;
+  readonly switchboard: Switchboard;
+  readonly agreement: () => AudioAgreement | undefined;
+  readonly clip: (codec: AudioCodec, prompt: Prompt) => Clip | undefined;
+}
+
+type Hearing =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "party"; readonly stop: () => void }
+  | { readonly kind: "prompt"; readonly prompt: Prompt; readonly origin: string; beat: number };
+
+export function createEarpiece({ self, outbound, switchboard, agreement, clip }: EarpieceOptions): Earpiece {
+  const digits = createDtmfSender();
+  let hearing: Hearing = { kind: "nothing" };
+  let promptCount = 0;
+
+  const forward = (packet: AudioPacket): void => {
+    if (!digits.busy) outbound.forward(packet);
+  };
+
+  const stop = (): void => {
+    if (hearing.kind === "party") hearing.stop();
+    hearing = { kind: "nothing" };
+  };
+
+  const playPrompt = (): void => {
+    const codec = agreement()?.codec;
+    if (hearing.kind !== "prompt" || codec === undefined) return;
+    const playing = clip(codec, hearing.prompt);
+    const frame = playing === undefined ? undefined : clipFrame(playing, hearing.beat);
+    hearing.beat += 1;
+    if (frame !== undefined) outbound.sendFrame(hearing.origin, frame);
+  };
+
+  const playDigit = (): void => {
+    const packet = digits.beat(agreement()?.telephoneEvent?.clockRate ?? 8000);
+    if (packet !== undefined) outbound.sendEvent(`digit ${packet.press}`, packet.payload);
+  };
+
+  return {
+    hear: (source) => {
+      stop();
+      switch (source.kind) {
+        case "none":
+          return;
+        case "echo":
+          hearing = { kind: "party", stop: switchboard.listen(self, forward) };
+          return;
+        case "peer":
+          hearing = { kind: "party", stop: switchboard.listen({ id: source.port, worker: source.worker }, forward) };
+          return;
+        case "prompt":
+          promptCount += 1;
+          hearing = {
+            kind: "prompt",
+            prompt: source.prompt,
+            origin: `${clipName(source.prompt)} ${promptCount}`,
+            beat: 0,
+          };
+      }
+    },
+    sendDigit: (digit, durationMs) => {
+      if (agreement()?.telephoneEvent !== undefined) digits.queue(digit, durationMs);
+    },
+    beat: () => (digits.busy ? playDigit() : playPrompt()),
+    close: stop,
+  };
+}

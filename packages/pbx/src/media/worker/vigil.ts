@@ -1,0 +1,37 @@
+/** Watches whether one endpoint's transport comes up and stays alive. Asked once a second. */
+export interface Vigil {
+  /** A description of the far end was taken: from now on its checks are expected. */
+  expectChecks(): void;
+  look(transport: { readonly connected: boolean; readonly lastCheckAt: number }): VigilVerdict;
+}
+
+export type VigilVerdict =
+  | { readonly kind: "well" }
+  /** Consent ran out: nothing may be sent (RFC 7675 §5.1). The far end may come back, by itself or by an ICE restart. */
+  | { readonly kind: "silent" }
+  | { readonly kind: "failed"; readonly reason: string };
+
+export const SETUP_TIMEOUT_MS = 30_000; // from the description to sound; browsers give up their own checks after 15 to 30 s
+export const CONSENT_TIMEOUT_MS = 30_000; // RFC 7675 §5.1
+/** Longer than the 90 s for which call control keeps a leg whose socket died, so that it may still come back. */
+export const LOST_AFTER_MS = 120_000;
+
+export function createVigil({ now }: { readonly now: () => number }): Vigil {
+  let expectedSince: number | undefined;
+  return {
+    expectChecks: () => {
+      expectedSince = now();
+    },
+    look: ({ connected, lastCheckAt }) => {
+      if (expectedSince === undefined) return { kind: "well" };
+      const quietMs = now() - Math.max(expectedSince, lastCheckAt);
+      if (!connected) {
+        return now() - expectedSince > SETUP_TIMEOUT_MS
+          ? { kind: "failed", reason: `no connection within ${SETUP_TIMEOUT_MS / 1000} s` }
+          : { kind: "well" };
+      }
+      if (quietMs > LOST_AFTER_MS) return { kind: "failed", reason: `nothing heard for ${LOST_AFTER_MS / 1000} s` };
+      return now() - lastCheckAt > CONSENT_TIMEOUT_MS ? { kind: "silent" } : { kind: "well" };
+    },
+  };
+}
