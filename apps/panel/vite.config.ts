@@ -1,12 +1,15 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { readFileSync } from "node:fs";
 import { compileMessages } from "./build/messages.plugin.ts";
 
+const { version }: { version: string } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 const SERVER = process.env["CALLPANEL_SERVER"] ?? "http://127.0.0.1:8080";
 const socket = { target: SERVER, ws: true };
 
 export default defineConfig({
   plugins: [react(), compileMessages()],
+  define: { __PANEL_VERSION__: JSON.stringify(version) },
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -59,5 +59,7 @@ function visit(value: unknown, see: (node: SyntaxNode) => void): void {
 }
 
 function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string" && "start" in value;
+  return (
+    typeof value === "object" && value !== null && "type" in value && typeof value.type === "string" && "start" in value
+  );
 }

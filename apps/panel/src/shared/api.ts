@@ -1,22 +1,46 @@
-import type { AppError, BodyOf, Endpoint, ErrorCode, ErrorDetails, ParamsOf, QueryOf, ResponseOf } from "@callpanel/contract";
+import type { AppError, Endpoint, ErrorCode, ErrorDetails } from "@callpanel/contract";
 import { isErrorCode } from "@callpanel/contract";
-import type * as z from "zod/mini";
+
+/** A schema of the contract, and what it takes and gives. */
+export type Schema = Endpoint["response"];
+type Taken<S extends Schema> = S["_zod"]["input"];
+export type Given<S extends Schema> = S["_zod"]["output"];
 
 /** What an endpoint takes; a part that it does not define must be left out. */
-export type ApiInput<E> = (ParamsOf<E> extends undefined ? unknown : { readonly params: ParamsOf<E> }) &
-  (QueryOf<E> extends undefined ? unknown : { readonly query?: z.input<QuerySchema<E>> }) &
-  (BodyOf<E> extends undefined ? unknown : { readonly body: BodyOf<E> }) & { readonly signal?: AbortSignal };
-
-type QuerySchema<E> = E extends Endpoint<z.ZodMiniType, infer Q, z.ZodMiniType, z.ZodMiniType> ? Q : never;
+export type ApiInput<
+  Params extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+> = (Given<Params> extends undefined ? unknown : { readonly params: Taken<Params> }) &
+  (Given<Query> extends undefined ? unknown : { readonly query?: Taken<Query> }) &
+  (Given<Body> extends undefined ? unknown : { readonly body: Taken<Body> }) & { readonly signal?: AbortSignal };
 
 /** Calls endpoints of the contract as the signed-in user. Rejects with `ApiError` alone. */
 export interface Api {
-  call<E extends Endpoint>(endpoint: E, input: ApiInput<E>): Promise<ResponseOf<E>>;
+  call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+    endpoint: Endpoint<P, Q, B, R>,
+    input: ApiInput<P, Q, B>,
+  ): Promise<Given<R>>;
+}
+
+/** The same with the bearer given: the Authorization header's value, or null for a public endpoint. */
+export interface Wire {
+  call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+    endpoint: Endpoint<P, Q, B, R>,
+    input: ApiInput<P, Q, B>,
+    bearer: string | null,
+  ): Promise<Given<R>>;
 }
 
 export type ApiFault =
   /** The server answered with an error. */
-  | { readonly kind: "answer"; readonly status: number; readonly code: string | null; readonly text: string | null; readonly details: ErrorDetails }
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly code: string | null;
+      readonly text: string | null;
+      readonly details: ErrorDetails;
+    }
   /** No answer: offline, refused, cut. */
   | { readonly kind: "unreachable" }
   /** An answer that the contract does not know. */
@@ -48,11 +72,18 @@ export function sayError(error: unknown, fallback: ErrorCode, details: ErrorDeta
     if (code !== null && isErrorCode(code)) return { code, details: sent, text };
     if (text !== null) return { code: null, details: sent, text };
   }
-  if (error instanceof ApiError && error.fault.kind === "unreachable") return { code: "server.unreachable", details: {}, text: null };
+  if (error instanceof ApiError && error.fault.kind === "unreachable")
+    return { code: "server.unreachable", details: {}, text: null };
   if (isAppError(error)) return { code: error.code, details: error.details, text: null };
   return { code: fallback, details, text: null };
 }
 
 function isAppError(error: unknown): error is AppError {
-  return error instanceof Error && error.name === "AppError" && "code" in error && typeof error.code === "string" && isErrorCode(error.code);
+  return (
+    error instanceof Error &&
+    error.name === "AppError" &&
+    "code" in error &&
+    typeof error.code === "string" &&
+    isErrorCode(error.code)
+  );
 }

@@ -4,7 +4,7 @@ import type { Clock } from "./clock.ts";
 import type { Notices } from "./notices/notices.ts";
 import type { PageSearch, PageSearchAction } from "./pageSearch.ts";
 import type { Readable, Store } from "./store.ts";
-import type { Softphone } from "./softphone.ts";
+import type { Dock, SoftphoneSlot } from "./softphone.ts";
 import type { TextStorage } from "./storage.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -16,8 +16,8 @@ export interface PanelServices {
   readonly storage: TextStorage;
   readonly search: Store<PageSearch, PageSearchAction>;
   readonly viewer: Viewer;
-  /** Null until it is loaded, and for ever without the permission. */
-  readonly softphone: Readable<Softphone | null>;
+  readonly softphone: Readable<SoftphoneSlot>;
+  readonly dock: Dock;
 }
 
 export const PanelContext = createContext<PanelServices | null>(null);

@@ -1,8 +1,9 @@
 /**
  * Where the shell and the softphone meet. The feature exports `createSoftphone`, a `CreateSoftphone`, from
- * features/softphone/index.ts; compose loads it after sign-in when the viewer has a SIP config. The shell draws
- * `Panel` in the dock (it owns the region's frame and closing), `CallBar` at the foot while the dock is closed, and
- * the toolbar's `Softphone` button from `button`.
+ * features/softphone/index.ts; app/workplace.ts loads it after sign-in when the viewer has a SIP config. The shell draws
+ * the region `Softphone` (an aside of 352 px, a sheet over the page below 1200 px, the whole screen below 600 px) and puts
+ * `Panel` in it, `CallBar` at the foot while the dock is closed, and the toolbar's `Softphone` button from `button`.
+ * `Panel` and `CallBar` stand inside PanelContext and WordsContext: usePanel and useWords work in them.
  */
 import type { FeatureCode, SipConfig } from "@callpanel/contract";
 import type { ComponentType } from "react";
@@ -23,9 +24,8 @@ export interface SoftphoneButton {
   readonly missedCount: number;
 }
 
-/** Opens and closes the dock; the softphone opens it when a call comes in and nobody is asked to take the focus. */
-export interface Dock {
-  readonly opened: Readable<boolean>;
+/** Opens and closes the dock, for example when a call comes in. It never takes the focus by itself. */
+export interface Dock extends Readable<boolean> {
   open(): void;
   close(): void;
 }
@@ -58,3 +58,10 @@ export interface Softphone {
 }
 
 export type CreateSoftphone = (deps: SoftphoneDeps) => Softphone;
+
+/** Whether there is a softphone yet. `absent`: the viewer may not have one; `failed`: its settings or code could not be had. */
+export type SoftphoneSlot =
+  | { readonly kind: "absent" }
+  | { readonly kind: "loading" }
+  | { readonly kind: "ready"; readonly softphone: Softphone }
+  | { readonly kind: "failed" };

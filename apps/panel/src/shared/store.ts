@@ -12,7 +12,10 @@ export interface Store<State, Action> extends Readable<State> {
 }
 
 /** A snapshot that changes by `step` alone; listeners hear only of real changes. */
-export function createStore<State, Action>(initial: State, step: (state: State, action: Action) => State): Store<State, Action> {
+export function createStore<State, Action>(
+  initial: State,
+  step: (state: State, action: Action) => State,
+): Store<State, Action> {
   let state = initial;
   const listeners = new Set<() => void>();
   return {

@@ -34,7 +34,13 @@ export function Dialog({ opened, onClose, title, closeLabel, children, width = 4
       closeOnClickOutside={!persistent}
       closeButtonProps={{ "aria-label": closeLabel }}
       transitionProps={{ transition: "fade", duration: 120 }}
-      classNames={{ content: styles.content, header: styles.header, title: styles.title, body: styles.body, close: styles.close }}
+      classNames={{
+        content: styles.content,
+        header: styles.header,
+        title: styles.title,
+        body: styles.body,
+        close: styles.close,
+      }}
     >
       {children}
     </Modal>

@@ -22,7 +22,13 @@ export interface NoticeStackProps {
 /** Notices above everything: role status for a success, alert for an error. The owner decides how long they stay. */
 export function NoticeStack({ notices, closeLabel, onClose, onHold, onRelease }: NoticeStackProps) {
   return (
-    <div className={styles.stack} onPointerEnter={onHold} onPointerLeave={onRelease} onFocus={onHold} onBlur={onRelease}>
+    <div
+      className={styles.stack}
+      onPointerEnter={onHold}
+      onPointerLeave={onRelease}
+      onFocus={onHold}
+      onBlur={onRelease}
+    >
       {notices.map((notice) => {
         const Shape = notice.kind === "error" ? IconAlertTriangle : IconCircleCheck;
         return (

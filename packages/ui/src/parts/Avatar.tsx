@@ -25,7 +25,15 @@ export function Avatar({ name, src, size = 40, state }: AvatarProps) {
       aria-hidden="true"
     >
       {picture ? (
-        <img className={styles.picture} src={picture} alt="" width={size} height={size} loading="lazy" onError={() => setBroken(picture)} />
+        <img
+          className={styles.picture}
+          src={picture}
+          alt=""
+          width={size}
+          height={size}
+          loading="lazy"
+          onError={() => setBroken(picture)}
+        />
       ) : (
         initialsOf(name)
       )}
@@ -40,7 +48,10 @@ export function initialsOf(name: string): string {
   const first = words[0];
   if (first === undefined) return "?";
   const last = words.length > 1 ? words[words.length - 1] : undefined;
-  return [first, last].map((word) => (word === undefined ? "" : ([...word][0] ?? ""))).join("").toLocaleUpperCase();
+  return [first, last]
+    .map((word) => (word === undefined ? "" : ([...word][0] ?? "")))
+    .join("")
+    .toLocaleUpperCase();
 }
 
 const TINT_COUNT = 6;

@@ -43,7 +43,15 @@ export interface IconButtonProps extends Omit<ComponentProps<"button">, "childre
 }
 
 /** A square button with a sign on it; its name is read out and shown by the shared tip. */
-export function IconButton({ label, icon: Shape, look = "quiet", size = "medium", mark, className, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon: Shape,
+  look = "quiet",
+  size = "medium",
+  mark,
+  className,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       type="button"

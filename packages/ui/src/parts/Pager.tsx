@@ -21,7 +21,12 @@ export function Pager({ label, previousLabel, nextLabel, range, page, pageCount,
     <nav className={styles.pager} aria-label={label}>
       <span className={styles.range}>{range}</span>
       <IconButton label={previousLabel} icon={IconChevronLeft} disabled={page <= 0} onClick={() => onPage(page - 1)} />
-      <IconButton label={nextLabel} icon={IconChevronRight} disabled={page >= pageCount - 1} onClick={() => onPage(page + 1)} />
+      <IconButton
+        label={nextLabel}
+        icon={IconChevronRight}
+        disabled={page >= pageCount - 1}
+        onClick={() => onPage(page + 1)}
+      />
     </nav>
   );
 }

@@ -9,5 +9,11 @@ export interface SkeletonProps {
 
 /** The grey shape of what is being loaded. Hidden from readers: the list around it carries aria-busy. */
 export function Skeleton({ width = "100%", height = 14, round }: SkeletonProps) {
-  return <span className={styles.skeleton} style={{ width, height, borderRadius: round ? "50%" : undefined }} aria-hidden="true" />;
+  return (
+    <span
+      className={styles.skeleton}
+      style={{ width, height, borderRadius: round ? "50%" : undefined }}
+      aria-hidden="true"
+    />
+  );
 }

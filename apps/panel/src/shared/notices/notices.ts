@@ -27,7 +27,9 @@ export interface Notices extends Readable<readonly Notice[]> {
   release(): void;
 }
 
-type NoticeAction = { readonly type: "shown"; readonly notice: Notice } | { readonly type: "closed"; readonly id: string };
+type NoticeAction =
+  | { readonly type: "shown"; readonly notice: Notice }
+  | { readonly type: "closed"; readonly id: string };
 
 /** Three at most: more could not be read, and would cover the page. */
 export const NOTICE_CAP = 3;
@@ -60,7 +62,10 @@ export function createNotices({ clock }: { readonly clock: Clock }): Notices {
   };
   const arm = (id: string, ms: number) => {
     cancels.get(id)?.();
-    cancels.set(id, clock.setTimeout(() => close(id), ms));
+    cancels.set(
+      id,
+      clock.setTimeout(() => close(id), ms),
+    );
   };
   const show = (kind: Notice["kind"], text: string, options: NoticeOptions) => {
     count += 1;

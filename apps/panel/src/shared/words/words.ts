@@ -24,11 +24,15 @@ export interface Words {
 }
 
 /** Words of a locale; en-US needs no catalogue, its texts stand in the areas' `*.messages.ts`. */
-export function createWords(locale: Locale = DEFAULT_LOCALE, catalogue: Catalogue = { messages: {}, errors: {} }): Words {
+export function createWords(
+  locale: Locale = DEFAULT_LOCALE,
+  catalogue: Catalogue = { messages: {}, errors: {} },
+): Words {
   const i18n = setupI18n();
   i18n.load(locale, { ...catalogue.messages });
   i18n.activate(locale);
-  const error = (code: ErrorCode, details: ErrorDetails = {}) => fill(catalogue.errors[code] ?? ERROR_TEXTS[code], details);
+  const error = (code: ErrorCode, details: ErrorDetails = {}) =>
+    fill(catalogue.errors[code] ?? ERROR_TEXTS[code], details);
   return {
     locale,
     text: (messages, id, values) => i18n._(id, values, { message: messages[id] ?? id }),

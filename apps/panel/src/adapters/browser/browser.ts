@@ -1,0 +1,44 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { Readable } from "../../shared/store.ts";
+
+export const browserClock: Clock = {
+  now: () => Date.now(),
+  setTimeout(run, ms) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Runs one at a time over all tabs of this origin; where Web Locks are missing, over this tab. */
+export type ExclusiveRun = <T>(name: string, run: () => Promise<T>) => Promise<T>;
+
+export function createExclusiveRun(locks: LockManager | undefined): ExclusiveRun {
+  if (locks) return async (name, run) => locks.request(name, run);
+  let last: Promise<unknown> = Promise.resolve();
+  return async (_name, run) => {
+    const turn = last.then(run, run);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+/** Whether the browser believes it has a network. */
+export function createConnectivity(window: Window): Readable<boolean> {
+  return {
+    get: () => window.navigator.onLine,
+    subscribe(listener) {
+      window.addEventListener("online", listener);
+      window.addEventListener("offline", listener);
+      return () => {
+        window.removeEventListener("online", listener);
+        window.removeEventListener("offline", listener);
+      };
+    },
+  };
+}
+
+/** Asks once whether notifications may be shown; browsers without them are left alone. */
+export function askForNotifications(window: Window & typeof globalThis): void {
+  if (!("Notification" in window) || window.Notification.permission !== "default") return;
+  window.Notification.requestPermission().catch(() => undefined);
+}

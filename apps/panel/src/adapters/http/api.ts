@@ -1,0 +1,32 @@
+import { ApiError } from "../../shared/api.ts";
+import type { Api, Wire } from "../../shared/api.ts";
+
+/** Where bearers come from: the session. */
+export interface Bearers {
+  /** A bearer that is good as far as the clock knows, refreshed first when it has expired; null when signed out. */
+  current(): Promise<string | null>;
+  /** The server refused this bearer: one shared refresh. Null when the session is over. */
+  renew(refused: string): Promise<string | null>;
+}
+
+/** Calls as the signed-in person: a 401 brings one shared refresh and one retry (SESSION-5). */
+export function createApi({ wire, bearers }: { readonly wire: Wire; readonly bearers: Bearers }): Api {
+  return {
+    async call(endpoint, input) {
+      const bearer = await bearers.current();
+      if (bearer === null) throw new ApiError({ kind: "signed-out" });
+      try {
+        return await wire.call(endpoint, input, bearer);
+      } catch (error) {
+        if (!isRefusedBearer(error)) throw error;
+        const renewed = await bearers.renew(bearer);
+        if (renewed === null) throw new ApiError({ kind: "signed-out" }, { cause: error });
+        return wire.call(endpoint, input, renewed);
+      }
+    },
+  };
+}
+
+function isRefusedBearer(error: unknown): boolean {
+  return error instanceof ApiError && error.fault.kind === "answer" && error.fault.status === 401;
+}

@@ -1,0 +1,96 @@
+import { errorBodySchema } from "@callpanel/contract";
+import { ApiError } from "../../shared/api.ts";
+import type { ApiFault, Given, Schema, Wire } from "../../shared/api.ts";
+
+/** What the network port must do: the browser's `fetch`, or an in-memory server in tests. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface WireDeps {
+  readonly fetch: Fetch;
+  /** `/api` or an absolute address, without a slash at the end. */
+  readonly apiBase: string;
+  /** `v1`. */
+  readonly apiVersion: string;
+}
+
+interface LooseInput {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** Requests for endpoints of the contract, answers parsed on the way in. Knows nothing of sessions. */
+export function createWire({ fetch, apiBase, apiVersion }: WireDeps): Wire {
+  return {
+    async call(endpoint, input, bearer) {
+      const parts: LooseInput = input;
+      const base = endpoint.version === "none" ? apiBase : `${apiBase}/${apiVersion}`;
+      const response = await send(fetch, `${base}/${pathOf(endpoint.path, parts)}`, {
+        method: endpoint.method,
+        headers: headersOf(parts, bearer),
+        ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+        ...(parts.signal ? { signal: parts.signal } : {}),
+      });
+      if (!response.ok) throw new ApiError(await faultOf(response));
+      return parse(endpoint.response, response);
+    },
+  };
+}
+
+async function parse<R extends Schema>(schema: R, response: Response): Promise<Given<R>> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new ApiError({ kind: "unreadable", detail: parsed.error.message.slice(0, 200) }, { cause: parsed.error });
+}
+
+async function send(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, credentials: "same-origin", cache: "no-store" });
+  } catch (cause) {
+    throw new ApiError({ kind: "unreachable" }, { cause });
+  }
+}
+
+function headersOf(parts: LooseInput, bearer: string | null): Record<string, string> {
+  return {
+    accept: "application/json",
+    ...(parts.body === undefined ? {} : { "content-type": "application/json" }),
+    ...(bearer === null ? {} : { authorization: bearer }),
+  };
+}
+
+function pathOf(path: string, parts: LooseInput): string {
+  const params = fieldsOf(parts.params);
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(params[name])));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fieldsOf(parts.query))) {
+    if (value !== undefined && value !== null) query.set(name, textOf(value));
+  }
+  return query.size === 0 ? filled : `${filled}?${query.toString()}`;
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string"
+    ? value
+    : typeof value === "number" || typeof value === "boolean"
+      ? String(value)
+      : "";
+}
+
+/** 502 to 504 come from a proxy whose server is away: the same to a person as no answer. */
+const AWAY_STATUSES: readonly number[] = [502, 503, 504];
+
+async function faultOf(response: Response): Promise<ApiFault> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const parsed = errorBodySchema.safeParse(body);
+  if (!parsed.success && AWAY_STATUSES.includes(response.status)) return { kind: "unreachable" };
+  if (!parsed.success) return { kind: "answer", status: response.status, code: null, text: null, details: {} };
+  const { code, error_description: text, details = {} } = parsed.data;
+  return { kind: "answer", status: response.status, code, text: text === "" ? null : text, details };
+}

@@ -1,0 +1,42 @@
+import { NoticeStack, TipLayer } from "@callpanel/ui";
+import { RouterProvider } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useSnapshot } from "../shared/store.ts";
+import { WordsContext, useWords } from "../shared/words/useWords.ts";
+import type { Panel } from "./compose.ts";
+import { ComposedPanelContext } from "./panelContext.ts";
+import type { PanelRouter } from "./router.tsx";
+import { joinDocument } from "./document.ts";
+import { shellMessages } from "./shell/shell.messages.ts";
+
+export interface AppProps {
+  readonly panel: Panel;
+  readonly router: PanelRouter;
+}
+
+export function App({ panel, router }: AppProps) {
+  const words = useSnapshot(panel.words);
+  useEffect(() => joinDocument(panel, router), [panel, router]);
+  return (
+    <WordsContext value={words}>
+      <ComposedPanelContext value={panel}>
+        <RouterProvider router={router} />
+      </ComposedPanelContext>
+      <NoticesOf panel={panel} />
+      <TipLayer />
+    </WordsContext>
+  );
+}
+
+function NoticesOf({ panel: { notices } }: { readonly panel: Panel }) {
+  const t = useWords(shellMessages);
+  return (
+    <NoticeStack
+      notices={useSnapshot(notices)}
+      closeLabel={t("shell.notice.close")}
+      onClose={notices.close}
+      onHold={notices.hold}
+      onRelease={notices.release}
+    />
+  );
+}

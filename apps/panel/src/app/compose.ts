@@ -1,0 +1,92 @@
+/** Where every adapter is made and joined to what needs it; nowhere else. */
+import type { RuntimeConfig } from "@callpanel/contract";
+import { createApi } from "../adapters/http/api.ts";
+import { createWire } from "../adapters/http/wire.ts";
+import {
+  askForNotifications,
+  browserClock,
+  createConnectivity,
+  createExclusiveRun,
+} from "../adapters/browser/browser.ts";
+import { createBrowserStorage } from "../adapters/browser/storage.ts";
+import { createSession } from "../features/session/index.ts";
+import type { OauthDeps, Session } from "../features/session/index.ts";
+import { loadCatalogue } from "../locales/index.ts";
+import type { Api, Wire } from "../shared/api.ts";
+import type { Clock } from "../shared/clock.ts";
+import { createNotices } from "../shared/notices/notices.ts";
+import type { Notices } from "../shared/notices/notices.ts";
+import type { Readable } from "../shared/store.ts";
+import type { TextStorage } from "../shared/storage.ts";
+import { createLocaleStore } from "./locale.store.ts";
+import type { LocaleStore } from "./locale.store.ts";
+import { createPreferences } from "./preferences.store.ts";
+import type { PreferencesStore } from "./preferences.store.ts";
+
+/** The panel without its views. */
+export interface Panel {
+  readonly config: RuntimeConfig;
+  readonly version: string;
+  /** From the query `embedded=true`, for as long as the page lives. */
+  readonly embedded: boolean;
+  readonly wire: Wire;
+  readonly api: Api;
+  readonly clock: Clock;
+  readonly storage: TextStorage;
+  readonly notices: Notices;
+  readonly session: Session;
+  readonly words: LocaleStore;
+  readonly preferences: PreferencesStore;
+  readonly connectivity: Readable<boolean>;
+  readonly oauth: OauthDeps;
+  readonly askForNotifications: () => void;
+}
+
+/** Width from which the dock stands beside the page (ux.md, Frame). */
+const WIDE_PX = 1200;
+
+export function composePanel(window: Window & typeof globalThis, config: RuntimeConfig): Panel {
+  const storage = createBrowserStorage(window.localStorage, window);
+  const wire = createWire({
+    fetch: (url, init) => window.fetch(url, init),
+    apiBase: config.api_base.replace(/\/$/, ""),
+    apiVersion: config.api_version,
+  });
+  const exclusively = createExclusiveRun(window.navigator.locks);
+  const session = createSession({ wire, storage, clock: browserClock, exclusively });
+  const api = createApi({ wire, bearers: session });
+  return {
+    config,
+    version: __PANEL_VERSION__,
+    embedded: new URLSearchParams(window.location.search).get("embedded") === "true",
+    wire,
+    api,
+    clock: browserClock,
+    storage,
+    notices: createNotices({ clock: browserClock }),
+    session,
+    words: createLocaleStore(loadCatalogue),
+    preferences: createPreferences({
+      storage,
+      systemDark: window.matchMedia("(prefers-color-scheme: dark)").matches,
+      wide: window.innerWidth >= WIDE_PX,
+    }),
+    connectivity: createConnectivity(window),
+    oauth: {
+      wire,
+      session,
+      tabStorage: createBrowserStorage(window.sessionStorage, window),
+      origin: window.location.origin,
+      signInPath: config.sign_in_path,
+      randomText: () => randomHex(window.crypto, 32),
+      sha256: (text) => window.crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)),
+    },
+    askForNotifications: () => askForNotifications(window),
+  };
+}
+
+function randomHex(crypto: Crypto, bytes: number): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
+}

@@ -1,0 +1,5 @@
+import { buddies } from "../features/buddies/index.ts";
+import type { PanelFeature } from "../shared/feature.ts";
+
+/** Every page of the menu that exists, in the order of the menu. */
+export const FEATURES: readonly PanelFeature[] = [buddies];

@@ -1,0 +1,57 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { LoginScreen, SessionMessage, sessionMessages, startOauth } from "../../features/session/index.ts";
+import { sayError } from "../../shared/api.ts";
+import type { ErrorSay } from "../../shared/api.ts";
+import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
+import type { Panel } from "../compose.ts";
+import { cardOf } from "./cardOf.ts";
+
+export interface LoginPageProps {
+  readonly panel: Panel;
+  readonly returnTo: string;
+}
+
+/** The panel's own sign-in page, or the way to the server's, as /config.json has it. */
+export function LoginPage({ panel, returnTo }: LoginPageProps) {
+  const navigate = useNavigate();
+  if (panel.config.sign_in === "redirect") return <RedirectToSignIn panel={panel} returnTo={returnTo} />;
+  return (
+    <LoginScreen
+      {...cardOf(panel)}
+      session={panel.session}
+      onSignedIn={() => {
+        panel.askForNotifications();
+        void navigate({ to: returnTo, replace: true });
+      }}
+    />
+  );
+}
+
+function RedirectToSignIn({ panel, returnTo }: LoginPageProps) {
+  const t = useWords(sessionMessages);
+  const words = useLocaleWords();
+  const [error, setError] = useState<ErrorSay | null>(null);
+  useEffect(() => {
+    let gone = false;
+    startOauth(panel.oauth, returnTo).then(
+      (address) => {
+        if (!gone) window.location.replace(address);
+      },
+      (cause: unknown) => setError(sayError(cause, "login.error.oauth2")),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [panel, returnTo]);
+  if (error === null) return <SessionMessage {...cardOf(panel)} title={t("session.redirecting")} busy />;
+  return (
+    <SessionMessage
+      {...cardOf(panel)}
+      title={t("session.failedTitle")}
+      text={words.say(error)}
+      failed
+      action={{ label: t("session.again"), run: () => window.location.reload() }}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { DEFAULT_LOCALE, LOCALES } from "@callpanel/contract";
+import type { Locale } from "@callpanel/contract";
+import type { TextStorage } from "../shared/storage.ts";
+import { createStore } from "../shared/store.ts";
+import type { Readable } from "../shared/store.ts";
+
+/** What a person set about the frame; kept in local storage. */
+export interface Preferences {
+  readonly locale: Locale;
+  readonly dark: boolean;
+  readonly railFolded: boolean;
+  readonly dockOpened: boolean;
+}
+
+export interface PreferencesStore extends Readable<Preferences> {
+  set(change: Partial<Preferences>): void;
+}
+
+/** `callpanel_dark` is read by public/colour-scheme.js too, before the first paint. */
+const KEYS = {
+  locale: "callpanel_locale",
+  dark: "callpanel_dark",
+  railFolded: "callpanel_rail_folded",
+  dockOpened: "callpanel_dock_opened",
+} as const;
+
+export interface PreferencesDeps {
+  readonly storage: TextStorage;
+  /** What the system wants, until the person says otherwise. */
+  readonly systemDark: boolean;
+  /** Wide enough for the dock beside the page. */
+  readonly wide: boolean;
+}
+
+export function createPreferences({ storage, systemDark, wide }: PreferencesDeps): PreferencesStore {
+  const flag = (key: string, otherwise: boolean) => {
+    const saved = storage.get(key);
+    return saved === null ? otherwise : saved === "true";
+  };
+  const store = createStore<Preferences, Partial<Preferences>>(
+    {
+      locale: LOCALES.find((one) => one === storage.get(KEYS.locale)) ?? DEFAULT_LOCALE,
+      dark: flag(KEYS.dark, systemDark),
+      railFolded: flag(KEYS.railFolded, false),
+      dockOpened: wide && flag(KEYS.dockOpened, true),
+    },
+    (state, change) => ({ ...state, ...change }),
+  );
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    set(change) {
+      for (const [name, key] of Object.entries(KEYS)) {
+        const value = Object.entries(change).find(([changed]) => changed === name)?.[1];
+        if (value !== undefined) storage.set(key, String(value));
+      }
+      store.dispatch(change);
+    },
+  };
+}

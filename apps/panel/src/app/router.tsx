@@ -1,0 +1,112 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import type { AnyRoute, RouterHistory } from "@tanstack/react-router";
+import { isSupportedBrowser } from "../features/session/index.ts";
+import type { PanelFeature } from "../shared/feature.ts";
+import { SERVICE_PATHS, isReturnPath } from "../shared/routes.ts";
+import type { Panel } from "./compose.ts";
+import { CallbackPage } from "./pages/CallbackPage.tsx";
+import { ForbiddenPage } from "./pages/ForbiddenPage.tsx";
+import { LoginPage } from "./pages/LoginPage.tsx";
+import { SignOutPage } from "./pages/SignOutPage.tsx";
+import { UnsupportedPage } from "./pages/UnsupportedPage.tsx";
+
+export interface PanelRouterDeps {
+  readonly panel: Panel;
+  readonly features: readonly PanelFeature[];
+  readonly userAgent: string;
+  readonly history?: RouterHistory;
+}
+
+/** The routes of spec 1 §2: history mode, strict; pages come from the features' front doors. */
+export function createPanelRouter({ panel, features, userAgent, history }: PanelRouterDeps) {
+  const supported = isSupportedBrowser(userAgent, { embedded: panel.embedded });
+  const root = createRootRoute({
+    component: Outlet,
+    // SHELL-1: unmatched goes to /, and a slash at the end matches nothing.
+    notFoundComponent: () => <Navigate to="/" replace />,
+    beforeLoad({ location }) {
+      const { pathname } = location;
+      if (pathname !== "/" && pathname.endsWith("/")) throw redirect({ to: "/", replace: true });
+      if (!supported && pathname !== SERVICE_PATHS.unsupported && pathname !== SERVICE_PATHS.oauth2) {
+        throw redirect({ to: SERVICE_PATHS.unsupported, replace: true });
+      }
+    },
+  });
+  const service = (path: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => root, path, component });
+
+  const login = createRoute({
+    getParentRoute: () => root,
+    path: SERVICE_PATHS.login,
+    validateSearch: returnSearch,
+    beforeLoad({ search }) {
+      if (panel.session.state.get().phase === "signed-in")
+        throw redirect({ to: search.redirect ?? "/", replace: true });
+    },
+    component: () => <LoginPage panel={panel} returnTo={login.useSearch().redirect ?? "/"} />,
+  });
+
+  const workplace = createRoute({
+    getParentRoute: () => root,
+    id: "workplace",
+    // SESSION-7: without a token to the sign-in page, which leads back to where one wanted to go.
+    beforeLoad({ location }) {
+      if (panel.session.state.get().phase === "signed-in") return;
+      const back = location.pathname === "/" ? {} : { redirect: location.href };
+      throw redirect({ to: SERVICE_PATHS.login, search: back, replace: true });
+    },
+    component: lazyRouteComponent(() => import("./shell/WorkplaceRoute.tsx"), "WorkplaceRoute"),
+  });
+  const pages: AnyRoute[] = features.flatMap(({ name, paths, load }) =>
+    paths.map((path) =>
+      createRoute({
+        getParentRoute: () => workplace,
+        path,
+        staticData: { page: name },
+        component: lazyRouteComponent(load, "Screen"),
+      }),
+    ),
+  );
+
+  const routeTree = root.addChildren([
+    login,
+    service(SERVICE_PATHS.oauth2, () => <CallbackPage panel={panel} />),
+    service(SERVICE_PATHS.signOut, () => <SignOutPage panel={panel} />),
+    service(SERVICE_PATHS.unsupported, () => <UnsupportedPage panel={panel} />),
+    service(SERVICE_PATHS.forbidden, () => <ForbiddenPage panel={panel} />),
+    workplace.addChildren(pages),
+  ]);
+  return createRouter({
+    routeTree,
+    context: {},
+    defaultPreload: "intent",
+    trailingSlash: "preserve",
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch,
+    ...(history ? { history } : {}),
+  });
+}
+
+export type PanelRouter = ReturnType<typeof createPanelRouter>;
+
+function returnSearch(search: Record<string, unknown>): { redirect?: string } {
+  return typeof search["redirect"] === "string" && isReturnPath(search["redirect"])
+    ? { redirect: search["redirect"] }
+    : {};
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (typeof value === "string" || typeof value === "number") query.set(name, String(value));
+  }
+  return query.size === 0 ? "" : `?${query.toString()}`;
+}

@@ -1,0 +1,109 @@
+import { LOCALES } from "@callpanel/contract";
+import { Avatar, IconChevronDown, IconKeyboard, IconLanguage, IconLogout, IconMoon, PopMenu } from "@callpanel/ui";
+import { useNavigate } from "@tanstack/react-router";
+import { usePanel } from "../../shared/panel.ts";
+import { SERVICE_PATHS } from "../../shared/routes.ts";
+import { useSnapshot } from "../../shared/store.ts";
+import { fullNameOf } from "../../shared/viewer.ts";
+import { LOCALE_NAMES } from "../../shared/words/locales.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { useComposedPanel } from "../panelContext.ts";
+import type { Workplace } from "../workplace.ts";
+import { FLAGS } from "./flags.ts";
+import { shellMessages } from "./shell.messages.ts";
+import styles from "./AccountMenu.module.css";
+
+const ICON = { size: 18, stroke: 1.7, "aria-hidden": true } as const;
+
+/** Who is signed in, and what is theirs to set (spec 1 §2, current-user menu). */
+export function AccountMenu({ workplace }: { readonly workplace: Workplace }) {
+  const t = useWords(shellMessages);
+  const navigate = useNavigate();
+  const { preferences } = useComposedPanel();
+  const { dark } = useSnapshot(preferences);
+  const { user } = usePanel().viewer;
+  return (
+    <PopMenu width={280}>
+      <PopMenu.Target>
+        <button type="button" className={styles.button} aria-label={t("shell.account")}>
+          <Avatar name={fullNameOf(user)} src={user.pictureProfileUrl} size={32} />
+          <IconChevronDown size={16} stroke={2} aria-hidden />
+        </button>
+      </PopMenu.Target>
+      <PopMenu.Dropdown>
+        <Person />
+        <PopMenu.Divider />
+        <PopMenu.CheckboxItem
+          checked={dark}
+          onChange={(checked) => preferences.set({ dark: checked })}
+          rightSection={<IconMoon {...ICON} />}
+        >
+          {t("shell.account.dark")}
+        </PopMenu.CheckboxItem>
+        <LanguageMenu />
+        <PopMenu.Item leftSection={<IconKeyboard {...ICON} />} onClick={() => workplace.layer.dispatch("shortcuts")}>
+          {t("shell.account.shortcuts")}
+        </PopMenu.Item>
+        <PopMenu.Divider />
+        <PopMenu.Item
+          leftSection={<IconLogout {...ICON} />}
+          onClick={() => void navigate({ to: SERVICE_PATHS.signOut })}
+        >
+          {t("shell.account.signOut")}
+        </PopMenu.Item>
+      </PopMenu.Dropdown>
+    </PopMenu>
+  );
+}
+
+function Person() {
+  const t = useWords(shellMessages);
+  const { user } = usePanel().viewer;
+  return (
+    <div className={styles.person}>
+      <Avatar name={fullNameOf(user)} src={user.pictureProfileUrl} size={44} />
+      <div className={styles.lines}>
+        <p className={styles.name}>{fullNameOf(user)}</p>
+        <p>{t("shell.account.extension", { extension: user.extension })}</p>
+        <p>{user.company}</p>
+        {user.dids.map(({ number, name }) => (
+          <p key={number} className={styles.number}>
+            {number} {name ? <span>{name}</span> : null}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function LanguageMenu() {
+  const t = useWords(shellMessages);
+  const { preferences } = useComposedPanel();
+  const { locale } = useSnapshot(preferences);
+  return (
+    <PopMenu.Sub position="left-start">
+      <PopMenu.Sub.Target>
+        <PopMenu.Sub.Item leftSection={<IconLanguage {...ICON} />}>{t("shell.account.language")}</PopMenu.Sub.Item>
+      </PopMenu.Sub.Target>
+      <PopMenu.Sub.Dropdown>
+        <PopMenu.RadioGroup
+          value={locale}
+          onChange={(value) => {
+            const chosen = LOCALES.find((one) => one === value);
+            if (chosen) preferences.set({ locale: chosen });
+          }}
+        >
+          {LOCALES.map((one) => (
+            <PopMenu.RadioItem
+              key={one}
+              value={one}
+              rightSection={<img src={FLAGS[one]} alt="" width={24} height={16} />}
+            >
+              <span lang={one}>{LOCALE_NAMES[one]}</span>
+            </PopMenu.RadioItem>
+          ))}
+        </PopMenu.RadioGroup>
+      </PopMenu.Sub.Dropdown>
+    </PopMenu.Sub>
+  );
+}

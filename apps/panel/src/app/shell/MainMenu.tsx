@@ -1,0 +1,123 @@
+import {
+  CountBadge,
+  IconButton,
+  IconDots,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  PopMenu,
+} from "@callpanel/ui";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useId } from "react";
+import type { PanelFeature } from "../../shared/feature.ts";
+import { useSnapshot } from "../../shared/store.ts";
+import type { Readable } from "../../shared/store.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { menuMessages } from "./menu.messages.ts";
+import { shellMessages } from "./shell.messages.ts";
+import styles from "./MainMenu.module.css";
+
+export interface MainMenuProps {
+  readonly entries: readonly PanelFeature[];
+  readonly folded: boolean;
+  readonly platformName: string;
+  readonly logo: string | null;
+  readonly onFold: () => void;
+}
+
+/** Entries that fit the foot of a narrow screen; the rest is under More (ux.md, Frame). */
+const FOOT_ENTRIES = 4;
+
+/** The navigation `Main`: a rail at the left, at the foot of a narrow screen. */
+export function MainMenu({ entries, folded, platformName, logo, onFold }: MainMenuProps) {
+  const t = useWords(shellMessages);
+  // With one entry too many, More would only replace it: five fit.
+  const rest = entries.length > FOOT_ENTRIES + 1 ? entries.slice(FOOT_ENTRIES) : [];
+  return (
+    <nav className={styles.menu} aria-label={t("shell.main")} data-folded={folded ? "" : undefined}>
+      <p className={styles.brand}>
+        <img src={logo ?? "/favicon.svg"} alt="" width={32} height={32} />
+        <span>{platformName}</span>
+      </p>
+      <ul className={styles.entries}>
+        {entries.map((feature, at) => (
+          <li key={feature.name} data-rest={rest.length > 0 && at >= FOOT_ENTRIES ? "" : undefined}>
+            <Entry feature={feature} />
+          </li>
+        ))}
+        {rest.length > 0 ? (
+          <li className={styles.more}>
+            <More rest={rest} />
+          </li>
+        ) : null}
+      </ul>
+      <IconButton
+        className={styles.fold}
+        label={t(folded ? "shell.unfoldRail" : "shell.foldRail")}
+        icon={folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse}
+        aria-expanded={!folded}
+        data-tip-side="right"
+        onClick={onFold}
+      />
+    </nav>
+  );
+}
+
+const NO_BADGE: Readable<number> = { get: () => 0, subscribe: () => () => {} };
+
+function Entry({ feature: { name, paths, icon: Shape, badge } }: { readonly feature: PanelFeature }) {
+  const t = useWords(shellMessages);
+  const title = useWords(menuMessages)(`menu.${name}`);
+  const count = useSnapshot(badge ?? NO_BADGE);
+  const id = useId();
+  return (
+    <Link
+      to={paths[0]}
+      className={styles.entry}
+      activeProps={{ className: styles.current }}
+      activeOptions={{ exact: paths[0] === "/" }}
+      aria-describedby={count > 0 ? id : undefined}
+      data-tip={title}
+      data-tip-side="right"
+    >
+      <span className={styles.sign}>
+        <Shape size={21} stroke={1.7} aria-hidden />
+        <CountBadge count={count} />
+      </span>
+      <span className={styles.title}>{title}</span>
+      {count > 0 ? (
+        <span id={id} hidden>
+          {t("shell.badge", { count })}
+        </span>
+      ) : null}
+    </Link>
+  );
+}
+
+function More({ rest }: { readonly rest: readonly PanelFeature[] }) {
+  const t = useWords(shellMessages);
+  const title = useWords(menuMessages);
+  const navigate = useNavigate();
+  return (
+    <PopMenu position="top-end">
+      <PopMenu.Target>
+        <button type="button" className={styles.entry}>
+          <span className={styles.sign}>
+            <IconDots size={21} stroke={1.7} aria-hidden />
+          </span>
+          <span className={styles.title}>{t("shell.more")}</span>
+        </button>
+      </PopMenu.Target>
+      <PopMenu.Dropdown>
+        {rest.map(({ name, paths, icon: Shape }) => (
+          <PopMenu.Item
+            key={name}
+            leftSection={<Shape size={18} stroke={1.7} aria-hidden />}
+            onClick={() => void navigate({ to: paths[0] })}
+          >
+            {title(`menu.${name}`)}
+          </PopMenu.Item>
+        ))}
+      </PopMenu.Dropdown>
+    </PopMenu>
+  );
+}

@@ -1,0 +1,118 @@
+import { Dialog } from "@callpanel/ui";
+import { useNavigate } from "@tanstack/react-router";
+import { useId, useState } from "react";
+import type { KeyboardEvent } from "react";
+import type { PanelFeature } from "../../shared/feature.ts";
+import { usePanel } from "../../shared/panel.ts";
+import { SERVICE_PATHS } from "../../shared/routes.ts";
+import { useSnapshot } from "../../shared/store.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { useComposedPanel } from "../panelContext.ts";
+import type { Workplace } from "../workplace.ts";
+import { menuMessages } from "./menu.messages.ts";
+import { findCommands } from "./palette.model.ts";
+import type { Command } from "./palette.model.ts";
+import { shellMessages } from "./shell.messages.ts";
+import styles from "./Palette.module.css";
+
+export interface PaletteProps {
+  readonly entries: readonly PanelFeature[];
+  readonly workplace: Workplace;
+  readonly onClose: () => void;
+}
+
+/** Go anywhere, do anything, by name (Ctrl/Cmd K). */
+export function Palette({ entries, workplace, onClose }: PaletteProps) {
+  const t = useWords(shellMessages);
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const id = useId();
+  const found = findCommands(useCommands(entries, workplace), typed);
+  const active = Math.min(at, found.length - 1);
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  const press = (event: KeyboardEvent) => {
+    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (by !== 0) {
+      event.preventDefault();
+      setAt((active + by + found.length) % Math.max(1, found.length));
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      run(found[active]);
+    }
+  };
+  return (
+    <Dialog opened onClose={onClose} title={t("shell.palette")} closeLabel={t("shell.dialog.close")} width={520}>
+      <input
+        data-autofocus
+        className={styles.field}
+        role="combobox"
+        aria-label={t("shell.palette.field")}
+        aria-expanded
+        aria-controls={id}
+        aria-activedescendant={found[active] ? `${id}-${found[active].id}` : undefined}
+        placeholder={t("shell.palette.placeholder")}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={press}
+      />
+      <ul id={id} className={styles.list} role="listbox" aria-label={t("shell.palette")}>
+        {found.map((command, index) => (
+          // The keyboard works through the field above (aria-activedescendant).
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <li
+            key={command.id}
+            id={`${id}-${command.id}`}
+            className={styles.command}
+            role="option"
+            aria-selected={index === active}
+            onPointerMove={() => setAt(index)}
+            onClick={() => run(command)}
+          >
+            {command.label}
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 ? (
+        <p className={styles.none} role="status">
+          {t("shell.palette.none")}
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}
+
+function useCommands(entries: readonly PanelFeature[], { dock }: Workplace): readonly Command[] {
+  const t = useWords(shellMessages);
+  const title = useWords(menuMessages);
+  const navigate = useNavigate();
+  const { viewer } = usePanel();
+  const { preferences } = useComposedPanel();
+  const { dark } = useSnapshot(preferences);
+  const pages = entries.map(({ name, paths }) => ({
+    id: name,
+    label: t("shell.palette.go", { page: title(`menu.${name}`) }),
+    run: () => void navigate({ to: paths[0] }),
+  }));
+  const phone = {
+    id: "softphone",
+    label: t("shell.palette.phone"),
+    run: () => (dock.get() ? dock.close() : dock.open()),
+  };
+  return [
+    ...pages,
+    ...(viewer.flags.softphone ? [phone] : []),
+    {
+      id: "dark",
+      label: t(dark ? "shell.palette.light" : "shell.account.dark"),
+      run: () => preferences.set({ dark: !dark }),
+    },
+    { id: "sign-out", label: t("shell.account.signOut"), run: () => void navigate({ to: SERVICE_PATHS.signOut }) },
+  ];
+}

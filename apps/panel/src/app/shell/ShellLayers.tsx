@@ -1,0 +1,39 @@
+import { lazy, Suspense, useEffect } from "react";
+import type { PanelFeature } from "../../shared/feature.ts";
+import { useSnapshot } from "../../shared/store.ts";
+import type { Workplace } from "../workplace.ts";
+import { shortcutOf } from "./shortcuts.model.ts";
+
+const Palette = lazy(async () => ({ default: (await import("./Palette.tsx")).Palette }));
+const ShortcutList = lazy(async () => ({ default: (await import("./ShortcutList.tsx")).ShortcutList }));
+
+export interface ShellLayersProps {
+  readonly entries: readonly PanelFeature[];
+  readonly workplace: Workplace;
+}
+
+/** The command palette and the list of shortcuts, loaded when first asked for, and the keys that ask. */
+export function ShellLayers({ entries, workplace }: ShellLayersProps) {
+  const layer = useSnapshot(workplace.layer);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const shortcut = shortcutOf(event, event.target);
+      if (shortcut === null) return;
+      event.preventDefault();
+      if (shortcut === "search") document.querySelector<HTMLInputElement>("header input[type=search]")?.focus();
+      else workplace.layer.dispatch(shortcut);
+    };
+    document.addEventListener("keydown", press);
+    return () => {
+      document.removeEventListener("keydown", press);
+      workplace.layer.dispatch("none");
+    };
+  }, [workplace]);
+  const close = () => workplace.layer.dispatch("none");
+  return (
+    <Suspense fallback={null}>
+      {layer === "palette" ? <Palette entries={entries} workplace={workplace} onClose={close} /> : null}
+      {layer === "shortcuts" ? <ShortcutList onClose={close} /> : null}
+    </Suspense>
+  );
+}

@@ -1,0 +1,69 @@
+import { CountBadge, IconPhone, Lamp } from "@callpanel/ui";
+import type { Tone } from "@callpanel/ui";
+import { useId } from "react";
+import type { SoftphoneButton as ButtonState, SoftphoneSlot } from "../../shared/softphone.ts";
+import { createStore, useSnapshot } from "../../shared/store.ts";
+import type { Readable } from "../../shared/store.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import type { Workplace } from "../workplace.ts";
+import { shellMessages } from "./shell.messages.ts";
+import styles from "./SoftphoneButton.module.css";
+
+const IDLE: ButtonState = { status: "not-registered", call: "idle", missedCount: 0 };
+const NO_PHONE = createStore<ButtonState, never>(IDLE, (state) => state);
+const LOADING_PHONE = createStore<ButtonState, never>({ ...IDLE, status: "connecting" }, (state) => state);
+
+/** The toolbar's `Softphone` button: opens and closes the dock, and shows in colour and words how the phone is. */
+export function SoftphoneButton({ workplace: { dock, softphone } }: { readonly workplace: Workplace }) {
+  const t = useWords(shellMessages);
+  const opened = useSnapshot(dock);
+  const state = useSnapshot(buttonOf(useSnapshot(softphone)));
+  const id = useId();
+  const status = t(statusId(state));
+  const missed = state.missedCount > 0 ? t("shell.phone.missed", { count: state.missedCount }) : "";
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-label={t("shell.softphone")}
+      aria-describedby={id}
+      aria-expanded={opened}
+      aria-controls="softphone"
+      data-call={state.call}
+      onClick={opened ? dock.close : dock.open}
+    >
+      <IconPhone size={19} stroke={1.75} aria-hidden />
+      <Lamp tone={toneOf(state)} />
+      <span id={id} className={styles.status}>
+        {status}
+        {missed ? <span hidden> · {missed}</span> : null}
+      </span>
+      <CountBadge count={state.missedCount} />
+    </button>
+  );
+}
+
+function buttonOf(slot: SoftphoneSlot): Readable<ButtonState> {
+  switch (slot.kind) {
+    case "ready":
+      return slot.softphone.button;
+    case "loading":
+      return LOADING_PHONE;
+    case "absent":
+    case "failed":
+      return NO_PHONE;
+  }
+}
+
+function statusId({ status, call }: ButtonState): keyof typeof shellMessages {
+  if (call === "ringing") return "shell.phone.ringing";
+  if (call === "on-call") return "shell.phone.onCall";
+  if (call === "muted") return "shell.phone.muted";
+  if (call === "on-hold") return "shell.phone.onHold";
+  if (status === "registered") return "shell.phone.registered";
+  return status === "connecting" ? "shell.phone.connecting" : "shell.phone.notRegistered";
+}
+
+function toneOf({ status }: ButtonState): Tone {
+  return status === "registered" ? "good" : status === "connecting" ? "waiting" : "bad";
+}

@@ -1,0 +1,39 @@
+import { SearchField } from "@callpanel/ui";
+import { usePanel } from "../../shared/panel.ts";
+import { useSnapshot } from "../../shared/store.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import type { Workplace } from "../workplace.ts";
+import { AccountMenu } from "./AccountMenu.tsx";
+import { SoftphoneButton } from "./SoftphoneButton.tsx";
+import { shellMessages } from "./shell.messages.ts";
+import styles from "./TopBar.module.css";
+
+export interface TopBarProps {
+  readonly title: string;
+  readonly workplace: Workplace;
+}
+
+/** Title, the page's search, the phone and the account. */
+export function TopBar({ title, workplace }: TopBarProps) {
+  const t = useWords(shellMessages);
+  const { search, viewer } = usePanel();
+  const state = useSnapshot(search);
+  return (
+    <header className={styles.bar}>
+      <h1 className={styles.title}>{title}</h1>
+      {state.asked ? (
+        <SearchField
+          className={styles.search}
+          label={t("shell.search")}
+          clearLabel={t("shell.clearSearch")}
+          value={state.text}
+          onChange={(text) => search.dispatch({ type: "typed", text })}
+        />
+      ) : null}
+      <div className={styles.tools}>
+        {viewer.flags.softphone ? <SoftphoneButton workplace={workplace} /> : null}
+        <AccountMenu workplace={workplace} />
+      </div>
+    </header>
+  );
+}

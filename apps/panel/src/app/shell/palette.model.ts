@@ -1,0 +1,28 @@
+/** One thing that the command palette can do. */
+export interface Command {
+  readonly id: string;
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** Commands in which every word typed occurs, those that begin with it first. Accents and case do not matter. */
+export function findCommands(commands: readonly Command[], typed: string): readonly Command[] {
+  const words = plain(typed).split(/\s+/).filter(Boolean);
+  const first = words[0];
+  if (first === undefined) return commands;
+  const rank = ({ label }: Command) =>
+    plain(label)
+      .split(/\s+/)
+      .some((word) => word.startsWith(first))
+      ? 0
+      : 1;
+  return commands
+    .filter(({ label }) => words.every((word) => plain(label).includes(word)))
+    .map((command) => ({ command, rank: rank(command) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ command }) => command);
+}
+
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
+}

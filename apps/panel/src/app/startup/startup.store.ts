@@ -1,0 +1,170 @@
+import {
+  DEFAULT_FEATURE_CODES,
+  PAGE_SIZE,
+  RECONNECT_DELAY_MS,
+  getBranding,
+  getCurrentUser,
+  getFeatureCodes,
+  getLicenses,
+  getPermissions,
+  getSipConfig,
+  mergePermissions,
+  uiFlags,
+} from "@callpanel/contract";
+import type { ErrorCode } from "@callpanel/contract";
+import { ApiError, sayError } from "../../shared/api.ts";
+import type { Api, ErrorSay } from "../../shared/api.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { Notices } from "../../shared/notices/notices.ts";
+import { createStore } from "../../shared/store.ts";
+import type { Readable } from "../../shared/store.ts";
+import type { Viewer } from "../../shared/viewer.ts";
+import type { Words } from "../../shared/words/words.ts";
+
+export type StartUpStep = "permissions" | "user" | "application";
+
+/** `viewer` is kept while loading again: the page and its calls stay, under the mask. */
+export type StartUp =
+  | { readonly phase: "loading"; readonly step: StartUpStep; readonly viewer: Viewer | null }
+  /** The server did not answer; another try follows by itself. */
+  | { readonly phase: "waiting"; readonly viewer: Viewer | null }
+  | { readonly phase: "ready"; readonly viewer: Viewer }
+  | { readonly phase: "failed"; readonly error: ErrorSay; readonly viewer: Viewer | null };
+
+export type StartUpAction =
+  | { readonly type: "stepped"; readonly step: StartUpStep }
+  | { readonly type: "unanswered" }
+  | { readonly type: "loaded"; readonly viewer: Viewer }
+  | { readonly type: "refused"; readonly error: ErrorSay }
+  | { readonly type: "left" };
+
+const NOTHING: StartUp = { phase: "loading", step: "permissions", viewer: null };
+
+export function stepStartUp(state: StartUp, action: StartUpAction): StartUp {
+  switch (action.type) {
+    case "stepped":
+      return { phase: "loading", step: action.step, viewer: state.viewer };
+    case "unanswered":
+      return { phase: "waiting", viewer: state.viewer };
+    case "loaded":
+      return { phase: "ready", viewer: action.viewer };
+    case "refused":
+      return { phase: "failed", error: action.error, viewer: state.viewer };
+    case "left":
+      return NOTHING;
+  }
+}
+
+export interface StartUpDeps {
+  readonly api: Api;
+  readonly clock: Clock;
+  readonly notices: Notices;
+  readonly words: Readable<Words>;
+}
+
+export interface StartUpRun extends Readable<StartUp> {
+  /** Loads everything, from the first step. A run that is under way is forgotten. */
+  run(): void;
+  /** Signed out: nothing of the person stays. */
+  leave(): void;
+}
+
+/** SHELL-4, SHELL-5: permissions, the user, then what the permissions allow; only the first two are needed to go on. */
+export function createStartUp(deps: StartUpDeps): StartUpRun {
+  const store = createStore<StartUp, StartUpAction>(NOTHING, stepStartUp);
+  let round = 0;
+  let cancelRetry = () => {};
+
+  const load = async (mine: number) => {
+    const step = (name: StartUpStep) => {
+      if (mine === round) store.dispatch({ type: "stepped", step: name });
+    };
+    step("permissions");
+    const user = deps.api.call(getCurrentUser, {});
+    // Both are under way at once; the mask names the one being waited for.
+    user.catch(() => undefined);
+    const granted = await deps.api.call(getPermissions, {});
+    const rights = mergePermissions(granted.group_permissions, granted.user_permissions);
+    const flags = uiFlags(rights);
+    const parts = loadParts(deps, flags.softphone);
+    step("user");
+    const me = await user.catch((cause: unknown) => {
+      throw new StartUpFailure("init.user", { cause });
+    });
+    step("application");
+    const viewer: Viewer = { user: me, rights, flags, ...(await parts) };
+    if (mine === round) store.dispatch({ type: "loaded", viewer });
+  };
+
+  const run = () => {
+    cancelRetry();
+    round += 1;
+    const mine = round;
+    load(mine).catch((error: unknown) => {
+      if (mine !== round) return;
+      const fault = faultOf(error);
+      if (fault === "signed-out") return;
+      if (fault === "unreachable") {
+        store.dispatch({ type: "unanswered" });
+        cancelRetry = deps.clock.setTimeout(run, RECONNECT_DELAY_MS);
+        return;
+      }
+      store.dispatch({ type: "refused", error: refusalOf(error, deps.words.get()) });
+    });
+  };
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    run,
+    leave() {
+      round += 1;
+      cancelRetry();
+      store.dispatch({ type: "left" });
+    },
+  };
+}
+
+/** A needed part failed; `code` says which. */
+class StartUpFailure extends Error {
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode, options: { cause: unknown }) {
+    super(code, options);
+    this.code = code;
+  }
+}
+
+function faultOf(error: unknown): string | null {
+  const cause = error instanceof StartUpFailure ? error.cause : error;
+  return cause instanceof ApiError ? cause.fault.kind : null;
+}
+
+function refusalOf(error: unknown, words: Words): ErrorSay {
+  const [cause, code] = error instanceof StartUpFailure ? [error.cause, error.code] : [error, "init.app" as const];
+  const message = words.say(sayError(cause, code));
+  return { code: "init.api", details: { message }, text: null };
+}
+
+/** What may be missing: each failure is told, or silent, as spec 2 §8 has it. */
+async function loadParts({ api, notices, words }: StartUpDeps, softphone: boolean) {
+  const tell = (code: ErrorCode, error: unknown) => {
+    if (error instanceof ApiError && error.fault.kind === "signed-out") return;
+    const message = words.get().say(sayError(error, "server.internal"));
+    notices.error(words.get().error(code, { message }));
+  };
+  const [sip, featureCodes, licences, branding] = await Promise.all([
+    softphone ? api.call(getSipConfig, {}).catch((error: unknown) => (tell("sipua.error.config", error), null)) : null,
+    softphone
+      ? api.call(getFeatureCodes, { query: { start: 0, limit: PAGE_SIZE.featureCodes } }).then(
+          ({ data }) => data,
+          (error: unknown) => (tell("init.featureCodes", error), DEFAULT_FEATURE_CODES),
+        )
+      : DEFAULT_FEATURE_CODES,
+    api.call(getLicenses, {}).then(
+      ({ data }) => new Map(data.map(({ feature, value }) => [feature, value])),
+      (error: unknown) => (tell("init.licenses", error), new Map<string, number>()),
+    ),
+    api.call(getBranding, {}).catch(() => null),
+  ]);
+  return { sip, featureCodes, licences, branding };
+}

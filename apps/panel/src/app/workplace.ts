@@ -1,0 +1,99 @@
+import { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "../shared/api.ts";
+import { createPageSearch } from "../shared/pageSearch.ts";
+import type { PanelServices } from "../shared/panel.ts";
+import type { Dock, SoftphoneSlot } from "../shared/softphone.ts";
+import { createStore } from "../shared/store.ts";
+import type { Readable, Store } from "../shared/store.ts";
+import type { Viewer } from "../shared/viewer.ts";
+import type { Panel } from "./compose.ts";
+import { shellMessages } from "./shell/shell.messages.ts";
+import { createStartUp } from "./startup/startup.store.ts";
+import type { StartUpRun } from "./startup/startup.store.ts";
+
+/** What lies over the shell: one thing at a time. */
+export type Layer = "none" | "palette" | "shortcuts";
+
+/** What lives from sign-in to sign-out. */
+export interface Workplace {
+  readonly queryClient: QueryClient;
+  readonly startUp: StartUpRun;
+  readonly softphone: Readable<SoftphoneSlot>;
+  readonly dock: Dock;
+  readonly layer: Store<Layer, Layer>;
+  servicesFor(viewer: Viewer): PanelServices;
+  /** Loads everything, again whenever the network comes back. @returns how to stop, which also ends the calls */
+  start(): () => void;
+}
+
+const RETRY_COUNT = 1;
+
+export function createWorkplace(panel: Panel): Workplace {
+  const { api, clock, notices, storage, words, connectivity, preferences } = panel;
+  const startUp = createStartUp({ api, clock, notices, words });
+  const search = createPageSearch();
+  const slot = createStore<SoftphoneSlot, SoftphoneSlot>({ kind: "absent" }, (_, next) => next);
+  const dock: Dock = {
+    get: () => preferences.get().dockOpened,
+    subscribe: preferences.subscribe,
+    open: () => preferences.set({ dockOpened: true }),
+    close: () => preferences.set({ dockOpened: false }),
+  };
+  let stopped = false;
+
+  const loadSoftphone = async (viewer: Viewer) => {
+    const { sip, featureCodes } = viewer;
+    // A phone that runs is left alone: loading again must not end a call.
+    if (slot.get().kind === "ready" || slot.get().kind === "loading") return;
+    if (!viewer.flags.softphone) return;
+    if (sip === null) return slot.dispatch({ kind: "failed" });
+    slot.dispatch({ kind: "loading" });
+    try {
+      const { createSoftphone } = await import("../features/softphone/index.ts");
+      if (stopped) return;
+      const softphone = createSoftphone({ api, clock, notices, storage, dock, viewer, sip, featureCodes, words });
+      slot.dispatch({ kind: "ready", softphone });
+    } catch {
+      slot.dispatch({ kind: "failed" });
+      notices.error(words.get().text(shellMessages, "shell.phone.failed"));
+    }
+  };
+
+  return {
+    queryClient: new QueryClient({
+      defaultOptions: {
+        queries: {
+          staleTime: 10_000,
+          retry: (failures, error) =>
+            failures < RETRY_COUNT && error instanceof ApiError && error.fault.kind === "unreachable",
+        },
+      },
+    }),
+    startUp,
+    softphone: slot,
+    dock,
+    layer: createStore<Layer, Layer>("none", (_, next) => next),
+    servicesFor: (viewer) => ({ api, clock, notices, storage, search, viewer, softphone: slot, dock }),
+    start() {
+      stopped = false;
+      const stops = [
+        startUp.subscribe(() => {
+          const state = startUp.get();
+          if (state.phase === "ready") void loadSoftphone(state.viewer);
+        }),
+        connectivity.subscribe(() => {
+          if (connectivity.get()) startUp.run();
+        }),
+      ];
+      startUp.run();
+      return () => {
+        stopped = true;
+        for (const stop of stops) stop();
+        const present = slot.get();
+        if (present.kind === "ready") present.softphone.stop();
+        slot.dispatch({ kind: "absent" });
+        startUp.leave();
+      };
+    },
+  };
+}

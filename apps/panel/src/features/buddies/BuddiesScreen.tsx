@@ -1,0 +1,103 @@
+import { Button, IconAlertTriangle, IconSearch, IconUsers, Pager, StatePanel } from "@callpanel/ui";
+import type { Buddy } from "@callpanel/contract";
+import { sayError } from "../../shared/api.ts";
+import { usePanel } from "../../shared/panel.ts";
+import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
+import { BuddyCard, BuddyCardSkeleton } from "./BuddyCard.tsx";
+import { rangeOf } from "./buddies.model.ts";
+import { buddiesMessages } from "./buddies.messages.ts";
+import { useBuddies } from "./useBuddies.ts";
+import styles from "./BuddiesScreen.module.css";
+
+const SKELETON_COUNT = 12;
+
+/** Colleagues as cards, 18 a page, found by the toolbar's search. */
+export function BuddiesScreen() {
+  const t = useWords(buddiesMessages);
+  const words = useLocaleWords();
+  const { query, shown, goTo } = useBuddies();
+  if (query.isPending) return <BuddyListSkeleton />;
+  if (query.isError && query.data === undefined) {
+    return (
+      <StatePanel
+        urgent
+        icon={IconAlertTriangle}
+        title={words.say(sayError(query.error, "buddies.load"))}
+        action={<Button onClick={() => void query.refetch()}>{t("buddies.retry")}</Button>}
+      />
+    );
+  }
+  const { data: buddies, total } = query.data;
+  const { from, to, pageCount } = rangeOf(shown, total);
+  if (total === 0) return <NobodyFound search={shown.search} />;
+  return (
+    <>
+      <div className={styles.head}>
+        <p className={styles.count} role="status">
+          {t("buddies.count", { total })}
+        </p>
+        <Pager
+          label={t("buddies.pages")}
+          previousLabel={t("buddies.previous")}
+          nextLabel={t("buddies.next")}
+          range={t("buddies.range", { from, to, total })}
+          page={shown.page}
+          pageCount={pageCount}
+          onPage={goTo}
+        />
+      </div>
+      <BuddyList buddies={buddies} stale={query.isPlaceholderData} />
+    </>
+  );
+}
+
+function BuddyList({ buddies, stale }: { readonly buddies: readonly Buddy[]; readonly stale: boolean }) {
+  const t = useWords(buddiesMessages);
+  const { viewer, softphone, dock } = usePanel();
+  const call = (number: string) => {
+    const slot = softphone.get();
+    if (slot.kind !== "ready") return;
+    dock.open();
+    slot.softphone.dial(number);
+  };
+  return (
+    <ul className={styles.grid} aria-label={t("buddies.list")} aria-busy={stale} data-stale={stale ? "" : undefined}>
+      {buddies.map((buddy) => (
+        <BuddyCard
+          key={buddy.subscriberId}
+          buddy={buddy}
+          self={buddy.userId === viewer.user.id}
+          onCall={viewer.flags.softphone ? call : null}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function BuddyListSkeleton() {
+  const t = useWords(buddiesMessages);
+  return (
+    <ul className={styles.grid} aria-label={t("buddies.list")} aria-busy="true">
+      {Array.from({ length: SKELETON_COUNT }, (_, at) => (
+        <BuddyCardSkeleton key={at} />
+      ))}
+    </ul>
+  );
+}
+
+function NobodyFound({ search }: { readonly search: string }) {
+  const t = useWords(buddiesMessages);
+  const services = usePanel();
+  if (search === "")
+    return <StatePanel icon={IconUsers} title={t("buddies.emptyTitle")} text={t("buddies.emptyText")} />;
+  return (
+    <StatePanel
+      icon={IconSearch}
+      title={t("buddies.noneTitle")}
+      text={t("buddies.noneText", { search })}
+      action={
+        <Button onClick={() => services.search.dispatch({ type: "typed", text: "" })}>{t("buddies.clear")}</Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, IconAlertCircle, PasswordField, TextField } from "@callpanel/ui";
+import { useEffect, useRef, useState } from "react";
+import type { FormEvent } from "react";
+import type { ErrorSay } from "../../shared/api.ts";
+import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
+import { SessionCard } from "./SessionCard.tsx";
+import type { SessionCardProps } from "./SessionCard.tsx";
+import { faultsOf, firstFault } from "./loginForm.model.ts";
+import type { Credentials, LoginFaults } from "./loginForm.model.ts";
+import { sessionMessages } from "./session.messages.ts";
+import type { Session } from "./session.store.ts";
+import styles from "./LoginScreen.module.css";
+
+export interface LoginScreenProps extends Omit<SessionCardProps, "children"> {
+  readonly session: Session;
+  /** The session is good: go on. */
+  readonly onSignedIn: () => void;
+}
+
+/** Username and password (spec 1 §5, SESSION-1 and 2). Nothing typed is lost when it fails. */
+export function LoginScreen({ session, onSignedIn, ...card }: LoginScreenProps) {
+  const t = useWords(sessionMessages);
+  const words = useLocaleWords();
+  const [credentials, setCredentials] = useState<Credentials>({ username: "", password: "" });
+  const [faults, setFaults] = useState<LoginFaults>({});
+  const [refusal, setRefusal] = useState<ErrorSay | null>(null);
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const focus = (field: keyof Credentials) => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
+
+  useEffect(() => focus("username"), []);
+
+  const type = (field: keyof Credentials, value: string) => {
+    setCredentials((before) => ({ ...before, [field]: value }));
+    setFaults((before) => ({ ...before, [field]: undefined }));
+  };
+
+  const submit = async () => {
+    const found = faultsOf(credentials);
+    const first = firstFault(found);
+    setFaults(found);
+    setRefusal(null);
+    if (first !== null) return focus(first);
+    setBusy(true);
+    const result = await session.signIn({ ...credentials, username: credentials.username.trim() });
+    setBusy(false);
+    if (result.ok) onSignedIn();
+    else setRefusal(result.error);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) void submit();
+  };
+  const errorOf = (field: keyof Credentials) => {
+    const code = faults[field];
+    return code ? words.error(code) : undefined;
+  };
+
+  return (
+    <SessionCard {...card}>
+      <h1 className={styles.title}>{t("session.title")}</h1>
+      <p className={styles.lead}>{t("session.lead")}</p>
+      {refusal ? (
+        <div className={styles.refusal} role="alert">
+          <IconAlertCircle size={18} stroke={1.9} aria-hidden />
+          <span>{words.say(refusal)}</span>
+        </div>
+      ) : null}
+      <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
+        <TextField
+          label={t("session.username")}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={credentials.username}
+          error={errorOf("username")}
+          onChange={(event) => type("username", event.currentTarget.value)}
+        />
+        <PasswordField
+          label={t("session.password")}
+          name="password"
+          autoComplete="current-password"
+          showLabel={t("session.showPassword")}
+          hideLabel={t("session.hidePassword")}
+          value={credentials.password}
+          error={errorOf("password")}
+          onChange={(event) => type("password", event.currentTarget.value)}
+        />
+        <Button type="submit" look="primary" wide busy={busy}>
+          {t("session.submit")}
+        </Button>
+      </form>
+    </SessionCard>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button, Spinner } from "@callpanel/ui";
+import { SessionCard } from "./SessionCard.tsx";
+import type { SessionCardProps } from "./SessionCard.tsx";
+import styles from "./SessionMessage.module.css";
+
+export interface SessionMessageProps extends Omit<SessionCardProps, "children"> {
+  readonly title: string;
+  readonly text?: string | undefined;
+  /** Text is what went wrong: read out at once. */
+  readonly failed?: boolean;
+  readonly busy?: boolean;
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+}
+
+/** A page of one message: signing in or out, refused, not supported. */
+export function SessionMessage({ title, text, failed, busy, action, ...card }: SessionMessageProps) {
+  return (
+    <SessionCard {...card}>
+      <div className={styles.message}>
+        {busy ? <Spinner size={26} /> : null}
+        <h1 className={styles.title}>{title}</h1>
+        {text ? (
+          <p className={styles.text} role={failed ? "alert" : undefined}>
+            {text}
+          </p>
+        ) : null}
+        {action ? (
+          <Button look="primary" wide onClick={action.run}>
+            {action.label}
+          </Button>
+        ) : null}
+      </div>
+    </SessionCard>
+  );
+}

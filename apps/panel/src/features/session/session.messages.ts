@@ -1,0 +1,21 @@
+export const sessionMessages = {
+  "session.title": "Sign in",
+  "session.lead": "Use the account of your phone system.",
+  "session.username": "Username",
+  "session.password": "Password",
+  "session.showPassword": "Show characters",
+  "session.hidePassword": "Hide characters",
+  "session.submit": "Sign in",
+  "session.language": "Language",
+  "session.working": "Signing in…",
+  "session.redirecting": "Going to the sign-in page…",
+  "session.signingOut": "Signing out…",
+  "session.failedTitle": "Sign-in did not work",
+  "session.again": "Sign in again",
+  "session.unsupportedTitle": "This browser is not supported",
+  "session.unsupportedText":
+    "Callpanel needs a newer browser for calls. Upgrade it, or try another one: Chrome, Edge, Firefox, Safari, Opera or Samsung Internet.",
+  "session.forbiddenTitle": "Access denied",
+  "session.forbiddenText": "You do not have permission to see this page. Your administrator can grant it.",
+  "session.forbiddenGo": "Go to the start page",
+} as const;

@@ -1,0 +1,173 @@
+import type { ErrorCode, Token } from "@callpanel/contract";
+import { issueToken, revokeToken, validateSession } from "@callpanel/contract";
+import { ApiError, sayError } from "../../shared/api.ts";
+import type { ErrorSay, Wire } from "../../shared/api.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { TextStorage } from "../../shared/storage.ts";
+import { createStore } from "../../shared/store.ts";
+import type { Readable } from "../../shared/store.ts";
+import { LAST_WRITTEN_KEY, bearerOf, clearToken, hasExpired, readToken, writeToken } from "./token.model.ts";
+
+/** Whether this browser holds tokens. Whether the server still honours them shows when they are used. */
+export type SessionState = { readonly phase: "signed-out" } | { readonly phase: "signed-in"; readonly token: Token };
+
+export type SignInResult = { readonly ok: true } | { readonly ok: false; readonly error: ErrorSay };
+
+export interface SessionDeps {
+  readonly wire: Wire;
+  readonly storage: TextStorage;
+  readonly clock: Clock;
+  /** One at a time over all tabs. */
+  readonly exclusively: <T>(name: string, run: () => Promise<T>) => Promise<T>;
+}
+
+export interface CodeGrant {
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly code: string;
+  readonly codeVerifier: string;
+}
+
+export interface Session {
+  readonly state: Readable<SessionState>;
+  signIn(credentials: { readonly username: string; readonly password: string }): Promise<SignInResult>;
+  signInWithCode(grant: CodeGrant): Promise<SignInResult>;
+  /** SESSION-4: a bearer that has not expired, refreshed first where it had; null when signed out. */
+  current(): Promise<string | null>;
+  /** SESSION-5: the server refused this bearer. Shared by concurrent calls and by tabs; null when the session is over. */
+  renew(refused: string): Promise<string | null>;
+  /** Ends the session here and on the server. */
+  signOut(): Promise<void>;
+  /** Follows sign-ins and sign-outs of other tabs. @returns how to stop */
+  watchTabs(): () => void;
+}
+
+const REFRESH_LOCK = "callpanel-refresh";
+type SessionAction = { readonly type: "signed-in"; readonly token: Token } | { readonly type: "signed-out" };
+
+function stepSession(state: SessionState, action: SessionAction): SessionState {
+  switch (action.type) {
+    case "signed-in":
+      return state.phase === "signed-in" && state.token.access_token === action.token.access_token
+        ? state
+        : { phase: "signed-in", token: action.token };
+    case "signed-out":
+      return state.phase === "signed-out" ? state : { phase: "signed-out" };
+  }
+}
+
+export function createSession({ wire, storage, clock, exclusively }: SessionDeps): Session {
+  const stored = readToken(storage);
+  const store = createStore<SessionState, SessionAction>(
+    stored === null ? { phase: "signed-out" } : { phase: "signed-in", token: stored },
+    stepSession,
+  );
+  let refreshing: Promise<string | null> | null = null;
+
+  const keep = (token: Token): string => {
+    writeToken(storage, token);
+    store.dispatch({ type: "signed-in", token });
+    return bearerOf(token);
+  };
+  const forget = (): null => {
+    clearToken(storage);
+    store.dispatch({ type: "signed-out" });
+    return null;
+  };
+
+  /** Under the lock another tab may have refreshed already: its token serves. */
+  const refreshOnce = async (refused: string): Promise<string | null> => {
+    const token = readToken(storage);
+    if (token === null || token.refresh_token === "") return forget();
+    if (bearerOf(token) !== refused && !hasExpired(token, clock.now())) return keep(token);
+    try {
+      const { refresh_token, client_id } = token;
+      const body = { grant_type: "refresh_token" as const, refresh_token, ...(client_id === "" ? {} : { client_id }) };
+      return keep(await wire.call(issueToken, { body }, null));
+    } catch (error) {
+      if (isRefusal(error)) return forget();
+      throw error;
+    }
+  };
+  const renew = (refused: string): Promise<string | null> => {
+    refreshing ??= exclusively(REFRESH_LOCK, () => refreshOnce(refused)).finally(() => {
+      refreshing = null;
+    });
+    return refreshing;
+  };
+
+  /** SESSION-3: tokens count only once the server says that this person may use the panel. */
+  const admit = async (request: Promise<Token>, fallback: ErrorCode): Promise<SignInResult> => {
+    let token: Token;
+    try {
+      token = await request;
+    } catch (error) {
+      return { ok: false, error: sayError(error, fallback) };
+    }
+    try {
+      const { success } = await wire.call(validateSession, {}, bearerOf(token));
+      if (!success) return { ok: false, error: { code: "login.error.session", details: {}, text: null } };
+    } catch (error) {
+      return { ok: false, error: sayError(error, "login.error.session") };
+    }
+    keep(token);
+    return { ok: true };
+  };
+
+  return {
+    state: store,
+    signIn: ({ username, password }) =>
+      admit(wire.call(issueToken, { body: { grant_type: "password", username, password } }, null), "login.error.login"),
+    signInWithCode: ({ clientId, redirectUri, code, codeVerifier }) =>
+      admit(
+        wire.call(
+          issueToken,
+          {
+            body: {
+              grant_type: "authorization_code",
+              client_id: clientId,
+              redirect_uri: redirectUri,
+              code,
+              code_verifier: codeVerifier,
+            },
+          },
+          null,
+        ),
+        "login.error.oauth2",
+      ),
+    async current() {
+      const state = store.get();
+      if (state.phase === "signed-out") return null;
+      const bearer = bearerOf(state.token);
+      return hasExpired(state.token, clock.now()) ? renew(bearer) : bearer;
+    },
+    renew,
+    async signOut() {
+      const state = store.get();
+      forget();
+      if (state.phase === "signed-out") return;
+      const { refresh_token, client_id } = state.token;
+      const body = { token: refresh_token, ...(client_id === "" ? {} : { client_id }) };
+      // The session is over here whatever the server says; it forgets the family by itself when the tokens expire.
+      await wire.call(revokeToken, { body }, null).catch(() => undefined);
+    },
+    watchTabs() {
+      return storage.watch((key) => {
+        if (key !== null && key !== LAST_WRITTEN_KEY) return;
+        const token = readToken(storage);
+        store.dispatch(token === null ? { type: "signed-out" } : { type: "signed-in", token });
+      });
+    },
+  };
+}
+
+/** The server said no. No answer is not a no: the tokens stay (SESSION-6). */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    error.fault.kind === "answer" &&
+    error.fault.status >= 400 &&
+    error.fault.status < 500 &&
+    error.fault.status !== 429
+  );
+}

@@ -1,0 +1,4 @@
+import type { Catalogue } from "../../shared/words/words.ts";
+
+/** Only what differs from en-US. */
+export const catalogue: Catalogue = { messages: {}, errors: {} };

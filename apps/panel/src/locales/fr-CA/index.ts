@@ -1,0 +1,8 @@
+import type { Catalogue } from "../../shared/words/words.ts";
+import { buddies } from "./buddies.ts";
+import { errors } from "./errors.ts";
+import { menu } from "./menu.ts";
+import { session } from "./session.ts";
+import { shell } from "./shell.ts";
+
+export const catalogue: Catalogue = { messages: { ...session, ...shell, ...menu, ...buddies }, errors };
