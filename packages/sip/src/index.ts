@@ -57,7 +57,7 @@ export type { SipStackOptions, StackCounts, StackFault, StackLimits } from "./st
 export { screenRequest } from "./stack/screen.ts";
 export type { Refusal, Supports } from "./stack/screen.ts";
 export type { SipConnection } from "./transactions/connection.ts";
-export type { ServerEnd, ServerTransaction } from "./transactions/server-transaction.ts";
+export type { RespondParts, ServerEnd, ServerTransaction } from "./transactions/server-transaction.ts";
 export type { ClientFailure, ClientHandlers, ClientTransaction } from "./transactions/client-transaction.ts";
 export { T1_MS, T2_MS, TRANSACTION_TIMEOUT_MS } from "./transactions/timers.ts";
 export { retransmitAnswer } from "./transactions/answer-retransmission.ts";

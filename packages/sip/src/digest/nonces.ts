@@ -1,7 +1,7 @@
 import type { Hash } from "./digest.ts";
 
 /** How long a nonce may be used. A client whose nonce is older is told `stale=true` and retries without asking anyone. */
-export const NONCE_LIFETIME_MS = 300_000;
+export const NONCE_LIFETIME_MS = 60_000;
 
 export type NonceCheck = "fresh" | "stale" | "unknown";
 
@@ -76,9 +76,11 @@ export const createNonceBook = ({
       const known = check(nonce);
       if (known !== "fresh") return known;
       turn();
-      const last = current.get(nonce) ?? previous.get(nonce);
+      // The salt alone is the key: a longer piece of the nonce would keep the whole message alive with it.
+      const salt = nonce.split("-", 2)[1] ?? "";
+      const last = current.get(salt) ?? previous.get(salt);
       if (last !== undefined && count <= last) return "stale";
-      current.set(nonce, count);
+      current.set(salt, count);
       return "fresh";
     },
   };

@@ -1,6 +1,5 @@
 import { parseMessage } from "../text/parse-message.ts";
 import type { ParseFailure } from "../text/parse-failure.ts";
-import { withParam } from "../text/params.ts";
 import { createResponse, toTag } from "../text/message.ts";
 import type { SipRequest, SipResponse } from "../text/message.ts";
 import { serialize } from "../text/serialize.ts";
@@ -14,6 +13,7 @@ import { createServerTransaction } from "../transactions/server-transaction.ts";
 import type { ServerTransactionControl } from "../transactions/server-transaction.ts";
 import { KEPT_ANSWERS, createConnectionState, keep } from "./connection-state.ts";
 import type { ConnectionState } from "./connection-state.ts";
+import { isKeepalive, withReceived } from "./frame.ts";
 import { MAX_MALFORMED_IN_A_ROW, MAX_SERVER_TRANSACTIONS, RETRY_AFTER_SECONDS } from "./stack-options.ts";
 import type { SipStackOptions, StackCounts, StackFault } from "./stack-options.ts";
 
@@ -278,8 +278,9 @@ class Stack implements SipStack {
       repeatAck: (response) => state !== undefined && this.#repeatAck(state, response),
     });
     if (state === undefined) {
+      if (this.#closed) control.end(undefined);
       // The caller must have its transaction in hand before it is told.
-      this.#options.clock.setTimeout(() => control.end("connectionClosed"), 0);
+      else this.#options.clock.setTimeout(() => control.end("connectionClosed"), 0);
       return control.transaction;
     }
     state.clients.set(key, control);
@@ -305,17 +306,3 @@ class Stack implements SipStack {
 }
 
 const SILENT: ClientHandlers = { onResponse: () => undefined, onFailure: () => undefined };
-
-/** The CR LF pings of RFC 5626 §4.4.1: two are answered with one, one is the answer to ours. */
-const isKeepalive = (frame: string | Uint8Array, pong: () => void): boolean => {
-  if (frame.length > 4 || typeof frame !== "string") return false;
-  if (frame === "\r\n\r\n") pong();
-  return frame === "" || frame === "\r\n" || frame === "\r\n\r\n";
-};
-
-/** Notes where the request came from in its topmost Via, RFC 3261 §18.2.1. */
-const withReceived = (request: SipRequest, address: string): SipRequest => {
-  const [top, ...rest] = request.via;
-  if (top === undefined || top.host === address) return request;
-  return { ...request, via: [{ ...top, params: withParam(top.params, "received", address) }, ...rest] };
-};

@@ -44,11 +44,14 @@ const answerTo = (text: string, status: number): string | undefined => {
     if (!COPIED.has(name) || value.length > MAX_HEADER_LENGTH || UNSAFE.test(value)) continue;
     if (name !== "Via" && seen.has(name)) continue;
     seen.add(name);
-    copied += `${name}: ${value}\r\n`;
+    copied += `${name}: ${value}${name === "To" && !HAS_TAG.test(value) ? REFUSED_TAG : ""}\r\n`;
   }
   return seen.has("Via") ? `SIP/2.0 ${status} ${reasonOf(status)}\r\n${copied}Content-Length: 0\r\n\r\n` : undefined;
 };
 
+const HAS_TAG = /;[ \t]*tag[ \t]*=/i;
+// A refusal is sent without state, so that the same message must always get the same tag (RFC 3261 §8.2.7).
+const REFUSED_TAG = ";tag=refused";
 const REQUEST_LINE = /^[A-Za-z0-9.!%*_+`'~-]+ .*SIP\/\d+\.\d+\s*$/i;
 // oxlint-disable-next-line no-control-regex -- nothing that could break the line is copied
 const UNSAFE = /[\u0000\r\n]/;

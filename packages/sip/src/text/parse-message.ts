@@ -152,7 +152,7 @@ const collectFields = (text: string, start: number, end: number): Collected | st
     if (!isToken(name)) return "malformed header name";
     const raw = text.slice(colon + 1, lineEnd);
     if (raw.length > MAX_HEADER_LENGTH) return "header field too long";
-    const value = (folded ? raw.replace(/[ \t]*\r\n[ \t]+/g, " ") : raw).trim();
+    const value = (folded ? raw.replace(/\r\n[ \t]+/g, " ") : raw).trim();
     if (CONTROL.test(value) && !controlsAreEscaped(value)) return `control character in ${name}`;
     const problem = takeField(fields, canonicalName(name), value);
     if (problem !== undefined) return problem;

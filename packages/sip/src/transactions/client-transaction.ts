@@ -4,7 +4,7 @@ import type { HeaderField, SipRequest, SipResponse } from "../text/message.ts";
 import { serialize } from "../text/serialize.ts";
 import type { SipConnection } from "./connection.ts";
 import { stepClient, stepInviteClient } from "./states.ts";
-import type { ClientState, InviteClientState } from "./states.ts";
+import type { ClientEvent, ClientState, InviteClientState } from "./states.ts";
 import { TRANSACTION_TIMEOUT_MS } from "./timers.ts";
 
 /** No final response: to be treated like 408 (`timeout`) or 503 (`connectionClosed`), RFC 3261 §8.1.3.1. */
@@ -89,12 +89,14 @@ const createInviteClient = (parts: ClientTransactionParts): ClientTransactionCon
   const answeredTags = new Set<string | undefined>();
 
   const finish = (failure: ClientFailure | undefined): void => {
-    if (state === "terminated") return;
-    const wasAccepted = state === "accepted";
-    state = "terminated";
+    const before = state;
+    const next = stepInviteClient(state, failure ?? "timeout");
+    if (next === undefined) return;
+    state = next;
     stopTimer();
     parts.ended();
-    if (failure !== undefined && !wasAccepted) handlers.onFailure(failure);
+    // After a 2xx the end of the transaction is only the end of waiting for more of them.
+    if (failure !== undefined && before !== "accepted") handlers.onFailure(failure);
   };
   const startTimer = (): (() => void) =>
     clock.setTimeout(() => {
@@ -109,25 +111,29 @@ const createInviteClient = (parts: ClientTransactionParts): ClientTransactionCon
     stopTimer = startTimer();
     parts.sendCancel({ ...cancel, headers: [...cancel.headers, ...cancelWith] });
   };
-  const takeProvisional = (response: SipResponse): void => {
-    if (state === "calling") stopTimer();
-    state = "proceeding";
+  const takeProvisional = (response: SipResponse, isFirst: boolean): void => {
+    if (isFirst) stopTimer();
     sendCancel();
     if (response.status > 100) handlers.onResponse(response);
   };
-  const takeSuccess = (response: SipResponse): void => {
-    const tag = toTag(response);
-    if (state !== "accepted") {
+  const takeSuccess = (response: SipResponse, isFirst: boolean): void => {
+    if (isFirst) {
       stopTimer();
       stopTimer = startTimer();
-      state = "accepted";
       parts.accepted();
     }
+    const tag = toTag(response);
     if (answeredTags.has(tag)) {
       parts.repeatAck(response);
       return;
     }
     answeredTags.add(tag);
+    handlers.onResponse(response);
+  };
+  const takeFailure = (response: SipResponse): void => {
+    stopTimer();
+    parts.send(serialize(failureAck(request, response)));
+    parts.ended();
     handlers.onResponse(response);
   };
 
@@ -145,15 +151,13 @@ const createInviteClient = (parts: ClientTransactionParts): ClientTransactionCon
     },
     receive: (response) => {
       const { status } = response;
+      const before = state;
       const next = stepInviteClient(state, status < 200 ? "provisional" : status < 300 ? "success" : "failure");
       if (next === undefined) return;
-      if (next === "proceeding") takeProvisional(response);
-      else if (next === "accepted") takeSuccess(response);
-      else {
-        parts.send(serialize(failureAck(request, response)));
-        finish(undefined);
-        handlers.onResponse(response);
-      }
+      state = next;
+      if (next === "proceeding") takeProvisional(response, before !== next);
+      else if (next === "accepted") takeSuccess(response, before !== next);
+      else takeFailure(response);
     },
     end: finish,
   };
@@ -162,12 +166,18 @@ const createInviteClient = (parts: ClientTransactionParts): ClientTransactionCon
 const createNonInviteClient = (parts: ClientTransactionParts): ClientTransactionControl => {
   const { clock, request, connection, handlers } = parts;
   let state: ClientState = "trying";
+  const step = (event: ClientEvent): boolean => {
+    const next = stepClient(state, event);
+    if (next === undefined) return false;
+    state = next;
+    if (state === "terminated") {
+      stopTimer();
+      parts.ended();
+    }
+    return true;
+  };
   const finish = (failure: ClientFailure | undefined): void => {
-    if (state === "terminated") return;
-    state = "terminated";
-    stopTimer();
-    parts.ended();
-    if (failure !== undefined) handlers.onFailure(failure);
+    if (step(failure ?? "timeout") && failure !== undefined) handlers.onFailure(failure);
   };
   const stopTimer = clock.setTimeout(() => {
     finish("timeout");
@@ -183,11 +193,7 @@ const createNonInviteClient = (parts: ClientTransactionParts): ClientTransaction
       cancel: nothing,
     },
     receive: (response) => {
-      const next = stepClient(state, response.status < 200 ? "provisional" : "final");
-      if (next === undefined) return;
-      if (next === "terminated") finish(undefined);
-      else state = next;
-      if (response.status > 100) handlers.onResponse(response);
+      if (step(response.status < 200 ? "provisional" : "final") && response.status > 100) handlers.onResponse(response);
     },
     end: finish,
   };

@@ -5,7 +5,7 @@ import { serialize } from "../text/serialize.ts";
 import { retransmitAnswer } from "./answer-retransmission.ts";
 import type { SipConnection } from "./connection.ts";
 import { stepInviteServer, stepServer } from "./states.ts";
-import type { InviteServerEvent, InviteServerState, ServerState } from "./states.ts";
+import type { InviteServerEvent, InviteServerState, ServerEvent, ServerState } from "./states.ts";
 import { TRANSACTION_TIMEOUT_MS } from "./timers.ts";
 
 /**
@@ -13,6 +13,9 @@ import { TRANSACTION_TIMEOUT_MS } from "./timers.ts";
  * `noAck`: no ACK within 64*T1 (after a 2xx: send BYE); `connectionClosed`: the connection went first.
  */
 export type ServerEnd = "answered" | "noAck" | "connectionClosed";
+
+/** What `respond` takes: the To tag is the transaction's own. */
+export type RespondParts = Omit<ResponseParts, "toTag">;
 
 /** A request that waits for its response. */
 export interface ServerTransaction {
@@ -27,11 +30,15 @@ export interface ServerTransaction {
    * Builds and sends a response; to the INVITE a 2xx is sent again until its ACK comes. Returns what was sent, or
    * undefined when nothing may be sent any more (already answered, cancelled or the connection is gone).
    */
-  respond(status: number, parts?: ResponseParts): SipResponse | undefined;
-  /** Called once when an unanswered INVITE is cancelled; the stack sends 487 after it unless it responds itself. */
+  respond(status: number, parts?: RespondParts): SipResponse | undefined;
+  /**
+   * Called once when an unanswered INVITE is cancelled, at once when it has been; the stack sends 487 after it unless
+   * the callback responds itself.
+   */
   onCancel(run: () => void): void;
   /** Called with the ACK of a 2xx (it may carry the answer to an offer). */
   onAck(run: (ack: SipRequest) => void): void;
+  /** Called once, at once when the transaction has ended before. */
   onEnd(run: (end: ServerEnd) => void): void;
 }
 
@@ -69,17 +76,42 @@ interface Hooks {
   ended: (end: ServerEnd) => void;
 }
 
-const lateTag = (request: SipRequest, newTag: () => string): (() => string) => {
+/** The part that both kinds share: the tag, the last response and who is told. */
+const createResponder = ({ request, newTag, send }: ServerTransactionParts) => {
+  const hooks: Hooks = { cancelled: nothing, acknowledged: nothing, ended: nothing };
   let tag = toTag(request);
-  return () => (tag ??= newTag());
+  let last: string | undefined;
+  let end: ServerEnd | undefined;
+  const localTag = (): string => (tag ??= newTag());
+  return {
+    hooks,
+    localTag,
+    last: () => last,
+    respond: (status: number, parts: RespondParts = {}): SipResponse => {
+      const response = createResponse(request, status, status > 100 ? { ...parts, toTag: localTag() } : parts);
+      last = serialize(response);
+      send(last);
+      return response;
+    },
+    repeat: () => {
+      if (last !== undefined) send(last);
+    },
+    ended: (why: ServerEnd) => {
+      end = why;
+      hooks.ended(why);
+    },
+    onEnd: (run: (end: ServerEnd) => void) => {
+      hooks.ended = run;
+      if (end !== undefined) run(end);
+    },
+  };
 };
 
 const createInviteServer = (parts: ServerTransactionParts): ServerTransactionControl => {
   const { clock, request, connection } = parts;
-  const hooks: Hooks = { cancelled: nothing, acknowledged: nothing, ended: nothing };
-  const localTag = lateTag(request, parts.newTag);
+  const responder = createResponder(parts);
+  const { hooks } = responder;
   let state: InviteServerState = "proceeding";
-  let last: string | undefined;
   let cancelled = false;
   let stopTimer = nothing;
 
@@ -92,29 +124,23 @@ const createInviteServer = (parts: ServerTransactionParts): ServerTransactionCon
   const end = (event: InviteServerEvent, why: ServerEnd): void => {
     if (!step(event)) return;
     stopTimer();
-    parts.ended(why === "answered" ? last : undefined);
-    hooks.ended(why);
+    parts.ended(why === "answered" ? responder.last() : undefined);
+    responder.ended(why);
   };
-  const sendLast = (): void => {
-    if (last !== undefined) parts.send(last);
-  };
-  const awaitAck = (status: number): void => {
-    stopTimer();
+  const awaitAck = (): void => {
     const timedOut = (): void => {
       end("timeout", "noAck");
     };
-    if (status >= 300) {
-      stopTimer = clock.setTimeout(timedOut, TRANSACTION_TIMEOUT_MS);
-      return;
-    }
-    stopTimer = retransmitAnswer({ clock, send: sendLast, timedOut });
-    parts.answered();
+    if (state === "accepted") {
+      stopTimer = retransmitAnswer({ clock, send: responder.repeat, timedOut });
+      parts.answered();
+    } else stopTimer = clock.setTimeout(timedOut, TRANSACTION_TIMEOUT_MS);
   };
   const transaction: ServerTransaction = {
     request,
     connection,
     get localTag() {
-      return localTag();
+      return responder.localTag();
     },
     get state() {
       return state;
@@ -122,35 +148,29 @@ const createInviteServer = (parts: ServerTransactionParts): ServerTransactionCon
     get cancelled() {
       return cancelled;
     },
-    respond: (status, responseParts = {}) => {
-      const wasAccepted = state === "accepted";
+    respond: (status, responseParts) => {
+      const isFirstFinal = state === "proceeding" && status >= 200;
       if (!step(status < 200 ? "sendProvisional" : status < 300 ? "sendSuccess" : "sendFailure")) return undefined;
-      const response = createResponse(request, status, {
-        toTag: status > 100 ? localTag() : undefined,
-        ...responseParts,
-      });
-      last = serialize(response);
-      parts.send(last);
-      if (status >= 200 && !wasAccepted) awaitAck(status);
+      const response = responder.respond(status, responseParts);
+      if (isFirstFinal) awaitAck();
       return response;
     },
     onCancel: (run) => {
       hooks.cancelled = run;
+      if (cancelled) run();
     },
     onAck: (run) => {
       hooks.acknowledged = run;
     },
-    onEnd: (run) => {
-      hooks.ended = run;
-    },
+    onEnd: responder.onEnd,
   };
   return {
     transaction,
-    repeat: sendLast,
+    repeat: responder.repeat,
     acknowledge: (ack) => {
-      const isAnswer = state === "accepted";
+      const isForAnswer = state === "accepted";
       end("ack", "answered");
-      if (isAnswer) hooks.acknowledged(ack);
+      if (isForAnswer) hooks.acknowledged(ack);
     },
     cancel: () => {
       if (state !== "proceeding" || cancelled) return;
@@ -166,54 +186,47 @@ const createInviteServer = (parts: ServerTransactionParts): ServerTransactionCon
 
 const createNonInviteServer = (parts: ServerTransactionParts): ServerTransactionControl => {
   const { request, connection } = parts;
-  const localTag = lateTag(request, parts.newTag);
-  let ended: (end: ServerEnd) => void = nothing;
+  const responder = createResponder(parts);
   let state: ServerState = "trying";
-  let last: string | undefined;
 
+  const step = (event: ServerEvent): boolean => {
+    const next = stepServer(state, event);
+    if (next === undefined) return false;
+    state = next;
+    return true;
+  };
+  const transaction: ServerTransaction = {
+    request,
+    connection,
+    get localTag() {
+      return responder.localTag();
+    },
+    get state() {
+      return state;
+    },
+    cancelled: false,
+    respond: (status, responseParts) => {
+      if (!step(status < 200 ? "sendProvisional" : "sendFinal")) return undefined;
+      const response = responder.respond(status, responseParts);
+      if (state === "terminated") {
+        parts.ended(responder.last());
+        responder.ended("answered");
+      }
+      return response;
+    },
+    onCancel: nothing,
+    onAck: nothing,
+    onEnd: responder.onEnd,
+  };
   return {
-    transaction: {
-      request,
-      connection,
-      get localTag() {
-        return localTag();
-      },
-      get state() {
-        return state;
-      },
-      cancelled: false,
-      respond: (status, responseParts = {}) => {
-        const next = stepServer(state, status < 200 ? "sendProvisional" : "sendFinal");
-        if (next === undefined) return undefined;
-        state = next;
-        const response = createResponse(request, status, {
-          toTag: status > 100 ? localTag() : undefined,
-          ...responseParts,
-        });
-        last = serialize(response);
-        parts.send(last);
-        if (state === "terminated") {
-          parts.ended(last);
-          ended("answered");
-        }
-        return response;
-      },
-      onCancel: nothing,
-      onAck: nothing,
-      onEnd: (run) => {
-        ended = run;
-      },
-    },
-    repeat: () => {
-      if (last !== undefined) parts.send(last);
-    },
+    transaction,
+    repeat: responder.repeat,
     acknowledge: nothing,
     cancel: nothing,
     close: () => {
-      if (stepServer(state, "connectionClosed") === undefined) return;
-      state = "terminated";
+      if (!step("connectionClosed")) return;
       parts.ended(undefined);
-      ended("connectionClosed");
+      responder.ended("connectionClosed");
     },
   };
 };
