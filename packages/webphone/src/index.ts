@@ -1,5 +1,6 @@
 export * from "./webphone.ts";
-export type { CreateWebphone, WebphoneDeps } from "./create-webphone.ts";
+export { createWebphone } from "./create-webphone.ts";
+export type { WebphoneDeps } from "./create-webphone.ts";
 export type { Clock } from "./ports/clock.port.ts";
 export { MicrophoneError } from "./ports/microphone.port.ts";
 export type { DeviceList, MicrophoneFault, Microphones } from "./ports/microphone.port.ts";
@@ -17,3 +18,5 @@ export type {
   UserAgentEvent,
   UserAgentSettings,
 } from "./ports/user-agent.port.ts";
+export { createBrowserDeps, createLocalStore } from "./adapters/browser/browser-deps.ts";
+export { attachToPage } from "./adapters/browser/page.ts";

@@ -40,7 +40,9 @@ export type UserAgentEvent =
 
 /** How a call ended, as SIP tells it. */
 export interface CallEnd {
-  readonly by: "local" | "remote";
+  /** `local`: this side asked; `system`: nobody did (no answer from the network, no media, connection lost). */
+  readonly by: "local" | "remote" | "system";
+  readonly fault: "none" | "media" | "other";
   /** SIP status code of the final response, undefined for BYE, CANCEL and local causes. */
   readonly statusCode: number | undefined;
   /** `cause` of a Reason header with protocol SIP (RFC 3326), for example 200 in `Call completed elsewhere`. */

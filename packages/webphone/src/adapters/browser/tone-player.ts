@@ -1,0 +1,41 @@
+/** Tones by WebAudio: a rendered cycle that loops, so that its cadence needs no timer, not even in a hidden tab. */
+import { DTMF_GAIN, DTMF_LOW_PASS_HZ, DTMF_TONE_SECONDS, RINGING_VOLUME } from "@callpanel/contract";
+import { keyTones } from "../../model/digit.ts";
+import { renderTone } from "../../model/tone.ts";
+import type { Tone } from "../../ports/sound.port.ts";
+
+const GAINS: Readonly<Record<Tone, number>> = { ringing: RINGING_VOLUME, waiting: 0.2, ringback: 0.2, busy: 0.2 };
+
+/** Loops the tone into the destination; returns stop. */
+export function loopTone(context: AudioContext, destination: AudioNode, tone: Tone): () => void {
+  const samples = renderTone(tone, context.sampleRate);
+  const buffer = context.createBuffer(1, samples.length, context.sampleRate);
+  buffer.copyToChannel(samples, 0);
+  const source = new AudioBufferSourceNode(context, { buffer, loop: true });
+  const gain = new GainNode(context, { gain: GAINS[tone] });
+  source.connect(gain).connect(destination);
+  source.start();
+  return () => {
+    source.stop();
+    gain.disconnect();
+  };
+}
+
+/** The key's two tones for 0.2 s (spec 2 §9); nothing for what is no key. Calls back when it is over. */
+export function soundKey(context: AudioContext, destination: AudioNode, digit: string, over: () => void): void {
+  const tones = keyTones(digit);
+  if (!tones) return over();
+  const lowPass = new BiquadFilterNode(context, { type: "lowpass", frequency: DTMF_LOW_PASS_HZ });
+  const gain = new GainNode(context, { gain: DTMF_GAIN });
+  lowPass.connect(gain).connect(destination);
+  const oscillators = tones.map((frequency) => new OscillatorNode(context, { frequency }));
+  for (const oscillator of oscillators) {
+    oscillator.connect(lowPass);
+    oscillator.start();
+    oscillator.stop(context.currentTime + DTMF_TONE_SECONDS);
+  }
+  oscillators[0]?.addEventListener("ended", () => {
+    gain.disconnect();
+    over();
+  });
+}

@@ -1,0 +1,121 @@
+/**
+ * The one socket JsSIP sees: behind it the proxies take turns by weight, and a lost connection comes back by itself.
+ * JsSIP's own recovery (random exponential waits) is switched off by the user agent.
+ */
+import type { Socket } from "jssip/lib/Socket";
+import { RECONNECT_DELAY_MS } from "@callpanel/contract";
+import type { Clock } from "../../ports/clock.port.ts";
+import type { SipProxy } from "../../ports/user-agent.port.ts";
+
+/** An opening socket that says nothing for this long is given up: a dropped SYN would hang for minutes. */
+export const CONNECT_WAIT_MS = 10_000;
+
+export interface TextSocket {
+  /** False when it is not open. */
+  send(text: string): boolean;
+  close(): void;
+}
+
+export interface TextSocketListener {
+  opened(): void;
+  received(data: string | ArrayBuffer): void;
+  closed(): void;
+}
+
+/** Opens a WebSocket with subprotocol `sip` (RFC 7118 §4). */
+export type OpenSocket = (url: string, listener: TextSocketListener) => TextSocket;
+
+export interface ProxySocket extends Socket {
+  onconnect: () => void;
+  ondisconnect: (error: boolean, code?: number, reason?: string) => void;
+  ondata: (data: unknown) => void;
+  /** Drops what there is and connects at once, to the next proxy when the present one was open. */
+  reconnect(): void;
+}
+
+type Link =
+  | { readonly phase: "idle" }
+  | { readonly phase: "opening"; readonly index: number; readonly socket: TextSocket; readonly giveUp: () => void }
+  | { readonly phase: "open"; readonly index: number; readonly socket: TextSocket }
+  | { readonly phase: "waiting"; readonly cancel: () => void };
+
+export interface ProxySocketDeps {
+  /** In the order to try; not empty. */
+  readonly proxies: readonly SipProxy[];
+  readonly openSocket: OpenSocket;
+  readonly clock: Clock;
+}
+
+export function createProxySocket({ proxies, openSocket, clock }: ProxySocketDeps): ProxySocket {
+  const [first] = proxies;
+  if (!first) throw new Error("no proxy");
+  const address = new URL(first.url);
+  if (address.protocol !== "ws:" && address.protocol !== "wss:")
+    throw new Error(`not a WebSocket address: ${first.url}`);
+  let link: Link = { phase: "idle" };
+  let generation = 0; // what an abandoned socket says later is nobody's
+
+  const open = (index: number): void => {
+    const mine = ++generation;
+    const giveUp = clock.setTimeout(() => {
+      if (mine === generation) fail(index);
+    }, CONNECT_WAIT_MS);
+    const opening = openSocket((proxies[index] ?? first).url, {
+      opened: () => {
+        giveUp();
+        if (mine !== generation) return;
+        link = { phase: "open", index, socket: opening };
+        socket.onconnect();
+      },
+      received: (data) => {
+        if (mine === generation) socket.ondata(data);
+      },
+      closed: () => {
+        giveUp();
+        if (mine === generation) fail(index);
+      },
+    });
+    link = { phase: "opening", index, socket: opening, giveUp };
+  };
+  /** The proxy did not open, or has closed: the next one at once, after the last one a pause. */
+  const fail = (index: number): void => {
+    drop();
+    if (index + 1 < proxies.length) open(index + 1);
+    else link = { phase: "waiting", cancel: clock.setTimeout(() => open(0), RECONNECT_DELAY_MS) };
+  };
+  /** Lets go of what there is, telling nobody. */
+  const release = (): Link => {
+    const before = link;
+    generation += 1;
+    link = { phase: "idle" };
+    if (before.phase === "waiting") before.cancel();
+    if (before.phase === "opening") before.giveUp();
+    if (before.phase === "opening" || before.phase === "open") before.socket.close();
+    return before;
+  };
+  const drop = (): void => {
+    if (release().phase === "open") socket.ondisconnect(true, undefined, "connection lost");
+  };
+
+  const socket: ProxySocket = {
+    via_transport: address.protocol.slice(0, -1).toUpperCase(),
+    url: first.url,
+    sip_uri: `sip:${address.host};transport=ws`,
+    connect: () => {
+      if (link.phase === "idle") open(0);
+    },
+    disconnect: () => void release(),
+    reconnect: () => {
+      const next = link.phase === "open" ? (link.index + 1) % proxies.length : 0;
+      drop();
+      open(next);
+    },
+    send: (message) => link.phase === "open" && typeof message === "string" && link.socket.send(message),
+    isConnected: () => link.phase === "open",
+    isConnecting: () => link.phase === "opening",
+    onconnect: () => undefined,
+    ondisconnect: () => undefined,
+    ondata: () => undefined,
+  };
+  return socket;
+}

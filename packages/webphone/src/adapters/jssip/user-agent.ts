@@ -1,0 +1,135 @@
+/** The user agent on JsSIP. Files in this folder are the only ones that know the library. */
+import { UA } from "jssip";
+import type { RTCSession } from "jssip/lib/RTCSession";
+import type { IncomingRequest, IncomingResponse } from "jssip/lib/SIPMessage";
+import type { RTCSessionEvent, UnRegisteredEvent } from "jssip/lib/UA";
+import type { Clock } from "../../ports/clock.port.ts";
+import type {
+  CreateUserAgent,
+  IncomingCall,
+  RegistrationFailure,
+  SessionListener,
+} from "../../ports/user-agent.port.ts";
+import { listenTo, wireSession } from "./call-session.ts";
+import { callerOf, screenPopHeaders, wantsAutoAnswer } from "./caller.ts";
+import type { OpenSocket } from "./proxy-socket.ts";
+import { createProxySocket } from "./proxy-socket.ts";
+
+interface OptionsOutcome {
+  readonly response: IncomingResponse | null;
+}
+
+declare module "jssip/lib/UA" {
+  interface UA {
+    /** Left out of JsSIP's own types. */
+    sendOptions(
+      target: string,
+      body: undefined,
+      options: {
+        readonly eventHandlers: { readonly succeeded: () => void; readonly failed: (event: OptionsOutcome) => void };
+      },
+    ): void;
+  }
+}
+
+const NEVER_SECONDS = 86_400; // JsSIP's own recovery: the proxy socket does better
+const NO_ANSWER_SECONDS = 180; // the phone system decides how long a call rings (RFC 3261 timer C)
+const AUDIO_ONLY = { audio: true, video: false };
+
+export function createJssipAgent(deps: { readonly openSocket: OpenSocket; readonly clock: Clock }): CreateUserAgent {
+  const { clock } = deps;
+  return (settings, onEvent) => {
+    const socket = createProxySocket({ ...deps, proxies: settings.proxies });
+    const ua = new UA({
+      sockets: [{ socket, weight: 0 }],
+      uri: settings.uri,
+      realm: settings.realm,
+      ha1: settings.ha1,
+      display_name: settings.displayName,
+      user_agent: settings.userAgentName,
+      session_timers: false, // spec 1 §4
+      no_answer_timeout: NO_ANSWER_SECONDS,
+      connection_recovery_min_interval: NEVER_SECONDS,
+      connection_recovery_max_interval: NEVER_SECONDS,
+    });
+    const registrar = `sip:${new URL(settings.uri.replace(/^sips?:/, "sip://")).host}`;
+    const pcConfig: RTCConfiguration = { iceServers: [...settings.iceServers], bundlePolicy: "max-bundle" };
+
+    ua.on("connected", () => onEvent({ kind: "connected" }));
+    ua.on("disconnected", () => onEvent({ kind: "disconnected" }));
+    ua.on("registered", () => onEvent({ kind: "registered" }));
+    ua.on("unregistered", () => onEvent({ kind: "unregistered" }));
+    ua.on("registrationFailed", (event) => {
+      const failure = registrationFailure(event);
+      if (failure) onEvent({ kind: "registrationFailed", failure });
+    });
+    ua.on("newRTCSession", ({ originator, session, request }: RTCSessionEvent) => {
+      if (`${originator}` !== "remote" || !("countHeader" in request)) return;
+      onEvent({ kind: "incoming", call: incomingCall(session, request, clock, pcConfig) });
+    });
+
+    return {
+      start: () => ua.start(),
+      register: () => ua.register(),
+      unregister: () => ua.unregister(),
+      reconnect: () => socket.reconnect(),
+      sendOptions: (done) =>
+        ua.sendOptions(registrar, undefined, {
+          eventHandlers: {
+            succeeded: () => done("answered"),
+            failed: ({ response }) => done(response && provesLife(response.status_code) ? "answered" : "failed"),
+          },
+        }),
+      call: (number, microphone, listener) => {
+        const wiring = wireSession(clock, listener);
+        const session = ua.call(number, {
+          eventHandlers: wiring.handlers,
+          mediaStream: microphone,
+          mediaConstraints: AUDIO_ONLY,
+          pcConfig,
+        });
+        const fromTag = session.local_identity.getParam<string>("tag");
+        return wiring.bind(session, session.id.slice(0, -fromTag.length)); // JsSIP's id is Call-ID and From tag
+      },
+      stop: () => ua.stop(),
+    };
+  };
+}
+
+function incomingCall(
+  session: RTCSession,
+  request: IncomingRequest,
+  clock: Clock,
+  pcConfig: RTCConfiguration,
+): IncomingCall {
+  let listener: SessionListener = () => undefined;
+  const wiring = wireSession(clock, (event) => listener(event));
+  listenTo(session, wiring.handlers);
+  return {
+    ...wiring.bind(session, request.getHeader("Call-ID")),
+    ...callerOf(request),
+    autoAnswer: wantsAutoAnswer(request),
+    headers: screenPopHeaders(request),
+    listen: (listen) => {
+      listener = listen;
+    },
+    answer: (microphone) => {
+      if (!session.isEnded()) session.answer({ mediaStream: microphone, mediaConstraints: AUDIO_ONLY, pcConfig });
+    },
+    reject: (statusCode) => {
+      if (!session.isEnded()) session.terminate({ status_code: statusCode });
+    },
+  };
+}
+
+const CONNECTION_ERROR = "Connection Error";
+
+/** Undefined when the connection was lost meanwhile: the status says so already. */
+function registrationFailure({ cause, response }: UnRegisteredEvent): RegistrationFailure | undefined {
+  if (`${cause}` === CONNECTION_ERROR) return undefined;
+  const answer: IncomingResponse | null = response;
+  return { cause: `${cause ?? "Unknown"}`, reason: answer?.reason_phrase ?? "", statusCode: answer?.status_code };
+}
+
+/** Any answer of the registrar's own proves the way there and back; 408 and 5xx come from a proxy that lost it. */
+const provesLife = (statusCode: number): boolean => statusCode < 500 && statusCode !== 408;

@@ -1,0 +1,46 @@
+/** Keeps the calls log and the missed counter of one user in storage. */
+import { addToLog, parseLog } from "../model/call-log.ts";
+import type { CallLogEntry, KeyValueStore } from "../webphone.ts";
+
+export interface CallLog {
+  entries(): readonly CallLogEntry[];
+  missedCount(): number;
+  add(entry: CallLogEntry, missed: "missed" | "seen"): void;
+  clearMissed(): void;
+}
+
+const LOG_KEY = "log";
+const MISSED_KEY = "missed";
+
+export function createCallLog(storage: KeyValueStore, onChange: () => void): CallLog {
+  let entries = parseLog(storage.get(LOG_KEY));
+  let missedCount = parseCount(storage.get(MISSED_KEY));
+
+  const countMissed = (count: number): void => {
+    missedCount = count;
+    storage.set(MISSED_KEY, String(count));
+  };
+  return {
+    entries: () => entries,
+    missedCount: () => missedCount,
+    add: (entry, missed) => {
+      const stored = parseLog(storage.get(LOG_KEY)); // another tab of the same user may have written
+      const known = stored.length > 0 ? stored : entries;
+      entries = addToLog(known, entry);
+      if (entries !== known) {
+        storage.set(LOG_KEY, JSON.stringify(entries));
+        if (missed === "missed") countMissed(parseCount(storage.get(MISSED_KEY)) + 1);
+      } else missedCount = parseCount(storage.get(MISSED_KEY));
+      onChange();
+    },
+    clearMissed: () => {
+      countMissed(0);
+      onChange();
+    },
+  };
+}
+
+function parseCount(text: string | undefined): number {
+  const count = Number(text);
+  return Number.isInteger(count) && count > 0 ? count : 0;
+}

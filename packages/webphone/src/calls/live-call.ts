@@ -1,0 +1,172 @@
+/** One call with what it holds: its SIP session, its microphone and the sound of its far end. */
+import type { Call, CallAction } from "../model/call.ts";
+import { isAnswered, isSilent, stepCall } from "../model/call.ts";
+import { endReason } from "../model/call-end.ts";
+import type { Clock } from "../ports/clock.port.ts";
+import type { Microphones } from "../ports/microphone.port.ts";
+import type { Sound } from "../ports/sound.port.ts";
+import type { CallSession, SessionEvent } from "../ports/user-agent.port.ts";
+
+/** A re-INVITE for hold without an answer after this time is a refusal. */
+export const HOLD_WAIT_MS = 6_000;
+
+export interface LiveCall {
+  get(): Call;
+  step(action: CallAction): void;
+  /** Fed with the events of the session. */
+  handle(event: SessionEvent): void;
+  attach(session: CallSession): void;
+  /** Takes the microphone over: it is closed when the call ends. */
+  useMicrophone(stream: MediaStream): void;
+  microphone(): MediaStream | undefined;
+  swapMicrophone(stream: MediaStream): Promise<void>;
+  /** Resolves with nothing when it is so, or with why not. Requests are done in order. */
+  setDirection(direction: "sendonly" | "sendrecv"): Promise<string | undefined>;
+  sendDigit(digit: string): void;
+  hangUp(): void;
+  readonly answeredOrEnded: Promise<void>;
+  readonly ended: Promise<void>;
+}
+
+export interface LiveCallDeps {
+  readonly clock: Clock;
+  readonly microphones: Microphones;
+  readonly sound: Sound;
+  /** Told after each change with the call before it. */
+  readonly onChange: (live: LiveCall, before: Call) => void;
+}
+
+export function createLiveCall(first: Call, { clock, microphones, sound, onChange }: LiveCallDeps): LiveCall {
+  let call = first;
+  let session: CallSession | undefined;
+  let microphone: MediaStream | undefined;
+  let silent = false;
+  let stopSound = (): void => undefined;
+  let orders: Promise<unknown> = Promise.resolve();
+  const answered = signal();
+  const ended = signal();
+
+  const silence = (): void => {
+    if (!session || silent === isSilent(call)) return;
+    silent = isSilent(call);
+    session.silence(silent ? "on" : "off");
+  };
+  const release = (): void => {
+    stopSound();
+    if (microphone) microphones.close(microphone);
+    microphone = undefined;
+  };
+  const step = (action: CallAction): void => {
+    const before = call;
+    call = stepCall(call, action);
+    if (call === before) return;
+    silence();
+    if (isAnswered(call)) answered.raise();
+    if (call.phase === "ended") {
+      release();
+      ended.raise();
+    }
+    onChange(live, before);
+  };
+
+  /** The session's answer, its refusal or the end of our patience, whichever comes first. */
+  const redirect = async (direction: "sendonly" | "sendrecv"): Promise<string | undefined> => {
+    if (!session || call.phase !== "talking") return undefined;
+    const patience = deadline(clock, HOLD_WAIT_MS);
+    try {
+      const asked = session.setDirection(direction).then(() => "done" as const);
+      const outcome = await Promise.race([asked, patience.over, ended.raised]);
+      if (outcome === "late") {
+        takeBack(session, asked, direction);
+        throw new Error("no answer");
+      }
+      step({ kind: "directionSet", direction });
+      return undefined;
+    } catch (error) {
+      step({ kind: "directionRefused", direction });
+      return error instanceof Error ? error.message : String(error);
+    } finally {
+      patience.cancel();
+    }
+  };
+
+  const live: LiveCall = {
+    get: () => call,
+    step,
+    handle: (event) => {
+      switch (event.kind) {
+        case "ringing":
+          return step({ kind: "rings", earlyMedia: false });
+        case "earlyMedia":
+          return step({ kind: "rings", earlyMedia: true });
+        case "accepted":
+          return step({ kind: "answered", at: clock.now() });
+        case "digit":
+          return step({ kind: "digitReceived", digit: event.digit });
+        case "remoteSound":
+          if (call.phase === "ended") return;
+          stopSound();
+          stopSound = sound.playStream(event.stream);
+          return;
+        case "ended":
+          return step({ kind: "ended", reason: endReason(call, event.end) });
+      }
+    },
+    attach: (made) => {
+      session = made;
+      step({ kind: "dialogMade", sipCallId: made.sipCallId });
+      silence();
+    },
+    useMicrophone: (stream) => {
+      microphone = stream;
+    },
+    microphone: () => microphone,
+    swapMicrophone: async (stream) => {
+      if (!session || call.phase === "ended") return microphones.close(stream);
+      const before = microphone;
+      await session.replaceMicrophone(stream);
+      microphone = stream;
+      if (before) microphones.close(before);
+    },
+    setDirection: (direction) => {
+      step({ kind: direction === "sendonly" ? "hold" : "unhold" });
+      const order = orders.then(() => redirect(direction));
+      orders = order;
+      return order;
+    },
+    sendDigit: (digit) => {
+      if (!session) throw new Error("the call is not connected");
+      session.sendDigit(digit);
+      step({ kind: "digitSent", digit });
+    },
+    hangUp: () => {
+      session?.terminate();
+      step({ kind: "ended", reason: "hangup" }); // no session yet, or one that tells its end later
+    },
+    answeredOrEnded: Promise.race([answered.raised, ended.raised]),
+    ended: ended.raised,
+  };
+  return live;
+}
+
+/** A re-INVITE that is accepted after we gave up is undone, so that what is shown stays true. */
+function takeBack(session: CallSession, asked: Promise<unknown>, direction: "sendonly" | "sendrecv"): void {
+  const back = direction === "sendonly" ? "sendrecv" : "sendonly";
+  asked.then(() => session.setDirection(back)).catch(() => undefined); // refused after all: nothing to undo
+}
+
+function signal(): { readonly raised: Promise<void>; raise(): void } {
+  let raise = (): void => undefined;
+  const raised = new Promise<void>((resolve) => {
+    raise = resolve;
+  });
+  return { raised, raise: () => raise() };
+}
+
+function deadline(clock: Clock, ms: number): { readonly over: Promise<"late">; cancel(): void } {
+  let cancel = (): void => undefined;
+  const over = new Promise<"late">((resolve) => {
+    cancel = clock.setTimeout(() => resolve("late"), ms);
+  });
+  return { over, cancel: () => cancel() };
+}

@@ -1,0 +1,61 @@
+/** Which tones belong to the calls as they stand, and their sounding (spec 1 §2, spec 2 §9). */
+import type { Call } from "../model/call.ts";
+import type { Clock } from "../ports/clock.port.ts";
+import type { Sound, Tone } from "../ports/sound.port.ts";
+
+/** The busy tone after a call that found the far end busy. */
+export const BUSY_TONE_MS = 3_000;
+
+/** A second call must not ring into the ear of a person who talks: they hear the waiting tone. */
+export function tonesFor(calls: readonly Call[]): readonly Tone[] {
+  const ringsHere = calls.some((call) => call.direction === "in" && call.phase === "ringing");
+  const inUse = calls.some(
+    (call) => call.phase === "talking" || call.phase === "answering" || call.direction === "out",
+  );
+  const ringsThere = calls.some((call) => call.direction === "out" && call.phase === "ringing" && !call.earlyMedia);
+  return [
+    ...(ringsHere ? [inUse ? ("waiting" as const) : ("ringing" as const)] : []),
+    ...(ringsThere ? (["ringback"] as const) : []),
+  ];
+}
+
+export interface Ringer {
+  /** Brings the tones in line with the calls. */
+  follow(calls: readonly Call[]): void;
+  /** The far end was busy. */
+  busy(): void;
+  silence(): void;
+}
+
+export function createRinger(sound: Sound, clock: Clock): Ringer {
+  const playing = new Map<Tone, () => void>();
+  let stopBusy = (): void => undefined;
+
+  const follow = (calls: readonly Call[]): void => {
+    const wanted = tonesFor(calls);
+    for (const [tone, stop] of playing) {
+      if (wanted.includes(tone)) continue;
+      playing.delete(tone);
+      stop();
+    }
+    for (const tone of wanted) if (!playing.has(tone)) playing.set(tone, sound.playTone(tone));
+    if (calls.length > 0) stopBusy();
+  };
+  return {
+    follow,
+    busy: () => {
+      stopBusy();
+      const stopTone = sound.playTone("busy");
+      const cancel = clock.setTimeout(() => stopBusy(), BUSY_TONE_MS);
+      stopBusy = () => {
+        stopBusy = () => undefined;
+        cancel();
+        stopTone();
+      };
+    },
+    silence: () => {
+      follow([]);
+      stopBusy();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** Why a call ended, from what SIP says (RFC 3261 §21, RFC 3326). */
+import type { CallEnd } from "../ports/user-agent.port.ts";
+import type { EndReason } from "../webphone.ts";
+import type { Call } from "./call.ts";
+import { isAnswered } from "./call.ts";
+
+const ANSWERED_ELSEWHERE_CAUSE = 200; // Reason: SIP;cause=200;text="Call completed elsewhere"
+
+export function endReason(call: Call, end: CallEnd): EndReason {
+  if (end.by === "local") return "hangup";
+  if (end.by === "system") return end.fault === "media" ? "media" : "failed";
+  if (isAnswered(call)) return "remote";
+  if (call.direction === "in") return end.reasonCause === ANSWERED_ELSEWHERE_CAUSE ? "answered-elsewhere" : "canceled";
+  return end.statusCode === undefined ? "remote" : reasonOfStatus(end.statusCode);
+}
+
+/** The final response to an outgoing call. */
+export function reasonOfStatus(statusCode: number): EndReason {
+  switch (statusCode) {
+    case 486: // Busy Here
+    case 600: // Busy Everywhere
+      return "busy";
+    case 408: // Request Timeout: it rang and nobody answered
+      return "no-answer";
+    case 480: // Temporarily Unavailable
+    case 410: // Gone
+    case 430: // Flow Failed
+      return "unavailable";
+    case 403: // Forbidden
+    case 603: // Decline
+      return "rejected";
+    case 404: // Not Found
+    case 484: // Address Incomplete
+    case 604: // Does Not Exist Anywhere
+      return "not-found";
+    case 487: // Request Terminated
+      return "canceled";
+    case 415: // Unsupported Media Type
+    case 488: // Not Acceptable Here
+    case 606: // Not Acceptable
+      return "media";
+    default:
+      return "failed";
+  }
+}

@@ -1,0 +1,191 @@
+/** One call as a union of phases and the one function that changes it (spec 1 §3 and §4). */
+import type { CallDirection, CallSnapshot, CallVisual, EndReason } from "../webphone.ts";
+
+/** `holding` and `unholding` are shown at once and taken back when the far end refuses. */
+export type HoldState = "none" | "holding" | "held" | "unholding";
+
+export interface CallFacts {
+  readonly id: string;
+  readonly number: string;
+  readonly name: string;
+  readonly direction: CallDirection;
+  /** ms since epoch. */
+  readonly startedAt: number;
+  readonly muted: boolean;
+  readonly digitsReceived: string;
+  readonly digitsSent: string;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly sipCallId: string | undefined;
+}
+
+export type CallPhase =
+  /** Outgoing, nothing heard from the far end yet. */
+  | { readonly phase: "calling" }
+  /** Ringing here (incoming) or there (outgoing); `earlyMedia`: the far end already sends its own tones. */
+  | { readonly phase: "ringing"; readonly earlyMedia: boolean }
+  /** Incoming, accepted here, not yet connected. */
+  | { readonly phase: "answering" }
+  | { readonly phase: "talking"; readonly answeredAt: number; readonly hold: HoldState }
+  | { readonly phase: "ended"; readonly reason: EndReason; readonly answeredAt: number | undefined };
+
+export type Call = CallFacts & CallPhase;
+
+export type CallAction =
+  | { readonly kind: "rings"; readonly earlyMedia: boolean }
+  | { readonly kind: "accept" }
+  /** Accepting failed on this side: it rings on. */
+  | { readonly kind: "acceptFailed" }
+  | { readonly kind: "answered"; readonly at: number }
+  | { readonly kind: "hold" }
+  | { readonly kind: "unhold" }
+  | { readonly kind: "directionSet"; readonly direction: "sendonly" | "sendrecv" }
+  | { readonly kind: "directionRefused"; readonly direction: "sendonly" | "sendrecv" }
+  | { readonly kind: "mute"; readonly muted: boolean }
+  | { readonly kind: "digitSent"; readonly digit: string }
+  | { readonly kind: "digitReceived"; readonly digit: string }
+  | { readonly kind: "dialogMade"; readonly sipCallId: string }
+  | { readonly kind: "ended"; readonly reason: EndReason };
+
+const DIGITS_KEPT = 32; // the newest; more would only be drawn over
+
+/** An outgoing call before anything was sent. */
+export function dialledCall(id: string, number: string, startedAt: number): Call {
+  return { ...facts(id, number, "", "out", startedAt), phase: "calling" };
+}
+
+/** An incoming call that rings. */
+export function receivedCall(
+  id: string,
+  from: {
+    readonly number: string;
+    readonly name: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly sipCallId: string;
+  },
+  startedAt: number,
+): Call {
+  const headers = Object.keys(from.headers).length > 0 ? from.headers : undefined;
+  return {
+    ...facts(id, from.number, from.name, "in", startedAt),
+    headers,
+    sipCallId: from.sipCallId,
+    phase: "ringing",
+    earlyMedia: false,
+  };
+}
+
+function facts(id: string, number: string, name: string, direction: CallDirection, startedAt: number): CallFacts {
+  return {
+    id,
+    number,
+    name,
+    direction,
+    startedAt,
+    muted: false,
+    digitsReceived: "",
+    digitsSent: "",
+    headers: undefined,
+    sipCallId: undefined,
+  };
+}
+
+/** The call after the action; the same object when the action means nothing in its phase. An ended call never changes. */
+export function stepCall(call: Call, action: CallAction): Call {
+  if (call.phase === "ended") return call;
+  switch (action.kind) {
+    case "ended":
+      return { ...call, phase: "ended", reason: action.reason, answeredAt: answeredAt(call) };
+    case "mute":
+      return call.muted === action.muted ? call : { ...call, muted: action.muted };
+    case "digitSent":
+      return { ...call, digitsSent: (call.digitsSent + action.digit).slice(-DIGITS_KEPT) };
+    case "digitReceived":
+      return { ...call, digitsReceived: (call.digitsReceived + action.digit).slice(-DIGITS_KEPT) };
+    case "dialogMade":
+      return { ...call, sipCallId: action.sipCallId };
+    case "answered":
+      return call.phase === "talking" ? call : { ...call, phase: "talking", answeredAt: action.at, hold: "none" };
+    case "rings":
+    case "accept":
+    case "acceptFailed":
+      return stepUnanswered(call, action);
+    case "hold":
+    case "unhold":
+    case "directionSet":
+    case "directionRefused":
+      return call.phase === "talking" ? withHold(call, nextHold(call.hold, action)) : call;
+  }
+}
+
+type UnansweredAction = Extract<CallAction, { readonly kind: "rings" | "accept" | "acceptFailed" }>;
+type HoldAction = Extract<CallAction, { readonly kind: "hold" | "unhold" | "directionSet" | "directionRefused" }>;
+type LiveCall = Exclude<Call, { readonly phase: "ended" }>;
+type TalkingCall = Extract<Call, { readonly phase: "talking" }>;
+
+function stepUnanswered(call: LiveCall, action: UnansweredAction): Call {
+  switch (action.kind) {
+    case "rings":
+      if (call.direction === "in" || call.phase === "talking") return call;
+      return { ...call, phase: "ringing", earlyMedia: action.earlyMedia };
+    case "accept":
+      return call.direction === "in" && call.phase === "ringing" ? { ...call, phase: "answering" } : call;
+    case "acceptFailed":
+      return call.phase === "answering" ? { ...call, phase: "ringing", earlyMedia: false } : call;
+  }
+}
+
+function nextHold(hold: HoldState, action: HoldAction): HoldState {
+  switch (action.kind) {
+    case "hold":
+      return hold === "none" || hold === "unholding" ? "holding" : hold;
+    case "unhold":
+      return hold === "held" || hold === "holding" ? "unholding" : hold;
+    case "directionSet":
+      if (action.direction === "sendonly") return hold === "holding" ? "held" : hold;
+      return hold === "unholding" ? "none" : hold;
+    case "directionRefused":
+      if (action.direction === "sendonly") return hold === "holding" ? "none" : hold;
+      return hold === "unholding" ? "held" : hold;
+  }
+}
+
+const withHold = (call: TalkingCall, hold: HoldState): Call => (hold === call.hold ? call : { ...call, hold });
+
+const answeredAt = (call: Call): number | undefined =>
+  call.phase === "talking" || call.phase === "ended" ? call.answeredAt : undefined;
+
+/** Nothing of the microphone may leave: muted, or anywhere near hold. */
+export const isSilent = (call: Call): boolean => call.muted || (call.phase === "talking" && call.hold !== "none");
+
+/** Shown as on hold. */
+export const isHeld = (call: Call): boolean =>
+  call.phase === "talking" && (call.hold === "holding" || call.hold === "held");
+
+export const isAnswered = (call: Call): boolean => answeredAt(call) !== undefined;
+
+export function callSnapshot(call: Call): CallSnapshot {
+  const answered = answeredAt(call);
+  return {
+    id: call.id,
+    number: call.number,
+    name: call.name,
+    direction: call.direction,
+    state: answered === undefined ? "initiating" : "answered",
+    visual: visual(call),
+    isOnHold: isHeld(call),
+    isMuted: call.muted,
+    startedAt: call.startedAt,
+    answeredAt: answered,
+    digitsReceived: call.digitsReceived,
+    digitsSent: call.digitsSent,
+    ...(call.headers && { headers: call.headers }),
+    ...(call.sipCallId !== undefined && { sipCallId: call.sipCallId }),
+  };
+}
+
+function visual(call: Call): CallVisual {
+  if (call.phase === "calling") return "calling";
+  if (call.phase === "ringing" || call.phase === "answering") return "ringing";
+  if (isHeld(call)) return "on-hold";
+  return call.muted ? "muted" : "on-call";
+}

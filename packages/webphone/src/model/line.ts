@@ -1,0 +1,65 @@
+/** The phone's line: connection and registration (spec 1 §4). */
+import { OPTIONS_FAILURES_BEFORE_RECONNECT, SIP_STATUS_CONNECTED } from "@callpanel/contract";
+import type { PhoneState, SipStatus } from "../webphone.ts";
+
+export type Line =
+  | { readonly phase: "off" }
+  | { readonly phase: "connecting" }
+  | { readonly phase: "connected"; readonly registration: "trying" | "refused" }
+  /** `missedOptions`: keepalives in a row that got no answer. */
+  | { readonly phase: "registered"; readonly missedOptions: number }
+  | { readonly phase: "stopping" };
+
+export type LineAction =
+  | "start"
+  | "connected"
+  | "disconnected"
+  | "registered"
+  | "registrationFailed"
+  | "optionsAnswered"
+  | "optionsMissed"
+  | "stop"
+  | "stopped";
+
+/** The line after the action; the same object when nothing changes. */
+export function stepLine(line: Line, action: LineAction): Line {
+  if (action === "stopped") return line.phase === "off" ? line : { phase: "off" };
+  if (line.phase === "off") return action === "start" ? { phase: "connecting" } : line;
+  if (line.phase === "stopping") return line;
+  switch (action) {
+    case "start":
+      return line;
+    case "stop":
+      return { phase: "stopping" };
+    case "connected":
+      return line.phase === "connecting" ? { phase: "connected", registration: "trying" } : line;
+    case "disconnected":
+      return line.phase === "connecting" ? line : { phase: "connecting" };
+    case "registered":
+      return line.phase === "connecting" ? line : { phase: "registered", missedOptions: 0 };
+    case "registrationFailed":
+      return line.phase === "connecting" ? line : { phase: "connected", registration: "refused" };
+    case "optionsAnswered":
+      return line.phase === "registered" && line.missedOptions > 0 ? { ...line, missedOptions: 0 } : line;
+    case "optionsMissed":
+      return line.phase === "registered" ? { ...line, missedOptions: line.missedOptions + 1 } : line;
+  }
+}
+
+/** Two keepalives in a row went unanswered: drop the connection and connect again. */
+export const isLineDead = (line: Line): boolean =>
+  line.phase === "registered" && line.missedOptions >= OPTIONS_FAILURES_BEFORE_RECONNECT;
+
+const STATUS_READY = 3; // SIP_STATUS_CONNECTED | SIP_STATUS_REGISTERED: registered needs both
+
+/** Bit flags: 1 connected, 2 registered. */
+export function statusOf(line: Line): SipStatus {
+  if (line.phase === "registered") return STATUS_READY;
+  return line.phase === "connected" ? SIP_STATUS_CONNECTED : 0;
+}
+
+export function phoneStateOf(line: Line): PhoneState {
+  if (line.phase === "registered") return "registered";
+  if (line.phase === "connecting") return "connecting";
+  return line.phase === "connected" && line.registration === "trying" ? "connecting" : "not-registered";
+}

@@ -1,0 +1,85 @@
+/** The phone as a screen sees it: a new object only when something changed, the same parts where nothing did. */
+import type { Call } from "./model/call.ts";
+import { callSnapshot } from "./model/call.ts";
+import type { CallSnapshot, WebphoneSnapshot } from "./webphone.ts";
+
+export interface Listeners<T> {
+  tell(value: T): void;
+  /** Returns the way to stop listening. */
+  listen(listener: (value: T) => void): () => void;
+}
+
+export function createListeners<T>(): Listeners<T> {
+  const listeners = new Set<(value: T) => void>();
+  return {
+    tell: (value) => {
+      for (const listener of listeners) listener(value);
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** What the snapshot is drawn from. */
+export type PhoneParts = Omit<WebphoneSnapshot, "calls" | "canCall" | "needsCloseConfirmation"> & {
+  readonly calls: readonly Call[];
+};
+
+export interface Snapshots {
+  get(): WebphoneSnapshot;
+  subscribe(listener: () => void): () => void;
+  /** Reads the parts again and tells the subscribers when one differs. */
+  refresh(): void;
+}
+
+export function createSnapshots(read: () => PhoneParts): Snapshots {
+  const listeners = createListeners<void>();
+  const drawn = new WeakMap<Call, CallSnapshot>();
+  let current: WebphoneSnapshot | undefined;
+
+  const drawCall = (call: Call): CallSnapshot => {
+    const known = drawn.get(call) ?? callSnapshot(call);
+    drawn.set(call, known);
+    return known;
+  };
+  const draw = (): WebphoneSnapshot => {
+    const parts = read();
+    const calling = parts.calls.some((call) => call.direction === "out" && call.phase !== "talking");
+    const next = {
+      ...parts,
+      calls: keep(current?.calls, parts.calls.map(drawCall)),
+      devices: keep(current?.devices, {
+        ...parts.devices,
+        chosen: keep(current?.devices.chosen, parts.devices.chosen),
+      }),
+      canCall: parts.status === 3 && !calling,
+      needsCloseConfirmation: parts.calls.length > 0,
+    };
+    return keep(current, next);
+  };
+  const get = (): WebphoneSnapshot => (current ??= draw());
+  return {
+    get,
+    subscribe: (listener) => listeners.listen(listener),
+    refresh: () => {
+      const before = get();
+      current = draw();
+      if (current !== before) listeners.tell();
+    },
+  };
+}
+
+/** The known object when the new one has the same members. */
+function keep<T extends object>(known: T | undefined, next: T): T {
+  if (!known) return next;
+  const before = Object.entries(known);
+  const after = Object.entries(next);
+  const same =
+    before.length === after.length && after.every(([key, value], index) => isEntry(before[index], key, value));
+  return same ? known : next;
+}
+
+const isEntry = (entry: [string, unknown] | undefined, key: string, value: unknown): boolean =>
+  entry !== undefined && entry[0] === key && Object.is(entry[1], value);
