@@ -1,5 +1,4 @@
 /** Keyboard shortcuts of features (`Softphone.shortcuts`): the shell lists them under `?` and joins them to the page. */
-import type { Readable } from "./store.ts";
 import type { Words } from "./words/words.ts";
 
 export interface Shortcut {
@@ -40,10 +39,10 @@ export function isTypingIn(target: EventTarget | null): boolean {
 }
 
 /** @returns how to stop */
-export function joinShortcuts(page: Document, shortcuts: Readable<readonly Shortcut[]>): () => void {
+export function joinShortcuts(page: Document, shortcuts: readonly Shortcut[]): () => void {
   const press = (event: KeyboardEvent) => {
     const typing = isTypingIn(event.target) ? "typing" : "free";
-    const found = shortcutOf(shortcuts.get(), event, typing);
+    const found = shortcutOf(shortcuts, event, typing);
     if (!found) return;
     event.preventDefault();
     found.run();

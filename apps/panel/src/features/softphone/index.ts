@@ -1,12 +1,37 @@
 /** The softphone's front door. Loaded after sign-in, and only when the viewer has a SIP config. */
-import { createStore } from "../../shared/store.ts";
-import type { CreateSoftphone, SoftphoneButton } from "../../shared/softphone.ts";
+import { createBrowserDeps, createWebphone } from "@callpanel/webphone";
+import { joinShortcuts } from "../../shared/shortcuts.ts";
+import type { CreateSoftphone } from "../../shared/softphone.ts";
+import type { TextStorage } from "../../shared/storage.ts";
+import { createBrowserPage } from "./page.ts";
+import { composeSoftphone } from "./softphone.compose.tsx";
 
-export const createSoftphone: CreateSoftphone = () => ({
-  button: createStore<SoftphoneButton, never>({ status: "connecting", call: "idle", missedCount: 0 }, (state) => state),
-  Panel: () => null,
-  CallBar: () => null,
-  dial: () => undefined,
-  shortcuts: [],
-  stop: () => undefined,
+export const createSoftphone: CreateSoftphone = (deps) => {
+  const { sip, featureCodes, viewer, storage } = deps;
+  const phone = createWebphone(
+    {
+      config: sip,
+      featureCodes,
+      username: viewer.user.username,
+      socketBase: `${window.location.protocol === "https:" ? "wss" : "ws"}://${window.location.host}`,
+      storage: phoneStorage(storage),
+    },
+    createBrowserDeps(),
+  );
+  const softphone = composeSoftphone({ ...deps, phone, page: createBrowserPage(window) });
+  const leaveKeys = joinShortcuts(document, softphone.shortcuts);
+  return {
+    ...softphone,
+    stop() {
+      leaveKeys();
+      softphone.stop();
+    },
+  };
+};
+
+/** The panel's storage says null for what is absent, the webphone's undefined. */
+const phoneStorage = (storage: TextStorage) => ({
+  get: (key: string) => storage.get(key) ?? undefined,
+  set: storage.set,
+  remove: storage.remove,
 });

@@ -6,8 +6,8 @@ export interface Page {
   setTitle(title: string): void;
   /** The tab is not looked at. */
   isHidden(): boolean;
-  /** The dock stands beside the page (1200 px and up) rather than over it. */
-  isDocked(): boolean;
+  /** The dock stands beside the page from 1200 px on, over it from 600 px on, and below that it fills the screen. */
+  placeOfDock(): "beside" | "over" | "full";
   /** Whether the focus rests in the softphone's dial field. */
   isDialing(): boolean;
   /** A notification of the system; nothing without permission. @returns how to take it away */
@@ -31,7 +31,8 @@ export interface PageNote {
 }
 
 export const DIAL_FIELD_MARK = "data-dial-field";
-const DOCKED = "(min-width: 1200px)";
+const BESIDE_PX = 1200; // ux.md, Frame
+const OVER_PX = 600;
 
 export function createBrowserPage(view: Window & typeof globalThis): Page {
   const page = view.document;
@@ -51,7 +52,7 @@ export function createBrowserPage(view: Window & typeof globalThis): Page {
       page.title = title;
     },
     isHidden: () => page.hidden,
-    isDocked: () => view.matchMedia(DOCKED).matches,
+    placeOfDock: () => (view.innerWidth >= BESIDE_PX ? "beside" : view.innerWidth >= OVER_PX ? "over" : "full"),
     isDialing: () => page.activeElement?.hasAttribute(DIAL_FIELD_MARK) === true,
     notify: (note) => showNote(view, note),
     guardLeaving: (holds) =>

@@ -11,6 +11,7 @@ import type { SoftphoneStore } from "./softphone.store.ts";
 
 export interface SoftphoneActions {
   type(text: string): void;
+  searchContacts(text: string): void;
   /** A key of the dial field's pad: its tone, and the key at the end of the field. */
   pressKey(key: string): void;
   togglePane(pane: Exclude<Pane, "none">): void;
@@ -51,16 +52,21 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
   const callOf = (callId: string) => phone.getSnapshot().calls.find(({ id }) => id === callId);
   const choose = (callId: string) => store.dispatch({ type: "callChosen", callId });
 
+  /** Over a wide page it would cover what the person works on: there the bar at the foot is enough. */
+  const showDock = () => {
+    if (page.placeOfDock() !== "over") deps.dock.open();
+  };
+
   const dial = (number: string) =>
     later(phone.call(number), (result) => {
       if (!result.ok) return;
       if (store.get().field === number) store.dispatch({ type: "fieldCleared" });
       if (result.callId !== undefined) choose(result.callId);
+      showDock();
     });
   const answer = (callId: string) => {
     choose(callId);
-    // Beside the page the open dock covers nothing; over it the bar at the foot is enough.
-    if (page.isDocked()) deps.dock.open();
+    showDock();
     later(phone.answer(callId));
   };
   const hangUp = (callId: string) => tell(phone.hangUp(callId));
@@ -83,6 +89,7 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
 
   return {
     type: (text) => store.dispatch({ type: "typed", text }),
+    searchContacts: (text) => store.dispatch({ type: "contactsSearched", text }),
     pressKey(key) {
       phone.playKey(key);
       store.dispatch({ type: "keyPressed", key });

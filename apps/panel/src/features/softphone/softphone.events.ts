@@ -24,6 +24,7 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
   return phone.onEvent((event) => {
     switch (event.kind) {
       case "incomingCall":
+        store.dispatch({ type: "callOffered", callId: event.call.id });
         return;
       case "callAnswered":
         // Whoever answered, this is the call that is heard now; the others are on hold.
@@ -41,7 +42,7 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
 }
 
 function tellEnd({ notices, words }: PhoneEventDeps, call: CallSnapshot, reason: EndReason): void {
-  const said = endNoticeOf(call, reason);
+  const said = endNoticeOf(call, reason, words.get().text(softphoneMessages, "softphone.call.failedCause"));
   if (said) notices.error(words.get().error(said.code, said.details));
   if (reason === "answered-elsewhere")
     notices.success(words.get().text(softphoneMessages, "softphone.call.elsewhere", { peer: peerOf(call) }));
@@ -53,5 +54,5 @@ function tellEnd({ notices, words }: PhoneEventDeps, call: CallSnapshot, reason:
  */
 function lastCallEnded({ store, dock, page }: PhoneEventDeps): void {
   if (!page.isDialing()) store.dispatch({ type: "fieldCleared" });
-  if (!page.isDocked()) dock.close();
+  if (page.placeOfDock() !== "beside") dock.close();
 }

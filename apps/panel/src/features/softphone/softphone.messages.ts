@@ -32,7 +32,6 @@ export const softphoneMessages = {
   "softphone.contacts.search": "Search contacts",
   "softphone.contacts.searchHint": "Number, name or username",
   "softphone.contacts.clear": "Clear search",
-  "softphone.contacts.count": "{count, plural, one {# contact} other {# contacts}}",
   "softphone.contacts.dial": "Call {name}, {number}",
   "softphone.contacts.empty": "No contacts found",
   "softphone.contacts.emptyHint": "Try another name, username or number.",
@@ -63,6 +62,7 @@ export const softphoneMessages = {
   "softphone.call.sent": "Sent",
   "softphone.call.received": "Received",
   "softphone.call.typeDigits": "Press keys to send tones",
+  "softphone.call.failedCause": "the phone system could not connect it",
   "softphone.call.elsewhere": "The call from {peer} was answered on another device",
 
   "softphone.key.answer": "Answer the call",
@@ -70,7 +70,6 @@ export const softphoneMessages = {
   "softphone.key.hold": "Hold or unhold",
   "softphone.key.mute": "Mute or unmute",
 
-  "softphone.kind.extension": "Extension",
   "softphone.kind.featureCode": "Feature code",
   "softphone.kind.parking": "Parking",
   "softphone.code.dnd": "Do not disturb",

@@ -14,6 +14,9 @@ export interface SoftphoneState {
   readonly chosenCallId: string | null;
   /** The call whose dial pad is open. */
   readonly padCallId: string | null;
+  /** The incoming call that is read out, once. */
+  readonly announcedCallId: string | null;
+  readonly contactSearch: string;
 }
 
 export type SoftphoneAction =
@@ -21,11 +24,20 @@ export type SoftphoneAction =
   | { readonly type: "keyPressed"; readonly key: string }
   | { readonly type: "fieldCleared" }
   | { readonly type: "paneToggled"; readonly pane: Exclude<Pane, "none"> }
+  | { readonly type: "contactsSearched"; readonly text: string }
+  | { readonly type: "callOffered"; readonly callId: string }
   | { readonly type: "callChosen"; readonly callId: string }
   | { readonly type: "callPadToggled"; readonly callId: string }
   | { readonly type: "callEnded"; readonly callId: string };
 
-export const INITIAL_SOFTPHONE: SoftphoneState = { field: "", pane: "none", chosenCallId: null, padCallId: null };
+export const INITIAL_SOFTPHONE: SoftphoneState = {
+  field: "",
+  pane: "none",
+  chosenCallId: null,
+  padCallId: null,
+  announcedCallId: null,
+  contactSearch: "",
+};
 
 export function stepSoftphone(state: SoftphoneState, action: SoftphoneAction): SoftphoneState {
   switch (action.type) {
@@ -39,6 +51,10 @@ export function stepSoftphone(state: SoftphoneState, action: SoftphoneAction): S
       const pane = state.pane === action.pane ? "none" : action.pane;
       return { ...state, pane, padCallId: pane === "dialPad" ? null : state.padCallId };
     }
+    case "contactsSearched":
+      return state.contactSearch === action.text ? state : { ...state, contactSearch: action.text };
+    case "callOffered":
+      return { ...state, announcedCallId: action.callId };
     case "callChosen":
       return state.chosenCallId === action.callId ? state : { ...state, chosenCallId: action.callId, padCallId: null };
     case "callPadToggled": {
@@ -94,10 +110,11 @@ export function buttonOf(state: PhoneState, calls: readonly CallSnapshot[], miss
   return { status: state, call: order.find((visual) => visuals.has(visual)) ?? "idle", missedCount };
 }
 
-/** What to say when a call ended without being talked in; null when the person knows already. */
+/** What to say when a call ended without being talked in; null when the person knows already. `cause`: words for `failed`. */
 export function endNoticeOf(
   call: CallSnapshot,
   reason: EndReason,
+  cause: string,
 ): { readonly code: ErrorCode; readonly details: ErrorDetails } | null {
   const details = { number: peerOf(call) };
   const answered = call.answeredAt !== undefined;
@@ -115,7 +132,7 @@ export function endNoticeOf(
     case "media":
       return { code: "sipua.error.media", details: {} };
     case "failed":
-      return { code: "call.failed", details: { ...details, reason: "SIP" } };
+      return { code: "call.failed", details: { ...details, reason: cause } };
     case "hangup":
     case "remote":
     case "canceled":

@@ -2,7 +2,9 @@ import type { Catalogue } from "../../shared/words/words.ts";
 import { buddies } from "./buddies.ts";
 import { errors } from "./errors.ts";
 import { menu } from "./menu.ts";
+import { notices } from "./notices.ts";
 import { session } from "./session.ts";
 import { shell } from "./shell.ts";
+import { softphone } from "./softphone.ts";
 
-export const catalogue: Catalogue = { messages: { ...session, ...shell, ...menu, ...buddies }, errors };
+export const catalogue: Catalogue = { messages: { ...session, ...shell, ...menu, ...buddies, ...softphone, ...notices }, errors };

@@ -1,0 +1,26 @@
+import type { CallSnapshot } from "@callpanel/webphone";
+import { Avatar } from "@callpanel/ui";
+import { CallState } from "./CallState.tsx";
+import { CallTimer } from "./CallTimer.tsx";
+import styles from "./CallHead.module.css";
+
+/** Who, in which state, since when. */
+export function CallHead({ call, peer, form }: { readonly call: CallSnapshot; readonly peer: string; readonly form: "card" | "line" }) {
+  return (
+    <>
+      {form === "card" ? <Avatar name={peer} size={40} /> : null}
+      <span className={styles.who} data-form={form}>
+        <bdi className={styles.name}>{peer}</bdi>
+        <span className={styles.detail}>
+          <CallState call={call} />
+          {form === "card" && peer !== call.number ? <span className={styles.number}>{call.number}</span> : null}
+        </span>
+      </span>
+      {call.answeredAt === undefined ? null : (
+        <span className={styles.time} data-form={form}>
+          <CallTimer since={call.answeredAt} />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { useSnapshot } from "../../shared/store.ts";
+import { useSoftphone } from "./softphone.context.ts";
+import { clockText } from "./softphone.model.ts";
+import styles from "./CallTimer.module.css";
+
+/** Seconds since a moment (ms since the epoch), in figures that do not move. Silent for screen readers. */
+export function CallTimer({ since }: { readonly since: number }) {
+  const now = useSnapshot(useSoftphone().second);
+  return (
+    <span className={styles.timer} role="timer" aria-hidden="true">
+      {clockText(now - since)}
+    </span>
+  );
+}

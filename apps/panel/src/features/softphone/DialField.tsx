@@ -1,0 +1,95 @@
+import { IconBackspace, IconPhone } from "@callpanel/ui";
+import { useId, useRef } from "react";
+import type { KeyboardEvent } from "react";
+import { useWords } from "../../shared/words/useWords.ts";
+import { MatchList } from "./MatchList.tsx";
+import { usePhone, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
+import { softphoneMessages } from "./softphone.messages.ts";
+import { useNumberMatches } from "./useNumberMatches.ts";
+import styles from "./DialField.module.css";
+
+/** The number to call, with matches as one types, and the call button. */
+export function DialField() {
+  const t = useWords(softphoneMessages);
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { actions } = useSoftphone();
+  const { field } = useSoftphoneState();
+  const { canCall } = usePhone();
+  const list = useNumberMatches();
+  const isOpen = list.matches.length > 0;
+
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (isOpen) list.move(event.key === "ArrowDown" ? 1 : -1);
+      else list.open();
+    } else if (event.key === "Escape" && (isOpen || field !== "")) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (isOpen) list.close();
+      else actions.type("");
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      if (list.chosen) list.choose(list.chosen);
+      else {
+        list.close();
+        actions.dialField();
+      }
+    }
+  };
+  const clear = () => {
+    actions.type("");
+    input.current?.focus();
+  };
+
+  return (
+    <div className={styles.row}>
+      <div className={styles.box}>
+        <input
+          ref={input}
+          type="text"
+          inputMode="tel"
+          role="combobox"
+          data-dial-field=""
+          className={styles.input}
+          aria-label={t("softphone.number")}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={list.highlighted < 0 ? undefined : `${id}-${list.highlighted}`}
+          placeholder={t("softphone.numberHint")}
+          autoComplete="off"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={64}
+          value={field}
+          onChange={(event) => actions.type(event.currentTarget.value)}
+          onKeyDown={keyDown}
+          onFocus={list.open}
+          onBlur={list.close}
+        />
+        {field === "" ? null : (
+          <button type="button" className={styles.clear} aria-label={t("softphone.clearNumber")} onClick={clear}>
+            <IconBackspace size={19} stroke={1.75} aria-hidden />
+          </button>
+        )}
+        <MatchList id={id} list={list} />
+      </div>
+      <button
+        type="button"
+        className={styles.call}
+        aria-label={t("softphone.call")}
+        data-tip={t("softphone.call")}
+        // Not `disabled`: a click then says why there is no call (sipua.hint.notReady).
+        aria-disabled={!canCall}
+        onClick={actions.dialField}
+      >
+        <IconPhone size={21} stroke={1.9} aria-hidden />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { createPortal } from "react-dom";
+import { useSnapshot } from "../../shared/store.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { AudioUnlock } from "./AudioUnlock.tsx";
+import { CallStack } from "./CallStack.tsx";
+import { usePhone, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
+import { softphoneMessages } from "./softphone.messages.ts";
+import { cleanName, isOffered, peerOf } from "./softphone.model.ts";
+import styles from "./IncomingLayer.module.css";
+
+/**
+ * Incoming calls above every page while the dock is closed, and their announcement. They stand at the end of the document:
+ * the focus stays where it is, and nothing that is hidden or covered hides them.
+ */
+export function IncomingLayer() {
+  const { dock } = useSoftphone();
+  const isOpen = useSnapshot(dock);
+  const { calls } = usePhone();
+  const offered = calls.filter(isOffered);
+  return createPortal(
+    <>
+      <Announcement />
+      {isOpen || offered.length === 0 ? null : (
+        <div className={styles.layer}>
+          <AudioUnlock />
+          <CallStack calls={offered} chosenCallId={null} />
+        </div>
+      )}
+    </>,
+    document.body,
+  );
+}
+
+/** Says once who calls. */
+function Announcement() {
+  const t = useWords(softphoneMessages);
+  const { calls } = usePhone();
+  const { announcedCallId } = useSoftphoneState();
+  const call = calls.find((one) => one.id === announcedCallId && isOffered(one));
+  const said = call
+    ? call.name === ""
+      ? t("softphone.call.announce", { peer: peerOf(call) })
+      : t("softphone.call.announceNumber", { peer: peerOf(call), number: cleanName(call.number) })
+    : "";
+  return (
+    <div className={styles.silent} aria-live="assertive" data-announcement="">
+      {said}
+    </div>
+  );
+}

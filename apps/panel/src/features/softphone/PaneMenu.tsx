@@ -1,0 +1,64 @@
+import { CountBadge, IconAddressBook, IconDialpad, IconHistory } from "@callpanel/ui";
+import type { Icon } from "@callpanel/ui";
+import { useId } from "react";
+import type { ReactNode } from "react";
+import { useWords } from "../../shared/words/useWords.ts";
+import { usePhone, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
+import { softphoneMessages } from "./softphone.messages.ts";
+import type { Pane } from "./softphone.model.ts";
+import styles from "./PaneMenu.module.css";
+
+/** Unfolds the dial pad, the calls log or the contacts. */
+export function PaneMenu({ paneId }: { readonly paneId: string }) {
+  const t = useWords(softphoneMessages);
+  const { missedCount } = usePhone();
+  const missedId = useId();
+  return (
+    <div className={styles.menu}>
+      <PaneButton pane="dialPad" paneId={paneId} icon={IconDialpad} label={t("softphone.dialPad")} />
+      <PaneButton
+        pane="log"
+        paneId={paneId}
+        icon={IconHistory}
+        label={t("softphone.callsLog")}
+        describedBy={missedCount > 0 ? missedId : undefined}
+      >
+        <CountBadge count={missedCount} />
+      </PaneButton>
+      <PaneButton pane="contacts" paneId={paneId} icon={IconAddressBook} label={t("softphone.contacts")} />
+      <span id={missedId} hidden>
+        {t("softphone.missed", { count: missedCount })}
+      </span>
+    </div>
+  );
+}
+
+interface PaneButtonProps {
+  readonly pane: Exclude<Pane, "none">;
+  readonly paneId: string;
+  readonly icon: Icon;
+  readonly label: string;
+  readonly describedBy?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+function PaneButton({ pane, paneId, icon: Shape, label, describedBy, children }: PaneButtonProps) {
+  const { actions } = useSoftphone();
+  const isOpen = useSoftphoneState().pane === pane;
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? paneId : undefined}
+      aria-describedby={describedBy}
+      onClick={() => actions.togglePane(pane)}
+    >
+      <span className={styles.sign}>
+        <Shape size={20} stroke={1.75} aria-hidden />
+        {children}
+      </span>
+      {label}
+    </button>
+  );
+}

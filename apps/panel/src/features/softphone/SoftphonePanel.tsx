@@ -1,0 +1,100 @@
+import { IconPhone, IconWifiOff, IconX, IconButton, StatePanel } from "@callpanel/ui";
+import { useId } from "react";
+import { useSnapshot } from "../../shared/store.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { AudioUnlock } from "./AudioUnlock.tsx";
+import { CallsLog } from "./CallsLog.tsx";
+import { CallStack } from "./CallStack.tsx";
+import { ContactsPane } from "./ContactsPane.tsx";
+import { DialField } from "./DialField.tsx";
+import { DialPad } from "./DialPad.tsx";
+import { IncomingLayer } from "./IncomingLayer.tsx";
+import { PaneMenu } from "./PaneMenu.tsx";
+import { PhoneStatus } from "./PhoneStatus.tsx";
+import { usePhone, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
+import { softphoneMessages } from "./softphone.messages.ts";
+import { isOffered } from "./softphone.model.ts";
+import styles from "./SoftphonePanel.module.css";
+
+/** The whole softphone, in the dock. While the dock is closed only its incoming calls are drawn, over the page. */
+export function SoftphonePanel({ onClose }: { readonly onClose: () => void }) {
+  const { dock } = useSoftphone();
+  const isOpen = useSnapshot(dock);
+  return (
+    <>
+      <div className={styles.panel}>
+        <Head onClose={onClose} />
+        {isOpen ? <Body /> : null}
+      </div>
+      <IncomingLayer />
+    </>
+  );
+}
+
+function Head({ onClose }: { readonly onClose: () => void }) {
+  const t = useWords(softphoneMessages);
+  const { viewer } = useSoftphone();
+  return (
+    <header className={styles.head}>
+      <PhoneStatus />
+      <span className={styles.extension}>{t("softphone.extension", { extension: viewer.user.extension })}</span>
+      <IconButton label={t("softphone.close")} icon={IconX} onClick={onClose} />
+    </header>
+  );
+}
+
+function Body() {
+  const paneId = useId();
+  const { calls } = usePhone();
+  const { pane, chosenCallId } = useSoftphoneState();
+  const offered = calls.filter(isOffered);
+  const others = calls.filter((call) => !isOffered(call));
+  return (
+    <>
+      <div className={styles.dial}>
+        <AudioUnlock />
+        <DialField />
+        <PaneMenu paneId={paneId} />
+      </div>
+      <div className={styles.scroll}>
+        <CallStack calls={offered} chosenCallId={chosenCallId} />
+        {pane === "none" ? null : (
+          <div id={paneId} className={styles.pane}>
+            <PaneBody />
+          </div>
+        )}
+        <CallStack calls={others} chosenCallId={chosenCallId} />
+        {calls.length === 0 && pane === "none" ? <Idle /> : null}
+      </div>
+    </>
+  );
+}
+
+function PaneBody() {
+  const { actions } = useSoftphone();
+  switch (useSoftphoneState().pane) {
+    case "none":
+      return null;
+    case "dialPad":
+      return <DialPad onKey={actions.pressKey} longZero="+" onEnter={actions.dialField} />;
+    case "log":
+      return <CallsLog />;
+    case "contacts":
+      return <ContactsPane />;
+  }
+}
+
+function Idle() {
+  const t = useWords(softphoneMessages);
+  const { viewer } = useSoftphone();
+  const { state } = usePhone();
+  if (state === "not-registered")
+    return <StatePanel icon={IconWifiOff} title={t("softphone.notRegistered")} text={t("softphone.notReadyHint")} />;
+  return (
+    <StatePanel
+      icon={IconPhone}
+      title={t("softphone.idle")}
+      text={t("softphone.idleHint", { extension: viewer.user.extension })}
+    />
+  );
+}

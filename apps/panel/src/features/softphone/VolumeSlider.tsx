@@ -1,0 +1,32 @@
+import { IconVolume, IconVolume2, IconVolumeOff } from "@callpanel/ui";
+import { useWords } from "../../shared/words/useWords.ts";
+import { usePhone, useSoftphone } from "./softphone.context.ts";
+import { softphoneMessages } from "./softphone.messages.ts";
+import styles from "./VolumeSlider.module.css";
+
+/** How loud the far end is, 0 to 100. */
+export function VolumeSlider() {
+  const t = useWords(softphoneMessages);
+  const { actions } = useSoftphone();
+  const percent = Math.round(usePhone().volume * 100);
+  const Sign = percent === 0 ? IconVolumeOff : percent < 50 ? IconVolume2 : IconVolume;
+  return (
+    <div className={styles.volume}>
+      <Sign size={18} stroke={1.75} aria-hidden />
+      <input
+        type="range"
+        className={styles.slider}
+        min={0}
+        max={100}
+        step={1}
+        aria-label={t("softphone.call.volume")}
+        value={percent}
+        style={{ "--fill": `${percent}%` }}
+        onChange={(event) => actions.setVolume(event.currentTarget.valueAsNumber)}
+      />
+      <span className={styles.percent} aria-hidden="true">
+        {percent}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+/** Draws a person's attention to a ringing phone: the tab's title flashes, and a hidden tab shows a notification. */
+import type { CallSnapshot, Webphone } from "@callpanel/webphone";
+import type { Clock } from "../../shared/clock.ts";
+import type { Readable } from "../../shared/store.ts";
+import type { Words } from "../../shared/words/words.ts";
+import type { Page } from "./page.ts";
+import { softphoneMessages } from "./softphone.messages.ts";
+import { isOffered, peerOf } from "./softphone.model.ts";
+
+export const TITLE_FLASH_MS = 1_000;
+
+export interface AttentionDeps {
+  readonly phone: Webphone;
+  readonly clock: Clock;
+  readonly page: Page;
+  readonly words: Readable<Words>;
+  /** The notification was clicked. */
+  readonly onShow: () => void;
+}
+
+/** @returns how to stop; the title is then what it was */
+export function startAttention(deps: AttentionDeps): () => void {
+  const { phone, page } = deps;
+  const title = createTitleFlash(deps);
+  const notes = new Map<string, () => void>();
+
+  const look = () => {
+    const offered = phone.getSnapshot().calls.filter(isOffered);
+    for (const [callId, close] of notes) {
+      if (offered.some(({ id }) => id === callId)) continue;
+      notes.delete(callId);
+      close();
+    }
+    const newest = offered[0];
+    title.show(newest ? incomingText(deps, newest) : null);
+  };
+  const leave = phone.subscribe(look);
+  const deafen = phone.onEvent((event) => {
+    if (event.kind !== "incomingCall" || event.autoAnswer || !page.isHidden()) return;
+    notes.set(event.call.id, page.notify(noteOf(deps, event.call)));
+  });
+  look();
+  return () => {
+    leave();
+    deafen();
+    title.show(null);
+    for (const close of notes.values()) close();
+    notes.clear();
+  };
+}
+
+const incomingText = ({ words }: AttentionDeps, call: CallSnapshot) =>
+  words.get().text(softphoneMessages, "softphone.call.announce", { peer: peerOf(call) });
+
+const noteOf = (deps: AttentionDeps, call: CallSnapshot) => ({
+  title: peerOf(call),
+  body: [deps.words.get().text(softphoneMessages, "softphone.call.incoming"), call.name === "" ? "" : call.number]
+    .filter(Boolean)
+    .join(" · "),
+  tag: `call-${call.id}`,
+  onClick: deps.onShow,
+});
+
+/** Alternates between a text and the title that the page gives itself meanwhile. */
+function createTitleFlash({ clock, page }: Pick<AttentionDeps, "clock" | "page">) {
+  let text: string | null = null;
+  let own = "";
+  let flashed = "";
+  let cancel: (() => void) | null = null;
+
+  const noticeOwn = () => {
+    if (page.getTitle() !== flashed) own = page.getTitle();
+  };
+  const turn = () => {
+    noticeOwn();
+    const flashing = page.getTitle() === flashed && flashed !== "";
+    flashed = flashing || text === null ? "" : text;
+    page.setTitle(flashed === "" ? own : flashed);
+    cancel = clock.setTimeout(turn, TITLE_FLASH_MS);
+  };
+  return {
+    show(next: string | null) {
+      if (next === text) return;
+      text = next;
+      if (next !== null && cancel === null) turn();
+      if (next !== null || cancel === null) return;
+      cancel();
+      cancel = null;
+      noticeOwn();
+      if (flashed !== "") page.setTitle(own);
+      flashed = "";
+    },
+  };
+}

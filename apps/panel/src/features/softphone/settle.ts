@@ -1,0 +1,36 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { Readable } from "../../shared/store.ts";
+
+/** What is typed, once the hand rests: searches follow this and not each letter. Emptied at once. */
+export function createSettled(
+  source: Readable<string>,
+  { clock, afterMs }: { readonly clock: Clock; readonly afterMs: number },
+): Readable<string> {
+  const listeners = new Set<() => void>();
+  let settled = source.get();
+  let cancel: () => void = () => undefined;
+  let leave: () => void = () => undefined;
+  const settle = () => {
+    settled = source.get();
+    for (const listener of listeners) listener();
+  };
+  const changed = () => {
+    cancel();
+    if (source.get() === settled) return;
+    if (source.get() === "") settle();
+    else cancel = clock.setTimeout(settle, afterMs);
+  };
+  return {
+    get: () => settled,
+    subscribe(listener) {
+      if (listeners.size === 0) leave = source.subscribe(changed);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        cancel();
+        leave();
+      };
+    },
+  };
+}

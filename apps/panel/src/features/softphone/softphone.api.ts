@@ -1,0 +1,39 @@
+/** Numbers to dial (spec 2 §7). */
+import type { FeatureCode, PhoneNumber } from "@callpanel/contract";
+import { searchPhoneNumbers } from "@callpanel/contract";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Api } from "../../shared/api.ts";
+
+/** People move offices seldom; a minute-old list is good enough to dial from. */
+const FRESH_MS = 60_000;
+export const MATCH_COUNT = 8;
+/** The most a list of people asks for at once; the search narrows it. */
+export const CONTACT_COUNT = 500;
+export const SETTLE_MS = 150;
+
+export interface NumberSearch {
+  readonly search: string;
+  readonly limit: number;
+}
+
+export function numbersQuery(api: Api, { search, limit }: NumberSearch) {
+  return queryOptions({
+    queryKey: ["contact/phone_numbers", search, limit],
+    queryFn: async ({ signal }) => api.call(searchPhoneNumbers, { query: { search, limit }, signal }),
+    staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What an entry stands for: its `name` tells lots and feature codes from people (spec 1 §3). */
+export type NumberKind = "person" | "featureCode" | "parking";
+
+export function kindOf({ name }: PhoneNumber): NumberKind {
+  if (name === "feature_code") return "featureCode";
+  return name === "parking" ? "parking" : "person";
+}
+
+/** The feature code an entry dials. */
+export function featureOf(entry: PhoneNumber, codes: readonly FeatureCode[]): FeatureCode | undefined {
+  return codes.find(({ code }) => code === entry.phoneNumber);
+}

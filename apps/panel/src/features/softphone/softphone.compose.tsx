@@ -1,0 +1,97 @@
+/** The softphone around a webphone: everything joined, nothing of the browser but through `page`. */
+import type { Webphone } from "@callpanel/webphone";
+import type { ReactNode } from "react";
+import type { Shortcut } from "../../shared/shortcuts.ts";
+import type { Softphone, SoftphoneButton, SoftphoneDeps } from "../../shared/softphone.ts";
+import type { Readable } from "../../shared/store.ts";
+import { startAttention } from "./attention.ts";
+import { CallBar } from "./CallBar.tsx";
+import type { Page } from "./page.ts";
+import { createSettled } from "./settle.ts";
+import { createSoftphoneActions } from "./softphone.actions.ts";
+import type { SoftphoneActions } from "./softphone.actions.ts";
+import { SETTLE_MS } from "./softphone.api.ts";
+import { SoftphoneContext } from "./softphone.context.ts";
+import type { SoftphoneServices } from "./softphone.context.ts";
+import { joinPhoneEvents } from "./softphone.events.ts";
+import { softphoneMessages } from "./softphone.messages.ts";
+import { buttonOf } from "./softphone.model.ts";
+import type { SoftphoneState } from "./softphone.model.ts";
+import { createSoftphoneStore } from "./softphone.store.ts";
+import { SoftphonePanel } from "./SoftphonePanel.tsx";
+import { createSecondTicker } from "./ticker.ts";
+import { watchPage } from "./watchPage.ts";
+
+export type SoftphoneParts = Omit<SoftphoneDeps, "sip" | "featureCodes"> & {
+  readonly phone: Webphone;
+  readonly page: Page;
+};
+
+/** Starts the phone. `stop` ends it and everything that listens. */
+export function composeSoftphone(parts: SoftphoneParts): Softphone {
+  const { phone, page, clock, storage, viewer, dock } = parts;
+  const store = createSoftphoneStore({ storage, username: viewer.user.username });
+  const actions = createSoftphoneActions({ ...parts, store });
+  const settled = (pick: (state: SoftphoneState) => string) =>
+    createSettled({ get: () => pick(store.get()), subscribe: store.subscribe }, { clock, afterMs: SETTLE_MS });
+  const services: SoftphoneServices = {
+    phone,
+    store,
+    actions,
+    clock,
+    viewer,
+    dock,
+    api: parts.api,
+    second: createSecondTicker(clock),
+    settledField: settled(({ field }) => field),
+    settledSearch: settled(({ contactSearch }) => contactSearch),
+  };
+  const stops = [
+    joinPhoneEvents({ ...parts, store }),
+    startAttention({ ...parts, onShow: dock.open }),
+    watchPage({ phone, page, clock }),
+  ];
+  phone.start();
+
+  const within = (part: ReactNode) => <SoftphoneContext value={services}>{part}</SoftphoneContext>;
+  return {
+    button: buttonStore(phone),
+    Panel: ({ onClose }) => within(<SoftphonePanel onClose={onClose} />),
+    CallBar: ({ onOpen }) => within(<CallBar onOpen={onOpen} />),
+    dial: actions.dial,
+    shortcuts: shortcutsOf(actions),
+    stop() {
+      for (const stop of stops) stop();
+      void phone.stop();
+    },
+  };
+}
+
+/** Keeps its identity while nothing about it changes, as a snapshot must. */
+function buttonStore(phone: Webphone): Readable<SoftphoneButton> {
+  let last: SoftphoneButton | null = null;
+  return {
+    get() {
+      const { state, calls, missedCount } = phone.getSnapshot();
+      const next = buttonOf(state, calls, missedCount);
+      if (last?.status !== next.status || last.call !== next.call || last.missedCount !== next.missedCount) last = next;
+      return last;
+    },
+    subscribe: phone.subscribe,
+  };
+}
+
+function shortcutsOf(actions: SoftphoneActions): readonly Shortcut[] {
+  const shortcut = (id: keyof typeof softphoneMessages, letter: string, run: () => void): Shortcut => ({
+    id,
+    letter,
+    label: (words) => words.text(softphoneMessages, id),
+    run,
+  });
+  return [
+    shortcut("softphone.key.answer", "A", actions.answerNext),
+    shortcut("softphone.key.hangUp", "E", actions.hangUpOpen),
+    shortcut("softphone.key.hold", "H", actions.holdOpen),
+    shortcut("softphone.key.mute", "M", actions.muteOpen),
+  ];
+}

@@ -1,0 +1,44 @@
+import type { Webphone, WebphoneSnapshot } from "@callpanel/webphone";
+import { createContext, useContext, useSyncExternalStore } from "react";
+import type { Api } from "../../shared/api.ts";
+import type { Dock } from "../../shared/softphone.ts";
+import type { Readable } from "../../shared/store.ts";
+import { useSnapshot } from "../../shared/store.ts";
+import type { Viewer } from "../../shared/viewer.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { SoftphoneActions } from "./softphone.actions.ts";
+import type { SoftphoneState } from "./softphone.model.ts";
+import type { SoftphoneStore } from "./softphone.store.ts";
+
+/** What the softphone's parts draw from and act on. */
+export interface SoftphoneServices {
+  readonly phone: Webphone;
+  readonly store: SoftphoneStore;
+  readonly actions: SoftphoneActions;
+  readonly api: Api;
+  readonly clock: Clock;
+  /** The present second, for call times. */
+  readonly second: Readable<number>;
+  /** What is typed in the dial field and in the contact search, once the hand rests. */
+  readonly settledField: Readable<string>;
+  readonly settledSearch: Readable<string>;
+  readonly dock: Dock;
+  readonly viewer: Viewer;
+}
+
+export const SoftphoneContext = createContext<SoftphoneServices | null>(null);
+
+export function useSoftphone(): SoftphoneServices {
+  const services = useContext(SoftphoneContext);
+  if (services === null) throw new Error("useSoftphone outside of the softphone");
+  return services;
+}
+
+export function usePhone(): WebphoneSnapshot {
+  const { phone } = useSoftphone();
+  return useSyncExternalStore(phone.subscribe, phone.getSnapshot);
+}
+
+export function useSoftphoneState(): SoftphoneState {
+  return useSnapshot(useSoftphone().store);
+}

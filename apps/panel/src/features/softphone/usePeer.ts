@@ -1,0 +1,17 @@
+import type { CallSnapshot } from "@callpanel/webphone";
+import { useQuery } from "@tanstack/react-query";
+import { kindOf, MATCH_COUNT, numbersQuery } from "./softphone.api.ts";
+import { useSoftphone } from "./softphone.context.ts";
+import { peerOf } from "./softphone.model.ts";
+
+/** Who is at the other end of a call. A number without a name is looked up in the directory. */
+export function usePeer(call: CallSnapshot): string {
+  const { api } = useSoftphone();
+  const { data } = useQuery({
+    ...numbersQuery(api, { search: call.number, limit: MATCH_COUNT }),
+    enabled: call.name === "" && call.number !== "",
+    placeholderData: undefined,
+  });
+  const entry = data?.data.find((one) => one.phoneNumber === call.number && kindOf(one) === "person");
+  return peerOf(call, entry?.name);
+}
