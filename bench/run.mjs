@@ -6,7 +6,8 @@ import { build } from "esbuild";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const [file, ...flags] = process.argv.slice(2);
-const outdir = join(here, "../node_modules/.cache/callpanel-bench");
+// As deep below the root as any source file, so that relative URLs hold in the bundle too.
+const outdir = join(here, "dist");
 mkdirSync(outdir, { recursive: true });
 const outfile = join(outdir, file.replace(/\.ts$/, ".mjs"));
 await build({
