@@ -1,13 +1,13 @@
 import { NoticeStack, TipLayer } from "@callpanel/ui";
 import { RouterProvider } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { noticesMessages } from "../shared/notices/notices.messages.ts";
 import { useSnapshot } from "../shared/store.ts";
 import { WordsContext, useWords } from "../shared/words/useWords.ts";
 import type { Panel } from "./compose.ts";
 import { ComposedPanelContext } from "./panelContext.ts";
 import type { PanelRouter } from "./router.tsx";
 import { joinDocument } from "./document.ts";
-import { shellMessages } from "./shell/shell.messages.ts";
 
 export interface AppProps {
   readonly panel: Panel;
@@ -29,11 +29,11 @@ export function App({ panel, router }: AppProps) {
 }
 
 function NoticesOf({ panel: { notices } }: { readonly panel: Panel }) {
-  const t = useWords(shellMessages);
+  const t = useWords(noticesMessages);
   return (
     <NoticeStack
       notices={useSnapshot(notices)}
-      closeLabel={t("shell.notice.close")}
+      closeLabel={t("notices.close")}
       onClose={notices.close}
       onHold={notices.hold}
       onRelease={notices.release}

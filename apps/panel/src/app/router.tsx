@@ -8,7 +8,6 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import type { AnyRoute, RouterHistory } from "@tanstack/react-router";
-import { isSupportedBrowser } from "../features/session/index.ts";
 import type { PanelFeature } from "../shared/feature.ts";
 import { SERVICE_PATHS, isReturnPath } from "../shared/routes.ts";
 import type { Panel } from "./compose.ts";
@@ -21,13 +20,13 @@ import { UnsupportedPage } from "./pages/UnsupportedPage.tsx";
 export interface PanelRouterDeps {
   readonly panel: Panel;
   readonly features: readonly PanelFeature[];
-  readonly userAgent: string;
+  /** SHELL-3, settled before the first route. */
+  readonly supported: boolean;
   readonly history?: RouterHistory;
 }
 
 /** The routes of spec 1 §2: history mode, strict; pages come from the features' front doors. */
-export function createPanelRouter({ panel, features, userAgent, history }: PanelRouterDeps) {
-  const supported = isSupportedBrowser(userAgent, { embedded: panel.embedded });
+export function createPanelRouter({ panel, features, supported, history }: PanelRouterDeps) {
   const root = createRootRoute({
     component: Outlet,
     // SHELL-1: unmatched goes to /, and a slash at the end matches nothing.

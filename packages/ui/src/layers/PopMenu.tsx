@@ -4,7 +4,7 @@ import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
 import styles from "./PopMenu.module.css";
 
-/** Mantine's menu in this system's clothes; its parts hang on it: `PopMenu.Target`, `.Dropdown`, `.Item`, `.CheckboxItem`, … */
+/** Mantine's menu in this system's clothes; its parts hang on it: `PopMenu.Target`, `.Dropdown`, `.Item`, `.RadioItem`, … */
 export function PopMenu({ children, ...rest }: MenuProps) {
   return (
     <Menu
@@ -34,4 +34,3 @@ PopMenu.Divider = Menu.Divider;
 PopMenu.CheckboxItem = Menu.CheckboxItem;
 PopMenu.RadioGroup = Menu.RadioGroup;
 PopMenu.RadioItem = Menu.RadioItem;
-PopMenu.Sub = Menu.Sub;

@@ -1,6 +1,7 @@
 import { LOCALES } from "@callpanel/contract";
 import { Avatar, IconChevronDown, IconKeyboard, IconLanguage, IconLogout, IconMoon, PopMenu } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { usePanel } from "../../shared/panel.ts";
 import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -34,13 +35,17 @@ export function AccountMenu({ workplace }: { readonly workplace: Workplace }) {
         <Person />
         <PopMenu.Divider />
         <PopMenu.CheckboxItem
+          classNames={{ itemIndicator: styles.noTick }}
           checked={dark}
+          rightSection={<span className={styles.pill} data-on={dark ? "" : undefined} />}
           onChange={(checked) => preferences.set({ dark: checked })}
-          rightSection={<IconMoon {...ICON} />}
         >
-          {t("shell.account.dark")}
+          <span className={styles.withIcon}>
+            <IconMoon {...ICON} />
+            {t("shell.account.dark")}
+          </span>
         </PopMenu.CheckboxItem>
-        <LanguageMenu />
+        <LanguageItems />
         <PopMenu.Item leftSection={<IconKeyboard {...ICON} />} onClick={() => workplace.layer.dispatch("shortcuts")}>
           {t("shell.account.shortcuts")}
         </PopMenu.Item>
@@ -76,34 +81,36 @@ function Person() {
   );
 }
 
-function LanguageMenu() {
+/** The four languages unfold in place: a menu beside the menu has no room on a telephone. */
+function LanguageItems() {
   const t = useWords(shellMessages);
+  const [opened, setOpened] = useState(false);
   const { preferences } = useComposedPanel();
   const { locale } = useSnapshot(preferences);
+  const choose = (value: string) => {
+    const chosen = LOCALES.find((one) => one === value);
+    if (chosen) preferences.set({ locale: chosen });
+  };
   return (
-    <PopMenu.Sub position="left-start">
-      <PopMenu.Sub.Target>
-        <PopMenu.Sub.Item leftSection={<IconLanguage {...ICON} />}>{t("shell.account.language")}</PopMenu.Sub.Item>
-      </PopMenu.Sub.Target>
-      <PopMenu.Sub.Dropdown>
-        <PopMenu.RadioGroup
-          value={locale}
-          onChange={(value) => {
-            const chosen = LOCALES.find((one) => one === value);
-            if (chosen) preferences.set({ locale: chosen });
-          }}
-        >
+    <>
+      <PopMenu.Item
+        aria-expanded={opened}
+        closeMenuOnClick={false}
+        leftSection={<IconLanguage {...ICON} />}
+        rightSection={<IconChevronDown {...ICON} className={styles.chevron} data-opened={opened ? "" : undefined} />}
+        onClick={() => setOpened(!opened)}
+      >
+        {t("shell.account.language")}
+      </PopMenu.Item>
+      {opened ? (
+        <PopMenu.RadioGroup value={locale} onChange={choose}>
           {LOCALES.map((one) => (
-            <PopMenu.RadioItem
-              key={one}
-              value={one}
-              rightSection={<img src={FLAGS[one]} alt="" width={24} height={16} />}
-            >
+            <PopMenu.RadioItem key={one} value={one} rightSection={<img src={FLAGS[one]} alt="" width={24} height={16} />}>
               <span lang={one}>{LOCALE_NAMES[one]}</span>
             </PopMenu.RadioItem>
           ))}
         </PopMenu.RadioGroup>
-      </PopMenu.Sub.Dropdown>
-    </PopMenu.Sub>
+      ) : null}
+    </>
   );
 }

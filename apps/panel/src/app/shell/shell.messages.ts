@@ -35,7 +35,6 @@ export const shellMessages = {
   "shell.account.shortcuts": "Keyboard shortcuts",
   "shell.account.signOut": "Sign out",
 
-  "shell.notice.close": "Close notice",
   "shell.dialog.close": "Close",
   "shell.retry": "Retry",
   "shell.failedTitle": "The panel could not start",

@@ -1,26 +1,59 @@
 import { SUPPORTED_BROWSERS } from "@callpanel/contract";
-import Bowser from "bowser";
 
-/**
- * SHELL-3: the browsers of spec 1 §1. Embedded pages and iOS webviews skip the check.
- * @param userAgent navigator.userAgent; one that nobody knows is not supported
- */
-export function isSupportedBrowser(userAgent: string, { embedded }: { readonly embedded: boolean }): boolean {
-  if (embedded) return true;
-  const parser = Bowser.getParser(userAgent);
-  if (parser.getOSName(true) === "ios" && isWebview(userAgent)) return true;
-  const name = parser.getBrowserName(true).replaceAll(" ", "_");
-  const key = Object.keys(SUPPORTED_BROWSERS).find((one) => one === bowserName(name));
-  if (key === undefined) return false;
-  const refusedUpTo = Object.entries(SUPPORTED_BROWSERS).find(([one]) => one === key)?.[1] ?? 0;
-  const major = Number.parseInt(parser.getBrowserVersion() ?? "", 10);
-  return refusedUpTo === 0 || major > refusedUpTo;
+/** `navigator`, as far as browsers tell who they are. */
+export interface BrowserIdentity {
+  readonly userAgent: string;
+  /** User-Agent Client Hints, where the browser has them. */
+  readonly brands: readonly { readonly brand: string; readonly version: string }[] | null;
 }
 
-function bowserName(name: string): string {
-  if (name === "microsoft_edge") return "edge";
-  if (name === "samsung_internet_for_android") return "samsung_internet";
-  return name;
+/** Brands of client hints by the key of the contract's list. Headless Chrome is Chrome without a window. */
+const BRANDS: Readonly<Record<string, keyof typeof SUPPORTED_BROWSERS>> = {
+  "Google Chrome": "chrome",
+  HeadlessChrome: "chrome",
+  "Microsoft Edge": "edge",
+  Opera: "opera",
+  "Samsung Internet": "samsung_internet",
+};
+
+/** Bowser's names that differ from the contract's. */
+const BOWSER_NAMES: Readonly<Record<string, string>> = {
+  "microsoft edge": "edge",
+  "samsung internet for android": "samsung_internet",
+};
+
+/**
+ * SHELL-3: the browsers of spec 1 §1. Embedded pages and iOS webviews skip the check. Client hints settle it for most
+ * people; only where they say nothing is bowser loaded, 10 KB that the others are spared.
+ */
+export async function isSupportedBrowser(identity: BrowserIdentity, { embedded }: { readonly embedded: boolean }): Promise<boolean> {
+  if (embedded) return true;
+  const hinted = identity.brands === null ? null : verdictOfBrands(identity.brands);
+  if (hinted !== null) return hinted;
+  return verdictOfAgent(identity.userAgent);
+}
+
+function verdictOfBrands(brands: NonNullable<BrowserIdentity["brands"]>): boolean | null {
+  for (const { brand, version } of brands) {
+    const key = BRANDS[brand];
+    if (key) return isAbove(key, version);
+  }
+  return null;
+}
+
+async function verdictOfAgent(userAgent: string): Promise<boolean> {
+  const { default: Bowser } = await import("bowser");
+  const parser = Bowser.getParser(userAgent);
+  if (parser.getOSName(true) === "ios" && isWebview(userAgent)) return true;
+  const name = parser.getBrowserName(true);
+  const wanted = BOWSER_NAMES[name] ?? name;
+  return isAbove(wanted, parser.getBrowserVersion() ?? "");
+}
+
+/** "Above": the contract's number itself is still refused. A browser that is not in its list is not supported. */
+function isAbove(name: string, version: string): boolean {
+  const listed = Object.entries(SUPPORTED_BROWSERS).find(([key]) => key === name);
+  return listed !== undefined && (listed[1] === 0 || Number.parseInt(version, 10) > listed[1]);
 }
 
 /** Apps on iOS show pages in WKWebView, whose agent lacks the `Safari/` of the browser. */
