@@ -57,6 +57,18 @@ export const skipSpace = (text: string, start: number): number => {
   return at;
 };
 
+/** The text without spaces and tabs at its ends; `trim` would take other white space too, such as a byte order mark. */
+export const trimSpace = (text: string): string => {
+  const start = skipSpace(text, 0);
+  let end = text.length;
+  while (end > start) {
+    const code = text.charCodeAt(end - 1);
+    if (code !== 32 && code !== 9) break;
+    end -= 1;
+  }
+  return text.slice(start, end);
+};
+
 /** A number written in digits alone, at most `max`; leading zeros are fine. */
 export const parseDigits = (text: string, max: number): number | undefined => {
   if (!isAll(text, DIGIT)) return undefined;

@@ -40,7 +40,11 @@ export const readQuoted = (cursor: Cursor): string | undefined => {
   return undefined;
 };
 
-export const quote = (text: string): string => `"${text.replace(/[\r\n]+/g, " ").replace(/["\\]/g, "\\$&")}"`;
+// oxlint-disable-next-line no-control-regex -- they may stand in a quoted string behind a backslash alone
+const ESCAPED = /["\\\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
+/** The text as a quoted string; line breaks, which none may hold, become spaces. */
+export const quote = (text: string): string => `"${text.replace(/[\r\n]+/g, " ").replace(ESCAPED, "\\$&")}"`;
 
 const isValueChar = (code: number): boolean =>
   isClass(code, TOKEN) || isClass(code, HOST) || code === 91 || code === 93 || code === 58;

@@ -1,4 +1,4 @@
-import { WORD, isAll, isClass, isToken, skipSpace, DIGIT } from "./chars.ts";
+import { WORD, isAll, isClass, isToken, skipSpace, trimSpace, DIGIT } from "./chars.ts";
 import { failure } from "./parse-failure.ts";
 import type { ParseFailure } from "./parse-failure.ts";
 import { checkField } from "./check-field.ts";
@@ -148,11 +148,11 @@ const collectFields = (text: string, start: number, end: number): Collected | st
     if (count > MAX_HEADER_COUNT) return "too many header fields";
     const colon = text.indexOf(":", at);
     if (colon === -1 || colon > lineEnd) return "a header line without a colon";
-    const name = text.slice(at, colon).trimEnd();
-    if (!isToken(name)) return "malformed header name";
+    const name = trimSpace(text.slice(at, colon));
+    if (isSpace(text.charCodeAt(at)) || !isToken(name)) return "malformed header name";
     const raw = text.slice(colon + 1, lineEnd);
     if (raw.length > MAX_HEADER_LENGTH) return "header field too long";
-    const value = (folded ? raw.replace(/\r\n[ \t]+/g, " ") : raw).trim();
+    const value = trimSpace(folded ? raw.replace(/\r\n[ \t]+/g, " ") : raw);
     if (CONTROL.test(value) && !controlsAreEscaped(value)) return `control character in ${name}`;
     const problem = takeField(fields, canonicalName(name), value);
     if (problem !== undefined) return problem;

@@ -11,10 +11,7 @@ export const utf8Length = (text: string): number => {
     const code = text.charCodeAt(at);
     if (code < 0x80) continue;
     length += code < 0x800 ? 1 : 2;
-    if (code >= 0xd800 && code < 0xdc00 && isLow(text.charCodeAt(at + 1))) {
-      at += 1;
-      length -= 1;
-    }
+    if (code >= 0xd800 && code < 0xdc00 && isLow(text.charCodeAt(at + 1))) at += 1;
   }
   return length;
 };
