@@ -1,20 +1,28 @@
 import "@callpanel/ui/tokens.css";
 import { runtimeConfigSchema } from "@callpanel/contract";
+import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
 import { composePanel } from "./app/compose.ts";
 import { FEATURES } from "./app/features.ts";
-import { createPanelRouter } from "./app/router.tsx";
+import { createPanelRouter, loadWorkplace } from "./app/router.tsx";
+import { identityOf } from "./adapters/browser/browser.ts";
+import { isSupportedBrowser } from "./features/session/index.ts";
 
 /** Starts the panel once its run-time settings are there; without them it can only say so. */
 async function start(place: HTMLElement): Promise<void> {
   const answer = await fetch("/config.json", { credentials: "same-origin" });
   const config = runtimeConfigSchema.parse(await answer.json());
   const panel = composePanel(window, config);
-  // A person's own language before the first text is drawn; a catalogue that cannot be had leaves en-US.
-  await panel.words.use(panel.preferences.get().locale).catch(() => undefined);
-  const router = createPanelRouter({ panel, features: FEATURES, userAgent: navigator.userAgent });
-  createRoot(place).render(<App panel={panel} router={router} />);
+  if (panel.session.state.get().phase === "signed-in") loadWorkplace().catch(() => undefined);
+  const [supported] = await Promise.all([
+    isSupportedBrowser(identityOf(navigator), panel),
+    // A person's own language before the first text is drawn; a catalogue that cannot be had leaves en-US.
+    panel.words.use(panel.preferences.get().locale).catch(() => undefined),
+  ]);
+  const router = createPanelRouter({ panel, features: FEATURES, supported });
+  // As a transition React draws in slices, so that the page answers while it is being drawn.
+  startTransition(() => createRoot(place).render(<App panel={panel} router={router} />));
 }
 
 const place = document.getElementById("panel");

@@ -25,6 +25,9 @@ export interface PanelRouterDeps {
   readonly history?: RouterHistory;
 }
 
+/** Fetched early for those who are signed in already. */
+export const loadWorkplace = () => import("./shell/WorkplaceRoute.tsx");
+
 /** The routes of spec 1 §2: history mode, strict; pages come from the features' front doors. */
 export function createPanelRouter({ panel, features, supported, history }: PanelRouterDeps) {
   const root = createRootRoute({
@@ -62,7 +65,7 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
       const back = location.pathname === "/" ? {} : { redirect: location.href };
       throw redirect({ to: SERVICE_PATHS.login, search: back, replace: true });
     },
-    component: lazyRouteComponent(() => import("./shell/WorkplaceRoute.tsx"), "WorkplaceRoute"),
+    component: lazyRouteComponent(loadWorkplace, "WorkplaceRoute"),
   });
   const pages: AnyRoute[] = features.flatMap(({ name, paths, load }) =>
     paths.map((path) =>

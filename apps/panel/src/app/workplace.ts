@@ -27,10 +27,20 @@ export interface Workplace {
 }
 
 const RETRY_COUNT = 1;
+const loadSoftphoneCode = () => import("../features/softphone/index.ts");
 
 export function createWorkplace(panel: Panel): Workplace {
   const { api, clock, notices, storage, words, connectivity, preferences } = panel;
-  const startUp = createStartUp({ api, clock, notices, words });
+  const startUp = createStartUp({
+    api,
+    clock,
+    notices,
+    words,
+    onFlags: ({ softphone }) => {
+      // Fetched early; a failure shows when it is used.
+      if (softphone) loadSoftphoneCode().catch(() => undefined);
+    },
+  });
   const search = createPageSearch();
   const slot = createStore<SoftphoneSlot, SoftphoneSlot>({ kind: "absent" }, (_, next) => next);
   const dock: Dock = {
@@ -49,7 +59,7 @@ export function createWorkplace(panel: Panel): Workplace {
     if (sip === null) return slot.dispatch({ kind: "failed" });
     slot.dispatch({ kind: "loading" });
     try {
-      const { createSoftphone } = await import("../features/softphone/index.ts");
+      const { createSoftphone } = await loadSoftphoneCode();
       if (stopped) return;
       const softphone = createSoftphone({ api, clock, notices, storage, dock, viewer, sip, featureCodes, words });
       slot.dispatch({ kind: "ready", softphone });

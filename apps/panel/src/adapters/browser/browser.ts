@@ -42,3 +42,21 @@ export function askForNotifications(window: Window & typeof globalThis): void {
   if (!("Notification" in window) || window.Notification.permission !== "default") return;
   window.Notification.requestPermission().catch(() => undefined);
 }
+
+/** Who the browser says it is: its agent text, and client hints where it has them (not yet in lib.dom). */
+export function identityOf(navigator: Navigator) {
+  return {
+    userAgent: navigator.userAgent,
+    brands: "userAgentData" in navigator ? brandsOf(navigator.userAgentData) : null,
+  };
+}
+
+function brandsOf(hints: unknown) {
+  if (typeof hints !== "object" || hints === null || !("brands" in hints) || !Array.isArray(hints.brands)) return null;
+  const list: readonly unknown[] = hints.brands;
+  return list.flatMap((one) =>
+    typeof one === "object" && one !== null && "brand" in one && "version" in one
+      ? [{ brand: String(one.brand), version: String(one.version) }]
+      : [],
+  );
+}

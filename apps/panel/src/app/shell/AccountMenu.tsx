@@ -105,7 +105,11 @@ function LanguageItems() {
       {opened ? (
         <PopMenu.RadioGroup value={locale} onChange={choose}>
           {LOCALES.map((one) => (
-            <PopMenu.RadioItem key={one} value={one} rightSection={<img src={FLAGS[one]} alt="" width={24} height={16} />}>
+            <PopMenu.RadioItem
+              key={one}
+              value={one}
+              rightSection={<img src={FLAGS[one]} alt="" width={24} height={16} />}
+            >
               <span lang={one}>{LOCALE_NAMES[one]}</span>
             </PopMenu.RadioItem>
           ))}

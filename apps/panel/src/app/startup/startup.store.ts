@@ -60,6 +60,8 @@ export interface StartUpDeps {
   readonly clock: Clock;
   readonly notices: Notices;
   readonly words: Readable<Words>;
+  /** As soon as the permissions are known: code can be fetched while the rest loads. */
+  readonly onFlags: (flags: Viewer["flags"]) => void;
 }
 
 export interface StartUpRun extends Readable<StartUp> {
@@ -86,6 +88,7 @@ export function createStartUp(deps: StartUpDeps): StartUpRun {
     const granted = await deps.api.call(getPermissions, {});
     const rights = mergePermissions(granted.group_permissions, granted.user_permissions);
     const flags = uiFlags(rights);
+    deps.onFlags(flags);
     const parts = loadParts(deps, flags.softphone);
     step("user");
     const me = await user.catch((cause: unknown) => {

@@ -7,10 +7,9 @@ export interface BrowserIdentity {
   readonly brands: readonly { readonly brand: string; readonly version: string }[] | null;
 }
 
-/** Brands of client hints by the key of the contract's list. Headless Chrome is Chrome without a window. */
+/** Brands of client hints by the key of the contract's list; any other brand counts by its engine, Chromium. */
 const BRANDS: Readonly<Record<string, keyof typeof SUPPORTED_BROWSERS>> = {
   "Google Chrome": "chrome",
-  HeadlessChrome: "chrome",
   "Microsoft Edge": "edge",
   Opera: "opera",
   "Samsung Internet": "samsung_internet",
@@ -26,7 +25,10 @@ const BOWSER_NAMES: Readonly<Record<string, string>> = {
  * SHELL-3: the browsers of spec 1 §1. Embedded pages and iOS webviews skip the check. Client hints settle it for most
  * people; only where they say nothing is bowser loaded, 10 KB that the others are spared.
  */
-export async function isSupportedBrowser(identity: BrowserIdentity, { embedded }: { readonly embedded: boolean }): Promise<boolean> {
+export async function isSupportedBrowser(
+  identity: BrowserIdentity,
+  { embedded }: { readonly embedded: boolean },
+): Promise<boolean> {
   if (embedded) return true;
   const hinted = identity.brands === null ? null : verdictOfBrands(identity.brands);
   if (hinted !== null) return hinted;
@@ -38,7 +40,8 @@ function verdictOfBrands(brands: NonNullable<BrowserIdentity["brands"]>): boolea
     const key = BRANDS[brand];
     if (key) return isAbove(key, version);
   }
-  return null;
+  const engine = brands.find(({ brand }) => brand === "Chromium");
+  return engine ? isAbove("chromium", engine.version) : null;
 }
 
 async function verdictOfAgent(userAgent: string): Promise<boolean> {

@@ -35,7 +35,6 @@ export const shell = {
   "shell.account.shortcuts": "Raccourcis clavier",
   "shell.account.signOut": "Se déconnecter",
 
-  "shell.notice.close": "Fermer l’avis",
   "shell.dialog.close": "Fermer",
   "shell.retry": "Réessayer",
   "shell.failedTitle": "Le panneau n’a pas pu démarrer",

@@ -1,0 +1,3 @@
+export const notices = {
+  "notices.close": "Fermer l’avis",
+} as const;
