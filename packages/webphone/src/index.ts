@@ -19,4 +19,3 @@ export type {
   UserAgentSettings,
 } from "./ports/user-agent.port.ts";
 export { createBrowserDeps, createLocalStore } from "./adapters/browser/browser-deps.ts";
-export { attachToPage } from "./adapters/browser/page.ts";

@@ -1,6 +1,6 @@
 /**
  * The browser's sound: far ends through audio elements (Chromium plays a remote stream only when an element holds it),
- * tones through WebAudio. Notices when the browser blocks sound until the person acts, and unlocks at the first act.
+ * tones through WebAudio. Notices when the browser blocks sound until the person acts.
  */
 import type { Sound } from "../../ports/sound.port.ts";
 import { canChooseOutput, createSpeaker, routeElement } from "./speaker.ts";
@@ -11,7 +11,6 @@ import { loopTone, soundKey } from "./tone-player.ts";
 const IDLE_MS = 2_000;
 /** A context that may run does so well within this time. */
 const WAKE_MS = 250;
-const ACTS = ["pointerdown", "keydown"] as const;
 
 interface Engine {
   readonly context: AudioContext;
@@ -44,14 +43,8 @@ export function createBrowserSound(): Sound {
   const tellLock = (): void => {
     if (isLocked() === wasLocked) return;
     wasLocked = isLocked();
-    for (const act of ACTS) {
-      if (wasLocked) document.addEventListener(act, unlockByAct, { capture: true });
-      else document.removeEventListener(act, unlockByAct, { capture: true });
-    }
     for (const listener of listeners) listener();
   };
-  const unlockByAct = (): void => void unlock();
-
   /** Undefined where the browser has no sound at all: the phone works on in silence. */
   const started = (): Engine | undefined => {
     if (engine) return engine;

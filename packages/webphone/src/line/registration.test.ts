@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import { createBench } from "../../test/fake-ports.ts";
+
+const failures = (bench: ReturnType<typeof createBench>) => bench.events.filter((event) => event.kind === "failure");
+const TIMEOUT = { cause: "Request Timeout", reason: "", statusCode: undefined };
+const FORBIDDEN = { cause: "Rejected", reason: "Forbidden", statusCode: 403 };
+
+test("PHONE-3 status goes 0, 1, 3 and back", () => {
+  const { phone, network } = createBench();
+  const seen: unknown[] = [];
+  const look = () => {
+    const { status, state, canCall } = phone.getSnapshot();
+    seen.push([status, state, canCall]);
+  };
+  look();
+  phone.start();
+  look();
+  network.says({ kind: "connected" });
+  look();
+  network.says({ kind: "registered" });
+  look();
+  network.says({ kind: "disconnected" });
+  look();
+  expect(seen).toEqual([
+    [0, "not-registered", false],
+    [0, "connecting", false],
+    [1, "connecting", false],
+    [3, "registered", true],
+    [0, "connecting", false],
+  ]);
+});
+
+test("PHONE-4 a refused registration clears the bit, is told once, and is tried again after 90 s", async () => {
+  const bench = createBench();
+  bench.phone.start();
+  bench.network.says({ kind: "connected" });
+  bench.network.says({ kind: "registrationFailed", failure: FORBIDDEN });
+  bench.network.says({ kind: "registrationFailed", failure: FORBIDDEN });
+  expect(bench.phone.getSnapshot()).toMatchObject({ status: 1, state: "not-registered" });
+  expect(failures(bench)).toEqual([
+    { kind: "failure", code: "sipua.error.register", details: { cause: "Rejected", reason: "Forbidden" } },
+  ]);
+  await bench.clock.advance(89_000);
+  expect(bench.network.asked).toEqual(["start"]);
+  await bench.clock.advance(1_000);
+  expect(bench.network.asked).toEqual(["start", "register"]);
+});
+
+test("PHONE-4 a registration that got no answer is tried again after 5 s, and a later failure is told again", async () => {
+  const bench = createBench();
+  bench.register();
+  bench.network.says({ kind: "registrationFailed", failure: TIMEOUT });
+  expect(bench.phone.getSnapshot().status).toBe(1);
+  await bench.clock.advance(5_000);
+  expect(bench.network.asked).toContain("register");
+  bench.network.says({ kind: "registered" });
+  expect(bench.phone.getSnapshot().status).toBe(3);
+  bench.network.says({ kind: "registrationFailed", failure: TIMEOUT });
+  expect(failures(bench)).toHaveLength(2);
+});
+
+test("PHONE-5 OPTIONS goes out every 90 s while registered and not otherwise", async () => {
+  const bench = createBench();
+  bench.register();
+  await bench.clock.advance(89_999);
+  expect(bench.network.asked).toEqual(["start"]);
+  await bench.clock.advance(1);
+  expect(bench.network.asked).toEqual(["start", "options"]);
+  await bench.clock.advance(90_000);
+  expect(bench.network.asked).toEqual(["start", "options", "options"]);
+  bench.network.says({ kind: "disconnected" });
+  await bench.clock.advance(300_000);
+  expect(bench.network.asked).toEqual(["start", "options", "options"]);
+});
+
+test("PHONE-6 two failures in a row reconnect", async () => {
+  const bench = createBench();
+  bench.register();
+  bench.network.options = "failed";
+  await bench.clock.advance(90_000);
+  expect(bench.network.asked).not.toContain("reconnect");
+  await bench.clock.advance(90_000);
+  expect(bench.network.asked).toEqual(["start", "options", "options", "reconnect"]);
+});
+
+test("PHONE-6 an answer between two failures starts the count anew; silence for 10 s is a failure", async () => {
+  const bench = createBench();
+  bench.register();
+  bench.network.options = "silent";
+  await bench.clock.advance(100_000);
+  bench.network.options = "answered";
+  await bench.clock.advance(90_000);
+  bench.network.options = "silent";
+  await bench.clock.advance(100_000);
+  expect(bench.network.asked).not.toContain("reconnect");
+  await bench.clock.advance(100_000);
+  expect(bench.network.asked).toContain("reconnect");
+});
+
+test("PHONE-8 a probe connects at once while the phone waits to", () => {
+  const bench = createBench();
+  bench.register();
+  bench.network.says({ kind: "disconnected" });
+  bench.phone.probe();
+  expect(bench.network.asked).toEqual(["start", "reconnect"]);
+});
+
+test("PHONE-8 a probe without an answer in 3 s reconnects, with one it does not", async () => {
+  const bench = createBench();
+  bench.register();
+  bench.phone.probe();
+  await bench.clock.advance(3_000);
+  expect(bench.network.asked).toEqual(["start", "options"]);
+  bench.network.options = "silent";
+  bench.phone.probe();
+  bench.phone.probe();
+  await bench.clock.advance(3_000);
+  expect(bench.network.asked).toEqual(["start", "options", "options", "reconnect"]);
+});
+
+test("PHONE-8 a probe does nothing on a phone that is off", () => {
+  const bench = createBench();
+  bench.phone.probe();
+  expect(bench.network.asked).toEqual([]);
+});
+
+test("PHONE-9 stopping ends the calls, unregisters, then disconnects", async () => {
+  const bench = createBench();
+  bench.register();
+  const { far } = await bench.talk("102");
+  const stopped = bench.phone.stop();
+  expect(far.asked).toContain("terminate");
+  expect(bench.phone.getSnapshot().calls).toEqual([]);
+  expect(bench.network.asked.slice(-1)).toEqual(["unregister"]);
+  bench.network.says({ kind: "unregistered" });
+  await bench.clock.advance(0);
+  expect(bench.network.asked.slice(-2)).toEqual(["unregister", "stop"]);
+  bench.network.says({ kind: "disconnected" });
+  await stopped;
+  expect(bench.phone.getSnapshot()).toMatchObject({ status: 0, state: "not-registered" });
+  expect(bench.clock.pending()).toBe(0);
+});
+
+test("PHONE-9 a server that says nothing is waited for 6 s and 6 s, then the phone is off and can start again", async () => {
+  const bench = createBench();
+  bench.register();
+  let over = false;
+  void bench.phone.stop().then(() => (over = true));
+  await bench.clock.advance(6_000);
+  expect(bench.network.asked.slice(-1)).toEqual(["stop"]);
+  await bench.clock.advance(5_999);
+  expect(over).toBe(false);
+  await bench.clock.advance(1);
+  expect(over).toBe(true);
+  bench.register();
+  expect(bench.phone.getSnapshot().status).toBe(3);
+});

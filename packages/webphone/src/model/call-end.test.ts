@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { CallEnd } from "../ports/user-agent.port.ts";
+import { dialledCall, receivedCall, stepCall } from "./call.ts";
+import { endReason } from "./call-end.ts";
+
+const out = dialledCall("a", "102", 0);
+const incoming = receivedCall("b", { number: "103", name: "", headers: {}, sipCallId: "x" }, 0);
+const talking = stepCall(out, { kind: "answered", at: 1 });
+const remote = (part: Partial<CallEnd> = {}): CallEnd => ({
+  by: "remote",
+  fault: "none",
+  statusCode: undefined,
+  reasonCause: undefined,
+  cause: "",
+  ...part,
+});
+
+test.each([
+  [486, "busy"],
+  [600, "busy"],
+  [408, "no-answer"],
+  [480, "unavailable"],
+  [410, "unavailable"],
+  [430, "unavailable"],
+  [403, "rejected"],
+  [603, "rejected"],
+  [404, "not-found"],
+  [484, "not-found"],
+  [604, "not-found"],
+  [487, "canceled"],
+  [415, "media"],
+  [488, "media"],
+  [606, "media"],
+  [500, "failed"],
+  [503, "failed"],
+] as const)("PHONE-23 %i to an outgoing call is %s", (statusCode, reason) => {
+  expect(endReason(out, remote({ statusCode }))).toBe(reason);
+});
+
+test("PHONE-23 a CANCEL is canceled, or answered elsewhere when it says so", () => {
+  expect(endReason(incoming, remote())).toBe("canceled");
+  expect(endReason(incoming, remote({ reasonCause: 200 }))).toBe("answered-elsewhere");
+});
+
+test("PHONE-23 an answered call ends by who hung up, or by what broke", () => {
+  expect(endReason(talking, remote())).toBe("remote");
+  expect(endReason(talking, { ...remote(), by: "local" })).toBe("hangup");
+  expect(endReason(talking, { ...remote(), by: "system", fault: "media" })).toBe("media");
+  expect(endReason(talking, { ...remote(), by: "system", fault: "other" })).toBe("failed");
+});

@@ -1,0 +1,299 @@
+/** The phone on ports that a test plays: a SIP network, microphones and a sound that is only noted. */
+import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
+import type { SipConfig } from "@callpanel/contract";
+import { createWebphone } from "../src/create-webphone.ts";
+import type { MicrophoneFault, Microphones } from "../src/ports/microphone.port.ts";
+import { MicrophoneError } from "../src/ports/microphone.port.ts";
+import type { Sound } from "../src/ports/sound.port.ts";
+import type {
+  CallEnd,
+  CallSession,
+  CreateUserAgent,
+  IncomingCall,
+  SessionEvent,
+  SessionListener,
+  UserAgentEvent,
+  UserAgentSettings,
+} from "../src/ports/user-agent.port.ts";
+import type { DeviceChoice, KeyValueStore, Webphone, WebphoneEvent } from "../src/webphone.ts";
+import type { FakeClock } from "./fake-clock.ts";
+import { createFakeClock, settle } from "./fake-clock.ts";
+import { FakeStream } from "./fake-stream.ts";
+
+export const CONFIG: SipConfig = {
+  proxy: [{ url: "/sip", weight: 1 }],
+  realm: "demo",
+  uri: "sip:alice@demo",
+  ha1: "0123456789abcdef0123456789abcdef",
+  clidName: "Alice Archer",
+  uaVer: "callpanel/test",
+  ice_servers: [],
+};
+
+export const REMOTE_BYE: CallEnd = {
+  by: "remote",
+  fault: "none",
+  statusCode: undefined,
+  reasonCause: undefined,
+  cause: "Terminated",
+};
+
+/** The far end of one call. */
+export interface FarSession {
+  readonly session: CallSession;
+  readonly number: string;
+  /** What was asked of the session, in order. */
+  readonly asked: string[];
+  says(event: SessionEvent): void;
+  /** A hold or unhold is refused from now on, or never answered. */
+  redirects: "accepted" | "refused" | "silent";
+}
+
+export interface FakeNetwork {
+  readonly asked: string[];
+  readonly sessions: FarSession[];
+  settings(): UserAgentSettings | undefined;
+  says(event: UserAgentEvent): void;
+  options: "answered" | "failed" | "silent";
+  /** A call comes in. */
+  rings(number: string, more?: { name?: string; autoAnswer?: boolean; headers?: Record<string, string> }): FarSession;
+  readonly create: CreateUserAgent;
+}
+
+function createFakeNetwork(): FakeNetwork {
+  const asked: string[] = [];
+  const sessions: FarSession[] = [];
+  let settings: UserAgentSettings | undefined;
+  let onEvent: (event: UserAgentEvent) => void = () => undefined;
+
+  const makeSession = (number: string): { far: FarSession; listen: (listener: SessionListener) => void } => {
+    let listener: SessionListener = () => undefined;
+    const notes: string[] = [];
+    const session: CallSession = {
+      sipCallId: `sip-${sessions.length + 1}`,
+      terminate: () => void notes.push("terminate"),
+      setDirection: (direction) => {
+        notes.push(direction);
+        if (far.redirects === "accepted") return Promise.resolve();
+        return far.redirects === "refused" ? Promise.reject(new Error("488")) : new Promise(() => undefined);
+      },
+      silence: (silence) => void notes.push(`silence ${silence}`),
+      sendDigit: (digit) => void notes.push(`digit ${digit}`),
+      replaceMicrophone: () => (notes.push("replaceMicrophone"), Promise.resolve()),
+    };
+    const far: FarSession = { session, number, asked: notes, says: (event) => listener(event), redirects: "accepted" };
+    sessions.push(far);
+    return { far, listen: (listen) => (listener = listen) };
+  };
+
+  const network: FakeNetwork = {
+    asked,
+    sessions,
+    settings: () => settings,
+    says: (event) => onEvent(event),
+    options: "answered",
+    rings: (number, { name = "", autoAnswer = false, headers = {} } = {}) => {
+      const { far, listen } = makeSession(number);
+      const call: IncomingCall = {
+        ...far.session,
+        number,
+        name,
+        autoAnswer,
+        headers,
+        listen,
+        answer: () => void far.asked.push("answer"),
+        reject: (statusCode) => void far.asked.push(`reject ${statusCode}`),
+      };
+      onEvent({ kind: "incoming", call });
+      return far;
+    },
+    create: (given, listener) => {
+      settings = given;
+      onEvent = listener;
+      const note = (what: string) => () => void asked.push(what);
+      return {
+        start: note("start"),
+        register: note("register"),
+        unregister: note("unregister"),
+        reconnect: note("reconnect"),
+        stop: note("stop"),
+        sendOptions: (done) => {
+          asked.push("options");
+          if (network.options !== "silent") done(network.options);
+        },
+        call: (number, _microphone, listener) => {
+          const made = makeSession(number);
+          made.listen(listener);
+          return made.far.session;
+        },
+      };
+    },
+  };
+  return network;
+}
+
+export interface FakeMicrophones extends Microphones {
+  fault: MicrophoneFault | undefined;
+  inputs: readonly DeviceChoice[];
+  outputs: readonly DeviceChoice[];
+  readonly opened: string[];
+  readonly streams: FakeStream[];
+  /** The browser tells that a device came or went. */
+  changes(): Promise<void>;
+}
+
+function createFakeMicrophones(): FakeMicrophones {
+  const listeners = new Set<() => void>();
+  const microphones: FakeMicrophones = {
+    supported: true,
+    fault: undefined,
+    inputs: [{ deviceId: "headset", label: "Headset" }],
+    outputs: [{ deviceId: "headset", label: "Headset" }],
+    opened: [],
+    streams: [],
+    list: () => Promise.resolve({ inputs: microphones.inputs, outputs: microphones.outputs }),
+    open: (deviceId) => {
+      if (microphones.fault) return Promise.reject(new MicrophoneError(microphones.fault));
+      const stream = new FakeStream(deviceId);
+      microphones.opened.push(deviceId);
+      microphones.streams.push(stream);
+      return Promise.resolve(stream);
+    },
+    close: (stream) => {
+      for (const track of stream.getTracks()) track.stop();
+    },
+    sourceOf: (stream) => {
+      const [track] = stream.getAudioTracks();
+      return track?.readyState === "live" ? track.getSettings().deviceId : undefined;
+    },
+    onDeviceChange: (listener) => (listeners.add(listener), () => void listeners.delete(listener)),
+    changes: async () => {
+      for (const listener of listeners) listener();
+      await settle();
+    },
+  };
+  return microphones;
+}
+
+export interface FakeSound extends Sound {
+  /** Tones that sound now. */
+  readonly tones: Set<string>;
+  readonly keys: string[];
+  readonly streams: Set<MediaStream>;
+  readonly routed: string[];
+  locked: boolean;
+}
+
+function createFakeSound(): FakeSound {
+  const listeners = new Set<() => void>();
+  const sound: FakeSound = {
+    canChooseOutput: true,
+    tones: new Set(),
+    keys: [],
+    streams: new Set(),
+    routed: [],
+    locked: false,
+    start: () => undefined,
+    isLocked: () => sound.locked,
+    onLockChange: (listener) => (listeners.add(listener), () => void listeners.delete(listener)),
+    unlock: () => {
+      sound.locked = false;
+      for (const listener of listeners) listener();
+      return Promise.resolve();
+    },
+    playTone: (tone) => (sound.tones.add(tone), () => void sound.tones.delete(tone)),
+    playKey: (digit) => void sound.keys.push(digit),
+    playStream: (stream) => (sound.streams.add(stream), () => void sound.streams.delete(stream)),
+    setVolume: (volume) => void sound.routed.push(`volume ${volume}`),
+    setOutput: (deviceId) => (sound.routed.push(`output ${deviceId}`), Promise.resolve()),
+    setRing: (deviceId) => (sound.routed.push(`ring ${deviceId}`), Promise.resolve()),
+    close: () => undefined,
+  };
+  return sound;
+}
+
+export function createMapStore(): KeyValueStore & { readonly map: Map<string, string> } {
+  const map = new Map<string, string>();
+  return {
+    map,
+    get: (key) => map.get(key),
+    set: (key, value) => void map.set(key, value),
+    remove: (key) => void map.delete(key),
+  };
+}
+
+export interface Bench {
+  readonly phone: Webphone;
+  readonly network: FakeNetwork;
+  readonly microphones: FakeMicrophones;
+  readonly sound: FakeSound;
+  readonly clock: FakeClock;
+  readonly storage: ReturnType<typeof createMapStore>;
+  readonly events: WebphoneEvent[];
+  /** Registers the phone. */
+  register(): void;
+  /** Dials and lets the far end answer. */
+  talk(number: string): Promise<{ id: string; far: FarSession }>;
+  /** A call comes in and is answered. */
+  answer(number: string): Promise<{ id: string; far: FarSession }>;
+}
+
+/** A phone on fake ports, not started. */
+export function createBench(config: Partial<SipConfig> = {}): Bench {
+  const network = createFakeNetwork();
+  const microphones = createFakeMicrophones();
+  const sound = createFakeSound();
+  const clock = createFakeClock();
+  const storage = createMapStore();
+  const options = {
+    config: { ...CONFIG, ...config },
+    username: "alice",
+    featureCodes: DEFAULT_FEATURE_CODES,
+    socketBase: "ws://127.0.0.1:8080",
+    storage,
+  };
+  const phone = createWebphone(options, { createUserAgent: network.create, microphones, sound, clock });
+  const events: WebphoneEvent[] = [];
+  phone.onEvent((event) => events.push(event));
+  const newest = (): string => phone.getSnapshot().calls[0]?.id ?? "";
+  return {
+    phone,
+    network,
+    microphones,
+    sound,
+    clock,
+    storage,
+    events,
+    register: () => {
+      phone.start();
+      network.says({ kind: "connected" });
+      network.says({ kind: "registered" });
+    },
+    talk: async (number) => {
+      const dialled = phone.call(number);
+      await settle();
+      const far = last(network);
+      const { callId = "" } = await dialled;
+      far.says({ kind: "ringing" });
+      far.says({ kind: "accepted" });
+      await settle();
+      return { id: callId, far };
+    },
+    answer: async (number) => {
+      const far = network.rings(number);
+      const id = newest();
+      const answered = phone.answer(id);
+      await settle();
+      far.says({ kind: "accepted" });
+      await answered;
+      return { id, far };
+    },
+  };
+}
+
+/** The call made last. */
+export function last(network: FakeNetwork): FarSession {
+  const far = network.sessions.at(-1);
+  if (!far) throw new Error("no call was made");
+  return far;
+}
