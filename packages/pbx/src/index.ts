@@ -20,3 +20,5 @@ export type {
 export type { CallView, LegView, PhoneEvent, PhoneSnapshot, Registration, UnregisterReason } from "./events.ts";
 export { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
 export { DEFAULT_FEATURE_CODES, type FeatureCode } from "./dialplan/feature-codes.ts";
+export { createMediaEngine, type MediaEngineOptions } from "./media/media.engine.ts";
+export type { MediaEngine } from "./media/media.port.ts";
