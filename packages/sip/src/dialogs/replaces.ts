@@ -18,9 +18,9 @@ export const parseReplaces = (value: string): Replaces | undefined => {
   const semicolon = value.indexOf(";");
   const callId = value.slice(0, Math.max(semicolon, 0)).trim();
   const params = parseParamsAfter(value, semicolon);
-  const toTag = params?.get("to-tag");
-  const fromTag = params?.get("from-tag");
-  if (callId === "" || params === undefined || toTag === undefined || fromTag === undefined) return undefined;
+  const toTag = params?.get("to-tag") ?? "";
+  const fromTag = params?.get("from-tag") ?? "";
+  if (callId === "" || params === undefined || toTag === "" || fromTag === "") return undefined;
   return { callId, toTag, fromTag, earlyOnly: params.has("early-only") };
 };
 

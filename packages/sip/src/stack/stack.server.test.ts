@@ -1,0 +1,413 @@
+import { describe, expect, test } from "vitest";
+import { createRandom } from "../../test/random.ts";
+import { requestText } from "../../test/read.ts";
+import { createFakeConnection, setUpStack } from "../../test/stack.ts";
+import { torture, tortureTexts } from "../../test/torture.ts";
+import { toTag } from "../text/message.ts";
+import { T1_MS, T2_MS, TRANSACTION_TIMEOUT_MS } from "../transactions/timers.ts";
+import { KEPT_ANSWERS } from "./connection-state.ts";
+import { MAX_MALFORMED_IN_A_ROW, MAX_SERVER_TRANSACTIONS } from "./stack-options.ts";
+
+const OPTIONS = { method: "OPTIONS", uri: "sip:demo" } as const;
+/** An ACK with the INVITE's branch is for a refusal; one for a 2xx has a branch of its own. */
+const ack = (toTagOfAnswer: string, branch = "z9hG4bKone", cseq = 1) =>
+  requestText({ method: "ACK", branch, toTag: toTagOfAnswer, cseq });
+
+describe("SIP-30 a request that comes again", () => {
+  test("SIP-30 is absorbed, and gets the last response again", () => {
+    const { stack, connection, requests, takeRequest } = setUpStack();
+    const text = requestText(OPTIONS);
+    stack.receive(connection, text);
+    stack.receive(connection, text);
+    expect(requests).toHaveLength(1);
+    expect(connection.sent).toEqual([]);
+    const transaction = takeRequest();
+    transaction.respond(183);
+    stack.receive(connection, text);
+    transaction.respond(200);
+    stack.receive(connection, text);
+    expect(connection.takeLines()).toEqual(["183 OPTIONS", "183 OPTIONS", "200 OPTIONS", "200 OPTIONS"]);
+    expect(requests).toEqual([]);
+  });
+
+  test("SIP-30 is new with another branch, sent-by or method, or on another connection", () => {
+    const { stack, connection, requests } = setUpStack();
+    stack.receive(connection, requestText({ ...OPTIONS, callId: "a" }));
+    stack.receive(connection, requestText({ ...OPTIONS, callId: "b", branch: "z9hG4bKtwo" }));
+    stack.receive(
+      connection,
+      requestText({ ...OPTIONS, callId: "c" }).replace("phone1.invalid;branch", "phone2.invalid;branch"),
+    );
+    stack.receive(connection, requestText({ method: "INFO", callId: "d" }));
+    stack.receive(createFakeConnection("c2"), requestText({ ...OPTIONS, callId: "e" }));
+    expect(requests).toHaveLength(5);
+  });
+
+  test("SIP-30 the last answers of a connection are kept, and no more than eight", () => {
+    const { stack, connection, takeRequest, requests } = setUpStack();
+    const text = (at: number) => requestText({ ...OPTIONS, branch: `z9hG4bK${at}`, callId: `call-${at}` });
+    for (let at = 0; at <= KEPT_ANSWERS; at += 1) {
+      stack.receive(connection, text(at));
+      takeRequest().respond(200);
+    }
+    connection.take();
+    stack.receive(connection, text(1));
+    expect(connection.takeLines()).toEqual(["200 OPTIONS"]);
+    stack.receive(connection, text(0));
+    expect(requests).toHaveLength(1);
+  });
+
+  test("SIP-30 without a branch of RFC 3261 is known by its other fields", () => {
+    const { stack, connection, requests } = setUpStack();
+    for (const name of ["inv2543", "inv2543", "badbranch", "badbranch"] as const)
+      stack.receive(connection, torture(name));
+    expect(requests.map(({ request }) => request.method)).toEqual(["INVITE", "OPTIONS"]);
+  });
+});
+
+describe("SIP-31 a new INVITE", () => {
+  test("SIP-31 gets 100 at once unless it is answered at once", () => {
+    const { stack, connection } = setUpStack();
+    stack.receive(connection, requestText());
+    expect(connection.takeLines()).toEqual(["100 INVITE"]);
+    const quick = setUpStack({ onRequest: (transaction) => void transaction.respond(404) });
+    quick.stack.receive(quick.connection, requestText());
+    expect(quick.connection.takeLines()).toEqual(["404 INVITE"]);
+    const other = setUpStack();
+    other.stack.receive(other.connection, requestText(OPTIONS));
+    expect(other.connection.sent).toEqual([]);
+  });
+
+  test("SIP-31 its responses have one tag, and 100 has none", () => {
+    const { stack, connection, takeRequest } = setUpStack();
+    stack.receive(connection, requestText());
+    const transaction = takeRequest();
+    transaction.respond(180);
+    transaction.respond(200);
+    const tags = connection.take().map((message) => toTag(message));
+    expect(tags).toEqual([undefined, transaction.localTag, transaction.localTag]);
+  });
+
+  test("SIP-31 where it came from is noted in its Via", () => {
+    const { stack, connection, takeRequest } = setUpStack();
+    stack.receive(connection, requestText());
+    takeRequest().respond(180);
+    expect(connection.take()[1]?.via[0]?.params.get("received")).toBe("192.0.2.7");
+    stack.receive(connection, requestText({ ...OPTIONS, callId: "x" }).replace("phone1.invalid;", "192.0.2.7;"));
+    expect(takeRequest().request.via[0]?.params.has("received")).toBe(false);
+  });
+});
+
+describe("SIP-32 a refused INVITE", () => {
+  test("SIP-32 ends by its ACK, which nobody is told of", () => {
+    const { clock, stack, connection, takeRequest, acks } = setUpStack();
+    stack.receive(connection, requestText());
+    const transaction = takeRequest();
+    const ends: string[] = [];
+    transaction.onEnd((end) => ends.push(end));
+    const response = transaction.respond(486);
+    expect(clock.pending()).toBe(1);
+    stack.receive(connection, ack(response?.to.params.get("tag") ?? ""));
+    expect([ends, acks, clock.pending(), stack.counts().serverTransactions]).toEqual([["answered"], [], 0, 0]);
+    stack.receive(connection, ack(transaction.localTag));
+    expect(acks).toEqual([]);
+  });
+
+  test("SIP-32 ends after 64*T1 without an ACK, and sends nothing more", () => {
+    const { clock, stack, connection, takeRequest } = setUpStack();
+    stack.receive(connection, requestText());
+    const transaction = takeRequest();
+    const ends: string[] = [];
+    transaction.onEnd((end) => ends.push(end));
+    transaction.respond(486);
+    connection.take();
+    clock.advance(TRANSACTION_TIMEOUT_MS - 1);
+    expect(ends).toEqual([]);
+    clock.advance(1);
+    expect([ends, connection.sent, stack.counts().serverTransactions]).toEqual([["noAck"], [], 0]);
+  });
+
+  test("SIP-32 takes no second answer", () => {
+    const { stack, connection, takeRequest } = setUpStack();
+    stack.receive(connection, requestText());
+    const transaction = takeRequest();
+    transaction.respond(486);
+    expect([transaction.respond(200), transaction.respond(180), transaction.respond(486)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(connection.takeLines()).toEqual(["100 INVITE", "486 INVITE"]);
+  });
+});
+
+describe("SIP-33 an accepted INVITE", () => {
+  test("SIP-33 its 2xx is sent again at T1, doubling to T2, until 64*T1 are over", () => {
+    const { clock, stack, connection, takeRequest } = setUpStack();
+    stack.receive(connection, requestText());
+    const transaction = takeRequest();
+    const ends: string[] = [];
+    transaction.onEnd((end) => ends.push(end));
+    transaction.respond(200);
+    connection.take();
+    const at: number[] = [];
+    for (let ms = 100; ms <= TRANSACTION_TIMEOUT_MS + T2_MS; ms += 100) {
+      clock.advance(100);
+      for (const line of connection.takeLines()) if (line === "200 INVITE") at.push(ms);
+    }
+    expect(at).toEqual([500, 1_500, 3_500, 7_500, 11_500, 15_500, 19_500, 23_500, 27_500, 31_500]);
+    expect([ends, clock.pending(), stack.counts().serverTransactions]).toEqual([["noAck"], 0, 0]);
+  });
+
+  test("SIP-33 the ACK ends it and is handed over with its body", () => {
+    const { clock, stack, connection, takeRequest, acks } = setUpStack();
+    stack.receive(connection, requestText());
+    const transaction = takeRequest();
+    const bodies: string[] = [];
+    transaction.onAck(({ body }) => bodies.push(body));
+    transaction.respond(200);
+    clock.advance(T1_MS);
+    stack.receive(
+      connection,
+      requestText({ method: "ACK", branch: "z9hG4bKack", toTag: transaction.localTag, body: "v=0" }),
+    );
+    connection.take();
+    clock.advance(TRANSACTION_TIMEOUT_MS);
+    expect([bodies, acks, connection.sent, clock.pending()]).toEqual([["v=0"], [], [], 0]);
+    stack.receive(connection, requestText());
+    expect(connection.takeLines()).toEqual(["200 INVITE"]);
+  });
+
+  test("SIP-33 an ACK by another connection counts, one with another tag or number does not", () => {
+    const { stack, connection, takeRequest, acks } = setUpStack();
+    stack.receive(connection, requestText());
+    const transaction = takeRequest();
+    transaction.respond(200);
+    stack.receive(connection, ack("other", "z9hG4bKa"));
+    stack.receive(connection, ack(transaction.localTag, "z9hG4bKb", 2));
+    expect([acks.length, transaction.state]).toEqual([2, "accepted"]);
+    stack.receive(createFakeConnection("c2"), ack(transaction.localTag, "z9hG4bKc"));
+    expect([acks.length, transaction.state]).toEqual([2, "terminated"]);
+  });
+});
+
+describe("SIP-34 CANCEL", () => {
+  const cancel = requestText({ method: "CANCEL" });
+
+  test("SIP-34 of a waiting INVITE is answered 200, tells the owner, and the INVITE gets 487", () => {
+    const { stack, connection, takeRequest } = setUpStack();
+    stack.receive(connection, requestText());
+    const transaction = takeRequest();
+    let told = 0;
+    transaction.onCancel(() => (told += 1));
+    stack.receive(connection, cancel);
+    stack.receive(connection, cancel);
+    expect(connection.takeLines()).toEqual(["100 INVITE", "200 CANCEL", "487 INVITE", "200 CANCEL"]);
+    expect([told, transaction.cancelled, transaction.respond(200)]).toEqual([1, true, undefined]);
+  });
+
+  test("SIP-34 a callback that is set after the CANCEL is called at once", () => {
+    const { stack, connection, takeRequest } = setUpStack();
+    stack.receive(connection, requestText());
+    const transaction = takeRequest();
+    stack.receive(connection, cancel);
+    const told: string[] = [];
+    transaction.onCancel(() => told.push("cancel"));
+    stack.connectionClosed(connection);
+    transaction.onEnd((end) => told.push(end));
+    expect(told).toEqual(["cancel", "connectionClosed"]);
+  });
+
+  test("SIP-34 that crosses the answer changes nothing", () => {
+    const { stack, connection, takeRequest } = setUpStack();
+    stack.receive(connection, requestText());
+    takeRequest().respond(200);
+    stack.receive(connection, cancel);
+    expect(connection.takeLines()).toEqual(["100 INVITE", "200 INVITE", "200 CANCEL"]);
+  });
+
+  test("SIP-34 of an INVITE that is over is answered 200, of none 481", () => {
+    const { stack, connection, takeRequest } = setUpStack();
+    stack.receive(connection, requestText());
+    const transaction = takeRequest();
+    transaction.respond(486);
+    stack.receive(connection, ack(transaction.localTag));
+    stack.receive(connection, cancel);
+    stack.receive(connection, requestText({ method: "CANCEL", branch: "z9hG4bKother" }));
+    expect(connection.takeLines()).toEqual(["100 INVITE", "486 INVITE", "200 CANCEL", "481 CANCEL"]);
+  });
+
+  test("SIP-34 from another connection cannot end a call", () => {
+    const { stack, connection, takeRequest } = setUpStack();
+    stack.receive(connection, requestText());
+    const stranger = createFakeConnection("c2");
+    stack.receive(stranger, cancel);
+    expect(stranger.takeLines()).toEqual(["481 CANCEL"]);
+    expect(takeRequest().cancelled).toBe(false);
+  });
+
+  test("SIP-34 of another method has no effect", () => {
+    const { stack, connection, takeRequest } = setUpStack();
+    stack.receive(connection, requestText(OPTIONS));
+    stack.receive(connection, cancel);
+    takeRequest().respond(200);
+    expect(connection.takeLines()).toEqual(["481 CANCEL", "200 OPTIONS"]);
+  });
+});
+
+describe("SIP-35 a copy that came by another way", () => {
+  test("SIP-35 gets 482 while the first is open", () => {
+    const { stack, connection, requests, faults, takeRequest } = setUpStack();
+    stack.receive(connection, requestText(OPTIONS));
+    const copy = requestText({ ...OPTIONS, branch: "z9hG4bKcopy" });
+    stack.receive(connection, copy);
+    expect([connection.takeLines(), requests.length, faults.map(({ kind }) => kind)]).toEqual([
+      ["482 OPTIONS"],
+      1,
+      ["merged"],
+    ]);
+    takeRequest().respond(200);
+    stack.receive(connection, copy);
+    expect(requests).toHaveLength(1);
+  });
+
+  test("SIP-35 is none within a dialog, nor with another number, tag or call", () => {
+    const { stack, connection, requests } = setUpStack();
+    const texts = [{ toTag: "x" }, { toTag: "x" }, {}, { cseq: 2 }, { fromTag: "other" }, { callId: "other" }];
+    texts.forEach((parts, at) =>
+      stack.receive(connection, requestText({ method: "INFO", branch: `z9hG4bK${at}`, ...parts })),
+    );
+    expect(requests).toHaveLength(6);
+  });
+});
+
+describe("SIP-40 a flood", () => {
+  test("SIP-40 the request above the limit gets 503 with Retry-After, an ACK nothing; others are served", () => {
+    const { stack, connection, requests, faults, takeRequest } = setUpStack();
+    const send = (at: number, method = "OPTIONS") =>
+      stack.receive(connection, requestText({ method, branch: `z9hG4bK${at}`, callId: `call-${at}` }));
+    for (let at = 0; at < MAX_SERVER_TRANSACTIONS; at += 1) send(at);
+    send(1_000);
+    send(1_001, "ACK");
+    expect(connection.sent.join("")).toMatch(/^SIP\/2\.0 503 [^]*\r\nRetry-After: 5\r\n/);
+    expect(connection.takeLines()).toEqual(["503 OPTIONS"]);
+    expect(faults.map(({ kind }) => kind)).toEqual(["flood"]);
+    stack.receive(createFakeConnection("c2"), requestText({ ...OPTIONS, callId: "call-2000" }));
+    expect(requests).toHaveLength(MAX_SERVER_TRANSACTIONS + 1);
+    takeRequest().respond(200);
+    send(1_002);
+    expect(requests).toHaveLength(MAX_SERVER_TRANSACTIONS + 1);
+  });
+});
+
+describe("SIP-41 malformed messages", () => {
+  test("SIP-41 are answered where they can be, and twenty in a row close the connection", () => {
+    const { stack, connection, faults } = setUpStack();
+    for (let at = 1; at < MAX_MALFORMED_IN_A_ROW; at += 1) stack.receive(connection, torture("quotbal"));
+    expect(connection.closed()).toBe(0);
+    stack.receive(connection, requestText(OPTIONS));
+    for (let at = 1; at < MAX_MALFORMED_IN_A_ROW; at += 1) stack.receive(connection, "no SIP at all");
+    expect(connection.closed()).toBe(0);
+    stack.receive(connection, torture("badvers"));
+    expect(connection.closed()).toBe(1);
+    expect(connection.sent.filter((text) => text.startsWith("SIP/2.0 400 "))).toHaveLength(MAX_MALFORMED_IN_A_ROW - 1);
+    expect(connection.sent.at(-1)).toMatch(/^SIP\/2\.0 505 /);
+    expect(faults).toHaveLength(2 * MAX_MALFORMED_IN_A_ROW - 1);
+  });
+});
+
+describe("SIP-42 nothing that comes in makes the stack throw", () => {
+  test("SIP-42 the messages of RFC 4475, in any order, with owners that answer anything", () => {
+    const random = createRandom(42);
+    const { clock, stack, requests } = setUpStack();
+    const connection = createFakeConnection();
+    const statuses = [100, 180, 200, 202, 301, 404, 487, 500, 603];
+    for (let round = 0; round < 4_000; round += 1) {
+      stack.receive(connection, tortureTexts[Math.floor(random() * tortureTexts.length)] ?? "");
+      for (const { respond } of requests.splice(0)) respond(statuses[Math.floor(random() * statuses.length)] ?? 200);
+      if (random() < 0.05) clock.advance(random() * 40_000);
+    }
+    stack.connectionClosed(connection);
+    expect([clock.pending(), stack.counts()]).toEqual([
+      0,
+      { connections: 0, serverTransactions: 0, clientTransactions: 0 },
+    ]);
+  });
+
+  test("SIP-42 an owner that throws costs its request a 500, and no other", () => {
+    const { stack, connection, faults } = setUpStack({
+      onRequest: (transaction) => {
+        if (transaction.request.method === "INVITE") throw new Error("a fault of the owner");
+        transaction.respond(200);
+      },
+    });
+    stack.receive(connection, requestText());
+    stack.receive(connection, requestText({ ...OPTIONS, callId: "x" }));
+    expect(connection.takeLines()).toEqual(["500 INVITE", "200 OPTIONS"]);
+    expect(faults.map(({ kind }) => kind)).toEqual(["threw"]);
+  });
+
+  test("SIP-42 a callback for CANCEL that throws still leaves 487", () => {
+    const { stack, connection, takeRequest } = setUpStack();
+    stack.receive(connection, requestText());
+    takeRequest().onCancel(() => {
+      throw new Error("a fault of the owner");
+    });
+    stack.receive(connection, requestText({ method: "CANCEL" }));
+    expect(connection.takeLines()).toEqual(["100 INVITE", "200 CANCEL", "487 INVITE"]);
+  });
+
+  test("SIP-42 a socket that throws when it sends is a fault to be counted", () => {
+    const { stack, faults, requests } = setUpStack();
+    const broken = {
+      ...createFakeConnection(),
+      send: () => {
+        throw new Error("closing");
+      },
+    };
+    stack.receive(broken, requestText());
+    expect([requests.length, faults.map(({ kind }) => kind)]).toEqual([1, ["sendFailed"]]);
+  });
+});
+
+describe("SIP-43 the end of a connection", () => {
+  test("SIP-43 ends its requests, tells their owners and stops every timer", () => {
+    const { clock, stack, connection, requests } = setUpStack();
+    const ends: string[] = [];
+    [180, 200, 486].forEach((status, at) => {
+      stack.receive(connection, requestText({ branch: `z9hG4bK${at}`, callId: `call-${at}` }));
+      requests[at]?.onEnd((end) => ends.push(`${status} ${end}`));
+      requests[at]?.respond(status);
+    });
+    connection.take();
+    stack.connectionClosed(connection);
+    expect(ends).toEqual(["180 connectionClosed", "200 connectionClosed", "486 connectionClosed"]);
+    expect([clock.pending(), stack.counts()]).toEqual([
+      0,
+      { connections: 0, serverTransactions: 0, clientTransactions: 0 },
+    ]);
+    expect(requests[0]?.respond(200)).toBeUndefined();
+    stack.receive(connection, requestText({ callId: "late" }));
+    expect([connection.sent, stack.counts().connections]).toEqual([[], 0]);
+  });
+
+  test("SIP-43 closing the stack is silent and stops every timer", () => {
+    const { clock, stack, connection, takeRequest } = setUpStack();
+    stack.receive(connection, requestText());
+    const transaction = takeRequest();
+    const ends: string[] = [];
+    transaction.respond(200);
+    transaction.onEnd((end) => ends.push(end));
+    connection.take();
+    stack.close();
+    expect([ends, connection.sent, clock.pending()]).toEqual([[], [], 0]);
+    stack.receive(connection, requestText({ callId: "late" }));
+    expect(stack.counts().connections).toBe(0);
+  });
+});
+
+test("SIP-44 two CRLF are answered with one, one and an empty frame with nothing", () => {
+  const { stack, connection, faults } = setUpStack();
+  for (const text of ["\r\n\r\n", "\r\n", ""]) stack.receive(connection, text);
+  expect([connection.sent, faults]).toEqual([["\r\n"], []]);
+});
