@@ -27,8 +27,8 @@ export interface MediaPeer {
   /** Everything received since the start or the last `forget`. */
   readonly packets: readonly ReceivedPacket[];
   forget(): void;
-  /** Decodes what came in, in order of arrival. */
-  heard(): Promise<Heard>;
+  /** Decodes packets, by default all that came in, in order of arrival. */
+  heard(packets?: readonly ReceivedPacket[]): Heard;
   close(): Promise<void>;
 }
 
@@ -127,20 +127,25 @@ export function createMediaPeer({
 
   return {
     offer: async ({ iceRestart = false } = {}) => {
-      const description = await connection.setLocalDescription(await connection.createOffer({ iceRestart }));
+      const offer = await connection.createOffer({ iceRestart });
+      stayLocal(connection);
+      const description = await connection.setLocalDescription(offer);
       listen();
       return description.toJSON().sdp;
     },
     answer: async (offer) => {
       await connection.setRemoteDescription({ type: "offer", sdp: offer });
       negotiated(offer);
+      stayLocal(connection);
       const description = await connection.setLocalDescription(await connection.createAnswer());
       listen();
+      continueRestart(connection);
       return description.toJSON().sdp;
     },
     accept: async (answer) => {
       await connection.setRemoteDescription({ type: "answer", sdp: answer });
       negotiated(answer);
+      continueRestart(connection);
     },
     connected: async () => {
       if (connection.connectionState !== "connected") {
@@ -180,9 +185,9 @@ export function createMediaPeer({
     forget: () => {
       packets.length = 0;
     },
-    heard: async () => {
+    heard: (chosen = packets) => {
       const decoder = newCodec();
-      const frames = packets
+      const frames = chosen
         .filter((packet) => packet.payloadType === payloadTypes.audio)
         .map((packet) => decoder.decode(packet.payload));
       const pcm = new Int16Array(frames.reduce((sum, frame) => sum + frame.length, 0));
@@ -199,6 +204,18 @@ export function createMediaPeer({
       await connection.close();
     },
   };
+}
+
+/** werift asks Google's STUN server even when told of none; tests stay on this machine. */
+function stayLocal({ iceTransports }: RTCPeerConnection): void {
+  for (const { connection } of iceTransports) connection.stunServer = undefined;
+}
+
+/** werift starts no checks after an ICE restart once DTLS is up: `connect` returns too early. */
+function continueRestart({ dtlsTransports }: RTCPeerConnection): void {
+  for (const { state, iceTransport } of dtlsTransports) {
+    if (state === "connected" && iceTransport.connection.nominated === undefined) void iceTransport.start();
+  }
 }
 
 function received({ header, payload }: RtpPacket): ReceivedPacket {

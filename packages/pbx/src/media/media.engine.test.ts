@@ -1,61 +1,333 @@
 import { amplitudeAt, buildMediaWorker, createMediaPeer, dominantTone } from "@callpanel/testkit";
-import type { MediaPeer } from "@callpanel/testkit";
+import type { Heard, MediaPeer, ReceivedPacket } from "@callpanel/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createMediaEngine } from "./media.engine.ts";
-import type { MediaEngine, MediaPort } from "./media.port.ts";
+import { MediaError } from "./media.port.ts";
+import type { MediaEngine, MediaEvent, MediaPort } from "./media.port.ts";
+import { MUSIC_PEDAL_HZ } from "./prompt/score.ts";
+import { parseTelephoneEvent, telephoneEventPayload } from "./rtp/telephone-event.ts";
+
+const TONE_A = { frequencyHz: 440, amplitude: 0.5 };
+const TONE_B = { frequencyHz: 1000, amplitude: 0.25 };
+const WERIFT_PAUSE_MS = 100; // werift's DTLS client sleeps so long before its ClientHello
+const WAIT = { timeout: 8000, interval: 10 };
 
 let workerUrl: URL;
 let engine: MediaEngine;
 const peers: MediaPeer[] = [];
+const ports: MediaPort[] = [];
 
 beforeAll(async () => {
   workerUrl = await buildMediaWorker();
-  engine = createMediaEngine({ workerUrl, workerCount: 1, mediaAddress: "127.0.0.1" });
+  engine = createMediaEngine({ workerUrl, workerCount: 2, mediaAddress: "127.0.0.1" });
 });
 afterEach(async () => {
+  for (const port of ports.splice(0)) port.close();
   await Promise.all(peers.splice(0).map((peer) => peer.close()));
 });
 afterAll(() => engine.close());
 
-function newPeer(options: Parameters<typeof createMediaPeer>[0]): MediaPeer {
-  const peer = createMediaPeer(options);
+interface Leg {
+  readonly peer: MediaPeer;
+  readonly port: MediaPort;
+  readonly events: readonly MediaEvent[];
+  /** From the offer to the server's side being connected. */
+  readonly setUpMs: number;
+}
+
+type LegOptions = Parameters<typeof createMediaPeer>[0] & {
+  readonly near?: MediaPort;
+  readonly serverOffers?: boolean;
+};
+
+async function connect(options: LegOptions, on: MediaEngine = engine): Promise<Leg> {
+  const { near, serverOffers = false, ...peerOptions } = options;
+  const peer = createMediaPeer(peerOptions);
+  const port = on.open(near === undefined ? {} : { near });
   peers.push(peer);
-  return peer;
-}
-
-async function connectByOffer(peer: MediaPeer, port: MediaPort): Promise<void> {
-  const { sdp } = await port.answer({ offer: await peer.offer() });
-  await peer.accept(sdp);
+  ports.push(port);
+  const events: MediaEvent[] = [];
+  port.subscribe((event) => events.push(event));
+  const offer = serverOffers ? (await port.offer({})).sdp : await peer.offer();
+  const startedAt = performance.now();
+  if (serverOffers) await port.accept({ answer: await peer.answer(offer) });
+  else await peer.accept((await port.answer({ offer })).sdp);
+  await expect.poll(() => events.some(({ kind }) => kind === "connected"), { ...WAIT, interval: 1 }).toBe(true);
+  const setUpMs = performance.now() - startedAt;
   await peer.connected();
+  return { peer, port, events, setUpMs };
 }
 
-async function connectByAnswer(peer: MediaPeer, port: MediaPort): Promise<void> {
-  const { sdp } = await port.offer({});
-  await port.accept({ answer: await peer.answer(sdp) });
-  await peer.connected();
+function bridge(a: Leg, b: Leg): void {
+  a.port.hear({ kind: "peer", port: b.port });
+  b.port.hear({ kind: "peer", port: a.port });
 }
 
-describe("a bridge", () => {
-  test("MEDIA-20 two parties hear each other's tone at its frequency and level", async () => {
-    const alice = newPeer({ codec: "opus", payloadType: 96 });
-    const bob = newPeer({ codec: "opus", payloadType: 109 });
-    const a = engine.open();
-    const b = engine.open({ near: a });
-    await Promise.all([connectByOffer(alice, a), connectByAnswer(bob, b)]);
-    a.hear({ kind: "peer", port: b });
-    b.hear({ kind: "peer", port: a });
+interface Measured {
+  readonly hz: number;
+  readonly amplitude: (hz: number) => number;
+}
 
-    alice.sendTone({ frequencyHz: 440, amplitude: 0.5 });
-    bob.sendTone({ frequencyHz: 1000, amplitude: 0.25 });
-    await expect.poll(() => Math.min(alice.packets.length, bob.packets.length), { timeout: 5000 }).toBeGreaterThan(40);
+async function hearsTone(leg: Leg, packets: number): Promise<Measured> {
+  leg.peer.forget();
+  await expect.poll(() => leg.peer.packets.length, WAIT).toBeGreaterThanOrEqual(packets);
+  return measure(leg.peer.heard());
+}
 
-    const atBob = await bob.heard();
-    const atAlice = await alice.heard();
-    expect(dominantTone(atBob.pcm, atBob.sampleRate).frequencyHz).toBeCloseTo(440, -1);
-    expect(amplitudeAt(atBob.pcm, atBob.sampleRate, 440)).toBeCloseTo(0.5, 1);
-    expect(dominantTone(atAlice.pcm, atAlice.sampleRate).frequencyHz).toBeCloseTo(1000, -1);
-    expect(amplitudeAt(atAlice.pcm, atAlice.sampleRate, 1000)).toBeCloseTo(0.25, 1);
-    a.close();
-    b.close();
+function measure({ pcm, sampleRate }: Heard): Measured {
+  const settled = pcm.subarray(sampleRate / 5); // a decoder that joins in mid-stream needs a moment
+  return {
+    hz: dominantTone(settled, sampleRate).frequencyHz,
+    amplitude: (hz) => amplitudeAt(settled, sampleRate, hz),
+  };
+}
+
+describe("setting a leg up", () => {
+  test.each([
+    ["the far end", false],
+    ["the server", true],
+  ])("MEDIA-10 takes under 150 ms on loopback when %s offers", async (_, serverOffers) => {
+    await connect({ codec: "opus", serverOffers }); // warms both sides up
+    const legs = [];
+    for (let i = 0; i < 5; i += 1) legs.push(await connect({ codec: "opus", serverOffers }));
+    const median = legs.map(({ setUpMs }) => setUpMs).toSorted((a, b) => a - b)[2];
+    expect(median).toBeLessThan(150 + WERIFT_PAUSE_MS);
+  });
+
+  test("MEDIA-1 an unusable description is refused and the port lives on", async () => {
+    const port = engine.open();
+    ports.push(port);
+    await expect(port.answer({ offer: "v=0\r\n" })).rejects.toMatchObject({ reason: "unusable-description" });
+    await expect(port.accept({ answer: "v=0\r\n" })).rejects.toBeInstanceOf(MediaError);
+    await expect(port.offer({})).resolves.toMatchObject({ sdp: expect.stringContaining("m=audio") });
+  });
+
+  test("MEDIA-18 a closed port refuses and is not counted", async () => {
+    const before = engine.openPortCount;
+    const port = engine.open();
+    expect(engine.openPortCount).toBe(before + 1);
+    port.close();
+    port.close();
+    expect(engine.openPortCount).toBe(before);
+    await expect(port.offer({})).rejects.toMatchObject({ reason: "closed" });
   });
 });
+
+describe("a bridge", () => {
+  test.each(["opus", "PCMU"] as const)("MEDIA-20 two parties hear each other in %s", async (codec) => {
+    const a = await connect({ codec, payloadType: codec === "opus" ? 96 : 0 });
+    const b = await connect({ codec, payloadType: codec === "opus" ? 109 : 0, near: a.port, serverOffers: true });
+    bridge(a, b);
+    a.peer.sendTone(TONE_A);
+    b.peer.sendTone(TONE_B);
+    const [atA, atB] = await Promise.all([hearsTone(a, 40), hearsTone(b, 40)]);
+    expect(atB.hz).toBeCloseTo(TONE_A.frequencyHz, -1);
+    expect(atB.amplitude(TONE_A.frequencyHz)).toBeCloseTo(TONE_A.amplitude, 1);
+    expect(atA.hz).toBeCloseTo(TONE_B.frequencyHz, -1);
+    expect(atA.amplitude(TONE_B.frequencyHz)).toBeCloseTo(TONE_B.amplitude, 1);
+  });
+
+  test("MEDIA-25 reaches across workers, and ends", async () => {
+    const a = await connect({ codec: "opus" });
+    const b = await connect({ codec: "opus" });
+    bridge(a, b);
+    a.peer.sendTone(TONE_A);
+    expect((await hearsTone(b, 40)).hz).toBeCloseTo(TONE_A.frequencyHz, -1);
+    b.port.hear({ kind: "none" });
+    const { packetsSent } = await b.port.stats();
+    await expect.poll(async () => (await a.port.stats()).packetsReceived, WAIT).toBeGreaterThan(packetsSent + 20);
+    expect((await b.port.stats()).packetsSent).toBeLessThanOrEqual(packetsSent + 2);
+  });
+
+  test("MEDIA-24 a party may hear itself", async () => {
+    const leg = await connect({ codec: "opus" });
+    leg.port.hear({ kind: "echo" });
+    leg.peer.sendTone(TONE_A);
+    expect((await hearsTone(leg, 40)).hz).toBeCloseTo(TONE_A.frequencyHz, -1);
+  });
+
+  test("MEDIA-22 party, music, party, echo: one stream without a gap over 60 ms", async () => {
+    const a = await connect({ codec: "opus" });
+    const b = await connect({ codec: "opus", near: a.port });
+    bridge(a, b);
+    a.peer.sendTone(TONE_A);
+    b.peer.sendTone(TONE_B);
+    const phases: (readonly ReceivedPacket[])[] = [];
+    const collect = async (): Promise<void> => {
+      const from = b.peer.packets.length;
+      await expect.poll(() => b.peer.packets.length, WAIT).toBeGreaterThanOrEqual(from + 30);
+      phases.push(b.peer.packets.slice(from));
+    };
+    await collect();
+    b.port.hear({ kind: "prompt", prompt: { kind: "music" } });
+    await collect();
+    b.port.hear({ kind: "peer", port: a.port });
+    await collect();
+    b.port.hear({ kind: "echo" });
+    await collect();
+
+    const all = [...b.peer.packets];
+    const tones = phases.map((phase) => measure(b.peer.heard(phase)).hz);
+    for (const [i, hz] of [TONE_A.frequencyHz, MUSIC_PEDAL_HZ, TONE_A.frequencyHz, TONE_B.frequencyHz].entries()) {
+      expect(tones[i]).toBeCloseTo(hz, -1);
+    }
+    expect(new Set(all.map(({ ssrc }) => ssrc)).size).toBe(1);
+    for (const [i, packet] of all.slice(1).entries()) {
+      const last = all[i];
+      if (last === undefined) throw new Error("no packet before");
+      expect((packet.sequence - last.sequence) & 0xffff).toBe(1);
+      const ticks = (packet.timestamp - last.timestamp) >>> 0;
+      expect(ticks).toBeGreaterThan(0);
+      expect(ticks).toBeLessThanOrEqual((60 * 48_000) / 1000);
+    }
+    expect(all.filter(({ marker }) => marker).length).toBeGreaterThanOrEqual(3);
+  });
+
+  test("MEDIA-27 the counts say what went in and out, what was lost, and the codec", async () => {
+    const leg = await connect({ codec: "PCMU" });
+    leg.port.hear({ kind: "echo" });
+    const payload = Buffer.alloc(160, 0xff);
+    for (const sequence of [1, 2, 3, 6, 7])
+      leg.peer.sendPacket({ payloadType: 0, sequence, timestamp: sequence * 160, payload });
+    await expect
+      .poll(async () => leg.port.stats(), WAIT)
+      .toMatchObject({
+        packetsReceived: 5,
+        packetsSent: 5,
+        packetsLost: 2,
+        codec: "PCMU",
+      });
+  });
+});
+
+describe("hold", () => {
+  test("MEDIA-5 the far end's direction is reported, and a far end that does not listen is sent nothing", async () => {
+    const leg = await connect({ codec: "opus" });
+    leg.port.hear({ kind: "prompt", prompt: { kind: "music" } });
+    expect((await hearsTone(leg, 20)).hz).toBeCloseTo(MUSIC_PEDAL_HZ, -1);
+    const hold = (await leg.peer.offer()).replace("a=sendrecv", "a=inactive");
+    const answer = await leg.port.answer({ offer: hold });
+    expect(answer.direction).toBe("inactive");
+    expect(answer.sdp).toContain("a=inactive\r\n");
+    expect(answer.sdp).not.toContain("m=audio 0 ");
+    const { packetsSent } = await leg.port.stats();
+
+    leg.port.hear({ kind: "none" });
+    leg.port.hear({ kind: "prompt", prompt: { kind: "music" } });
+    const back = await leg.port.answer({ offer: hold.replace("a=inactive", "a=sendrecv") });
+    expect(back.direction).toBe("sendrecv");
+    expect((await leg.port.stats()).packetsSent - packetsSent).toBeLessThan(4);
+    await expect.poll(async () => (await leg.port.stats()).packetsSent, WAIT).toBeGreaterThan(packetsSent + 10);
+  });
+});
+
+describe("digits", () => {
+  test("MEDIA-30 MEDIA-31 a digit of one party is reported once and relayed to the other", async () => {
+    const a = await connect({ codec: "opus", eventPayloadType: 120 });
+    const b = await connect({ codec: "opus", eventPayloadType: 121, near: a.port });
+    bridge(a, b);
+    const { event } = a.peer.payloadTypes;
+    for (const [i, end] of [false, false, true, true, true].entries()) {
+      const payload = Buffer.from(telephoneEventPayload({ digit: "5", end, duration: Math.min(i + 1, 3) * 1600 }));
+      a.peer.sendPacket({ payloadType: event, sequence: i, timestamp: 0, payload, marker: i === 0 });
+    }
+    await expect.poll(() => b.peer.packets.length, WAIT).toBe(5);
+    expect(a.events.filter(({ kind }) => kind === "digit")).toEqual([{ kind: "digit", digit: "5", durationMs: 100 }]);
+    expect(new Set(b.peer.packets.map(({ payloadType, timestamp }) => `${payloadType} ${timestamp}`)).size).toBe(1);
+    expect(b.peer.packets[0]).toMatchObject({ payloadType: 121, marker: true });
+  });
+
+  test("MEDIA-32 a digit of ours interrupts the sound, which then goes on in the same stream", async () => {
+    const leg = await connect({ codec: "opus" });
+    leg.port.hear({ kind: "prompt", prompt: { kind: "music" } });
+    await expect.poll(() => leg.peer.packets.length, WAIT).toBeGreaterThan(10);
+    leg.port.sendDigit("#", 100);
+    const isEvent = (packet: ReceivedPacket): boolean => packet.payloadType === leg.peer.payloadTypes.event;
+    await expect.poll(() => leg.peer.packets.findLastIndex(isEvent), WAIT).toBeGreaterThan(0);
+    await expect
+      .poll(() => leg.peer.packets.length - leg.peer.packets.findLastIndex(isEvent), WAIT)
+      .toBeGreaterThan(10);
+    const events = leg.peer.packets.filter(isEvent);
+    expect(events.map(({ payload }) => parseTelephoneEvent(payload)).at(-1)).toEqual({
+      digit: "#",
+      end: true,
+      duration: 4800,
+    });
+    expect(events).toHaveLength(7);
+    const sequences = leg.peer.packets.map(({ sequence }) => sequence);
+    expect(sequences).toEqual(sequences.map((_, i) => ((sequences[0] ?? 0) + i) & 0xffff));
+  });
+});
+
+describe("trouble", () => {
+  test("MEDIA-13 ICE restarts from either side keep the sound", async () => {
+    const leg = await connect({ codec: "opus" });
+    leg.port.hear({ kind: "echo" });
+    leg.peer.sendTone(TONE_A);
+    expect((await hearsTone(leg, 20)).hz).toBeCloseTo(TONE_A.frequencyHz, -1);
+
+    const credentials = (sdp: string): string => /a=ice-ufrag:(\S+)/.exec(sdp)?.[1] ?? "";
+    const first = (await leg.port.answer({ offer: await leg.peer.offer() })).sdp;
+    await leg.peer.accept(first);
+    const restarted = (await leg.port.answer({ offer: await leg.peer.offer({ iceRestart: true }) })).sdp;
+    await leg.peer.accept(restarted);
+    expect(credentials(restarted)).not.toBe(credentials(first));
+    expect((await hearsTone(leg, 20)).hz).toBeCloseTo(TONE_A.frequencyHz, -1);
+
+    const ours = (await leg.port.offer({ restartIce: true })).sdp;
+    expect(credentials(ours)).not.toBe(credentials(restarted));
+    await leg.port.accept({ answer: await leg.peer.answer(ours) });
+    expect((await hearsTone(leg, 20)).hz).toBeCloseTo(TONE_A.frequencyHz, -1);
+  });
+
+  test("MEDIA-15 a certificate that is not the one described fails the port", async () => {
+    const peer = createMediaPeer({ codec: "opus" });
+    const port = engine.open();
+    peers.push(peer);
+    const events: MediaEvent[] = [];
+    port.subscribe((event) => events.push(event));
+    const offer = (await peer.offer()).replace(/(a=fingerprint:sha-256 )../, (_, start: string) => `${start}00`);
+    await peer.accept((await port.answer({ offer })).sdp);
+    await expect
+      .poll(() => events, WAIT)
+      .toEqual([{ kind: "failed", reason: "DTLS: the certificate is not the one in the description" }]);
+    await expect(port.offer({})).rejects.toMatchObject({ reason: "closed" });
+  });
+
+  test("MEDIA-19 a worker that dies fails its ports and is replaced", async () => {
+    const lost: string[] = [];
+    const own = createMediaEngine({
+      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(MORTAL_WORKER)}`),
+      workerCount: 1,
+      mediaAddress: "127.0.0.1",
+      onThreadLost: (reason) => lost.push(reason),
+    });
+    const port = own.open();
+    const events: MediaEvent[] = [];
+    port.subscribe((event) => events.push(event));
+    await expect(port.offer({})).rejects.toMatchObject({ reason: "worker-lost" });
+    expect(events).toEqual([{ kind: "failed", reason: "the media worker stopped: out of luck" }]);
+    expect(own.openPortCount).toBe(0);
+    await expect.poll(() => lost.length, WAIT).toBeGreaterThanOrEqual(1);
+    await expect.poll(() => reopens(own), WAIT).toBe(true);
+    await own.close();
+  });
+});
+
+/** Dies of its first request; takes everything else. */
+const MORTAL_WORKER = `
+  import { parentPort } from "node:worker_threads";
+  parentPort.on("message", (message) => {
+    if (message.kind === "request") throw new Error("out of luck");
+    if (message.kind === "shutdown") parentPort.close();
+  });
+`;
+
+function reopens(own: MediaEngine): boolean {
+  try {
+    own.open().close();
+    return true;
+  } catch {
+    return false;
+  }
+}

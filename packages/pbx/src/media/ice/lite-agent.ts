@@ -146,12 +146,14 @@ function readCheck(datagram: Buffer): Check | undefined {
   const request = parseStun(datagram);
   if (request?.messageMethod !== methods.BINDING || request.messageClass !== classes.REQUEST) return undefined;
   const username: unknown = request.getAttributeValue("USERNAME");
-  if (typeof username !== "string") return undefined;
+  const keys = request.attributesKeys;
+  if (typeof username !== "string" || !keys.includes("FINGERPRINT")) return undefined; // RFC 8445 §7.2.2
+  const authentic = keys.slice(0, keys.indexOf("MESSAGE-INTEGRITY")); // what follows it is not covered: RFC 8489 §14.5
   return {
     request,
     username,
-    nominates: request.attributesKeys.includes("USE-CANDIDATE"),
-    claimsControlled: request.attributesKeys.includes("ICE-CONTROLLED"),
+    nominates: authentic.includes("USE-CANDIDATE"),
+    claimsControlled: authentic.includes("ICE-CONTROLLED"),
   };
 }
 

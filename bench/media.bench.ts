@@ -1,0 +1,120 @@
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { createMediaEngine } from "../packages/pbx/src/media/media.engine.ts";
+import type { MediaEngine, MediaPort } from "../packages/pbx/src/media/media.port.ts";
+import { buildMediaWorker, bundleForNode } from "@callpanel/testkit";
+import type { Report } from "./figure.ts";
+import { percentile } from "./percentile.ts";
+import type { FromLoad, ToLoad } from "./media-load.ts";
+
+const CALLS = 100;
+const FOR_MS = 10_000;
+
+/** Anchored two-party Opus calls between DTLS-SRTP legs in one worker; the load runs in another process. */
+export async function run(report: Report): Promise<void> {
+  const engine = createMediaEngine({ workerUrl: await buildMediaWorker(), workerCount: 1, mediaAddress: "127.0.0.1" });
+  const load = fork(fileURLToPath(await bundleForNode(new URL("../media-load.ts", import.meta.url))));
+  try {
+    const setUpMs = await connectCalls(engine, load);
+    const before = process.cpuUsage();
+    const startedAt = performance.now();
+    const { sent, received, delaysMs } = await sendFor(load, FOR_MS);
+    const used = process.cpuUsage(before);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const cpuMs = (used.user + used.system) / 1000;
+    const against = "bound of docs/spec/media.md";
+    report({
+      name: "media: CPU per anchored Opus call-second",
+      value: cpuMs / CALLS / (FOR_MS / 1000),
+      unit: "ms",
+      bound: 8,
+      better: "lower",
+      against,
+    });
+    report({
+      name: `media: one core busy with ${CALLS} calls`,
+      value: cpuMs / 10 / seconds,
+      unit: "%",
+      bound: 100,
+      better: "lower",
+      against,
+    });
+    report({
+      name: `media: delivered of ${sent} packets`,
+      value: (received / sent) * 100,
+      unit: "%",
+      bound: 100,
+      better: "higher",
+      against,
+    });
+    report({
+      name: "media: delay through the server, 99th percentile",
+      value: percentile(delaysMs, 99),
+      unit: "ms",
+      bound: 26,
+      better: "lower",
+      against: "werift's own forwarding",
+    });
+    report({
+      name: "media: leg set-up, offer to connected, median",
+      value: percentile(setUpMs, 50),
+      unit: "ms",
+      bound: 150,
+      better: "lower",
+      against,
+    });
+  } finally {
+    load.kill();
+    await engine.close();
+  }
+}
+
+async function connectCalls(engine: MediaEngine, load: ChildProcess): Promise<readonly number[]> {
+  const setUpMs: number[] = [];
+  for (let call = 0; call < CALLS; call += 1) {
+    const a = engine.open();
+    const b = engine.open({ near: a });
+    setUpMs.push(await connectLeg(a, load, call * 2), await connectLeg(b, load, call * 2 + 1));
+    a.hear({ kind: "peer", port: b });
+    b.hear({ kind: "peer", port: a });
+  }
+  return setUpMs;
+}
+
+async function connectLeg(port: MediaPort, load: ChildProcess, id: number): Promise<number> {
+  const startedAt = performance.now();
+  const { sdp } = await port.offer({ codecs: ["opus"] });
+  const connected = new Promise<number>((resolve, reject) => {
+    port.subscribe((event) => {
+      if (event.kind === "connected") resolve(performance.now() - startedAt);
+      if (event.kind === "failed") reject(new Error(event.reason));
+    });
+  });
+  post(load, { kind: "connect", id, offer: sdp });
+  const answer = await next(load, (message) => message.kind === "answer" && message.id === id);
+  if (answer.kind === "answer") await port.accept({ answer: answer.sdp });
+  return connected;
+}
+
+async function sendFor(load: ChildProcess, forMs: number): Promise<Extract<FromLoad, { kind: "sent" }>> {
+  post(load, { kind: "send", forMs });
+  const message = await next(load, ({ kind }) => kind === "sent");
+  if (message.kind !== "sent") throw new Error("unexpected message of the load");
+  return message;
+}
+
+function next(load: ChildProcess, isWanted: (message: FromLoad) => boolean): Promise<FromLoad> {
+  return new Promise((resolve) => {
+    const take = (message: FromLoad): void => {
+      if (!isWanted(message)) return;
+      load.off("message", take);
+      resolve(message);
+    };
+    load.on("message", take);
+  });
+}
+
+function post(load: ChildProcess, message: ToLoad): void {
+  load.send(message);
+}

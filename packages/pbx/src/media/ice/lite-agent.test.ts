@@ -1,0 +1,125 @@
+import { Message, classes, methods, parseMessage } from "werift";
+import { describe, expect, test } from "vitest";
+import { createLiteAgent } from "./lite-agent.ts";
+import type { LiteAgent, TransportAddress } from "./lite-agent.ts";
+
+const FAR: TransportAddress = { address: "198.51.100.4", port: 5004 };
+const ELSEWHERE: TransportAddress = { address: "203.0.113.9", port: 6000 };
+const REMOTE = { usernameFragment: "far1", password: "farfarfarfarfarfarfarfar", lite: false };
+
+function newAgent(): { agent: LiteAgent; sent: { response: Message; to: TransportAddress }[]; clock: { now: number } } {
+  const sent: { response: Message; to: TransportAddress }[] = [];
+  const clock = { now: 1000 };
+  const agent = createLiteAgent({
+    now: () => clock.now,
+    send: (datagram, to) => {
+      const response = parseMessage(datagram, Buffer.from(agent.local.password));
+      if (response !== undefined) sent.push({ response, to });
+    },
+    onSelected: () => undefined,
+  });
+  return { agent, sent, clock };
+}
+
+function check(
+  agent: LiteAgent,
+  options: { nominate?: boolean; controlled?: boolean; password?: string; remote?: string; local?: string } = {},
+): Buffer {
+  const { nominate = false, controlled = false, remote = REMOTE.usernameFragment } = options;
+  const request = new Message(methods.BINDING, classes.REQUEST)
+    .setAttribute("USERNAME", `${options.local ?? agent.local.usernameFragment}:${remote}`)
+    .setAttribute(controlled ? "ICE-CONTROLLED" : "ICE-CONTROLLING", 7n);
+  if (nominate) request.setAttribute("USE-CANDIDATE", null);
+  return request.addMessageIntegrity(Buffer.from(options.password ?? agent.local.password)).addFingerprint().bytes;
+}
+
+describe("the lite agent", () => {
+  test("MEDIA-11 answers an authentic check with the address it came from", () => {
+    const { agent, sent } = newAgent();
+    agent.receive(check(agent), FAR);
+    expect(sent.map(({ response }) => response.getAttributeValue("XOR-MAPPED-ADDRESS"))).toEqual([
+      [FAR.address, FAR.port],
+    ]);
+    expect(sent[0]?.to).toEqual(FAR);
+    expect(agent.admits(FAR)).toBe(true);
+    expect(agent.selected).toBeUndefined();
+  });
+
+  test("MEDIA-11 sends where the far end nominated, needing none of its candidates", () => {
+    const { agent } = newAgent();
+    agent.setRemote(REMOTE);
+    agent.receive(check(agent, { nominate: true }), FAR);
+    expect(agent.selected).toEqual(FAR);
+    agent.receive(check(agent, { nominate: true }), ELSEWHERE);
+    expect(agent.selected).toEqual(ELSEWHERE);
+  });
+
+  test.each([
+    ["a wrong password", { password: "wrongwrongwrongwrongwrong" }],
+    ["a stranger's name", { remote: "mallory" }],
+    ["an unknown local name", { local: "nobody" }],
+  ])("MEDIA-11 does not answer %s", (_, options) => {
+    const { agent, sent } = newAgent();
+    agent.setRemote(REMOTE);
+    agent.receive(check(agent, { nominate: true, ...options }), FAR);
+    expect(sent).toEqual([]);
+    expect(agent.admits(FAR)).toBe(false);
+    expect(agent.selected).toBeUndefined();
+  });
+
+  test("MEDIA-12 tells a far end that claims to be controlled to change", () => {
+    const { agent, sent } = newAgent();
+    agent.receive(check(agent, { controlled: true, nominate: true }), FAR);
+    expect(sent.map(({ response }) => response.getAttributeValue("ERROR-CODE"))).toEqual([[487, "Role Conflict"]]);
+    expect(agent.selected).toBeUndefined();
+  });
+
+  test("MEDIA-13 a far end's restart changes our credentials; the old ones hold until it nominates under the new", () => {
+    const { agent, sent } = newAgent();
+    agent.setRemote(REMOTE);
+    agent.receive(check(agent, { nominate: true }), FAR);
+    const old = agent.local;
+    agent.setRemote({ ...REMOTE, usernameFragment: "far2" });
+    expect(agent.local).not.toEqual(old);
+    expect(agent.selected).toEqual(FAR);
+
+    agent.receive(check(agent, { local: old.usernameFragment, password: old.password }), ELSEWHERE);
+    expect(agent.admits(ELSEWHERE)).toBe(true);
+    agent.receive(check(agent, { remote: "far2", nominate: true }), ELSEWHERE);
+    expect(agent.selected).toEqual(ELSEWHERE);
+    const answered = sent.length;
+    agent.receive(check(agent, { local: old.usernameFragment, password: old.password }), FAR);
+    expect(sent).toHaveLength(answered);
+  });
+
+  test("MEDIA-13 our own restart is not restarted again by its answer", () => {
+    const { agent } = newAgent();
+    agent.setRemote(REMOTE);
+    agent.restart();
+    const offered = agent.local;
+    agent.setRemote({ ...REMOTE, usernameFragment: "far2" });
+    expect(agent.local).toEqual(offered);
+  });
+
+  test("MEDIA-14 after consent ran out nothing is sent until the next check", () => {
+    const { agent } = newAgent();
+    agent.receive(check(agent, { nominate: true }), FAR);
+    agent.expireConsent();
+    expect(agent.selected).toBeUndefined();
+    agent.receive(check(agent), FAR);
+    expect(agent.selected).toEqual(FAR);
+  });
+
+  test("MEDIA-17 malformed STUN is dropped", () => {
+    const { agent, sent } = newAgent();
+    const whole = check(agent, { nominate: true });
+    for (let length = 0; length < whole.length; length += 1) agent.receive(whole.subarray(0, length), FAR);
+    for (let at = 0; at < whole.length; at += 1) {
+      const bent = Buffer.from(whole);
+      bent[at] = (bent[at] ?? 0) ^ 0xff;
+      agent.receive(bent, FAR);
+    }
+    expect(sent.filter(({ response }) => response.messageClass === classes.RESPONSE)).toEqual([]);
+    expect(agent.selected).toBeUndefined();
+  });
+});

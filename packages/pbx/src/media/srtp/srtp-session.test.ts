@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import { RtpHeader, SrtcpSession, SrtpSession as WeriftSrtp } from "werift";
+import { describe, expect, test } from "vitest";
+import type { SrtpKeys } from "../dtls/dtls-session.ts";
+import { createSrtpSession } from "./srtp-session.ts";
+
+const PROFILES = [
+  ["AEAD_AES_128_GCM", 7, 12],
+  ["AES128_CM_HMAC_SHA1_80", 1, 14],
+] as const;
+
+function newKeys(profile: 1 | 7, salt: number): SrtpKeys {
+  return {
+    profile,
+    localKey: randomBytes(16),
+    localSalt: randomBytes(salt),
+    remoteKey: randomBytes(16),
+    remoteSalt: randomBytes(salt),
+  };
+}
+
+function otherSide(keys: SrtpKeys): SrtpKeys {
+  const { profile, localKey, localSalt, remoteKey, remoteSalt } = keys;
+  return { profile, localKey: remoteKey, localSalt: remoteSalt, remoteKey: localKey, remoteSalt: localSalt };
+}
+
+/** werift's own implementation, as the far end. */
+function weriftConfig(keys: SrtpKeys): ConstructorParameters<typeof WeriftSrtp>[0] {
+  const far = otherSide(keys);
+  return {
+    profile: keys.profile,
+    keys: {
+      localMasterKey: far.localKey,
+      localMasterSalt: far.localSalt,
+      remoteMasterKey: far.remoteKey,
+      remoteMasterSalt: far.remoteSalt,
+    },
+  };
+}
+
+function header(sequence: number, ssrc = 7): Buffer {
+  const bytes = Buffer.alloc(12);
+  bytes[0] = 0x80;
+  bytes[1] = 111;
+  bytes.writeUInt16BE(sequence & 0xffff, 2);
+  bytes.writeUInt32BE(sequence * 960, 4);
+  bytes.writeUInt32BE(ssrc, 8);
+  return bytes;
+}
+
+describe.each(PROFILES)("SRTP by %s", (_, profile, salt) => {
+  test("MEDIA-16 werift reads what we protect", () => {
+    const keys = newKeys(profile, salt);
+    const session = createSrtpSession(keys);
+    const far = new WeriftSrtp(weriftConfig(keys));
+    const packet = session.protectRtp(header(1), Buffer.from("sound"));
+    expect(far.decrypt(packet).subarray(12).toString()).toBe("sound");
+  });
+
+  test("MEDIA-16 we read what werift protects, with a header extension", () => {
+    const keys = newKeys(profile, salt);
+    const far = new WeriftSrtp(weriftConfig(keys));
+    const extended = new RtpHeader({
+      payloadType: 111,
+      sequenceNumber: 5,
+      timestamp: 6,
+      ssrc: 7,
+      extension: true,
+      extensions: [{ id: 1, payload: Buffer.from([0x85]) }],
+    });
+    const packet = far.encrypt(Buffer.from("sound"), extended);
+    expect(createSrtpSession(keys).unprotectRtp(packet)?.toString()).toBe("sound");
+  });
+
+  test("MEDIA-16 RTCP both ways", () => {
+    const keys = newKeys(profile, salt);
+    const session = createSrtpSession(keys);
+    const far = new SrtcpSession(weriftConfig(keys));
+    const report = Buffer.from("81c90001000000070000000800000009", "hex");
+    expect(far.decrypt(session.protectRtcp(report))).toEqual(report);
+    expect(session.unprotectRtcp(far.encrypt(report))).toEqual(report);
+  });
+
+  test("MEDIA-16 sequence numbers wrap, in order and out of order", () => {
+    const keys = newKeys(profile, salt);
+    const session = createSrtpSession(keys);
+    const far = createSrtpSession(otherSide(keys));
+    const packets = Array.from({ length: 6 }, (_none, i) => far.protectRtp(header(65_533 + i), Buffer.from([i])));
+    const arrival = [0, 1, 3, 2, 5, 4].map((i) => packets[i] ?? Buffer.alloc(0));
+    expect(arrival.map((packet) => session.unprotectRtp(packet)?.[0])).toEqual([0, 1, 3, 2, 5, 4]);
+  });
+
+  test("MEDIA-16 forged, replayed and stale packets are dropped", () => {
+    const keys = newKeys(profile, salt);
+    const session = createSrtpSession(keys);
+    const far = createSrtpSession(otherSide(keys));
+    const first = far.protectRtp(header(1), Buffer.from("one"));
+    const stale = far.protectRtp(header(2), Buffer.from("two"));
+    const forged = Buffer.from(first);
+    forged[13] = (forged[13] ?? 0) ^ 1;
+    expect(session.unprotectRtp(forged)).toBeUndefined();
+    expect(session.unprotectRtp(first)?.toString()).toBe("one");
+    expect(session.unprotectRtp(first)).toBeUndefined();
+    for (let i = 3; i < 200; i += 1) session.unprotectRtp(far.protectRtp(header(i), Buffer.from("x")));
+    expect(session.unprotectRtp(stale)).toBeUndefined();
+  });
+
+  test("MEDIA-17 a packet cut short anywhere is dropped", () => {
+    const keys = newKeys(profile, salt);
+    const session = createSrtpSession(keys);
+    const far = createSrtpSession(otherSide(keys));
+    const packet = far.protectRtp(header(1), Buffer.from("sound"));
+    const report = far.protectRtcp(Buffer.from("81c90001000000070000000800000009", "hex"));
+    for (let length = 0; length < packet.length; length += 1) {
+      expect(session.unprotectRtp(packet.subarray(0, length))).toBeUndefined();
+    }
+    for (let length = 0; length < report.length; length += 1) {
+      expect(session.unprotectRtcp(report.subarray(0, length))).toBeUndefined();
+    }
+    const claims = Buffer.concat([Buffer.from([0x9f]), packet.subarray(1)]); // fifteen CSRCs and an extension
+    expect(session.unprotectRtp(claims)).toBeUndefined();
+  });
+});

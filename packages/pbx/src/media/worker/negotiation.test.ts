@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { VIDEO_SECTION, browserOffer } from "../description/description.fixture.ts";
+import { MediaError } from "../media.port.ts";
+import { createNegotiation } from "./negotiation.ts";
+import type { Negotiation } from "./negotiation.ts";
+
+function newNegotiation(): Negotiation {
+  return createNegotiation({
+    sessionId: "4711",
+    address: "192.0.2.7",
+    port: 40_000,
+    ssrc: 99,
+    fingerprint: "AA:BB",
+    credentials: () => ({ usernameFragment: "ufrg", password: "passpasspasspasspasspass" }),
+  });
+}
+
+function lines(sdp: string): readonly string[] {
+  return sdp.split("\r\n");
+}
+
+describe("an answer", () => {
+  test("MEDIA-2 names one codec under the offer's number, and telephone-event at its clock rate", () => {
+    const negotiation = newNegotiation();
+    negotiation.takeOffer(browserOffer(), undefined);
+    const answer = lines(negotiation.writeAnswer());
+    expect(answer).toContain("m=audio 40000 UDP/TLS/RTP/SAVPF 111 110");
+    expect(answer).toContain("a=rtpmap:111 opus/48000/2");
+    expect(answer).toContain("a=rtpmap:110 telephone-event/48000");
+  });
+
+  test("MEDIA-2 the allowed codecs decide, in their order", () => {
+    const negotiation = newNegotiation();
+    const { agreement } = negotiation.takeOffer(browserOffer(), ["PCMU", "opus"]);
+    expect(agreement).toEqual({
+      codec: "PCMU",
+      payloadType: 0,
+      telephoneEvent: { payloadType: 126, clockRate: 8000 },
+      direction: "sendrecv",
+    });
+  });
+
+  test("MEDIA-2 telephone-event at another rate is better than none", () => {
+    const firefox = browserOffer().replace("a=rtpmap:110 telephone-event/48000", "a=rtpmap:110 x/48000");
+    const { agreement } = newNegotiation().takeOffer(firefox, ["opus"]);
+    expect(agreement.telephoneEvent).toEqual({ payloadType: 126, clockRate: 8000 });
+  });
+
+  test("MEDIA-3 is complete: one candidate, no trickle, rtcp-mux, BUNDLE", () => {
+    const negotiation = newNegotiation();
+    negotiation.takeOffer(browserOffer(), undefined);
+    const answer = lines(negotiation.writeAnswer());
+    expect(answer.filter((line) => line.startsWith("a=candidate:"))).toEqual([
+      "a=candidate:1 1 udp 2130706431 192.0.2.7 40000 typ host",
+    ]);
+    for (const line of ["a=end-of-candidates", "a=ice-lite", "a=rtcp-mux", "a=group:BUNDLE 0", "a=mid:0"]) {
+      expect(answer).toContain(line);
+    }
+  });
+
+  test("MEDIA-4 video is rejected in its place and stays outside BUNDLE", () => {
+    const negotiation = newNegotiation();
+    negotiation.takeOffer(browserOffer({ extra: VIDEO_SECTION, bundle: "0 1" }), undefined);
+    const answer = negotiation.writeAnswer();
+    expect(lines(answer)).toContain("a=group:BUNDLE 0");
+    const [, , video = ""] = answer.split("m=");
+    expect(video).toContain("video 0 UDP/TLS/RTP/SAVPF 96 97\r\n");
+    expect(video).toContain("a=mid:1\r\n");
+  });
+
+  test("MEDIA-4 a second audio section is rejected as well", () => {
+    const second = browserOffer()
+      .slice(browserOffer().indexOf("m=audio"))
+      .replace("a=mid:0", "a=mid:1")
+      .replaceAll("\r\n", "\n");
+    const negotiation = newNegotiation();
+    negotiation.takeOffer(browserOffer({ extra: second, bundle: "0 1" }), undefined);
+    expect(lines(negotiation.writeAnswer()).filter((line) => line.startsWith("m=audio"))).toEqual([
+      "m=audio 40000 UDP/TLS/RTP/SAVPF 111 110",
+      "m=audio 0 UDP/TLS/RTP/SAVPF 111 63 9 0 8 13 110 126",
+    ]);
+  });
+
+  test.each([
+    ["sendrecv", "sendrecv"],
+    ["sendonly", "recvonly"],
+    ["recvonly", "sendonly"],
+    ["inactive", "inactive"],
+  ])("MEDIA-5 %s is answered %s, on an open port", (offered, answered) => {
+    const negotiation = newNegotiation();
+    const { agreement } = negotiation.takeOffer(browserOffer().replace("a=sendrecv", `a=${offered}`), undefined);
+    expect(agreement.direction).toBe(offered);
+    const answer = lines(negotiation.writeAnswer());
+    expect(answer).toContain(`a=${answered}`);
+    expect(answer).toContain("m=audio 40000 UDP/TLS/RTP/SAVPF 111 110");
+  });
+
+  test("MEDIA-1 a refused re-offer changes nothing", () => {
+    const negotiation = newNegotiation();
+    negotiation.takeOffer(browserOffer(), undefined);
+    const before = negotiation.agreement;
+    expect(() => negotiation.takeOffer(browserOffer(), [])).toThrow(MediaError);
+    expect(() => negotiation.takeOffer("v=0", undefined)).toThrow(MediaError);
+    expect(negotiation.agreement).toEqual(before);
+  });
+
+  test("MEDIA-7 is passive where it may choose, and keeps its role in re-offers", () => {
+    const negotiation = newNegotiation();
+    expect(negotiation.takeOffer(browserOffer(), undefined).security.role).toBe("server");
+    expect(lines(negotiation.writeAnswer())).toContain("a=setup:passive");
+
+    const insists = newNegotiation();
+    const passive = browserOffer().replace("a=setup:actpass", "a=setup:passive");
+    expect(insists.takeOffer(passive, undefined).security.role).toBe("client");
+    expect(lines(insists.writeAnswer())).toContain("a=setup:active");
+    expect(insists.takeOffer(browserOffer(), undefined).security.role).toBe("client");
+  });
+});
+
+describe("an offer", () => {
+  test("MEDIA-2 names the allowed codecs and telephone-event at each of their rates", () => {
+    const offer = lines(newNegotiation().writeOffer(["opus", "PCMU"]));
+    expect(offer).toContain("m=audio 40000 UDP/TLS/RTP/SAVPF 111 0 110 126");
+    expect(offer).toContain("a=setup:actpass");
+    expect(lines(newNegotiation().writeOffer(["PCMU"]))).toContain("m=audio 40000 UDP/TLS/RTP/SAVPF 0 126");
+  });
+
+  test("MEDIA-6 a re-offer keeps sections, numbers and session id, and counts its version", () => {
+    const negotiation = newNegotiation();
+    const numbered = browserOffer({ extra: VIDEO_SECTION }).replaceAll("111", "96").replaceAll("110", "97");
+    negotiation.takeOffer(numbered, undefined);
+    const answer = negotiation.writeAnswer();
+    const reoffer = negotiation.writeOffer(["opus"]);
+    expect(lines(answer)).toContain("o=- 4711 1 IN IP4 192.0.2.7");
+    expect(lines(reoffer)).toContain("o=- 4711 2 IN IP4 192.0.2.7");
+    expect(lines(reoffer)).toContain("m=audio 40000 UDP/TLS/RTP/SAVPF 96 97");
+    expect(lines(reoffer)).toContain("m=video 0 UDP/TLS/RTP/SAVPF 96 97");
+  });
+
+  test("MEDIA-2 an answer's first codec in our order is the one", () => {
+    const negotiation = newNegotiation();
+    negotiation.writeOffer(["PCMU", "opus"]);
+    const answer = browserOffer().replace("a=setup:actpass", "a=setup:active");
+    expect(negotiation.takeAnswer(answer).agreement.codec).toBe("PCMU");
+  });
+
+  test("MEDIA-1 an answer without an offer, or that leaves the DTLS role open, cannot be used", () => {
+    expect(() => newNegotiation().takeAnswer(browserOffer())).toThrow(MediaError);
+    const negotiation = newNegotiation();
+    negotiation.writeOffer(undefined);
+    expect(() => negotiation.takeAnswer(browserOffer())).toThrow("actpass");
+  });
+});
