@@ -1,0 +1,101 @@
+/** The OpenAPI 3.1 page of the contract, for the server alone: the panel never imports it. */
+import * as z from "zod/mini";
+import type { Access, Endpoint } from "./endpoint.ts";
+import { endpoints } from "./endpoints/index.ts";
+import { errorBodySchema } from "./errors.ts";
+import type { Demand } from "./permissions.ts";
+
+export interface OpenApiOptions {
+  readonly title: string;
+  readonly version: string;
+  /** Where the API base is, e.g. `/api`. */
+  readonly apiBase: string;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Every endpoint with its parameters, bodies, answers and the permission it takes. */
+export function openApiDocument({ title, version, apiBase }: OpenApiOptions): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const path = `${endpoint.version === "none" ? "" : `/${endpoint.version}`}/${endpoint.path}`;
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title, version },
+    servers: [{ url: apiBase }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      schemas: { Error: schemaOf(errorBodySchema, "output") },
+    },
+  };
+}
+
+function operationOf(name: string, endpoint: Endpoint): Json {
+  const parameters = [...parametersOf(endpoint.params, "path"), ...parametersOf(endpoint.query, "query")];
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    description: accessText(endpoint.access),
+    security: endpoint.access === "public" ? [] : [{ bearer: [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(endpoint.body === undefined ? {} : { requestBody: bodyOf(endpoint.body, endpoint.form === true) }),
+    responses: {
+      200: { description: "Done", content: jsonOf(schemaOf(endpoint.response, "output")) },
+      default: { description: "Refused", content: jsonOf({ $ref: "#/components/schemas/Error" }) },
+    },
+  };
+}
+
+/** One parameter a property of the schema. */
+function parametersOf(schema: z.ZodMiniType | undefined, place: "path" | "query"): readonly Json[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, "input");
+  if (typeof properties !== "object" || properties === null || !Array.isArray(required)) return [];
+  return Object.entries<unknown>(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: property,
+  }));
+}
+
+function bodyOf(schema: z.ZodMiniType, form: boolean): Json {
+  const media = { schema: schemaOf(schema, "input") };
+  return {
+    required: true,
+    content: { "application/json": media, ...(form ? { "application/x-www-form-urlencoded": media } : {}) },
+  };
+}
+
+const jsonOf = (schema: Json): Json => ({ "application/json": { schema } });
+
+/** What a query may hold is text before it is coerced, which JSON schema cannot say: such inputs stay unrestricted. */
+function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+}
+
+function accessText(access: Access): string {
+  if (access === "public") return "Open to anyone.";
+  if (access === "session") return "Needs a signed-in user.";
+  return `Needs ${demandText(access)}.`;
+}
+
+function demandText(demand: Demand): string {
+  switch (demand.kind) {
+    case "any":
+      return demand.of.map(demandText).join(" or ");
+    case "all":
+      return demand.of.map(demandText).join(" and ");
+    case "read":
+    case "write":
+      return `${demand.module}:${demand.kind}${targetText(demand.target)}`;
+    case "rule":
+      return `${demand.module}:${demand.rule}${targetText(demand.target)}`;
+  }
+}
+
+const targetText = (target: string | undefined): string => (target === undefined ? "" : ` on {${target}}`);
