@@ -1,0 +1,104 @@
+import { canRead, mergePermissions } from "@callpanel/contract";
+import { sql, type Kysely } from "kysely";
+import type { DirectoryStore, FoundNumber, Subscriber } from "../../modules/directory/index.ts";
+import { displayName } from "../../modules/users/index.ts";
+import { readNumber } from "./number-rows.ts";
+import { contains, permissionsOf } from "./rows.ts";
+import type { Tables } from "./schema.ts";
+
+export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
+  return {
+    search: async ({ realmId, words, digits, e164, start, limit }) => {
+      const found = db
+        .selectFrom("numbers")
+        .leftJoin("users", "users.id", "numbers.user_id")
+        .where("numbers.realm_id", "=", realmId)
+        .where((eb) =>
+          eb.or([
+            eb.and(words.map((word) => contains(eb.ref("numbers.search_text"), word))),
+            ...(digits === undefined
+              ? []
+              : [contains(eb.ref("numbers.number"), digits), contains(eb.ref("numbers.e164"), digits)]),
+            ...(e164 === undefined ? [] : [eb("numbers.e164", "=", e164)]),
+          ]),
+        );
+      const { total } = await found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const rows = await found
+        .select([
+          "numbers.number",
+          "numbers.kind",
+          "numbers.name",
+          "numbers.user_id",
+          "numbers.details",
+          "users.username",
+        ])
+        .orderBy(sql`case numbers.kind when 'user' then 0 when 'did' then 1 else 2 end`)
+        .orderBy("numbers.search_text")
+        .orderBy("numbers.id")
+        .limit(limit)
+        .offset(start)
+        .execute();
+      return {
+        total,
+        numbers: rows.map(({ username, ...row }): FoundNumber => {
+          const { number, kind, name } = readNumber(row);
+          return { number, kind, name, username };
+        }),
+      };
+    },
+
+    revision: async () => {
+      const row = await db.selectFrom("revisions").select("revision").where("id", "=", 1).executeTakeFirstOrThrow();
+      return row.revision;
+    },
+
+    snapshot: (realm) =>
+      // One transaction, so that numbers and people are of the same moment.
+      db.transaction().execute(async (trx) => {
+        const numbers = await trx
+          .selectFrom("numbers")
+          .innerJoin("realms", "realms.id", "numbers.realm_id")
+          .where("realms.name", "=", realm)
+          .select(["numbers.number", "numbers.kind", "numbers.name", "numbers.user_id", "numbers.details"])
+          .execute();
+        return { numbers: numbers.map(readNumber), subscribers: await readSubscribers(trx, realm) };
+      }),
+  };
+}
+
+async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<readonly Subscriber[]> {
+  const people = await db
+    .selectFrom("users")
+    .innerJoin("realms", "realms.id", "users.realm_id")
+    .innerJoin("numbers", "numbers.user_id", "users.id")
+    .innerJoin("credentials", "credentials.user_id", "users.id")
+    .where("realms.name", "=", realm)
+    .select(["users.id", "users.username", "users.first_name", "users.last_name", "users.may_use_panel"])
+    .select(["numbers.number as extension", "credentials.ha1_md5", "credentials.ha1_sha256"])
+    .execute();
+  const grants = await db
+    .selectFrom("group_permissions")
+    .innerJoin("group_members", "group_members.group_id", "group_permissions.group_id")
+    .where("module", "=", "softphone")
+    .select(["group_members.user_id", "module", "rule", "target"])
+    .unionAll(
+      db
+        .selectFrom("user_permissions")
+        .where("module", "=", "softphone")
+        .select(["user_permissions.user_id", "module", "rule", "target"]),
+    )
+    .execute();
+  const grantsByUser = new Map<number, typeof grants>();
+  for (const grant of grants) grantsByUser.set(grant.user_id, [...(grantsByUser.get(grant.user_id) ?? []), grant]);
+  return people.map((row) => ({
+    userId: row.id,
+    realm,
+    username: row.username,
+    displayName: displayName({ firstName: row.first_name, lastName: row.last_name }),
+    extension: row.extension,
+    mayUseSoftphone:
+      row.may_use_panel === 1 && canRead(mergePermissions(permissionsOf(grantsByUser.get(row.id) ?? [])), "softphone"),
+    ha1Md5: row.ha1_md5,
+    ha1Sha256: row.ha1_sha256,
+  }));
+}

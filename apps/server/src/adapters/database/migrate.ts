@@ -1,0 +1,10 @@
+import { Migrator, type Kysely } from "kysely";
+import { migrationsFor, type DatabaseKind } from "./migrations.ts";
+import type { Tables } from "./schema.ts";
+
+/** Brings the schema up to date; two processes may do it at once. */
+export async function migrate(db: Kysely<Tables>, kind: DatabaseKind): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(kind) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw new Error("the database schema could not be brought up to date", { cause: error });
+}

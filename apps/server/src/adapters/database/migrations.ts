@@ -1,0 +1,151 @@
+import { sql, type CreateTableBuilder, type Kysely, type Migration } from "kysely";
+
+export type DatabaseKind = "sqlite" | "postgres";
+
+/** The schema's history, oldest first. A migration that was released is never changed. */
+export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
+  return {
+    "0001_people_numbers_sessions_calls": { up: (db) => createFirstTables(db, kind) },
+  };
+}
+
+type Table = CreateTableBuilder<string, string>;
+
+async function createFirstTables(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const withId = (table: Table): Table =>
+    kind === "sqlite"
+      ? table.addColumn("id", "integer", (column) => column.primaryKey().autoIncrement())
+      : table.addColumn("id", "bigint", (column) => column.primaryKey().generatedByDefaultAsIdentity());
+  const create = (name: string, shape: (table: Table) => Table) => shape(db.schema.createTable(name)).execute();
+  const ownedBy = (table: Table, column: string, owner: string): Table =>
+    table.addColumn(column, "bigint", (one) => one.notNull().references(`${owner}.id`).onDelete("cascade"));
+  const text = (table: Table, ...columns: readonly string[]): Table =>
+    columns.reduce((built, column) => built.addColumn(column, "text", (one) => one.notNull()), table);
+  const whole = (table: Table, ...columns: readonly string[]): Table =>
+    columns.reduce((built, column) => built.addColumn(column, "bigint", (one) => one.notNull()), table);
+
+  await create("realms", (t) => text(withId(t), "name", "company").addUniqueConstraint("realms_name", ["name"]));
+  await create("users", (t) =>
+    text(ownedBy(withId(t), "realm_id", "realms"), "username", "first_name", "last_name", "sort_name", "email")
+      .addColumn("department", "text")
+      .addColumn("may_use_panel", "integer", (one) => one.notNull())
+      .addUniqueConstraint("users_username", ["username"]),
+  );
+  await create("credentials", (t) =>
+    text(
+      t.addColumn("user_id", "bigint", (one) => one.primaryKey().references("users.id").onDelete("cascade")),
+      "password_hash",
+      "ha1_md5",
+      "ha1_sha256",
+    ).addColumn("is_demo", "integer", (one) => one.notNull()),
+  );
+  await create("groups", (t) =>
+    text(ownedBy(withId(t), "realm_id", "realms"), "name").addUniqueConstraint("groups_name", ["realm_id", "name"]),
+  );
+  await create("group_members", (t) =>
+    ownedBy(ownedBy(t, "group_id", "groups"), "user_id", "users").addPrimaryKeyConstraint("group_members_key", [
+      "user_id",
+      "group_id",
+    ]),
+  );
+  await create("group_permissions", (t) =>
+    text(ownedBy(t, "group_id", "groups"), "module", "rule", "target").addPrimaryKeyConstraint(
+      "group_permissions_key",
+      ["group_id", "module", "rule", "target"],
+    ),
+  );
+  await create("user_permissions", (t) =>
+    text(ownedBy(t, "user_id", "users"), "module", "rule", "target").addPrimaryKeyConstraint("user_permissions_key", [
+      "user_id",
+      "module",
+      "rule",
+      "target",
+    ]),
+  );
+  await create("numbers", (t) =>
+    text(ownedBy(withId(t), "realm_id", "realms"), "number", "kind", "name")
+      .addColumn("user_id", "bigint", (one) => one.references("users.id").onDelete("cascade"))
+      .addColumn("details", "text", (one) => one.notNull())
+      .addColumn("e164", "text")
+      .addColumn("search_text", "text", (one) => one.notNull())
+      .addUniqueConstraint("numbers_number", ["realm_id", "number"])
+      .addUniqueConstraint("numbers_user", ["user_id"]),
+  );
+  await create("revisions", (t) =>
+    whole(
+      t.addColumn("id", "integer", (one) => one.primaryKey()),
+      "revision",
+    ),
+  );
+  await sql`insert into revisions (id, revision) values (1, 1)`.execute(db);
+
+  await create("sessions", (t) =>
+    whole(
+      text(
+        ownedBy(
+          t.addColumn("id", "text", (one) => one.primaryKey()),
+          "user_id",
+          "users",
+        ),
+        "client_id",
+        "scope",
+      ),
+      "created_at",
+      "expires_at",
+    ).addColumn("revoked_at", "bigint"),
+  );
+  await create("tokens", (t) =>
+    whole(
+      text(
+        t.addColumn("digest", "text", (one) => one.primaryKey()),
+        "kind",
+      ).addColumn("session_id", "text", (one) => one.notNull().references("sessions.id").onDelete("cascade")),
+      "created_at",
+      "expires_at",
+    )
+      .addColumn("used_at", "bigint")
+      .addColumn("parent", "text"),
+  );
+  await db.schema.createIndex("tokens_parent").on("tokens").column("parent").execute();
+  await db.schema.createIndex("tokens_session").on("tokens").column("session_id").execute();
+  await db.schema.createIndex("sessions_user").on("sessions").column("user_id").execute();
+  await create("authorization_codes", (t) =>
+    whole(
+      text(
+        ownedBy(
+          t.addColumn("digest", "text", (one) => one.primaryKey()),
+          "user_id",
+          "users",
+        ),
+        "client_id",
+        "redirect_uri",
+        "challenge",
+      ),
+      "expires_at",
+    )
+      .addColumn("used_at", "bigint")
+      .addColumn("session_id", "text"),
+  );
+
+  await create("cdrs", (t) =>
+    whole(text(withId(t), "call_id", "realm"), "started_at")
+      .addColumn("answered_at", "bigint")
+      .addColumn("ended_at", "bigint", (one) => one.notNull())
+      .addColumn("from_number", "text", (one) => one.notNull())
+      .addColumn("from_name", "text", (one) => one.notNull())
+      .addColumn("from_user_id", "bigint")
+      .addColumn("to_number", "text", (one) => one.notNull())
+      .addColumn("to_name", "text", (one) => one.notNull())
+      .addColumn("to_user_id", "bigint")
+      .addColumn("dialled_number", "text", (one) => one.notNull())
+      .addColumn("direction", "text", (one) => one.notNull())
+      .addColumn("disposition", "text", (one) => one.notNull())
+      .addColumn("failed", "integer", (one) => one.notNull())
+      .addColumn("ended_by", "text", (one) => one.notNull())
+      .addColumn("end_reason", "text", (one) => one.notNull())
+      .addColumn("sip_status", "integer", (one) => one.notNull())
+      .addColumn("quality", "text")
+      .addUniqueConstraint("cdrs_call", ["call_id"]),
+  );
+  await db.schema.createIndex("cdrs_started").on("cdrs").columns(["realm", "started_at"]).execute();
+}

@@ -1,0 +1,41 @@
+import { foldText } from "../../kernel/search-text.ts";
+import { toE164, type NumberEntry } from "../../modules/directory/index.ts";
+import * as z from "zod/mini";
+
+export interface NumberRow {
+  readonly number: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly user_id: number | null;
+  readonly details: string;
+}
+
+/** What `details` holds for each kind. Written by `writeNumber` alone, so a row that does not parse is a damaged file. */
+const detailsSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("user"), userId: z.number() }),
+  z.object({ kind: z.literal("queue") }),
+  z.object({ kind: z.literal("room"), pin: z.nullable(z.string()), adminPin: z.nullable(z.string()) }),
+  z.object({ kind: z.literal("lot"), firstSlot: z.number(), lastSlot: z.number() }),
+  z.object({ kind: z.literal("did"), target: z.string(), smsCapable: z.boolean() }),
+]);
+const jsonSchema = z.record(z.string(), z.unknown());
+
+export function readNumber({ number, kind, name, user_id, details }: NumberRow): NumberEntry {
+  const stored = z.parse(jsonSchema, JSON.parse(details));
+  return { number, name, ...z.parse(detailsSchema, { ...stored, kind, userId: user_id }) };
+}
+
+/** `searchAlso`: the owner's username. */
+export function writeNumber(entry: NumberEntry, searchAlso = "") {
+  const { number, name, kind, ...rest } = entry;
+  const { userId = null, ...details } = { userId: undefined, ...rest };
+  return {
+    number,
+    name,
+    kind,
+    user_id: userId,
+    details: JSON.stringify(details),
+    e164: kind === "did" ? (toE164(number) ?? null) : null,
+    search_text: foldText(`${name} ${searchAlso} ${number}`),
+  };
+}

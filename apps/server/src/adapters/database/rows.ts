@@ -1,0 +1,32 @@
+import { permissionSchema, type Permission } from "@callpanel/contract";
+import { sql, type Expression } from "kysely";
+import * as z from "zod/mini";
+
+interface PermissionRow {
+  readonly module: string;
+  readonly rule: string;
+  readonly target: string;
+}
+
+/** Rows of one module and rule become one permission; an empty target makes it hold for everything. */
+export function permissionsOf(rows: readonly PermissionRow[]): readonly Permission[] {
+  const byRule = new Map<string, { module: string; rule: string; targets: string[] | undefined }>();
+  for (const { module, rule, target } of rows) {
+    const key = `${module}:${rule}`;
+    const before = byRule.get(key);
+    if (target === "") byRule.set(key, { module, rule, targets: undefined });
+    else if (before === undefined) byRule.set(key, { module, rule, targets: [target] });
+    else before.targets?.push(target);
+  }
+  return [...byRule.values()].flatMap(({ targets, ...rule }) => {
+    // A module that this version does not know grants nothing.
+    const parsed = z.safeParse(permissionSchema, targets === undefined ? rule : { ...rule, targets });
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+/** `column` contains `text`, taken literally. */
+export function contains(column: Expression<string | null>, text: string) {
+  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql<boolean>`${column} like ${pattern} escape '\\'`;
+}

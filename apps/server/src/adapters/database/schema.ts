@@ -1,0 +1,102 @@
+import type { Generated } from "kysely";
+
+/** Flags are 0 or 1 and times are milliseconds since the epoch, on every database alike. */
+type Flag = 0 | 1;
+type Ms = number;
+
+export interface Tables {
+  realms: { id: Generated<number>; name: string; company: string };
+  users: {
+    id: Generated<number>;
+    realm_id: number;
+    /** Folded; unique over all realms, since one signs in by it alone. */
+    username: string;
+    first_name: string;
+    last_name: string;
+    /** The name folded: accents and case do not change the order. */
+    sort_name: string;
+    email: string;
+    department: string | null;
+    may_use_panel: Flag;
+  };
+  credentials: {
+    user_id: number;
+    password_hash: string;
+    ha1_md5: string;
+    ha1_sha256: string;
+    is_demo: Flag;
+  };
+  groups: { id: Generated<number>; realm_id: number; name: string };
+  group_members: { group_id: number; user_id: number };
+  /** `target` is empty where the rule holds for everything. */
+  group_permissions: { group_id: number; module: string; rule: string; target: string };
+  user_permissions: { user_id: number; module: string; rule: string; target: string };
+  numbers: {
+    id: Generated<number>;
+    realm_id: number;
+    number: string;
+    kind: string;
+    name: string;
+    /** Whose extension it is, for kind `user`. */
+    user_id: number | null;
+    /** What else its kind needs, as JSON. */
+    details: string;
+    e164: string | null;
+    /** Name, username and number folded, to search in. */
+    search_text: string;
+  };
+  /** One row; grows with every change of people, permissions or numbers. */
+  revisions: { id: number; revision: number };
+  sessions: {
+    id: string;
+    user_id: number;
+    client_id: string;
+    scope: string;
+    created_at: Ms;
+    expires_at: Ms;
+    revoked_at: Ms | null;
+  };
+  tokens: {
+    digest: string;
+    kind: string;
+    session_id: string;
+    created_at: Ms;
+    expires_at: Ms;
+    used_at: Ms | null;
+    parent: string | null;
+  };
+  authorization_codes: {
+    digest: string;
+    user_id: number;
+    client_id: string;
+    redirect_uri: string;
+    challenge: string;
+    expires_at: Ms;
+    used_at: Ms | null;
+    session_id: string | null;
+  };
+  cdrs: {
+    id: Generated<number>;
+    call_id: string;
+    realm: string;
+    started_at: Ms;
+    answered_at: Ms | null;
+    ended_at: Ms;
+    from_number: string;
+    from_name: string;
+    from_user_id: number | null;
+    to_number: string;
+    to_name: string;
+    to_user_id: number | null;
+    dialled_number: string;
+    direction: string;
+    disposition: string;
+    failed: Flag;
+    ended_by: string;
+    end_reason: string;
+    sip_status: number;
+    quality: string | null;
+  };
+}
+
+export const toFlag = (value: boolean): Flag => (value ? 1 : 0);

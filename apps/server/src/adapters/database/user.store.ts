@@ -1,0 +1,129 @@
+import type { Kysely, Selectable } from "kysely";
+import type { User, UserStore } from "../../modules/users/index.ts";
+import { contains, permissionsOf } from "./rows.ts";
+import { readNumber } from "./number-rows.ts";
+import type { Tables } from "./schema.ts";
+
+export function createUserStore(db: Kysely<Tables>): UserStore {
+  return {
+    byId: async (userId) => {
+      const row = await selectUsers(db).where("users.id", "=", userId).executeTakeFirst();
+      return row === undefined ? undefined : readUser(row);
+    },
+
+    byUsername: async (username) => {
+      const row = await selectUsers(db).where("users.username", "=", username).executeTakeFirst();
+      return row === undefined ? undefined : readUser(row);
+    },
+
+    credentialOf: async (userId) => {
+      const row = await db.selectFrom("credentials").selectAll().where("user_id", "=", userId).executeTakeFirst();
+      if (row === undefined) return undefined;
+      return {
+        passwordHash: row.password_hash,
+        ha1Md5: row.ha1_md5,
+        ha1Sha256: row.ha1_sha256,
+        isDemo: row.is_demo === 1,
+      };
+    },
+
+    permissionsOf: async (userId) => {
+      const group = await db
+        .selectFrom("group_permissions")
+        .innerJoin("group_members", "group_members.group_id", "group_permissions.group_id")
+        .where("group_members.user_id", "=", userId)
+        .select(["module", "rule", "target"])
+        .distinct()
+        .execute();
+      const user = await db
+        .selectFrom("user_permissions")
+        .where("user_id", "=", userId)
+        .select(["module", "rule", "target"])
+        .execute();
+      return { group: permissionsOf(group), user: permissionsOf(user) };
+    },
+
+    directNumbersOf: async (userId) => {
+      const rows = await db
+        .selectFrom("numbers")
+        .innerJoin("numbers as extension", "extension.realm_id", "numbers.realm_id")
+        .where("extension.user_id", "=", userId)
+        .where("numbers.kind", "=", "did")
+        .select(["numbers.number", "numbers.kind", "numbers.name", "numbers.user_id", "numbers.details"])
+        .select("extension.number as extension")
+        .orderBy("numbers.number")
+        .execute();
+      return rows.flatMap(({ extension, ...row }) => {
+        const entry = readNumber(row);
+        return entry.kind === "did" && entry.target === extension
+          ? [{ name: entry.name, number: entry.number, smsCapable: entry.smsCapable }]
+          : [];
+      });
+    },
+
+    search: async ({ realmId, words, start, limit }) => {
+      let found = selectUsers(db).where("users.realm_id", "=", realmId);
+      for (const word of words) found = found.where((eb) => contains(eb.ref("numbers.search_text"), word));
+      const { total } = await found
+        .clearSelect()
+        .select((eb) => eb.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      const rows = await found.orderBy("sort_name").orderBy("users.id").limit(limit).offset(start).execute();
+      return { total, users: rows.map(readUser) };
+    },
+
+    countUsers: async () => {
+      const { total } = await db
+        .selectFrom("users")
+        .select((eb) => eb.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+
+    countDemoCredentials: async () => {
+      const { total } = await db
+        .selectFrom("credentials")
+        .where("is_demo", "=", 1)
+        .select((eb) => eb.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+  };
+}
+
+/** Every user has exactly one extension, so the join loses nobody. */
+function selectUsers(db: Kysely<Tables>) {
+  return db
+    .selectFrom("users")
+    .innerJoin("realms", "realms.id", "users.realm_id")
+    .innerJoin("numbers", "numbers.user_id", "users.id")
+    .select([
+      "users.id",
+      "users.realm_id",
+      "realms.name as realm",
+      "realms.company",
+      "users.username",
+      "users.first_name",
+      "users.last_name",
+      "users.email",
+      "users.department",
+      "users.may_use_panel",
+      "numbers.number as extension",
+    ]);
+}
+
+type UserRow = Omit<Selectable<Tables["users"]>, "sort_name"> & { realm: string; company: string; extension: string };
+
+function readUser(row: UserRow): User {
+  return {
+    id: row.id,
+    realm: { id: row.realm_id, name: row.realm, company: row.company },
+    username: row.username,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    department: row.department,
+    extension: row.extension,
+    mayUsePanel: row.may_use_panel === 1,
+  };
+}

@@ -1,0 +1,103 @@
+import type { CallLedger, CallRecord, Party } from "@callpanel/pbx";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { CallDetailRecord, CallParty, CallRecordStore } from "../../modules/calls/index.ts";
+
+export interface CallLedgerDeps {
+  readonly store: CallRecordStore;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface FlushableLedger {
+  readonly ledger: CallLedger;
+  /** Records that are not yet durable. */
+  readonly pendingCount: number;
+  /** Waits until every record is durable, or until `waitMs` have passed; the answer is how many are lost. */
+  flush(waitMs: number): Promise<number>;
+}
+
+const RETRY_MS = 1_000;
+/** Some 10 MB; past it the store has been away for hours and the oldest cannot be kept. */
+const MOST_PENDING = 20_000;
+
+/** Writes call records as calls end. A store that is away is tried again; calls never wait for it. */
+export function createCallLedger({ store, clock, log }: CallLedgerDeps): FlushableLedger {
+  const pending = new Set<CallDetailRecord>();
+  const idle = new Set<() => void>();
+  let retry: (() => void) | undefined;
+
+  const settle = (): void => {
+    if (pending.size === 0) for (const done of idle) done();
+  };
+  const writeOne = async (record: CallDetailRecord): Promise<void> => {
+    try {
+      await store.write(record);
+      pending.delete(record);
+      settle();
+    } catch (error) {
+      log.warn("a call record could not be written yet", { callId: record.callId, pending: pending.size, err: error });
+      retry ??= clock.setTimeout(() => {
+        retry = undefined;
+        for (const one of pending) void writeOne(one);
+      }, RETRY_MS);
+    }
+  };
+
+  return {
+    ledger: {
+      callEnded: (record) => {
+        const row = toRow(record);
+        const [oldest] = pending;
+        if (pending.size >= MOST_PENDING && oldest !== undefined) {
+          pending.delete(oldest);
+          log.error("a call record was lost", { callId: oldest.callId });
+        }
+        pending.add(row);
+        return writeOne(row);
+      },
+    },
+    get pendingCount() {
+      return pending.size;
+    },
+    flush: async (waitMs) => {
+      if (pending.size > 0) {
+        await new Promise<void>((resolve) => {
+          const cancel = clock.setTimeout(resolve, waitMs);
+          idle.add(() => {
+            cancel();
+            resolve();
+          });
+        });
+      }
+      retry?.();
+      if (pending.size > 0) log.error("call records were lost", { count: pending.size });
+      return pending.size;
+    },
+  };
+}
+
+function toRow(record: CallRecord): CallDetailRecord {
+  const { caller, callee } = record.quality;
+  return {
+    callId: record.id,
+    realm: record.realm,
+    startedAt: record.startedAt,
+    answeredAt: record.answeredAt ?? null,
+    endedAt: record.endedAt,
+    from: toParty(record.from),
+    to: toParty(record.to),
+    dialledNumber: record.dialledNumber,
+    direction: record.direction,
+    disposition: record.disposition,
+    failed: record.failed,
+    endedBy: record.endedBy,
+    endReason: record.endReason,
+    sipStatus: record.sipStatus,
+    quality: caller === undefined && callee === undefined ? null : JSON.stringify(record.quality),
+  };
+}
+
+function toParty({ number, name, userId }: Party): CallParty {
+  return { number, name, userId: userId ?? null };
+}

@@ -1,0 +1,167 @@
+import { networkInterfaces } from "node:os";
+import { resolve } from "node:path";
+import { isIP } from "node:net";
+import { isNetwork } from "../kernel/client-address.ts";
+
+/** Settings from the environment, parsed once; the README's table lists them. */
+export interface Settings {
+  readonly host: string;
+  /** 0: the system chooses. */
+  readonly port: number;
+  readonly dataDir: string;
+  /** Undefined: reached directly, as `http://host:port`. */
+  readonly publicUrl: string | undefined;
+  /** Other origins whose pages may embed the panel and open its sockets. */
+  readonly allowedOrigins: readonly string[];
+  /** Proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Undefined: SQLite in the data directory. */
+  readonly databaseUrl: string | undefined;
+  readonly logLevel: LogLevel;
+  /** The address offered in ICE. */
+  readonly mediaAddress: string;
+  /** First and last UDP port of media; undefined: the system chooses. */
+  readonly mediaPorts: readonly [number, number] | undefined;
+  /** Undefined: the demo company is seeded on a fresh loopback start. */
+  readonly demo: boolean | undefined;
+  readonly signIn: "page" | "redirect";
+  /** The realm the phone system serves; undefined: the first there is. */
+  readonly realm: string | undefined;
+}
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A setting that cannot be used. The message is one line for the person who started the server; exit code 2. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}
+
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws SettingsError on the first value that cannot be used */
+export function parseSettings(env: Environment): Settings {
+  const host = hostOf(env);
+  const settings: Settings = {
+    host,
+    port: portOf(text(env, "PORT") ?? "8080", "PORT", 0),
+    dataDir: resolve(text(env, "DATA_DIR") ?? "./data"),
+    publicUrl: publicUrlOf(env),
+    allowedOrigins: listOf(env, "ALLOWED_ORIGINS").map((one) => originOf("ALLOWED_ORIGINS", one)),
+    trustedProxies: listOf(env, "TRUSTED_PROXIES").map((one) =>
+      isNetwork(one) ? one : refuse("TRUSTED_PROXIES", "addresses or networks such as 10.0.0.0/8", one),
+    ),
+    databaseUrl: databaseUrlOf(env),
+    logLevel: choice(env, "LOG_LEVEL", LOG_LEVELS) ?? "info",
+    mediaAddress: mediaAddressOf(env, host),
+    mediaPorts: mediaPortsOf(env),
+    demo: flagOf(env, "DEMO"),
+    signIn: choice(env, "SIGN_IN", ["page", "redirect"] as const) ?? "page",
+    realm: realmOf(env),
+  };
+  if (text(env, "BROKER_URL") !== undefined)
+    throw new SettingsError("BROKER_URL is set, but this version has only the bus inside the process: leave it unset");
+  if (settings.signIn === "redirect" && !isLoopback(host) && settings.publicUrl === undefined)
+    throw new SettingsError("SIGN_IN=redirect needs PUBLIC_URL when HOST is not loopback");
+  return settings;
+}
+
+/** The first setting alone that the command line needs as well. */
+export type StorageSettings = Pick<Settings, "dataDir" | "databaseUrl" | "realm">;
+
+function text(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === undefined || value === "" ? undefined : value;
+}
+
+function refuse(name: string, wanted: string, value: string): never {
+  throw new SettingsError(`${name} must be ${wanted}, not "${value.slice(0, 100)}"`);
+}
+
+function choice<T extends string>(env: Environment, name: string, allowed: readonly T[]): T | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  return allowed.find((one) => one === value.toLowerCase()) ?? refuse(name, `one of ${allowed.join(", ")}`, value);
+}
+
+function flagOf(env: Environment, name: string): boolean | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  if (value === "1" || value === "true") return true;
+  return value === "0" || value === "false" ? false : refuse(name, "1 or 0", value);
+}
+
+function listOf(env: Environment, name: string): readonly string[] {
+  return (text(env, name) ?? "")
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+}
+
+function hostOf(env: Environment): string {
+  const host = text(env, "HOST") ?? "127.0.0.1";
+  const isName = /^[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?$/i.test(host) && !/^[\d.]+$/.test(host);
+  return isIP(host) !== 0 || isName ? host : refuse("HOST", "an address or a host name", host);
+}
+
+function portOf(value: string, name: string, least: number): number {
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+  return port >= least && port <= 65_535 ? port : refuse(name, `a port from ${least} to 65535`, value);
+}
+
+function originOf(name: string, value: string): string {
+  const wanted = "an address such as https://phone.example.com";
+  if (!URL.canParse(value)) return refuse(name, wanted, value);
+  const url = new URL(value);
+  const plain = /^https?:$/.test(url.protocol) && url.pathname === "/" && url.search === "" && url.username === "";
+  return plain ? url.origin : refuse(name, wanted, value);
+}
+
+function publicUrlOf(env: Environment): string | undefined {
+  const value = text(env, "PUBLIC_URL");
+  return value === undefined ? undefined : originOf("PUBLIC_URL", value);
+}
+
+function databaseUrlOf(env: Environment): string | undefined {
+  const value = text(env, "DATABASE_URL");
+  if (value === undefined) return undefined;
+  // Never shown in the message: it may hold a password.
+  if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol))
+    throw new SettingsError("DATABASE_URL must be an address such as postgres://user:password@host/database");
+  return value;
+}
+
+function mediaAddressOf(env: Environment, host: string): string {
+  const value = text(env, "MEDIA_ADDRESS");
+  if (value !== undefined) return isIP(value) !== 0 ? value : refuse("MEDIA_ADDRESS", "a numeric address", value);
+  if (isLoopback(host)) return "127.0.0.1";
+  if (isIP(host) !== 0 && host !== "0.0.0.0" && host !== "::") return host;
+  const outward = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === "IPv4" && !internal);
+  if (outward === undefined)
+    throw new SettingsError("MEDIA_ADDRESS is needed: this machine has no outward IPv4 address");
+  return outward.address;
+}
+
+function mediaPortsOf(env: Environment): readonly [number, number] | undefined {
+  const value = text(env, "MEDIA_PORTS");
+  if (value === undefined) return undefined;
+  const [first = "", last = "", ...rest] = value.split("-");
+  const wanted = "a range such as 40000-49999";
+  if (rest.length > 0 || last === "") return refuse("MEDIA_PORTS", wanted, value);
+  const range = [portOf(first, "MEDIA_PORTS", 1024), portOf(last, "MEDIA_PORTS", 1024)] as const;
+  return range[0] < range[1] ? range : refuse("MEDIA_PORTS", wanted, value);
+}
+
+function realmOf(env: Environment): string | undefined {
+  const value = text(env, "REALM");
+  if (value === undefined) return undefined;
+  return /^[a-z0-9]([a-z0-9.-]{0,62}[a-z0-9])?$/.test(value)
+    ? value
+    : refuse("REALM", "lower-case letters, digits, dots and dashes", value);
+}

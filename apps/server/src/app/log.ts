@@ -1,0 +1,37 @@
+import { pino, type DestinationStream, type Logger } from "pino";
+import type { Log } from "../kernel/log.ts";
+
+/** Nothing of these is ever logged on purpose; a slip is struck out. */
+const SECRET_FIELDS = [
+  "authorization",
+  "password",
+  "token",
+  "access_token",
+  "refresh_token",
+  "code",
+  "code_verifier",
+  "ha1",
+  "body",
+  "cookie",
+];
+
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const paths = SECRET_FIELDS.filter((field) => field !== "code").flatMap((field) => [
+    field,
+    `*.${field}`,
+    `*.*.${field}`,
+  ]);
+  const options = { level, redact: { paths, censor: "[secret]" }, base: null };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** The kernel's way of logging, with the area it comes from. */
+export function areaLog(logger: Logger, area: string): Log {
+  const child = logger.child({ area });
+  return {
+    debug: (message, facts = {}) => child.debug(facts, message),
+    info: (message, facts = {}) => child.info(facts, message),
+    warn: (message, facts = {}) => child.warn(facts, message),
+    error: (message, facts = {}) => child.error(facts, message),
+  };
+}

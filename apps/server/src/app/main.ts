@@ -1,0 +1,58 @@
+import { fileURLToPath } from "node:url";
+import { createMediaEngine } from "@callpanel/pbx";
+import { DEMO_SIGN_INS } from "../modules/administration/index.ts";
+import { DEMO_PASSWORD } from "../modules/users/index.ts";
+import { startServer, type RunningServer } from "./compose.ts";
+import { parseSettings, SettingsError } from "./config.ts";
+import { createLogger } from "./log.ts";
+
+/** Longer than any clean stop: then the process ends anyway. */
+const STOP_WAIT_MS = 8_000;
+const EXIT_BAD_SETTINGS = 2;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const settings = parseSettings(process.env);
+  const logger = createLogger(settings.logLevel);
+  const server = await startServer({
+    ...settings,
+    logger,
+    // Beside this file once it is built (tools/build.mjs).
+    panelDir: fileURLToPath(new URL("../../panel/dist", import.meta.url)),
+    openMedia: () =>
+      createMediaEngine({
+        workerUrl: new URL("./media.worker.js", import.meta.url),
+        mediaAddress: settings.mediaAddress,
+        ...(settings.mediaPorts === undefined ? {} : { portRange: settings.mediaPorts }),
+        onThreadLost: (reason) => logger.error({ reason }, "a media thread was lost: its calls ended"),
+      }),
+  });
+  stopOnSignal(server);
+  say(`callpanel is ready: ${server.address}`);
+  if (server.hasDemo) say(`demo sign-ins: ${DEMO_SIGN_INS.join(", ")} … password ${DEMO_PASSWORD}`);
+}
+
+function stopOnSignal(server: RunningServer): void {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => {
+      setTimeout(() => process.exit(1), STOP_WAIT_MS).unref();
+      server.stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    });
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`callpanel: ${failureLine(error)}\n`);
+  process.exit(error instanceof SettingsError ? EXIT_BAD_SETTINGS : 1);
+});
+
+function failureLine(error: unknown): string {
+  if (error instanceof SettingsError) return error.message;
+  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
+    return "PORT is in use by another program: stop it, or choose another PORT (0 picks a free one)";
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join, relative, sep } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".map": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".webp": "image/webp",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".wav": "audio/wav",
+  ".mp3": "audio/mpeg",
+  ".ogg": "audio/ogg",
+};
+const COMPRESSIBLE = new Set([
+  ".html",
+  ".js",
+  ".mjs",
+  ".css",
+  ".json",
+  ".map",
+  ".webmanifest",
+  ".svg",
+  ".txt",
+  ".wasm",
+]);
+/** Below this a compressed answer saves no packet. */
+const LEAST_COMPRESSED_BYTES = 860;
+
+export type Encoding = "br" | "gzip" | "identity";
+
+export interface PanelFile {
+  readonly mediaType: string;
+  readonly etag: string;
+  /** True for files whose name holds a digest of their content. */
+  readonly immutable: boolean;
+  /** `identity` is always there; the others once they are made, if they are smaller. */
+  readonly bodies: ReadonlyMap<Encoding, Buffer>;
+}
+
+export interface PanelFiles {
+  /** By URL path, e.g. `/assets/index-1a2b3c4d.js`. */
+  find(path: string): PanelFile | undefined;
+  /** Undefined when the panel was not built. */
+  readonly index: PanelFile | undefined;
+  /** Resolves when every file is compressed. */
+  readonly compressed: Promise<void>;
+}
+
+/** Reads the built panel into memory, so that no path of a request ever touches the disk, and compresses it in the background. */
+export async function readPanelFiles(folder: string): Promise<PanelFiles> {
+  const files = new Map<string, PanelFile & { readonly bodies: Map<Encoding, Buffer> }>();
+  for (const path of await pathsBelow(folder)) {
+    const extension = extname(path);
+    const mediaType = MEDIA_TYPES[extension];
+    if (mediaType === undefined) continue;
+    const body = await readFile(path);
+    const url = `/${relative(folder, path).split(sep).join("/")}`;
+    files.set(url, {
+      mediaType,
+      etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
+      immutable: url.startsWith("/assets/"),
+      bodies: new Map([["identity", body]]),
+    });
+  }
+  const compressed = compressAll([...files].filter(([url]) => COMPRESSIBLE.has(extname(url))).map(([, file]) => file));
+  return { find: (path) => files.get(path), index: files.get("/index.html"), compressed };
+}
+
+async function pathsBelow(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    return []; // not built
+  }
+}
+
+async function compressAll(files: ReadonlyArray<{ readonly bodies: Map<Encoding, Buffer> }>): Promise<void> {
+  // One after the other: a start-up leaves the other cores to the media workers.
+  for (const { bodies } of files) {
+    const body = bodies.get("identity");
+    if (body === undefined || body.length < LEAST_COMPRESSED_BYTES) continue;
+    const zipped = await promisify(gzip)(body, { level: 9 });
+    if (zipped.length < body.length) bodies.set("gzip", zipped);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+    const squeezed = await promisify(brotliCompress)(body, { params });
+    if (squeezed.length < body.length) bodies.set("br", squeezed);
+  }
+}
+
+/** The best of a file's encodings that the client takes (RFC 9110 §12.5.3, without weights but for a refusal by q=0). */
+export function chooseEncoding(file: PanelFile, acceptEncoding: string | undefined): Encoding {
+  const taken = (acceptEncoding ?? "")
+    .split(",")
+    .map((one) =>
+      one
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/),
+    )
+    .filter(([, weight]) => weight === undefined || !/^q=0(\.0*)?$/.test(weight))
+    .map(([name]) => name);
+  return (["br", "gzip"] as const).find((one) => taken.includes(one) && file.bodies.has(one)) ?? "identity";
+}
+
+/** Whether a path that names no file is one of the panel's own routes, to be answered with the page itself. */
+export function isPanelRoute(path: string, accept: string | undefined): boolean {
+  if (path.startsWith("/assets/") || extname(path) in MEDIA_TYPES) return false;
+  return accept === undefined || accept.includes("text/html") || accept.includes("*/*");
+}

@@ -1,0 +1,63 @@
+import { AppError } from "@callpanel/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { OriginPolicy } from "../kernel/origin-policy.ts";
+import { chooseEncoding, isPanelRoute, type PanelFile, type PanelFiles } from "./panel-files.ts";
+
+const A_YEAR_UNCHANGED = "public, max-age=31536000, immutable";
+
+/** What the panel's page may load and reach: itself, sockets of its own host, pictures and sound made in the page. */
+export function panelCsp(host: string | undefined, origins: Pick<OriginPolicy, "embedders">): string {
+  // The name goes into a header: nothing but a name and a port may.
+  const own = host !== undefined && /^[a-z0-9.:[\]-]+$/i.test(host) ? ` ws://${host} wss://${host}` : "";
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "media-src 'self' blob:",
+    `connect-src 'self'${own}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors 'self'${origins.embedders.map((one) => ` ${one}`).join("")}`,
+  ].join("; ");
+}
+
+/** Answers a GET that no route took with a file of the panel, or with its page for its own routes. */
+export function sendPanel(
+  { panel, origins }: { panel: PanelFiles; origins: OriginPolicy },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const path = decodedPath(request.url);
+  const named = path === "/index.html" ? undefined : panel.find(path);
+  if (named !== undefined) return sendFile(named, request, reply);
+  if (!isPanelRoute(path, request.headers.accept)) throw new AppError("request.notFound");
+  if (panel.index === undefined)
+    return reply.code(503).type("text/plain; charset=utf-8").send("The panel is not built: npm run build\n");
+  reply.header("content-security-policy", panelCsp(request.host, origins));
+  return sendFile(panel.index, request, reply);
+}
+
+function sendFile(file: PanelFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers({
+    etag: file.etag,
+    vary: "Accept-Encoding",
+    "cache-control": file.immutable ? A_YEAR_UNCHANGED : "no-cache",
+  });
+  if (request.headers["if-none-match"]?.split(/\s*,\s*/).includes(file.etag)) return reply.code(304).send();
+  const encoding = chooseEncoding(file, request.headers["accept-encoding"]);
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply.header("content-type", file.mediaType).send(file.bodies.get(encoding));
+}
+
+function decodedPath(url: string): string {
+  const path = url.split("?", 1)[0] ?? "/";
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new AppError("request.notFound");
+  }
+}

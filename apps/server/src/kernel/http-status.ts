@@ -1,0 +1,21 @@
+import type { ErrorCode } from "@callpanel/contract";
+
+const STATUS: Partial<Record<ErrorCode, number>> = {
+  "login.error.session": 403,
+  "login.error.locked": 429,
+  "request.unauthorized": 401,
+  "request.forbidden": 403,
+  "request.origin": 403,
+  "request.notFound": 404,
+  "request.method": 405,
+  "request.tooLarge": 413,
+  "request.unsupportedMedia": 415,
+  "request.tooMany": 429,
+  "server.internal": 500,
+  "server.unavailable": 503,
+};
+
+/** The HTTP status of a catalogue code; 400 for every refusal that has none of its own. */
+export function statusOf(code: ErrorCode): number {
+  return STATUS[code] ?? 400;
+}

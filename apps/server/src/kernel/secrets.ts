@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+
+/** Cryptographically strong bytes, e.g. `randomBytes` of node:crypto. */
+export type RandomBytes = (byteCount: number) => Uint8Array;
+
+/** 256 bits: an opaque token cannot be guessed, so a plain digest of it is enough in the store. */
+const TOKEN_BYTES = 32;
+
+/** A new opaque token, 43 characters of base64url. */
+export function newToken(random: RandomBytes): string {
+  return Buffer.from(random(TOKEN_BYTES)).toString("base64url");
+}
+
+/** What the store keeps of a token. */
+export function tokenDigest(token: string): string {
+  return createHash("sha256").update(token, "utf8").digest("base64url");
+}
+
+export function newId(random: RandomBytes): string {
+  return Buffer.from(random(16)).toString("hex");
+}

@@ -1,0 +1,191 @@
+import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { AppError } from "@callpanel/contract";
+import { WebSocketServer, type WebSocket } from "ws";
+import type { ClientAddress } from "./client-address.ts";
+import { repeat, type Clock } from "./clock.ts";
+import { errorBody } from "./error-answer.ts";
+import { statusOf } from "./http-status.ts";
+import type { Log } from "./log.ts";
+import type { OriginPolicy } from "./origin-policy.ts";
+
+/** Our side of one WebSocket. The shape is the phone system's `SipSocket`. */
+export interface LiveSocket {
+  send(frame: string): void;
+  /** RFC 6455 §7.4 close codes. */
+  close(code: number, reason: string): void;
+  readonly remoteAddress: string;
+  /** Bytes accepted by `send` and not yet on the wire. */
+  readonly bufferedAmount: number;
+}
+
+export interface LiveSocketHandlers {
+  receive(frame: string | Uint8Array): void;
+  closed(): void;
+}
+
+export interface SocketPath {
+  readonly path: string;
+  /** The subprotocol a client must offer; undefined: none is spoken. */
+  readonly subprotocol?: string;
+  /** A larger frame closes the socket with 1009. */
+  readonly frameBytes: number;
+  readonly accept: (socket: LiveSocket) => LiveSocketHandlers;
+}
+
+export interface WebSocketDeps {
+  readonly server: Server;
+  readonly clock: Clock;
+  readonly origins: OriginPolicy;
+  readonly clientAddress: ClientAddress;
+  readonly log: Log;
+  readonly paths: readonly SocketPath[];
+  /** Over all paths; an office behind one address shares it. */
+  readonly socketsPerAddress: number;
+}
+
+/** A peer that does not answer a ping before the next is gone (half-open after sleep or a network change). */
+export const PING_EVERY_MS = 25_000;
+/** A peer that does not read is cut off past this. */
+export const SEND_BUFFER_BYTES = 1_048_576;
+/** How long the closing handshakes may take on shutdown. */
+const CLOSE_WAIT_MS = 500;
+
+export interface WebSockets {
+  readonly count: number;
+  /** Closes every socket with 1001 and takes no more. */
+  stop(): Promise<void>;
+}
+
+/** Serves WebSockets on an HTTP server's upgrade requests: checks path, host, Origin, subprotocol and the cap, then keeps the socket honest. */
+export function serveWebSockets(deps: WebSocketDeps): WebSockets {
+  const { server, clock, log, paths } = deps;
+  const open = new Set<WebSocket>();
+  const countByAddress = new Map<string, number>();
+  const servers = new Map(paths.map((path) => [path.path, { path, upgrader: createUpgrader(path) }]));
+  let stopping = false;
+
+  const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    stream.on("error", () => stream.destroy());
+    const address = deps.clientAddress.of(request);
+    const target = servers.get(pathOf(request));
+    const refusal = stopping
+      ? new AppError("server.unavailable")
+      : refusalOf({ request, address, target: target?.path });
+    if (refusal !== undefined || target === undefined) {
+      log.debug("socket refused", { address, code: refusal?.code });
+      refuse(stream, refusal ?? new AppError("request.notFound"));
+      return;
+    }
+    target.upgrader.handleUpgrade(request, stream, head, (socket) => adopt(socket, target.path, address));
+  };
+
+  const refusalOf = (input: {
+    request: IncomingMessage;
+    address: string;
+    target: SocketPath | undefined;
+  }): AppError | undefined => {
+    const { request, address, target } = input;
+    const { host, origin } = request.headers;
+    if (target === undefined) return new AppError("request.notFound");
+    if (!deps.origins.allowsHost(host) || !deps.origins.allowsOrigin(origin, host))
+      return new AppError("request.origin");
+    if ((countByAddress.get(address) ?? 0) >= deps.socketsPerAddress)
+      return new AppError("request.tooMany", { seconds: 30 });
+    const offered = String(request.headers["sec-websocket-protocol"] ?? "")
+      .split(",")
+      .map((one) => one.trim());
+    if (target.subprotocol !== undefined && !offered.includes(target.subprotocol))
+      return new AppError("request.invalid", { detail: `the subprotocol ${target.subprotocol} is needed` });
+    return undefined;
+  };
+
+  const adopt = (socket: WebSocket, path: SocketPath, address: string): void => {
+    open.add(socket);
+    countByAddress.set(address, (countByAddress.get(address) ?? 0) + 1);
+    const handlers = path.accept(liveSocket(socket, address));
+    const stopPinging = keepAlive(socket, clock);
+    socket.on("message", (data, isBinary) => {
+      const frame = frameOf(data);
+      handlers.receive(isBinary ? frame : frame.toString("utf8"));
+    });
+    socket.on("error", (error) => log.debug("socket error", { address, path: path.path, reason: error.message }));
+    socket.on("close", () => {
+      stopPinging();
+      open.delete(socket);
+      const left = (countByAddress.get(address) ?? 1) - 1;
+      if (left > 0) countByAddress.set(address, left);
+      else countByAddress.delete(address);
+      handlers.closed();
+    });
+  };
+
+  server.on("upgrade", onUpgrade);
+  return {
+    get count() {
+      return open.size;
+    },
+    stop: async () => {
+      stopping = true;
+      const closed = [...open].map((socket) => new Promise((resolve) => socket.once("close", resolve)));
+      for (const socket of open) socket.close(1001, "the server is stopping");
+      const cancel = clock.setTimeout(() => open.forEach((socket) => socket.terminate()), CLOSE_WAIT_MS);
+      await Promise.all(closed);
+      cancel();
+      server.off("upgrade", onUpgrade);
+    },
+  };
+}
+
+function createUpgrader({ subprotocol, frameBytes }: SocketPath): WebSocketServer {
+  return new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: frameBytes,
+    // Compressed frames could unpack to any size and cost memory for each socket.
+    perMessageDeflate: false,
+    ...(subprotocol === undefined ? {} : { handleProtocols: () => subprotocol }),
+  });
+}
+
+function liveSocket(socket: WebSocket, remoteAddress: string): LiveSocket {
+  return {
+    remoteAddress,
+    get bufferedAmount() {
+      return socket.bufferedAmount;
+    },
+    send: (frame) => {
+      if (socket.readyState !== socket.OPEN) return;
+      if (socket.bufferedAmount > SEND_BUFFER_BYTES) socket.terminate();
+      else socket.send(frame);
+    },
+    close: (code, reason) => socket.close(code, reason),
+  };
+}
+
+function keepAlive(socket: WebSocket, clock: Clock): () => void {
+  let alive = true;
+  socket.on("pong", () => (alive = true));
+  return repeat(clock, PING_EVERY_MS, () => {
+    if (!alive) socket.terminate();
+    else socket.ping();
+    alive = false;
+  });
+}
+
+function frameOf(data: Buffer | ArrayBuffer | Buffer[]): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return Buffer.isBuffer(data) ? data : Buffer.from(data);
+}
+
+function pathOf({ url = "/" }: IncomingMessage): string {
+  return url.split("?", 1)[0] ?? "/";
+}
+
+function refuse(stream: Duplex, error: AppError): void {
+  const status = statusOf(error.code);
+  const body = JSON.stringify(errorBody(error));
+  stream.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

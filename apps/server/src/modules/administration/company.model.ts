@@ -1,0 +1,110 @@
+import { AppError, permissionSchema, type Permission } from "@callpanel/contract";
+import * as z from "zod/mini";
+import { slotsOf, type NumberEntry } from "../directory/index.ts";
+import type { Credential } from "../users/index.ts";
+
+/** Part of a company as an administrator writes it: what is absent keeps its value, or takes its default when new. */
+export interface CompanyDraft {
+  readonly realm: string;
+  readonly company?: string | undefined;
+  readonly groups: readonly GroupDraft[];
+  readonly users: readonly UserDraft[];
+  readonly services: readonly ServiceDraft[];
+}
+
+/** Where a draft stands in its file, for error messages. */
+interface Placed {
+  readonly line?: number | undefined;
+}
+
+export interface GroupDraft extends Placed {
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+}
+
+export interface UserDraft extends Placed {
+  readonly username: string;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly extension?: string | undefined;
+  readonly email?: string | undefined;
+  readonly department?: string | undefined;
+  readonly mayUsePanel?: boolean | undefined;
+  readonly groups?: readonly string[] | undefined;
+  readonly permissions?: readonly Permission[] | undefined;
+  /** Needed for a new user, unless the credential is brought along. */
+  readonly password?: string | undefined;
+  readonly credential?: Omit<Credential, "isDemo"> | undefined;
+}
+
+export type ServiceEntry = Exclude<NumberEntry, { readonly kind: "user" }>;
+export type ServiceDraft = ServiceEntry & Placed;
+
+/** A user as the administration sees them: with groups and own permissions. */
+export interface StoredUser {
+  readonly id: number;
+  readonly username: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly extension: string;
+  readonly email: string;
+  readonly department: string | null;
+  readonly mayUsePanel: boolean;
+  readonly groups: readonly string[];
+  readonly permissions: readonly Permission[];
+}
+
+export interface StoredGroup {
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+}
+
+export const REALM_NAME = /^[a-z0-9]([a-z0-9.-]{0,62}[a-z0-9])?$/;
+/** Also the user part of a SIP address, so nothing that would need escaping there. */
+export const USERNAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+export const GROUP_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+export const EXTENSION = /^[0-9]{2,8}$/;
+export const DIRECT_NUMBER = /^\+?[0-9]{3,15}$/;
+export const MOST_SLOTS = 1_000;
+
+/** `module:rule` or `module:rule:target,target`. */
+export function parsePermission(text: string): Permission | undefined {
+  const [module, rule, targets, ...rest] = text.split(":");
+  if (rest.length > 0) return undefined;
+  const parsed = z.safeParse(permissionSchema, {
+    module,
+    rule,
+    ...(targets === undefined ? {} : { targets: targets.split(",").filter((target) => target !== "") }),
+  });
+  return parsed.success ? parsed.data : undefined;
+}
+
+export function permissionText({ module, rule, targets }: Permission): string {
+  return targets === undefined ? `${module}:${rule}` : `${module}:${rule}:${targets.join(",")}`;
+}
+
+/** What must hold of all numbers of a realm together: a slot is no number of its own, a direct number leads somewhere. */
+export function checkNumbers(entries: readonly NumberEntry[]): void {
+  const taken = new Set(entries.map(({ number }) => number));
+  for (const entry of entries) {
+    if (entry.kind === "lot") {
+      for (const slot of slotsOf(entry)) {
+        if (taken.has(slot))
+          throw new AppError("admin.exists", { what: `number ${slot} (a slot of lot ${entry.number})` });
+        taken.add(slot);
+      }
+    }
+    if (entry.kind === "did" && !entries.some(({ number, kind }) => number === entry.target && kind !== "did"))
+      throw new AppError("admin.notFound", { what: `number ${entry.target}, the target of ${entry.number},` });
+  }
+}
+
+/** Equal whatever the order of permissions or of their targets. */
+export function samePermissions(a: readonly Permission[], b: readonly Permission[]): boolean {
+  const texts = (list: readonly Permission[]) =>
+    list
+      .flatMap(({ module, rule, targets }) => (targets ?? [""]).map((target) => `${module}:${rule}:${target}`))
+      .toSorted()
+      .join("\n");
+  return texts(a) === texts(b);
+}

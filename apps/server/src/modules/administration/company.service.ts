@@ -1,0 +1,209 @@
+import { AppError, type ErrorDetails, type ErrorCode } from "@callpanel/contract";
+import type { NumberEntry } from "../directory/index.ts";
+import { createCredential, verifyPassword, type Credential, type Realm } from "../users/index.ts";
+import {
+  checkNumbers,
+  samePermissions,
+  type CompanyDraft,
+  type GroupDraft,
+  type ServiceDraft,
+  type StoredGroup,
+  type StoredUser,
+  type UserDraft,
+} from "./company.model.ts";
+import type { CompanyReader, CompanyStore, CompanyWriter } from "./company.store.ts";
+
+/** How many things were new, different, or as they should be. */
+export interface ApplyReport {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+}
+
+type Change = keyof ApplyReport;
+
+/**
+ * Makes the company hold what the draft says: all of it or, on any `AppError`, nothing. Doing it again changes nothing.
+ * What the draft does not name stays as it is.
+ */
+export async function applyCompany(store: CompanyStore, draft: CompanyDraft): Promise<ApplyReport> {
+  // Hashing takes some 20 ms a password, so it is done before the write lock is taken, and several at a time.
+  const known = await store.read((company) => readKnown(company, draft));
+  const credentials = new Map(
+    await Promise.all(
+      draft.users.map(async (user) => [user.username, await credentialFor(user, draft.realm, known)] as const),
+    ),
+  );
+  return store.atomically(async (company) => {
+    const realm = await saveRealm(company, draft);
+    const state = await readState({ company, realm, credentials });
+    const changes: Change[] = [];
+    for (const group of draft.groups) changes.push(await saveGroup(state, group));
+    for (const user of draft.users) changes.push(await placed(user, () => saveUser(state, user)));
+    for (const service of draft.services) changes.push(await placed(service, () => saveService(state, service)));
+    checkNumbers([...state.numbers.values()]);
+    const count = (wanted: Change) => changes.filter((change) => change === wanted).length;
+    return { added: count("added"), changed: count("changed"), unchanged: count("unchanged") };
+  });
+}
+
+/** The company as it stands while the draft is applied: read once, then kept up with what is written. */
+interface State {
+  readonly company: CompanyWriter;
+  readonly realm: Realm;
+  /** What is to be stored for each user; undefined where the credential in place holds. */
+  readonly credentials: ReadonlyMap<string, Credential | undefined>;
+  readonly users: ReadonlyMap<string, StoredUser>;
+  readonly groups: Map<string, StoredGroup>;
+  readonly numbers: Map<string, NumberEntry>;
+}
+
+async function readState(input: Pick<State, "company" | "realm" | "credentials">): Promise<State> {
+  const { company, realm } = input;
+  const byName = <T>(list: readonly T[], nameOf: (one: T) => string) => new Map(list.map((one) => [nameOf(one), one]));
+  return {
+    ...input,
+    users: byName(await company.users(realm.id), ({ username }) => username),
+    groups: byName(await company.groups(realm.id), ({ name }) => name),
+    numbers: byName(await company.numbers(realm.id), ({ number }) => number),
+  };
+}
+
+interface Known {
+  readonly users: ReadonlyMap<string, StoredUser>;
+  readonly credentials: ReadonlyMap<string, Credential>;
+}
+
+async function readKnown(company: CompanyReader, draft: CompanyDraft): Promise<Known> {
+  const realm = (await company.realms()).find(({ name }) => name === draft.realm);
+  if (realm === undefined) return { users: new Map(), credentials: new Map() };
+  const users = new Map((await company.users(realm.id)).map((user) => [user.username, user]));
+  const credentials = new Map<string, Credential>();
+  for (const { username } of draft.users) {
+    const user = users.get(username);
+    const credential = user === undefined ? undefined : await company.credentialOf(user.id);
+    if (credential !== undefined) credentials.set(username, credential);
+  }
+  return { users, credentials };
+}
+
+/** The credential to store, or undefined when the one in place already holds. */
+async function credentialFor(user: UserDraft, realm: string, known: Known): Promise<Credential | undefined> {
+  const current = known.credentials.get(user.username);
+  if (user.credential !== undefined) {
+    const same = current !== undefined && current.passwordHash === user.credential.passwordHash;
+    return same ? undefined : { ...user.credential, isDemo: false };
+  }
+  if (user.password === undefined) return undefined;
+  if (current !== undefined && (await verifyPassword(current.passwordHash, user.password))) return undefined;
+  return createCredential({ username: user.username, realm, password: user.password });
+}
+
+async function saveRealm(company: CompanyWriter, draft: CompanyDraft): Promise<Realm> {
+  const realm = (await company.realms()).find(({ name }) => name === draft.realm);
+  if (realm !== undefined && (draft.company === undefined || draft.company === realm.company)) return realm;
+  return company.saveRealm({ name: draft.realm, company: draft.company ?? draft.realm });
+}
+
+async function saveGroup({ company, realm, groups }: State, { name, permissions }: GroupDraft): Promise<Change> {
+  const before = groups.get(name);
+  if (before !== undefined && samePermissions(before.permissions, permissions)) return "unchanged";
+  await company.saveGroup(realm.id, { name, permissions });
+  groups.set(name, { name, permissions });
+  return before === undefined ? "added" : "changed";
+}
+
+async function saveUser(state: State, draft: UserDraft): Promise<Change> {
+  const { company, realm, numbers } = state;
+  const before = state.users.get(draft.username);
+  const owner = await company.ownerOf(draft.username);
+  if (owner !== undefined && owner.realmId !== realm.id)
+    throw refusal("admin.exists", `user ${draft.username} (in another realm)`);
+  const user = completed(draft, before);
+  const credential = state.credentials.get(draft.username);
+  if (before === undefined && credential === undefined)
+    throw new AppError("admin.invalidFile", { detail: `user ${draft.username} is new and needs a password` });
+  const holder = numbers.get(user.extension);
+  if (holder !== undefined && !(holder.kind === "user" && holder.userId === before?.id))
+    throw refusal("admin.exists", `number ${user.extension}`);
+  const missing = user.groups.find((name) => !state.groups.has(name));
+  if (missing !== undefined) throw refusal("admin.notFound", `group ${missing}`);
+  if (before !== undefined && credential === undefined && sameUser(user, before)) return "unchanged";
+
+  const id = await company.saveUser(realm.id, user);
+  if (before !== undefined) numbers.delete(before.extension);
+  numbers.set(user.extension, { kind: "user", number: user.extension, name: user.username, userId: id });
+  await company.setGroups(realm.id, id, user.groups);
+  await company.setPermissions(id, user.permissions);
+  if (credential !== undefined) {
+    await company.setCredential(id, credential);
+    // Whoever knew the old password is signed out.
+    if (before !== undefined) await company.endSessions(id);
+  }
+  return before === undefined ? "added" : "changed";
+}
+
+type CompleteUser = Omit<StoredUser, "id">;
+
+function completed(draft: UserDraft, before: StoredUser | undefined): CompleteUser {
+  const extension = draft.extension ?? before?.extension;
+  const firstName = draft.firstName ?? before?.firstName;
+  const lastName = draft.lastName ?? before?.lastName;
+  if (extension === undefined || firstName === undefined || lastName === undefined)
+    throw new AppError("admin.invalidFile", {
+      detail: `user ${draft.username} is new and needs first_name, last_name and extension`,
+    });
+  return {
+    username: draft.username,
+    firstName,
+    lastName,
+    extension,
+    email: draft.email ?? before?.email ?? "",
+    department: draft.department ?? before?.department ?? null,
+    mayUsePanel: draft.mayUsePanel ?? before?.mayUsePanel ?? true,
+    groups: draft.groups ?? before?.groups ?? [],
+    permissions: draft.permissions ?? before?.permissions ?? [],
+  };
+}
+
+function sameUser(user: CompleteUser, before: StoredUser): boolean {
+  const names = (list: readonly string[]) => list.toSorted().join("\n");
+  return (
+    user.firstName === before.firstName &&
+    user.lastName === before.lastName &&
+    user.extension === before.extension &&
+    user.email === before.email &&
+    user.department === before.department &&
+    user.mayUsePanel === before.mayUsePanel &&
+    names(user.groups) === names(before.groups) &&
+    samePermissions(user.permissions, before.permissions)
+  );
+}
+
+async function saveService({ company, realm, numbers }: State, draft: ServiceDraft): Promise<Change> {
+  const { line: _, ...entry } = draft;
+  const before = numbers.get(entry.number);
+  if (before !== undefined && before.kind !== entry.kind)
+    throw refusal("admin.exists", `number ${entry.number} (a ${before.kind})`);
+  if (before !== undefined && sameEntry(before, entry)) return "unchanged";
+  await company.saveService(realm.id, entry);
+  numbers.set(entry.number, entry);
+  return before === undefined ? "added" : "changed";
+}
+
+const sameEntry = (a: object, b: object): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+const sorted = (one: object) => Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+const refusal = (code: ErrorCode & `admin.${string}`, what: string): AppError =>
+  new AppError(code, { what } satisfies ErrorDetails);
+
+/** Adds the line of the file to what is wrong with a thing of it. */
+async function placed<T>({ line }: { readonly line?: number | undefined }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || line === undefined) throw error;
+    const detail = error.code === "admin.invalidFile" ? String(error.details["detail"]) : error.message;
+    throw new AppError("admin.invalidFile", { detail: `line ${line}: ${detail}` }, { cause: error });
+  }
+}

@@ -1,0 +1,39 @@
+import type { Permission } from "@callpanel/contract";
+import type { NumberEntry } from "../directory/index.ts";
+import type { Credential, Realm } from "../users/index.ts";
+import type { ServiceEntry, StoredGroup, StoredUser } from "./company.model.ts";
+
+/** Companies as their administrators change them. */
+export interface CompanyStore {
+  /** All of `work` or nothing of it; every reader then sees a new revision. */
+  atomically<T>(work: (company: CompanyWriter) => Promise<T>): Promise<T>;
+  /** All reads of the same moment. */
+  read<T>(work: (company: CompanyReader) => Promise<T>): Promise<T>;
+}
+
+export interface CompanyReader {
+  realms(): Promise<readonly Realm[]>;
+  users(realmId: number): Promise<readonly StoredUser[]>;
+  groups(realmId: number): Promise<readonly StoredGroup[]>;
+  numbers(realmId: number): Promise<readonly NumberEntry[]>;
+  credentialOf(userId: number): Promise<Credential | undefined>;
+  /** Whose username it is, in any realm. */
+  ownerOf(username: string): Promise<{ readonly userId: number; readonly realmId: number } | undefined>;
+}
+
+export interface CompanyWriter extends CompanyReader {
+  saveRealm(realm: { readonly name: string; readonly company: string }): Promise<Realm>;
+  saveGroup(realmId: number, group: StoredGroup): Promise<void>;
+  removeGroup(realmId: number, name: string): Promise<void>;
+  /** Adds the user, or changes the one of that username; their extension with it. */
+  saveUser(realmId: number, user: Omit<StoredUser, "id" | "groups" | "permissions">): Promise<number>;
+  removeUser(userId: number): Promise<void>;
+  setCredential(userId: number, credential: Credential): Promise<void>;
+  /** The groups must exist. */
+  setGroups(realmId: number, userId: number, names: readonly string[]): Promise<void>;
+  setPermissions(userId: number, permissions: readonly Permission[]): Promise<void>;
+  saveService(realmId: number, entry: ServiceEntry): Promise<void>;
+  removeService(realmId: number, number: string): Promise<void>;
+  /** Ends every session of a user. */
+  endSessions(userId: number): Promise<void>;
+}

@@ -1,0 +1,95 @@
+import { AppError, endpoints, type ErrorBody, type ErrorCode } from "@callpanel/contract";
+import formbody from "@fastify/formbody";
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import { answerError, errorBody } from "../../kernel/error-answer.ts";
+import type { OriginPolicy } from "../../kernel/origin-policy.ts";
+import { PANEL_CLIENT_ID, REDIRECT_PATH, SCOPE } from "./auth.model.ts";
+import type { AuthService } from "./auth.service.ts";
+import { addSignInPage } from "./sign-in.routes.ts";
+
+export interface AuthDeps {
+  readonly endpointServer: EndpointServer;
+  readonly auth: AuthService;
+  readonly origins: OriginPolicy;
+  readonly platformName: string;
+}
+
+/** Sign-in: the token and revocation endpoints, the session check, and the server's own sign-in and sign-out pages. */
+export function createAuthModule(deps: AuthDeps): FastifyPluginAsync {
+  const { endpointServer, auth, origins } = deps;
+  return async (app) => {
+    await app.register(formbody, { bodyLimit: 16_384 });
+    app.setErrorHandler((error, request, reply) =>
+      answerError(namedGrant(error, request), request, reply, oauthErrorBody),
+    );
+
+    endpointServer.servePublic(app, endpoints.issueToken, async ({ body, request, reply }) => {
+      reply.header("pragma", "no-cache");
+      if (body.client_id !== undefined && body.client_id !== PANEL_CLIENT_ID) throw new AppError("token.invalidClient");
+      switch (body.grant_type) {
+        case "password": {
+          const { username, password } = body;
+          const signIn = await auth.checkPassword({ username, password, address: request.ip });
+          if (signIn.ok) return auth.openSession({ userId: signIn.userId, clientId: PANEL_CLIENT_ID });
+          throw signIn.code === "login.error.locked"
+            ? new AppError(signIn.code, { seconds: signIn.seconds })
+            : new AppError(signIn.code);
+        }
+        case "authorization_code":
+          return auth.tradeCode({
+            code: body.code,
+            clientId: body.client_id,
+            redirectUri: body.redirect_uri,
+            verifier: body.code_verifier,
+          });
+        case "refresh_token":
+          return auth.refresh({ refreshToken: body.refresh_token, clientId: body.client_id });
+      }
+    });
+
+    endpointServer.servePublic(app, endpoints.revokeToken, async ({ body }) => {
+      await auth.revoke(body.token);
+      return { success: true as const };
+    });
+
+    endpointServer.servePublic(app, endpoints.getOauthApplication, async ({ request }) => ({
+      client_id: PANEL_CLIENT_ID,
+      name: deps.platformName,
+      redirect_uri: `${origins.panelOrigin(request.host)}${REDIRECT_PATH}`,
+      scopes: SCOPE,
+    }));
+
+    // Everybody who may not use the panel was refused with login.error.session before this is reached.
+    endpointServer.serve(app, endpoints.validateSession, async () => ({ success: true }));
+
+    addSignInPage(app, deps);
+  };
+}
+
+/** RFC 6749 §5.2; our own code stands beside it in `code`. */
+const OAUTH_ERRORS: Partial<Record<ErrorCode, string>> = {
+  "login.error.login": "invalid_grant",
+  "login.error.locked": "temporarily_unavailable",
+  "token.invalidGrant": "invalid_grant",
+  "token.invalidClient": "invalid_client",
+  "token.unsupportedGrant": "unsupported_grant_type",
+  "request.invalid": "invalid_request",
+  "request.tooLarge": "invalid_request",
+  "request.unsupportedMedia": "invalid_request",
+  "server.internal": "server_error",
+};
+
+function oauthErrorBody(error: AppError): ErrorBody {
+  return { ...errorBody(error), error: OAUTH_ERRORS[error.code] ?? error.code };
+}
+
+/** A body whose grant type nobody knows fails to parse; the RFC has an answer of its own for it. */
+function namedGrant(error: unknown, { body }: FastifyRequest): unknown {
+  if (!(error instanceof AppError) || error.code !== "request.invalid") return error;
+  if (typeof body !== "object" || body === null || !("grant_type" in body)) return error;
+  const known = ["password", "authorization_code", "refresh_token"];
+  return typeof body.grant_type === "string" && !known.includes(body.grant_type)
+    ? new AppError("token.unsupportedGrant")
+    : error;
+}

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+
+const STYLE = `
+:root{color-scheme:light dark;font-family:Inter,system-ui,sans-serif;--ink:#12212b;--soft:#5a6b76;--paper:#fff;--ground:#f2f6f8;--line:#8797a1;--bad:#b3261e}
+@media (prefers-color-scheme:dark){:root{--ink:#e8eef2;--soft:#a9b7c0;--paper:#16222a;--ground:#0c151a;--line:#5c6d78;--bad:#ffb4ab}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--ground);color:var(--ink)}
+main{width:min(22rem,calc(100vw - 2rem));padding:2rem;background:var(--paper);border-radius:.75rem;box-shadow:0 1px 3px #0003}
+h1{margin:0 0 1.5rem;font-size:1.375rem}
+label{display:block;margin:0 0 1rem;font-size:.875rem;color:var(--soft)}
+input{display:block;width:100%;margin-top:.25rem;padding:.625rem .75rem;font:inherit;font-size:1rem;color:var(--ink);background:transparent;border:1px solid var(--line);border-radius:.375rem}
+button{width:100%;padding:.75rem;font:inherit;font-weight:600;color:#00202e;background:#22afed;border:0;border-radius:.375rem;cursor:pointer}
+input:focus-visible,button:focus-visible{outline:2px solid #007ab7;outline-offset:2px}
+[role=alert]{margin:0 0 1rem;color:var(--bad)}
+`;
+
+/** What the page may do: its own style, and sending the form here, from where it is redirected to the panel's origin. */
+export function signInCsp(panelOrigin: string | undefined): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+    `form-action 'self'${panelOrigin === undefined ? "" : ` ${panelOrigin}`}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+}
+
+export interface SignInPage {
+  readonly platformName: string;
+  readonly hidden: Readonly<Record<string, string>>;
+  readonly username: string;
+  /** Text for people, or undefined when there is nothing to complain about. */
+  readonly error: string | undefined;
+}
+
+/** The sign-in form: plain HTML, no script. */
+export function renderSignInPage({ platformName, hidden, username, error }: SignInPage): string {
+  const hiddenInputs = Object.entries(hidden)
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
+    .join("");
+  const alert = error === undefined ? "" : `<p role="alert">${escapeHtml(error)}</p>`;
+  const focus = username === "" ? ["autofocus", ""] : ["", "autofocus"];
+  return page(
+    `Sign in – ${platformName}`,
+    `<h1>${escapeHtml(platformName)}</h1>${alert}<form method="post" action="/oauth/authorize">${hiddenInputs}
+<label>Username<input name="username" value="${escapeHtml(username)}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="256" ${focus[0]}></label>
+<label>Password<input name="password" type="password" autocomplete="current-password" required maxlength="1024" ${focus[1]}></label>
+<button type="submit">Sign in</button></form>`,
+  );
+}
+
+/** Shown instead of a redirect when there is nowhere safe to redirect to. */
+export function renderRefusalPage({
+  platformName,
+  error,
+}: Pick<SignInPage, "platformName"> & { error: string }): string {
+  return page(platformName, `<h1>${escapeHtml(platformName)}</h1><p role="alert">${escapeHtml(error)}</p>`);
+}
+
+function page(title: string, main: string): string {
+  return `<!doctype html><html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${main}</main></body></html>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+}

@@ -1,0 +1,126 @@
+import { AppError, errorText } from "@callpanel/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { bearerToken } from "../../kernel/endpoint-server.ts";
+import { statusOf } from "../../kernel/http-status.ts";
+import { PANEL_CLIENT_ID, REDIRECT_PATH } from "./auth.model.ts";
+import type { AuthDeps } from "./oauth.routes.ts";
+import { renderRefusalPage, renderSignInPage, signInCsp } from "./sign-in.page.ts";
+
+export const SIGN_IN_PATH = "/oauth/authorize";
+export const SIGN_OUT_PATH = "/sign_out";
+
+const field = (max: number) => z.string().check(z.maxLength(max));
+
+/** RFC 6749 §4.1.1 with RFC 7636 §4.3. The first two are checked before anything is sent back to the panel. */
+const authorizeSchema = z.object({
+  client_id: field(128),
+  redirect_uri: field(2048),
+  response_type: z.optional(field(32)),
+  state: z.optional(field(2048)),
+  scope: z.optional(field(256)),
+  code_challenge: z.optional(field(128)),
+  code_challenge_method: z.optional(field(16)),
+});
+type AuthorizeRequest = z.infer<typeof authorizeSchema>;
+
+const signInSchema = z.extend(authorizeSchema, { username: field(256), password: field(1024) });
+
+/** S256 is the digest of 32 bytes in base64url: 43 characters. */
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+
+/** The server's own sign-in form and the sign-out address, for panels that sign in by redirect. */
+export function addSignInPage(app: FastifyInstance, { auth, origins, platformName }: AuthDeps): void {
+  const html = (reply: FastifyReply, page: { status: number; body: string; panelOrigin?: string }) =>
+    reply
+      .code(page.status)
+      .headers({
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": signInCsp(page.panelOrigin),
+        "cache-control": "no-store",
+      })
+      .send(page.body);
+
+  const form = (
+    reply: FastifyReply,
+    status: number,
+    asked: AuthorizeRequest,
+    shown: { username: string; error?: string },
+  ) =>
+    html(reply, {
+      status,
+      body: renderSignInPage({ platformName, hidden: hiddenFields(asked), error: undefined, ...shown }),
+      panelOrigin: new URL(asked.redirect_uri).origin,
+    });
+
+  const refuse = (reply: FastifyReply, error: AppError) =>
+    html(reply, { status: statusOf(error.code), body: renderRefusalPage({ platformName, error: error.message }) });
+
+  const isRegistered = ({ client_id, redirect_uri }: AuthorizeRequest, { host }: FastifyRequest): boolean => {
+    if (client_id !== PANEL_CLIENT_ID || !URL.canParse(redirect_uri)) return false;
+    const { origin } = new URL(redirect_uri);
+    const here = origins.isPanelOrigin(origin) || origin === origins.panelOrigin(host);
+    return here && redirect_uri === `${origin}${REDIRECT_PATH}`;
+  };
+
+  const back = (reply: FastifyReply, to: AuthorizeRequest, answer: Readonly<Record<string, string>>) => {
+    const url = new URL(to.redirect_uri);
+    for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+    if (to.state !== undefined) url.searchParams.set("state", to.state);
+    return reply.header("cache-control", "no-store").redirect(url.href, 303);
+  };
+
+  app.get(SIGN_IN_PATH, async (request, reply) => {
+    const parsed = z.safeParse(authorizeSchema, request.query);
+    if (!parsed.success || !isRegistered(parsed.data, request))
+      return refuse(reply, new AppError("token.invalidClient"));
+    const fault = faultOf(parsed.data);
+    if (fault !== undefined) return back(reply, parsed.data, fault);
+    return form(reply, 200, parsed.data, { username: "" });
+  });
+
+  app.post(SIGN_IN_PATH, async (request, reply) => {
+    const parsed = z.safeParse(signInSchema, request.body);
+    if (!parsed.success || !isRegistered(parsed.data, request))
+      return refuse(reply, new AppError("token.invalidClient"));
+    const { username, password, ...asked } = parsed.data;
+    const challenge = asked.code_challenge;
+    const fault = faultOf(asked);
+    if (fault !== undefined || challenge === undefined)
+      return back(reply, asked, fault ?? { error: "invalid_request" });
+    const again = (status: number, error: string) => form(reply, status, asked, { username, error });
+    if (username.trim() === "" || password === "") return again(400, errorText("login.error.required"));
+    const signIn = await auth.checkPassword({ username, password, address: request.ip });
+    if (!signIn.ok) {
+      const error =
+        signIn.code === "login.error.locked"
+          ? errorText(signIn.code, { seconds: signIn.seconds })
+          : errorText(signIn.code);
+      return again(statusOf(signIn.code), error);
+    }
+    const code = await auth.issueCode({ userId: signIn.userId, redirectUri: asked.redirect_uri, challenge });
+    return back(reply, asked, { code });
+  });
+
+  // No cookie is ever set, so a plain visit has nothing to end: the panel revokes its token first, or posts it here.
+  app.get(SIGN_OUT_PATH, async (_request, reply) => reply.header("cache-control", "no-store").redirect("/", 303));
+  app.post(SIGN_OUT_PATH, async (request, reply) => {
+    const posted = z.safeParse(z.object({ token: field(512) }), request.body ?? {});
+    const token = posted.success ? posted.data.token : bearerToken(request.headers.authorization);
+    if (token !== undefined) await auth.revoke(token);
+    return reply.header("cache-control", "no-store").redirect("/", 303);
+  });
+}
+
+/** RFC 6749 §4.1.2.1: what is wrong with a request of a known client, told to the client. */
+function faultOf(asked: AuthorizeRequest): { error: string; error_description: string } | undefined {
+  if (asked.response_type !== "code")
+    return { error: "unsupported_response_type", error_description: "response_type must be code" };
+  if (asked.code_challenge_method !== "S256" || !CHALLENGE.test(asked.code_challenge ?? ""))
+    return { error: "invalid_request", error_description: "a code_challenge by S256 is required (RFC 7636)" };
+  return undefined;
+}
+
+function hiddenFields(asked: AuthorizeRequest): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

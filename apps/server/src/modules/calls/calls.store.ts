@@ -1,0 +1,32 @@
+/** One finished call, as it is kept. Times in milliseconds since the epoch. */
+export interface CallDetailRecord {
+  /** Of the phone system; the same record may be written again and changes nothing. */
+  readonly callId: string;
+  readonly realm: string;
+  readonly startedAt: number;
+  readonly answeredAt: number | null;
+  readonly endedAt: number;
+  readonly from: CallParty;
+  readonly to: CallParty;
+  readonly dialledNumber: string;
+  readonly direction: "internal" | "inbound" | "outbound";
+  readonly disposition: string;
+  readonly failed: boolean;
+  readonly endedBy: string;
+  readonly endReason: string;
+  readonly sipStatus: number;
+  /** Codec, packets, loss and jitter of each side, as JSON; null when nobody answered. */
+  readonly quality: string | null;
+}
+
+export interface CallParty {
+  readonly number: string;
+  readonly name: string;
+  readonly userId: number | null;
+}
+
+/** The record of every call. Durable when the promise resolves. */
+export interface CallRecordStore {
+  write(record: CallDetailRecord): Promise<void>;
+  countRecords(): Promise<number>;
+}

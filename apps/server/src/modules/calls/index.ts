@@ -1,0 +1,1 @@
+export type { CallDetailRecord, CallParty, CallRecordStore } from "./calls.store.ts";

@@ -1,0 +1,81 @@
+import { DEFAULT_COUNTRY } from "@callpanel/contract";
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+
+/** What a number of a realm leads to. */
+export type NumberEntry = { readonly number: string; readonly name: string } & (
+  | { readonly kind: "user"; readonly userId: number }
+  | { readonly kind: "queue" }
+  | { readonly kind: "room"; readonly pin: string | null; readonly adminPin: string | null }
+  | { readonly kind: "lot"; readonly firstSlot: number; readonly lastSlot: number }
+  /** A direct number from outside; `target` is the number of the realm it leads to. */
+  | { readonly kind: "did"; readonly target: string; readonly smsCapable: boolean }
+);
+export type NumberKind = NumberEntry["kind"];
+
+/** A person as the phone system sees them. */
+export interface Subscriber {
+  readonly userId: number;
+  readonly realm: string;
+  readonly username: string;
+  readonly displayName: string;
+  readonly extension: string;
+  readonly mayUseSoftphone: boolean;
+  readonly ha1Md5: string;
+  readonly ha1Sha256: string;
+}
+
+/** E.164 of a number however it is spelled; undefined for extensions and anything that is no full number. */
+export function toE164(spelling: string): string | undefined {
+  const international = spelling.trim().replace(/^(00|011)(?=[1-9])/, "+");
+  const parsed = parsePhoneNumberFromString(international, DEFAULT_COUNTRY);
+  return parsed?.isPossible() === true ? parsed.number : undefined;
+}
+
+/** The numbers of a realm as a dial plan asks for them: extensions and services, slots of lots, direct numbers in any spelling. */
+export interface DialDirectory {
+  find(number: string): DialTarget | undefined;
+}
+
+export type DialTarget =
+  | { readonly kind: "user"; readonly userId: number }
+  | { readonly kind: "queue" | "room" | "lot" | "slot"; readonly id: string; readonly name: string };
+
+export function createDialDirectory(entries: readonly NumberEntry[]): DialDirectory {
+  const byNumber = new Map(entries.map((entry) => [entry.number, entry]));
+  const byE164 = new Map<string, NumberEntry>();
+  const slots = new Map<string, NumberEntry>();
+  for (const entry of entries) {
+    if (entry.kind === "did") byE164.set(toE164(entry.number) ?? entry.number, entry);
+    if (entry.kind === "lot") for (const slot of slotsOf(entry)) slots.set(slot, entry);
+  }
+  const targetOf = (entry: NumberEntry): DialTarget | undefined => {
+    switch (entry.kind) {
+      case "user":
+        return { kind: "user", userId: entry.userId };
+      case "did": {
+        const next = byNumber.get(entry.target);
+        return next === undefined || next.kind === "did" ? undefined : targetOf(next);
+      }
+      case "queue":
+      case "room":
+      case "lot":
+        return { kind: entry.kind, id: entry.number, name: entry.name };
+    }
+  };
+  return {
+    find: (number) => {
+      const exact = byNumber.get(number);
+      if (exact !== undefined) return targetOf(exact);
+      const lot = slots.get(number);
+      if (lot !== undefined) return { kind: "slot", id: number, name: lot.name };
+      const full = toE164(number);
+      const did = full === undefined ? undefined : byE164.get(full);
+      return did === undefined ? undefined : targetOf(did);
+    },
+  };
+}
+
+/** The slot numbers of a lot, which nothing else may have. */
+export function slotsOf(lot: { readonly firstSlot: number; readonly lastSlot: number }): readonly string[] {
+  return Array.from({ length: lot.lastSlot - lot.firstSlot + 1 }, (_, index) => String(lot.firstSlot + index));
+}

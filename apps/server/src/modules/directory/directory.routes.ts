@@ -1,0 +1,74 @@
+import { DEFAULT_FEATURE_CODES, endpoints, PAGE_SIZE, type FeatureCode, type PhoneNumber } from "@callpanel/contract";
+import type { FastifyPluginCallback } from "fastify";
+import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import { foldText, searchWords } from "../../kernel/search-text.ts";
+import { toE164 } from "./directory.model.ts";
+import type { DirectoryStore, FoundNumber } from "./directory.store.ts";
+
+export interface DirectoryDeps {
+  readonly endpointServer: EndpointServer;
+  readonly directory: DirectoryStore;
+}
+
+/** Numbers to dial: people, direct numbers, parking lots and feature codes. */
+export function createDirectoryModule({ endpointServer, directory }: DirectoryDeps): FastifyPluginCallback {
+  return (app, _options, done) => {
+    endpointServer.serve(app, endpoints.searchPhoneNumbers, async ({ query, caller }) => {
+      const { start, limit = PAGE_SIZE.contacts } = query;
+      const words = searchWords(query.search);
+      const found = await directory.search({
+        realmId: caller.realm.id,
+        words,
+        ...numbersIn(query.search),
+        start,
+        limit,
+      });
+      const codes = DEFAULT_FEATURE_CODES.filter((code) => matchesCode(code, query.search, words));
+      // Codes come after every number, so their page begins where the numbers end.
+      const codesStart = Math.max(0, start - found.total);
+      const page = codes.slice(codesStart, codesStart + limit - found.numbers.length);
+      return {
+        total: found.total + codes.length,
+        data: [...found.numbers.map(presentNumber), ...page.map(presentCode)],
+      };
+    });
+
+    endpointServer.serve(app, endpoints.getFeatureCodes, async ({ query }) => {
+      const { start, limit = PAGE_SIZE.featureCodes } = query;
+      return { total: DEFAULT_FEATURE_CODES.length, data: DEFAULT_FEATURE_CODES.slice(start, start + limit) };
+    });
+    done();
+  };
+}
+
+/** What of a search can be a number: its digits as they stand, and its E.164 form. */
+function numbersIn(search: string): { digits: string | undefined; e164: string | undefined } {
+  if (!/^[+0-9 ().\-/]+$/.test(search)) return { digits: undefined, e164: undefined };
+  const digits = search.replace(/\D/g, "");
+  return { digits: digits === "" ? undefined : digits, e164: toE164(search) };
+}
+
+function matchesCode({ code, name }: FeatureCode, search: string, words: readonly string[]): boolean {
+  const text = foldText(`${name} ${code} feature_code`);
+  return words.every((word) => text.includes(word)) || (search !== "" && code.startsWith(search.trim()));
+}
+
+function presentNumber({ number, kind, name, username }: FoundNumber): PhoneNumber {
+  const nobody = { hasImage: false, imageUrl: null, contactID: null };
+  if (kind === "lot") return { phoneNumber: number, label: name, name: "parking", username: null, ...nobody };
+  return { phoneNumber: number, label: LABELS[kind], name, username, ...nobody };
+}
+
+const LABELS = { user: "extension", did: "direct", queue: "queue", room: "conference" } as const;
+
+function presentCode({ name, code }: FeatureCode): PhoneNumber {
+  return {
+    phoneNumber: code,
+    label: name,
+    name: "feature_code",
+    username: null,
+    hasImage: false,
+    imageUrl: null,
+    contactID: null,
+  };
+}

@@ -1,0 +1,1 @@
+export { createPlatformModule, type PlatformDeps } from "./platform.routes.ts";

@@ -1,0 +1,69 @@
+import { AppError, endpoints, FOCUS_TIMEOUT_MS, type RuntimeConfig } from "@callpanel/contract";
+import type { FastifyPluginCallback, FastifyReply } from "fastify";
+import { API_BASE, type EndpointServer } from "../../kernel/endpoint-server.ts";
+import { drawIcon, ICON_SIZES } from "./icon.ts";
+
+export interface PlatformDeps {
+  readonly endpointServer: EndpointServer;
+  readonly platformName: string;
+  readonly userAgent: string;
+  readonly signIn: RuntimeConfig["sign_in"];
+  readonly signInPath: string;
+  readonly signOutPath: string;
+  /** The OpenAPI page of the contract, as JSON. */
+  readonly openApi: () => string;
+}
+
+const A_DAY = "public, max-age=86400";
+
+/** What the platform says of itself: branding, icons, licences, the panel's run-time settings, the OpenAPI page. */
+export function createPlatformModule(deps: PlatformDeps): FastifyPluginCallback {
+  const { endpointServer } = deps;
+  return (app, _options, done) => {
+    endpointServer.servePublic(app, endpoints.getBranding, async () => ({
+      logo: null,
+      user_agent: deps.userAgent,
+      platform_name: deps.platformName,
+      display_copyright: null,
+    }));
+    endpointServer.servePublic(app, endpoints.getFaviconSizes, async () => ({ favicon_sizes: [...ICON_SIZES] }));
+    endpointServer.serve(app, endpoints.getLicenses, async () => ({
+      // Spec 2 §6: video conferencing is enabled unless its limit is -1. There are no rooms yet.
+      data: [{ feature: "video_conf_limit", value: -1 }],
+    }));
+
+    const icons = new Map<number, Buffer>();
+    const sendIcon = (reply: FastifyReply, size: number) => {
+      const icon = icons.get(size) ?? drawIcon(size);
+      icons.set(size, icon);
+      return reply.headers({ "content-type": "image/png", "cache-control": A_DAY }).send(icon);
+    };
+    app.get<{ Params: { file: string } }>("/favicons/:file", async ({ params }, reply) => {
+      const size = ICON_SIZES.find((one) => params.file === `${one}.png`);
+      if (size === undefined) throw new AppError("request.notFound");
+      return sendIcon(reply, size);
+    });
+    app.get("/favicon.ico", async (_request, reply) => sendIcon(reply, 32));
+
+    app.get("/config.json", async (_request, reply) => {
+      const config: RuntimeConfig = {
+        api_base: API_BASE,
+        api_version: "v1",
+        sign_in: deps.signIn,
+        sign_in_path: deps.signInPath,
+        sign_out_path: deps.signOutPath,
+        focus_timeout_ms: FOCUS_TIMEOUT_MS,
+        error_reporting: null,
+        analytics_id: null,
+      };
+      return reply.header("cache-control", "no-cache").send(config);
+    });
+
+    app.get(`${API_BASE}/openapi.json`, async (_request, reply) =>
+      reply
+        .headers({ "content-type": "application/json; charset=utf-8", "cache-control": "no-cache" })
+        .send(deps.openApi()),
+    );
+    done();
+  };
+}

@@ -1,0 +1,12 @@
+export { createUsersModule, type UsersDeps } from "./users.routes.ts";
+export { displayName, foldUsername } from "./users.model.ts";
+export type { Credential, DirectNumber, GrantedPermissions, Realm, User } from "./users.model.ts";
+export type { UserPage, UserStore } from "./users.store.ts";
+export {
+  createCredential,
+  createDecoyHash,
+  DEMO_PASSWORD,
+  PASSWORD_MAX_CHARS,
+  PASSWORD_MIN_CHARS,
+  verifyPassword,
+} from "./password.ts";

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { hash, verify } from "@node-rs/argon2";
+import type { Credential } from "./users.model.ts";
+
+/** OWASP password storage cheat sheet: argon2id with 19 MiB, two passes, one lane. argon2id is the library's default. */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** Published in the README; the server refuses to be reached from outside while anyone has it. */
+export const DEMO_PASSWORD = "callpanel-demo";
+
+export const PASSWORD_MIN_CHARS = 8;
+export const PASSWORD_MAX_CHARS = 1024;
+
+/** Everything that is kept of a new password. HA1 covers user and realm: renaming either needs the password again. */
+export async function createCredential(input: {
+  readonly username: string;
+  readonly realm: string;
+  readonly password: string;
+}): Promise<Credential> {
+  const { username, realm, password } = input;
+  const secret = `${username}:${realm}:${password}`;
+  return {
+    passwordHash: await hash(password, ARGON2),
+    ha1Md5: createHash("md5").update(secret, "utf8").digest("hex"),
+    ha1Sha256: createHash("sha256").update(secret, "utf8").digest("hex"),
+    isDemo: password === DEMO_PASSWORD,
+  };
+}
+
+/** Never throws on a malformed hash: that is a wrong password too. */
+export async function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
+  try {
+    return await verify(passwordHash, password);
+  } catch {
+    return false;
+  }
+}
+
+/** A hash no password has, checked when the username is unknown so that the answer takes as long as for a wrong password. */
+export async function createDecoyHash(secret: Uint8Array): Promise<string> {
+  return hash(secret, ARGON2);
+}

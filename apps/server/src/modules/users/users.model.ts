@@ -1,0 +1,48 @@
+import type { Permission } from "@callpanel/contract";
+
+export interface Realm {
+  readonly id: number;
+  readonly name: string;
+  readonly company: string;
+}
+
+export interface User {
+  readonly id: number;
+  readonly realm: Realm;
+  /** Lower case; the user part of the SIP address of record as well. */
+  readonly username: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly department: string | null;
+  readonly extension: string;
+  /** False for people who may not use the panel at all (login.error.session). */
+  readonly mayUsePanel: boolean;
+}
+
+/** What is kept of a password: the argon2id hash for signing in, and HA1 (RFC 7616 §3.4.2, lower-case hex) for SIP digest. */
+export interface Credential {
+  readonly passwordHash: string;
+  readonly ha1Md5: string;
+  readonly ha1Sha256: string;
+  /** True while it is the published password of the demo company. */
+  readonly isDemo: boolean;
+}
+
+export interface GrantedPermissions {
+  readonly group: readonly Permission[];
+  readonly user: readonly Permission[];
+}
+
+/** A user's direct dial number. */
+export interface DirectNumber {
+  readonly name: string;
+  readonly number: string;
+  readonly smsCapable: boolean;
+}
+
+export const displayName = ({ firstName, lastName }: Pick<User, "firstName" | "lastName">): string =>
+  `${firstName} ${lastName}`.trim();
+
+/** Usernames are compared without case; the store holds them folded. */
+export const foldUsername = (username: string): string => username.normalize("NFKC").trim().toLowerCase();

@@ -1,0 +1,49 @@
+import { endpoints, type CurrentUser } from "@callpanel/contract";
+import type { FastifyPluginCallback } from "fastify";
+import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { DirectNumber, User } from "./users.model.ts";
+import type { UserStore } from "./users.store.ts";
+
+export interface UsersDeps {
+  readonly endpointServer: EndpointServer;
+  readonly users: UserStore;
+}
+
+/** The signed-in user and what they may. */
+export function createUsersModule({ endpointServer, users }: UsersDeps): FastifyPluginCallback {
+  return (app, _options, done) => {
+    endpointServer.serve(app, endpoints.getPermissions, async ({ caller }) => {
+      const { group, user } = await users.permissionsOf(caller.userId);
+      return { group_permissions: [...group], user_permissions: [...user] };
+    });
+
+    endpointServer.serve(app, endpoints.getCurrentUser, async ({ caller }) => {
+      const user = await users.byId(caller.userId);
+      if (user === undefined) throw new Error(`user ${caller.userId} was removed while signed in`);
+      return presentCurrentUser(user, await users.directNumbersOf(user.id));
+    });
+    done();
+  };
+}
+
+function presentCurrentUser(user: User, dids: readonly DirectNumber[]): CurrentUser {
+  return {
+    id: user.id,
+    subscriberId: user.id,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    username: user.username,
+    extension: user.extension,
+    company: user.realm.company,
+    dids: dids.map(({ name, number, smsCapable }) => ({ name, number, smsCapable })),
+    email: user.email,
+    realm: user.realm.name,
+    realmId: user.realm.id,
+    authLevel: "user",
+    parentRealm: null,
+    pictureProfileUrl: null,
+    rocketUsername: null,
+    emergency_callerid_callback_profile_id: null,
+    emergency_callerid_dispatchable_location_id: null,
+  };
+}

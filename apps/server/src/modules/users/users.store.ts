@@ -1,0 +1,26 @@
+import type { Credential, DirectNumber, GrantedPermissions, User } from "./users.model.ts";
+
+export interface UserPage {
+  readonly total: number;
+  readonly users: readonly User[];
+}
+
+/** People, what they may, and what proves who they are. */
+export interface UserStore {
+  byId(userId: number): Promise<User | undefined>;
+  /** `username` folded. */
+  byUsername(username: string): Promise<User | undefined>;
+  credentialOf(userId: number): Promise<Credential | undefined>;
+  permissionsOf(userId: number): Promise<GrantedPermissions>;
+  directNumbersOf(userId: number): Promise<readonly DirectNumber[]>;
+  /** Users of a realm by name; every word must be found in the name, the username or the extension. */
+  search(query: {
+    readonly realmId: number;
+    readonly words: readonly string[];
+    readonly start: number;
+    readonly limit: number;
+  }): Promise<UserPage>;
+  countUsers(): Promise<number>;
+  /** How many people can still sign in with the published demo password. */
+  countDemoCredentials(): Promise<number>;
+}
