@@ -49,12 +49,16 @@ function operationOf(name: string, endpoint: Endpoint): Json {
   };
 }
 
+const objectSchema = z.object({
+  properties: z._default(z.record(z.string(), z.unknown()), {}),
+  required: z._default(z.array(z.string()), []),
+});
+
 /** One parameter a property of the schema. */
 function parametersOf(schema: z.ZodMiniType | undefined, place: "path" | "query"): readonly Json[] {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, "input");
-  if (typeof properties !== "object" || properties === null || !Array.isArray(required)) return [];
-  return Object.entries<unknown>(properties).map(([name, property]) => ({
+  const { properties, required } = z.parse(objectSchema, schemaOf(schema, "input"));
+  return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
     required: place === "path" || required.includes(name),

@@ -6,7 +6,9 @@ const CONNECTIONS = 10;
 
 /** Opens PostgreSQL and brings the schema up to date. bigint columns hold ids and milliseconds, all below 2^53, and are read as numbers. */
 export async function openPostgres(url: string, onIdleError: (error: Error) => void): Promise<Kysely<Tables>> {
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, types: { getTypeParser } });
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(INT8, Number);
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, types });
   // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
   pool.on("error", onIdleError);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -20,11 +22,3 @@ export async function openPostgres(url: string, onIdleError: (error: Error) => v
 }
 
 const INT8 = 20; // pg_type.oid of bigint
-
-type Parser = (text: string) => unknown;
-
-function getTypeParser(...[type, format]: Parameters<typeof pg.types.getTypeParser>): Parser {
-  if (type === INT8) return Number;
-  const parser: Parser = pg.types.getTypeParser(type, format);
-  return parser;
-}
