@@ -40,11 +40,16 @@ export interface CallView {
   readonly legs: readonly LegView[];
 }
 
-export type UnregisterReason = "client" | "expired" | "connectionLost" | "revoked" | "shutdown";
+export type UnregisterReason = "client" | "displaced" | "expired" | "connectionLost" | "revoked" | "shutdown";
 
 /** `at` is milliseconds since the epoch. Events of one call come in order; `callEnded` is its last. */
 export type PhoneEvent =
-  | { readonly kind: "registered"; readonly at: number; readonly registration: Registration; readonly refreshed: boolean }
+  | {
+      readonly kind: "registered";
+      readonly at: number;
+      readonly registration: Registration;
+      readonly refreshed: boolean;
+    }
   | {
       readonly kind: "unregistered";
       readonly at: number;
@@ -60,7 +65,13 @@ export type PhoneEvent =
   | { readonly kind: "callResumed"; readonly at: number; readonly call: CallView; readonly legId: string }
   | { readonly kind: "legDetached"; readonly at: number; readonly call: CallView; readonly legId: string }
   | { readonly kind: "legReattached"; readonly at: number; readonly call: CallView; readonly legId: string }
-  | { readonly kind: "digit"; readonly at: number; readonly callId: string; readonly legId: string; readonly digit: string }
+  | {
+      readonly kind: "digit";
+      readonly at: number;
+      readonly callId: string;
+      readonly legId: string;
+      readonly digit: string;
+    }
   | { readonly kind: "callEnded"; readonly at: number; readonly call: CallView; readonly record: CallRecord }
   | {
       /** A PUBLISH (RFC 3903) of the user's own state; `body` is as it was sent, at most 64 KiB. */

@@ -21,4 +21,16 @@ export type { CallView, LegView, PhoneEvent, PhoneSnapshot, Registration, Unregi
 export { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
 export { DEFAULT_FEATURE_CODES, type FeatureCode } from "./dialplan/feature-codes.ts";
 export { createMediaEngine, type MediaEngineOptions } from "./media/media.engine.ts";
-export type { MediaEngine } from "./media/media.port.ts";
+export {
+  MediaError,
+  type AudioCodec,
+  type DescriptionSummary,
+  type DtmfDigit,
+  type MediaDirection,
+  type MediaEngine,
+  type MediaEvent,
+  type MediaPort,
+  type MediaSource,
+  type MediaStats,
+  type Prompt,
+} from "./media/media.port.ts";

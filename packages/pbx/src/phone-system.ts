@@ -1,7 +1,18 @@
+import { createSipStack, type StackFault } from "@callpanel/sip";
+import { createCallControl } from "./calls/call-control.ts";
+import { createInDialog } from "./calls/in-dialog.ts";
+import { createLegIndex } from "./calls/leg-index.ts";
+import { createConnections, type PhoneConnection } from "./connection/connections.ts";
+import { createDialPlan } from "./dialplan/resolve.ts";
 import type { PhoneEvent, PhoneSnapshot } from "./events.ts";
 import type { MediaEngine } from "./media/media.port.ts";
-import type { CallLedger, Clock, Directory, Log, SipSocket, SipSocketHandlers } from "./ports.ts";
-import type { PhoneSettings } from "./settings.ts";
+import type { CallLedger, Clock, Directory, DirectoryChange, Log, SipSocket, SipSocketHandlers } from "./ports.ts";
+import { createRandomText } from "./random-text.ts";
+import { createAuthentication } from "./registrar/authentication.ts";
+import { createRegistrar } from "./registrar/registrar.ts";
+import { createDispatch } from "./requests/dispatch.ts";
+import { createPublications } from "./requests/publications.ts";
+import { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
 
 export interface PhoneSystemDeps {
   readonly clock: Clock;
@@ -26,20 +37,156 @@ export interface PhoneSystem {
   stop(options: { readonly graceMs: number }): Promise<void>;
 }
 
+const GOING_AWAY = 1001; // RFC 6455 §7.4.1
+const POLICY = 1008;
+/** How long `stop` waits for the last records after it has ended the calls. */
+const FILING_LIMIT_MS = 5_000;
+
 /** Builds the phone system. It listens nowhere: sockets come by `connect`. */
 export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
+  const { clock, directory, media, realm, log } = deps;
+  const settings = { ...DEFAULT_PHONE_SETTINGS, ...deps.settings };
+  const randomText = createRandomText(deps.random);
   const listeners = new Set<(event: PhoneEvent) => void>();
+  const emit = (event: PhoneEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const hosts = new Set([realm, ...settings.domains].map((host) => host.toLowerCase()));
+  const index = createLegIndex();
+  const connectionById = (id: string): PhoneConnection | undefined => connections.byId(id);
+
+  const stack = createSipStack({
+    clock,
+    random: randomText,
+    via: { transport: "WS", host: realm },
+    onRequest: (transaction) => dispatch(transaction),
+    onFault: (fault) => logFault(log, fault),
+  });
+  const connections = createConnections({
+    clock,
+    log,
+    settings,
+    received: (connection, frame) => stack.receive(connection, frame),
+    closed: (connection) => {
+      registrar.bindings.removeConnection(connection.id, "connectionLost");
+      for (const leg of index.onConnection(connection.id)) leg.send({ kind: "detached" });
+      stack.connectionClosed(connection);
+    },
+  });
+  const authentication = createAuthentication({ clock, log, directory, realm, settings, randomText });
+  const registrar = createRegistrar({
+    clock,
+    realm,
+    settings,
+    emit,
+    attached: (userId, phone, connection) => {
+      for (const leg of index.ofUser(userId))
+        if (leg.phone === phone && leg.connection !== connection) leg.attach(connection);
+    },
+  });
+  const dialPlan = createDialPlan({ directory, realm, featureCodes: settings.featureCodes });
+  const control = createCallControl({
+    clock,
+    log,
+    stack,
+    index,
+    settings,
+    realm,
+    randomText,
+    ledger: deps.calls,
+    emit,
+    media,
+    bindings: registrar.bindings,
+    connectionById,
+    dialPlan,
+    isOwnHost: (host) => hosts.has(host),
+  });
+  const random01 = (): number => (deps.random(1)[0] ?? 0) / 256;
+  const dispatch = createDispatch({
+    log,
+    authentication,
+    registrar,
+    control,
+    inDialog: createInDialog({ log, realm, random01, codecOf: control.codecOf }),
+    index,
+    publications: createPublications({ clock, realm, randomText, emit }),
+    connectionById,
+  });
+
+  /** Connections whose registrations no longer hold are closed: the phone comes back and is asked who it is. */
+  const directoryChanged = async (change: DirectoryChange): Promise<void> => {
+    if (change.realm !== realm) return;
+    const bound = registrar.bindings.all().filter(({ user }) => user.sipUsername === change.sipUsername);
+    if (bound.length === 0) return;
+    const user = change.kind === "user" ? await directory.userBySipUsername(realm, change.sipUsername) : undefined;
+    if (user?.mayUseSoftphone === true) return;
+    for (const { user: owner, connectionId } of bound) {
+      registrar.bindings.removeUser(owner.id, "revoked");
+      connections.byId(connectionId)?.drop(POLICY, "Sign in again");
+    }
+  };
+  const stopWatching = directory.subscribe((change) => {
+    directoryChanged(change).catch((error: unknown) => log.error("a change went unread", { error: String(error) }));
+  });
+
   return {
-    connect: () => ({ receive: () => undefined, closed: () => undefined }),
+    connect: connections.connect,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    snapshot: () => ({
-      registrations: [],
-      calls: [],
-      counts: { connections: 0, registrations: 0, calls: 0, legs: 0, dialogs: 0, transactions: 0, mediaPorts: deps.media.openPortCount },
-    }),
-    stop: () => Promise.resolve(),
+    snapshot: () => {
+      const { clientTransactions, serverTransactions } = stack.counts();
+      return {
+        registrations: registrar.registrations(),
+        calls: control.views(),
+        counts: {
+          connections: connections.count,
+          registrations: registrar.bindings.count,
+          calls: control.count,
+          legs: index.legCount,
+          dialogs: index.dialogCount,
+          transactions: clientTransactions + serverTransactions,
+          mediaPorts: media.openPortCount,
+        },
+      };
+    },
+    stop: async ({ graceMs }) => {
+      control.stopTaking();
+      await within(clock, graceMs, control.idle());
+      control.shutDown();
+      await within(clock, FILING_LIMIT_MS, control.idle());
+      stopWatching();
+      registrar.bindings.removeAll("shutdown");
+      connections.dropAll(GOING_AWAY, "Server stops");
+      stack.close();
+    },
   };
+}
+
+async function within(clock: Clock, ms: number, done: Promise<void>): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const stop = clock.setTimeout(resolve, ms);
+    void done.then(() => {
+      stop();
+      resolve();
+    });
+  });
+}
+
+function logFault(log: Log, fault: StackFault): void {
+  const facts = { connection: fault.connection.id, address: fault.connection.remoteAddress };
+  switch (fault.kind) {
+    case "threw":
+      log.error("a sip callback failed", { ...facts, error: String(fault.cause) });
+      return;
+    case "flood":
+    case "merged":
+      log.warn(`sip ${fault.kind}`, { ...facts, method: fault.method });
+      return;
+    case "malformed":
+    case "strayResponse":
+    case "sendFailed":
+      log.debug(`sip ${fault.kind}`, facts);
+  }
 }

@@ -39,7 +39,11 @@ export interface DirectoryUser {
 /** What stands behind a number of the realm. */
 export type DirectoryEntry =
   | { readonly kind: "user"; readonly user: DirectoryUser }
-  | { readonly kind: "queue" | "room" | "lot" | "slot" | "box" | "announcement"; readonly id: string; readonly name: string };
+  | {
+      readonly kind: "queue" | "room" | "lot" | "slot" | "box" | "announcement";
+      readonly id: string;
+      readonly name: string;
+    };
 
 /**
  * `user`: somebody's flags, name or permission changed; an unknown or refused user's registrations are dropped.

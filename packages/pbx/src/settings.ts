@@ -31,8 +31,8 @@ export interface PhoneSettings {
   /** A connection that never signs in is closed after this. */
   readonly unauthenticatedMs: number;
   readonly featureCodes: readonly FeatureCode[];
-  /** Value of the Server header. */
-  readonly serverName: string;
+  /** Hosts beside the realm that an address of record may stand at. */
+  readonly domains: readonly string[];
 }
 
 export const DEFAULT_PHONE_SETTINGS: PhoneSettings = {
@@ -54,5 +54,5 @@ export const DEFAULT_PHONE_SETTINGS: PhoneSettings = {
   sendBufferBytes: 1_048_576,
   unauthenticatedMs: 30_000,
   featureCodes: DEFAULT_FEATURE_CODES,
-  serverName: "callpanel",
+  domains: [],
 };

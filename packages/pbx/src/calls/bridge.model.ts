@@ -12,7 +12,9 @@ export type LegId = string;
 export type Service = "echo" | "music";
 
 /** Who or what a caller is put through to. */
-export type JoinTarget = { readonly kind: "leg"; readonly leg: LegId } | { readonly kind: "service"; readonly service: Service };
+export type JoinTarget =
+  | { readonly kind: "leg"; readonly leg: LegId }
+  | { readonly kind: "service"; readonly service: Service };
 
 export interface Held {
   readonly caller: boolean;
@@ -93,7 +95,8 @@ export function bridgeFor(caller: LegId): BridgeState {
 /** An event about a leg that is no part of the bridge (any more), or late in its phase, changes nothing. */
 export function stepBridge(state: BridgeState, event: BridgeEvent): BridgeStep {
   if (state.phase === "ended") return stay(state);
-  if (event.kind === "shutDown") return finish(state, { disposition: "failed", endedBy: "system", reason: "shutdown", status: 503 }, SHUT_DOWN);
+  if (event.kind === "shutDown")
+    return finish(state, { disposition: "failed", endedBy: "system", reason: "shutdown", status: 503 }, SHUT_DOWN);
   if (event.kind === "gone" && event.leg === state.caller) return callerGone(state, event.cause);
   switch (state.phase) {
     case "routing":
@@ -214,12 +217,11 @@ function stepJoining(state: In<"joining">, event: BridgeEvent): BridgeStep {
 
 function join(caller: LegId, callee: LegId): BridgeStep {
   const state: In<"talking"> = { phase: "talking", caller, callee, held: NOBODY_HELD };
-  return go(
-    state,
-    { kind: "order", leg: caller, command: { kind: "answer" } },
-    ...soundOf(state),
-    { kind: "announce", what: "answered", leg: callee },
-  );
+  return go(state, { kind: "order", leg: caller, command: { kind: "answer" } }, ...soundOf(state), {
+    kind: "announce",
+    what: "answered",
+    leg: callee,
+  });
 }
 
 function serve(caller: LegId, service: Service): BridgeStep {
@@ -237,7 +239,11 @@ function stepTalking(state: In<"talking">, event: BridgeEvent): BridgeStep {
       return hold(state, event);
     case "gone":
       if (event.leg !== state.callee) return stay(state);
-      return finish(state, { disposition: "answered", endedBy: "callee", reason: reasonOf(event.cause), status: 200 }, farReason(event.cause));
+      return finish(
+        state,
+        { disposition: "answered", endedBy: "callee", reason: reasonOf(event.cause), status: 200 },
+        farReason(event.cause),
+      );
     case "replaced":
       return replace(state, event);
     default:
@@ -287,7 +293,12 @@ function callerGone(state: Live, cause: GoneCause): BridgeStep {
   const answered = state.phase === "talking" || state.phase === "serving";
   const end: BridgeEnd = answered
     ? { disposition: "answered", endedBy: "caller", reason: reasonOf(cause), status: 200 }
-    : { disposition: cause.kind === "mediaFailed" ? "failed" : "cancelled", endedBy: "caller", reason: reasonOf(cause), status: 487 };
+    : {
+        disposition: cause.kind === "mediaFailed" ? "failed" : "cancelled",
+        endedBy: "caller",
+        reason: reasonOf(cause),
+        status: 487,
+      };
   return finish(state, end, answered ? farReason(cause) : ENDED);
 }
 

@@ -10,6 +10,11 @@ const LONE_SURROGATES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])
 
 /** One line, no controls, at most `NAME_LENGTH` characters, never half a character. */
 export function cleanName(name: string): string {
-  const line = name.slice(0, 4 * NAME_LENGTH).replace(CONTROLS, " ").replace(LONE_SURROGATES, "").replace(/\s+/g, " ").trim();
+  const line = name
+    .slice(0, 4 * NAME_LENGTH)
+    .replace(CONTROLS, " ")
+    .replace(LONE_SURROGATES, "")
+    .replace(/\s+/g, " ")
+    .trim();
   return Array.from(line).slice(0, NAME_LENGTH).join("");
 }

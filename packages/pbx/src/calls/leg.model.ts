@@ -11,7 +11,7 @@
 export type LegState =
   | { readonly phase: "incoming" }
   | { readonly phase: "alerting" }
-  | { readonly phase: "accepting"; readonly held: boolean; readonly attached: boolean }
+  | { readonly phase: "accepting"; readonly held: boolean }
   | { readonly phase: "leaving"; readonly reason: LegReason }
   | { readonly phase: "preparing" }
   | { readonly phase: "inviting" }
@@ -92,6 +92,7 @@ export interface LegStep {
 export const CALLER_LEG: LegState = { phase: "incoming" };
 export const CALLEE_LEG: LegState = { phase: "preparing" };
 
+const CANCELLED: LegReason = { status: 487, text: "Request Terminated" };
 const NO_ACK: LegReason = { status: 408, text: "No ACK" };
 const CONNECTION_LOST: LegReason = { status: 480, text: "Connection lost" };
 const MEDIA_FAILED: LegReason = { status: 500, text: "Media failed" };
@@ -126,11 +127,12 @@ function stepOffered(state: LegState & { phase: "incoming" | "alerting" }, event
     case "ring":
       return state.phase === "incoming" ? go({ phase: "alerting" }, { kind: "sendRinging" }) : stay(state);
     case "answer":
-      return go({ phase: "accepting", held: false, attached: true }, { kind: "sendAnswer" });
+      return go({ phase: "accepting", held: false }, { kind: "sendAnswer" });
     case "hangUp":
       return end({ kind: "sendRefusal", reason: event.reason });
-    case "cancelled": // the transaction layer has answered 487
-      return end(gone({ kind: "cancelled" }));
+    case "cancelled":
+    case "bye": // allowed in an early dialog, RFC 3261 §15
+      return end({ kind: "sendRefusal", reason: CANCELLED }, gone({ kind: "cancelled" }));
     case "detached":
       return end(gone({ kind: "connectionLost" }));
     case "mediaFailed":
@@ -140,19 +142,26 @@ function stepOffered(state: LegState & { phase: "incoming" | "alerting" }, event
   }
 }
 
-/** A caller's leg whose 2xx awaits its ACK. */
+/** A caller's leg whose 2xx awaits its ACK. Without its socket that ACK cannot come, and the phone may never have had the 2xx. */
 function stepAccepting(state: LegState & { phase: "accepting" }, event: LegEvent): LegStep {
   switch (event.kind) {
     case "acked":
-      return go({ phase: "up", held: state.held, attached: state.attached });
+      return go({ phase: "up", held: state.held, attached: true });
     case "ackMissing":
       return end({ kind: "sendBye", reason: NO_ACK }, gone({ kind: "noAck" }));
     case "hangUp":
       return go({ phase: "leaving", reason: event.reason });
     case "mediaFailed":
       return go({ phase: "leaving", reason: MEDIA_FAILED }, gone({ kind: "mediaFailed" }));
+    case "detached":
+      return end(gone({ kind: "connectionLost" }));
+    case "bye":
+    case "dialogGone":
+      return end(gone({ kind: "hungUp" }));
+    case "directionChanged":
+      return turn(state, event.held);
     default:
-      return stepTalking(state, event);
+      return stay(state);
   }
 }
 
@@ -194,7 +203,11 @@ function stepInvited(state: LegState & { phase: "inviting" | "ringing" }, event:
         ? go({ phase: "ringing" }, { kind: "report", report: { kind: "ringing" } })
         : stay(state);
     case "accepted":
-      return go({ phase: "up", held: false, attached: true }, { kind: "sendAck" }, { kind: "report", report: { kind: "answered" } });
+      return go(
+        { phase: "up", held: false, attached: true },
+        { kind: "sendAck" },
+        { kind: "report", report: { kind: "answered" } },
+      );
     case "hangUp":
       return callOff(event.reason);
     case "mediaFailed": {
@@ -243,34 +256,31 @@ function stepUp(state: LegState & { phase: "up" }, event: LegEvent): LegStep {
       return end({ kind: "sendBye", reason: event.reason });
     case "mediaFailed":
       return end({ kind: "sendBye", reason: MEDIA_FAILED }, gone({ kind: "mediaFailed" }));
-    default:
-      return stepTalking(state, event);
-  }
-}
-
-/** What is the same with and without the ACK. */
-function stepTalking(state: LegState & { phase: "up" | "accepting" }, event: LegEvent): LegStep {
-  switch (event.kind) {
+    case "ackMissing": // of a re-INVITE, RFC 3261 §14.2
+      return end({ kind: "sendBye", reason: NO_ACK }, gone({ kind: "noAck" }));
     case "bye":
     case "dialogGone":
       return end(gone({ kind: "hungUp" }));
     case "directionChanged":
-      return event.held === state.held
-        ? stay(state)
-        : go({ ...state, held: event.held }, { kind: "report", report: { kind: "holding", held: event.held } });
-    case "detached":
-      return state.attached
-        ? go({ ...state, attached: false }, { kind: "startGrace" }, { kind: "report", report: { kind: "detached" } })
-        : stay(state);
-    case "reattached":
-      return state.attached
-        ? stay(state)
-        : go({ ...state, attached: true }, { kind: "stopGrace" }, { kind: "report", report: { kind: "reattached" } });
-    case "graceOver":
-      return state.attached ? stay(state) : end({ kind: "sendBye", reason: CONNECTION_LOST }, gone({ kind: "connectionLost" }));
+      return turn(state, event.held);
     default:
-      return stay(state);
+      return stepAttachment(state, event);
   }
+}
+
+function stepAttachment(state: LegState & { phase: "up" }, event: LegEvent): LegStep {
+  if (event.kind === "detached" && state.attached)
+    return go({ ...state, attached: false }, { kind: "startGrace" }, { kind: "report", report: { kind: "detached" } });
+  if (event.kind === "reattached" && !state.attached)
+    return go({ ...state, attached: true }, { kind: "stopGrace" }, { kind: "report", report: { kind: "reattached" } });
+  if (event.kind === "graceOver" && !state.attached)
+    return end({ kind: "sendBye", reason: CONNECTION_LOST }, gone({ kind: "connectionLost" }));
+  return stay(state);
+}
+
+function turn(state: LegState & { phase: "up" | "accepting" }, held: boolean): LegStep {
+  if (held === state.held) return stay(state);
+  return go({ ...state, held }, { kind: "report", report: { kind: "holding", held } });
 }
 
 function stay(state: LegState): LegStep {

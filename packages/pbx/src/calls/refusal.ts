@@ -20,7 +20,8 @@ const TEXTS: ReadonlyMap<number, string> = new Map([
  * callee's own affair and becomes 480 (408 included: it would make the caller's phone try again) or 500.
  */
 export function refusalOf(status: number): LegReason {
-  const passed = TEXTS.has(status) && status !== 487 && status !== 403 ? status : status >= 500 && status < 600 ? 500 : 480;
+  const passed =
+    TEXTS.has(status) && status !== 487 && status !== 403 ? status : status >= 500 && status < 600 ? 500 : 480;
   return { status: passed, text: TEXTS.get(passed) ?? "Call failed" };
 }
 

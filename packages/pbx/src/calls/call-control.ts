@@ -1,0 +1,245 @@
+/** New calls: admission, where they lead, who is rung (docs/spec/calls.md, rules CALL-1 to CALL-12). */
+import { matchReplaces, maxForwards, type ServerTransaction } from "@callpanel/sip";
+import type { PhoneConnection } from "../connection/connections.ts";
+import type { CallView } from "../events.ts";
+import type { AudioCodec, MediaEngine } from "../media/media.port.ts";
+import type { DirectoryUser, Party } from "../ports.ts";
+import type { Bindings } from "../registrar/bindings.ts";
+import type { Destination, DialPlan } from "../dialplan/resolve.ts";
+import { createCall, type Call, type CallDeps } from "./call.ts";
+import { createCalleeLeg, type CalleeLeg } from "./callee-leg.ts";
+import { createCallerLeg, refuse, type CallerLeg } from "./caller-leg.ts";
+import { cleanName } from "./caller-identity.ts";
+import { dialledText } from "./dialled-text.ts";
+import { partyOf, type Leg, type LegDeps } from "./leg.ts";
+import type { LegReason } from "./leg.model.ts";
+import { readOffer } from "./offer.ts";
+import { refusalOf } from "./refusal.ts";
+import type { Service } from "./bridge.model.ts";
+
+export interface CallControl {
+  /** An INVITE outside a dialog; the sender is authenticated. */
+  invite(transaction: ServerTransaction, connection: PhoneConnection, user: DirectoryUser): Promise<void>;
+  /** The codec of the call that a leg is part of. */
+  codecOf(leg: Leg): AudioCodec | undefined;
+  /** New calls are refused with 503 from now on. */
+  stopTaking(): void;
+  /** Resolves when no call is left and every record has been handed over. */
+  idle(): Promise<void>;
+  shutDown(): void;
+  views(): readonly CallView[];
+  readonly count: number;
+}
+
+export interface CallControlDeps extends CallDeps, LegDeps {
+  readonly media: MediaEngine;
+  readonly bindings: Bindings;
+  readonly connectionById: (id: string) => PhoneConnection | undefined;
+  readonly dialPlan: DialPlan;
+  /** Whether a host is this system. */
+  readonly isOwnHost: (host: string) => boolean;
+}
+
+const CALL_ID_LENGTH = 16;
+const NO_MEDIA: LegReason = { status: 488, text: "No usable audio" };
+const SERVICES: ReadonlyMap<string, { readonly service: Service; readonly name: string }> = new Map([
+  ["echo", { service: "echo", name: "Echo test" }],
+  ["moh", { service: "music", name: "Music on Hold" }],
+]);
+
+export function createCallControl(deps: CallControlDeps): CallControl {
+  const { media, bindings, settings, realm, index, randomText, log } = deps;
+  const calls = new Map<string, Call>();
+  const callOfLeg = new WeakMap<Leg, Call>();
+  const callsOfUser = new Map<number, Set<Call>>();
+  const filings = new Set<Promise<void>>();
+  const waiters = new Set<() => void>();
+  let taking = true;
+
+  const occupy = (userId: number, call: Call): void => {
+    const known = callsOfUser.get(userId);
+    if (known === undefined) callsOfUser.set(userId, new Set([call]));
+    else known.add(call);
+  };
+  const vacate = (call: Call): void => {
+    for (const userId of new Set([call.caller.user.id, call.view().callee.userId])) {
+      if (userId === undefined) continue;
+      const known = callsOfUser.get(userId);
+      known?.delete(call);
+      if (known?.size === 0) callsOfUser.delete(userId);
+    }
+  };
+  const callCount = (userId: number): number => callsOfUser.get(userId)?.size ?? 0;
+  const limitOf = (user: DirectoryUser): number => user.callLimit ?? settings.callsPerUser;
+
+  const wake = (): void => {
+    if (calls.size > 0 || filings.size > 0) return;
+    for (const waiter of waiters) waiter();
+    waiters.clear();
+  };
+
+  /** The limits that hold for whoever places a call; undefined lets it pass. */
+  const admission = (connection: PhoneConnection, user: DirectoryUser): LegReason | undefined => {
+    if (!taking) return { status: 503, text: "Shutting down" };
+    if (!connection.invites.take()) return { status: 503, text: "Too many calls in a short time" };
+    if (calls.size >= settings.callsInSystem) return { status: 503, text: "Too many calls" };
+    if (callCount(user.id) >= limitOf(user)) return { status: 403, text: `At most ${limitOf(user)} calls at a time` };
+    return undefined;
+  };
+
+  const startCall = (caller: CallerLeg, dialledNumber: string): Call => {
+    const call = createCall({
+      deps,
+      id: randomText(CALL_ID_LENGTH),
+      caller,
+      dialledNumber,
+      ended: (one) => {
+        calls.delete(one.id);
+        vacate(one);
+      },
+      filed: (_, filing) => {
+        filings.add(filing);
+        void filing.finally(() => {
+          filings.delete(filing);
+          wake();
+        });
+      },
+    });
+    calls.set(call.id, call);
+    callOfLeg.set(caller.leg, call);
+    occupy(caller.leg.user.id, call);
+    return call;
+  };
+
+  const ringUser = (
+    call: Call,
+    caller: CallerLeg,
+    parts: { readonly user: DirectoryUser; readonly hops: number },
+  ): void => {
+    const { user, hops } = parts;
+    const callee = partyOf(user);
+    const refused = refusalFor(call, user);
+    if (refused !== undefined) return call.refuse(callee, refused);
+    const candidates = bindings.ofUser(user.id).flatMap((binding): readonly CalleeLeg[] => {
+      const connection = deps.connectionById(binding.connectionId);
+      // A phone is not rung by its own call.
+      if (connection === undefined || connection === caller.leg.connection) return [];
+      const port = media.open({ near: caller.leg.port });
+      return [createCalleeLeg({ deps, binding, user, connection, port, caller: caller.leg.party, maxForwards: hops })];
+    });
+    for (const { leg } of candidates) callOfLeg.set(leg, call);
+    occupy(user.id, call);
+    call.ring(callee, candidates);
+  };
+
+  const refusalFor = (call: Call, user: DirectoryUser): LegReason | undefined => {
+    if (!user.mayUseSoftphone || bindings.ofUser(user.id).length === 0) return refusalOf(480);
+    if (user.doNotDisturb) return { status: 486, text: "Do not disturb" };
+    const others = callCount(user.id) - (call.caller.user.id === user.id ? 1 : 0);
+    if (others >= limitOf(user) || (!user.callWaiting && others > 0)) return refusalOf(486);
+    return undefined;
+  };
+
+  const act = (
+    call: Call,
+    caller: CallerLeg,
+    parts: { readonly destination: Destination; readonly hops: number },
+  ): void => {
+    const { destination, hops } = parts;
+    if (!call.live) return; // given up meanwhile
+    const named = (name: string): Party => ({ number: destination.number, name });
+    switch (destination.kind) {
+      case "user":
+        return ringUser(call, caller, { user: destination.user, hops });
+      case "feature": {
+        const known = SERVICES.get(destination.feature.name);
+        if (known === undefined) return call.refuse(named(""), { status: 480, text: "Feature not available" });
+        return call.put(named(known.name), known.service);
+      }
+      case "queue":
+      case "room":
+      case "lot":
+      case "slot":
+      case "box":
+      case "announcement":
+        return call.refuse(named(destination.place.name), { status: 480, text: `No ${destination.kind} service yet` });
+      case "outside":
+        return call.refuse(named(""), { status: 404, text: "No outside line" });
+      case "nothing":
+        return call.refuse({ number: call.view().dialledNumber, name: "" }, refusalOf(404));
+    }
+  };
+
+  /** RFC 3891: the caller's new leg takes the place of one of the same user's. */
+  const replace = async (caller: CallerLeg, old: Leg, transaction: ServerTransaction): Promise<void> => {
+    const call = callOfLeg.get(old);
+    const fail = (status: 403 | 481 | 488): void => caller.leg.send({ kind: "hangUp", reason: refusalText(status) });
+    if (call === undefined || !call.live) return fail(481);
+    if (old.user.id !== caller.leg.user.id) return fail(403);
+    try {
+      const direction = await caller.fit(call.codec === undefined ? undefined : [call.codec]);
+      if (transaction.cancelled || caller.leg.state.phase === "ended") return;
+      callOfLeg.set(caller.leg, call);
+      if (!call.replace(old, caller.leg, direction)) fail(481);
+    } catch (error) {
+      log.warn("a replacing leg does not fit", { call: call.id, error: String(error) });
+      fail(488);
+    }
+  };
+
+  return {
+    invite: async (transaction, connection, user) => {
+      const { request } = transaction;
+      const replaced = matchReplaces(request, (key) => index.byDialog(key)?.dialog);
+      if (replaced.kind === "refused") return void transaction.respond(replaced.status);
+      const old = replaced.kind === "match" ? index.byDialog(replaced.dialog.key) : undefined;
+      const refused = old === undefined ? admission(connection, user) : undefined;
+      if (refused !== undefined) return refuse(transaction, refused, realm);
+      const hops = maxForwards(request);
+      if (hops === 0) return void transaction.respond(483);
+      const offer = readOffer(request, media);
+      if (offer.kind === "unusable") return refuse(transaction, NO_MEDIA, realm);
+
+      const codecs = offer.kind === "offer" ? offer.codecs : undefined;
+      const caller = createCallerLeg({ deps, transaction, connection, user, port: media.open(), codecs });
+      if (caller === undefined) return void transaction.respond(400, { reason: "No Contact" });
+      if (old !== undefined) return replace(caller, old, transaction);
+
+      const dialled = dialledText(request.uri, deps.isOwnHost);
+      const call = startCall(caller, cleanName(dialled));
+      try {
+        act(call, caller, { destination: await deps.dialPlan.resolve(dialled, user), hops: hops - 1 });
+      } catch (error) {
+        log.error("a call could not be routed", { call: call.id, error: String(error) });
+        call.refuse({ number: cleanName(dialled), name: "" }, refusalOf(500));
+      }
+    },
+    codecOf: (leg) => callOfLeg.get(leg)?.codec,
+    stopTaking: () => {
+      taking = false;
+    },
+    idle: () =>
+      new Promise((resolve) => {
+        waiters.add(resolve);
+        wake();
+      }),
+    shutDown: () => {
+      for (const call of [...calls.values()]) call.shutDown();
+    },
+    views: () => [...calls.values()].map((call) => call.view()),
+    get count() {
+      return calls.size;
+    },
+  };
+}
+
+function refusalText(status: 403 | 481 | 488): LegReason {
+  switch (status) {
+    case 403:
+      return { status, text: "Not your call" };
+    case 481:
+      return { status, text: "Call/Transaction Does Not Exist" };
+    case 488:
+      return NO_MEDIA;
+  }
+}

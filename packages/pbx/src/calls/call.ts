@@ -1,0 +1,314 @@
+/** A call at work: the machine of bridge.model.ts with its legs, its sound, its events and its record. */
+import type { PhoneEvent, CallView, LegView } from "../events.ts";
+import type { AudioCodec, MediaDirection } from "../media/media.port.ts";
+import type { CallLedger, CallRecord, Clock, Log, Party } from "../ports.ts";
+import type { PhoneSettings } from "../settings.ts";
+import {
+  bridgeFor,
+  legsOf,
+  stepBridge,
+  type BridgeEffect,
+  type BridgeEnd,
+  type BridgeEvent,
+  type BridgeState,
+  type JoinTarget,
+  type LegId,
+  type Service,
+  type Sound,
+} from "./bridge.model.ts";
+import type { CalleeLeg } from "./callee-leg.ts";
+import type { CallerLeg } from "./caller-leg.ts";
+import { createEcho } from "./echo.ts";
+import type { Leg } from "./leg.ts";
+import type { LegReason, LegReport } from "./leg.model.ts";
+import { createMachine } from "./machine.ts";
+import { recordOf } from "./record.ts";
+
+export interface CallDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: PhoneSettings;
+  readonly realm: string;
+  readonly ledger: CallLedger;
+  readonly emit: (event: PhoneEvent) => void;
+}
+
+export interface Call {
+  readonly id: string;
+  readonly caller: Leg;
+  /** False once it has ended; legs of it may still wait for their last answer. */
+  readonly live: boolean;
+  /** The codec both sides speak, once they do. */
+  readonly codec: AudioCodec | undefined;
+  /** Leads to nobody: `callee` is who or what was meant. */
+  refuse(callee: Party, reason: LegReason): void;
+  put(callee: Party, service: Service): void;
+  ring(callee: Party, candidates: readonly CalleeLeg[]): void;
+  /** Takes `by`, which is fitted already, in the place of `old`; false when `old` is not talking here (any more). */
+  replace(old: Leg, by: Leg, direction: MediaDirection): boolean;
+  shutDown(): void;
+  view(): CallView;
+}
+
+interface CallParts {
+  readonly deps: CallDeps;
+  readonly id: string;
+  readonly caller: CallerLeg;
+  readonly dialledNumber: string;
+  /** At the moment it ends. */
+  readonly ended: (call: Call) => void;
+  /** When its record has been handed over. */
+  readonly filed: (call: Call, filing: Promise<void>) => void;
+}
+
+export function createCall(parts: CallParts): Call {
+  const { deps, id, caller, dialledNumber } = parts;
+  const { clock, log, realm, settings, emit } = deps;
+  const startedAt = clock.now();
+  const legs = new Map<LegId, Leg>([[caller.leg.id, caller.leg]]);
+  const calleeLegs = new Map<LegId, CalleeLeg>();
+  let callee: Party = { number: dialledNumber, name: "" };
+  let members: readonly LegId[] = [caller.leg.id];
+  let answeredAt: number | undefined;
+  let codec: AudioCodec | undefined;
+  let started = false;
+  let stopNoAnswer: () => void = () => undefined;
+  let stopEcho: () => void = () => undefined;
+
+  const start = (party: Party): void => {
+    if (started) return;
+    started = true;
+    callee = party;
+    caller.connectedTo(party);
+    emit({ kind: "callStarted", at: clock.now(), call: view() });
+  };
+
+  const view = (): CallView => ({
+    id,
+    realm,
+    state: answeredAt === undefined ? "ringing" : "answered",
+    startedAt,
+    answeredAt,
+    caller: caller.leg.party,
+    callee,
+    dialledNumber,
+    legs: members.flatMap((member) => {
+      const leg = legs.get(member);
+      return leg === undefined ? [] : [viewOf(leg)];
+    }),
+  });
+
+  const send = (event: BridgeEvent): void => {
+    machine.send(event);
+    const { state } = machine;
+    if (state.phase !== "ended") members = legsOf(state);
+  };
+
+  /** Both sides get the one codec, so that sound passes untouched. */
+  const fit = async (target: JoinTarget): Promise<void> => {
+    try {
+      const far = target.kind === "leg" ? await calleeLegs.get(target.leg)?.fit() : undefined;
+      const direction = await caller.fit(far === undefined ? undefined : [far.codec]);
+      codec = far?.codec;
+      send({ kind: "fitted" });
+      caller.leg.noteDirection(direction);
+      if (target.kind === "leg" && far !== undefined) legs.get(target.leg)?.noteDirection(far.direction);
+    } catch (error) {
+      log.warn("the sides of a call do not fit", { call: id, error: String(error) });
+      send({ kind: "unfit" });
+    }
+  };
+
+  const hear = (legId: LegId, sound: Sound): void => {
+    const leg = legs.get(legId);
+    if (leg === undefined) return;
+    stopEcho();
+    if (sound.kind === "echo") stopEcho = createEcho({ clock, leg });
+    else if (sound.kind === "music") leg.port.hear({ kind: "prompt", prompt: { kind: "music" } });
+    else {
+      const other = legs.get(sound.leg);
+      leg.port.hear(other === undefined ? { kind: "none" } : { kind: "peer", port: other.port });
+    }
+  };
+
+  const announce = (what: "ringing" | "answered" | "held" | "resumed", legId: LegId): void => {
+    if (what === "answered") answeredAt = clock.now();
+    members = legsOf(machine.state);
+    emit({ kind: EVENT_OF[what], at: clock.now(), call: view(), legId });
+  };
+
+  const finish = (end: BridgeEnd): void => {
+    stopEcho();
+    if (!started) start(callee);
+    const endedAt = clock.now();
+    const sides = { caller: caller.leg, callee: legs.get(members.find((one) => one !== caller.leg.id) ?? "") };
+    parts.ended(call);
+    const facts = { id, realm, startedAt, answeredAt, endedAt, from: caller.leg.party, to: callee, dialledNumber, end };
+    parts.filed(call, file(facts, sides));
+  };
+
+  /** Without an answer nothing is waited for, so that the events of a call stay in order with those of the next. */
+  const file = async (
+    facts: Parameters<typeof recordOf>[0],
+    sides: { caller: Leg; callee: Leg | undefined },
+  ): Promise<void> => {
+    const record =
+      facts.answeredAt === undefined
+        ? recordOf(facts, {})
+        : recordOf(facts, { caller: await sides.caller.quality, callee: await sides.callee?.quality });
+    emit({ kind: "callEnded", at: clock.now(), call: view(), record });
+    await handOver(deps, record);
+  };
+
+  const perform = (effect: BridgeEffect): void => {
+    switch (effect.kind) {
+      case "order":
+        legs.get(effect.leg)?.send(effect.command);
+        return;
+      case "fit":
+        void fit(effect.target);
+        return;
+      case "startNoAnswer":
+        stopNoAnswer = clock.setTimeout(() => send({ kind: "noAnswer" }), settings.noAnswerMs);
+        return;
+      case "stopNoAnswer":
+        stopNoAnswer();
+        return;
+      case "hear":
+        hear(effect.leg, effect.sound);
+        return;
+      case "announce":
+        announce(effect.what, effect.leg);
+        return;
+      case "finish":
+        finish(effect.end);
+    }
+  };
+
+  const machine = createMachine<BridgeState, BridgeEvent, BridgeEffect>({
+    initial: bridgeFor(caller.leg.id),
+    step: stepBridge,
+    perform,
+  });
+
+  const reported = (leg: Leg, report: LegReport): void => {
+    switch (report.kind) {
+      case "ringing":
+        return send({ kind: "rang", leg: leg.id });
+      case "answered":
+        return send({ kind: "answered", leg: leg.id });
+      case "holding":
+        return send({ kind: "holding", leg: leg.id, held: report.held });
+      case "gone":
+        return send({ kind: "gone", leg: leg.id, cause: report.cause });
+      case "detached":
+      case "reattached":
+        emit({
+          kind: report.kind === "detached" ? "legDetached" : "legReattached",
+          at: clock.now(),
+          call: view(),
+          legId: leg.id,
+        });
+    }
+  };
+
+  const join = (leg: Leg): void => {
+    legs.set(leg.id, leg);
+    leg.listen({
+      reported,
+      pressed: (from, pressed, how) => {
+        const { state } = machine;
+        emit({ kind: "digit", at: clock.now(), callId: id, legId: from.id, digit: pressed.digit });
+        if (state.phase !== "talking") return;
+        const other = legs.get(from.id === state.caller ? state.callee : state.caller);
+        // Digits in RTP pass with the sound to a side that takes them.
+        if (other !== undefined && (how === "info" || !other.hearsEvents)) other.sendDigit(pressed);
+      },
+    });
+  };
+  join(caller.leg);
+
+  const call: Call = {
+    id,
+    caller: caller.leg,
+    get live() {
+      return machine.state.phase !== "ended";
+    },
+    get codec() {
+      return codec;
+    },
+    refuse: (party, reason) => {
+      if (machine.state.phase === "ended") return;
+      start(party);
+      send({ kind: "refused", reason });
+    },
+    put: (party, service) => {
+      if (machine.state.phase === "ended") return;
+      start(party);
+      send({ kind: "put", service });
+    },
+    ring: (party, candidates) => {
+      for (const candidate of candidates) {
+        calleeLegs.set(candidate.leg.id, candidate);
+        join(candidate.leg);
+      }
+      start(party);
+      send({ kind: "dialled", candidates: candidates.map(({ leg }) => leg.id) });
+      for (const candidate of candidates) void candidate.ring(caller.codecs);
+    },
+    replace: (old, by, direction) => {
+      const { state } = machine;
+      if (state.phase !== "talking" || (old.id !== state.caller && old.id !== state.callee)) return false;
+      join(by);
+      send({ kind: "replaced", old: old.id, by: by.id });
+      legs.delete(old.id);
+      by.noteDirection(direction);
+      return true;
+    },
+    shutDown: () => send({ kind: "shutDown" }),
+    view,
+  };
+  return call;
+}
+
+const EVENT_OF = {
+  ringing: "callRinging",
+  answered: "callAnswered",
+  held: "callHeld",
+  resumed: "callResumed",
+} as const;
+
+async function handOver({ ledger, log }: CallDeps, record: CallRecord): Promise<void> {
+  try {
+    await ledger.callEnded(record);
+  } catch (error) {
+    log.error("a call record was lost", { call: record.id, error: String(error) });
+  }
+}
+
+function viewOf(leg: Leg): LegView {
+  const { state } = leg;
+  const talking = state.phase === "up" || state.phase === "accepting";
+  return {
+    id: leg.id,
+    side: leg.side,
+    party: leg.party,
+    sipCallId: leg.sipCallId,
+    state: VIEW_OF[state.phase],
+    held: talking && state.held,
+    detached: state.phase === "up" && !state.attached,
+  };
+}
+
+const VIEW_OF = {
+  incoming: "calling",
+  alerting: "ringing",
+  accepting: "answered",
+  leaving: "ended",
+  preparing: "calling",
+  inviting: "calling",
+  ringing: "ringing",
+  cancelling: "ended",
+  up: "answered",
+  ended: "ended",
+} as const;

@@ -1,0 +1,163 @@
+/** The leg of a phone that is rung: this system sends the INVITE. */
+import {
+  createRequest,
+  createUacDialog,
+  nameAddr,
+  serializeNameAddr,
+  toTag,
+  withParam,
+  type ClientTransaction,
+  type HeaderField,
+  type SipRequest,
+  type SipResponse,
+} from "@callpanel/sip";
+import type { PhoneConnection } from "../connection/connections.ts";
+import { MediaError, type AudioCodec, type MediaDirection, type MediaPort } from "../media/media.port.ts";
+import type { DirectoryUser, Party } from "../ports.ts";
+import { phoneKey, type Binding } from "../registrar/bindings.ts";
+import { identityHeader, identityOf, ownUri } from "./caller-leg.ts";
+import { CAPABILITIES } from "./capabilities.ts";
+import { createLeg, partyOf, reasonHeaders, type Leg, type LegDeps, type LineEffect } from "./leg.ts";
+
+export interface CalleeLeg {
+  readonly leg: Leg;
+  /** Makes the offer and sends the INVITE. */
+  ring(codecs: readonly AudioCodec[] | undefined): Promise<void>;
+  /** Takes the answer of the 200; rejects with a MediaError when it cannot be used. */
+  fit(): Promise<{ readonly codec: AudioCodec; readonly direction: MediaDirection }>;
+}
+
+interface CalleeLegParts {
+  readonly deps: LegDeps;
+  readonly binding: Binding;
+  readonly user: DirectoryUser;
+  readonly connection: PhoneConnection;
+  readonly port: MediaPort;
+  readonly caller: Party;
+  readonly maxForwards: number;
+}
+
+const TAG_LENGTH = 12;
+const CALL_ID_LENGTH = 20;
+
+export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
+  const { deps, binding, connection, port } = parts;
+  const { stack, randomText } = deps;
+  const sipCallId = randomText(CALL_ID_LENGTH);
+  let description = "";
+  let transaction: ClientTransaction | undefined;
+  let accepted: SipResponse | undefined;
+
+  const sendInvite = (): void => {
+    transaction = stack.request(connection, inviteOf({ ...parts, sipCallId, description }), {
+      onResponse: (response) => {
+        if (response.status < 200) leg.send({ kind: "provisional", status: response.status });
+        else if (response.status < 300) takeSuccess(response);
+        else leg.send({ kind: "refused", status: response.status });
+      },
+      onFailure: (failure) => leg.send({ kind: failure === "timeout" ? "unanswered" : "detached" }),
+    });
+  };
+
+  const takeSuccess = (response: SipResponse): void => {
+    // A second phone behind the same contact has answered too: it is thanked and sent away (RFC 3261 §13.2.2.4).
+    if (accepted !== undefined && toTag(accepted) !== toTag(response)) {
+      dismiss(response);
+      return;
+    }
+    accepted = response;
+    const dialog = transaction === undefined ? undefined : createUacDialog(transaction.request, response);
+    if (dialog === undefined) leg.send({ kind: "refused", status: 502 });
+    else {
+      leg.setDialog(dialog);
+      leg.send({ kind: "accepted" });
+    }
+  };
+
+  const dismiss = (response: SipResponse): void => {
+    const invite = transaction?.request;
+    const dialog = invite === undefined ? undefined : createUacDialog(invite, response);
+    if (invite === undefined || dialog === undefined) return;
+    stack.acknowledge(connection, dialog.createAck(invite));
+    stack.request(connection, dialog.createRequest("BYE"), { onResponse: () => undefined, onFailure: () => undefined });
+  };
+
+  const perform = (effect: LineEffect): void => {
+    switch (effect.kind) {
+      case "sendInvite":
+        sendInvite();
+        return;
+      case "sendCancel":
+        transaction?.cancel(reasonHeaders(effect.reason));
+        return;
+      case "sendAck":
+        if (transaction !== undefined && leg.dialog !== undefined)
+          stack.acknowledge(connection, leg.dialog.createAck(transaction.request));
+        return;
+      case "sendRinging":
+      case "sendAnswer":
+      case "sendRefusal":
+        return; // never of this side
+    }
+  };
+
+  const leg = createLeg({
+    deps,
+    side: "callee",
+    user: parts.user,
+    phone: phoneKey(binding.contact.uri),
+    sipCallId,
+    connection,
+    port,
+    perform,
+  });
+
+  return {
+    leg,
+    ring: async (codecs) => {
+      leg.openOffers.sent = true;
+      try {
+        description = (await port.offer({ codecs })).sdp;
+        leg.send({ kind: "offerReady" });
+      } catch (error) {
+        deps.log.warn("no offer could be made", { leg: leg.id, error: String(error) });
+        leg.send({ kind: "mediaFailed" });
+      }
+    },
+    fit: async () => {
+      const answer = accepted?.body ?? "";
+      if (answer === "") throw new MediaError("unusable-description", "the 200 has no answer");
+      const fitted = await port.accept({ answer });
+      leg.openOffers.sent = false;
+      leg.noteDescription(answer);
+      return fitted;
+    },
+  };
+}
+
+interface InviteParts extends CalleeLegParts {
+  readonly sipCallId: string;
+  readonly description: string;
+}
+
+function inviteOf({ deps, binding, user, caller, maxForwards, sipCallId, description }: InviteParts): SipRequest {
+  const { realm, randomText } = deps;
+  const from = identityOf(caller, realm);
+  const headers: readonly HeaderField[] = [
+    ["Contact", serializeNameAddr(nameAddr(ownUri(caller.number, realm)))],
+    ...CAPABILITIES,
+    identityHeader(caller, realm),
+    ["Content-Type", "application/sdp"],
+  ];
+  return createRequest({
+    method: "INVITE",
+    uri: binding.contact.uri,
+    from: { ...from, params: withParam(from.params, "tag", randomText(TAG_LENGTH)) },
+    to: identityOf({ ...partyOf(user), name: "" }, realm),
+    callId: sipCallId,
+    cseq: 1,
+    maxForwards,
+    headers,
+    body: description,
+  });
+}

@@ -1,0 +1,150 @@
+/** The leg of whoever sent the INVITE: this system answers. */
+import {
+  createUasDialog,
+  contact,
+  nameAddr,
+  serializeNameAddr,
+  sipUri,
+  type HeaderField,
+  type ServerTransaction,
+} from "@callpanel/sip";
+import type { PhoneConnection } from "../connection/connections.ts";
+import type { AudioCodec, MediaDirection, MediaPort } from "../media/media.port.ts";
+import type { DirectoryUser, Party } from "../ports.ts";
+import { phoneKey } from "../registrar/bindings.ts";
+import { cleanName } from "./caller-identity.ts";
+import { CAPABILITIES } from "./capabilities.ts";
+import { createLeg, type Leg, type LegDeps, type LineEffect } from "./leg.ts";
+import type { LegReason } from "./leg.model.ts";
+import { refusalParts } from "./refusal-parts.ts";
+
+export interface CallerLeg {
+  readonly leg: Leg;
+  /** Codecs of its offer in its order; undefined when the INVITE brought none (RFC 3264 §4, a late offer). */
+  readonly codecs: readonly AudioCodec[] | undefined;
+  /** Who the caller is told to be connected to (RFC 3325). */
+  connectedTo(party: Party): void;
+  /** Makes the description for the 200; rejects with a MediaError when it cannot be. */
+  fit(codecs: readonly AudioCodec[] | undefined): Promise<MediaDirection>;
+}
+
+interface CallerLegParts {
+  readonly deps: LegDeps;
+  readonly transaction: ServerTransaction;
+  readonly connection: PhoneConnection;
+  readonly user: DirectoryUser;
+  readonly port: MediaPort;
+  readonly codecs: readonly AudioCodec[] | undefined;
+}
+
+/** Undefined when the INVITE cannot make a dialog (no Contact: 400). */
+export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
+  const { deps, transaction, port } = parts;
+  const { request } = transaction;
+  const dialog = createUasDialog(request, transaction.localTag);
+  const from = contact(request);
+  if (dialog === undefined || from === undefined) return undefined;
+  const offer = parts.codecs === undefined ? undefined : request.body;
+  let peer: Party | undefined;
+  let description = "";
+
+  const headers = (): readonly HeaderField[] => [
+    ["Contact", serializeNameAddr(nameAddr(ownUri(peer?.number, deps.realm)))],
+    ...CAPABILITIES,
+    ...(peer === undefined ? [] : [identityHeader(peer, deps.realm)]),
+  ];
+
+  const sendAnswer = (): void => {
+    transaction.onAck(({ body }) => void takeAck(body));
+    transaction.onEnd((end) => {
+      if (end === "noAck") leg.send({ kind: "ackMissing" });
+    });
+    dialog.confirm();
+    transaction.respond(200, { headers: [...headers(), ["Content-Type", "application/sdp"]], body: description });
+  };
+
+  /** The ACK of a late offer brings the answer (RFC 3261 §13.2.2.4). */
+  const takeAck = async (body: string): Promise<void> => {
+    leg.send({ kind: "acked" });
+    if (!leg.openOffers.sent) return;
+    try {
+      const { direction } = await port.accept({ answer: body });
+      leg.openOffers.sent = false;
+      leg.noteDescription(body);
+      leg.noteDirection(direction);
+    } catch {
+      leg.send({ kind: "mediaFailed" });
+    }
+  };
+
+  const perform = (effect: LineEffect): void => {
+    switch (effect.kind) {
+      case "sendRinging":
+        transaction.respond(180, { headers: headers() });
+        return;
+      case "sendAnswer":
+        sendAnswer();
+        return;
+      case "sendRefusal":
+        refuse(transaction, effect.reason, deps.realm);
+        return;
+      case "sendInvite":
+      case "sendCancel":
+      case "sendAck":
+        return; // never of this side
+    }
+  };
+
+  const leg = createLeg({
+    deps,
+    side: "caller",
+    user: parts.user,
+    phone: phoneKey(from.uri),
+    sipCallId: request.callId,
+    connection: parts.connection,
+    port,
+    perform,
+  });
+  leg.setDialog(dialog);
+  leg.openOffers.received = offer !== undefined;
+  transaction.onCancel(() => leg.send({ kind: "cancelled" }));
+
+  return {
+    leg,
+    codecs: parts.codecs,
+    connectedTo: (party) => {
+      peer = party;
+    },
+    fit: async (codecs) => {
+      if (offer === undefined) {
+        leg.openOffers.sent = true;
+        description = (await port.offer({ codecs })).sdp;
+        return "sendrecv";
+      }
+      const { sdp, direction } = await port.answer({ offer, codecs });
+      leg.openOffers.received = false;
+      leg.noteDescription(offer);
+      description = sdp;
+      return direction;
+    },
+  };
+}
+
+/** Answers with a status above 299 and says why where the status alone does not. */
+export function refuse(transaction: ServerTransaction, reason: LegReason, realm: string): void {
+  transaction.respond(reason.status, refusalParts(reason, realm));
+}
+
+/** Where requests within a dialog are to go: to this system, whose only address is the WebSocket (RFC 7118 §5). */
+export function ownUri(number: string | undefined, realm: string): ReturnType<typeof sipUri> {
+  return sipUri(number ?? "callpanel", realm, { params: new Map([["transport", "ws"]]) });
+}
+
+/** RFC 3325; also the party's From and To. */
+export function identityOf({ number, name }: Party, realm: string): ReturnType<typeof nameAddr> {
+  return nameAddr(sipUri(number, realm), { displayName: cleanName(name) });
+}
+
+export function identityHeader(party: Party, realm: string): HeaderField {
+  return ["P-Asserted-Identity", serializeNameAddr(identityOf(party, realm))];
+}

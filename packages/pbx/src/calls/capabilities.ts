@@ -1,0 +1,45 @@
+/** What this system understands and says of itself in Allow, Supported and Accept. */
+import type { HeaderField, Supports } from "@callpanel/sip";
+
+const METHODS = [
+  "INVITE",
+  "ACK",
+  "CANCEL",
+  "BYE",
+  "OPTIONS",
+  "REGISTER",
+  "UPDATE",
+  "INFO",
+  "PUBLISH",
+  "REFER",
+  "SUBSCRIBE",
+  "NOTIFY",
+] as const;
+
+/** Media types of INFO digits; the first is what this system sends. */
+export const DTMF_TYPES = ["application/dtmf-relay", "application/dtmf"] as const;
+
+export const SUPPORTS: Supports = {
+  methods: METHODS,
+  schemes: ["sip", "sips", "tel"],
+  extensions: ["replaces", "outbound", "path"],
+  contentTypes: {
+    INVITE: ["application/sdp"],
+    UPDATE: ["application/sdp"],
+    INFO: DTMF_TYPES,
+  },
+};
+
+/** Event packages whose PUBLISH is taken (spec 2 §7: presence in pidf, lights in dialog-info). */
+export const PUBLISHED_EVENTS = ["presence", "dialog"] as const;
+
+export const CAPABILITIES: readonly HeaderField[] = [
+  ["Allow", METHODS.join(", ")],
+  ["Supported", "replaces, outbound"],
+];
+
+export const OPTIONS_ANSWER: readonly HeaderField[] = [
+  ...CAPABILITIES,
+  ["Accept", `application/sdp, ${DTMF_TYPES.join(", ")}`],
+  ["Allow-Events", PUBLISHED_EVENTS.join(", ")],
+];

@@ -1,0 +1,13 @@
+import type { Uri } from "@callpanel/sip";
+
+/** What a Request-URI asks for, as text for the dial plan; an address elsewhere is no number of ours. */
+export function dialledText(uri: Uri, isOwnHost: (host: string) => boolean): string {
+  switch (uri.kind) {
+    case "sip":
+      return isOwnHost(uri.host) ? (uri.user ?? "") : `${uri.user ?? ""}@${uri.host}`;
+    case "tel":
+      return uri.number;
+    case "other":
+      return "";
+  }
+}

@@ -1,0 +1,64 @@
+/** Where a leg is found: by its dialog, and by the connection it hangs on. */
+import type { Leg } from "./leg.ts";
+
+export interface LegIndex {
+  add(leg: Leg): void;
+  remove(leg: Leg): void;
+  /** To be called when a leg's dialog comes about. */
+  addDialog(key: string, leg: Leg): void;
+  /** To be called when a leg moves to another connection. */
+  moved(leg: Leg, fromConnectionId: string): void;
+  byDialog(key: string): Leg | undefined;
+  onConnection(connectionId: string): readonly Leg[];
+  ofUser(userId: number): readonly Leg[];
+  readonly legCount: number;
+  readonly dialogCount: number;
+}
+
+export function createLegIndex(): LegIndex {
+  const users = new Map<number, Set<Leg>>();
+  const dialogs = new Map<string, Leg>();
+  const connections = new Map<string, Set<Leg>>();
+
+  let legCount = 0;
+
+  return {
+    add: (leg) => {
+      legCount += 1;
+      join(users, leg.user.id, leg);
+      join(connections, leg.connection.id, leg);
+    },
+    remove: (leg) => {
+      legCount -= 1;
+      part(users, leg.user.id, leg);
+      part(connections, leg.connection.id, leg);
+      if (leg.dialog !== undefined) dialogs.delete(leg.dialog.key);
+    },
+    addDialog: (key, leg) => void dialogs.set(key, leg),
+    moved: (leg, fromConnectionId) => {
+      part(connections, fromConnectionId, leg);
+      join(connections, leg.connection.id, leg);
+    },
+    byDialog: (key) => dialogs.get(key),
+    onConnection: (connectionId) => [...(connections.get(connectionId) ?? [])],
+    ofUser: (userId) => [...(users.get(userId) ?? [])],
+    get legCount() {
+      return legCount;
+    },
+    get dialogCount() {
+      return dialogs.size;
+    },
+  };
+}
+
+function join<K>(groups: Map<K, Set<Leg>>, key: K, leg: Leg): void {
+  const known = groups.get(key);
+  if (known === undefined) groups.set(key, new Set([leg]));
+  else known.add(leg);
+}
+
+function part<K>(groups: Map<K, Set<Leg>>, key: K, leg: Leg): void {
+  const known = groups.get(key);
+  known?.delete(leg);
+  if (known?.size === 0) groups.delete(key);
+}

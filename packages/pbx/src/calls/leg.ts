@@ -1,0 +1,262 @@
+/** A leg at work: the machine of leg.model.ts with its dialog, its media port and the connection it hangs on. */
+import type { Dialog, HeaderField, SipStack } from "@callpanel/sip";
+import type { PhoneConnection } from "../connection/connections.ts";
+import type { MediaDirection, MediaEvent, MediaPort } from "../media/media.port.ts";
+import type { Clock, DirectoryUser, LegQuality, Log, Party } from "../ports.ts";
+import type { PhoneSettings } from "../settings.ts";
+import { DTMF_TYPES } from "./capabilities.ts";
+import { writeDigit, type PressedDigit } from "./digits.ts";
+import type { LegIndex } from "./leg-index.ts";
+import {
+  CALLEE_LEG,
+  CALLER_LEG,
+  stepLeg,
+  type LegEffect,
+  type LegEvent,
+  type LegReason,
+  type LegReport,
+  type LegState,
+} from "./leg.model.ts";
+import { createMachine } from "./machine.ts";
+
+export interface LegDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly stack: SipStack;
+  readonly index: LegIndex;
+  readonly settings: PhoneSettings;
+  readonly realm: string;
+  readonly randomText: (length: number) => string;
+}
+
+/** Whose offers are open, for glare (RFC 3261 §14.2). */
+export interface OpenOffers {
+  sent: boolean;
+  received: boolean;
+}
+
+/** What a leg tells the call it is part of. */
+export interface LegListener {
+  reported(leg: Leg, report: LegReport): void;
+  pressed(leg: Leg, digit: PressedDigit, how: "rtp" | "info"): void;
+}
+
+export interface Leg {
+  readonly id: string;
+  readonly side: "caller" | "callee";
+  readonly user: DirectoryUser;
+  readonly party: Party;
+  /** The phone's contact as `phoneKey`, by which it is known again on another connection. */
+  readonly phone: string | undefined;
+  readonly sipCallId: string;
+  readonly state: LegState;
+  readonly port: MediaPort;
+  readonly connection: PhoneConnection;
+  readonly dialog: Dialog | undefined;
+  readonly openOffers: OpenOffers;
+  /** The last description of the far end has telephone-event (RFC 4733). */
+  readonly hearsEvents: boolean;
+  /** The far end's media is connected. */
+  readonly connected: boolean;
+  /** Known once the leg has ended after talking. */
+  readonly quality: Promise<LegQuality | undefined> | undefined;
+  send(event: LegEvent): void;
+  /** Who hears of it; set when the leg joins a call. */
+  listen(listener: LegListener): void;
+  setDialog(dialog: Dialog): void;
+  /** Reads what matters here of a description of the far end. */
+  noteDescription(sdp: string): void;
+  noteDirection(direction: MediaDirection): void;
+  /** The phone goes on at another connection. */
+  attach(connection: PhoneConnection): void;
+  sendDigit(digit: PressedDigit): void;
+  pressed(digit: PressedDigit): void;
+}
+
+/** What the caller's and the callee's side of a leg do differently. */
+export type LineEffect = Extract<
+  LegEffect,
+  { kind: "sendRinging" | "sendAnswer" | "sendRefusal" | "sendInvite" | "sendCancel" | "sendAck" }
+>;
+
+interface LegParts {
+  readonly deps: LegDeps;
+  readonly side: "caller" | "callee";
+  readonly user: DirectoryUser;
+  readonly phone: string | undefined;
+  readonly sipCallId: string;
+  readonly connection: PhoneConnection;
+  readonly port: MediaPort;
+  readonly perform: (effect: LineEffect) => void;
+}
+
+const ID_LENGTH = 12;
+/** How long the last count of a port may take before the record goes without it. */
+const STATS_LIMIT_MS = 1_000;
+const NO_LISTENER: LegListener = { reported: () => undefined, pressed: () => undefined };
+
+export function partyOf(user: DirectoryUser): Party {
+  return { number: user.extension, name: user.displayName, userId: user.id };
+}
+
+/** Adds the leg to the index; it removes itself when it ends. */
+export function createLeg(parts: LegParts): Leg {
+  const { deps, side, user, port } = parts;
+  const { clock, index, stack } = deps;
+  const openOffers: OpenOffers = { sent: false, received: false };
+  let connection = parts.connection;
+  let dialog: Dialog | undefined;
+  let listener = NO_LISTENER;
+  let hearsEvents = false;
+  let connected = false;
+  let talked = false;
+  let quality: Promise<LegQuality | undefined> | undefined;
+  let stopGrace: () => void = () => undefined;
+
+  const request = (
+    method: string,
+    content: { readonly headers?: readonly HeaderField[]; readonly body?: string } = {},
+  ): void => {
+    if (dialog === undefined) return;
+    stack.request(connection, dialog.createRequest(method, content), {
+      onResponse: ({ status }) => {
+        // RFC 3261 §12.2.1.2
+        if (status === 481 || status === 408) machine.send({ kind: "dialogGone" });
+      },
+      onFailure: (failure) => {
+        if (failure === "timeout") machine.send({ kind: "dialogGone" });
+      },
+    });
+  };
+
+  const release = (): void => {
+    stopGrace();
+    stopListening();
+    index.remove(leg);
+    dialog?.terminate();
+    if (talked) quality = lastStats(port, clock).finally(() => port.close());
+    else port.close();
+  };
+
+  const perform = (effect: LegEffect): void => {
+    switch (effect.kind) {
+      case "sendBye":
+        request("BYE", { headers: reasonHeaders(effect.reason) });
+        return;
+      case "startGrace":
+        stopGrace = clock.setTimeout(() => machine.send({ kind: "graceOver" }), deps.settings.detachedLegGraceMs);
+        return;
+      case "stopGrace":
+        stopGrace();
+        return;
+      case "release":
+        release();
+        return;
+      case "report":
+        if (effect.report.kind === "answered") talked = true;
+        listener.reported(leg, effect.report);
+        return;
+      case "sendAnswer":
+        talked = true;
+        parts.perform(effect);
+        return;
+      default:
+        parts.perform(effect);
+    }
+  };
+
+  const machine = createMachine<LegState, LegEvent, LegEffect>({
+    initial: side === "caller" ? CALLER_LEG : CALLEE_LEG,
+    step: stepLeg,
+    perform,
+  });
+
+  const stopListening = port.subscribe((event: MediaEvent) => {
+    switch (event.kind) {
+      case "connected":
+        connected = true;
+        return;
+      case "digit":
+        listener.pressed(leg, { digit: event.digit, durationMs: event.durationMs }, "rtp");
+        return;
+      case "failed":
+        deps.log.warn("media of a leg failed", { leg: leg.id, user: user.id, reason: event.reason });
+        machine.send({ kind: "mediaFailed" });
+    }
+  });
+
+  const leg: Leg = {
+    id: deps.randomText(ID_LENGTH),
+    side,
+    user,
+    party: partyOf(user),
+    phone: parts.phone,
+    sipCallId: parts.sipCallId,
+    port,
+    openOffers,
+    get state() {
+      return machine.state;
+    },
+    get connection() {
+      return connection;
+    },
+    get dialog() {
+      return dialog;
+    },
+    get hearsEvents() {
+      return hearsEvents;
+    },
+    get connected() {
+      return connected;
+    },
+    get quality() {
+      return quality;
+    },
+    send: machine.send,
+    listen: (to) => {
+      listener = to;
+    },
+    setDialog: (made) => {
+      dialog = made;
+      index.addDialog(made.key, leg);
+    },
+    noteDescription: (sdp) => {
+      hearsEvents = /^a=rtpmap:\d+ telephone-event\//im.test(sdp);
+    },
+    noteDirection: (direction) =>
+      machine.send({ kind: "directionChanged", held: direction === "sendonly" || direction === "inactive" }),
+    attach: (to) => {
+      const from = connection.id;
+      connection = to;
+      index.moved(leg, from);
+      machine.send({ kind: "reattached" });
+    },
+    sendDigit: (pressed) => {
+      if (hearsEvents) port.sendDigit(pressed.digit, pressed.durationMs);
+      else request("INFO", { headers: [["Content-Type", DTMF_TYPES[0]]], body: writeDigit(pressed) });
+    },
+    pressed: (digit) => listener.pressed(leg, digit, "info"),
+  };
+  index.add(leg);
+  return leg;
+}
+
+/** RFC 3326; an ordinary hang-up needs no reason. */
+export function reasonHeaders({ status, text }: LegReason): readonly HeaderField[] {
+  return status === 200 && text === "Call ended" ? [] : [["Reason", `SIP;cause=${status};text="${text}"`]];
+}
+
+async function lastStats(port: MediaPort, clock: Clock): Promise<LegQuality | undefined> {
+  return new Promise((resolve) => {
+    const stop = clock.setTimeout(() => resolve(undefined), STATS_LIMIT_MS);
+    const settle = (quality: LegQuality | undefined): void => {
+      stop();
+      resolve(quality);
+    };
+    port.stats().then(
+      ({ codec, packetsReceived, packetsSent, packetsLost, jitterMs }) =>
+        settle({ codec, packetsReceived, packetsSent, packetsLost, jitterMs }),
+      () => settle(undefined),
+    );
+  });
+}

@@ -1,0 +1,15 @@
+import type { SipRequest } from "@callpanel/sip";
+import type { AudioCodec, MediaEngine } from "../media/media.port.ts";
+
+export type OfferReading =
+  | { readonly kind: "none" }
+  | { readonly kind: "offer"; readonly codecs: readonly AudioCodec[] }
+  | { readonly kind: "unusable" };
+
+/** What an INVITE offers; its body is known to be SDP or nothing. */
+export function readOffer({ body }: SipRequest, media: MediaEngine): OfferReading {
+  if (body === "") return { kind: "none" };
+  const summary = media.summarize(body);
+  if (summary === undefined || summary.codecs.length === 0) return { kind: "unusable" };
+  return { kind: "offer", codecs: summary.codecs };
+}

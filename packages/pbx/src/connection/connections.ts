@@ -1,0 +1,141 @@
+/** The WebSockets of `/sip`: who may connect, how much each may send, and what happens when one goes (rules REG-20 to REG-24). */
+import type { SipConnection } from "@callpanel/sip";
+import type { Clock, Log, SipSocket, SipSocketHandlers } from "../ports.ts";
+import type { PhoneSettings } from "../settings.ts";
+import { createRateLimit, type RateLimit } from "./rate-limit.ts";
+
+/** One WebSocket as the rest of the phone system knows it. */
+export interface PhoneConnection extends SipConnection {
+  readonly invites: RateLimit;
+  /** Somebody has proved who they are on it: it may stay. */
+  authenticated(): void;
+  /** Closes with a code of RFC 6455 and a reason. */
+  drop(code: number, reason: string): void;
+}
+
+export interface Connections {
+  connect(socket: SipSocket): SipSocketHandlers;
+  byId(id: string): PhoneConnection | undefined;
+  readonly count: number;
+  dropAll(code: number, reason: string): void;
+}
+
+interface ConnectionsDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: PhoneSettings;
+  readonly received: (connection: PhoneConnection, frame: string | Uint8Array) => void;
+  readonly closed: (connection: PhoneConnection) => void;
+}
+
+const TOO_BIG = 1009;
+const POLICY = 1008;
+const TRY_AGAIN_LATER = 1013;
+const NO_HANDLERS: SipSocketHandlers = { receive: () => undefined, closed: () => undefined };
+
+export function createConnections(deps: ConnectionsDeps): Connections {
+  const { log, settings } = deps;
+  const open = new Map<string, PhoneConnection>();
+  const perAddress = new Map<string, number>();
+  let lastId = 0;
+
+  const admit = (address: string): boolean =>
+    open.size < settings.connections && (perAddress.get(address) ?? 0) < settings.connectionsPerAddress;
+
+  const forget = (connection: PhoneConnection): void => {
+    if (!open.delete(connection.id)) return;
+    const left = (perAddress.get(connection.remoteAddress) ?? 1) - 1;
+    if (left === 0) perAddress.delete(connection.remoteAddress);
+    else perAddress.set(connection.remoteAddress, left);
+    deps.closed(connection);
+  };
+
+  return {
+    connect: (socket) => {
+      const address = socket.remoteAddress;
+      if (!admit(address)) {
+        log.warn("sip connection refused", { address, open: open.size });
+        socket.close(TRY_AGAIN_LATER, "Too many connections");
+        return NO_HANDLERS;
+      }
+      lastId += 1;
+      const { connection, handlers } = openConnection({ ...deps, socket, id: `c${lastId}`, forget });
+      open.set(connection.id, connection);
+      perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
+      return handlers;
+    },
+    byId: (id) => open.get(id),
+    get count() {
+      return open.size;
+    },
+    dropAll: (code, reason) => {
+      for (const connection of open.values()) connection.drop(code, reason);
+    },
+  };
+}
+
+interface OpenParts extends ConnectionsDeps {
+  readonly socket: SipSocket;
+  readonly id: string;
+  readonly forget: (connection: PhoneConnection) => void;
+}
+
+function openConnection(parts: OpenParts): {
+  readonly connection: PhoneConnection;
+  readonly handlers: SipSocketHandlers;
+} {
+  const { clock, log, settings, socket, id, forget } = parts;
+  const frames = createRateLimit({ clock, burst: 2 * settings.framesPerSecond, perSecond: settings.framesPerSecond });
+  let isOpen = true;
+
+  const drop = (code: number, reason: string): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    stopWaiting();
+    log.info("sip connection dropped", { connection: id, address: socket.remoteAddress, code, reason });
+    socket.close(code, reason);
+    forget(connection);
+  };
+  const stopWaiting = clock.setTimeout(() => drop(POLICY, "Nobody signed in"), settings.unauthenticatedMs);
+
+  const connection: PhoneConnection = {
+    id,
+    remoteAddress: socket.remoteAddress,
+    invites: createRateLimit({
+      clock,
+      burst: settings.invitesPerTenSeconds,
+      perSecond: settings.invitesPerTenSeconds / 10,
+    }),
+    send: (text) => {
+      if (!isOpen) return;
+      socket.send(text);
+      if ((socket.bufferedAmount ?? 0) > settings.sendBufferBytes) drop(POLICY, "Does not read");
+    },
+    close: () => drop(POLICY, "Malformed messages"),
+    authenticated: () => stopWaiting(),
+    drop,
+  };
+  return {
+    connection,
+    handlers: {
+      receive: (frame) => {
+        if (!isOpen) return;
+        if (byteLength(frame) > settings.frameBytes) drop(TOO_BIG, "Message too big");
+        else if (!frames.take()) drop(POLICY, "Too many messages");
+        else parts.received(connection, frame);
+      },
+      closed: () => {
+        if (!isOpen) return;
+        isOpen = false;
+        stopWaiting();
+        forget(connection);
+      },
+    },
+  };
+}
+
+/** For text an upper bound is enough to let most frames pass without counting. */
+function byteLength(frame: string | Uint8Array): number {
+  if (typeof frame !== "string") return frame.byteLength;
+  return frame.length > 16_384 ? Buffer.byteLength(frame) : frame.length;
+}

@@ -1,0 +1,97 @@
+/** Every request that comes in: who may send it, to whom it belongs, who answers it. */
+import { dialogKeyOfRequest, screenRequest, type ServerTransaction } from "@callpanel/sip";
+import type { CallControl } from "../calls/call-control.ts";
+import { CAPABILITIES, OPTIONS_ANSWER, PUBLISHED_EVENTS, SUPPORTS } from "../calls/capabilities.ts";
+import { refuseRefer, type InDialog } from "../calls/in-dialog.ts";
+import type { LegIndex } from "../calls/leg-index.ts";
+import type { Leg } from "../calls/leg.ts";
+import type { PhoneConnection } from "../connection/connections.ts";
+import type { DirectoryUser, Log } from "../ports.ts";
+import type { Authentication } from "../registrar/authentication.ts";
+import type { Registrar } from "../registrar/registrar.ts";
+import type { Publications } from "./publications.ts";
+
+export interface DispatchDeps {
+  readonly log: Log;
+  readonly authentication: Authentication;
+  readonly registrar: Registrar;
+  readonly control: CallControl;
+  readonly inDialog: InDialog;
+  readonly index: LegIndex;
+  readonly publications: Publications;
+  readonly connectionById: (id: string) => PhoneConnection | undefined;
+}
+
+export function createDispatch(deps: DispatchDeps): (transaction: ServerTransaction) => void {
+  const { log, authentication, registrar, control, inDialog, index, publications } = deps;
+
+  const screened = (transaction: ServerTransaction): boolean => {
+    const refusal = screenRequest(transaction.request, SUPPORTS);
+    if (refusal !== undefined) transaction.respond(refusal.status, { headers: refusal.headers });
+    return refusal === undefined;
+  };
+
+  const takeOutside = async (transaction: ServerTransaction, connection: PhoneConnection): Promise<void> => {
+    const user = await authentication.identify(transaction, connection);
+    if (user === undefined || !screened(transaction)) return;
+    switch (transaction.request.method) {
+      case "INVITE":
+        return control.invite(transaction, connection, user);
+      case "REGISTER":
+        if (isForSelf(transaction, user)) registrar.register(transaction, connection, user);
+        return;
+      case "PUBLISH":
+        if (isForSelf(transaction, user)) publications.publish(transaction, user);
+        return;
+      case "OPTIONS":
+        transaction.respond(200, { headers: OPTIONS_ANSWER });
+        return;
+      case "REFER":
+        return refuseRefer(transaction);
+      case "SUBSCRIBE":
+        transaction.respond(489, { headers: [["Allow-Events", PUBLISHED_EVENTS.join(", ")]] });
+        return;
+      case "NOTIFY":
+        transaction.respond(481, { reason: "Subscription Does Not Exist" });
+        return;
+      default: // BYE, UPDATE and INFO live in dialogs only
+        transaction.respond(481);
+    }
+  };
+
+  /** Nobody registers or publishes for another. */
+  const isForSelf = (transaction: ServerTransaction, user: DirectoryUser): boolean => {
+    const own = authentication.isOwnAddress(transaction.request.to.uri, user);
+    if (!own) transaction.respond(403, { reason: "Not your address" });
+    return own;
+  };
+
+  /** From the leg's own connection nothing more is asked; from another one the leg's user must prove who they are. */
+  const takeInside = async (transaction: ServerTransaction, connection: PhoneConnection, leg: Leg): Promise<void> => {
+    if (leg.connection !== connection) {
+      const user = await authentication.identify(transaction, connection);
+      if (user === undefined) return;
+      if (user.id !== leg.user.id) return void transaction.respond(403, { reason: "Not your call" });
+      leg.attach(connection);
+    }
+    if (screened(transaction)) inDialog.handle(transaction, leg);
+  };
+
+  const take = async (transaction: ServerTransaction): Promise<void> => {
+    const { request } = transaction;
+    const connection = deps.connectionById(transaction.connection.id);
+    if (connection === undefined) return;
+    const key = request.method === "REGISTER" ? undefined : dialogKeyOfRequest(request);
+    if (key === undefined) return takeOutside(transaction, connection);
+    const leg = index.byDialog(key);
+    if (leg === undefined) transaction.respond(481, { headers: CAPABILITIES });
+    else await takeInside(transaction, connection, leg);
+  };
+
+  return (transaction) => {
+    take(transaction).catch((error: unknown) => {
+      log.error("a request could not be answered", { method: transaction.request.method, error: String(error) });
+      transaction.respond(500);
+    });
+  };
+}

@@ -1,0 +1,90 @@
+/** PUBLISH (RFC 3903) of a user's own state: keeps the entity tags, hands the bodies on (rules REG-30 to REG-33). */
+import { contentType, event, expires, header, type ServerTransaction } from "@callpanel/sip";
+import { PUBLISHED_EVENTS } from "../calls/capabilities.ts";
+import type { PhoneEvent } from "../events.ts";
+import type { Clock, DirectoryUser } from "../ports.ts";
+
+export interface Publications {
+  publish(transaction: ServerTransaction, user: DirectoryUser): void;
+}
+
+/** Spec 2 §9. */
+const MAX_EXPIRES_SECONDS = 2_592_000;
+const DEFAULT_EXPIRES_SECONDS = 3_600;
+/** Entities kept of one user; the oldest goes first. */
+const ENTITIES_PER_USER = 16;
+const ETAG_LENGTH = 12;
+
+interface Entity {
+  readonly eventPackage: string;
+  readonly expiresAt: number;
+}
+
+export function createPublications(deps: {
+  readonly clock: Clock;
+  readonly realm: string;
+  readonly randomText: (length: number) => string;
+  readonly emit: (event: PhoneEvent) => void;
+}): Publications {
+  const { clock, realm, randomText, emit } = deps;
+  const users = new Map<number, Map<string, Entity>>();
+
+  /** Lifetimes of 30 days outlast any timer: an entity past its time is found out when it is asked for. */
+  const liveEntities = (userId: number): Map<string, Entity> => {
+    const entities = users.get(userId) ?? new Map<string, Entity>();
+    for (const [tag, { expiresAt }] of entities) if (expiresAt <= clock.now()) entities.delete(tag);
+    return entities;
+  };
+  const keep = (userId: number, entities: Map<string, Entity>): void => {
+    for (const tag of entities.keys()) {
+      if (entities.size <= ENTITIES_PER_USER) break;
+      entities.delete(tag);
+    }
+    if (entities.size === 0) users.delete(userId);
+    else users.set(userId, entities);
+  };
+
+  return {
+    publish: (transaction, user) => {
+      const { request } = transaction;
+      const eventPackage = event(request)?.value ?? "";
+      if (!PUBLISHED_EVENTS.some((known) => known === eventPackage)) {
+        transaction.respond(489, { headers: [["Allow-Events", PUBLISHED_EVENTS.join(", ")]] });
+        return;
+      }
+      const entities = liveEntities(user.id);
+      const before = header(request, "SIP-If-Match")?.trim();
+      if (before !== undefined && entities.get(before)?.eventPackage !== eventPackage) {
+        transaction.respond(412);
+        return;
+      }
+      if (before === undefined && request.body === "") {
+        transaction.respond(400, { reason: "Nothing to publish" });
+        return;
+      }
+      const seconds = Math.min(expires(request) ?? DEFAULT_EXPIRES_SECONDS, MAX_EXPIRES_SECONDS);
+      if (before !== undefined) entities.delete(before);
+      const tag = randomText(ETAG_LENGTH);
+      if (seconds > 0) entities.set(tag, { eventPackage, expiresAt: clock.now() + 1_000 * seconds });
+      keep(user.id, entities);
+      transaction.respond(200, {
+        headers: [
+          ["SIP-ETag", tag],
+          ["Expires", String(seconds)],
+        ],
+      });
+      // A refresh (RFC 3903 §4.1) says nothing new.
+      if (request.body === "" && seconds > 0) return;
+      emit({
+        kind: "published",
+        at: clock.now(),
+        realm,
+        userId: user.id,
+        eventPackage,
+        contentType: contentType(request),
+        body: request.body,
+        expiresSeconds: seconds,
+      });
+    },
+  };
+}

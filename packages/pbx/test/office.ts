@@ -1,0 +1,134 @@
+/** A phone system with people and test phones around it: real SIP text over paired sockets, a fake clock, sound only noted down. */
+import { randomBytes } from "node:crypto";
+import {
+  createFakeClock,
+  createFakeDirectory,
+  createFakeMedia,
+  createSipPhone,
+  createSocketPair,
+  settle,
+  type FakeClock,
+  type FakeDirectory,
+  type FakeMedia,
+  type PhoneCall,
+  type SipPhone,
+  type SipPhoneOptions,
+} from "@callpanel/testkit";
+import { createPhoneSystem } from "../src/phone-system.ts";
+import type { CallRecord, DirectoryUser, Log } from "../src/ports.ts";
+import type { PhoneEvent } from "../src/events.ts";
+import type { PhoneSystem } from "../src/phone-system.ts";
+import type { PhoneSettings } from "../src/settings.ts";
+
+export interface Office {
+  readonly system: PhoneSystem;
+  readonly clock: FakeClock;
+  readonly directory: FakeDirectory;
+  readonly media: FakeMedia;
+  readonly records: readonly CallRecord[];
+  readonly events: readonly PhoneEvent[];
+  readonly logged: readonly string[];
+  /** What the server's side of a connection was closed with. */
+  readonly closings: readonly { readonly code: number; readonly reason: string }[];
+  /** A phone of one of the people, not registered. */
+  phone(name: string, options?: Partial<SipPhoneOptions> & { readonly address?: string }): SipPhone;
+  registered(name: string, options?: Partial<SipPhoneOptions> & { readonly address?: string }): Promise<SipPhone>;
+  /** Two registered phones in a call with each other. */
+  talk(from: SipPhone, number: string, to: SipPhone): Promise<{ readonly out: PhoneCall; readonly in: PhoneCall }>;
+  /** Events of a kind, in order. */
+  eventsOf<K extends PhoneEvent["kind"]>(kind: K): readonly Extract<PhoneEvent, { kind: K }>[];
+  /** Fails when anything of a call is left over. */
+  leftovers(): Readonly<Record<string, number>>;
+}
+
+export const REALM = "demo";
+export const PASSWORD = "callpanel-demo";
+const PEOPLE: readonly DirectoryUser[] = [
+  person(1, "alice", "101", "Alice Archer"),
+  person(2, "bob", "102", "Bob Brandt"),
+  person(3, "carol", "103", "Carol Chen"),
+  person(4, "dave", "104", "Dave Diaz"),
+  { ...person(5, "erin", "105", "Erin Evans"), mayUseSoftphone: false },
+];
+
+export function person(id: number, sipUsername: string, extension: string, displayName: string): DirectoryUser {
+  return { id, sipUsername, extension, displayName, mayUseSoftphone: true, doNotDisturb: false, callWaiting: true };
+}
+
+export function createOffice(settings: Partial<PhoneSettings> = {}): Office {
+  const clock = createFakeClock();
+  const directory = createFakeDirectory(REALM);
+  const media = createFakeMedia();
+  const records: CallRecord[] = [];
+  const events: PhoneEvent[] = [];
+  const logged: string[] = [];
+  const closings: { code: number; reason: string }[] = [];
+  for (const user of PEOPLE) directory.add(user, PASSWORD);
+  const note = (level: string) => (message: string) => void logged.push(`${level} ${message}`);
+  const log: Log = { debug: note("debug"), info: note("info"), warn: note("warn"), error: note("error") };
+  const system = createPhoneSystem({
+    clock,
+    random: (count) => randomBytes(count),
+    directory,
+    calls: { callEnded: (record) => void records.push(record) },
+    media,
+    realm: REALM,
+    settings,
+    log,
+  });
+  system.subscribe((event) => events.push(event));
+
+  const phone: Office["phone"] = (name, { address = "127.0.0.1", ...options } = {}) =>
+    createSipPhone({
+      clock,
+      realm: REALM,
+      username: name,
+      password: PASSWORD,
+      dial: (handlers) => {
+        const pair = createSocketPair({ near: () => handlers, far: () => server });
+        const server = system.connect({
+          remoteAddress: address,
+          send: (frame) => pair.far.send(frame),
+          close: (code, reason) => {
+            closings.push({ code, reason });
+            pair.far.close();
+          },
+        });
+        return pair.near;
+      },
+      ...options,
+    });
+
+  return {
+    system,
+    clock,
+    directory,
+    media,
+    records,
+    events,
+    logged,
+    closings,
+    phone,
+    registered: async (name, options) => {
+      const made = phone(name, options);
+      const { status } = await made.register();
+      if (status !== 200) throw new Error(`${name} could not register: ${status}`);
+      return made;
+    },
+    talk: async (from, number, to) => {
+      const out = from.call(number);
+      const incoming = await to.incoming();
+      await incoming.answer();
+      await out.until("talking");
+      await settle();
+      return { out, in: incoming };
+    },
+    eventsOf: (kind) => events.filter((event): event is Extract<PhoneEvent, { kind: typeof kind }> => event.kind === kind),
+    leftovers: () => {
+      const { calls, legs, dialogs, transactions, mediaPorts } = system.snapshot().counts;
+      return { calls, legs, dialogs, transactions, mediaPorts };
+    },
+  };
+}
+
+export const NOTHING_LEFT = { calls: 0, legs: 0, dialogs: 0, transactions: 0, mediaPorts: 0 } as const;

@@ -1,0 +1,154 @@
+/** A media engine without sound: it makes descriptions, keeps the rules of the port, and records who was to hear what. */
+import { MediaError } from "@callpanel/pbx";
+import type { AudioCodec, DtmfDigit, MediaEngine, MediaEvent, MediaPort, MediaSource } from "@callpanel/pbx";
+import { audioDescription, describedCodecs, describedDirection } from "./audio-description.ts";
+
+export interface FakeMedia extends MediaEngine {
+  /** The port that made a description, as the phone that got it sees it. */
+  portOf(sdp: string): FakePort;
+  readonly ports: readonly FakePort[];
+  /** Descriptions are refused from now on. */
+  breakDown(): void;
+}
+
+export interface FakePort extends MediaPort {
+  /** All it was told to hear, in order. */
+  readonly heard: readonly MediaSource[];
+  readonly hearsNow: MediaSource;
+  readonly digits: readonly DtmfDigit[];
+  readonly closed: boolean;
+  readonly codec: AudioCodec | undefined;
+  /** Plays an event, e.g. a digit in RTP, or the loss of the media. */
+  emit(event: MediaEvent): void;
+}
+
+const CODECS: readonly AudioCodec[] = ["opus", "G722", "PCMU"];
+
+export function createFakeMedia(): FakeMedia {
+  const ports = new Map<string, FakePort>();
+  const all: FakePort[] = [];
+  let open = 0;
+  let broken = false;
+
+  const media: FakeMedia = {
+    open: () => {
+      const port = createPort({ id: `port-${all.length + 1}`, broken: () => broken, closed: () => (open -= 1) });
+      open += 1;
+      ports.set(port.id, port);
+      all.push(port);
+      return port;
+    },
+    summarize: (sdp) => {
+      const codecs = knownCodecs(sdp);
+      return codecs.length === 0
+        ? undefined
+        : { codecs, direction: describedDirection(sdp), hasVideo: /^m=video /m.test(sdp) };
+    },
+    get openPortCount() {
+      return open;
+    },
+    close: () => Promise.resolve(),
+    portOf: (sdp) => {
+      const port = ports.get(/^a=x-port:(\S+)/m.exec(sdp)?.[1] ?? "");
+      if (port === undefined) throw new Error(`no port of this engine made\n${sdp}`);
+      return port;
+    },
+    ports: all,
+    breakDown: () => {
+      broken = true;
+    },
+  };
+  return media;
+}
+
+interface PortParts {
+  readonly id: string;
+  readonly broken: () => boolean;
+  readonly closed: () => void;
+}
+
+function createPort({ id, broken, closed }: PortParts): FakePort {
+  const listeners = new Set<(event: MediaEvent) => void>();
+  const heard: MediaSource[] = [];
+  const digits: DtmfDigit[] = [];
+  let isClosed = false;
+  let codec: AudioCodec | undefined;
+  let offered: readonly AudioCodec[] | undefined;
+  let announced = false;
+
+  const take = (sdp: string, allowed: readonly AudioCodec[]): AudioCodec => {
+    if (isClosed) throw new MediaError("closed", "the port is closed");
+    if (broken()) throw new MediaError("worker-lost", "broken down");
+    const found = knownCodecs(sdp).find((one) => allowed.includes(one));
+    if (found === undefined) throw new MediaError("unusable-description", "no common codec");
+    codec = found;
+    return found;
+  };
+  const emit = (event: MediaEvent): void => {
+    if (event.kind === "failed") close();
+    for (const listener of [...listeners]) listener(event);
+  };
+  const announce = (): void => {
+    if (announced) return;
+    announced = true;
+    setImmediate(() => {
+      if (!isClosed) emit({ kind: "connected" });
+    });
+  };
+  const close = (): void => {
+    if (isClosed) return;
+    isClosed = true;
+    closed();
+  };
+  const describe = (codecs: readonly AudioCodec[], direction: "sendrecv" | "recvonly"): string =>
+    audioDescription({ codecs, direction, lines: [`a=x-port:${id}`] });
+
+  return {
+    id,
+    heard,
+    digits,
+    get hearsNow() {
+      return heard.at(-1) ?? { kind: "none" };
+    },
+    get closed() {
+      return isClosed;
+    },
+    get codec() {
+      return codec;
+    },
+    emit,
+    answer: async ({ offer, codecs = CODECS }) => {
+      const chosen = take(offer, codecs);
+      const direction = describedDirection(offer);
+      announce();
+      const back = direction === "sendonly" || direction === "inactive" ? "recvonly" : "sendrecv";
+      return Promise.resolve({ sdp: describe([chosen], back), codec: chosen, direction });
+    },
+    offer: async ({ codecs = CODECS }) => {
+      if (isClosed) throw new MediaError("closed", "the port is closed");
+      if (broken()) throw new MediaError("worker-lost", "broken down");
+      offered = codecs;
+      return Promise.resolve({ sdp: describe(codecs, "sendrecv") });
+    },
+    accept: async ({ answer }) => {
+      const chosen = take(answer, offered ?? []);
+      announce();
+      return Promise.resolve({ codec: chosen, direction: describedDirection(answer) });
+    },
+    hear: (source) => void heard.push(source),
+    sendDigit: (digit) => void digits.push(digit),
+    stats: async () => {
+      if (isClosed) throw new MediaError("closed", "the port is closed");
+      return Promise.resolve({ packetsReceived: 50, packetsSent: 50, packetsLost: 0, jitterMs: 1, codec });
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close,
+  };
+}
+
+function knownCodecs(sdp: string): readonly AudioCodec[] {
+  return describedCodecs(sdp).flatMap((codec) => (codec === "PCMA" ? [] : [codec]));
+}

@@ -1,0 +1,277 @@
+/**
+ * A small SIP telephone for tests, on the same stack as the server but with no code of the server: it registers, calls, is
+ * called, and lets a test misbehave. Works over any line: an in-memory pair with a fake clock, or a real WebSocket.
+ */
+import { hash, randomBytes } from "node:crypto";
+import {
+  authorize,
+  contactField,
+  createRequest,
+  createSipStack,
+  dialogKeyOfRequest,
+  nameAddr,
+  parseUri,
+  sipUri,
+  withParam,
+  type Clock,
+  type HeaderField,
+  type NameAddr,
+  type ServerTransaction,
+  type SipConnection,
+  type SipRequest,
+  type SipResponse,
+  type SipStack,
+  type Uri,
+} from "@callpanel/sip";
+import { audioDescription } from "./audio-description.ts";
+import {
+  createIncomingCall,
+  createOutgoingCall,
+  type CallOptions,
+  type PhoneCall,
+  type PhoneMedia,
+} from "./sip-phone-call.ts";
+
+/** The way to the server. */
+export interface PhoneLine {
+  send(frame: string): void;
+  close(): void;
+}
+
+export interface SipPhoneOptions {
+  /** Opens a line; the phone takes what comes in by `receive` and hears of the end by `closed`. */
+  readonly dial: (handlers: { receive(frame: string): void; closed(): void }) => PhoneLine;
+  readonly clock: Clock;
+  readonly realm: string;
+  readonly username: string;
+  readonly password: string;
+  /** User part of From and To; default: the username. */
+  readonly addressUser?: string;
+  readonly displayName?: string;
+  /** Whether an incoming call is answered 180 at once; default true. */
+  readonly ringsByItself?: boolean;
+  /** Which challenge it answers; default MD5 as browsers do. */
+  readonly algorithm?: "MD5" | "SHA-256";
+  /** Makes the descriptions; default: bodies with nothing behind them. */
+  readonly media?: () => PhoneMedia;
+  readonly contactParams?: Readonly<Record<string, string>>;
+  /** User and host of the Contact; default: made up. */
+  readonly contact?: { readonly user: string; readonly host: string };
+}
+
+export interface SipPhone {
+  readonly calls: readonly PhoneCall[];
+  /** Requests that belong to no call of this phone. */
+  readonly strays: readonly SipRequest[];
+  readonly contact: NameAddr;
+  register(options?: { readonly seconds?: number; readonly headers?: readonly HeaderField[] }): Promise<SipResponse>;
+  unregister(): Promise<SipResponse>;
+  /** Any request outside a dialog; credentials are added when they are asked for. */
+  request(method: string, parts?: OutsideRequest): Promise<SipResponse>;
+  call(target: string, options?: CallOptions): PhoneCall;
+  /** The next call that comes in, or the oldest that nobody has asked for yet. */
+  incoming(): Promise<PhoneCall>;
+  /** Puts a frame on the line as it is. */
+  sendRaw(frame: string): void;
+  /** All frames that came in. */
+  readonly received: readonly string[];
+  /** The line goes dead without a word. */
+  cut(): void;
+  /** A new line after `cut`; dialogs and registration state are kept. */
+  reconnect(): void;
+}
+
+export interface OutsideRequest {
+  readonly to?: string;
+  readonly uri?: string;
+  readonly from?: NameAddr;
+  readonly headers?: readonly HeaderField[];
+  readonly body?: string;
+  readonly withoutCredentials?: boolean;
+}
+
+/** What a call of the phone may use of it. */
+export interface PhoneCore {
+  readonly stack: SipStack;
+  readonly self: NameAddr;
+  readonly contact: NameAddr;
+  readonly random: (length: number) => string;
+  connection(): SipConnection;
+  addressOf(target: string): Uri;
+  media(): PhoneMedia;
+  /** The credentials for a request that was refused with 401 or 407. */
+  credentials(request: SipRequest, response: SipResponse): HeaderField | undefined;
+  adopt(key: string, call: PhoneCall): void;
+}
+
+export function createSipPhone(options: SipPhoneOptions): SipPhone {
+  const { realm, clock, username, password } = options;
+  const random = randomText;
+  const calls: PhoneCall[] = [];
+  const strays: SipRequest[] = [];
+  const received: string[] = [];
+  const byDialog = new Map<string, PhoneCall>();
+  const unclaimed: PhoneCall[] = [];
+  const waiting: ((call: PhoneCall) => void)[] = [];
+  const self = nameAddr(sipUri(options.addressUser ?? username, realm), { displayName: options.displayName });
+  const { user = random(8), host = `${random(10)}.invalid` } = options.contact ?? {};
+  const contact = nameAddr(sipUri(user, host, { params: new Map([["transport", "ws"]]) }), {
+    params: new Map(Object.entries(options.contactParams ?? {})),
+  });
+  const registerCallId = random(16);
+  let cseq = 0;
+  let connectionCount = 0;
+
+  const stack = createSipStack({
+    clock,
+    random,
+    via: { transport: "WSS", host },
+    onRequest: (transaction) => take(transaction),
+  });
+
+  const open = (): { readonly connection: SipConnection; readonly line: PhoneLine } => {
+    connectionCount += 1;
+    const line = options.dial({
+      receive: (frame) => {
+        received.push(frame);
+        stack.receive(connection, frame);
+      },
+      closed: () => stack.connectionClosed(connection),
+    });
+    const connection: SipConnection = {
+      id: `line-${connectionCount}`,
+      remoteAddress: "127.0.0.1",
+      send: (text) => line.send(text),
+      close: () => line.close(),
+    };
+    return { connection, line };
+  };
+  let current = open();
+
+  const credentials = (request: SipRequest, response: SipResponse): HeaderField | undefined => {
+    const { algorithm = "MD5" } = options;
+    const text = `${username}:${realm}:${password}`;
+    const identity = { username, algorithm, ha1: hash(algorithm === "MD5" ? "md5" : "sha256", text) };
+    return authorize(request, response, { hash: (name, plain) => hash(name, plain), random, identity });
+  };
+
+  const core: PhoneCore = {
+    stack,
+    self,
+    contact,
+    random,
+    connection: () => current.connection,
+    addressOf: (target) => parseUri(target) ?? sipUri(target, realm),
+    media: options.media ?? silentMedia,
+    credentials,
+    adopt: (key, call) => void byDialog.set(key, call),
+  };
+
+  const take = (transaction: ServerTransaction): void => {
+    const { request } = transaction;
+    const key = dialogKeyOfRequest(request);
+    const known = key === undefined ? undefined : byDialog.get(key);
+    if (known !== undefined) known.take(transaction);
+    else if (key === undefined && request.method === "INVITE") ringUp(transaction);
+    else {
+      strays.push(request);
+      transaction.respond(key === undefined ? 200 : 481);
+    }
+  };
+  const ringUp = (transaction: ServerTransaction): void => {
+    const call = createIncomingCall(core, transaction);
+    calls.push(call);
+    if (options.ringsByItself ?? true) call.ring();
+    const next = waiting.shift();
+    if (next === undefined) unclaimed.push(call);
+    else next(call);
+  };
+
+  const exchange = (request: SipRequest, mayAuthorize: boolean): Promise<SipResponse> =>
+    new Promise((resolve, reject) => {
+      stack.request(current.connection, request, {
+        onResponse: (response) => {
+          if (response.status < 200) return;
+          const field = mayAuthorize && response.status === 401 ? credentials(request, response) : undefined;
+          if (field === undefined) resolve(response);
+          else {
+            cseq += 1;
+            const headers = [...request.headers, field];
+            resolve(exchange({ ...request, headers, cseq: { number: cseq, method: request.method } }, false));
+          }
+        },
+        onFailure: (failure) => reject(new Error(`${request.method}: ${failure}`)),
+      });
+    });
+
+  const request = (method: string, parts: OutsideRequest & { readonly callId?: string } = {}): Promise<SipResponse> => {
+    cseq += 1;
+    const from = parts.from ?? self;
+    const to = parts.to === undefined ? self : nameAddr(core.addressOf(parts.to));
+    const built = createRequest({
+      method,
+      uri:
+        parts.uri === undefined
+          ? method === "REGISTER"
+            ? sipUri(undefined, realm)
+            : to.uri
+          : core.addressOf(parts.uri),
+      from: { ...from, params: withParam(from.params, "tag", random(10)) },
+      to,
+      callId: parts.callId ?? random(16),
+      cseq,
+      headers: parts.headers,
+      body: parts.body,
+    });
+    return exchange(built, parts.withoutCredentials !== true);
+  };
+
+  const register = (seconds: number, headers: readonly HeaderField[] = []): Promise<SipResponse> => {
+    const bound = { ...contact, params: withParam(contact.params, "expires", String(seconds)) };
+    return request("REGISTER", {
+      callId: registerCallId,
+      headers: [contactField(bound), ["Supported", "path, outbound"], ...headers],
+    });
+  };
+
+  return {
+    calls,
+    strays,
+    received,
+    contact,
+    register: ({ seconds = 600, headers } = {}) => register(seconds, headers),
+    unregister: () => register(0),
+    request,
+    call: (target, callOptions) => {
+      const call = createOutgoingCall(core, target, callOptions);
+      calls.push(call);
+      return call;
+    },
+    incoming: () => {
+      const call = unclaimed.shift();
+      return call === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(call);
+    },
+    sendRaw: (frame) => current.line.send(frame),
+    cut: () => {
+      current.line.close();
+      stack.connectionClosed(current.connection);
+    },
+    reconnect: () => {
+      current = open();
+    },
+  };
+}
+
+const randomText = (length: number): string =>
+  BigInt(`0x${randomBytes(length).toString("hex")}`)
+    .toString(36)
+    .slice(0, length)
+    .padStart(length, "0");
+
+function silentMedia(): PhoneMedia {
+  return {
+    offer: (description) => Promise.resolve(audioDescription(description)),
+    answer: (_, description) => Promise.resolve(audioDescription(description)),
+    accept: () => Promise.resolve(),
+  };
+}
