@@ -19,7 +19,8 @@ export function fail(line) {
 
 function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) fail(`Node 20.19 or later is needed, this is ${process.versions.node}`);
+  if (major < 20 || (major === 20 && minor < 19))
+    fail(`Node 20.19 or later is needed, this is ${process.versions.node}`);
 }
 
 /** Runs a command with its output shown; ends the process when it fails and `orElse` says why it matters. */
@@ -31,21 +32,33 @@ function run(command, args, orElse) {
 
 export function installPackages() {
   requireNode();
-  const lock = createHash("sha256").update(readFileSync(join(ROOT, "package-lock.json"))).digest("hex");
+  const lock = createHash("sha256")
+    .update(readFileSync(join(ROOT, "package-lock.json")))
+    .digest("hex");
   const wanted = `${lock} ${process.versions.modules}`;
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
   process.stdout.write("callpanel: installing packages…\n");
-  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], "the npm packages could not be installed (see above)");
+  // Not `npm ci`: it refuses a lock file without the binaries of platforms that a registry mirror does not carry.
+  run(
+    "npm",
+    ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"],
+    "the npm packages could not be installed (see above)",
+  );
   writeFileSync(STAMP, wanted);
 }
 
 const CHROMIUM_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome.exe"];
-const CHROMIUM_PLACES = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"];
+const CHROMIUM_PLACES = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
 
 /** The path of a Chromium: CHROMIUM_PATH, else the first on PATH. */
 export function findChromium() {
   if (process.env["CHROMIUM_PATH"]) return process.env["CHROMIUM_PATH"];
-  const onPath = (process.env["PATH"] ?? "").split(delimiter).flatMap((folder) => CHROMIUM_NAMES.map((name) => join(folder, name)));
+  const onPath = (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .flatMap((folder) => CHROMIUM_NAMES.map((name) => join(folder, name)));
   return [...onPath, ...CHROMIUM_PLACES].find((path) => existsSync(path));
 }
 
@@ -56,7 +69,10 @@ export function installChromium() {
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const apt = (...args) => {
     const [command, ...rest] = [...asRoot, "apt-get", ...args];
-    return spawnSync(command, rest, { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+    return spawnSync(command, rest, {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
   };
   apt("update", "-qq");
   apt("install", "-y", "-qq", "--no-install-recommends", "chromium");

@@ -44,7 +44,9 @@ async function runStep(step) {
   }
   rmSync(folder, { recursive: true, force: true });
   const mark = counts.failed === 0 ? "ok" : "FAILED";
-  process.stdout.write(`${mark.padEnd(7)}${step.name} (${counts.passed} passed, ${counts.failed} failed, ${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
+  process.stdout.write(
+    `${mark.padEnd(7)}${step.name} (${counts.passed} passed, ${counts.failed} failed, ${((Date.now() - started) / 1000).toFixed(1)} s)\n`,
+  );
   if (counts.failed > 0 && result.output) process.stdout.write(`${result.output}\n`);
   return counts;
 }
@@ -61,17 +63,29 @@ export async function runSteps(groups) {
 }
 
 export const vitestReport = {
-  into: (file, step) => ({ command: [...step.command, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`], env: step.env }),
+  into: (file, step) => ({
+    command: [...step.command, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
+    env: step.env,
+  }),
   count: (report) => ({
     passed: report.numPassedTests,
-    failed: report.numFailedTests + report.testResults.filter((one) => one.status === "failed" && one.assertionResults.length === 0).length,
+    failed:
+      report.numFailedTests +
+      report.testResults.filter((one) => one.status === "failed" && one.assertionResults.length === 0).length,
     skipped: report.numPendingTests + report.numTodoTests,
   }),
 };
 
 export const playwrightReport = {
-  into: (file, step) => ({ command: [...step.command, "--reporter=list,json"], env: { ...step.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } }),
-  count: ({ stats, errors }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped }),
+  into: (file, step) => ({
+    command: [...step.command, "--reporter=list,json"],
+    env: { ...step.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  }),
+  count: ({ stats, errors }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  }),
 };
 
 /** Prints the closing line and ends the process with it. */
