@@ -1,6 +1,8 @@
 /** A clock that stands still until a test moves it. */
 import type { Clock } from "../src/ports/clock.port.ts";
 
+const TURNS = 4; // of the event loop: some answers come a turn later than what they answer
+
 export interface FakeClock extends Clock {
   /** Moves time on, running what falls due, in order; lets promises settle after each. */
   advance(ms: number): Promise<void>;
@@ -20,6 +22,7 @@ export function createFakeClock(start = 1_700_000_000_000): FakeClock {
       };
     },
     advance: async (ms) => {
+      await settle();
       const end = now + ms;
       for (let next = timers[0]; next && next.at <= end; next = timers[0]) {
         now = next.at;
@@ -36,7 +39,9 @@ export function createFakeClock(start = 1_700_000_000_000): FakeClock {
 
 /** Lets every promise that can settle do so. */
 export async function settle(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    setTimeout(resolve, 0);
-  });
+  for (let turn = 0; turn < TURNS; turn++) {
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, 0);
+    });
+  }
 }

@@ -53,6 +53,8 @@ export interface FakeNetwork {
   readonly asked: string[];
   readonly sessions: FarSession[];
   settings(): UserAgentSettings | undefined;
+  /** What the user agent says of settings it cannot use. */
+  complaint: string | undefined;
   says(event: UserAgentEvent): void;
   options: "answered" | "failed" | "silent";
   /** A call comes in. */
@@ -90,6 +92,7 @@ function createFakeNetwork(): FakeNetwork {
     asked,
     sessions,
     settings: () => settings,
+    complaint: undefined,
     says: (event) => onEvent(event),
     options: "answered",
     rings: (number, { name = "", autoAnswer = false, headers = {} } = {}) => {
@@ -108,6 +111,7 @@ function createFakeNetwork(): FakeNetwork {
       return far;
     },
     create: (given, listener) => {
+      if (network.complaint !== undefined) throw new Error(network.complaint);
       settings = given;
       onEvent = listener;
       const note = (what: string) => () => void asked.push(what);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { digitOf, keyTones } from "./digit.ts";
 
 test("PHONE-21 keys are 0–9, * and #; Enter is #", () => {
-  expect([..."0123456789*#"].map(digitOf).join("")).toBe("0123456789*#");
+  expect("0123456789*#".split("").map(digitOf).join("")).toBe("0123456789*#");
   expect(digitOf("Enter")).toBe("#");
   expect(["a", "A", "", "11", "+", "Escape"].map(digitOf)).toEqual([
     undefined,

@@ -1,5 +1,5 @@
 /** The user agent on JsSIP. Files in this folder are the only ones that know the library. */
-import { UA } from "jssip";
+import { UA, URI } from "jssip";
 import type { RTCSession } from "jssip/lib/RTCSession";
 import type { IncomingRequest, IncomingResponse } from "jssip/lib/SIPMessage";
 import type { RTCSessionEvent, UnRegisteredEvent } from "jssip/lib/UA";
@@ -23,7 +23,7 @@ declare module "jssip/lib/UA" {
   interface UA {
     /** Left out of JsSIP's own types. */
     sendOptions(
-      target: string,
+      target: URI,
       body: undefined,
       options: {
         readonly eventHandlers: { readonly succeeded: () => void; readonly failed: (event: OptionsOutcome) => void };
@@ -52,7 +52,7 @@ export function createJssipAgent(deps: { readonly openSocket: OpenSocket; readon
       connection_recovery_min_interval: NEVER_SECONDS,
       connection_recovery_max_interval: NEVER_SECONDS,
     });
-    const registrar = `sip:${new URL(settings.uri.replace(/^sips?:/, "sip://")).host}`;
+    const registrar = registrarOf(settings.uri);
     const pcConfig: RTCConfiguration = { iceServers: [...settings.iceServers], bundlePolicy: "max-bundle" };
 
     ua.on("connected", () => onEvent({ kind: "connected" }));
@@ -64,7 +64,7 @@ export function createJssipAgent(deps: { readonly openSocket: OpenSocket; readon
       if (failure) onEvent({ kind: "registrationFailed", failure });
     });
     ua.on("newRTCSession", ({ originator, session, request }: RTCSessionEvent) => {
-      if (`${originator}` !== "remote" || !("countHeader" in request)) return;
+      if (`${originator}` !== "remote" || !("parseHeader" in request)) return;
       onEvent({ kind: "incoming", call: incomingCall(session, request, clock, pcConfig) });
     });
 
@@ -120,6 +120,13 @@ function incomingCall(
       if (!session.isEnded()) session.terminate({ status_code: statusCode });
     },
   };
+}
+
+/** The host of the address of record, without a user. */
+function registrarOf(uri: string): URI {
+  const address = uri.split("@").at(-1) ?? "";
+  const [, host = "", port] = /^(\[[^\]]*\]|[^:;?]*)(?::(\d+))?/.exec(address) ?? [];
+  return new URI("sip", "", host, port === undefined ? undefined : Number(port));
 }
 
 const CONNECTION_ERROR = "Connection Error";

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { createFakeClock } from "../../../test/fake-clock.ts";
+import type { TextSocketListener } from "./proxy-socket.ts";
+import { createProxySocket } from "./proxy-socket.ts";
+
+function bench(urls: readonly string[]) {
+  const clock = createFakeClock();
+  const opened: string[] = [];
+  const listeners: TextSocketListener[] = [];
+  const notes: string[] = [];
+  const socket = createProxySocket({
+    clock,
+    proxies: urls.map((url) => ({ url, weight: 0 })),
+    openSocket: (url, listener) => {
+      opened.push(url);
+      listeners.push(listener);
+      return { send: (text) => notes.push(`sent ${text}`) > 0, close: () => void notes.push(`closed ${url}`) };
+    },
+  });
+  socket.onconnect = () => void notes.push("connected");
+  socket.ondisconnect = () => void notes.push("disconnected");
+  socket.ondata = (data) => void notes.push(`got ${String(data)}`);
+  return { socket, clock, opened, notes, newest: () => listeners.at(-1), listeners };
+}
+const [A, B] = ["ws://a/sip", "ws://b/sip"];
+
+test("PHONE-2 a proxy that does not open gives way at once; after the last one there are 5 s", async () => {
+  const { socket, clock, opened, newest, notes } = bench([A, B]);
+  socket.connect();
+  newest()?.closed();
+  expect(opened).toEqual([A, B]);
+  newest()?.closed();
+  await clock.advance(4_999);
+  expect(opened).toEqual([A, B]);
+  await clock.advance(1);
+  expect(opened).toEqual([A, B, A]);
+  newest()?.opened();
+  expect(notes.filter((note) => note.endsWith("connected"))).toEqual(["connected"]);
+});
+
+test("PHONE-2 one that says nothing for 10 s gives way, and is not listened to any more", async () => {
+  const { socket, clock, opened, listeners, notes } = bench([A, B]);
+  socket.connect();
+  await clock.advance(10_000);
+  expect(opened).toEqual([A, B]);
+  listeners[0]?.opened();
+  listeners[0]?.received("late");
+  listeners[0]?.closed();
+  expect(notes).toEqual(["closed ws://a/sip"]);
+  expect(socket.isConnecting()).toBe(true);
+});
+
+test("PHONE-7 an open connection that breaks comes back after 5 s with one proxy", async () => {
+  const { socket, clock, opened, newest, notes } = bench([A]);
+  socket.connect();
+  newest()?.opened();
+  newest()?.closed();
+  expect(notes).toEqual(["connected", "closed ws://a/sip", "disconnected"]);
+  expect(socket.send("x")).toBe(false);
+  await clock.advance(5_000);
+  newest()?.opened();
+  expect(opened).toEqual([A, A]);
+  expect(notes.at(-1)).toBe("connected");
+});
+
+test("PHONE-6 reconnecting drops the open proxy for the next one at once", () => {
+  const { socket, opened, newest, notes } = bench([A, B]);
+  socket.connect();
+  newest()?.opened();
+  socket.reconnect();
+  expect(notes).toEqual(["connected", "closed ws://a/sip", "disconnected"]);
+  expect(opened).toEqual([A, B]);
+});
+
+test("PHONE-8 reconnecting while it waits does not wait", async () => {
+  const { socket, clock, opened, newest } = bench([A]);
+  socket.connect();
+  newest()?.closed();
+  socket.reconnect();
+  expect(opened).toEqual([A, A]);
+  await clock.advance(5_000);
+  expect(opened).toEqual([A, A]);
+});
+
+test("PHONE-9 disconnecting leaves nothing behind", async () => {
+  const { socket, clock, opened, newest, notes } = bench([A]);
+  socket.connect();
+  newest()?.opened();
+  socket.disconnect();
+  newest()?.closed();
+  await clock.advance(60_000);
+  expect(opened).toEqual([A]);
+  expect(notes).toEqual(["connected", "closed ws://a/sip"]);
+  expect(clock.pending()).toBe(0);
+});
+
+test("PHONE-1 a proxy that is no WebSocket address is refused", () => {
+  expect(() => bench(["https://a/sip"])).toThrow("not a WebSocket address");
+});

@@ -1,0 +1,103 @@
+/** As much of RTCPeerConnection as a SIP user agent touches; a test plays its gathering. */
+import type { FakeTrack } from "./fake-stream.ts";
+
+interface Dtmf {
+  canInsertDTMF: boolean;
+  toneBuffer: string;
+  insertDTMF(tones: string): void;
+}
+
+class FakeSender {
+  track: FakeTrack | null;
+  readonly dtmf: Dtmf = {
+    canInsertDTMF: true,
+    toneBuffer: "",
+    insertDTMF: (tones) => {
+      this.dtmf.toneBuffer = tones;
+    },
+  };
+  constructor(track: FakeTrack) {
+    this.track = track;
+  }
+  replaceTrack(track: FakeTrack): Promise<void> {
+    this.track = track;
+    return Promise.resolve();
+  }
+}
+
+class FakeTransceiver {
+  direction = "sendrecv";
+  codecs: readonly string[] = [];
+  readonly receiver = { track: { kind: "audio" } };
+  readonly sender: FakeSender;
+  constructor(sender: FakeSender) {
+    this.sender = sender;
+  }
+  setCodecPreferences(codecs: readonly { readonly mimeType: string }[]): void {
+    this.codecs = codecs.map(({ mimeType }) => mimeType);
+  }
+}
+
+export class FakePeer extends EventTarget {
+  static readonly made: FakePeer[] = [];
+  /** `first` gives a candidate at once; `never` gives none and does not end. */
+  static gathering: "first" | "never" = "first";
+  signalingState = "stable";
+  iceGatheringState = "new";
+  iceConnectionState = "new";
+  localDescription: { readonly type: string; readonly sdp: string } | null = null;
+  readonly remote: { readonly type: string; readonly sdp: string }[] = [];
+  readonly transceivers: FakeTransceiver[] = [];
+  closed = false;
+
+  constructor() {
+    super();
+    FakePeer.made.push(this);
+  }
+  addTrack(track: FakeTrack): void {
+    this.transceivers.push(new FakeTransceiver(new FakeSender(track)));
+  }
+  getSenders(): FakeSender[] {
+    return this.transceivers.map(({ sender }) => sender);
+  }
+  getTransceivers(): FakeTransceiver[] {
+    return this.transceivers;
+  }
+  createOffer(): Promise<{ type: string; sdp: string }> {
+    return Promise.resolve({ type: "offer", sdp: this.sdp() });
+  }
+  createAnswer(): Promise<{ type: string; sdp: string }> {
+    return Promise.resolve({ type: "answer", sdp: this.sdp() });
+  }
+  setLocalDescription(description: { readonly type: string; readonly sdp?: string }): Promise<void> {
+    if (description.type === "rollback") this.signalingState = "stable";
+    else {
+      this.localDescription = { type: description.type, sdp: description.sdp ?? "" };
+      this.signalingState = description.type === "offer" ? "have-local-offer" : "stable";
+      if (this.iceGatheringState === "new") setTimeout(() => this.gather(), 0);
+    }
+    return Promise.resolve();
+  }
+  setRemoteDescription(description: { readonly type: string; readonly sdp: string }): Promise<void> {
+    this.remote.push(description);
+    this.signalingState = description.type === "offer" ? "have-remote-offer" : "stable";
+    return Promise.resolve();
+  }
+  close(): void {
+    this.closed = true;
+  }
+  private gather(): void {
+    this.iceGatheringState = "gathering";
+    this.dispatchEvent(new Event("icegatheringstatechange"));
+    if (FakePeer.gathering === "first")
+      this.dispatchEvent(Object.assign(new Event("icecandidate"), { candidate: { candidate: "host" } }));
+  }
+  private sdp(): string {
+    const direction = this.transceivers[0]?.direction ?? "recvonly";
+    return `v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=${direction}\r\n`;
+  }
+}
+
+/** What a phone system answers; DTX asked for, as some do. */
+export const REMOTE_SDP =
+  "v=0\r\no=- 2 2 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=rtpmap:111 opus/48000/2\r\na=fmtp:111 usedtx=1\r\na=sendrecv\r\n";
