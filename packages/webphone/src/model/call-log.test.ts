@@ -23,6 +23,8 @@ test("PHONE-42 the same call seen by another tab within a second is not added", 
   expect(addToLog(log, entry({ time: 10_900 }))).toBe(log);
   expect(addToLog(log, entry({ time: 11_000 }))).toHaveLength(2);
   expect(addToLog(log, entry({ dir: "in" }))).toHaveLength(2);
+  const dialled = [entry({ dir: "out" })];
+  expect(addToLog(dialled, entry({ dir: "out" }))).toHaveLength(2);
 });
 
 test("PHONE-43 a stored log keeps what is an entry and drops the rest", () => {

@@ -2,15 +2,18 @@
 import { CALL_LOG_CAP } from "@callpanel/contract";
 import type { CallLogEntry } from "../webphone.ts";
 
-/** Two tabs of one user see the same call within this time; it is logged once. */
+/** Two tabs of one user miss the same call within this time; it is logged once. Only one of them can dial or answer. */
 export const SAME_CALL_MS = 1_000;
 
 /** The log with the entry in front; the same array when another tab has already written it. */
 export function addToLog(log: readonly CallLogEntry[], entry: CallLogEntry): readonly CallLogEntry[] {
   const [newest] = log;
-  const known =
-    newest && newest.num === entry.num && newest.dir === entry.dir && Math.abs(newest.time - entry.time) < SAME_CALL_MS;
-  return known ? log : [entry, ...log].slice(0, CALL_LOG_CAP);
+  const missedTwice =
+    entry.dir === "mis" &&
+    newest?.dir === "mis" &&
+    newest.num === entry.num &&
+    Math.abs(newest.time - entry.time) < SAME_CALL_MS;
+  return missedTwice ? log : [entry, ...log].slice(0, CALL_LOG_CAP);
 }
 
 /** Reads a stored log; what is not an entry is left out. */
