@@ -133,6 +133,7 @@ describe("SIP-52 the order of requests within a dialog", () => {
     const dialog = uas({ cseq: 5 });
     expect(dialog.receiveRequest(bye(4))).toEqual({ ok: false, status: 500 });
     expect(dialog.receiveRequest(bye(9))).toEqual({ ok: true });
+    expect(dialog.receiveRequest(bye(9))).toEqual({ ok: true });
     expect(dialog.receiveRequest(bye(6))).toEqual({ ok: false, status: 500 });
     expect(dialog.receiveRequest(bye(5, "ACK"))).toEqual({ ok: true });
     expect(uac().receiveRequest(bye(1))).toEqual({ ok: true });

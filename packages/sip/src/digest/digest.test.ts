@@ -117,6 +117,18 @@ describe("SIP-22 credentials", () => {
     const answered = answer(authenticator.challenge());
     const credentials = authenticator.credentials(answered);
     expect(credentials === undefined ? "none" : authenticator.verify(answered, credentials, undefined)).toBe("wrong");
+    const zeros = answer(authenticator.challenge(), {
+      identity: { username: "x", ha1: "0".repeat(32), algorithm: "MD5" },
+    });
+    const forged = authenticator.credentials(zeros);
+    expect(forged === undefined ? "none" : authenticator.verify(zeros, forged, undefined)).toBe("wrong");
+  });
+
+  test("SIP-22 an algorithm that was not offered is not taken", () => {
+    const strict = setUp({ algorithms: ["SHA-256"] });
+    const lenient = setUp();
+    expect(strict.verify(strict.answer(lenient.authenticator.challenge().slice(0, 1)))).toBe("none");
+    expect(strict.verify(strict.answer(strict.authenticator.challenge()))).toBe("ok");
   });
 
   test("SIP-22 the form without qop is understood", () => {

@@ -31,7 +31,6 @@ export const createConnectionState = (connection: SipConnection): ConnectionStat
 
 /** Adds to a map that keeps its newest entries. */
 export const keep = (map: Map<string, string>, key: string, text: string): void => {
-  map.delete(key);
   map.set(key, text);
   if (map.size <= KEPT_ANSWERS) return;
   for (const oldest of map.keys()) {

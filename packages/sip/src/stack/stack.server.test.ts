@@ -61,7 +61,8 @@ describe("SIP-30 a request that comes again", () => {
     const { stack, connection, requests } = setUpStack();
     for (const name of ["inv2543", "inv2543", "badbranch", "badbranch"] as const)
       stack.receive(connection, torture(name));
-    expect(requests.map(({ request }) => request.method)).toEqual(["INVITE", "OPTIONS"]);
+    stack.receive(connection, torture("badbranch").replace("Call-ID: badbranch", "Call-ID: another"));
+    expect(requests.map(({ request }) => request.method)).toEqual(["INVITE", "OPTIONS", "OPTIONS"]);
   });
 });
 
@@ -176,6 +177,8 @@ describe("SIP-33 an accepted INVITE", () => {
     expect([bodies, acks, connection.sent, clock.pending()]).toEqual([["v=0"], [], [], 0]);
     stack.receive(connection, requestText());
     expect(connection.takeLines()).toEqual(["200 INVITE"]);
+    stack.receive(connection, ack(transaction.localTag, "z9hG4bKack"));
+    expect([bodies.length, acks.length]).toEqual([1, 1]);
   });
 
   test("SIP-33 an ACK by another connection counts, one with another tag or number does not", () => {

@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../test/random.ts";
 import { frame, readRequest, readResponse, refusal, requestText } from "../../test/read.ts";
 import { mpart01, tortureTexts } from "../../test/torture.ts";
-import { addressList, listValues } from "./fields.ts";
+import { addressList, contact, contacts, listValues } from "./fields.ts";
 import { MAX_HEADER_COUNT, MAX_HEADER_LENGTH, MAX_MESSAGE_BYTES } from "./limits.ts";
-import { header, headers } from "./message.ts";
+import { createResponse, header, headers } from "./message.ts";
 import { parseMessage } from "./parse-message.ts";
+import { serialize } from "./serialize.ts";
 import { encodeUtf8 } from "./utf8.ts";
 
 const withLines = (...lines: readonly string[]): string => requestText({ headers: lines });
@@ -32,6 +33,11 @@ describe("SIP-4 names in any case, compact forms, folds and lists", () => {
       "d",
     ]);
     expect(listValues(message, "Allow")).toEqual(["INVITE", "ACK"]);
+    expect(listValues(readRequest(withLines('X-List: "a\\",b", c,, <d,e>')), "X-List")).toEqual([
+      '"a\\",b"',
+      "c",
+      "<d,e>",
+    ]);
   });
 
   test("SIP-4 a line that starts with a space has nothing to continue after the start line", () => {
@@ -41,8 +47,14 @@ describe("SIP-4 names in any case, compact forms, folds and lists", () => {
   test("SIP-4 a bare CR or LF and other control characters are refused", () => {
     for (const value of ["a\nb", "a\rb", "a\0b", "a\u007fb"])
       expect(refusal(withLines(`Subject: ${value}`)).status).toBe(400);
+    for (const char of ["\n", "\r"]) expect(refusal(withLines(`Contact: "a\\${char}b" <sip:a>`)).status).toBe(400);
     expect(readRequest(withLines("Subject: a\tb")).method).toBe("INVITE");
   });
+});
+
+test("SIP-4 the star of a Contact is no address", () => {
+  expect(contacts(readRequest(requestText().replace(/Contact: [^\r]*/, "Contact: *")))).toBe("*");
+  expect(contact(readRequest(requestText().replace(/Contact: [^\r]*/, "Contact: *")))).toBeUndefined();
 });
 
 describe("SIP-5 Content-Length counts bytes", () => {
@@ -126,6 +138,14 @@ describe("SIP-9 what a refusal can be answered with", () => {
     expect(response.to.params.get("tag")).toBe("refused");
   });
 
+  test("SIP-9 nothing that could break a line is copied", () => {
+    for (const bad of ["a\nX-Evil: 1", "a\rb", "a\0b"]) {
+      const { answer } = refusal(requestText({ callId: bad }));
+      expect(answer).not.toMatch(/[^\r]\n|\r[^\n]|\0|Evil/);
+      expect(answer).toContain("SIP/2.0 400 Bad Request\r\nVia: ");
+    }
+  });
+
   test("SIP-9 a response, an ACK, a message without Via and no SIP at all get none", () => {
     expect(refusal("SIP/2.0 200 OK\r\nVia: SIP/2.0/WS x;branch=z9hG4bKa\r\n\r\n").answer).toBeUndefined();
     expect(refusal(requestText({ method: "ACK", headers: ["Content-Length: x"] })).answer).toBeUndefined();
@@ -206,6 +226,16 @@ describe("SIP-8 nothing that comes in makes the parser throw or hang", () => {
     parseMessage(text);
     expect(Date.now() - before).toBeLessThan(1_000);
   });
+});
+
+test("SIP-12 a value of ours that holds line breaks stays one line", () => {
+  const request = readRequest(requestText());
+  const text = serialize({
+    ...createResponse(request, 200, { reason: "a\r\nX: 1" }),
+    headers: [["Reason", "b\nX: 2\r\n\r\n"]],
+  });
+  expect(text).toContain("SIP/2.0 200 a X: 1\r\n");
+  expect(text).toContain("\r\nReason: b X: 2 \r\nContent-Length: 0\r\n\r\n");
 });
 
 test("SIP-1 empty lines before the start line are skipped, and a frame of several messages is one", () => {

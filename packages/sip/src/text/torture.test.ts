@@ -154,6 +154,15 @@ describe("SIP-3 the messages of RFC 4475 for the application get the right answe
 
   test("invut: 415 says what is accepted", () => {
     expect(screen("invut")).toEqual({ status: 415, headers: [["Accept", "application/sdp"]] });
+    const sdpWith = (line: string) =>
+      screenRequest(readRequest(torture("sdp01").replace("Max-Forwards", `${line}\r\nMax-Forwards`)), supports);
+    expect(sdpWith("Content-Encoding: gzip")).toEqual({ status: 415, headers: [["Accept-Encoding", "identity"]] });
+    expect(sdpWith("Content-Encoding: identity")).toBeUndefined();
+    const optional = torture("invut").replace(
+      "Max-Forwards",
+      "Content-Disposition: session;handling=optional\r\nMax-Forwards",
+    );
+    expect(screenRequest(readRequest(optional), supports)).toBeUndefined();
   });
 
   test("intmeth, esc02: 405 says which methods are allowed", () => {
