@@ -67,6 +67,7 @@ describe("hold, in every order", () => {
 describe("the end of a call", () => {
   test("PHONE-18 an ended call never changes", () => {
     const ended = after(incoming(), { kind: "ended", reason: "canceled" });
+    expect(callSnapshot(ended)).toMatchObject({ state: "initiating", visual: "ringing" });
     const actions: readonly CallAction[] = [
       { kind: "accept" },
       ANSWERED,

@@ -185,7 +185,7 @@ export function callSnapshot(call: Call): CallSnapshot {
 
 function visual(call: Call): CallVisual {
   if (call.phase === "calling") return "calling";
-  if (call.phase === "ringing" || call.phase === "answering") return "ringing";
+  if (!isAnswered(call)) return "ringing";
   if (isHeld(call)) return "on-hold";
   return call.muted ? "muted" : "on-call";
 }
