@@ -1,4 +1,3 @@
-import type { HeaderField } from "../text/message.ts";
 import { isToken, skipSpace } from "../text/chars.ts";
 import { quote, readToken, readValue } from "../text/params.ts";
 import type { Cursor } from "../text/params.ts";
@@ -79,5 +78,3 @@ export const credentialsName = (role: AuthRole): "Authorization" | "Proxy-Author
   role === "server" ? "Authorization" : "Proxy-Authorization";
 
 export const isAlgorithm = (text: string): text is DigestAlgorithm => text === "MD5" || text === "SHA-256";
-
-export type ChallengeFields = readonly HeaderField[];

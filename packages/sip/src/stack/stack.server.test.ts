@@ -3,7 +3,7 @@ import { createRandom } from "../../test/random.ts";
 import { requestText } from "../../test/read.ts";
 import { createFakeConnection, setUpStack } from "../../test/stack.ts";
 import { torture, tortureTexts } from "../../test/torture.ts";
-import { toTag } from "../text/message.ts";
+import { header, toTag } from "../text/message.ts";
 import { T1_MS, T2_MS, TRANSACTION_TIMEOUT_MS } from "../transactions/timers.ts";
 import { KEPT_ANSWERS } from "./connection-state.ts";
 import { MAX_MALFORMED_IN_A_ROW, MAX_SERVER_TRANSACTIONS } from "./stack-options.ts";
@@ -201,12 +201,12 @@ describe("SIP-34 CANCEL", () => {
     const { stack, connection, takeRequest } = setUpStack();
     stack.receive(connection, requestText());
     const transaction = takeRequest();
-    let told = 0;
-    transaction.onCancel(() => (told += 1));
-    stack.receive(connection, cancel);
+    const told: (string | undefined)[] = [];
+    transaction.onCancel((by) => told.push(header(by, "Reason")));
+    stack.receive(connection, requestText({ method: "CANCEL", headers: ["Reason: SIP;cause=200"] }));
     stack.receive(connection, cancel);
     expect(connection.takeLines()).toEqual(["100 INVITE", "200 CANCEL", "487 INVITE", "200 CANCEL"]);
-    expect([told, transaction.cancelled, transaction.respond(200)]).toEqual([1, true, undefined]);
+    expect([told, transaction.cancelled, transaction.respond(200)]).toEqual([["SIP;cause=200"], true, undefined]);
   });
 
   test("SIP-34 a callback that is set after the CANCEL is called at once", () => {

@@ -176,7 +176,8 @@ class Stack implements SipStack {
     const known = invite !== undefined || state.answers.has(serverKey(cancel));
     const tag = invite?.transaction.localTag ?? this.#newTag();
     this.#send(state.connection, serialize(createResponse(cancel, known ? 200 : 481, { toTag: tag })));
-    if (invite !== undefined && !this.#guard(state.connection, () => invite.cancel())) invite.transaction.respond(487);
+    if (invite !== undefined && !this.#guard(state.connection, () => invite.cancel(cancel)))
+      invite.transaction.respond(487);
   }
 
   #takeNewRequest(state: ConnectionState, request: SipRequest, key: string): void {

@@ -32,10 +32,10 @@ export interface ServerTransaction {
    */
   respond(status: number, parts?: RespondParts): SipResponse | undefined;
   /**
-   * Called once when an unanswered INVITE is cancelled, at once when it has been; the stack sends 487 after it unless
-   * the callback responds itself.
+   * Called once when an unanswered INVITE is cancelled, at once when it has been; the CANCEL may say why (RFC 3326).
+   * The stack sends 487 after it unless the callback responds itself.
    */
-  onCancel(run: () => void): void;
+  onCancel(run: (cancel: SipRequest) => void): void;
   /** Called with the ACK of a 2xx (it may carry the answer to an offer). */
   onAck(run: (ack: SipRequest) => void): void;
   /** Called once, at once when the transaction has ended before. */
@@ -49,7 +49,7 @@ export interface ServerTransactionControl {
   repeat(): void;
   /** An ACK with the INVITE's branch, or one for its 2xx. */
   acknowledge(ack: SipRequest): void;
-  cancel(): void;
+  cancel(cancel: SipRequest): void;
   close(): void;
 }
 
@@ -71,7 +71,7 @@ export const createServerTransaction = (parts: ServerTransactionParts): ServerTr
 const nothing = (): void => undefined;
 
 interface Hooks {
-  cancelled: () => void;
+  cancelled: (cancel: SipRequest) => void;
   acknowledged: (ack: SipRequest) => void;
   ended: (end: ServerEnd) => void;
 }
@@ -112,7 +112,7 @@ const createInviteServer = (parts: ServerTransactionParts): ServerTransactionCon
   const responder = createResponder(parts);
   const { hooks } = responder;
   let state: InviteServerState = "proceeding";
-  let cancelled = false;
+  let cancelledBy: SipRequest | undefined;
   let stopTimer = nothing;
 
   const step = (event: InviteServerEvent): boolean => {
@@ -146,7 +146,7 @@ const createInviteServer = (parts: ServerTransactionParts): ServerTransactionCon
       return state;
     },
     get cancelled() {
-      return cancelled;
+      return cancelledBy !== undefined;
     },
     respond: (status, responseParts) => {
       const isFirstFinal = state === "proceeding" && status >= 200;
@@ -157,7 +157,7 @@ const createInviteServer = (parts: ServerTransactionParts): ServerTransactionCon
     },
     onCancel: (run) => {
       hooks.cancelled = run;
-      if (cancelled) run();
+      if (cancelledBy !== undefined) run(cancelledBy);
     },
     onAck: (run) => {
       hooks.acknowledged = run;
@@ -172,10 +172,10 @@ const createInviteServer = (parts: ServerTransactionParts): ServerTransactionCon
       end("ack", "answered");
       if (isForAnswer) hooks.acknowledged(ack);
     },
-    cancel: () => {
-      if (state !== "proceeding" || cancelled) return;
-      cancelled = true;
-      hooks.cancelled();
+    cancel: (cancel) => {
+      if (state !== "proceeding" || cancelledBy !== undefined) return;
+      cancelledBy = cancel;
+      hooks.cancelled(cancel);
       transaction.respond(487);
     },
     close: () => {
