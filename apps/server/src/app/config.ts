@@ -49,19 +49,17 @@ export function parseSettings(env: Environment): Settings {
   const settings: Settings = {
     host,
     port: portOf(text(env, "PORT") ?? "8080", "PORT", 0),
-    dataDir: resolve(text(env, "DATA_DIR") ?? "./data"),
+    ...parseStorageSettings(env),
     publicUrl: publicUrlOf(env),
     allowedOrigins: listOf(env, "ALLOWED_ORIGINS").map((one) => originOf("ALLOWED_ORIGINS", one)),
     trustedProxies: listOf(env, "TRUSTED_PROXIES").map((one) =>
       isNetwork(one) ? one : refuse("TRUSTED_PROXIES", "addresses or networks such as 10.0.0.0/8", one),
     ),
-    databaseUrl: databaseUrlOf(env),
     logLevel: choice(env, "LOG_LEVEL", LOG_LEVELS) ?? "info",
     mediaAddress: mediaAddressOf(env, host),
     mediaPorts: mediaPortsOf(env),
     demo: flagOf(env, "DEMO"),
     signIn: choice(env, "SIGN_IN", ["page", "redirect"] as const) ?? "page",
-    realm: realmOf(env),
   };
   if (text(env, "BROKER_URL") !== undefined)
     throw new SettingsError("BROKER_URL is set, but this version has only the bus inside the process: leave it unset");
@@ -70,8 +68,17 @@ export function parseSettings(env: Environment): Settings {
   return settings;
 }
 
-/** The first setting alone that the command line needs as well. */
+/** What the command line needs of them. */
 export type StorageSettings = Pick<Settings, "dataDir" | "databaseUrl" | "realm">;
+
+/** @throws SettingsError on the first value that cannot be used */
+export function parseStorageSettings(env: Environment): StorageSettings {
+  return {
+    dataDir: resolve(text(env, "DATA_DIR") ?? "./data"),
+    databaseUrl: databaseUrlOf(env),
+    realm: realmOf(env),
+  };
+}
 
 function text(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();

@@ -12,6 +12,7 @@ import {
   type UserDraft,
 } from "./company.model.ts";
 import type { CompanyReader, CompanyStore, CompanyWriter } from "./company.store.ts";
+import { STANDARD_GROUPS } from "./standard-groups.ts";
 
 /** How many things were new, different, or as they should be. */
 export interface ApplyReport {
@@ -35,10 +36,12 @@ export async function applyCompany(store: CompanyStore, draft: CompanyDraft): Pr
     ),
   );
   return store.atomically(async (company) => {
-    const realm = await saveRealm(company, draft);
+    const { realm, isNew } = await saveRealm(company, draft);
     const state = await readState({ company, realm, credentials });
     const changes: Change[] = [];
-    for (const group of draft.groups) changes.push(await saveGroup(state, group));
+    const named = new Set(draft.groups.map(({ name }) => name));
+    const standard = isNew ? STANDARD_GROUPS.filter(({ name }) => !named.has(name)) : [];
+    for (const group of [...standard, ...draft.groups]) changes.push(await saveGroup(state, group));
     for (const user of draft.users) changes.push(await placed(user, () => saveUser(state, user)));
     for (const service of draft.services) changes.push(await placed(service, () => saveService(state, service)));
     checkNumbers([...state.numbers.values()]);
@@ -99,10 +102,12 @@ async function credentialFor(user: UserDraft, realm: string, known: Known): Prom
   return createCredential({ username: user.username, realm, password: user.password });
 }
 
-async function saveRealm(company: CompanyWriter, draft: CompanyDraft): Promise<Realm> {
+async function saveRealm(company: CompanyWriter, draft: CompanyDraft): Promise<{ realm: Realm; isNew: boolean }> {
   const realm = (await company.realms()).find(({ name }) => name === draft.realm);
-  if (realm !== undefined && (draft.company === undefined || draft.company === realm.company)) return realm;
-  return company.saveRealm({ name: draft.realm, company: draft.company ?? draft.realm });
+  if (realm !== undefined && (draft.company === undefined || draft.company === realm.company))
+    return { realm, isNew: false };
+  const saved = await company.saveRealm({ name: draft.realm, company: draft.company ?? draft.realm });
+  return { realm: saved, isNew: realm === undefined };
 }
 
 async function saveGroup({ company, realm, groups }: State, { name, permissions }: GroupDraft): Promise<Change> {

@@ -1,6 +1,6 @@
-import type { Permission, PermissionModule } from "@callpanel/contract";
 import { DEMO_PASSWORD } from "../users/index.ts";
-import type { CompanyDraft, GroupDraft, UserDraft } from "./company.model.ts";
+import type { CompanyDraft, UserDraft } from "./company.model.ts";
+import { STANDARD_GROUPS } from "./standard-groups.ts";
 
 export const DEMO_REALM = "demo";
 
@@ -12,7 +12,7 @@ export function createDemoCompany(): CompanyDraft {
   return {
     realm: DEMO_REALM,
     company: "Callpanel Demo",
-    groups: GROUPS,
+    groups: [...STANDARD_GROUPS, { name: "none", permissions: [] }],
     users: PEOPLE.map(toUser),
     services: [
       { kind: "queue", number: "600", name: "Support" },
@@ -26,96 +26,6 @@ export function createDemoCompany(): CompanyDraft {
     ],
   };
 }
-
-const grant = (module: PermissionModule, ...rules: readonly string[]): readonly Permission[] =>
-  rules.map((rule) => ({ module, rule }));
-
-/** A person's own settings and belongings. */
-const OWN_SETTINGS: readonly PermissionModule[] = [
-  "call_waiting",
-  "do_not_disturb",
-  "follow_me",
-  "forward",
-  "intercom",
-  "click_to_dial",
-  "screenpop",
-  "otp_configurations",
-  "user_preferences",
-  "emergency_caller_id_profiles",
-  "emergency_caller_id_locations",
-  "personal_conferences",
-  "toggle_destinations",
-  "dids",
-];
-
-const WATCHED: readonly PermissionModule[] = [
-  "call_waiting",
-  "do_not_disturb",
-  "follow_me",
-  "forward",
-  "intercom",
-  "click_to_dial",
-  "screenpop",
-  "emergency_caller_id_profiles",
-  "emergency_caller_id_locations",
-  "user_preferences",
-  "dids",
-  "cdrs",
-  "voicemails",
-  "voicemail_boxes",
-];
-
-const GROUPS: readonly GroupDraft[] = [
-  {
-    name: "staff",
-    permissions: [
-      ...grant("configs", "read"),
-      ...grant("softphone", "read"),
-      ...grant(
-        "panel_buddies",
-        "read",
-        "write",
-        "show_voicemail_count",
-        "show_call_state",
-        "show_caller_id_info",
-        "show_dnd",
-        "show_callforward",
-        "show_followme",
-      ),
-      ...grant("chats", "read", "write"),
-      ...grant("contacts", "read", "write", "manage_personal"),
-      ...grant("queues", "read"),
-      ...grant("conferences", "read", "execute_callconference", "execute_confinvite"),
-      ...grant("video_conferences", "read", "write"),
-      ...grant("parkings", "read", "write"),
-      ...grant("voicemails", "read", "write"),
-      ...grant("voicemail_boxes", "read", "write"),
-      ...grant("cdrs", "read"),
-      ...grant("announcements", "read"),
-      ...grant("active_calls", "read"),
-      ...grant("permissions", "read"),
-      ...grant("clearly_anywhere_access", "read"),
-      ...OWN_SETTINGS.flatMap((module) => grant(module, "read", "write")),
-    ],
-  },
-  {
-    name: "supervisor",
-    permissions: [
-      ...grant("active_calls", "execute_callspy", "execute_record"),
-      ...grant("queues", "execute_pause", "execute_pause_self", "execute_redirect_self", "execute_redirect_user"),
-      ...grant("queue_reports", "read"),
-      ...grant("announcements", "write"),
-      ...WATCHED.flatMap((module) => grant(module, "list_for", "read_for")),
-    ],
-  },
-  { name: "agent", permissions: grant("queues", "execute_pause_self") },
-  {
-    name: "buddies-only",
-    // configs: where events are had; without softphone:read it gives no phone.
-    permissions: [...grant("configs", "read"), ...grant("panel_buddies", "read", "show_call_state")],
-  },
-  { name: "none", permissions: [] },
-];
 
 interface Person {
   readonly username: string;

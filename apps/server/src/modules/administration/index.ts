@@ -11,3 +11,6 @@ export type {
   UserDraft,
 } from "./company.model.ts";
 export type { CompanyReader, CompanyStore, CompanyWriter } from "./company.store.ts";
+export { runCommand, type CommandLine } from "./commands/run-command.ts";
+export { parseCompanyFile } from "./company.file.ts";
+export { exportCompany } from "./company.export.ts";

@@ -1,0 +1,48 @@
+import { openApiDocument } from "@callpanel/contract/openapi";
+import type { FastifyInstance } from "fastify";
+import { API_BASE, type EndpointServer } from "../kernel/endpoint-server.ts";
+import type { OriginPolicy } from "../kernel/origin-policy.ts";
+import { createAuthModule, SIGN_IN_PATH, SIGN_OUT_PATH, type AuthService } from "../modules/auth/index.ts";
+import { createBuddiesModule, type PhoneStateReader } from "../modules/buddies/index.ts";
+import { createDirectoryModule } from "../modules/directory/index.ts";
+import { createPlatformModule } from "../modules/platform/index.ts";
+import { createSoftphoneModule } from "../modules/softphone/index.ts";
+import { createUsersModule } from "../modules/users/index.ts";
+import type { Settings } from "./config.ts";
+import type { Stores } from "./storage.ts";
+
+const PLATFORM_NAME = "callpanel";
+const VERSION = "0.1.0";
+
+export interface ModuleDeps {
+  readonly endpointServer: EndpointServer;
+  readonly stores: Stores;
+  readonly auth: AuthService;
+  readonly origins: OriginPolicy;
+  readonly phone: PhoneStateReader;
+  readonly signIn: Settings["signIn"];
+}
+
+/** Every area of the API, each made from what it needs. */
+export async function registerModules(app: FastifyInstance, deps: ModuleDeps): Promise<void> {
+  const { endpointServer, auth, origins, phone } = deps;
+  const { users, directory } = deps.stores;
+  const userAgent = `${PLATFORM_NAME} ${VERSION}`;
+  const openApi = JSON.stringify(openApiDocument({ title: PLATFORM_NAME, version: VERSION, apiBase: API_BASE }));
+  await app.register(createAuthModule({ endpointServer, auth, origins, platformName: PLATFORM_NAME }));
+  await app.register(createUsersModule({ endpointServer, users }));
+  await app.register(createSoftphoneModule({ endpointServer, users, userAgent }));
+  await app.register(createDirectoryModule({ endpointServer, directory }));
+  await app.register(createBuddiesModule({ endpointServer, users, phone }));
+  await app.register(
+    createPlatformModule({
+      endpointServer,
+      platformName: PLATFORM_NAME,
+      userAgent,
+      signIn: deps.signIn,
+      signInPath: SIGN_IN_PATH,
+      signOutPath: SIGN_OUT_PATH,
+      openApi: () => openApi,
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import { createPhoneSystem, type MediaEngine, type PhoneSystem } from "@callpanel/pbx";
+import { createCallLedger, createPhoneDirectory, trackPhoneState } from "../adapters/phone/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import type { RandomBytes } from "../kernel/secrets.ts";
+import type { StopList } from "../kernel/stop-list.ts";
+import type { PhoneStateReader } from "../modules/buddies/index.ts";
+import type { Stores } from "./storage.ts";
+
+/** How long call records may take to become durable when the server stops. */
+const FLUSH_WAIT_MS = 2_000;
+
+export interface PhoneDeps {
+  readonly stores: Pick<Stores, "directory" | "callRecords">;
+  readonly realm: string;
+  readonly openMedia: () => MediaEngine;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly log: (area: string) => Log;
+  readonly stopList: StopList;
+}
+
+export interface RunningPhone {
+  readonly phone: PhoneSystem;
+  readonly state: PhoneStateReader;
+  readonly pendingRecordCount: () => number;
+}
+
+/** The phone system on our stores. Its own stop is not on the list: sockets must still be there to say goodbye on. */
+export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
+  const { stores, realm, clock, log, stopList } = deps;
+  const media = deps.openMedia();
+  stopList.add(() => media.close());
+  const records = createCallLedger({ store: stores.callRecords, clock, log: log("calls") });
+  stopList.add(() => records.flush(FLUSH_WAIT_MS));
+  const people = await createPhoneDirectory({ store: stores.directory, realm, clock, log: log("directory") });
+  stopList.add(() => people.stop());
+  const phone = createPhoneSystem({
+    clock,
+    random: deps.random,
+    directory: people.directory,
+    calls: records.ledger,
+    media,
+    realm,
+    log: log("phone"),
+  });
+  const { state, stop } = trackPhoneState(phone);
+  stopList.add(stop);
+  return { phone, state, pendingRecordCount: () => records.pendingCount };
+}

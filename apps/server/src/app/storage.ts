@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import {
+  createAuthStore,
+  createCallRecordStore,
+  createCompanyStore,
+  createDirectoryStore,
+  createUserStore,
+  type Tables,
+} from "../adapters/database/index.ts";
+import { openPostgres } from "../adapters/postgres/index.ts";
+import { openSqlite } from "../adapters/sqlite/index.ts";
+import type { Log } from "../kernel/log.ts";
+import { applyCompany, createDemoCompany, type CompanyStore } from "../modules/administration/index.ts";
+import type { UserStore } from "../modules/users/index.ts";
+import { isLoopback, SettingsError, type Settings, type StorageSettings } from "./config.ts";
+
+/** Of an empty store that asks for nothing else. */
+export const DEFAULT_REALM = "callpanel";
+
+export type Stores = ReturnType<typeof createStores>;
+
+/** The store the settings name, schema up to date. */
+export async function openDatabase(settings: StorageSettings, log: Log): Promise<Kysely<Tables>> {
+  return settings.databaseUrl === undefined
+    ? openSqlite(join(settings.dataDir, "callpanel.db"))
+    : openPostgres(settings.databaseUrl, (error) => log.warn("an idle connection was lost", { err: error }));
+}
+
+export function createStores(db: Kysely<Tables>) {
+  return {
+    users: createUserStore(db),
+    directory: createDirectoryStore(db),
+    company: createCompanyStore(db),
+    sessions: createAuthStore(db),
+    callRecords: createCallRecordStore(db),
+  };
+}
+
+/**
+ * Seeds the demo company into an empty store when asked to, and refuses to be reachable with its published passwords.
+ * @returns whether anyone can sign in with the demo password
+ */
+export async function seedDemo(
+  settings: Pick<Settings, "host" | "demo">,
+  { company, users }: { readonly company: CompanyStore; readonly users: UserStore },
+): Promise<boolean> {
+  const isLocal = isLoopback(settings.host);
+  const isFresh = (await users.countUsers()) === 0;
+  const wanted = isFresh && (settings.demo ?? isLocal);
+  const refusal = `HOST=${settings.host} is refused while demo passwords are in force`;
+  if (wanted && !isLocal) throw new SettingsError(`${refusal}: set DEMO=0, then add users with npm run callpanel`);
+  if (wanted) await applyCompany(company, createDemoCompany());
+  const holders = await users.countDemoCredentials();
+  if (holders > 0 && !isLocal)
+    throw new SettingsError(`${refusal}: ${holders} users have one; change or remove them with npm run callpanel`);
+  return holders > 0;
+}
+
+/** The realm the phone system serves: the one wanted, else the first there is, else a new one. */
+export async function ensureRealm(company: CompanyStore, wanted: string | undefined): Promise<string> {
+  const realms = await company.read((reader) => reader.realms());
+  const name = wanted ?? realms[0]?.name ?? DEFAULT_REALM;
+  if (!realms.some((realm) => realm.name === name))
+    await applyCompany(company, { realm: name, groups: [], users: [], services: [] });
+  return name;
+}

@@ -1,0 +1,71 @@
+import { AppError } from "@callpanel/contract";
+import type { RandomBytes } from "../../../kernel/secrets.ts";
+import type { Realm } from "../../users/index.ts";
+import type { CompanyReader, CompanyStore } from "../company.store.ts";
+
+/** What a command may use. */
+export interface CommandContext {
+  readonly company: CompanyStore;
+  /** The realm it works on; it need not exist yet. */
+  readonly realm: string;
+  readonly print: (line: string) => void;
+  readonly readFile: (path: string) => Promise<string>;
+  readonly readStdin: () => Promise<string>;
+  readonly random: RandomBytes;
+}
+
+export interface CommandInput {
+  readonly positionals: readonly string[];
+  text(option: string): string | undefined;
+  texts(option: string): readonly string[] | undefined;
+  flag(option: string): boolean;
+}
+
+export interface Command {
+  /** `users add` */
+  readonly name: string;
+  /** What follows the name: `<username> …`. */
+  readonly operands: string;
+  readonly summary: string;
+  readonly fewest: number;
+  readonly most: number;
+  readonly options?: Readonly<Record<string, CommandOption>>;
+  readonly run: (context: CommandContext, input: CommandInput) => Promise<void>;
+}
+
+export interface CommandOption {
+  readonly type: "string" | "boolean";
+  readonly multiple?: boolean;
+  /** How help shows the value, and what it is for. */
+  readonly shows: string;
+  readonly about: string;
+}
+
+/** A command line that makes no sense; exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** The realm, for commands that need it to be there. */
+export async function realmIn(reader: CompanyReader, name: string): Promise<Realm> {
+  const realm = (await reader.realms()).find((one) => one.name === name);
+  if (realm === undefined) throw new AppError("admin.notFound", { what: `realm ${name}` });
+  return realm;
+}
+
+/** Rows under their heads, columns as wide as their widest. */
+export function printTable(print: (line: string) => void, rows: ReadonlyArray<Readonly<Record<string, string>>>): void {
+  const [first] = rows;
+  if (first === undefined) return print("(none)");
+  const heads = Object.keys(first);
+  const widths = heads.map((head) => Math.max(head.length, ...rows.map((row) => row[head]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join("  ")
+      .trimEnd();
+  print(line(heads));
+  for (const row of rows) print(line(heads.map((head) => row[head] ?? "")));
+}
+
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

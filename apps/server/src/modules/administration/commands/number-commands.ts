@@ -1,0 +1,177 @@
+import { AppError } from "@callpanel/contract";
+import type { NumberEntry } from "../../directory/index.ts";
+import { checkNumbers, DIRECT_NUMBER, EXTENSION, MOST_SLOTS, type ServiceEntry } from "../company.model.ts";
+import { applyCompany } from "../company.service.ts";
+import {
+  printTable,
+  realmIn,
+  UsageError,
+  type Command,
+  type CommandContext,
+  type CommandInput,
+  type CommandOption,
+} from "./command.ts";
+
+/** The four kinds of numbers besides extensions, under the names people know. */
+interface Kind {
+  readonly noun: string;
+  readonly kind: ServiceEntry["kind"];
+  readonly options?: Readonly<Record<string, CommandOption>>;
+  readonly about: string;
+  readonly make: (input: CommandInput) => ServiceEntry;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    noun: "queues",
+    kind: "queue",
+    about: "queue",
+    make: (input) => ({ kind: "queue", ...serviceOf(input) }),
+  },
+  {
+    noun: "rooms",
+    kind: "room",
+    about: "conference room",
+    options: {
+      pin: { type: "string", shows: "<digits>", about: "asked of everyone who enters" },
+      "admin-pin": { type: "string", shows: "<digits>", about: "makes whoever enters it an admin" },
+    },
+    make: (input) => ({
+      kind: "room",
+      ...serviceOf(input),
+      pin: checkedPin(input.text("pin")),
+      adminPin: checkedPin(input.text("admin-pin")),
+    }),
+  },
+  {
+    noun: "lots",
+    kind: "lot",
+    about: "parking lot",
+    options: { slots: { type: "string", shows: "<first-last>", about: "its slots, e.g. 701-720" } },
+    make: (input) => ({ kind: "lot", ...serviceOf(input), ...checkedSlots(input.text("slots")) }),
+  },
+  {
+    noun: "numbers",
+    kind: "did",
+    about: "direct number from outside",
+    options: {
+      to: { type: "string", shows: "<number>", about: "the extension or service it leads to" },
+      sms: { type: "boolean", shows: "", about: "can send and receive SMS" },
+    },
+    make: (input) => {
+      const [number = "", ...name] = input.positionals;
+      if (!DIRECT_NUMBER.test(number))
+        throw new UsageError("a direct number has 3 to 15 digits, best with + and country");
+      const target = input.text("to");
+      if (target === undefined) throw new UsageError("--to is needed");
+      return { kind: "did", number, name: nameOf(name), target, smsCapable: input.flag("sms") };
+    },
+  },
+];
+
+export const numberCommands: readonly Command[] = KINDS.flatMap((kind) => [listOf(kind), addOf(kind), removeOf(kind)]);
+
+function listOf({ noun, kind, about }: Kind): Command {
+  return {
+    name: `${noun} list`,
+    operands: "",
+    summary: noun === "numbers" ? "Every number of the realm, extensions too" : `Every ${about}`,
+    fewest: 0,
+    most: 0,
+    run: async ({ company, realm, print }) => {
+      const all = await company.read(async (reader) => reader.numbers((await realmIn(reader, realm)).id));
+      const shown = noun === "numbers" ? all : all.filter((entry) => entry.kind === kind);
+      printTable(
+        print,
+        shown.map((entry) => ({ number: entry.number, kind: entry.kind, name: entry.name, details: detailsOf(entry) })),
+      );
+    },
+  };
+}
+
+function addOf({ noun, about, options, make }: Kind): Command {
+  return {
+    name: `${noun} add`,
+    operands: "<number> <name>",
+    summary: `Adds a ${about}`,
+    fewest: 2,
+    most: 20,
+    ...(options === undefined ? {} : { options }),
+    run: async ({ company, realm, print }, input) => {
+      const entry = make(input);
+      await company.read(async (reader) => {
+        const existing = (await reader.realms()).find(({ name }) => name === realm);
+        const numbers = existing === undefined ? [] : await reader.numbers(existing.id);
+        if (numbers.some(({ number }) => number === entry.number))
+          throw new AppError("admin.exists", { what: `number ${entry.number}` });
+      });
+      await applyCompany(company, { realm, groups: [], users: [], services: [entry] });
+      print(`added ${about} ${entry.number} ${entry.name}`);
+    },
+  };
+}
+
+function removeOf({ noun, kind, about }: Kind): Command {
+  return {
+    name: `${noun} remove`,
+    operands: "<number>",
+    summary: `Removes a ${about}`,
+    fewest: 1,
+    most: 1,
+    run: (context, { positionals: [number = ""] }) => removeService(context, { number, kind, about }),
+  };
+}
+
+async function removeService(
+  { company, realm, print }: CommandContext,
+  { number, kind, about }: { readonly number: string; readonly kind: ServiceEntry["kind"]; readonly about: string },
+): Promise<void> {
+  await company.atomically(async (writer) => {
+    const { id } = await realmIn(writer, realm);
+    const entry = (await writer.numbers(id)).find((one) => one.number === number && one.kind === kind);
+    if (entry === undefined) throw new AppError("admin.notFound", { what: `${about} ${number}` });
+    await writer.removeService(id, number);
+    checkNumbers(await writer.numbers(id));
+  });
+  print(`removed ${about} ${number}`);
+}
+
+function detailsOf(entry: NumberEntry): string {
+  switch (entry.kind) {
+    case "user":
+    case "queue":
+      return "";
+    case "room":
+      return entry.pin === null ? "open" : "with PIN";
+    case "lot":
+      return `slots ${entry.firstSlot}-${entry.lastSlot}`;
+    case "did":
+      return `to ${entry.target}${entry.smsCapable ? ", SMS" : ""}`;
+  }
+}
+
+function serviceOf({ positionals: [number = "", ...name] }: CommandInput): { number: string; name: string } {
+  if (!EXTENSION.test(number)) throw new UsageError("a number has 2 to 8 digits");
+  return { number, name: nameOf(name) };
+}
+
+function nameOf(words: readonly string[]): string {
+  const name = words.join(" ").trim();
+  if (name === "" || name.length > 100) throw new UsageError("a name has 1 to 100 characters");
+  return name;
+}
+
+function checkedPin(pin: string | undefined): string | null {
+  if (pin === undefined) return null;
+  if (!/^\d{3,10}$/.test(pin)) throw new UsageError("a PIN has 3 to 10 digits");
+  return pin;
+}
+
+function checkedSlots(text: string | undefined): { firstSlot: number; lastSlot: number } {
+  const [, first, last] = /^(\d{2,8})-(\d{2,8})$/.exec(text ?? "") ?? [];
+  const firstSlot = Number(first);
+  const lastSlot = Number(last);
+  if (!(lastSlot >= firstSlot && lastSlot - firstSlot < MOST_SLOTS))
+    throw new UsageError(`--slots is needed, first to last, at most ${MOST_SLOTS}: 701-720`);
+  return { firstSlot, lastSlot };
+}

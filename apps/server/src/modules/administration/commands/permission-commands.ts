@@ -1,0 +1,191 @@
+import { AppError, type Permission } from "@callpanel/contract";
+import { foldUsername } from "../../users/index.ts";
+import { GROUP_NAME, parsePermission, permissionText } from "../company.model.ts";
+import { applyCompany } from "../company.service.ts";
+import type { CompanyReader } from "../company.store.ts";
+import { printTable, realmIn, UsageError, type Command, type CommandContext } from "./command.ts";
+import { userIn } from "./user-commands.ts";
+
+export const permissionCommands: readonly Command[] = [
+  {
+    name: "permissions list",
+    operands: "<username|@group>",
+    summary: "What a person or a group may; a person's group permissions say from which group",
+    fewest: 1,
+    most: 1,
+    run: async ({ company, realm, print }, { positionals: [who = ""] }) => {
+      const rows = await company.read(async (reader) => {
+        if (who.startsWith("@")) return grantsOf(await groupIn(reader, realm, who.slice(1)));
+        const user = await userIn(reader, realm, foldUsername(who));
+        const groups = await reader.groups((await realmIn(reader, realm)).id);
+        return [
+          ...user.permissions.map((permission) => ({ permission: permissionText(permission), from: "own" })),
+          ...groups.filter(({ name }) => user.groups.includes(name)).flatMap(grantsOf),
+        ];
+      });
+      printTable(print, rows);
+    },
+  },
+  {
+    name: "permissions grant",
+    operands: "<username|@group> <module:rule[:target,…]>…",
+    summary: "Grants permissions to a person or a group",
+    fewest: 2,
+    most: 200,
+    run: async (context, { positionals: [who = "", ...texts] }) => {
+      const granted = texts.map(checkedPermission);
+      await changePermissions(context, who, (before) => [...before, ...granted]);
+      context.print(`granted to ${who}: ${texts.join(" ")}`);
+    },
+  },
+  {
+    name: "permissions revoke",
+    operands: "<username|@group> <module:rule[:target,…]>…",
+    summary: "Takes permissions back; without targets the whole rule",
+    fewest: 2,
+    most: 200,
+    run: async (context, { positionals: [who = "", ...texts] }) => {
+      const revoked = texts.map(checkedPermission);
+      await changePermissions(context, who, (before) => {
+        const left = revoked.reduce(without, before);
+        if (left.length === before.length && left.every((one, index) => one === before[index]))
+          throw new AppError("admin.notFound", { what: `${texts.join(" ")} of ${who}` });
+        return left;
+      });
+      context.print(`revoked from ${who}: ${texts.join(" ")}`);
+    },
+  },
+  {
+    name: "groups list",
+    operands: "",
+    summary: "Groups, how many permissions each has, and its members",
+    fewest: 0,
+    most: 0,
+    run: async ({ company, realm, print }) => {
+      const rows = await company.read(async (reader) => {
+        const { id } = await realmIn(reader, realm);
+        const users = await reader.users(id);
+        return (await reader.groups(id)).map(({ name, permissions }) => ({
+          group: name,
+          permissions: String(permissions.length),
+          members: users
+            .filter(({ groups }) => groups.includes(name))
+            .map(({ username }) => username)
+            .join(","),
+        }));
+      });
+      printTable(print, rows);
+    },
+  },
+  {
+    name: "groups add",
+    operands: "<name> [<module:rule[:target,…]>…]",
+    summary: "Adds a group with these permissions",
+    fewest: 1,
+    most: 200,
+    run: async ({ company, realm, print }, { positionals: [name = "", ...texts] }) => {
+      if (!GROUP_NAME.test(name)) throw new UsageError("a group's name has lower-case letters, digits, . _ -");
+      const permissions = texts.map(checkedPermission);
+      await company.read(async (reader) => {
+        const realms = await reader.realms();
+        const existing = realms.find((one) => one.name === realm);
+        const groups = existing === undefined ? [] : await reader.groups(existing.id);
+        if (groups.some((group) => group.name === name)) throw new AppError("admin.exists", { what: `group ${name}` });
+      });
+      await applyCompany(company, { realm, groups: [{ name, permissions }], users: [], services: [] });
+      print(`added group ${name}`);
+    },
+  },
+  {
+    name: "groups remove",
+    operands: "<name>",
+    summary: "Removes a group; its members stay",
+    fewest: 1,
+    most: 1,
+    run: async ({ company, realm, print }, { positionals: [name = ""] }) => {
+      await company.atomically(async (writer) => {
+        await groupIn(writer, realm, name);
+        await writer.removeGroup((await realmIn(writer, realm)).id, name);
+      });
+      print(`removed group ${name}`);
+    },
+  },
+  membership("groups join", "Puts people into a group", (groups, name) => [...new Set([...groups, name])]),
+  membership("groups leave", "Takes people out of a group", (groups, name) => groups.filter((one) => one !== name)),
+];
+
+function membership(
+  name: string,
+  summary: string,
+  change: (groups: readonly string[], group: string) => readonly string[],
+): Command {
+  return {
+    name,
+    operands: "<group> <username>…",
+    summary,
+    fewest: 2,
+    most: 1_000,
+    run: async ({ company, realm, print }, { positionals: [group = "", ...typed] }) => {
+      const usernames = typed.map(foldUsername);
+      await company.atomically(async (writer) => {
+        await groupIn(writer, realm, group);
+        const { id: realmId } = await realmIn(writer, realm);
+        for (const username of usernames) {
+          const { id, groups } = await userIn(writer, realm, username);
+          await writer.setGroups(realmId, id, change(groups, group));
+        }
+      });
+      print(`${name.split(" ")[1] ?? ""} ${group}: ${usernames.join(", ")}`);
+    },
+  };
+}
+
+interface Named {
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+}
+
+const grantsOf = ({ name, permissions }: Named) =>
+  permissions.map((permission) => ({ permission: permissionText(permission), from: `@${name}` }));
+
+async function groupIn(reader: CompanyReader, realm: string, name: string): Promise<Named> {
+  const groups = await reader.groups((await realmIn(reader, realm)).id);
+  const group = groups.find((one) => one.name === name);
+  if (group === undefined) throw new AppError("admin.notFound", { what: `group ${name}` });
+  return group;
+}
+
+function checkedPermission(text: string): Permission {
+  const permission = parsePermission(text);
+  if (permission === undefined)
+    throw new UsageError(`"${text}" is no permission: module:rule or module:rule:target,target`);
+  return permission;
+}
+
+async function changePermissions(
+  { company, realm }: CommandContext,
+  who: string,
+  change: (before: readonly Permission[]) => readonly Permission[],
+): Promise<void> {
+  await company.atomically(async (writer) => {
+    if (who.startsWith("@")) {
+      const group = await groupIn(writer, realm, who.slice(1));
+      const { id } = await realmIn(writer, realm);
+      await writer.saveGroup(id, { name: group.name, permissions: change(group.permissions) });
+    } else {
+      const user = await userIn(writer, realm, foldUsername(who));
+      await writer.setPermissions(user.id, change(user.permissions));
+    }
+  });
+}
+
+/** The list without a rule, or without some of its targets. */
+function without(list: readonly Permission[], revoked: Permission): readonly Permission[] {
+  return list.flatMap((permission) => {
+    if (permission.module !== revoked.module || permission.rule !== revoked.rule) return [permission];
+    if (revoked.targets === undefined) return [];
+    if (permission.targets === undefined) return [permission]; // holds for everything: no single target can be taken out
+    const targets = permission.targets.filter((target) => revoked.targets?.includes(target) !== true);
+    return targets.length === 0 ? [] : [{ ...permission, targets }];
+  });
+}

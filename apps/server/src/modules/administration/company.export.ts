@@ -1,0 +1,75 @@
+import type { NumberEntry } from "../directory/index.ts";
+import type { Credential, Realm } from "../users/index.ts";
+import { writeCompanyFile } from "./company.file.ts";
+import { permissionText, type StoredGroup, type StoredUser } from "./company.model.ts";
+import type { CompanyReader } from "./company.store.ts";
+
+/**
+ * A realm as a company file. `withSecrets` adds what proves the users' passwords (never the passwords, which nobody has), so
+ * that the file can make the users anew elsewhere.
+ */
+export async function exportCompany(
+  company: CompanyReader,
+  { realm, withSecrets }: { readonly realm: Realm; readonly withSecrets: boolean },
+): Promise<string> {
+  const users = await company.users(realm.id);
+  const numbers = await company.numbers(realm.id);
+  const credentials = new Map<number, Credential>();
+  for (const { id } of withSecrets ? users : []) {
+    const credential = await company.credentialOf(id);
+    if (credential !== undefined) credentials.set(id, credential);
+  }
+  return writeCompanyFile({
+    realm: realm.name,
+    company: realm.company,
+    groups: (await company.groups(realm.id)).map(presentGroup),
+    users: users.map((user) => presentUser(user, credentials.get(user.id))),
+    queues: ofKind(numbers, "queue").map(({ number, name }) => ({ number, name })),
+    rooms: ofKind(numbers, "room").map(({ number, name, pin, adminPin }) => ({
+      number,
+      name,
+      ...(pin === null ? {} : { pin }),
+      ...(adminPin === null ? {} : { admin_pin: adminPin }),
+    })),
+    lots: ofKind(numbers, "lot").map(({ number, name, firstSlot, lastSlot }) => ({
+      number,
+      name,
+      slots: `${firstSlot}-${lastSlot}`,
+    })),
+    numbers: ofKind(numbers, "did").map(({ number, name, target, smsCapable }) => ({
+      number,
+      name,
+      target,
+      sms: smsCapable,
+    })),
+  });
+}
+
+function ofKind<K extends NumberEntry["kind"]>(numbers: readonly NumberEntry[], kind: K) {
+  return numbers.filter((entry): entry is Extract<NumberEntry, { kind: K }> => entry.kind === kind);
+}
+
+const presentGroup = ({ name, permissions }: StoredGroup) => ({ name, permissions: permissions.map(permissionText) });
+
+function presentUser(user: StoredUser, credential: Credential | undefined) {
+  return {
+    username: user.username,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    extension: user.extension,
+    ...(user.email === "" ? {} : { email: user.email }),
+    ...(user.department === null ? {} : { department: user.department }),
+    ...(user.mayUsePanel ? {} : { panel: false }),
+    groups: user.groups,
+    ...(user.permissions.length === 0 ? {} : { permissions: user.permissions.map(permissionText) }),
+    ...(credential === undefined
+      ? {}
+      : {
+          credential: {
+            password_hash: credential.passwordHash,
+            ha1_md5: credential.ha1Md5,
+            ha1_sha256: credential.ha1Sha256,
+          },
+        }),
+  };
+}

@@ -1,0 +1,217 @@
+import { AppError, type Permission } from "@callpanel/contract";
+import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, stringify, type Document } from "yaml";
+import * as z from "zod/mini";
+import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../users/index.ts";
+import {
+  DIRECT_NUMBER,
+  EXTENSION,
+  GROUP_NAME,
+  MOST_SLOTS,
+  parsePermission,
+  REALM_NAME,
+  USERNAME,
+  type CompanyDraft,
+  type ServiceDraft,
+} from "./company.model.ts";
+
+/** A company file is for people; past this somebody picked the wrong file. */
+const MOST_CHARS = 8_000_000;
+
+const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
+const matching = (pattern: RegExp, wanted: string) => z.string().check(z.regex(pattern, `must be ${wanted}`));
+
+/** Every scalar of the file is text as it stands, so that 0101 keeps its zero; what is more is made of it here. */
+const flag = z.pipe(
+  z.enum(["true", "false"], "must be true or false"),
+  z.transform((value) => value === "true"),
+);
+const extension = matching(EXTENSION, "2 to 8 digits");
+const pin = matching(/^\d{3,10}$/, "3 to 10 digits");
+const slots = z.pipe(
+  matching(/^\d{2,8}-\d{2,8}$/, "a range such as 701-720"),
+  z.transform((value, context) => {
+    const [firstSlot = 0, lastSlot = 0] = value.split("-").map(Number);
+    if (lastSlot < firstSlot || lastSlot - firstSlot >= MOST_SLOTS)
+      context.issues.push({ code: "custom", input: value, message: `must be 1 to ${MOST_SLOTS} slots, first to last` });
+    return { firstSlot, lastSlot };
+  }),
+);
+const permissions = z.array(
+  z.pipe(
+    z.string(),
+    z.transform((value, context): Permission => {
+      const permission = parsePermission(value);
+      if (permission !== undefined) return permission;
+      context.issues.push({
+        code: "custom",
+        input: value,
+        message: "must be module:rule or module:rule:target,target",
+      });
+      return { module: "permissions", rule: "read" };
+    }),
+  ),
+);
+const password = z.string().check(z.minLength(PASSWORD_MIN_CHARS), z.maxLength(PASSWORD_MAX_CHARS));
+const hex = (characters: number) =>
+  matching(new RegExp(`^[0-9a-f]{${characters}}$`), `${characters} hexadecimal digits`);
+
+const groupSchema = z.strictObject({ name: matching(GROUP_NAME, "lower-case letters, digits, . _ -"), permissions });
+const userSchema = z.strictObject({
+  username: matching(USERNAME, "lower-case letters, digits, . _ -"),
+  first_name: z.optional(text(100)),
+  last_name: z.optional(text(100)),
+  extension: z.optional(extension),
+  email: z.optional(z.string().check(z.maxLength(254))),
+  department: z.optional(text(100)),
+  panel: z.optional(flag),
+  groups: z.optional(z.array(z.string())),
+  permissions: z.optional(permissions),
+  password: z.optional(password),
+  credential: z.optional(
+    z.strictObject({
+      password_hash: matching(/^\$argon2id\$/, "an argon2id hash"),
+      ha1_md5: hex(32),
+      ha1_sha256: hex(64),
+    }),
+  ),
+});
+const companySchema = z.strictObject({
+  realm: matching(REALM_NAME, "lower-case letters, digits, . -"),
+  company: z.optional(text(200)),
+  groups: z._default(z.array(groupSchema), []),
+  users: z._default(z.array(userSchema), []),
+  queues: z._default(z.array(z.strictObject({ number: extension, name: text(100) })), []),
+  rooms: z._default(
+    z.array(z.strictObject({ number: extension, name: text(100), pin: z.optional(pin), admin_pin: z.optional(pin) })),
+    [],
+  ),
+  lots: z._default(z.array(z.strictObject({ number: extension, name: text(100), slots })), []),
+  numbers: z._default(
+    z.array(
+      z.strictObject({
+        number: matching(DIRECT_NUMBER, "digits with an optional +"),
+        name: text(100),
+        target: extension,
+        sms: z.optional(flag),
+      }),
+    ),
+    [],
+  ),
+});
+type CompanyFile = z.infer<typeof companySchema>;
+
+/**
+ * Reads a company file (YAML).
+ * @throws AppError `admin.invalidFile` with every fault, each with its line
+ */
+export function parseCompanyFile(source: string): CompanyDraft {
+  if (source.length > MOST_CHARS) throw invalid([`it is larger than ${MOST_CHARS} characters`]);
+  const lines = new LineCounter();
+  // failsafe: scalars stay text.
+  const document = parseDocument(source, { lineCounter: lines, schema: "failsafe", uniqueKeys: true });
+  const lineOf = (path: ReadonlyArray<PropertyKey>): number => lines.linePos(offsetOf(document, path)).line;
+  if (document.errors.length > 0)
+    throw invalid(
+      document.errors.map(({ pos, message }) => `line ${lines.linePos(pos[0]).line}: ${message.split("\n", 1)[0]}`),
+    );
+  const parsed = z.safeParse(companySchema, document.toJS({ maxAliasCount: 100 }));
+  if (!parsed.success)
+    throw invalid(parsed.error.issues.map(({ path, message }) => `line ${lineOf(path)}: ${placeText(path)}${message}`));
+  const doubles = doublesIn(parsed.data, lineOf);
+  if (doubles.length > 0) throw invalid(doubles);
+  return toDraft(parsed.data, lineOf);
+}
+
+type LineOf = (path: ReadonlyArray<PropertyKey>) => number;
+
+const invalid = (faults: readonly string[]): AppError =>
+  new AppError("admin.invalidFile", { detail: faults.slice(0, 20).join("\n") });
+
+const placeText = (path: ReadonlyArray<PropertyKey>): string =>
+  path.length === 0 ? "" : `${path.map(String).join(".")}: `;
+
+/** Where a node, or the nearest one above it that exists, begins. */
+function offsetOf(document: Document, path: ReadonlyArray<PropertyKey>): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const parent: unknown = document.getIn(path.slice(0, length - 1), true);
+    const key = path[length - 1];
+    // A fault of a key is shown at the key, which exists also where the value is empty.
+    const pair = isMap(parent)
+      ? parent.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === key)
+      : undefined;
+    const node: unknown = pair?.key ?? document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  return 0;
+}
+
+/** Things that stand in the file twice. */
+function doublesIn(file: CompanyFile, lineOf: LineOf): readonly string[] {
+  const seen = new Map<string, number>();
+  const faults: string[] = [];
+  const note = (what: string, path: ReadonlyArray<PropertyKey>): void => {
+    const line = lineOf(path);
+    const before = seen.get(what);
+    if (before === undefined) seen.set(what, line);
+    else faults.push(`line ${line}: ${what} stands in line ${before} already`);
+  };
+  file.groups.forEach(({ name }, index) => note(`group ${name}`, ["groups", index, "name"]));
+  file.users.forEach((user, index) => {
+    note(`user ${user.username}`, ["users", index, "username"]);
+    if (user.extension !== undefined) note(`number ${user.extension}`, ["users", index, "extension"]);
+  });
+  for (const kind of ["queues", "rooms", "lots", "numbers"] as const)
+    file[kind].forEach(({ number }, index) => note(`number ${number}`, [kind, index, "number"]));
+  return faults;
+}
+
+function toDraft(file: CompanyFile, lineOf: LineOf): CompanyDraft {
+  const services: readonly ServiceDraft[] = [
+    ...file.queues.map((one, index): ServiceDraft => ({ kind: "queue", ...one, line: lineOf(["queues", index]) })),
+    ...file.rooms.map(({ number, name, ...room }, index): ServiceDraft => ({
+      kind: "room",
+      number,
+      name,
+      pin: room.pin ?? null,
+      adminPin: room.admin_pin ?? null,
+      line: lineOf(["rooms", index]),
+    })),
+    ...file.lots.map(({ number, name, slots: range }, index): ServiceDraft => ({
+      kind: "lot",
+      number,
+      name,
+      ...range,
+      line: lineOf(["lots", index]),
+    })),
+    ...file.numbers.map(({ number, name, target, sms }, index): ServiceDraft => ({
+      kind: "did",
+      number,
+      name,
+      target,
+      smsCapable: sms ?? false,
+      line: lineOf(["numbers", index]),
+    })),
+  ];
+  return {
+    realm: file.realm,
+    company: file.company,
+    groups: file.groups.map((group, index) => ({ ...group, line: lineOf(["groups", index]) })),
+    users: file.users.map(({ first_name, last_name, panel, credential, ...user }, index) => ({
+      ...user,
+      firstName: first_name,
+      lastName: last_name,
+      mayUsePanel: panel,
+      credential:
+        credential === undefined
+          ? undefined
+          : { passwordHash: credential.password_hash, ha1Md5: credential.ha1_md5, ha1Sha256: credential.ha1_sha256 },
+      line: lineOf(["users", index]),
+    })),
+    services,
+  };
+}
+
+/** The file that would make this company; the other direction of `parseCompanyFile`. */
+export function writeCompanyFile(file: Readonly<Record<string, unknown>>): string {
+  return stringify(file, { lineWidth: 0, defaultStringType: "PLAIN" });
+}
