@@ -51,8 +51,8 @@ export interface DigestAuthenticatorOptions extends NonceBookOptions {
   /** Default: server (401, WWW-Authenticate). */
   readonly role?: AuthRole;
   /**
-   * Offered in this order. RFC 8760 wants the preferred one first, yet JsSIP and SIP.js read the first challenge
-   * alone and know MD5 alone: so MD5 comes first unless told otherwise.
+   * Offered in this order, the preferred one first (RFC 8760 §2.4). By default SHA-256, then MD5: JsSIP and SIP.js keep
+   * the last challenge alone and know MD5 alone, so that MD5 must be last.
    */
   readonly algorithms?: readonly DigestAlgorithm[];
 }
@@ -61,7 +61,7 @@ const NO_HA1 = "0".repeat(32);
 
 /** The server's side of digest authentication, RFC 3261 §22 with RFC 7616 and RFC 8760. */
 export const createDigestAuthenticator = (options: DigestAuthenticatorOptions): DigestAuthenticator => {
-  const { hash, realm, role = "server", algorithms = ["MD5", "SHA-256"] } = options;
+  const { hash, realm, role = "server", algorithms = ["SHA-256", "MD5"] } = options;
   const nonces = createNonceBook(options);
 
   return {

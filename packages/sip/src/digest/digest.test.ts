@@ -75,20 +75,20 @@ const algorithmsOf = (fields: readonly HeaderField[]) =>
   fields.map(([, value]) => parseDigestParams(value)?.get("algorithm"));
 
 describe("SIP-21 the challenge", () => {
-  test("SIP-21 offers MD5 and SHA-256, MD5 first, with a new nonce each time", () => {
+  test("SIP-21 offers SHA-256 and then MD5, with a new nonce each time", () => {
     const { authenticator } = setUp();
     const [first, second] = [authenticator.challenge(), authenticator.challenge()];
-    expect(algorithmsOf(first)).toEqual(["MD5", "SHA-256"]);
+    expect(algorithmsOf(first)).toEqual(["SHA-256", "MD5"]);
     expect(first[0]?.[0]).toBe("WWW-Authenticate");
-    expect(first[0]?.[1]).toMatch(/^Digest realm="demo", nonce="[^"]+", algorithm=MD5, qop="auth"$/);
+    expect(first[0]?.[1]).toMatch(/^Digest realm="demo", nonce="[^"]+", algorithm=SHA-256, qop="auth"$/);
     expect(parseDigestParams(first[0]?.[1] ?? "")?.get("nonce")).not.toBe(
       parseDigestParams(second[0]?.[1] ?? "")?.get("nonce"),
     );
   });
 
   test("SIP-21 the order may be turned round, and a proxy's challenge has its own names", () => {
-    const { authenticator } = setUp({ algorithms: ["SHA-256", "MD5"], role: "proxy" });
-    expect(algorithmsOf(authenticator.challenge())).toEqual(["SHA-256", "MD5"]);
+    const { authenticator } = setUp({ algorithms: ["MD5", "SHA-256"], role: "proxy" });
+    expect(algorithmsOf(authenticator.challenge())).toEqual(["MD5", "SHA-256"]);
     expect(authenticator.challenge()[0]?.[0]).toBe("Proxy-Authenticate");
   });
 
@@ -107,7 +107,7 @@ describe("SIP-22 credentials", () => {
 
   test("SIP-22 the HA1 of one algorithm does not answer the other", () => {
     const { authenticator, answer, verify } = setUp();
-    expect(verify(answer(authenticator.challenge().slice(1)), { md5: ha1.md5 })).toBe("wrong");
+    expect(verify(answer(authenticator.challenge().slice(0, 1)), { md5: ha1.md5 })).toBe("wrong");
     const byHa1 = { username: "alice", ha1: ha1.sha256, algorithm: "SHA-256" } as const;
     expect(verify(answer(authenticator.challenge(), { identity: byHa1 }))).toBe("ok");
   });
@@ -127,7 +127,7 @@ describe("SIP-22 credentials", () => {
   test("SIP-22 an algorithm that was not offered is not taken", () => {
     const strict = setUp({ algorithms: ["SHA-256"] });
     const lenient = setUp();
-    expect(strict.verify(strict.answer(lenient.authenticator.challenge().slice(0, 1)))).toBe("none");
+    expect(strict.verify(strict.answer(lenient.authenticator.challenge().slice(1)))).toBe("none");
     expect(strict.verify(strict.answer(strict.authenticator.challenge()))).toBe("ok");
   });
 
@@ -242,7 +242,7 @@ test("SIP-24 ACK and CANCEL are never challenged, every other method is", () => 
 test("SIP-25 a client answers the first challenge it knows, and none that it does not", () => {
   const { authenticator, request, random } = setUp();
   const parts = { hash, random, identity };
-  const [md5, sha256] = authenticator.challenge();
+  const [sha256, md5] = authenticator.challenge();
   const unknown: HeaderField = [
     "WWW-Authenticate",
     'Digest realm="demo", nonce="n", algorithm=SHA-512-256, qop="auth"',
