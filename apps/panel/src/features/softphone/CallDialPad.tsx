@@ -30,7 +30,15 @@ export function CallDialPad({ call, isOpen }: { readonly call: CallSnapshot; rea
   );
 }
 
-function Digits({ label, digits, mark }: { readonly label: string; readonly digits: string; readonly mark: "sent" | "received" }) {
+function Digits({
+  label,
+  digits,
+  mark,
+}: {
+  readonly label: string;
+  readonly digits: string;
+  readonly mark: "sent" | "received";
+}) {
   if (digits === "") return null;
   return (
     <div className={styles.digits} data-digits={mark}>

@@ -4,13 +4,26 @@ import { CallState } from "./CallState.tsx";
 import { CallTimer } from "./CallTimer.tsx";
 import styles from "./CallHead.module.css";
 
+/** Longer names may be cut: the tip shows them whole. */
+const LONG_NAME_CHARS = 18;
+
 /** Who, in which state, since when. */
-export function CallHead({ call, peer, form }: { readonly call: CallSnapshot; readonly peer: string; readonly form: "card" | "line" }) {
+export function CallHead({
+  call,
+  peer,
+  form,
+}: {
+  readonly call: CallSnapshot;
+  readonly peer: string;
+  readonly form: "card" | "line";
+}) {
   return (
     <>
       {form === "card" ? <Avatar name={peer} size={40} /> : null}
       <span className={styles.who} data-form={form}>
-        <bdi className={styles.name}>{peer}</bdi>
+        <bdi className={styles.name} data-tip={peer.length > LONG_NAME_CHARS ? peer : undefined}>
+          {peer}
+        </bdi>
         <span className={styles.detail}>
           <CallState call={call} />
           {form === "card" && peer !== call.number ? <span className={styles.number}>{call.number}</span> : null}

@@ -55,7 +55,9 @@ function ContactList() {
     );
   const people = data.data.filter((entry) => kindOf(entry) === "person");
   if (people.length === 0)
-    return <StatePanel icon={IconUsers} title={t("softphone.contacts.empty")} text={t("softphone.contacts.emptyHint")} />;
+    return (
+      <StatePanel icon={IconUsers} title={t("softphone.contacts.empty")} text={t("softphone.contacts.emptyHint")} />
+    );
   return (
     <VirtualList rows={people} label={t("softphone.contacts")} keyOf={(entry) => `${entry.phoneNumber} ${entry.label}`}>
       {(entry) => <ContactRow entry={entry} />}

@@ -24,8 +24,8 @@ export interface DialPadProps {
 export function DialPad({ onKey, longZero, onEnter, compact }: DialPadProps) {
   const t = useWords(softphoneMessages);
   const { clock } = useSoftphone();
-  const grid = useRef<HTMLDivElement>(null);
-  const hold = useRef<{ cancel: () => void; done: boolean } | null>(null);
+  const grid = useRef<HTMLTableElement>(null);
+  const hold = useRef<{ readonly cancel: () => void; readonly done: boolean } | null>(null);
 
   const letGo = () => {
     hold.current?.cancel();
@@ -34,19 +34,18 @@ export function DialPad({ onKey, longZero, onEnter, compact }: DialPadProps) {
   const pressDown = (key: string) => {
     letGo();
     if (key !== "0" || longZero === undefined) return;
-    const held = { cancel: () => undefined as void, done: false };
-    held.cancel = clock.setTimeout(() => {
-      held.done = true;
+    const cancel = clock.setTimeout(() => {
+      hold.current = { cancel, done: true };
       onKey(longZero);
     }, LONG_PRESS_MS);
-    hold.current = held;
+    hold.current = { cancel, done: false };
   };
   const click = (key: string) => {
     const wasLong = hold.current?.done === true;
     letGo();
     if (!wasLong) onKey(key);
   };
-  const keyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+  const keyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (isTelephoneKey(event.key) || (event.key === "+" && longZero !== undefined)) {
       event.preventDefault();
@@ -58,38 +57,41 @@ export function DialPad({ onKey, longZero, onEnter, compact }: DialPadProps) {
   };
 
   return (
-    <div
+    <table
       ref={grid}
       className={styles.pad}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the ARIA pattern of a grid of buttons
       role="grid"
       aria-label={t("softphone.keys")}
       tabIndex={-1}
       data-compact={compact ? "" : undefined}
       onKeyDown={keyDown}
     >
-      {KEY_ROWS.map((row, rowIndex) => (
-        <div key={row[0][0]} role="row" className={styles.row}>
-          {row.map(([key, letters], columnIndex) => (
-            <div key={key} role="gridcell">
-              <button
-                type="button"
-                className={styles.key}
-                aria-label={key}
-                data-key={key}
-                tabIndex={rowIndex + columnIndex === 0 ? 0 : -1}
-                onPointerDown={() => pressDown(key)}
-                onPointerLeave={letGo}
-                onContextMenu={(event) => event.preventDefault()}
-                onClick={() => click(key)}
-              >
-                <span className={styles.digit}>{key === "*" ? "∗" : key}</span>
-                <span className={styles.letters}>{key === "0" && longZero === undefined ? "" : letters}</span>
-              </button>
-            </div>
-          ))}
-        </div>
-      ))}
-    </div>
+      <tbody>
+        {KEY_ROWS.map((row, rowIndex) => (
+          <tr key={row[0][0]}>
+            {row.map(([key, letters], columnIndex) => (
+              <td key={key} className={styles.cell}>
+                <button
+                  type="button"
+                  className={styles.key}
+                  aria-label={key}
+                  data-key={key}
+                  tabIndex={rowIndex + columnIndex === 0 ? 0 : -1}
+                  onPointerDown={() => pressDown(key)}
+                  onPointerLeave={letGo}
+                  onContextMenu={(event) => event.preventDefault()}
+                  onClick={() => click(key)}
+                >
+                  <span className={styles.digit}>{key === "*" ? "∗" : key}</span>
+                  <span className={styles.letters}>{key === "0" && longZero === undefined ? "" : letters}</span>
+                </button>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

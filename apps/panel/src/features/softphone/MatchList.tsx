@@ -24,6 +24,7 @@ export function MatchList({ id, list }: { readonly id: string; readonly list: Nu
       <div
         ref={box}
         id={`${id}-list`}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot stand below a combobox of our own
         role="listbox"
         className={styles.list}
         aria-label={t("softphone.matches")}
@@ -32,15 +33,17 @@ export function MatchList({ id, list }: { readonly id: string; readonly list: Nu
         onPointerDown={(event) => event.preventDefault()}
       >
         {list.matches.map((match, index) => (
+          // The keys of a combobox are taken by its field.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={`${match.phoneNumber} ${match.label}`}
             id={`${id}-${index}`}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option lives in a select or datalist only
             role="option"
             tabIndex={-1}
             className={styles.match}
             aria-selected={index === list.highlighted}
             onClick={() => list.choose(match)}
-            onKeyDown={undefined}
           >
             <MatchRow match={match} />
           </div>

@@ -6,7 +6,11 @@ import { usePhone } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import styles from "./PhoneStatus.module.css";
 
-const TONES: Readonly<Record<PhoneState, Tone>> = { registered: "good", connecting: "waiting", "not-registered": "bad" };
+const TONES: Readonly<Record<PhoneState, Tone>> = {
+  registered: "good",
+  connecting: "waiting",
+  "not-registered": "bad",
+};
 const WORDS = {
   registered: "softphone.registered",
   connecting: "softphone.connecting",
@@ -20,9 +24,7 @@ export function PhoneStatus() {
   return (
     <span className={styles.status} data-state={state}>
       <Lamp tone={TONES[state]} />
-      <span role="status" aria-label={t("softphone.phoneStatus")}>
-        {t(WORDS[state])}
-      </span>
+      <output aria-label={t("softphone.phoneStatus")}>{t(WORDS[state])}</output>
     </span>
   );
 }

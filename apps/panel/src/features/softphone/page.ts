@@ -73,7 +73,8 @@ export function createBrowserPage(view: Window & typeof globalThis): Page {
           if (!page.hidden) listener();
         }),
       ),
-    onGesture: (listener) => all(on(page, "pointerdown", listener, true), on(page, "keydown", listener, true)),
+    // Not `pointerdown`: what moves then (the unlock bar goes) would take the click away from its button.
+    onGesture: (listener) => all(on(page, "click", listener, true), on(page, "keydown", listener, true)),
   };
 }
 

@@ -94,7 +94,7 @@ export function cleanName(name: string): string {
     .replace(/\p{Cc}|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, " ")
     .replace(/\s+/gu, " ")
     .trim();
-  const letters = [...plain];
+  const letters = Array.from(plain);
   return letters.length > NAME_CHARS ? `${letters.slice(0, NAME_CHARS).join("")}…` : plain;
 }
 

@@ -2,6 +2,9 @@ import type { Webphone } from "@callpanel/webphone";
 import type { Clock } from "../../shared/clock.ts";
 import type { Page } from "./page.ts";
 
+/** The part of the page that is watched. */
+export type PageLife = Pick<Page, "guardLeaving" | "onLeaving" | "onAwake" | "onGesture">;
+
 export const CLOCK_LOOK_MS = 10_000;
 /** A timer that comes this late tells that the computer slept. */
 export const SLEEP_MS = 5_000;
@@ -11,7 +14,15 @@ export const SLEEP_MS = 5_000;
  * sleep or a change of network the connection is proved rather than believed.
  * @returns how to stop
  */
-export function watchPage({ phone, page, clock }: { readonly phone: Webphone; readonly page: Page; readonly clock: Clock }): () => void {
+export function watchPage({
+  phone,
+  page,
+  clock,
+}: {
+  readonly phone: Webphone;
+  readonly page: PageLife;
+  readonly clock: Clock;
+}): () => void {
   const stops = [
     page.guardLeaving(() => phone.getSnapshot().needsCloseConfirmation),
     page.onLeaving((what) => {

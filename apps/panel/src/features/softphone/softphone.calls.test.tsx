@@ -1,0 +1,446 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, test } from "vitest";
+import { TITLE_FLASH_MS } from "./attention.ts";
+import { openSoftphone, pass } from "./test/openSoftphone.tsx";
+import type { Opened } from "./test/openSoftphone.tsx";
+
+afterEach(cleanup);
+
+const BOB = { number: "102", name: "Bob Brandt" } as const;
+const CAROL = { number: "103", name: "Carol Chen" } as const;
+
+const arrive = async ({ clock }: Opened) => pass(clock, 0);
+const click = (place: HTMLElement, name: string) => fireEvent.click(within(place).getByRole("button", { name }));
+const offer = (opened: Opened, from: { readonly number: string; readonly name?: string }) => {
+  let callId = "";
+  act(() => {
+    callId = opened.phone.far.calls(from);
+  });
+  return callId;
+};
+const talk = async (opened: Opened, from: { readonly number: string; readonly name?: string }) => {
+  const callId = offer(opened, from);
+  await act(async () => void (await opened.phone.answer(callId)));
+  return callId;
+};
+const groups = () => screen.queryAllByRole("group").map((group) => group.getAttribute("aria-label"));
+const buttonsOf = (place: HTMLElement) =>
+  within(place)
+    .getAllByRole("button")
+    .map((one) => one.getAttribute("aria-label") ?? one.textContent);
+const announced = () => document.querySelector("[data-announcement]")?.textContent;
+
+describe("a call", () => {
+  test("SOFT-11 an outgoing call is calling, then ringing, then on call", async () => {
+    const opened = openSoftphone();
+    opened.softphone.dial("102");
+    await arrive(opened);
+    const callId = opened.phone.getSnapshot().calls[0]?.id ?? "";
+    expect(opened.call("Bob Brandt").dataset["state"]).toBe("calling");
+    expect(buttonsOf(opened.call("Bob Brandt"))).toEqual(["Hang up"]);
+    act(() => opened.phone.far.rings(callId));
+    expect(opened.call("Bob Brandt").dataset["state"]).toBe("ringing");
+    act(() => opened.phone.far.answers(callId));
+    expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-call");
+  });
+
+  test("SOFT-11 an incoming call rings with Accept and Reject", async () => {
+    const opened = openSoftphone();
+    offer(opened, BOB);
+    expect(opened.call("Bob Brandt").dataset["state"]).toBe("ringing");
+    expect(buttonsOf(opened.call("Bob Brandt")).toSorted()).toEqual(["Accept", "Reject"]);
+    click(opened.call("Bob Brandt"), "Accept");
+    await arrive(opened);
+    expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-call");
+    offer(opened, CAROL);
+    click(opened.call("Carol Chen"), "Reject");
+    expect(groups()).toEqual(["Call with Bob Brandt"]);
+  });
+
+  test("SOFT-11 hold, mute and hang up do what they say and are named by what they would do", async () => {
+    const opened = openSoftphone();
+    await talk(opened, BOB);
+    const call = () => opened.call("Bob Brandt");
+    click(call(), "Mute");
+    expect(call().dataset["state"]).toBe("muted");
+    click(call(), "Hold");
+    await arrive(opened);
+    expect(call().dataset["state"]).toBe("on-hold");
+    click(call(), "Unhold");
+    await arrive(opened);
+    click(call(), "Unmute");
+    expect(call().dataset["state"]).toBe("on-call");
+    click(call(), "Hang up");
+    expect(groups()).toEqual([]);
+  });
+
+  test("SOFT-11 a refused action is told and changes nothing", async () => {
+    const opened = openSoftphone();
+    await talk(opened, BOB);
+    opened.phone.far.refusesNext("setHold", "sipua.error.hold", { message: "488" });
+    click(opened.call("Bob Brandt"), "Hold");
+    await arrive(opened);
+    expect(opened.told()).toEqual(["Failed to put call on hold: 488"]);
+    expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-call");
+  });
+
+  test("SOFT-10 a call without a name takes the directory's", async () => {
+    const opened = openSoftphone();
+    await talk(opened, { number: "103" });
+    await arrive(opened);
+    expect(groups()).toEqual(["Call with Carol Chen"]);
+    await talk(opened, { number: "5145550142" });
+    await arrive(opened);
+    expect(groups()).toContain("Call with 5145550142");
+  });
+
+  test("SOFT-22 seconds count from the answer, silent for screen readers", async () => {
+    const opened = openSoftphone();
+    await talk(opened, BOB);
+    await pass(opened.clock, 61_000);
+    const timer = opened.call("Bob Brandt").querySelector("[role=timer]");
+    expect(timer?.textContent).toBe("01:01");
+    expect(timer?.getAttribute("aria-hidden")).toBe("true");
+  });
+
+  test("SOFT-24 the slider shows 0 to 100 and stores 0 to 1", async () => {
+    const opened = openSoftphone();
+    await talk(opened, BOB);
+    const slider = within(opened.call("Bob Brandt")).getByRole("slider", { name: "Volume" });
+    expect(slider.getAttribute("value")).toBe("100");
+    fireEvent.change(slider, { target: { value: "40" } });
+    expect(opened.phone.getSnapshot().volume).toBe(0.4);
+  });
+});
+
+describe("several calls", () => {
+  test("SOFT-9 newest first; the one that is heard is open, the others are one line with Unhold", async () => {
+    const opened = openSoftphone();
+    await talk(opened, BOB);
+    await talk(opened, CAROL);
+    expect(groups()).toEqual(["Call with Carol Chen", "Call with Bob Brandt"]);
+    expect(within(opened.call("Carol Chen")).queryByRole("slider")).not.toBeNull();
+    expect(within(opened.call("Bob Brandt")).queryByRole("slider")).toBeNull();
+    click(opened.call("Bob Brandt"), "Unhold");
+    await arrive(opened);
+    expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-call");
+    expect(opened.call("Carol Chen").dataset["state"]).toBe("on-hold");
+    expect(within(opened.call("Bob Brandt")).queryByRole("slider")).not.toBeNull();
+  });
+
+  test("SOFT-9 a click on a line opens it and holds nothing", async () => {
+    const opened = openSoftphone();
+    await talk(opened, BOB);
+    await talk(opened, CAROL);
+    click(opened.call("Bob Brandt"), "Show Bob Brandt");
+    expect(within(opened.call("Bob Brandt")).queryByRole("slider")).not.toBeNull();
+    expect(opened.call("Carol Chen").dataset["state"]).toBe("on-call");
+  });
+
+  test("SOFT-10 a second call changes neither name nor state of the first", async () => {
+    const opened = openSoftphone();
+    await talk(opened, BOB);
+    offer(opened, CAROL);
+    expect(new Set(groups())).toEqual(new Set(["Call with Bob Brandt", "Call with Carol Chen"]));
+    expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-call");
+  });
+});
+
+describe("digits in a call", () => {
+  const openPad = async () => {
+    const opened = openSoftphone();
+    const callId = await talk(opened, BOB);
+    click(opened.call("Bob Brandt"), "Dial pad");
+    return { ...opened, callId };
+  };
+  const digits = (mark: "sent" | "received") => document.querySelector(`[data-digits=${mark}] dd`)?.textContent;
+
+  test("SOFT-12 keys and the keyboard send tones; Enter counts as #", async () => {
+    const opened = await openPad();
+    click(opened.call("Bob Brandt"), "4");
+    const grid = within(opened.call("Bob Brandt")).getByRole("grid");
+    expect(document.activeElement).toBe(grid);
+    fireEvent.keyDown(grid, { key: "2" });
+    fireEvent.keyDown(grid, { key: "Enter" });
+    expect(opened.phone.asked.filter((one) => one.startsWith("sendDigit"))).toEqual([
+      `sendDigit ${opened.callId} 4`,
+      `sendDigit ${opened.callId} 2`,
+      `sendDigit ${opened.callId} #`,
+    ]);
+    expect(digits("sent")).toBe("42#");
+  });
+
+  test("SOFT-12 0 is never a plus in a call", async () => {
+    const opened = await openPad();
+    const zero = within(opened.call("Bob Brandt")).getByRole("button", { name: "0" });
+    fireEvent.pointerDown(zero);
+    await pass(opened.clock, 5_000);
+    fireEvent.click(zero);
+    expect(digits("sent")).toBe("0");
+  });
+
+  test("SOFT-12 digits of the far end are shown, the pad open or not", async () => {
+    const opened = openSoftphone();
+    const callId = await talk(opened, BOB);
+    act(() => opened.phone.far.presses(callId, "7"));
+    expect(digits("received")).toBe("7");
+    expect(within(opened.call("Bob Brandt")).queryByRole("grid")).toBeNull();
+  });
+});
+
+describe("an incoming call", () => {
+  test("SOFT-13 stands over every page while the dock is closed, and the focus stays where it is", () => {
+    const opened = openSoftphone({ dock: "closed" });
+    const note = screen.getByRole("textbox", { name: "Note" });
+    act(() => note.focus());
+    offer(opened, BOB);
+    expect(document.activeElement).toBe(note);
+    expect(buttonsOf(opened.call("Bob Brandt")).toSorted()).toEqual(["Accept", "Reject"]);
+    expect(opened.dock.get()).toBe(false);
+  });
+
+  test("SOFT-13 stands in the dock, and there alone, while it is open", () => {
+    const opened = openSoftphone();
+    offer(opened, BOB);
+    expect(groups()).toEqual(["Call with Bob Brandt"]);
+    expect(opened.region().getByRole("group", { name: "Call with Bob Brandt" })).toBeTruthy();
+  });
+
+  test("SOFT-13 is announced once, with name and number", async () => {
+    const opened = openSoftphone();
+    const bob = offer(opened, BOB);
+    expect(announced()).toBe("Incoming call from Bob Brandt, 102");
+    offer(opened, { number: "5145550142" });
+    expect(announced()).toBe("Incoming call from 5145550142");
+    act(() => opened.phone.far.ends(opened.phone.getSnapshot().calls[0]?.id ?? "", "canceled"));
+    expect(opened.phone.getSnapshot().calls.map(({ id }) => id)).toEqual([bob]);
+    expect(announced()).toBe("");
+  });
+
+  test("SOFT-13 accepting opens the dock beside the page, not over it", async () => {
+    for (const [place, isOpen] of [
+      ["beside", true],
+      ["over", false],
+      ["full", true],
+    ] as const) {
+      const opened = openSoftphone({ dock: "closed", place });
+      offer(opened, BOB);
+      click(opened.call("Bob Brandt"), "Accept");
+      await arrive(opened);
+      expect(opened.dock.get(), place).toBe(isOpen);
+      cleanup();
+    }
+  });
+
+  test("SOFT-16 the title flashes while it rings and is itself again after", async () => {
+    const opened = openSoftphone();
+    const callId = offer(opened, BOB);
+    expect(opened.page.title).toBe("Incoming call from Bob Brandt");
+    await pass(opened.clock, TITLE_FLASH_MS);
+    expect(opened.page.title).toBe("Buddies");
+    await pass(opened.clock, TITLE_FLASH_MS);
+    expect(opened.page.title).toBe("Incoming call from Bob Brandt");
+    opened.page.title = "Contacts";
+    await pass(opened.clock, TITLE_FLASH_MS);
+    act(() => opened.phone.far.ends(callId, "canceled"));
+    expect(opened.page.title).toBe("Contacts");
+    await pass(opened.clock, 10 * TITLE_FLASH_MS);
+    expect(opened.page.title).toBe("Contacts");
+  });
+
+  test("SOFT-16 a hidden tab shows a notification; a click on it shows the softphone; it goes with the ringing", () => {
+    const opened = openSoftphone({ dock: "closed" });
+    offer(opened, CAROL);
+    expect(opened.page.notes).toEqual([]);
+    opened.page.hidden = true;
+    const callId = offer(opened, BOB);
+    expect(opened.page.notes).toMatchObject([{ title: "Bob Brandt", body: "Incoming call · 102" }]);
+    act(() => opened.page.notes[0]?.onClick());
+    expect(opened.dock.get()).toBe(true);
+    act(() => opened.phone.far.ends(callId, "canceled"));
+    expect(opened.page.notes).toEqual([]);
+  });
+});
+
+describe("the end of a call", () => {
+  const typed = (opened: Opened) => opened.region().getByRole("combobox", { name: "Number" }).getAttribute("value");
+
+  test("SOFT-14 the last call's end clears the dial field and closes the dock over the page", async () => {
+    const opened = openSoftphone({ place: "over" });
+    const first = await talk(opened, BOB);
+    const second = await talk(opened, CAROL);
+    fireEvent.change(opened.region().getByRole("combobox"), { target: { value: "55" } });
+    act(() => opened.phone.far.ends(first));
+    expect(opened.dock.get()).toBe(true);
+    expect(typed(opened)).toBe("55");
+    act(() => opened.phone.far.ends(second));
+    expect(opened.dock.get()).toBe(false);
+    act(() => opened.dock.open());
+    expect(typed(opened)).toBe("");
+  });
+
+  test("SOFT-14 beside the page the dock stays", async () => {
+    const opened = openSoftphone({ place: "beside" });
+    const callId = await talk(opened, BOB);
+    fireEvent.change(opened.region().getByRole("combobox"), { target: { value: "55" } });
+    act(() => opened.phone.far.ends(callId));
+    expect(opened.dock.get()).toBe(true);
+    expect(typed(opened)).toBe("");
+  });
+
+  test("SOFT-14 a number that is being typed at that moment is not lost", async () => {
+    const opened = openSoftphone();
+    const callId = await talk(opened, BOB);
+    const field = opened.region().getByRole("combobox");
+    act(() => field.focus());
+    fireEvent.change(field, { target: { value: "55" } });
+    act(() => opened.phone.far.ends(callId));
+    expect(typed(opened)).toBe("55");
+  });
+
+  test("SOFT-15 why an outgoing call ended is told for 6 seconds", async () => {
+    const opened = openSoftphone();
+    opened.softphone.dial("102");
+    await arrive(opened);
+    act(() => opened.phone.far.ends(opened.phone.getSnapshot().calls[0]?.id ?? "", "busy"));
+    expect(opened.told()).toEqual(["102 is busy"]);
+    await pass(opened.clock, 5_999);
+    expect(opened.told()).toHaveLength(1);
+    await pass(opened.clock, 1);
+    expect(opened.told()).toEqual([]);
+  });
+
+  test("SOFT-15 a call that another device took says so", () => {
+    const opened = openSoftphone();
+    const callId = offer(opened, BOB);
+    act(() => opened.phone.far.ends(callId, "answered-elsewhere"));
+    expect(opened.notices.get()).toMatchObject([
+      { kind: "success", text: "The call from Bob Brandt was answered on another device" },
+    ]);
+  });
+});
+
+describe("the foot bar", () => {
+  test("SOFT-17 a call never disappears: with the dock closed it has hang up, hold and mute at the foot", async () => {
+    const opened = openSoftphone({ dock: "closed" });
+    expect(groups()).toEqual([]);
+    await talk(opened, BOB);
+    expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-call");
+    click(opened.call("Bob Brandt"), "Mute");
+    click(opened.call("Bob Brandt"), "Hold");
+    await arrive(opened);
+    expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-hold");
+    click(opened.call("Bob Brandt"), "Hang up");
+    expect(groups()).toEqual([]);
+  });
+
+  test("SOFT-17 it shows the open call, counts the others, and opens the dock", async () => {
+    const opened = openSoftphone({ dock: "closed" });
+    await talk(opened, BOB);
+    await talk(opened, CAROL);
+    expect(groups()).toEqual(["Call with Carol Chen"]);
+    expect(opened.call("Carol Chen").textContent).toContain("+1");
+    click(opened.call("Carol Chen"), "Show softphone");
+    expect(opened.dock.get()).toBe(true);
+  });
+
+  test("SOFT-17 a call that rings is not at the foot but over the page", () => {
+    const opened = openSoftphone({ dock: "closed" });
+    offer(opened, BOB);
+    expect(groups()).toEqual(["Call with Bob Brandt"]);
+    expect(buttonsOf(opened.call("Bob Brandt"))).not.toContain("Hang up");
+  });
+});
+
+describe("sound that the browser keeps off", () => {
+  test("SOFT-19 a bar says so and turns it on", () => {
+    const opened = openSoftphone();
+    act(() => opened.phone.far.locksAudio());
+    fireEvent.click(opened.region().getByRole("button", { name: "Turn sound on" }));
+    expect(opened.phone.asked).toContain("unlockAudio");
+    expect(opened.region().queryByRole("button", { name: "Turn sound on" })).toBeNull();
+  });
+
+  test("SOFT-19 any click or key on the page turns it on, and is not asked for twice", () => {
+    const opened = openSoftphone();
+    act(() => opened.page.happens("gesture"));
+    expect(opened.phone.asked).not.toContain("unlockAudio");
+    act(() => opened.phone.far.locksAudio());
+    act(() => opened.page.happens("gesture"));
+    act(() => opened.page.happens("gesture"));
+    expect(opened.phone.asked.filter((one) => one === "unlockAudio")).toHaveLength(1);
+  });
+});
+
+describe("the life of the page", () => {
+  test("SOFT-18 closing asks while a call is up", async () => {
+    const opened = openSoftphone();
+    expect(opened.page.asksOnLeaving()).toBe(false);
+    const callId = await talk(opened, BOB);
+    expect(opened.page.asksOnLeaving()).toBe(true);
+    act(() => opened.phone.far.ends(callId));
+    expect(opened.page.asksOnLeaving()).toBe(false);
+  });
+
+  test("SOFT-18 leaving stops the phone, coming back starts it", () => {
+    const opened = openSoftphone();
+    act(() => opened.page.happens("left"));
+    expect(opened.phone.asked).toEqual(["start", "stop"]);
+    act(() => opened.page.happens("returned"));
+    expect(opened.phone.asked).toEqual(["start", "stop", "start"]);
+  });
+
+  test("SOFT-18 after a change of network or sleep the connection is proved", async () => {
+    const opened = openSoftphone();
+    act(() => opened.page.happens("awake"));
+    expect(opened.phone.asked).toEqual(["start", "probe"]);
+    await pass(opened.clock, 60_000);
+    expect(opened.phone.asked).toEqual(["start", "probe"]);
+  });
+
+  test("SOFT-18 stopping ends everything that listens", async () => {
+    const opened = openSoftphone();
+    offer(opened, BOB);
+    act(() => opened.softphone.stop());
+    act(() => {
+      opened.page.happens("awake");
+      opened.phone.far.calls(CAROL);
+      opened.phone.far.fails("sipua.error.media");
+    });
+    expect(opened.phone.asked).toEqual(["start", "stop"]);
+    expect(opened.page.title).toBe("Buddies");
+    expect(opened.told()).toEqual([]);
+    cleanup();
+    expect(opened.clock.timerCount).toBe(0);
+  });
+});
+
+describe("shortcuts", () => {
+  const run = (opened: Opened, letter: string) =>
+    act(() => opened.softphone.shortcuts.find((one) => one.letter === letter)?.run());
+
+  test("SOFT-20 answer, hold, mute and hang up act on the call one would mean", async () => {
+    const opened = openSoftphone();
+    for (const letter of ["A", "E", "H", "M"]) run(opened, letter);
+    expect(opened.phone.asked).toEqual(["start"]);
+    const bob = await talk(opened, BOB);
+    const carol = offer(opened, CAROL);
+    run(opened, "M");
+    run(opened, "H");
+    run(opened, "A");
+    await arrive(opened);
+    expect(opened.phone.asked.slice(2)).toEqual([`setMute ${bob} mute`, `setHold ${bob} hold`, `answer ${carol}`]);
+    run(opened, "E");
+    expect(opened.phone.asked.at(-1)).toBe(`hangUp ${carol}`);
+  });
+});
+
+test("SOFT-23 the toolbar's button keeps its snapshot while nothing about it changes", async () => {
+  const opened = openSoftphone();
+  const before = opened.softphone.button.get();
+  act(() => opened.phone.setVolume(0.5));
+  expect(opened.softphone.button.get()).toBe(before);
+  await talk(opened, BOB);
+  expect(opened.softphone.button.get()).toEqual({ status: "registered", call: "on-call", missedCount: 0 });
+});

@@ -1,0 +1,149 @@
+import type { CallSnapshot } from "@callpanel/webphone";
+import { describe, expect, test } from "vitest";
+import {
+  buttonOf,
+  cleanName,
+  clockText,
+  endNoticeOf,
+  INITIAL_SOFTPHONE,
+  NAME_CHARS,
+  openCallOf,
+  peerOf,
+  stepSoftphone,
+} from "./softphone.model.ts";
+
+const call = (id: string, part: Partial<CallSnapshot> = {}): CallSnapshot => ({
+  id,
+  number: "102",
+  name: "",
+  direction: "out",
+  state: "answered",
+  visual: "on-call",
+  isOnHold: false,
+  isMuted: false,
+  startedAt: 0,
+  answeredAt: 0,
+  digitsReceived: "",
+  digitsSent: "",
+  ...part,
+});
+const held = (id: string) => call(id, { isOnHold: true, visual: "on-hold" });
+const offered = (id: string) =>
+  call(id, { direction: "in", state: "initiating", visual: "ringing", answeredAt: undefined });
+
+describe("what is unfolded", () => {
+  test("SOFT-6 one thing at a time, a second click folds it", () => {
+    const log = stepSoftphone(INITIAL_SOFTPHONE, { type: "paneToggled", pane: "log" });
+    const contacts = stepSoftphone(log, { type: "paneToggled", pane: "contacts" });
+    expect(contacts.pane).toBe("contacts");
+    expect(stepSoftphone(contacts, { type: "paneToggled", pane: "contacts" }).pane).toBe("none");
+  });
+
+  test("SOFT-12 the dial pad of a call and the one of the field are never open together", () => {
+    const field = stepSoftphone(INITIAL_SOFTPHONE, { type: "paneToggled", pane: "dialPad" });
+    const ofCall = stepSoftphone(field, { type: "callPadToggled", callId: "a" });
+    expect(ofCall).toMatchObject({ pane: "none", padCallId: "a" });
+    expect(stepSoftphone(ofCall, { type: "paneToggled", pane: "dialPad" })).toMatchObject({
+      pane: "dialPad",
+      padCallId: null,
+    });
+  });
+
+  test("SOFT-12 the dial pad of a call goes with the call", () => {
+    const opened = stepSoftphone(INITIAL_SOFTPHONE, { type: "callPadToggled", callId: "a" });
+    expect(stepSoftphone(opened, { type: "callEnded", callId: "b" }).padCallId).toBe("a");
+    expect(stepSoftphone(opened, { type: "callEnded", callId: "a" })).toMatchObject({
+      padCallId: null,
+      chosenCallId: null,
+    });
+  });
+});
+
+describe("the open call", () => {
+  test("SOFT-9 the chosen call is open, however old and even on hold", () => {
+    expect(openCallOf([call("new"), held("old")], "old")?.id).toBe("old");
+  });
+  test("SOFT-9 without a choice the newest that is not on hold is open", () => {
+    expect(openCallOf([held("c"), call("b"), call("a")], null)?.id).toBe("b");
+    expect(openCallOf([held("c"), call("b")], "ended meanwhile")?.id).toBe("b");
+  });
+  test("SOFT-9 when all are on hold the newest is open", () => {
+    expect(openCallOf([held("b"), held("a")], null)?.id).toBe("b");
+  });
+  test("SOFT-9 a call that asks for an answer is never the open one", () => {
+    expect(openCallOf([offered("b"), call("a")], "b")?.id).toBe("a");
+    expect(openCallOf([offered("b")], null)).toBeUndefined();
+  });
+});
+
+describe("names", () => {
+  test("SOFT-10 the caller's name, else the directory's, else the number", () => {
+    expect(peerOf({ name: "Bob", number: "102" }, "Robert")).toBe("Bob");
+    expect(peerOf({ name: "", number: "102" }, "Robert")).toBe("Robert");
+    expect(peerOf({ name: " ", number: "102" })).toBe("102");
+    expect(peerOf({ name: "", number: "" })).toBe("?");
+  });
+  test("SOFT-10 marks that reorder text, control characters and line breaks go", () => {
+    expect(cleanName("Bob\u202E txe.exe\u0000\n\tBrandt\u2066")).toBe("Bob txe.exe Brandt");
+  });
+  test("SOFT-10 markup is text like any other", () => {
+    expect(cleanName("<script>alert(1)</script>")).toBe("<script>alert(1)</script>");
+  });
+  test("SOFT-10 a long name is cut between characters", () => {
+    const cut = cleanName("😀".repeat(5_000));
+    expect(Array.from(cut)).toHaveLength(NAME_CHARS + 1);
+    expect(cut.endsWith("😀…")).toBe(true);
+  });
+});
+
+describe("the toolbar's button", () => {
+  test("SOFT-23 the call that wants attention most decides: ringing, on call, muted, on hold", () => {
+    const muted = call("m", { isMuted: true, visual: "muted" });
+    expect(buttonOf("registered", [held("a"), muted, call("b"), offered("c")], 2)).toEqual({
+      status: "registered",
+      call: "ringing",
+      missedCount: 2,
+    });
+    expect(buttonOf("registered", [held("a"), muted, call("b")], 0).call).toBe("on-call");
+    expect(buttonOf("registered", [held("a"), muted], 0).call).toBe("muted");
+    expect(buttonOf("connecting", [held("a")], 0)).toMatchObject({ status: "connecting", call: "on-hold" });
+    expect(buttonOf("not-registered", [], 0).call).toBe("idle");
+  });
+});
+
+describe("why a call ended", () => {
+  const unanswered = call("a", { state: "initiating", answeredAt: undefined, number: "102", name: "Bob" });
+  test.each([
+    ["busy", "call.busy"],
+    ["no-answer", "call.noAnswer"],
+    ["unavailable", "call.unavailable"],
+    ["rejected", "call.rejected"],
+    ["not-found", "call.notFound"],
+  ] as const)("SOFT-15 %s is told", (reason, code) => {
+    expect(endNoticeOf(unanswered, reason, "")).toEqual({ code, details: { number: "Bob" } });
+  });
+  test("SOFT-15 failed says why", () => {
+    expect(endNoticeOf(unanswered, "failed", "no route")).toEqual({
+      code: "call.failed",
+      details: { number: "Bob", reason: "no route" },
+    });
+    expect(endNoticeOf(unanswered, "media", "")?.code).toBe("sipua.error.media");
+  });
+  test("SOFT-15 what the person did or heard is not told", () => {
+    for (const reason of ["hangup", "remote", "canceled", "answered-elsewhere"] as const)
+      expect(endNoticeOf(unanswered, reason, "")).toBeNull();
+    expect(endNoticeOf(offered("a"), "rejected", "")).toBeNull();
+    expect(endNoticeOf(offered("a"), "no-answer", "")).toBeNull();
+  });
+});
+
+test("SOFT-22 call times are mm:ss, from an hour on h:mm:ss", () => {
+  expect([-5, 999, 61_000, 3_599_999, 3_600_000, 36_061_000].map(clockText)).toEqual([
+    "00:00",
+    "00:00",
+    "01:01",
+    "59:59",
+    "1:00:00",
+    "10:01:01",
+  ]);
+});

@@ -1,0 +1,234 @@
+/** The real softphone on a fake webphone, drawn as the shell draws it. */
+import { createFakeClock } from "@callpanel/testkit/fake-clock";
+import type { FakeClock } from "@callpanel/testkit/fake-clock";
+import { createFakeWebphone } from "@callpanel/testkit/fake-webphone";
+import type { FakeWebphone } from "@callpanel/testkit/fake-webphone";
+import { DEFAULT_FEATURE_CODES, mergePermissions, uiFlags } from "@callpanel/contract";
+import type { PhoneNumber } from "@callpanel/contract";
+import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen, within } from "@testing-library/react";
+import type { BoundFunctions, queries } from "@testing-library/react";
+import { ApiError } from "../../../shared/api.ts";
+import type { Api } from "../../../shared/api.ts";
+import { createNotices } from "../../../shared/notices/notices.ts";
+import type { Notices } from "../../../shared/notices/notices.ts";
+import type { Dock, Softphone } from "../../../shared/softphone.ts";
+import type { TextStorage } from "../../../shared/storage.ts";
+import { createStore, useSnapshot } from "../../../shared/store.ts";
+import type { Viewer } from "../../../shared/viewer.ts";
+import { createWords } from "../../../shared/words/words.ts";
+import type { Page, PageNote } from "../page.ts";
+import { composeSoftphone } from "../softphone.compose.tsx";
+
+export interface FakePage extends Page {
+  title: string;
+  hidden: boolean;
+  place: "beside" | "over" | "full";
+  /** Notes on the screen. */
+  readonly notes: PageNote[];
+  /** Whether closing the page would ask. */
+  asksOnLeaving(): boolean;
+  happens(what: "left" | "returned" | "awake" | "gesture"): void;
+}
+
+export interface Opened {
+  readonly phone: FakeWebphone;
+  readonly clock: FakeClock;
+  readonly page: FakePage;
+  readonly dock: Dock;
+  readonly notices: Notices;
+  readonly softphone: Softphone;
+  readonly storage: TextStorage;
+  /** Searches that were asked of the server. */
+  readonly searches: string[];
+  readonly region: () => BoundFunctions<typeof queries>;
+  readonly call: (peer: string | RegExp) => HTMLElement;
+  /** What the person was told, newest first. */
+  readonly told: () => readonly string[];
+}
+
+export interface OpenOptions {
+  readonly dock?: "open" | "closed";
+  readonly place?: FakePage["place"];
+  readonly storage?: TextStorage;
+  readonly numbers?: readonly PhoneNumber[];
+  readonly api?: "works" | "fails";
+}
+
+// Answers are drawn as soon as they are there, not a timer later: no test sleeps.
+notifyManager.setScheduler(queueMicrotask);
+
+export function openSoftphone(options: OpenOptions = {}): Opened {
+  const clock = createFakeClock();
+  const phone = createFakeWebphone({ now: clock.now });
+  const notices = createNotices({ clock });
+  const page = createFakePage(options.place ?? "beside");
+  const opened = createStore<boolean, boolean>(options.dock !== "closed", (_, next) => next);
+  const dock: Dock = { ...opened, open: () => opened.dispatch(true), close: () => opened.dispatch(false) };
+  const storage = options.storage ?? createFakeStorage();
+  const searches: string[] = [];
+  const softphone = composeSoftphone({
+    api: createFakeApi(options, searches),
+    clock,
+    notices,
+    storage,
+    dock,
+    phone,
+    page,
+    viewer: VIEWER,
+    words: createStore(createWords(), (words) => words),
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  function Shell() {
+    const isOpen = useSnapshot(dock);
+    return (
+      <QueryClientProvider client={client}>
+        <textarea aria-label="Note" />
+        <section aria-label="Softphone" hidden={!isOpen}>
+          <softphone.Panel onClose={dock.close} />
+        </section>
+        {isOpen ? null : <softphone.CallBar onOpen={dock.open} />}
+      </QueryClientProvider>
+    );
+  }
+  render(<Shell />);
+  return {
+    phone,
+    clock,
+    page,
+    dock,
+    notices,
+    softphone,
+    storage,
+    searches,
+    region: () => within(screen.getByRole("region", { name: "Softphone" })),
+    call: (peer) => screen.getByRole("group", { name: typeof peer === "string" ? `Call with ${peer}` : peer }),
+    told: () => notices.get().map(({ text }) => text),
+  };
+}
+
+/** Moves time with everything that hangs on it drawn. */
+export async function pass(clock: FakeClock, ms: number): Promise<void> {
+  await act(async () => clock.advance(ms));
+}
+
+export const person = (phoneNumber: string, name: string, username = ""): PhoneNumber => ({
+  phoneNumber,
+  label: "Extension",
+  name,
+  username,
+  hasImage: false,
+  imageUrl: null,
+  contactID: null,
+});
+
+export const PEOPLE: readonly PhoneNumber[] = [
+  person("101", "Alice Archer", "alice"),
+  person("102", "Bob Brandt", "bob"),
+  person("103", "Carol Chen", "carol"),
+  { ...person("*43", "feature_code"), label: "echo" },
+  { ...person("*45", "feature_code"), label: "agentlogin" },
+  { ...person("701", "parking"), label: "Main" },
+];
+
+export function createFakeStorage(): TextStorage {
+  const kept = new Map<string, string>();
+  return {
+    get: (key) => kept.get(key) ?? null,
+    set: (key, value) => void kept.set(key, value),
+    remove: (key) => void kept.delete(key),
+    watch: () => () => undefined,
+  };
+}
+
+function createFakeApi({ numbers = PEOPLE, api }: OpenOptions, searches: string[]): Api {
+  const answer = (search: string) => {
+    const data = numbers.filter((entry) =>
+      [entry.phoneNumber, entry.name, entry.username, entry.label]
+        .join(" ")
+        .toLowerCase()
+        .includes(search.toLowerCase()),
+    );
+    return { total: data.length, data };
+  };
+  return {
+    call: async (endpoint, input) => {
+      if (api === "fails") throw new ApiError({ kind: "unreachable" });
+      const query: unknown = "query" in input ? input.query : undefined;
+      const search = typeof query === "object" && query !== null && "search" in query ? String(query.search) : "";
+      searches.push(search);
+      const parsed = endpoint.response.safeParse(answer(search));
+      if (!parsed.success) throw new ApiError({ kind: "unreadable", detail: parsed.error.message });
+      return parsed.data;
+    },
+  };
+}
+
+function createFakePage(place: FakePage["place"]): FakePage {
+  const listeners = new Map<string, Set<() => void>>();
+  const guards = new Set<() => boolean>();
+  const on = (what: string, run: () => void) => {
+    const all = listeners.get(what) ?? new Set();
+    listeners.set(what, all.add(run));
+    return () => void all.delete(run);
+  };
+  const page: FakePage = {
+    title: "Buddies",
+    hidden: false,
+    place,
+    notes: [],
+    getTitle: () => page.title,
+    setTitle(title) {
+      page.title = title;
+    },
+    isHidden: () => page.hidden,
+    placeOfDock: () => page.place,
+    isDialing: () => document.activeElement?.hasAttribute("data-dial-field") === true,
+    notify(note) {
+      page.notes.push(note);
+      return () => void page.notes.splice(page.notes.indexOf(note), 1);
+    },
+    guardLeaving: (holds) => (guards.add(holds), () => void guards.delete(holds)),
+    onLeaving(listener) {
+      const stops = [on("left", () => listener("left")), on("returned", () => listener("returned"))];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    onAwake: (listener) => on("awake", listener),
+    onGesture: (listener) => on("gesture", listener),
+    asksOnLeaving: () => [...guards].some((holds) => holds()),
+    happens(what) {
+      for (const run of listeners.get(what) ?? []) run();
+    },
+  };
+  return page;
+}
+
+const VIEWER: Viewer = {
+  user: {
+    id: 1,
+    subscriberId: 1,
+    firstName: "Alice",
+    lastName: "Archer",
+    username: "alice",
+    extension: "101",
+    company: "Demo",
+    dids: [],
+    email: "alice@example.com",
+    realm: "demo",
+    realmId: 1,
+    authLevel: "user",
+    parentRealm: null,
+    pictureProfileUrl: null,
+    rocketUsername: null,
+    emergency_callerid_callback_profile_id: null,
+    emergency_callerid_dispatchable_location_id: null,
+  },
+  rights: mergePermissions([]),
+  flags: uiFlags(mergePermissions([])),
+  sip: null,
+  featureCodes: DEFAULT_FEATURE_CODES,
+  branding: null,
+  licences: new Map(),
+};
