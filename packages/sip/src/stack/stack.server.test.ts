@@ -30,6 +30,16 @@ describe("SIP-30 a request that comes again", () => {
     expect(requests).toEqual([]);
   });
 
+  test("SIP-30 is known in any case of its sent-by, which comes back as it was written", () => {
+    const { stack, connection, requests, takeRequest } = setUpStack();
+    const upper = requestText(OPTIONS).replace("phone1.invalid;branch", "PHONE1.Invalid;branch");
+    stack.receive(connection, upper);
+    stack.receive(connection, requestText(OPTIONS));
+    expect(requests).toHaveLength(1);
+    takeRequest().respond(200);
+    expect(connection.take()[0]?.via[0]?.host).toBe("PHONE1.Invalid");
+  });
+
   test("SIP-30 is new with another branch, sent-by or method, or on another connection", () => {
     const { stack, connection, requests } = setUpStack();
     stack.receive(connection, requestText({ ...OPTIONS, callId: "a" }));

@@ -8,7 +8,7 @@ import { skipHost } from "./uri.ts";
 export interface Via {
   /** Upper case: WS, WSS, UDP, TCP, TLS … */
   readonly transport: string;
-  /** The sent-by host, lower case. */
+  /** The sent-by host as written: a client may compare its own with what comes back, letter by letter. */
   readonly host: string;
   readonly port: number | undefined;
   readonly params: Params;
@@ -45,7 +45,7 @@ const readVia = (cursor: Cursor): Via | undefined => {
   if (transport === undefined || cursor.at === afterTransport) return undefined;
   const hostEnd = skipHost(text, cursor.at);
   if (hostEnd === -1) return undefined;
-  const host = text.slice(cursor.at, hostEnd).toLowerCase();
+  const host = text.slice(cursor.at, hostEnd);
   cursor.at = skipSpace(text, hostEnd);
   let port: number | undefined;
   if (text.charCodeAt(cursor.at) === 58) {
@@ -75,5 +75,8 @@ export const serializeVia = (via: Via): string => {
   return `SIP/2.0/${via.transport} ${via.host}${port}${serializeParams(via.params)}`;
 };
 
-/** `host` or `host:port`, the sent-by that is part of a transaction's key. */
-export const sentBy = (via: Via): string => (via.port === undefined ? via.host : `${via.host}:${via.port}`);
+/** `host` or `host:port` in lower case, the sent-by that is part of a transaction's key. */
+export const sentBy = (via: Via): string => {
+  const host = via.host.toLowerCase();
+  return via.port === undefined ? host : `${host}:${via.port}`;
+};
