@@ -15,6 +15,7 @@ export interface ShellLayersProps {
 /** The command palette and the list of shortcuts, loaded when first asked for, and the keys that ask. */
 export function ShellLayers({ entries, workplace }: ShellLayersProps) {
   const layer = useSnapshot(workplace.layer);
+  const slot = useSnapshot(workplace.softphone);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const shortcut = shortcutOf(event, event.target);
@@ -33,7 +34,9 @@ export function ShellLayers({ entries, workplace }: ShellLayersProps) {
   return (
     <Suspense fallback={null}>
       {layer === "palette" ? <Palette entries={entries} workplace={workplace} onClose={close} /> : null}
-      {layer === "shortcuts" ? <ShortcutList onClose={close} /> : null}
+      {layer === "shortcuts" ? (
+        <ShortcutList phoneShortcuts={slot.kind === "ready" ? slot.softphone.shortcuts : []} onClose={close} />
+      ) : null}
     </Suspense>
   );
 }

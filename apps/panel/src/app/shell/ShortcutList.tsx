@@ -1,5 +1,6 @@
 import { Dialog, Key } from "@callpanel/ui";
-import { useWords } from "../../shared/words/useWords.ts";
+import type { Shortcut } from "../../shared/shortcuts.ts";
+import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { shellMessages } from "./shell.messages.ts";
 import styles from "./ShortcutList.module.css";
 
@@ -9,15 +10,26 @@ const SHORTCUTS = [
   { keys: ["?"], id: "shell.shortcuts.list" },
 ] as const;
 
+export interface ShortcutListProps {
+  /** Those of the softphone; none while there is no phone. */
+  readonly phoneShortcuts: readonly Shortcut[];
+  readonly onClose: () => void;
+}
+
 /** Every shortcut there is; opened by `?`. */
-export function ShortcutList({ onClose }: { readonly onClose: () => void }) {
+export function ShortcutList({ phoneShortcuts, onClose }: ShortcutListProps) {
   const t = useWords(shellMessages);
+  const words = useLocaleWords();
+  const rows = [
+    ...SHORTCUTS.map(({ keys, id }) => ({ id, keys, label: t(id) })),
+    ...phoneShortcuts.map(({ id, letter, label }) => ({ id, keys: ["Alt", "Shift", letter], label: label(words) })),
+  ];
   return (
     <Dialog opened onClose={onClose} title={t("shell.shortcuts")} closeLabel={t("shell.dialog.close")}>
       <dl className={styles.list}>
-        {SHORTCUTS.map(({ keys, id }) => (
+        {rows.map(({ id, keys, label }) => (
           <div key={id} className={styles.row}>
-            <dt>{t(id)}</dt>
+            <dt>{label}</dt>
             <dd>
               {keys.map((key) => (
                 <Key key={key}>{key}</Key>
