@@ -123,7 +123,8 @@ export function createOffice(settings: Partial<PhoneSettings> = {}): Office {
       await settle();
       return { out, in: incoming };
     },
-    eventsOf: (kind) => events.filter((event): event is Extract<PhoneEvent, { kind: typeof kind }> => event.kind === kind),
+    eventsOf: (kind) =>
+      events.filter((event): event is Extract<PhoneEvent, { kind: typeof kind }> => event.kind === kind),
     leftovers: () => {
       const { calls, legs, dialogs, transactions, mediaPorts } = system.snapshot().counts;
       return { calls, legs, dialogs, transactions, mediaPorts };

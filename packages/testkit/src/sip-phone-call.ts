@@ -72,6 +72,8 @@ export interface PhoneCall {
   ): Promise<SipResponse>;
   /** The Replaces value that names this call's dialog to the server. */
   replaces(): string;
+  /** Answers 481 to whatever the far end sends from now on. */
+  forget(): void;
   /** Called by the phone for a request within the dialog. */
   take(transaction: ServerTransaction): void;
 }
@@ -103,6 +105,7 @@ function createDialogCall(core: PhoneCore, direction: "outgoing" | "incoming") {
     requests: [],
   };
   const media = core.media();
+  let forgotten = false;
   let watchers: { readonly state: PhoneCallState; readonly resolve: (state: PhoneCallState) => void }[] = [];
 
   const go = (state: PhoneCallState): void => {
@@ -163,6 +166,10 @@ function createDialogCall(core: PhoneCore, direction: "outgoing" | "incoming") {
   const take = (transaction: ServerTransaction): void => {
     const { request } = transaction;
     facts.requests.push(request);
+    if (forgotten) {
+      transaction.respond(481);
+      return;
+    }
     facts.dialog?.receiveRequest(request);
     switch (request.method) {
       case "BYE":
@@ -215,6 +222,9 @@ function createDialogCall(core: PhoneCore, direction: "outgoing" | "incoming") {
       if (dialog === undefined) throw new Error("no dialog to replace");
       const { callId, remoteTag, localTag } = dialog;
       return serializeReplaces({ callId, toTag: remoteTag, fromTag: localTag, earlyOnly: false });
+    },
+    forget: () => {
+      forgotten = true;
     },
     take,
   });

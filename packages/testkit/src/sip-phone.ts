@@ -88,6 +88,9 @@ export interface OutsideRequest {
   readonly headers?: readonly HeaderField[];
   readonly body?: string;
   readonly withoutCredentials?: boolean;
+  readonly maxForwards?: number;
+  /** Pretends to belong to a dialog. */
+  readonly inDialog?: { readonly callId: string; readonly localTag: string; readonly remoteTag: string };
 }
 
 /** What a call of the phone may use of it. */
@@ -207,7 +210,10 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
   const request = (method: string, parts: OutsideRequest & { readonly callId?: string } = {}): Promise<SipResponse> => {
     cseq += 1;
     const from = parts.from ?? self;
-    const to = parts.to === undefined ? self : nameAddr(core.addressOf(parts.to));
+    const { inDialog } = parts;
+    const address = parts.to === undefined ? self : nameAddr(core.addressOf(parts.to));
+    const to =
+      inDialog === undefined ? address : { ...address, params: withParam(address.params, "tag", inDialog.remoteTag) };
     const built = createRequest({
       method,
       uri:
@@ -216,10 +222,11 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
             ? sipUri(undefined, realm)
             : to.uri
           : core.addressOf(parts.uri),
-      from: { ...from, params: withParam(from.params, "tag", random(10)) },
+      from: { ...from, params: withParam(from.params, "tag", inDialog?.localTag ?? random(10)) },
       to,
-      callId: parts.callId ?? random(16),
+      callId: parts.callId ?? inDialog?.callId ?? random(16),
       cseq,
+      maxForwards: parts.maxForwards,
       headers: parts.headers,
       body: parts.body,
     });

@@ -1,10 +1,11 @@
-/** New calls: admission, where they lead, who is rung (docs/spec/calls.md, rules CALL-1 to CALL-12). */
+/** New calls: admission, where they lead, who is rung (docs/spec/calls.md, rules CALL-1 to CALL-18). */
 import { matchReplaces, maxForwards, type ServerTransaction } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
 import type { CallView } from "../events.ts";
 import type { AudioCodec, MediaEngine } from "../media/media.port.ts";
 import type { DirectoryUser, Party } from "../ports.ts";
 import type { Bindings } from "../registrar/bindings.ts";
+import { stripNumber } from "../dialplan/number.ts";
 import type { Destination, DialPlan } from "../dialplan/resolve.ts";
 import { createCall, type Call, type CallDeps } from "./call.ts";
 import { createCalleeLeg, type CalleeLeg } from "./callee-leg.ts";
@@ -201,17 +202,18 @@ export function createCallControl(deps: CallControlDeps): CallControl {
       if (offer.kind === "unusable") return refuse(transaction, NO_MEDIA, realm);
 
       const codecs = offer.kind === "offer" ? offer.codecs : undefined;
-      const caller = createCallerLeg({ deps, transaction, connection, user, port: media.open(), codecs });
+      const caller = createCallerLeg({ deps, transaction, connection, user, openPort: () => media.open(), codecs });
       if (caller === undefined) return void transaction.respond(400, { reason: "No Contact" });
       if (old !== undefined) return replace(caller, old, transaction);
 
       const dialled = dialledText(request.uri, deps.isOwnHost);
-      const call = startCall(caller, cleanName(dialled));
+      const number = stripNumber(dialled) ?? cleanName(dialled);
+      const call = startCall(caller, number);
       try {
         act(call, caller, { destination: await deps.dialPlan.resolve(dialled, user), hops: hops - 1 });
       } catch (error) {
         log.error("a call could not be routed", { call: call.id, error: String(error) });
-        call.refuse({ number: cleanName(dialled), name: "" }, refusalOf(500));
+        call.refuse({ number, name: "" }, refusalOf(500));
       }
     },
     codecOf: (leg) => callOfLeg.get(leg)?.codec,
@@ -224,7 +226,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
         wake();
       }),
     shutDown: () => {
-      for (const call of [...calls.values()]) call.shutDown();
+      for (const call of calls.values()) call.shutDown();
     },
     views: () => [...calls.values()].map((call) => call.view()),
     get count() {

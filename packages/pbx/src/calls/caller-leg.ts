@@ -33,17 +33,18 @@ interface CallerLegParts {
   readonly transaction: ServerTransaction;
   readonly connection: PhoneConnection;
   readonly user: DirectoryUser;
-  readonly port: MediaPort;
+  readonly openPort: () => MediaPort;
   readonly codecs: readonly AudioCodec[] | undefined;
 }
 
 /** Undefined when the INVITE cannot make a dialog (no Contact: 400). */
 export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
-  const { deps, transaction, port } = parts;
+  const { deps, transaction } = parts;
   const { request } = transaction;
   const dialog = createUasDialog(request, transaction.localTag);
   const from = contact(request);
   if (dialog === undefined || from === undefined) return undefined;
+  const port = parts.openPort();
   const offer = parts.codecs === undefined ? undefined : request.body;
   let peer: Party | undefined;
   let description = "";

@@ -1,4 +1,4 @@
-/** Requests within a leg's dialog (RFC 3261 §12.2.2): docs/spec/calls.md, rules CALL-20 to CALL-33. */
+/** Requests within a leg's dialog (RFC 3261 §12.2.2): docs/spec/calls.md, rules CALL-20 to CALL-32. */
 import {
   contentType,
   glareRefusal,

@@ -76,13 +76,13 @@ export function createBindings(deps: {
     },
     remove: (userId, key, reason) => drop(users.get(userId)?.get(key), reason),
     removeUser: (userId, reason) => {
-      for (const entry of [...(users.get(userId)?.values() ?? [])]) drop(entry, reason);
+      for (const entry of users.get(userId)?.values() ?? []) drop(entry, reason);
     },
     removeConnection: (connectionId, reason) => {
-      for (const entry of [...(connections.get(connectionId) ?? [])]) drop(entry, reason);
+      for (const entry of connections.get(connectionId) ?? []) drop(entry, reason);
     },
     removeAll: (reason) => {
-      for (const entries of [...users.values()]) for (const entry of [...entries.values()]) drop(entry, reason);
+      for (const entries of users.values()) for (const entry of entries.values()) drop(entry, reason);
     },
     ofUser: (userId) => [...(users.get(userId)?.values() ?? [])].map(({ binding }) => binding),
     all: () => [...users.values()].flatMap((entries) => [...entries.values()].map(({ binding }) => binding)),

@@ -1,4 +1,4 @@
-/** PUBLISH (RFC 3903) of a user's own state: keeps the entity tags, hands the bodies on (rules REG-30 to REG-33). */
+/** PUBLISH (RFC 3903) of a user's own state: keeps the entity tags, hands the bodies on (rules REG-31 to REG-33). */
 import { contentType, event, expires, header, type ServerTransaction } from "@callpanel/sip";
 import { PUBLISHED_EVENTS } from "../calls/capabilities.ts";
 import type { PhoneEvent } from "../events.ts";

@@ -1,0 +1,407 @@
+import { audioDescription, describedCodecs, settle } from "@callpanel/testkit";
+import { header, serializeNameAddr, type HeaderField, type SipMessage, contactField } from "@callpanel/sip";
+import { expect, test } from "vitest";
+import { createOffice, NOTHING_LEFT, person } from "../../test/office.ts";
+
+function field(message: SipMessage | undefined, name: string): string | undefined {
+  return message === undefined ? undefined : header(message, name);
+}
+
+test("CALL-2 all phones of the callee ring, the first to answer has the call, the others stop", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const desk = await office.registered("bob");
+  const mobile = await office.registered("bob");
+
+  const out = alice.call("102");
+  const atDesk = await desk.incoming();
+  const atMobile = await mobile.incoming();
+  await atMobile.answer();
+  await out.until("talking");
+  await atDesk.until("ended");
+
+  expect(atMobile.state).toBe("talking");
+  const cancel = desk.received.find((frame) => frame.startsWith("CANCEL "));
+  expect(cancel).toMatch(/^Reason: SIP;cause=200;text="Call completed elsewhere"\r$/m);
+  out.hangUp();
+  await atMobile.until("ended");
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test("CALL-2 the phone that calls is not rung by its own call", async () => {
+  const office = createOffice();
+  const desk = await office.registered("alice");
+  const mobile = await office.registered("alice");
+  const out = desk.call("101");
+  const incoming = await mobile.incoming();
+  expect(desk.calls).toEqual([out]);
+  incoming.reject(603);
+  await out.until("ended");
+  expect(out.statuses).toEqual([180, 603]);
+});
+
+test("CALL-3 a 200 that crosses the CANCEL is acknowledged and ended with BYE", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const desk = await office.registered("bob");
+  const mobile = await office.registered("bob");
+  alice.call("102");
+  const atDesk = await desk.incoming();
+  const atMobile = await mobile.incoming();
+  await Promise.all([atDesk.answer(), atMobile.answer()]);
+  await settle();
+
+  const states = [atDesk.state, atMobile.state].toSorted();
+  expect(states).toEqual(["ended", "talking"]);
+  const loser = atDesk.state === "ended" ? desk : mobile;
+  expect(loser.received.some((frame) => frame.startsWith("ACK "))).toBe(true);
+  expect(loser.received.some((frame) => frame.startsWith("BYE "))).toBe(true);
+});
+
+test("CALL-4 ringing is passed on once, without a description", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const desk = await office.registered("bob");
+  const mobile = await office.registered("bob");
+  const out = alice.call("102");
+  await Promise.all([desk.incoming(), mobile.incoming()]);
+  await settle();
+  expect(out.statuses).toEqual([180]);
+  expect(out.response?.body).toBe("");
+});
+
+test("CALL-5 a caller who gives up stops the ringing everywhere", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const desk = await office.registered("bob");
+  const mobile = await office.registered("bob");
+  const out = alice.call("102");
+  const incoming = await Promise.all([desk.incoming(), mobile.incoming()]);
+  await out.until("ringing");
+  out.hangUp();
+  await out.until("ended");
+  await settle();
+
+  expect(out.statuses).toEqual([180, 487]);
+  expect(incoming.map(({ state }) => state)).toEqual(["ended", "ended"]);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+  expect(office.records).toMatchObject([
+    { disposition: "cancelled", endedBy: "caller", failed: false, sipStatus: 487 },
+  ]);
+});
+
+test("CALL-6 a callee with no phone is unavailable", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const nobody = alice.call("102");
+  const refused = alice.call("105");
+  const self = alice.call("101");
+  await Promise.all([nobody.until("ended"), refused.until("ended"), self.until("ended")]);
+  expect([nobody.statuses, refused.statuses, self.statuses]).toEqual([[480], [480], [480]]);
+  expect(office.records).toMatchObject([
+    { disposition: "unavailable", failed: true },
+    { disposition: "unavailable", failed: true },
+    { disposition: "unavailable", failed: true },
+  ]);
+});
+
+test("CALL-7 after the ringing time the caller hears that nobody answers", async () => {
+  const office = createOffice({ noAnswerMs: 20_000 });
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const out = alice.call("102");
+  const incoming = await bob.incoming();
+  await office.clock.advance(19_000);
+  expect(incoming.state).toBe("ringing");
+  await office.clock.advance(1_000);
+  expect(out.statuses).toEqual([180, 480]);
+  expect(incoming.state).toBe("ended");
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+  expect(office.records).toMatchObject([{ disposition: "noAnswer", failed: true, endedBy: "system" }]);
+});
+
+test.each([
+  { said: [486], heard: 486 },
+  { said: [603], heard: 603 },
+  { said: [480], heard: 480 },
+  { said: [404], heard: 404 },
+  { said: [488], heard: 488 },
+  { said: [600], heard: 600 },
+  { said: [408], heard: 480 },
+  { said: [403], heard: 480 },
+  { said: [503], heard: 503 },
+  { said: [501], heard: 500 },
+  { said: [480, 486], heard: 486 },
+  { said: [500, 404], heard: 404 },
+])("CALL-8 phones that refuse with $said give the caller $heard", async ({ said, heard }) => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const phones = [];
+  for (const status of said) phones.push({ status, phone: await office.registered("bob") });
+  const out = alice.call("102");
+  for (const { status, phone } of phones) (await phone.incoming()).reject(status);
+  await out.until("ended");
+  expect(out.statuses.at(-1)).toBe(heard);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test("CALL-8 one phone that is busy leaves the others ringing, one that declines ends the call", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const phones = [await office.registered("bob"), await office.registered("bob"), await office.registered("bob")];
+  const out = alice.call("102");
+  const [first, second, third] = await Promise.all(phones.map((phone) => phone.incoming()));
+  first?.reject(486);
+  await settle();
+  expect([out.state, second?.state, third?.state]).toEqual(["ringing", "ringing", "ringing"]);
+  second?.reject(603);
+  await out.until("ended");
+  await settle();
+  expect(out.statuses).toEqual([180, 603]);
+  expect(third?.state).toBe("ended");
+  expect(office.records).toMatchObject([{ disposition: "rejected", endedBy: "callee" }]);
+});
+
+test("CALL-9 do not disturb is busy, and no phone rings", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  office.directory.change("bob", { doNotDisturb: true });
+  const out = alice.call("102");
+  await out.until("ended");
+  expect(out.statuses).toEqual([486]);
+  expect(field(out.response, "Warning")).toBe('399 demo "Do not disturb"');
+  expect(bob.calls).toEqual([]);
+});
+
+test("CALL-10 a callee at the limit of calls, or on one without call waiting, is busy", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const carol = await office.registered("carol");
+  const dave = await office.registered("dave");
+  office.directory.change("bob", { callLimit: 2 });
+  await office.talk(alice, "102", bob);
+  await office.talk(carol, "102", bob);
+  const third = dave.call("102");
+  await third.until("ended");
+  expect(third.statuses).toEqual([486]);
+
+  office.directory.change("carol", { callWaiting: false });
+  const fourth = dave.call("103");
+  await fourth.until("ended");
+  expect(fourth.statuses).toEqual([486]);
+});
+
+test("CALL-11 a caller at the own limit is refused, and may call again when a call has ended", async () => {
+  const office = createOffice({ callsPerUser: 1 });
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  await office.registered("carol");
+  const { out } = await office.talk(alice, "102", bob);
+  const second = alice.call("103");
+  await second.until("ended");
+  expect(second.statuses).toEqual([403]);
+  out.hangUp();
+  await settle();
+  const third = alice.call("103");
+  expect(await third.until("ringing")).toBe("ringing");
+});
+
+test("CALL-11 a full system and a flood of calls are refused with 503 and a time to wait", async () => {
+  const office = createOffice({ callsInSystem: 1, invitesPerTenSeconds: 4 });
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  await office.registered("carol");
+  await office.talk(bob, "103", await office.registered("carol"));
+  const full = alice.call("102");
+  await full.until("ended");
+  expect(full.statuses).toEqual([503]);
+  expect(field(full.response, "Retry-After")).toBe("5");
+
+  const burst = [1, 2, 3, 4].map(() => alice.call("199"));
+  await Promise.all(burst.map((call) => call.until("ended")));
+  expect(field(burst.at(-1)?.response, "Warning")).toContain("short time");
+});
+
+test("CALL-12 an INVITE that cannot become a call is refused", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  await office.registered("bob");
+  const pcma = alice.call("102", { description: { codecs: ["PCMA"] } });
+  const garbage = alice.call("102", { body: "not sdp" });
+  const text = alice.call("102", { body: "hello", contentType: "text/plain" });
+  await Promise.all([pcma, garbage, text].map((call) => call.until("ended")));
+  expect([pcma, garbage, text].map(({ statuses }) => statuses)).toEqual([[488], [488], [415]]);
+
+  const sdp: HeaderField = ["Content-Type", "application/sdp"];
+  const body = audioDescription();
+  const bare = await alice.request("INVITE", { to: "102", headers: [sdp], body });
+  const looped = await alice.request("INVITE", {
+    to: "102",
+    headers: [sdp, contactField(alice.contact)],
+    body,
+    maxForwards: 0,
+  });
+  expect([bare.status, looped.status]).toEqual([400, 483]);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test("CALL-13 the callee is offered the caller's codecs in its order, and both get the one the callee chose", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const out = alice.call("102", { description: { codecs: ["PCMA", "G722", "opus", "PCMU"] } });
+  const incoming = await bob.incoming();
+  expect(describedCodecs(incoming.remoteSdp)).toEqual(["G722", "opus", "PCMU"]);
+  await incoming.answer({ codecs: ["opus"] });
+  await out.until("talking");
+  expect(describedCodecs(out.remoteSdp)).toEqual(["opus"]);
+});
+
+test("CALL-14 an INVITE without a description gets an offer in the 200 and gives the answer in the ACK", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const out = alice.call("102", { body: "", description: { codecs: ["PCMU"] } });
+  const incoming = await bob.incoming();
+  expect(describedCodecs(incoming.remoteSdp)).toEqual(["opus", "G722", "PCMU"]);
+  await incoming.answer({ codecs: ["PCMU"] });
+  await out.until("talking");
+  await settle();
+  expect(describedCodecs(out.remoteSdp)).toEqual(["PCMU"]);
+  expect(office.media.portOf(out.remoteSdp).codec).toBe("PCMU");
+  expect(incoming.state).toBe("talking");
+});
+
+test("CALL-14 an ACK without the answer ends the call on both sides", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const out = alice.call("102", { body: "", description: { codecs: ["PCMA"] } });
+  const incoming = await bob.incoming();
+  await incoming.answer();
+  await incoming.until("ended");
+  await settle();
+  expect([out.state, incoming.state]).toEqual(["ended", "ended"]);
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test("CALL-15 an answer that cannot be used ends the callee's side and refuses the caller", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const out = alice.call("102");
+  const incoming = await bob.incoming();
+  await incoming.answer({ codecs: ["PCMA"] });
+  await out.until("ended");
+  await incoming.until("ended");
+  expect(out.statuses).toEqual([180, 488]);
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test("CALL-15 media that broke down refuses the call", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  await office.registered("bob");
+  office.media.breakDown();
+  const out = alice.call("102");
+  await out.until("ended");
+  expect(out.statuses).toEqual([500]);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test("CALL-16 the callee reads the caller's name and number, the caller those of the callee", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const out = alice.call("102", { displayName: "The Queen" });
+  const incoming = await bob.incoming();
+  await out.until("ringing");
+  const invite = incoming.invite;
+  expect(field(invite, "P-Asserted-Identity")).toBe("Alice Archer <sip:101@demo>");
+  expect(invite?.from.displayName).toBe("Alice Archer");
+  expect(field(out.response, "P-Asserted-Identity")).toBe("Bob Brandt <sip:102@demo>");
+});
+
+test.each([
+  { name: 'Eve" <sip:999@demo>;tag=1, "x', shown: 'Eve" <sip:999@demo>;tag=1, "x' },
+  { name: "Eve\r\nCall-Info: <http://evil>;answer-after=0", shown: "Eve Call-Info: <http://evil>;answer-after=0" },
+  { name: "<script>alert(1)</script>", shown: "<script>alert(1)</script>" },
+  { name: "\u202egnihtyna\u0000\u0007", shown: "gnihtyna" },
+  { name: "Zoë 😀\\", shown: "Zoë 😀\\" },
+  { name: "a".repeat(10_000), shown: "a".repeat(64) },
+  { name: "😀".repeat(100), shown: "😀".repeat(64) },
+])("CALL-16 a hostile name stays a name: $shown", async ({ name, shown }) => {
+  const office = createOffice();
+  office.directory.add({ ...person(9, "eve", "109", name) }, "callpanel-demo");
+  const eve = await office.registered("eve");
+  const bob = await office.registered("bob");
+  const out = eve.call("102");
+  const { invite } = await bob.incoming();
+  expect(invite?.from.displayName).toBe(shown);
+  expect(invite?.from.uri).toMatchObject({ user: "109", host: "demo" });
+  expect(field(invite, "Call-Info")).toBeUndefined();
+  expect(invite === undefined ? "" : serializeNameAddr(invite.from)).toContain("sip:109@demo");
+  out.hangUp();
+});
+
+test("CALL-17 a 200 is sent again until its ACK comes, and without one both sides are ended", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const out = alice.call("102", { withoutAck: true });
+  const incoming = await bob.incoming();
+  await incoming.answer();
+  await out.until("talking");
+  await office.clock.advance(10_000);
+  const copies = alice.received.filter((frame) => frame.startsWith("SIP/2.0 200") && frame.includes(" INVITE\r\n"));
+  expect(copies.length).toBeGreaterThan(3);
+  expect(new Set(copies).size).toBe(1);
+  await office.clock.advance(30_000);
+  expect([out.state, incoming.state]).toEqual(["ended", "ended"]);
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test("CALL-17 a callee who hangs up before the ACK has come gives the caller a BYE after it", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const out = alice.call("102", { withoutAck: true });
+  const incoming = await bob.incoming();
+  await incoming.answer();
+  await out.until("talking");
+  incoming.hangUp();
+  await settle();
+  expect(alice.received.some((frame) => frame.startsWith("BYE "))).toBe(false);
+  await office.clock.advance(33_000);
+  expect(out.state).toBe("ended");
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test("CALL-18 a second 200 from behind the same contact is thanked and sent away", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const out = alice.call("102");
+  const incoming = await bob.incoming();
+  await incoming.answer();
+  await out.until("talking");
+  const ownTag = incoming.dialog?.localTag ?? "";
+  const answer = incoming.invite;
+  const via = bob.received.find((frame) => frame.startsWith("INVITE "))?.match(/^Via: .*$/m)?.[0] ?? "";
+  const from = bob.received.find((frame) => frame.startsWith("INVITE "))?.match(/^From: .*$/m)?.[0] ?? "";
+  bob.sendRaw(
+    `SIP/2.0 200 OK\r\n${via}\r\n${from}\r\nTo: <sip:102@demo>;tag=other${ownTag}\r\nCall-ID: ${answer?.callId}\r\nCSeq: 1 INVITE\r\nContact: <sip:x@y.invalid>\r\nContent-Length: 0\r\n\r\n`,
+  );
+  await settle();
+  const byes = bob.received.filter((frame) => frame.startsWith("BYE "));
+  expect(byes).toHaveLength(1);
+  expect(byes[0]).toContain(`tag=other${ownTag}`);
+  expect(out.state).toBe("talking");
+});

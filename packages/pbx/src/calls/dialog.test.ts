@@ -1,0 +1,265 @@
+import { header } from "@callpanel/sip";
+import { describedDirection, settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { createOffice, NOTHING_LEFT, type Office } from "../../test/office.ts";
+
+interface Talk {
+  readonly office: Office;
+  readonly alice: SipPhone;
+  readonly bob: SipPhone;
+  readonly out: PhoneCall;
+  readonly in: PhoneCall;
+}
+
+async function talk(): Promise<Talk> {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  return { office, alice, bob, ...(await office.talk(alice, "102", bob)) };
+}
+
+/** What the phone at this end is given to hear, as the engine was told. */
+function heardBy({ office }: Talk, call: PhoneCall): string {
+  const source = office.media.portOf(call.remoteSdp).hearsNow;
+  if (source.kind === "prompt") return source.prompt.kind;
+  return source.kind === "peer" ? `peer ${source.port.id}` : source.kind;
+}
+
+test("CALL-1 each side hears the other", async () => {
+  const call = await talk();
+  const { office, out } = call;
+  expect(heardBy(call, out)).toBe(`peer ${office.media.portOf(call.in.remoteSdp).id}`);
+  expect(heardBy(call, call.in)).toBe(`peer ${office.media.portOf(out.remoteSdp).id}`);
+});
+
+test.each(["out", "in"] as const)(
+  "CALL-20 who is put on hold hears music, until they are taken back (%s holds)",
+  async (holder) => {
+    const call = await talk();
+    const [holding, held] = holder === "out" ? [call.out, call.in] : [call.in, call.out];
+    const answer = await holding.hold();
+    expect(answer.status).toBe(200);
+    expect(describedDirection(answer.body)).toBe("recvonly");
+    expect(heardBy(call, held)).toBe("music");
+    await holding.unhold();
+    expect(heardBy(call, held)).toMatch(/^peer /);
+    expect(heardBy(call, holding)).toMatch(/^peer /);
+  },
+);
+
+test("CALL-20 both sides may hold; each hears music until the other takes it back", async () => {
+  const call = await talk();
+  await call.out.hold();
+  await call.in.hold();
+  expect([heardBy(call, call.out), heardBy(call, call.in)]).toEqual(["music", "music"]);
+  await call.out.unhold();
+  expect([heardBy(call, call.out), heardBy(call, call.in)]).toEqual(["music", expect.stringMatching(/^peer /)]);
+});
+
+test("CALL-21 holding and taking back are told once each, with who did it", async () => {
+  const { office, out } = await talk();
+  await out.hold();
+  await out.hold();
+  await out.unhold();
+  const [held, ...moreHeld] = office.eventsOf("callHeld");
+  const [resumed, ...moreResumed] = office.eventsOf("callResumed");
+  expect([moreHeld, moreResumed]).toEqual([[], []]);
+  const caller = held?.call.legs.find(({ side }) => side === "caller");
+  expect(caller).toMatchObject({ held: true, id: held?.legId });
+  expect(resumed?.call.legs.some((leg) => leg.held)).toBe(false);
+});
+
+test("CALL-22 a re-offer that cannot be used is refused and the call goes on as it was", async () => {
+  const call = await talk();
+  const refused = await call.out.reoffer({ codecs: ["PCMA"] });
+  expect(refused.status).toBe(488);
+  expect(call.out.state).toBe("talking");
+  expect(heardBy(call, call.in)).toMatch(/^peer /);
+});
+
+test("CALL-22 a re-offer is answered in the codec of the call", async () => {
+  const call = await talk();
+  const { body } = await call.out.reoffer({ codecs: ["PCMU", "G722", "opus"] });
+  expect(body).toContain("opus/48000");
+  expect(body).not.toContain("PCMU");
+});
+
+test("CALL-23 a re-INVITE without a description gets an offer, and its ACK brings the answer", async () => {
+  const call = await talk();
+  const { alice, office } = call;
+  const port = office.media.portOf(call.out.remoteSdp);
+  const response = await call.out.request("INVITE", { headers: [["Contact", "<sip:a@b.invalid>"]] });
+  expect(response.status).toBe(200);
+  expect(office.media.portOf(response.body)).toBe(port);
+  // The test phone acknowledges without an answer: that ends the call.
+  await settle();
+  expect(alice.received.at(-1)).toMatch(/^BYE /);
+});
+
+test("CALL-24 UPDATE holds as re-INVITE does, and without a description it only says that all is well", async () => {
+  const call = await talk();
+  const plain = await call.out.request("UPDATE");
+  expect([plain.status, plain.body]).toEqual([200, ""]);
+  expect((await call.out.reoffer({ direction: "sendonly" }, "UPDATE")).status).toBe(200);
+  expect(heardBy(call, call.in)).toBe("music");
+});
+
+test("CALL-25 an offer while another of the same phone is open must wait: 500 with Retry-After", async () => {
+  const { out } = await talk();
+  const responses = await Promise.all([
+    out.reoffer({ direction: "sendonly" }, "UPDATE"),
+    out.reoffer({ direction: "sendrecv" }, "UPDATE"),
+  ]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 500]);
+  const late = responses.find(({ status }) => status === 500);
+  expect(Number(late === undefined ? NaN : header(late, "Retry-After"))).toBeLessThanOrEqual(10);
+});
+
+test("CALL-25 an offer that crosses one of ours is refused with 491", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const out = alice.call("102", { body: "", withoutAck: true });
+  const incoming = await bob.incoming();
+  await incoming.answer();
+  await out.until("talking");
+  expect((await out.reoffer({}, "UPDATE")).status).toBe(500); // before the ACK the first INVITE is not over
+  const [, response] = await Promise.all([
+    incoming.request("INVITE", { headers: [["Contact", "<sip:b@b.invalid>"]] }),
+    incoming.reoffer({}, "UPDATE"),
+  ]);
+  expect(response.status).toBe(491);
+});
+
+test.each([
+  { type: "application/dtmf-relay", body: "Signal=5\r\nDuration=160\r\n", digit: "5" },
+  { type: "application/dtmf-relay", body: "Signal= *\r\nDuration= 100", digit: "*" },
+  { type: "application/dtmf-relay", body: "Signal=11\r\n", digit: "#" },
+  { type: "application/dtmf", body: "7", digit: "7" },
+  { type: "application/dtmf", body: " # \r\n", digit: "#" },
+])("CALL-26 a digit by INFO ($type) reaches the other side as RFC 4733", async ({ type, body, digit }) => {
+  const call = await talk();
+  const { status } = await call.out.request("INFO", { headers: [["Content-Type", type]], body });
+  expect(status).toBe(200);
+  expect(call.office.media.portOf(call.in.remoteSdp).digits).toEqual([digit]);
+  expect(call.office.eventsOf("digit")).toMatchObject([{ digit }]);
+});
+
+test("CALL-26 INFO that is no digit is refused", async () => {
+  const { out, office } = await talk();
+  const send = async (type: string, body: string): Promise<number> =>
+    (await out.request("INFO", { headers: [["Content-Type", type]], body })).status;
+  expect(await send("application/dtmf-relay", "Signal=99")).toBe(400);
+  expect(await send("application/dtmf", "hello")).toBe(400);
+  expect(await send("application/media_control+xml", "<x/>")).toBe(415);
+  expect((await out.request("INFO")).status).toBe(200);
+  expect(office.eventsOf("digit")).toEqual([]);
+});
+
+test("CALL-27 a digit goes by INFO to a phone that takes none in RTP", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const out = alice.call("102");
+  const incoming = await bob.incoming();
+  await incoming.answer({ telephoneEvent: false });
+  await out.until("talking");
+  await settle();
+  await out.request("INFO", { headers: [["Content-Type", "application/dtmf"]], body: "1" });
+  office.media.portOf(out.remoteSdp).emit({ kind: "digit", digit: "2", durationMs: 100 });
+  await settle();
+  expect(incoming.requests.map(({ method, body }) => `${method} ${body}`)).toEqual([
+    "INFO Signal=1\r\nDuration=200\r\n",
+    "INFO Signal=2\r\nDuration=100\r\n",
+  ]);
+});
+
+test("CALL-27 a digit in RTP is told, and passes with the sound where the other side takes it", async () => {
+  const { office, out, in: incoming } = await talk();
+  office.media.portOf(out.remoteSdp).emit({ kind: "digit", digit: "9", durationMs: 100 });
+  expect(office.eventsOf("digit")).toMatchObject([{ digit: "9" }]);
+  expect(office.media.portOf(incoming.remoteSdp).digits).toEqual([]);
+  expect(incoming.requests).toEqual([]);
+});
+
+test("CALL-28 every other method within a dialog gets its own answer", async () => {
+  const { out } = await talk();
+  const status = async (method: string, headers: readonly (readonly [string, string])[] = []): Promise<number> =>
+    (await out.request(method, { headers })).status;
+  expect(await status("OPTIONS")).toBe(200);
+  expect(await status("REFER", [["Refer-To", "<sip:103@demo>"]])).toBe(603);
+  expect(await status("REFER")).toBe(400);
+  expect(await status("SUBSCRIBE", [["Event", "dialog"]])).toBe(489);
+  expect(await status("NOTIFY", [["Event", "dialog"]])).toBe(481);
+  expect(await status("MESSAGE")).toBe(405);
+  expect(await status("PRACK", [["RAck", "1 1 INVITE"]])).toBe(405);
+  expect(out.state).toBe("talking");
+});
+
+test("CALL-29 a request for a dialog that is not there is 481, one out of order 500", async () => {
+  const { alice, out, in: incoming, bob } = await talk();
+  const dialog = out.dialog;
+  const request = (cseq: number): string =>
+    [
+      `OPTIONS sip:102@demo SIP/2.0`,
+      `Via: SIP/2.0/WSS x.invalid;branch=z9hG4bK${cseq}`,
+      `From: <sip:alice@demo>;tag=${dialog?.localTag}`,
+      `To: <sip:102@demo>;tag=${dialog?.remoteTag}`,
+      `Call-ID: ${dialog?.callId}`,
+      `CSeq: ${cseq} OPTIONS`,
+      "Max-Forwards: 70",
+      "Content-Length: 0",
+      "",
+      "",
+    ].join("\r\n");
+  alice.sendRaw(request(50));
+  alice.sendRaw(request(49));
+  await settle();
+  expect(alice.received.slice(-2).map((frame) => frame.slice(8, 11))).toEqual(["200", "500"]);
+
+  incoming.hangUp();
+  await out.until("ended");
+  bob.sendRaw(request(51));
+  await settle();
+  expect(bob.received.at(-1)).toMatch(/^SIP\/2\.0 481 /);
+});
+
+test("CALL-30 when the media of one side fails both sides are ended", async () => {
+  const { office, out, in: incoming } = await talk();
+  office.media.portOf(out.remoteSdp).emit({ kind: "failed", reason: "no connection" });
+  await settle();
+  expect([out.state, incoming.state]).toEqual(["ended", "ended"]);
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+  expect(office.records).toMatchObject([{ disposition: "answered", endReason: "media failed" }]);
+});
+
+test("CALL-31 session timers are not offered, and one that is required is refused", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const out = alice.call("102", {
+    headers: [
+      ["Supported", "timer"],
+      ["Session-Expires", "1800"],
+    ],
+  });
+  const { invite } = await bob.incoming();
+  expect(invite === undefined ? "" : header(invite, "Session-Expires")).toBeUndefined();
+  expect(invite === undefined ? "" : header(invite, "Supported")).toBe("replaces, outbound");
+  out.hangUp();
+  const strict = alice.call("102", { headers: [["Require", "timer"]] });
+  await strict.until("ended");
+  expect(strict.statuses).toEqual([420]);
+});
+
+test("CALL-32 a phone that no longer knows its dialog has hung up", async () => {
+  const { office, out, in: incoming } = await talk();
+  await incoming.reoffer({ telephoneEvent: false });
+  incoming.forget();
+  await out.request("INFO", { headers: [["Content-Type", "application/dtmf"]], body: "1" });
+  await out.until("ended");
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+  expect(office.records).toMatchObject([{ disposition: "answered", endedBy: "callee" }]);
+});

@@ -1,0 +1,98 @@
+import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { createOffice, NOTHING_LEFT, type Office } from "../../test/office.ts";
+import { seededRandom } from "../../test/random.ts";
+
+const NUMBERS = ["101", "102", "103", "104", "*43", "*86", "199"];
+
+/** People who do one thing after another, sensible or not, over real SIP text. */
+class Crowd {
+  readonly phones: SipPhone[] = [];
+  readonly #cut = new Set<SipPhone>();
+  readonly #office: Office;
+  readonly #random: () => number;
+
+  constructor(office: Office, seed: number) {
+    this.#office = office;
+    this.#random = seededRandom(seed);
+  }
+
+  #pick<T>(items: readonly T[]): T | undefined {
+    return items[Math.floor(this.#random() * items.length)];
+  }
+
+  async act(): Promise<void> {
+    const phone = this.#pick(this.phones);
+    if (phone === undefined) return;
+    if (this.#cut.has(phone)) {
+      if (this.#random() < 0.5) await this.#comeBack(phone);
+      return;
+    }
+    const call = this.#pick(phone.calls.filter(({ state }) => state !== "ended"));
+    if (this.#random() < 0.05) return this.#cutOff(phone);
+    if (call === undefined || this.#random() < 0.2)
+      phone.call(this.#pick(NUMBERS) ?? "101", this.#random() < 0.2 ? { body: "" } : {});
+    else this.#use(phone, call);
+  }
+
+  #use(phone: SipPhone, call: PhoneCall): void {
+    const dice = this.#random();
+    if (dice < 0.25) call.hangUp();
+    else if (call.direction === "incoming" && call.state === "ringing") {
+      if (dice < 0.8) void call.answer();
+      else call.reject(this.#pick([486, 480, 603, 500]) ?? 486);
+    } else if (call.state === "talking") this.#play(phone, call, dice);
+  }
+
+  #play(phone: SipPhone, call: PhoneCall, dice: number): void {
+    const ignore = (): void => undefined;
+    if (dice < 0.5) call.hold().catch(ignore);
+    else if (dice < 0.7) call.unhold().catch(ignore);
+    else if (dice < 0.8)
+      call.request("INFO", { headers: [["Content-Type", "application/dtmf"]], body: "5" }).catch(ignore);
+    else if (dice < 0.9) phone.call("102", { headers: [["Replaces", call.replaces()]] });
+    else call.forget();
+  }
+
+  #cutOff(phone: SipPhone): void {
+    this.#cut.add(phone);
+    phone.cut();
+  }
+
+  async #comeBack(phone: SipPhone): Promise<void> {
+    this.#cut.delete(phone);
+    phone.reconnect();
+    void phone.register().catch(() => undefined);
+    await settle();
+  }
+
+  get office(): Office {
+    return this.#office;
+  }
+}
+
+test.each(Array.from({ length: 20 }, (_, seed) => seed + 1))(
+  "CALL-42 a crowd that does anything in any order leaves nothing behind (seed %i)",
+  async (seed) => {
+    const office = createOffice({ noAnswerMs: 20_000, invitesPerTenSeconds: 1_000 });
+    const crowd = new Crowd(office, seed);
+    for (const name of ["alice", "bob", "bob", "carol", "dave"]) crowd.phones.push(await office.registered(name));
+    for (let step = 0; step < 120; step += 1) {
+      await crowd.act();
+      await office.clock.advance(step % 3 === 0 ? 400 : 10);
+    }
+    for (const phone of crowd.phones) for (const call of phone.calls) call.hangUp();
+    await office.clock.advance(200_000);
+    for (const phone of crowd.phones) phone.cut();
+    await office.clock.advance(200_000);
+
+    expect(office.leftovers()).toEqual(NOTHING_LEFT);
+    expect(office.system.snapshot()).toMatchObject({ registrations: [], calls: [], counts: { connections: 0 } });
+    expect(office.clock.timerCount).toBe(0);
+    expect(office.logged.filter((line) => line.startsWith("error"))).toEqual([]);
+    const [started, ended] = [office.eventsOf("callStarted"), office.eventsOf("callEnded")];
+    expect(ended.map(({ call }) => call.id).toSorted()).toEqual(started.map(({ call }) => call.id).toSorted());
+    expect(office.records.map(({ id }) => id).toSorted()).toEqual(ended.map(({ call }) => call.id).toSorted());
+    expect(office.records.some(({ disposition }) => disposition === "answered")).toBe(true);
+  },
+);
