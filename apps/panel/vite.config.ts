@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 import { readFileSync } from "node:fs";
 import { compileMessages } from "./build/messages.plugin.ts";
 
-const { version }: { version: string } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+const version = versionOf(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 const SERVER = process.env["CALLPANEL_SERVER"] ?? "http://127.0.0.1:8080";
 const socket = { target: SERVER, ws: true };
 
@@ -31,3 +31,7 @@ export default defineConfig({
     },
   },
 });
+
+function versionOf(manifest: string): string {
+  return /"version": "([^"]+)"/.exec(manifest)?.[1] ?? "0.0.0";
+}

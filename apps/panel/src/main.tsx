@@ -13,7 +13,7 @@ import { isSupportedBrowser } from "./features/session/index.ts";
 async function start(place: HTMLElement): Promise<void> {
   const answer = await fetch("/config.json", { credentials: "same-origin" });
   const config = runtimeConfigSchema.parse(await answer.json());
-  const panel = composePanel(window, config);
+  const panel = composePanel({ window, config, version: __PANEL_VERSION__ });
   if (panel.session.state.get().phase === "signed-in") loadWorkplace().catch(() => undefined);
   const [supported] = await Promise.all([
     isSupportedBrowser(identityOf(navigator), panel),

@@ -1,4 +1,5 @@
 /** The icons in use, one import a file. Add one here to use it; 24 px box, drawn at the `size` given, hidden from screen readers. */
+// oxlint-disable-next-line typescript/triple-slash-reference -- whoever compiles this file must see the ambient types
 /// <reference path="./tabler.d.ts" />
 export { default as IconAddressBook } from "@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs";
 export { default as IconAlertCircle } from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";

@@ -45,7 +45,14 @@ export interface Panel {
 /** Width from which the dock stands beside the page (ux.md, Frame). */
 const WIDE_PX = 1200;
 
-export function composePanel(window: Window & typeof globalThis, config: RuntimeConfig): Panel {
+export interface ComposeDeps {
+  readonly window: Window & typeof globalThis;
+  readonly config: RuntimeConfig;
+  /** Of the panel, from its package.json. */
+  readonly version: string;
+}
+
+export function composePanel({ window, config, version }: ComposeDeps): Panel {
   const storage = createBrowserStorage(window.localStorage, window);
   const wire = createWire({
     fetch: (url, init) => window.fetch(url, init),
@@ -57,7 +64,7 @@ export function composePanel(window: Window & typeof globalThis, config: Runtime
   const api = createApi({ wire, bearers: session });
   return {
     config,
-    version: __PANEL_VERSION__,
+    version,
     embedded: new URLSearchParams(window.location.search).get("embedded") === "true",
     wire,
     api,

@@ -36,9 +36,9 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
     notFoundComponent: () => <Navigate to="/" replace />,
     beforeLoad({ location }) {
       const { pathname } = location;
-      if (pathname !== "/" && pathname.endsWith("/")) throw redirect({ to: "/", replace: true });
+      if (pathname !== "/" && pathname.endsWith("/")) redirect({ to: "/", replace: true, throw: true });
       if (!supported && pathname !== SERVICE_PATHS.unsupported && pathname !== SERVICE_PATHS.oauth2) {
-        throw redirect({ to: SERVICE_PATHS.unsupported, replace: true });
+        redirect({ to: SERVICE_PATHS.unsupported, replace: true, throw: true });
       }
     },
   });
@@ -51,9 +51,9 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
     validateSearch: returnSearch,
     beforeLoad({ search }) {
       if (panel.session.state.get().phase === "signed-in")
-        throw redirect({ to: search.redirect ?? "/", replace: true });
+        redirect({ to: search.redirect ?? "/", replace: true, throw: true });
     },
-    component: () => <LoginPage panel={panel} returnTo={login.useSearch().redirect ?? "/"} />,
+    component: () => <LoginPage panel={panel} />,
   });
 
   const workplace = createRoute({
@@ -63,7 +63,7 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
     beforeLoad({ location }) {
       if (panel.session.state.get().phase === "signed-in") return;
       const back = location.pathname === "/" ? {} : { redirect: location.href };
-      throw redirect({ to: SERVICE_PATHS.login, search: back, replace: true });
+      redirect({ to: SERVICE_PATHS.login, search: back, replace: true, throw: true });
     },
     component: lazyRouteComponent(loadWorkplace, "WorkplaceRoute"),
   });

@@ -14,10 +14,10 @@ export interface MaskProps {
 export function Mask({ text, icon: Shape, over }: MaskProps) {
   return (
     <div className={styles.mask} data-over={over}>
-      <div className={styles.box} role="status">
+      <output className={styles.box}>
         {Shape ? <Shape size={26} stroke={1.5} aria-hidden /> : <Spinner size={26} />}
         <span>{text}</span>
-      </div>
+      </output>
     </div>
   );
 }

@@ -10,6 +10,8 @@ export function PopMenu({ children, ...rest }: MenuProps) {
     <Menu
       position="bottom-end"
       offset={6}
+      // It holds the focus: it stays open although its button scrolls away.
+      hideDetached={false}
       width={240}
       transitionProps={{ transition: "pop-top-right", duration: 100 }}
       {...rest}

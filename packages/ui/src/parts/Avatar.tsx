@@ -49,7 +49,7 @@ export function initialsOf(name: string): string {
   if (first === undefined) return "?";
   const last = words.length > 1 ? words[words.length - 1] : undefined;
   return [first, last]
-    .map((word) => (word === undefined ? "" : ([...word][0] ?? "")))
+    .map((word) => (word === undefined ? "" : (Array.from(word)[0] ?? "")))
     .join("")
     .toLocaleUpperCase();
 }

@@ -1,20 +1,19 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { LoginScreen, SessionMessage, sessionMessages, startOauth } from "../../features/session/index.ts";
 import { sayError } from "../../shared/api.ts";
 import type { ErrorSay } from "../../shared/api.ts";
+import { isReturnPath } from "../../shared/routes.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { Panel } from "../compose.ts";
 import { cardOf } from "./cardOf.ts";
 
-export interface LoginPageProps {
-  readonly panel: Panel;
-  readonly returnTo: string;
-}
-
 /** The panel's own sign-in page, or the way to the server's, as /config.json has it. */
-export function LoginPage({ panel, returnTo }: LoginPageProps) {
+export function LoginPage({ panel }: { readonly panel: Panel }) {
   const navigate = useNavigate();
+  const query = useLocation({ select: ({ searchStr }) => searchStr });
+  const wanted = new URLSearchParams(query).get("redirect") ?? "/";
+  const returnTo = isReturnPath(wanted) ? wanted : "/";
   if (panel.config.sign_in === "redirect") return <RedirectToSignIn panel={panel} returnTo={returnTo} />;
   return (
     <LoginScreen
@@ -28,7 +27,12 @@ export function LoginPage({ panel, returnTo }: LoginPageProps) {
   );
 }
 
-function RedirectToSignIn({ panel, returnTo }: LoginPageProps) {
+interface RedirectProps {
+  readonly panel: Panel;
+  readonly returnTo: string;
+}
+
+function RedirectToSignIn({ panel, returnTo }: RedirectProps) {
   const t = useWords(sessionMessages);
   const words = useLocaleWords();
   const [error, setError] = useState<ErrorSay | null>(null);

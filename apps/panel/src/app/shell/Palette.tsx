@@ -62,28 +62,32 @@ export function Palette({ entries, workplace, onClose }: PaletteProps) {
         }}
         onKeyDown={press}
       />
-      <ul id={id} className={styles.list} role="listbox" aria-label={t("shell.palette")}>
+      <div
+        id={id}
+        className={styles.list}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot stand below a field of our own
+        role="listbox"
+        aria-label={t("shell.palette")}
+      >
         {found.map((command, index) => (
-          // The keyboard works through the field above (aria-activedescendant).
+          // The keys of a combobox are taken by its field.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <li
+          <div
             key={command.id}
             id={`${id}-${command.id}`}
             className={styles.command}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option lives in a select or datalist only
             role="option"
+            tabIndex={-1}
             aria-selected={index === active}
             onPointerMove={() => setAt(index)}
             onClick={() => run(command)}
           >
             {command.label}
-          </li>
+          </div>
         ))}
-      </ul>
-      {found.length === 0 ? (
-        <p className={styles.none} role="status">
-          {t("shell.palette.none")}
-        </p>
-      ) : null}
+      </div>
+      {found.length === 0 ? <output className={styles.none}>{t("shell.palette.none")}</output> : null}
     </Dialog>
   );
 }

@@ -33,9 +33,7 @@ export function BuddiesScreen() {
   return (
     <>
       <div className={styles.head}>
-        <p className={styles.count} role="status">
-          {t("buddies.count", { total })}
-        </p>
+        <output className={styles.count}>{t("buddies.count", { total })}</output>
         <Pager
           label={t("buddies.pages")}
           previousLabel={t("buddies.previous")}

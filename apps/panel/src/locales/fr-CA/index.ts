@@ -7,4 +7,7 @@ import { session } from "./session.ts";
 import { shell } from "./shell.ts";
 import { softphone } from "./softphone.ts";
 
-export const catalogue: Catalogue = { messages: { ...session, ...shell, ...menu, ...buddies, ...softphone, ...notices }, errors };
+export const catalogue: Catalogue = {
+  messages: { ...session, ...shell, ...menu, ...buddies, ...softphone, ...notices },
+  errors,
+};

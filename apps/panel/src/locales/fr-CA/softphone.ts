@@ -19,8 +19,7 @@ export const softphone = {
   "softphone.idle": "Aucun appel",
   "softphone.idleHint":
     "Vos appels entrants et sortants s’affichent ici. Vos collègues vous joignent au poste {extension}.",
-  "softphone.notReadyHint":
-    "Le téléphone n’est pas relié au système téléphonique. Il continue d’essayer de lui-même.",
+  "softphone.notReadyHint": "Le téléphone n’est pas relié au système téléphonique. Il continue d’essayer de lui-même.",
   "softphone.audioLocked": "Le navigateur coupe le son jusqu’à ce que vous cliquiez.",
   "softphone.unlockAudio": "Activer le son",
 

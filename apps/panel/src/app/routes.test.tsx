@@ -1,0 +1,169 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { closePanel, openPanel } from "../../test/openPanel.tsx";
+import { buddy, createFakeServer, failure, read } from "../../test/fakeServer.ts";
+
+afterEach(closePanel);
+
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const submit = () => act(async () => fireEvent.click(screen.getByRole("button", { name: "Sign in" })));
+
+it("SESSION-1 empty fields say Required., the first is focused", async () => {
+  await openPanel({ server: createFakeServer() });
+  await submit();
+  expect(screen.getAllByText("Required.")).toHaveLength(2);
+  expect(document.activeElement).toBe(screen.getByLabelText("Username"));
+  type("Username", "alice");
+  await submit();
+  expect(screen.getAllByText("Required.")).toHaveLength(1);
+  expect(document.activeElement).toBe(screen.getByLabelText("Password"));
+});
+
+it("SESSION-2 a refused sign-in is an alert, and nothing typed is lost", async () => {
+  await openPanel({ server: createFakeServer() });
+  type("Username", "alice");
+  type("Password", "wrong");
+  await submit();
+  expect(screen.getByRole("alert").textContent).toBe("Failed login. Invalid email or password.");
+  expect(screen.getByLabelText("Username")).toHaveProperty("value", "alice");
+  expect(screen.getByLabelText("Password")).toHaveProperty("value", "wrong");
+});
+
+it("SESSION-11 after the sign-in, and not before, the browser is asked whether notifications may be shown", async () => {
+  let asked = 0;
+  const requestPermission = async () => {
+    asked += 1;
+    return "granted";
+  };
+  Object.defineProperty(window, "Notification", {
+    value: { permission: "default", requestPermission },
+    configurable: true,
+  });
+  await openPanel({ server: createFakeServer() });
+  type("Username", "alice");
+  type("Password", "wrong");
+  await submit();
+  expect(asked).toBe(0);
+  type("Password", "secret");
+  await submit();
+  await waitFor(() => expect(asked).toBe(1));
+  Reflect.deleteProperty(window, "Notification");
+});
+
+it("SESSION-3 a user who may not use the panel stays on the sign-in page", async () => {
+  const server = createFakeServer();
+  const text = "Invalid user session. This user is not allowed to access callpanel";
+  server.spoil("validate_callpanel_session", failure(403, "login.error.session", text));
+  const { path } = await openPanel({ server });
+  type("Username", "alice");
+  type("Password", "secret");
+  await submit();
+  expect(screen.getByRole("alert").textContent).toBe(text);
+  expect(path()).toBe("/login");
+});
+
+it("SESSION-7 a deep link survives the sign-in", async () => {
+  const { path, href } = await openPanel({ server: createFakeServer(), path: "/buddies?x=1" });
+  expect(path()).toBe("/login");
+  type("Username", "alice");
+  type("Password", "secret");
+  await submit();
+  await waitFor(() => expect(href()).toBe("/buddies?x=1"));
+});
+
+it("SESSION-7 a link that names another site leads to the start page", async () => {
+  const { href } = await openPanel({ server: createFakeServer(), path: "/login?redirect=//evil.test" });
+  type("Username", "alice");
+  type("Password", "secret");
+  await submit();
+  await waitFor(() => expect(href()).toBe("/"));
+});
+
+it("SESSION-7 who is signed in has no sign-in page", async () => {
+  const { path } = await openPanel({ server: createFakeServer(), path: "/login", signedIn: true });
+  await waitFor(() => expect(path()).toBe("/"));
+});
+
+it("SESSION-6 a session that the server has ended leads to the sign-in page", async () => {
+  const server = createFakeServer();
+  server.refuseRefresh();
+  const opened = openPanel({ server, path: "/buddies", signedIn: true });
+  server.spoil("users/permissions", failure(401, "request.unauthorized", "Sign in"));
+  server.spoil("users/me", failure(401, "request.unauthorized", "Sign in"));
+  const { href } = await opened;
+  await waitFor(() => expect(href()).toBe("/login?redirect=%2Fbuddies"));
+});
+
+it("SESSION-9 the sign-out route ends the session and shows the sign-in page", async () => {
+  const server = createFakeServer();
+  const { path, panel } = await openPanel({ server, path: "/signout", signedIn: true });
+  await waitFor(() => expect(path()).toBe("/login"));
+  expect(panel.session.state.get().phase).toBe("signed-out");
+  expect(server.seenAt("/oauth/revoke")).toHaveLength(1);
+});
+
+it("SESSION-8 a callback that was not asked for is refused with a way to sign in again", async () => {
+  await openPanel({ server: createFakeServer(), path: "/clusterpbx_callback?code=x&state=y" });
+  expect((await screen.findByRole("alert")).textContent).toBe("Failed to authenticate with oauth2 token");
+  await act(async () => fireEvent.click(screen.getByRole("button", { name: "Sign in again" })));
+  expect(await screen.findByLabelText("Username")).toBeTruthy();
+});
+
+it.each(["/buddies/", "/nothing/here", "/login/"])("SHELL-1 %s leads to /", async (wanted) => {
+  const { path } = await openPanel({ server: createFakeServer(), path: wanted, signedIn: true });
+  await waitFor(() => expect(path()).toBe("/"));
+});
+
+it("SHELL-1 /buddies is the page of /", async () => {
+  const { path } = await openPanel({
+    server: createFakeServer({ buddies: [buddy(2, "Bob Brandt")] }),
+    path: "/buddies",
+    signedIn: true,
+  });
+  expect(await screen.findByRole("listitem", { name: "Bob Brandt" })).toBeTruthy();
+  expect(path()).toBe("/buddies");
+});
+
+it("SHELL-2 without a page that is open to the viewer the shell says so", async () => {
+  const server = createFakeServer();
+  server.permit([read("dids")]);
+  await openPanel({ server, signedIn: true });
+  expect(await screen.findByText("Nothing to show yet")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Buddies" })).toBeNull();
+});
+
+it("SHELL-3 a browser that is not supported sees why, whatever it asked for", async () => {
+  const { path } = await openPanel({ server: createFakeServer(), path: "/buddies", supported: false });
+  await waitFor(() => expect(path()).toBe("/unsupported"));
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("This browser is not supported");
+});
+
+it("SHELL-5 a start-up that failed can be retried", async () => {
+  const server = createFakeServer();
+  server.spoil("users/permissions", failure(500, "server.internal", "Database is away"));
+  await openPanel({ server, signedIn: true });
+  expect((await screen.findByRole("alert")).textContent).toContain(
+    "Failed to initiate application from API: Database is away",
+  );
+  server.spoil("users/permissions", null);
+  await act(async () => fireEvent.click(screen.getByRole("button", { name: "Retry" })));
+  expect(await screen.findByRole("navigation", { name: "Main" })).toBeTruthy();
+});
+
+it("SHELL-6 going offline covers the page, coming back loads again", async () => {
+  const server = createFakeServer();
+  await openPanel({ server, signedIn: true });
+  await screen.findByRole("navigation", { name: "Main" });
+  const before = server.seenAt("users/me").length;
+  const online = (is: boolean) => {
+    Object.defineProperty(navigator, "onLine", { value: is, configurable: true });
+    act(() => void window.dispatchEvent(new Event(is ? "online" : "offline")));
+  };
+  online(false);
+  expect(screen.getByText("Connectivity loss...")).toBeTruthy();
+  expect(screen.getByRole("navigation", { name: "Main" })).toBeTruthy();
+  online(true);
+  await waitFor(() => expect(server.seenAt("users/me").length).toBe(before + 1));
+  await waitFor(() => expect(screen.queryByText("Connectivity loss...")).toBeNull());
+});

@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { closePanel, openPanel } from "../../../test/openPanel.tsx";
+import { buddy, createFakeServer, read } from "../../../test/fakeServer.ts";
+
+afterEach(closePanel);
+
+async function click(name: string, role = "button") {
+  const target = await screen.findByRole(role, { name });
+  await act(async () => fireEvent.click(target));
+}
+
+async function openShell() {
+  const server = createFakeServer({ buddies: [buddy(2, "Bob Brandt")] });
+  const opened = await openPanel({ server, signedIn: true });
+  await screen.findByRole("navigation", { name: "Main" });
+  return { server, ...opened };
+}
+
+it("SHELL-2 the menu holds what is permitted; the page has its title as the one level-1 heading", async () => {
+  await openShell();
+  const menu = screen.getByRole("navigation", { name: "Main" });
+  expect(
+    within(menu)
+      .getAllByRole("link")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Buddies"]);
+  expect(screen.getAllByRole("heading", { level: 1 }).map(({ textContent }) => textContent)).toEqual(["Buddies"]);
+  expect(screen.getByRole("main")).toBeTruthy();
+});
+
+it("SHELL-14 without the permission there is no Softphone button, nor its region", async () => {
+  await openShell();
+  expect(screen.queryByRole("button", { name: "Softphone" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Softphone" })).toBeNull();
+});
+
+it("SHELL-14 the account menu shows who is signed in, and signs out", async () => {
+  const { path } = await openShell();
+  await click("Account");
+  const menu = await screen.findByRole("menu");
+  for (const text of ["Alice Archer", "Extension 101", "Example Telephony"])
+    expect(within(menu).getByText(text)).toBeTruthy();
+  expect(menu.textContent).toContain("+1 514 555 0142");
+  await click("Sign out", "menuitem");
+  await waitFor(() => expect(path()).toBe("/login"));
+});
+
+it("SHELL-14 dark mode is an item that is checked", async () => {
+  await openShell();
+  await click("Account");
+  const item = await screen.findByRole("menuitemcheckbox", { name: "Dark mode" });
+  expect(item.getAttribute("aria-checked")).toBe("false");
+  await act(async () => fireEvent.click(item));
+  expect(item.getAttribute("aria-checked")).toBe("true");
+  expect(document.documentElement.getAttribute("data-mantine-color-scheme")).toBe("dark");
+  expect(localStorage.getItem("callpanel_dark")).toBe("true");
+});
+
+it("SHELL-10 a language is chosen from four and the page speaks it at once", async () => {
+  await openShell();
+  await click("Account");
+  await click("Language", "menuitem");
+  expect((await screen.findAllByRole("menuitemradio")).map(({ textContent }) => textContent)).toEqual([
+    "English (US)",
+    "Français (Canada)",
+    "English (Australia)",
+    "English (UK)",
+  ]);
+  await click("Français (Canada)", "menuitemradio");
+  expect((await screen.findByRole("heading", { level: 1, name: "Collègues" })).textContent).toBe("Collègues");
+  expect(document.documentElement.lang).toBe("fr-CA");
+});
+
+it("SHELL-9 Ctrl K opens the palette, where a command is found and run", async () => {
+  await openShell();
+  fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+  const field = await screen.findByRole("combobox", { name: "Command" });
+  fireEvent.change(field, { target: { value: "dark" } });
+  expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["Dark mode"]);
+  await act(async () => fireEvent.keyDown(field, { key: "Enter" }));
+  expect(document.documentElement.getAttribute("data-mantine-color-scheme")).toBe("dark");
+  await waitFor(() => expect(screen.queryByRole("combobox", { name: "Command" })).toBeNull());
+});
+
+it("SHELL-9 ? lists the shortcuts", async () => {
+  await openShell();
+  fireEvent.keyDown(document.body, { key: "?" });
+  expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeTruthy();
+});
+
+it("SHELL-7 notices are a status and an alert that can be closed", async () => {
+  const { panel } = await openShell();
+  act(() => {
+    panel.notices.success("Saved");
+    panel.notices.error("Failed");
+  });
+  expect(screen.getByRole("alert").textContent).toBe("Failed");
+  expect(screen.getAllByRole("status").some(({ textContent }) => textContent === "Saved")).toBe(true);
+  fireEvent.click(screen.getAllByRole("button", { name: "Close notice" })[0] ?? document.body);
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("SHELL-8 the search is in the toolbar of a page that asks for it", async () => {
+  await openShell();
+  expect(within(screen.getByRole("banner")).getByRole("searchbox", { name: "Search" })).toBeTruthy();
+});
+
+it("SHELL-4 a viewer with buddies alone is asked for nothing else", async () => {
+  const server = createFakeServer();
+  server.permit([read("panel_buddies")]);
+  await openPanel({ server, signedIn: true });
+  await screen.findByRole("navigation", { name: "Main" });
+  const paths = new Set(server.seen.map(({ url }) => url.replace(/\?.*/, "")));
+  expect([...paths].toSorted((a, b) => a.localeCompare(b))).toEqual([
+    "/api/oauth/token",
+    "/api/v1/branding",
+    "/api/v1/clients/licenses",
+    "/api/v1/panel_buddies",
+    "/api/v1/users/me",
+    "/api/v1/users/permissions",
+  ]);
+});

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { findCommands } from "./palette.model.ts";
+
+const commands = ["Go to Buddies", "Go to Call history", "Aller à Messagerie", "Show the softphone"].map((label) => ({
+  id: label,
+  label,
+  run: () => {},
+}));
+const labels = (typed: string) => findCommands(commands, typed).map(({ label }) => label);
+
+it("SHELL-9 every word typed must occur, in any case and without accents", () => {
+  expect(labels("CALL go")).toEqual(["Go to Call history"]);
+  expect(labels("a mess")).toEqual(["Aller à Messagerie"]);
+  expect(labels("zzz")).toEqual([]);
+});
+
+it("SHELL-9 words that begin so come first; nothing typed shows all", () => {
+  expect(labels("s")[0]).toBe("Show the softphone");
+  expect(labels(" ")).toHaveLength(4);
+});

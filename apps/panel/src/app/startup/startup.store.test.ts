@@ -1,0 +1,138 @@
+import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
+import { createFakeClock, settle } from "@callpanel/testkit/clock";
+import { expect, it } from "vitest";
+import { createFakeServer, failure, read } from "../../../test/fakeServer.ts";
+import { createSharedStorage } from "../../../test/memoryStorage.ts";
+import { createExclusiveRun } from "../../adapters/browser/browser.ts";
+import { createApi } from "../../adapters/http/api.ts";
+import { createWire } from "../../adapters/http/wire.ts";
+import { createSession } from "../../features/session/index.ts";
+import { createNotices } from "../../shared/notices/notices.ts";
+import { createWords } from "../../shared/words/words.ts";
+import { createStartUp } from "./startup.store.ts";
+
+async function setUp() {
+  const clock = createFakeClock();
+  const server = createFakeServer({ nowSeconds: () => clock.now() / 1000 });
+  server.permit([read("panel_buddies"), read("configs"), read("softphone")]);
+  const wire = createWire({ fetch: server.fetch, apiBase: "/api", apiVersion: "v1" });
+  const session = createSession({
+    wire,
+    storage: createSharedStorage().tab(),
+    clock,
+    exclusively: createExclusiveRun(undefined),
+  });
+  await session.signIn({ username: "alice", password: "secret" });
+  const notices = createNotices({ clock });
+  const words = createWords();
+  const startUp = createStartUp({
+    api: createApi({ wire, bearers: session }),
+    clock,
+    notices,
+    words: { get: () => words, subscribe: () => () => {} },
+    onFlags: () => {},
+  });
+  const phases: string[] = [];
+  startUp.subscribe(() => {
+    const state = startUp.get();
+    phases.push(state.phase === "loading" ? state.step : state.phase);
+  });
+  const texts = () => notices.get().map(({ text }) => text);
+  return { clock, server, session, startUp, phases, texts };
+}
+
+it("SHELL-4 permissions, user, application, ready", async () => {
+  const { startUp, phases } = await setUp();
+  startUp.run();
+  await settle();
+  expect(phases).toEqual(["permissions", "user", "application", "ready"]);
+  expect(startUp.get().viewer).toMatchObject({
+    user: { username: "alice" },
+    flags: { softphone: true },
+    sip: { realm: "demo" },
+  });
+});
+
+it("SHELL-4 without the permissions of the softphone its settings are not asked for", async () => {
+  const { startUp, server } = await setUp();
+  server.permit([read("panel_buddies"), read("softphone")]);
+  startUp.run();
+  await settle();
+  expect(startUp.get().viewer?.sip).toBeNull();
+  expect(server.seenAt("config/sipua")).toHaveLength(0);
+  expect(server.seenAt("feature_codes")).toHaveLength(0);
+});
+
+it.each(["users/permissions", "users/me"])("SHELL-5 a failure of %s ends the start-up with init.api", async (path) => {
+  const { startUp, server } = await setUp();
+  server.spoil(path, failure(500, "server.internal", "Database is away"));
+  startUp.run();
+  await settle();
+  expect(startUp.get()).toEqual({
+    phase: "failed",
+    error: { code: "init.api", details: { message: "Database is away" }, text: null },
+    viewer: null,
+  });
+});
+
+it("SHELL-5 a user that cannot be read is told as such", async () => {
+  const { startUp, server } = await setUp();
+  server.spoil("users/me", { status: 200, body: { id: "x" } });
+  startUp.run();
+  await settle();
+  expect(startUp.get()).toMatchObject({ error: { details: { message: "Failed to get current user" } } });
+});
+
+it("SHELL-5 feature codes fall back to the defaults with a warning", async () => {
+  const { startUp, server, texts } = await setUp();
+  server.spoil("feature_codes", failure(500, "server.internal", "Broken"));
+  startUp.run();
+  await settle();
+  expect(startUp.get().viewer?.featureCodes).toBe(DEFAULT_FEATURE_CODES);
+  expect(texts()).toEqual(["WARNING: failed to get feature codes, will use defaults"]);
+});
+
+it("SHELL-5 SIP settings and licences are told, branding is silent; the panel starts", async () => {
+  const { startUp, server, texts } = await setUp();
+  for (const path of ["config/sipua", "clients/licenses", "/branding"])
+    server.spoil(path, failure(500, "server.internal", "Broken"));
+  startUp.run();
+  await settle();
+  expect(startUp.get()).toMatchObject({ phase: "ready", viewer: { sip: null, branding: null } });
+  expect(texts().toSorted()).toEqual(["Failed to get licenses from API", "SIPUA Configuration error: Broken"]);
+});
+
+it("SHELL-6 a server that does not answer is asked again every 5 s, and what was shown stays", async () => {
+  const { startUp, server, clock } = await setUp();
+  startUp.run();
+  await settle();
+  const before = startUp.get().viewer;
+  server.spoil("users/permissions", "unreachable");
+  startUp.run();
+  await settle();
+  expect(startUp.get()).toEqual({ phase: "waiting", viewer: before });
+  server.spoil("users/permissions", null);
+  await clock.advance(4_999);
+  expect(startUp.get().phase).toBe("waiting");
+  await clock.advance(1);
+  expect(startUp.get().phase).toBe("ready");
+});
+
+it("SHELL-6 a run that was overtaken changes nothing", async () => {
+  const { startUp, phases } = await setUp();
+  startUp.run();
+  startUp.run();
+  await settle();
+  expect(phases.filter((phase) => phase === "ready")).toHaveLength(1);
+});
+
+it("SESSION-9 leaving forgets the person", async () => {
+  const { startUp, clock, server } = await setUp();
+  server.spoil("users/permissions", "unreachable");
+  startUp.run();
+  await settle();
+  startUp.leave();
+  await clock.advance(10_000);
+  expect(startUp.get()).toEqual({ phase: "loading", step: "permissions", viewer: null });
+  expect(server.seenAt("users/permissions")).toHaveLength(1);
+});

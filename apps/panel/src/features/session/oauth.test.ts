@@ -1,0 +1,97 @@
+import { webcrypto } from "node:crypto";
+import { createFakeClock } from "@callpanel/testkit/clock";
+import { expect, it } from "vitest";
+import { createFakeServer } from "../../../test/fakeServer.ts";
+import { createSharedStorage } from "../../../test/memoryStorage.ts";
+import { createExclusiveRun } from "../../adapters/browser/browser.ts";
+import { createWire } from "../../adapters/http/wire.ts";
+import { finishOauth, startOauth } from "./oauth.ts";
+import { createSession } from "./session.store.ts";
+
+/** RFC 7636, appendix B. */
+const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+
+function setUp() {
+  const server = createFakeServer();
+  const wire = createWire({ fetch: server.fetch, apiBase: "/api", apiVersion: "v1" });
+  const storage = createSharedStorage();
+  const session = createSession({
+    wire,
+    storage: storage.tab(),
+    clock: createFakeClock(),
+    exclusively: createExclusiveRun(undefined),
+  });
+  const tab = createSharedStorage();
+  const texts = [VERIFIER, "nonce"];
+  const deps = {
+    wire,
+    session,
+    tabStorage: tab.tab(),
+    origin: "https://panel.test",
+    signInPath: "/api/oauth/authorize",
+    randomText: () => texts.shift() ?? "spent",
+    sha256: (text: string) => webcrypto.subtle.digest("SHA-256", new TextEncoder().encode(text)),
+  };
+  return { server, session, tab, deps };
+}
+
+it("SESSION-8 the way out asks for a code with the challenge of RFC 7636", async () => {
+  const { deps } = setUp();
+  const address = new URL(await startOauth(deps, "/buddies"));
+  expect(address.origin + address.pathname).toBe("https://panel.test/api/oauth/authorize");
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    response_type: "code",
+    client_id: "callpanel",
+    redirect_uri: "https://panel.test/clusterpbx_callback",
+    state: "nonce./buddies",
+    code_challenge: CHALLENGE,
+    code_challenge_method: "S256",
+  });
+});
+
+it("SESSION-8 the way back trades the code with its verifier and leads to the route in the state", async () => {
+  const { deps, server, session } = setUp();
+  await startOauth(deps, "/buddies");
+  const result = await finishOauth(deps, new URLSearchParams({ code: "c1", state: "nonce./buddies" }));
+  expect(result).toEqual({ ok: true, to: "/buddies" });
+  expect(server.seenAt("/oauth/token")[0]?.body).toEqual({
+    grant_type: "authorization_code",
+    client_id: "callpanel",
+    redirect_uri: "https://panel.test/clusterpbx_callback",
+    code: "c1",
+    code_verifier: VERIFIER,
+  });
+  expect(session.state.get().phase).toBe("signed-in");
+});
+
+it.each([
+  ["another state", { code: "c1", state: "nonce./elsewhere" }],
+  ["no code", { state: "nonce./buddies" }],
+  ["a refusal", { error: "access_denied", state: "nonce./buddies" }],
+])("SESSION-8 %s is login.error.oauth2 and asks the server nothing", async (_, query) => {
+  const { deps, server } = setUp();
+  await startOauth(deps, "/buddies");
+  expect(await finishOauth(deps, new URLSearchParams(query))).toMatchObject({
+    ok: false,
+    error: { code: "login.error.oauth2" },
+  });
+  expect(server.seenAt("/oauth/token")).toHaveLength(0);
+});
+
+it("SESSION-8 the state is good once", async () => {
+  const { deps } = setUp();
+  await startOauth(deps, "/buddies");
+  const query = new URLSearchParams({ code: "c1", state: "nonce./buddies" });
+  await finishOauth(deps, query);
+  expect(await finishOauth(deps, query)).toMatchObject({ ok: false });
+});
+
+it("SESSION-7 a state that names another site leads to the start page", async () => {
+  const { deps } = setUp();
+  await startOauth(deps, "//evil.test/x");
+  expect(await finishOauth(deps, new URLSearchParams({ code: "c1", state: "nonce.//evil.test/x" }))).toEqual({
+    ok: true,
+    to: "/",
+  });
+});

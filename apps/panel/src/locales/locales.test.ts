@@ -1,0 +1,61 @@
+import { ERROR_TEXTS } from "@callpanel/contract";
+import { compileMessage } from "@lingui/message-utils/compileMessage";
+import { expect, it } from "vitest";
+import { loadCatalogue } from "./index.ts";
+
+const AREAS = import.meta.glob<Readonly<Record<string, unknown>>>("../**/*.messages.ts", { eager: true });
+
+/** Every en-US text by id, from all areas. */
+const english = new Map<string, string>();
+for (const module of Object.values(AREAS)) {
+  for (const messages of Object.values(module)) {
+    if (typeof messages !== "object" || messages === null) continue;
+    for (const [id, text] of Object.entries(messages)) if (typeof text === "string") english.set(id, text);
+  }
+}
+const french = await loadCatalogue("fr-CA");
+
+const byText = (a: string, b: string) => a.localeCompare(b);
+
+/** The placeholders of an ICU message, in whatever case of a plural they stand. */
+function placeholders(message: string): readonly string[] {
+  const found = new Set<string>();
+  const visit = (tokens: unknown): void => {
+    if (!Array.isArray(tokens)) return;
+    for (const token of tokens) if (Array.isArray(token)) visitPlaceholder(token);
+  };
+  const visitPlaceholder = ([name, , cases]: readonly unknown[]): void => {
+    if (typeof name === "string") found.add(name);
+    if (typeof cases === "object" && cases !== null) for (const one of Object.values<unknown>({ ...cases })) visit(one);
+  };
+  visit(compileMessage(message));
+  return [...found].toSorted(byText);
+}
+
+it("SHELL-10 there are areas to compare", () => {
+  expect(english.size).toBeGreaterThan(80);
+});
+
+it.each([...english])("SHELL-10 %s has an fr-CA text with the same placeholders", (id, text) => {
+  expect(french.messages).toHaveProperty([id]);
+  expect(placeholders(french.messages[id] ?? "")).toEqual(placeholders(text));
+});
+
+it("SHELL-10 fr-CA has no text without its en-US one", () => {
+  expect(Object.keys(french.messages).filter((id) => !english.has(id))).toEqual([]);
+});
+
+it.each(Object.entries(ERROR_TEXTS))("SHELL-10 the error %s has an fr-CA text with the same values", (code, text) => {
+  const translated = Object.entries(french.errors).find(([one]) => one === code)?.[1] ?? "";
+  const values = (one: string) => [...one.matchAll(/\{(\w+)\}/g)].map(([value]) => value).toSorted(byText);
+  expect(translated).not.toBe("");
+  expect(values(translated)).toEqual(values(text));
+});
+
+it.each(["en-AU", "en-GB"] as const)("SHELL-10 %s holds only what differs from en-US", async (locale) => {
+  const { messages } = await loadCatalogue(locale);
+  for (const [id, text] of Object.entries(messages)) {
+    expect(english.has(id), id).toBe(true);
+    expect(text, id).not.toBe(english.get(id));
+  }
+});

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { isReturnPath } from "./routes.ts";
+
+it.each(["/", "/buddies", "/voicemails/inbox/7?x=1#y"])("SESSION-7 %s is a path to come back to", (path) => {
+  expect(isReturnPath(path)).toBe(true);
+});
+
+it.each([
+  "//evil.test",
+  "https://evil.test",
+  "/\\evil.test",
+  "javascript:alert(1)",
+  "",
+  "/login?redirect=/x",
+  "/signout",
+  "/a b",
+])("SESSION-7 %j is not", (path) => {
+  expect(isReturnPath(path)).toBe(false);
+});

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { createWords } from "./words.ts";
+
+const MESSAGES = { "t.people": "{total, plural, one {# person} other {# people}}", "t.hello": "Hello {name}" } as const;
+
+it("SHELL-10 texts come from the catalogue and fall back to en-US", () => {
+  const words = createWords("fr-CA", {
+    messages: { "t.people": "{total, plural, one {# personne} other {# personnes}}" },
+    errors: {},
+  });
+  expect(words.text(MESSAGES, "t.people", { total: 1 })).toBe("1 personne");
+  expect(words.text(MESSAGES, "t.people", { total: 1200 })).toMatch(/^1\s?200 personnes$/u);
+  expect(words.text(MESSAGES, "t.hello", { name: "<b>&{x}" })).toBe("Hello <b>&{x}");
+});
+
+it("SHELL-10 in French zero is singular", () => {
+  const words = createWords("fr-CA", {
+    messages: { "t.people": "{total, plural, one {# personne} other {# personnes}}" },
+    errors: {},
+  });
+  expect(words.text(MESSAGES, "t.people", { total: 0 })).toBe("0 personne");
+});
+
+it("SHELL-12 a code that the locale translates is said in it, others in the server's words", () => {
+  const french = createWords("fr-CA", { messages: {}, errors: { "call.busy": "{number} est occupé" } });
+  expect(french.say({ code: "call.busy", details: { number: "102" }, text: "102 is busy" })).toBe("102 est occupé");
+  expect(french.say({ code: "call.noAnswer", details: { number: "102" }, text: "No reply from 102" })).toBe(
+    "No reply from 102",
+  );
+  expect(french.say({ code: null, details: {}, text: "Odd" })).toBe("Odd");
+});
+
+it("SHELL-12 without words of the server the catalogue's text is filled in, quotes as they stand", () => {
+  const words = createWords();
+  expect(words.say({ code: "sipua.error.destination", details: { value: "x{y}" }, text: null })).toBe(
+    "Invalid or empty destination: 'x{y}'",
+  );
+});

@@ -1,0 +1,209 @@
+/** An in-memory server behind the panel's `fetch`: tokens that expire when a test says so, and answers that a test can spoil. */
+import type { CurrentUser, Permission, RuntimeConfig } from "@callpanel/contract";
+import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
+
+export const TEST_CONFIG: RuntimeConfig = {
+  api_base: "/api",
+  api_version: "v1",
+  sign_in: "page",
+  sign_in_path: "/api/oauth/authorize",
+  sign_out_path: "/signed-out",
+  focus_timeout_ms: 1_800_000,
+  error_reporting: null,
+  analytics_id: null,
+};
+
+export const ALICE: CurrentUser = {
+  id: 1,
+  subscriberId: 1,
+  firstName: "Alice",
+  lastName: "Archer",
+  username: "alice",
+  extension: "101",
+  company: "Example Telephony",
+  dids: [{ name: "Main", number: "+1 514 555 0142", smsCapable: true }],
+  email: "alice@example.com",
+  realm: "demo",
+  realmId: 1,
+  authLevel: "user",
+  parentRealm: null,
+  pictureProfileUrl: null,
+  rocketUsername: null,
+  emergency_callerid_callback_profile_id: null,
+  emergency_callerid_dispatchable_location_id: null,
+};
+
+const SIP = {
+  proxy: [{ url: "/sip", weight: 1 }],
+  realm: "demo",
+  uri: "sip:alice@demo",
+  ha1: "0".repeat(32),
+  clidName: "Alice Archer",
+  uaVer: "callpanel",
+  ice_servers: [],
+};
+
+export interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface SeenRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly authorization: string | null;
+  readonly body: unknown;
+}
+
+export interface FakeServer {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly seen: readonly SeenRequest[];
+  /** Requests whose path ends so. */
+  seenAt(path: string): readonly SeenRequest[];
+  /** Answers for a path from now on; `unreachable` for no answer; null as before. */
+  spoil(path: string, reply: Reply | "unreachable" | null): void;
+  permit(permissions: readonly Permission[]): void;
+  /** Bearers issued until now are refused. */
+  expireAll(): void;
+  refuseRefresh(): void;
+}
+
+export const read = (module: Permission["module"]): Permission => ({ module, rule: "read" });
+
+export const failure = (status: number, code: string, text: string): Reply => ({
+  status,
+  body: { error: code, code, error_description: text },
+});
+
+export const buddy = (number: number, name: string) => ({
+  subscriberId: number,
+  userId: number,
+  username: name.split(" ")[0]?.toLowerCase() ?? name,
+  exten: String(100 + number),
+  name,
+  department: number % 2 === 0 ? "Sales" : null,
+  pictureProfileUrl: null,
+  registered: number % 3 !== 0,
+  presence: number % 3 === 0 ? "offline" : "online",
+});
+
+export interface FakeServerOptions {
+  /** Seconds since the epoch, for created_at. */
+  readonly nowSeconds?: () => number;
+  readonly buddies?: readonly ReturnType<typeof buddy>[];
+}
+
+export function createFakeServer({
+  nowSeconds = () => Date.now() / 1000,
+  buddies = [],
+}: FakeServerOptions = {}): FakeServer {
+  const seen: SeenRequest[] = [];
+  const spoiled = new Map<string, Reply | "unreachable">();
+  let permissions: readonly Permission[] = [read("panel_buddies")];
+  let issued = 0;
+  let goodFrom = 1;
+  let refreshRefused = false;
+
+  const token = () => {
+    issued += 1;
+    return {
+      client_id: "callpanel",
+      refresh_token: `refresh-${issued}`,
+      access_token: `access-${issued}`,
+      token_type: "Bearer",
+      scope: "panel",
+      created_at: nowSeconds(),
+      expires_in: 3600,
+    };
+  };
+  const issue = (body: unknown): Reply => {
+    const fields =
+      typeof body === "object" && body !== null
+        ? new Map<string, unknown>(Object.entries(body))
+        : new Map<string, unknown>();
+    if (fields.get("grant_type") === "refresh_token") {
+      return refreshRefused
+        ? failure(400, "token.invalidGrant", "The grant is invalid")
+        : { status: 200, body: token() };
+    }
+    if (fields.get("grant_type") === "authorization_code") return { status: 200, body: token() };
+    return fields.get("username") === "alice" && fields.get("password") === "secret"
+      ? { status: 200, body: token() }
+      : failure(400, "login.error.login", "Failed login. Invalid email or password.");
+  };
+  const pageOf = (query: URLSearchParams) => {
+    const wanted = (query.get("search") ?? "").toLowerCase();
+    const found = buddies.filter(({ name, exten }) => `${name} ${exten}`.toLowerCase().includes(wanted));
+    const start = Number(query.get("start") ?? 0);
+    return { total: found.length, data: found.slice(start, start + Number(query.get("limit") ?? 18)) };
+  };
+  const signedInAnswer = (path: string, query: URLSearchParams): Reply => {
+    switch (path) {
+      case "/api/v1/users/validate_callpanel_session":
+        return { status: 200, body: { success: true } };
+      case "/api/v1/users/permissions":
+        return { status: 200, body: { group_permissions: permissions, user_permissions: [] } };
+      case "/api/v1/users/me":
+        return { status: 200, body: ALICE };
+      case "/api/v1/clients/licenses":
+        return { status: 200, body: { data: [{ feature: "video_conf_limit", value: 5 }] } };
+      case "/api/v1/feature_codes":
+        return { status: 200, body: { total: 1, data: DEFAULT_FEATURE_CODES.slice(0, 1) } };
+      case "/api/v1/config/sipua":
+        return { status: 200, body: SIP };
+      case "/api/v1/panel_buddies":
+        return { status: 200, body: pageOf(query) };
+      default:
+        return failure(404, "request.notFound", "Not found");
+    }
+  };
+  const answer = (path: string, query: URLSearchParams, request: SeenRequest): Reply => {
+    if (path === "/api/oauth/token") return issue(request.body);
+    if (path === "/api/oauth/revoke") return { status: 200, body: { success: true } };
+    if (path === "/api/v1/oauth_applications/callpanel")
+      return { status: 200, body: { client_id: "callpanel", name: "Callpanel", redirect_uri: "", scopes: "panel" } };
+    if (path === "/api/v1/branding")
+      return {
+        status: 200,
+        body: { logo: null, user_agent: "callpanel", platform_name: "Acme Voice", display_copyright: "© Acme" },
+      };
+    const number = Number(/^Bearer access-(\d+)$/.exec(request.authorization ?? "")?.[1] ?? 0);
+    if (number < goodFrom) return failure(401, "request.unauthorized", "Sign in to use this");
+    return signedInAnswer(path, query);
+  };
+
+  return {
+    async fetch(url, init) {
+      const { pathname, searchParams } = new URL(url, "http://panel.test");
+      const text = typeof init.body === "string" ? init.body : null;
+      const request: SeenRequest = {
+        method: init.method ?? "GET",
+        url,
+        authorization: new Headers(init.headers).get("authorization"),
+        body: text === null ? null : JSON.parse(text),
+      };
+      seen.push(request);
+      await Promise.resolve();
+      const spoil = [...spoiled].find(([path]) => pathname.endsWith(path))?.[1];
+      if (spoil === "unreachable") throw new TypeError("Failed to fetch");
+      const { status, body } = spoil ?? answer(pathname, searchParams, request);
+      return new Response(typeof body === "string" ? body : JSON.stringify(body), { status });
+    },
+    seen,
+    seenAt: (path) => seen.filter(({ url }) => new URL(url, "http://panel.test").pathname.endsWith(path)),
+    spoil(path, reply) {
+      if (reply === null) spoiled.delete(path);
+      else spoiled.set(path, reply);
+    },
+    permit(next) {
+      permissions = next;
+    },
+    expireAll() {
+      goodFrom = issued + 1;
+    },
+    refuseRefresh() {
+      refreshRefused = true;
+    },
+  };
+}

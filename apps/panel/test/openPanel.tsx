@@ -1,0 +1,63 @@
+import type { RuntimeConfig } from "@callpanel/contract";
+import { createMemoryHistory } from "@tanstack/react-router";
+import { act, cleanup, render } from "@testing-library/react";
+import { App } from "../src/app/App.tsx";
+import { composePanel } from "../src/app/compose.ts";
+import { FEATURES } from "../src/app/features.ts";
+import { createPanelRouter } from "../src/app/router.tsx";
+import { TEST_CONFIG } from "./fakeServer.ts";
+import type { FakeServer } from "./fakeServer.ts";
+
+export interface OpenOptions {
+  readonly server: FakeServer;
+  readonly path?: string;
+  readonly config?: Partial<RuntimeConfig>;
+  readonly supported?: boolean;
+  /** Begins with stored tokens. */
+  readonly signedIn?: boolean;
+}
+
+/** The whole panel in jsdom over a fake server: everything but the network is the real part. */
+export async function openPanel({ server, path = "/", config = {}, supported = true, signedIn = false }: OpenOptions) {
+  prepare(server);
+  if (signedIn) await storeTokens(server);
+  const panel = composePanel({ window, config: { ...TEST_CONFIG, ...config }, version: "0.0.0" });
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const router = createPanelRouter({ panel, features: FEATURES, supported, history });
+  const view = await act(async () => render(<App panel={panel} router={router} />));
+  return { panel, router, view, path: () => router.state.location.pathname, href: () => router.state.location.href };
+}
+
+export function closePanel(): void {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+}
+
+/** jsdom draws nothing: what the frame asks of the screen is answered here. */
+function prepare(server: FakeServer): void {
+  window.fetch = (url, init) => server.fetch(typeof url === "string" ? url : "", init ?? {});
+  window.matchMedia = (media) => {
+    const list = new EventTarget();
+    return Object.assign(list, {
+      matches: false,
+      media,
+      onchange: null,
+      addListener: () => {},
+      removeListener: () => {},
+    });
+  };
+  window.ResizeObserver = class {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  };
+  window.scrollTo = () => {};
+}
+
+async function storeTokens(server: FakeServer): Promise<void> {
+  const body = JSON.stringify({ grant_type: "password", username: "alice", password: "secret" });
+  const answer: unknown = await (await server.fetch("/api/oauth/token", { method: "POST", body })).json();
+  if (typeof answer !== "object" || answer === null) throw new Error("no token");
+  for (const [field, value] of Object.entries(answer)) localStorage.setItem(`auth_${field}`, String(value));
+}
