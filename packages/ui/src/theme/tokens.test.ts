@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import CSS from "./tokens.css?raw";
+
+const CSS = readFileSync(new URL("tokens.css", import.meta.url), "utf8");
 /** The colour tokens of one scheme, from the rule that declares its `color-scheme`. */
 function coloursOf(scheme: "light" | "dark"): ReadonlyMap<string, string> {
   const block = CSS.split("{").find((part) => part.includes(`color-scheme: ${scheme};`)) ?? "";
