@@ -10,6 +10,9 @@ import { createStores, DEFAULT_REALM, openDatabase } from "./storage.ts";
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const printError = (line: string): void => void process.stderr.write(`${line}\n`);
 
+// Whoever reads the output may stop early (`| head`): that is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+
 async function main(): Promise<number> {
   const settings = parseStorageSettings(process.env);
   return runCommand({

@@ -136,8 +136,9 @@ async function saveUser(state: State, draft: UserDraft): Promise<Change> {
   if (before !== undefined && credential === undefined && sameUser(user, before)) return "unchanged";
 
   const id = await company.saveUser(realm.id, user);
-  if (before !== undefined) numbers.delete(before.extension);
   numbers.set(user.extension, { kind: "user", number: user.extension, name: user.username, userId: id });
+  if (before !== undefined && before.extension !== user.extension)
+    await moveExtension(state, { from: before.extension, to: user.extension });
   await company.setGroups(realm.id, id, user.groups);
   await company.setPermissions(id, user.permissions);
   if (credential !== undefined) {
@@ -146,6 +147,17 @@ async function saveUser(state: State, draft: UserDraft): Promise<Change> {
     if (before !== undefined) await company.endSessions(id);
   }
   return before === undefined ? "added" : "changed";
+}
+
+/** Direct numbers follow the person to the new extension. */
+async function moveExtension({ company, realm, numbers }: State, move: { from: string; to: string }): Promise<void> {
+  numbers.delete(move.from);
+  for (const entry of numbers.values()) {
+    if (entry.kind !== "did" || entry.target !== move.from) continue;
+    const moved = { ...entry, target: move.to };
+    await company.saveService(realm.id, moved);
+    numbers.set(entry.number, moved);
+  }
 }
 
 type CompleteUser = Omit<StoredUser, "id">;

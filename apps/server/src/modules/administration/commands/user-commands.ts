@@ -1,6 +1,6 @@
 import { AppError } from "@callpanel/contract";
 import { displayName, foldUsername, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../users/index.ts";
-import { EXTENSION, USERNAME, type StoredUser, type UserDraft } from "../company.model.ts";
+import { checkNumbers, EXTENSION, USERNAME, type StoredUser, type UserDraft } from "../company.model.ts";
 import { applyCompany } from "../company.service.ts";
 import type { CompanyReader } from "../company.store.ts";
 import { printTable, realmIn, UsageError, type Command, type CommandContext, type CommandInput } from "./command.ts";
@@ -109,6 +109,7 @@ export const userCommands: readonly Command[] = [
       const usernames = positionals.map(foldUsername);
       await company.atomically(async (writer) => {
         for (const username of usernames) await writer.removeUser((await userIn(writer, realm, username)).id);
+        checkNumbers(await writer.numbers((await realmIn(writer, realm)).id));
       });
       for (const username of usernames) print(`removed ${username}`);
     },

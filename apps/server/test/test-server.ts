@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { tokenSchema, type Token } from "@callpanel/contract";
+import { createFakeClock, createFakeMedia, type FakeClock, type FakeMedia } from "@callpanel/testkit";
+import { composeServer, type ComposedServer, type ServerConfig } from "../src/app/compose.ts";
+import { parseSettings } from "../src/app/config.ts";
+import { createLogger } from "../src/app/log.ts";
+import { DEMO_PASSWORD } from "../src/modules/users/index.ts";
+
+/** A fake clock that can also leap, as after a long sleep, without living through every timer of the time between. */
+export interface TestClock extends FakeClock {
+  leap(ms: number): void;
+}
+
+export function createTestClock(): TestClock {
+  const clock = createFakeClock();
+  let leapt = 0;
+  return {
+    now: () => clock.now() + leapt,
+    setTimeout: clock.setTimeout,
+    advance: clock.advance,
+    get timerCount() {
+      return clock.timerCount;
+    },
+    leap: (ms) => {
+      leapt += ms;
+    },
+  };
+}
+
+/** A whole server in this process, on a store of its own and with time that a test winds. */
+export interface TestServer extends ComposedServer {
+  readonly clock: TestClock;
+  readonly media: FakeMedia;
+  readonly dataDir: string;
+  /** Everything that was logged, as it was written. */
+  readonly logText: () => string;
+  /** Tokens of a demo user. */
+  signIn(username: string, password?: string): Promise<Token>;
+  /** A GET with the token of a demo user. */
+  get(path: string, username: string): Promise<{ readonly status: number; readonly body: unknown }>;
+  /** Stops the server and removes its store. */
+  remove(): Promise<void>;
+}
+
+export interface TestServerOptions extends Partial<Omit<ServerConfig, "clock" | "logger" | "openMedia">> {
+  readonly clock?: TestClock;
+}
+
+export const PANEL_DIR = new URL("./panel", import.meta.url).pathname;
+
+export async function createTestServer({
+  clock = createTestClock(),
+  ...options
+}: TestServerOptions = {}): Promise<TestServer> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "callpanel-test-"));
+  const media = createFakeMedia();
+  let logged = "";
+  const destination = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      logged += chunk.toString("utf8");
+      done();
+    },
+  });
+  const server = await composeServer({
+    ...parseSettings({ PORT: "0" }),
+    panelDir: PANEL_DIR,
+    ...options,
+    dataDir,
+    clock,
+    logger: createLogger("debug", destination),
+    openMedia: () => media,
+  });
+  const tokens = new Map<string, Token>();
+
+  const signIn = async (username: string, password = DEMO_PASSWORD): Promise<Token> => {
+    const response = await server.app.inject({
+      method: "POST",
+      url: "/api/oauth/token",
+      payload: { grant_type: "password", username, password },
+    });
+    if (response.statusCode !== 200) throw new Error(`${username} could not sign in: ${response.body}`);
+    return tokenSchema.parse(response.json());
+  };
+  return {
+    ...server,
+    clock,
+    media,
+    dataDir,
+    logText: () => logged,
+    signIn,
+    get: async (path, username) => {
+      const token = tokens.get(username) ?? (await signIn(username));
+      tokens.set(username, token);
+      const response = await server.app.inject({ url: path, headers: bearer(token.access_token) });
+      const body: unknown = response.json();
+      return { status: response.statusCode, body };
+    },
+    remove: async () => {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` });
