@@ -39,7 +39,7 @@ export const DEFAULT_PHONE_SETTINGS: PhoneSettings = {
   minRegisterSeconds: 30,
   maxRegisterSeconds: 3_600,
   contactsPerUser: 8,
-  nonceLifetimeMs: 300_000,
+  nonceLifetimeMs: 60_000,
   authFailuresBeforeLock: 10,
   authLockMs: 60_000,
   noAnswerMs: 60_000,

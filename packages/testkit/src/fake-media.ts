@@ -86,7 +86,7 @@ function createPort({ id, broken, closed }: PortParts): FakePort {
   };
   const emit = (event: MediaEvent): void => {
     if (event.kind === "failed") close();
-    for (const listener of [...listeners]) listener(event);
+    for (const listener of listeners) listener(event);
   };
   const announce = (): void => {
     if (announced) return;

@@ -73,8 +73,10 @@ export interface SipPhone {
   incoming(): Promise<PhoneCall>;
   /** Puts a frame on the line as it is. */
   sendRaw(frame: string): void;
-  /** All frames that came in. */
+  /** All frames that came in, and all that went out. */
   readonly received: readonly string[];
+  readonly sent: readonly string[];
+  readonly registerCallId: string;
   /** The line goes dead without a word. */
   cut(): void;
   /** A new line after `cut`; dialogs and registration state are kept. */
@@ -89,6 +91,10 @@ export interface OutsideRequest {
   readonly body?: string;
   readonly withoutCredentials?: boolean;
   readonly maxForwards?: number;
+  readonly callId?: string;
+  readonly cseq?: number;
+  /** Makes the credentials for this address in place of the request's. */
+  readonly credentialsUri?: string;
   /** Pretends to belong to a dialog. */
   readonly inDialog?: { readonly callId: string; readonly localTag: string; readonly remoteTag: string };
 }
@@ -113,6 +119,7 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
   const calls: PhoneCall[] = [];
   const strays: SipRequest[] = [];
   const received: string[] = [];
+  const sent: string[] = [];
   const byDialog = new Map<string, PhoneCall>();
   const unclaimed: PhoneCall[] = [];
   const waiting: ((call: PhoneCall) => void)[] = [];
@@ -144,7 +151,10 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
     const connection: SipConnection = {
       id: `line-${connectionCount}`,
       remoteAddress: "127.0.0.1",
-      send: (text) => line.send(text),
+      send: (text) => {
+        sent.push(text);
+        line.send(text);
+      },
       close: () => line.close(),
     };
     return { connection, line };
@@ -190,24 +200,30 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
     else next(call);
   };
 
-  const exchange = (request: SipRequest, mayAuthorize: boolean): Promise<SipResponse> =>
+  const exchange = (request: SipRequest, parts: OutsideRequest): Promise<SipResponse> =>
     new Promise((resolve, reject) => {
       stack.request(current.connection, request, {
         onResponse: (response) => {
           if (response.status < 200) return;
-          const field = mayAuthorize && response.status === 401 ? credentials(request, response) : undefined;
+          const mayAuthorize = parts.withoutCredentials !== true && response.status === 401;
+          const uri = (parts.credentialsUri === undefined ? undefined : parseUri(parts.credentialsUri)) ?? request.uri;
+          const field = mayAuthorize ? credentials({ ...request, uri }, response) : undefined;
           if (field === undefined) resolve(response);
           else {
             cseq += 1;
+            const { method } = request;
             const headers = [...request.headers, field];
-            resolve(exchange({ ...request, headers, cseq: { number: cseq, method: request.method } }, false));
+            const number = parts.cseq ?? cseq;
+            resolve(
+              exchange({ ...request, headers, cseq: { number, method } }, { ...parts, withoutCredentials: true }),
+            );
           }
         },
         onFailure: (failure) => reject(new Error(`${request.method}: ${failure}`)),
       });
     });
 
-  const request = (method: string, parts: OutsideRequest & { readonly callId?: string } = {}): Promise<SipResponse> => {
+  const request = (method: string, parts: OutsideRequest = {}): Promise<SipResponse> => {
     cseq += 1;
     const from = parts.from ?? self;
     const { inDialog } = parts;
@@ -225,12 +241,12 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
       from: { ...from, params: withParam(from.params, "tag", inDialog?.localTag ?? random(10)) },
       to,
       callId: parts.callId ?? inDialog?.callId ?? random(16),
-      cseq,
+      cseq: parts.cseq ?? cseq,
       maxForwards: parts.maxForwards,
       headers: parts.headers,
       body: parts.body,
     });
-    return exchange(built, parts.withoutCredentials !== true);
+    return exchange(built, parts);
   };
 
   const register = (seconds: number, headers: readonly HeaderField[] = []): Promise<SipResponse> => {
@@ -245,6 +261,8 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
     calls,
     strays,
     received,
+    sent,
+    registerCallId,
     contact,
     register: ({ seconds = 600, headers } = {}) => register(seconds, headers),
     unregister: () => register(0),

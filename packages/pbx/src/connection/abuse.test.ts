@@ -1,0 +1,127 @@
+import { createFakeClock, settle, type SipPhone } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { createOffice, NOTHING_LEFT } from "../../test/office.ts";
+import { createRateLimit } from "./rate-limit.ts";
+
+const options = (id: number, extra = ""): string =>
+  `OPTIONS sip:demo SIP/2.0\r\nVia: SIP/2.0/WSS x.invalid;branch=z9hG4bK${id}\r\nFrom: <sip:alice@demo>;tag=1\r\nTo: <sip:demo>\r\nCall-ID: ${id}\r\nCSeq: 1 OPTIONS\r\nMax-Forwards: 70\r\n${extra}Content-Length: 0\r\n\r\n`;
+
+test("REG-20 a frame past the limit closes the connection with 1009, one below it is read", async () => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  alice.sendRaw(options(1, `X-Long: ${"x".repeat(4_000)}\r\n`));
+  await settle();
+  expect(alice.received.at(-1)).toMatch(/^SIP\/2\.0 401 /);
+  alice.sendRaw(options(2, `X-Long: ${"ü".repeat(33_000)}\r\n`));
+  await settle();
+  expect(office.closings).toEqual([{ code: 1009, reason: "Message too big" }]);
+  expect(office.system.snapshot().counts.connections).toBe(0);
+});
+
+test("REG-21 a flood of frames closes the connection with 1008; others go on", async () => {
+  const office = createOffice({ framesPerSecond: 10 });
+  const quiet = await office.registered("bob");
+  const alice = office.phone("alice");
+  for (let id = 0; id < 50; id += 1) alice.sendRaw(options(id));
+  await settle();
+  expect(office.closings).toEqual([{ code: 1008, reason: "Too many messages" }]);
+  expect(alice.received).toHaveLength(20);
+  expect((await quiet.request("OPTIONS")).status).toBe(200);
+});
+
+test("REG-22 a connection on which nobody signs in is closed, one with a registration stays", async () => {
+  const office = createOffice();
+  office.phone("alice");
+  await office.registered("bob");
+  await office.clock.advance(30_000);
+  expect(office.closings).toEqual([{ code: 1008, reason: "Nobody signed in" }]);
+});
+
+test("REG-23 too many connections of one address, or of all, are turned away with 1013", async () => {
+  const office = createOffice({ connectionsPerAddress: 1, connections: 2 });
+  await office.registered("alice", { address: "192.0.2.1" });
+  office.phone("alice", { address: "192.0.2.1" });
+  await office.registered("bob", { address: "192.0.2.2" });
+  office.phone("carol", { address: "192.0.2.3" });
+  expect(office.closings).toEqual([1, 2].map(() => ({ code: 1013, reason: "Too many connections" })));
+  expect(office.system.snapshot().counts.connections).toBe(2);
+});
+
+test("REG-23 an address that has hung up may connect again", async () => {
+  const office = createOffice({ connectionsPerAddress: 1 });
+  const alice = await office.registered("alice");
+  alice.cut();
+  await settle();
+  expect((await office.phone("alice").register()).status).toBe(200);
+});
+
+test("REG-24 a client that does not read is cut off", () => {
+  const office = createOffice({ sendBufferBytes: 1_000 });
+  const closings: number[] = [];
+  const handlers = office.system.connect({
+    remoteAddress: "127.0.0.1",
+    send: () => undefined,
+    close: (code) => closings.push(code),
+    bufferedAmount: 1_001,
+  });
+  handlers.receive("\r\n\r\n");
+  expect(closings).toEqual([1008]);
+});
+
+test.each([
+  ["nonsense", "hello world"],
+  ["an empty request", "\r\n\r\n\r\n\r\n"],
+  ["a request without headers", "OPTIONS sip:demo SIP/2.0\r\n\r\n"],
+  ["a length past the end", options(1).replace("Content-Length: 0", "Content-Length: 900")],
+  ["a negative length", options(1).replace("Content-Length: 0", "Content-Length: -1")],
+  ["another version", options(1).replace("SIP/2.0\r\n", "SIP/7.0\r\n")],
+  [
+    "a stray response",
+    "SIP/2.0 200 OK\r\nVia: SIP/2.0/WS demo;branch=z9hG4bKx\r\nFrom: <sip:a@demo>;tag=1\r\nTo: <sip:b@demo>;tag=2\r\nCall-ID: 1\r\nCSeq: 1 INVITE\r\nContact: <sip:x@y>\r\nContent-Length: 0\r\n\r\n",
+  ],
+  ["bytes that are no text", String.fromCharCode(...Array.from({ length: 256 }, (_, code) => code))],
+])("REG-26 %s gets the right answer or none, and the phone goes on", async (_, frame) => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  alice.sendRaw(frame);
+  await settle();
+  expect((await alice.request("OPTIONS")).status).toBe(200);
+  expect(office.logged.filter((line) => line.startsWith("error"))).toEqual([]);
+});
+
+test("REG-26 twenty malformed messages in a row close the connection", async () => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  for (let count = 0; count < 20; count += 1) alice.sendRaw("OPTIONS\r\n\r\n");
+  await settle();
+  expect(office.closings).toMatchObject([{ code: 1008 }]);
+});
+
+test("REG-26 every cut of a good message, and every lost byte, is survived", async () => {
+  const office = createOffice({ framesPerSecond: 100_000, unauthenticatedMs: 600_000 });
+  const alice: SipPhone = await office.registered("alice");
+  const good = alice.sent.find((frame) => frame.startsWith("REGISTER")) ?? "";
+  for (let at = 0; at < good.length; at += 7) {
+    alice.sendRaw(good.slice(0, at));
+    alice.sendRaw(good.slice(0, at) + good.slice(at + 1));
+    alice.sendRaw(options(at));
+  }
+  await settle();
+  expect((await alice.request("OPTIONS")).status).toBe(200);
+  expect(office.logged.filter((line) => line.startsWith("error"))).toEqual([]);
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test("REG-21 the rate of a bucket: a burst, then so many a second", () => {
+  const clock = { ...createFakeClock(), at: 0, now: () => clock.at };
+  const limit = createRateLimit({ clock, burst: 3, perSecond: 2 });
+  const take = (count: number): boolean[] => Array.from({ length: count }, () => limit.take());
+  expect(take(4)).toEqual([true, true, true, false]);
+  clock.at = 1_000;
+  expect(take(3)).toEqual([true, true, false]);
+  clock.at = 0;
+  expect(take(1)).toEqual([false]);
+  clock.at = 60_000;
+  expect(take(4)).toEqual([true, true, true, false]);
+});

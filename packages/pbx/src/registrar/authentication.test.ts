@@ -1,0 +1,191 @@
+import { header, headers, nameAddr, sipUri } from "@callpanel/sip";
+import { settle } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { createOffice } from "../../test/office.ts";
+
+test.each([
+  "REGISTER",
+  "INVITE",
+  "OPTIONS",
+  "PUBLISH",
+  "SUBSCRIBE",
+  "NOTIFY",
+  "REFER",
+  "MESSAGE",
+  "INFO",
+  "BYE",
+  "UPDATE",
+  "FOO",
+])("REG-1 %s outside a dialog is challenged", async (method) => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  const answer = await alice.request(method, { withoutCredentials: true, headers: [["Contact", "<sip:a@a.invalid>"]] });
+  expect(answer.status).toBe(401);
+  expect(office.system.snapshot().registrations).toEqual([]);
+});
+
+test("REG-1 ACK is never answered, and a CANCEL for nothing is 481", async () => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  const raw = (method: string): string =>
+    `${method} sip:102@demo SIP/2.0\r\nVia: SIP/2.0/WSS x.invalid;branch=z9hG4bK1\r\nFrom: <sip:alice@demo>;tag=1\r\nTo: <sip:102@demo>\r\nCall-ID: 1\r\nCSeq: 1 ${method}\r\nMax-Forwards: 70\r\nContent-Length: 0\r\n\r\n`;
+  alice.sendRaw(raw("ACK"));
+  await settle();
+  expect(alice.received).toEqual([]);
+  alice.sendRaw(raw("CANCEL"));
+  await settle();
+  expect(alice.received).toEqual([expect.stringMatching(/^SIP\/2\.0 481 /)]);
+});
+
+test("REG-1 a CANCEL from another connection cancels nothing", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const carol = await office.registered("carol");
+  const out = alice.call("102");
+  await bob.incoming();
+  await out.until("ringing");
+  const via = out.response?.via[0];
+  const { invite } = out;
+  carol.sendRaw(
+    `CANCEL sip:102@demo SIP/2.0\r\nVia: SIP/2.0/WSS ${via?.host};branch=${via?.params.get("branch")}\r\nFrom: <sip:alice@demo>;tag=${invite?.from.params.get("tag")}\r\nTo: <sip:102@demo>\r\nCall-ID: ${invite?.callId}\r\nCSeq: ${invite?.cseq.number} CANCEL\r\nMax-Forwards: 70\r\nContent-Length: 0\r\n\r\n`,
+  );
+  await settle();
+  expect(carol.received.at(-1)).toMatch(/^SIP\/2\.0 481 /);
+  expect(out.state).toBe("ringing");
+});
+
+test("REG-2 the challenge offers SHA-256 and then MD5, and either is taken", async () => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  const answer = await alice.request("OPTIONS", { withoutCredentials: true });
+  const challenges = headers(answer, "WWW-Authenticate");
+  expect(challenges.map((value) => /algorithm=([\w-]+)/.exec(value)?.[1])).toEqual(["SHA-256", "MD5"]);
+  for (const value of challenges) expect(value).toMatch(/^Digest realm="demo", nonce="[^"]+", .*qop="auth"$/);
+
+  expect((await alice.request("OPTIONS")).status).toBe(200);
+  expect((await office.phone("bob", { algorithm: "SHA-256" }).request("OPTIONS")).status).toBe(200);
+});
+
+test("REG-3 a nonce past its time is answered with a new one and stale=true", async () => {
+  const office = createOffice({ unauthenticatedMs: 3_600_000 });
+  const alice = office.phone("alice");
+  await alice.request("OPTIONS");
+  const [, used] = sentAuthorization(alice.sent);
+  await office.clock.advance(300_000);
+  alice.sendRaw(again(used, "late"));
+  await settle();
+  expect(alice.received.at(-1)).toMatch(/^SIP\/2\.0 401 /);
+  expect(alice.received.at(-1)).toContain("stale=true");
+});
+
+test("REG-4 credentials that were used once are not taken again", async () => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  await alice.request("OPTIONS");
+  const [, used] = sentAuthorization(alice.sent);
+  alice.sendRaw(again(used, "replay"));
+  await settle();
+  expect(alice.received.at(-1)).toMatch(/^SIP\/2\.0 401 /);
+  expect(alice.received.at(-1)).toContain("stale=true");
+});
+
+test("REG-5 within a dialog the connection that made it is proof enough", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const { out } = await office.talk(alice, "102", bob);
+  const challenges = alice.received.filter((frame) => frame.startsWith("SIP/2.0 401")).length;
+  expect((await out.request("INFO")).status).toBe(200);
+  expect(alice.received.filter((frame) => frame.startsWith("SIP/2.0 401"))).toHaveLength(challenges);
+});
+
+test.each([
+  { user: "alice", host: "demo", status: 200 },
+  { user: "101", host: "demo", status: 200 },
+  { user: "bob", host: "demo", status: 403 },
+  { user: "102", host: "demo", status: 403 },
+  { user: "alice", host: "elsewhere.example", status: 403 },
+  { user: "anonymous", host: "anonymous.invalid", status: 403 },
+])("REG-6 From $user@$host with alice's password is $status", async ({ user, host, status }) => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  const answer = await alice.request("OPTIONS", { from: nameAddr(sipUri(user, host)) });
+  expect(answer.status).toBe(status);
+});
+
+test("REG-6 more hosts may be this system's own", async () => {
+  const office = createOffice({ domains: ["pbx.example"] });
+  const alice = office.phone("alice");
+  const answer = await alice.request("OPTIONS", { from: nameAddr(sipUri("alice", "pbx.example")) });
+  expect(answer.status).toBe(200);
+});
+
+test("REG-7 who may not use a softphone is refused with the right password", async () => {
+  const office = createOffice();
+  expect((await office.phone("erin").register()).status).toBe(403);
+});
+
+test("REG-8 a wrong password and an unknown name are challenged alike", async () => {
+  const office = createOffice();
+  const wrong = await office.phone("alice", { password: "guess" }).register();
+  const unknown = await office.phone("nobody").register();
+  expect([wrong.status, unknown.status]).toEqual([401, 401]);
+  expect(wrong.headers.map(([name]) => name)).toEqual(unknown.headers.map(([name]) => name));
+  expect(office.logged).toContain("warn sip password wrong");
+});
+
+test("REG-9 after too many wrong passwords of one name from one address both wait, right password or not", async () => {
+  const office = createOffice({ authFailuresBeforeLock: 3 });
+  const guesser = office.phone("alice", { password: "guess", address: "192.0.2.9" });
+  for (let tries = 0; tries < 3; tries += 1) expect((await guesser.register()).status).toBe(401);
+  const same = office.phone("alice", { address: "192.0.2.9" });
+  const locked = await same.register();
+  expect([locked.status, header(locked, "Retry-After")]).toEqual([403, "60"]);
+  expect((await office.phone("alice", { address: "192.0.2.10" }).register()).status).toBe(200);
+  expect((await office.phone("bob", { address: "192.0.2.9" }).register()).status).toBe(200);
+  await office.clock.advance(60_000);
+  const patient = office.phone("alice", { address: "192.0.2.9" });
+  expect((await patient.register()).status).toBe(200);
+});
+
+test("REG-9 an address that tries one name after another is locked as a whole", async () => {
+  const office = createOffice({ authFailuresBeforeLock: 2 });
+  for (let tries = 0; tries < 20; tries += 1)
+    await office.phone(`name${tries}`, { password: "guess", address: "192.0.2.9" }).register();
+  expect((await office.phone("bob", { address: "192.0.2.9" }).register()).status).toBe(403);
+  expect((await office.phone("bob", { address: "192.0.2.10" }).register()).status).toBe(200);
+});
+
+test("REG-10 credentials made for another address are refused", async () => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  await alice.request("OPTIONS", { withoutCredentials: true });
+  const moved = await alice.request("OPTIONS", { credentialsUri: "sip:other@demo" });
+  expect(moved.status).toBe(400);
+});
+
+test("REG-1 a directory that takes its time changes nothing", async () => {
+  const office = createOffice();
+  office.directory.answerLater();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const { out } = await office.talk(alice, "102", bob);
+  expect(out.state).toBe("talking");
+  const early = alice.call("102");
+  await bob.incoming();
+  early.hangUp();
+  await early.until("ended");
+  expect(early.statuses.at(-1)).toBe(487);
+});
+
+function sentAuthorization(sent: readonly string[]): readonly string[] {
+  return sent.flatMap((frame) => (frame.includes("\r\nAuthorization: ") ? ["", frame] : [])).slice(-2);
+}
+
+/** The same request as a new transaction. */
+function again(frame: string | undefined, branch: string): string {
+  return (frame ?? "")
+    .replace(/branch=[^;\r]+/, `branch=z9hG4bK${branch}`)
+    .replace(/^Call-ID: .*$/m, `Call-ID: ${branch}`);
+}

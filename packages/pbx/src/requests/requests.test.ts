@@ -1,0 +1,131 @@
+import { header } from "@callpanel/sip";
+import { expect, test } from "vitest";
+import { createOffice } from "../../test/office.ts";
+
+test("REG-30 OPTIONS tells what the system understands", async () => {
+  const office = createOffice();
+  const answer = await office.phone("alice").request("OPTIONS", { uri: "sip:demo" });
+  expect(answer.status).toBe(200);
+  expect(header(answer, "Allow")).toBe(
+    "INVITE, ACK, CANCEL, BYE, OPTIONS, REGISTER, UPDATE, INFO, PUBLISH, REFER, SUBSCRIBE, NOTIFY",
+  );
+  expect(header(answer, "Accept")).toBe("application/sdp, application/dtmf-relay, application/dtmf");
+  expect(header(answer, "Supported")).toBe("replaces, outbound");
+  expect(header(answer, "Allow-Events")).toBe("presence, dialog");
+});
+
+const PIDF = "application/pidf+xml";
+
+test("REG-31 PUBLISH of presence and dialog is taken and handed on", async () => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  const answer = await alice.request("PUBLISH", {
+    headers: [
+      ["Event", "presence"],
+      ["Expires", "2592000"],
+      ["Content-Type", PIDF],
+    ],
+    body: "<presence/>",
+  });
+  expect([answer.status, header(answer, "Expires")]).toEqual([200, "2592000"]);
+  expect(header(answer, "SIP-ETag")).toMatch(/^[a-z2-7]{12}$/);
+  expect(office.eventsOf("published")).toMatchObject([
+    { userId: 1, eventPackage: "presence", contentType: PIDF, body: "<presence/>", expiresSeconds: 2_592_000 },
+  ]);
+});
+
+test("REG-31 PUBLISH of another event is 489, of nothing 400", async () => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  const foreign = await alice.request("PUBLISH", { headers: [["Event", "weather"]], body: "x" });
+  const none = await alice.request("PUBLISH", { body: "x" });
+  const empty = await alice.request("PUBLISH", { headers: [["Event", "dialog"]] });
+  expect([foreign.status, none.status, empty.status]).toEqual([489, 489, 400]);
+  expect(header(foreign, "Allow-Events")).toBe("presence, dialog");
+  expect(office.eventsOf("published")).toEqual([]);
+});
+
+test("REG-32 a publication is refreshed, changed and withdrawn by its entity tag, and another tag is 412", async () => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  const publish = (tag: string, expires: string, body: string): ReturnType<typeof alice.request> =>
+    alice.request("PUBLISH", {
+      headers: [
+        ["Event", "presence"],
+        ["Expires", expires],
+        ["SIP-If-Match", tag],
+      ],
+      body,
+    });
+  const first = await alice.request("PUBLISH", {
+    headers: [
+      ["Event", "presence"],
+      ["Expires", "60"],
+    ],
+    body: "<a/>",
+  });
+  const refreshed = await publish(header(first, "SIP-ETag") ?? "", "60", "");
+  expect(refreshed.status).toBe(200);
+  expect((await publish(header(first, "SIP-ETag") ?? "", "60", "")).status).toBe(412);
+  const changed = await publish(header(refreshed, "SIP-ETag") ?? "", "60", "<b/>");
+  const withdrawn = await publish(header(changed, "SIP-ETag") ?? "", "0", "");
+  expect([changed.status, withdrawn.status, header(withdrawn, "Expires")]).toEqual([200, 200, "0"]);
+  expect((await publish(header(withdrawn, "SIP-ETag") ?? "", "60", "<c/>")).status).toBe(412);
+  expect(office.eventsOf("published").map(({ body, expiresSeconds }) => [body, expiresSeconds])).toEqual([
+    ["<a/>", 60],
+    ["<b/>", 60],
+    ["", 0],
+  ]);
+});
+
+test("REG-32 a publication past its time is gone", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const first = await alice.request("PUBLISH", {
+    headers: [
+      ["Event", "presence"],
+      ["Expires", "60"],
+    ],
+    body: "<a/>",
+  });
+  await office.clock.advance(60_000);
+  const late = await alice.request("PUBLISH", {
+    headers: [
+      ["Event", "presence"],
+      ["SIP-If-Match", header(first, "SIP-ETag") ?? ""],
+    ],
+  });
+  expect(late.status).toBe(412);
+});
+
+test("REG-33 nobody publishes for another", async () => {
+  const office = createOffice();
+  const answer = await office
+    .phone("alice")
+    .request("PUBLISH", { to: "bob", headers: [["Event", "presence"]], body: "<a/>" });
+  expect(answer.status).toBe(403);
+});
+
+test.each([
+  { method: "SUBSCRIBE", fields: [["Event", "presence"]] as const, status: 489 },
+  { method: "NOTIFY", fields: [["Event", "presence"]] as const, status: 481 },
+  { method: "REFER", fields: [["Refer-To", "<sip:103@demo>"]] as const, status: 603 },
+  { method: "REFER", fields: [] as const, status: 400 },
+  { method: "MESSAGE", fields: [] as const, status: 405 },
+  { method: "FOO", fields: [] as const, status: 405 },
+  { method: "BYE", fields: [] as const, status: 481 },
+  { method: "UPDATE", fields: [] as const, status: 481 },
+  { method: "INFO", fields: [] as const, status: 481 },
+])("REG-34 $method outside a dialog is $status", async ({ method, fields, status }) => {
+  const office = createOffice();
+  expect((await office.phone("alice").request(method, { to: "102", headers: fields })).status).toBe(status);
+});
+
+test("REG-35 what a request requires and this system lacks is named", async () => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  const option = await alice.request("OPTIONS", { headers: [["Require", "replaces, 100rel"]] });
+  expect([option.status, header(option, "Unsupported")]).toEqual([420, "100rel"]);
+  const scheme = await alice.request("OPTIONS", { uri: "http://demo" });
+  expect(scheme.status).toBe(416);
+});
