@@ -1,4 +1,4 @@
-import { anyCall, expect, expectHears, phoneStatus, talk, test } from "../support/people.ts";
+import { anyCall, dial, expect, expectHears, phoneStatus, talk, test } from "../support/people.ts";
 
 test.describe("when things fail", () => {
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
@@ -19,20 +19,17 @@ test.describe("when things fail", () => {
   test("a computer without a microphone says so and can still be called", async ({ company }) => {
     const alice = await company.signIn("alice", { microphone: "none" });
     const bob = await company.signIn("bob");
-    await alice.page.getByRole("combobox", { name: "Number" }).fill("102");
-    await alice.page.getByRole("button", { name: "Call", exact: true }).click();
+    await dial(alice, "102");
     await expect(alice.page.getByRole("alert").first()).toContainText("Microphone not found");
     await expect(anyCall(alice)).toHaveCount(0);
     await expect(phoneStatus(alice)).toHaveText("Registered");
-    await bob.page.getByRole("combobox", { name: "Number" }).fill("101");
-    await bob.page.getByRole("button", { name: "Call", exact: true }).click();
+    await dial(bob, "101");
     await expect(anyCall(alice)).toHaveAttribute("data-state", "ringing");
   });
 
   test("a denied microphone says so and leaves the phone usable", async ({ company }) => {
     const alice = await company.signIn("alice", { microphone: "denied" });
-    await alice.page.getByRole("combobox", { name: "Number" }).fill("102");
-    await alice.page.getByRole("button", { name: "Call", exact: true }).click();
+    await dial(alice, "102");
     await expect(alice.page.getByRole("alert").first()).toContainText("may not use the microphone");
     await expect(phoneStatus(alice)).toHaveText("Registered");
   });
@@ -44,8 +41,7 @@ test.describe("when things fail", () => {
     await second.goto(company.server.address);
     const otherTab = { ...alice, page: second };
     await expect(phoneStatus(otherTab)).toHaveText("Registered");
-    await bob.page.getByRole("combobox", { name: "Number" }).fill("101");
-    await bob.page.getByRole("button", { name: "Call", exact: true }).click();
+    await dial(bob, "101");
     await expect(anyCall(alice)).toHaveAttribute("data-state", "ringing");
     await expect(anyCall(otherTab)).toHaveAttribute("data-state", "ringing");
     await anyCall(otherTab).getByRole("button", { name: "Accept" }).click();

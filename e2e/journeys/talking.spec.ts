@@ -132,5 +132,5 @@ test.describe("calls that are not answered", () => {
   });
 });
 
-/** The strongest line of the music on hold (docs/spec/media.md). */
-const MUSIC_HZ = 440;
+/** The strongest note of the music on hold (MEDIA-41). */
+const MUSIC_HZ = 392;
