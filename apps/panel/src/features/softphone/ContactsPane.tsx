@@ -6,7 +6,7 @@ import { useWords } from "../../shared/words/useWords.ts";
 import { CONTACT_COUNT, kindOf, numbersQuery } from "./softphone.api.ts";
 import { useSoftphone, useSoftphoneState } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { cleanName } from "./softphone.model.ts";
+import { useEntryWords } from "./useEntryWords.ts";
 import { VirtualList } from "./VirtualList.tsx";
 import styles from "./PaneRow.module.css";
 
@@ -68,7 +68,7 @@ function ContactList() {
 function ContactRow({ entry }: { readonly entry: PhoneNumber }) {
   const t = useWords(softphoneMessages);
   const { actions } = useSoftphone();
-  const name = cleanName(entry.name);
+  const { name, label } = useEntryWords(entry);
   return (
     <button
       type="button"
@@ -79,7 +79,7 @@ function ContactRow({ entry }: { readonly entry: PhoneNumber }) {
       <Avatar name={name} src={entry.imageUrl} size={36} />
       <span className={styles.who}>
         <bdi className={styles.name}>{name}</bdi>
-        <span className={styles.detail}>{cleanName(entry.label)}</span>
+        <span className={styles.detail}>{label}</span>
       </span>
       <span className={styles.when}>{entry.phoneNumber}</span>
     </button>

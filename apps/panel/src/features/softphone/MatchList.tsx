@@ -1,11 +1,10 @@
 import type { PhoneNumber } from "@callpanel/contract";
-import { Avatar, IconAsterisk, IconParking } from "@callpanel/ui";
+import { Avatar, IconAsterisk, IconParking, IconUsersGroup } from "@callpanel/ui";
 import { useEffect, useRef } from "react";
 import { useWords } from "../../shared/words/useWords.ts";
-import { featureOf, kindOf } from "./softphone.api.ts";
-import { useSoftphone } from "./softphone.context.ts";
+import { kindOf } from "./softphone.api.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { cleanName } from "./softphone.model.ts";
+import { useEntryWords } from "./useEntryWords.ts";
 import type { NumberMatches } from "./useNumberMatches.ts";
 import styles from "./MatchList.module.css";
 
@@ -54,7 +53,7 @@ export function MatchList({ id, list }: { readonly id: string; readonly list: Nu
 }
 
 function MatchRow({ match }: { readonly match: PhoneNumber }) {
-  const name = useEntryName()(match);
+  const { name } = useEntryWords(match);
   return (
     <>
       <MatchSign match={match} name={name} />
@@ -64,29 +63,15 @@ function MatchRow({ match }: { readonly match: PhoneNumber }) {
   );
 }
 
+const SIGNS = { place: IconUsersGroup, parking: IconParking, featureCode: IconAsterisk } as const;
+
 function MatchSign({ match, name }: { readonly match: PhoneNumber; readonly name: string }) {
   const kind = kindOf(match);
   if (kind === "person") return <Avatar name={name} src={match.imageUrl} size={28} />;
-  const Shape = kind === "parking" ? IconParking : IconAsterisk;
+  const Shape = SIGNS[kind];
   return (
     <span className={styles.sign}>
       <Shape size={16} stroke={1.75} aria-hidden />
     </span>
   );
 }
-
-/** What to call an entry: a person by name, a feature code by what it does. */
-export function useEntryName(): (entry: PhoneNumber) => string {
-  const t = useWords(softphoneMessages);
-  const { viewer } = useSoftphone();
-  return (entry) => {
-    const kind = kindOf(entry);
-    if (kind === "person") return cleanName(entry.name) || entry.phoneNumber;
-    if (kind === "parking") return cleanName(entry.label) || t("softphone.kind.parking");
-    const feature = featureOf(entry, viewer.featureCodes);
-    const id = feature && `softphone.code.${feature.name}`;
-    return id !== undefined && isMessage(id) ? t(id) : cleanName(entry.label) || t("softphone.kind.featureCode");
-  };
-}
-
-const isMessage = (id: string): id is keyof typeof softphoneMessages => Object.hasOwn(softphoneMessages, id);

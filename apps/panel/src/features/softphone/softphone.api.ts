@@ -25,12 +25,13 @@ export function numbersQuery(api: Api, { search, limit }: NumberSearch) {
   });
 }
 
-/** What an entry stands for: its `name` tells lots and feature codes from people (spec 1 §3). */
-export type NumberKind = "person" | "featureCode" | "parking";
+/** What an entry stands for: its `name` tells lots and feature codes (spec 1 §3), and nobody's numbers are queues and rooms. */
+export type NumberKind = "person" | "place" | "featureCode" | "parking";
 
-export function kindOf({ name }: PhoneNumber): NumberKind {
+export function kindOf({ name, username, contactID }: PhoneNumber): NumberKind {
   if (name === "feature_code") return "featureCode";
-  return name === "parking" ? "parking" : "person";
+  if (name === "parking") return "parking";
+  return username === null && contactID === null ? "place" : "person";
 }
 
 /** The feature code an entry dials. */

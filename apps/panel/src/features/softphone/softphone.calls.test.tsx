@@ -58,6 +58,19 @@ describe("a call", () => {
     expect(groups()).toEqual(["Call with Bob Brandt"]);
   });
 
+  test("SOFT-11 the focus stays with the call when the button that had it is gone", async () => {
+    for (const dock of ["open", "closed"] as const) {
+      const opened = openSoftphone({ dock });
+      offer(opened, BOB);
+      const accept = within(opened.call("Bob Brandt")).getByRole("button", { name: "Accept" });
+      act(() => accept.focus());
+      fireEvent.click(accept);
+      await arrive(opened);
+      expect(document.activeElement, dock).toBe(opened.call("Bob Brandt"));
+      cleanup();
+    }
+  });
+
   test("SOFT-11 hold, mute and hang up do what they say and are named by what they would do", async () => {
     const opened = openSoftphone();
     await talk(opened, BOB);

@@ -123,6 +123,16 @@ describe("matches", () => {
     expect(field(opened).getAttribute("aria-expanded")).toBe("true");
   });
 
+  test("SOFT-3 queues, rooms and lots are found by name too", async () => {
+    const opened = openSoftphone();
+    type(opened, "supp");
+    await pass(opened.clock, SETTLE_MS);
+    expect(options()).toEqual(["Support600"]);
+    type(opened, "701");
+    await pass(opened.clock, SETTLE_MS);
+    expect(options()).toEqual(["Main701"]);
+  });
+
   test("SOFT-3 arrows and Enter fill the field; Enter again dials", async () => {
     const opened = openSoftphone();
     type(opened, "10");

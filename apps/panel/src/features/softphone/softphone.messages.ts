@@ -70,6 +70,8 @@ export const softphoneMessages = {
   "softphone.key.hold": "Hold or unhold",
   "softphone.key.mute": "Mute or unmute",
 
+  "softphone.label.extension": "Extension",
+  "softphone.label.direct": "Direct number",
   "softphone.kind.featureCode": "Feature code",
   "softphone.kind.parking": "Parking",
   "softphone.code.dnd": "Do not disturb",

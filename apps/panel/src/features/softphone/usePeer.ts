@@ -2,7 +2,10 @@ import type { CallSnapshot } from "@callpanel/webphone";
 import { useQuery } from "@tanstack/react-query";
 import { kindOf, MATCH_COUNT, numbersQuery } from "./softphone.api.ts";
 import { useSoftphone } from "./softphone.context.ts";
+import type { NumberKind } from "./softphone.api.ts";
 import { peerOf } from "./softphone.model.ts";
+
+const NAMED: ReadonlySet<NumberKind> = new Set(["person", "place"]);
 
 /** Who is at the other end of a call. A number without a name is looked up in the directory. */
 export function usePeer(call: CallSnapshot): string {
@@ -12,6 +15,6 @@ export function usePeer(call: CallSnapshot): string {
     enabled: call.name === "" && call.number !== "",
     placeholderData: undefined,
   });
-  const entry = data?.data.find((one) => one.phoneNumber === call.number && kindOf(one) === "person");
+  const entry = data?.data.find((one) => one.phoneNumber === call.number && NAMED.has(kindOf(one)));
   return peerOf(call, entry?.name);
 }

@@ -71,6 +71,8 @@ export const softphone = {
   "softphone.key.hold": "Mettre en attente ou reprendre",
   "softphone.key.mute": "Couper ou rétablir le micro",
 
+  "softphone.label.extension": "Poste",
+  "softphone.label.direct": "Ligne directe",
   "softphone.kind.featureCode": "Code de fonction",
   "softphone.kind.parking": "Stationnement",
   "softphone.code.dnd": "Ne pas déranger",

@@ -112,9 +112,9 @@ export async function pass(clock: FakeClock, ms: number): Promise<void> {
   await act(async () => clock.advance(ms));
 }
 
-export const person = (phoneNumber: string, name: string, username = ""): PhoneNumber => ({
+export const person = (phoneNumber: string, name: string, username = "someone"): PhoneNumber => ({
   phoneNumber,
-  label: "Extension",
+  label: "extension",
   name,
   username,
   hasImage: false,
@@ -126,9 +126,10 @@ export const PEOPLE: readonly PhoneNumber[] = [
   person("101", "Alice Archer", "alice"),
   person("102", "Bob Brandt", "bob"),
   person("103", "Carol Chen", "carol"),
-  { ...person("*43", "feature_code"), label: "echo" },
-  { ...person("*45", "feature_code"), label: "agentlogin" },
-  { ...person("701", "parking"), label: "Main" },
+  { ...person("600", "Support"), label: "queue", username: null },
+  { ...person("*43", "feature_code"), label: "echo", username: null },
+  { ...person("*45", "feature_code"), label: "agentlogin", username: null },
+  { ...person("701", "parking"), label: "Main", username: null },
 ];
 
 export function createFakeStorage(): TextStorage {
