@@ -4,9 +4,8 @@ import type { AudioCodec, DtmfDigit, MediaEngine, MediaEvent, MediaPort, MediaSo
 import { audioDescription, describedCodecs, describedDirection } from "./audio-description.ts";
 
 export interface FakeMedia extends MediaEngine {
-  /** The port that made a description, as the phone that got it sees it. */
+  /** The open port that made a description, as the phone that got it sees it. */
   portOf(sdp: string): FakePort;
-  readonly ports: readonly FakePort[];
   /** Descriptions are refused from now on. */
   breakDown(): void;
 }
@@ -26,16 +25,15 @@ const CODECS: readonly AudioCodec[] = ["opus", "G722", "PCMU"];
 
 export function createFakeMedia(): FakeMedia {
   const ports = new Map<string, FakePort>();
-  const all: FakePort[] = [];
-  let open = 0;
+  let portCount = 0;
   let broken = false;
 
   const media: FakeMedia = {
     open: () => {
-      const port = createPort({ id: `port-${all.length + 1}`, broken: () => broken, closed: () => (open -= 1) });
-      open += 1;
-      ports.set(port.id, port);
-      all.push(port);
+      portCount += 1;
+      const id = `port-${portCount}`;
+      const port = createPort({ id, broken: () => broken, closed: () => ports.delete(id) });
+      ports.set(id, port);
       return port;
     },
     summarize: (sdp) => {
@@ -45,15 +43,14 @@ export function createFakeMedia(): FakeMedia {
         : { codecs, direction: describedDirection(sdp), hasVideo: /^m=video /m.test(sdp) };
     },
     get openPortCount() {
-      return open;
+      return ports.size;
     },
     close: () => Promise.resolve(),
     portOf: (sdp) => {
       const port = ports.get(/^a=x-port:(\S+)/m.exec(sdp)?.[1] ?? "");
-      if (port === undefined) throw new Error(`no port of this engine made\n${sdp}`);
+      if (port === undefined) throw new Error(`no open port of this engine made\n${sdp}`);
       return port;
     },
-    ports: all,
     breakDown: () => {
       broken = true;
     },
