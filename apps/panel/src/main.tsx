@@ -23,6 +23,7 @@ async function start(place: HTMLElement): Promise<void> {
   const router = createPanelRouter({ panel, features: FEATURES, supported });
   // As a transition React draws in slices, so that the page answers while it is being drawn.
   startTransition(() => createRoot(place).render(<App panel={panel} router={router} />));
+  void panel.branding.load();
 }
 
 const place = document.getElementById("panel");

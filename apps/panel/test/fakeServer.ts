@@ -168,6 +168,7 @@ export function createFakeServer({
         status: 200,
         body: { logo: null, user_agent: "callpanel", platform_name: "Acme Voice", display_copyright: "© Acme" },
       };
+    if (path === "/api/v1/branding/favicon_sizes") return { status: 200, body: { favicon_sizes: [16, 192] } };
     const number = Number(/^Bearer access-(\d+)$/.exec(request.authorization ?? "")?.[1] ?? 0);
     if (number < goodFrom) return failure(401, "request.unauthorized", "Sign in to use this");
     return signedInAnswer(path, query);

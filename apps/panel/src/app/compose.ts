@@ -20,6 +20,8 @@ import type { Readable } from "../shared/store.ts";
 import type { TextStorage } from "../shared/storage.ts";
 import { createLocaleStore } from "./locale.store.ts";
 import type { LocaleStore } from "./locale.store.ts";
+import { createBranding } from "./branding.store.ts";
+import type { BrandingStore } from "./branding.store.ts";
 import { createPreferences } from "./preferences.store.ts";
 import type { PreferencesStore } from "./preferences.store.ts";
 
@@ -37,6 +39,7 @@ export interface Panel {
   readonly session: Session;
   readonly words: LocaleStore;
   readonly preferences: PreferencesStore;
+  readonly branding: BrandingStore;
   readonly connectivity: Readable<boolean>;
   readonly oauth: OauthDeps;
   readonly askForNotifications: () => void;
@@ -78,6 +81,7 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
       systemDark: window.matchMedia("(prefers-color-scheme: dark)").matches,
       wide: window.innerWidth >= WIDE_PX,
     }),
+    branding: createBranding({ wire, storage }),
     connectivity: createConnectivity(window),
     oauth: {
       wire,

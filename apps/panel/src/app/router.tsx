@@ -30,6 +30,8 @@ export const loadWorkplace = () => import("./shell/WorkplaceRoute.tsx");
 
 /** The routes of spec 1 §2: history mode, strict; pages come from the features' front doors. */
 export function createPanelRouter({ panel, features, supported, history }: PanelRouterDeps) {
+  /** Some route has been shown. */
+  let opened = false;
   const root = createRootRoute({
     component: Outlet,
     // SHELL-1: unmatched goes to /, and a slash at the end matches nothing.
@@ -54,6 +56,16 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
         redirect({ to: search.redirect ?? "/", replace: true, throw: true });
     },
     component: () => <LoginPage panel={panel} />,
+  });
+
+  const forbidden = createRoute({
+    getParentRoute: () => root,
+    path: SERVICE_PATHS.forbidden,
+    beforeLoad() {
+      // Whoever opens the panel here was refused in an earlier life of the page (spec 1 §2).
+      if (!opened) redirect({ to: "/", replace: true, throw: true });
+    },
+    component: () => <ForbiddenPage panel={panel} />,
   });
 
   const workplace = createRoute({
@@ -83,10 +95,10 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
     service(SERVICE_PATHS.oauth2, () => <CallbackPage panel={panel} />),
     service(SERVICE_PATHS.signOut, () => <SignOutPage panel={panel} />),
     service(SERVICE_PATHS.unsupported, () => <UnsupportedPage panel={panel} />),
-    service(SERVICE_PATHS.forbidden, () => <ForbiddenPage panel={panel} />),
+    forbidden,
     workplace.addChildren(pages),
   ]);
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context: {},
     defaultPreload: "intent",
@@ -95,6 +107,10 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
     stringifySearch,
     ...(history ? { history } : {}),
   });
+  router.subscribe("onResolved", () => {
+    opened = true;
+  });
+  return router;
 }
 
 export type PanelRouter = ReturnType<typeof createPanelRouter>;

@@ -167,3 +167,11 @@ it("SHELL-6 going offline covers the page, coming back loads again", async () =>
   await waitFor(() => expect(server.seenAt("users/me").length).toBe(before + 1));
   await waitFor(() => expect(screen.queryByText("Connectivity loss...")).toBeNull());
 });
+
+it("SHELL-1 opened at /403 the panel starts at /; later it says that access is denied", async () => {
+  const { path, router } = await openPanel({ server: createFakeServer(), path: "/403", signedIn: true });
+  await waitFor(() => expect(path()).toBe("/"));
+  await screen.findByRole("navigation", { name: "Main" });
+  await act(async () => router.navigate({ to: "/403" }));
+  expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe("Access denied");
+});

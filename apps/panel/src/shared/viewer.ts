@@ -1,4 +1,4 @@
-import type { Branding, CurrentUser, FeatureCode, Rights, SipConfig, UiFlag } from "@callpanel/contract";
+import type { CurrentUser, FeatureCode, Rights, SipConfig, UiFlag } from "@callpanel/contract";
 
 /** Everything the start-up learned about the signed-in person. Parts that the permissions exclude are null or empty. */
 export interface Viewer {
@@ -8,7 +8,6 @@ export interface Viewer {
   /** Null without confRead and softphoneRead, or when it could not be had (the person was told). */
   readonly sip: SipConfig | null;
   readonly featureCodes: readonly FeatureCode[];
-  readonly branding: Branding | null;
   /** Licensed features and their values. */
   readonly licences: ReadonlyMap<string, number>;
 }

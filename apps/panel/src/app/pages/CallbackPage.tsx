@@ -5,10 +5,11 @@ import type { ErrorSay } from "../../shared/api.ts";
 import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { Panel } from "../compose.ts";
-import { cardOf } from "./cardOf.ts";
+import { useCard } from "./useCard.ts";
 
 /** The return from the server's sign-in page (route oauth2). */
 export function CallbackPage({ panel }: { readonly panel: Panel }) {
+  const card = useCard(panel);
   const t = useWords(sessionMessages);
   const words = useLocaleWords();
   const navigate = useNavigate();
@@ -25,10 +26,10 @@ export function CallbackPage({ panel }: { readonly panel: Panel }) {
       return navigate({ to: result.to, replace: true });
     });
   }, [finish, navigate, panel]);
-  if (error === null) return <SessionMessage {...cardOf(panel)} title={t("session.working")} busy />;
+  if (error === null) return <SessionMessage {...card} title={t("session.working")} busy />;
   return (
     <SessionMessage
-      {...cardOf(panel)}
+      {...card}
       title={t("session.failedTitle")}
       text={words.say(error)}
       failed

@@ -6,10 +6,11 @@ import type { ErrorSay } from "../../shared/api.ts";
 import { isReturnPath } from "../../shared/routes.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { Panel } from "../compose.ts";
-import { cardOf } from "./cardOf.ts";
+import { useCard } from "./useCard.ts";
 
 /** The panel's own sign-in page, or the way to the server's, as /config.json has it. */
 export function LoginPage({ panel }: { readonly panel: Panel }) {
+  const card = useCard(panel);
   const navigate = useNavigate();
   const query = useLocation({ select: ({ searchStr }) => searchStr });
   const wanted = new URLSearchParams(query).get("redirect") ?? "/";
@@ -17,7 +18,7 @@ export function LoginPage({ panel }: { readonly panel: Panel }) {
   if (panel.config.sign_in === "redirect") return <RedirectToSignIn panel={panel} returnTo={returnTo} />;
   return (
     <LoginScreen
-      {...cardOf(panel)}
+      {...card}
       session={panel.session}
       onSignedIn={() => {
         panel.askForNotifications();
@@ -33,6 +34,7 @@ interface RedirectProps {
 }
 
 function RedirectToSignIn({ panel, returnTo }: RedirectProps) {
+  const card = useCard(panel);
   const t = useWords(sessionMessages);
   const words = useLocaleWords();
   const [error, setError] = useState<ErrorSay | null>(null);
@@ -48,10 +50,10 @@ function RedirectToSignIn({ panel, returnTo }: RedirectProps) {
       gone = true;
     };
   }, [panel, returnTo]);
-  if (error === null) return <SessionMessage {...cardOf(panel)} title={t("session.redirecting")} busy />;
+  if (error === null) return <SessionMessage {...card} title={t("session.redirecting")} busy />;
   return (
     <SessionMessage
-      {...cardOf(panel)}
+      {...card}
       title={t("session.failedTitle")}
       text={words.say(error)}
       failed

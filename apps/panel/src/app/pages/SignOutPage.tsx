@@ -4,10 +4,11 @@ import { SessionMessage, sessionMessages } from "../../features/session/index.ts
 import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import type { Panel } from "../compose.ts";
-import { cardOf } from "./cardOf.ts";
+import { useCard } from "./useCard.ts";
 
 /** Ends the session here and on the server; a server with its own sign-in page has its sign-out path visited too. */
 export function SignOutPage({ panel }: { readonly panel: Panel }) {
+  const card = useCard(panel);
   const t = useWords(sessionMessages);
   const navigate = useNavigate();
   useEffect(() => {
@@ -16,5 +17,5 @@ export function SignOutPage({ panel }: { readonly panel: Panel }) {
       return navigate({ to: SERVICE_PATHS.login, replace: true });
     });
   }, [panel, navigate]);
-  return <SessionMessage {...cardOf(panel)} title={t("session.signingOut")} busy />;
+  return <SessionMessage {...card} title={t("session.signingOut")} busy />;
 }

@@ -1,11 +1,10 @@
 import { SessionMessage, sessionMessages } from "../../features/session/index.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import type { Panel } from "../compose.ts";
-import { cardOf } from "./cardOf.ts";
+import { useCard } from "./useCard.ts";
 
 export function UnsupportedPage({ panel }: { readonly panel: Panel }) {
+  const card = useCard(panel);
   const t = useWords(sessionMessages);
-  return (
-    <SessionMessage {...cardOf(panel)} title={t("session.unsupportedTitle")} text={t("session.unsupportedText")} />
-  );
+  return <SessionMessage {...card} title={t("session.unsupportedTitle")} text={t("session.unsupportedText")} />;
 }

@@ -9,6 +9,8 @@ import {
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
 import type { PanelFeature } from "../../shared/feature.ts";
+import type { PageName } from "../../shared/routes.ts";
+import type { Brand } from "../branding.store.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import type { Readable } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -19,8 +21,9 @@ import styles from "./MainMenu.module.css";
 export interface MainMenuProps {
   readonly entries: readonly PanelFeature[];
   readonly folded: boolean;
-  readonly platformName: string;
-  readonly logo: string | null;
+  /** The page that is shown, by whichever of its addresses. */
+  readonly current: PageName | null;
+  readonly brand: Brand;
   readonly onFold: () => void;
 }
 
@@ -28,20 +31,20 @@ export interface MainMenuProps {
 const FOOT_ENTRIES = 4;
 
 /** The navigation `Main`: a rail at the left, at the foot of a narrow screen. */
-export function MainMenu({ entries, folded, platformName, logo, onFold }: MainMenuProps) {
+export function MainMenu({ entries, folded, current, brand, onFold }: MainMenuProps) {
   const t = useWords(shellMessages);
   // With one entry too many, More would only replace it: five fit.
   const rest = entries.length > FOOT_ENTRIES + 1 ? entries.slice(FOOT_ENTRIES) : [];
   return (
     <nav className={styles.menu} aria-label={t("shell.main")} data-folded={folded ? "" : undefined}>
       <p className={styles.brand}>
-        <img src={logo ?? "/favicon.svg"} alt="" width={32} height={32} />
-        <span>{platformName}</span>
+        <img src={brand.logo ?? "/favicon.svg"} alt="" width={32} height={32} />
+        <span>{brand.platformName}</span>
       </p>
       <ul className={styles.entries}>
         {entries.map((feature, at) => (
           <li key={feature.name} data-rest={rest.length > 0 && at >= FOOT_ENTRIES ? "" : undefined}>
-            <Entry feature={feature} />
+            <Entry feature={feature} current={feature.name === current} />
           </li>
         ))}
         {rest.length > 0 ? (
@@ -62,9 +65,16 @@ export function MainMenu({ entries, folded, platformName, logo, onFold }: MainMe
   );
 }
 
+/** The router would mark one address of the page only. */
+const NOT_MARKED = { "aria-current": undefined };
 const NO_BADGE: Readable<number> = { get: () => 0, subscribe: () => () => {} };
 
-function Entry({ feature: { name, paths, icon: Shape, badge } }: { readonly feature: PanelFeature }) {
+interface EntryProps {
+  readonly feature: PanelFeature;
+  readonly current: boolean;
+}
+
+function Entry({ feature: { name, paths, icon: Shape, badge }, current }: EntryProps) {
   const t = useWords(shellMessages);
   const title = useWords(menuMessages)(`menu.${name}`);
   const count = useSnapshot(badge ?? NO_BADGE);
@@ -73,8 +83,8 @@ function Entry({ feature: { name, paths, icon: Shape, badge } }: { readonly feat
     <Link
       to={paths[0]}
       className={styles.entry}
-      activeProps={{ className: styles.current }}
-      activeOptions={{ exact: paths[0] === "/" }}
+      activeProps={NOT_MARKED}
+      aria-current={current ? "page" : undefined}
       aria-describedby={count > 0 ? id : undefined}
       data-tip={title}
       data-tip-side="right"

@@ -30,6 +30,14 @@ it("SHELL-2 the menu holds what is permitted; the page has its title as the one 
   expect(screen.getByRole("main")).toBeTruthy();
 });
 
+it("SHELL-2 the menu marks its page by either address, and the tab is named by it", async () => {
+  const server = createFakeServer();
+  await openPanel({ server, path: "/buddies", signedIn: true });
+  const link = await screen.findByRole("link", { name: "Buddies" });
+  expect(link.getAttribute("aria-current")).toBe("page");
+  expect(document.title).toBe("Buddies · Callpanel");
+});
+
 it("SHELL-14 without the permission there is no Softphone button, nor its region", async () => {
   await openShell();
   expect(screen.queryByRole("button", { name: "Softphone" })).toBeNull();
@@ -115,7 +123,6 @@ it("SHELL-4 a viewer with buddies alone is asked for nothing else", async () => 
   const paths = new Set(server.seen.map(({ url }) => url.replace(/\?.*/, "")));
   expect([...paths].toSorted((a, b) => a.localeCompare(b))).toEqual([
     "/api/oauth/token",
-    "/api/v1/branding",
     "/api/v1/clients/licenses",
     "/api/v1/panel_buddies",
     "/api/v1/users/me",

@@ -14,17 +14,21 @@ import { TopBar } from "./TopBar.tsx";
 import { menuMessages } from "./menu.messages.ts";
 import { shellMessages } from "./shell.messages.ts";
 import { useMenu } from "./useMenu.ts";
+import { usePageHead } from "./usePageHead.ts";
 import styles from "./Shell.module.css";
 
 /** The frame of ux.md: menu, top bar, page, dock. */
 export function Shell({ workplace }: { readonly workplace: Workplace }) {
   const t = useWords(shellMessages);
   const title = useWords(menuMessages);
-  const { preferences } = useComposedPanel();
+  const { preferences, branding } = useComposedPanel();
+  const brand = useSnapshot(branding);
   const { railFolded, dockOpened } = useSnapshot(preferences);
   const { viewer } = usePanel();
   const menu = useMenu(viewer);
   const page = useRef<HTMLElement>(null);
+  const heading = menu.current ? title(`menu.${menu.current}`) : "";
+  usePageHead(heading, brand);
   const hasPhone = viewer.flags.softphone;
   return (
     <div
@@ -38,15 +42,15 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
       <MainMenu
         entries={menu.entries}
         folded={railFolded}
-        platformName={viewer.branding?.platform_name ?? "Callpanel"}
-        logo={viewer.branding?.logo ?? null}
+        current={menu.current}
+        brand={brand}
         onFold={() => preferences.set({ railFolded: !railFolded })}
       />
-      <TopBar title={menu.current ? title(`menu.${menu.current}`) : ""} workplace={workplace} />
+      <TopBar title={heading} workplace={workplace} />
       <main ref={page} id="page" className={styles.page} tabIndex={-1}>
         {menu.entries.length === 0 ? <NoPages /> : menu.current && menu.allowed ? <Outlet /> : null}
       </main>
-      <Footer copyright={viewer.branding?.display_copyright ?? null} />
+      <Footer copyright={brand.copyright} />
       {hasPhone ? (
         <>
           <SoftphoneDock workplace={workplace} />

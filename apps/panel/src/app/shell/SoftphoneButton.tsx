@@ -1,17 +1,13 @@
 import { CountBadge, IconPhone, Lamp } from "@callpanel/ui";
 import type { Tone } from "@callpanel/ui";
 import { useId } from "react";
-import type { SoftphoneButton as ButtonState, SoftphoneSlot } from "../../shared/softphone.ts";
-import { createStore, useSnapshot } from "../../shared/store.ts";
-import type { Readable } from "../../shared/store.ts";
+import type { SoftphoneButton as ButtonState } from "../../shared/softphone.ts";
+import { buttonOf } from "../../shared/softphoneButton.ts";
+import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import type { Workplace } from "../workplace.ts";
 import { shellMessages } from "./shell.messages.ts";
 import styles from "./SoftphoneButton.module.css";
-
-const IDLE: ButtonState = { status: "not-registered", call: "idle", missedCount: 0 };
-const NO_PHONE = createStore<ButtonState, never>(IDLE, (state) => state);
-const LOADING_PHONE = createStore<ButtonState, never>({ ...IDLE, status: "connecting" }, (state) => state);
 
 /** The toolbar's `Softphone` button: opens and closes the dock, and shows in colour and words how the phone is. */
 export function SoftphoneButton({ workplace: { dock, softphone } }: { readonly workplace: Workplace }) {
@@ -41,18 +37,6 @@ export function SoftphoneButton({ workplace: { dock, softphone } }: { readonly w
       <CountBadge count={state.missedCount} />
     </button>
   );
-}
-
-function buttonOf(slot: SoftphoneSlot): Readable<ButtonState> {
-  switch (slot.kind) {
-    case "ready":
-      return slot.softphone.button;
-    case "loading":
-      return LOADING_PHONE;
-    case "absent":
-    case "failed":
-      return NO_PHONE;
-  }
 }
 
 function statusId({ status, call }: ButtonState): keyof typeof shellMessages {

@@ -92,13 +92,13 @@ it("SHELL-5 feature codes fall back to the defaults with a warning", async () =>
   expect(texts()).toEqual(["WARNING: failed to get feature codes, will use defaults"]);
 });
 
-it("SHELL-5 SIP settings and licences are told, branding is silent; the panel starts", async () => {
+it("SHELL-5 SIP settings and licences are told; the panel starts", async () => {
   const { startUp, server, texts } = await setUp();
-  for (const path of ["config/sipua", "clients/licenses", "/branding"])
+  for (const path of ["config/sipua", "clients/licenses"])
     server.spoil(path, failure(500, "server.internal", "Broken"));
   startUp.run();
   await settle();
-  expect(startUp.get()).toMatchObject({ phase: "ready", viewer: { sip: null, branding: null } });
+  expect(startUp.get()).toMatchObject({ phase: "ready", viewer: { sip: null } });
   expect(texts().toSorted()).toEqual(["Failed to get licenses from API", "SIPUA Configuration error: Broken"]);
 });
 

@@ -2,7 +2,6 @@ import {
   DEFAULT_FEATURE_CODES,
   PAGE_SIZE,
   RECONNECT_DELAY_MS,
-  getBranding,
   getCurrentUser,
   getFeatureCodes,
   getLicenses,
@@ -155,7 +154,7 @@ async function loadParts({ api, notices, words }: StartUpDeps, softphone: boolea
     const message = words.get().say(sayError(error, "server.internal"));
     notices.error(words.get().error(code, { message }));
   };
-  const [sip, featureCodes, licences, branding] = await Promise.all([
+  const [sip, featureCodes, licences] = await Promise.all([
     softphone ? api.call(getSipConfig, {}).catch((error: unknown) => (tell("sipua.error.config", error), null)) : null,
     softphone
       ? api.call(getFeatureCodes, { query: { start: 0, limit: PAGE_SIZE.featureCodes } }).then(
@@ -167,7 +166,6 @@ async function loadParts({ api, notices, words }: StartUpDeps, softphone: boolea
       ({ data }) => new Map(data.map(({ feature, value }) => [feature, value])),
       (error: unknown) => (tell("init.licenses", error), new Map<string, number>()),
     ),
-    api.call(getBranding, {}).catch(() => null),
   ]);
-  return { sip, featureCodes, licences, branding };
+  return { sip, featureCodes, licences };
 }

@@ -2,9 +2,11 @@ import { Button, IconAlertTriangle, IconSearch, IconUsers, Pager, StatePanel } f
 import type { Buddy } from "@callpanel/contract";
 import { sayError } from "../../shared/api.ts";
 import { usePanel } from "../../shared/panel.ts";
+import { buttonOf } from "../../shared/softphoneButton.ts";
+import { useSnapshot } from "../../shared/store.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { BuddyCard, BuddyCardSkeleton } from "./BuddyCard.tsx";
-import { rangeOf } from "./buddies.model.ts";
+import { ownPresence, rangeOf } from "./buddies.model.ts";
 import { buddiesMessages } from "./buddies.messages.ts";
 import { useBuddies } from "./useBuddies.ts";
 import styles from "./BuddiesScreen.module.css";
@@ -60,16 +62,21 @@ function BuddyList({ buddies, stale }: { readonly buddies: readonly Buddy[]; rea
   };
   return (
     <ul className={styles.grid} aria-label={t("buddies.list")} aria-busy={stale} data-stale={stale ? "" : undefined}>
-      {buddies.map((buddy) => (
-        <BuddyCard
-          key={buddy.subscriberId}
-          buddy={buddy}
-          self={buddy.userId === viewer.user.id}
-          onCall={viewer.flags.softphone ? call : null}
-        />
-      ))}
+      {buddies.map((buddy) =>
+        buddy.userId === viewer.user.id ? (
+          <OwnCard key={buddy.subscriberId} buddy={buddy} />
+        ) : (
+          <BuddyCard key={buddy.subscriberId} buddy={buddy} onCall={viewer.flags.softphone ? call : null} />
+        ),
+      )}
     </ul>
   );
+}
+
+function OwnCard({ buddy }: { readonly buddy: Buddy }) {
+  const slot = useSnapshot(usePanel().softphone);
+  const presence = ownPresence(buddy.presence, useSnapshot(buttonOf(slot)));
+  return <BuddyCard buddy={{ ...buddy, presence }} onCall={null} self />;
 }
 
 function BuddyListSkeleton() {

@@ -8,7 +8,7 @@ import styles from "./BuddyCard.module.css";
 export interface BuddyCardProps {
   readonly buddy: Buddy;
   /** The signed-in person's own card. */
-  readonly self: boolean;
+  readonly self?: boolean;
   /** Null without a softphone. */
   readonly onCall: ((number: string) => void) | null;
 }
@@ -36,7 +36,7 @@ export function BuddyCard({ buddy, self, onCall }: BuddyCardProps) {
         </p>
         <p className={styles.presence}>{t(`buddies.presence.${presence}`)}</p>
       </div>
-      {onCall && !self ? (
+      {onCall ? (
         <div className={styles.actions}>
           <IconButton label={t("buddies.call")} icon={IconPhone} look="accent" onClick={() => onCall(exten)} />
         </div>

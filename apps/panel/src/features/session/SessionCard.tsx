@@ -8,20 +8,21 @@ import styles from "./SessionCard.module.css";
 
 export interface SessionCardProps {
   readonly platformName: string;
+  readonly logo: string | null;
   readonly version: string;
   readonly onLocale: (locale: Locale) => void;
   readonly children: ReactNode;
 }
 
 /** The frame of the pages outside of the shell: the platform's name, one card, the language. */
-export function SessionCard({ platformName, version, onLocale, children }: SessionCardProps) {
+export function SessionCard({ platformName, logo, version, onLocale, children }: SessionCardProps) {
   const t = useWords(sessionMessages);
   const { locale } = useLocaleWords();
   return (
     <div className={styles.page}>
       <main className={styles.middle}>
         <p className={styles.brand}>
-          <img src="/favicon.svg" alt="" width={36} height={36} />
+          <img src={logo ?? "/favicon.svg"} alt="" width={36} height={36} />
           <span>{platformName}</span>
         </p>
         <section className={styles.card}>{children}</section>

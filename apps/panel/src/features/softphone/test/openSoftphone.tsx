@@ -230,6 +230,5 @@ const VIEWER: Viewer = {
   flags: uiFlags(mergePermissions([])),
   sip: null,
   featureCodes: DEFAULT_FEATURE_CODES,
-  branding: null,
   licences: new Map(),
 };

@@ -1,11 +1,12 @@
+import { useSnapshot } from "../../shared/store.ts";
 import type { Panel } from "../compose.ts";
 
-const PLATFORM_NAME = "Callpanel";
-
 /** What the frame of the pages outside of the shell needs. */
-export function cardOf(panel: Panel) {
+export function useCard(panel: Panel) {
+  const { platformName, logo } = useSnapshot(panel.branding);
   return {
-    platformName: PLATFORM_NAME,
+    platformName,
+    logo,
     version: panel.version,
     onLocale: (locale: Parameters<Panel["words"]["use"]>[0]) => panel.preferences.set({ locale }),
   };
