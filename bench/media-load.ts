@@ -6,8 +6,10 @@ import { createSocket } from "node:dgram";
 import type { Socket } from "node:dgram";
 import { randomBytes } from "node:crypto";
 import { Message, classes, methods } from "werift";
-import { createDtlsCertificate, startDtlsSession } from "../packages/pbx/src/media/dtls/dtls-session.ts";
-import type { DtlsCertificate, DtlsSession } from "../packages/pbx/src/media/dtls/dtls-session.ts";
+import { createDtlsCertificate } from "../packages/pbx/src/media/dtls/certificate.ts";
+import type { DtlsCertificate } from "../packages/pbx/src/media/dtls/certificate.ts";
+import { startDtlsSession } from "../packages/pbx/src/media/dtls/dtls-session.ts";
+import type { DtlsSession } from "../packages/pbx/src/media/dtls/dtls-session.ts";
 import { readDescription } from "../packages/pbx/src/media/description/remote-description.ts";
 import { createSrtpSession } from "../packages/pbx/src/media/srtp/srtp-session.ts";
 import type { SrtpSession } from "../packages/pbx/src/media/srtp/srtp-session.ts";
@@ -58,6 +60,10 @@ async function connect(id: number, offer: string, certificate: DtlsCertificate):
     dtls ??= startDtlsSession({
       role: "client",
       certificate,
+      setTimeout: (run, ms) => {
+        const timeout = setTimeout(run, ms);
+        return () => clearTimeout(timeout);
+      },
       send: (record) => socket.send(record),
       onFinished: (keys) => {
         farEnd.srtp = createSrtpSession(keys);

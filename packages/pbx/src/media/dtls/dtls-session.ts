@@ -1,37 +1,26 @@
-import {
-  CipherContext,
-  DtlsClient,
-  DtlsServer,
-  HashAlgorithm,
-  NamedCurveAlgorithm,
-  SignatureAlgorithm,
-  keyLength,
-  saltLength,
-} from "werift";
-import type { SignatureHash, SrtpProfile, Transport } from "werift";
-import { createHash, X509Certificate } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import type { DtlsCertificate } from "./certificate.ts";
+import { createClientHandshake } from "./client-handshake.ts";
+import { DtlsFault } from "./dtls-fault.ts";
+import { createFlightSender } from "./flight-sender.ts";
+import { createTranscript } from "./handshake.ts";
+import type { HandshakeTools } from "./handshake.ts";
+import { MESSAGE } from "./handshake-message.ts";
+import { createMessageAssembly } from "./message-assembly.ts";
+import { CONTENT, createRecordLayer } from "./record-layer.ts";
+import type { DtlsRecord } from "./record-layer.ts";
+import { createServerHandshake } from "./server-handshake.ts";
+import type { SrtpKeys } from "./srtp-keys.ts";
 
-/** A certificate of our own and its key; one for all ports of a worker. */
-export interface DtlsCertificate {
-  readonly certPem: string;
-  readonly keyPem: string;
-  readonly signatureHash: SignatureHash;
-  /** SHA-256, upper-case hex with colons, as `a=fingerprint` wants it. */
-  readonly fingerprint: string;
-}
-
-/** SRTP keys from a finished handshake (RFC 5764 §4.2). */
-export interface SrtpKeys {
-  readonly profile: SrtpProfile;
-  readonly localKey: Buffer;
-  readonly localSalt: Buffer;
-  readonly remoteKey: Buffer;
-  readonly remoteSalt: Buffer;
-}
-
+/**
+ * A DTLS 1.2 handshake for SRTP keys (RFC 6347, RFC 5764) and nothing else: no application data, no renegotiation, one
+ * cipher suite. Both sides prove that they hold the key of their certificate; whose certificate it must be, the caller
+ * checks against the description. Our own because werift's checks neither the proof nor the Finished message.
+ */
 export interface DtlsSession {
   /** Takes a datagram whose first byte is 20 to 63 (RFC 7983 §7). */
   receive(datagram: Buffer): void;
+  /** Frees its timer; nothing is sent or reported any more. */
   close(): void;
 }
 
@@ -39,65 +28,89 @@ export interface DtlsSessionOptions {
   readonly role: "client" | "server";
   readonly certificate: DtlsCertificate;
   readonly send: (datagram: Buffer) => void;
+  readonly setTimeout: (run: () => void, ms: number) => () => void;
+  /** The remote certificate is DER. */
   readonly onFinished: (keys: SrtpKeys, remoteCertificate: Buffer) => void;
   readonly onFailed: (reason: string) => void;
 }
 
-const SRTP_PROFILES: SrtpProfile[] = [7, 1]; // AEAD_AES_128_GCM first: a third cheaper than AES_CM with HMAC-SHA1
+type Phase = "shaking" | "finished" | "closed";
 
-export async function createDtlsCertificate(): Promise<DtlsCertificate> {
-  const made = await CipherContext.createSelfSignedCertificateWithKey(
-    { signature: SignatureAlgorithm.ecdsa_3, hash: HashAlgorithm.sha256_4 },
-    NamedCurveAlgorithm.secp256r1_23,
-  );
-  return { ...made, fingerprint: certificateFingerprint(new X509Certificate(made.certPem).raw, "sha256") };
-}
+const FATAL = 2;
 
-/** Digest of a DER certificate as `a=fingerprint` writes it (RFC 8122 §5). */
-export function certificateFingerprint(der: Buffer, algorithm: string): string {
-  const hex = createHash(algorithm).update(der).digest("hex").toUpperCase();
-  return hex.match(/../g)?.join(":") ?? "";
-}
+export function startDtlsSession(options: DtlsSessionOptions): DtlsSession {
+  const { role, certificate, send, setTimeout, onFinished, onFailed } = options;
+  const records = createRecordLayer();
+  const assembly = createMessageAssembly();
+  const flights = createFlightSender({ records, send, setTimeout });
+  let phase: Phase = "shaking";
 
-export function startDtlsSession({ role, certificate, send, onFinished, onFailed }: DtlsSessionOptions): DtlsSession {
-  const transport: Transport = {
-    type: "udp",
-    address: { address: "", family: "IPv4", port: 0 },
-    closed: false,
-    onData: () => undefined,
-    send: async (datagram) => send(datagram),
-    close: async () => undefined,
-  };
-  const options = {
-    cert: certificate.certPem,
-    key: certificate.keyPem,
-    signatureHash: certificate.signatureHash,
-    transport,
-    srtpProfiles: SRTP_PROFILES,
-    extendedMasterSecret: true,
-    certificateRequest: true,
-  };
-  const socket = role === "server" ? new DtlsServer(options) : new DtlsClient(options);
-  socket.onError.once((error) => onFailed(error.message));
-  socket.onConnect.once(() => {
-    const profile = socket.srtp.srtpProfile;
-    const remoteCertificate = socket.remoteCertificate;
-    if (profile === undefined || remoteCertificate === undefined) return onFailed("no SRTP profile");
-    const keys = socket.extractSessionKeys(keyLength(profile), saltLength(profile));
-    onFinished({ profile, ...keys }, remoteCertificate);
-  });
-  if (socket instanceof DtlsClient) socket.connect().catch((error: unknown) => onFailed(String(error)));
-  return {
-    receive: (datagram) => {
-      try {
-        transport.onData(datagram, ["", 0]);
-      } catch {
-        return; // a truncated record; RFC 6347 §4.1.2.7 drops it
-      }
+  const tools: HandshakeTools = {
+    certificate,
+    randomBytes,
+    flights,
+    transcript: createTranscript(),
+    setKeys: records.setKeys,
+    onFinished: (keys, remoteCertificate) => {
+      phase = "finished";
+      flights.stop();
+      onFinished(keys, remoteCertificate);
     },
+  };
+  const handshake = role === "server" ? createServerHandshake(tools) : createClientHandshake(tools);
+
+  const fail = (reason: string): void => {
+    phase = "closed";
+    flights.stop();
+    onFailed(reason);
+  };
+
+  /** Says whether the far end repeats itself: our last flight did not arrive. */
+  const takeHandshake = ({ content, epoch }: DtlsRecord): boolean => {
+    const { repeated } = assembly.add(content, epoch);
+    for (let message = assembly.next(); message !== undefined; message = assembly.next()) {
+      if ((message.epoch === 1) !== (message.type === MESSAGE.finished)) {
+        throw new DtlsFault("unexpectedMessage", `handshake message ${message.type} under the wrong keys`);
+      }
+      handshake.take(message);
+    }
+    return repeated;
+  };
+
+  const takeRecord = (record: DtlsRecord): boolean => {
+    if (record.type === CONTENT.handshake) return takeHandshake(record);
+    const [level, description] = record.content;
+    // Once it is finished only an authentic alert could end it, and what ends a call is signalling: a page that reloads
+    // says close_notify and comes back.
+    if (record.type === CONTENT.alert && level === FATAL && phase === "shaking") {
+      fail(`the far end sent alert ${description}`);
+    }
+    return false;
+  };
+
+  const receive = (datagram: Buffer): void => {
+    let repeated = false;
+    for (const record of records.open(datagram)) {
+      if (phase === "closed") return;
+      try {
+        repeated = takeRecord(record) || repeated;
+      } catch (error) {
+        if (!(error instanceof DtlsFault)) throw error;
+        if (phase === "finished") return; // nothing that comes after a finished handshake can undo it
+        send(records.seal({ type: CONTENT.alert, epoch: 0, content: Buffer.from([FATAL, error.alert]) }));
+        return fail(error.message);
+      }
+    }
+    // Only the last flight has no timer. Before it each side repeats by its own, or two would set each other off for ever.
+    if (repeated && phase === "finished" && role === "server") flights.sendAgain();
+  };
+
+  handshake.start();
+  return {
+    receive,
     close: () => {
-      transport.closed = true;
-      socket.dtls.flight = Number.MAX_SAFE_INTEGER; // ends its retransmission loop
+      phase = "closed";
+      flights.stop();
     },
   };
 }

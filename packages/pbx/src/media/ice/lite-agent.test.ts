@@ -37,12 +37,11 @@ describe("the lite agent", () => {
   test("MEDIA-11 answers an authentic check with the address it came from", () => {
     const { agent, sent } = newAgent();
     agent.receive(check(agent), FAR);
-    expect(sent.map(({ response }) => response.getAttributeValue("XOR-MAPPED-ADDRESS"))).toEqual([
+    expect(sent.map(({ response }): unknown => response.getAttributeValue("XOR-MAPPED-ADDRESS"))).toEqual([
       [FAR.address, FAR.port],
     ]);
     expect(sent[0]?.to).toEqual(FAR);
     expect(agent.admits(FAR)).toBe(true);
-    expect(agent.selected).toBeUndefined();
   });
 
   test("MEDIA-11 sends where the far end nominated, needing none of its candidates", () => {
@@ -50,7 +49,18 @@ describe("the lite agent", () => {
     agent.setRemote(REMOTE);
     agent.receive(check(agent, { nominate: true }), FAR);
     expect(agent.selected).toEqual(FAR);
+    agent.receive(check(agent), ELSEWHERE);
+    expect(agent.selected).toEqual(FAR);
     agent.receive(check(agent, { nominate: true }), ELSEWHERE);
+    expect(agent.selected).toEqual(ELSEWHERE);
+  });
+
+  test("MEDIA-11 before a nomination sends where the last check came from", () => {
+    const { agent } = newAgent();
+    expect(agent.selected).toBeUndefined();
+    agent.receive(check(agent), FAR);
+    expect(agent.selected).toEqual(FAR);
+    agent.receive(check(agent), ELSEWHERE);
     expect(agent.selected).toEqual(ELSEWHERE);
   });
 
@@ -70,7 +80,9 @@ describe("the lite agent", () => {
   test("MEDIA-12 tells a far end that claims to be controlled to change", () => {
     const { agent, sent } = newAgent();
     agent.receive(check(agent, { controlled: true, nominate: true }), FAR);
-    expect(sent.map(({ response }) => response.getAttributeValue("ERROR-CODE"))).toEqual([[487, "Role Conflict"]]);
+    expect(sent.map(({ response }): unknown => response.getAttributeValue("ERROR-CODE"))).toEqual([
+      [487, "Role Conflict"],
+    ]);
     expect(agent.selected).toBeUndefined();
   });
 

@@ -22,7 +22,10 @@ export interface IceCredentials {
 export interface LiteAgent {
   /** Credentials for the next local description. */
   readonly local: IceCredentials;
-  /** Where to send; undefined until the far end nominated a pair, and while its consent has run out. */
+  /**
+   * Where to send: the nominated pair, and before there is one, where the last check came from (RFC 8445 §12.1), for
+   * browsers say ClientHello first and nominate later. Undefined before the first check and while consent has run out.
+   */
   readonly selected: TransportAddress | undefined;
   /** Epoch ms of the last valid check; 0 before the first. */
   readonly lastCheckAt: number;
@@ -59,6 +62,7 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
   let previous: Generation | undefined;
   let remote: RemoteIce | undefined;
   let selected: TransportAddress | undefined;
+  let nominated = false;
   let consented = true;
   let awaitingRestart = false;
   let lastCheckAt = 0;
@@ -101,9 +105,9 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
     admit(from);
     send(success(check.request, from, generation.key), from);
     if (selected !== undefined && sameAddress(selected, from)) consented = true;
-    if (!check.nominates) return;
-    if (generation === current) previous = undefined;
-    select(from);
+    if (check.nominates && generation === current) previous = undefined;
+    if (check.nominates || !nominated) select(from);
+    nominated ||= check.nominates;
   };
 
   return {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { RtpHeader, SrtcpSession, SrtpSession as WeriftSrtp } from "werift";
 import { describe, expect, test } from "vitest";
-import type { SrtpKeys } from "../dtls/dtls-session.ts";
+import type { SrtpKeys } from "../dtls/srtp-keys.ts";
 import { createSrtpSession } from "./srtp-session.ts";
 
 const PROFILES = [

@@ -1,4 +1,4 @@
-import type { SrtpKeys } from "../dtls/dtls-session.ts";
+import type { SrtpKeys } from "../dtls/srtp-keys.ts";
 import { createAesCmCipher } from "./aes-cm-cipher.ts";
 import { createAesGcmCipher } from "./aes-gcm-cipher.ts";
 import { guessRollover, indexDistance } from "./packet-index.ts";

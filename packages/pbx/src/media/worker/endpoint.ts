@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { FRAME_MS, codecProfile } from "../codec.ts";
-import type { DtlsCertificate } from "../dtls/dtls-session.ts";
+import type { DtlsCertificate } from "../dtls/certificate.ts";
 import type { TransportAddress } from "../ice/lite-agent.ts";
 import type { AudioCodec, DtmfDigit, MediaDirection, MediaEvent, MediaStats, Prompt } from "../media.port.ts";
 import type { PortReply, PortRequest, WireSource } from "../media.protocol.ts";
@@ -36,6 +36,7 @@ export interface EndpointOptions {
   readonly self: Party;
   /** Epoch ms with fractions. */
   readonly now: () => number;
+  readonly setTimeout: (run: () => void, ms: number) => () => void;
   /** The address that descriptions name. */
   readonly address: string;
   readonly socket: UdpSocket;
@@ -60,6 +61,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   const rtcp = createRtcpExchange({ now, inbound, outbound });
   const transport = createSecureTransport({
     now,
+    setTimeout: options.setTimeout,
     socket,
     certificate,
     onConnected: () => emit({ kind: "connected" }),

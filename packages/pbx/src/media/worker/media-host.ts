@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { createDtlsCertificate } from "../dtls/dtls-session.ts";
+import { createDtlsCertificate } from "../dtls/certificate.ts";
 import { MediaError } from "../media.port.ts";
 import type { AudioCodec, Prompt } from "../media.port.ts";
 import type { FromWorker, PortReply, PortRequest, ToWorker, WorkerSettings } from "../media.protocol.ts";
@@ -43,6 +43,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
     const endpoint = createEndpoint({
       self: { id: port, worker },
       now: epochNow,
+      setTimeout: startTimeout,
       address: settings.mediaAddress,
       socket,
       certificate: ready,

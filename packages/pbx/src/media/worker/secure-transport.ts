@@ -1,6 +1,9 @@
 import type { Fingerprint, RemoteIce } from "../description/remote-description.ts";
-import { certificateFingerprint, startDtlsSession } from "../dtls/dtls-session.ts";
-import type { DtlsCertificate, DtlsSession, SrtpKeys } from "../dtls/dtls-session.ts";
+import { certificateFingerprint } from "../dtls/certificate.ts";
+import type { DtlsCertificate } from "../dtls/certificate.ts";
+import { startDtlsSession } from "../dtls/dtls-session.ts";
+import type { DtlsSession } from "../dtls/dtls-session.ts";
+import type { SrtpKeys } from "../dtls/srtp-keys.ts";
 import { createLiteAgent } from "../ice/lite-agent.ts";
 import type { IceCredentials, TransportAddress } from "../ice/lite-agent.ts";
 import { createSrtpSession } from "../srtp/srtp-session.ts";
@@ -36,6 +39,7 @@ export type DtlsRole = "client" | "server";
 
 export interface SecureTransportOptions {
   readonly now: () => number;
+  readonly setTimeout: (run: () => void, ms: number) => () => void;
   readonly socket: UdpSocket;
   readonly certificate: DtlsCertificate;
   readonly onConnected: () => void;
@@ -67,31 +71,21 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
   });
 
   const handshake = (role: DtlsRole): DtlsSession => {
-    let ended = false;
     const dtls = startDtlsSession({
       role,
       certificate,
+      setTimeout: options.setTimeout,
       send: (datagram) => {
         if (agent.selected !== undefined) socket.send(datagram, agent.selected);
       },
       onFinished: (keys, remoteCertificate) => {
-        if (ended || association.phase !== "handshake") return;
-        association = { phase: "unverified", dtls: session, keys, certificate: remoteCertificate };
+        association = { phase: "unverified", dtls, keys, certificate: remoteCertificate };
         verify();
       },
-      onFailed: (reason) => {
-        if (!ended) onFailed(`DTLS: ${reason}`);
-      },
+      onFailed: (reason) => onFailed(`DTLS: ${reason}`),
     });
-    const session = {
-      receive: dtls.receive,
-      close: () => {
-        ended = true;
-        dtls.close();
-      },
-    };
-    association = { phase: "handshake", dtls: session };
-    return session;
+    association = { phase: "handshake", dtls };
+    return dtls;
   };
 
   const verify = (): void => {

@@ -1,0 +1,58 @@
+import { createHash, createPrivateKey, sign, verify, X509Certificate, constants } from "node:crypto";
+import type { KeyObject } from "node:crypto";
+import { CipherContext, HashAlgorithm, NamedCurveAlgorithm, SignatureAlgorithm } from "werift";
+import { DtlsFault } from "./dtls-fault.ts";
+
+/** A self-signed certificate of our own and its key, ECDSA on P-256; one for all ports of a worker. */
+export interface DtlsCertificate {
+  readonly der: Buffer;
+  readonly key: KeyObject;
+  /** SHA-256, upper-case hex with colons, as `a=fingerprint` wants it. */
+  readonly fingerprint: string;
+}
+
+/** Signature schemes of TLS (RFC 8446 §4.2.3, RFC 8422 §5.1.3) that a far end may sign with; browsers use the first. */
+export const SIGNATURE = { ecdsaSecp256r1Sha256: 0x0403, rsaPssSha256: 0x0804, rsaPkcs1Sha256: 0x0401 } as const;
+
+export async function createDtlsCertificate(): Promise<DtlsCertificate> {
+  const { certPem, keyPem } = await CipherContext.createSelfSignedCertificateWithKey(
+    { signature: SignatureAlgorithm.ecdsa_3, hash: HashAlgorithm.sha256_4 },
+    NamedCurveAlgorithm.secp256r1_23,
+  );
+  const der = new X509Certificate(certPem).raw;
+  return { der, key: createPrivateKey(keyPem), fingerprint: certificateFingerprint(der, "sha256") };
+}
+
+/** Digest of a DER certificate as `a=fingerprint` writes it (RFC 8122 §5). */
+export function certificateFingerprint(der: Buffer, algorithm: string): string {
+  const hex = createHash(algorithm).update(der).digest("hex").toUpperCase();
+  return hex.match(/../g)?.join(":") ?? "";
+}
+
+/** A signature of ours; its scheme is `ecdsaSecp256r1Sha256`. */
+export function signWith({ key }: DtlsCertificate, signed: Buffer): Buffer {
+  return sign("sha256", signed, key);
+}
+
+/** Throws unless whoever holds the key of this certificate signed these bytes. */
+export function requireSignature(der: Buffer, scheme: number, signed: Buffer, signature: Buffer): void {
+  const key = publicKeyOf(der);
+  const isRsa = key.asymmetricKeyType === "rsa";
+  let valid = false;
+  if (scheme === SIGNATURE.ecdsaSecp256r1Sha256 && key.asymmetricKeyType === "ec") {
+    valid = verify("sha256", signed, key, signature);
+  } else if (scheme === SIGNATURE.rsaPssSha256 && isRsa) {
+    valid = verify("sha256", signed, { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }, signature);
+  } else if (scheme === SIGNATURE.rsaPkcs1Sha256 && isRsa) {
+    valid = verify("sha256", signed, key, signature);
+  }
+  if (!valid) throw new DtlsFault("decryptError", "the far end does not hold the key of its certificate");
+}
+
+function publicKeyOf(der: Buffer): KeyObject {
+  try {
+    return new X509Certificate(der).publicKey;
+  } catch (cause) {
+    throw new DtlsFault("badCertificate", "the far end's certificate cannot be read", { cause });
+  }
+}
