@@ -3,7 +3,7 @@ import { CALL_LOG_CAP } from "@callpanel/contract";
 import type { CallLogEntry } from "../webphone.ts";
 
 /** Two tabs of one user miss the same call within this time; it is logged once. Only one of them can dial or answer. */
-export const SAME_CALL_MS = 1_000;
+export const SAME_CALL_MS = 300;
 
 /** The log with the entry in front; the same array when another tab has already written it. */
 export function addToLog(log: readonly CallLogEntry[], entry: CallLogEntry): readonly CallLogEntry[] {
