@@ -2,6 +2,7 @@ import type { CallSnapshot } from "@callpanel/webphone";
 import { Avatar } from "@callpanel/ui";
 import { CallState } from "./CallState.tsx";
 import { CallTimer } from "./CallTimer.tsx";
+import { useCodeName } from "./useEntryWords.ts";
 import styles from "./CallHead.module.css";
 
 /** Longer names may be cut: the tip shows them whole. */
@@ -17,6 +18,8 @@ export function CallHead({
   readonly peer: string;
   readonly form: "card" | "line";
 }) {
+  const codeName = useCodeName();
+  const detail = peer === call.number ? codeName(call.number) : call.number;
   return (
     <>
       {form === "card" ? <Avatar name={peer} size={40} /> : null}
@@ -26,7 +29,7 @@ export function CallHead({
         </bdi>
         <span className={styles.detail}>
           <CallState call={call} />
-          {form === "card" && peer !== call.number ? <span className={styles.number}>{call.number}</span> : null}
+          {form === "card" && detail !== null ? <span className={styles.number}>{detail}</span> : null}
         </span>
       </span>
       {call.answeredAt === undefined ? null : (

@@ -1,5 +1,5 @@
 /** Numbers to dial (spec 2 §7). */
-import type { FeatureCode, PhoneNumber } from "@callpanel/contract";
+import type { PhoneNumber } from "@callpanel/contract";
 import { searchPhoneNumbers } from "@callpanel/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../shared/api.ts";
@@ -32,9 +32,4 @@ export function kindOf({ name, username, contactID }: PhoneNumber): NumberKind {
   if (name === "feature_code") return "featureCode";
   if (name === "parking") return "parking";
   return username === null && contactID === null ? "place" : "person";
-}
-
-/** The feature code an entry dials. */
-export function featureOf(entry: PhoneNumber, codes: readonly FeatureCode[]): FeatureCode | undefined {
-  return codes.find(({ code }) => code === entry.phoneNumber);
 }

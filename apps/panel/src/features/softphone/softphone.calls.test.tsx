@@ -108,6 +108,13 @@ describe("a call", () => {
     expect(groups()).toContain("Call with 5145550142");
   });
 
+  test("SOFT-10 a feature code says what it does beside its number", async () => {
+    const opened = openSoftphone();
+    opened.softphone.dial("*43");
+    await arrive(opened);
+    expect(opened.call("*43").textContent).toContain("Echo test");
+  });
+
   test("SOFT-22 seconds count from the answer, silent for screen readers", async () => {
     const opened = openSoftphone();
     await talk(opened, BOB);
