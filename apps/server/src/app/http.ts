@@ -43,6 +43,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     keepAliveTimeout: 72_000,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 256 },
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     logController: new LogController({ disableRequestLogging: true }),
   });
   await app.register(helmet, {

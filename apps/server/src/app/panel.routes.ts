@@ -31,8 +31,9 @@ export function sendPanel(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const path = decodedPath(request.url);
-  const named = path === "/index.html" ? undefined : panel.find(path);
+  const asked = decodedPath(request.url);
+  const path = asked === "/index.html" ? "/" : asked;
+  const named = panel.find(path);
   if (named !== undefined) return sendFile(named, request, reply);
   if (!isPanelRoute(path, request.headers.accept)) throw new AppError("request.notFound");
   if (panel.index === undefined)
@@ -53,11 +54,7 @@ function sendFile(file: PanelFile, request: FastifyRequest, reply: FastifyReply)
   return reply.header("content-type", file.mediaType).send(file.bodies.get(encoding));
 }
 
+/** The router has refused what cannot be decoded. */
 function decodedPath(url: string): string {
-  const path = url.split("?", 1)[0] ?? "/";
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    throw new AppError("request.notFound");
-  }
+  return decodeURIComponent(url.split("?", 1)[0] ?? "/");
 }

@@ -5,7 +5,10 @@ import type { IncomingMessage } from "node:http";
 export interface ClientAddress {
   isTrusted(address: string): boolean;
   /** The address limits and locks count by: the nearest one in X-Forwarded-For that no trusted proxy added. */
-  of(request: Pick<IncomingMessage, "headers" | "socket">): string;
+  of(request: {
+    readonly headers: IncomingMessage["headers"];
+    readonly socket: { readonly remoteAddress?: string | undefined };
+  }): string;
 }
 
 /** `trusted`: addresses or networks (`10.0.0.0/8`) of the proxies in front; from anyone else X-Forwarded-For means nothing. */

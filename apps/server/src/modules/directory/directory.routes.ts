@@ -49,7 +49,7 @@ function numbersIn(search: string): { digits: string | undefined; e164: string |
 }
 
 function matchesCode({ code, name }: FeatureCode, search: string, words: readonly string[]): boolean {
-  const text = foldText(`${name} ${code} feature_code`);
+  const text = foldText(`${name} ${code}`);
   return words.every((word) => text.includes(word)) || (search !== "" && code.startsWith(search.trim()));
 }
 

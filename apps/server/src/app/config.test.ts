@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { isLoopback, parseSettings, parseStorageSettings, SettingsError } from "./config.ts";
+
+const messageOf = (env: Readonly<Record<string, string>>): string => {
+  try {
+    parseSettings(env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  return "accepted";
+};
+
+describe("settings", () => {
+  it("SERVER-36 an empty environment gives the defaults of the outside surface", () => {
+    expect(parseSettings({ DATA_DIR: "/srv/callpanel" })).toEqual({
+      host: "127.0.0.1",
+      port: 8080,
+      dataDir: "/srv/callpanel",
+      publicUrl: undefined,
+      allowedOrigins: [],
+      trustedProxies: [],
+      databaseUrl: undefined,
+      logLevel: "info",
+      mediaAddress: "127.0.0.1",
+      mediaPorts: undefined,
+      demo: undefined,
+      signIn: "page",
+      realm: undefined,
+    });
+    expect(parseSettings({}).dataDir).toBe(`${process.cwd()}/data`);
+  });
+
+  it("SERVER-36 every setting is read", () => {
+    expect(
+      parseSettings({
+        HOST: "10.0.0.5",
+        PORT: "0",
+        DATA_DIR: "/srv",
+        PUBLIC_URL: "https://phone.example.com/",
+        ALLOWED_ORIGINS: "https://a.example, https://b.example:8443",
+        TRUSTED_PROXIES: "10.0.0.0/8,::1",
+        DATABASE_URL: "postgres://user:secret@db/callpanel",
+        LOG_LEVEL: "WARN",
+        MEDIA_PORTS: "40000-40099",
+        DEMO: "0",
+        SIGN_IN: "redirect",
+        REALM: "acme.example",
+      }),
+    ).toMatchObject({
+      port: 0,
+      publicUrl: "https://phone.example.com",
+      allowedOrigins: ["https://a.example", "https://b.example:8443"],
+      trustedProxies: ["10.0.0.0/8", "::1"],
+      databaseUrl: "postgres://user:secret@db/callpanel",
+      logLevel: "warn",
+      mediaAddress: "10.0.0.5",
+      mediaPorts: [40_000, 40_099],
+      demo: false,
+      signIn: "redirect",
+      realm: "acme.example",
+    });
+  });
+
+  it("SERVER-36 a bad value is one clear line that names its setting", () => {
+    const bad: ReadonlyArray<readonly [string, string]> = [
+      ["HOST", "no host"],
+      ["HOST", "999.1.1.1"],
+      ["PORT", "abc"],
+      ["PORT", "65536"],
+      ["PORT", "-1"],
+      ["PUBLIC_URL", "phone.example.com"],
+      ["PUBLIC_URL", "ftp://phone.example.com"],
+      ["PUBLIC_URL", "https://phone.example.com/panel"],
+      ["ALLOWED_ORIGINS", "*"],
+      ["TRUSTED_PROXIES", "proxy"],
+      ["DATABASE_URL", "mysql://user:secret@db/x"],
+      ["BROKER_URL", "amqp://user:secret@broker"],
+      ["LOG_LEVEL", "loud"],
+      ["MEDIA_ADDRESS", "example.com"],
+      ["MEDIA_PORTS", "40000"],
+      ["MEDIA_PORTS", "50000-40000"],
+      ["MEDIA_PORTS", "80-90"],
+      ["DEMO", "maybe"],
+      ["SIGN_IN", "popup"],
+      ["REALM", "Acme GmbH"],
+    ];
+    for (const [name, value] of bad) {
+      const message = messageOf({ [name]: value });
+      expect(message, `${name}=${value}`).toMatch(new RegExp(`^${name} `));
+      expect(message).not.toContain("\n");
+      expect(message).not.toContain("secret");
+    }
+  });
+
+  it("SERVER-36 settings that do not fit together are told", () => {
+    expect(messageOf({ HOST: "0.0.0.0", SIGN_IN: "redirect" })).toContain("PUBLIC_URL");
+    expect(messageOf({ HOST: "0.0.0.0", MEDIA_ADDRESS: "203.0.113.7", SIGN_IN: "page" })).toBe("accepted");
+  });
+
+  it("SERVER-36 the command line needs only the store's settings", () => {
+    expect(parseStorageSettings({ DATA_DIR: "/srv", PORT: "abc" })).toEqual({
+      dataDir: "/srv",
+      databaseUrl: undefined,
+      realm: undefined,
+    });
+  });
+
+  it("SERVER-37 loopback is told from what is not", () => {
+    expect(["localhost", "127.0.0.1", "127.9.9.9", "::1"].map(isLoopback)).toEqual([true, true, true, true]);
+    expect(["0.0.0.0", "::", "192.168.0.1", "127.evil.example"].map(isLoopback)).toEqual([false, false, false, false]);
+  });
+});

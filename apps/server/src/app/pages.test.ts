@@ -1,0 +1,228 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { endpoints, errorBodySchema, runtimeConfigSchema, type Endpoint } from "@callpanel/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { createTestServer, PANEL_DIR, type TestServer } from "../../test/test-server.ts";
+import { endpointUrl } from "../kernel/endpoint-server.ts";
+import { readPanelFiles } from "./panel-files.ts";
+
+const HTML = { accept: "text/html" };
+const SCRIPT = "/assets/index-1a2b3c4d.js";
+
+describe("pages", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await createTestServer({ port: 8080, allowedOrigins: ["https://host.example"] });
+    server.app.get("/breaks", async () => {
+      throw new Error("the secret cause");
+    });
+  });
+  afterAll(() => server.remove());
+
+  const get = (url: string, headers: Readonly<Record<string, string>> = {}) => server.app.inject({ url, headers });
+
+  it("SERVER-34 the panel's own routes get its page, uncached", async () => {
+    for (const path of [
+      "/",
+      "/buddies",
+      "/settings/phone_status",
+      "/dialer/+14165550101",
+      "/chat/c/room.1?x=y",
+      "/index.html",
+    ]) {
+      const page = await get(path, HTML);
+      expect([page.statusCode, page.headers["content-type"]], path).toEqual([200, "text/html; charset=utf-8"]);
+      expect(page.headers["cache-control"]).toBe("no-cache");
+      expect(page.body).toContain("<title>panel</title>");
+    }
+  });
+
+  it("SERVER-34 a page that has not changed is not sent again", async () => {
+    const etag = String((await get("/", HTML)).headers.etag);
+    const again = await get("/", { ...HTML, "if-none-match": etag });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+  });
+
+  it("SERVER-34 hashed assets are immutable, other files are asked for again", async () => {
+    expect((await get(SCRIPT)).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect((await get("/favicon.svg")).headers).toMatchObject({
+      "content-type": "image/svg+xml",
+      "cache-control": "no-cache",
+    });
+  });
+
+  it("SERVER-34 text is compressed as the client likes it", async () => {
+    await (
+      await readPanelFiles(PANEL_DIR)
+    ).compressed;
+    await expect
+      .poll(async () => (await get(SCRIPT, { "accept-encoding": "br" })).headers["content-encoding"])
+      .toBe("br");
+    const plain = await get(SCRIPT);
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    const squeezed = await get(SCRIPT, { "accept-encoding": "gzip, deflate, br" });
+    expect(brotliDecompressSync(squeezed.rawPayload).toString()).toBe(plain.body);
+    expect(squeezed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+    const zipped = await get(SCRIPT, { "accept-encoding": "gzip, br;q=0" });
+    expect([zipped.headers["content-encoding"], zipped.headers.vary]).toEqual(["gzip", "Accept-Encoding"]);
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body);
+  });
+
+  it("SERVER-34 a missing file is 404, and no path leaves the panel's folder", async () => {
+    for (const path of ["/assets/gone.js", "/gone.js", "/%2e%2e/%2e%2e/package.json", "/..%2f..%2fpackage.json"]) {
+      const answer = await get(path);
+      expect(answer.statusCode, path).toBe(404);
+      expect(errorBodySchema.parse(answer.json()).code).toBe("request.notFound");
+    }
+    const undecodable = await get("/%ff");
+    expect([undecodable.statusCode, errorBodySchema.parse(undecodable.json()).code]).toEqual([400, "request.invalid"]);
+  });
+
+  it("SERVER-12 the panel's page reaches itself and sockets of its own host, and only listed origins frame it", async () => {
+    const { headers } = await get("/", { ...HTML, host: "localhost:8080" });
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("style-src 'self';");
+    expect(policy).toContain("connect-src 'self' ws://localhost:8080 wss://localhost:8080;");
+    expect(policy).toContain("frame-ancestors 'self' https://host.example");
+    expect(policy).not.toContain("unsafe");
+    expect(headers["permissions-policy"]).toContain("microphone=(self)");
+  });
+
+  it("SERVER-12 every answer forbids framing, sniffing and scripts of others", async () => {
+    for (const path of ["/api/v1/branding", "/api/v1/gone", "/config.json", SCRIPT, "/healthz"]) {
+      const { headers } = await get(path);
+      expect(headers["content-security-policy"], path).toBe("default-src 'none';frame-ancestors 'none'");
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(headers["referrer-policy"]).toBe("same-origin");
+    }
+  });
+
+  it("SERVER-9 a page of another origin changes nothing", async () => {
+    const revoke = (origin: string | undefined) =>
+      server.app.inject({
+        method: "POST",
+        url: "/api/oauth/revoke",
+        headers: { host: "localhost:8080", ...(origin === undefined ? {} : { origin }) },
+        payload: { token: "x" },
+      });
+    for (const origin of [
+      "https://evil.example",
+      "null",
+      "http://localhost:9999",
+      "http://localhost:8080.evil.example",
+      "file://",
+    ]) {
+      const answer = await revoke(origin);
+      expect(answer.statusCode, origin).toBe(403);
+      expect(errorBodySchema.parse(answer.json()).code).toBe("request.origin");
+    }
+    for (const origin of [undefined, "http://localhost:8080", "https://host.example"])
+      expect((await revoke(origin)).statusCode, origin).toBe(200);
+  });
+
+  it("SERVER-10 a loopback server answers under loopback names alone", async () => {
+    for (const host of ["evil.example", "evil.example:8080", "192.168.1.7:8080", "localhost.evil.example"])
+      expect((await get("/api/v1/branding", { host })).statusCode, host).toBe(403);
+    for (const host of ["localhost", "LOCALHOST:8080", "127.0.0.1:8080", "[::1]:8080"])
+      expect((await get("/api/v1/branding", { host })).statusCode, host).toBe(200);
+    expect((await get("/healthz", { host: "10.0.0.7" })).statusCode).toBe(200);
+  });
+
+  it("SERVER-7 what nobody foresaw is 500 without a word of its cause, which is logged", async () => {
+    const answer = await get("/breaks");
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toEqual({
+      error: "server.internal",
+      code: "server.internal",
+      error_description: "Something went wrong on the server",
+    });
+    expect(server.logText()).toContain("the secret cause");
+  });
+
+  it("SERVER-31 /config.json parses by the contract", async () => {
+    const config = runtimeConfigSchema.parse((await get("/config.json")).json());
+    expect(config).toMatchObject({
+      api_base: "/api",
+      api_version: "v1",
+      sign_in: "page",
+      sign_in_path: "/oauth/authorize",
+      sign_out_path: "/sign_out",
+    });
+  });
+
+  it("SERVER-32 every announced icon size is a PNG of that size", async () => {
+    const announced = endpoints.getFaviconSizes.response.parse((await get("/api/v1/branding/favicon_sizes")).json());
+    expect(announced.favicon_sizes).toContain(32);
+    for (const size of announced.favicon_sizes) {
+      const icon = await get(`/favicons/${size}.png`);
+      expect(icon.headers["content-type"]).toBe("image/png");
+      expect(icon.rawPayload.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
+      expect([icon.rawPayload.readUInt32BE(16), icon.rawPayload.readUInt32BE(20)]).toEqual([size, size]);
+      const dataStart = icon.rawPayload.indexOf("IDAT") + 4;
+      const pixels = inflateSync(icon.rawPayload.subarray(dataStart, -16));
+      expect(pixels.length).toBe(size * (1 + size * 4));
+    }
+    expect((await get("/favicons/31.png")).statusCode).toBe(404);
+    expect((await get("/favicon.ico")).headers["content-type"]).toBe("image/png");
+  });
+
+  it("SERVER-33 the OpenAPI page names every endpoint with its method and its permission", async () => {
+    const page = z.parse(openApiSchema, (await get("/api/openapi.json")).json());
+    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+      const path = endpointUrl(endpoint)
+        .replace(/^\/api/, "")
+        .replace(/:(\w+)/g, "{$1}");
+      expect(page.paths[path]?.[endpoint.method.toLowerCase()]?.operationId, name).toBe(name);
+    }
+    expect(page.paths["/v1/config/sipua"]?.["get"]?.description).toBe("Needs configs:read and softphone:read.");
+  });
+
+  it("SERVER-35 health and readiness answer anyone, metrics only this machine and private networks", async () => {
+    expect((await get("/healthz")).json()).toEqual({ status: "ok" });
+    expect((await get("/readyz")).json()).toEqual({ status: "ready" });
+    const text = (await get("/metrics")).body;
+    for (const name of [
+      "callpanel_http_request_seconds_count",
+      'callpanel_phone{what="calls"} 0',
+      'callpanel_phone{what="mediaPorts"} 0',
+      "callpanel_web_sockets 0",
+      "callpanel_event_loop_lag_p99_seconds",
+    ])
+      expect(text).toContain(name);
+    const outside = await server.app.inject({ url: "/metrics", remoteAddress: "203.0.113.7" });
+    const proxied = await get("/metrics", { "x-forwarded-for": "203.0.113.7" });
+    expect([outside.statusCode, proxied.statusCode]).toEqual([404, 404]);
+    expect((await server.app.inject({ url: "/healthz", remoteAddress: "203.0.113.7" })).statusCode).toBe(200);
+  });
+
+  it("SERVER-38 the log holds no tokens, passwords or HA1", async () => {
+    const token = await server.signIn("alice");
+    await server.get("/api/v1/config/sipua", "alice");
+    await get(`/api/v1/users/me?access_token=${token.access_token}`);
+    server.app.log.warn({ password: "struck out", headers: { authorization: "Bearer struck" } }, "a slip");
+    const log = server.logText();
+    for (const secret of [
+      token.access_token,
+      token.refresh_token,
+      "callpanel-demo",
+      "77bcc08a059266fdd9b65930faa1e96b",
+      "struck",
+    ])
+      expect(log).not.toContain(secret);
+    expect(log).toContain("[secret]");
+  });
+});
+
+const openApiSchema = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.object({ operationId: z.string(), description: z.string() }))),
+});
+
+describe("without a built panel", () => {
+  it("SERVER-34 says that it is not built", async () => {
+    const files = await readPanelFiles("/nowhere");
+    expect(files.index).toBeUndefined();
+    expect(files.find("/")).toBeUndefined();
+  });
+});

@@ -1,0 +1,244 @@
+import { errorBodySchema, serverFrameSchema, type ServerFrame } from "@callpanel/contract";
+import { createSipPhone, settle } from "@callpanel/testkit";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import { createTestServer, type TestServer } from "../../test/test-server.ts";
+
+/** How a socket ended. */
+const closed = (socket: WebSocket) =>
+  new Promise<{ code: number; reason: string }>((resolve) =>
+    socket.once("close", (code, reason) => resolve({ code, reason: reason.toString() })),
+  );
+const opened = (socket: WebSocket) => new Promise((resolve) => socket.once("open", resolve));
+
+describe("sockets", () => {
+  let server: TestServer;
+  let port: number;
+  const sockets: WebSocket[] = [];
+  beforeEach(async () => {
+    server = await createTestServer();
+    port = Number(new URL(await server.listen()).port);
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.terminate();
+    await server.remove();
+  });
+
+  const open = (path: string, options: { protocol?: string; origin?: string; host?: string } = {}) => {
+    const headers = options.host === undefined ? {} : { host: options.host };
+    const origin = options.origin === undefined ? {} : { origin: options.origin };
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, options.protocol ?? [], { headers, ...origin });
+    sockets.push(socket);
+    return socket;
+  };
+  /** Status and code of an upgrade that was refused. */
+  const refusal = (socket: WebSocket) =>
+    new Promise<{ status: number; code: string }>((resolve, reject) => {
+      socket.once("open", () => reject(new Error("the socket was let in")));
+      socket.once("error", () => undefined);
+      socket.once("unexpected-response", (_request, response) => {
+        let text = "";
+        response.on("data", (chunk: Buffer) => (text += chunk.toString()));
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, code: errorBodySchema.parse(JSON.parse(text)).code }),
+        );
+      });
+    });
+
+  it("SERVER-13 path, host, Origin and subprotocol are checked before the upgrade", async () => {
+    const own = `http://127.0.0.1:${port}`;
+    expect(await refusal(open("/nothing"))).toEqual({ status: 404, code: "request.notFound" });
+    expect(await refusal(open("/api/v1/users/me"))).toEqual({ status: 404, code: "request.notFound" });
+    const foreign = { status: 403, code: "request.origin" };
+    expect(await refusal(open("/sip", { protocol: "sip", origin: "https://evil.example" }))).toEqual(foreign);
+    expect(await refusal(open("/sip", { protocol: "sip", origin: "null" }))).toEqual(foreign);
+    expect(await refusal(open("/events", { origin: "https://evil.example" }))).toEqual(foreign);
+    expect(await refusal(open("/events", { host: "evil.example" }))).toEqual(foreign);
+    expect(await refusal(open("/sip"))).toEqual({ status: 400, code: "request.invalid" });
+    expect(await refusal(open("/sip", { protocol: "chat" }))).toEqual({ status: 400, code: "request.invalid" });
+    const sip = open("/sip", { protocol: "sip", origin: own });
+    await opened(sip);
+    expect(sip.protocol).toBe("sip");
+    await opened(open("/events", { origin: own }));
+    await opened(open("/events?x=1"));
+  });
+
+  it("SERVER-13 a plain GET of a socket's path is told what is missing", async () => {
+    const answer = await server.app.inject({ url: "/sip" });
+    expect([answer.statusCode, errorBodySchema.parse(answer.json()).code]).toEqual([400, "request.invalid"]);
+  });
+
+  it("SERVER-15 a frame over the limit closes with 1009", async () => {
+    for (const [path, protocol, bytes] of [
+      ["/sip", "sip", 65_537],
+      ["/events", undefined, 16_385],
+    ] as const) {
+      const socket = open(path, protocol === undefined ? {} : { protocol });
+      await opened(socket);
+      socket.send("x".repeat(bytes));
+      expect((await closed(socket)).code).toBe(1009);
+    }
+  });
+
+  it("SERVER-16 on shutdown sockets close with 1001", async () => {
+    const socket = open("/events");
+    await opened(socket);
+    const end = closed(socket);
+    await server.stop();
+    expect((await end).code).toBe(1001);
+  });
+
+  describe("realtime connection", () => {
+    const signInFrame = async (username: string, changes: object = {}) => {
+      const { access_token } = await server.signIn(username);
+      return { type: "signin", username, token: access_token, realm: "demo", ...changes };
+    };
+    const openEvents = async () => {
+      const socket = open("/events");
+      const frames: ServerFrame[] = [];
+      socket.on("message", (data: Buffer) => frames.push(serverFrameSchema.parse(JSON.parse(data.toString()))));
+      await opened(socket);
+      return { socket, frames };
+    };
+
+    it("SERVER-17 the first frame signs in", async () => {
+      const { socket, frames } = await openEvents();
+      socket.send(JSON.stringify(await signInFrame("alice")));
+      await expect.poll(() => frames).toEqual([{ type: "hello", sequence: 0, heartbeatMs: 15_000 }]);
+    });
+
+    it("SERVER-17 what does not belong together closes with 4401, a user without configs with 4403", async () => {
+      const refused = [
+        await signInFrame("alice", { username: "bob" }),
+        await signInFrame("alice", { realm: "other" }),
+        await signInFrame("alice", { token: "made-up" }),
+      ];
+      for (const frame of refused) {
+        const { socket, frames } = await openEvents();
+        socket.send(JSON.stringify(frame));
+        expect((await closed(socket)).code).toBe(4401);
+        expect(frames).toEqual([]);
+      }
+      const { socket } = await openEvents();
+      socket.send(JSON.stringify(await signInFrame("frank")));
+      expect((await closed(socket)).code).toBe(4403);
+    });
+
+    it("SERVER-17 ten seconds of silence close with 4401", async () => {
+      const { socket } = await openEvents();
+      const end = closed(socket);
+      await server.clock.advance(9_999);
+      expect(socket.readyState).toBe(WebSocket.OPEN);
+      await server.clock.advance(1);
+      expect((await end).code).toBe(4401);
+    });
+
+    it("SERVER-18 two silent heartbeats close with 4408, an answered ping keeps the connection", async () => {
+      const { socket, frames } = await openEvents();
+      socket.send(JSON.stringify(await signInFrame("alice")));
+      await expect.poll(() => frames.length).toBe(1);
+      for (let beat = 1; beat <= 3; beat += 1) {
+        await server.clock.advance(15_000);
+        await expect.poll(() => frames.filter(({ type }) => type === "ping").length).toBe(beat);
+        socket.send(JSON.stringify({ type: "pong" }));
+        await roundTrip(socket);
+      }
+      const end = closed(socket);
+      for (let beat = 0; beat < 3; beat += 1) await server.clock.advance(15_000);
+      expect((await end).code).toBe(4408);
+    });
+
+    it("SERVER-18 malformed frames close with 4400", async () => {
+      for (const frame of ["{ broken", "[]", '{"type":"rise"}', Buffer.from("{}")]) {
+        const { socket } = await openEvents();
+        socket.send(frame);
+        expect((await closed(socket)).code).toBe(4400);
+      }
+    });
+
+    it("SERVER-18 the end of the session ends the connection", async () => {
+      const frame = await signInFrame("alice");
+      const { socket, frames } = await openEvents();
+      socket.send(JSON.stringify(frame));
+      await expect.poll(() => frames.length).toBe(1);
+      await server.app.inject({ method: "POST", url: "/api/oauth/revoke", payload: { token: frame.token } });
+      const end = closed(socket);
+      await server.clock.advance(15_000);
+      expect((await end).code).toBe(4401);
+    });
+
+    it("SERVER-19 a command is refused under its id", async () => {
+      const { socket, frames } = await openEvents();
+      socket.send(JSON.stringify(await signInFrame("alice")));
+      await expect.poll(() => frames.length).toBe(1);
+      socket.send(JSON.stringify({ type: "command", command: "ParkedCalls", id: "a1" }));
+      await expect.poll(() => frames[1]).toMatchObject({ type: "refusal", id: "a1", code: "request.notFound" });
+    });
+  });
+
+  describe("phones", () => {
+    const phone = async (username: string, options: { password?: string; algorithm?: "MD5" | "SHA-256" } = {}) => {
+      const socket = open("/sip", { protocol: "sip" });
+      await opened(socket);
+      return createSipPhone({
+        dial: ({ receive, closed: ended }) => {
+          socket.on("message", (data: Buffer) => receive(data.toString()));
+          socket.on("close", ended);
+          return { send: (frame) => socket.send(frame), close: () => socket.close() };
+        },
+        clock: server.clock,
+        realm: "demo",
+        username,
+        password: "callpanel-demo",
+        ...options,
+      });
+    };
+
+    it("SERVER-20 a user registers with the account's password, and is shown as registered", async () => {
+      for (const algorithm of ["MD5", "SHA-256"] as const)
+        expect((await (await phone("alice", { algorithm })).register()).status).toBe(200);
+      const { body } = await server.get("/api/v1/panel_buddies?search=alice", "bob");
+      expect(body).toMatchObject({ data: [{ username: "alice", registered: true, presence: "online" }] });
+      expect((await (await phone("bob", { password: "wrong-password" })).register()).status).not.toBe(200);
+    });
+
+    it("SERVER-20 without softphone read nobody registers", async () => {
+      expect((await (await phone("erin")).register()).status).toBe(403);
+      expect((await (await phone("frank")).register()).status).toBe(403);
+    });
+
+    it("SERVER-23 a call is written when it has ended", async () => {
+      const alice = await phone("alice");
+      const bob = await phone("bob");
+      await alice.register();
+      await bob.register();
+      alice.call("102");
+      const incoming = await bob.incoming();
+      incoming.reject(486);
+      await expect.poll(() => server.stores.callRecords.countRecords()).toBe(1);
+    });
+
+    it("SERVER-23 calls that run at shutdown are written before the store closes", async () => {
+      const alice = await phone("alice");
+      const bob = await phone("bob");
+      await alice.register();
+      await bob.register();
+      alice.call("102");
+      await bob.incoming();
+      const stopped = server.stop();
+      await server.clock.advance(1_000);
+      await stopped;
+      const after = await createTestServer({ dataDir: server.dataDir });
+      expect(await after.stores.callRecords.countRecords()).toBe(1);
+      await after.stop();
+    });
+  });
+});
+
+/** Resolves when the server has seen all that was sent before, pongs too. */
+async function roundTrip(socket: WebSocket): Promise<void> {
+  const answered = new Promise((resolve) => socket.once("pong", resolve));
+  socket.ping();
+  await answered;
+  await settle();
+}

@@ -1,0 +1,139 @@
+import { endpoints, type PhoneNumber } from "@callpanel/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestServer, type TestServer } from "../../../test/test-server.ts";
+
+describe("numbers to dial", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await createTestServer();
+  });
+  afterAll(() => server.remove());
+
+  const search = async (text: string, page = "limit=100"): Promise<{ total: number; data: PhoneNumber[] }> => {
+    const { body } = await server.get(
+      `/api/v1/contact/phone_numbers?search=${encodeURIComponent(text)}&${page}`,
+      "alice",
+    );
+    return endpoints.searchPhoneNumbers.response.parse(body);
+  };
+  const numbers = async (text: string) => (await search(text)).data.map(({ phoneNumber }) => phoneNumber);
+
+  it("SERVER-24 every word is found, whatever accents and case", async () => {
+    for (const text of ["noel", "NOËL nguyen", "nguyễn", "  Nguyen   noel ", "noel 114"])
+      expect(await numbers(text)).toEqual(["114"]);
+    expect(await numbers("xochitl")).toEqual(["124"]);
+    expect(await numbers("alice bob")).toEqual([]);
+  });
+
+  it("SERVER-24 patterns, quotes and SQL are letters like others", async () => {
+    for (const text of ["%", "_", "%%", "a%e", "\\", "'", "' or 1=1 --", "'; drop table users; --", '"', "😀"])
+      expect(await numbers(text), text).toEqual([]);
+    expect((await search("")).total).toBeGreaterThan(24);
+  });
+
+  it("SERVER-25 a direct number is found in any spelling, an extension by its digits", async () => {
+    for (const text of [
+      "+1 416 555 0101",
+      "(416) 555-0101",
+      "416.555.0101",
+      "0014165550101",
+      "011 1 416 555 0101",
+      "5550101",
+    ])
+      expect(await numbers(text), text).toEqual(["+14165550101"]);
+    expect(await numbers("12")).toEqual(expect.arrayContaining(["112", "120", "124"]));
+  });
+
+  it("SERVER-27 people, direct numbers, lots and feature codes are told apart", async () => {
+    const nobody = { hasImage: false, imageUrl: null, contactID: null };
+    expect((await search("Alice Archer")).data).toEqual([
+      { phoneNumber: "101", label: "extension", name: "Alice Archer", username: "alice", ...nobody },
+    ]);
+    expect((await search("700")).data).toEqual([
+      { phoneNumber: "700", label: "Main", name: "parking", username: null, ...nobody },
+    ]);
+    expect((await search("echo")).data).toEqual([
+      { phoneNumber: "*43", label: "echo", name: "feature_code", username: null, ...nobody },
+    ]);
+    expect(await numbers("*4")).toEqual(["*43", "*45", "*46", "*44"]);
+  });
+
+  it("SERVER-26 pages join without gap or double, over people, services and feature codes", async () => {
+    const { total, data } = await search("");
+    expect(data).toHaveLength(total);
+    const pages: PhoneNumber[] = [];
+    for (let start = 0; start < total; start += 7) pages.push(...(await search("", `start=${start}&limit=7`)).data);
+    expect(pages).toEqual(data);
+    expect((await search("", "start=1000&limit=7")).data).toEqual([]);
+    const names = data.filter(({ label }) => label === "extension").map(({ name }) => name);
+    expect(names[0]).toBe("Alice Archer");
+    expect(names).toHaveLength(24);
+  });
+
+  it("SERVER-26 feature codes are paged", async () => {
+    const { body } = await server.get("/api/v1/feature_codes?start=6&limit=2", "alice");
+    expect(body).toEqual({
+      total: 21,
+      data: [
+        { name: "echo", code: "*43", target: "none" },
+        { name: "anonymouscall", code: "*67", target: "required" },
+      ],
+    });
+  });
+});
+
+describe("people", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await createTestServer();
+  });
+  afterAll(() => server.remove());
+
+  it("SERVER-30 the current user comes with extension, company, realm and direct numbers", async () => {
+    const { body } = await server.get("/api/v1/users/me", "alice");
+    expect(endpoints.getCurrentUser.response.parse(body)).toMatchObject({
+      username: "alice",
+      firstName: "Alice",
+      lastName: "Archer",
+      extension: "101",
+      company: "Callpanel Demo",
+      realm: "demo",
+      dids: [{ name: "Alice direct", number: "+14165550101", smsCapable: true }],
+    });
+    expect((await server.get("/api/v1/users/me", "bob")).body).toMatchObject({ dids: [] });
+  });
+
+  it("SERVER-29 the softphone's configuration is complete", async () => {
+    const { body } = await server.get("/api/v1/config/sipua", "alice");
+    expect(endpoints.getSipConfig.response.parse(body)).toEqual({
+      proxy: [{ url: "/sip", weight: 1 }],
+      realm: "demo",
+      uri: "sip:alice@demo",
+      ha1: "77bcc08a059266fdd9b65930faa1e96b",
+      clidName: "Alice Archer",
+      uaVer: "callpanel 0.1.0",
+      panel_call_limit: 4,
+      country: "CA",
+      ice_servers: [],
+    });
+    expect((await server.get("/api/v1/config/rmqclient", "erin")).body).toEqual({
+      url: "/events",
+      realm: "demo",
+      username: "erin",
+      reconnect_delay_ms: 5000,
+    });
+  });
+
+  it("SERVER-26 buddies come by name, paged and searched", async () => {
+    const { body } = await server.get("/api/v1/panel_buddies", "alice");
+    const first = endpoints.listBuddies.response.parse(body);
+    expect([first.total, first.data.length]).toEqual([24, 18]);
+    expect(first.data.map(({ name }) => name).slice(0, 3)).toEqual(["Alice Archer", "Bob Brandt", "Carol Chen"]);
+    const { body: rest } = await server.get("/api/v1/panel_buddies?start=18&limit=18", "alice");
+    expect(endpoints.listBuddies.response.parse(rest).data).toHaveLength(6);
+    for (const text of ["sorensen", "S%C3%98REN"])
+      expect((await server.get(`/api/v1/panel_buddies?search=${text}`, "alice")).body, text).toMatchObject({
+        total: 1,
+      });
+  });
+});
