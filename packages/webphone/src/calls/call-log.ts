@@ -14,6 +14,7 @@ const MISSED_KEY = "missed";
 
 export function createCallLog(storage: KeyValueStore, onChange: () => void): CallLog {
   let entries = parseLog(storage.get(LOG_KEY));
+  let own: CallLogEntry | undefined;
   let missedCount = parseCount(storage.get(MISSED_KEY));
 
   const countMissed = (count: number): void => {
@@ -26,8 +27,9 @@ export function createCallLog(storage: KeyValueStore, onChange: () => void): Cal
     add: (entry, missed) => {
       const stored = parseLog(storage.get(LOG_KEY)); // another tab of the same user may have written
       const known = stored.length > 0 ? stored : entries;
-      entries = addToLog(known, entry);
+      entries = addToLog(known, entry, own);
       if (entries !== known) {
+        own = entry;
         storage.set(LOG_KEY, JSON.stringify(entries));
         if (missed === "missed") countMissed(parseCount(storage.get(MISSED_KEY)) + 1);
       } else missedCount = parseCount(storage.get(MISSED_KEY));

@@ -3,18 +3,27 @@ import { CALL_LOG_CAP } from "@callpanel/contract";
 import type { CallLogEntry } from "../webphone.ts";
 
 /** Two tabs of one user miss the same call within this time; it is logged once. Only one of them can dial or answer. */
-export const SAME_CALL_MS = 300;
+export const SAME_CALL_MS = 1_000;
 
-/** The log with the entry in front; the same array when another tab has already written it. */
-export function addToLog(log: readonly CallLogEntry[], entry: CallLogEntry): readonly CallLogEntry[] {
+/**
+ * The log with the entry in front; the same array when another tab has already written it.
+ * @param own the entry this tab wrote last: after it, another missed call is another call
+ */
+export function addToLog(
+  log: readonly CallLogEntry[],
+  entry: CallLogEntry,
+  own?: CallLogEntry,
+): readonly CallLogEntry[] {
   const [newest] = log;
-  const missedTwice =
-    entry.dir === "mis" &&
-    newest?.dir === "mis" &&
-    newest.num === entry.num &&
-    Math.abs(newest.time - entry.time) < SAME_CALL_MS;
-  return missedTwice ? log : [entry, ...log].slice(0, CALL_LOG_CAP);
+  const known = newest && !(own && sameEntry(newest, own)) && missedTogether(newest, entry);
+  return known ? log : [entry, ...log].slice(0, CALL_LOG_CAP);
 }
+
+const missedTogether = (a: CallLogEntry, b: CallLogEntry): boolean =>
+  a.dir === "mis" && b.dir === "mis" && a.num === b.num && Math.abs(a.time - b.time) < SAME_CALL_MS;
+
+const sameEntry = (a: CallLogEntry, b: CallLogEntry): boolean =>
+  a.dir === b.dir && a.num === b.num && a.time === b.time;
 
 /** Reads a stored log; what is not an entry is left out. */
 export function parseLog(text: string | undefined): readonly CallLogEntry[] {
