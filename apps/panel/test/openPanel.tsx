@@ -5,6 +5,7 @@ import { App } from "../src/app/App.tsx";
 import { composePanel } from "../src/app/compose.ts";
 import { FEATURES } from "../src/app/features.ts";
 import { createPanelRouter } from "../src/app/router.tsx";
+import type { PanelFeature } from "../src/shared/feature.ts";
 import { TEST_CONFIG } from "./fakeServer.ts";
 import type { FakeServer } from "./fakeServer.ts";
 
@@ -13,17 +14,25 @@ export interface OpenOptions {
   readonly path?: string;
   readonly config?: Partial<RuntimeConfig>;
   readonly supported?: boolean;
+  readonly features?: readonly PanelFeature[];
   /** Begins with stored tokens. */
   readonly signedIn?: boolean;
 }
 
 /** The whole panel in jsdom over a fake server: everything but the network is the real part. */
-export async function openPanel({ server, path = "/", config = {}, supported = true, signedIn = false }: OpenOptions) {
+export async function openPanel({
+  server,
+  path = "/",
+  config = {},
+  supported = true,
+  features = FEATURES,
+  signedIn = false,
+}: OpenOptions) {
   prepare(server);
   if (signedIn) await storeTokens(server);
   const panel = composePanel({ window, config: { ...TEST_CONFIG, ...config }, version: "0.0.0" });
   const history = createMemoryHistory({ initialEntries: [path] });
-  const router = createPanelRouter({ panel, features: FEATURES, supported, history });
+  const router = createPanelRouter({ panel, features, supported, history });
   const view = await act(async () => render(<App panel={panel} router={router} />));
   return { panel, router, view, path: () => router.state.location.pathname, href: () => router.state.location.href };
 }

@@ -11,6 +11,7 @@ import type { AnyRoute, RouterHistory } from "@tanstack/react-router";
 import type { PanelFeature } from "../shared/feature.ts";
 import { SERVICE_PATHS, isReturnPath } from "../shared/routes.ts";
 import type { Panel } from "./compose.ts";
+import { BrokenPage } from "./pages/BrokenPage.tsx";
 import { CallbackPage } from "./pages/CallbackPage.tsx";
 import { ForbiddenPage } from "./pages/ForbiddenPage.tsx";
 import { LoginPage } from "./pages/LoginPage.tsx";
@@ -34,6 +35,7 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
   let opened = false;
   const root = createRootRoute({
     component: Outlet,
+    errorComponent: () => <BrokenPage panel={panel} />,
     // SHELL-1: unmatched goes to /, and a slash at the end matches nothing.
     notFoundComponent: () => <Navigate to="/" replace />,
     beforeLoad({ location }) {
@@ -86,6 +88,7 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
         path,
         staticData: { page: name },
         component: lazyRouteComponent(load, "Screen"),
+        errorComponent: lazyRouteComponent(() => import("./shell/PageFailed.tsx"), "PageFailed"),
       }),
     ),
   );

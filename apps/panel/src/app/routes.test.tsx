@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { closePanel, openPanel } from "../../test/openPanel.tsx";
+import { FEATURES } from "./features.ts";
 import { buddy, createFakeServer, failure, read } from "../../test/fakeServer.ts";
 
 afterEach(closePanel);
@@ -174,4 +175,22 @@ it("SHELL-1 opened at /403 the panel starts at /; later it says that access is d
   await screen.findByRole("navigation", { name: "Main" });
   await act(async () => router.navigate({ to: "/403" }));
   expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe("Access denied");
+});
+
+it("SHELL-18 a page that breaks leaves the menu, says so and can be tried again", async () => {
+  const server = createFakeServer({ buddies: [buddy(2, "Bob Brandt")] });
+  let broken = true;
+  const [first] = FEATURES;
+  if (!first) throw new Error("no feature");
+  const { Screen } = await first.load();
+  const Breaking = () => {
+    if (broken) throw new Error("drawn wrong");
+    return <Screen />;
+  };
+  await openPanel({ server, signedIn: true, features: [{ ...first, load: async () => ({ Screen: Breaking }) }] });
+  expect((await screen.findByRole("alert")).textContent).toContain("This page could not be shown");
+  expect(screen.getByRole("navigation", { name: "Main" })).toBeTruthy();
+  broken = false;
+  await act(async () => fireEvent.click(screen.getByRole("button", { name: "Retry" })));
+  expect(await screen.findByRole("listitem", { name: "Bob Brandt" })).toBeTruthy();
 });

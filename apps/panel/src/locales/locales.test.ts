@@ -53,7 +53,9 @@ it.each(Object.entries(ERROR_TEXTS))("SHELL-10 the error %s has an fr-CA text wi
 });
 
 it.each(["en-AU", "en-GB"] as const)("SHELL-10 %s holds only what differs from en-US", async (locale) => {
-  const { messages } = await loadCatalogue(locale);
+  const { messages, errors } = await loadCatalogue(locale);
+  for (const [code, text] of Object.entries(errors))
+    expect(Object.values<string>(ERROR_TEXTS), code).not.toContain(text);
   for (const [id, text] of Object.entries(messages)) {
     expect(english.has(id), id).toBe(true);
     expect(text, id).not.toBe(english.get(id));

@@ -1,7 +1,17 @@
 import { LOCALES } from "@callpanel/contract";
-import { Avatar, IconChevronDown, IconKeyboard, IconLanguage, IconLogout, IconMoon, PopMenu } from "@callpanel/ui";
+import {
+  Avatar,
+  IconChevronDown,
+  IconKeyboard,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  PopMenu,
+} from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import type { PanelFeature } from "../../shared/feature.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -16,13 +26,20 @@ import styles from "./AccountMenu.module.css";
 
 const ICON = { size: 18, stroke: 1.7, "aria-hidden": true } as const;
 
+export interface AccountMenuProps {
+  /** Pages that are open to the viewer; the settings are linked here too. */
+  readonly entries: readonly PanelFeature[];
+  readonly workplace: Workplace;
+}
+
 /** Who is signed in, and what is theirs to set (spec 1 §2, current-user menu). */
-export function AccountMenu({ workplace }: { readonly workplace: Workplace }) {
+export function AccountMenu({ entries, workplace }: AccountMenuProps) {
   const t = useWords(shellMessages);
   const navigate = useNavigate();
   const { preferences } = useComposedPanel();
   const { dark } = useSnapshot(preferences);
   const { user } = usePanel().viewer;
+  const settings = entries.find(({ name }) => name === "settings-phone-status");
   return (
     <PopMenu width={280}>
       <PopMenu.Target>
@@ -34,6 +51,14 @@ export function AccountMenu({ workplace }: { readonly workplace: Workplace }) {
       <PopMenu.Dropdown>
         <Person />
         <PopMenu.Divider />
+        {settings ? (
+          <PopMenu.Item
+            leftSection={<IconSettings {...ICON} />}
+            onClick={() => void navigate({ to: settings.paths[0] })}
+          >
+            {t("shell.account.settings")}
+          </PopMenu.Item>
+        ) : null}
         <PopMenu.CheckboxItem
           classNames={{ itemIndicator: styles.noTick }}
           checked={dark}

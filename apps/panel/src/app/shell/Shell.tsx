@@ -46,7 +46,7 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
         brand={brand}
         onFold={() => preferences.set({ railFolded: !railFolded })}
       />
-      <TopBar title={heading} workplace={workplace} />
+      <TopBar title={heading} entries={menu.entries} workplace={workplace} />
       <main ref={page} id="page" className={styles.page} tabIndex={-1}>
         {menu.entries.length === 0 ? <NoPages /> : menu.current && menu.allowed ? <Outlet /> : null}
       </main>

@@ -1,4 +1,5 @@
 import { SearchField } from "@callpanel/ui";
+import type { PanelFeature } from "../../shared/feature.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -10,11 +11,12 @@ import styles from "./TopBar.module.css";
 
 export interface TopBarProps {
   readonly title: string;
+  readonly entries: readonly PanelFeature[];
   readonly workplace: Workplace;
 }
 
 /** Title, the page's search, the phone and the account. */
-export function TopBar({ title, workplace }: TopBarProps) {
+export function TopBar({ title, entries, workplace }: TopBarProps) {
   const t = useWords(shellMessages);
   const { search, viewer } = usePanel();
   const state = useSnapshot(search);
@@ -32,7 +34,7 @@ export function TopBar({ title, workplace }: TopBarProps) {
       ) : null}
       <div className={styles.tools}>
         {viewer.flags.softphone ? <SoftphoneButton workplace={workplace} /> : null}
-        <AccountMenu workplace={workplace} />
+        <AccountMenu entries={entries} workplace={workplace} />
       </div>
     </header>
   );

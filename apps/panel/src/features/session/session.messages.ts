@@ -11,6 +11,7 @@ export const sessionMessages = {
   "session.redirecting": "Going to the sign-in page…",
   "session.signingOut": "Signing out…",
   "session.failedTitle": "Sign-in did not work",
+  "session.reload": "Reload the page",
   "session.again": "Sign in again",
   "session.unsupportedTitle": "This browser is not supported",
   "session.unsupportedText":

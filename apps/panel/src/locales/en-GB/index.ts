@@ -1,4 +1,7 @@
 import type { Catalogue } from "../../shared/words/words.ts";
 
 /** Only what differs from en-US. */
-export const catalogue: Catalogue = { messages: { "softphone.log.out": "Dialled" }, errors: {} };
+export const catalogue: Catalogue = {
+  messages: {},
+  errors: { "token.invalidGrant": "The authorisation grant is invalid, expired or was used before" },
+};

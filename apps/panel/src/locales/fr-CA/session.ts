@@ -11,6 +11,7 @@ export const session = {
   "session.redirecting": "Vers la page de connexion…",
   "session.signingOut": "Déconnexion en cours…",
   "session.failedTitle": "La connexion a échoué",
+  "session.reload": "Recharger la page",
   "session.again": "Se connecter de nouveau",
   "session.unsupportedTitle": "Ce navigateur n’est pas pris en charge",
   "session.unsupportedText":

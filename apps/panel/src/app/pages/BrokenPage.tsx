@@ -1,0 +1,18 @@
+import { SessionMessage, sessionMessages } from "../../features/session/index.ts";
+import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
+import type { Panel } from "../compose.ts";
+import { useCard } from "./useCard.ts";
+
+/** When the panel itself could not be drawn, or its code not be loaded. */
+export function BrokenPage({ panel }: { readonly panel: Panel }) {
+  const t = useWords(sessionMessages);
+  const words = useLocaleWords();
+  const card = useCard(panel);
+  return (
+    <SessionMessage
+      {...card}
+      title={words.error("init.app")}
+      action={{ label: t("session.reload"), run: () => window.location.reload() }}
+    />
+  );
+}
