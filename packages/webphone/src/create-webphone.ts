@@ -30,7 +30,7 @@ const VOLUME_KEY = "volume";
 
 /** Makes a phone that is not started. In the browser: `createWebphone(options, createBrowserDeps())`. */
 export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): Webphone {
-  const { clock, microphones, sound } = deps;
+  const { clock, sound } = deps;
   const { config } = options;
   const storage = userStore(options.storage, options.username);
   const events = createListeners<WebphoneEvent>();
@@ -51,9 +51,20 @@ export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): We
     ringer.follow(calls.all().map((live) => live.get()));
     snapshots.refresh();
   };
+  const microphones: Microphones = {
+    ...deps.microphones,
+    open: async (deviceId) => {
+      const stream = await deps.microphones.open(deviceId);
+      // Before the first permission the browser names no devices.
+      if (devices.snapshot().inputs.length === 0) void devices.refresh();
+      return stream;
+    },
+  };
   const log = createCallLog(storage, () => snapshots.refresh());
   const calls = createCalls({
-    ...deps,
+    clock,
+    sound,
+    microphones,
     agent: () => agent,
     input: () => devices.snapshot().chosen.input,
     limit: config.panel_call_limit ?? MAX_CALLS_DEFAULT,
@@ -87,23 +98,25 @@ export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): We
   };
   /** Throws what the user agent says about settings it cannot use. */
   const connect = (settings: UserAgentSettings): void => {
+    const own: { registration?: Registration } = {}; // a stopped agent's late words are not the next one's
     const made = deps.createUserAgent(settings, (event) => {
       if (event.kind === "incoming") calls.receive(event.call);
-      else registration?.handle(event);
+      else own.registration?.handle(event);
     });
     agent = made;
-    registration = createRegistration({
+    own.registration = createRegistration({
       agent: made,
       clock,
       onLine: () => snapshots.refresh(),
       onFailure: ({ cause, reason }) => fail("sipua.error.register", { cause, reason }),
     });
+    registration = own.registration;
     registration.start();
   };
 
   const start = (): ActionResult => {
     if (line().phase !== "off") return { ok: true };
-    if (!microphones.supported) return refuseStart("sipua.error.notSupported");
+    if (!deps.microphones.supported) return refuseStart("sipua.error.notSupported");
     const check = checkSipConfig(config, options.socketBase);
     if (!check.ok) return refuseStart(check.code, check.details);
     try {

@@ -12,6 +12,7 @@ export interface Devices {
   snapshot(): DevicesSnapshot;
   /** Lists the devices and follows their coming and going until the returned stop. */
   start(): () => void;
+  /** Lists them again, and plays on the chosen outputs that are there. */
   refresh(): Promise<void>;
   choose(kind: DeviceKind, deviceId: string): Promise<ActionResult>;
 }
@@ -44,14 +45,15 @@ export function createDevices(deps: DevicesDeps): Devices {
   const route = async (kind: "output" | "ring", deviceId: string): Promise<void> =>
     kind === "output" ? sound.setOutput(deviceId) : sound.setRing(deviceId);
 
+  /** Chosen outputs that are back are used again, vanished ones give way to the default. */
   const refresh = async (): Promise<void> => {
     list = await microphones.list();
     deps.onChange();
+    await Promise.allSettled([route("output", present("output")), route("ring", present("ring"))]);
   };
-  /** A device came or went: chosen ones that are back are used again, vanished ones give way to the default. */
+  /** A device came or went: the same for the microphones of the calls. */
   const follow = async (): Promise<void> => {
     await refresh();
-    await Promise.allSettled([route("output", present("output")), route("ring", present("ring"))]);
     const wanted = present("input");
     await Promise.all(deps.calls().map((live) => swapIfNeeded(live, wanted)));
   };

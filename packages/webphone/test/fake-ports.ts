@@ -56,6 +56,8 @@ export interface FakeNetwork {
   /** What the user agent says of settings it cannot use. */
   complaint: string | undefined;
   says(event: UserAgentEvent): void;
+  /** Speaks for the user agent made last, even when another has followed. */
+  speaker(): (event: UserAgentEvent) => void;
   options: "answered" | "failed" | "silent";
   /** A call comes in. */
   rings(number: string, more?: { name?: string; autoAnswer?: boolean; headers?: Record<string, string> }): FarSession;
@@ -94,6 +96,7 @@ function createFakeNetwork(): FakeNetwork {
     settings: () => settings,
     complaint: undefined,
     says: (event) => onEvent(event),
+    speaker: () => onEvent,
     options: "answered",
     rings: (number, { name = "", autoAnswer = false, headers = {} } = {}) => {
       const { far, listen } = makeSession(number);

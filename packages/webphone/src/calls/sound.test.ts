@@ -104,6 +104,19 @@ describe("outputs", () => {
     expect(bench.phone.getSnapshot().devices.chosen).toMatchObject({ output: "headset", ring: "headset" });
   });
 
+  test("PHONE-33 a stored output is found once the browser names its devices", async () => {
+    const bench = createBench();
+    await bench.phone.chooseDevice("output", "headset");
+    const { outputs, inputs } = bench.microphones;
+    Object.assign(bench.microphones, { inputs: [], outputs: [] });
+    bench.register();
+    await settle();
+    expect(bench.sound.routed.at(-2)).toBe("output ");
+    Object.assign(bench.microphones, { inputs, outputs });
+    await bench.talk("102");
+    expect(bench.sound.routed.at(-2)).toBe("output headset");
+  });
+
   test("PHONE-36 the volume is kept between 0 and 1, stored, and 1 at first", () => {
     const bench = registered();
     expect(bench.phone.getSnapshot().volume).toBe(1);

@@ -152,6 +152,8 @@ test("PHONE-9 a server that says nothing is waited for 6 s and 6 s, then the pho
   expect(over).toBe(false);
   await bench.clock.advance(1);
   expect(over).toBe(true);
+  const late = bench.network.speaker();
   bench.register();
+  late({ kind: "disconnected" });
   expect(bench.phone.getSnapshot().status).toBe(3);
 });

@@ -17,7 +17,7 @@ export function createMicrophones(processing: MediaTrackConstraints = {}): Micro
   return {
     supported,
     list: async () => {
-      const all = (await devices?.enumerateDevices()) ?? [];
+      const all = (await devices?.enumerateDevices().catch(() => [])) ?? []; // forbidden by a policy: the default ones
       return { inputs: choices(all, "audioinput"), outputs: choices(all, "audiooutput") };
     },
     open: async (deviceId) => {

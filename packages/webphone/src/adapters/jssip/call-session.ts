@@ -31,6 +31,7 @@ export interface SessionWiring {
 export function wireSession(clock: Clock, listener: SessionListener): SessionWiring {
   let connection: RTCPeerConnection | undefined;
   let silenced = false;
+  let mute = (): void => undefined;
   let asked = false;
   let cancelGathering = (): void => undefined;
   let endOffer: ((outcome: "refused" | "ended") => void) | undefined;
@@ -58,7 +59,7 @@ export function wireSession(clock: Clock, listener: SessionListener): SessionWir
     connecting: () => {
       if (!connection) return;
       preferCodecs(connection);
-      if (silenced) applySilence(connection, silenced);
+      if (silenced) mute();
     },
     icecandidate: ({ ready }) => {
       cancelGathering();
@@ -88,6 +89,13 @@ export function wireSession(clock: Clock, listener: SessionListener): SessionWir
       if (options?.reason_phrase === "Media Renegotiation Failed") endOffer?.("refused");
       else terminate(options);
     };
+    mute = () => {
+      if (!connection) return;
+      applySilence(connection, silenced);
+      // JsSIP must know too: it sets the tracks again after each negotiation.
+      if (silenced) session.mute({ audio: true });
+      else session.unmute({ audio: true });
+    };
     return {
       sipCallId,
       terminate: () => {
@@ -101,10 +109,7 @@ export function wireSession(clock: Clock, listener: SessionListener): SessionWir
         }),
       silence: (silence) => {
         silenced = silence === "on";
-        if (!connection) return;
-        applySilence(connection, silenced);
-        if (silenced) session.mute({ audio: true });
-        else session.unmute({ audio: true });
+        mute();
       },
       sendDigit: (digit) => {
         if (connection && sendRtpDigit(connection, digit)) return;

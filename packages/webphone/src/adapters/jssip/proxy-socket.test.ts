@@ -82,6 +82,21 @@ test("PHONE-8 reconnecting while it waits does not wait", async () => {
   expect(opened).toEqual([A, A]);
 });
 
+test("PHONE-7 what is asked for while the break is told goes before the pause", async () => {
+  const { socket, clock, opened, newest } = bench([A]);
+  socket.connect();
+  newest()?.opened();
+  socket.ondisconnect = () => socket.reconnect();
+  newest()?.closed();
+  expect(opened).toEqual([A, A]);
+  newest()?.opened();
+  socket.ondisconnect = () => socket.disconnect();
+  newest()?.closed();
+  await clock.advance(60_000);
+  expect(opened).toEqual([A, A]);
+  expect(clock.pending()).toBe(0);
+});
+
 test("PHONE-9 disconnecting leaves nothing behind", async () => {
   const { socket, clock, opened, newest, notes } = bench([A]);
   socket.connect();

@@ -79,7 +79,9 @@ export function createProxySocket({ proxies, openSocket, clock }: ProxySocketDep
   };
   /** The proxy did not open, or has closed: the next one at once, after the last one a pause. */
   const fail = (index: number): void => {
+    const mine = generation + 1;
     drop();
+    if (mine !== generation) return; // whoever heard of it has asked for something else
     if (index + 1 < proxies.length) open(index + 1);
     else link = { phase: "waiting", cancel: clock.setTimeout(() => open(0), RECONNECT_DELAY_MS) };
   };

@@ -320,6 +320,13 @@ describe("media", () => {
     call.answer(stream);
     await settle();
     expect(stream.track.enabled).toBe(false);
+    await on.server.request("ACK", [...DIALOG, `To: ${on.server.newest("200").header("To")}`, "CSeq: 1 ACK"]);
+    const held = call.setDirection("sendonly");
+    await settle();
+    expect(stream.track.enabled).toBe(false);
+    await on.server.reply(on.server.newest("INVITE"), 200, { body: REMOTE_SDP });
+    await held;
+    expect(stream.track.enabled).toBe(false);
   });
 
   test("PHONE-21 digits queue up by RFC 4733, and go by INFO where that is not negotiated", async () => {
