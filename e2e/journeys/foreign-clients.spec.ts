@@ -1,0 +1,140 @@
+import { dominantTone, rmsLevel } from "@callpanel/testkit";
+import { expect, test } from "@playwright/test";
+import { accountOf, type ForeignCall, type ForeignPhone } from "../foreign/foreign-phone.ts";
+import { createJsSipPhone } from "../foreign/jssip-phone.ts";
+import { createSipJsPhone } from "../foreign/sipjs-phone.ts";
+import { DEMO_PASSWORD } from "../support/demo.ts";
+import { createServerFolder, startServer, type RunningServer } from "../support/server.ts";
+
+const MAKES = { JsSIP: createJsSipPhone, "SIP.js": createSipJsPhone };
+type Make = keyof typeof MAKES;
+
+const company = test.extend<{ server: RunningServer; phone: (make: Make, username: string) => Promise<ForeignPhone> }>({
+  server: async ({}, use) => {
+    const folder = await createServerFolder();
+    const server = await startServer(folder);
+    await use(server);
+    await server.stop();
+    await folder.remove();
+  },
+  phone: async ({ server }, use) => {
+    const phones: ForeignPhone[] = [];
+    await use(async (make, username) => {
+      const phone = MAKES[make](await accountOf(server.address, username, DEMO_PASSWORD));
+      phones.push(phone);
+      return phone;
+    });
+    await Promise.all(phones.map((phone) => phone.stop()));
+  },
+});
+
+const HEAR_FOR_MS = 1_000;
+const MUSIC_LEVEL = 0.002;
+
+/** The note that a far end hears now. */
+async function toneAt(call: ForeignCall): Promise<number> {
+  call.sound().forget();
+  await new Promise((resolve) => setTimeout(resolve, HEAR_FOR_MS));
+  const { pcm, sampleRate } = call.sound().heard();
+  return pcm.length === 0 ? 0 : dominantTone(pcm, sampleRate).frequencyHz;
+}
+
+for (const [from, to] of [
+  ["JsSIP", "SIP.js"],
+  ["SIP.js", "JsSIP"],
+] as const) {
+  company(
+    `CALL-43 a call from ${from} to ${to}: both hear each other, hold plays music, digits arrive`,
+    async ({ phone }) => {
+      const alice = await phone(from, "alice");
+      const bob = await phone(to, "bob");
+      await alice.register();
+      await bob.register();
+
+      const out = alice.call("102");
+      const incoming = await bob.incoming();
+      expect(incoming.from).toEqual({ name: "Alice Archer", number: "101" });
+      await incoming.accept();
+      await out.answered;
+      await Promise.all([out.sound().connected(), incoming.sound().connected()]);
+      out.sound().sendTone({ frequencyHz: 440, amplitude: 0.5 });
+      incoming.sound().sendTone({ frequencyHz: 660, amplitude: 0.5 });
+      expect(await toneAt(incoming)).toBeCloseTo(440, -1);
+      expect(await toneAt(out)).toBeCloseTo(660, -1);
+
+      await out.hold();
+      const held = await toneAt(incoming);
+      expect(Math.abs(held - 440)).toBeGreaterThan(20);
+      expect(rmsLevel(incoming.sound().heard().pcm)).toBeGreaterThan(MUSIC_LEVEL);
+      await out.unhold();
+      expect(await toneAt(incoming)).toBeCloseTo(440, -1);
+
+      await out.sendDigit("5");
+      incoming.sound().forget();
+      await expect
+        .poll(() =>
+          incoming.sound().packets.some(({ payloadType }) => payloadType === incoming.sound().payloadTypes.event),
+        )
+        .toBe(true);
+
+      await incoming.hangUp();
+      await out.ended;
+    },
+  );
+}
+
+for (const make of ["JsSIP", "SIP.js"] as const) {
+  company(`CALL-43 ${make} unregisters, reaches nobody who has, and registers again`, async ({ phone }) => {
+    const alice = await phone(make, "alice");
+    const bob = await phone(make === "JsSIP" ? "SIP.js" : "JsSIP", "bob");
+    await alice.register();
+    await bob.register();
+    await bob.unregister();
+    await expect(alice.call("102").answered).rejects.toThrow("480");
+    await expect(alice.call("199").answered).rejects.toThrow("404");
+    await alice.unregister();
+    await alice.register();
+  });
+
+  company(`CALL-43 ${make} is told busy and declined, and may give up`, async ({ phone }) => {
+    const alice = await phone(make, "alice");
+    const bob = await phone(make === "JsSIP" ? "SIP.js" : "JsSIP", "bob");
+    await alice.register();
+    await bob.register();
+    for (const status of [486, 603]) {
+      const call = alice.call("102");
+      await (await bob.incoming()).reject(status);
+      await expect(call.answered).rejects.toThrow(String(status));
+    }
+    const given = alice.call("102");
+    const ringing = await bob.incoming();
+    await given.hangUp();
+    await ringing.ended;
+    await given.ended;
+  });
+
+  company(`CALL-43 ${make} hears itself on *43 and music on *86`, async ({ phone }) => {
+    const alice = await phone(make, "alice");
+    await alice.register();
+    const echo = alice.call("*43");
+    await echo.answered;
+    await echo.sound().connected();
+    echo.sound().sendTone({ frequencyHz: 520, amplitude: 0.5 });
+    await expect.poll(() => toneAt(echo), { timeout: 10_000 }).toBeCloseTo(520, -1);
+    await echo.hangUp();
+    await echo.ended;
+    const music = alice.call("*86");
+    await music.answered;
+    await music.sound().connected();
+    await toneAt(music);
+    expect(rmsLevel(music.sound().heard().pcm)).toBeGreaterThan(MUSIC_LEVEL);
+    await music.hangUp();
+  });
+
+  company(`CALL-43 ${make} with a wrong secret is refused`, async ({ server }) => {
+    const account = await accountOf(server.address, "alice", DEMO_PASSWORD);
+    const phone = MAKES[make]({ ...account, ha1: "0".repeat(32) });
+    await expect(phone.register()).rejects.toThrow(make === "JsSIP" ? "Authentication Error" : "401");
+    await phone.stop();
+  });
+}
