@@ -19,7 +19,6 @@ describe("reading a description", () => {
     expect(reading.description.ice).toEqual({
       usernameFragment: "IwY1",
       password: "h5YjePcBWye3lqc8ESacvpYl",
-      lite: false,
     });
   });
 
@@ -32,6 +31,7 @@ describe("reading a description", () => {
     ["profile RTP/AVP", browserOffer().replace("UDP/TLS/RTP/SAVPF", "RTP/AVP")],
     ["no common codec", browserOffer().replace("111 63 9 0 8 13 110 126", "8 13 126")],
     ["no rtcp-mux", browserOffer().replace("a=rtcp-mux\r\n", "")],
+    ["two ICE lite agents would both wait", browserOffer().replace("t=0 0", "t=0 0\r\na=ice-lite")],
     ["no ICE credentials", browserOffer().replace("a=ice-ufrag:IwY1", "a=ice-ufrag:a b")],
     ["no certificate fingerprint", browserOffer().replace("sha-256 AB", "md5 AB")],
   ])("MEDIA-1 unusable: %s", (problem, sdp) => {

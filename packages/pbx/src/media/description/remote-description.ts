@@ -40,7 +40,6 @@ export interface RemoteTelephoneEvent {
 export interface RemoteIce {
   readonly usernameFragment: string;
   readonly password: string;
-  readonly lite: boolean;
 }
 
 export interface Fingerprint {
@@ -82,6 +81,7 @@ function readAudio(text: SessionText, audio: MediaText, audioIndex: number): Des
   const either = [...audio.attributes, ...text.attributes];
   const usernameFragment = attributeValue(either, "ice-ufrag") ?? "";
   const password = attributeValue(either, "ice-pwd") ?? "";
+  if (attributeValue(text.attributes, "ice-lite") !== undefined) return unusable("two ICE lite agents would both wait");
   if (!ICE_UFRAG.test(usernameFragment) || !ICE_PWD.test(password)) return unusable("no ICE credentials");
   const fingerprints = readFingerprints(either);
   if (fingerprints.length === 0) return unusable("no certificate fingerprint");
@@ -102,7 +102,7 @@ function readAudio(text: SessionText, audio: MediaText, audioIndex: number): Des
       telephoneEvents,
       direction: readDirection(audio.attributes) ?? readDirection(text.attributes) ?? "sendrecv",
       bundled: mid !== undefined && bundledMids(text).includes(mid),
-      ice: { usernameFragment, password, lite: attributeValue(text.attributes, "ice-lite") !== undefined },
+      ice: { usernameFragment, password },
       fingerprints,
       setup: readSetup(either),
     },
@@ -151,7 +151,7 @@ function readFingerprints(attributes: readonly Attribute[]): readonly Fingerprin
 
 function readSetup(attributes: readonly Attribute[]): DtlsSetup {
   const setup = attributeValue(attributes, "setup");
-  return setup === "active" || setup === "passive" ? setup : "actpass";
+  return setup === "actpass" || setup === "passive" ? setup : "active"; // the default of RFC 4145 §4.1
 }
 
 function bundledMids(text: SessionText): readonly string[] {

@@ -5,7 +5,7 @@ import type { LiteAgent, TransportAddress } from "./lite-agent.ts";
 
 const FAR: TransportAddress = { address: "198.51.100.4", port: 5004 };
 const ELSEWHERE: TransportAddress = { address: "203.0.113.9", port: 6000 };
-const REMOTE = { usernameFragment: "far1", password: "farfarfarfarfarfarfarfar", lite: false };
+const REMOTE = { usernameFragment: "far1", password: "farfarfarfarfarfarfarfar" };
 
 function newAgent(): { agent: LiteAgent; sent: { response: Message; to: TransportAddress }[]; clock: { now: number } } {
   const sent: { response: Message; to: TransportAddress }[] = [];

@@ -24,14 +24,15 @@ interface Sent {
 function newStream(agreement: AudioAgreement = AGREEMENT): {
   stream: OutboundStream;
   sent: Sent[];
-  clock: { now: number };
+  clock: { now: number; up: boolean };
 } {
   const sent: Sent[] = [];
-  const clock = { now: 10_000 };
+  const clock = { now: 10_000, up: true };
   const stream = createOutboundStream({
     now: () => clock.now,
     randomUint32: () => 0xffff_fff0, // near the wrap of every number
     send: (header, payload) => {
+      if (!clock.up) return false;
       sent.push({
         payloadType: (header[1] ?? 0) & 0x7f,
         marker: (header[1] ?? 0) > 0x7f,
@@ -125,6 +126,18 @@ describe("the outbound stream", () => {
     ).toEqual([4800, 960, 960, 960]);
     expect(sent.map(({ marker }) => marker)).toEqual([true, true, false, true, true]);
     expect(new Set(sent.map(({ ssrc }) => ssrc)).size).toBe(1);
+  });
+
+  test("MEDIA-22 a source starts, marked, when the transport is up, not before", () => {
+    const { stream, sent, clock } = newStream();
+    clock.up = false;
+    stream.forward(packet(1));
+    stream.sendFrame("music 1", Buffer.from("m1"));
+    expect(stream.packetsSent).toBe(0);
+    clock.up = true;
+    stream.sendFrame("music 1", Buffer.from("m2"));
+    stream.forward(packet(2));
+    expect(sent.map(({ marker }) => marker)).toEqual([true, true]);
   });
 
   test("MEDIA-23 a straggler from before the change is dropped, one from long after is not taken for it", () => {

@@ -81,16 +81,18 @@ export function createOutboundStream({ now, randomUint32, send }: OutboundStream
     return (anchor.timestamp + Math.max(elapsed, ticksPerFrame(active.codec))) >>> 0;
   };
 
-  const write = (packet: Numbered): void => {
+  /** Says whether the packet went out: before the transport is up a source has not started. */
+  const write = (packet: Numbered): boolean => {
     header[1] = packet.payloadType | (packet.marker ? MARKER : 0);
     header.writeUInt16BE(packet.sequence, 2);
     header.writeUInt32BE(packet.timestamp, 4);
-    if (!send(header, packet.payload)) return;
+    if (!send(header, packet.payload)) return false;
     packetsSent += 1;
     octetsSent += packet.payload.length;
-    if (signed16(packet.sequence - lastSequence) <= 0) return; // out of order
+    if (signed16(packet.sequence - lastSequence) <= 0) return true; // out of order
     lastSequence = packet.sequence;
     if (anchor?.timestamp !== packet.timestamp) anchor = { timestamp: packet.timestamp, at: now() };
+    return true;
   };
 
   const nextSequence = (): number => (lastSequence + 1) & 0xffff;
@@ -132,17 +134,18 @@ export function createOutboundStream({ now, randomUint32, send }: OutboundStream
       const sequence = (packet.sequence + relayed.sequenceOffset) & 0xffff;
       const age = relayed.firstSequence === undefined ? SETTLED_AFTER : signed16(sequence - relayed.firstSequence);
       if (age < 0) return;
-      if (!running) source = { kind: "relayed", ...relayed };
-      else if (age >= SETTLED_AFTER && relayed.firstSequence !== undefined) {
-        source = { kind: "relayed", ...relayed, firstSequence: undefined };
-      }
-      write({
+      const sent = write({
         payloadType: fitted.payloadType,
         marker: packet.marker || !running,
         sequence,
         timestamp: (packet.timestamp + relayed.timestampOffset) >>> 0,
         payload: fitted.payload,
       });
+      if (!sent) return;
+      if (!running) source = { kind: "relayed", ...relayed };
+      else if (age >= SETTLED_AFTER && relayed.firstSequence !== undefined) {
+        source = { kind: "relayed", ...relayed, firstSequence: undefined };
+      }
     },
     sendFrame: (origin, payload) => {
       const active = hearing();
@@ -152,8 +155,9 @@ export function createOutboundStream({ now, randomUint32, send }: OutboundStream
         running && anchor !== undefined
           ? (anchor.timestamp + ticksPerFrame(active.codec)) >>> 0
           : startTimestamp(active);
-      source = running ? source : { kind: "made", origin };
-      write({ payloadType: active.payloadType, marker: !running, sequence: nextSequence(), timestamp, payload });
+      const { payloadType } = active;
+      const sent = write({ payloadType, marker: !running, sequence: nextSequence(), timestamp, payload });
+      if (sent && !running) source = { kind: "made", origin };
     },
     sendEvent: (origin, payload) => {
       const active = hearing();

@@ -38,7 +38,6 @@ export function createAesCmCipher(masterKey: Buffer, masterSalt: Buffer): SrtpCi
     createHmac("sha1", rtcpAuth).update(authenticated).digest().subarray(0, TAG);
 
   return {
-    rtpOverhead: TAG,
     protectRtp: (header, payload, rollover) => {
       setIv(rtpSalt, header.readUInt32BE(8), rollover, header.readUInt16BE(2));
       const packet = Buffer.allocUnsafe(header.length + payload.length + TAG);

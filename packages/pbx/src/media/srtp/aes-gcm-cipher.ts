@@ -34,7 +34,6 @@ export function createAesGcmCipher(masterKey: Buffer, masterSalt: Buffer): SrtpC
   };
 
   return {
-    rtpOverhead: TAG,
     protectRtp: (header, payload, rollover) => {
       setRtpIv(header, rollover);
       const cipher = createCipheriv("aes-128-gcm", rtpKey, iv);

@@ -3,8 +3,6 @@
  * at 50 packets a second and party this is where the server spends its time.
  */
 export interface SrtpCipher {
-  /** Bytes that protection adds to an RTP packet. */
-  readonly rtpOverhead: number;
   /** The packet to send. `header` is written by us: 12 bytes, no CSRC, no extension. */
   protectRtp(header: Buffer, payload: Uint8Array, rollover: number): Buffer;
   /** The payload, or undefined when it is not authentic. `headerLength` counts CSRCs and extensions. */

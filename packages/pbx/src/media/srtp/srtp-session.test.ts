@@ -72,6 +72,18 @@ describe.each(PROFILES)("SRTP by %s", (_, profile, salt) => {
     expect(createSrtpSession(keys).unprotectRtp(packet)?.toString()).toBe("sound");
   });
 
+  test("MEDIA-21 padding is not part of the payload", () => {
+    const keys = newKeys(profile, salt);
+    const far = createSrtpSession(otherSide(keys));
+    const padded = header(1);
+    padded[0] = 0xa0;
+    const session = createSrtpSession(keys);
+    const sound = Buffer.from("sound\0\0\x03");
+    expect(session.unprotectRtp(far.protectRtp(padded, sound))?.toString()).toBe("sound");
+    padded.writeUInt16BE(2, 2);
+    expect(session.unprotectRtp(far.protectRtp(padded, Buffer.from("\xff")))).toHaveLength(0);
+  });
+
   test("MEDIA-16 RTCP both ways", () => {
     const keys = newKeys(profile, salt);
     const session = createSrtpSession(keys);

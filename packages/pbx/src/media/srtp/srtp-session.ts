@@ -22,6 +22,7 @@ interface Received {
 }
 
 const WINDOW = 128; // packets, 2.5 s of sound; RFC 3711 §3.3.2 asks for at least 64
+const PADDING = 0x20;
 const MAX_SSRCS = 8; // of one far end; more in one session is a fault or an attack
 
 export function createSrtpSession(keys: SrtpKeys): SrtpSession {
@@ -63,7 +64,13 @@ function unprotectRtp(cipher: SrtpCipher, received: Map<number, Received>, packe
   const stream = known ?? remember(received, ssrc, index);
   if (indexDistance(index, stream.highest) > 0) stream.highest = index;
   stream.window[number % WINDOW] = number + 1;
-  return payload;
+  return withoutPadding(packet, payload);
+}
+
+/** The last byte of padding counts it (RFC 3550 §5.1); a count that cannot be leaves nothing. */
+function withoutPadding(packet: Buffer, payload: Buffer): Buffer {
+  if (((packet[0] ?? 0) & PADDING) === 0) return payload;
+  return payload.subarray(0, Math.max(0, payload.length - (payload.at(-1) ?? 0)));
 }
 
 /** Slots hold the index plus one, so that an empty slot is no index. */

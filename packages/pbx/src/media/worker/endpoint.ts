@@ -125,8 +125,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
 
   const settle = ({ agreement, security }: Taken): { codec: AudioCodec; direction: MediaDirection } => {
     outbound.setAgreement(agreement);
-    if (!transport.connected) vigil.expectChecks();
     transport.setRemote(security);
+    if (!transport.connected) vigil.expectChecks();
     return { codec: agreement.codec, direction: agreement.direction };
   };
 
