@@ -33,6 +33,7 @@ export function Dialog({ opened, onClose, title, closeLabel, children, width = 4
       closeOnEscape={!persistent}
       closeOnClickOutside={!persistent}
       closeButtonProps={{ "aria-label": closeLabel }}
+      overlayProps={{ color: "#0c1924", backgroundOpacity: 0.45 }}
       transitionProps={{ transition: "fade", duration: 120 }}
       classNames={{
         content: styles.content,

@@ -8,18 +8,21 @@ export interface StatePanelProps {
   readonly text?: string | undefined;
   /** Buttons: Retry, Clear search, … */
   readonly action?: ReactNode;
+  /** The title is the page's level-1 heading: where there is no other. */
+  readonly heading?: boolean;
   /** Read out at once, for what went wrong after the page was there. */
   readonly urgent?: boolean;
 }
 
 /** A page's empty, error and no-permission states: what is so, and what to do about it. */
-export function StatePanel({ icon: Shape, title, text, action, urgent }: StatePanelProps) {
+export function StatePanel({ icon: Shape, title, text, action, heading, urgent }: StatePanelProps) {
+  const Title = heading ? "h1" : "p";
   return (
     <div className={styles.panel} role={urgent ? "alert" : undefined}>
       <span className={styles.sign}>
         <Shape size={28} stroke={1.5} aria-hidden />
       </span>
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
       {text ? <p className={styles.text}>{text}</p> : null}
       {action ? <div className={styles.action}>{action}</div> : null}
     </div>

@@ -10,6 +10,7 @@ import type { StartUp, StartUpStep } from "../startup/startup.store.ts";
 import type { Workplace } from "../workplace.ts";
 import { Shell } from "./Shell.tsx";
 import { shellMessages } from "./shell.messages.ts";
+import styles from "./StartUpGate.module.css";
 
 const MASKS = {
   permissions: "shell.mask.permissions",
@@ -51,9 +52,10 @@ function StartUpMask({ state, online, onRetry }: StartUpMaskProps) {
   if (state.phase === "loading") return <Mask text={t(MASKS[state.step])} over={over} />;
   if (state.phase === "ready" || state.viewer) return null;
   return (
-    <main>
+    <main className={styles.failed}>
       <StatePanel
         urgent
+        heading
         icon={IconAlertTriangle}
         title={t("shell.failedTitle")}
         text={words.say(state.error)}

@@ -79,7 +79,9 @@ it("BUDDIES-4 a failure is told in the server's words and can be retried", async
   const server = createFakeServer({ buddies: PEOPLE });
   server.spoil("panel_buddies", failure(500, "server.internal", "Something went wrong on the server"));
   await openPanel({ server, signedIn: true });
-  expect((await screen.findByRole("alert")).textContent).toContain("Something went wrong on the server");
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("Failed to load buddies");
+  expect(alert.textContent).toContain("Something went wrong on the server");
   server.spoil("panel_buddies", null);
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Retry" })));
   expect(await screen.findByRole("listitem", { name: "Person A" })).toBeTruthy();

@@ -24,7 +24,8 @@ export function BuddiesScreen() {
       <StatePanel
         urgent
         icon={IconAlertTriangle}
-        title={words.say(sayError(query.error, "buddies.load"))}
+        title={words.error("buddies.load")}
+        text={textBeside(words.error("buddies.load"), words.say(sayError(query.error, "buddies.load")))}
         action={<Button onClick={() => void query.refetch()}>{t("buddies.retry")}</Button>}
       />
     );
@@ -50,6 +51,9 @@ export function BuddiesScreen() {
     </>
   );
 }
+
+/** What the server said, where it said more than the title. */
+const textBeside = (title: string, said: string) => (said === title ? undefined : said);
 
 function BuddyList({ buddies, stale }: { readonly buddies: readonly Buddy[]; readonly stale: boolean }) {
   const t = useWords(buddiesMessages);

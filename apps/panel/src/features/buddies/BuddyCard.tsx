@@ -49,7 +49,7 @@ export function BuddyCardSkeleton() {
   return (
     <li className={styles.card} aria-hidden="true">
       <Skeleton width={44} height={44} round />
-      <div className={styles.lines}>
+      <div className={styles.lines} data-loading="">
         <Skeleton width="62%" height={13} />
         <Skeleton width="44%" height={11} />
         <Skeleton width="28%" height={11} />
