@@ -1,8 +1,9 @@
 import { build } from "esbuild";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 
 /** Bundles the media worker for tests and says where it is. */
 export function buildMediaWorker(): Promise<URL> {
@@ -14,11 +15,9 @@ export function buildMediaWorker(): Promise<URL> {
  * bundle, which therefore lies inside `node_modules`, where they are found.
  */
 export async function bundleForNode(entry: URL): Promise<URL> {
-  const name = basename(entry.pathname, ".ts");
-  const outfile = fileURLToPath(new URL(`node_modules/.cache/callpanel/${name}-${randomUUID()}.mjs`, projectRoot()));
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [fileURLToPath(entry)],
-    outfile,
+    write: false,
     bundle: true,
     platform: "node",
     format: "esm",
@@ -27,7 +26,18 @@ export async function bundleForNode(entry: URL): Promise<URL> {
     sourcemap: "inline",
     logLevel: "silent",
   });
-  return pathToFileURL(outfile);
+  const [output] = outputFiles;
+  if (output === undefined) throw new Error(`nothing came of ${entry.pathname}`);
+  const { contents, hash } = output;
+  const name = `${basename(entry.pathname, ".ts")}-${hash.replaceAll(/\W/g, "")}.mjs`;
+  const folder = new URL("node_modules/.cache/callpanel/", projectRoot());
+  const bundle = new URL(name, folder);
+  if (existsSync(bundle)) return bundle;
+  await mkdir(folder, { recursive: true });
+  const draft = new URL(`${name}.${randomUUID()}`, folder);
+  await writeFile(draft, contents);
+  await rename(draft, bundle); // whole or not at all, for several test files may ask at once
+  return bundle;
 }
 
 /** This module may itself be part of a bundle, so the root is looked for upwards. */
