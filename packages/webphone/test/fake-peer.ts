@@ -1,6 +1,8 @@
 /** As much of RTCPeerConnection as a SIP user agent touches; a test plays its gathering. */
 import type { FakeTrack } from "./fake-stream.ts";
 
+type Direction = "sendrecv" | "sendonly" | "recvonly" | "inactive";
+
 interface Dtmf {
   canInsertDTMF: boolean;
   toneBuffer: string;
@@ -26,7 +28,7 @@ class FakeSender {
 }
 
 class FakeTransceiver {
-  direction = "sendrecv";
+  direction: Direction = "sendrecv";
   codecs: readonly string[] = [];
   readonly receiver = { track: { kind: "audio" } };
   readonly sender: FakeSender;
@@ -42,6 +44,9 @@ export class FakePeer extends EventTarget {
   static readonly made: FakePeer[] = [];
   /** `first` gives a candidate at once; `never` gives none and does not end. */
   static gathering: "first" | "never" = "first";
+  /** Writes a description; a phone system with a media engine wants more of one. */
+  static describe: (direction: Direction) => string = (direction) =>
+    `v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=${direction}\r\n`;
   signalingState = "stable";
   iceGatheringState = "new";
   iceConnectionState = "new";
@@ -64,17 +69,20 @@ export class FakePeer extends EventTarget {
     return this.transceivers;
   }
   createOffer(): Promise<{ type: string; sdp: string }> {
-    return Promise.resolve({ type: "offer", sdp: this.sdp() });
+    return Promise.resolve({ type: "offer", sdp: FakePeer.describe(this.wanted()) });
   }
   createAnswer(): Promise<{ type: string; sdp: string }> {
-    return Promise.resolve({ type: "answer", sdp: this.sdp() });
+    return Promise.resolve({
+      type: "answer",
+      sdp: FakePeer.describe(both(this.wanted(), this.remote.at(-1)?.sdp ?? "")),
+    });
   }
   setLocalDescription(description: { readonly type: string; readonly sdp?: string }): Promise<void> {
     if (description.type === "rollback") this.signalingState = "stable";
     else {
       this.localDescription = { type: description.type, sdp: description.sdp ?? "" };
       this.signalingState = description.type === "offer" ? "have-local-offer" : "stable";
-      if (this.iceGatheringState === "new") setTimeout(() => this.gather(), 0);
+      if (this.iceGatheringState === "new") setImmediate(() => this.gather());
     }
     return Promise.resolve();
   }
@@ -92,10 +100,18 @@ export class FakePeer extends EventTarget {
     if (FakePeer.gathering === "first")
       this.dispatchEvent(Object.assign(new Event("icecandidate"), { candidate: { candidate: "host" } }));
   }
-  private sdp(): string {
-    const direction = this.transceivers[0]?.direction ?? "recvonly";
-    return `v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=${direction}\r\n`;
+  private wanted(): Direction {
+    return this.transceivers[0]?.direction ?? "recvonly";
   }
+}
+
+/** RFC 3264 §6.1: what is wanted, as far as the offer allows it. */
+function both(wanted: Direction, offer: string): Direction {
+  const offered = /^a=(sendrecv|sendonly|recvonly|inactive)/m.exec(offer)?.[1] ?? "sendrecv";
+  const speaks = wanted.startsWith("send") && offered !== "sendonly" && offered !== "inactive";
+  const hears = wanted.endsWith("recv") || wanted === "recvonly" ? offered.startsWith("send") : false;
+  if (speaks) return hears ? "sendrecv" : "sendonly";
+  return hears ? "recvonly" : "inactive";
 }
 
 /** What a phone system answers; DTX asked for, as some do. */

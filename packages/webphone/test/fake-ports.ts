@@ -16,8 +16,8 @@ import type {
   UserAgentSettings,
 } from "../src/ports/user-agent.port.ts";
 import type { DeviceChoice, KeyValueStore, Webphone, WebphoneEvent } from "../src/webphone.ts";
-import type { FakeClock } from "./fake-clock.ts";
-import { createFakeClock, settle } from "./fake-clock.ts";
+import type { FakeClock } from "@callpanel/testkit/fake-clock";
+import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
 import { FakeStream } from "./fake-stream.ts";
 
 export const CONFIG: SipConfig = {
@@ -149,7 +149,7 @@ export interface FakeMicrophones extends Microphones {
   changes(): Promise<void>;
 }
 
-function createFakeMicrophones(): FakeMicrophones {
+export function createFakeMicrophones(): FakeMicrophones {
   const listeners = new Set<() => void>();
   const microphones: FakeMicrophones = {
     supported: true,
@@ -191,7 +191,7 @@ export interface FakeSound extends Sound {
   locked: boolean;
 }
 
-function createFakeSound(): FakeSound {
+export function createFakeSound(): FakeSound {
   const listeners = new Set<() => void>();
   const sound: FakeSound = {
     canChooseOutput: true,

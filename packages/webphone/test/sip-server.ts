@@ -1,6 +1,6 @@
 /** The far side of the SIP socket, in memory: registers whoever asks, and plays what a test tells it to. */
 import type { OpenSocket, TextSocketListener } from "../src/adapters/jssip/proxy-socket.ts";
-import { settle } from "./fake-clock.ts";
+import { settle } from "@callpanel/testkit/fake-clock";
 
 export interface SipText {
   /** Method of a request, status code of a response. */

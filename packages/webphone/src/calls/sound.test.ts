@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { settle } from "../../test/fake-clock.ts";
+import { settle } from "@callpanel/testkit/fake-clock";
 import { FakeStream } from "../../test/fake-stream.ts";
 import type { Bench } from "../../test/fake-ports.ts";
 import { createBench, last, REMOTE_BYE } from "../../test/fake-ports.ts";

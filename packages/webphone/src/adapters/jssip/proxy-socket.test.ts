@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFakeClock } from "../../../test/fake-clock.ts";
+import { createFakeClock } from "@callpanel/testkit/fake-clock";
 import type { TextSocketListener } from "./proxy-socket.ts";
 import { createProxySocket } from "./proxy-socket.ts";
 
@@ -94,7 +94,7 @@ test("PHONE-7 what is asked for while the break is told goes before the pause", 
   newest()?.closed();
   await clock.advance(60_000);
   expect(opened).toEqual([A, A]);
-  expect(clock.pending()).toBe(0);
+  expect(clock.timerCount).toBe(0);
 });
 
 test("PHONE-9 disconnecting leaves nothing behind", async () => {
@@ -106,7 +106,7 @@ test("PHONE-9 disconnecting leaves nothing behind", async () => {
   await clock.advance(60_000);
   expect(opened).toEqual([A]);
   expect(notes).toEqual(["connected", "closed ws://a/sip"]);
-  expect(clock.pending()).toBe(0);
+  expect(clock.timerCount).toBe(0);
 });
 
 test("PHONE-1 a proxy that is no WebSocket address is refused", () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createFakeClock, settle } from "../../../test/fake-clock.ts";
+import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
 import { FakePeer, REMOTE_SDP } from "../../../test/fake-peer.ts";
 import { FakeStream } from "../../../test/fake-stream.ts";
 import { createSipServer } from "../../../test/sip-server.ts";
@@ -254,7 +254,7 @@ describe("media", () => {
     const on = await bench();
     await dial(on);
     expect(on.server.received.filter(({ start }) => start === "INVITE")).toHaveLength(1);
-    expect(on.clock.pending()).toBe(0);
+    expect(on.clock.timerCount).toBe(0);
   });
 
   test("PHONE-38 without a candidate it leaves 500 ms after gathering began", async () => {

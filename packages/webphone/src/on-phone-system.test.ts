@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FakePeer } from "../test/fake-peer.ts";
+import type { House } from "../test/house.ts";
+import { createHouse, rest } from "../test/house.ts";
+
+let house: House;
+
+beforeEach(() => {
+  house = createHouse();
+});
+afterEach(async () => {
+  const stopped = house.system.stop({ graceMs: 0 });
+  await house.clock.advance(60_000);
+  await stopped;
+  vi.unstubAllGlobals();
+});
+
+/** What the server lets each peer connection hear, in the order they were made. */
+const hears = (): readonly string[] =>
+  FakePeer.made
+    .filter(({ closed }) => !closed)
+    .map((peer) => house.media.portOf(peer.remote.at(-1)?.sdp ?? "").hearsNow.kind);
+
+test("PHONE-3 it registers at the phone system from the HA1", async () => {
+  const alice = await house.phone("alice");
+  expect(alice.getSnapshot()).toMatchObject({ status: 3, state: "registered" });
+  expect(house.system.snapshot().counts.registrations).toBe(1);
+});
+
+test("PHONE-14 two phones talk, hold, take a third and hang up; nothing is left over", async () => {
+  const [alice, bob, carol] = [await house.phone("alice"), await house.phone("bob"), await house.phone("carol")];
+  await house.talk(alice, "102", bob);
+  expect(alice.visuals()).toEqual(["102 on-call"]);
+  expect(bob.getSnapshot().calls[0]).toMatchObject({ number: "101", name: "Alice Archer", visual: "on-call" });
+  expect(hears()).toEqual(["peer", "peer"]);
+
+  await alice.setHold(alice.newest(), "hold");
+  await rest();
+  expect(alice.visuals()).toEqual(["102 on-hold"]);
+  expect(hears()[1]).toBe("prompt");
+  await alice.setHold(alice.newest(), "unhold");
+  await rest();
+  expect(hears()).toEqual(["peer", "peer"]);
+
+  await house.talk(carol, "101", alice);
+  expect(alice.visuals()).toEqual(["103 on-call", "102 on-hold"]);
+  for (const { id } of alice.getSnapshot().calls) alice.hangUp(id);
+  await rest();
+  expect([alice.visuals(), bob.visuals(), carol.visuals()]).toEqual([[], [], []]);
+  expect(bob.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "remote" });
+  expect(house.system.snapshot().counts).toMatchObject({ calls: 0, legs: 0, mediaPorts: 0 });
+});
+
+test("PHONE-23 what the phone system says of a call that does not come about", async () => {
+  const [alice, bob] = [await house.phone("alice"), await house.phone("bob")];
+  const endOf = async (number: string): Promise<unknown> => {
+    await alice.call(number);
+    await rest();
+    return alice.events.at(-1);
+  };
+  expect(await endOf("999")).toMatchObject({ kind: "callEnded", reason: "not-found" });
+  expect(await endOf("103")).toMatchObject({ kind: "callEnded", reason: "unavailable" });
+  await alice.call("102");
+  await rest();
+  expect(alice.visuals()).toEqual(["102 ringing"]);
+  bob.reject(bob.newest());
+  await rest();
+  expect(alice.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "busy" });
+});
+
+test("PHONE-40 a caller who gives up is missed", async () => {
+  const [alice, bob] = [await house.phone("alice"), await house.phone("bob")];
+  await alice.call("102");
+  await rest();
+  alice.hangUp(alice.newest());
+  await rest();
+  expect(bob.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "canceled" });
+  expect(bob.getSnapshot()).toMatchObject({ missedCount: 1, log: [{ num: "101", name: "Alice Archer", dir: "mis" }] });
+  expect(alice.getSnapshot()).toMatchObject({ missedCount: 0, log: [{ num: "102", dir: "out" }] });
+});
+
+test("PHONE-41 of two phones of a person one answers and the other misses nothing", async () => {
+  const [alice, desk, mobile] = [await house.phone("alice"), await house.phone("bob"), await house.phone("bob")];
+  await house.talk(alice, "102", desk);
+  expect(mobile.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "answered-elsewhere" });
+  expect(mobile.getSnapshot()).toMatchObject({ missedCount: 0, log: [], calls: [] });
+});
+
+test("PHONE-7 a call outlives a broken connection, and its end is heard over the new one", async () => {
+  const [alice, bob] = [await house.phone("alice"), await house.phone("bob")];
+  await house.talk(alice, "102", bob);
+  await alice.breaks();
+  expect(alice.getSnapshot()).toMatchObject({ status: 0, state: "connecting" });
+  expect(alice.visuals()).toEqual(["102 on-call"]);
+  await house.clock.advance(5_000);
+  await rest();
+  expect(alice.getSnapshot().status).toBe(3);
+  bob.hangUp(bob.newest());
+  await rest();
+  expect(alice.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "remote" });
+});
+
+test("PHONE-8 a probe comes back without waiting", async () => {
+  const alice = await house.phone("alice");
+  await alice.breaks();
+  alice.probe();
+  await rest();
+  expect(alice.getSnapshot().status).toBe(3);
+});
+
+test("PHONE-21 digits go by INFO where RFC 4733 cannot be sent, and reach the other side's port", async () => {
+  const [alice, bob] = [await house.phone("alice"), await house.phone("bob")];
+  await house.talk(alice, "102", bob);
+  const [mine, theirs] = FakePeer.made;
+  const dtmf = mine?.getSenders()[0]?.dtmf;
+  if (dtmf) dtmf.canInsertDTMF = false;
+  expect(alice.sendDigit(alice.newest(), "5")).toEqual({ ok: true });
+  await rest();
+  expect(house.media.portOf(theirs?.remote.at(-1)?.sdp ?? "").digits).toEqual(["5"]);
+});
+
+test("PHONE-9 stopping leaves nothing at the phone system", async () => {
+  const [alice, bob] = [await house.phone("alice"), await house.phone("bob")];
+  await house.talk(alice, "102", bob);
+  const stopped = alice.stop();
+  await rest();
+  expect(bob.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "remote" });
+  await house.clock.advance(6_000);
+  await stopped;
+  expect(house.system.snapshot().counts).toMatchObject({ registrations: 1, calls: 0, legs: 0, mediaPorts: 0 });
+});

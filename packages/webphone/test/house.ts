@@ -1,0 +1,152 @@
+/** Webphones on the embedded phone system, in one process: JsSIP's own SIP text both ways, sound only noted down. */
+import { createHash, randomBytes } from "node:crypto";
+import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
+import { createPhoneSystem } from "@callpanel/pbx";
+import type { PhoneSystem } from "@callpanel/pbx";
+import { audioDescription, createFakeDirectory, createFakeMedia, createSocketPair } from "@callpanel/testkit";
+import type { FakeMedia } from "@callpanel/testkit";
+import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
+import type { FakeClock } from "@callpanel/testkit/fake-clock";
+import { vi } from "vitest";
+import type { OpenSocket } from "../src/adapters/jssip/proxy-socket.ts";
+import { createJssipAgent } from "../src/adapters/jssip/user-agent.ts";
+import { createWebphone } from "../src/create-webphone.ts";
+import type { Webphone, WebphoneEvent } from "../src/webphone.ts";
+import { FakePeer } from "./fake-peer.ts";
+import { CONFIG, createFakeMicrophones, createFakeSound, createMapStore } from "./fake-ports.ts";
+
+const PEOPLE = [
+  ["alice", "101", "Alice Archer"],
+  ["bob", "102", "Bob Brandt"],
+  ["carol", "103", "Carol Chen"],
+] as const;
+const PASSWORD = "secret";
+
+export interface HousePhone extends Webphone {
+  readonly events: readonly WebphoneEvent[];
+  /** The newest call's id. */
+  newest(): string;
+  visuals(): readonly string[];
+  /** The server's end of the connection breaks. */
+  breaks(): Promise<void>;
+}
+
+export interface House {
+  readonly system: PhoneSystem;
+  readonly media: FakeMedia;
+  readonly clock: FakeClock;
+  phone(username: string): Promise<HousePhone>;
+  /** Dials, answers and lets both settle. */
+  talk(from: HousePhone, number: string, to: HousePhone): Promise<void>;
+}
+
+/** Puts the browser's globals in place; undo with `vi.unstubAllGlobals()`. */
+export function createHouse(): House {
+  vi.stubGlobal("window", globalThis);
+  vi.stubGlobal("RTCPeerConnection", FakePeer);
+  vi.stubGlobal(
+    "RTCSessionDescription",
+    class {
+      constructor(description: object) {
+        Object.assign(this, description);
+      }
+    },
+  );
+  FakePeer.made.length = 0;
+  FakePeer.gathering = "first";
+  FakePeer.describe = (direction) => audioDescription({ codecs: ["opus", "PCMU"], direction });
+
+  const clock = createFakeClock();
+  const media = createFakeMedia();
+  const directory = createFakeDirectory("demo");
+  PEOPLE.forEach(([sipUsername, extension, displayName], index) =>
+    directory.add(
+      {
+        id: index + 1,
+        sipUsername,
+        extension,
+        displayName,
+        mayUseSoftphone: true,
+        doNotDisturb: false,
+        callWaiting: true,
+      },
+      PASSWORD,
+    ),
+  );
+  const ignore = (): void => undefined;
+  const system = createPhoneSystem({
+    clock,
+    random: (count) => randomBytes(count),
+    directory,
+    calls: { callEnded: ignore },
+    media,
+    realm: "demo",
+    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+  });
+
+  const phone: House["phone"] = async (username) => {
+    let breakLine = ignore;
+    const openSocket: OpenSocket = (_url, listener) => {
+      const near = { receive: (frame: string) => listener.received(frame), closed: () => listener.closed() };
+      const pair = createSocketPair({ near: () => near, far: () => server });
+      const server = system.connect({
+        remoteAddress: "127.0.0.1",
+        send: (frame) => pair.far.send(frame),
+        close: () => pair.far.close(),
+      });
+      breakLine = () => {
+        pair.far.close();
+        server.closed();
+      };
+      queueMicrotask(() => listener.opened());
+      return { send: (text) => (pair.near.send(text), true), close: () => pair.near.close() };
+    };
+    const ha1 = createHash("md5").update(`${username}:demo:${PASSWORD}`).digest("hex");
+    const options = {
+      config: { ...CONFIG, uri: `sip:${username}@demo`, ha1 },
+      username,
+      featureCodes: DEFAULT_FEATURE_CODES,
+      socketBase: "ws://127.0.0.1",
+      storage: createMapStore(),
+    };
+    const made = createWebphone(options, {
+      createUserAgent: createJssipAgent({ openSocket, clock }),
+      microphones: createFakeMicrophones(),
+      sound: createFakeSound(),
+      clock,
+    });
+    const events: WebphoneEvent[] = [];
+    made.onEvent((event) => events.push(event));
+    made.start();
+    await rest();
+    return {
+      ...made,
+      events,
+      newest: () => made.getSnapshot().calls[0]?.id ?? "",
+      visuals: () => made.getSnapshot().calls.map(({ number, visual }) => `${number} ${visual}`),
+      breaks: async () => {
+        breakLine();
+        await rest();
+      },
+    };
+  };
+  return {
+    system,
+    media,
+    clock,
+    phone,
+    talk: async (from, number, to) => {
+      await from.call(number);
+      await rest();
+      const answered = to.answer(to.newest());
+      await rest();
+      await answered;
+      await rest();
+    },
+  };
+}
+
+/** Several messages go to and fro before all is quiet. */
+export async function rest(): Promise<void> {
+  for (let round = 0; round < 8; round += 1) await settle();
+}
