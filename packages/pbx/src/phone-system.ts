@@ -2,6 +2,7 @@ import { createSipStack, type StackFault } from "@callpanel/sip";
 import { createCallControl } from "./calls/call-control.ts";
 import { createInDialog } from "./calls/in-dialog.ts";
 import { createLegIndex } from "./calls/leg-index.ts";
+import type { Leg } from "./calls/leg.ts";
 import { createConnections, type PhoneConnection } from "./connection/connections.ts";
 import { createDialPlan } from "./dialplan/resolve.ts";
 import type { PhoneEvent, PhoneSnapshot } from "./events.ts";
@@ -30,7 +31,7 @@ export interface PhoneSystemDeps {
 export interface PhoneSystem {
   /** Takes a new WebSocket of `/sip` (subprotocol `sip`, Origin already checked); the caller feeds the handlers. */
   connect(socket: SipSocket): SipSocketHandlers;
-  /** Events from now on, in order; the answer unsubscribes. A listener must not throw. */
+  /** Events from now on, in order; the answer unsubscribes. A listener that throws is logged. */
   subscribe(listener: (event: PhoneEvent) => void): () => void;
   snapshot(): PhoneSnapshot;
   /** Refuses new calls (503), waits at most `graceMs` for the running ones, ends what is left, closes every socket. */
@@ -47,12 +48,13 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
   const { clock, directory, media, realm, log } = deps;
   const settings = { ...DEFAULT_PHONE_SETTINGS, ...deps.settings };
   const randomText = createRandomText(deps.random);
+  let stopped = false;
   const listeners = new Set<(event: PhoneEvent) => void>();
   const emit = (event: PhoneEvent): void => {
-    for (const listener of listeners) listener(event);
+    for (const listener of listeners) tell(log, listener, event);
   };
   const hosts = new Set([realm, ...settings.domains].map((host) => host.toLowerCase()));
-  const index = createLegIndex();
+  const index = createLegIndex<Leg>();
   const connectionById = (id: string): PhoneConnection | undefined => connections.byId(id);
 
   const stack = createSipStack({
@@ -130,7 +132,11 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
   });
 
   return {
-    connect: connections.connect,
+    connect: (socket) => {
+      if (!stopped) return connections.connect(socket);
+      socket.close(GOING_AWAY, "Server stops");
+      return { receive: () => undefined, closed: () => undefined };
+    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -156,12 +162,22 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       await within(clock, graceMs, control.idle());
       control.shutDown();
       await within(clock, FILING_LIMIT_MS, control.idle());
+      stopped = true;
       stopWatching();
       registrar.bindings.removeAll("shutdown");
       connections.dropAll(GOING_AWAY, "Server stops");
       stack.close();
     },
   };
+}
+
+/** A listener that fails must not leave a call half done. */
+function tell(log: Log, listener: (event: PhoneEvent) => void, event: PhoneEvent): void {
+  try {
+    listener(event);
+  } catch (error) {
+    log.error("a listener failed", { event: event.kind, error: String(error) });
+  }
 }
 
 async function within(clock: Clock, ms: number, done: Promise<void>): Promise<void> {

@@ -28,6 +28,8 @@ export interface Office {
   readonly records: readonly CallRecord[];
   readonly events: readonly PhoneEvent[];
   readonly logged: readonly string[];
+  /** The ledger fails from now on. */
+  loseRecords(): void;
   /** What the server's side of a connection was closed with. */
   readonly closings: readonly { readonly code: number; readonly reason: string }[];
   /** A phone of one of the people, not registered. */
@@ -37,7 +39,7 @@ export interface Office {
   talk(from: SipPhone, number: string, to: SipPhone): Promise<{ readonly out: PhoneCall; readonly in: PhoneCall }>;
   /** Events of a kind, in order. */
   eventsOf<K extends PhoneEvent["kind"]>(kind: K): readonly Extract<PhoneEvent, { kind: K }>[];
-  /** Fails when anything of a call is left over. */
+  /** Counts of what a call may leave over. */
   leftovers(): Readonly<Record<string, number>>;
 }
 
@@ -62,6 +64,7 @@ export function createOffice(settings: Partial<PhoneSettings> = {}): Office {
   const records: CallRecord[] = [];
   const events: PhoneEvent[] = [];
   const logged: string[] = [];
+  let losing = false;
   const closings: { code: number; reason: string }[] = [];
   for (const user of PEOPLE) directory.add(user, PASSWORD);
   const note = (level: string) => (message: string) => void logged.push(`${level} ${message}`);
@@ -70,7 +73,12 @@ export function createOffice(settings: Partial<PhoneSettings> = {}): Office {
     clock,
     random: (count) => randomBytes(count),
     directory,
-    calls: { callEnded: (record) => void records.push(record) },
+    calls: {
+      callEnded: (record) => {
+        if (losing) throw new Error("disk full");
+        records.push(record);
+      },
+    },
     media,
     realm: REALM,
     settings,
@@ -107,6 +115,9 @@ export function createOffice(settings: Partial<PhoneSettings> = {}): Office {
     records,
     events,
     logged,
+    loseRecords: () => {
+      losing = true;
+    },
     closings,
     phone,
     registered: async (name, options) => {

@@ -8,6 +8,8 @@ export interface FakeMedia extends MediaEngine {
   portOf(sdp: string): FakePort;
   /** Descriptions are refused from now on. */
   breakDown(): void;
+  /** So many more ports, then `open` throws. */
+  allowPorts(count: number): void;
 }
 
 export interface FakePort extends MediaPort {
@@ -27,9 +29,12 @@ export function createFakeMedia(): FakeMedia {
   const ports = new Map<string, FakePort>();
   let portCount = 0;
   let broken = false;
+  let allowed = Number.POSITIVE_INFINITY;
 
   const media: FakeMedia = {
     open: () => {
+      if (allowed === 0) throw new MediaError("closed", "no port is left");
+      allowed -= 1;
       portCount += 1;
       const id = `port-${portCount}`;
       const port = createPort({ id, broken: () => broken, closed: () => ports.delete(id) });
@@ -53,6 +58,9 @@ export function createFakeMedia(): FakeMedia {
     },
     breakDown: () => {
       broken = true;
+    },
+    allowPorts: (count) => {
+      allowed = count;
     },
   };
   return media;

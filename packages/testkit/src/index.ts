@@ -19,4 +19,4 @@ export { createSocketPair } from "./socket-pair.ts";
 export type { PairEnd } from "./socket-pair.ts";
 export { createSipPhone } from "./sip-phone.ts";
 export type { OutsideRequest, PhoneLine, SipPhone, SipPhoneOptions } from "./sip-phone.ts";
-export type { CallOptions, PhoneCall, PhoneCallState, PhoneMedia } from "./sip-phone-call.ts";
+export type { CallOptions, PhoneCall, PhoneCallState, PhoneMedia } from "./sip-phone-core.ts";

@@ -4,10 +4,8 @@ import {
   createUacDialog,
   createUasDialog,
   contactField,
-  fromTag,
   nameAddr,
   serializeReplaces,
-  toTag,
   withParam,
   type ClientTransaction,
   type Dialog,
@@ -17,66 +15,7 @@ import {
   type SipResponse,
 } from "@callpanel/sip";
 import { describedCodecs, type AudioDescription } from "./audio-description.ts";
-import type { PhoneCore } from "./sip-phone.ts";
-
-/** Makes and takes the descriptions of one call. */
-export interface PhoneMedia {
-  offer(description: AudioDescription): Promise<string>;
-  answer(offer: string, description: AudioDescription): Promise<string>;
-  accept(answer: string): Promise<void>;
-}
-
-export type PhoneCallState = "calling" | "ringing" | "talking" | "ended";
-
-export interface CallOptions {
-  readonly headers?: readonly HeaderField[];
-  readonly description?: AudioDescription;
-  /** The body as it stands, in place of a made description; "" sends an INVITE without one. */
-  readonly body?: string;
-  readonly contentType?: string;
-  readonly displayName?: string;
-  /** Never acknowledges the 200. */
-  readonly withoutAck?: boolean;
-}
-
-export interface PhoneCall {
-  readonly direction: "outgoing" | "incoming";
-  readonly state: PhoneCallState;
-  /** The INVITE as it was last sent or as it came. */
-  readonly invite: SipRequest | undefined;
-  /** All statuses that came for the INVITE, the challenge left out. */
-  readonly statuses: readonly number[];
-  /** The last response to the INVITE. */
-  readonly response: SipResponse | undefined;
-  /** The far end's last description. */
-  readonly remoteSdp: string;
-  /** What the far end sent within the dialog, by method. */
-  readonly requests: readonly SipRequest[];
-  readonly dialog: Dialog | undefined;
-  /** Resolves once it is in the state, or has ended (with the state it has then). */
-  until(state: PhoneCallState): Promise<PhoneCallState>;
-  /** Incoming calls only. */
-  ring(): void;
-  answer(description?: AudioDescription): Promise<void>;
-  reject(status: number): void;
-  /** CANCEL or BYE, as it stands. */
-  hangUp(): void;
-  /** A re-INVITE or UPDATE with a description; resolves with its final response. */
-  reoffer(description: AudioDescription, method?: "INVITE" | "UPDATE"): Promise<SipResponse>;
-  hold(): Promise<SipResponse>;
-  unhold(): Promise<SipResponse>;
-  /** Any request within the dialog. */
-  request(
-    method: string,
-    parts?: { readonly headers?: readonly HeaderField[]; readonly body?: string },
-  ): Promise<SipResponse>;
-  /** The Replaces value that names this call's dialog to the server. */
-  replaces(): string;
-  /** Answers 481 to whatever the far end sends from now on. */
-  forget(): void;
-  /** Called by the phone for a request within the dialog. */
-  take(transaction: ServerTransaction): void;
-}
+import type { CallOptions, PhoneCall, PhoneCallState, PhoneCore } from "./sip-phone-core.ts";
 
 type OwnPart = Pick<PhoneCall, "ring" | "answer" | "reject" | "hangUp">;
 
@@ -363,9 +302,4 @@ export function createIncomingCall(core: PhoneCore, transaction: ServerTransacti
     core.adopt(dialog.key, call);
   }
   return call;
-}
-
-/** The tags of a message, for tests that forge one. */
-export function tagsOf(message: SipRequest | SipResponse): { readonly from: string; readonly to: string } {
-  return { from: fromTag(message) ?? "", to: toTag(message) ?? "" };
 }

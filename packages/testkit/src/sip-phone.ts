@@ -20,17 +20,10 @@ import {
   type SipConnection,
   type SipRequest,
   type SipResponse,
-  type SipStack,
-  type Uri,
 } from "@callpanel/sip";
 import { audioDescription } from "./audio-description.ts";
-import {
-  createIncomingCall,
-  createOutgoingCall,
-  type CallOptions,
-  type PhoneCall,
-  type PhoneMedia,
-} from "./sip-phone-call.ts";
+import { createIncomingCall, createOutgoingCall } from "./sip-phone-call.ts";
+import type { CallOptions, PhoneCall, PhoneCore, PhoneMedia } from "./sip-phone-core.ts";
 
 /** The way to the server. */
 export interface PhoneLine {
@@ -97,20 +90,6 @@ export interface OutsideRequest {
   readonly credentialsUri?: string;
   /** Pretends to belong to a dialog. */
   readonly inDialog?: { readonly callId: string; readonly localTag: string; readonly remoteTag: string };
-}
-
-/** What a call of the phone may use of it. */
-export interface PhoneCore {
-  readonly stack: SipStack;
-  readonly self: NameAddr;
-  readonly contact: NameAddr;
-  readonly random: (length: number) => string;
-  connection(): SipConnection;
-  addressOf(target: string): Uri;
-  media(): PhoneMedia;
-  /** The credentials for a request that was refused with 401 or 407. */
-  credentials(request: SipRequest, response: SipResponse): HeaderField | undefined;
-  adopt(key: string, call: PhoneCall): void;
 }
 
 export function createSipPhone(options: SipPhoneOptions): SipPhone {

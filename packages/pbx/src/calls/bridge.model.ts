@@ -3,6 +3,7 @@
  * and what is to be done. Drawn in docs/spec/calls.md.
  */
 import type { Disposition } from "../ports.ts";
+import { CALL_ENDED, farReason, statusOf, wordOf } from "./gone-cause.ts";
 import type { GoneCause, LegCommand, LegReason } from "./leg.model.ts";
 import { bestRefusal, dispositionOf, refusalOf } from "./refusal.ts";
 
@@ -81,7 +82,6 @@ export interface BridgeStep {
 }
 
 const NOBODY_HELD: Held = { caller: false, callee: false };
-const ENDED: LegReason = { status: 200, text: "Call ended" };
 const ELSEWHERE: LegReason = { status: 200, text: "Call completed elsewhere" }; // RFC 3326 §3.1
 const NO_ANSWER: LegReason = { status: 480, text: "No answer" };
 const UNFIT: LegReason = { status: 488, text: "No common media" };
@@ -207,7 +207,7 @@ function stepJoining(state: In<"joining">, event: BridgeEvent): BridgeStep {
       if (target.kind !== "leg" || event.leg !== target.leg) return stay(state);
       return finish(
         state,
-        { disposition: "failed", endedBy: "callee", reason: reasonOf(event.cause), status: 480 },
+        { disposition: "failed", endedBy: "callee", reason: wordOf(event.cause), status: 480 },
         { status: 480, text: "Call ended" },
       );
     default:
@@ -241,7 +241,7 @@ function stepTalking(state: In<"talking">, event: BridgeEvent): BridgeStep {
       if (event.leg !== state.callee) return stay(state);
       return finish(
         state,
-        { disposition: "answered", endedBy: "callee", reason: reasonOf(event.cause), status: 200 },
+        { disposition: "answered", endedBy: "callee", reason: wordOf(event.cause), status: 200 },
         farReason(event.cause),
       );
     case "replaced":
@@ -292,14 +292,14 @@ function soundOf({ caller, callee, held }: In<"talking">): readonly (BridgeEffec
 function callerGone(state: Live, cause: GoneCause): BridgeStep {
   const answered = state.phase === "talking" || state.phase === "serving";
   const end: BridgeEnd = answered
-    ? { disposition: "answered", endedBy: "caller", reason: reasonOf(cause), status: 200 }
+    ? { disposition: "answered", endedBy: "caller", reason: wordOf(cause), status: 200 }
     : {
         disposition: cause.kind === "mediaFailed" ? "failed" : "cancelled",
         endedBy: "caller",
-        reason: reasonOf(cause),
+        reason: wordOf(cause),
         status: 487,
       };
-  return finish(state, end, answered ? farReason(cause) : ENDED);
+  return finish(state, end, answered ? farReason(cause) : CALL_ENDED);
 }
 
 /** The caller hears why; whoever still rings is called off. */
@@ -325,44 +325,6 @@ function finish(state: Live, end: BridgeEnd, reason: LegReason): BridgeStep {
 
 function hangUp(leg: LegId, reason: LegReason): BridgeEffect {
   return { kind: "order", leg, command: { kind: "hangUp", reason } };
-}
-
-function statusOf(cause: GoneCause): number {
-  switch (cause.kind) {
-    case "refused":
-      return cause.status;
-    case "mediaFailed":
-      return 500;
-    case "hungUp":
-    case "cancelled":
-    case "unanswered":
-    case "noAck":
-    case "connectionLost":
-      return 480;
-  }
-}
-
-function farReason(cause: GoneCause): LegReason {
-  return cause.kind === "hungUp" ? ENDED : { status: statusOf(cause), text: reasonOf(cause) };
-}
-
-function reasonOf(cause: GoneCause): string {
-  switch (cause.kind) {
-    case "hungUp":
-      return "hangup";
-    case "cancelled":
-      return "cancelled";
-    case "refused":
-      return `refused ${cause.status}`;
-    case "unanswered":
-      return "no response";
-    case "noAck":
-      return "no ACK";
-    case "connectionLost":
-      return "connection lost";
-    case "mediaFailed":
-      return "media failed";
-  }
 }
 
 function stay(state: BridgeState): BridgeStep {

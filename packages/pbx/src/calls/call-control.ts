@@ -2,7 +2,7 @@
 import { matchReplaces, maxForwards, type ServerTransaction } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
 import type { CallView } from "../events.ts";
-import type { AudioCodec, MediaEngine } from "../media/media.port.ts";
+import type { AudioCodec, MediaEngine, MediaPort } from "../media/media.port.ts";
 import type { DirectoryUser, Party } from "../ports.ts";
 import type { Bindings } from "../registrar/bindings.ts";
 import { stripNumber } from "../dialplan/number.ts";
@@ -112,6 +112,16 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     return call;
   };
 
+  /** An engine that has no port left must not leave the legs behind that were opened before. */
+  const openPort = (options: { readonly near: MediaPort }): MediaPort | undefined => {
+    try {
+      return media.open(options);
+    } catch (error) {
+      log.error("no media port for a phone", { error: String(error) });
+      return undefined;
+    }
+  };
+
   const ringUser = (
     call: Call,
     caller: CallerLeg,
@@ -125,8 +135,9 @@ export function createCallControl(deps: CallControlDeps): CallControl {
       const connection = deps.connectionById(binding.connectionId);
       // A phone is not rung by its own call.
       if (connection === undefined || connection === caller.leg.connection) return [];
-      const port = media.open({ near: caller.leg.port });
-      return [createCalleeLeg({ deps, binding, user, connection, port, caller: caller.leg.party, maxForwards: hops })];
+      const port = openPort({ near: caller.leg.port });
+      const invite = { deps, binding, user, connection, caller: caller.leg.party, maxForwards: hops };
+      return port === undefined ? [] : [createCalleeLeg({ ...invite, port })];
     });
     for (const { leg } of candidates) callOfLeg.set(leg, call);
     occupy(user.id, call);

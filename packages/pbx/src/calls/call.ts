@@ -1,7 +1,7 @@
 /** A call at work: the machine of bridge.model.ts with its legs, its sound, its events and its record. */
-import type { PhoneEvent, CallView, LegView } from "../events.ts";
+import type { PhoneEvent, CallView } from "../events.ts";
 import type { AudioCodec, MediaDirection } from "../media/media.port.ts";
-import type { CallLedger, CallRecord, Clock, Log, Party } from "../ports.ts";
+import type { CallLedger, Clock, Log, Party } from "../ports.ts";
 import type { PhoneSettings } from "../settings.ts";
 import {
   bridgeFor,
@@ -14,15 +14,15 @@ import {
   type JoinTarget,
   type LegId,
   type Service,
-  type Sound,
 } from "./bridge.model.ts";
+import { legView } from "./call-view.ts";
 import type { CalleeLeg } from "./callee-leg.ts";
 import type { CallerLeg } from "./caller-leg.ts";
-import { createEcho } from "./echo.ts";
 import type { Leg } from "./leg.ts";
 import type { LegReason, LegReport } from "./leg.model.ts";
 import { createMachine } from "./machine.ts";
-import { recordOf } from "./record.ts";
+import { fileRecord } from "./record.ts";
+import { createCallSound } from "./sound.ts";
 
 export interface CallDeps {
   readonly clock: Clock;
@@ -66,6 +66,7 @@ export function createCall(parts: CallParts): Call {
   const { clock, log, realm, settings, emit } = deps;
   const startedAt = clock.now();
   const legs = new Map<LegId, Leg>([[caller.leg.id, caller.leg]]);
+  const sound = createCallSound({ clock, legs });
   const calleeLegs = new Map<LegId, CalleeLeg>();
   let callee: Party = { number: dialledNumber, name: "" };
   let members: readonly LegId[] = [caller.leg.id];
@@ -73,7 +74,6 @@ export function createCall(parts: CallParts): Call {
   let codec: AudioCodec | undefined;
   let started = false;
   let stopNoAnswer: () => void = () => undefined;
-  let stopEcho: () => void = () => undefined;
 
   const start = (party: Party): void => {
     if (started) return;
@@ -94,7 +94,7 @@ export function createCall(parts: CallParts): Call {
     dialledNumber,
     legs: members.flatMap((member) => {
       const leg = legs.get(member);
-      return leg === undefined ? [] : [viewOf(leg)];
+      return leg === undefined ? [] : [legView(leg)];
     }),
   });
 
@@ -119,18 +119,6 @@ export function createCall(parts: CallParts): Call {
     }
   };
 
-  const hear = (legId: LegId, sound: Sound): void => {
-    const leg = legs.get(legId);
-    if (leg === undefined) return;
-    stopEcho();
-    if (sound.kind === "echo") stopEcho = createEcho({ clock, leg });
-    else if (sound.kind === "music") leg.port.hear({ kind: "prompt", prompt: { kind: "music" } });
-    else {
-      const other = legs.get(sound.leg);
-      leg.port.hear(other === undefined ? { kind: "none" } : { kind: "peer", port: other.port });
-    }
-  };
-
   const announce = (what: "ringing" | "answered" | "held" | "resumed", legId: LegId): void => {
     if (what === "answered") answeredAt = clock.now();
     members = legsOf(machine.state);
@@ -138,26 +126,13 @@ export function createCall(parts: CallParts): Call {
   };
 
   const finish = (end: BridgeEnd): void => {
-    stopEcho();
+    sound.stop();
     if (!started) start(callee);
     const endedAt = clock.now();
     const sides = { caller: caller.leg, callee: legs.get(members.find((one) => one !== caller.leg.id) ?? "") };
     parts.ended(call);
     const facts = { id, realm, startedAt, answeredAt, endedAt, from: caller.leg.party, to: callee, dialledNumber, end };
-    parts.filed(call, file(facts, sides));
-  };
-
-  /** Without an answer nothing is waited for, so that the events of a call stay in order with those of the next. */
-  const file = async (
-    facts: Parameters<typeof recordOf>[0],
-    sides: { caller: Leg; callee: Leg | undefined },
-  ): Promise<void> => {
-    const record =
-      facts.answeredAt === undefined
-        ? recordOf(facts, {})
-        : recordOf(facts, { caller: await sides.caller.quality, callee: await sides.callee?.quality });
-    emit({ kind: "callEnded", at: clock.now(), call: view(), record });
-    await handOver(deps, record);
+    parts.filed(call, fileRecord({ deps, facts, sides, view }));
   };
 
   const perform = (effect: BridgeEffect): void => {
@@ -175,7 +150,7 @@ export function createCall(parts: CallParts): Call {
         stopNoAnswer();
         return;
       case "hear":
-        hear(effect.leg, effect.sound);
+        sound.hear(effect.leg, effect.sound);
         return;
       case "announce":
         announce(effect.what, effect.leg);
@@ -276,39 +251,4 @@ const EVENT_OF = {
   answered: "callAnswered",
   held: "callHeld",
   resumed: "callResumed",
-} as const;
-
-async function handOver({ ledger, log }: CallDeps, record: CallRecord): Promise<void> {
-  try {
-    await ledger.callEnded(record);
-  } catch (error) {
-    log.error("a call record was lost", { call: record.id, error: String(error) });
-  }
-}
-
-function viewOf(leg: Leg): LegView {
-  const { state } = leg;
-  const talking = state.phase === "up" || state.phase === "accepting";
-  return {
-    id: leg.id,
-    side: leg.side,
-    party: leg.party,
-    sipCallId: leg.sipCallId,
-    state: VIEW_OF[state.phase],
-    held: talking && state.held,
-    detached: state.phase === "up" && !state.attached,
-  };
-}
-
-const VIEW_OF = {
-  incoming: "calling",
-  alerting: "ringing",
-  accepting: "answered",
-  leaving: "ended",
-  preparing: "calling",
-  inviting: "calling",
-  ringing: "ringing",
-  cancelling: "ended",
-  up: "answered",
-  ended: "ended",
 } as const;

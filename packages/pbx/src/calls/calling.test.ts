@@ -314,6 +314,24 @@ test("CALL-15 media that broke down refuses the call", async () => {
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
+test.each([
+  { ports: 0, status: 500 },
+  { ports: 1, status: 480 },
+  { ports: 2, status: 180 },
+])("CALL-15 with $ports media ports left the caller hears $status", async ({ ports, status }) => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  await office.registered("bob");
+  await office.registered("bob");
+  office.media.allowPorts(ports);
+  const out = alice.call("102");
+  await (status < 200 ? out.until("ringing") : out.until("ended"));
+  expect(out.statuses).toEqual([status]);
+  out.hangUp();
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
 test("CALL-16 the callee reads the caller's name and number, the caller those of the callee", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");

@@ -1,7 +1,12 @@
 /** Where a leg is found: by its dialog, and by the connection it hangs on. */
-import type { Leg } from "./leg.ts";
+/** What the index asks of a leg. */
+interface Indexed {
+  readonly user: { readonly id: number };
+  readonly connection: { readonly id: string };
+  readonly dialog: { readonly key: string } | undefined;
+}
 
-export interface LegIndex {
+export interface LegIndex<Leg extends Indexed> {
   add(leg: Leg): void;
   remove(leg: Leg): void;
   /** To be called when a leg's dialog comes about. */
@@ -15,7 +20,7 @@ export interface LegIndex {
   readonly dialogCount: number;
 }
 
-export function createLegIndex(): LegIndex {
+export function createLegIndex<Leg extends Indexed>(): LegIndex<Leg> {
   const users = new Map<number, Set<Leg>>();
   const dialogs = new Map<string, Leg>();
   const connections = new Map<string, Set<Leg>>();
@@ -51,13 +56,13 @@ export function createLegIndex(): LegIndex {
   };
 }
 
-function join<K>(groups: Map<K, Set<Leg>>, key: K, leg: Leg): void {
+function join<K, Leg>(groups: Map<K, Set<Leg>>, key: K, leg: Leg): void {
   const known = groups.get(key);
   if (known === undefined) groups.set(key, new Set([leg]));
   else known.add(leg);
 }
 
-function part<K>(groups: Map<K, Set<Leg>>, key: K, leg: Leg): void {
+function part<K, Leg>(groups: Map<K, Set<Leg>>, key: K, leg: Leg): void {
   const known = groups.get(key);
   known?.delete(leg);
   if (known?.size === 0) groups.delete(key);

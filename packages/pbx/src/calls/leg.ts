@@ -23,7 +23,7 @@ export interface LegDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly stack: SipStack;
-  readonly index: LegIndex;
+  readonly index: LegIndex<Leg>;
   readonly settings: PhoneSettings;
   readonly realm: string;
   readonly randomText: (length: number) => string;

@@ -1,5 +1,7 @@
-import type { CallRecord, LegQuality, Party } from "../ports.ts";
+import type { CallView, PhoneEvent } from "../events.ts";
+import type { CallLedger, CallRecord, Clock, LegQuality, Log, Party } from "../ports.ts";
 import type { BridgeEnd } from "./bridge.model.ts";
+import type { Leg } from "./leg.ts";
 
 export interface CallFacts {
   readonly id: string;
@@ -13,8 +15,36 @@ export interface CallFacts {
   readonly end: BridgeEnd;
 }
 
-/** The record of a call that has ended (rule CALL-40). */
-export function recordOf(
+interface FilingParts {
+  readonly deps: {
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly ledger: CallLedger;
+    readonly emit: (event: PhoneEvent) => void;
+  };
+  readonly facts: CallFacts;
+  readonly sides: { readonly caller: Leg; readonly callee: Leg | undefined };
+  readonly view: () => CallView;
+}
+
+/**
+ * Tells the end of a call and hands its record over (rules CALL-40, CALL-41). Without an answer nothing is waited for,
+ * so that the events of a call stay in order with those of the next.
+ */
+export async function fileRecord({ deps, facts, sides, view }: FilingParts): Promise<void> {
+  const record =
+    facts.answeredAt === undefined
+      ? recordOf(facts, {})
+      : recordOf(facts, { caller: await sides.caller.quality, callee: await sides.callee?.quality });
+  deps.emit({ kind: "callEnded", at: deps.clock.now(), call: view(), record });
+  try {
+    await deps.ledger.callEnded(record);
+  } catch (error) {
+    deps.log.error("a call record was lost", { call: record.id, error: String(error) });
+  }
+}
+
+function recordOf(
   facts: CallFacts,
   quality: { readonly caller?: LegQuality | undefined; readonly callee?: LegQuality | undefined },
 ): CallRecord {

@@ -17,7 +17,7 @@ export interface DispatchDeps {
   readonly registrar: Registrar;
   readonly control: CallControl;
   readonly inDialog: InDialog;
-  readonly index: LegIndex;
+  readonly index: LegIndex<Leg>;
   readonly publications: Publications;
   readonly connectionById: (id: string) => PhoneConnection | undefined;
 }

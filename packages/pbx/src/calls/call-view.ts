@@ -1,0 +1,30 @@
+import type { LegView } from "../events.ts";
+import type { Leg } from "./leg.ts";
+
+/** A leg as events and the snapshot show it. */
+export function legView(leg: Leg): LegView {
+  const { state } = leg;
+  const talking = state.phase === "up" || state.phase === "accepting";
+  return {
+    id: leg.id,
+    side: leg.side,
+    party: leg.party,
+    sipCallId: leg.sipCallId,
+    state: STATES[state.phase],
+    held: talking && state.held,
+    detached: state.phase === "up" && !state.attached,
+  };
+}
+
+const STATES = {
+  incoming: "calling",
+  alerting: "ringing",
+  accepting: "answered",
+  leaving: "ended",
+  preparing: "calling",
+  inviting: "calling",
+  ringing: "ringing",
+  cancelling: "ended",
+  up: "answered",
+  ended: "ended",
+} as const;

@@ -1,0 +1,43 @@
+/** What it means for the others when a leg is gone: the status they are told, and the word in the record. */
+import type { GoneCause, LegReason } from "./leg.model.ts";
+
+export const CALL_ENDED: LegReason = { status: 200, text: "Call ended" };
+
+export function statusOf(cause: GoneCause): number {
+  switch (cause.kind) {
+    case "refused":
+      return cause.status;
+    case "mediaFailed":
+      return 500;
+    case "hungUp":
+    case "cancelled":
+    case "unanswered":
+    case "noAck":
+    case "connectionLost":
+      return 480;
+  }
+}
+
+/** What the side that is still there is told. */
+export function farReason(cause: GoneCause): LegReason {
+  return cause.kind === "hungUp" ? CALL_ENDED : { status: statusOf(cause), text: wordOf(cause) };
+}
+
+export function wordOf(cause: GoneCause): string {
+  switch (cause.kind) {
+    case "hungUp":
+      return "hangup";
+    case "cancelled":
+      return "cancelled";
+    case "refused":
+      return `refused ${cause.status}`;
+    case "unanswered":
+      return "no response";
+    case "noAck":
+      return "no ACK";
+    case "connectionLost":
+      return "connection lost";
+    case "mediaFailed":
+      return "media failed";
+  }
+}

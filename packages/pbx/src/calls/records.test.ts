@@ -1,0 +1,91 @@
+import { settle } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { createOffice, NOTHING_LEFT } from "../../test/office.ts";
+
+test("CALL-40 a record tells who called whom, when, how it ended and how it sounded", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const startedAt = office.clock.now();
+  const out = alice.call("10-2");
+  const incoming = await bob.incoming();
+  await office.clock.advance(3_000);
+  await incoming.answer();
+  await out.until("talking");
+  await office.clock.advance(5_000);
+  out.hangUp();
+  await settle();
+  const quality = { codec: "opus", packetsReceived: 50, packetsSent: 50, packetsLost: 0, jitterMs: 1 };
+  expect(office.records).toEqual([
+    {
+      id: expect.stringMatching(/^[a-z2-7]{16}$/),
+      realm: "demo",
+      startedAt,
+      answeredAt: startedAt + 3_000,
+      endedAt: startedAt + 8_000,
+      from: { number: "101", name: "Alice Archer", userId: 1 },
+      to: { number: "102", name: "Bob Brandt", userId: 2 },
+      dialledNumber: "102",
+      direction: "internal",
+      disposition: "answered",
+      failed: false,
+      endedBy: "caller",
+      endReason: "hangup",
+      sipStatus: 200,
+      quality: { caller: quality, callee: quality },
+    },
+  ]);
+});
+
+test("CALL-41 the events of a call come in order, and the end last", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const { out } = await office.talk(alice, "102", bob);
+  await out.hold();
+  out.hangUp();
+  await settle();
+  expect(office.events.map(({ kind }) => kind).filter((kind) => kind !== "registered")).toEqual([
+    "callStarted",
+    "callRinging",
+    "callAnswered",
+    "callHeld",
+    "callEnded",
+  ]);
+  const [answered] = office.eventsOf("callAnswered");
+  expect(answered?.call).toMatchObject({
+    state: "answered",
+    caller: { userId: 1 },
+    callee: { userId: 2 },
+    legs: [
+      { side: "caller", sipCallId: out.dialog?.callId, held: false },
+      { side: "callee", party: { userId: 2 }, state: "answered" },
+    ],
+  });
+});
+
+test("CALL-41 a listener that throws disturbs neither the call nor the other listeners", async () => {
+  const office = createOffice();
+  office.system.subscribe(() => {
+    throw new Error("broken gateway");
+  });
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const { out } = await office.talk(alice, "102", bob);
+  out.hangUp();
+  await settle();
+  expect(office.records).toHaveLength(1);
+  expect(office.eventsOf("callEnded")).toHaveLength(1);
+  expect(office.logged).toContain("error a listener failed");
+});
+
+test("CALL-40 a ledger that fails loses the record with an error in the log, and no call", async () => {
+  const office = createOffice();
+  office.loseRecords();
+  const alice = await office.registered("alice");
+  const call = alice.call("199");
+  await call.until("ended");
+  await settle();
+  expect(office.logged).toContain("error a call record was lost");
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});

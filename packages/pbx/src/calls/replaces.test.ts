@@ -1,0 +1,60 @@
+import { settle } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { createOffice, NOTHING_LEFT } from "../../test/office.ts";
+
+test("CALL-34 an INVITE with Replaces takes the place of a leg of the same user; the other side stays", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const { out, in: incoming } = await office.talk(alice, "102", bob);
+  await incoming.hold();
+  const laptop = await office.registered("bob");
+  const moved = laptop.call("102", { headers: [["Replaces", incoming.replaces()]] });
+  await moved.until("talking");
+  await incoming.until("ended");
+
+  expect(out.state).toBe("talking");
+  const [fromAlice, fromLaptop] = [office.media.portOf(out.remoteSdp), office.media.portOf(moved.remoteSdp)];
+  expect(fromAlice.hearsNow).toEqual({ kind: "peer", port: fromLaptop });
+  expect(fromLaptop.hearsNow).toEqual({ kind: "peer", port: fromAlice });
+  expect(office.system.snapshot().calls).toHaveLength(1);
+  expect(office.records).toEqual([]);
+
+  moved.hangUp();
+  await out.until("ended");
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+  expect(office.records).toMatchObject([{ disposition: "answered", endedBy: "callee" }]);
+});
+
+test("CALL-34 the caller's own leg may be replaced as well, and then ends the call as the caller", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const { out, in: incoming } = await office.talk(alice, "102", bob);
+  const moved = alice.call("102", { headers: [["Replaces", out.replaces()]] });
+  await moved.until("talking");
+  await out.until("ended");
+  moved.hangUp();
+  await incoming.until("ended");
+  await settle();
+  expect(office.records).toMatchObject([{ disposition: "answered", endedBy: "caller" }]);
+});
+
+test("CALL-34 Replaces of nothing is 481, of somebody else's call 403, malformed 400, unfit 488; the call goes on", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const carol = await office.registered("carol");
+  const { out, in: incoming } = await office.talk(alice, "102", bob);
+  const nothing = bob.call("102", { headers: [["Replaces", "nothing;to-tag=a;from-tag=b"]] });
+  const foreign = carol.call("102", { headers: [["Replaces", incoming.replaces()]] });
+  const malformed = bob.call("102", { headers: [["Replaces", "oops"]] });
+  const unfit = bob.call("102", { headers: [["Replaces", incoming.replaces()]], description: { codecs: ["PCMU"] } });
+  await Promise.all([nothing, foreign, malformed, unfit].map((call) => call.until("ended")));
+  expect([nothing, foreign, malformed, unfit].map(({ statuses }) => statuses)).toEqual([[481], [403], [400], [488]]);
+  expect([out.state, incoming.state]).toEqual(["talking", "talking"]);
+  out.hangUp();
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});

@@ -1,0 +1,36 @@
+import { settle } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { createOffice, NOTHING_LEFT } from "../../test/office.ts";
+
+test("CALL-33 *43 beeps and then gives the caller's own sound back", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const out = alice.call("*43");
+  await out.until("talking");
+  await office.clock.advance(2_000);
+  expect(office.media.portOf(out.remoteSdp).heard).toEqual([
+    { kind: "prompt", prompt: { kind: "tone", tone: "beep" } },
+    { kind: "echo" },
+  ]);
+  out.hangUp();
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+  expect(office.records).toMatchObject([
+    { disposition: "answered", to: { number: "*43", name: "Echo test" }, endedBy: "caller" },
+  ]);
+});
+
+test("CALL-33 *86 plays music, also to a caller who holds and takes back", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const out = alice.call("*86");
+  await out.until("talking");
+  await settle();
+  expect((await out.hold()).status).toBe(200);
+  expect((await out.unhold()).status).toBe(200);
+  expect(office.media.portOf(out.remoteSdp).heard).toEqual([{ kind: "prompt", prompt: { kind: "music" } }]);
+  out.hangUp();
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+  expect(office.records).toMatchObject([{ to: { number: "*86", name: "Music on Hold" } }]);
+});

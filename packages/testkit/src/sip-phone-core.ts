@@ -1,0 +1,86 @@
+/** The shapes that a test phone and its calls share. */
+import type {
+  Dialog,
+  HeaderField,
+  NameAddr,
+  ServerTransaction,
+  SipConnection,
+  SipRequest,
+  SipResponse,
+  SipStack,
+  Uri,
+} from "@callpanel/sip";
+import type { AudioDescription } from "./audio-description.ts";
+
+/** Makes and takes the descriptions of one call. */
+export interface PhoneMedia {
+  offer(description: AudioDescription): Promise<string>;
+  answer(offer: string, description: AudioDescription): Promise<string>;
+  accept(answer: string): Promise<void>;
+}
+
+export type PhoneCallState = "calling" | "ringing" | "talking" | "ended";
+
+export interface CallOptions {
+  readonly headers?: readonly HeaderField[];
+  readonly description?: AudioDescription;
+  /** The body as it stands, in place of a made description; "" sends an INVITE without one. */
+  readonly body?: string;
+  readonly contentType?: string;
+  readonly displayName?: string;
+  /** Never acknowledges the 200. */
+  readonly withoutAck?: boolean;
+}
+
+export interface PhoneCall {
+  readonly direction: "outgoing" | "incoming";
+  readonly state: PhoneCallState;
+  /** The INVITE as it was last sent or as it came. */
+  readonly invite: SipRequest | undefined;
+  /** All statuses that came for the INVITE, the challenge left out. */
+  readonly statuses: readonly number[];
+  /** The last response to the INVITE. */
+  readonly response: SipResponse | undefined;
+  /** The far end's last description. */
+  readonly remoteSdp: string;
+  /** What the far end sent within the dialog, by method. */
+  readonly requests: readonly SipRequest[];
+  readonly dialog: Dialog | undefined;
+  /** Resolves once it is in the state, or has ended (with the state it has then). */
+  until(state: PhoneCallState): Promise<PhoneCallState>;
+  /** Incoming calls only. */
+  ring(): void;
+  answer(description?: AudioDescription): Promise<void>;
+  reject(status: number): void;
+  /** CANCEL or BYE, as it stands. */
+  hangUp(): void;
+  /** A re-INVITE or UPDATE with a description; resolves with its final response. */
+  reoffer(description: AudioDescription, method?: "INVITE" | "UPDATE"): Promise<SipResponse>;
+  hold(): Promise<SipResponse>;
+  unhold(): Promise<SipResponse>;
+  /** Any request within the dialog. */
+  request(
+    method: string,
+    parts?: { readonly headers?: readonly HeaderField[]; readonly body?: string },
+  ): Promise<SipResponse>;
+  /** The Replaces value that names this call's dialog to the server. */
+  replaces(): string;
+  /** Answers 481 to whatever the far end sends from now on. */
+  forget(): void;
+  /** Called by the phone for a request within the dialog. */
+  take(transaction: ServerTransaction): void;
+}
+
+/** What a call of the phone may use of it. */
+export interface PhoneCore {
+  readonly stack: SipStack;
+  readonly self: NameAddr;
+  readonly contact: NameAddr;
+  readonly random: (length: number) => string;
+  connection(): SipConnection;
+  addressOf(target: string): Uri;
+  media(): PhoneMedia;
+  /** The credentials for a request that was refused with 401 or 407. */
+  credentials(request: SipRequest, response: SipResponse): HeaderField | undefined;
+  adopt(key: string, call: PhoneCall): void;
+}
