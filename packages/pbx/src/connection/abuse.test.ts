@@ -1,5 +1,6 @@
 import { createFakeClock, settle, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
+import { tortureTexts } from "../../../sip/test/torture.ts";
 import { createOffice, NOTHING_LEFT } from "../../test/office.ts";
 import { createRateLimit } from "./rate-limit.ts";
 
@@ -124,4 +125,18 @@ test("REG-21 the rate of a bucket: a burst, then so many a second", () => {
   expect(take(1)).toEqual([false]);
   clock.at = 60_000;
   expect(take(4)).toEqual([true, true, true, false]);
+});
+
+test("REG-26 the torture messages of RFC 4475 are answered or dropped, and leave nothing", async () => {
+  const office = createOffice({ unauthenticatedMs: 600_000 });
+  for (const text of tortureTexts) {
+    const alice = await office.registered("alice");
+    alice.sendRaw(text);
+    await settle();
+    expect((await alice.request("OPTIONS")).status).toBe(200);
+    alice.cut();
+  }
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+  expect(office.logged.filter((line) => line.startsWith("error"))).toEqual([]);
 });
