@@ -2,9 +2,7 @@ import { AppError, meets, type Demand, type Endpoint } from "@callpanel/contract
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Authenticate, Caller } from "./caller.ts";
-
-// zod/mini carries no words of its own; the details of a refused request are en-US.
-z.config(z.locales.en());
+import "./issue-words.ts";
 
 /** Base of the REST API, below which the version segment comes. */
 export const API_BASE = "/api";

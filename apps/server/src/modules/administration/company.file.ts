@@ -1,6 +1,7 @@
 import { AppError, type Permission } from "@callpanel/contract";
 import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, stringify, type Document } from "yaml";
 import * as z from "zod/mini";
+import "../../kernel/issue-words.ts";
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../users/index.ts";
 import {
   DIRECT_NUMBER,
@@ -114,12 +115,28 @@ export function parseCompanyFile(source: string): CompanyDraft {
     throw invalid(
       document.errors.map(({ pos, message }) => `line ${lines.linePos(pos[0]).line}: ${message.split("\n", 1)[0]}`),
     );
-  const parsed = z.safeParse(companySchema, document.toJS({ maxAliasCount: 100 }));
+  const parsed = z.safeParse(companySchema, unfold(document));
   if (!parsed.success)
-    throw invalid(parsed.error.issues.map(({ path, message }) => `line ${lineOf(path)}: ${placeText(path)}${message}`));
+    throw invalid(
+      parsed.error.issues.map((issue) => `line ${lineOf(pathOf(issue))}: ${placeText(issue.path)}${issue.message}`),
+    );
   const doubles = doublesIn(parsed.data, lineOf);
   if (doubles.length > 0) throw invalid(doubles);
   return toDraft(parsed.data, lineOf);
+}
+
+/** The file as plain values; aliases that unfold without end are refused. */
+function unfold(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    throw new AppError("admin.invalidFile", { detail: "its aliases unfold to too much" }, { cause: error });
+  }
+}
+
+/** An unknown field is shown where it stands, not where its parent begins. */
+function pathOf(issue: z.core.$ZodIssue): ReadonlyArray<PropertyKey> {
+  return issue.code === "unrecognized_keys" ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
 }
 
 type LineOf = (path: ReadonlyArray<PropertyKey>) => number;

@@ -3,16 +3,11 @@ import formbody from "@fastify/formbody";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
 import { answerError, errorBody } from "../../kernel/error-answer.ts";
-import type { OriginPolicy } from "../../kernel/origin-policy.ts";
 import { PANEL_CLIENT_ID, REDIRECT_PATH, SCOPE } from "./auth.model.ts";
-import type { AuthService } from "./auth.service.ts";
-import { addSignInPage } from "./sign-in.routes.ts";
+import { addSignInPage, type SignInDeps } from "./sign-in.routes.ts";
 
-export interface AuthDeps {
+export interface AuthDeps extends SignInDeps {
   readonly endpointServer: EndpointServer;
-  readonly auth: AuthService;
-  readonly origins: OriginPolicy;
-  readonly platformName: string;
 }
 
 /** Sign-in: the token and revocation endpoints, the session check, and the server's own sign-in and sign-out pages. */

@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { bearerToken } from "../../kernel/endpoint-server.ts";
 import { statusOf } from "../../kernel/http-status.ts";
+import type { OriginPolicy } from "../../kernel/origin-policy.ts";
 import { PANEL_CLIENT_ID, REDIRECT_PATH } from "./auth.model.ts";
-import type { AuthDeps } from "./oauth.routes.ts";
+import type { AuthService } from "./auth.service.ts";
 import { renderRefusalPage, renderSignInPage, signInCsp } from "./sign-in.page.ts";
 
 export const SIGN_IN_PATH = "/oauth/authorize";
@@ -29,8 +30,14 @@ const signInSchema = z.extend(authorizeSchema, { username: field(256), password:
 /** S256 is the digest of 32 bytes in base64url: 43 characters. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
+export interface SignInDeps {
+  readonly auth: AuthService;
+  readonly origins: OriginPolicy;
+  readonly platformName: string;
+}
+
 /** The server's own sign-in form and the sign-out address, for panels that sign in by redirect. */
-export function addSignInPage(app: FastifyInstance, { auth, origins, platformName }: AuthDeps): void {
+export function addSignInPage(app: FastifyInstance, { auth, origins, platformName }: SignInDeps): void {
   const html = (reply: FastifyReply, page: { status: number; body: string; panelOrigin?: string }) =>
     reply
       .code(page.status)

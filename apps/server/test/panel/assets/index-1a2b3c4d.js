@@ -1,61 +1,61 @@
-// a script that is long enough to be worth compressing
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
-export const words = [];
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+// This script is long enough to be worth compressing.
+globalThis.panelStarted = true;

@@ -1,0 +1,113 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  type SelectQueryNode,
+  type TransactionSettings,
+} from "kysely";
+import type Database from "libsql";
+
+/** Another process (the command line) may hold the write lock; it is asked for again this often, and no longer than this. */
+const BUSY_RETRY_MS = 5;
+const BUSY_PATIENCE_MS = 10_000;
+
+/**
+ * One connection, used by one query or transaction at a time. A locked database is waited for without standing in the way
+ * of anything else: SQLite's own busy timeout would stop the whole thread, and calls with it.
+ */
+export class LibsqlDriver implements Driver {
+  readonly #file: Database.Database;
+  readonly #connection: DatabaseConnection;
+  #last: Promise<void> = Promise.resolve();
+  #release: () => void = () => undefined;
+
+  constructor(file: Database.Database) {
+    this.#file = file;
+    this.#connection = new LibsqlConnection(file);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#last;
+    let release = (): void => undefined;
+    this.#last = new Promise((resolve) => (release = resolve));
+    await before;
+    this.#release = release;
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release();
+  }
+
+  /** Takes the write lock at once: a transaction that reads first and writes later could not wait for another writer. */
+  async beginTransaction(connection: DatabaseConnection, _settings: TransactionSettings): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("commit"));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("rollback"));
+  }
+
+  async destroy(): Promise<void> {
+    this.#file.close();
+  }
+}
+
+class LibsqlConnection implements DatabaseConnection {
+  readonly #file: Database.Database;
+
+  constructor(file: Database.Database) {
+    this.#file = file;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const bound = checked(parameters);
+    let statement: Statement | undefined;
+    for (let waitedMs = 0; ; waitedMs += BUSY_RETRY_MS) {
+      try {
+        // The same statement again: libsql leaves one that failed busy in progress, and while there is one no transaction
+        // of the connection can commit (tursodatabase/libsql-js pull request 237). Running it again resets it.
+        statement ??= this.#file.prepare(sql);
+        return run<R>(statement, bound);
+      } catch (error) {
+        // The statement did nothing, so it may be tried again.
+        if (!isBusy(error) || waitedMs >= BUSY_PATIENCE_MS) throw error;
+        await new Promise((resolve) => setTimeout(resolve, BUSY_RETRY_MS));
+      }
+    }
+  }
+
+  // eslint-disable-next-line require-yield
+  async *streamQuery<R>(_query: CompiledQuery<SelectQueryNode>): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error("nothing streams rows from SQLite");
+  }
+}
+
+type Statement = Database.Statement;
+
+function run<R>(statement: Statement, parameters: unknown[]): QueryResult<R>;
+function run(statement: Statement, parameters: unknown[]): QueryResult<unknown> {
+  if (statement.reader) return { rows: statement.all(parameters) };
+  const { changes, lastInsertRowid } = statement.run(parameters);
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && typeof error.code === "string" && error.code.startsWith("SQLITE_BUSY");
+
+/** libsql ends the whole process when a boolean, an object or undefined is bound: such a query must fail by itself. */
+function checked(parameters: readonly unknown[]): unknown[] {
+  return parameters.map((value) => {
+    if (value === null || typeof value === "string" || typeof value === "bigint" || value instanceof Uint8Array)
+      return value;
+    if (typeof value === "number" && Number.isFinite(value)) return value;
+    throw new TypeError(`SQLite cannot bind a ${typeof value}`);
+  });
+}

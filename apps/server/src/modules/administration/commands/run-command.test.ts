@@ -1,0 +1,258 @@
+import { randomBytes } from "node:crypto";
+import { AppError } from "@callpanel/contract";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createStores, openDatabase, type Stores } from "../../../app/storage.ts";
+import { createTestServer } from "../../../../test/test-server.ts";
+import { silentLog, temporaryStorage } from "../../../../test/temporary-storage.ts";
+import { verifyPassword } from "../../users/index.ts";
+import { runCommand } from "../index.ts";
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** Runs command lines against a store, as the entry point does. */
+function commandLine(stores: Stores, realm = "acme", files: Readonly<Record<string, string>> = {}) {
+  return async (text: string, stdin = ""): Promise<Outcome> => {
+    const out: string[] = [];
+    const error: string[] = [];
+    const code = await runCommand({
+      argv: text.split(" ").filter((word) => word !== ""),
+      print: (line) => out.push(line),
+      printError: (line) => error.push(line),
+      open: async (named) => ({
+        company: stores.company,
+        realm: named ?? realm,
+        print: (line) => out.push(line),
+        readFile: async (path) => {
+          const file = files[path];
+          if (file === undefined) throw new AppError("admin.notFound", { what: `file ${path}` });
+          return file;
+        },
+        readStdin: async () => stdin,
+        random: randomBytes,
+        close: async () => undefined,
+      }),
+    });
+    return { code, out: out.join("\n"), error: error.join("\n") };
+  };
+}
+
+describe("the command line", () => {
+  const storage = temporaryStorage();
+  const files = {
+    "good.yaml": "realm: acme\nqueues:\n  - { number: 600, name: Support }\n",
+    "bad.yaml": "realm: acme\nqueues:\n  - { number: x, name: Support }\n",
+  };
+  let stores: Stores;
+  let run: ReturnType<typeof commandLine>;
+  let close: () => Promise<void>;
+  beforeEach(async () => {
+    const db = await openDatabase(storage.fresh(), silentLog);
+    stores = createStores(db);
+    run = commandLine(stores, "acme", files);
+    close = () => db.destroy();
+  });
+  afterEach(async () => {
+    await close();
+    storage.remove();
+  });
+
+  const addAnn = () =>
+    run("users add Ann --first-name Ann --last-name Ames --extension 101 --password a-good-password");
+
+  it("ADMIN-13 a person is added to staff, listed, changed and removed", async () => {
+    expect(await addAnn()).toEqual({ code: 0, out: "added ann, extension 101", error: "" });
+    expect((await run("users list")).out.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+      ["username", "extension", "name", "groups", "panel"],
+      ["ann", "101", "Ann Ames", "staff", "yes"],
+    ]);
+    await run("users set ann --last-name Abel --group agent --group staff --no-panel");
+    expect((await run("users list")).out).toMatch(/ann +101 +Ann Abel +agent,staff +no/);
+    await run("users set ann --panel");
+    expect((await run("users list")).out).toMatch(/agent,staff +yes/);
+    expect((await run("extensions set ann 205")).code).toBe(0);
+    expect((await run("extensions list")).out).toContain("205        ann       Ann Abel");
+    expect((await run("users remove ann")).out).toBe("removed ann");
+    expect((await run("users list")).out).toBe("(none)");
+  });
+
+  it("ADMIN-13 a password is made and shown, or read from standard input", async () => {
+    const { out } = await run("users add ann --first-name Ann --last-name Ames --extension 101");
+    const made = /^password: (\S{20})$/m.exec(out)?.[1] ?? "";
+    const passwordHolds = async (password: string) => {
+      const user = await stores.users.byUsername("ann");
+      const credential = await stores.users.credentialOf(user?.id ?? 0);
+      return verifyPassword(credential?.passwordHash ?? "", password);
+    };
+    expect(await passwordHolds(made)).toBe(true);
+    expect((await run("users passwd ann --password -", "from standard input\n")).out).toBe(
+      "changed the password of ann",
+    );
+    expect(await passwordHolds("from standard input")).toBe(true);
+    expect((await run("users passwd ann --password short")).code).toBe(2);
+  });
+
+  it("ADMIN-12 a refusal is one line and exit code 1", async () => {
+    await addAnn();
+    const refused: ReadonlyArray<readonly [string, string]> = [
+      ["users add ann --first-name A --last-name B --extension 102", "callpanel: user ann already exists"],
+      ["users add ben --first-name A --last-name B --extension 101", "callpanel: number 101 already exists"],
+      [
+        "users add ben --first-name A --last-name B --extension 102 --group gone",
+        "callpanel: group gone does not exist",
+      ],
+      ["users set ben --email x", "callpanel: user ben does not exist"],
+      ["users passwd ben", "callpanel: user ben does not exist"],
+      ["users remove ann ben", "callpanel: user ben does not exist"],
+      ["permissions list @gone", "callpanel: group gone does not exist"],
+      ["permissions revoke ann queues:read", "callpanel: queues:read of ann does not exist"],
+      ["queues add 101 Support", "callpanel: number 101 already exists"],
+      ["queues remove 600", "callpanel: queue 600 does not exist"],
+      ["numbers add +14165550101 Main --to 999", "callpanel: number 999, the target of +14165550101, does not exist"],
+      ["users list --realm other", "callpanel: realm other does not exist"],
+      ["import gone.yaml", "callpanel: file gone.yaml does not exist"],
+      ["import bad.yaml", "callpanel: The company file is not valid: line 3: queues.0.number: must be 2 to 8 digits"],
+    ];
+    for (const [line, error] of refused) expect(await run(line), line).toEqual({ code: 1, out: "", error });
+    expect((await run("users list")).out).toContain("ann");
+  });
+
+  it("ADMIN-12 a command line that makes no sense is exit code 2", async () => {
+    for (const line of [
+      "bogus",
+      "users",
+      "users frobnicate",
+      "users add",
+      "users add ann",
+      "users add Änn --first-name A --last-name B --extension 101",
+      "users add ann --first-name A --last-name B --extension abc",
+      "users list --unknown",
+      "users list surplus",
+      "permissions grant ann nonsense",
+      "permissions grant ann configs:nonsense",
+      "lots add 700 Main",
+      "lots add 700 Main --slots 720-701",
+      "rooms add 800 Board --pin abc",
+      "numbers add abc Main --to 101",
+      "numbers add +14165550101 Main",
+      "users list --realm Acme!",
+    ]) {
+      const { code, error } = await run(line);
+      expect(code, line).toBe(2);
+      expect(error, line).toMatch(/^callpanel: .+$/);
+    }
+  });
+
+  it("ADMIN-14 permissions are granted and revoked, whole or by target", async () => {
+    await addAnn();
+    await run("permissions grant ann voicemails:read_for:12,13 queues:execute_pause_self");
+    await run("permissions grant ann voicemails:read_for:14");
+    const own = async () =>
+      (await run("permissions list ann")).out
+        .split("\n")
+        .filter((line) => line.endsWith(" own"))
+        .map((line) => line.split(" ")[0]);
+    expect(await own()).toEqual(["queues:execute_pause_self", "voicemails:read_for:12,13,14"]);
+    await run("permissions revoke ann voicemails:read_for:13");
+    expect(await own()).toEqual(["queues:execute_pause_self", "voicemails:read_for:12,14"]);
+    await run("permissions revoke ann voicemails:read_for queues:execute_pause_self");
+    expect(await own()).toEqual([]);
+    expect((await run("permissions list ann")).out).toMatch(/softphone:read +@staff/);
+  });
+
+  it("ADMIN-14 groups are made, joined, left, changed and removed", async () => {
+    await addAnn();
+    expect((await run("groups add night voicemails:read")).code).toBe(0);
+    expect((await run("groups add night")).code).toBe(1);
+    await run("groups join night ann");
+    await run("permissions grant @night queues:read");
+    expect((await run("groups list")).out).toMatch(/night +2 +ann/);
+    expect((await run("permissions list @night")).out).toContain("queues:read");
+    await run("groups leave night ann");
+    expect((await run("groups list")).out).toMatch(/night +2$/m);
+    await run("groups join night ann");
+    await run("groups remove night");
+    expect((await run("users list")).out).toMatch(/ann .* staff +yes/);
+  });
+
+  it("ADMIN-15 services are added, listed and removed; what another number leads to stays", async () => {
+    await addAnn();
+    for (const line of [
+      "queues add 600 Help desk",
+      "rooms add 800 Board --pin 1234 --admin-pin 4321",
+      "lots add 700 Main --slots 701-720",
+      "numbers add +14165550101 Help line --to 600 --sms",
+    ])
+      expect(await run(line), line).toMatchObject({ code: 0, error: "" });
+    expect((await run("numbers list")).out.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+      ["number", "kind", "name", "details"],
+      ["+14165550101", "did", "Help line", "to 600, SMS"],
+      ["101", "user", "Ann Ames"],
+      ["600", "queue", "Help desk"],
+      ["700", "lot", "Main", "slots 701-720"],
+      ["800", "room", "Board", "with PIN"],
+    ]);
+    expect((await run("queues list")).out).toContain("Help desk");
+    expect((await run("queues remove 600")).error).toContain("number 600, the target of +14165550101, does not exist");
+    expect((await run("numbers remove +14165550101")).code).toBe(0);
+    expect((await run("queues remove 600")).code).toBe(0);
+    expect((await run("rooms remove 700")).code).toBe(1);
+    expect((await run("lots remove 700")).code).toBe(0);
+    expect((await run("rooms remove 800")).code).toBe(0);
+  });
+
+  it("ADMIN-9 import and export work from the command line", async () => {
+    expect((await run("import good.yaml --check")).out).toBe("the file is valid: realm acme, 0 users");
+    expect(await stores.company.read((company) => company.realms())).toEqual([]);
+    expect((await run("import good.yaml")).out).toBe("realm acme: 5 added, 0 changed, 0 as they were");
+    await addAnn();
+    const { out } = await run("export");
+    expect(out).toContain("username: ann");
+    expect((await run("import -", out)).out).toContain("0 added, 0 changed");
+    expect((await run("export --with-secrets")).out).toContain("password_hash: $argon2id$");
+  });
+
+  it("ADMIN-16 help names every command and what it takes", async () => {
+    for (const line of ["", "--help", "help"]) {
+      const { code, out } = await run(line);
+      expect(code).toBe(0);
+      for (const name of [
+        "users add",
+        "extensions set",
+        "permissions grant",
+        "queues add",
+        "lots add",
+        "import",
+        "export",
+      ])
+        expect(out).toContain(`  ${name} `);
+    }
+    expect((await run("users add --help")).out).toContain("--extension <digits>");
+    expect((await run("help users")).out).toContain("callpanel users remove <username>…");
+    expect((await run("users --help")).out).toContain("callpanel users passwd <username>");
+  });
+
+  it("ADMIN-17 a running server sees what the command line changes", async () => {
+    const server = await createTestServer();
+    const db = await openDatabase({ dataDir: server.dataDir, databaseUrl: undefined, realm: undefined }, silentLog);
+    try {
+      const beside = commandLine(createStores(db), "demo");
+      await server.signIn("alice");
+      expect((await server.get("/api/v1/config/sipua", "alice")).status).toBe(200);
+      await beside("permissions revoke @staff softphone:read");
+      expect((await server.get("/api/v1/config/sipua", "alice")).status).toBe(403);
+      await beside("users add zoe --first-name Zoë --last-name Zell --extension 130 --password a-good-password");
+      await server.signIn("zoe", "a-good-password");
+      await beside("users passwd alice --password another-password");
+      expect((await server.get("/api/v1/users/me", "alice")).status).toBe(401);
+      await beside("users remove zoe");
+      await expect(server.signIn("zoe", "a-good-password")).rejects.toThrow("login.error.login");
+    } finally {
+      await db.destroy();
+      await server.remove();
+    }
+  });
+});

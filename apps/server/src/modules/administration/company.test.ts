@@ -1,0 +1,387 @@
+import { AppError, canRead, canWrite, holdsRule, mergePermissions } from "@callpanel/contract";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createStores, openDatabase, seedDemo, type Stores } from "../../app/storage.ts";
+import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
+import { verifyPassword } from "../users/index.ts";
+import { applyCompany, createDemoCompany, exportCompany, parseCompanyFile } from "./index.ts";
+
+const ACME = `
+realm: acme
+company: Acme Ltd
+groups:
+  - name: phones
+    permissions: [configs:read, softphone:read, "voicemails:read_for:12,13"]
+users:
+  - username: ann
+    first_name: Ann
+    last_name: Ames
+    extension: 0101
+    email: ann@acme.example
+    department: Office
+    groups: [phones]
+    permissions: [queues:execute_pause_self]
+    password: a-good-password
+  - { username: ben, first_name: Ben, last_name: Bell, extension: 102, panel: false, password: a-good-password }
+queues:
+  - { number: 600, name: Support }
+rooms:
+  - { number: 800, name: Board, pin: 0123, admin_pin: 4321 }
+lots:
+  - { number: 700, name: Main, slots: 701-703 }
+numbers:
+  - { number: "+14165550101", name: Ann direct, target: 0101, sms: true }
+`;
+
+describe("companies", () => {
+  const storage = temporaryStorage();
+  let stores: Stores;
+  let close: () => Promise<void>;
+  beforeEach(async () => {
+    const db = await openDatabase(storage.fresh(), silentLog);
+    stores = createStores(db);
+    close = () => db.destroy();
+  });
+  afterEach(async () => {
+    await close();
+    storage.remove();
+  });
+
+  const apply = (file: string) => applyCompany(stores.company, parseCompanyFile(file));
+  const realmId = async (name: string) =>
+    (await stores.company.read((company) => company.realms())).find((realm) => realm.name === name)?.id ?? 0;
+  const numbersOf = async (realm: string) => {
+    const id = await realmId(realm);
+    return stores.company.read((company) => company.numbers(id));
+  };
+  const usersOf = async (realm: string) => {
+    const id = await realmId(realm);
+    return stores.company.read((company) => company.users(id));
+  };
+  const exported = async (realm: string, withSecrets: boolean) =>
+    stores.company.read(async (company) => {
+      const found = (await company.realms()).find(({ name }) => name === realm);
+      if (found === undefined) throw new Error(`no realm ${realm}`);
+      return exportCompany(company, { realm: found, withSecrets });
+    });
+  const refusalOf = async (work: () => Promise<unknown>): Promise<AppError> => {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+    throw new Error("it was not refused");
+  };
+
+  it("ADMIN-1 an empty store is seeded once with the demo company", async () => {
+    expect(await seedDemo({ host: "127.0.0.1", demo: undefined }, stores)).toBe(true);
+    const users = await usersOf("demo");
+    const byExtension = users.toSorted((a, b) => Number(a.extension) - Number(b.extension));
+    expect(byExtension.map(({ extension }) => Number(extension))).toEqual(
+      Array.from({ length: 24 }, (_, index) => 101 + index),
+    );
+    expect(byExtension.slice(0, 6).map(({ firstName, lastName }) => `${firstName} ${lastName}`)).toEqual([
+      "Alice Archer",
+      "Bob Brandt",
+      "Carol Chen",
+      "Dave Diaz",
+      "Erin Evans",
+      "Frank Fox",
+    ]);
+    expect((await numbersOf("demo")).filter(({ kind }) => kind !== "user")).toEqual([
+      { kind: "did", number: "+14165550101", name: "Alice direct", target: "101", smsCapable: true },
+      { kind: "did", number: "+14165550160", name: "Support line", target: "600", smsCapable: false },
+      { kind: "queue", number: "600", name: "Support" },
+      { kind: "queue", number: "601", name: "Sales" },
+      { kind: "lot", number: "700", name: "Main", firstSlot: 701, lastSlot: 720 },
+      { kind: "room", number: "800", name: "Open room", pin: null, adminPin: null },
+      { kind: "room", number: "801", name: "Board room", pin: "1234", adminPin: "4321" },
+    ]);
+    await stores.company.atomically((company) => company.removeUser(users[0]?.id ?? 0));
+    expect(await seedDemo({ host: "127.0.0.1", demo: true }, stores)).toBe(true);
+    expect(await usersOf("demo")).toHaveLength(23);
+  });
+
+  it("ADMIN-1 DEMO=0 leaves an empty store alone", async () => {
+    expect(await seedDemo({ host: "127.0.0.1", demo: false }, stores)).toBe(false);
+    expect(await stores.users.countUsers()).toBe(0);
+  });
+
+  it("SERVER-37 a HOST that is not loopback is refused while demo passwords are in force", async () => {
+    const outside = { host: "0.0.0.0", demo: undefined };
+    expect(await seedDemo(outside, stores)).toBe(false);
+    expect(await stores.users.countUsers()).toBe(0);
+    await expect(seedDemo({ ...outside, demo: true }, stores)).rejects.toThrow("HOST=0.0.0.0 is refused");
+    expect(await stores.users.countUsers()).toBe(0);
+    await seedDemo({ host: "127.0.0.1", demo: true }, stores);
+    await expect(seedDemo(outside, stores)).rejects.toThrow("24 users have one");
+    for (const { username } of await usersOf("demo"))
+      await applyCompany(stores.company, {
+        realm: "demo",
+        groups: [],
+        users: [
+          { username, credential: { passwordHash: "$argon2id$x", ha1Md5: "0".repeat(32), ha1Sha256: "0".repeat(64) } },
+        ],
+        services: [],
+      });
+    expect(await seedDemo(outside, stores)).toBe(false);
+  });
+
+  it("ADMIN-2 everyone may what the outside surface says", async () => {
+    await applyCompany(stores.company, createDemoCompany());
+    const rightsOf = async (username: string) => {
+      const user = await stores.users.byUsername(username);
+      const { group, user: own } = await stores.users.permissionsOf(user?.id ?? 0);
+      return mergePermissions(group, own);
+    };
+    const [alice, bob, carol, dave, erin, frank] = await Promise.all(
+      ["alice", "bob", "carol", "dave", "erin", "frank"].map(rightsOf),
+    );
+    if (!alice || !bob || !carol || !dave || !erin || !frank) throw new Error("someone is missing");
+    expect(alice.granted).toEqual(bob.granted);
+    for (const module of [
+      "softphone",
+      "configs",
+      "chats",
+      "voicemails",
+      "contacts",
+      "parkings",
+      "cdrs",
+      "queues",
+    ] as const)
+      expect(canRead(alice, module), module).toBe(true);
+    expect(canRead(alice, "queue_reports")).toBe(false);
+    expect(canWrite(alice, "announcements")).toBe(false);
+    expect(holdsRule(alice, "queues", "execute_pause_self")).toBe(false);
+    expect(holdsRule(alice, "active_calls", "execute_callspy")).toBe(false);
+
+    expect(canRead(carol, "queue_reports") && canWrite(carol, "announcements")).toBe(true);
+    expect(
+      holdsRule(carol, "active_calls", "execute_callspy") && holdsRule(carol, "active_calls", "execute_record"),
+    ).toBe(true);
+    expect(holdsRule(carol, "queues", "execute_pause")).toBe(true);
+    expect(canRead(carol, "forward", "101")).toBe(true);
+    expect(holdsRule(dave, "queues", "execute_pause_self")).toBe(true);
+    expect(holdsRule(dave, "queues", "execute_pause")).toBe(false);
+
+    expect(canRead(erin, "panel_buddies")).toBe(true);
+    for (const module of ["softphone", "chats", "contacts", "queues", "voicemails", "cdrs", "parkings"] as const)
+      expect(canRead(erin, module), module).toBe(false);
+    expect(frank.granted.size).toBe(0);
+  });
+
+  it("ADMIN-4 a file makes the company, and applying it again changes nothing", async () => {
+    expect(await apply(ACME)).toEqual({ added: 11, changed: 0, unchanged: 0 });
+    const before = await exported("acme", true);
+    expect(await apply(ACME)).toEqual({ added: 0, changed: 0, unchanged: 7 });
+    expect(await exported("acme", true)).toBe(before);
+  });
+
+  it("ADMIN-4 what a file does not name stays as it is", async () => {
+    await apply(ACME);
+    expect(await apply("realm: acme\nusers:\n  - { username: ann, last_name: Abel }\n")).toEqual({
+      added: 0,
+      changed: 1,
+      unchanged: 0,
+    });
+    const [ann] = await usersOf("acme");
+    expect(ann).toMatchObject({
+      lastName: "Abel",
+      firstName: "Ann",
+      extension: "0101",
+      department: "Office",
+      groups: ["phones"],
+      permissions: [{ module: "queues", rule: "execute_pause_self" }],
+    });
+    expect((await usersOf("acme")).length).toBe(2);
+  });
+
+  it("ADMIN-10 scalars are text as they stand", async () => {
+    await apply(ACME);
+    const numbers = await numbersOf("acme");
+    expect(numbers.find(({ number }) => number === "0101")).toMatchObject({ kind: "user" });
+    expect(numbers.find(({ number }) => number === "800")).toMatchObject({ pin: "0123" });
+  });
+
+  it("ADMIN-3 a draft that fails at its end leaves nothing behind", async () => {
+    const file = `${ACME}  - { number: "+14165550102", name: Nowhere, target: 999 }\n`;
+    expect((await refusalOf(() => apply(file))).code).toBe("admin.notFound");
+    expect(await stores.users.countUsers()).toBe(0);
+    expect(await stores.company.read((company) => company.realms())).toEqual([]);
+    await apply(ACME);
+    const before = await exported("acme", true);
+    const worse = ACME.replace("Ames", "Changed").replace("slots: 701-703", "slots: 599-601");
+    expect((await refusalOf(() => apply(worse))).code).toBe("admin.exists");
+    expect(await exported("acme", true)).toBe(before);
+  });
+
+  it("ADMIN-6 a number belongs to one thing", async () => {
+    await apply(ACME);
+    const user = (number: string) =>
+      `realm: acme\nusers:\n  - { username: cat, first_name: C, last_name: D, extension: ${number}, password: a-good-password }\n`;
+    for (const number of ["0101", "600", "700"])
+      expect((await refusalOf(() => apply(user(number)))).message, number).toContain(
+        `line 3: number ${number} already exists`,
+      );
+    expect((await refusalOf(() => apply(user("702")))).message).toContain(
+      "number 702 (a slot of lot 700) already exists",
+    );
+    const queue = "realm: acme\nqueues:\n  - { number: 800, name: Double }\n";
+    expect((await refusalOf(() => apply(queue))).message).toContain("line 3: number 800 (a room) already exists");
+    await apply(user("130"));
+    expect(await usersOf("acme")).toHaveLength(3);
+  });
+
+  it("ADMIN-6 direct numbers follow a person to a new extension", async () => {
+    await apply(ACME);
+    await apply("realm: acme\nusers:\n  - { username: ann, extension: 205 }\n");
+    expect((await numbersOf("acme")).find(({ kind }) => kind === "did")).toMatchObject({ target: "205" });
+    expect((await numbersOf("acme")).some(({ number }) => number === "0101")).toBe(false);
+  });
+
+  it("ADMIN-6 a username belongs to one realm", async () => {
+    await apply(ACME);
+    const other =
+      "realm: other\nusers:\n  - { username: ann, first_name: A, last_name: B, extension: 10, password: a-good-password }\n";
+    expect((await refusalOf(() => apply(other))).message).toContain("user ann (in another realm) already exists");
+  });
+
+  it("ADMIN-7 a new person needs names, extension and a password", async () => {
+    const cases = [
+      ["{ username: cat, extension: 130, password: a-good-password }", "needs first_name, last_name and extension"],
+      ["{ username: cat, first_name: C, last_name: D, extension: 130 }", "is new and needs a password"],
+      ["{ username: cat, first_name: C, last_name: D, extension: 130, password: short }", "users.0.password"],
+      [
+        "{ username: cat, first_name: C, last_name: D, extension: 130, password: a-good-password, groups: [gone] }",
+        "group gone does not exist",
+      ],
+    ] as const;
+    for (const [user, wanted] of cases) {
+      const { code, message } = await refusalOf(() => apply(`realm: acme\nusers:\n  - ${user}\n`));
+      expect(code).toBe("admin.invalidFile");
+      expect(message).toContain("line 3: ");
+      expect(message).toContain(wanted);
+    }
+  });
+
+  it("ADMIN-8 a new password ends the person's sessions; the same again changes nothing", async () => {
+    await apply(ACME);
+    const ann = await stores.users.byUsername("ann");
+    const session = {
+      id: "s1",
+      userId: ann?.id ?? 0,
+      clientId: "callpanel",
+      scope: "callpanel",
+      createdAt: 1,
+      expiresAt: 2,
+      revokedAt: null,
+    };
+    await stores.sessions.open(session, [
+      { digest: "d1", kind: "access", sessionId: "s1", createdAt: 1, expiresAt: 2, usedAt: null, parent: null },
+    ]);
+    const change = (password: string) => apply(`realm: acme\nusers:\n  - { username: ann, password: ${password} }\n`);
+    expect(await change("a-good-password")).toMatchObject({ unchanged: 1 });
+    expect(await stores.sessions.session("s1")).toEqual(session);
+    expect(await change("another-password")).toMatchObject({ changed: 1 });
+    expect(await stores.sessions.session("s1")).toBeUndefined();
+    const credential = await stores.users.credentialOf(ann?.id ?? 0);
+    expect(await verifyPassword(credential?.passwordHash ?? "", "another-password")).toBe(true);
+  });
+
+  it("ADMIN-9 an export is a file that import takes, with secrets only when asked for", async () => {
+    await apply(ACME);
+    const open = await exported("acme", false);
+    expect(open).not.toMatch(/argon2id|ha1|a-good-password/);
+    expect(await apply(open)).toMatchObject({ added: 0, changed: 0 });
+
+    const secret = await exported("acme", true);
+    expect(secret).not.toContain("a-good-password");
+    const elsewhere = createStores(await openDatabase(storage.fresh(), silentLog));
+    await applyCompany(elsewhere.company, parseCompanyFile(secret));
+    const ann = await elsewhere.users.byUsername("ann");
+    const credential = await elsewhere.users.credentialOf(ann?.id ?? 0);
+    expect(await verifyPassword(credential?.passwordHash ?? "", "a-good-password")).toBe(true);
+    expect(ann).toMatchObject({ extension: "0101", realm: { name: "acme", company: "Acme Ltd" } });
+  });
+
+  it("ADMIN-11 a new realm begins with the standard groups, or with the file's own of that name", async () => {
+    await apply("realm: acme\ngroups:\n  - { name: agent, permissions: [queues:read] }\n");
+    const id = await realmId("acme");
+    const groups = await stores.company.read((company) => company.groups(id));
+    expect(groups.map(({ name }) => name)).toEqual(["agent", "buddies-only", "staff", "supervisor"]);
+    expect(groups[0]?.permissions).toEqual([{ module: "queues", rule: "read" }]);
+  });
+});
+
+describe("company files", () => {
+  const faultsOf = (file: string): string => {
+    try {
+      parseCompanyFile(file);
+    } catch (error) {
+      if (error instanceof AppError) return error.message;
+      throw error;
+    }
+    return "";
+  };
+
+  it("ADMIN-5 every fault is told with its line", () => {
+    const faults = faultsOf(`realm: acme
+users:
+  - username: Ann
+    extension: abc
+    panel: maybe
+    unknown: 1
+  - username: ben
+    permissions:
+      - configs:read
+      - configs:nonsense
+lots:
+  - number: 700
+    name: Main
+    slots: 720-701
+`);
+    for (const wanted of [
+      "line 3: users.0.username: must be lower-case letters",
+      "line 4: users.0.extension: must be 2 to 8 digits",
+      "line 5: users.0.panel: must be true or false",
+      "line 6: users.0",
+      "line 10: users.1.permissions.1: must be module:rule",
+      "line 14: lots.0.slots: must be 1 to 1000 slots",
+    ])
+      expect(faults).toContain(wanted);
+    expect(faults).toContain('"unknown"');
+  });
+
+  it("ADMIN-5 broken YAML, double keys and wrong shapes are told with their line", () => {
+    expect(faultsOf("realm: acme\nusers: [\n")).toMatch(/line [23]: /);
+    expect(faultsOf("realm: acme\nrealm: other\n")).toContain("line 2: ");
+    expect(faultsOf("- a\n- b\n")).toContain("line 1: ");
+    expect(faultsOf("")).toContain("line 1: ");
+    expect(faultsOf("realm: acme\nusers: alice\n")).toContain("line 2: users: ");
+    expect(faultsOf("users: []\n")).toContain("realm: ");
+  });
+
+  it("ADMIN-5 doubles within the file are told with both lines", () => {
+    const file = `realm: acme
+users:
+  - { username: ann, extension: 101 }
+  - { username: ann, extension: 102 }
+queues:
+  - { number: 101, name: Support }
+`;
+    const faults = faultsOf(file);
+    expect(faults).toContain("line 4: user ann stands in line 3 already");
+    expect(faults).toContain("line 6: number 101 stands in line 3 already");
+  });
+
+  it("ADMIN-5 a file that unfolds without end is refused", () => {
+    const bomb = `realm: acme\na: &a [x,x,x,x,x,x,x,x,x,x]\n${"bcdefghi"
+      .split("")
+      .map(
+        (key, index) =>
+          `${key}: &${key} [${Array.from({ length: 10 }, () => `*${"abcdefgh"[index] ?? ""}`).join(",")}]`,
+      )
+      .join("\n")}\n`;
+    expect(faultsOf(bomb)).toContain("not valid");
+  });
+});
