@@ -28,7 +28,11 @@ export function LoginScreen({ session, onSignedIn, ...card }: LoginScreenProps) 
   const form = useRef<HTMLFormElement>(null);
   const focus = (field: keyof Credentials) => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
 
-  useEffect(() => focus("username"), []);
+  useEffect(() => {
+    // In a frame of its own: focusing lays the page out, which would make the first drawing one long task.
+    const frame = requestAnimationFrame(() => focus("username"));
+    return () => cancelAnimationFrame(frame);
+  }, []);
 
   const type = (field: keyof Credentials, value: string) => {
     setCredentials((before) => ({ ...before, [field]: value }));
