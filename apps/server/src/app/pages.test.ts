@@ -7,7 +7,7 @@ import { endpointUrl } from "../kernel/endpoint-server.ts";
 import { readPanelFiles } from "./panel-files.ts";
 
 const HTML = { accept: "text/html" };
-const SCRIPT = "/assets/index-1a2b3c4d.js";
+const STYLE = "/assets/index-1a2b3c4d.css";
 
 describe("pages", () => {
   let server: TestServer;
@@ -44,7 +44,7 @@ describe("pages", () => {
   });
 
   it("SERVER-34 hashed assets are immutable, other files are asked for again", async () => {
-    expect((await get(SCRIPT)).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect((await get(STYLE)).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect((await get("/favicon.svg")).headers).toMatchObject({
       "content-type": "image/svg+xml",
       "cache-control": "no-cache",
@@ -56,14 +56,14 @@ describe("pages", () => {
       await readPanelFiles(PANEL_DIR)
     ).compressed;
     await expect
-      .poll(async () => (await get(SCRIPT, { "accept-encoding": "br" })).headers["content-encoding"])
+      .poll(async () => (await get(STYLE, { "accept-encoding": "br" })).headers["content-encoding"])
       .toBe("br");
-    const plain = await get(SCRIPT);
+    const plain = await get(STYLE);
     expect(plain.headers["content-encoding"]).toBeUndefined();
-    const squeezed = await get(SCRIPT, { "accept-encoding": "gzip, deflate, br" });
+    const squeezed = await get(STYLE, { "accept-encoding": "gzip, deflate, br" });
     expect(brotliDecompressSync(squeezed.rawPayload).toString()).toBe(plain.body);
     expect(squeezed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
-    const zipped = await get(SCRIPT, { "accept-encoding": "gzip, br;q=0" });
+    const zipped = await get(STYLE, { "accept-encoding": "gzip, br;q=0" });
     expect([zipped.headers["content-encoding"], zipped.headers.vary]).toEqual(["gzip", "Accept-Encoding"]);
     expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body);
   });
@@ -91,7 +91,7 @@ describe("pages", () => {
   });
 
   it("SERVER-12 every answer forbids framing, sniffing and scripts of others", async () => {
-    for (const path of ["/api/v1/branding", "/api/v1/gone", "/config.json", SCRIPT, "/healthz"]) {
+    for (const path of ["/api/v1/branding", "/api/v1/gone", "/config.json", STYLE, "/healthz"]) {
       const { headers } = await get(path);
       expect(headers["content-security-policy"], path).toBe("default-src 'none';frame-ancestors 'none'");
       expect(headers["x-content-type-options"]).toBe("nosniff");

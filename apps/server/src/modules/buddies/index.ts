@@ -1,1 +1,1 @@
-export { createBuddiesModule, type BuddiesDeps, type PhoneStateReader } from "./buddies.routes.ts";
+export { createBuddiesModule, type PhoneStateReader } from "./buddies.routes.ts";

@@ -10,7 +10,6 @@ export type NumberEntry = { readonly number: string; readonly name: string } & (
   /** A direct number from outside; `target` is the number of the realm it leads to. */
   | { readonly kind: "did"; readonly target: string; readonly smsCapable: boolean }
 );
-export type NumberKind = NumberEntry["kind"];
 
 /** A person as the phone system sees them. */
 export interface Subscriber {

@@ -1,1 +1,1 @@
-export { createPlatformModule, type PlatformDeps } from "./platform.routes.ts";
+export { createPlatformModule } from "./platform.routes.ts";

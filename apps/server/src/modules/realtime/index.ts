@@ -1,1 +1,1 @@
-export { createRealtimeGateway, EVENTS_FRAME_BYTES, type RealtimeDeps } from "./realtime.gateway.ts";
+export { createRealtimeGateway, EVENTS_FRAME_BYTES } from "./realtime.gateway.ts";

@@ -1,1 +1,1 @@
-export { createSoftphoneModule, EVENTS_PATH, SIP_PATH, type SoftphoneDeps } from "./softphone.routes.ts";
+export { createSoftphoneModule, EVENTS_PATH, SIP_PATH } from "./softphone.routes.ts";

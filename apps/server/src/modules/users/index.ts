@@ -1,7 +1,7 @@
-export { createUsersModule, type UsersDeps } from "./users.routes.ts";
+export { createUsersModule } from "./users.routes.ts";
 export { displayName, foldUsername } from "./users.model.ts";
-export type { Credential, DirectNumber, GrantedPermissions, Realm, User } from "./users.model.ts";
-export type { UserPage, UserStore } from "./users.store.ts";
+export type { Credential, Realm, User } from "./users.model.ts";
+export type { UserStore } from "./users.store.ts";
 export {
   createCredential,
   createDecoyHash,

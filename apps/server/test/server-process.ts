@@ -1,0 +1,58 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const SERVER = fileURLToPath(new URL("..", import.meta.url));
+
+/** Bundles the entry points as tools/build.mjs does, into a folder of its own, so that tests can end the process. */
+export async function buildServer(): Promise<string> {
+  const outdir = `${SERVER}dist/test-${randomUUID()}`;
+  await build({
+    absWorkingDir: SERVER,
+    entryPoints: {
+      main: "src/app/main.ts",
+      cli: "src/app/cli.ts",
+      "media.worker": "../../packages/pbx/src/media/media.worker.ts",
+    },
+    outdir,
+    bundle: true,
+    platform: "node",
+    target: "node20.19",
+    format: "esm",
+    logLevel: "silent",
+    plugins: [
+      {
+        name: "external-packages",
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+            kind === "entry-point" || path.startsWith("@callpanel/") ? undefined : { path, external: true },
+          ),
+      },
+    ],
+  });
+  return outdir;
+}
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  /** All that was written so far. */
+  readonly out: () => string;
+  readonly error: () => string;
+  readonly exited: Promise<number | string>;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Runs an entry point; only the environment given is seen. */
+export function runProcess(path: string, env: Environment, args: readonly string[] = []): ServerProcess {
+  const child = spawn(process.execPath, [path, ...args], { env: { PATH: process.env["PATH"] ?? "", ...env } });
+  let out = "";
+  let error = "";
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (error += chunk.toString()));
+  const exited = new Promise<number | string>((resolve) =>
+    child.on("close", (code, signal) => resolve(code ?? signal ?? "")),
+  );
+  return { child, out: () => out, error: () => error, exited };
+}
