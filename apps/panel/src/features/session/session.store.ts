@@ -1,4 +1,4 @@
-import type { ErrorCode, Token } from "@callpanel/contract";
+import type { BodyOf, ErrorCode, Token } from "@callpanel/contract";
 import { issueToken, revokeToken, validateSession } from "@callpanel/contract";
 import { ApiError, sayError } from "../../shared/api.ts";
 import type { ErrorSay, Wire } from "../../shared/api.ts";
@@ -43,6 +43,7 @@ export interface Session {
 }
 
 const REFRESH_LOCK = "callpanel-refresh";
+type TokenRequest = BodyOf<typeof issueToken>;
 type SessionAction = { readonly type: "signed-in"; readonly token: Token } | { readonly type: "signed-out" };
 
 function stepSession(state: SessionState, action: SessionAction): SessionState {
@@ -56,83 +57,58 @@ function stepSession(state: SessionState, action: SessionAction): SessionState {
   }
 }
 
-export function createSession({ wire, storage, clock, exclusively }: SessionDeps): Session {
+/** The stored token and the state that follows it. */
+interface TokenKeeper {
+  /** @returns the token's bearer */
+  keep(token: Token): string;
+  forget(): null;
+}
+
+export function createSession(deps: SessionDeps): Session {
+  const { wire, storage, clock, exclusively } = deps;
   const stored = readToken(storage);
   const store = createStore<SessionState, SessionAction>(
     stored === null ? { phase: "signed-out" } : { phase: "signed-in", token: stored },
     stepSession,
   );
+  const keeper: TokenKeeper = {
+    keep(token) {
+      writeToken(storage, token);
+      store.dispatch({ type: "signed-in", token });
+      return bearerOf(token);
+    },
+    forget() {
+      clearToken(storage);
+      store.dispatch({ type: "signed-out" });
+      return null;
+    },
+  };
   let refreshing: Promise<string | null> | null = null;
-
-  const keep = (token: Token): string => {
-    writeToken(storage, token);
-    store.dispatch({ type: "signed-in", token });
-    return bearerOf(token);
-  };
-  const forget = (): null => {
-    clearToken(storage);
-    store.dispatch({ type: "signed-out" });
-    return null;
-  };
-
-  /** Under the lock another tab may have refreshed already: its token serves. */
-  const refreshOnce = async (refused: string): Promise<string | null> => {
-    const token = readToken(storage);
-    if (token === null || token.refresh_token === "") return forget();
-    if (bearerOf(token) !== refused && !hasExpired(token, clock.now())) return keep(token);
-    try {
-      const { refresh_token, client_id } = token;
-      const body = { grant_type: "refresh_token" as const, refresh_token, ...(client_id === "" ? {} : { client_id }) };
-      return keep(await wire.call(issueToken, { body }, null));
-    } catch (error) {
-      if (isRefusal(error)) return forget();
-      throw error;
-    }
-  };
   const renew = (refused: string): Promise<string | null> => {
-    refreshing ??= exclusively(REFRESH_LOCK, () => refreshOnce(refused)).finally(() => {
+    refreshing ??= exclusively(REFRESH_LOCK, () => refresh(deps, keeper, refused)).finally(() => {
       refreshing = null;
     });
     return refreshing;
   };
-
-  /** SESSION-3: tokens count only once the server says that this person may use the panel. */
-  const admit = async (request: Promise<Token>, fallback: ErrorCode): Promise<SignInResult> => {
-    let token: Token;
-    try {
-      token = await request;
-    } catch (error) {
-      return { ok: false, error: sayError(error, fallback) };
-    }
-    try {
-      const { success } = await wire.call(validateSession, {}, bearerOf(token));
-      if (!success) return { ok: false, error: { code: "login.error.session", details: {}, text: null } };
-    } catch (error) {
-      return { ok: false, error: sayError(error, "login.error.session") };
-    }
-    keep(token);
+  const enter = async (body: TokenRequest, fallback: ErrorCode): Promise<SignInResult> => {
+    const admitted = await admit(wire, body, fallback);
+    if (!admitted.ok) return admitted;
+    keeper.keep(admitted.token);
     return { ok: true };
   };
 
   return {
     state: store,
-    signIn: ({ username, password }) =>
-      admit(wire.call(issueToken, { body: { grant_type: "password", username, password } }, null), "login.error.login"),
+    signIn: ({ username, password }) => enter({ grant_type: "password", username, password }, "login.error.login"),
     signInWithCode: ({ clientId, redirectUri, code, codeVerifier }) =>
-      admit(
-        wire.call(
-          issueToken,
-          {
-            body: {
-              grant_type: "authorization_code",
-              client_id: clientId,
-              redirect_uri: redirectUri,
-              code,
-              code_verifier: codeVerifier,
-            },
-          },
-          null,
-        ),
+      enter(
+        {
+          grant_type: "authorization_code",
+          client_id: clientId,
+          redirect_uri: redirectUri,
+          code,
+          code_verifier: codeVerifier,
+        },
         "login.error.oauth2",
       ),
     async current() {
@@ -144,7 +120,7 @@ export function createSession({ wire, storage, clock, exclusively }: SessionDeps
     renew,
     async signOut() {
       const state = store.get();
-      forget();
+      keeper.forget();
       if (state.phase === "signed-out") return;
       const { refresh_token, client_id } = state.token;
       const body = { token: refresh_token, ...(client_id === "" ? {} : { client_id }) };
@@ -159,6 +135,50 @@ export function createSession({ wire, storage, clock, exclusively }: SessionDeps
       });
     },
   };
+}
+
+/** SESSION-3: tokens count only once the server says that this person may use the panel. */
+async function admit(
+  wire: Wire,
+  body: TokenRequest,
+  fallback: ErrorCode,
+): Promise<{ readonly ok: true; readonly token: Token } | { readonly ok: false; readonly error: ErrorSay }> {
+  let token: Token;
+  try {
+    token = await wire.call(issueToken, { body }, null);
+  } catch (error) {
+    return { ok: false, error: sayError(error, fallback) };
+  }
+  try {
+    const { success } = await wire.call(validateSession, {}, bearerOf(token));
+    if (success) return { ok: true, token };
+    return { ok: false, error: { code: "login.error.session", details: {}, text: null } };
+  } catch (error) {
+    return { ok: false, error: sayError(error, "login.error.session") };
+  }
+}
+
+/** Runs under the lock: another tab may have refreshed already, then its token serves. */
+async function refresh(
+  { wire, storage, clock }: SessionDeps,
+  keeper: TokenKeeper,
+  refused: string,
+): Promise<string | null> {
+  const token = readToken(storage);
+  if (token === null || token.refresh_token === "") return keeper.forget();
+  if (bearerOf(token) !== refused && !hasExpired(token, clock.now())) return keeper.keep(token);
+  try {
+    const { refresh_token, client_id } = token;
+    const body: TokenRequest = {
+      grant_type: "refresh_token",
+      refresh_token,
+      ...(client_id === "" ? {} : { client_id }),
+    };
+    return keeper.keep(await wire.call(issueToken, { body }, null));
+  } catch (error) {
+    if (isRefusal(error)) return keeper.forget();
+    throw error;
+  }
 }
 
 /** The server said no. No answer is not a no: the tokens stay (SESSION-6). */
