@@ -29,14 +29,42 @@ const company = test.extend<{ server: RunningServer; phone: (make: Make, usernam
 });
 
 const HEAR_FOR_MS = 1_000;
+const SOON_MS = 15_000;
 const MUSIC_LEVEL = 0.002;
+const VOICES_HZ = [440, 520, 660];
+const TONE_WITHIN_HZ = 5;
 
-/** The note that a far end hears now. */
-async function toneAt(call: ForeignCall): Promise<number> {
+interface Heard {
+  readonly frequencyHz: number;
+  readonly level: number;
+}
+
+/** What a far end hears from now on, for a second. */
+async function listen(call: ForeignCall): Promise<Heard> {
   call.sound().forget();
   await new Promise((resolve) => setTimeout(resolve, HEAR_FOR_MS));
   const { pcm, sampleRate } = call.sound().heard();
-  return pcm.length === 0 ? 0 : dominantTone(pcm, sampleRate).frequencyHz;
+  return { frequencyHz: pcm.length === 0 ? 0 : dominantTone(pcm, sampleRate).frequencyHz, level: rmsLevel(pcm) };
+}
+
+/** Listens until it is there: on a busy machine the first second may still be silence. */
+async function expectTone(call: ForeignCall, frequencyHz: number): Promise<void> {
+  await expect
+    .poll(async () => Math.abs((await listen(call)).frequencyHz - frequencyHz), { timeout: SOON_MS })
+    .toBeLessThan(TONE_WITHIN_HZ);
+}
+
+/** Sound, and none of the tones that people send here. */
+async function expectMusic(call: ForeignCall): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const { frequencyHz, level } = await listen(call);
+        return level > MUSIC_LEVEL && VOICES_HZ.every((voice) => Math.abs(voice - frequencyHz) > TONE_WITHIN_HZ);
+      },
+      { timeout: SOON_MS },
+    )
+    .toBe(true);
 }
 
 for (const [from, to] of [
@@ -59,15 +87,13 @@ for (const [from, to] of [
       await Promise.all([out.sound().connected(), incoming.sound().connected()]);
       out.sound().sendTone({ frequencyHz: 440, amplitude: 0.5 });
       incoming.sound().sendTone({ frequencyHz: 660, amplitude: 0.5 });
-      expect(await toneAt(incoming)).toBeCloseTo(440, -1);
-      expect(await toneAt(out)).toBeCloseTo(660, -1);
+      await expectTone(incoming, 440);
+      await expectTone(out, 660);
 
       await out.hold();
-      const held = await toneAt(incoming);
-      expect(Math.abs(held - 440)).toBeGreaterThan(20);
-      expect(rmsLevel(incoming.sound().heard().pcm)).toBeGreaterThan(MUSIC_LEVEL);
+      await expectMusic(incoming);
       await out.unhold();
-      expect(await toneAt(incoming)).toBeCloseTo(440, -1);
+      await expectTone(incoming, 440);
 
       await out.sendDigit("5");
       incoming.sound().forget();
@@ -120,14 +146,13 @@ for (const make of ["JsSIP", "SIP.js"] as const) {
     await echo.answered;
     await echo.sound().connected();
     echo.sound().sendTone({ frequencyHz: 520, amplitude: 0.5 });
-    await expect.poll(() => toneAt(echo), { timeout: 10_000 }).toBeCloseTo(520, -1);
+    await expectTone(echo, 520);
     await echo.hangUp();
     await echo.ended;
     const music = alice.call("*86");
     await music.answered;
     await music.sound().connected();
-    await toneAt(music);
-    expect(rmsLevel(music.sound().heard().pcm)).toBeGreaterThan(MUSIC_LEVEL);
+    await expectMusic(music);
     await music.hangUp();
   });
 
