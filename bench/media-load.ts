@@ -10,7 +10,6 @@ import { createDtlsCertificate } from "../packages/pbx/src/media/dtls/certificat
 import type { DtlsCertificate } from "../packages/pbx/src/media/dtls/certificate.ts";
 import { startDtlsSession } from "../packages/pbx/src/media/dtls/dtls-session.ts";
 import type { DtlsSession } from "../packages/pbx/src/media/dtls/dtls-session.ts";
-import { readDescription } from "../packages/pbx/src/media/description/remote-description.ts";
 import { createSrtpSession } from "../packages/pbx/src/media/srtp/srtp-session.ts";
 import type { SrtpSession } from "../packages/pbx/src/media/srtp/srtp-session.ts";
 
@@ -42,10 +41,9 @@ function post(message: FromLoad): void {
 }
 
 async function connect(id: number, offer: string, certificate: DtlsCertificate): Promise<void> {
-  const reading = readDescription(offer);
   const port = Number(/^m=audio (\d+)/m.exec(offer)?.[1]);
-  if (!reading.usable) throw new Error(reading.problem);
-  const { ice } = reading.description;
+  const usernameFragment = /^a=ice-ufrag:(\S+)/m.exec(offer)?.[1] ?? "";
+  const password = /^a=ice-pwd:(\S+)/m.exec(offer)?.[1] ?? "";
   const socket = createSocket("udp4");
   const farEnd: FarEnd = { socket, srtp: undefined, sequence: 0 };
   farEnds.push(farEnd);
@@ -76,10 +74,10 @@ async function connect(id: number, offer: string, certificate: DtlsCertificate):
   });
   const check = (): void => {
     const request = new Message(methods.BINDING, classes.REQUEST)
-      .setAttribute("USERNAME", `${ice.usernameFragment}:load`)
+      .setAttribute("USERNAME", `${usernameFragment}:load`)
       .setAttribute("ICE-CONTROLLING", 1n)
       .setAttribute("USE-CANDIDATE", null)
-      .addMessageIntegrity(Buffer.from(ice.password))
+      .addMessageIntegrity(Buffer.from(password))
       .addFingerprint();
     socket.send(request.bytes);
   };

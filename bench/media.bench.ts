@@ -105,13 +105,16 @@ async function sendFor(load: ChildProcess, forMs: number): Promise<Extract<FromL
 }
 
 function next(load: ChildProcess, isWanted: (message: FromLoad) => boolean): Promise<FromLoad> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    const died = (): void => reject(new Error("the load process died"));
     const take = (message: FromLoad): void => {
       if (!isWanted(message)) return;
       load.off("message", take);
+      load.off("exit", died);
       resolve(message);
     };
     load.on("message", take);
+    load.once("exit", died);
   });
 }
 
