@@ -20,11 +20,27 @@ export const DEFAULT_REALM = "callpanel";
 
 export type Stores = ReturnType<typeof createStores>;
 
-/** The store the settings name, schema up to date. */
+/**
+ * The store the settings name, schema up to date.
+ * @throws SettingsError when it cannot be opened: one line, without the address and its password
+ */
 export async function openDatabase(settings: StorageSettings, log: Log): Promise<Kysely<Tables>> {
-  return settings.databaseUrl === undefined
-    ? openSqlite(join(settings.dataDir, "callpanel.db"))
-    : openPostgres(settings.databaseUrl, (error) => log.warn("an idle connection was lost", { err: error }));
+  const { dataDir, databaseUrl } = settings;
+  try {
+    return databaseUrl === undefined
+      ? await openSqlite(join(dataDir, "callpanel.db"))
+      : await openPostgres(databaseUrl, (error) => log.warn("an idle connection was lost", { err: error }));
+  } catch (error) {
+    const where = databaseUrl === undefined ? `DATA_DIR ${dataDir}` : "DATABASE_URL";
+    throw new SettingsError(`${where} cannot be used: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** The innermost cause says what is wrong; several tries of one connection come as an aggregate without words. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  if (!(error instanceof Error)) return "unknown reason";
+  return error.cause === undefined ? (error.message.split("\n", 1)[0] ?? "") : reasonOf(error.cause);
 }
 
 export function createStores(db: Kysely<Tables>) {

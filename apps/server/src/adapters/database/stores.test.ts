@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql, type Kysely } from "kysely";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createStores, openDatabase, type Stores } from "../../app/storage.ts";
@@ -311,16 +313,28 @@ describe("SQLite alone", () => {
     const db = await openDatabase(storage.fresh(), silentLog);
     const wrong: unknown[] = [true, undefined, Number.NaN, { a: 1 }];
     for (const value of wrong) {
-      const { sql } = await import("kysely");
       await expect(sql`select ${value} as x`.execute(db)).rejects.toThrow("SQLite cannot bind");
     }
     expect(await createStores(db).directory.revision()).toBe(1);
     await db.destroy();
   });
 
+  it("SERVER-36 a store that cannot be opened is one line, without a password", async () => {
+    const { dataDir } = storage.fresh();
+    writeFileSync(
+      join(dataDir, "callpanel.db"),
+      "this is no database, but it is long enough to be taken for one".repeat(20),
+    );
+    const noDatabase = { dataDir, databaseUrl: undefined, realm: undefined };
+    await expect(openDatabase(noDatabase, silentLog)).rejects.toThrow(/^DATA_DIR \S+ cannot be used: .+$/);
+    const noFolder = { ...noDatabase, dataDir: join(dataDir, "callpanel.db", "below") };
+    await expect(openDatabase(noFolder, silentLog)).rejects.toThrow(/^DATA_DIR \S+ cannot be used: .+$/);
+    const nobody = { ...noDatabase, databaseUrl: "postgres://user:secret@127.0.0.1:1/callpanel" };
+    await expect(openDatabase(nobody, silentLog)).rejects.toThrow(/^DATABASE_URL cannot be used: (?!.*secret).+$/);
+  });
+
   it("SERVER-40 a committed change survives losing power: WAL with full synchronisation and foreign keys", async () => {
     const db = await openDatabase(storage.fresh(), silentLog);
-    const { sql } = await import("kysely");
     const pragma = async (name: string) => {
       const { rows } = await sql<Record<string, unknown>>`select * from ${sql.raw(`pragma_${name}`)}`.execute(db);
       return Object.values(rows[0] ?? {})[0];

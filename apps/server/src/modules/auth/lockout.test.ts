@@ -94,4 +94,20 @@ describe("lock-out of the token endpoint", () => {
     server.clock.leap(30_000);
     expect((await attempt("callpanel-demo")).statusCode).toBe(200);
   });
+
+  it("AUTH-27 more than 32 passwords at once are refused with 503, and nobody is locked for it", async () => {
+    const attempt = (index: number) =>
+      server.app.inject({
+        method: "POST",
+        url: "/api/oauth/token",
+        remoteAddress: `192.0.2.${index}`,
+        payload: { grant_type: "password", username: `user-${index}`, password: "wrong-password" },
+      });
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => attempt(index)));
+    expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(32);
+    const refused = answers.filter(({ statusCode }) => statusCode === 503);
+    expect(refused).toHaveLength(8);
+    expect(refused[0]?.json()).toMatchObject({ error: "temporarily_unavailable", code: "server.unavailable" });
+    expect((await attempt(39)).statusCode).toBe(400);
+  });
 });

@@ -73,6 +73,7 @@ const OAUTH_ERRORS: Partial<Record<ErrorCode, string>> = {
   "request.tooLarge": "invalid_request",
   "request.unsupportedMedia": "invalid_request",
   "server.internal": "server_error",
+  "server.unavailable": "temporarily_unavailable",
 };
 
 function oauthErrorBody(error: AppError): ErrorBody {
