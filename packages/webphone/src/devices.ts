@@ -1,6 +1,6 @@
 /** The sound devices: which there are, which are chosen, and what happens when one comes or goes during a call. */
 import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
-import { openMicrophone } from "./calls/calls.ts";
+import { openMicrophone } from "./calls/microphone-access.ts";
 import type { LiveCall } from "./calls/live-call.ts";
 import type { DeviceList, Microphones } from "./ports/microphone.port.ts";
 import type { Sound } from "./ports/sound.port.ts";
@@ -68,7 +68,7 @@ export function createDevices(deps: DevicesDeps): Devices {
   };
   const swap = async (live: LiveCall, deviceId: string): Promise<ActionResult> => {
     const opened = await openMicrophone(microphones, deviceId);
-    if ("code" in opened) return opened;
+    if (!opened.ok) return opened;
     try {
       await live.swapMicrophone(opened.stream);
       return { ok: true };

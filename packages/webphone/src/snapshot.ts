@@ -13,7 +13,15 @@ export function createListeners<T>(): Listeners<T> {
   const listeners = new Set<(value: T) => void>();
   return {
     tell: (value) => {
-      for (const listener of listeners) listener(value);
+      for (const listener of listeners) {
+        try {
+          listener(value);
+        } catch (error) {
+          queueMicrotask(() => {
+            throw error; // the screen's own fault: reported as such, and no reason to lose a call
+          });
+        }
+      }
     },
     listen: (listener) => {
       listeners.add(listener);

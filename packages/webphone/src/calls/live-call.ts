@@ -6,6 +6,7 @@ import type { Clock } from "../ports/clock.port.ts";
 import type { Microphones } from "../ports/microphone.port.ts";
 import type { Sound } from "../ports/sound.port.ts";
 import type { CallSession, SessionEvent } from "../ports/user-agent.port.ts";
+import { messageOf } from "./refusal.ts";
 
 /** A re-INVITE for hold without an answer after this time is a refusal. */
 export const HOLD_WAIT_MS = 6_000;
@@ -84,7 +85,7 @@ export function createLiveCall(first: Call, { clock, microphones, sound, onChang
       return undefined;
     } catch (error) {
       step({ kind: "directionRefused", direction });
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     } finally {
       patience.cancel();
     }

@@ -1,0 +1,25 @@
+/** JsSIP's word on how a call ended, as ours. */
+import type { EndEvent } from "jssip/lib/RTCSession";
+import type { CallEnd } from "../../ports/user-agent.port.ts";
+
+const MEDIA_CAUSES = ["RTP Timeout", "WebRTC Error", "Bad Media Description", "Incompatible SDP", "Missing SDP"];
+
+/** `asked`: this side asked for the end; JsSIP calls its own timeouts local too. */
+export function callEnd({ originator, message, cause }: EndEvent, asked: "asked" | "unasked"): CallEnd {
+  const statusCode = message && "status_code" in message ? message.status_code : undefined;
+  const reason = message && "ruri" in message ? message.getHeader("Reason") : undefined;
+  const remote = `${originator}` === "remote";
+  return {
+    by: remote ? "remote" : asked === "asked" ? "local" : "system",
+    fault: remote ? "none" : MEDIA_CAUSES.includes(cause) ? "media" : "other",
+    statusCode,
+    reasonCause: reasonCause(reason ?? ""),
+    cause,
+  };
+}
+
+/** RFC 3326: `SIP;cause=200;text="Call completed elsewhere"`. */
+function reasonCause(header: string): number | undefined {
+  const cause = /(?:^|,)\s*SIP\s*;[^,]*?\bcause\s*=\s*(\d{3})\b/i.exec(header)?.[1];
+  return cause === undefined ? undefined : Number(cause);
+}

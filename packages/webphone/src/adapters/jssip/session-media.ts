@@ -1,0 +1,74 @@
+/** The sound of one session: its peer connection from birth to end, and the silence of its microphone. */
+import type { RTCSession, RTCSessionEventMap } from "jssip/lib/RTCSession";
+import type { Clock } from "../../ports/clock.port.ts";
+import { audioTransceiver, GATHERING_WAIT_MS, preferCodecs, withoutDtx } from "./media.ts";
+
+export interface SessionMedia {
+  readonly handlers: Pick<RTCSessionEventMap, "peerconnection" | "connecting" | "icecandidate" | "sdp">;
+  /** JsSIP fires `peerconnection` before there is a session to speak of (design.md §3). */
+  bind(session: RTCSession): void;
+  connection(): RTCPeerConnection | undefined;
+  silence(silence: "on" | "off"): void;
+  /** Rejects with an Error when there is no sound to replace. */
+  replaceMicrophone(stream: MediaStream): Promise<void>;
+  close(): void;
+}
+
+export function createSessionMedia(clock: Clock, onSound: (stream: MediaStream) => void): SessionMedia {
+  let connection: RTCPeerConnection | undefined;
+  let session: RTCSession | undefined;
+  let silenced = false;
+  let cancelGathering = (): void => undefined;
+
+  const watchGathering = (watched: RTCPeerConnection): void => {
+    if (watched.iceGatheringState !== "gathering") return cancelGathering();
+    // JsSIP takes an event without a candidate for the end of gathering.
+    const end = (): void => void watched.dispatchEvent(new Event("icecandidate"));
+    cancelGathering = clock.setTimeout(end, GATHERING_WAIT_MS);
+  };
+  const applySilence = (): void => {
+    if (!connection || !session) return;
+    for (const { track } of connection.getSenders()) if (track) track.enabled = !silenced;
+    // JsSIP must know too: it sets the tracks again after each negotiation.
+    if (silenced) session.mute({ audio: true });
+    else session.unmute({ audio: true });
+  };
+  return {
+    handlers: {
+      peerconnection: ({ peerconnection }) => {
+        connection = peerconnection;
+        peerconnection.addEventListener("track", ({ streams, track }) => {
+          onSound(streams[0] ?? new MediaStream([track]));
+        });
+        peerconnection.addEventListener("icegatheringstatechange", () => watchGathering(peerconnection));
+      },
+      connecting: () => {
+        if (connection) preferCodecs(connection);
+        if (silenced) applySilence(); // JsSIP muted only the tracks it knew
+      },
+      icecandidate: ({ ready }) => {
+        cancelGathering();
+        ready();
+      },
+      sdp: (event) => {
+        if (`${event.originator}` === "remote") event.sdp = withoutDtx(event.sdp);
+      },
+    },
+    bind: (made) => {
+      session = made;
+    },
+    connection: () => connection,
+    silence: (silence) => {
+      silenced = silence === "on";
+      applySilence();
+    },
+    replaceMicrophone: async (stream) => {
+      const [track] = stream.getAudioTracks();
+      const sender = connection && audioTransceiver(connection)?.sender;
+      if (!track || !sender) throw new Error("no sound to replace");
+      track.enabled = !silenced;
+      await sender.replaceTrack(track);
+    },
+    close: () => cancelGathering(),
+  };
+}

@@ -1,0 +1,104 @@
+/** The calls there are: what their changes tell the person and the log, and who is in conversation. */
+import type { Call } from "../model/call.ts";
+import { callSnapshot, isAnswered, isHeld } from "../model/call.ts";
+import type { Clock } from "../ports/clock.port.ts";
+import type { Microphones } from "../ports/microphone.port.ts";
+import type { Sound } from "../ports/sound.port.ts";
+import type { CallLogEntry, WebphoneEvent } from "../webphone.ts";
+import type { LiveCall } from "./live-call.ts";
+import { createLiveCall } from "./live-call.ts";
+
+export interface RosterDeps {
+  readonly clock: Clock;
+  readonly microphones: Microphones;
+  readonly sound: Sound;
+  readonly onChange: () => void;
+  readonly tell: (event: WebphoneEvent) => void;
+  readonly log: (entry: CallLogEntry, missed: "missed" | "seen") => void;
+}
+
+export interface Roster {
+  /** Newest first. */
+  all(): readonly LiveCall[];
+  find(callId: string): LiveCall | undefined;
+  add(call: Call): LiveCall;
+  /** A call that never went out: it is gone, and whoever dialled it is told by the refusal. */
+  withdraw(live: LiveCall): void;
+  /** The person takes this call: what is answered beside it goes on hold. */
+  take(live: LiveCall): void;
+  /** The person refused it by hand: logged as missed, but they know. */
+  refuseByHand(live: LiveCall): void;
+  /** Holds every other conversation; gives why one could not be held. */
+  holdOthers(live: LiveCall): Promise<string | undefined>;
+  log(call: Call, dir: CallLogEntry["dir"], missed: "missed" | "seen"): void;
+}
+
+export function createRoster(deps: RosterDeps): Roster {
+  let lives: readonly LiveCall[] = [];
+  let taken = "";
+  const refused = new Set<string>();
+
+  const find: Roster["find"] = (callId) => lives.find((live) => live.get().id === callId);
+  const remove = (live: LiveCall): void => {
+    lives = lives.filter((one) => one !== live);
+  };
+  const log: Roster["log"] = (call, dir, missed) =>
+    deps.log({ time: call.startedAt, num: call.number, name: call.name, dir }, missed);
+
+  /** The far end answered beside a conversation: one at a time. */
+  const holdBehind = async (live: LiveCall): Promise<void> => {
+    const problem = await live.setDirection("sendonly");
+    if (problem !== undefined) deps.tell({ kind: "failure", code: "sipua.error.hold", details: { message: problem } });
+  };
+  const tellAnswer = (live: LiveCall, call: Call): void => {
+    if (call.direction === "in") log(call, "in", "seen");
+    deps.tell({ kind: "callAnswered", call: callSnapshot(call) });
+    const current = find(taken);
+    const busy = current && (isConversation(current.get()) || current.get().phase === "answering");
+    if (busy && current !== live) return void holdBehind(live);
+    taken = call.id;
+    for (const other of lives) if (other !== live && isConversation(other.get())) void holdBehind(other);
+  };
+  const tellEnd = (call: Extract<Call, { readonly phase: "ended" }>): void => {
+    const byHand = refused.delete(call.id);
+    const missed = call.direction === "in" && !isAnswered(call) && call.reason !== "answered-elsewhere";
+    if (missed) log(call, "mis", byHand ? "seen" : "missed");
+    deps.tell({ kind: "callEnded", call: callSnapshot(call), reason: call.reason });
+  };
+  const onChange = (live: LiveCall, before: Call): void => {
+    const call = live.get();
+    const listed = lives.includes(live);
+    if (call.phase === "ended") remove(live);
+    deps.onChange();
+    if (call.phase === "ended" && listed) return tellEnd(call);
+    if (call.phase === "talking" && before.phase !== "talking") tellAnswer(live, call);
+  };
+
+  return {
+    all: () => lives,
+    find,
+    add: (call) => {
+      const live = createLiveCall(call, { ...deps, onChange });
+      lives = [live, ...lives];
+      deps.onChange();
+      return live;
+    },
+    withdraw: (live) => {
+      remove(live);
+      live.step({ kind: "ended", reason: "failed" });
+    },
+    take: (live) => {
+      taken = live.get().id;
+    },
+    refuseByHand: (live) => void refused.add(live.get().id),
+    holdOthers: async (live) => {
+      const others = lives.filter((one) => one !== live && isConversation(one.get()));
+      const problems = await Promise.all(others.map((one) => one.setDirection("sendonly")));
+      return problems.find((problem) => problem !== undefined);
+    },
+    log,
+  };
+}
+
+/** Answered and to be heard: what must be held before another call is taken. */
+const isConversation = (call: Call): boolean => call.phase === "talking" && !isHeld(call);
