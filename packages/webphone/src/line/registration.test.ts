@@ -157,3 +157,20 @@ test("PHONE-9 a server that says nothing is waited for 6 s and 6 s, then the pho
   late({ kind: "disconnected" });
   expect(bench.phone.getSnapshot().status).toBe(3);
 });
+
+test("PHONE-9 a start during a stop follows it, a stop after that start wins", async () => {
+  const bench = createBench();
+  bench.register();
+  const stopped = bench.phone.stop();
+  expect(bench.phone.start()).toEqual({ ok: true });
+  expect(bench.network.asked).toEqual(["start", "unregister"]);
+  await bench.clock.advance(12_000);
+  await stopped;
+  expect(bench.network.asked).toEqual(["start", "unregister", "stop", "start"]);
+  void bench.phone.stop();
+  bench.phone.start();
+  void bench.phone.stop();
+  await bench.clock.advance(12_000);
+  expect(bench.network.asked.filter((what) => what === "start")).toHaveLength(2);
+  expect(bench.phone.getSnapshot().state).toBe("not-registered");
+});

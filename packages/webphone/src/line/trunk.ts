@@ -1,0 +1,62 @@
+/** The user agent and its registration, made anew at each start. */
+import { phoneStateOf, statusOf } from "../model/line.ts";
+import type { Line } from "../model/line.ts";
+import type { Clock } from "../ports/clock.port.ts";
+import type {
+  CreateUserAgent,
+  IncomingCall,
+  RegistrationFailure,
+  UserAgent,
+  UserAgentSettings,
+} from "../ports/user-agent.port.ts";
+import type { PhoneState, SipStatus } from "../webphone.ts";
+import type { Registration } from "./registration.ts";
+import { createRegistration } from "./registration.ts";
+
+export interface Trunk {
+  phase(): Line["phase"];
+  status(): SipStatus;
+  state(): PhoneState;
+  agent(): UserAgent | undefined;
+  /** Connects and registers. Throws what the user agent says about settings it cannot use. */
+  open(settings: UserAgentSettings): void;
+  probe(): void;
+  /** Unregisters and disconnects; see Registration. */
+  close(): Promise<void>;
+}
+
+export interface TrunkDeps {
+  readonly createUserAgent: CreateUserAgent;
+  readonly clock: Clock;
+  readonly onIncoming: (call: IncomingCall) => void;
+  readonly onChange: () => void;
+  readonly onFailure: (failure: RegistrationFailure) => void;
+}
+
+const OFF: Line = { phase: "off" };
+
+export function createTrunk({ createUserAgent, clock, onIncoming, onChange, onFailure }: TrunkDeps): Trunk {
+  let agent: UserAgent | undefined;
+  let registration: Registration | undefined;
+  const line = (): Line => registration?.line() ?? OFF;
+
+  return {
+    phase: () => line().phase,
+    status: () => statusOf(line()),
+    state: () => phoneStateOf(line()),
+    agent: () => agent,
+    open: (settings) => {
+      const own: { registration?: Registration } = {}; // a closed agent's late words are not the next one's
+      const made = createUserAgent(settings, (event) => {
+        if (event.kind === "incoming") onIncoming(event.call);
+        else own.registration?.handle(event);
+      });
+      agent = made;
+      own.registration = createRegistration({ agent: made, clock, onLine: onChange, onFailure });
+      registration = own.registration;
+      registration.start();
+    },
+    probe: () => registration?.probe(),
+    close: async () => registration?.stop(),
+  };
+}
