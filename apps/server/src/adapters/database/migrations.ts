@@ -5,25 +5,34 @@ export type DatabaseKind = "sqlite" | "postgres";
 /** The schema's history, oldest first. A migration that was released is never changed. */
 export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
   return {
-    "0001_people_numbers_sessions_calls": { up: (db) => createFirstTables(db, kind) },
+    "0001_people": { up: (db) => createPeople(db, kind) },
+    "0002_numbers": { up: (db) => createNumbers(db, kind) },
+    "0003_sessions": { up: (db) => createSessions(db, kind) },
+    "0004_call_records": { up: (db) => createCallRecords(db, kind) },
   };
 }
 
 type Table = CreateTableBuilder<string, string>;
 
-async function createFirstTables(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  const withId = (table: Table): Table =>
-    kind === "sqlite"
-      ? table.addColumn("id", "integer", (column) => column.primaryKey().autoIncrement())
-      : table.addColumn("id", "bigint", (column) => column.primaryKey().generatedByDefaultAsIdentity());
-  const create = (name: string, shape: (table: Table) => Table) => shape(db.schema.createTable(name)).execute();
-  const ownedBy = (table: Table, column: string, owner: string): Table =>
-    table.addColumn(column, "bigint", (one) => one.notNull().references(`${owner}.id`).onDelete("cascade"));
-  const text = (table: Table, ...columns: readonly string[]): Table =>
-    columns.reduce((built, column) => built.addColumn(column, "text", (one) => one.notNull()), table);
-  const whole = (table: Table, ...columns: readonly string[]): Table =>
-    columns.reduce((built, column) => built.addColumn(column, "bigint", (one) => one.notNull()), table);
+/** The words the tables are drawn with. */
+function drawing(db: Kysely<unknown>, kind: DatabaseKind) {
+  return {
+    create: (name: string, shape: (table: Table) => Table) => shape(db.schema.createTable(name)).execute(),
+    withId: (table: Table): Table =>
+      kind === "sqlite"
+        ? table.addColumn("id", "integer", (column) => column.primaryKey().autoIncrement())
+        : table.addColumn("id", "bigint", (column) => column.primaryKey().generatedByDefaultAsIdentity()),
+    ownedBy: (table: Table, column: string, owner: string): Table =>
+      table.addColumn(column, "bigint", (one) => one.notNull().references(`${owner}.id`).onDelete("cascade")),
+    text: (table: Table, ...columns: readonly string[]): Table =>
+      columns.reduce((built, column) => built.addColumn(column, "text", (one) => one.notNull()), table),
+    whole: (table: Table, ...columns: readonly string[]): Table =>
+      columns.reduce((built, column) => built.addColumn(column, "bigint", (one) => one.notNull()), table),
+  };
+}
 
+async function createPeople(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, withId, ownedBy, text } = drawing(db, kind);
   await create("realms", (t) => text(withId(t), "name", "company").addUniqueConstraint("realms_name", ["name"]));
   await create("users", (t) =>
     text(ownedBy(withId(t), "realm_id", "realms"), "username", "first_name", "last_name", "sort_name", "email")
@@ -62,6 +71,10 @@ async function createFirstTables(db: Kysely<unknown>, kind: DatabaseKind): Promi
       "target",
     ]),
   );
+}
+
+async function createNumbers(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, withId, ownedBy, text, whole } = drawing(db, kind);
   await create("numbers", (t) =>
     text(ownedBy(withId(t), "realm_id", "realms"), "number", "kind", "name")
       .addColumn("user_id", "bigint", (one) => one.references("users.id").onDelete("cascade"))
@@ -78,7 +91,10 @@ async function createFirstTables(db: Kysely<unknown>, kind: DatabaseKind): Promi
     ),
   );
   await sql`insert into revisions (id, revision) values (1, 1)`.execute(db);
+}
 
+async function createSessions(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, ownedBy, text, whole } = drawing(db, kind);
   await create("sessions", (t) =>
     whole(
       text(
@@ -126,7 +142,10 @@ async function createFirstTables(db: Kysely<unknown>, kind: DatabaseKind): Promi
       .addColumn("used_at", "bigint")
       .addColumn("session_id", "text"),
   );
+}
 
+async function createCallRecords(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, withId, text, whole } = drawing(db, kind);
   await create("cdrs", (t) =>
     whole(text(withId(t), "call_id", "realm"), "started_at")
       .addColumn("answered_at", "bigint")

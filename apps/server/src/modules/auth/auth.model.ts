@@ -1,5 +1,3 @@
-import type { SignInRefusal } from "./lockout.ts";
-
 /** RFC 6749 §4.1.2 recommends at most ten minutes; the panel trades the code at once. */
 export const CODE_SECONDS = 60;
 /** Opaque and revocable at any moment, so the length only bounds how often the panel refreshes. */
@@ -56,8 +54,6 @@ export interface AuthorizationCode {
   /** The session it was traded for. */
   readonly sessionId: string | null;
 }
-
-export type SignIn = { readonly ok: true; readonly userId: number } | ({ readonly ok: false } & SignInRefusal);
 
 /** What becomes of a refresh token that is presented. */
 export type RefreshVerdict = "rotate" | "sibling" | "reused" | "refuse";

@@ -1,0 +1,33 @@
+import { mergePermissions } from "@callpanel/contract";
+import type { Authenticate } from "../../kernel/caller.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { tokenDigest } from "../../kernel/secrets.ts";
+import type { UserStore } from "../users/index.ts";
+import type { AuthStore } from "./auth.store.ts";
+
+export interface AuthenticateDeps {
+  readonly clock: Pick<Clock, "now">;
+  readonly users: UserStore;
+  readonly sessions: AuthStore;
+}
+
+/** Who holds an access token. Rights are read afresh each time, so that one taken away is gone with the next request. */
+export function createAuthenticate({ clock, users, sessions }: AuthenticateDeps): Authenticate {
+  return async (accessToken) => {
+    const found = await sessions.find(tokenDigest(accessToken));
+    if (found === undefined) return undefined;
+    const { token, session } = found;
+    if (token.kind !== "access" || token.expiresAt <= clock.now() || session.revokedAt !== null) return undefined;
+    const user = await users.byId(session.userId);
+    if (user === undefined) return undefined;
+    const { group, user: own } = await users.permissionsOf(user.id);
+    return {
+      userId: user.id,
+      username: user.username,
+      realm: { id: user.realm.id, name: user.realm.name },
+      sessionId: session.id,
+      rights: mergePermissions(group, own),
+      mayUsePanel: user.mayUsePanel,
+    };
+  };
+}
