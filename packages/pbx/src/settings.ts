@@ -15,7 +15,10 @@ export interface PhoneSettings {
   readonly noAnswerMs: number;
   /** How long a leg outlives its socket: design.md §5 "Coming back". */
   readonly detachedLegGraceMs: number;
-  /** Spec 2 §9: default max simultaneous calls. */
+  /**
+   * Simultaneous calls of a user over all phones, before the system refuses more. Above the limit that a phone keeps by
+   * itself and tells its user about (spec 2 §9: 4): this one stops a client that keeps none.
+   */
   readonly callsPerUser: number;
   readonly callsInSystem: number;
   /** INVITEs outside a dialog that one connection may send in ten seconds. */
@@ -44,7 +47,7 @@ export const DEFAULT_PHONE_SETTINGS: PhoneSettings = {
   authLockMs: 60_000,
   noAnswerMs: 60_000,
   detachedLegGraceMs: 90_000,
-  callsPerUser: 4,
+  callsPerUser: 16,
   callsInSystem: 2_000,
   invitesPerTenSeconds: 30,
   framesPerSecond: 100,
