@@ -8,7 +8,7 @@ export const REFRESH_SECONDS = 30 * 86_400;
 export const SESSION_SECONDS = 90 * 86_400;
 /**
  * Two tabs, or a retry after a lost answer, may present the same refresh token within this time: each gets its own new
- * tokens. After it the token counts as stolen and the session ends (docs/adr/0010).
+ * tokens. After it the token counts as stolen and the session ends (docs/adr/0005).
  */
 export const REFRESH_GRACE_MS = 10_000;
 
