@@ -82,7 +82,8 @@ module.exports = {
     {
       name: "front-door-only",
       severity: "error",
-      comment: "A feature or module is entered by its index.ts, or by its port (*.store.ts, *.port.ts types) from an adapter.",
+      comment:
+        "A feature or module is entered by its index.ts, or by its port (*.store.ts, *.port.ts types) from an adapter.",
       from: { path: "^apps/([^/]+)/src/(features|modules|app|adapters)/([^/]+)/?" },
       to: {
         path: "^apps/[^/]+/src/(features|modules)/([^/]+)/",
@@ -95,6 +96,10 @@ module.exports = {
     exclude: { path: "(^|/)(dist|node_modules/\\.vite)/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.base.json" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"], extensions: [".ts", ".tsx", ".mjs", ".js", ".json", ".css"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "types", "default"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json", ".css"],
+    },
   },
 };
