@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { mergePermissions } from "@callpanel/contract";
 import type { MediaEngine } from "@callpanel/pbx";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -107,12 +108,19 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       clientAddress,
       log: log("sockets"),
       socketsPerAddress: SOCKETS_PER_ADDRESS,
-      paths: socketPathsOf({ running, auth, clock, log }),
+      paths: socketPathsOf({ running, auth, stores, clock, log, stopList }),
     });
     stopList.add(() => sockets.stop());
     stopList.add(() => running.phone.stop({ graceMs: CALLS_GRACE_MS }));
     stopList.add(watch({ app, running, stores, clientAddress, sockets }));
-    await registerModules(app, { endpointServer, stores, auth, origins, phone: running.state, signIn: config.signIn });
+    await registerModules(app, {
+      endpointServer,
+      stores,
+      auth,
+      origins,
+      office: running.office,
+      signIn: config.signIn,
+    });
 
     return {
       app,
@@ -158,11 +166,22 @@ async function startAuth({ stores, clock, log, stopList }: Parts): Promise<AuthS
   return auth;
 }
 
-function socketPathsOf(
-  parts: Pick<Parts, "clock" | "log"> & { running: RunningPhone; auth: AuthService },
-): readonly SocketPath[] {
-  const { running, auth, clock, log } = parts;
+function socketPathsOf(parts: Parts & { running: RunningPhone; auth: AuthService }): readonly SocketPath[] {
+  const { running, auth, stores, clock, log, stopList } = parts;
   const { authenticate, isSessionOpen } = auth;
+  const gateway = createRealtimeGateway({
+    clock,
+    log: log("realtime"),
+    authenticate,
+    rightsOf: async ({ sessionId, userId }) => {
+      const user = (await isSessionOpen(sessionId)) ? await stores.users.byId(userId) : undefined;
+      if (user?.mayUsePanel !== true) return undefined;
+      const { group, user: own } = await stores.users.permissionsOf(userId);
+      return mergePermissions(group, own);
+    },
+    office: running.office,
+  });
+  stopList.add(gateway.stop);
   return [
     {
       path: SIP_PATH,
@@ -173,7 +192,7 @@ function socketPathsOf(
     {
       path: EVENTS_PATH,
       frameBytes: EVENTS_FRAME_BYTES,
-      accept: createRealtimeGateway({ clock, log: log("realtime"), authenticate, isSessionOpen }),
+      accept: gateway.accept,
     },
   ];
 }

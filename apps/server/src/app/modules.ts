@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { API_BASE, type EndpointServer } from "../kernel/endpoint-server.ts";
 import type { OriginPolicy } from "../kernel/origin-policy.ts";
 import { createAuthModule, SIGN_IN_PATH, SIGN_OUT_PATH, type AuthService } from "../modules/auth/index.ts";
-import { createBuddiesModule, type PhoneStateReader } from "../modules/buddies/index.ts";
+import { createBuddiesModule, type BuddyStateReader } from "../modules/buddies/index.ts";
 import { createDirectoryModule } from "../modules/directory/index.ts";
 import { createPlatformModule } from "../modules/platform/index.ts";
 import { createSoftphoneModule } from "../modules/softphone/index.ts";
@@ -19,13 +19,13 @@ export interface ModuleDeps {
   readonly stores: Stores;
   readonly auth: AuthService;
   readonly origins: OriginPolicy;
-  readonly phone: PhoneStateReader;
+  readonly office: BuddyStateReader;
   readonly signIn: Settings["signIn"];
 }
 
 /** Every area of the API, each made from what it needs. */
 export async function registerModules(app: FastifyInstance, deps: ModuleDeps): Promise<void> {
-  const { endpointServer, auth, origins, phone } = deps;
+  const { endpointServer, auth, origins, office } = deps;
   const { users, directory } = deps.stores;
   const userAgent = `${PLATFORM_NAME} ${VERSION}`;
   const openApi = JSON.stringify(openApiDocument({ title: PLATFORM_NAME, version: VERSION, apiBase: API_BASE }));
@@ -33,7 +33,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
   await app.register(createUsersModule({ endpointServer, users }));
   await app.register(createSoftphoneModule({ endpointServer, users, userAgent }));
   await app.register(createDirectoryModule({ endpointServer, directory }));
-  await app.register(createBuddiesModule({ endpointServer, users, phone }));
+  await app.register(createBuddiesModule({ endpointServer, users, office }));
   await app.register(
     createPlatformModule({
       endpointServer,

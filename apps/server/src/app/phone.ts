@@ -1,10 +1,10 @@
 import { createPhoneSystem, type MediaEngine, type PhoneSystem } from "@callpanel/pbx";
-import { createCallLedger, createPhoneDirectory, trackPhoneState } from "../adapters/phone/index.ts";
+import { createCallLedger, createPhoneDirectory, feedOffice } from "../adapters/phone/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { RandomBytes } from "../kernel/secrets.ts";
 import type { StopList } from "../kernel/stop-list.ts";
-import type { PhoneStateReader } from "../modules/buddies/index.ts";
+import { createOffice, type Office } from "../modules/realtime/index.ts";
 import type { Stores } from "./storage.ts";
 
 /** How long call records may take to become durable when the server stops. */
@@ -22,7 +22,7 @@ export interface PhoneDeps {
 
 export interface RunningPhone {
   readonly phone: PhoneSystem;
-  readonly state: PhoneStateReader;
+  readonly office: Office;
   readonly pendingRecordCount: () => number;
 }
 
@@ -44,7 +44,8 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     realm,
     log: log("phone"),
   });
-  const { state, stop } = trackPhoneState(phone);
-  stopList.add(stop);
-  return { phone, state, pendingRecordCount: () => records.pendingCount };
+  const office = createOffice({ clock });
+  stopList.add(office.stop);
+  stopList.add(feedOffice(phone, office));
+  return { phone, office, pendingRecordCount: () => records.pendingCount };
 }

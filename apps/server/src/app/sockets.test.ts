@@ -104,7 +104,12 @@ describe("sockets", () => {
     it("SERVER-17 the first frame signs in", async () => {
       const { socket, frames } = await openEvents();
       socket.send(JSON.stringify(await signInFrame("alice")));
-      await expect.poll(() => frames).toEqual([{ type: "hello", sequence: 0, heartbeatMs: 15_000 }]);
+      await expect
+        .poll(() => frames)
+        .toEqual([
+          { type: "hello", sequence: 0, heartbeatMs: 15_000 },
+          { type: "snapshot", sequence: 0, at: server.clock.now(), buddies: [] },
+        ]);
     });
 
     it("SERVER-17 what does not belong together closes with 4401, a user without configs with 4403", async () => {
@@ -136,7 +141,7 @@ describe("sockets", () => {
     it("SERVER-18 two silent heartbeats close with 4408, an answered ping keeps the connection", async () => {
       const { socket, frames } = await openEvents();
       socket.send(JSON.stringify(await signInFrame("alice")));
-      await expect.poll(() => frames.length).toBe(1);
+      await expect.poll(() => frames.length).toBe(2);
       for (let beat = 1; beat <= 3; beat += 1) {
         await server.clock.advance(15_000);
         await expect.poll(() => frames.filter(({ type }) => type === "ping").length).toBe(beat);
@@ -160,7 +165,7 @@ describe("sockets", () => {
       const frame = await signInFrame("alice");
       const { socket, frames } = await openEvents();
       socket.send(JSON.stringify(frame));
-      await expect.poll(() => frames.length).toBe(1);
+      await expect.poll(() => frames.length).toBe(2);
       await server.app.inject({ method: "POST", url: "/api/oauth/revoke", payload: { token: frame.token } });
       const end = closed(socket);
       await server.clock.advance(15_000);
@@ -170,9 +175,9 @@ describe("sockets", () => {
     it("SERVER-19 a command is refused under its id", async () => {
       const { socket, frames } = await openEvents();
       socket.send(JSON.stringify(await signInFrame("alice")));
-      await expect.poll(() => frames.length).toBe(1);
+      await expect.poll(() => frames.length).toBe(2);
       socket.send(JSON.stringify({ type: "command", command: "ParkedCalls", id: "a1" }));
-      await expect.poll(() => frames[1]).toMatchObject({ type: "refusal", id: "a1", code: "request.notFound" });
+      await expect.poll(() => frames[2]).toMatchObject({ type: "refusal", id: "a1", code: "request.notFound" });
     });
   });
 
@@ -200,6 +205,38 @@ describe("sockets", () => {
       const { body } = await server.get("/api/v1/panel_buddies?search=alice", "bob");
       expect(body).toMatchObject({ data: [{ username: "alice", registered: true, presence: "online" }] });
       expect((await (await phone("bob", { password: "wrong-password" })).register()).status).not.toBe(200);
+    });
+
+    it("SERVER-28 a call of two phones is told to panels and lists as far as their rights go", async () => {
+      const listen = async (username: string) => {
+        const socket = open("/events");
+        const frames: ServerFrame[] = [];
+        socket.on("message", (data: Buffer) => frames.push(serverFrameSchema.parse(JSON.parse(data.toString()))));
+        await opened(socket);
+        const { access_token: token } = await server.signIn(username);
+        socket.send(JSON.stringify({ type: "signin", username, token, realm: "demo" }));
+        await expect.poll(() => frames.length).toBe(2);
+        return () =>
+          frames.flatMap((frame) => {
+            if (frame.type !== "event" || !("exten" in frame.event) || frame.event.exten !== "102") return [];
+            return frame.event.action === "PRESENCE" ? frame.event.presence : frame.event.action;
+          });
+      };
+      const [carol, erin] = [await listen("carol"), await listen("erin")];
+      const [alice, bob] = [await phone("alice"), await phone("bob")];
+      await alice.register();
+      await bob.register();
+      const placed = alice.call("102");
+      const incoming = await bob.incoming();
+      await expect.poll(carol).toContain("ringing");
+      const { body } = await server.get("/api/v1/panel_buddies?search=bob", "carol");
+      expect(body).toMatchObject({ data: [{ username: "bob", registered: true, presence: "ringing" }] });
+      await incoming.answer();
+      await expect.poll(carol).toContain("oncall");
+      placed.hangUp();
+      const whole = ["REGISTER", "online", "INITIATE", "ringing", "CONFIRMED", "oncall", "TERMINATED", "online"];
+      await expect.poll(carol).toEqual(whole);
+      await expect.poll(erin).toEqual(whole);
     });
 
     it("SERVER-20 without softphone read nobody registers", async () => {

@@ -13,12 +13,16 @@ export const callStateSchema = z.enum(["early", "answered"]);
 export const buddyCallSchema = z.object({
   callid: z.string(),
   legCallid: z.string(),
+  /** Number and name of the other side; both empty without `show_caller_id_info`. */
   user: z.string(),
   name: z.string(),
   state: callStateSchema,
   direction: z.enum(["in", "out"]),
   channel: z.string(),
+  /** True while this person keeps the other side on hold. */
+  held: z.boolean(),
   startedAt: ms,
+  answeredAt: z.optional(ms),
 });
 export type BuddyCall = z.infer<typeof buddyCallSchema>;
 
@@ -204,3 +208,19 @@ export const realtimeEventSchema = z.discriminatedUnion("action", [
   buddyPreferenceEventSchema,
 ]);
 export type RealtimeEvent = z.infer<typeof realtimeEventSchema>;
+
+/** One person as a snapshot tells it; who is not in it is offline and in no call. */
+export const buddyStateSchema = z.object({
+  ...of,
+  presence: z.enum(PRESENCES),
+  note: z.optional(z.string()),
+  registered: z.boolean(),
+  /** Null without `show_dnd`. */
+  dnd: z.nullable(z.boolean()),
+  calls: z.array(buddyCallSchema),
+});
+export type BuddyState = z.infer<typeof buddyStateSchema>;
+
+/** The answer to CoreShowChannels: a call appears once for each colleague in it. */
+export const shownChannelsSchema = z.array(z.object({ ...of, call: buddyCallSchema }));
+export type ShownChannels = z.infer<typeof shownChannelsSchema>;

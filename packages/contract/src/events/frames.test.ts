@@ -22,6 +22,26 @@ describe("realtime frames", () => {
     expect(clientFrameSchema.safeParse({ type: "command", command: "Shutdown", id: "1" }).success).toBe(false);
   });
 
+  it("EVENT-4 a snapshot tells presence and calls with the sequence they stand at", () => {
+    const call = {
+      callid: "c1",
+      legCallid: "sip-1",
+      user: "101",
+      name: "Alice Archer",
+      state: "answered",
+      direction: "in",
+      channel: "leg-1",
+      held: false,
+      startedAt: 1,
+      answeredAt: 2,
+    };
+    const buddy = { realm: "demo", exten: "102", presence: "oncall", registered: true, dnd: null, calls: [call] };
+    const frame = { type: "snapshot", sequence: 7, at: 3, buddies: [buddy] };
+    expect(serverFrameSchema.parse(frame)).toEqual(frame);
+    expect(serverFrameSchema.safeParse({ ...frame, buddies: [{ ...buddy, presence: "gone" }] }).success).toBe(false);
+    expect(clientFrameSchema.safeParse({ type: "snapshot" }).success).toBe(true);
+  });
+
   it("EVENT-3 oversized fields are refused", () => {
     expect(
       clientFrameSchema.safeParse({ type: "signin", username: "a".repeat(257), token: "t", realm: "demo" }).success,

@@ -1,6 +1,6 @@
 /** The frames of the realtime connection: sign-in, commands and answers, the event stream (spec 2 §7, design §5). */
 import * as z from "zod/mini";
-import { realtimeEventSchema } from "./actions.ts";
+import { buddyStateSchema, realtimeEventSchema } from "./actions.ts";
 
 /** The panel's first frame. The server closes the socket when it does not come within 10 s or does not hold. */
 export const signInFrameSchema = z.object({
@@ -48,6 +48,8 @@ export const clientFrameSchema = z.union([
   signInFrameSchema,
   commandFrameSchema,
   z.object({ type: z.literal("pong") }),
+  /** Asked for when a sequence number was missed; events are of no use until the snapshot is there. */
+  z.object({ type: z.literal("snapshot") }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrameSchema>;
 
@@ -56,6 +58,13 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hello"), sequence: z.number(), heartbeatMs: z.number() }),
   /** Answer it with `pong`; a connection that is silent for two heartbeats is dead on either side. */
   z.object({ type: z.literal("ping") }),
+  /** Everything this person may see, on joining and when asked for; the next event bears `sequence` + 1. */
+  z.object({
+    type: z.literal("snapshot"),
+    sequence: z.number(),
+    at: z.number(), // the server's time, ms since the epoch
+    buddies: z.array(buddyStateSchema),
+  }),
   z.object({ type: z.literal("event"), sequence: z.number(), event: realtimeEventSchema }),
   z.object({ type: z.literal("answer"), id: z.string(), ok: z.literal(true), result: z.optional(z.unknown()) }),
   z.object({ type: z.literal("refusal"), id: z.string(), code: z.string(), error_description: z.string() }),
@@ -63,6 +72,13 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
 export type ServerFrame = z.infer<typeof serverFrameSchema>;
 
 /** Close codes of the realtime connection (RFC 6455 §7.4.2, private range). */
-export const EVENTS_CLOSE = { badSignIn: 4401, forbidden: 4403, badFrame: 4400, tooSlow: 4408 } as const;
+export const EVENTS_CLOSE = {
+  badFrame: 4400,
+  badSignIn: 4401,
+  forbidden: 4403,
+  tooSlow: 4408,
+  /** What the person may see has changed: connect again. */
+  rightsChanged: 4409,
+} as const;
 export const EVENTS_SIGN_IN_WAIT_MS = 10_000;
 export const EVENTS_HEARTBEAT_MS = 15_000;

@@ -1,3 +1,3 @@
 export { createCallLedger } from "./call-ledger.ts";
 export { createPhoneDirectory, type PhoneDirectory } from "./phone-directory.ts";
-export { trackPhoneState } from "./phone-state.ts";
+export { feedOffice } from "./phone-feed.ts";

@@ -1,1 +1,1 @@
-export { createBuddiesModule, type PhoneStateReader } from "./buddies.routes.ts";
+export { createBuddiesModule, type BuddyStateReader } from "./buddies.routes.ts";

@@ -1,1 +1,3 @@
 export { createRealtimeGateway, EVENTS_FRAME_BYTES } from "./realtime.gateway.ts";
+export { createOffice, type Office, type OfficeEvent } from "./office.ts";
+export type { CallEnd, PersonCall } from "./presence.model.ts";

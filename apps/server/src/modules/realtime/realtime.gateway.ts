@@ -6,55 +6,87 @@ import {
   EVENTS_CLOSE,
   EVENTS_HEARTBEAT_MS,
   EVENTS_SIGN_IN_WAIT_MS,
+  meets,
   type ClientFrame,
+  type CommandFrame,
+  type Rights,
   type ServerFrame,
 } from "@callpanel/contract";
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { Authenticate, Caller } from "../../kernel/caller.ts";
 import { repeat, type Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { LiveSocket, LiveSocketHandlers } from "../../kernel/web-sockets.ts";
+import type { Office } from "./office.ts";
+import { COMMAND_DEMANDS } from "./realtime.policy.ts";
+import { shownChannels } from "./sight.ts";
+import { createStreams, type Receiver, type Stream, type Streams } from "./stream.ts";
 
 export interface RealtimeDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly authenticate: Authenticate;
-  /** False once the session was ended: its connections are closed at the next heartbeat. */
-  readonly isSessionOpen: (sessionId: string) => Promise<boolean>;
+  /** What the session's person may do now; undefined once the session was ended or the person may not use the panel. */
+  readonly rightsOf: (caller: Caller) => Promise<Rights | undefined>;
+  readonly office: Office;
+}
+
+export interface RealtimeGateway {
+  readonly accept: (socket: LiveSocket) => LiveSocketHandlers;
+  stop(): void;
 }
 
 /** Frames a panel sends are small; the largest is a sign-in. */
 export const EVENTS_FRAME_BYTES = 16_384;
+/** RT-7: a reader that is further behind is cut off; it comes back and begins with a snapshot. */
+export const EVENTS_BEHIND_BYTES = 262_144;
+/** RT-6: a snapshot is written for one receiver at most this often. */
+export const SNAPSHOT_EVERY_MS = 1_000;
 
 type Connection =
   | { readonly phase: "signingIn" }
   | { readonly phase: "checking" }
-  | { readonly phase: "open"; readonly caller: Caller }
+  | { readonly phase: "open"; readonly caller: Caller; readonly stream: Stream; readonly snapshotAt: number }
   | { readonly phase: "closed" };
 
 /**
- * The realtime connection: the panel signs in with its first frame, then both sides prove to be alive. No area feeds the
- * stream yet, and every command is refused.
+ * The realtime connection: the panel signs in with its first frame, is told how the office stands, hears what changes in
+ * it as far as its rights go, and gives commands. Both sides prove to be alive.
  */
-export function createRealtimeGateway(deps: RealtimeDeps): (socket: LiveSocket) => LiveSocketHandlers {
-  return (socket) => connect(deps, socket);
+export function createRealtimeGateway(deps: RealtimeDeps): RealtimeGateway {
+  const streams = createStreams(deps);
+  return { accept: (socket) => connect({ ...deps, streams }, socket), stop: streams.stop };
 }
 
-function connect({ clock, log, authenticate, isSessionOpen }: RealtimeDeps, socket: LiveSocket): LiveSocketHandlers {
+function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: LiveSocket): LiveSocketHandlers {
+  const { clock, log, streams } = deps;
   let connection: Connection = { phase: "signingIn" };
   let heardAt = clock.now();
   let stop = clock.setTimeout(() => end(EVENTS_CLOSE.badSignIn, "no sign-in"), EVENTS_SIGN_IN_WAIT_MS);
+  let cancelSnapshot: (() => void) | undefined;
 
-  const send = (frame: ServerFrame): void => socket.send(JSON.stringify(frame));
-  const end = (code: number, reason: string): void => {
+  const receiver: Receiver = {
+    send: (text) => {
+      if (socket.bufferedAmount > EVENTS_BEHIND_BYTES) end(EVENTS_CLOSE.tooSlow, "too slow");
+      else socket.send(text);
+    },
+  };
+  const send = (frame: ServerFrame): void => receiver.send(JSON.stringify(frame));
+  const leave = (): void => {
     stop();
+    cancelSnapshot?.();
+    if (connection.phase === "open") connection.stream.leave(receiver);
     connection = { phase: "closed" };
+  };
+  const end = (code: number, reason: string): void => {
+    leave();
     socket.close(code, reason);
   };
 
   const signIn = async (frame: Extract<ClientFrame, { type: "signin" }>): Promise<void> => {
     connection = { phase: "checking" };
-    const caller = await authenticate(frame.token);
+    const caller = await deps.authenticate(frame.token);
     // It may have closed meanwhile.
     if (connection.phase !== "checking") return;
     if (caller === undefined || caller.username !== frame.username.toLowerCase() || caller.realm.name !== frame.realm)
@@ -62,21 +94,40 @@ function connect({ clock, log, authenticate, isSessionOpen }: RealtimeDeps, sock
     if (!caller.mayUsePanel || !canRead(caller.rights, "configs"))
       return end(EVENTS_CLOSE.forbidden, errorText("request.forbidden"));
     stop();
-    connection = { phase: "open", caller };
     stop = repeat(clock, EVENTS_HEARTBEAT_MS, beat);
-    send({ type: "hello", sequence: 0, heartbeatMs: EVENTS_HEARTBEAT_MS });
+    const stream = streams.join(receiver, caller.realm.name, caller.rights);
+    connection = { phase: "open", caller, stream, snapshotAt: clock.now() };
+    send({ type: "hello", sequence: stream.sequence, heartbeatMs: EVENTS_HEARTBEAT_MS });
+    receiver.send(stream.snapshotText());
   };
 
   const beat = (): void => {
     if (connection.phase !== "open") return;
     if (clock.now() - heardAt > 2 * EVENTS_HEARTBEAT_MS) return end(EVENTS_CLOSE.tooSlow, "silent");
     send({ type: "ping" });
-    isSessionOpen(connection.caller.sessionId).then(
-      (open) => {
-        if (!open && connection.phase === "open") end(EVENTS_CLOSE.badSignIn, errorText("rmqc.error.token"));
+    const { caller } = connection;
+    deps.rightsOf(caller).then(
+      (rights) => {
+        if (connection.phase !== "open") return;
+        if (rights === undefined) return end(EVENTS_CLOSE.badSignIn, errorText("rmqc.error.token"));
+        if (!isDeepStrictEqual(caller.rights, rights)) end(EVENTS_CLOSE.rightsChanged, "rights changed");
       },
       (error: unknown) => log.warn("a session could not be checked", { err: error }),
     );
+  };
+
+  /** RT-6: however often it is asked for. */
+  const sendSnapshot = (): void => {
+    if (connection.phase !== "open" || cancelSnapshot !== undefined) return;
+    const wait = connection.snapshotAt + SNAPSHOT_EVERY_MS - clock.now();
+    const run = (): void => {
+      cancelSnapshot = undefined;
+      if (connection.phase !== "open") return;
+      connection = { ...connection, snapshotAt: clock.now() };
+      receiver.send(connection.stream.snapshotText());
+    };
+    if (wait <= 0) run();
+    else cancelSnapshot = clock.setTimeout(run, wait);
   };
 
   const take = (frame: ClientFrame): void => {
@@ -89,8 +140,8 @@ function connect({ clock, log, authenticate, isSessionOpen }: RealtimeDeps, sock
       return;
     }
     if (connection.phase !== "open" || frame.type === "signin") return end(EVENTS_CLOSE.badFrame, "unexpected frame");
-    const refusal = new AppError("request.notFound");
-    send({ type: "refusal", id: frame.id, code: refusal.code, error_description: refusal.message });
+    if (frame.type === "snapshot") return sendSnapshot();
+    send(answerOf(frame, { office: deps.office, ...connection }));
   };
 
   return {
@@ -101,11 +152,22 @@ function connect({ clock, log, authenticate, isSessionOpen }: RealtimeDeps, sock
       if (frame === undefined) end(EVENTS_CLOSE.badFrame, "malformed frame");
       else take(frame);
     },
-    closed: () => {
-      stop();
-      connection = { phase: "closed" };
-    },
+    closed: leave,
   };
+}
+
+/** RT-8: what the person may not do is refused as such, whether or not an area serves it. */
+function answerOf(
+  frame: CommandFrame,
+  { office, caller, stream }: { readonly office: Office; readonly caller: Caller; readonly stream: Stream },
+): ServerFrame {
+  if (!meets(caller.rights, COMMAND_DEMANDS[frame.command])) return refusalOf(frame, new AppError("request.forbidden"));
+  if (frame.command !== "CoreShowChannels") return refusalOf(frame, new AppError("request.notFound"));
+  return { type: "answer", id: frame.id, ok: true, result: shownChannels(office.people(), stream.sight) };
+}
+
+function refusalOf({ id }: CommandFrame, { code, message }: AppError): ServerFrame {
+  return { type: "refusal", id, code, error_description: message };
 }
 
 function parseFrame(data: string | Uint8Array): ClientFrame | undefined {

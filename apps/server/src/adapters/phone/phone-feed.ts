@@ -1,0 +1,80 @@
+import type { CallRecord, CallView, LegView, PhoneEvent, PhoneSystem } from "@callpanel/pbx";
+import type { CallEnd, Office, OfficeEvent, PersonCall } from "../../modules/realtime/index.ts";
+
+/** Keeps the office up with the phone system; the answer stops it. */
+export function feedOffice(phone: Pick<PhoneSystem, "snapshot" | "subscribe">, office: Office): () => void {
+  const take = (event: PhoneEvent): void => {
+    const told = officeEvent(event);
+    if (told !== undefined) office.apply(told);
+  };
+  const stop = phone.subscribe(take);
+  const { registrations, calls } = phone.snapshot();
+  for (const registration of registrations)
+    take({ kind: "registered", at: registration.registeredAt, registration, refreshed: false });
+  for (const call of calls) office.apply(called(call));
+  return stop;
+}
+
+/** What the office makes of an event; undefined: nothing. */
+export function officeEvent(event: PhoneEvent): OfficeEvent | undefined {
+  switch (event.kind) {
+    case "registered": {
+      const { realm, userId, extension, userAgent, registeredAt, expiresAt } = event.registration;
+      if (event.refreshed) return undefined;
+      const expiresSeconds = Math.max(1, Math.round((expiresAt - registeredAt) / 1_000));
+      return { kind: "registered", realm, userId, exten: extension, userAgent, expiresSeconds };
+    }
+    case "unregistered": {
+      const { realm, userId, extension } = event.registration;
+      return event.remainingCount > 0 ? undefined : { kind: "unregistered", realm, userId, exten: extension };
+    }
+    case "callEnded":
+      return { kind: "ended", end: endOf(event.call.id, event.record) };
+    case "published": {
+      const { realm, userId, eventPackage, body, expiresSeconds } = event;
+      return eventPackage === "presence"
+        ? { kind: "published", realm, userId, document: body, expiresSeconds }
+        : undefined;
+    }
+    case "digit":
+      return undefined;
+    default:
+      // Everything else tells how a call stands after it.
+      return called(event.call);
+  }
+}
+
+function called(call: CallView): OfficeEvent {
+  const { realm, id } = call;
+  const sides = new Map<number, { realm: string; userId: number; exten: string; call: PersonCall }>();
+  for (const leg of call.legs) {
+    const { userId, number } = leg.party;
+    if (userId === undefined || leg.state === "ended") continue;
+    // Several telephones of one person ring for one call.
+    if (sides.has(userId) && leg.state !== "answered") continue;
+    sides.set(userId, { realm, userId, exten: number, call: seenFrom(call, leg) });
+  }
+  return { kind: "called", callid: id, sides: [...sides.values()] };
+}
+
+function seenFrom(call: CallView, leg: LegView): PersonCall {
+  const peer = leg.side === "caller" ? call.callee : call.caller;
+  const answered = call.answeredAt !== undefined && leg.state === "answered";
+  return {
+    callid: call.id,
+    legCallid: leg.sipCallId,
+    user: peer.number,
+    name: peer.name,
+    state: answered ? "answered" : "early",
+    direction: leg.side === "caller" ? "out" : "in",
+    channel: leg.id,
+    held: leg.held,
+    startedAt: call.startedAt,
+    ...(answered ? { answeredAt: call.answeredAt } : {}),
+  };
+}
+
+function endOf(callid: string, { disposition, failed, sipStatus }: CallRecord): CallEnd {
+  if (disposition === "cancelled") return { callid, how: "CANCELED" };
+  return failed ? { callid, how: "SIPERROR", cause: sipStatus } : { callid, how: "TERMINATED" };
+}

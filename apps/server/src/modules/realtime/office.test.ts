@@ -1,0 +1,267 @@
+import { mergePermissions, type Permission } from "@callpanel/contract";
+import { createFakeClock } from "@callpanel/testkit";
+import { describe, expect, it } from "vitest";
+import { createOffice, type OfficeEvent } from "./office.ts";
+import type { PersonCall } from "./presence.model.ts";
+import { eventsBetween, sightClassOf } from "./sight.ts";
+
+const show = (rule: string, targets?: string[]): Permission =>
+  targets === undefined ? { module: "panel_buddies", rule } : { module: "panel_buddies", rule, targets };
+const ALL = mergePermissions([show("read"), show("show_call_state"), show("show_caller_id_info"), show("show_dnd")]);
+const BOB = { realm: "demo", userId: 2, exten: "102" } as const;
+const ALICE = { realm: "demo", userId: 1, exten: "101" } as const;
+
+const call = (changes: Partial<PersonCall> = {}): PersonCall => ({
+  callid: "c1",
+  legCallid: "sip-1",
+  user: "101",
+  name: "Alice Archer",
+  state: "early",
+  direction: "in",
+  channel: "leg-1",
+  held: false,
+  startedAt: 1_000,
+  ...changes,
+});
+const registered: OfficeEvent = { kind: "registered", ...BOB, userAgent: "desk", expiresSeconds: 600 };
+const called = (...calls: readonly PersonCall[]): OfficeEvent => ({
+  kind: "called",
+  callid: "c1",
+  sides: calls.map((one) => ({ ...BOB, call: one })),
+});
+const ended = (callid = "c1"): OfficeEvent => ({ kind: "ended", end: { callid, how: "TERMINATED" } });
+const published = (document: string, expiresSeconds = 2_592_000): OfficeEvent => ({
+  kind: "published",
+  realm: "demo",
+  userId: 2,
+  document,
+  expiresSeconds,
+});
+const pidf = (basic: string, note = "") =>
+  `<?xml version="1.0"?><presence xmlns="urn:ietf:params:xml:ns:pidf" entity="sip:bob@demo"><tuple id="t"><status><basic>${basic}</basic></status>${note === "" ? "" : `<note>${note}</note>`}</tuple></presence>`;
+
+function openOffice(rights = ALL) {
+  const clock = createFakeClock();
+  const office = createOffice({ clock });
+  const sight = sightClassOf("demo", rights);
+  const told: object[] = [];
+  office.subscribe((before, after) => told.push(...eventsBetween(before, after, sight)));
+  return {
+    clock,
+    office,
+    told,
+    actions: () => told.splice(0).map((event) => ("action" in event ? event.action : "")),
+    presence: (userId = 2) => office.stateOf("demo", userId, rights).presence,
+    apply: (...events: readonly OfficeEvent[]) => events.forEach((event) => office.apply(event)),
+  };
+}
+
+describe("presence", () => {
+  it("RT-1 registered is online, else offline", () => {
+    const { apply, presence } = openOffice();
+    expect(presence()).toBe("offline");
+    apply(registered);
+    expect(presence()).toBe("online");
+    apply({ kind: "unregistered", ...BOB });
+    expect(presence()).toBe("offline");
+  });
+
+  it.each([
+    ["online", pidf("open")],
+    ["busy", pidf("closed")],
+    ["away", pidf("open", "away")],
+  ] as const)("RT-1 a new call rings, an answered one is on call, then %s returns", (before, document) => {
+    const { apply, presence } = openOffice();
+    apply(registered, published(document));
+    expect(presence()).toBe(before);
+    apply(called(call()));
+    expect(presence()).toBe("ringing");
+    apply(called(call({ state: "answered", answeredAt: 2_000 })));
+    expect(presence()).toBe("oncall");
+    apply(ended());
+    expect(presence()).toBe(before);
+  });
+
+  it("RT-1 with a second call ringing one stays on call, and rings on when the first ends", () => {
+    const { apply, presence } = openOffice();
+    apply(registered, called(call({ state: "answered" })));
+    apply({ kind: "called", callid: "c2", sides: [{ ...BOB, call: call({ callid: "c2" }) }] });
+    expect(presence()).toBe("oncall");
+    apply(ended("c1"));
+    expect(presence()).toBe("ringing");
+    apply(ended("c2"));
+    expect(presence()).toBe("online");
+  });
+
+  it("RT-1 do not disturb is kept while the telephone is away", () => {
+    const { apply, presence } = openOffice();
+    apply(registered, published(pidf("closed")), { kind: "unregistered", ...BOB });
+    expect(presence()).toBe("offline");
+    apply(registered);
+    expect(presence()).toBe("busy");
+  });
+
+  it("RT-2 what changes nothing tells nothing", () => {
+    const { apply, actions } = openOffice();
+    apply(registered, called(call()), published(pidf("closed")));
+    expect(actions()).toEqual(["REGISTER", "PRESENCE", "INITIATE", "PRESENCE", "PRESENCE_FEATURE"]);
+    apply(registered, called(call()), published(pidf("closed")), { kind: "unregistered", ...ALICE });
+    expect(actions()).toEqual([]);
+  });
+
+  it("RT-2 nothing is kept of people of whom there is nothing to say", () => {
+    const { apply, office } = openOffice();
+    apply(registered, called(call()), ended(), { kind: "unregistered", ...BOB });
+    expect([...office.people()]).toEqual([]);
+  });
+});
+
+describe("calls", () => {
+  it("RT-3 a call is told from its start to its end, the presence last", () => {
+    const { apply, told } = openOffice();
+    apply(registered);
+    told.length = 0;
+    const answered = call({ state: "answered", answeredAt: 2_000 });
+    apply(called(call()), called(answered), called({ ...answered, held: true }), {
+      kind: "ended",
+      end: { callid: "c1", how: "SIPERROR", cause: 486 },
+    });
+    const at = { realm: "demo", exten: "102" };
+    expect(told).toEqual([
+      { action: "INITIATE", ...at, call: call() },
+      { action: "PRESENCE", ...at, presence: "ringing" },
+      { action: "CONFIRMED", ...at, call: answered },
+      { action: "PRESENCE", ...at, presence: "oncall" },
+      { action: "CALLCHAN", ...at, call: { ...answered, held: true } },
+      { action: "SIPERROR", ...at, callid: "c1", cause: 486 },
+      { action: "PRESENCE", ...at, presence: "online" },
+    ]);
+  });
+
+  it("RT-9 events for unknown and ended calls, and doubled ones, change nothing", () => {
+    const { apply, actions, presence } = openOffice();
+    apply(registered, called(call()), ended());
+    actions();
+    apply(ended(), ended("never"), { kind: "called", callid: "never", sides: [] }, { kind: "unregistered", ...ALICE });
+    expect(actions()).toEqual([]);
+    expect(presence()).toBe("online");
+  });
+
+  it("RT-9 who is no longer in a call that goes on has ended it", () => {
+    const { apply, actions, presence } = openOffice();
+    apply(registered, called(call()));
+    actions();
+    apply({ kind: "called", callid: "c1", sides: [{ ...ALICE, call: call({ state: "answered" }) }] });
+    expect(actions()).toEqual(["TERMINATED", "PRESENCE", "CONFIRMED", "PRESENCE"]);
+    expect(presence()).toBe("online");
+    apply(ended());
+    expect(actions()).toEqual(["TERMINATED", "PRESENCE"]);
+  });
+});
+
+describe("presence documents", () => {
+  it.each([
+    [pidf("open"), "online"],
+    [pidf("closed"), "busy"],
+    [pidf("closed", "lunch"), "busy"],
+    [pidf("open", "Lunch"), "onlunch"],
+    [pidf("open", "away"), "away"],
+    [pidf("open", "busy"), "busy"],
+    [pidf("open", "offline"), "offline"],
+    [pidf("open", "back at 3"), "online"],
+    [pidf("open").replaceAll("<", "<p:").replaceAll("<p:/", "</p:"), "online"],
+  ])("RT-10 %s is %s", (document, expected) => {
+    const { apply, presence } = openOffice();
+    apply(registered, published(document));
+    expect(presence()).toBe(expected);
+  });
+
+  it.each(["", "no xml", "<presence/>", pidf("ajar"), `<presence>${"x".repeat(20_000)}`, "<presence><basic>closed"])(
+    "RT-10 what is no presence document is ignored: %s",
+    (document) => {
+      const { apply, actions, presence } = openOffice();
+      apply(registered, published(pidf("open", "away")));
+      actions();
+      apply(published(document));
+      expect(actions()).toEqual([]);
+      expect(presence()).toBe("away");
+    },
+  );
+
+  it("RT-10 another note is shown as text, entities resolved once", () => {
+    const { apply, told } = openOffice();
+    apply(registered, published(pidf("open", "&lt;b&gt; &amp;amp; at the dentist&#39;s")));
+    expect(told.at(-1)).toMatchObject({ action: "PRESENCE", note: "<b> &amp; at the dentist&#39;s" });
+  });
+
+  it("RT-10 do not disturb is a mark as well, until it is withdrawn or runs out", async () => {
+    const { apply, told, presence, clock } = openOffice();
+    apply(registered, published(pidf("closed")));
+    expect(told).toContainEqual({
+      action: "PRESENCE_FEATURE",
+      realm: "demo",
+      exten: "102",
+      feature: "dnd",
+      enabled: true,
+    });
+    apply(published("", 0));
+    expect(presence()).toBe("online");
+    expect(told.at(-2)).toMatchObject({ action: "PRESENCE_FEATURE", enabled: false });
+    apply(published(pidf("closed")));
+    await clock.advance(2_591_999_000);
+    expect(presence()).toBe("busy");
+    await clock.advance(1_000);
+    expect(presence()).toBe("online");
+    expect(clock.timerCount).toBe(0);
+  });
+});
+
+describe("sight", () => {
+  const history: readonly OfficeEvent[] = [
+    registered,
+    published(pidf("closed")),
+    called(call()),
+    called(call({ state: "answered" })),
+    ended(),
+  ];
+
+  it("RT-5 without show_call_state there are no calls, and presence is as if there were none", () => {
+    const { apply, told } = openOffice(mergePermissions([show("read"), show("show_caller_id_info")]));
+    apply(...history);
+    expect(told).toEqual([
+      { action: "REGISTER", realm: "demo", exten: "102", expires: 600, userAgent: "desk" },
+      { action: "PRESENCE", realm: "demo", exten: "102", presence: "online" },
+      { action: "PRESENCE", realm: "demo", exten: "102", presence: "busy" },
+    ]);
+  });
+
+  it("RT-5 without show_caller_id_info a call has no number and no name", () => {
+    const { apply, told } = openOffice(mergePermissions([show("read"), show("show_call_state")]));
+    apply(...history);
+    expect(JSON.stringify(told)).not.toMatch(/Alice|"101"/);
+    expect(told).toContainEqual(expect.objectContaining({ action: "INITIATE", call: call({ user: "", name: "" }) }));
+  });
+
+  it("RT-5 without reading buddies, or in another realm, nothing is heard", () => {
+    const blind = openOffice(mergePermissions([show("show_call_state"), show("show_dnd")]));
+    blind.apply(...history);
+    expect(blind.told).toEqual([]);
+    const elsewhere = sightClassOf("other", ALL);
+    const { office, apply } = openOffice();
+    const told: object[] = [];
+    office.subscribe((before, after) => told.push(...eventsBetween(before, after, elsewhere)));
+    apply(...history);
+    expect(told).toEqual([]);
+  });
+
+  it("RT-5 rules limited to some ids hold for those users alone", () => {
+    const { apply, told, presence } = openOffice(
+      mergePermissions([show("read_for", ["1", "2"]), show("show_call_state", ["2"])]),
+    );
+    apply(registered, called(call()));
+    apply({ kind: "called", callid: "c2", sides: [{ ...ALICE, call: call({ callid: "c2" }) }] });
+    apply({ kind: "registered", realm: "demo", userId: 3, exten: "103", userAgent: "x", expiresSeconds: 1 });
+    expect(told.map((event) => JSON.stringify(event)).join()).not.toMatch(/"exten":"10[13]"/);
+    expect([presence(2), presence(1), presence(3)]).toEqual(["ringing", "offline", "unknown"]);
+  });
+});

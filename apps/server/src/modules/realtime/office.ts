@@ -1,0 +1,156 @@
+import type { Presence, Rights } from "@callpanel/contract";
+import type { Clock } from "../../kernel/clock.ts";
+import { readPresenceDocument } from "./presence-document.ts";
+import {
+  isForgettable,
+  presenceOf,
+  stepPerson,
+  strangerAt,
+  type CallEnd,
+  type Person,
+  type PersonAction,
+  type PersonCall,
+} from "./presence.model.ts";
+import { sightClassOf } from "./sight.ts";
+
+interface At {
+  readonly realm: string;
+  readonly userId: number;
+  readonly exten: string;
+}
+
+/** What the phone system tells, in the words of the office. */
+export type OfficeEvent =
+  | ({ readonly kind: "registered"; readonly userAgent: string; readonly expiresSeconds: number } & At)
+  /** The last telephone is gone. */
+  | ({ readonly kind: "unregistered" } & At)
+  /** A call as it stands now, with everybody of the realm who is in it. */
+  | {
+      readonly kind: "called";
+      readonly callid: string;
+      readonly sides: ReadonlyArray<At & { readonly call: PersonCall }>;
+    }
+  | { readonly kind: "ended"; readonly end: CallEnd }
+  /** A presence document of the person's own; `expiresSeconds` 0 withdraws what was said before. */
+  | {
+      readonly kind: "published";
+      readonly realm: string;
+      readonly userId: number;
+      readonly document: string;
+      readonly expiresSeconds: number;
+    };
+
+export type OfficeListener = (before: Person, after: Person) => void;
+
+/** Everyone's telephones as they stand now. People of whom there is nothing to say are not in it. */
+export interface Office {
+  apply(event: OfficeEvent): void;
+  people(): Iterable<Person>;
+  /** What a receiver with these rights sees of somebody, for lists that are asked for. */
+  stateOf(realm: string, userId: number, rights: Rights): { readonly registered: boolean; readonly presence: Presence };
+  /** Hears of every person that changed; the answer unsubscribes. */
+  subscribe(listener: OfficeListener): () => void;
+  stop(): void;
+}
+
+/** Node's timers go no further. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+export function createOffice({ clock }: { readonly clock: Clock }): Office {
+  const people = new Map<number, Person>();
+  const usersByCall = new Map<string, readonly number[]>();
+  const listeners = new Set<OfficeListener>();
+  /** When what a person published runs out. */
+  const expiries = new Map<number, () => void>();
+
+  const step = (at: At, action: PersonAction): void => {
+    const before = people.get(at.userId) ?? strangerAt(at);
+    const after = stepPerson(before.exten === at.exten ? before : { ...before, exten: at.exten }, action);
+    if (after === before) return;
+    if (isForgettable(after)) people.delete(at.userId);
+    else people.set(at.userId, after);
+    for (const listener of listeners) listener(before, after);
+  };
+
+  const placeCall = ({ callid, sides }: Extract<OfficeEvent, { kind: "called" }>): void => {
+    // RT-9: who is no longer in it (a telephone elsewhere answered, the call went on) has ended it.
+    for (const userId of usersByCall.get(callid) ?? []) {
+      const person = people.get(userId);
+      if (person === undefined || sides.some((side) => side.userId === userId)) continue;
+      step(person, { type: "ended", end: { callid, how: "TERMINATED" } });
+    }
+    if (sides.length === 0) usersByCall.delete(callid);
+    else
+      usersByCall.set(
+        callid,
+        sides.map(({ userId }) => userId),
+      );
+    for (const { call, ...at } of sides) step(at, { type: "called", call });
+  };
+
+  const endCall = (end: CallEnd): void => {
+    for (const userId of usersByCall.get(end.callid) ?? []) {
+      const person = people.get(userId);
+      if (person !== undefined) step(person, { type: "ended", end });
+    }
+    usersByCall.delete(end.callid);
+  };
+
+  const withdraw = (userId: number): void => {
+    expiries.get(userId)?.();
+    expiries.delete(userId);
+    const person = people.get(userId);
+    if (person !== undefined) step(person, { type: "published", published: undefined });
+  };
+  const forgetAt = (userId: number, at: number): void => {
+    expiries.get(userId)?.();
+    const wait = Math.min(at - clock.now(), LONGEST_TIMER_MS);
+    expiries.set(
+      userId,
+      clock.setTimeout(() => (clock.now() >= at ? withdraw(userId) : forgetAt(userId, at)), wait),
+    );
+  };
+  const publish = ({ userId, document, expiresSeconds }: Extract<OfficeEvent, { kind: "published" }>): void => {
+    if (expiresSeconds === 0) return withdraw(userId);
+    const published = readPresenceDocument(document);
+    // Somebody without a telephone here is offline whatever they publish.
+    const person = people.get(userId);
+    if (published === undefined || person === undefined) return;
+    step(person, { type: "published", published });
+    forgetAt(userId, clock.now() + expiresSeconds * 1_000);
+  };
+
+  return {
+    apply: (event) => {
+      switch (event.kind) {
+        case "registered": {
+          const { userAgent, expiresSeconds } = event;
+          return step(event, { type: "registered", userAgent, expiresSeconds });
+        }
+        case "unregistered":
+          return step(event, { type: "unregistered" });
+        case "called":
+          return placeCall(event);
+        case "ended":
+          return endCall(event.end);
+        case "published":
+          return publish(event);
+      }
+    },
+    people: () => people.values(),
+    stateOf: (realm, userId, rights) => {
+      const person = people.get(userId) ?? strangerAt({ realm, userId, exten: "" });
+      const sight = sightClassOf(realm, rights).of(person);
+      if (!sight.person) return { registered: false, presence: "unknown" };
+      return { registered: person.registered !== undefined, presence: presenceOf(person, sight.calls) };
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: () => {
+      for (const cancel of expiries.values()) cancel();
+      expiries.clear();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Published } from "./presence.model.ts";
+
+/** Longer documents and notes are not read: a note is one line on a card. */
+const DOCUMENT_CHARS = 16_384;
+const NOTE_CHARS = 80;
+const NOTES: Readonly<Record<string, Published["presence"]>> = {
+  online: "online",
+  busy: "busy",
+  away: "away",
+  lunch: "onlunch",
+  offline: "offline",
+};
+
+/**
+ * Reads presence XML (PIDF, RFC 3863): closed means busy and do not disturb, open means online, and a known note says it
+ * more exactly (spec 1 §4). Undefined when it is no such document: then it is ignored. Only the two elements that count
+ * are looked for, so entities, DTDs and nesting have nothing to act on.
+ */
+export function readPresenceDocument(text: string): Published | undefined {
+  if (text.length > DOCUMENT_CHARS || !/<(?:[\w-]+:)?presence[\s>]/.test(text)) return undefined;
+  const basic = elementText(text, "basic")?.toLowerCase();
+  if (basic !== "open" && basic !== "closed") return undefined;
+  if (basic === "closed") return { presence: "busy", dnd: true };
+  const note = elementText(text, "note");
+  const known = note === undefined ? undefined : NOTES[note.toLowerCase()];
+  if (known !== undefined) return { presence: known, dnd: false };
+  return { presence: "online", dnd: false, note: note === undefined || note === "" ? undefined : note };
+}
+
+/** The text of the first such element, whatever its prefix; markup inside makes it no text. */
+function elementText(document: string, name: string): string | undefined {
+  const found = new RegExp(`<(?:[\\w-]+:)?${name}(?:\\s[^<>]*)?>([^<>]*)</`).exec(document)?.[1];
+  return found === undefined ? undefined : plainText(found).trim().slice(0, NOTE_CHARS);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+function plainText(text: string): string {
+  return text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? "");
+}

@@ -1,0 +1,111 @@
+import type { BuddyCall, Presence } from "@callpanel/contract";
+
+/** A call as one of its sides sees it. */
+export type PersonCall = BuddyCall;
+
+/** What a person told about themselves by PUBLISH (spec 1 §4, presence XML); undefined: nothing. */
+export interface Published {
+  readonly presence: "online" | "busy" | "away" | "onlunch" | "offline";
+  /** Closed means busy and do not disturb. */
+  readonly dnd: boolean;
+  readonly note?: string | undefined;
+}
+
+/** All that is known of a person's telephones. Somebody nobody heard of is `strangerAt`. */
+export interface Person {
+  readonly realm: string;
+  readonly userId: number;
+  readonly exten: string;
+  /** Undefined while no telephone is registered. */
+  readonly registered: { readonly userAgent: string; readonly expiresSeconds: number } | undefined;
+  readonly published: Published | undefined;
+  readonly calls: readonly PersonCall[];
+  /** How the last call ended; told with its end, then of no more use. */
+  readonly lastEnd: CallEnd | undefined;
+}
+
+export interface CallEnd {
+  readonly callid: string;
+  readonly how: "TERMINATED" | "CANCELED" | "SIPERROR";
+  /** The last SIP status, for a call that failed. */
+  readonly cause?: number | undefined;
+}
+
+export type PersonAction =
+  | { readonly type: "registered"; readonly userAgent: string; readonly expiresSeconds: number }
+  | { readonly type: "unregistered" }
+  | { readonly type: "published"; readonly published: Published | undefined }
+  | { readonly type: "called"; readonly call: PersonCall }
+  | { readonly type: "ended"; readonly end: CallEnd };
+
+export const strangerAt = (at: Pick<Person, "realm" | "userId" | "exten">): Person => ({
+  ...at,
+  registered: undefined,
+  published: undefined,
+  calls: [],
+  lastEnd: undefined,
+});
+
+/** Whether nothing is left to remember. */
+export const isForgettable = ({ registered, published, calls }: Person): boolean =>
+  registered === undefined && published === undefined && calls.length === 0;
+
+/** RT-1: the presence machine. The same object comes back when an action changes nothing. */
+export function stepPerson(person: Person, action: PersonAction): Person {
+  switch (action.type) {
+    case "registered": {
+      const { userAgent, expiresSeconds } = action;
+      // RT-2: a refresh says nothing new.
+      if (person.registered?.userAgent === userAgent) return person;
+      return { ...person, registered: { userAgent, expiresSeconds } };
+    }
+    case "unregistered":
+      return person.registered === undefined ? person : { ...person, registered: undefined };
+    case "published":
+      return samePublished(person.published, action.published) ? person : { ...person, published: action.published };
+    case "called":
+      return withCall(person, action.call);
+    case "ended": {
+      const calls = person.calls.filter(({ callid }) => callid !== action.end.callid);
+      return calls.length === person.calls.length ? person : { ...person, calls, lastEnd: action.end };
+    }
+  }
+}
+
+function withCall(person: Person, call: PersonCall): Person {
+  const before = person.calls.find(({ callid }) => callid === call.callid);
+  if (before === undefined) return { ...person, calls: [...person.calls, call] };
+  if (sameCall(before, call)) return person;
+  return { ...person, calls: person.calls.map((one) => (one === before ? call : one)) };
+}
+
+/**
+ * RT-1: a call shows over everything else and what was before it returns after it; without a call no telephone means
+ * offline, do not disturb forces busy, and then the person's own word counts.
+ */
+export function presenceOf({ registered, published, calls }: Person, showsCalls: boolean): Presence {
+  if (showsCalls && calls.some(({ state }) => state === "answered")) return "oncall";
+  if (showsCalls && calls.length > 0) return "ringing";
+  if (registered === undefined) return "offline";
+  if (published?.dnd === true) return "busy";
+  return published?.presence ?? "online";
+}
+
+export function sameCall(one: PersonCall, other: PersonCall): boolean {
+  return (
+    one.callid === other.callid &&
+    one.legCallid === other.legCallid &&
+    one.user === other.user &&
+    one.name === other.name &&
+    one.state === other.state &&
+    one.direction === other.direction &&
+    one.channel === other.channel &&
+    one.held === other.held &&
+    one.startedAt === other.startedAt &&
+    one.answeredAt === other.answeredAt
+  );
+}
+
+function samePublished(one: Published | undefined, other: Published | undefined): boolean {
+  return one?.presence === other?.presence && one?.dnd === other?.dnd && one?.note === other?.note;
+}

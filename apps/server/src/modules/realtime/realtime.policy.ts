@@ -1,0 +1,16 @@
+import type { CommandFrame, Demand } from "@callpanel/contract";
+
+/** RT-8: what a command demands (spec 1 §6). */
+export const COMMAND_DEMANDS: Readonly<Record<CommandFrame["command"], Demand>> = {
+  ParkedCalls: { kind: "read", module: "parkings" },
+  "queue show": { kind: "read", module: "queues" },
+  CoreShowChannels: { kind: "rule", module: "panel_buddies", rule: "show_call_state" },
+  QueueStatus: { kind: "read", module: "queues" },
+  ConfbridgeList: { kind: "read", module: "conferences" },
+  Originate: { kind: "read", module: "click_to_dial" },
+  redirect: { kind: "read", module: "active_calls" },
+  bridgeinfo: { kind: "read", module: "active_calls" },
+  MixMonitor: { kind: "rule", module: "active_calls", rule: "execute_record" },
+  StopMixMonitor: { kind: "rule", module: "active_calls", rule: "execute_record" },
+  Setvar: { kind: "read", module: "active_calls" },
+};

@@ -1,0 +1,125 @@
+import { holdsRule, type BuddyState, type RealtimeEvent, type Rights, type ShownChannels } from "@callpanel/contract";
+import { presenceOf, sameCall, type Person, type PersonCall } from "./presence.model.ts";
+
+/** What one receiver may see of one person (spec 1 §6, buddies show_…). */
+interface Sight {
+  readonly person: boolean;
+  readonly calls: boolean;
+  readonly callerId: boolean;
+  readonly dnd: boolean;
+}
+
+/** Who sees what: receivers with the same key see the same, so that each event is written out once for all of them. */
+export interface SightClass {
+  readonly key: string;
+  readonly of: (person: Person) => Sight;
+}
+
+const MODULE = "panel_buddies";
+const READING = ["read", "read_for", "list_for"] as const;
+const RULES = [...READING, "show_call_state", "show_caller_id_info", "show_dnd"] as const;
+const NOTHING: Sight = { person: false, calls: false, callerId: false, dnd: false };
+
+/** RT-5: sight follows the receiver's rights on buddies; rules limited to some ids hold for those user ids. */
+export function sightClassOf(realm: string, rights: Rights): SightClass {
+  const holds = (rule: string, userId: number) => holdsRule(rights, MODULE, rule, String(userId));
+  return {
+    key: JSON.stringify([realm, ...RULES.map((rule) => grantText(rights, rule))]),
+    of: ({ realm: theirs, userId }) => {
+      if (theirs !== realm || !READING.some((rule) => holds(rule, userId))) return NOTHING;
+      const calls = holds("show_call_state", userId);
+      return {
+        person: true,
+        calls,
+        callerId: calls && holds("show_caller_id_info", userId),
+        dnd: holds("show_dnd", userId),
+      };
+    },
+  };
+}
+
+function grantText(rights: Rights, rule: string): string | readonly string[] {
+  const granted = rights.granted.get(`${MODULE}:${rule}`);
+  if (granted === undefined || granted === "all") return granted ?? "";
+  return [...granted].toSorted((a, b) => a.localeCompare(b));
+}
+
+/** RT-3: what this class is told of a step from `before` to `after`, in order; the presence comes last. */
+export function eventsBetween(before: Person, after: Person, { of }: SightClass): readonly RealtimeEvent[] {
+  const sight = of(after);
+  if (!sight.person || before === after) return [];
+  const { realm, exten } = after;
+  const events: RealtimeEvent[] = [];
+  if (before.registered !== after.registered)
+    events.push({
+      action: "REGISTER",
+      realm,
+      exten,
+      expires: after.registered?.expiresSeconds ?? 0,
+      userAgent: after.registered?.userAgent ?? "",
+    });
+  if (sight.dnd && isDnd(before) !== isDnd(after))
+    events.push({ action: "PRESENCE_FEATURE", realm, exten, feature: "dnd", enabled: isDnd(after) });
+  if (sight.calls) events.push(...callEvents(before, after, sight));
+  const presence = presenceOf(after, sight.calls);
+  const note = after.published?.note;
+  if (presence !== presenceOf(before, sight.calls) || note !== before.published?.note)
+    events.push({ action: "PRESENCE", realm, exten, presence, ...(note === undefined ? {} : { note }) });
+  return events;
+}
+
+function callEvents(before: Person, after: Person, sight: Sight): readonly RealtimeEvent[] {
+  const { realm, exten } = after;
+  const gone = before.calls.filter(({ callid }) => !after.calls.some((one) => one.callid === callid));
+  return [
+    ...gone.map(({ callid }): RealtimeEvent => {
+      const end = after.lastEnd?.callid === callid ? after.lastEnd : undefined;
+      const cause = end?.cause;
+      return { action: end?.how ?? "TERMINATED", realm, exten, callid, ...(cause === undefined ? {} : { cause }) };
+    }),
+    ...after.calls.flatMap((call): readonly RealtimeEvent[] => {
+      const known = before.calls.find(({ callid }) => callid === call.callid);
+      if (known !== undefined && sameCall(known, call)) return [];
+      return [{ action: actionOf(known, call), realm, exten, call: veil(call, sight) }];
+    }),
+  ];
+}
+
+function actionOf(known: PersonCall | undefined, call: PersonCall): "INITIATE" | "CONFIRMED" | "CALLCHAN" {
+  if (known === undefined && call.state === "early") return "INITIATE";
+  return known?.state !== "answered" && call.state === "answered" ? "CONFIRMED" : "CALLCHAN";
+}
+
+/** RT-4: everyone this class sees, as they stand now. */
+export function buddyStates(people: Iterable<Person>, { of }: SightClass): readonly BuddyState[] {
+  return [...people].flatMap((person) => {
+    const sight = of(person);
+    if (!sight.person) return [];
+    const { realm, exten, registered, published } = person;
+    const note = published?.note;
+    return {
+      realm,
+      exten,
+      presence: presenceOf(person, sight.calls),
+      ...(note === undefined ? {} : { note }),
+      registered: registered !== undefined,
+      dnd: sight.dnd ? isDnd(person) : null,
+      calls: sight.calls ? person.calls.map((call) => veil(call, sight)) : [],
+    };
+  });
+}
+
+/** RT-8: CoreShowChannels. */
+export function shownChannels(people: Iterable<Person>, { of }: SightClass): ShownChannels {
+  return [...people].flatMap((person) => {
+    const sight = of(person);
+    if (!sight.calls) return [];
+    return person.calls.map((call) => ({ realm: person.realm, exten: person.exten, call: veil(call, sight) }));
+  });
+}
+
+const isDnd = ({ published }: Person): boolean => published?.dnd === true;
+
+function veil(call: PersonCall, { callerId }: Sight): PersonCall {
+  return callerId ? call : { ...call, user: "", name: "" };
+}
