@@ -30,10 +30,10 @@ export async function launchBrowser(folder: string, username: string, options: B
   const voice = join(folder, `${username}.wav`);
   await writeVoiceFile(voice, voiceOf(username));
   const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
-  const autoplay = options.autoplay === "blocked" ? [] : ["--autoplay-policy=no-user-gesture-required"];
+  const autoplay = `--autoplay-policy=${options.autoplay === "blocked" ? "document-user-activation-required" : "no-user-gesture-required"}`;
   return await chromium.launch({
     executablePath,
-    args: [...QUIET_FLAGS, ...microphoneFlags(options, voice), ...autoplay],
+    args: [...QUIET_FLAGS, ...microphoneFlags(options, voice), autoplay],
   });
 }
 

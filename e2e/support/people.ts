@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Browser, test as base, expect, type Locator, type Page } from "@playwright/test";
 import { type BrowserOptions, launchBrowser, voiceOf } from "./browser.ts";
 import { DEMO_PASSWORD } from "./demo.ts";
-import { createServerFolder, type RunningServer, startServer } from "./server.ts";
+import { createServerFolder, runCommand, type RunningServer, startServer } from "./server.ts";
 import { hear, listenIn } from "./sound.ts";
 
 export { DEMO_PASSWORD, expect };
@@ -25,6 +25,8 @@ export interface Person {
 
 export interface Company {
   readonly server: RunningServer;
+  /** `npm run callpanel -- …` on the running server's data; rejects with what it printed when it refuses. */
+  administer(...words: string[]): Promise<void>;
   /** A browser of their own at the sign-in page (or `path`), nothing typed yet. */
   open(username: string, options?: PersonOptions): Promise<Person>;
   /** The same, signed in and, where they may use the phone, registered. */
@@ -35,11 +37,13 @@ export interface Company {
   stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
 
-export const test = base.extend<{ company: Company }>({
-  company: async ({}, use, testInfo) => {
+export const test = base.extend<{ company: Company; serverEnv: Record<string, string> }>({
+  /** Settings of the server beyond the usual; set it with `test.use`. */
+  serverEnv: [{}, { option: true }],
+  company: async ({ serverEnv }, use, testInfo) => {
     const data = await createServerFolder();
     const sounds = await mkdtemp(join(tmpdir(), "callpanel-sound-"));
-    let server = await startServer(data);
+    let server = await startServer(data, { env: serverEnv });
     const port = Number(new URL(server.address).port);
     const browsers: Browser[] = [];
 
@@ -69,6 +73,7 @@ export const test = base.extend<{ company: Company }>({
       get server() {
         return server;
       },
+      administer: (...words) => runCommand(data, words),
       open,
       signIn: async (username, options) => {
         const person = await open(username, options);
@@ -78,7 +83,7 @@ export const test = base.extend<{ company: Company }>({
       },
       restart: async (signal) => {
         await server.stop(signal);
-        server = await startServer(data, { port });
+        server = await startServer(data, { port, env: serverEnv });
       },
       stop: async (signal) => {
         await server.stop(signal);

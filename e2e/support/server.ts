@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ENTRY = fileURLToPath(new URL("../../apps/server/dist/main.js", import.meta.url));
+const COMMAND_LINE = fileURLToPath(new URL("../../apps/server/dist/cli.js", import.meta.url));
 const READY_WITHIN_MS = 30_000;
 
 export interface RunningServer {
@@ -61,6 +62,19 @@ export async function startServer(
       return child.exitCode;
     },
   };
+}
+
+/** Runs the command line on a server's data. */
+export async function runCommand(folder: ServerFolder, words: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [COMMAND_LINE, ...words], {
+    env: { ...process.env, DATA_DIR: folder.path },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  await once(child, "exit");
+  if (child.exitCode !== 0) throw new Error(`callpanel ${words.join(" ")}:\n${output}`);
 }
 
 async function firstAddress(child: ChildProcess, output: () => string): Promise<string> {

@@ -22,6 +22,8 @@ export interface Settings {
   readonly mediaAddress: string;
   /** First and last UDP port of media; undefined: the system chooses. */
   readonly mediaPorts: readonly [number, number] | undefined;
+  /** How long a call rings before the caller hears that nobody answers. */
+  readonly ringSeconds: number;
   /** Undefined: the demo company is seeded on a fresh loopback start. */
   readonly demo: boolean | undefined;
   readonly signIn: "page" | "redirect";
@@ -58,6 +60,7 @@ export function parseSettings(env: Environment): Settings {
     logLevel: choice(env, "LOG_LEVEL", LOG_LEVELS) ?? "info",
     mediaAddress: mediaAddressOf(env, host),
     mediaPorts: mediaPortsOf(env),
+    ringSeconds: ringSecondsOf(env),
     demo: flagOf(env, "DEMO"),
     signIn: choice(env, "SIGN_IN", ["page", "redirect"] as const) ?? "page",
   };
@@ -163,6 +166,16 @@ function mediaPortsOf(env: Environment): readonly [number, number] | undefined {
   if (rest.length > 0 || last === "") return refuse("MEDIA_PORTS", wanted, value);
   const range = [portOf(first, "MEDIA_PORTS", 1024), portOf(last, "MEDIA_PORTS", 1024)] as const;
   return range[0] < range[1] ? range : refuse("MEDIA_PORTS", wanted, value);
+}
+
+const RING_SECONDS_DEFAULT = 60;
+const RING_SECONDS_MOST = 180; // RFC 3261 §16.6, timer C: past it the far end may give up by itself
+
+function ringSecondsOf(env: Environment): number {
+  const value = text(env, "RING_SECONDS") ?? String(RING_SECONDS_DEFAULT);
+  const seconds = /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN;
+  const fits = seconds >= 1 && seconds <= RING_SECONDS_MOST;
+  return fits ? seconds : refuse("RING_SECONDS", `seconds from 1 to ${RING_SECONDS_MOST}`, value);
 }
 
 function realmOf(env: Environment): string | undefined {

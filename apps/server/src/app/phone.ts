@@ -13,6 +13,7 @@ const FLUSH_WAIT_MS = 2_000;
 export interface PhoneDeps {
   readonly stores: Pick<Stores, "directory" | "callRecords">;
   readonly realm: string;
+  readonly ringSeconds: number;
   readonly openMedia: () => MediaEngine;
   readonly clock: Clock;
   readonly random: RandomBytes;
@@ -42,6 +43,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     calls: records.ledger,
     media,
     realm,
+    settings: { noAnswerMs: deps.ringSeconds * 1_000 },
     log: log("phone"),
   });
   const office = createOffice({ clock });

@@ -83,7 +83,7 @@ export interface BridgeStep {
 
 const NOBODY_HELD: Held = { caller: false, callee: false };
 const ELSEWHERE: LegReason = { status: 200, text: "Call completed elsewhere" }; // RFC 3326 §3.1
-const NO_ANSWER: LegReason = { status: 480, text: "No answer" };
+const NO_ANSWER: LegReason = { status: 480, text: "No answer", q850Cause: 19 };
 const UNFIT: LegReason = { status: 488, text: "No common media" };
 const SHUT_DOWN: LegReason = { status: 503, text: "Shutting down" };
 const REPLACED: LegReason = { status: 200, text: "Replaced" };

@@ -24,6 +24,8 @@ export type LegState =
 export interface LegReason {
   readonly status: number;
   readonly text: string;
+  /** ITU-T Q.850 cause, where it tells a caller more than the status (RFC 6432). */
+  readonly q850Cause?: number;
 }
 
 /** What the bridge orders. `hangUp` ends the leg in whichever phase it is, by the request that fits. */

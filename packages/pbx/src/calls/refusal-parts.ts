@@ -4,10 +4,11 @@ import type { LegReason } from "./leg.model.ts";
 /** Seconds after which a caller may try again when the system is full. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The header fields of a refusal: a Warning (RFC 3261 §20.43) when the text says more than the status. */
-export function refusalParts({ status, text }: LegReason, realm: string): ResponseParts {
+/** The header fields of a refusal: a Warning (RFC 3261 §20.43) when the text says more than the status, a Reason for its cause. */
+export function refusalParts({ status, text, q850Cause }: LegReason, realm: string): ResponseParts {
   const headers: HeaderField[] = [];
   if (text !== reasonOf(status)) headers.push(["Warning", `399 ${realm} "${text}"`]);
+  if (q850Cause !== undefined) headers.push(["Reason", `Q.850;cause=${q850Cause};text="${text}"`]);
   if (status === 503) headers.push(["Retry-After", String(RETRY_AFTER_SECONDS)]);
   return { headers };
 }

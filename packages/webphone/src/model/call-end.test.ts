@@ -37,6 +37,11 @@ test.each([
   expect(endReason(out, remote({ statusCode }))).toBe(reason);
 });
 
+test("PHONE-23 480 with the Q.850 cause of no answer is no answer", () => {
+  expect(endReason(out, remote({ statusCode: 480, q850Cause: 19 }))).toBe("no-answer");
+  expect(endReason(out, remote({ statusCode: 480, q850Cause: 20 }))).toBe("unavailable");
+});
+
 test("PHONE-23 a CANCEL is canceled, or answered elsewhere when it says so", () => {
   expect(endReason(incoming, remote())).toBe("canceled");
   expect(endReason(incoming, remote({ reasonCause: 200 }))).toBe("answered-elsewhere");

@@ -5,13 +5,15 @@ import type { Call } from "./call.ts";
 import { isAnswered } from "./call.ts";
 
 const ANSWERED_ELSEWHERE_CAUSE = 200; // Reason: SIP;cause=200;text="Call completed elsewhere"
+const NO_ANSWER_CAUSE = 19; // ITU-T Q.850: the user was alerted and did not answer
 
 export function endReason(call: Call, end: CallEnd): EndReason {
   if (end.by === "local") return "hangup";
   if (end.by === "system") return end.fault === "media" ? "media" : "failed";
   if (isAnswered(call)) return "remote";
   if (call.direction === "in") return end.reasonCause === ANSWERED_ELSEWHERE_CAUSE ? "answered-elsewhere" : "canceled";
-  return end.statusCode === undefined ? "remote" : reasonOfStatus(end.statusCode);
+  if (end.statusCode === undefined) return "remote";
+  return end.q850Cause === NO_ANSWER_CAUSE ? "no-answer" : reasonOfStatus(end.statusCode);
 }
 
 /** The final response to an outgoing call. */

@@ -47,6 +47,8 @@ export interface CallEnd {
   readonly statusCode: number | undefined;
   /** `cause` of a Reason header with protocol SIP (RFC 3326), for example 200 in `Call completed elsewhere`. */
   readonly reasonCause: number | undefined;
+  /** `cause` of a Reason header with protocol Q.850 (RFC 6432), for example 19, no answer. */
+  readonly q850Cause?: number | undefined;
   /** The user agent's own word, for logs and `call.failed`. */
   readonly cause: string;
 }

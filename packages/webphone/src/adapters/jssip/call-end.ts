@@ -7,19 +7,20 @@ const MEDIA_CAUSES = ["RTP Timeout", "WebRTC Error", "Bad Media Description", "I
 /** `asked`: this side asked for the end; JsSIP calls its own timeouts local too. */
 export function callEnd({ originator, message, cause }: EndEvent, asked: "asked" | "unasked"): CallEnd {
   const statusCode = message && "status_code" in message ? message.status_code : undefined;
-  const reason = message && "ruri" in message ? message.getHeader("Reason") : undefined;
+  const reason = message?.getHeader("Reason") ?? "";
   const remote = `${originator}` === "remote";
   return {
     by: remote ? "remote" : asked === "asked" ? "local" : "system",
     fault: remote ? "none" : MEDIA_CAUSES.includes(cause) ? "media" : "other",
     statusCode,
-    reasonCause: reasonCause(reason ?? ""),
+    reasonCause: reasonCause(reason, "SIP"),
+    q850Cause: reasonCause(reason, "Q\\.850"),
     cause,
   };
 }
 
-/** RFC 3326: `SIP;cause=200;text="Call completed elsewhere"`. */
-function reasonCause(header: string): number | undefined {
-  const cause = /(?:^|,)\s*SIP\s*;[^,]*?\bcause\s*=\s*(\d{3})\b/i.exec(header)?.[1];
+/** RFC 3326, `protocol` as a pattern: `SIP;cause=200;text="Call completed elsewhere"`. */
+function reasonCause(header: string, protocol: string): number | undefined {
+  const cause = new RegExp(`(?:^|,)\\s*${protocol}\\s*;[^,]*?\\bcause\\s*=\\s*(\\d{1,3})\\b`, "i").exec(header)?.[1];
   return cause === undefined ? undefined : Number(cause);
 }
