@@ -63,6 +63,10 @@ export type PhoneEvent =
   | { readonly kind: "callAnswered"; readonly at: number; readonly call: CallView; readonly legId: string }
   | { readonly kind: "callHeld"; readonly at: number; readonly call: CallView; readonly legId: string }
   | { readonly kind: "callResumed"; readonly at: number; readonly call: CallView; readonly legId: string }
+  /** A leg goes to another call (a transfer is under way), whose `callStarted` follows; the other one waits. */
+  | { readonly kind: "legLeft"; readonly at: number; readonly call: CallView; readonly legId: string }
+  /** It is back: the transfer came to nothing. */
+  | { readonly kind: "legReturned"; readonly at: number; readonly call: CallView; readonly legId: string }
   | { readonly kind: "legDetached"; readonly at: number; readonly call: CallView; readonly legId: string }
   | { readonly kind: "legReattached"; readonly at: number; readonly call: CallView; readonly legId: string }
   | {

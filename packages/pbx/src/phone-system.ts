@@ -2,6 +2,7 @@ import { createSipStack, type StackFault } from "@callpanel/sip";
 import { createCallControl } from "./calls/call-control.ts";
 import { createInDialog } from "./calls/in-dialog.ts";
 import { createLegIndex } from "./calls/leg-index.ts";
+import { createTransfers } from "./calls/transfer.ts";
 import type { Leg } from "./calls/leg.ts";
 import { createConnections, type PhoneConnection } from "./connection/connections.ts";
 import { createDialPlan } from "./dialplan/resolve.ts";
@@ -104,12 +105,13 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     isOwnHost: (host) => hosts.has(host),
   });
   const random01 = (): number => (deps.random(1)[0] ?? 0) / 256;
+  const refer = createTransfers({ realm, control, index, isOwnHost: (host) => hosts.has(host) });
   const dispatch = createDispatch({
     log,
     authentication,
     registrar,
     control,
-    inDialog: createInDialog({ log, realm, random01, codecOf: control.codecOf }),
+    inDialog: createInDialog({ log, realm, random01, codecOf: control.codecOf, refer }),
     index,
     publications: createPublications({ clock, realm, randomText, emit }),
     connectionById,

@@ -30,7 +30,7 @@ interface Mutable {
 }
 
 const SDP_TYPE: HeaderField = ["Content-Type", "application/sdp"];
-const ALLOW: HeaderField = ["Allow", "INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE"];
+const ALLOW: HeaderField = ["Allow", "INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, REFER, NOTIFY"];
 
 /** What both directions share: the dialog once it is there. */
 function createDialogCall(core: PhoneCore, direction: "outgoing" | "incoming") {
@@ -117,6 +117,10 @@ function createDialogCall(core: PhoneCore, direction: "outgoing" | "incoming") {
         return;
       case "INVITE":
       case "UPDATE":
+        if (request.method === "UPDATE" && request.body === "") {
+          transaction.respond(200, { headers: [contactField(core.contact)] });
+          return;
+        }
         void media.answer(request.body, {}).then((body) => {
           facts.remoteSdp = request.body;
           transaction.respond(200, { headers: [contactField(core.contact), SDP_TYPE], body });

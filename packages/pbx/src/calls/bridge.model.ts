@@ -23,19 +23,28 @@ export interface Held {
 }
 
 export type BridgeState =
-  /** The number is being resolved and the callee's legs opened. */
-  | { readonly phase: "routing"; readonly caller: LegId }
+  /** The number is being resolved and the callee's legs opened. A `guest` was moved here and goes back where this fails. */
+  | { readonly phase: "routing"; readonly caller: LegId; readonly guest: boolean }
   | {
       readonly phase: "ringing";
       readonly caller: LegId;
+      readonly guest: boolean;
       readonly candidates: readonly LegId[];
       readonly rung: boolean;
       /** Statuses of the candidates that have refused. */
       readonly refusals: readonly number[];
     }
   /** Answered; the caller's answer is being fitted to the callee's codec. */
-  | { readonly phase: "joining"; readonly caller: LegId; readonly target: JoinTarget }
+  | { readonly phase: "joining"; readonly caller: LegId; readonly guest: boolean; readonly target: JoinTarget }
   | { readonly phase: "talking"; readonly caller: LegId; readonly callee: LegId; readonly held: Held }
+  /** One side has moved to another bridge and may come back; the other waits. */
+  | {
+      readonly phase: "parted";
+      readonly caller: LegId;
+      readonly callee: LegId;
+      readonly held: Held;
+      readonly away: "caller" | "callee";
+    }
   | { readonly phase: "serving"; readonly caller: LegId; readonly service: Service }
   | { readonly phase: "ended"; readonly end: BridgeEnd };
 
@@ -60,11 +69,25 @@ export type BridgeEvent =
   | { readonly kind: "noAnswer" }
   /** `by` takes the place of `old` (RFC 3891); its media is fitted already. */
   | { readonly kind: "replaced"; readonly old: LegId; readonly by: LegId }
+  /** A leg of another bridge comes to talk with the caller, who came before it. */
+  | { readonly kind: "met"; readonly leg: LegId }
+  /** A leg moves to another bridge … */
+  | { readonly kind: "left"; readonly leg: LegId }
+  /** … and is back, */
+  | { readonly kind: "returned" }
+  /** or stays there, */
+  | { readonly kind: "settled" }
+  /** or has ended there. */
+  | { readonly kind: "lost"; readonly cause: GoneCause }
+  /** The caller's user gives the call up for a transfer. */
+  | { readonly kind: "givenUp" }
   | { readonly kind: "shutDown" };
 
 export type Sound =
   | { readonly kind: "leg"; readonly leg: LegId }
   | { readonly kind: "music" }
+  | { readonly kind: "ringback" }
+  | { readonly kind: "silence" }
   | { readonly kind: "echo" };
 
 export type BridgeEffect =
@@ -73,8 +96,12 @@ export type BridgeEffect =
   | { readonly kind: "startNoAnswer" }
   | { readonly kind: "stopNoAnswer" }
   | { readonly kind: "hear"; readonly leg: LegId; readonly sound: Sound }
-  | { readonly kind: "announce"; readonly what: "ringing" | "answered" | "held" | "resumed"; readonly leg: LegId }
-  | { readonly kind: "finish"; readonly end: BridgeEnd };
+  | { readonly kind: "announce"; readonly what: Announcement; readonly leg: LegId }
+  | { readonly kind: "finish"; readonly end: BridgeEnd }
+  /** A guest goes back to where it came from. */
+  | { readonly kind: "handBack"; readonly leg: LegId; readonly end: BridgeEnd };
+
+export type Announcement = "ringing" | "answered" | "held" | "resumed" | "left" | "returned";
 
 export interface BridgeStep {
   readonly state: BridgeState;
@@ -87,9 +114,11 @@ const NO_ANSWER: LegReason = { status: 480, text: "No answer", q850Cause: 19 };
 const UNFIT: LegReason = { status: 488, text: "No common media" };
 const SHUT_DOWN: LegReason = { status: 503, text: "Shutting down" };
 const REPLACED: LegReason = { status: 200, text: "Replaced" };
+const TRANSFERRED: LegReason = { status: 200, text: "Call transferred" };
+const GIVEN_UP: LegReason = { status: 487, text: "Request Terminated" };
 
-export function bridgeFor(caller: LegId): BridgeState {
-  return { phase: "routing", caller };
+export function bridgeFor(caller: LegId, origin: "placed" | "moved" = "placed"): BridgeState {
+  return { phase: "routing", caller, guest: origin === "moved" };
 }
 
 /** An event about a leg that is no part of the bridge (any more), or late in its phase, changes nothing. */
@@ -97,7 +126,9 @@ export function stepBridge(state: BridgeState, event: BridgeEvent): BridgeStep {
   if (state.phase === "ended") return stay(state);
   if (event.kind === "shutDown")
     return finish(state, { disposition: "failed", endedBy: "system", reason: "shutdown", status: 503 }, SHUT_DOWN);
+  if (state.phase === "parted") return stepParted(state, event);
   if (event.kind === "gone" && event.leg === state.caller) return callerGone(state, event.cause);
+  if (event.kind === "givenUp") return giveUp(state);
   switch (state.phase) {
     case "routing":
       return stepRouting(state, event);
@@ -124,6 +155,8 @@ export function legsOf(state: BridgeState): readonly LegId[] {
       return state.target.kind === "leg" ? [state.caller, state.target.leg] : [state.caller];
     case "talking":
       return [state.caller, state.callee];
+    case "parted":
+      return [stayerOf(state)];
     case "ended":
       return [];
   }
@@ -139,13 +172,17 @@ function stepRouting(state: In<"routing">, event: BridgeEvent): BridgeStep {
     case "dialled":
       if (event.candidates.length === 0) return refuse(state, refusalOf(480));
       return go(
-        { phase: "ringing", caller: state.caller, candidates: event.candidates, rung: false, refusals: [] },
+        { ...state, phase: "ringing", candidates: event.candidates, rung: false, refusals: [] },
         { kind: "startNoAnswer" },
+        // Whoever places a call makes their own ring-back; a guest's phone knows of no call.
+        ...(state.guest ? [hear(state.caller, { kind: "ringback" })] : []),
       );
     case "put": {
       const target: JoinTarget = { kind: "service", service: event.service };
-      return go({ phase: "joining", caller: state.caller, target }, { kind: "fit", target });
+      return go({ ...state, phase: "joining", target }, { kind: "fit", target });
     }
+    case "met":
+      return join(state.caller, event.leg);
     default:
       return stay(state);
   }
@@ -165,7 +202,7 @@ function stepRinging(state: In<"ringing">, event: BridgeEvent): BridgeStep {
     case "gone":
       return candidateGone(state, event);
     case "noAnswer":
-      return finish(state, { disposition: "noAnswer", endedBy: "system", reason: "no answer", status: 480 }, NO_ANSWER);
+      return fail(state, { disposition: "noAnswer", endedBy: "system", reason: "no answer", status: 480 }, NO_ANSWER);
     default:
       return stay(state);
   }
@@ -176,7 +213,7 @@ function pick(state: In<"ringing">, leg: LegId): BridgeStep {
   const target: JoinTarget = { kind: "leg", leg };
   const others = state.candidates.filter((one) => one !== leg);
   return go(
-    { phase: "joining", caller: state.caller, target },
+    { phase: "joining", caller: state.caller, guest: state.guest, target },
     { kind: "stopNoAnswer" },
     ...others.map((one) => hangUp(one, ELSEWHERE)),
     { kind: "fit", target },
@@ -205,7 +242,7 @@ function stepJoining(state: In<"joining">, event: BridgeEvent): BridgeStep {
       return refuse(state, UNFIT);
     case "gone":
       if (target.kind !== "leg" || event.leg !== target.leg) return stay(state);
-      return finish(
+      return fail(
         state,
         { disposition: "failed", endedBy: "callee", reason: wordOf(event.cause), status: 480 },
         { status: 480, text: "Call ended" },
@@ -246,6 +283,8 @@ function stepTalking(state: In<"talking">, event: BridgeEvent): BridgeStep {
       );
     case "replaced":
       return replace(state, event);
+    case "left":
+      return part(state, event.leg);
     default:
       return stay(state);
   }
@@ -273,6 +312,58 @@ function replace(state: In<"talking">, event: BridgeEvent & { kind: "replaced" }
     ...soundOf(next),
     hangUp(event.old, REPLACED),
     ...(state.held[side] ? [{ kind: "announce", what: "resumed", leg: event.by } as const] : []),
+  );
+}
+
+function part(state: In<"talking">, leg: LegId): BridgeStep {
+  const away = sideOf(state, leg);
+  if (away === undefined) return stay(state);
+  const next: In<"parted"> = { ...state, phase: "parted", away };
+  return go(next, hear(stayerOf(next), { kind: "silence" }), { kind: "announce", what: "left", leg });
+}
+
+function stayerOf({ caller, callee, away }: In<"parted">): LegId {
+  return away === "caller" ? callee : caller;
+}
+
+/** The one who waits has handed the other on: the call is theirs no more, however it ends. */
+function stepParted(state: In<"parted">, event: BridgeEvent): BridgeStep {
+  const { caller, callee, held, away } = state;
+  const stayer = away === "caller" ? "callee" : "caller";
+  const end = { disposition: "answered", endedBy: stayer, reason: "transferred", status: 200 } as const;
+  switch (event.kind) {
+    case "holding":
+      if (event.leg !== stayerOf(state) || held[stayer] === event.held) return stay(state);
+      return go(
+        { ...state, held: { ...held, [stayer]: event.held } },
+        { kind: "announce", what: event.held ? "held" : "resumed", leg: event.leg },
+      );
+    case "gone":
+      return event.leg === stayerOf(state) ? finish(state, end, CALL_ENDED) : stay(state);
+    case "settled":
+      return finish(state, end, TRANSFERRED);
+    case "lost":
+      return finish(state, { ...end, endedBy: away, reason: wordOf(event.cause) }, farReason(event.cause));
+    case "returned": {
+      const next: In<"talking"> = { phase: "talking", caller, callee, held };
+      return go(next, ...soundOf(next), { kind: "announce", what: "returned", leg: state[away] });
+    }
+    default:
+      return stay(state);
+  }
+}
+
+function giveUp(state: Live): BridgeStep {
+  const answered = state.phase === "talking" || state.phase === "serving";
+  return finish(
+    state,
+    {
+      disposition: answered ? "answered" : "cancelled",
+      endedBy: "caller",
+      reason: "transferred",
+      status: answered ? 200 : 487,
+    },
+    answered ? TRANSFERRED : GIVEN_UP,
   );
 }
 
@@ -310,7 +401,15 @@ function refuse(state: Live, reason: LegReason): BridgeStep {
     reason: reason.text,
     status: reason.status,
   };
-  return finish(state, end, reason);
+  return fail(state, end, reason);
+}
+
+/** Nobody is reached: who placed the call is refused, a guest goes back. */
+function fail(state: Live, end: BridgeEnd, reason: LegReason): BridgeStep {
+  if (!("guest" in state && state.guest)) return finish(state, end, reason);
+  const { state: ended, effects } = finish(state, end, reason);
+  const others = effects.filter((effect) => !(effect.kind === "order" && effect.leg === state.caller));
+  return go(ended, ...others, { kind: "handBack", leg: state.caller, end });
 }
 
 /** Hangs up every leg of the bridge; one that is gone already takes no notice. */
@@ -325,6 +424,10 @@ function finish(state: Live, end: BridgeEnd, reason: LegReason): BridgeStep {
 
 function hangUp(leg: LegId, reason: LegReason): BridgeEffect {
   return { kind: "order", leg, command: { kind: "hangUp", reason } };
+}
+
+function hear(leg: LegId, sound: Sound): BridgeEffect {
+  return { kind: "hear", leg, sound };
 }
 
 function stay(state: BridgeState): BridgeStep {

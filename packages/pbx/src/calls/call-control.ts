@@ -7,7 +7,7 @@ import type { DirectoryUser, Party } from "../ports.ts";
 import type { Bindings } from "../registrar/bindings.ts";
 import { stripNumber } from "../dialplan/number.ts";
 import type { Destination, DialPlan } from "../dialplan/resolve.ts";
-import { createCall, type Call, type CallDeps } from "./call.ts";
+import { createCall, type Call, type CallDeps, type CallerEnd, type MoveWatcher, type Peer } from "./call.ts";
 import { createCalleeLeg, type CalleeLeg } from "./callee-leg.ts";
 import { createCallerLeg, refuse, type CallerLeg } from "./caller-leg.ts";
 import { cleanName } from "./caller-identity.ts";
@@ -21,6 +21,17 @@ import type { Service } from "./bridge.model.ts";
 export interface CallControl {
   /** An INVITE outside a dialog; the sender is authenticated. */
   invite(transaction: ServerTransaction, connection: PhoneConnection, user: DirectoryUser): Promise<void>;
+  /** The live call that a leg is part of. */
+  callOf(leg: Leg): Call | undefined;
+  /**
+   * Moves a leg that has parted from its call to a new one and puts it through: to a number as the referrer may dial it, or
+   * to a user. Who cannot be reached is told to the watcher, and the leg is then free again.
+   */
+  sendOn(leg: Leg, to: Onward, watcher: MoveWatcher): void;
+  /** A leg is back in a call that it had left. */
+  claim(leg: Leg, call: Call): void;
+  /** Two legs that have parted from their calls talk in a new one. */
+  bringTogether(caller: Peer, callee: Peer, codec: AudioCodec | undefined): void;
   /** The codec of the call that a leg is part of. */
   codecOf(leg: Leg): AudioCodec | undefined;
   /** New calls are refused with 503 from now on. */
@@ -31,6 +42,16 @@ export interface CallControl {
   views(): readonly CallView[];
   readonly count: number;
 }
+
+/** Where a leg that is moved is to go, and for whom. */
+export type Onward =
+  | {
+      readonly kind: "number";
+      readonly dialled: string;
+      readonly by: DirectoryUser;
+      readonly codec: AudioCodec | undefined;
+    }
+  | { readonly kind: "user"; readonly user: DirectoryUser; readonly codec: AudioCodec | undefined };
 
 export interface CallControlDeps extends CallDeps, LegDeps {
   readonly media: MediaEngine;
@@ -88,9 +109,14 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     return undefined;
   };
 
-  const startCall = (caller: CallerLeg, dialledNumber: string): Call => {
+  const startCall = (
+    caller: CallerEnd,
+    dialledNumber: string,
+    moved?: { readonly codec: AudioCodec | undefined; readonly watcher: MoveWatcher },
+  ): Call => {
     const call = createCall({
       deps,
+      moved,
       id: randomText(CALL_ID_LENGTH),
       caller,
       dialledNumber,
@@ -124,10 +150,10 @@ export function createCallControl(deps: CallControlDeps): CallControl {
 
   const ringUser = (
     call: Call,
-    caller: CallerLeg,
-    parts: { readonly user: DirectoryUser; readonly hops: number },
+    caller: CallerEnd,
+    parts: { readonly user: DirectoryUser; readonly hops: number; readonly referredBy?: Party | undefined },
   ): void => {
-    const { user, hops } = parts;
+    const { user, hops, referredBy } = parts;
     const callee = partyOf(user);
     const refused = refusalFor(call, user);
     if (refused !== undefined) return call.refuse(callee, refused);
@@ -136,7 +162,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
       // A phone is not rung by its own call.
       if (connection === undefined || connection === caller.leg.connection) return [];
       const port = openPort({ near: caller.leg.port });
-      const invite = { deps, binding, user, connection, caller: caller.leg.party, maxForwards: hops };
+      const invite = { deps, binding, user, connection, caller: caller.leg.party, maxForwards: hops, referredBy };
       return port === undefined ? [] : [createCalleeLeg({ ...invite, port })];
     });
     for (const { leg } of candidates) callOfLeg.set(leg, call);
@@ -154,15 +180,15 @@ export function createCallControl(deps: CallControlDeps): CallControl {
 
   const act = (
     call: Call,
-    caller: CallerLeg,
-    parts: { readonly destination: Destination; readonly hops: number },
+    caller: CallerEnd,
+    parts: { readonly destination: Destination; readonly hops: number; readonly referredBy?: Party },
   ): void => {
-    const { destination, hops } = parts;
+    const { destination, hops, referredBy } = parts;
     if (!call.live) return; // given up meanwhile
     const named = (name: string): Party => ({ number: destination.number, name });
     switch (destination.kind) {
       case "user":
-        return ringUser(call, caller, { user: destination.user, hops });
+        return ringUser(call, caller, { user: destination.user, hops, referredBy });
       case "feature": {
         const known = SERVICES.get(destination.feature.name);
         if (known === undefined) return call.refuse(named(""), { status: 480, text: "Feature not available" });
@@ -199,7 +225,44 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     }
   };
 
+  /** The rest of `invite` and of `sendOn`: where the number leads, and there. */
+  const route = async (
+    call: Call,
+    caller: CallerEnd,
+    parts: { readonly dialled: string; readonly by: DirectoryUser; readonly hops: number; readonly referredBy?: Party },
+  ): Promise<void> => {
+    try {
+      act(call, caller, { ...parts, destination: await deps.dialPlan.resolve(parts.dialled, parts.by) });
+    } catch (error) {
+      log.error("a call could not be routed", { call: call.id, error: String(error) });
+      call.refuse({ number: call.dialledNumber, name: "" }, refusalOf(500));
+    }
+  };
+
   return {
+    callOf: (leg) => {
+      const call = callOfLeg.get(leg);
+      return call?.live === true ? call : undefined;
+    },
+    sendOn: (leg, to, watcher) => {
+      const end = movedEnd(leg, to.codec);
+      const moved = { codec: to.codec, watcher };
+      if (to.kind === "user") {
+        const call = startCall(end, to.user.extension, moved);
+        ringUser(call, end, { user: to.user, hops: ONWARD_HOPS });
+        return;
+      }
+      const { dialled, by } = to;
+      const call = startCall(end, stripNumber(dialled) ?? cleanName(dialled), moved);
+      void route(call, end, { dialled, by, hops: ONWARD_HOPS, referredBy: partyOf(by) });
+    },
+    claim: (leg, call) => void callOfLeg.set(leg, call),
+    bringTogether: (caller, callee, codec) => {
+      const call = startCall(movedEnd(caller.leg, codec), callee.party.number, { codec, watcher: NO_WATCHER });
+      callOfLeg.set(callee.leg, call);
+      if (callee.party.userId !== undefined) occupy(callee.party.userId, call);
+      call.meet(callee);
+    },
     invite: async (transaction, connection, user) => {
       const { request } = transaction;
       const replaced = matchReplaces(request, (key) => index.byDialog(key)?.dialog);
@@ -220,12 +283,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
       const dialled = dialledText(request.uri, deps.isOwnHost);
       const number = stripNumber(dialled) ?? cleanName(dialled);
       const call = startCall(caller, number);
-      try {
-        act(call, caller, { destination: await deps.dialPlan.resolve(dialled, user), hops: hops - 1 });
-      } catch (error) {
-        log.error("a call could not be routed", { call: call.id, error: String(error) });
-        call.refuse({ number, name: "" }, refusalOf(500));
-      }
+      await route(call, caller, { dialled, by: user, hops: hops - 1 });
     },
     codecOf: (leg) => callOfLeg.get(leg)?.codec,
     stopTaking: () => {
@@ -243,6 +301,25 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     get count() {
       return calls.size;
     },
+  };
+}
+
+const ONWARD_HOPS = 70; // RFC 3261 §8.1.1.6
+/** For a leg that has nowhere to go back to. */
+export const NO_WATCHER: MoveWatcher = {
+  rang: () => undefined,
+  answered: () => undefined,
+  handBack: () => undefined,
+  lost: () => undefined,
+};
+
+/** A leg that is up already: it needs no answer and keeps its codec. */
+function movedEnd(leg: Leg, codec: AudioCodec | undefined): CallerEnd {
+  return {
+    leg,
+    codecs: codec === undefined ? undefined : [codec],
+    connectedTo: () => undefined,
+    fit: () => Promise.resolve("held" in leg.state && leg.state.held ? "sendonly" : "sendrecv"),
   };
 }
 

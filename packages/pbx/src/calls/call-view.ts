@@ -2,12 +2,12 @@ import type { LegView } from "../events.ts";
 import type { Leg } from "./leg.ts";
 
 /** A leg as events and the snapshot show it. */
-export function legView(leg: Leg): LegView {
+export function legView(leg: Leg, side: LegView["side"]): LegView {
   const { state } = leg;
   const talking = state.phase === "up" || state.phase === "accepting";
   return {
     id: leg.id,
-    side: leg.side,
+    side,
     party: leg.party,
     sipCallId: leg.sipCallId,
     state: STATES[state.phase],

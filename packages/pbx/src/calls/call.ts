@@ -7,6 +7,7 @@ import {
   bridgeFor,
   legsOf,
   stepBridge,
+  type Announcement,
   type BridgeEffect,
   type BridgeEnd,
   type BridgeEvent,
@@ -19,7 +20,7 @@ import { legView } from "./call-view.ts";
 import type { CalleeLeg } from "./callee-leg.ts";
 import type { CallerLeg } from "./caller-leg.ts";
 import type { Leg } from "./leg.ts";
-import type { LegReason, LegReport } from "./leg.model.ts";
+import type { GoneCause, LegReason, LegReport } from "./leg.model.ts";
 import { createMachine } from "./machine.ts";
 import { fileRecord } from "./record.ts";
 import { createCallSound } from "./sound.ts";
@@ -46,15 +47,53 @@ export interface Call {
   ring(callee: Party, candidates: readonly CalleeLeg[]): void;
   /** Takes `by`, which is fitted already, in the place of `old`; false when `old` is not talking here (any more). */
   replace(old: Leg, by: Leg, direction: MediaDirection): boolean;
+  /** What was dialled, stripped. */
+  readonly dialledNumber: string;
+  /** Nobody talks in it yet, or a service does. */
+  readonly lone: boolean;
+  /** Whom a leg talks to here; undefined when it does not talk. */
+  peerOf(leg: Leg): Peer | undefined;
+  /** A leg that talks goes to another call; whoever it talked to waits here. */
+  part(leg: Leg): void;
+  /** The leg that had gone is back; false when nobody waits for it any more. */
+  takeBack(leg: Leg): boolean;
+  /** The leg that had gone stays where it is: the one who waits is hung up. */
+  settle(): void;
+  /** The leg that had gone has ended. */
+  lose(cause: GoneCause): void;
+  /** A leg of another call comes to talk with the caller, who came before it. */
+  meet(callee: Peer): void;
+  giveUp(): void;
   shutDown(): void;
   view(): CallView;
+}
+
+/** A leg and the party at its far end. */
+export interface Peer {
+  readonly leg: Leg;
+  readonly party: Party;
+}
+
+/** The caller's end of a call: a phone's INVITE, or a leg that was moved here from another call. */
+export type CallerEnd = Omit<CallerLeg, "leg"> & { readonly leg: Leg };
+
+/** Who looks after a call whose caller was moved there. */
+export interface MoveWatcher {
+  rang(): void;
+  answered(): void;
+  /** Nobody was reached; the caller's leg is free again. */
+  handBack(reason: LegReason): void;
+  /** The caller's leg has ended here. */
+  lost(cause: GoneCause): void;
 }
 
 interface CallParts {
   readonly deps: CallDeps;
   readonly id: string;
-  readonly caller: CallerLeg;
+  readonly caller: CallerEnd;
   readonly dialledNumber: string;
+  /** Given for a caller who was moved here. */
+  readonly moved?: { readonly codec: AudioCodec | undefined; readonly watcher: MoveWatcher } | undefined;
   /** At the moment it ends. */
   readonly ended: (call: Call) => void;
   /** When its record has been handed over. */
@@ -62,16 +101,17 @@ interface CallParts {
 }
 
 export function createCall(parts: CallParts): Call {
-  const { deps, id, caller, dialledNumber } = parts;
+  const { deps, id, caller, dialledNumber, moved } = parts;
   const { clock, log, realm, settings, emit } = deps;
   const startedAt = clock.now();
   const legs = new Map<LegId, Leg>([[caller.leg.id, caller.leg]]);
   const sound = createCallSound({ clock, legs });
   const calleeLegs = new Map<LegId, CalleeLeg>();
+  let callerId = caller.leg.id;
   let callee: Party = { number: dialledNumber, name: "" };
   let members: readonly LegId[] = [caller.leg.id];
   let answeredAt: number | undefined;
-  let codec: AudioCodec | undefined;
+  let codec = moved?.codec;
   let started = false;
   let stopNoAnswer: () => void = () => undefined;
 
@@ -94,14 +134,24 @@ export function createCall(parts: CallParts): Call {
     dialledNumber,
     legs: members.flatMap((member) => {
       const leg = legs.get(member);
-      return leg === undefined ? [] : [legView(leg)];
+      return leg === undefined ? [] : [legView(leg, member === callerId ? "caller" : "callee")];
     }),
   });
 
   const send = (event: BridgeEvent): void => {
     machine.send(event);
     const { state } = machine;
-    if (state.phase !== "ended") members = legsOf(state);
+    if (state.phase === "ended") return;
+    members = legsOf(state);
+    callerId = state.caller;
+  };
+
+  /** A leg that comes from elsewhere may have been holding for long. */
+  const noteHolds = (): void => {
+    for (const member of legsOf(machine.state)) {
+      const state = legs.get(member)?.state;
+      if (state !== undefined && "held" in state && state.held) send({ kind: "holding", leg: member, held: true });
+    }
   };
 
   /** Both sides get the one codec, so that sound passes untouched. */
@@ -109,20 +159,28 @@ export function createCall(parts: CallParts): Call {
     try {
       const far = target.kind === "leg" ? await calleeLegs.get(target.leg)?.fit() : undefined;
       const direction = await caller.fit(far === undefined ? undefined : [far.codec]);
-      codec = far?.codec;
+      codec = far?.codec ?? codec;
       send({ kind: "fitted" });
       caller.leg.noteDirection(direction);
       if (target.kind === "leg" && far !== undefined) legs.get(target.leg)?.noteDirection(far.direction);
+      noteHolds();
     } catch (error) {
       log.warn("the sides of a call do not fit", { call: id, error: String(error) });
       send({ kind: "unfit" });
     }
   };
 
-  const announce = (what: "ringing" | "answered" | "held" | "resumed", legId: LegId): void => {
+  const announce = (what: Announcement, legId: LegId): void => {
+    const { state } = machine;
     if (what === "answered") answeredAt = clock.now();
-    members = legsOf(machine.state);
+    members = legsOf(state);
+    if (state.phase !== "ended") callerId = state.caller;
     emit({ kind: EVENT_OF[what], at: clock.now(), call: view(), legId });
+    if (what === "ringing") moved?.watcher.rang();
+    if (what === "answered") {
+      if (moved !== undefined) caller.leg.tellPeer(callee);
+      moved?.watcher.answered();
+    }
   };
 
   const finish = (end: BridgeEnd): void => {
@@ -157,11 +215,14 @@ export function createCall(parts: CallParts): Call {
         return;
       case "finish":
         finish(effect.end);
+        return;
+      case "handBack":
+        moved?.watcher.handBack({ status: effect.end.status, text: effect.end.reason });
     }
   };
 
   const machine = createMachine<BridgeState, BridgeEvent, BridgeEffect>({
-    initial: bridgeFor(caller.leg.id),
+    initial: bridgeFor(caller.leg.id, moved === undefined ? "placed" : "moved"),
     step: stepBridge,
     perform,
   });
@@ -175,7 +236,9 @@ export function createCall(parts: CallParts): Call {
       case "holding":
         return send({ kind: "holding", leg: leg.id, held: report.held });
       case "gone":
-        return send({ kind: "gone", leg: leg.id, cause: report.cause });
+        send({ kind: "gone", leg: leg.id, cause: report.cause });
+        if (leg === caller.leg) moved?.watcher.lost(report.cause);
+        return;
       case "detached":
       case "reattached":
         emit({
@@ -202,6 +265,11 @@ export function createCall(parts: CallParts): Call {
     });
   };
   join(caller.leg);
+
+  const peer = (id: LegId): Peer | undefined => {
+    const leg = legs.get(id);
+    return leg === undefined ? undefined : { leg, party: leg.party };
+  };
 
   const call: Call = {
     id,
@@ -240,6 +308,37 @@ export function createCall(parts: CallParts): Call {
       by.noteDirection(direction);
       return true;
     },
+    dialledNumber,
+    get lone() {
+      return ["routing", "ringing", "serving"].includes(machine.state.phase);
+    },
+    peerOf: (leg) => {
+      const { state } = machine;
+      if (state.phase !== "talking") return undefined;
+      if (leg.id === state.caller) return peer(state.callee);
+      return leg.id === state.callee ? peer(state.caller) : undefined;
+    },
+    part: (leg) => {
+      send({ kind: "left", leg: leg.id });
+      legs.delete(leg.id);
+    },
+    takeBack: (leg) => {
+      if (machine.state.phase !== "parted") return false;
+      join(leg);
+      send({ kind: "returned" });
+      noteHolds();
+      return true;
+    },
+    settle: () => send({ kind: "settled" }),
+    lose: (cause) => send({ kind: "lost", cause }),
+    meet: ({ leg, party }) => {
+      join(leg);
+      start(party);
+      send({ kind: "met", leg: leg.id });
+      leg.tellPeer(caller.leg.party);
+      noteHolds();
+    },
+    giveUp: () => send({ kind: "givenUp" }),
     shutDown: () => send({ kind: "shutDown" }),
     view,
   };
@@ -251,4 +350,6 @@ const EVENT_OF = {
   answered: "callAnswered",
   held: "callHeld",
   resumed: "callResumed",
+  left: "legLeft",
+  returned: "legReturned",
 } as const;

@@ -15,7 +15,7 @@ import type { PhoneConnection } from "../connection/connections.ts";
 import { MediaError, type AudioCodec, type MediaDirection, type MediaPort } from "../media/media.port.ts";
 import type { DirectoryUser, Party } from "../ports.ts";
 import { phoneKey, type Binding } from "../registrar/bindings.ts";
-import { identityHeader, identityOf, ownUri } from "./caller-leg.ts";
+import { identityHeader, identityOf, ownUri } from "./caller-identity.ts";
 import { CAPABILITIES } from "./capabilities.ts";
 import { createLeg, partyOf, reasonHeaders, type Leg, type LegDeps, type LineEffect } from "./leg.ts";
 
@@ -35,6 +35,8 @@ interface CalleeLegParts {
   readonly port: MediaPort;
   readonly caller: Party;
   readonly maxForwards: number;
+  /** Who sent the caller here (RFC 3892). */
+  readonly referredBy?: Party | undefined;
 }
 
 const TAG_LENGTH = 12;
@@ -70,6 +72,7 @@ export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
     if (dialog === undefined) leg.send({ kind: "refused", status: 502 });
     else {
       leg.setDialog(dialog);
+      leg.noteAllow(response);
       leg.send({ kind: "accepted" });
     }
   };
@@ -140,13 +143,15 @@ interface InviteParts extends CalleeLegParts {
   readonly description: string;
 }
 
-function inviteOf({ deps, binding, user, caller, maxForwards, sipCallId, description }: InviteParts): SipRequest {
+function inviteOf(parts: InviteParts): SipRequest {
+  const { deps, binding, user, caller, maxForwards, sipCallId, description, referredBy } = parts;
   const { realm, randomText } = deps;
   const from = identityOf(caller, realm);
   const headers: readonly HeaderField[] = [
     ["Contact", serializeNameAddr(nameAddr(ownUri(caller.number, realm)))],
     ...CAPABILITIES,
     identityHeader(caller, realm),
+    ...(referredBy === undefined ? [] : [["Referred-By", serializeNameAddr(identityOf(referredBy, realm))] as const]),
     ["Content-Type", "application/sdp"],
   ];
   return createRequest({

@@ -1,4 +1,6 @@
 /** Names that people and strangers chose, made fit for a header and a screen (RFC 3261 §25.1; hostile text: design.md §4). */
+import { nameAddr, serializeNameAddr, sipUri, type HeaderField } from "@callpanel/sip";
+import type { Party } from "../ports.ts";
 
 /** Characters of a display name; phones cut at 30 to 40. */
 export const NAME_LENGTH = 64;
@@ -17,4 +19,18 @@ export function cleanName(name: string): string {
     .replace(/\s+/g, " ")
     .trim();
   return Array.from(line).slice(0, NAME_LENGTH).join("");
+}
+
+/** Where requests within a dialog are to go: to this system, whose only address is the WebSocket (RFC 7118 §5). */
+export function ownUri(number: string | undefined, realm: string): ReturnType<typeof sipUri> {
+  return sipUri(number ?? "callpanel", realm, { params: new Map([["transport", "ws"]]) });
+}
+
+/** RFC 3325; also the party's From and To. */
+export function identityOf({ number, name }: Party, realm: string): ReturnType<typeof nameAddr> {
+  return nameAddr(sipUri(number, realm), { displayName: cleanName(name) });
+}
+
+export function identityHeader(party: Party, realm: string): HeaderField {
+  return ["P-Asserted-Identity", serializeNameAddr(identityOf(party, realm))];
 }

@@ -4,7 +4,6 @@ import {
   contact,
   nameAddr,
   serializeNameAddr,
-  sipUri,
   type HeaderField,
   type ServerTransaction,
 } from "@callpanel/sip";
@@ -12,7 +11,7 @@ import type { PhoneConnection } from "../connection/connections.ts";
 import type { AudioCodec, MediaDirection, MediaPort } from "../media/media.port.ts";
 import type { DirectoryUser, Party } from "../ports.ts";
 import { phoneKey } from "../registrar/bindings.ts";
-import { cleanName } from "./caller-identity.ts";
+import { identityHeader, ownUri } from "./caller-identity.ts";
 import { CAPABILITIES } from "./capabilities.ts";
 import { createLeg, type Leg, type LegDeps, type LineEffect } from "./leg.ts";
 import type { LegReason } from "./leg.model.ts";
@@ -107,6 +106,7 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
     perform,
   });
   leg.setDialog(dialog);
+  leg.noteAllow(request);
   leg.openOffers.received = offer !== undefined;
   transaction.onCancel(() => leg.send({ kind: "cancelled" }));
 
@@ -134,18 +134,4 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
 /** Answers with a status above 299 and says why where the status alone does not. */
 export function refuse(transaction: ServerTransaction, reason: LegReason, realm: string): void {
   transaction.respond(reason.status, refusalParts(reason, realm));
-}
-
-/** Where requests within a dialog are to go: to this system, whose only address is the WebSocket (RFC 7118 §5). */
-export function ownUri(number: string | undefined, realm: string): ReturnType<typeof sipUri> {
-  return sipUri(number ?? "callpanel", realm, { params: new Map([["transport", "ws"]]) });
-}
-
-/** RFC 3325; also the party's From and To. */
-export function identityOf({ number, name }: Party, realm: string): ReturnType<typeof nameAddr> {
-  return nameAddr(sipUri(number, realm), { displayName: cleanName(name) });
-}
-
-export function identityHeader(party: Party, realm: string): HeaderField {
-  return ["P-Asserted-Identity", serializeNameAddr(identityOf(party, realm))];
 }

@@ -11,7 +11,7 @@ import {
 } from "@callpanel/sip";
 import { MediaError, type AudioCodec } from "../media/media.port.ts";
 import type { Log } from "../ports.ts";
-import { ownUri } from "./caller-leg.ts";
+import { ownUri } from "./caller-identity.ts";
 import { CAPABILITIES, OPTIONS_ANSWER, PUBLISHED_EVENTS } from "./capabilities.ts";
 import { readDigit } from "./digits.ts";
 import type { Leg } from "./leg.ts";
@@ -27,6 +27,7 @@ export interface InDialogDeps {
   readonly random01: () => number;
   /** What a leg may be re-answered with: the codec of its call. */
   readonly codecOf: (leg: Leg) => AudioCodec | undefined;
+  readonly refer: (transaction: ServerTransaction, leg: Leg) => void;
 }
 
 export function createInDialog(deps: InDialogDeps): InDialog {
@@ -141,7 +142,7 @@ export function createInDialog(deps: InDialogDeps): InDialog {
           transaction.respond(200, { headers: OPTIONS_ANSWER });
           return;
         case "REFER":
-          return refuseRefer(transaction);
+          return deps.refer(transaction, leg);
         case "SUBSCRIBE":
           transaction.respond(489, { headers: [["Allow-Events", PUBLISHED_EVENTS.join(", ")]] });
           return;

@@ -1,10 +1,19 @@
 /** A leg at work: the machine of leg.model.ts with its dialog, its media port and the connection it hangs on. */
-import type { Dialog, HeaderField, SipStack } from "@callpanel/sip";
+import {
+  listValues,
+  nameAddr,
+  serializeNameAddr,
+  type Dialog,
+  type HeaderField,
+  type SipMessage,
+  type SipStack,
+} from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
 import type { MediaDirection, MediaEvent, MediaPort } from "../media/media.port.ts";
 import type { Clock, DirectoryUser, LegQuality, Log, Party } from "../ports.ts";
 import type { PhoneSettings } from "../settings.ts";
 import { DTMF_TYPES } from "./capabilities.ts";
+import { identityHeader, ownUri } from "./caller-identity.ts";
 import { writeDigit, type PressedDigit } from "./digits.ts";
 import type { LegIndex } from "./leg-index.ts";
 import {
@@ -69,8 +78,19 @@ export interface Leg {
   noteDirection(direction: MediaDirection): void;
   /** The phone goes on at another connection. */
   attach(connection: PhoneConnection): void;
+  /** A request within the dialog; nothing goes out of a leg that has ended. */
+  request(method: string, content: RequestContent): void;
+  /** Tells the phone whom it talks to now, by UPDATE (RFC 3311, RFC 3325) where it takes that. */
+  tellPeer(party: Party): void;
+  /** Notes the methods that the phone allows. */
+  noteAllow(message: SipMessage): void;
   sendDigit(digit: PressedDigit): void;
   pressed(digit: PressedDigit): void;
+}
+
+export interface RequestContent {
+  readonly headers?: readonly HeaderField[];
+  readonly body?: string;
 }
 
 /** What the caller's and the callee's side of a leg do differently. */
@@ -108,15 +128,13 @@ export function createLeg(parts: LegParts): Leg {
   let dialog: Dialog | undefined;
   let listener = NO_LISTENER;
   let hearsEvents = false;
+  let takesUpdate = false;
   let connected = false;
   let talked = false;
   let quality: Promise<LegQuality | undefined> | undefined;
   let stopGrace: () => void = () => undefined;
 
-  const request = (
-    method: string,
-    content: { readonly headers?: readonly HeaderField[]; readonly body?: string } = {},
-  ): void => {
+  const request = (method: string, content: RequestContent = {}): void => {
     if (dialog === undefined) return;
     stack.request(connection, dialog.createRequest(method, content), {
       onResponse: ({ status }) => {
@@ -225,6 +243,16 @@ export function createLeg(parts: LegParts): Leg {
     },
     noteDirection: (direction) =>
       machine.send({ kind: "directionChanged", held: direction === "sendonly" || direction === "inactive" }),
+    request: (method, content) => {
+      if (machine.state.phase === "up" || machine.state.phase === "accepting") request(method, content);
+    },
+    tellPeer: (peer) => {
+      const contact: HeaderField = ["Contact", serializeNameAddr(nameAddr(ownUri(peer.number, deps.realm)))];
+      if (takesUpdate) leg.request("UPDATE", { headers: [contact, identityHeader(peer, deps.realm)] });
+    },
+    noteAllow: (message) => {
+      takesUpdate = listValues(message, "Allow").some((method) => method.toUpperCase() === "UPDATE");
+    },
     attach: (to) => {
       const from = connection.id;
       connection = to;

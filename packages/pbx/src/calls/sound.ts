@@ -28,6 +28,12 @@ export function createCallSound({
         case "music":
           leg.port.hear({ kind: "prompt", prompt: { kind: "music" } });
           return;
+        case "ringback":
+          leg.port.hear({ kind: "prompt", prompt: { kind: "tone", tone: "ringback" } });
+          return;
+        case "silence":
+          leg.port.hear({ kind: "prompt", prompt: { kind: "silence" } });
+          return;
         case "leg": {
           const other = legs.get(sound.leg);
           leg.port.hear(other === undefined ? { kind: "none" } : { kind: "peer", port: other.port });

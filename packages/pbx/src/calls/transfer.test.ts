@@ -1,0 +1,274 @@
+import { header, parseSipfrag } from "@callpanel/sip";
+import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { createOffice, NOTHING_LEFT, type Office } from "../../test/office.ts";
+
+interface Trio {
+  readonly office: Office;
+  readonly alice: SipPhone;
+  readonly bob: SipPhone;
+  readonly carol: SipPhone;
+  /** Alice's end of the call with Bob. */
+  readonly out: PhoneCall;
+  readonly in: PhoneCall;
+}
+
+async function trio(): Promise<Trio> {
+  const office = createOffice({ noAnswerMs: 20_000 });
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const carol = await office.registered("carol");
+  return { office, alice, bob, carol, ...(await office.talk(alice, "102", bob)) };
+}
+
+async function refer(call: PhoneCall, target: string): Promise<number> {
+  const { status } = await call.request("REFER", { headers: [["Refer-To", target]] });
+  await settle();
+  return status;
+}
+
+const to = (number: string): string => `<sip:${number}@demo>`;
+const replacing = (number: string, call: PhoneCall): string =>
+  `<sip:${number}@demo?Replaces=${encodeURIComponent(call.replaces())}>`;
+
+function notified(call: PhoneCall): readonly string[] {
+  return call.requests
+    .filter(({ method }) => method === "NOTIFY")
+    .map(({ body }) => {
+      const progress = parseSipfrag(body);
+      return `${progress?.status} ${progress?.reason}`;
+    });
+}
+
+function heardBy(office: Office, call: PhoneCall): string {
+  const source = office.media.portOf(call.remoteSdp).hearsNow;
+  if (source.kind === "prompt") return source.prompt.kind === "tone" ? source.prompt.tone : source.prompt.kind;
+  return source.kind === "peer" ? source.port.id : source.kind;
+}
+
+function expectTalking(office: Office, one: PhoneCall, other: PhoneCall): void {
+  expect([one.state, other.state]).toEqual(["talking", "talking"]);
+  expect(heardBy(office, one)).toBe(office.media.portOf(other.remoteSdp).id);
+  expect(heardBy(office, other)).toBe(office.media.portOf(one.remoteSdp).id);
+}
+
+async function expectNothingLeft(office: Office, ...calls: readonly PhoneCall[]): Promise<void> {
+  for (const call of calls) call.hangUp();
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+}
+
+test.each(["callee", "caller"] as const)(
+  "XFER-1 the %s passes the other on: 202, NOTIFY 100, 180, 200, and a BYE when the target has answered",
+  async (side) => {
+    const { office, carol, ...call } = await trio();
+    const [referrer, passed] = side === "callee" ? [call.in, call.out] : [call.out, call.in];
+    expect(await refer(referrer, to("103"))).toBe(202);
+    const target = await carol.incoming();
+    await target.answer();
+    await referrer.until("ended");
+    expect(notified(referrer)).toEqual(["100 Trying", "180 Ringing", "200 OK"]);
+    const states = referrer.requests.flatMap((request) => header(request, "Subscription-State") ?? []);
+    expect(states).toEqual(["active;expires=180", "active;expires=180", "terminated;reason=noresource"]);
+    expectTalking(office, passed, target);
+    target.hangUp();
+    await passed.until("ended");
+    await expectNothingLeft(office);
+  },
+);
+
+test("XFER-2 while the target rings the transferred party hears ring-back, the referrer silence", async () => {
+  const { office, out, in: referrer } = await trio();
+  await refer(referrer, to("103"));
+  expect([heardBy(office, out), heardBy(office, referrer)]).toEqual(["ringback", "silence"]);
+  await expectNothingLeft(office, out);
+});
+
+test.each([
+  { what: "is busy", number: "103", told: "486 Busy Here", act: (call: PhoneCall) => call.reject(486) },
+  { what: "refuses", number: "103", told: "603 Decline", act: (call: PhoneCall) => call.reject(603) },
+  { what: "does not answer", number: "103", told: "480 no answer", act: () => undefined },
+  { what: "is unknown", number: "199", told: "404 Not Found", act: undefined },
+  { what: "is nobody's phone", number: "104", told: "480 Temporarily Unavailable", act: undefined },
+  { what: "is a feature that is not there", number: "*97", told: "480 Feature not available", act: undefined },
+])("XFER-3 a target that $what leaves the two together", async ({ number, told, act }) => {
+  const { office, carol, out, in: referrer } = await trio();
+  await refer(referrer, to(number));
+  if (act !== undefined) act(await carol.incoming());
+  await office.clock.advance(20_000);
+  expect(notified(referrer).at(-1)).toBe(told);
+  expectTalking(office, out, referrer);
+  expect((await out.hold()).status).toBe(200);
+  expect(heardBy(office, referrer)).toBe("music");
+  out.hangUp();
+  expect(await referrer.until("ended")).toBe("ended");
+  await expectNothingLeft(office);
+});
+
+test("XFER-4 the referrer hangs up while the target rings, and the two talk all the same", async () => {
+  const { office, carol, out, in: referrer } = await trio();
+  await refer(referrer, to("103"));
+  const target = await carol.incoming();
+  referrer.hangUp();
+  await office.clock.advance(5_000);
+  expect([out.state, target.state]).toEqual(["talking", "ringing"]);
+  await target.answer();
+  await settle();
+  expectTalking(office, out, target);
+  await expectNothingLeft(office, target);
+});
+
+test("XFER-5 where nobody answers then, the referrer is rung and has the call back", async () => {
+  const { office, bob, carol, out, in: referrer } = await trio();
+  await refer(referrer, to("103"));
+  await carol.incoming();
+  referrer.hangUp();
+  await office.clock.advance(20_000);
+  const back = await bob.incoming();
+  expect([out.state, heardBy(office, out)]).toEqual(["talking", "ringback"]);
+  await back.answer();
+  await settle();
+  expectTalking(office, out, back);
+  await expectNothingLeft(office, out);
+});
+
+test("XFER-5 where the referrer does not answer either, the transferred party is told and ended", async () => {
+  const { office, alice, carol, out, in: referrer } = await trio();
+  await refer(referrer, to("103"));
+  await carol.incoming();
+  referrer.hangUp();
+  await office.clock.advance(40_000);
+  expect(out.state).toBe("ended");
+  expect(alice.received.at(-1)).toContain('Reason: SIP;cause=480;text="no answer"');
+  await expectNothingLeft(office);
+});
+
+test("XFER-6 a transferred party who hangs up stops the ringing and ends the referrer's call", async () => {
+  const { office, carol, out, in: referrer } = await trio();
+  await refer(referrer, to("103"));
+  const target = await carol.incoming();
+  out.hangUp();
+  await settle();
+  expect([target.state, referrer.state]).toEqual(["ended", "ended"]);
+  expect(notified(referrer).at(-1)).toBe("487 Request Terminated");
+  await expectNothingLeft(office);
+});
+
+test("XFER-7 the target sees who calls and who sent them, and is offered their codec", async () => {
+  const { office, carol, out, in: referrer } = await trio();
+  await refer(referrer, to("103"));
+  const { invite } = await carol.incoming();
+  expect(invite?.from).toMatchObject({ displayName: "Alice Archer", uri: { user: "101" } });
+  expect(invite === undefined ? "" : header(invite, "Referred-By")).toBe("Bob Brandt <sip:102@demo>");
+  expect(invite?.body).toContain("opus/48000");
+  expect(invite?.body).not.toContain("PCMU");
+  await expectNothingLeft(office, out);
+});
+
+test("XFER-8 who holds the line while they are passed on still holds it", async () => {
+  const { office, carol, out, in: referrer } = await trio();
+  await out.hold();
+  await refer(referrer, to("103"));
+  const target = await carol.incoming();
+  await target.answer();
+  await settle();
+  expect(heardBy(office, target)).toBe("music");
+  await out.unhold();
+  expectTalking(office, out, target);
+  await expectNothingLeft(office, out);
+});
+
+test.each(["first", "second"] as const)(
+  "XFER-10 XFER-13 attended: the two talk, nobody is invited, both of the referrer's legs end (REFER in the %s call)",
+  async (which) => {
+    const { office, bob, carol, out, in: first } = await trio();
+    await first.hold();
+    const { out: second, in: target } = await office.talk(bob, "103", carol);
+    const invites = carol.calls.length;
+    const [call, replaced, number] = which === "first" ? [first, second, "103"] : [second, first, "101"];
+    expect(await refer(call, replacing(number, replaced))).toBe(202);
+    expect(notified(call)).toEqual(["100 Trying", "200 OK"]);
+    expect([first.state, second.state]).toEqual(["ended", "ended"]);
+    expectTalking(office, out, target);
+    expect(carol.calls).toHaveLength(invites);
+    const told = [out, target].map(({ requests }) => requests.find(({ method }) => method === "UPDATE"));
+    expect(told.map((update) => (update === undefined ? "" : header(update, "P-Asserted-Identity")))).toEqual([
+      "Carol Chen <sip:103@demo>",
+      "Alice Archer <sip:101@demo>",
+    ]);
+    await expectNothingLeft(office, target);
+    expect(out.state).toBe("ended");
+  },
+);
+
+test("XFER-11 before the second call is answered the transferred party is sent to what it had dialled", async () => {
+  const { office, bob, carol, out, in: first } = await trio();
+  const second = bob.call("103");
+  const consulted = await carol.incoming();
+  await second.until("ringing");
+  const tags = second.response;
+  const { callId = "", from } = second.invite ?? {};
+  const value = `${callId};to-tag=${tags?.to.params.get("tag")};from-tag=${from?.params.get("tag")}`;
+  await refer(first, `<sip:103@demo?Replaces=${encodeURIComponent(value)}>`);
+  expect([consulted.state, second.state]).toEqual(["ended", "ended"]);
+  const target = await carol.incoming();
+  await target.answer();
+  await settle();
+  expect(first.state).toBe("ended");
+  expectTalking(office, out, target);
+  await expectNothingLeft(office, out);
+});
+
+test("XFER-12 a transfer that has no calls to join fails with its reason and changes nothing", async () => {
+  const { office, bob, out, in: referrer } = await trio();
+  await refer(referrer, "<sip:103@demo?Replaces=nothing%3Bto-tag%3Da%3Bfrom-tag%3Db>");
+  expect(notified(referrer).at(-1)).toBe("481 Refer replace session not found");
+  await refer(referrer, replacing("101", out));
+  expect(notified(referrer).at(-1)).toBe("481 Refer replace session not found");
+  expectTalking(office, out, referrer);
+  const echo = bob.call("*43");
+  await echo.until("talking");
+  await refer(echo, to("103"));
+  expect(notified(echo)).toEqual(["481 Referer session not found"]);
+  await expectNothingLeft(office, out, echo);
+});
+
+test("XFER-12 calls in different codecs are not joined", async () => {
+  const { office, bob, carol, out, in: referrer } = await trio();
+  const second = bob.call("103", { description: { codecs: ["PCMU"] } });
+  await (await carol.incoming()).answer();
+  await second.until("talking");
+  await refer(referrer, replacing("103", second));
+  expect(notified(referrer).at(-1)).toBe("488 No common media");
+  expectTalking(office, out, referrer);
+  await expectNothingLeft(office, out, second);
+});
+
+test("XFER-14 each bridge has its own record and times, and a leg that goes is told", async () => {
+  const { office, carol, out, in: referrer } = await trio();
+  await office.clock.advance(5_000);
+  const referredAt = office.clock.now();
+  await refer(referrer, to("103"));
+  const target = await carol.incoming();
+  await office.clock.advance(3_000);
+  await target.answer();
+  await settle();
+  expect(office.eventsOf("legLeft")).toMatchObject([{ call: { legs: [{ party: { number: "102" } }] } }]);
+  expect(office.system.snapshot().calls).toMatchObject([
+    { caller: { number: "101" }, callee: { number: "103" }, startedAt: referredAt, answeredAt: referredAt + 3_000 },
+  ]);
+  out.hangUp();
+  await office.clock.advance(2_000);
+  expect(office.records).toMatchObject([
+    { from: { number: "101" }, to: { number: "102" }, disposition: "answered", endReason: "transferred" },
+    { from: { number: "101" }, to: { number: "103" }, disposition: "answered", endReason: "hangup" },
+  ]);
+});
+
+test("XFER-14 a leg that comes back is told, and its record is that of one call", async () => {
+  const { office, out, in: referrer } = await trio();
+  await refer(referrer, to("199"));
+  await office.clock.advance(1_000);
+  expect(office.eventsOf("legReturned")).toMatchObject([{ call: { state: "answered", legs: [{}, {}] } }]);
+  await expectNothingLeft(office, out);
+});
