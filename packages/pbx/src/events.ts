@@ -40,6 +40,19 @@ export interface CallView {
   readonly legs: readonly LegView[];
 }
 
+/** Somebody who waits in a slot of a parking lot. */
+export interface ParkedCall {
+  readonly callId: string;
+  readonly lotId: string;
+  readonly lotName: string;
+  readonly slot: string;
+  readonly parkee: Party;
+  readonly parker: Party;
+  readonly parkedAt: number;
+  /** When the call returns to the parker. */
+  readonly timeoutAt: number;
+}
+
 export type UnregisterReason = "client" | "displaced" | "expired" | "connectionLost" | "revoked" | "shutdown";
 
 /** `at` is milliseconds since the epoch. Events of one call come in order; `callEnded` is its last. */
@@ -78,6 +91,13 @@ export type PhoneEvent =
     }
   | { readonly kind: "callEnded"; readonly at: number; readonly call: CallView; readonly record: CallRecord }
   | {
+      /** `unparked` by whoever dialled the slot; `parkingGaveUp` by the one who waited. */
+      readonly kind: "parked" | "unparked" | "parkingGaveUp" | "parkingTimedOut";
+      readonly at: number;
+      readonly realm: string;
+      readonly parked: ParkedCall;
+    }
+  | {
       /** A PUBLISH (RFC 3903) of the user's own state; `body` is as it was sent, at most 64 KiB. */
       readonly kind: "published";
       readonly at: number;
@@ -93,6 +113,7 @@ export type PhoneEvent =
 export interface PhoneSnapshot {
   readonly registrations: readonly Registration[];
   readonly calls: readonly CallView[];
+  readonly parked: readonly ParkedCall[];
   /** Counts for metrics and leak tests; all fall back to zero when nothing is going on. */
   readonly counts: {
     readonly connections: number;

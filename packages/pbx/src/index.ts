@@ -12,12 +12,21 @@ export type {
   DirectoryUser,
   Disposition,
   LegQuality,
+  ParkingLot,
   Log,
   Party,
   SipSocket,
   SipSocketHandlers,
 } from "./ports.ts";
-export type { CallView, LegView, PhoneEvent, PhoneSnapshot, Registration, UnregisterReason } from "./events.ts";
+export type {
+  CallView,
+  LegView,
+  ParkedCall,
+  PhoneEvent,
+  PhoneSnapshot,
+  Registration,
+  UnregisterReason,
+} from "./events.ts";
 export { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
 export { DEFAULT_FEATURE_CODES, type FeatureCode } from "./dialplan/feature-codes.ts";
 export { createMediaEngine, type MediaEngineOptions } from "./media/media.engine.ts";

@@ -101,6 +101,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     media,
     bindings: registrar.bindings,
     connectionById,
+    directory,
     dialPlan,
     isOwnHost: (host) => hosts.has(host),
   });
@@ -148,6 +149,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       return {
         registrations: registrar.registrations(),
         calls: control.views(),
+        parked: control.parked(),
         counts: {
           connections: connections.count,
           registrations: registrar.bindings.count,

@@ -53,6 +53,18 @@ export type DirectoryChange =
   | { readonly kind: "user"; readonly realm: string; readonly sipUsername: string }
   | { readonly kind: "credential"; readonly realm: string; readonly sipUsername: string };
 
+/** A place to park calls: `extension` is what a call is sent to, the slots are what is dialled to have it back. */
+export interface ParkingLot {
+  /** As `lookup` gives it for the extension and the slots. */
+  readonly id: string;
+  readonly name: string;
+  readonly extension: string;
+  readonly firstSlot: number;
+  readonly lastSlot: number;
+  /** After this the call returns to whoever parked it. */
+  readonly timeoutSeconds: number;
+}
+
 /** People and numbers. Answers are read afresh for every request; nothing is cached past it, so the adapter may cache. */
 export interface Directory {
   userBySipUsername(realm: string, sipUsername: string): Answer<DirectoryUser | undefined>;
@@ -66,6 +78,8 @@ export interface Directory {
    * star, hash and an optional leading plus (spec 1 §5); national spellings of a DID are the directory's to match.
    */
   lookup(realm: string, number: string): Answer<DirectoryEntry | undefined>;
+  /** A directory without it has no parking. */
+  parkingLots?(realm: string): Answer<readonly ParkingLot[]>;
   subscribe(listener: (change: DirectoryChange) => void): () => void;
 }
 

@@ -1,12 +1,13 @@
 /** People and numbers in memory, with the secrets that a phone and the registrar share. */
 import { createHash } from "node:crypto";
-import type { Directory, DirectoryChange, DirectoryEntry, DirectoryUser } from "@callpanel/pbx";
+import type { Directory, DirectoryChange, DirectoryEntry, DirectoryUser, ParkingLot } from "@callpanel/pbx";
 
 export interface FakeDirectory extends Directory {
   add(user: DirectoryUser, password: string): void;
   change(sipUsername: string, fields: Partial<DirectoryUser>): void;
   setPassword(sipUsername: string, password: string): void;
   remove(sipUsername: string): void;
+  addLot(lot: ParkingLot): void;
   /** What else a number leads to. */
   setNumber(number: string, entry: DirectoryEntry): void;
   /** Answers come as promises from now on. */
@@ -17,6 +18,7 @@ export function createFakeDirectory(realm: string): FakeDirectory {
   const users = new Map<string, { user: DirectoryUser; password: string }>();
   const numbers = new Map<string, DirectoryEntry>();
   const listeners = new Set<(change: DirectoryChange) => void>();
+  const lots: ParkingLot[] = [];
   let later = false;
 
   const tell = (kind: "user" | "credential", sipUsername: string): void => {
@@ -63,6 +65,13 @@ export function createFakeDirectory(realm: string): FakeDirectory {
     remove: (sipUsername) => {
       users.delete(sipUsername);
       tell("user", sipUsername);
+    },
+    parkingLots: (of) => give(of === realm ? lots : []),
+    addLot: (lot) => {
+      const { id, name, extension, firstSlot, lastSlot } = lot;
+      lots.push(lot);
+      numbers.set(extension, { kind: "lot", id, name });
+      for (let slot = firstSlot; slot <= lastSlot; slot += 1) numbers.set(String(slot), { kind: "slot", id, name });
     },
     setNumber: (number, entry) => void numbers.set(number, entry),
     answerLater: () => {

@@ -139,7 +139,7 @@ export function stepBridge(state: BridgeState, event: BridgeEvent): BridgeStep {
     case "talking":
       return stepTalking(state, event);
     case "serving":
-      return stay(state);
+      return event.kind === "left" && event.leg === state.caller ? leaveService(state.caller) : stay(state);
   }
 }
 
@@ -268,6 +268,12 @@ function serve(caller: LegId, service: Service): BridgeStep {
     { kind: "hear", leg: caller, sound: { kind: service } },
     { kind: "announce", what: "answered", leg: caller },
   );
+}
+
+/** Whoever waited with a service goes to another call; nothing is left here to come back to. */
+function leaveService(leg: LegId): BridgeStep {
+  const end: BridgeEnd = { disposition: "answered", endedBy: "system", reason: "moved", status: 200 };
+  return go({ phase: "ended", end }, { kind: "announce", what: "left", leg }, { kind: "finish", end });
 }
 
 function stepTalking(state: In<"talking">, event: BridgeEvent): BridgeStep {

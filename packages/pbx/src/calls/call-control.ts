@@ -1,9 +1,9 @@
 /** New calls: admission, where they lead, who is rung (docs/spec/calls.md, rules CALL-1 to CALL-18). */
 import { matchReplaces, maxForwards, type ServerTransaction } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
-import type { CallView } from "../events.ts";
+import type { CallView, ParkedCall } from "../events.ts";
 import type { AudioCodec, MediaEngine, MediaPort } from "../media/media.port.ts";
-import type { DirectoryUser, Party } from "../ports.ts";
+import type { Directory, DirectoryUser, Party } from "../ports.ts";
 import type { Bindings } from "../registrar/bindings.ts";
 import { stripNumber } from "../dialplan/number.ts";
 import type { Destination, DialPlan } from "../dialplan/resolve.ts";
@@ -15,6 +15,7 @@ import { dialledText } from "./dialled-text.ts";
 import { partyOf, type Leg, type LegDeps } from "./leg.ts";
 import type { LegReason } from "./leg.model.ts";
 import { readOffer } from "./offer.ts";
+import { createParking } from "./parking.ts";
 import { refusalOf } from "./refusal.ts";
 import type { Service } from "./bridge.model.ts";
 
@@ -40,6 +41,7 @@ export interface CallControl {
   idle(): Promise<void>;
   shutDown(): void;
   views(): readonly CallView[];
+  parked(): readonly ParkedCall[];
   readonly count: number;
 }
 
@@ -57,6 +59,7 @@ export interface CallControlDeps extends CallDeps, LegDeps {
   readonly media: MediaEngine;
   readonly bindings: Bindings;
   readonly connectionById: (id: string) => PhoneConnection | undefined;
+  readonly directory: Directory;
   readonly dialPlan: DialPlan;
   /** Whether a host is this system. */
   readonly isOwnHost: (host: string) => boolean;
@@ -64,6 +67,7 @@ export interface CallControlDeps extends CallDeps, LegDeps {
 
 const CALL_ID_LENGTH = 16;
 const NO_MEDIA: LegReason = { status: 488, text: "No usable audio" };
+const NOBODY_TO_PARK: LegReason = { status: 480, text: "Nobody to park" };
 const SERVICES: ReadonlyMap<string, { readonly service: Service; readonly name: string }> = new Map([
   ["echo", { service: "echo", name: "Echo test" }],
   ["moh", { service: "music", name: "Music on Hold" }],
@@ -76,6 +80,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
   const callsOfUser = new Map<number, Set<Call>>();
   const filings = new Set<Promise<void>>();
   const waiters = new Set<() => void>();
+  const parking = createParking(deps);
   let taking = true;
 
   const occupy = (userId: number, call: Call): void => {
@@ -122,6 +127,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
       dialledNumber,
       ended: (one) => {
         calls.delete(one.id);
+        parking.ended(one);
         vacate(one);
       },
       filed: (_, filing) => {
@@ -178,10 +184,69 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     return undefined;
   };
 
+  /** The one who was sent to a lot waits there; a full lot is busy. */
+  const park = async (call: Call, parker: DirectoryUser, lotId: string): Promise<void> => {
+    const lot = await parking.lotOf(lotId);
+    if (!call.live) return;
+    if (lot === undefined) return call.refuse({ number: call.dialledNumber, name: "" }, refusalOf(404));
+    const leg = call.caller;
+    const { codec } = call;
+    const timedOut = (): void => {
+      call.part(leg);
+      // Where the parker does not answer either, the lot has the call again.
+      const again: MoveWatcher = {
+        ...NO_WATCHER,
+        handBack: () => sendOn(leg, { kind: "number", dialled: lot.extension, by: parker, codec }, onward(leg)),
+      };
+      sendOn(leg, { kind: "user", user: parker, codec }, again);
+    };
+    const slot = parking.park({ call, lot, parker, timedOut });
+    if (slot === undefined)
+      call.refuse({ number: lot.extension, name: lot.name }, { status: 486, text: "Parking is full" });
+    else call.put({ number: String(slot), name: lot.name }, "music");
+  };
+
+  /** For a leg whose last way this is. */
+  const onward = (leg: Leg): MoveWatcher => ({
+    ...NO_WATCHER,
+    handBack: (reason) => leg.send({ kind: "hangUp", reason }),
+  });
+
+  const retrieve = async (
+    call: Call,
+    caller: CallerEnd,
+    destination: Destination & { kind: "slot" },
+  ): Promise<void> => {
+    const party: Party = { number: destination.number, name: destination.place.name };
+    const parked = parking.waitingIn(destination.number);
+    if (parked?.lone !== true) return call.refuse(party, { status: 404, text: "Nobody is parked here" });
+    const { codec } = parked;
+    try {
+      const direction = await caller.fit(codec === undefined ? undefined : [codec]);
+      if (!call.live) return;
+      if (parking.waitingIn(destination.number) !== parked) return call.refuse(party, refusalOf(404));
+      const leg = parked.caller;
+      parking.unpark(parked);
+      parked.part(leg);
+      callOfLeg.set(leg, call);
+      occupy(leg.user.id, call);
+      call.meet({ leg, party: leg.party }, codec);
+      caller.leg.noteDirection(direction);
+    } catch (error) {
+      log.warn("whoever dialled a slot does not fit", { call: call.id, error: String(error) });
+      call.refuse(party, NO_MEDIA);
+    }
+  };
+
   const act = (
     call: Call,
     caller: CallerEnd,
-    parts: { readonly destination: Destination; readonly hops: number; readonly referredBy?: Party },
+    parts: {
+      readonly destination: Destination;
+      readonly by: DirectoryUser;
+      readonly hops: number;
+      readonly referredBy?: Party;
+    },
   ): void => {
     const { destination, hops, referredBy } = parts;
     if (!call.live) return; // given up meanwhile
@@ -194,10 +259,15 @@ export function createCallControl(deps: CallControlDeps): CallControl {
         if (known === undefined) return call.refuse(named(""), { status: 480, text: "Feature not available" });
         return call.put(named(known.name), known.service);
       }
+      case "lot":
+        if (referredBy === undefined) return call.refuse(named(destination.place.name), NOBODY_TO_PARK);
+        void park(call, parts.by, destination.place.id);
+        return;
+      case "slot":
+        void retrieve(call, caller, destination);
+        return;
       case "queue":
       case "room":
-      case "lot":
-      case "slot":
       case "box":
       case "announcement":
         return call.refuse(named(destination.place.name), { status: 480, text: `No ${destination.kind} service yet` });
@@ -239,29 +309,31 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     }
   };
 
+  const sendOn = (leg: Leg, to: Onward, watcher: MoveWatcher): void => {
+    const end = movedEnd(leg, to.codec);
+    const moved = { codec: to.codec, watcher };
+    if (to.kind === "user") {
+      const call = startCall(end, to.user.extension, moved);
+      ringUser(call, end, { user: to.user, hops: ONWARD_HOPS });
+      return;
+    }
+    const { dialled, by } = to;
+    const call = startCall(end, stripNumber(dialled) ?? cleanName(dialled), moved);
+    void route(call, end, { dialled, by, hops: ONWARD_HOPS, referredBy: partyOf(by) });
+  };
+
   return {
     callOf: (leg) => {
       const call = callOfLeg.get(leg);
       return call?.live === true ? call : undefined;
     },
-    sendOn: (leg, to, watcher) => {
-      const end = movedEnd(leg, to.codec);
-      const moved = { codec: to.codec, watcher };
-      if (to.kind === "user") {
-        const call = startCall(end, to.user.extension, moved);
-        ringUser(call, end, { user: to.user, hops: ONWARD_HOPS });
-        return;
-      }
-      const { dialled, by } = to;
-      const call = startCall(end, stripNumber(dialled) ?? cleanName(dialled), moved);
-      void route(call, end, { dialled, by, hops: ONWARD_HOPS, referredBy: partyOf(by) });
-    },
+    sendOn,
     claim: (leg, call) => void callOfLeg.set(leg, call),
     bringTogether: (caller, callee, codec) => {
       const call = startCall(movedEnd(caller.leg, codec), callee.party.number, { codec, watcher: NO_WATCHER });
       callOfLeg.set(callee.leg, call);
       if (callee.party.userId !== undefined) occupy(callee.party.userId, call);
-      call.meet(callee);
+      call.meet(callee, codec);
     },
     invite: async (transaction, connection, user) => {
       const { request } = transaction;
@@ -297,6 +369,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     shutDown: () => {
       for (const call of calls.values()) call.shutDown();
     },
+    parked: parking.views,
     views: () => [...calls.values()].map((call) => call.view()),
     get count() {
       return calls.size;

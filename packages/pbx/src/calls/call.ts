@@ -53,7 +53,7 @@ export interface Call {
   readonly lone: boolean;
   /** Whom a leg talks to here; undefined when it does not talk. */
   peerOf(leg: Leg): Peer | undefined;
-  /** A leg that talks goes to another call; whoever it talked to waits here. */
+  /** A leg goes to another call; whoever it talked to waits here. A service ends. */
   part(leg: Leg): void;
   /** The leg that had gone is back; false when nobody waits for it any more. */
   takeBack(leg: Leg): boolean;
@@ -62,7 +62,7 @@ export interface Call {
   /** The leg that had gone has ended. */
   lose(cause: GoneCause): void;
   /** A leg of another call comes to talk with the caller, who came before it. */
-  meet(callee: Peer): void;
+  meet(callee: Peer, codec: AudioCodec | undefined): void;
   giveUp(): void;
   shutDown(): void;
   view(): CallView;
@@ -331,7 +331,8 @@ export function createCall(parts: CallParts): Call {
     },
     settle: () => send({ kind: "settled" }),
     lose: (cause) => send({ kind: "lost", cause }),
-    meet: ({ leg, party }) => {
+    meet: ({ leg, party }, spoken) => {
+      codec = spoken;
       join(leg);
       start(party);
       send({ kind: "met", leg: leg.id });

@@ -1,0 +1,141 @@
+import { parseSipfrag } from "@callpanel/sip";
+import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { createOffice, NOTHING_LEFT, type Office } from "../../test/office.ts";
+
+const LOT = { id: "main", name: "Main lot", extension: "700", firstSlot: 701, lastSlot: 702, timeoutSeconds: 60 };
+
+interface Parked {
+  readonly at: Office;
+  readonly bob: SipPhone;
+  readonly carol: SipPhone;
+  readonly parkee: PhoneCall;
+  readonly parker: PhoneCall;
+}
+
+/** Alice has called Bob, who has parked her. */
+async function park(): Promise<Parked> {
+  const at = createOffice({ noAnswerMs: 20_000 });
+  at.directory.addLot(LOT);
+  const alice = await at.registered("alice");
+  const bob = await at.registered("bob");
+  const carol = await at.registered("carol");
+  const { out, in: incoming } = await at.talk(alice, "102", bob);
+  await sendToLot(incoming);
+  return { at, bob, carol, parkee: out, parker: incoming };
+}
+
+async function sendToLot(call: PhoneCall): Promise<void> {
+  await call.request("REFER", { headers: [["Refer-To", "<sip:700@demo>"]] });
+  await settle();
+}
+
+function heardBy(at: Office, call: PhoneCall): string {
+  const source = at.media.portOf(call.remoteSdp).hearsNow;
+  if (source.kind === "prompt") return source.prompt.kind === "tone" ? source.prompt.tone : source.prompt.kind;
+  return source.kind === "peer" ? source.port.id : source.kind;
+}
+
+async function expectNothingLeft(at: Office, ...calls: readonly PhoneCall[]): Promise<void> {
+  for (const call of calls) call.hangUp();
+  await at.clock.advance(40_000);
+  expect(at.leftovers()).toEqual(NOTHING_LEFT);
+  expect(at.system.snapshot().parked).toEqual([]);
+}
+
+test("PARK-1 a transfer to the lot parks the other in the first free slot, with music", async () => {
+  const { at, parkee, parker } = await park();
+  expect([parkee.state, parker.state]).toEqual(["talking", "ended"]);
+  expect(heardBy(at, parkee)).toBe("music");
+  expect(parker.requests.map(({ body }) => parseSipfrag(body)?.status)).toEqual([100, 200, undefined]);
+  await expectNothingLeft(at, parkee);
+});
+
+test("PARK-2 the event and the snapshot tell slot, parkee, parker and times", async () => {
+  const { at, parkee } = await park();
+  const now = at.clock.now();
+  const parked = {
+    lotId: "main",
+    lotName: "Main lot",
+    slot: "701",
+    parkee: { number: "101" },
+    parker: { number: "102" },
+    parkedAt: now,
+    timeoutAt: now + 60_000,
+  };
+  expect(at.events.filter(({ kind }) => kind === "parked")).toMatchObject([{ parked }]);
+  expect(at.system.snapshot().parked).toMatchObject([parked]);
+  await expectNothingLeft(at, parkee);
+});
+
+test("PARK-3 whoever dials the slot talks to the parkee; an empty slot is 404", async () => {
+  const { at, carol, parkee } = await park();
+  const empty = carol.call("702");
+  await empty.until("ended");
+  expect(empty.statuses.at(-1)).toBe(404);
+  const out = carol.call("701", { description: { codecs: ["PCMU", "opus"] } });
+  await out.until("talking");
+  await settle();
+  expect(heardBy(at, parkee)).toBe(at.media.portOf(out.remoteSdp).id);
+  expect(heardBy(at, out)).toBe(at.media.portOf(parkee.remoteSdp).id);
+  expect(out.remoteSdp).toContain("opus/48000");
+  expect(at.events.filter(({ kind }) => kind === "unparked")).toHaveLength(1);
+  expect(at.system.snapshot()).toMatchObject({ parked: [], calls: [{ caller: { number: "103" } }] });
+  out.hangUp();
+  expect(await parkee.until("ended")).toBe("ended");
+  await expectNothingLeft(at);
+});
+
+test("PARK-3 a phone without the parkee's codec is 488 and the parkee stays", async () => {
+  const { at, carol, parkee } = await park();
+  const out = carol.call("701", { description: { codecs: ["PCMU"] } });
+  await out.until("ended");
+  expect(out.statuses.at(-1)).toBe(488);
+  expect(at.system.snapshot().parked).toHaveLength(1);
+  await expectNothingLeft(at, parkee);
+});
+
+test("PARK-4 when the time is over the parker is rung and has the call back", async () => {
+  const { at, bob, parkee } = await park();
+  await at.clock.advance(60_000);
+  const back = await bob.incoming();
+  expect(heardBy(at, parkee)).toBe("ringback");
+  expect(at.events.filter(({ kind }) => kind === "parkingTimedOut")).toHaveLength(1);
+  await back.answer();
+  await settle();
+  expect(heardBy(at, parkee)).toBe(at.media.portOf(back.remoteSdp).id);
+  await expectNothingLeft(at, back);
+});
+
+test("PARK-4 a parker who does not answer finds the call in the lot again", async () => {
+  const { at, parkee } = await park();
+  await at.clock.advance(80_000);
+  await settle();
+  expect(at.system.snapshot().parked).toMatchObject([{ slot: "701", parkedAt: at.clock.now() }]);
+  expect(heardBy(at, parkee)).toBe("music");
+  await expectNothingLeft(at, parkee);
+});
+
+test("PARK-5 a parkee who gives up frees the slot", async () => {
+  const { at, parkee } = await park();
+  parkee.hangUp();
+  await settle();
+  expect(at.events.filter(({ kind }) => kind === "parkingGaveUp")).toHaveLength(1);
+  await expectNothingLeft(at);
+});
+
+test("PARK-6 a full lot is 486 and the two stay together; a lot alone is 480", async () => {
+  const { at, bob, carol, parkee } = await park();
+  const calls: PhoneCall[] = [parkee];
+  for (const last of [false, true]) {
+    const { out, in: incoming } = await at.talk(carol, "102", bob);
+    calls.push(out);
+    await sendToLot(incoming);
+    expect(incoming.state).toBe(last ? "talking" : "ended");
+    expect(heardBy(at, out) === "music").toBe(!last);
+  }
+  const alone = carol.call("700");
+  await alone.until("ended");
+  expect(alone.statuses.at(-1)).toBe(480);
+  await expectNothingLeft(at, ...calls);
+});
