@@ -94,7 +94,7 @@ export type PhoneEvent =
       /** `unparked` by whoever dialled the slot; `parkingGaveUp` by the one who waited. */
       readonly kind: "parked" | "unparked" | "parkingGaveUp" | "parkingTimedOut";
       readonly at: number;
-      readonly realm: string;
+      readonly call: CallView;
       readonly parked: ParkedCall;
     }
   | {

@@ -200,10 +200,9 @@ export function createCallControl(deps: CallControlDeps): CallControl {
       };
       sendOn(leg, { kind: "user", user: parker, codec }, again);
     };
-    const slot = parking.park({ call, lot, parker, timedOut });
-    if (slot === undefined)
+    const put = (slot: number): void => call.put({ number: String(slot), name: lot.name }, "music");
+    if (!parking.park({ call, lot, parker, put, timedOut }))
       call.refuse({ number: lot.extension, name: lot.name }, { status: 486, text: "Parking is full" });
-    else call.put({ number: String(slot), name: lot.name }, "music");
   };
 
   /** For a leg whose last way this is. */

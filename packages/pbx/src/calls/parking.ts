@@ -7,8 +7,8 @@ import { partyOf } from "./leg.ts";
 export interface Parking {
   /** The lot by its id, as the directory has it now. */
   lotOf(id: string): Promise<ParkingLot | undefined>;
-  /** Gives the caller of `call` the first free slot; undefined when the lot is full. `timedOut` runs when nobody came. */
-  park(parts: ParkParts): number | undefined;
+  /** Puts the caller of `call` into the first free slot; false when the lot is full. `timedOut` runs when nobody came. */
+  park(parts: ParkParts): boolean;
   /** The call that waits in a slot. */
   waitingIn(slot: string): Call | undefined;
   /** The caller leaves the slot for whoever dialled it. */
@@ -22,6 +22,8 @@ interface ParkParts {
   readonly call: Call;
   readonly lot: ParkingLot;
   readonly parker: DirectoryUser;
+  /** Brings the call there. */
+  readonly put: (slot: number) => void;
   readonly timedOut: () => void;
 }
 
@@ -42,19 +44,20 @@ export function createParking(deps: {
   const { clock, directory, realm, emit } = deps;
   const stays = new Map<number, Stay>();
 
-  const tell = (kind: ParkingEventKind, parked: ParkedCall): void => emit({ kind, at: clock.now(), realm, parked });
+  const tell = (kind: ParkingEventKind, call: Call, parked: ParkedCall): void =>
+    emit({ kind, at: clock.now(), call: call.view(), parked });
   const end = (call: Call, kind: ParkingEventKind): void => {
     for (const [slot, stay] of stays) {
       if (stay.call !== call) continue;
       stay.stop();
       stays.delete(slot);
-      tell(kind, stay.view);
+      tell(kind, call, stay.view);
     }
   };
 
   return {
     lotOf: async (id) => (await directory.parkingLots?.(realm))?.find((lot) => lot.id === id),
-    park: ({ call, lot, parker, timedOut }) => {
+    park: ({ call, lot, parker, put, timedOut }) => {
       for (let slot = lot.firstSlot; slot <= lot.lastSlot; slot += 1) {
         if (stays.has(slot)) continue;
         const view: ParkedCall = {
@@ -72,10 +75,11 @@ export function createParking(deps: {
           timedOut();
         }, lot.timeoutSeconds * 1_000);
         stays.set(slot, { call, view, stop });
-        tell("parked", view);
-        return slot;
+        put(slot);
+        tell("parked", call, view);
+        return true;
       }
-      return undefined;
+      return false;
     },
     waitingIn: (slot) => stays.get(Number(slot))?.call,
     unpark: (call) => end(call, "unparked"),
