@@ -138,8 +138,8 @@ export function createLeg(parts: LegParts): Leg {
     if (dialog === undefined) return;
     stack.request(connection, dialog.createRequest(method, content), {
       onResponse: ({ status }) => {
-        // RFC 3261 §12.2.1.2
-        if (status === 481 || status === 408) machine.send({ kind: "dialogGone" });
+        // RFC 3261 §12.2.1.2; to NOTIFY it ends the subscription alone (RFC 5057 §5.1)
+        if (method !== "NOTIFY" && (status === 481 || status === 408)) machine.send({ kind: "dialogGone" });
       },
       onFailure: (failure) => {
         if (failure === "timeout") machine.send({ kind: "dialogGone" });

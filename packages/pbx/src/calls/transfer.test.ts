@@ -272,3 +272,12 @@ test("XFER-14 a leg that comes back is told, and its record is that of one call"
   expect(office.eventsOf("legReturned")).toMatchObject([{ call: { state: "answered", legs: [{}, {}] } }]);
   await expectNothingLeft(office, out);
 });
+
+test("XFER-3 a phone that knows no such subscription (481 to NOTIFY) keeps its call", async () => {
+  const { office, out, in: referrer } = await trio();
+  referrer.forget();
+  await refer(referrer, to("199"));
+  await settle();
+  expectTalking(office, out, referrer);
+  await expectNothingLeft(office, out);
+});
