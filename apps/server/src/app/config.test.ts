@@ -24,6 +24,7 @@ describe("settings", () => {
       logLevel: "info",
       mediaAddress: "127.0.0.1",
       mediaPorts: undefined,
+      ringSeconds: 60,
       demo: undefined,
       signIn: "page",
       realm: undefined,
