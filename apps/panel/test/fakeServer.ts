@@ -150,6 +150,11 @@ export function createFakeServer({
         return { status: 200, body: { data: [{ feature: "video_conf_limit", value: 5 }] } };
       case "/api/v1/feature_codes":
         return { status: 200, body: { total: 1, data: DEFAULT_FEATURE_CODES.slice(0, 1) } };
+      case "/api/v1/config/rmqclient":
+        return {
+          status: 200,
+          body: { url: "/events", realm: "demo", username: "alice", reconnect_delay_ms: 5_000 },
+        };
       case "/api/v1/config/sipua":
         return { status: 200, body: SIP };
       case "/api/v1/panel_buddies":

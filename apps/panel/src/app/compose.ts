@@ -7,8 +7,11 @@ import {
   browserClock,
   createConnectivity,
   createExclusiveRun,
+  nextFrame,
 } from "../adapters/browser/browser.ts";
 import { createBrowserStorage } from "../adapters/browser/storage.ts";
+import type { OpenSocket } from "../adapters/events/link.ts";
+import { createOpenSocket } from "../adapters/events/web-socket.ts";
 import { createSession } from "../features/session/index.ts";
 import type { OauthDeps, Session } from "../features/session/index.ts";
 import { loadCatalogue } from "../locales/index.ts";
@@ -43,6 +46,8 @@ export interface Panel {
   readonly connectivity: Readable<boolean>;
   readonly oauth: OauthDeps;
   readonly askForNotifications: () => void;
+  readonly openSocket: OpenSocket;
+  readonly nextFrame: (run: () => void) => () => void;
 }
 
 /** Width from which the dock stands beside the page (ux.md, Frame). */
@@ -93,6 +98,8 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
       sha256: (text) => window.crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)),
     },
     askForNotifications: () => askForNotifications(window),
+    openSocket: createOpenSocket(window),
+    nextFrame: (run) => nextFrame(window, run),
   };
 }
 

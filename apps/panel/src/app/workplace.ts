@@ -1,13 +1,16 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../shared/api.ts";
+import type { EventsState } from "../shared/events.ts";
 import { createPageSearch } from "../shared/pageSearch.ts";
 import type { PanelServices } from "../shared/panel.ts";
 import type { Dock, SoftphoneSlot } from "../shared/softphone.ts";
 import { createStore } from "../shared/store.ts";
 import type { Readable, Store } from "../shared/store.ts";
+import { createSecondTicker } from "../shared/ticker.ts";
 import type { Viewer } from "../shared/viewer.ts";
 import type { Panel } from "./compose.ts";
 import { shellMessages } from "./shell/shell.messages.ts";
+import { createLiveOffice } from "./liveOffice.ts";
 import { createStartUp } from "./startup/startup.store.ts";
 import type { StartUpRun } from "./startup/startup.store.ts";
 
@@ -20,6 +23,7 @@ export interface Workplace {
   readonly startUp: StartUpRun;
   readonly softphone: Readable<SoftphoneSlot>;
   readonly dock: Dock;
+  readonly events: Readable<EventsState>;
   readonly layer: Store<Layer, Layer>;
   servicesFor(viewer: Viewer): PanelServices;
   /** Loads everything, again whenever the network comes back. @returns how to stop, which also ends the calls */
@@ -41,6 +45,9 @@ export function createWorkplace(panel: Panel): Workplace {
       if (softphone) loadSoftphoneCode().catch(() => undefined);
     },
   });
+  const office = createLiveOffice(panel);
+  const second = createSecondTicker(clock);
+  let stopOffice: (() => void) | null = null;
   const search = createPageSearch();
   const slot = createStore<SoftphoneSlot, SoftphoneSlot>({ kind: "absent" }, (_, next) => next);
   const dock: Dock = {
@@ -82,23 +89,41 @@ export function createWorkplace(panel: Panel): Workplace {
     startUp,
     softphone: slot,
     dock,
+    events: office.events,
     layer: createStore<Layer, Layer>("none", (_, next) => next),
-    servicesFor: (viewer) => ({ api, clock, notices, storage, search, viewer, softphone: slot, dock }),
+    servicesFor: (viewer) => ({
+      api,
+      clock,
+      notices,
+      storage,
+      search,
+      viewer,
+      softphone: slot,
+      dock,
+      liveBuddies: office.liveBuddies,
+      second,
+    }),
     start() {
       stopped = false;
       const stops = [
         startUp.subscribe(() => {
           const state = startUp.get();
-          if (state.phase === "ready") void loadSoftphone(state.viewer);
+          if (state.phase !== "ready") return;
+          void loadSoftphone(state.viewer);
+          if (state.viewer.flags.confRead) stopOffice ??= office.start();
         }),
         connectivity.subscribe(() => {
-          if (connectivity.get()) startUp.run();
+          if (!connectivity.get()) return;
+          startUp.run();
+          office.events.retry();
         }),
       ];
       startUp.run();
       return () => {
         stopped = true;
         for (const stop of stops) stop();
+        stopOffice?.();
+        stopOffice = null;
         const present = slot.get();
         if (present.kind === "ready") present.softphone.stop();
         slot.dispatch({ kind: "absent" });

@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Api } from "./api.ts";
 import type { Clock } from "./clock.ts";
+import type { LiveBuddies } from "./liveBuddies.ts";
 import type { Notices } from "./notices/notices.ts";
 import type { PageSearch, PageSearchAction } from "./pageSearch.ts";
 import type { Readable, Store } from "./store.ts";
@@ -18,6 +19,9 @@ export interface PanelServices {
   readonly viewer: Viewer;
   readonly softphone: Readable<SoftphoneSlot>;
   readonly dock: Dock;
+  readonly liveBuddies: LiveBuddies;
+  /** The time in whole seconds, in ms since the epoch; ticks only while somebody looks. */
+  readonly second: Readable<number>;
 }
 
 export const PanelContext = createContext<PanelServices | null>(null);

@@ -107,8 +107,8 @@ describe("sockets", () => {
       await expect
         .poll(() => frames)
         .toEqual([
-          { type: "hello", sequence: 0, heartbeatMs: 15_000 },
-          { type: "snapshot", sequence: 0, at: server.clock.now(), buddies: [] },
+          { type: "hello", sequence: 0, heartbeatMs: 15_000, at: server.clock.now() },
+          { type: "snapshot", sequence: 0, buddies: [] },
         ]);
     });
 

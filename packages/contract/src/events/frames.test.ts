@@ -36,7 +36,7 @@ describe("realtime frames", () => {
       answeredAt: 2,
     };
     const buddy = { realm: "demo", exten: "102", presence: "oncall", registered: true, dnd: null, calls: [call] };
-    const frame = { type: "snapshot", sequence: 7, at: 3, buddies: [buddy] };
+    const frame = { type: "snapshot", sequence: 7, buddies: [buddy] };
     expect(serverFrameSchema.parse(frame)).toEqual(frame);
     expect(serverFrameSchema.safeParse({ ...frame, buddies: [{ ...buddy, presence: "gone" }] }).success).toBe(false);
     expect(clientFrameSchema.safeParse({ type: "snapshot" }).success).toBe(true);

@@ -54,15 +54,14 @@ export const clientFrameSchema = z.union([
 export type ClientFrame = z.infer<typeof clientFrameSchema>;
 
 export const serverFrameSchema = z.discriminatedUnion("type", [
-  /** Signed in; the stream starts at `sequence`. */
-  z.object({ type: z.literal("hello"), sequence: z.number(), heartbeatMs: z.number() }),
+  /** Signed in; a snapshot follows. `at` is the server's time, ms since the epoch. */
+  z.object({ type: z.literal("hello"), sequence: z.number(), heartbeatMs: z.number(), at: z.number() }),
   /** Answer it with `pong`; a connection that is silent for two heartbeats is dead on either side. */
   z.object({ type: z.literal("ping") }),
   /** Everything this person may see, on joining and when asked for; the next event bears `sequence` + 1. */
   z.object({
     type: z.literal("snapshot"),
     sequence: z.number(),
-    at: z.number(), // the server's time, ms since the epoch
     buddies: z.array(buddyStateSchema),
   }),
   z.object({ type: z.literal("event"), sequence: z.number(), event: realtimeEventSchema }),

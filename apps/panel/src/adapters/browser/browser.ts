@@ -37,6 +37,24 @@ export function createConnectivity(window: Window): Readable<boolean> {
   };
 }
 
+/** How long a page that draws no frames (hidden, minimised) may lag behind. */
+const UNDRAWN_MS = 250;
+
+/** Runs before the next frame is drawn, or soon where none is; the answer cancels. */
+export function nextFrame(window: Window, run: () => void): () => void {
+  const cancel = () => {
+    window.cancelAnimationFrame(frame);
+    window.clearTimeout(timer);
+  };
+  const once = () => {
+    cancel();
+    run();
+  };
+  const frame = window.requestAnimationFrame(once);
+  const timer = window.setTimeout(once, UNDRAWN_MS);
+  return cancel;
+}
+
 /** Asks once whether notifications may be shown; browsers without them are left alone. */
 export function askForNotifications(window: Window & typeof globalThis): void {
   if (!("Notification" in window) || window.Notification.permission !== "default") return;

@@ -5,6 +5,7 @@ import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import type { Workplace } from "../workplace.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
+import { EventsDot } from "./EventsDot.tsx";
 import { SoftphoneButton } from "./SoftphoneButton.tsx";
 import { shellMessages } from "./shell.messages.ts";
 import styles from "./TopBar.module.css";
@@ -33,6 +34,7 @@ export function TopBar({ title, entries, workplace }: TopBarProps) {
         />
       ) : null}
       <div className={styles.tools}>
+        {viewer.flags.confRead ? <EventsDot workplace={workplace} /> : null}
         {viewer.flags.softphone ? <SoftphoneButton workplace={workplace} /> : null}
         <AccountMenu entries={entries} workplace={workplace} />
       </div>

@@ -58,4 +58,7 @@ export const shellMessages = {
   "shell.shortcuts.note": "Single keys do nothing while you type.",
 
   "shell.footer.version": "Version {version}",
+  "shell.events.on": "Live updates: connected",
+  "shell.events.off": "Live updates: not connected",
+  "rmqc.online": "Connected to the events server again",
 } as const;

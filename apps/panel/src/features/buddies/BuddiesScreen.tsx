@@ -6,9 +6,12 @@ import { buttonOf } from "../../shared/softphoneButton.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { BuddyCard, BuddyCardSkeleton } from "./BuddyCard.tsx";
+import type { BuddyCardProps } from "./BuddyCard.tsx";
+import { StaleMark } from "./StaleMark.tsx";
 import { ownPresence, rangeOf } from "./buddies.model.ts";
 import { buddiesMessages } from "./buddies.messages.ts";
 import { useBuddies } from "./useBuddies.ts";
+import { useLiveBuddy } from "./useLiveBuddy.ts";
 import styles from "./BuddiesScreen.module.css";
 
 const SKELETON_COUNT = 12;
@@ -47,6 +50,7 @@ export function BuddiesScreen() {
           onPage={goTo}
         />
       </div>
+      <StaleMark />
       <BuddyList buddies={buddies} stale={query.isPlaceholderData} />
     </>
   );
@@ -70,18 +74,27 @@ function BuddyList({ buddies, stale }: { readonly buddies: readonly Buddy[]; rea
         buddy.userId === viewer.user.id ? (
           <OwnCard key={buddy.subscriberId} buddy={buddy} />
         ) : (
-          <BuddyCard key={buddy.subscriberId} buddy={buddy} onCall={viewer.flags.softphone ? call : null} />
+          <ColleagueCard key={buddy.subscriberId} buddy={buddy} onCall={viewer.flags.softphone ? call : null} />
         ),
       )}
     </ul>
   );
 }
 
-function OwnCard({ buddy }: { readonly buddy: Buddy }) {
-  const slot = useSnapshot(usePanel().softphone);
-  const presence = ownPresence(buddy.presence, useSnapshot(buttonOf(slot)));
-  return <BuddyCard buddy={{ ...buddy, presence }} onCall={null} self />;
+function ColleagueCard({ buddy, onCall }: Pick<BuddyCardProps, "buddy" | "onCall">) {
+  const live = useLiveBuddy(buddy.exten);
+  const presence = live?.presence ?? buddy.presence;
+  return <BuddyCard buddy={{ ...buddy, presence }} live={live} stale={useStale()} onCall={onCall} />;
 }
+
+function OwnCard({ buddy }: Pick<BuddyCardProps, "buddy">) {
+  const live = useLiveBuddy(buddy.exten);
+  const slot = useSnapshot(usePanel().softphone);
+  const presence = ownPresence(live?.presence ?? buddy.presence, useSnapshot(buttonOf(slot)));
+  return <BuddyCard buddy={{ ...buddy, presence }} live={live} stale={useStale()} onCall={null} self />;
+}
+
+const useStale = (): boolean => useSnapshot(usePanel().liveBuddies.liveness).kind === "stale";
 
 function BuddyListSkeleton() {
   const t = useWords(buddiesMessages);

@@ -1,6 +1,8 @@
 import { IconUsers } from "@callpanel/ui";
 import type { PanelFeature } from "../../shared/feature.ts";
 
+export { createLiveBuddies } from "./live.store.ts";
+
 /** Colleagues and what their telephones do (spec 1 §2, route `users`). */
 export const buddies: PanelFeature = {
   name: "users",

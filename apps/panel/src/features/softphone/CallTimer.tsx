@@ -1,6 +1,6 @@
+import { clockText } from "../../shared/duration.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useSoftphone } from "./softphone.context.ts";
-import { clockText } from "./softphone.model.ts";
 import styles from "./CallTimer.module.css";
 
 /** Seconds since a moment (ms since the epoch), in figures that do not move. Silent for screen readers. */

@@ -19,7 +19,7 @@ import { buttonOf } from "./softphone.model.ts";
 import type { SoftphoneState } from "./softphone.model.ts";
 import { createSoftphoneStore } from "./softphone.store.ts";
 import { SoftphonePanel } from "./SoftphonePanel.tsx";
-import { createSecondTicker } from "./ticker.ts";
+import { createSecondTicker } from "../../shared/ticker.ts";
 import { watchPage } from "./watchPage.ts";
 
 export type SoftphoneParts = Omit<SoftphoneDeps, "sip" | "featureCodes"> & {

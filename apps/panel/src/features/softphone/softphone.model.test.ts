@@ -1,9 +1,9 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { describe, expect, test } from "vitest";
+import { clockText } from "../../shared/duration.ts";
 import {
   buttonOf,
   cleanName,
-  clockText,
   endNoticeOf,
   INITIAL_SOFTPHONE,
   NAME_CHARS,

@@ -141,14 +141,6 @@ export function endNoticeOf(
   }
 }
 
-/** `mm:ss`, from an hour on `h:mm:ss`. */
-export function clockText(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1_000));
-  const two = (value: number) => String(value).padStart(2, "0");
-  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-  return seconds < 3_600 ? rest : `${Math.floor(seconds / 3_600)}:${rest}`;
-}
-
 /** Whether the text in the dial field is a name to look up rather than a number to dial. */
 export const isNameSearch = (text: string): boolean => /\p{L}/u.test(text);
 

@@ -59,4 +59,7 @@ export const shell = {
   "shell.shortcuts.note": "Les touches seules sont sans effet pendant la saisie.",
 
   "shell.footer.version": "Version {version}",
+  "shell.events.on": "Mises à jour en direct : connecté",
+  "shell.events.off": "Mises à jour en direct : non connecté",
+  "rmqc.online": "Connexion au serveur d’événements rétablie",
 } as const;

@@ -39,8 +39,8 @@ export function officeEvent(event: PhoneEvent): OfficeEvent | undefined {
     case "digit":
       return undefined;
     default:
-      // Everything else tells how a call stands after it.
-      return called(event.call);
+      // Whatever else is about a call tells how it stands after it.
+      return "call" in event ? called(event.call) : undefined;
   }
 }
 

@@ -143,11 +143,10 @@ describe("event stream", () => {
     ring();
     const second = await join("bob");
     expect(second.frames).toMatchObject([
-      { type: "hello", sequence: 4 },
+      { type: "hello", sequence: 4, at: clock.now() },
       {
         type: "snapshot",
         sequence: 4,
-        at: clock.now(),
         buddies: [{ exten: "102", presence: "ringing", registered: true, dnd: null, calls: [{ callid: "c1" }] }],
       },
     ]);

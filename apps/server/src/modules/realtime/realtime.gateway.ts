@@ -97,7 +97,7 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
     stop = repeat(clock, EVENTS_HEARTBEAT_MS, beat);
     const stream = streams.join(receiver, caller.realm.name, caller.rights);
     connection = { phase: "open", caller, stream, snapshotAt: clock.now() };
-    send({ type: "hello", sequence: stream.sequence, heartbeatMs: EVENTS_HEARTBEAT_MS });
+    send({ type: "hello", sequence: stream.sequence, heartbeatMs: EVENTS_HEARTBEAT_MS, at: clock.now() });
     receiver.send(stream.snapshotText());
   };
 

@@ -1,5 +1,4 @@
 import type { BuddyState, ServerFrame } from "@callpanel/contract";
-import type { Clock } from "../../kernel/clock.ts";
 import type { Office } from "./office.ts";
 import { buddyStates, eventsBetween, sightClassOf, type SightClass } from "./sight.ts";
 
@@ -24,7 +23,7 @@ export interface Streams {
 }
 
 /** Tells the office's changes to all who may see them. */
-export function createStreams({ office, clock }: { readonly office: Office; readonly clock: Clock }): Streams {
+export function createStreams({ office }: { readonly office: Office }): Streams {
   const open = new Map<string, { readonly stream: Stream; readonly members: Set<Receiver>; tell: Tell }>();
 
   const openStream = (sight: SightClass) => {
@@ -44,8 +43,7 @@ export function createStreams({ office, clock }: { readonly office: Office; read
       get sequence() {
         return sequence;
       },
-      snapshotText: () =>
-        (snapshot ??= snapshotText({ sequence, at: clock.now(), buddies: buddyStates(office.people(), sight) })),
+      snapshotText: () => (snapshot ??= snapshotText({ sequence, buddies: buddyStates(office.people(), sight) })),
       leave: (receiver) => {
         members.delete(receiver);
         if (members.size === 0) open.delete(sight.key);
@@ -73,6 +71,6 @@ type Tell = (before: Parameters<typeof eventsBetween>[0], after: Parameters<type
 
 const frameText = (frame: ServerFrame): string => JSON.stringify(frame);
 
-function snapshotText(parts: { sequence: number; at: number; buddies: readonly BuddyState[] }): string {
+function snapshotText(parts: { sequence: number; buddies: readonly BuddyState[] }): string {
   return frameText({ type: "snapshot", ...parts, buddies: [...parts.buddies] });
 }

@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/clock.ts";
-import type { Readable } from "../../shared/store.ts";
+import type { Clock } from "./clock.ts";
+import type { Readable } from "./store.ts";
 
 const SECOND_MS = 1_000;
 

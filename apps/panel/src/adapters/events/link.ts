@@ -1,0 +1,93 @@
+import { serverFrameSchema } from "@callpanel/contract";
+import type { ClientFrame, ServerFrame } from "@callpanel/contract";
+import type { Clock } from "../../shared/clock.ts";
+
+/** One WebSocket, as much of it as is needed. */
+export interface EventsSocket {
+  send(text: string): void;
+  close(): void;
+}
+
+export interface EventsSocketHandlers {
+  opened(): void;
+  received(text: string): void;
+  /** RFC 6455 close code; called once, also when it never opened. */
+  closed(code: number): void;
+}
+
+/** `url` may be a path of the panel's own host. */
+export type OpenSocket = (url: string, handlers: EventsSocketHandlers) => EventsSocket;
+
+/** A connection of its own life: signs in when it opens, ends itself when the server falls silent. */
+export interface Link {
+  send(frame: ClientFrame): void;
+  close(): void;
+}
+
+/** As a close code of its own would be: RFC 6455 §7.4.1, abnormal closure. */
+const SILENT = 1006;
+
+export function openLink(deps: {
+  readonly clock: Clock;
+  readonly openSocket: OpenSocket;
+  readonly url: string;
+  readonly signIn: ClientFrame;
+  readonly signInWaitMs: number;
+  readonly receive: (frame: ServerFrame) => void;
+  readonly ended: (code: number) => void;
+}): Link {
+  const { clock } = deps;
+  let heardAt = clock.now();
+  let open = true;
+  let cancelWatch = () => {};
+
+  const end = (code: number) => {
+    if (!open) return;
+    close();
+    deps.ended(code);
+  };
+  const close = () => {
+    open = false;
+    cancelWatch();
+    socket.close();
+  };
+  /** RT-23: two heartbeats without a word and the server is gone, whatever the socket believes. */
+  const watch = (heartbeatMs: number) => {
+    cancelWatch();
+    cancelWatch = clock.setTimeout(() => {
+      if (clock.now() - heardAt >= 2 * heartbeatMs) end(SILENT);
+      else watch(heartbeatMs);
+    }, heartbeatMs);
+  };
+  const socket = deps.openSocket(deps.url, {
+    opened: () => {
+      if (open) socket.send(JSON.stringify(deps.signIn));
+    },
+    received: (text) => {
+      if (!open) return;
+      heardAt = clock.now();
+      const frame = parseFrame(text);
+      // What this version does not know is left out; the number it bore shows as a gap.
+      if (frame === null) return;
+      if (frame.type === "hello") watch(frame.heartbeatMs);
+      deps.receive(frame);
+    },
+    closed: end,
+  });
+  cancelWatch = clock.setTimeout(() => end(SILENT), deps.signInWaitMs);
+  return {
+    send: (frame) => {
+      if (open) socket.send(JSON.stringify(frame));
+    },
+    close,
+  };
+}
+
+function parseFrame(text: string): ServerFrame | null {
+  try {
+    const parsed = serverFrameSchema.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,45 @@
+import type { ServerFrame } from "@callpanel/contract";
+import type { EventsMessage } from "../../shared/events.ts";
+
+type Frame<Type extends ServerFrame["type"]> = Extract<ServerFrame, { readonly type: Type }>;
+
+export interface Sequence {
+  /** A new connection: nothing counts before its snapshot. */
+  begin(clockOffsetMs: number): void;
+  snapshot(frame: Frame<"snapshot">): void;
+  event(frame: Frame<"event">): void;
+}
+
+/**
+ * RT-24: hands on events in their order, each once. After a missing number none is handed on until a snapshot has come;
+ * what is late or doubled falls away.
+ */
+export function createSequence(deps: {
+  readonly deliver: (message: EventsMessage) => void;
+  readonly askForSnapshot: () => void;
+}): Sequence {
+  /** The last number handed on; null while a snapshot is awaited. */
+  let last: number | null = null;
+  let offsetMs = 0;
+  return {
+    begin(clockOffsetMs) {
+      last = null;
+      offsetMs = clockOffsetMs;
+    },
+    snapshot({ sequence, buddies }) {
+      if (last !== null && sequence < last) return;
+      last = sequence;
+      deps.deliver({ type: "snapshot", buddies, clockOffsetMs: offsetMs });
+    },
+    event({ sequence, event }) {
+      if (last === null || sequence <= last) return;
+      if (sequence > last + 1) {
+        last = null;
+        deps.askForSnapshot();
+        return;
+      }
+      last = sequence;
+      deps.deliver({ type: "event", event });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { getEventsConfig } from "@callpanel/contract";
+import { createEventsClient } from "../adapters/events/events-client.ts";
+import type { EventsClient } from "../adapters/events/events-client.ts";
+import { createLiveBuddies } from "../features/buddies/index.ts";
+import type { EventsState } from "../shared/events.ts";
+import type { LiveBuddies } from "../shared/liveBuddies.ts";
+import type { Panel } from "./compose.ts";
+import { shellMessages } from "./shell/shell.messages.ts";
+
+export interface LiveOffice {
+  readonly events: EventsClient;
+  readonly liveBuddies: LiveBuddies;
+  /** Connects and tells of losses. @returns how to stop */
+  start(): () => void;
+}
+
+/** The realtime connection and what is kept of it, from sign-in to sign-out. */
+export function createLiveOffice(panel: Panel): LiveOffice {
+  const { api, clock, session, openSocket, nextFrame } = panel;
+  const events = createEventsClient({
+    clock,
+    openSocket,
+    config: () => api.call(getEventsConfig, {}),
+    token: async (refused) => {
+      const bearer = refused === null ? await session.current() : await session.renew(`Bearer ${refused}`);
+      return bearer?.replace(/^Bearer /i, "") ?? null;
+    },
+  });
+  const liveBuddies = createLiveBuddies({ events, nextFrame });
+  return {
+    events,
+    liveBuddies,
+    start() {
+      const stopTelling = tellLosses(panel, events);
+      const stop = events.start();
+      return () => {
+        stopTelling();
+        stop();
+      };
+    },
+  };
+}
+
+/** RT-25: a loss and its end are each told once, however many tries lie between them. */
+function tellLosses({ notices, words }: Panel, events: EventsClient): () => void {
+  let before: EventsState["phase"] = events.get().phase;
+  let lost = false;
+  return events.subscribe(() => {
+    const { phase } = events.get();
+    if (phase === before) return;
+    if (phase === "closed")
+      notices.error(words.get().error(before === "open" ? "rmqc.error.connLost" : "rmqc.error.init"));
+    if (phase === "open" && lost) notices.success(words.get().text(shellMessages, "rmqc.online"));
+    lost = phase === "closed";
+    before = phase;
+  });
+}

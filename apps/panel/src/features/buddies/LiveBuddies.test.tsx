@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import type { BuddyCall, RealtimeEvent } from "@callpanel/contract";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { createFakeEvents } from "../../../test/fakeEvents.ts";
+import { buddy, createFakeServer, read } from "../../../test/fakeServer.ts";
+import { closePanel, openPanel } from "../../../test/openPanel.tsx";
+
+afterEach(closePanel);
+
+const BOB = { realm: "demo", exten: "102" } as const;
+const CALL: BuddyCall = {
+  callid: "c1",
+  legCallid: "l1",
+  user: "5550142",
+  name: "Zoé <b>",
+  state: "answered",
+  direction: "in",
+  channel: "ch1",
+  held: false,
+  startedAt: Date.now() - 160_000,
+  answeredAt: Date.now() - 151_000,
+};
+
+async function openLive() {
+  const events = createFakeEvents(window);
+  const server = createFakeServer({ buddies: [buddy(2, "Bob Brandt"), buddy(4, "Dave Diaz")] });
+  server.permit([read("panel_buddies"), read("configs")]);
+  const opened = await openPanel({ server, signedIn: true });
+  const bob = await screen.findByRole("listitem", { name: "Bob Brandt" });
+  await waitFor(() => expect(events.count()).toBe(1));
+  let sequence = 0;
+  const tell = (...told: readonly RealtimeEvent[]) =>
+    act(async () => {
+      for (const event of told) events.say({ type: "event", sequence: (sequence += 1), event });
+    });
+  return { events, server, tell, bob, ...opened };
+}
+const presence = (card: HTMLElement) => card.getAttribute("data-presence");
+
+it("BUDDIES-6 the list's word stands until the events' is there", async () => {
+  const { events, bob, server } = await openLive();
+  expect(presence(bob)).toBe("online");
+  await act(async () =>
+    events.join([{ ...BOB, presence: "away", note: "dentist", registered: true, dnd: null, calls: [] }]),
+  );
+  await waitFor(() => expect(presence(bob)).toBe("away"));
+  expect(bob.textContent).toContain("Away: dentist");
+  expect(presence(screen.getByRole("listitem", { name: "Dave Diaz" }))).toBe("offline");
+  expect(server.seenAt("panel_buddies")).toHaveLength(1);
+});
+
+it("BUDDIES-9 a card says with whom and for how long somebody talks", async () => {
+  const { events, bob, tell } = await openLive();
+  await act(async () => events.join());
+  await tell({ action: "INITIATE", ...BOB, call: { ...CALL, state: "early" } });
+  const group = await within(bob).findByRole("group", { name: "Call of Bob Brandt with Zoé <b>" });
+  expect(group.textContent).toBe("Zoé <b> is calling");
+  await tell({ action: "CONFIRMED", ...BOB, call: CALL }, { action: "PRESENCE", ...BOB, presence: "oncall" });
+  await waitFor(() => expect(group.textContent).toMatch(/^On call with Zoé <b>,02:3\d$/));
+  expect(presence(bob)).toBe("oncall");
+  await tell({ action: "CALLCHAN", ...BOB, call: { ...CALL, held: true } });
+  await waitFor(() => expect(group.textContent).toContain("on hold"));
+  await tell({ action: "TERMINATED", ...BOB, callid: "c1" }, { action: "PRESENCE", ...BOB, presence: "online" });
+  await waitFor(() => expect(within(bob).queryByRole("group")).toBeNull());
+  expect(presence(bob)).toBe("online");
+});
+
+it("BUDDIES-9 a number stands for a name that is not known, and neither shows where it is hidden", async () => {
+  const { events, bob, tell } = await openLive();
+  await act(async () => events.join());
+  await tell({ action: "CONFIRMED", ...BOB, call: { ...CALL, name: "" } });
+  expect((await within(bob).findByRole("group")).textContent).toContain("On call with 5550142,");
+  await tell({ action: "CALLCHAN", ...BOB, call: { ...CALL, name: "", user: "" } });
+  const hidden = await within(bob).findByRole("group", { name: "Call of Bob Brandt with somebody" });
+  expect(hidden.textContent).toContain("On a call,");
+});
+
+it("BUDDIES-8 RT-25 a lost connection is told once, and what is shown is marked with its age until it is true again", async () => {
+  const { events, bob, panel } = await openLive();
+  const texts = () => panel.notices.get().map(({ text }) => text);
+  await act(async () => events.join([{ ...BOB, presence: "busy", registered: true, dnd: null, calls: [] }]));
+  await waitFor(() => expect(presence(bob)).toBe("busy"));
+  expect(screen.getByRole("status", { name: "Live updates: connected" }).getAttribute("data-hint")).toBe("1");
+  await act(async () => events.cut());
+  expect(screen.getByRole("status", { name: "Live updates: not connected" }).getAttribute("data-hint")).toBe("0");
+  expect(screen.getByRole("status", { name: "Not live: the connection was lost." }).textContent).toMatch(/00:0\d ago/);
+  expect(bob.hasAttribute("data-stale")).toBe(true);
+  expect(presence(bob)).toBe("busy");
+  expect(texts()).toEqual(["Connection to the events server was lost. Reconnecting…"]);
+  await act(async () => window.dispatchEvent(new Event("online")));
+  await waitFor(() => expect(events.count()).toBe(2));
+  await act(async () => events.join([{ ...BOB, presence: "away", registered: true, dnd: null, calls: [] }]));
+  await waitFor(() => expect(presence(bob)).toBe("away"));
+  expect(bob.hasAttribute("data-stale")).toBe(false);
+  expect(screen.queryByRole("status", { name: /Not live/ })).toBeNull();
+  expect(texts()[0]).toBe("Connected to the events server again");
+});
+
+it("RT-25 a server that cannot be reached at first is told as such", async () => {
+  const { events, panel } = await openLive();
+  await act(async () => events.cut());
+  expect(panel.notices.get().map(({ text }) => text)).toEqual(["Failed to connect to the events server"]);
+  expect(screen.queryByRole("status", { name: /Not live/ })).toBeNull();
+});

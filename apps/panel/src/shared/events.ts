@@ -1,0 +1,29 @@
+import type { BuddyState, CommandFrame, RealtimeEvent } from "@callpanel/contract";
+import type { Readable } from "./store.ts";
+
+/** `heardAt` is when the server was last heard, in ms since the epoch; null while it never was. */
+export type EventsState =
+  | { readonly phase: "connecting" }
+  | { readonly phase: "open" }
+  | { readonly phase: "closed"; readonly heardAt: number | null };
+
+/** What the stream brings, in order: a snapshot takes the place of everything before it. */
+export type EventsMessage =
+  | {
+      readonly type: "snapshot";
+      readonly buddies: readonly BuddyState[];
+      /** To be added to the server's times to get times of this computer. */
+      readonly clockOffsetMs: number;
+    }
+  | { readonly type: "event"; readonly event: RealtimeEvent };
+
+type WithoutId<Frame> = Frame extends unknown ? Omit<Frame, "type" | "id"> : never;
+export type Command = WithoutId<CommandFrame>;
+
+/** The panel's one realtime connection. */
+export interface LiveEvents extends Readable<EventsState> {
+  /** @returns how to stop listening */
+  listen(listener: (message: EventsMessage) => void): () => void;
+  /** Resolves with the answer's result. Rejects with `ApiError`: refused, or no connection within five tries (spec 2 §9). */
+  command(command: Command): Promise<unknown>;
+}

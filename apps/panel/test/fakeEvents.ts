@@ -1,0 +1,42 @@
+import type { ServerFrame } from "@callpanel/contract";
+
+/** The far end of the panel's realtime connection: every WebSocket the page opens from now on ends here. */
+export interface FakeEvents {
+  /** Lets the newest connection in and tells it how the office stands. */
+  join(buddies?: Extract<ServerFrame, { type: "snapshot" }>["buddies"]): void;
+  say(frame: ServerFrame): void;
+  cut(): void;
+  readonly count: () => number;
+}
+
+export function createFakeEvents(window: Window & typeof globalThis): FakeEvents {
+  const sockets: FakeSocket[] = [];
+  class FakeSocket extends EventTarget {
+    static readonly OPEN = 1;
+    readonly readyState = 1;
+    constructor() {
+      super();
+      sockets.push(this);
+    }
+    send(): void {}
+    close(): void {}
+  }
+  Object.defineProperty(window, "WebSocket", { value: FakeSocket, configurable: true, writable: true });
+  const newest = (): FakeSocket => {
+    const socket = sockets.at(-1);
+    if (socket === undefined) throw new Error("the panel opened no socket");
+    return socket;
+  };
+  const say = (frame: ServerFrame) =>
+    newest().dispatchEvent(new MessageEvent("message", { data: JSON.stringify(frame) }));
+  return {
+    join(buddies = []) {
+      newest().dispatchEvent(new Event("open"));
+      say({ type: "hello", sequence: 0, heartbeatMs: 15_000, at: Date.now() });
+      say({ type: "snapshot", sequence: 0, buddies });
+    },
+    say,
+    cut: () => newest().dispatchEvent(Object.assign(new Event("close"), { code: 1006 })),
+    count: () => sockets.length,
+  };
+}
