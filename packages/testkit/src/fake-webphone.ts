@@ -7,6 +7,7 @@ import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
 import type {
   ActionResult,
   CallSnapshot,
+  CallTransfer,
   CallVisual,
   EndReason,
   Webphone,
@@ -31,6 +32,9 @@ export interface FarEnd {
   ends(callId: string, reason?: EndReason): void;
   /** A digit by SIP INFO. */
   presses(callId: string, digit: string): void;
+  /** The transfer of that call: the target is reached, or why not. */
+  transferred(callId: string): void;
+  transferFails(callId: string, fail: string): void;
   /** The next action of that name is refused. */
   refusesNext(action: keyof Webphone, code: ErrorCode, details?: ErrorDetails): void;
   /** A failure nobody awaits. */
@@ -149,6 +153,41 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
     return { ok: true, callId };
   };
 
+  const targets = new Map<string, string>();
+  const part = (callId: string, transfer: CallTransfer | undefined): void =>
+    show({
+      calls: snapshot.calls.map((call) => {
+        if (call.id !== callId) return call;
+        const { transfer: _before, ...rest } = call;
+        return transfer ? { ...rest, transfer } : rest;
+      }),
+    });
+  const pairOf = (callId: string): { readonly firstId: string; readonly secondId: string } => {
+    const own = find(callId)?.transfer;
+    const otherId = own?.otherId ?? "";
+    return own?.role === "consultation"
+      ? { firstId: otherId, secondId: callId }
+      : { firstId: callId, secondId: otherId };
+  };
+  const requested = (firstId: string, secondId: string | undefined, number: string): void => {
+    targets.set(firstId, number);
+    part(firstId, { role: "transferee", phase: "requested", otherId: secondId });
+    if (secondId !== undefined) part(secondId, { role: "consultation", phase: "requested", otherId: firstId });
+    const call = find(firstId);
+    if (call) tell({ kind: "transferInitiated", call, number });
+  };
+  const consult = (callId: string, destination: string): ActionResult & { readonly callId?: string } => {
+    const result = ask("startAttendedTransfer", callId, destination);
+    if (!result.ok) return result;
+    const check = checkDialable(destination, DEFAULT_FEATURE_CODES);
+    if (!check.ok) return refused("sipua.error.destinationAttended", { value: destination });
+    holdOthers("");
+    const secondId = add(newCall(`fake-${nextId++}`, check.number, "", "out", now()));
+    part(callId, { role: "transferee", phase: "consulting", otherId: secondId });
+    part(secondId, { role: "consultation", phase: "consulting", otherId: callId });
+    return { ok: true, callId: secondId };
+  };
+
   return {
     asked,
     getSnapshot: () => snapshot,
@@ -181,6 +220,25 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
         () => change(callId, { digitsSent: `${find(callId)?.digitsSent ?? ""}${digit}` }),
         digit,
       ),
+    transfer: (callId, destination) =>
+      checkDialable(destination, DEFAULT_FEATURE_CODES).ok
+        ? onCall("transfer", callId, () => requested(callId, undefined, destination), destination)
+        : refused("sipua.error.destination", { value: destination }),
+    startAttendedTransfer: (callId, destination) => Promise.resolve(consult(callId, destination)),
+    completeTransfer: (callId) =>
+      onCall("completeTransfer", callId, () => {
+        const { firstId, secondId } = pairOf(callId);
+        requested(firstId, secondId, find(secondId)?.number ?? "");
+      }),
+    cancelTransfer: (callId) =>
+      Promise.resolve(
+        onCall("cancelTransfer", callId, () => {
+          const { firstId, secondId } = pairOf(callId);
+          part(firstId, undefined);
+          end(secondId, "hangup");
+          change(firstId, { isOnHold: false });
+        }),
+      ),
     setVolume: (volume) => (ask("setVolume", volume), show({ volume })),
     refreshDevices: () => Promise.resolve(void ask("refreshDevices")),
     chooseDevice: (kind, deviceId) => {
@@ -203,6 +261,22 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
       },
       rings: (callId) => change(callId, { visual: "ringing" }),
       answers: answered,
+      transferred: (callId) => {
+        const call = find(callId);
+        const { secondId } = pairOf(callId);
+        end(secondId, "hangup");
+        end(callId, "hangup");
+        if (call) tell({ kind: "transferAccepted", call, number: targets.get(callId) ?? "" });
+      },
+      transferFails: (callId, fail) => {
+        const number = targets.get(callId) ?? "";
+        const { secondId } = pairOf(callId);
+        part(callId, secondId === "" ? undefined : { role: "transferee", phase: "consulting", otherId: secondId });
+        part(secondId, { role: "consultation", phase: "consulting", otherId: callId });
+        const call = find(callId);
+        const details = { num: number, fail };
+        if (call) tell({ kind: "transferFailed", call, number, code: "sipua.xfer.failed", details });
+      },
       ends: (callId, reason = "remote") => void end(callId, reason),
       presses: (callId, digit) => change(callId, { digitsReceived: `${find(callId)?.digitsReceived ?? ""}${digit}` }),
       refusesNext: (action, code, details = {}) => void refusals.set(action, { code, details }),

@@ -28,6 +28,11 @@ export interface WebphoneDeps {
 export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): Webphone {
   const parts = assemble(options, deps);
   const { calls, devices, log, trunk, volume, snapshots } = parts;
+  /** What needs the phone system is refused while the phone cannot reach it. */
+  const ifReady =
+    <Args extends readonly unknown[]>(act: (...args: Args) => ActionResult) =>
+    (...args: Args): ActionResult =>
+      trunk.status() === 3 ? act(...args) : refused("sipua.hint.notReady");
   return {
     getSnapshot: snapshots.get,
     subscribe: snapshots.subscribe,
@@ -45,6 +50,11 @@ export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): We
     setHold: calls.setHold,
     setMute: calls.setMute,
     sendDigit: calls.sendDigit,
+    transfer: ifReady(calls.transfer),
+    startAttendedTransfer: async (callId, destination) =>
+      trunk.status() === 3 ? calls.startAttendedTransfer(callId, destination) : refused("sipua.hint.notReady"),
+    completeTransfer: ifReady(calls.completeTransfer),
+    cancelTransfer: calls.cancelTransfer,
     setVolume: volume.set,
     refreshDevices: devices.refresh,
     chooseDevice: devices.choose,
@@ -74,6 +84,7 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     microphones,
     agent: () => trunk.agent(),
     input: () => devices.snapshot().chosen.input,
+    featureCodes: options.featureCodes,
     limit: options.config.panel_call_limit ?? MAX_CALLS_DEFAULT,
     newId: () => `call-${clock.now().toString(36)}-${++lastCallId}`,
     onChange: () => {

@@ -10,6 +10,8 @@ export type {
   CallSession,
   CreateUserAgent,
   IncomingCall,
+  ReferEvent,
+  ReferListener,
   RegistrationFailure,
   SessionEvent,
   SessionListener,

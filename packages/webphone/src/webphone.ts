@@ -15,6 +15,15 @@ export type CallDirection = "in" | "out";
 /** Visual state (spec 1 §2); `calling` is outgoing before the far end rings. */
 export type CallVisual = "calling" | "ringing" | "on-hold" | "muted" | "on-call";
 
+/** A call's part in a transfer by this phone: the one to be sent on, or the talk with the target before it. */
+export interface CallTransfer {
+  readonly role: "transferee" | "consultation";
+  /** `requested`: the phone system was asked and has not told the result. */
+  readonly phase: "consulting" | "requested";
+  /** The other of the two calls; none in a blind transfer. */
+  readonly otherId: string | undefined;
+}
+
 /** One call as a screen sees it. */
 export interface CallSnapshot {
   readonly id: string;
@@ -37,6 +46,8 @@ export interface CallSnapshot {
   readonly headers?: Readonly<Record<string, string>>;
   /** Call-ID of the dialog, once it exists: ties the call to server events. */
   readonly sipCallId?: string;
+  /** While the call is part of a transfer. */
+  readonly transfer?: CallTransfer;
 }
 
 /** Local call log entry (spec 1 §3): newest first, at most 1000 a user. */
@@ -95,6 +106,18 @@ export type WebphoneEvent =
   | { readonly kind: "incomingCall"; readonly call: CallSnapshot; readonly autoAnswer: boolean }
   | { readonly kind: "callAnswered"; readonly call: CallSnapshot }
   | { readonly kind: "callEnded"; readonly call: CallSnapshot; readonly reason: EndReason }
+  /** The phone system took the request; `number` is the target (spec 1 §4). */
+  | { readonly kind: "transferInitiated"; readonly call: CallSnapshot; readonly number: string }
+  /** The far end of `call` talks to the target; the calls here have ended. */
+  | { readonly kind: "transferAccepted"; readonly call: CallSnapshot; readonly number: string }
+  /** `sipua.error.refer`: the request was refused; `sipua.xfer.failed`: the target was not reached. The calls go on. */
+  | {
+      readonly kind: "transferFailed";
+      readonly call: CallSnapshot;
+      readonly number: string;
+      readonly code: ErrorCode;
+      readonly details: ErrorDetails;
+    }
   /** A refusal or failure nobody awaits. */
   | { readonly kind: "failure"; readonly code: ErrorCode; readonly details: ErrorDetails };
 
@@ -124,6 +147,14 @@ export interface Webphone {
   setHold(callId: string, hold: "hold" | "unhold"): Promise<ActionResult>;
   setMute(callId: string, mute: "mute" | "unmute"): ActionResult;
   sendDigit(callId: string, digit: string): ActionResult;
+  /** Blind: sends the far end to `destination`. The result is an event. */
+  transfer(callId: string, destination: string): ActionResult;
+  /** Holds the call and dials the target; `callId` is the consultation, once it went out. */
+  startAttendedTransfer(callId: string, destination: string): Promise<ActionResult & { readonly callId?: string }>;
+  /** Sends the first call to the target that was talked to; either of the two ids. The result is an event. */
+  completeTransfer(callId: string): ActionResult;
+  /** Ends the consultation and takes the first call back; either of the two ids. */
+  cancelTransfer(callId: string): Promise<ActionResult>;
   setVolume(volume: number): void;
 
   refreshDevices(): Promise<void>;

@@ -10,6 +10,7 @@ import type {
   CallSession,
   CreateUserAgent,
   IncomingCall,
+  ReferListener,
   SessionEvent,
   SessionListener,
   UserAgentEvent,
@@ -47,6 +48,8 @@ export interface FarSession {
   says(event: SessionEvent): void;
   /** A hold or unhold is refused from now on, or never answered. */
   redirects: "accepted" | "refused" | "silent";
+  /** Tells how the newest REFER fares. */
+  refers: ReferListener;
 }
 
 export interface FakeNetwork {
@@ -83,9 +86,20 @@ function createFakeNetwork(): FakeNetwork {
       },
       silence: (silence) => void notes.push(`silence ${silence}`),
       sendDigit: (digit) => void notes.push(`digit ${digit}`),
+      refer: (target, replaced, listen) => {
+        notes.push(["refer", target, ...(replaced ? [replaced.sipCallId] : [])].join(" "));
+        far.refers = listen;
+      },
       replaceMicrophone: () => (notes.push("replaceMicrophone"), Promise.resolve()),
     };
-    const far: FarSession = { session, number, asked: notes, says: (event) => listener(event), redirects: "accepted" };
+    const far: FarSession = {
+      session,
+      number,
+      asked: notes,
+      says: (event) => listener(event),
+      redirects: "accepted",
+      refers: () => undefined,
+    };
     sessions.push(far);
     return { far, listen: (listen) => (listener = listen) };
   };

@@ -2,16 +2,20 @@
 import { dialledCall, isAnswered, receivedCall, callSnapshot } from "../model/call.ts";
 import { digitOf } from "../model/digit.ts";
 import type { IncomingCall, UserAgent } from "../ports/user-agent.port.ts";
+import type { FeatureCode } from "@callpanel/contract";
 import type { ActionResult, Webphone } from "../webphone.ts";
 import type { LiveCall } from "./live-call.ts";
 import { messageOf, OK, refused } from "./refusal.ts";
 import type { RosterDeps } from "./roster.ts";
 import { createRoster } from "./roster.ts";
 import { createTaking } from "./taking.ts";
+import type { Transfers } from "./transfers.ts";
+import { createTransfers } from "./transfers.ts";
 
 const BUSY_HERE = 486; // RFC 3261 §21.4.24: this phone will not take it, others of the user may
 
-export interface Calls extends Pick<Webphone, "answer" | "reject" | "hangUp" | "setHold" | "setMute" | "sendDigit"> {
+export interface Calls
+  extends Transfers, Pick<Webphone, "answer" | "reject" | "hangUp" | "setHold" | "setMute" | "sendDigit"> {
   /** Newest first. */
   all(): readonly LiveCall[];
   /** A number that passed the dialling rules. */
@@ -27,6 +31,7 @@ export interface CallsDeps extends RosterDeps {
   /** Most simultaneous calls, in and out together. */
   readonly limit: number;
   readonly newId: () => string;
+  readonly featureCodes: readonly FeatureCode[];
 }
 
 export function createCalls(deps: CallsDeps): Calls {
@@ -70,14 +75,18 @@ export function createCalls(deps: CallsDeps): Calls {
     return OK;
   };
 
+  const dial = async (number: string, onPlaced?: (live: LiveCall) => void): ReturnType<Webphone["call"]> => {
+    if (isFull()) return refused("sipua.error.maxCallsOut", { limit: deps.limit });
+    const live = roster.add(dialledCall(deps.newId(), number, deps.clock.now()));
+    onPlaced?.(live);
+    const result = await taking.dial(live, number);
+    return result.ok ? { ok: true, callId: live.get().id } : result;
+  };
+
   return {
     all: roster.all,
-    dial: async (number) => {
-      if (isFull()) return refused("sipua.error.maxCallsOut", { limit: deps.limit });
-      const live = roster.add(dialledCall(deps.newId(), number, deps.clock.now()));
-      const result = await taking.dial(live, number);
-      return result.ok ? { ok: true, callId: live.get().id } : result;
-    },
+    ...createTransfers({ ...deps, find: roster.find, all: roster.all, dial, unhold: taking.unhold }),
+    dial: (number) => dial(number),
     receive: (incoming) => {
       if (isFull()) return sendAway(incoming);
       const live = roster.add(receivedCall(deps.newId(), incoming, deps.clock.now()));

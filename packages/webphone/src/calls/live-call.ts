@@ -5,7 +5,7 @@ import { endReason } from "../model/call-end.ts";
 import type { Clock } from "../ports/clock.port.ts";
 import type { Microphones } from "../ports/microphone.port.ts";
 import type { Sound } from "../ports/sound.port.ts";
-import type { CallSession, SessionEvent } from "../ports/user-agent.port.ts";
+import type { CallSession, ReferListener, SessionEvent } from "../ports/user-agent.port.ts";
 import { messageOf } from "./refusal.ts";
 
 /** A re-INVITE for hold without an answer after this time is a refusal. */
@@ -24,6 +24,9 @@ export interface LiveCall {
   /** Resolves with nothing when it is so, or with why not. Requests are done in order. */
   setDirection(direction: "sendonly" | "sendrecv"): Promise<string | undefined>;
   sendDigit(digit: string): void;
+  /** Sends the far end to a number, in place of the far end of `replaced`. Throws an Error when it cannot be asked. */
+  refer(number: string, replaced: LiveCall | undefined, listener: ReferListener): void;
+  session(): CallSession | undefined;
   hangUp(): void;
   readonly answeredOrEnded: Promise<void>;
   readonly ended: Promise<void>;
@@ -104,6 +107,8 @@ export function createLiveCall(first: Call, { clock, microphones, sound, onChang
           return step({ kind: "answered", at: clock.now() });
         case "digit":
           return step({ kind: "digitReceived", digit: event.digit });
+        case "identified":
+          return step(event);
         case "remoteSound":
           if (call.phase === "ended") return;
           stopSound();
@@ -140,6 +145,11 @@ export function createLiveCall(first: Call, { clock, microphones, sound, onChang
       session.sendDigit(digit);
       step({ kind: "digitSent", digit });
     },
+    refer: (number, replaced, listener) => {
+      if (!session) throw new Error("Referer session not found");
+      session.refer(number, replaced?.session(), listener);
+    },
+    session: () => session,
     hangUp: () => {
       session?.terminate();
       step({ kind: "ended", reason: "hangup" }); // no session yet, or one that tells its end later

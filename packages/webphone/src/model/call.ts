@@ -1,5 +1,5 @@
 /** One call as a union of phases and the one function that changes it (spec 1 §3 and §4). */
-import type { CallDirection, CallSnapshot, CallVisual, EndReason } from "../webphone.ts";
+import type { CallDirection, CallSnapshot, CallTransfer, CallVisual, EndReason } from "../webphone.ts";
 
 /** `holding` and `unholding` are shown at once and taken back when the far end refuses. */
 export type HoldState = "none" | "holding" | "held" | "unholding";
@@ -16,6 +16,7 @@ export interface CallFacts {
   readonly digitsSent: string;
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly sipCallId: string | undefined;
+  readonly transfer: CallTransfer | undefined;
 }
 
 export type CallPhase =
@@ -44,6 +45,8 @@ export type CallAction =
   | { readonly kind: "digitSent"; readonly digit: string }
   | { readonly kind: "digitReceived"; readonly digit: string }
   | { readonly kind: "dialogMade"; readonly sipCallId: string }
+  | { readonly kind: "identified"; readonly number: string; readonly name: string }
+  | { readonly kind: "transfer"; readonly transfer: CallTransfer | undefined }
   | { readonly kind: "ended"; readonly reason: EndReason };
 
 const DIGITS_KEPT = 32; // the newest; more would only be drawn over
@@ -86,6 +89,7 @@ function facts(id: string, number: string, name: string, direction: CallDirectio
     digitsSent: "",
     headers: undefined,
     sipCallId: undefined,
+    transfer: undefined,
   };
 }
 
@@ -103,6 +107,11 @@ export function stepCall(call: Call, action: CallAction): Call {
       return { ...call, digitsReceived: (call.digitsReceived + action.digit).slice(-DIGITS_KEPT) };
     case "dialogMade":
       return { ...call, sipCallId: action.sipCallId };
+    case "identified":
+      if (call.number === action.number && call.name === action.name) return call;
+      return { ...call, number: action.number, name: action.name };
+    case "transfer":
+      return call.transfer === action.transfer ? call : { ...call, transfer: action.transfer };
     case "answered":
       return call.phase === "talking" ? call : { ...call, phase: "talking", answeredAt: action.at, hold: "none" };
     case "rings":
@@ -180,6 +189,7 @@ export function callSnapshot(call: Call): CallSnapshot {
     digitsSent: call.digitsSent,
     ...(call.headers && { headers: call.headers }),
     ...(call.sipCallId !== undefined && { sipCallId: call.sipCallId }),
+    ...(call.transfer && { transfer: call.transfer }),
   };
 }
 

@@ -60,7 +60,19 @@ export type SessionEvent =
   | { readonly kind: "accepted" }
   | { readonly kind: "remoteSound"; readonly stream: MediaStream }
   | { readonly kind: "digit"; readonly digit: string }
+  /** The phone system says in the middle of a call who is there now (RFC 3325 in a re-INVITE or UPDATE). */
+  | { readonly kind: "identified"; readonly number: string; readonly name: string }
   | { readonly kind: "ended"; readonly end: CallEnd };
+
+/** How a REFER fares: `taken` at most once, then one of the others. */
+export type ReferEvent =
+  | { readonly kind: "taken" }
+  /** NOTIFY with 2xx: the far end talks to the target. */
+  | { readonly kind: "done" }
+  /** `request`: the REFER itself was refused; `target`: a NOTIFY says that the target was not reached. */
+  | { readonly kind: "failed"; readonly at: "request" | "target"; readonly reason: string };
+
+export type ReferListener = (event: ReferEvent) => void;
 
 export type SessionListener = (event: SessionEvent) => void;
 
@@ -75,6 +87,11 @@ export interface CallSession {
   silence(silence: "on" | "off"): void;
   /** RFC 4733 when negotiated, else SIP INFO. Throws an Error when neither can be sent. */
   sendDigit(digit: string): void;
+  /**
+   * Asks for the far end to be sent to `number` (RFC 3515), in place of the far end of `replaced` when that is given
+   * (RFC 3891; a dialled session). Throws an Error when nothing can be sent.
+   */
+  refer(number: string, replaced: CallSession | undefined, listener: ReferListener): void;
   /** Hot-swaps the microphone. */
   replaceMicrophone(stream: MediaStream): Promise<void>;
 }

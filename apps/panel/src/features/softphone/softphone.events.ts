@@ -1,4 +1,5 @@
 /** What the webphone tells once, turned into notices and state. */
+import { PARK_EXTENSION } from "@callpanel/contract";
 import type { CallSnapshot, EndReason, Webphone } from "@callpanel/webphone";
 import type { Notices } from "../../shared/notices/notices.ts";
 import type { Dock } from "../../shared/softphone.ts";
@@ -35,6 +36,17 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
         tellEnd(deps, event.call, event.reason);
         if (phone.getSnapshot().calls.every(({ id }) => id === event.call.id)) lastCallEnded(deps);
         return;
+      case "transferInitiated":
+        notices.success(words.get().text(softphoneMessages, "softphone.transfer.initiated", { number: event.number }));
+        return;
+      case "transferAccepted":
+        notices.success(
+          event.number === PARK_EXTENSION
+            ? words.get().text(softphoneMessages, "softphone.transfer.parked")
+            : words.get().text(softphoneMessages, "softphone.transfer.done", { number: event.number }),
+        );
+        return;
+      case "transferFailed":
       case "failure":
         notices.error(words.get().error(event.code, event.details));
     }

@@ -63,6 +63,9 @@ export const softphoneMessages = {
   "softphone.call.received": "Received",
   "softphone.call.typeDigits": "Press keys to send tones",
   "softphone.call.failedCause": "the phone system could not connect it",
+  "softphone.transfer.initiated": "Transfer to {number} requested",
+  "softphone.transfer.done": "Transferred to {number}",
+  "softphone.transfer.parked": "Call parked",
   "softphone.call.elsewhere": "The call from {peer} was answered on another device",
 
   "softphone.key.answer": "Answer the call",

@@ -64,6 +64,9 @@ export const softphone = {
   "softphone.call.received": "Reçu",
   "softphone.call.typeDigits": "Appuyez sur les touches pour envoyer des tonalités",
   "softphone.call.failedCause": "le système téléphonique n’a pas pu l’établir",
+  "softphone.transfer.initiated": "Transfert vers {number} demandé",
+  "softphone.transfer.done": "Transféré à {number}",
+  "softphone.transfer.parked": "Appel parqué",
   "softphone.call.elsewhere": "L’appel de {peer} a été pris sur un autre appareil",
 
   "softphone.key.answer": "Répondre à l’appel",

@@ -1,23 +1,31 @@
 /** One JsSIP session as a CallSession, its events in our words. */
-import type { DTMF, EndEvent, Info, RTCSession, RTCSessionEventMap } from "jssip/lib/RTCSession";
+import type { DTMF, EndEvent, Info, ReInviteEvent, RTCSession, RTCSessionEventMap } from "jssip/lib/RTCSession";
 import { DTMF_TONE_SECONDS } from "@callpanel/contract";
 import type { Clock } from "../../ports/clock.port.ts";
 import type { CallSession, SessionListener } from "../../ports/user-agent.port.ts";
 import { callEnd } from "./call-end.ts";
+import { parseNameAddr } from "./caller.ts";
 import { sendRtpDigit } from "./media.ts";
+import { refer } from "./refer.ts";
 import type { Reoffers } from "./reoffer.ts";
 import { createReoffers } from "./reoffer.ts";
 import type { SessionMedia } from "./session-media.ts";
 import { createSessionMedia } from "./session-media.ts";
 
 export type SessionHandlers = SessionMedia["handlers"] &
-  Pick<RTCSessionEventMap, "progress" | "accepted" | "newDTMF" | "newInfo" | "ended" | "failed">;
+  Pick<
+    RTCSessionEventMap,
+    "progress" | "accepted" | "newDTMF" | "newInfo" | "reinvite" | "update" | "ended" | "failed"
+  >;
 
 /** The session's wiring: `handlers` go to JsSIP before it makes the peer connection, `bind` follows with the session. */
 export interface SessionWiring {
   readonly handlers: SessionHandlers;
   bind(session: RTCSession, sipCallId: string): CallSession;
 }
+
+/** What a REFER with Replaces must know of the other session. */
+const sessions = new WeakMap<CallSession, RTCSession>();
 
 export function wireSession(clock: Clock, listener: SessionListener): SessionWiring {
   const media = createSessionMedia(clock, (stream) => listener({ kind: "remoteSound", stream }));
@@ -29,11 +37,17 @@ export function wireSession(clock: Clock, listener: SessionListener): SessionWir
     reoffers?.end();
     listener({ kind: "ended", end: callEnd(event, asked) });
   };
+  const identify = ({ request }: ReInviteEvent): void => {
+    const peer = parseNameAddr(request.getHeader("P-Asserted-Identity") ?? "");
+    if (peer) listener({ kind: "identified", ...peer });
+  };
   const handlers: SessionHandlers = {
     ...media.handlers,
     ...digitHandlers((digit) => listener({ kind: "digit", digit })),
     progress: (event: object) => listener(hasBody(event) ? { kind: "earlyMedia" } : { kind: "ringing" }),
     accepted: () => listener({ kind: "accepted" }),
+    reinvite: identify,
+    update: identify,
     ended: onEnd,
     failed: onEnd,
   };
@@ -41,7 +55,7 @@ export function wireSession(clock: Clock, listener: SessionListener): SessionWir
     const offers = createReoffers(session, clock);
     reoffers = offers;
     media.bind(session);
-    return {
+    const bound: CallSession = {
       sipCallId,
       terminate: () => {
         if (session.isEnded()) return;
@@ -55,8 +69,15 @@ export function wireSession(clock: Clock, listener: SessionListener): SessionWir
         if (connection && sendRtpDigit(connection, digit)) return;
         session.sendDTMF(digit, { duration: DTMF_TONE_SECONDS * 1_000 });
       },
+      refer: (number, replaced, listen) => {
+        const other = replaced && sessions.get(replaced);
+        if (replaced && !other?.isEstablished()) throw new Error("Refer replace session not found");
+        refer(session, number, other, listen);
+      },
       replaceMicrophone: media.replaceMicrophone,
     };
+    sessions.set(bound, session);
+    return bound;
   };
   return { handlers, bind };
 }
@@ -71,6 +92,8 @@ export function listenTo(session: RTCSession, handlers: SessionHandlers): void {
   session.on("accepted", handlers.accepted);
   session.on("newDTMF", handlers.newDTMF);
   session.on("newInfo", handlers.newInfo);
+  session.on("reinvite", handlers.reinvite);
+  session.on("update", handlers.update);
   session.on("ended", handlers.ended);
   session.on("failed", handlers.failed);
 }

@@ -1,0 +1,226 @@
+import { describe, expect, test } from "vitest";
+import { settle } from "@callpanel/testkit/fake-clock";
+import type { Bench } from "../../test/fake-ports.ts";
+import { createBench, last, REMOTE_BYE } from "../../test/fake-ports.ts";
+import { TRANSFER_WAIT_MS } from "./transfers.ts";
+
+const registered = (config: Parameters<typeof createBench>[0] = {}): Bench => {
+  const bench = createBench(config);
+  bench.register();
+  return bench;
+};
+const visuals = ({ phone }: Bench): Record<string, string> =>
+  Object.fromEntries(phone.getSnapshot().calls.map(({ number, visual }) => [number, visual]));
+const told = ({ events }: Bench) => events.filter(({ kind }) => kind.startsWith("transfer"));
+const parts = ({ phone }: Bench) => phone.getSnapshot().calls.map(({ transfer }) => transfer?.phase);
+
+/** Alice talks with 102 and has dialled 103, who has answered unless told otherwise. */
+async function consulting(bench: Bench, target: "answers" | "rings" = "answers") {
+  const first = await bench.talk("102");
+  const started = bench.phone.startAttendedTransfer(first.id, "103");
+  await settle();
+  const { callId: secondId = "" } = await started;
+  const far = last(bench.network);
+  far.says({ kind: target === "answers" ? "accepted" : "ringing" });
+  await settle();
+  return { first, second: { id: secondId, far } };
+}
+
+describe("blind", () => {
+  test("PHONE-45 the far end is referred, and the call ends here when the phone system says that it is done", async () => {
+    const bench = registered();
+    const { id, far } = await bench.talk("102");
+    expect(bench.phone.transfer(id, "1 03")).toEqual({ ok: true });
+    expect(far.asked).toContain("refer 103");
+    far.refers({ kind: "taken" });
+    expect(told(bench)).toMatchObject([{ kind: "transferInitiated", number: "103", call: { number: "102" } }]);
+    expect(far.asked).not.toContain("terminate");
+    far.refers({ kind: "done" });
+    expect(far.asked).toContain("terminate");
+    expect(visuals(bench)).toEqual({});
+    expect(told(bench).at(-1)).toMatchObject({ kind: "transferAccepted", number: "103" });
+    far.refers({ kind: "done" });
+    await bench.clock.advance(TRANSFER_WAIT_MS);
+    expect(told(bench)).toHaveLength(2);
+  });
+
+  test("PHONE-46 what cannot be dialled is no destination, and a call that is not up cannot be sent on", async () => {
+    const bench = registered();
+    const { id } = await bench.talk("102");
+    const bad = { ok: false, details: { value: "x" } };
+    expect(bench.phone.transfer(id, "x")).toEqual({ ...bad, code: "sipua.error.destination" });
+    expect(await bench.phone.startAttendedTransfer(id, "x")).toEqual({
+      ...bad,
+      code: "sipua.error.destinationAttended",
+    });
+    expect(bench.phone.transfer("gone", "103")).toMatchObject({ code: "sipua.error.ended" });
+    bench.network.says({ kind: "disconnected" });
+    expect(bench.phone.transfer(id, "103")).toMatchObject({ code: "sipua.hint.notReady" });
+    expect(parts(bench)).toEqual([undefined]);
+  });
+
+  test("PHONE-47 a refused request and a target that is not reached leave the call, each with its code", async () => {
+    const bench = registered();
+    const { id, far } = await bench.talk("102");
+    bench.phone.transfer(id, "103");
+    far.refers({ kind: "failed", at: "request", reason: "Forbidden" });
+    expect(told(bench)).toMatchObject([{ code: "sipua.error.refer", details: { message: "Forbidden" } }]);
+    bench.phone.transfer(id, "103");
+    far.refers({ kind: "taken" });
+    far.refers({ kind: "failed", at: "target", reason: "Busy Here" });
+    expect(told(bench).at(-1)).toMatchObject({ code: "sipua.xfer.failed", details: { num: "103", fail: "Busy Here" } });
+    expect(visuals(bench)).toEqual({ "102": "on-call" });
+    expect(parts(bench)).toEqual([undefined]);
+  });
+
+  test("PHONE-47 no result within 190 s is a failure", async () => {
+    const bench = registered();
+    const { id, far } = await bench.talk("102");
+    bench.phone.transfer(id, "103");
+    far.refers({ kind: "taken" });
+    await bench.clock.advance(TRANSFER_WAIT_MS);
+    expect(told(bench).at(-1)).toMatchObject({ kind: "transferFailed", details: { fail: "no answer" } });
+    expect(visuals(bench)).toEqual({ "102": "on-call" });
+  });
+
+  test("PHONE-48 a second request while one is under way is refused", async () => {
+    const bench = registered();
+    const { id, far } = await bench.talk("102");
+    bench.phone.transfer(id, "103");
+    expect(bench.phone.transfer(id, "104")).toMatchObject({ code: "sipua.error.refer" });
+    expect(far.asked.filter((what) => what.startsWith("refer"))).toEqual(["refer 103"]);
+  });
+
+  test("PHONE-49 a call that ends before the result is told, unless the person hung up", async () => {
+    const bench = registered();
+    const { id, far } = await bench.talk("102");
+    bench.phone.transfer(id, "103");
+    far.says({ kind: "ended", end: REMOTE_BYE });
+    await settle();
+    expect(told(bench)).toMatchObject([{ details: { num: "103", fail: "Referer session not found" } }]);
+    const again = await bench.talk("102");
+    bench.phone.transfer(again.id, "103");
+    bench.phone.hangUp(again.id);
+    await settle();
+    expect(told(bench)).toHaveLength(1);
+  });
+});
+
+describe("attended", () => {
+  test("PHONE-50 the first call is held, the target dialled, and both know of each other", async () => {
+    const bench = registered();
+    const { first, second } = await consulting(bench);
+    expect(visuals(bench)).toEqual({ "102": "on-hold", "103": "on-call" });
+    const [consultation, transferee] = bench.phone.getSnapshot().calls;
+    expect(consultation?.transfer).toEqual({ role: "consultation", phase: "consulting", otherId: first.id });
+    expect(transferee?.transfer).toEqual({ role: "transferee", phase: "consulting", otherId: second.id });
+  });
+
+  test("PHONE-50 a first call that cannot be held is not left: nothing is dialled", async () => {
+    const bench = registered();
+    const { id, far } = await bench.talk("102");
+    far.redirects = "refused";
+    expect(await bench.phone.startAttendedTransfer(id, "103")).toMatchObject({ code: "sipua.error.hold" });
+    await settle();
+    expect(bench.network.sessions).toHaveLength(1);
+    expect(visuals(bench)).toEqual({ "102": "on-call" });
+    expect(parts(bench)).toEqual([undefined]);
+  });
+
+  test("PHONE-51 completing refers the first call in place of the consultation, once, and ends both", async () => {
+    const bench = registered();
+    const { first, second } = await consulting(bench);
+    expect(bench.phone.completeTransfer(second.id)).toEqual({ ok: true });
+    expect(bench.phone.completeTransfer(first.id)).toEqual({ ok: true });
+    expect(first.far.asked.filter((what) => what.startsWith("refer"))).toEqual(["refer 103 sip-2"]);
+    expect(await bench.phone.cancelTransfer(second.id)).toMatchObject({ code: "sipua.error.refer" });
+    first.far.refers({ kind: "taken" });
+    first.far.refers({ kind: "done" });
+    await settle();
+    expect(first.far.asked).toContain("terminate");
+    expect(second.far.asked).toContain("terminate");
+    expect(first.far.asked).not.toContain("sendrecv");
+    expect(visuals(bench)).toEqual({});
+    expect(told(bench).map(({ kind }) => kind)).toEqual(["transferInitiated", "transferAccepted"]);
+  });
+
+  test("PHONE-51 a target that has not answered cannot be completed to, nor a call without consultation", async () => {
+    const bench = registered();
+    const { first, second } = await consulting(bench, "rings");
+    expect(bench.phone.completeTransfer(second.id)).toMatchObject({ code: "sipua.error.refer" });
+    expect(first.far.asked.some((what) => what.startsWith("refer"))).toBe(false);
+    expect(bench.phone.completeTransfer("gone")).toMatchObject({
+      code: "sipua.error.refer",
+      details: { message: "Refer replace session not found" },
+    });
+  });
+
+  test("PHONE-51 a failed completion leaves both calls, which can be completed again", async () => {
+    const bench = registered();
+    const { first, second } = await consulting(bench);
+    bench.phone.completeTransfer(second.id);
+    first.far.refers({ kind: "failed", at: "request", reason: "Server Internal Error" });
+    expect(parts(bench)).toEqual(["consulting", "consulting"]);
+    expect(visuals(bench)).toEqual({ "102": "on-hold", "103": "on-call" });
+    bench.phone.completeTransfer(second.id);
+    first.far.refers({ kind: "done" });
+    expect(visuals(bench)).toEqual({});
+  });
+
+  test.each(["answers", "rings"] as const)(
+    "PHONE-52 cancelling takes the first call back when the target %s",
+    async (target) => {
+      const bench = registered();
+      const { first, second } = await consulting(bench, target);
+      const canceled = bench.phone.cancelTransfer(first.id);
+      await settle();
+      expect(await canceled).toEqual({ ok: true });
+      expect(second.far.asked).toContain("terminate");
+      expect(visuals(bench)).toEqual({ "102": "on-call" });
+      expect(parts(bench)).toEqual([undefined]);
+      expect(first.far.asked.filter((what) => what === "sendrecv")).toHaveLength(1);
+      expect(await bench.phone.cancelTransfer(first.id)).toMatchObject({ code: "sipua.error.ended" });
+    },
+  );
+
+  test.each([
+    ["rejects", "rings", 486],
+    ["does not answer", "rings", 408],
+    ["hangs up", "answers", undefined],
+  ] as const)("PHONE-53 a target that %s gives the first call back", async (_what, target, statusCode) => {
+    const bench = registered();
+    const { second } = await consulting(bench, target);
+    second.far.says({ kind: "ended", end: { ...REMOTE_BYE, statusCode } });
+    await settle();
+    expect(visuals(bench)).toEqual({ "102": "on-call" });
+    expect(parts(bench)).toEqual([undefined]);
+  });
+
+  test("PHONE-53 a first far end that hangs up leaves the consultation as a call like any other", async () => {
+    const bench = registered();
+    const { first, second } = await consulting(bench);
+    first.far.says({ kind: "ended", end: REMOTE_BYE });
+    await settle();
+    expect(visuals(bench)).toEqual({ "103": "on-call" });
+    expect(parts(bench)).toEqual([undefined]);
+    expect(bench.phone.completeTransfer(second.id)).toMatchObject({ ok: false });
+  });
+
+  test("PHONE-49 a target that hangs up while the transfer is under way gives the first call back and is told", async () => {
+    const bench = registered();
+    const { second } = await consulting(bench);
+    bench.phone.completeTransfer(second.id);
+    second.far.says({ kind: "ended", end: REMOTE_BYE });
+    await settle();
+    expect(told(bench)).toMatchObject([{ details: { num: "103", fail: "Refer replace session not found" } }]);
+    expect(visuals(bench)).toEqual({ "102": "on-call" });
+    expect(parts(bench)).toEqual([undefined]);
+  });
+});
+
+test("PHONE-54 a far end that changes in the middle of a call renames it", async () => {
+  const bench = registered();
+  const { far } = await bench.talk("102");
+  far.says({ kind: "identified", number: "103", name: "Carol Chen" });
+  expect(bench.phone.getSnapshot().calls).toMatchObject([{ number: "103", name: "Carol Chen", visual: "on-call" }]);
+});

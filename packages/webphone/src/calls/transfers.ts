@@ -1,0 +1,171 @@
+/**
+ * Sending a call on: blind, or after a talk with the target (spec 1 §4; RFC 5589). Whatever happens on the way, the
+ * first call stays until the phone system says that its far end talks to the target.
+ */
+import { checkDialable } from "@callpanel/contract";
+import type { ErrorCode, ErrorDetails, FeatureCode } from "@callpanel/contract";
+import { callSnapshot, isAnswered, isHeld } from "../model/call.ts";
+import type { Clock } from "../ports/clock.port.ts";
+import type { ReferEvent } from "../ports/user-agent.port.ts";
+import type { ActionResult, CallTransfer, Webphone, WebphoneEvent } from "../webphone.ts";
+import type { LiveCall } from "./live-call.ts";
+import { messageOf, OK, refused } from "./refusal.ts";
+
+/** A result comes at the latest when the target has rung as long as any call may (180 s, RFC 3261 timer C). */
+export const TRANSFER_WAIT_MS = 190_000;
+
+export type Transfers = Pick<Webphone, "transfer" | "startAttendedTransfer" | "completeTransfer" | "cancelTransfer">;
+
+export interface TransfersDeps {
+  readonly clock: Clock;
+  readonly featureCodes: readonly FeatureCode[];
+  readonly find: (callId: string) => LiveCall | undefined;
+  readonly all: () => readonly LiveCall[];
+  /** Dials beside the first call; `onPlaced` is given the call before anything goes out. */
+  readonly dial: (number: string, onPlaced: (live: LiveCall) => void) => ReturnType<Webphone["call"]>;
+  readonly unhold: (live: LiveCall) => Promise<ActionResult>;
+  readonly tell: (event: WebphoneEvent) => void;
+}
+
+interface Pair {
+  readonly first: LiveCall;
+  readonly consultation: LiveCall;
+}
+
+export function createTransfers(deps: TransfersDeps): Transfers {
+  const underWay = refused("sipua.error.refer", { message: "a transfer is under way" });
+
+  const answered = (callId: string): LiveCall | undefined => {
+    const live = deps.find(callId);
+    return live && isAnswered(live.get()) ? live : undefined;
+  };
+  const pairOf = (callId: string): Pair | undefined => {
+    const one = deps.find(callId);
+    const part = one?.get().transfer;
+    const other = part?.otherId === undefined ? undefined : deps.find(part.otherId);
+    if (!one || !part || !other) return undefined;
+    return part.role === "transferee" ? { first: one, consultation: other } : { first: other, consultation: one };
+  };
+  const request = createRequests(deps);
+  const takeBack = async (first: LiveCall): Promise<ActionResult> => (isHeld(first.get()) ? deps.unhold(first) : OK);
+
+  /** Either call may end while they consult: what is left is a call like any other, and the first is heard again. */
+  const followEnds = ({ first, consultation }: Pair): void => {
+    void first.ended.then(() => setPart(consultation, undefined));
+    void consultation.ended.then(async () => {
+      if (first.get().transfer?.otherId !== consultation.get().id) return;
+      setPart(first, undefined);
+      const talking = deps.all().some((live) => live !== first && isAnswered(live.get()) && !isHeld(live.get()));
+      if (first.get().phase === "ended" || talking) return;
+      const result = await takeBack(first);
+      if (!result.ok) deps.tell({ kind: "failure", code: result.code, details: result.details });
+    });
+  };
+
+  return {
+    transfer: (callId, destination) => {
+      const check = checkDialable(destination, deps.featureCodes);
+      if (!check.ok) return refused("sipua.error.destination", { value: destination });
+      const first = answered(callId);
+      if (!first) return refused("sipua.error.ended");
+      return first.get().transfer ? underWay : request(first, undefined, check.number);
+    },
+    startAttendedTransfer: async (callId, destination) => {
+      const check = checkDialable(destination, deps.featureCodes);
+      if (!check.ok) return refused("sipua.error.destinationAttended", { value: destination });
+      const first = answered(callId);
+      if (!first) return refused("sipua.error.ended");
+      if (first.get().transfer) return underWay;
+      return deps.dial(check.number, (consultation) => {
+        setParts({ first, consultation }, "consulting");
+        followEnds({ first, consultation });
+      });
+    },
+    completeTransfer: (callId) => {
+      const pair = pairOf(callId);
+      if (!pair) return refused("sipua.error.refer", { message: "Refer replace session not found" });
+      if (pair.first.get().transfer?.phase === "requested") return OK; // asked before
+      if (!isAnswered(pair.consultation.get()))
+        return refused("sipua.error.refer", { message: "the target has not answered" });
+      return request(pair.first, pair.consultation, pair.consultation.get().number);
+    },
+    cancelTransfer: async (callId) => {
+      const pair = pairOf(callId);
+      if (!pair) return refused("sipua.error.ended");
+      if (pair.first.get().transfer?.phase === "requested") return underWay;
+      setPart(pair.first, undefined);
+      pair.consultation.hangUp();
+      return takeBack(pair.first);
+    },
+  };
+}
+
+/** One REFER and its one result. */
+function createRequests({ clock, tell }: TransfersDeps) {
+  return (first: LiveCall, consultation: LiveCall | undefined, number: string): ActionResult => {
+    let isOver = false;
+    const end = (): boolean => {
+      if (isOver) return false;
+      isOver = true;
+      cancelWait();
+      return true;
+    };
+    const fail = (at: "request" | "target", reason: string): void => {
+      if (!end()) return;
+      const call = callSnapshot(first.get());
+      giveBack(first, consultation);
+      const why: { readonly code: ErrorCode; readonly details: ErrorDetails } =
+        at === "request"
+          ? { code: "sipua.error.refer", details: { message: reason } }
+          : { code: "sipua.xfer.failed", details: { num: number, fail: reason } };
+      tell({ kind: "transferFailed", call, number, ...why });
+    };
+    const succeed = (): void => {
+      if (!end()) return;
+      const call = callSnapshot(first.get());
+      setPart(first, undefined);
+      consultation?.hangUp();
+      first.hangUp();
+      tell({ kind: "transferAccepted", call, number });
+    };
+    const hear = (event: ReferEvent): void => {
+      if (event.kind === "failed") return fail(event.at, event.reason);
+      if (event.kind === "done") return succeed();
+      if (!isOver) tell({ kind: "transferInitiated", call: callSnapshot(first.get()), number });
+    };
+    /** The person who hangs up knows; an end by anybody else is told. */
+    const lose = (live: LiveCall, reason: string): void => {
+      const call = live.get();
+      if (call.phase === "ended" && call.reason === "hangup") end();
+      else fail("target", reason);
+    };
+
+    const cancelWait = clock.setTimeout(() => fail("target", "no answer"), TRANSFER_WAIT_MS);
+    try {
+      first.refer(number, consultation, hear);
+    } catch (error) {
+      end();
+      return refused("sipua.error.refer", { message: messageOf(error) });
+    }
+    if (consultation) setParts({ first, consultation }, "requested");
+    else setPart(first, { role: "transferee", phase: "requested", otherId: undefined });
+    void first.ended.then(() => lose(first, "Referer session not found"));
+    void consultation?.ended.then(() => lose(consultation, "Refer replace session not found"));
+    return OK;
+  };
+}
+
+const setPart = (live: LiveCall, transfer: CallTransfer | undefined): void => live.step({ kind: "transfer", transfer });
+
+function setParts({ first, consultation }: Pair, phase: CallTransfer["phase"]): void {
+  setPart(first, { role: "transferee", phase, otherId: consultation.get().id });
+  setPart(consultation, { role: "consultation", phase, otherId: first.get().id });
+}
+
+/** After a failure two live calls go on consulting, and one alone is a call like any other. */
+function giveBack(first: LiveCall, consultation: LiveCall | undefined): void {
+  if (consultation && first.get().phase !== "ended" && consultation.get().phase !== "ended")
+    return setParts({ first, consultation }, "consulting");
+  if (consultation?.get().phase === "ended") return; // its own end takes the first back
+  setPart(first, undefined);
+}
