@@ -1,0 +1,146 @@
+/** The event gateway under an office full of panels: real sockets in the panel's own protocol, read by another process. */
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { mergePermissions } from "@callpanel/contract";
+import { bundleForNode } from "@callpanel/testkit";
+import { createClientAddress } from "../apps/server/src/kernel/client-address.ts";
+import { createOriginPolicy } from "../apps/server/src/kernel/origin-policy.ts";
+import { serveWebSockets } from "../apps/server/src/kernel/web-sockets.ts";
+import {
+  createOffice,
+  createRealtimeGateway,
+  EVENTS_FRAME_BYTES,
+  type Office,
+} from "../apps/server/src/modules/realtime/index.ts";
+import type { ReadersReport } from "./event-readers.ts";
+import type { Report } from "./figure.ts";
+import { percentile } from "./percentile.ts";
+import { WALL_CLOCK } from "./phone-floor.ts";
+
+const PANELS = 1_000;
+const CHANGES_PER_SECOND = 100;
+const WARM_SECONDS = 5;
+const MEASURED_SECONDS = 15;
+const PEOPLE = 200;
+const REALM = "bench";
+const AGAINST = "bound of the live office: 1,000 panels, 100 presence changes a second to all, one core";
+/** Longer than the longest delivery. */
+const DRAIN_MS = 500;
+
+export async function run(report: Report): Promise<void> {
+  const office = createOffice({ clock: WALL_CLOCK });
+  const gateway = await openGateway(office);
+  const bundle = await bundleForNode(new URL("../event-readers.ts", import.meta.url));
+  const readers = fork(fileURLToPath(bundle), [gateway.url, String(PANELS)]);
+  try {
+    await once(readers, "message");
+    const measured = await measure(office, readers);
+    const figure = (name: string, value: number, unit: string, bound: number, better: "higher" | "lower"): void =>
+      report({ name: `gateway: ${name}`, value, unit, bound, better, against: AGAINST });
+    figure("p99 from change to reader", percentile(measured.latenciesMs, 99), "ms", 250, "lower");
+    figure("CPU of the server", measured.cores, "cores", 1, "lower");
+    figure("delivered of what was sent", measured.delivered, "", 1, "higher");
+    figure("heap after against before", measured.heapRatio, "", 1.05, "lower");
+  } finally {
+    readers.kill();
+    gateway.stop();
+  }
+}
+
+async function measure(office: Office, readers: ChildProcess) {
+  for (let person = 0; person < PEOPLE; person += 1)
+    office.apply({ kind: "registered", ...at(person), userAgent: "bench", expiresSeconds: 600 });
+  await drive(office, WARM_SECONDS);
+  const heapBefore = heapAfterCollection();
+  readers.send("measure");
+  await pause(DRAIN_MS);
+  const cpu = process.cpuUsage();
+  const startedAt = performance.now();
+  const changeCount = await drive(office, MEASURED_SECONDS);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const { user, system } = process.cpuUsage(cpu);
+  await pause(DRAIN_MS);
+  const heapRatio = heapAfterCollection() / heapBefore;
+  const answered = once(readers, "message");
+  readers.send("report");
+  const [answer]: readonly ReadersReport[] = await answered;
+  return {
+    latenciesMs: answer?.latenciesMs ?? [],
+    delivered: (answer?.frameCount ?? 0) / (PANELS * changeCount),
+    cores: (user + system) / 1e6 / seconds,
+    heapRatio,
+  };
+}
+
+/** Changes somebody's presence on the beat; each change carries the time it was made. @returns how many were made */
+async function drive(office: Office, seconds: number): Promise<number> {
+  const startedAt = performance.now();
+  let made = 0;
+  while (made < seconds * CHANGES_PER_SECOND) {
+    const due = Math.min(
+      seconds * CHANGES_PER_SECOND,
+      Math.floor(((performance.now() - startedAt) / 1_000) * CHANGES_PER_SECOND),
+    );
+    for (; made < due; made += 1) {
+      const note = performance.timeOrigin + performance.now();
+      const document = `<presence><tuple><status><basic>open</basic></status><note>${note}</note></tuple></presence>`;
+      office.apply({ kind: "published", ...at(made % PEOPLE), document, expiresSeconds: 600 });
+    }
+    await pause(1);
+  }
+  return made;
+}
+
+const at = (person: number) => ({ realm: REALM, userId: person + 1, exten: String(1_000 + person) });
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function openGateway(office: Office): Promise<{ readonly url: string; stop(): void }> {
+  const quiet = () => undefined;
+  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+  const rights = mergePermissions([
+    { module: "configs", rule: "read" },
+    { module: "panel_buddies", rule: "read" },
+  ]);
+  const caller = { userId: 1, username: "panel", realm: { id: 1, name: REALM }, sessionId: "s", mayUsePanel: true };
+  const gateway = createRealtimeGateway({
+    clock: WALL_CLOCK,
+    log,
+    office,
+    authenticate: async () => ({ ...caller, rights }),
+    rightsOf: async () => rights,
+  });
+  const server = createServer();
+  const portOf = (): number => {
+    const address = server.address();
+    return typeof address === "object" && address !== null ? address.port : 0;
+  };
+  serveWebSockets({
+    server,
+    clock: WALL_CLOCK,
+    log,
+    origins: createOriginPolicy({ publicUrl: undefined, allowedOrigins: [], loopbackOnly: true, port: portOf }),
+    clientAddress: createClientAddress([]),
+    socketsPerAddress: PANELS,
+    paths: [{ path: "/events", frameBytes: EVENTS_FRAME_BYTES, accept: gateway.accept }],
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `ws://127.0.0.1:${portOf()}/events`,
+    stop: () => {
+      gateway.stop();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function heapAfterCollection(): number {
+  setFlagsFromString("--expose_gc");
+  for (let round = 0; round < 4; round += 1) runInNewContext("gc()");
+  return process.memoryUsage().heapUsed;
+}
