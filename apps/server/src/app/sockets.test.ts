@@ -239,6 +239,30 @@ describe("sockets", () => {
       await expect.poll(erin).toEqual(whole);
     });
 
+    it("RT-10 what a phone publishes of its person reaches the lists", async () => {
+      const alice = await phone("alice");
+      await alice.register();
+      const publish = (body: string) =>
+        alice.request("PUBLISH", {
+          to: "alice",
+          headers: [
+            ["Event", "presence"],
+            ["Expires", "2592000"],
+            ["Content-Type", "application/pidf+xml"],
+          ],
+          body,
+        });
+      const presence = (basic: string) =>
+        `<presence><tuple><status><basic>${basic}</basic></status></tuple></presence>`;
+      expect((await publish(presence("closed"))).status).toBe(200);
+      const shown = async () => (await server.get("/api/v1/panel_buddies?search=alice", "bob")).body;
+      expect(await shown()).toMatchObject({ data: [{ presence: "busy" }] });
+      expect((await publish("<html>")).status).toBe(200);
+      expect(await shown()).toMatchObject({ data: [{ presence: "busy" }] });
+      expect((await publish(presence("open"))).status).toBe(200);
+      expect(await shown()).toMatchObject({ data: [{ presence: "online" }] });
+    });
+
     it("SERVER-20 without softphone read nobody registers", async () => {
       expect((await (await phone("erin")).register()).status).toBe(403);
       expect((await (await phone("frank")).register()).status).toBe(403);
