@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { buildStale } from "./build.mjs";
 import { installChromium, installPackages, ROOT } from "./setup.mjs";
 
+const LIMIT_MS = 300_000; // a benchmark that hangs does not stop the others
+
 installPackages();
 const names = process.argv.slice(2).filter((one) => !one.startsWith("--"));
 const json = process.argv.includes("--json");
@@ -16,6 +18,7 @@ for (const file of readdirSync(join(ROOT, "bench")).sort()) {
   const result = spawnSync(process.execPath, [join(ROOT, "bench/run.mjs"), file, ...(json ? ["--json"] : [])], {
     cwd: ROOT,
     stdio: "inherit",
+    timeout: LIMIT_MS,
     env: { ...process.env, CHROMIUM_PATH: chromium },
   });
   if (result.status !== 0) failed += 1;

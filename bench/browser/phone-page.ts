@@ -5,7 +5,7 @@ import { DEMO_PASSWORD } from "../../e2e/support/demo.ts";
 declare global {
   interface Window {
     benchmark: {
-      /** Clicks the button of that name; gives the epoch ms of the click. */
+      /** Clicks the softphone's button of that name; gives the epoch ms of the click. */
       click(name: string): number;
       /** Epoch ms at which a call's card is drawn. */
       whenGroupAppears(): Promise<number>;
@@ -53,7 +53,7 @@ function installStopWatch(): void {
       .some((source) => (source.audioLevel ?? 0) > 0.01 && performance.timeOrigin + source.timestamp > 0);
   window.benchmark = {
     click: (name) => {
-      const button = [...document.querySelectorAll("button")].find(
+      const button = [...document.querySelectorAll<HTMLButtonElement>('[aria-label="Softphone"] button')].find(
         (one) => (one.getAttribute("aria-label") ?? one.textContent).trim() === name,
       );
       if (button === undefined) throw new Error(`no button ${name}`);
