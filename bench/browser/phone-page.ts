@@ -62,7 +62,7 @@ function installStopWatch(): void {
       return at;
     },
     whenGroupAppears: async () => {
-      while (document.querySelector('[role="group"][aria-label^="Call with"]') === null) await nextFrame();
+      while (document.querySelector('fieldset[aria-label^="Call with"]') === null) await nextFrame();
       return epoch();
     },
     whenSoundIsHeard: async () => {
