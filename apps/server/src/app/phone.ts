@@ -1,3 +1,4 @@
+import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import { createPhoneSystem, type MediaEngine, type PhoneSystem } from "@callpanel/pbx";
 import { createCallLedger, createPhoneDirectory, feedOffice } from "../adapters/phone/index.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -43,7 +44,8 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     calls: records.ledger,
     media,
     realm,
-    settings: { noAnswerMs: deps.ringSeconds * 1_000 },
+    // One list for the telephones and for the panel (feature_codes).
+    settings: { noAnswerMs: deps.ringSeconds * 1_000, featureCodes: DEFAULT_FEATURE_CODES },
     log: log("phone"),
   });
   const office = createOffice({ clock });
