@@ -27,6 +27,7 @@ export type {
   Registration,
   UnregisterReason,
 } from "./events.ts";
+export type { CommandOutcome, CommandRefusal, PhoneCommands } from "./commands.ts";
 export { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
 export { DEFAULT_FEATURE_CODES, type FeatureCode } from "./dialplan/feature-codes.ts";
 export { createMediaEngine, type MediaEngineOptions } from "./media/media.engine.ts";

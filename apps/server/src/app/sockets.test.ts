@@ -108,7 +108,7 @@ describe("sockets", () => {
         .poll(() => frames)
         .toEqual([
           { type: "hello", sequence: 0, heartbeatMs: 15_000, at: server.clock.now() },
-          { type: "snapshot", sequence: 0, buddies: [] },
+          { type: "snapshot", sequence: 0, buddies: [], parked: [] },
         ]);
     });
 

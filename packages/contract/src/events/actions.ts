@@ -9,7 +9,7 @@ const ms = z.number(); // since epoch
 
 export const callStateSchema = z.enum(["early", "answered"]);
 
-/** Spec 1 §3, buddy call. `channel` names the leg that may be moved. */
+/** Spec 1 §3, buddy call. `channel` is this person's own leg. */
 export const buddyCallSchema = z.object({
   callid: z.string(),
   legCallid: z.string(),
@@ -19,6 +19,9 @@ export const buddyCallSchema = z.object({
   state: callStateSchema,
   direction: z.enum(["in", "out"]),
   channel: z.string(),
+  /** The other side's leg: the one that moves when the call is dragged from this person's card. Empty where there is none. */
+  peerChannel: z.string(),
+  recording: z.enum(["off", "on", "paused"]),
   /** True while this person keeps the other side on hold. */
   held: z.boolean(),
   startedAt: ms,
@@ -172,6 +175,19 @@ export const parkingEventSchema = z.object({
   timeoutSeconds: z.optional(z.number()),
   startedAt: z.optional(ms),
 });
+/** Spec 1 §3, parked call: a slot that is taken, as a snapshot and ParkedCalls tell it. */
+export const parkedCallSchema = z.object({
+  realm: z.string(),
+  /** The lot's name and extension, and the slot. */
+  lot: z.string(),
+  exten: z.string(),
+  space: z.string(),
+  parkee: z.object({ name: z.string(), number: z.string(), channel: z.string(), uniqueid: z.string() }),
+  parker: z.object({ name: z.string(), number: z.string() }),
+  timeoutSeconds: z.number(),
+  startedAt: ms,
+});
+export type ParkedCall = z.infer<typeof parkedCallSchema>;
 export const attendedTransferEventSchema = z.object({
   action: z.literal("ATTENDEDXFER"),
   ...of,

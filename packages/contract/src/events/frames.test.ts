@@ -31,12 +31,14 @@ describe("realtime frames", () => {
       state: "answered",
       direction: "in",
       channel: "leg-1",
+      peerChannel: "",
+      recording: "off",
       held: false,
       startedAt: 1,
       answeredAt: 2,
     };
     const buddy = { realm: "demo", exten: "102", presence: "oncall", registered: true, dnd: null, calls: [call] };
-    const frame = { type: "snapshot", sequence: 7, buddies: [buddy] };
+    const frame = { type: "snapshot", sequence: 7, buddies: [buddy], parked: [] };
     expect(serverFrameSchema.parse(frame)).toEqual(frame);
     expect(serverFrameSchema.safeParse({ ...frame, buddies: [{ ...buddy, presence: "gone" }] }).success).toBe(false);
     expect(clientFrameSchema.safeParse({ type: "snapshot" }).success).toBe(true);

@@ -1,6 +1,6 @@
 /** The frames of the realtime connection: sign-in, commands and answers, the event stream (spec 2 §7, design §5). */
 import * as z from "zod/mini";
-import { buddyStateSchema, realtimeEventSchema } from "./actions.ts";
+import { buddyStateSchema, parkedCallSchema, realtimeEventSchema } from "./actions.ts";
 
 /** The panel's first frame. The server closes the socket when it does not come within 10 s or does not hold. */
 export const signInFrameSchema = z.object({
@@ -21,7 +21,9 @@ export const commandFrameSchema = z.discriminatedUnion("command", [
   z.object({ type: z.literal("command"), command: z.literal("CoreShowChannels"), id }),
   z.object({ type: z.literal("command"), command: z.literal("QueueStatus"), id, queue: z.optional(number) }),
   z.object({ type: z.literal("command"), command: z.literal("ConfbridgeList"), id, confno: number }),
+  /** `from` is one's own extension (click to dial), or a room that `to` is invited into. */
   z.object({ type: z.literal("command"), command: z.literal("Originate"), id, from: number, to: number }),
+  /** Sends `channel`, and `extra` with it, to a number: a person, a room, a lot, a slot. */
   z.object({
     type: z.literal("command"),
     command: z.literal("redirect"),
@@ -33,6 +35,16 @@ export const commandFrameSchema = z.discriminatedUnion("command", [
   z.object({ type: z.literal("command"), command: z.literal("bridgeinfo"), id, channel }),
   z.object({ type: z.literal("command"), command: z.literal("MixMonitor"), id, channel }),
   z.object({ type: z.literal("command"), command: z.literal("StopMixMonitor"), id, channel }),
+  /** Pauses a recording and goes on with it: a pause leaves silence and a mark. */
+  z.object({ type: z.literal("command"), command: z.literal("MixMonitorMute"), id, channel, muted: z.boolean() }),
+  /** For whoever listens in with *** and a number: who hears them. */
+  z.object({
+    type: z.literal("command"),
+    command: z.literal("ChanSpyMode"),
+    id,
+    channel,
+    mode: z.enum(["monitor", "whisper", "fullbarge"]),
+  }),
   z.object({
     type: z.literal("command"),
     command: z.literal("Setvar"),
@@ -63,12 +75,17 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
     type: z.literal("snapshot"),
     sequence: z.number(),
     buddies: z.array(buddyStateSchema),
+    /** Empty without the permission to read parkings. */
+    parked: z.array(parkedCallSchema),
   }),
   z.object({ type: z.literal("event"), sequence: z.number(), event: realtimeEventSchema }),
   z.object({ type: z.literal("answer"), id: z.string(), ok: z.literal(true), result: z.optional(z.unknown()) }),
   z.object({ type: z.literal("refusal"), id: z.string(), code: z.string(), error_description: z.string() }),
 ]);
 export type ServerFrame = z.infer<typeof serverFrameSchema>;
+
+/** What `bridgeinfo` answers: the far end's leg, where there is exactly one. */
+export const bridgeInfoSchema = z.object({ bridgeid: z.string(), bridgePeer: z.nullable(z.string()) });
 
 /** Close codes of the realtime connection (RFC 6455 §7.4.2, private range). */
 export const EVENTS_CLOSE = {

@@ -29,7 +29,12 @@ const event = (sequence: number, presence: BuddyState["presence"] = "busy"): Ser
   sequence,
   event: { action: "PRESENCE", realm: "demo", exten: "102", presence },
 });
-const snapshot = (sequence: number): ServerFrame => ({ type: "snapshot", sequence, buddies: [bob("online")] });
+const snapshot = (sequence: number): ServerFrame => ({
+  type: "snapshot",
+  sequence,
+  buddies: [bob("online")],
+  parked: [],
+});
 
 function openClient() {
   const clock = createFakeClock();

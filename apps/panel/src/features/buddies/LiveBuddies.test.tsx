@@ -17,6 +17,8 @@ const CALL: BuddyCall = {
   state: "answered",
   direction: "in",
   channel: "ch1",
+  peerChannel: "",
+  recording: "off",
   held: false,
   startedAt: Date.now() - 160_000,
   answeredAt: Date.now() - 151_000,

@@ -12,6 +12,8 @@ const call = (changes: Partial<BuddyCall> = {}): BuddyCall => ({
   state: "early",
   direction: "in",
   channel: "ch1",
+  peerChannel: "",
+  recording: "off",
   held: false,
   startedAt: 1_000,
   ...changes,

@@ -68,6 +68,8 @@ function seenFrom(call: CallView, leg: LegView): PersonCall {
     state: answered ? "answered" : "early",
     direction: leg.side === "caller" ? "out" : "in",
     channel: leg.id,
+    peerChannel: call.legs.find(({ id, state }) => id !== leg.id && state === "answered")?.id ?? "",
+    recording: "off",
     held: leg.held,
     startedAt: call.startedAt,
     ...(answered ? { answeredAt: call.answeredAt } : {}),

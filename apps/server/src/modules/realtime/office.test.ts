@@ -19,6 +19,8 @@ const call = (changes: Partial<PersonCall> = {}): PersonCall => ({
   state: "early",
   direction: "in",
   channel: "leg-1",
+  peerChannel: "",
+  recording: "off",
   held: false,
   startedAt: 1_000,
   ...changes,

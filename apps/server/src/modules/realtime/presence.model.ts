@@ -100,6 +100,8 @@ export function sameCall(one: PersonCall, other: PersonCall): boolean {
     one.state === other.state &&
     one.direction === other.direction &&
     one.channel === other.channel &&
+    one.peerChannel === other.peerChannel &&
+    one.recording === other.recording &&
     one.held === other.held &&
     one.startedAt === other.startedAt &&
     one.answeredAt === other.answeredAt

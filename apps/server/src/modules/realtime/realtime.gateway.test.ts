@@ -104,6 +104,8 @@ function openGateway() {
               state: "early",
               direction: "in",
               channel: "ch1",
+              peerChannel: "",
+              recording: "off",
               held: false,
               startedAt: 1,
             },

@@ -12,5 +12,7 @@ export const COMMAND_DEMANDS: Readonly<Record<CommandFrame["command"], Demand>> 
   bridgeinfo: { kind: "read", module: "active_calls" },
   MixMonitor: { kind: "rule", module: "active_calls", rule: "execute_record" },
   StopMixMonitor: { kind: "rule", module: "active_calls", rule: "execute_record" },
+  MixMonitorMute: { kind: "rule", module: "active_calls", rule: "execute_record" },
+  ChanSpyMode: { kind: "rule", module: "active_calls", rule: "execute_callspy" },
   Setvar: { kind: "read", module: "active_calls" },
 };

@@ -72,5 +72,5 @@ type Tell = (before: Parameters<typeof eventsBetween>[0], after: Parameters<type
 const frameText = (frame: ServerFrame): string => JSON.stringify(frame);
 
 function snapshotText(parts: { sequence: number; buddies: readonly BuddyState[] }): string {
-  return frameText({ type: "snapshot", ...parts, buddies: [...parts.buddies] });
+  return frameText({ type: "snapshot", ...parts, buddies: [...parts.buddies], parked: [] });
 }
