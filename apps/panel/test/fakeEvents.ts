@@ -33,7 +33,7 @@ export function createFakeEvents(window: Window & typeof globalThis): FakeEvents
     join(buddies = []) {
       newest().dispatchEvent(new Event("open"));
       say({ type: "hello", sequence: 0, heartbeatMs: 15_000, at: Date.now() });
-      say({ type: "snapshot", sequence: 0, buddies });
+      say({ type: "snapshot", sequence: 0, buddies, parked: [] });
     },
     say,
     cut: () => newest().dispatchEvent(Object.assign(new Event("close"), { code: 1006 })),
