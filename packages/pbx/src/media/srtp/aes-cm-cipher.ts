@@ -72,7 +72,7 @@ export function createAesCmCipher(masterKey: Buffer, masterSalt: Buffer): SrtpCi
       const index = word - ENCRYPTED;
       setIv(rtcpSalt, packet.readUInt32BE(4), index >>> 16, index & 0xffff);
       const body = createCipheriv("aes-128-ctr", rtcpKey, iv).update(packet.subarray(MIN_RTCP_HEADER, indexAt));
-      return Buffer.concat([packet.subarray(0, MIN_RTCP_HEADER), body]);
+      return { packet: Buffer.concat([packet.subarray(0, MIN_RTCP_HEADER), body]), index };
     },
   };
 }

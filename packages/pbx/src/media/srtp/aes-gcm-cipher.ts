@@ -69,13 +69,14 @@ export function createAesGcmCipher(masterKey: Buffer, masterSalt: Buffer): SrtpC
       if (tagAt < MIN_RTCP_HEADER) return undefined;
       const word = packet.readUInt32BE(indexAt);
       if (word < ENCRYPTED) return undefined; // we negotiated encryption of RTCP as well
-      setRtcpIv(packet, word - ENCRYPTED);
+      const index = word - ENCRYPTED;
+      setRtcpIv(packet, index);
       const decipher = createDecipheriv("aes-128-gcm", rtcpKey, iv, { authTagLength: TAG });
       const header = packet.subarray(0, MIN_RTCP_HEADER);
       decipher.setAAD(Buffer.concat([header, packet.subarray(indexAt)]));
       decipher.setAuthTag(packet.subarray(tagAt, indexAt));
       const body = decipher.update(packet.subarray(MIN_RTCP_HEADER, tagAt));
-      return isAuthentic(decipher) ? Buffer.concat([header, body]) : undefined;
+      return isAuthentic(decipher) ? { packet: Buffer.concat([header, body]), index } : undefined;
     },
   };
 }

@@ -8,7 +8,8 @@ export interface SrtpCipher {
   /** The payload, or undefined when it is not authentic. `headerLength` counts CSRCs and extensions. */
   unprotectRtp(packet: Buffer, headerLength: number, rollover: number): Buffer | undefined;
   protectRtcp(packet: Buffer, index: number): Buffer;
-  unprotectRtcp(packet: Buffer): Buffer | undefined;
+  /** The packet in the clear and its index (RFC 3711 §3.4), or undefined when it is not authentic. */
+  unprotectRtcp(packet: Buffer): { readonly packet: Buffer; readonly index: number } | undefined;
 }
 
 export const MIN_RTP_HEADER = 12; // RFC 3550 §5.1

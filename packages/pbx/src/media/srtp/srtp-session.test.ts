@@ -117,6 +117,26 @@ describe.each(PROFILES)("SRTP by %s", (_, profile, salt) => {
     expect(session.unprotectRtp(stale)).toBeUndefined();
   });
 
+  test("MEDIA-16 a report that is replayed is dropped, one that comes late is not", () => {
+    const keys = newKeys(profile, salt);
+    const session = createSrtpSession(keys);
+    const far = createSrtpSession(otherSide(keys));
+    const report = Buffer.from("81c90001000000070000000800000009", "hex");
+    const [first = report, second = report] = [far.protectRtcp(report), far.protectRtcp(report)];
+    const forged = Buffer.from(first);
+    forged[9] = (forged[9] ?? 0) ^ 1;
+    expect(session.unprotectRtcp(forged)).toBeUndefined();
+    expect(session.unprotectRtcp(second)).toEqual(report);
+    expect(session.unprotectRtcp(first)).toEqual(report);
+    expect(session.unprotectRtcp(first)).toBeUndefined();
+    expect(session.unprotectRtcp(second)).toBeUndefined();
+    // Each sender counts for itself.
+    const other = createSrtpSession(otherSide(keys)).protectRtcp(
+      Buffer.from("81c90001000000090000000800000009", "hex"),
+    );
+    expect(session.unprotectRtcp(other)).toBeDefined();
+  });
+
   test("MEDIA-17 a packet cut short anywhere is dropped", () => {
     const keys = newKeys(profile, salt);
     const session = createSrtpSession(keys);

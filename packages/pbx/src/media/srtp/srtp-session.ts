@@ -3,6 +3,8 @@ import { createAesCmCipher } from "./aes-cm-cipher.ts";
 import { createAesGcmCipher } from "./aes-gcm-cipher.ts";
 import { guessRollover, indexDistance } from "./packet-index.ts";
 import type { PacketIndex } from "./packet-index.ts";
+import { createReplayWindow } from "./replay-window.ts";
+import type { ReplayWindow } from "./replay-window.ts";
 import { MIN_RTCP_HEADER, MIN_RTP_HEADER } from "./srtp-cipher.ts";
 import type { SrtpCipher } from "./srtp-cipher.ts";
 
@@ -15,13 +17,12 @@ export interface SrtpSession {
   unprotectRtcp(packet: Buffer): Buffer | undefined;
 }
 
-/** One SSRC that the far end sends. The window remembers the last packet indexes, each in the slot of its low bits. */
+/** One SSRC that the far end sends. */
 interface Received {
   highest: PacketIndex;
-  readonly window: Float64Array;
+  readonly window: ReplayWindow;
 }
 
-const WINDOW = 128; // packets, 2.5 s of sound; RFC 3711 §3.3.2 asks for at least 64
 const PADDING = 0x20;
 const MAX_SSRCS = 8; // of one far end; more in one session is a fault or an attack
 
@@ -30,6 +31,7 @@ export function createSrtpSession(keys: SrtpKeys): SrtpSession {
   const local = create(keys.localKey, keys.localSalt);
   const remote = create(keys.remoteKey, keys.remoteSalt);
   const received = new Map<number, Received>();
+  const receivedReports = new Map<number, ReplayWindow>();
   let sent: PacketIndex | undefined;
   let rtcpIndex = 0;
 
@@ -45,7 +47,15 @@ export function createSrtpSession(keys: SrtpKeys): SrtpSession {
       rtcpIndex = (rtcpIndex + 1) & 0x7fff_ffff;
       return local.protectRtcp(packet, rtcpIndex);
     },
-    unprotectRtcp: (packet) => (packet.length < MIN_RTCP_HEADER ? undefined : remote.unprotectRtcp(packet)),
+    unprotectRtcp: (packet) => {
+      const opened = packet.length < MIN_RTCP_HEADER ? undefined : remote.unprotectRtcp(packet);
+      if (opened === undefined) return undefined;
+      const ssrc = packet.readUInt32BE(4);
+      const window = receivedReports.get(ssrc) ?? remember(receivedReports, ssrc, createReplayWindow());
+      if (!window.admits(opened.index)) return undefined;
+      window.note(opened.index);
+      return opened.packet;
+    },
   };
 }
 
@@ -57,13 +67,13 @@ function unprotectRtp(cipher: SrtpCipher, received: Map<number, Received>, packe
   const known = received.get(ssrc);
   const index = { rollover: guessRollover(known?.highest, sequence), sequence };
   const number = index.rollover * 0x1_0000 + sequence;
-  if (known !== undefined && isReplayed(known, index, number)) return undefined;
+  if (known?.window.admits(number) === false) return undefined;
 
   const payload = cipher.unprotectRtp(packet, headerLength, index.rollover);
   if (payload === undefined) return undefined;
-  const stream = known ?? remember(received, ssrc, index);
+  const stream = known ?? remember(received, ssrc, { highest: index, window: createReplayWindow() });
   if (indexDistance(index, stream.highest) > 0) stream.highest = index;
-  stream.window[number % WINDOW] = number + 1;
+  stream.window.note(number);
   return withoutPadding(packet, payload);
 }
 
@@ -73,19 +83,14 @@ function withoutPadding(packet: Buffer, payload: Buffer): Buffer {
   return payload.subarray(0, Math.max(0, payload.length - (payload.at(-1) ?? 0)));
 }
 
-/** Slots hold the index plus one, so that an empty slot is no index. */
-function isReplayed(stream: Received, index: PacketIndex, number: number): boolean {
-  return indexDistance(stream.highest, index) >= WINDOW || stream.window[number % WINDOW] === number + 1;
-}
-
-function remember(received: Map<number, Received>, ssrc: number, highest: PacketIndex): Received {
-  if (received.size === MAX_SSRCS) {
-    const [oldest] = received.keys();
-    if (oldest !== undefined) received.delete(oldest);
+/** The oldest gives way: more than a few SSRCs in one session are a fault. */
+function remember<Kept>(bySsrc: Map<number, Kept>, ssrc: number, kept: Kept): Kept {
+  if (bySsrc.size === MAX_SSRCS) {
+    const [oldest] = bySsrc.keys();
+    if (oldest !== undefined) bySsrc.delete(oldest);
   }
-  const stream = { highest, window: new Float64Array(WINDOW) };
-  received.set(ssrc, stream);
-  return stream;
+  bySsrc.set(ssrc, kept);
+  return kept;
 }
 
 /** Length of an RTP header with its CSRCs and extension (RFC 3550 §5.1, §5.3.1); undefined when the packet is too short for it. */
