@@ -68,7 +68,19 @@ export function createWorkplace(panel: Panel): Workplace {
     try {
       const { createSoftphone } = await loadSoftphoneCode();
       if (stopped) return;
-      const softphone = createSoftphone({ api, clock, notices, storage, dock, viewer, sip, featureCodes, words });
+      const softphone = createSoftphone({
+        api,
+        clock,
+        notices,
+        storage,
+        events: office.events,
+        liveBuddies: office.liveBuddies,
+        dock,
+        viewer,
+        sip,
+        featureCodes,
+        words,
+      });
       slot.dispatch({ kind: "ready", softphone });
     } catch {
       slot.dispatch({ kind: "failed" });
@@ -100,6 +112,7 @@ export function createWorkplace(panel: Panel): Workplace {
       viewer,
       softphone: slot,
       dock,
+      events: office.events,
       liveBuddies: office.liveBuddies,
       second,
     }),

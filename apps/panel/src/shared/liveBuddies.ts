@@ -12,6 +12,10 @@ export interface LiveBuddy {
   readonly calls: readonly BuddyCall[];
 }
 
+/** SOFT-25: the live call behind a softphone's call: `channel` is this side's leg, `peerChannel` the other party's. */
+export const ownCallOf = (own: LiveBuddy | null, sipCallId: string | undefined): BuddyCall | undefined =>
+  own?.calls.find(({ legCallid }) => legCallid === sipCallId);
+
 /** `none`: nothing was heard yet; `stale`: what is shown was true at `since` (ms since the epoch). */
 export type Liveness =
   | { readonly kind: "none" }

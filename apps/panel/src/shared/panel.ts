@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Api } from "./api.ts";
 import type { Clock } from "./clock.ts";
+import type { LiveEvents } from "./events.ts";
 import type { LiveBuddies } from "./liveBuddies.ts";
 import type { Notices } from "./notices/notices.ts";
 import type { PageSearch, PageSearchAction } from "./pageSearch.ts";
@@ -19,6 +20,8 @@ export interface PanelServices {
   readonly viewer: Viewer;
   readonly softphone: Readable<SoftphoneSlot>;
   readonly dock: Dock;
+  /** The realtime connection: what it brings, and commands to the phone system. */
+  readonly events: LiveEvents;
   readonly liveBuddies: LiveBuddies;
   /** The time in whole seconds, in ms since the epoch; ticks only while somebody looks. */
   readonly second: Readable<number>;

@@ -9,6 +9,8 @@ import type { FeatureCode, SipConfig } from "@callpanel/contract";
 import type { ComponentType } from "react";
 import type { Api } from "./api.ts";
 import type { Clock } from "./clock.ts";
+import type { LiveEvents } from "./events.ts";
+import type { LiveBuddies } from "./liveBuddies.ts";
 import type { Notices } from "./notices/notices.ts";
 import type { Shortcut } from "./shortcuts.ts";
 import type { Readable } from "./store.ts";
@@ -35,6 +37,9 @@ export interface SoftphoneDeps {
   readonly clock: Clock;
   readonly notices: Notices;
   readonly storage: TextStorage;
+  /** For commands about the own calls (`ownCallOf` tells their channels). */
+  readonly events: LiveEvents;
+  readonly liveBuddies: LiveBuddies;
   readonly dock: Dock;
   readonly viewer: Viewer;
   readonly sip: SipConfig;

@@ -42,6 +42,8 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     viewer,
     dock,
     api: parts.api,
+    events: parts.events,
+    liveBuddies: parts.liveBuddies,
     second: createSecondTicker(clock),
     settledField: settled(({ field }) => field),
     settledSearch: settled(({ contactSearch }) => contactSearch),

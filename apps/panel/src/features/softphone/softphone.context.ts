@@ -1,6 +1,10 @@
-import type { Webphone, WebphoneSnapshot } from "@callpanel/webphone";
-import { createContext, useContext, useSyncExternalStore } from "react";
+import type { BuddyCall } from "@callpanel/contract";
+import type { CallSnapshot, Webphone, WebphoneSnapshot } from "@callpanel/webphone";
+import { createContext, useContext, useMemo, useSyncExternalStore } from "react";
 import type { Api } from "../../shared/api.ts";
+import type { LiveEvents } from "../../shared/events.ts";
+import { ownCallOf } from "../../shared/liveBuddies.ts";
+import type { LiveBuddies } from "../../shared/liveBuddies.ts";
 import type { Dock } from "../../shared/softphone.ts";
 import type { Readable } from "../../shared/store.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -16,6 +20,8 @@ export interface SoftphoneServices {
   readonly store: SoftphoneStore;
   readonly actions: SoftphoneActions;
   readonly api: Api;
+  readonly events: LiveEvents;
+  readonly liveBuddies: LiveBuddies;
   readonly clock: Clock;
   /** The present second, for call times. */
   readonly second: Readable<number>;
@@ -41,4 +47,11 @@ export function usePhone(): WebphoneSnapshot {
 
 export function useSoftphoneState(): SoftphoneState {
   return useSnapshot(useSoftphone().store);
+}
+
+/** What the phone system tells of a call of this phone: its channels, whether it is recorded. Undefined until it is known. */
+export function useOwnCall({ sipCallId }: CallSnapshot): BuddyCall | undefined {
+  const { liveBuddies, viewer } = useSoftphone();
+  const { extension } = viewer.user;
+  return ownCallOf(useSnapshot(useMemo(() => liveBuddies.of(extension), [liveBuddies, extension])), sipCallId);
 }

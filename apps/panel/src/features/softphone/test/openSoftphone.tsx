@@ -12,6 +12,8 @@ import { ApiError } from "../../../shared/api.ts";
 import type { Api } from "../../../shared/api.ts";
 import { createNotices } from "../../../shared/notices/notices.ts";
 import type { Notices } from "../../../shared/notices/notices.ts";
+import type { Command, LiveEvents } from "../../../shared/events.ts";
+import type { LiveBuddy } from "../../../shared/liveBuddies.ts";
 import type { Dock, Softphone } from "../../../shared/softphone.ts";
 import type { TextStorage } from "../../../shared/storage.ts";
 import { createStore, useSnapshot } from "../../../shared/store.ts";
@@ -41,6 +43,10 @@ export interface Opened {
   readonly storage: TextStorage;
   /** Searches that were asked of the server. */
   readonly searches: string[];
+  /** Commands that were sent to the phone system, and what it answers; a thrown error is a refusal. */
+  readonly commands: Command[];
+  /** What colleagues, and this person, do live. */
+  readonly shows: (exten: string, live: LiveBuddy) => void;
   readonly region: () => BoundFunctions<typeof queries>;
   readonly call: (peer: string | RegExp) => HTMLElement;
   /** What the person was told, newest first. */
@@ -53,6 +59,7 @@ export interface OpenOptions {
   readonly storage?: TextStorage;
   readonly numbers?: readonly PhoneNumber[];
   readonly api?: "works" | "fails";
+  readonly answer?: (command: Command) => unknown;
 }
 
 // Answers are drawn as soon as they are there, not a timer later: no test sleeps.
@@ -67,11 +74,24 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
   const dock: Dock = { ...opened, open: () => opened.dispatch(true), close: () => opened.dispatch(false) };
   const storage = options.storage ?? createFakeStorage();
   const searches: string[] = [];
+  const commands: Command[] = [];
+  const office = createStore<ReadonlyMap<string, LiveBuddy>, readonly [string, LiveBuddy]>(
+    new Map(),
+    (before, [exten, live]) => new Map(before).set(exten, live),
+  );
   const softphone = composeSoftphone({
     api: createFakeApi(options, searches),
     clock,
     notices,
     storage,
+    events: createFakeEvents((command) => {
+      commands.push(command);
+      return options.answer?.(command);
+    }),
+    liveBuddies: {
+      of: (exten) => ({ get: () => office.get().get(exten) ?? null, subscribe: office.subscribe }),
+      liveness: createStore({ kind: "live" }, (state) => state),
+    },
     dock,
     phone,
     page,
@@ -101,6 +121,8 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     softphone,
     storage,
     searches,
+    commands,
+    shows: (exten, live) => act(() => office.dispatch([exten, live])),
     region: () => within(screen.getByRole("region", { name: "Softphone" })),
     call: (peer) => screen.getByRole("group", { name: typeof peer === "string" ? `Call with ${peer}` : peer }),
     told: () => notices.get().map(({ text }) => text),
@@ -164,6 +186,13 @@ function createFakeApi({ numbers = PEOPLE, api }: OpenOptions, searches: string[
     },
   };
 }
+
+const createFakeEvents = (answer: (command: Command) => unknown): LiveEvents => ({
+  get: () => ({ phase: "open" }),
+  subscribe: () => () => undefined,
+  listen: () => () => undefined,
+  command: async (command) => answer(command),
+});
 
 function createFakePage(place: FakePage["place"]): FakePage {
   const listeners = new Map<string, Set<() => void>>();
