@@ -2,12 +2,13 @@ import { createSipStack, type StackFault } from "@callpanel/sip";
 import { createCallControl } from "./calls/call-control.ts";
 import { createInDialog } from "./calls/in-dialog.ts";
 import { createLegIndex } from "./calls/leg-index.ts";
+import type { BuiltOrders } from "./calls/orders/orders.ts";
 import { createTransfers } from "./calls/transfer.ts";
 import type { Leg } from "./calls/leg.ts";
 import { createConnections, type PhoneConnection } from "./connection/connections.ts";
 import { createDialPlan } from "./dialplan/resolve.ts";
 import type { PhoneEvent, PhoneSnapshot } from "./events.ts";
-import type { MediaEngine } from "./media/media.port.ts";
+import type { AudioCodec, MediaEngine } from "./media/media.port.ts";
 import type { CallLedger, Clock, Directory, DirectoryChange, Log, SipSocket, SipSocketHandlers } from "./ports.ts";
 import { createRandomText } from "./random-text.ts";
 import { createAuthentication } from "./registrar/authentication.ts";
@@ -35,6 +36,8 @@ export interface PhoneSystem {
   /** Events from now on, in order; the answer unsubscribes. A listener that throws is logged. */
   subscribe(listener: (event: PhoneEvent) => void): () => void;
   snapshot(): PhoneSnapshot;
+  /** What may be ordered of calls in progress; whether a person may has been checked by the caller. */
+  readonly commands: BuiltOrders;
   /** Refuses new calls (503), waits at most `graceMs` for the running ones, ends what is left, closes every socket. */
   stop(options: { readonly graceMs: number }): Promise<void>;
 }
@@ -106,13 +109,15 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     isOwnHost: (host) => hosts.has(host),
   });
   const random01 = (): number => (deps.random(1)[0] ?? 0) / 256;
-  const refer = createTransfers({ realm, control, index, isOwnHost: (host) => hosts.has(host) });
+  const { register } = control;
+  const refer = createTransfers({ realm, moves: control, register, index, isOwnHost: (host) => hosts.has(host) });
+  const codecOf = (leg: Leg): AudioCodec | undefined => register.lastCallOf(leg)?.codec;
   const dispatch = createDispatch({
     log,
     authentication,
     registrar,
     control,
-    inDialog: createInDialog({ log, realm, random01, codecOf: control.codecOf, refer }),
+    inDialog: createInDialog({ log, realm, random01, codecOf, refer }),
     index,
     publications: createPublications({ clock, realm, randomText, emit }),
     connectionById,
@@ -148,12 +153,12 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       const { clientTransactions, serverTransactions } = stack.counts();
       return {
         registrations: registrar.registrations(),
-        calls: control.views(),
+        calls: register.views(),
         parked: control.parked(),
         counts: {
           connections: connections.count,
           registrations: registrar.bindings.count,
-          calls: control.count,
+          calls: register.count,
           legs: index.legCount,
           dialogs: index.dialogCount,
           transactions: clientTransactions + serverTransactions,
@@ -161,11 +166,12 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
         },
       };
     },
+    commands: control.orders,
     stop: async ({ graceMs }) => {
       control.stopTaking();
-      await within(clock, graceMs, control.idle());
-      control.shutDown();
-      await within(clock, FILING_LIMIT_MS, control.idle());
+      await within(clock, graceMs, register.idle());
+      register.shutDown();
+      await within(clock, FILING_LIMIT_MS, register.idle());
       stopped = true;
       stopWatching();
       registrar.bindings.removeAll("shutdown");

@@ -1,12 +1,10 @@
-/** A call at work: the machine of bridge.model.ts with its legs, its sound, its events and its record. */
-import type { PhoneEvent, CallView } from "../events.ts";
-import type { AudioCodec, MediaDirection } from "../media/media.port.ts";
-import type { CallLedger, Clock, Log, Party } from "../ports.ts";
-import type { PhoneSettings } from "../settings.ts";
+/** A call at work: the machine of bridge.model.ts with its legs, its sound and its service. */
+import type { AudioCodec } from "../media/media.port.ts";
+import type { Party } from "../ports.ts";
+import { stepBridge } from "./bridge.model.ts";
 import {
   bridgeFor,
   legsOf,
-  stepBridge,
   type Announcement,
   type BridgeEffect,
   type BridgeEnd,
@@ -14,78 +12,16 @@ import {
   type BridgeState,
   type JoinTarget,
   type LegId,
-  type Service,
-} from "./bridge.model.ts";
-import { legView } from "./call-view.ts";
+} from "./bridge.state.ts";
+import { createCallProgress } from "./call-progress.ts";
+import type { Call, CallDeps, CallerEnd, MoveWatcher, Peer } from "./call.port.ts";
 import type { CalleeLeg } from "./callee-leg.ts";
-import type { CallerLeg } from "./caller-leg.ts";
+import type { PressedDigit } from "./digits.ts";
 import type { Leg } from "./leg.ts";
-import type { GoneCause, LegReason, LegReport } from "./leg.model.ts";
+import type { LegReport } from "./leg.model.ts";
 import { createMachine } from "./machine.ts";
-import { fileRecord } from "./record.ts";
-import { createCallSound } from "./sound.ts";
-
-export interface CallDeps {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly settings: PhoneSettings;
-  readonly realm: string;
-  readonly ledger: CallLedger;
-  readonly emit: (event: PhoneEvent) => void;
-}
-
-export interface Call {
-  readonly id: string;
-  readonly caller: Leg;
-  /** False once it has ended; legs of it may still wait for their last answer. */
-  readonly live: boolean;
-  /** The codec both sides speak, once they do. */
-  readonly codec: AudioCodec | undefined;
-  /** Leads to nobody: `callee` is who or what was meant. */
-  refuse(callee: Party, reason: LegReason): void;
-  put(callee: Party, service: Service): void;
-  ring(callee: Party, candidates: readonly CalleeLeg[]): void;
-  /** Takes `by`, which is fitted already, in the place of `old`; false when `old` is not talking here (any more). */
-  replace(old: Leg, by: Leg, direction: MediaDirection): boolean;
-  /** What was dialled, stripped. */
-  readonly dialledNumber: string;
-  /** Nobody talks in it yet, or a service does. */
-  readonly lone: boolean;
-  /** Whom a leg talks to here; undefined when it does not talk. */
-  peerOf(leg: Leg): Peer | undefined;
-  /** A leg goes to another call; whoever it talked to waits here. A service ends. */
-  part(leg: Leg): void;
-  /** The leg that had gone is back; false when nobody waits for it any more. */
-  takeBack(leg: Leg): boolean;
-  /** The leg that had gone stays where it is: the one who waits is hung up. */
-  settle(): void;
-  /** The leg that had gone has ended. */
-  lose(cause: GoneCause): void;
-  /** A leg of another call comes to talk with the caller, who came before it. */
-  meet(callee: Peer, codec: AudioCodec | undefined): void;
-  giveUp(): void;
-  shutDown(): void;
-  view(): CallView;
-}
-
-/** A leg and the party at its far end. */
-export interface Peer {
-  readonly leg: Leg;
-  readonly party: Party;
-}
-
-/** The caller's end of a call: a phone's INVITE, or a leg that was moved here from another call. */
-export type CallerEnd = Omit<CallerLeg, "leg"> & { readonly leg: Leg };
-
-/** Who looks after a call whose caller was moved there. */
-export interface MoveWatcher {
-  rang(): void;
-  answered(): void;
-  /** Nobody was reached; the caller's leg is free again. */
-  handBack(reason: LegReason): void;
-  /** The caller's leg has ended here. */
-  lost(cause: GoneCause): void;
-}
+import type { Service, ServiceStay } from "./service.ts";
+import { hearSound } from "./sound.ts";
 
 interface CallParts {
   readonly deps: CallDeps;
@@ -102,48 +38,23 @@ interface CallParts {
 
 export function createCall(parts: CallParts): Call {
   const { deps, id, caller, dialledNumber, moved } = parts;
-  const { clock, log, realm, settings, emit } = deps;
-  const startedAt = clock.now();
+  const { clock, log, settings, emit } = deps;
   const legs = new Map<LegId, Leg>([[caller.leg.id, caller.leg]]);
-  const sound = createCallSound({ clock, legs });
   const calleeLegs = new Map<LegId, CalleeLeg>();
-  let callerId = caller.leg.id;
-  let callee: Party = { number: dialledNumber, name: "" };
-  let members: readonly LegId[] = [caller.leg.id];
-  let answeredAt: number | undefined;
+  const progress = createCallProgress({ deps, id, dialledNumber, caller: caller.leg, legs });
   let codec = moved?.codec;
-  let started = false;
+  let service: Service | undefined;
+  let stay: ServiceStay | undefined;
   let stopNoAnswer: () => void = () => undefined;
 
-  const start = (party: Party): void => {
-    if (started) return;
-    started = true;
-    callee = party;
-    caller.connectedTo(party);
-    emit({ kind: "callStarted", at: clock.now(), call: view() });
+  const start = (callee: Party): void => {
+    caller.connectedTo(callee);
+    progress.start(callee);
   };
-
-  const view = (): CallView => ({
-    id,
-    realm,
-    state: answeredAt === undefined ? "ringing" : "answered",
-    startedAt,
-    answeredAt,
-    caller: caller.leg.party,
-    callee,
-    dialledNumber,
-    legs: members.flatMap((member) => {
-      const leg = legs.get(member);
-      return leg === undefined ? [] : [legView(leg, member === callerId ? "caller" : "callee")];
-    }),
-  });
 
   const send = (event: BridgeEvent): void => {
     machine.send(event);
-    const { state } = machine;
-    if (state.phase === "ended") return;
-    members = legsOf(state);
-    callerId = state.caller;
+    progress.follow(machine.state);
   };
 
   /** A leg that comes from elsewhere may have been holding for long. */
@@ -171,26 +82,23 @@ export function createCall(parts: CallParts): Call {
   };
 
   const announce = (what: Announcement, legId: LegId): void => {
-    const { state } = machine;
-    if (what === "answered") answeredAt = clock.now();
-    members = legsOf(state);
-    if (state.phase !== "ended") callerId = state.caller;
-    emit({ kind: EVENT_OF[what], at: clock.now(), call: view(), legId });
+    progress.announce(what, legId, machine.state);
     if (what === "ringing") moved?.watcher.rang();
     if (what === "answered") {
-      if (moved !== undefined) caller.leg.tellPeer(callee);
+      if (moved !== undefined) caller.leg.tellPeer(progress.callee);
       moved?.watcher.answered();
     }
   };
 
   const finish = (end: BridgeEnd): void => {
-    sound.stop();
-    if (!started) start(callee);
-    const endedAt = clock.now();
-    const sides = { caller: caller.leg, callee: legs.get(members.find((one) => one !== caller.leg.id) ?? "") };
+    stay?.stop();
     parts.ended(call);
-    const facts = { id, realm, startedAt, answeredAt, endedAt, from: caller.leg.party, to: callee, dialledNumber, end };
-    parts.filed(call, fileRecord({ deps, facts, sides, view }));
+    parts.filed(call, progress.finish(end));
+  };
+
+  const serve = (leg: Leg): void => {
+    stay?.stop();
+    stay = service?.serve({ callId: id, leg, dismiss: (reason) => send({ kind: "dismissed", reason }) });
   };
 
   const perform = (effect: BridgeEffect): void => {
@@ -208,8 +116,13 @@ export function createCall(parts: CallParts): Call {
         stopNoAnswer();
         return;
       case "hear":
-        sound.hear(effect.leg, effect.sound);
+        hearSound(legs, effect.leg, effect.sound);
         return;
+      case "serve": {
+        const leg = legs.get(effect.leg);
+        if (leg !== undefined) serve(leg);
+        return;
+      }
       case "announce":
         announce(effect.what, effect.leg);
         return;
@@ -244,25 +157,25 @@ export function createCall(parts: CallParts): Call {
         emit({
           kind: report.kind === "detached" ? "legDetached" : "legReattached",
           at: clock.now(),
-          call: view(),
+          call: progress.view(),
           legId: leg.id,
         });
     }
   };
 
+  const pressed = (from: Leg, digit: PressedDigit, how: "rtp" | "info"): void => {
+    emit({ kind: "digit", at: clock.now(), callId: id, legId: from.id, digit: digit.digit });
+    const { state } = machine;
+    if (state.phase === "serving") stay?.pressed?.(digit);
+    if (state.phase !== "talking") return;
+    const other = legs.get(from.id === state.caller ? state.callee : state.caller);
+    // Digits in RTP pass with the sound to a side that takes them.
+    if (other !== undefined && (how === "info" || !other.hearsEvents)) other.sendDigit(digit);
+  };
+
   const join = (leg: Leg): void => {
     legs.set(leg.id, leg);
-    leg.listen({
-      reported,
-      pressed: (from, pressed, how) => {
-        const { state } = machine;
-        emit({ kind: "digit", at: clock.now(), callId: id, legId: from.id, digit: pressed.digit });
-        if (state.phase !== "talking") return;
-        const other = legs.get(from.id === state.caller ? state.callee : state.caller);
-        // Digits in RTP pass with the sound to a side that takes them.
-        if (other !== undefined && (how === "info" || !other.hearsEvents)) other.sendDigit(pressed);
-      },
-    });
+    leg.listen({ reported, pressed });
   };
   join(caller.leg);
 
@@ -285,10 +198,11 @@ export function createCall(parts: CallParts): Call {
       start(party);
       send({ kind: "refused", reason });
     },
-    put: (party, service) => {
+    put: (party, wanted) => {
       if (machine.state.phase === "ended") return;
+      service = wanted;
       start(party);
-      send({ kind: "put", service });
+      send({ kind: "put" });
     },
     ring: (party, candidates) => {
       for (const candidate of candidates) {
@@ -341,16 +255,7 @@ export function createCall(parts: CallParts): Call {
     },
     giveUp: () => send({ kind: "givenUp" }),
     shutDown: () => send({ kind: "shutDown" }),
-    view,
+    view: progress.view,
   };
   return call;
 }
-
-const EVENT_OF = {
-  ringing: "callRinging",
-  answered: "callAnswered",
-  held: "callHeld",
-  resumed: "callResumed",
-  left: "legLeft",
-  returned: "legReturned",
-} as const;

@@ -1,6 +1,7 @@
 /** Where a leg is found: by its dialog, and by the connection it hangs on. */
 /** What the index asks of a leg. */
 interface Indexed {
+  readonly id: string;
   readonly user: { readonly id: number };
   readonly connection: { readonly id: string };
   readonly dialog: { readonly key: string } | undefined;
@@ -13,6 +14,7 @@ export interface LegIndex<Leg extends Indexed> {
   addDialog(key: string, leg: Leg): void;
   /** To be called when a leg moves to another connection. */
   moved(leg: Leg, fromConnectionId: string): void;
+  byId(id: string): Leg | undefined;
   byDialog(key: string): Leg | undefined;
   onConnection(connectionId: string): readonly Leg[];
   ofUser(userId: number): readonly Leg[];
@@ -21,20 +23,19 @@ export interface LegIndex<Leg extends Indexed> {
 }
 
 export function createLegIndex<Leg extends Indexed>(): LegIndex<Leg> {
+  const legs = new Map<string, Leg>();
   const users = new Map<number, Set<Leg>>();
   const dialogs = new Map<string, Leg>();
   const connections = new Map<string, Set<Leg>>();
 
-  let legCount = 0;
-
   return {
     add: (leg) => {
-      legCount += 1;
+      legs.set(leg.id, leg);
       join(users, leg.user.id, leg);
       join(connections, leg.connection.id, leg);
     },
     remove: (leg) => {
-      legCount -= 1;
+      legs.delete(leg.id);
       part(users, leg.user.id, leg);
       part(connections, leg.connection.id, leg);
       if (leg.dialog !== undefined) dialogs.delete(leg.dialog.key);
@@ -44,11 +45,12 @@ export function createLegIndex<Leg extends Indexed>(): LegIndex<Leg> {
       part(connections, fromConnectionId, leg);
       join(connections, leg.connection.id, leg);
     },
+    byId: (id) => legs.get(id),
     byDialog: (key) => dialogs.get(key),
     onConnection: (connectionId) => [...(connections.get(connectionId) ?? [])],
     ofUser: (userId) => [...(users.get(userId) ?? [])],
     get legCount() {
-      return legCount;
+      return legs.size;
     },
     get dialogCount() {
       return dialogs.size;

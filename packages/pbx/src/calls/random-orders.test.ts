@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../../test/random.ts";
-import {
-  bridgeFor,
-  legsOf,
-  stepBridge,
-  type BridgeEffect,
-  type BridgeEvent,
-  type BridgeState,
-} from "./bridge.model.ts";
+import { stepBridge } from "./bridge.model.ts";
+import { bridgeFor, legsOf, type BridgeEffect, type BridgeEvent, type BridgeState } from "./bridge.state.ts";
 import {
   CALLEE_LEG,
   CALLER_LEG,
@@ -128,7 +122,7 @@ class Model {
   #route(): void {
     const dice = this.random();
     if (dice < 0.1) return this.toBridge({ kind: "refused", reason: { status: 404, text: "Not Found" } });
-    if (dice < 0.2) return this.toBridge({ kind: "put", service: "echo" });
+    if (dice < 0.2) return this.toBridge({ kind: "put" });
     const candidates = Array.from({ length: Math.floor(this.random() * 4) }, (_, at) => `callee${at}`);
     for (const id of candidates) this.legs.set(id, { state: CALLEE_LEG, done: [] });
     this.toBridge({ kind: "dialled", candidates });

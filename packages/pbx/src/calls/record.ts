@@ -1,6 +1,6 @@
 import type { CallView, PhoneEvent } from "../events.ts";
 import type { CallLedger, CallRecord, Clock, LegQuality, Log, Party } from "../ports.ts";
-import type { BridgeEnd } from "./bridge.model.ts";
+import type { BridgeEnd } from "./bridge.state.ts";
 import type { Leg } from "./leg.ts";
 
 export interface CallFacts {

@@ -10,18 +10,20 @@ import {
   type Replaces,
   type ServerTransaction,
 } from "@callpanel/sip";
-import type { Call, MoveWatcher, Peer } from "./call.ts";
-import { NO_WATCHER, type CallControl } from "./call-control.ts";
+import type { CallRegister } from "./call-register.ts";
+import { NO_WATCHER, type Call, type MoveWatcher, type Peer } from "./call.port.ts";
 import { ownUri } from "./caller-identity.ts";
 import { CAPABILITIES } from "./capabilities.ts";
 import { dialledText } from "./dialled-text.ts";
 import type { LegIndex } from "./leg-index.ts";
 import type { LegReason } from "./leg.model.ts";
 import type { Leg } from "./leg.ts";
+import type { Moves } from "./moves.port.ts";
 
 export interface TransferDeps {
   readonly realm: string;
-  readonly control: CallControl;
+  readonly moves: Moves;
+  readonly register: CallRegister;
   readonly index: LegIndex<Leg>;
   readonly isOwnHost: (host: string) => boolean;
 }
@@ -39,7 +41,7 @@ const CALLER_GONE: LegReason = { status: 487, text: "Request Terminated" };
 
 /** Answers a REFER of a leg's phone; whom the leg talks to is moved on. */
 export function createTransfers(deps: TransferDeps): (transaction: ServerTransaction, referrer: Leg) => void {
-  const { control, index, isOwnHost } = deps;
+  const { moves, register, index, isOwnHost } = deps;
 
   /** Calls whose other side went to where the referrer sent it. */
   const blind = (
@@ -50,7 +52,7 @@ export function createTransfers(deps: TransferDeps): (transaction: ServerTransac
     return (tell) => {
       const { codec } = call;
       call.part(other.leg);
-      control.sendOn(other.leg, { kind: "number", dialled, by: referrer.user, codec }, watch(tell, { ...from, codec }));
+      moves.sendOn(other.leg, { kind: "number", dialled, by: referrer.user, codec }, watch(tell, { ...from, codec }));
     };
   };
 
@@ -68,7 +70,7 @@ export function createTransfers(deps: TransferDeps): (transaction: ServerTransac
         tell(reason);
         // Nobody waits any more: the referrer is rung, since they sent the call away.
         if (!call.takeBack(other.leg)) recall(other.leg, referrer, codec);
-        else control.claim(other.leg, call);
+        else register.claim(other.leg, call);
       },
       lost: (cause) => {
         if (settled) return;
@@ -79,7 +81,7 @@ export function createTransfers(deps: TransferDeps): (transaction: ServerTransac
   };
 
   const recall = (leg: Leg, { user }: Leg, codec: Parting["codec"]): void =>
-    control.sendOn(
+    moves.sendOn(
       leg,
       { kind: "user", user, codec },
       {
@@ -100,7 +102,7 @@ export function createTransfers(deps: TransferDeps): (transaction: ServerTransac
   ): Tell => {
     const replaces = parseReplaces(value);
     const leg = replaces === undefined ? undefined : replacedLeg(replaces, from.referrer);
-    const call = leg === undefined ? undefined : control.callOf(leg);
+    const call = leg === undefined ? undefined : register.callOf(leg);
     if (leg === undefined || call === undefined || call === from.call) return (tell) => tell(NO_REPLACED);
     const far = call.peerOf(leg);
     if (far !== undefined) return meet(from, { call, far });
@@ -121,7 +123,7 @@ export function createTransfers(deps: TransferDeps): (transaction: ServerTransac
     return (tell) => {
       from.call.part(from.other.leg);
       to.call.part(to.far.leg);
-      control.bringTogether(from.other, to.far, codec);
+      moves.bringTogether(from.other, to.far, codec);
       tell(DONE);
       from.call.settle();
       to.call.settle();
@@ -134,7 +136,7 @@ export function createTransfers(deps: TransferDeps): (transaction: ServerTransac
     const contact = serializeNameAddr(nameAddr(ownUri(undefined, deps.realm)));
     transaction.respond(202, { headers: [["Contact", contact], ...CAPABILITIES] });
     const tell = notifier(referrer, transaction.request.cseq.number, contact);
-    const call = control.callOf(referrer);
+    const call = register.callOf(referrer);
     const other = call?.peerOf(referrer);
     if (call === undefined || other === undefined) return tell(NO_REFERRER);
     tell(TRYING);

@@ -1,10 +1,10 @@
 /** Parking: a party waits in a numbered slot of a lot until somebody dials it (docs/spec/parking.md). */
 import type { ParkedCall, PhoneEvent } from "../events.ts";
 import type { Clock, Directory, DirectoryUser, ParkingLot } from "../ports.ts";
-import type { Call } from "./call.ts";
+import type { Call } from "./call.port.ts";
 import { partyOf } from "./leg.ts";
 
-export interface Parking {
+export interface ParkingSlots {
   /** The lot by its id, as the directory has it now. */
   lotOf(id: string): Promise<ParkingLot | undefined>;
   /** Puts the caller of `call` into the first free slot; false when the lot is full. `timedOut` runs when nobody came. */
@@ -35,12 +35,12 @@ interface Stay {
 
 type ParkingEventKind = "parked" | "unparked" | "parkingGaveUp" | "parkingTimedOut";
 
-export function createParking(deps: {
+export function createParkingSlots(deps: {
   readonly clock: Clock;
   readonly directory: Directory;
   readonly realm: string;
   readonly emit: (event: PhoneEvent) => void;
-}): Parking {
+}): ParkingSlots {
   const { clock, directory, realm, emit } = deps;
   const stays = new Map<number, Stay>();
 

@@ -1,0 +1,49 @@
+/** The limits that hold for whoever places a call and whoever is rung (rules CALL-6 and CALL-9 to CALL-11). */
+import type { PhoneConnection } from "../connection/connections.ts";
+import type { DirectoryUser } from "../ports.ts";
+import type { Bindings } from "../registrar/bindings.ts";
+import type { PhoneSettings } from "../settings.ts";
+import type { CallRegister } from "./call-register.ts";
+import type { Call } from "./call.port.ts";
+import type { LegReason } from "./leg.model.ts";
+import { refusalOf } from "./refusal.ts";
+
+export interface Admission {
+  /** Why a person may place no call now; undefined lets it pass. */
+  ofCaller(user: DirectoryUser, connection: PhoneConnection | undefined): LegReason | undefined;
+  /** Why a person cannot be rung for a call. */
+  ofCallee(user: DirectoryUser, call: Call): LegReason | undefined;
+  /** New calls are refused with 503 from now on. */
+  stopTaking(): void;
+}
+
+export function createAdmission(deps: {
+  readonly register: CallRegister;
+  readonly bindings: Bindings;
+  readonly settings: PhoneSettings;
+}): Admission {
+  const { register, bindings, settings } = deps;
+  let taking = true;
+  const limitOf = (user: DirectoryUser): number => user.callLimit ?? settings.callsPerUser;
+
+  return {
+    ofCaller: (user, connection) => {
+      if (!taking) return { status: 503, text: "Shutting down" };
+      if (connection?.invites.take() === false) return { status: 503, text: "Too many calls in a short time" };
+      if (register.count >= settings.callsInSystem) return { status: 503, text: "Too many calls" };
+      const limit = limitOf(user);
+      if (register.callCountOf(user.id) >= limit) return { status: 403, text: `At most ${limit} calls at a time` };
+      return undefined;
+    },
+    ofCallee: (user, call) => {
+      if (!user.mayUseSoftphone || bindings.ofUser(user.id).length === 0) return refusalOf(480);
+      if (user.doNotDisturb) return { status: 486, text: "Do not disturb" };
+      const others = register.callCountOf(user.id) - (call.caller.user.id === user.id ? 1 : 0);
+      if (others >= limitOf(user) || (!user.callWaiting && others > 0)) return refusalOf(486);
+      return undefined;
+    },
+    stopTaking: () => {
+      taking = false;
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { DirectoryUser, Party } from "../ports.ts";
+import type { Call, CallerEnd } from "./call.port.ts";
+
+/** A call whose number has been resolved, on its way to where that leads: each kind of destination has a file in `destinations/`. */
+export interface Arrival {
+  readonly call: Call;
+  readonly caller: CallerEnd;
+  /** Who dialled, or who sent the caller here: by whose rights the number was resolved. */
+  readonly by: DirectoryUser;
+  /** Max-Forwards of what is sent on. */
+  readonly hops: number;
+  /** Given when the caller was sent here (RFC 3892). */
+  readonly referredBy?: Party | undefined;
+}

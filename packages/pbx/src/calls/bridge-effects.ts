@@ -1,0 +1,19 @@
+/** Effects that every phase of a bridge uses. */
+import type { BridgeEffect, BridgeState, BridgeStep, LegId, Sound } from "./bridge.state.ts";
+import type { LegReason } from "./leg.model.ts";
+
+export function hangUp(leg: LegId, reason: LegReason): BridgeEffect {
+  return { kind: "order", leg, command: { kind: "hangUp", reason } };
+}
+
+export function hear(leg: LegId, sound: Sound): BridgeEffect {
+  return { kind: "hear", leg, sound };
+}
+
+export function stay(state: BridgeState): BridgeStep {
+  return { state, effects: [] };
+}
+
+export function go(state: BridgeState, ...effects: readonly BridgeEffect[]): BridgeStep {
+  return { state, effects };
+}

@@ -1,0 +1,99 @@
+/** A bridge before anybody talks: the number leads somewhere, phones ring, the sides are fitted to each other. */
+import { go, hangUp, hear, stay } from "./bridge-effects.ts";
+import { fail, refuse } from "./bridge-ending.ts";
+import type { BridgeEvent, BridgeStep, In, JoinTarget, LegId } from "./bridge.state.ts";
+import { join, serve } from "./bridge-talking.ts";
+import { statusOf, wordOf } from "./gone-cause.ts";
+import type { LegReason } from "./leg.model.ts";
+import { bestRefusal, refusalOf } from "./refusal.ts";
+
+const ELSEWHERE: LegReason = { status: 200, text: "Call completed elsewhere" }; // RFC 3326 §3.1
+const NO_ANSWER: LegReason = { status: 480, text: "No answer", q850Cause: 19 };
+const UNFIT: LegReason = { status: 488, text: "No common media" };
+
+export function stepRouting(state: In<"routing">, event: BridgeEvent): BridgeStep {
+  switch (event.kind) {
+    case "refused":
+      return refuse(state, event.reason);
+    case "dialled":
+      if (event.candidates.length === 0) return refuse(state, refusalOf(480));
+      return go(
+        { ...state, phase: "ringing", candidates: event.candidates, rung: false, refusals: [] },
+        { kind: "startNoAnswer" },
+        // Whoever places a call makes their own ring-back; a guest's phone knows of no call.
+        ...(state.guest ? [hear(state.caller, { kind: "ringback" })] : []),
+      );
+    case "put": {
+      const target: JoinTarget = { kind: "service" };
+      return go({ ...state, phase: "joining", target }, { kind: "fit", target });
+    }
+    case "met":
+      return join(state.caller, event.leg);
+    default:
+      return stay(state);
+  }
+}
+
+export function stepRinging(state: In<"ringing">, event: BridgeEvent): BridgeStep {
+  switch (event.kind) {
+    case "rang":
+      if (state.rung || !state.candidates.includes(event.leg)) return stay(state);
+      return go(
+        { ...state, rung: true },
+        { kind: "order", leg: state.caller, command: { kind: "ring" } },
+        { kind: "announce", what: "ringing", leg: event.leg },
+      );
+    case "answered":
+      return state.candidates.includes(event.leg) ? pick(state, event.leg) : stay(state);
+    case "gone":
+      return candidateGone(state, event);
+    case "noAnswer":
+      return fail(state, { disposition: "noAnswer", endedBy: "system", reason: "no answer", status: 480 }, NO_ANSWER);
+    default:
+      return stay(state);
+  }
+}
+
+/** The first who answers has the call; the others stop ringing. */
+function pick(state: In<"ringing">, leg: LegId): BridgeStep {
+  const target: JoinTarget = { kind: "leg", leg };
+  const others = state.candidates.filter((one) => one !== leg);
+  return go(
+    { phase: "joining", caller: state.caller, guest: state.guest, target },
+    { kind: "stopNoAnswer" },
+    ...others.map((one) => hangUp(one, ELSEWHERE)),
+    { kind: "fit", target },
+  );
+}
+
+function candidateGone(state: In<"ringing">, event: BridgeEvent & { kind: "gone" }): BridgeStep {
+  if (!state.candidates.includes(event.leg)) return stay(state);
+  const status = statusOf(event.cause);
+  const next = {
+    ...state,
+    candidates: state.candidates.filter((one) => one !== event.leg),
+    refusals: [...state.refusals, status],
+  };
+  // A 6xx speaks for all the callee's phones (RFC 3261 §16.7 step 5).
+  if (status < 600 && next.candidates.length > 0) return go(next);
+  return refuse(next, refusalOf(bestRefusal(next.refusals)));
+}
+
+export function stepJoining(state: In<"joining">, event: BridgeEvent): BridgeStep {
+  const { caller, target } = state;
+  switch (event.kind) {
+    case "fitted":
+      return target.kind === "leg" ? join(caller, target.leg) : serve(caller);
+    case "unfit":
+      return refuse(state, UNFIT);
+    case "gone":
+      if (target.kind !== "leg" || event.leg !== target.leg) return stay(state);
+      return fail(
+        state,
+        { disposition: "failed", endedBy: "callee", reason: wordOf(event.cause), status: 480 },
+        { status: 480, text: "Call ended" },
+      );
+    default:
+      return stay(state);
+  }
+}

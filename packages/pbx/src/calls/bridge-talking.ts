@@ -1,0 +1,114 @@
+/** A bridge in which somebody talks, or is served: hold, a leg that takes another's place, a leg that leaves. */
+import { go, hangUp, hear, stay } from "./bridge-effects.ts";
+import { dismiss, finish } from "./bridge-ending.ts";
+import {
+  sideOf,
+  stayerOf,
+  type BridgeEffect,
+  type BridgeEnd,
+  type BridgeEvent,
+  type BridgeStep,
+  type Held,
+  type In,
+  type LegId,
+} from "./bridge.state.ts";
+import { farReason, wordOf } from "./gone-cause.ts";
+import type { LegReason } from "./leg.model.ts";
+
+const NOBODY_HELD: Held = { caller: false, callee: false };
+const REPLACED: LegReason = { status: 200, text: "Replaced" };
+
+export function join(caller: LegId, callee: LegId): BridgeStep {
+  const state: In<"talking"> = { phase: "talking", caller, callee, held: NOBODY_HELD };
+  return go(state, { kind: "order", leg: caller, command: { kind: "answer" } }, ...soundOf(state), {
+    kind: "announce",
+    what: "answered",
+    leg: callee,
+  });
+}
+
+export function serve(caller: LegId): BridgeStep {
+  return go(
+    { phase: "serving", caller },
+    { kind: "order", leg: caller, command: { kind: "answer" } },
+    { kind: "serve", leg: caller },
+    { kind: "announce", what: "answered", leg: caller },
+  );
+}
+
+export function stepServing(state: In<"serving">, event: BridgeEvent): BridgeStep {
+  switch (event.kind) {
+    case "left":
+      return event.leg === state.caller ? leaveService(state.caller) : stay(state);
+    case "dismissed":
+      return dismiss(state, event.reason);
+    default:
+      return stay(state);
+  }
+}
+
+/** Whoever waited with a service goes to another call; nothing is left here to come back to. */
+function leaveService(leg: LegId): BridgeStep {
+  const end: BridgeEnd = { disposition: "answered", endedBy: "system", reason: "moved", status: 200 };
+  return go({ phase: "ended", end }, { kind: "announce", what: "left", leg }, { kind: "finish", end });
+}
+
+export function stepTalking(state: In<"talking">, event: BridgeEvent): BridgeStep {
+  switch (event.kind) {
+    case "holding":
+      return hold(state, event);
+    case "gone":
+      if (event.leg !== state.callee) return stay(state);
+      return finish(
+        state,
+        { disposition: "answered", endedBy: "callee", reason: wordOf(event.cause), status: 200 },
+        farReason(event.cause),
+      );
+    case "replaced":
+      return replace(state, event);
+    case "left":
+      return part(state, event.leg);
+    default:
+      return stay(state);
+  }
+}
+
+function hold(state: In<"talking">, event: BridgeEvent & { kind: "holding" }): BridgeStep {
+  const side = sideOf(state, event.leg);
+  if (side === undefined || state.held[side] === event.held) return stay(state);
+  const next: In<"talking"> = { ...state, held: { ...state.held, [side]: event.held } };
+  const other = side === "caller" ? state.callee : state.caller;
+  return go(next, ...soundOf(next).filter((effect) => effect.leg === other), {
+    kind: "announce",
+    what: event.held ? "held" : "resumed",
+    leg: event.leg,
+  });
+}
+
+function replace(state: In<"talking">, event: BridgeEvent & { kind: "replaced" }): BridgeStep {
+  const side = sideOf(state, event.old);
+  if (side === undefined) return stay(state);
+  const next: In<"talking"> = { ...state, [side]: event.by, held: { ...state.held, [side]: false } };
+  return go(
+    next,
+    { kind: "order", leg: event.by, command: { kind: "answer" } },
+    ...soundOf(next),
+    hangUp(event.old, REPLACED),
+    ...(state.held[side] ? [{ kind: "announce", what: "resumed", leg: event.by } as const] : []),
+  );
+}
+
+function part(state: In<"talking">, leg: LegId): BridgeStep {
+  const away = sideOf(state, leg);
+  if (away === undefined) return stay(state);
+  const next: In<"parted"> = { ...state, phase: "parted", away };
+  return go(next, hear(stayerOf(next), { kind: "silence" }), { kind: "announce", what: "left", leg });
+}
+
+/** Each hears the other, or music while the other holds. */
+export function soundOf({ caller, callee, held }: In<"talking">): readonly (BridgeEffect & { kind: "hear" })[] {
+  return [
+    { kind: "hear", leg: caller, sound: held.callee ? { kind: "music" } : { kind: "leg", leg: callee } },
+    { kind: "hear", leg: callee, sound: held.caller ? { kind: "music" } : { kind: "leg", leg: caller } },
+  ];
+}

@@ -1,0 +1,80 @@
+/** A call as routing, transfers and orders see it, and what it asks of them. */
+import type { CallView, PhoneEvent } from "../events.ts";
+import type { AudioCodec, MediaDirection } from "../media/media.port.ts";
+import type { CallLedger, Clock, Log, Party } from "../ports.ts";
+import type { PhoneSettings } from "../settings.ts";
+import type { CalleeLeg } from "./callee-leg.ts";
+import type { CallerLeg } from "./caller-leg.ts";
+import type { GoneCause, LegReason } from "./leg.model.ts";
+import type { Leg } from "./leg.ts";
+import type { Service } from "./service.ts";
+
+export interface CallDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: PhoneSettings;
+  readonly realm: string;
+  readonly ledger: CallLedger;
+  readonly emit: (event: PhoneEvent) => void;
+}
+
+export interface Call {
+  readonly id: string;
+  readonly caller: Leg;
+  /** False once it has ended; legs of it may still wait for their last answer. */
+  readonly live: boolean;
+  /** The codec both sides speak, once they do. */
+  readonly codec: AudioCodec | undefined;
+  /** Leads to nobody: `callee` is who or what was meant. */
+  refuse(callee: Party, reason: LegReason): void;
+  put(callee: Party, service: Service): void;
+  ring(callee: Party, candidates: readonly CalleeLeg[]): void;
+  /** Takes `by`, which is fitted already, in the place of `old`; false when `old` is not talking here (any more). */
+  replace(old: Leg, by: Leg, direction: MediaDirection): boolean;
+  /** What was dialled, stripped. */
+  readonly dialledNumber: string;
+  /** Nobody talks in it yet, or a service does. */
+  readonly lone: boolean;
+  /** Whom a leg talks to here; undefined when it does not talk. */
+  peerOf(leg: Leg): Peer | undefined;
+  /** A leg goes to another call; whoever it talked to waits here. A service ends. */
+  part(leg: Leg): void;
+  /** The leg that had gone is back; false when nobody waits for it any more. */
+  takeBack(leg: Leg): boolean;
+  /** The leg that had gone stays where it is: the one who waits is hung up. */
+  settle(): void;
+  /** The leg that had gone has ended. */
+  lose(cause: GoneCause): void;
+  /** A leg of another call comes to talk with the caller, who came before it. */
+  meet(callee: Peer, codec: AudioCodec | undefined): void;
+  giveUp(): void;
+  shutDown(): void;
+  view(): CallView;
+}
+
+/** A leg and the party at its far end. */
+export interface Peer {
+  readonly leg: Leg;
+  readonly party: Party;
+}
+
+/** The caller's end of a call: a phone's INVITE, or a leg that was moved here from another call. */
+export type CallerEnd = Omit<CallerLeg, "leg"> & { readonly leg: Leg };
+
+/** Who looks after a call whose caller was moved there. */
+export interface MoveWatcher {
+  rang(): void;
+  answered(): void;
+  /** Nobody was reached; the caller's leg is free again. */
+  handBack(reason: LegReason): void;
+  /** The caller's leg has ended here. */
+  lost(cause: GoneCause): void;
+}
+
+/** For a leg that has nowhere to go back to. */
+export const NO_WATCHER: MoveWatcher = {
+  rang: () => undefined,
+  answered: () => undefined,
+  handBack: () => undefined,
+  lost: () => undefined,
+};

@@ -1,0 +1,27 @@
+/** Moving legs from call to call, as transfers, parking and orders ask for it. */
+import type { AudioCodec } from "../media/media.port.ts";
+import type { DirectoryUser } from "../ports.ts";
+import type { MoveWatcher, Peer } from "./call.port.ts";
+import type { Leg } from "./leg.ts";
+
+/** Where a leg that is moved is to go, and for whom. */
+export type Onward =
+  | {
+      readonly kind: "number";
+      readonly dialled: string;
+      readonly by: DirectoryUser;
+      readonly codec: AudioCodec | undefined;
+    }
+  | { readonly kind: "user"; readonly user: DirectoryUser; readonly codec: AudioCodec | undefined };
+
+export type SendOn = Moves["sendOn"];
+
+export interface Moves {
+  /**
+   * Moves a leg that has parted from its call to a new one and puts it through: to a number as the referrer may dial it, or
+   * to a user. Who cannot be reached is told to the watcher, and the leg is then free again.
+   */
+  sendOn(leg: Leg, to: Onward, watcher: MoveWatcher): void;
+  /** Two legs that have parted from their calls talk in a new one. */
+  bringTogether(caller: Peer, callee: Peer, codec: AudioCodec | undefined): void;
+}

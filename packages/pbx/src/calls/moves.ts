@@ -1,0 +1,52 @@
+/** Moving legs that are up from call to call; no INVITE is sent to whoever moves. */
+import { stripNumber } from "../dialplan/number.ts";
+import type { AudioCodec } from "../media/media.port.ts";
+import type { CallRegister } from "./call-register.ts";
+import { NO_WATCHER, type CallerEnd } from "./call.port.ts";
+import { cleanName } from "./caller-identity.ts";
+import { partyOf, type Leg } from "./leg.ts";
+import type { Moves } from "./moves.port.ts";
+import type { Routing } from "./routing.ts";
+
+const ONWARD_HOPS = 70; // RFC 3261 §8.1.1.6
+
+export function createMoves({
+  register,
+  routing,
+}: {
+  readonly register: CallRegister;
+  readonly routing: Routing;
+}): Moves {
+  return {
+    sendOn: (leg, to, watcher) => {
+      const caller = movedEnd(leg, to.codec);
+      const moved = { codec: to.codec, watcher };
+      const hops = ONWARD_HOPS;
+      if (to.kind === "user") {
+        const call = register.start(caller, to.user.extension, moved);
+        routing.reachUser({ call, caller, hops }, to.user);
+        return;
+      }
+      const { dialled, by } = to;
+      const call = register.start(caller, stripNumber(dialled) ?? cleanName(dialled), moved);
+      void routing.route({ call, caller, by, hops, referredBy: partyOf(by) }, dialled);
+    },
+    bringTogether: (caller, callee, codec) => {
+      const end = movedEnd(caller.leg, codec);
+      const call = register.start(end, callee.party.number, { codec, watcher: NO_WATCHER });
+      register.claim(callee.leg, call);
+      if (callee.party.userId !== undefined) register.occupy(callee.party.userId, call);
+      call.meet(callee, codec);
+    },
+  };
+}
+
+/** A leg that is up already: it needs no answer and keeps its codec. */
+function movedEnd(leg: Leg, codec: AudioCodec | undefined): CallerEnd {
+  return {
+    leg,
+    codecs: codec === undefined ? undefined : [codec],
+    connectedTo: () => undefined,
+    fit: () => Promise.resolve("held" in leg.state && leg.state.held ? "sendonly" : "sendrecv"),
+  };
+}

@@ -1,0 +1,30 @@
+import { settle } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { createOffice } from "../../../test/office.ts";
+
+test("CALL-50 a leg's bridge and its far end are told; an unknown leg, or one that has ended, is unknownLeg", async () => {
+  const office = createOffice();
+  const { commands } = office.system;
+  const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
+  const { out } = await office.talk(alice, "102", bob);
+  const [call] = office.system.snapshot().calls;
+  const [caller, callee] = call?.legs ?? [];
+  const of = (legId: string | undefined) => commands.bridgeOf(legId ?? "");
+  expect(of(caller?.id)).toEqual({ ok: true, value: { bridgeId: call?.id, peerLegId: callee?.id } });
+  expect(of(callee?.id)).toEqual({ ok: true, value: { bridgeId: call?.id, peerLegId: caller?.id } });
+  expect(of("nobody")).toEqual({ ok: false, why: "unknownLeg" });
+  out.hangUp();
+  await settle();
+  expect(of(caller?.id)).toEqual({ ok: false, why: "unknownLeg" });
+});
+
+test("CALL-50 with a service or while it rings a leg has no far end", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  await alice.call("*86").until("talking");
+  const [call] = office.system.snapshot().calls;
+  expect(office.system.commands.bridgeOf(call?.legs[0]?.id ?? "")).toEqual({
+    ok: true,
+    value: { bridgeId: call?.id, peerLegId: undefined },
+  });
+});

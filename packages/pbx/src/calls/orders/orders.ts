@@ -1,0 +1,12 @@
+/** The orders of commands.ts that are carried out here. A new one is a file beside this and a line. */
+import type { PhoneCommands } from "../../commands.ts";
+import { createBridgeOf } from "./bridge-of.ts";
+import type { OrderDeps } from "./order-deps.ts";
+
+export type BuiltOrders = Pick<PhoneCommands, "bridgeOf">;
+
+export function createOrders(deps: OrderDeps): BuiltOrders {
+  return {
+    bridgeOf: createBridgeOf(deps),
+  };
+}

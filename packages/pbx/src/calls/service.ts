@@ -1,0 +1,22 @@
+/** What the system itself can be to a lone caller (an echo, music, a room). Each has a file of its own in `services/`. */
+import type { PressedDigit } from "./digits.ts";
+import type { LegReason } from "./leg.model.ts";
+import type { Leg } from "./leg.ts";
+
+export interface Service {
+  /** Takes the caller's leg, which is up. It may come again with another leg of the same person (RFC 3891). */
+  serve(caller: ServedCaller): ServiceStay;
+}
+
+export interface ServedCaller {
+  readonly callId: string;
+  readonly leg: Leg;
+  /** Hangs up on the caller. */
+  dismiss(reason: LegReason): void;
+}
+
+export interface ServiceStay {
+  /** The caller has hung up or goes to another call. Never after `dismiss` only: it is called then as well. */
+  stop(): void;
+  pressed?(digit: PressedDigit): void;
+}
