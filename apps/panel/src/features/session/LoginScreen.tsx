@@ -30,7 +30,10 @@ export function LoginScreen({ session, onSignedIn, ...card }: LoginScreenProps) 
 
   useEffect(() => {
     // In a frame of its own: focusing lays the page out, which would make the first drawing one long task.
-    const frame = requestAnimationFrame(() => focus("username"));
+    const frame = requestAnimationFrame(() => {
+      // Whoever was quicker keeps it.
+      if (document.activeElement === document.body) focus("username");
+    });
     return () => cancelAnimationFrame(frame);
   }, []);
 
