@@ -41,6 +41,13 @@ export interface TestServer extends ComposedServer {
   signIn(username: string, password?: string): Promise<Token>;
   /** A GET with the token of a demo user. */
   get(path: string, username: string): Promise<{ readonly status: number; readonly body: unknown }>;
+  /** Any other request of a demo user, with a JSON body where one is given. */
+  send(
+    method: "POST" | "PUT" | "PATCH" | "DELETE",
+    path: string,
+    username: string,
+    payload?: object,
+  ): Promise<{ readonly status: number; readonly body: unknown }>;
   /** Stops the server and removes its store. */
   remove(): Promise<void>;
 }
@@ -84,6 +91,11 @@ export async function createTestServer({
     if (response.statusCode !== 200) throw new Error(`${username} could not sign in: ${response.body}`);
     return tokenSchema.parse(response.json());
   };
+  const tokenOf = async (username: string): Promise<string> => {
+    const token = tokens.get(username) ?? (await signIn(username));
+    tokens.set(username, token);
+    return token.access_token;
+  };
   return {
     ...server,
     clock,
@@ -92,9 +104,13 @@ export async function createTestServer({
     logText: () => logged,
     signIn,
     get: async (path, username) => {
-      const token = tokens.get(username) ?? (await signIn(username));
-      tokens.set(username, token);
-      const response = await server.app.inject({ url: path, headers: bearer(token.access_token) });
+      const response = await server.app.inject({ url: path, headers: bearer(await tokenOf(username)) });
+      const body: unknown = response.json();
+      return { status: response.statusCode, body };
+    },
+    send: async (method, path, username, payload) => {
+      const headers = bearer(await tokenOf(username));
+      const response = await server.app.inject({ method, url: path, headers, ...(payload && { payload }) });
       const body: unknown = response.json();
       return { status: response.statusCode, body };
     },

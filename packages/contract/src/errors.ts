@@ -43,6 +43,10 @@ export const ERROR_TEXTS = {
   "buddies.update": "Failed to update buddy card with API.",
   "buddies.add": "Failed to add buddy with API",
   "buddies.remove": "Failed to remove buddy with API",
+  "buddies.unknown": "There is nobody of that name",
+  "buddies.watched": "{name} is already on your list",
+  "buddies.notWatched": "{exten} is not on your list",
+  "buddies.tooMany": "Your list holds {limit} people; remove one first",
   // Softphone
   "sipua.error.maxCallsOut": "You have reached the maximum of {limit} simultaneous calls",
   "sipua.error.maxCallsIn":

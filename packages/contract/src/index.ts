@@ -1,4 +1,5 @@
 export * from "./endpoint.ts";
+export * from "./endpoints/buddies.ts";
 export * from "./endpoints/index.ts";
 export * from "./endpoints/paging.ts";
 export * from "./endpoints/people.ts";

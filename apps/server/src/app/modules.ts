@@ -26,14 +26,14 @@ export interface ModuleDeps {
 /** Every area of the API, each made from what it needs. */
 export async function registerModules(app: FastifyInstance, deps: ModuleDeps): Promise<void> {
   const { endpointServer, auth, origins, office } = deps;
-  const { users, directory } = deps.stores;
+  const { users, buddies, directory } = deps.stores;
   const userAgent = `${PLATFORM_NAME} ${VERSION}`;
   const openApi = JSON.stringify(openApiDocument({ title: PLATFORM_NAME, version: VERSION, apiBase: API_BASE }));
   await app.register(createAuthModule({ endpointServer, auth, origins, platformName: PLATFORM_NAME }));
   await app.register(createUsersModule({ endpointServer, users }));
   await app.register(createSoftphoneModule({ endpointServer, users, userAgent }));
   await app.register(createDirectoryModule({ endpointServer, directory }));
-  await app.register(createBuddiesModule({ endpointServer, users, office }));
+  await app.register(createBuddiesModule({ endpointServer, users, buddies, office }));
   await app.register(
     createPlatformModule({
       endpointServer,

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Kysely } from "kysely";
 import {
   createAuthStore,
+  createBuddyStore,
   createCallRecordStore,
   createCompanyStore,
   createDirectoryStore,
@@ -46,6 +47,7 @@ function reasonOf(error: unknown): string {
 export function createStores(db: Kysely<Tables>) {
   return {
     users: createUserStore(db),
+    buddies: createBuddyStore(db),
     directory: createDirectoryStore(db),
     company: createCompanyStore(db),
     sessions: createAuthStore(db),

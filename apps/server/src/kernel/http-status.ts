@@ -11,6 +11,10 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   "request.tooLarge": 413,
   "request.unsupportedMedia": 415,
   "request.tooMany": 429,
+  "buddies.unknown": 404,
+  "buddies.notWatched": 404,
+  "buddies.watched": 409,
+  "buddies.tooMany": 409,
   "server.internal": 500,
   "server.unavailable": 503,
 };

@@ -1,4 +1,5 @@
 /** Every endpoint by name. The server must serve each one; a test compares the two. */
+import * as buddies from "./buddies.ts";
 import * as people from "./people.ts";
 import * as session from "./session.ts";
 
@@ -15,7 +16,11 @@ export const endpoints = {
   getBranding: session.getBranding,
   getFaviconSizes: session.getFaviconSizes,
   getFeatureCodes: session.getFeatureCodes,
-  listBuddies: people.listBuddies,
+  listBuddies: buddies.listBuddies,
+  listMyBuddies: buddies.listMyBuddies,
+  watchBuddy: buddies.watchBuddy,
+  moveBuddy: buddies.moveBuddy,
+  unwatchBuddy: buddies.unwatchBuddy,
   searchPhoneNumbers: people.searchPhoneNumbers,
 } as const;
 

@@ -37,6 +37,10 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   "buddies.update": "Impossible de mettre à jour la carte du collègue avec l’API.",
   "buddies.add": "Impossible d’ajouter le collègue avec l’API",
   "buddies.remove": "Impossible de retirer le collègue avec l’API",
+  "buddies.unknown": "Personne ne porte ce nom",
+  "buddies.watched": "{name} est déjà dans votre liste",
+  "buddies.notWatched": "{exten} n’est pas dans votre liste",
+  "buddies.tooMany": "Votre liste contient {limit} personnes; retirez-en une d’abord",
   "sipua.error.maxCallsOut": "Vous avez atteint le maximum de {limit} appels simultanés",
   "sipua.error.maxCallsIn":
     "L’appel de {fromName} {fromNum} a été rejeté : le maximum de {limit} appels simultanés est atteint",

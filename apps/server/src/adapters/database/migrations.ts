@@ -9,6 +9,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0002_numbers": { up: (db) => createNumbers(db, kind) },
     "0003_sessions": { up: (db) => createSessions(db, kind) },
     "0004_call_records": { up: (db) => createCallRecords(db, kind) },
+    "0005_watched_buddies": { up: (db) => createWatchedBuddies(db, kind) },
   };
 }
 
@@ -167,4 +168,13 @@ async function createCallRecords(db: Kysely<unknown>, kind: DatabaseKind): Promi
       .addUniqueConstraint("cdrs_call", ["call_id"]),
   );
   await db.schema.createIndex("cdrs_started").on("cdrs").columns(["realm", "started_at"]).execute();
+}
+
+async function createWatchedBuddies(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, ownedBy } = drawing(db, kind);
+  await create("watched_buddies", (t) =>
+    ownedBy(ownedBy(t, "user_id", "users"), "buddy_id", "users")
+      .addColumn("sort", "double precision", (one) => one.notNull())
+      .addPrimaryKeyConstraint("watched_buddies_key", ["user_id", "buddy_id"]),
+  );
 }

@@ -75,6 +75,8 @@ export interface Tables {
     used_at: Ms | null;
     session_id: string | null;
   };
+  /** Whom a user watches; shown from the lowest `sort` to the highest. */
+  watched_buddies: { user_id: number; buddy_id: number; sort: number };
   cdrs: {
     id: Generated<number>;
     call_id: string;

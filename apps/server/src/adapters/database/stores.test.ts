@@ -132,6 +132,38 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await numbers([])).toEqual(["101", "102", "+14165550101", "600"]);
     });
 
+    it("BUDDY-2 SERVER-41 each person's list is kept in its order, and no other is touched", async () => {
+      const benId = (await stores.users.byUsername("ben"))?.id ?? 0;
+      const entry = (buddyId: number, exten: string, sort: number) => ({ buddyId, exten, sort });
+      await stores.buddies.change(userId, () => [entry(benId, "102", 0.000_5), entry(userId, "101", 1_024)]);
+      await stores.buddies.change(benId, () => [entry(userId, "101", -3.25)]);
+      expect(await stores.buddies.change(userId, (list) => list)).toEqual([
+        entry(benId, "102", 0.000_5),
+        entry(userId, "101", 1_024),
+      ]);
+      await stores.buddies.change(userId, (list) => list.slice(1).map((one) => ({ ...one, sort: 7 })));
+      expect(await stores.buddies.watchedBy(userId)).toMatchObject([{ user: { username: "ann" }, sort: 7 }]);
+      expect(await stores.buddies.watchedBy(benId)).toMatchObject([{ user: { username: "ann" }, sort: -3.25 }]);
+    });
+
+    it("BUDDY-7 SERVER-41 changes at the same moment are all made, a failed one not at all", async () => {
+      const benId = (await stores.users.byUsername("ben"))?.id ?? 0;
+      await stores.buddies.change(userId, () => [{ buddyId: benId, exten: "102", sort: 0 }]);
+      const otherDb = await openDatabase(database.settings, silentLog);
+      const other = createStores(otherDb);
+      const grow = (from: Stores) =>
+        from.buddies.change(userId, (list) => list.map((one) => ({ ...one, sort: one.sort + 1 })));
+      await Promise.all(Array.from({ length: 20 }, (_, index) => grow(index % 2 === 0 ? stores : other)));
+      const failing = stores.buddies.change(userId, () => {
+        throw new Error("no");
+      });
+      await expect(failing).rejects.toThrow("no");
+      expect(await stores.buddies.watchedBy(userId)).toMatchObject([{ sort: 20 }]);
+      await stores.company.atomically((company) => company.removeUser(benId));
+      expect(await stores.buddies.watchedBy(userId)).toEqual([]);
+      await otherDb.destroy();
+    });
+
     it("SERVER-41 the revision grows with every change and with nothing else", async () => {
       const before = await stores.directory.revision();
       await stores.company.read((company) => company.realms());

@@ -1,8 +1,9 @@
-import type { Kysely, Selectable } from "kysely";
-import type { User, UserStore } from "../../modules/users/index.ts";
+import type { Kysely } from "kysely";
+import type { UserStore } from "../../modules/users/index.ts";
 import { contains, permissionsOf } from "./rows.ts";
 import { readNumber } from "./number-rows.ts";
 import type { Tables } from "./schema.ts";
+import { readUser, selectUsers } from "./user-rows.ts";
 
 export function createUserStore(db: Kysely<Tables>): UserStore {
   return {
@@ -88,42 +89,5 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
         .executeTakeFirstOrThrow();
       return total;
     },
-  };
-}
-
-/** Every user has exactly one extension, so the join loses nobody. */
-function selectUsers(db: Kysely<Tables>) {
-  return db
-    .selectFrom("users")
-    .innerJoin("realms", "realms.id", "users.realm_id")
-    .innerJoin("numbers", "numbers.user_id", "users.id")
-    .select([
-      "users.id",
-      "users.realm_id",
-      "realms.name as realm",
-      "realms.company",
-      "users.username",
-      "users.first_name",
-      "users.last_name",
-      "users.email",
-      "users.department",
-      "users.may_use_panel",
-      "numbers.number as extension",
-    ]);
-}
-
-type UserRow = Omit<Selectable<Tables["users"]>, "sort_name"> & { realm: string; company: string; extension: string };
-
-function readUser(row: UserRow): User {
-  return {
-    id: row.id,
-    realm: { id: row.realm_id, name: row.realm, company: row.company },
-    username: row.username,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    department: row.department,
-    extension: row.extension,
-    mayUsePanel: row.may_use_panel === 1,
   };
 }

@@ -1,37 +1,100 @@
-import { endpoints, PAGE_SIZE, type Buddy, type Presence, type Rights } from "@callpanel/contract";
+import {
+  AppError,
+  endpoints,
+  holdsRule,
+  PAGE_SIZE,
+  type Buddy,
+  type Presence,
+  type Rights,
+  type WatchedOrder,
+} from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
+import type { Caller } from "../../kernel/caller.ts";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
 import { searchWords } from "../../kernel/search-text.ts";
-import { displayName, type User, type UserStore } from "../users/index.ts";
+import { displayName, foldUsername, type User, type UserStore } from "../users/index.ts";
+import type { BuddyStore } from "./buddies.store.ts";
+import { stepWatched, type WatchedList } from "./watched.model.ts";
 
 /** How a person's telephones stand, as far as a receiver with these rights may see it. */
 export interface BuddyStateReader {
-  stateOf(realm: string, userId: number, rights: Rights): { readonly registered: boolean; readonly presence: Presence };
+  stateOf(
+    realm: string,
+    userId: number,
+    rights: Rights,
+  ): {
+    readonly registered: boolean;
+    readonly presence: Presence;
+    readonly userAgent: string | null;
+    /** Null without `show_dnd`. */
+    readonly dnd: boolean | null;
+  };
 }
 
 export interface BuddiesDeps {
   readonly endpointServer: EndpointServer;
   readonly users: UserStore;
+  readonly buddies: BuddyStore;
   readonly office: BuddyStateReader;
 }
 
-/** Colleagues with their state. */
-export function createBuddiesModule({ endpointServer, users, office }: BuddiesDeps): FastifyPluginCallback {
+/** Colleagues with their state, and the list of those one watches. */
+export function createBuddiesModule({ endpointServer, users, buddies, office }: BuddiesDeps): FastifyPluginCallback {
+  const present = (user: User, rights: Rights): Buddy =>
+    presentBuddy(user, { rights, state: office.stateOf(user.realm.name, user.id, rights) });
+
+  const colleague = async (username: string, caller: Caller): Promise<User> => {
+    const user = await users.byUsername(foldUsername(username));
+    // BUDDY-5: of another company is as good as nobody.
+    if (user?.realm.id !== caller.realm.id) throw new AppError("buddies.unknown");
+    return user;
+  };
+
   return (app, _options, done) => {
     endpointServer.serve(app, endpoints.listBuddies, async ({ query, caller }) => {
       const { start, limit = PAGE_SIZE.buddies } = query;
       const words = searchWords(query.search);
       const page = await users.search({ realmId: caller.realm.id, words, start, limit });
-      return {
-        total: page.total,
-        data: page.users.map((user) => presentBuddy(user, office.stateOf(user.realm.name, user.id, caller.rights))),
-      };
+      return { total: page.total, data: page.users.map((user) => present(user, caller.rights)) };
+    });
+
+    endpointServer.serve(app, endpoints.listMyBuddies, async ({ caller }) => {
+      const watched = await buddies.watchedBy(caller.userId);
+      const data = watched.map(({ user, sort }) => ({ ...present(user, caller.rights), sort }));
+      return { total: data.length, data };
+    });
+
+    endpointServer.serve(app, endpoints.watchBuddy, async ({ body, caller }) => {
+      const user = await colleague(body.username, caller);
+      const buddy = { buddyId: user.id, exten: user.extension, name: displayName(user) };
+      const list = await buddies.change(caller.userId, (before) =>
+        stepWatched(before, { type: "watch", buddy, sort: body.sort }),
+      );
+      const sort = list.find(({ buddyId }) => buddyId === user.id)?.sort ?? 0;
+      return { buddy: { ...present(user, caller.rights), sort }, order: orderOf(list) };
+    });
+
+    endpointServer.serve(app, endpoints.moveBuddy, async ({ params: { exten }, body: { sort }, caller }) => {
+      const list = await buddies.change(caller.userId, (before) => stepWatched(before, { type: "move", exten, sort }));
+      return { order: orderOf(list) };
+    });
+
+    endpointServer.serve(app, endpoints.unwatchBuddy, async ({ params: { exten }, caller }) => {
+      const list = await buddies.change(caller.userId, (before) => stepWatched(before, { type: "unwatch", exten }));
+      return { order: orderOf(list) };
     });
     done();
   };
 }
 
-function presentBuddy(user: User, state: ReturnType<BuddyStateReader["stateOf"]>): Buddy {
+const orderOf = (list: WatchedList): WatchedOrder => list.map(({ exten, sort }) => ({ exten, sort }));
+
+/** BUDDY-1: what needs a show_ permission is null without it. */
+function presentBuddy(
+  user: User,
+  { rights, state }: { readonly rights: Rights; readonly state: ReturnType<BuddyStateReader["stateOf"]> },
+): Buddy {
+  const shows = (rule: string): boolean => holdsRule(rights, "panel_buddies", rule, String(user.id));
   return {
     subscriberId: user.id,
     userId: user.id,
@@ -40,6 +103,10 @@ function presentBuddy(user: User, state: ReturnType<BuddyStateReader["stateOf"]>
     name: displayName(user),
     department: user.department,
     pictureProfileUrl: null,
+    contact: null,
+    voicemailCount: shows("show_voicemail_count") ? 0 : null,
+    forward: shows("show_callforward") ? { enabled: false, number: "" } : null,
+    followme: shows("show_followme") ? false : null,
     ...state,
   };
 }

@@ -40,6 +40,15 @@ export type OfficeEvent =
       readonly expiresSeconds: number;
     };
 
+/** One person's telephones as a list tells them. */
+interface SeenState {
+  readonly registered: boolean;
+  readonly presence: Presence;
+  readonly userAgent: string | null;
+  /** Null without `show_dnd`. */
+  readonly dnd: boolean | null;
+}
+
 export type OfficeListener = (before: Person, after: Person) => void;
 
 /** Everyone's telephones as they stand now. People of whom there is nothing to say are not in it. */
@@ -47,7 +56,7 @@ export interface Office {
   apply(event: OfficeEvent): void;
   people(): Iterable<Person>;
   /** What a receiver with these rights sees of somebody, for lists that are asked for. */
-  stateOf(realm: string, userId: number, rights: Rights): { readonly registered: boolean; readonly presence: Presence };
+  stateOf(realm: string, userId: number, rights: Rights): SeenState;
   /** Hears of every person that changed; the answer unsubscribes. */
   subscribe(listener: OfficeListener): () => void;
   stop(): void;
@@ -141,8 +150,13 @@ export function createOffice({ clock }: { readonly clock: Clock }): Office {
     stateOf: (realm, userId, rights) => {
       const person = people.get(userId) ?? strangerAt({ realm, userId, exten: "" });
       const sight = sightClassOf(realm, rights).of(person);
-      if (!sight.person) return { registered: false, presence: "unknown" };
-      return { registered: person.registered !== undefined, presence: presenceOf(person, sight.calls) };
+      if (!sight.person) return { registered: false, presence: "unknown", userAgent: null, dnd: null };
+      return {
+        registered: person.registered !== undefined,
+        presence: presenceOf(person, sight.calls),
+        userAgent: person.registered?.userAgent ?? null,
+        dnd: sight.dnd ? person.published?.dnd === true : null,
+      };
     },
     subscribe: (listener) => {
       listeners.add(listener);
