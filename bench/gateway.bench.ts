@@ -105,12 +105,13 @@ async function openGateway(office: Office): Promise<{ readonly url: string; stop
     { module: "configs", rule: "read" },
     { module: "panel_buddies", rule: "read" },
   ]);
-  const caller = { userId: 1, username: "panel", realm: { id: 1, name: REALM }, sessionId: "s", mayUsePanel: true };
+  const caller = { userId: 1, username: "panel", extension: "999", realm: { id: 1, name: REALM } };
   const gateway = createRealtimeGateway({
     clock: WALL_CLOCK,
     log,
     office,
-    authenticate: async () => ({ ...caller, rights }),
+    orders: {},
+    authenticate: async () => ({ ...caller, sessionId: "s", mayUsePanel: true, rights }),
     rightsOf: async () => rights,
   });
   const server = createServer();

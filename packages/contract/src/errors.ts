@@ -93,6 +93,11 @@ export const ERROR_TEXTS = {
   "rmqc.error.connLost": "Connection to the events server was lost. Reconnecting…",
   "rmqc.error.init": "Failed to connect to the events server",
   "rmqc.error.token": "Invalid client token",
+  // Why a command was not carried out
+  "command.notRegistered": "No phone is registered for {number}",
+  "command.limit": "No more calls are possible at the moment",
+  "command.wrongState": "This is not possible with the call as it is now",
+  "command.unavailable": "The phone system does not offer this",
   // Settings and administration
   "admin.invalidFile": "The company file is not valid: {detail}",
   "admin.exists": "{what} already exists",
@@ -109,6 +114,8 @@ export function errorText(code: ErrorCode, details: ErrorDetails = {}): string {
   return ERROR_TEXTS[code].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
 }
 
+export const errorDetailsSchema = z.record(z.string(), z.union([z.string(), z.number()]));
+
 /**
  * The one error shape of every REST answer that is not 2xx. `error` is a catalogue code, or for oauth/token the
  * code of RFC 6749 §5.2 with the catalogue code in `code`.
@@ -118,7 +125,7 @@ export const errorBodySchema = z.object({
   code: z.string(),
   /** For people, en-US, already filled in; preferred over the panel's own fallback text. */
   error_description: z.string(),
-  details: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+  details: z.optional(errorDetailsSchema),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 

@@ -7,6 +7,7 @@ export * from "./endpoints/session.ts";
 export * from "./errors.ts";
 export * from "./events/actions.ts";
 export * from "./events/frames.ts";
+export * from "./events/results.ts";
 export * from "./feature-codes.ts";
 export * from "./limits.ts";
 export * from "./permissions.ts";

@@ -180,6 +180,7 @@ function socketPathsOf(parts: Parts & { running: RunningPhone; auth: AuthService
       return mergePermissions(group, own);
     },
     office: running.office,
+    orders: running.phone.commands,
   });
   stopList.add(gateway.stop);
   return [

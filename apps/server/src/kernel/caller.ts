@@ -4,6 +4,7 @@ import type { Rights } from "@callpanel/contract";
 export interface Caller {
   readonly userId: number;
   readonly username: string;
+  readonly extension: string;
   readonly realm: { readonly id: number; readonly name: string };
   readonly sessionId: string;
   readonly rights: Rights;

@@ -1,5 +1,6 @@
 /** The frames of the realtime connection: sign-in, commands and answers, the event stream (spec 2 §7, design §5). */
 import * as z from "zod/mini";
+import { errorDetailsSchema } from "../errors.ts";
 import { buddyStateSchema, parkedCallSchema, realtimeEventSchema } from "./actions.ts";
 
 /** The panel's first frame. The server closes the socket when it does not come within 10 s or does not hold. */
@@ -80,12 +81,15 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("event"), sequence: z.number(), event: realtimeEventSchema }),
   z.object({ type: z.literal("answer"), id: z.string(), ok: z.literal(true), result: z.optional(z.unknown()) }),
-  z.object({ type: z.literal("refusal"), id: z.string(), code: z.string(), error_description: z.string() }),
+  z.object({
+    type: z.literal("refusal"),
+    id: z.string(),
+    code: z.string(),
+    error_description: z.string(),
+    details: z.optional(errorDetailsSchema),
+  }),
 ]);
 export type ServerFrame = z.infer<typeof serverFrameSchema>;
-
-/** What `bridgeinfo` answers: the far end's leg, where there is exactly one. */
-export const bridgeInfoSchema = z.object({ bridgeid: z.string(), bridgePeer: z.nullable(z.string()) });
 
 /** Close codes of the realtime connection (RFC 6455 §7.4.2, private range). */
 export const EVENTS_CLOSE = {

@@ -40,8 +40,8 @@ export function createAnswers(clock: Clock) {
     take(frame: AnswerFrame) {
       settle(frame.id, (one) => {
         if (frame.type === "answer") return one.resolve(frame.result);
-        const { code, error_description: text } = frame;
-        return one.reject(new ApiError({ kind: "answer", status: 0, code, text, details: {} }));
+        const { code, error_description: text, details = {} } = frame;
+        return one.reject(new ApiError({ kind: "answer", status: 0, code, text, details }));
       });
     },
     failAll(error: ApiError) {

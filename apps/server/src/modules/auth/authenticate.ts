@@ -24,6 +24,7 @@ export function createAuthenticate({ clock, users, sessions }: AuthenticateDeps)
     return {
       userId: user.id,
       username: user.username,
+      extension: user.extension,
       realm: { id: user.realm.id, name: user.realm.name },
       sessionId: session.id,
       rights: mergePermissions(group, own),

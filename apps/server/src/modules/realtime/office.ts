@@ -55,6 +55,8 @@ export type OfficeListener = (before: Person, after: Person) => void;
 export interface Office {
   apply(event: OfficeEvent): void;
   people(): Iterable<Person>;
+  /** Undefined when there is nothing to say of them. */
+  person(userId: number): Person | undefined;
   /** What a receiver with these rights sees of somebody, for lists that are asked for. */
   stateOf(realm: string, userId: number, rights: Rights): SeenState;
   /** Hears of every person that changed; the answer unsubscribes. */
@@ -147,6 +149,7 @@ export function createOffice({ clock }: { readonly clock: Clock }): Office {
       }
     },
     people: () => people.values(),
+    person: (userId) => people.get(userId),
     stateOf: (realm, userId, rights) => {
       const person = people.get(userId) ?? strangerAt({ realm, userId, exten: "" });
       const sight = sightClassOf(realm, rights).of(person);

@@ -1,12 +1,10 @@
 import {
-  AppError,
   canRead,
   clientFrameSchema,
   errorText,
   EVENTS_CLOSE,
   EVENTS_HEARTBEAT_MS,
   EVENTS_SIGN_IN_WAIT_MS,
-  meets,
   type ClientFrame,
   type CommandFrame,
   type Rights,
@@ -18,9 +16,9 @@ import type { Authenticate, Caller } from "../../kernel/caller.ts";
 import { repeat, type Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { LiveSocket, LiveSocketHandlers } from "../../kernel/web-sockets.ts";
+import type { PhoneOrders } from "./commands/command.ts";
+import { createDispatcher } from "./commands/dispatcher.ts";
 import type { Office } from "./office.ts";
-import { COMMAND_DEMANDS } from "./realtime.policy.ts";
-import { shownChannels } from "./sight.ts";
 import { createStreams, type Receiver, type Stream, type Streams } from "./stream.ts";
 
 export interface RealtimeDeps {
@@ -30,6 +28,7 @@ export interface RealtimeDeps {
   /** What the session's person may do now; undefined once the session was ended or the person may not use the panel. */
   readonly rightsOf: (caller: Caller) => Promise<Rights | undefined>;
   readonly office: Office;
+  readonly orders: PhoneOrders;
 }
 
 export interface RealtimeGateway {
@@ -47,7 +46,13 @@ export const SNAPSHOT_EVERY_MS = 1_000;
 type Connection =
   | { readonly phase: "signingIn" }
   | { readonly phase: "checking" }
-  | { readonly phase: "open"; readonly caller: Caller; readonly stream: Stream; readonly snapshotAt: number }
+  | {
+      readonly phase: "open";
+      readonly caller: Caller;
+      readonly stream: Stream;
+      readonly dispatch: (frame: CommandFrame) => void;
+      readonly snapshotAt: number;
+    }
   | { readonly phase: "closed" };
 
 /**
@@ -96,7 +101,12 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
     stop();
     stop = repeat(clock, EVENTS_HEARTBEAT_MS, beat);
     const stream = streams.join(receiver, caller.realm.name, caller.rights);
-    connection = { phase: "open", caller, stream, snapshotAt: clock.now() };
+    const { office, orders } = deps;
+    const answer = (told: ServerFrame): void => {
+      if (connection.phase === "open") send(told);
+    };
+    const dispatch = createDispatcher({ clock, log, office, orders, caller, sight: stream.sight, send: answer });
+    connection = { phase: "open", caller, stream, dispatch, snapshotAt: clock.now() };
     send({ type: "hello", sequence: stream.sequence, heartbeatMs: EVENTS_HEARTBEAT_MS, at: clock.now() });
     receiver.send(stream.snapshotText());
   };
@@ -141,7 +151,7 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
     }
     if (connection.phase !== "open" || frame.type === "signin") return end(EVENTS_CLOSE.badFrame, "unexpected frame");
     if (frame.type === "snapshot") return sendSnapshot();
-    send(answerOf(frame, { office: deps.office, ...connection }));
+    connection.dispatch(frame);
   };
 
   return {
@@ -154,20 +164,6 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
     },
     closed: leave,
   };
-}
-
-/** RT-8: what the person may not do is refused as such, whether or not an area serves it. */
-function answerOf(
-  frame: CommandFrame,
-  { office, caller, stream }: { readonly office: Office; readonly caller: Caller; readonly stream: Stream },
-): ServerFrame {
-  if (!meets(caller.rights, COMMAND_DEMANDS[frame.command])) return refusalOf(frame, new AppError("request.forbidden"));
-  if (frame.command !== "CoreShowChannels") return refusalOf(frame, new AppError("request.notFound"));
-  return { type: "answer", id: frame.id, ok: true, result: shownChannels(office.people(), stream.sight) };
-}
-
-function refusalOf({ id }: CommandFrame, { code, message }: AppError): ServerFrame {
-  return { type: "refusal", id, code, error_description: message };
 }
 
 function parseFrame(data: string | Uint8Array): ClientFrame | undefined {

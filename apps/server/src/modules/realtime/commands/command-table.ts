@@ -1,0 +1,25 @@
+import { bridgeInfo } from "./bridge.ts";
+import { showChannels } from "./channels.ts";
+import { notServed, type Carry, type CommandName } from "./command.ts";
+import { setListening } from "./listening.ts";
+import { originate } from "./originate.ts";
+import { pauseRecording, startRecording, stopRecording } from "./recording.ts";
+import { redirect } from "./redirect.ts";
+import { setVariable } from "./variable.ts";
+
+/** Every command by its name; what each demands is in realtime.policy.ts. */
+export const COMMANDS: { readonly [Name in CommandName]: Carry<Name> } = {
+  ParkedCalls: notServed,
+  "queue show": notServed,
+  CoreShowChannels: showChannels,
+  QueueStatus: notServed,
+  ConfbridgeList: notServed,
+  Originate: originate,
+  redirect,
+  bridgeinfo: bridgeInfo,
+  MixMonitor: startRecording,
+  StopMixMonitor: stopRecording,
+  MixMonitorMute: pauseRecording,
+  ChanSpyMode: setListening,
+  Setvar: setVariable,
+};

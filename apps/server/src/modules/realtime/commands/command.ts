@@ -1,0 +1,46 @@
+import { AppError, type CommandFrame, type CommandResults } from "@callpanel/contract";
+import type { CommandOutcome, CommandRefusal, PhoneCommands } from "@callpanel/pbx";
+import type { Caller } from "../../../kernel/caller.ts";
+import type { Office } from "../office.ts";
+import type { SightClass } from "../sight.ts";
+
+export type CommandName = CommandFrame["command"];
+export type Frames = { readonly [Name in CommandName]: Extract<CommandFrame, { readonly command: Name }> };
+
+/** The orders that this phone system carries out; a command that needs another is not found. */
+export type PhoneOrders = Partial<PhoneCommands>;
+
+/** Who gives a command, and what it may act on. */
+export interface Scene {
+  readonly caller: Caller;
+  readonly sight: SightClass;
+  readonly office: Office;
+  readonly orders: PhoneOrders;
+}
+
+/** Carries out a command whose demand is met. Throws `AppError` for what is refused. */
+export type Carry<Name extends CommandName> = (
+  frame: Frames[Name],
+  scene: Scene,
+) => CommandResults[Name] | Promise<CommandResults[Name]>;
+
+/** RT-8: what no area serves is not found. */
+export const notServed = (): never => {
+  throw new AppError("request.notFound");
+};
+
+/** The value of an order that was carried out; one that was not is refused by its reason. `number` is whom it was to reach. */
+export function carriedOut<Value>(outcome: CommandOutcome<Value>, number = ""): Value {
+  if (outcome.ok) return outcome.value;
+  throw refusals[outcome.why](number);
+}
+
+/** RT-14. */
+const refusals: Readonly<Record<CommandRefusal, (number: string) => AppError>> = {
+  unknownLeg: () => new AppError("sipua.error.ended"),
+  unknownNumber: (value) => new AppError("sipua.error.destination", { value }),
+  notRegistered: (number) => new AppError("command.notRegistered", { number }),
+  limit: () => new AppError("command.limit"),
+  wrongState: () => new AppError("command.wrongState"),
+  unavailable: () => new AppError("command.unavailable"),
+};

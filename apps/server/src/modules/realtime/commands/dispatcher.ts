@@ -1,0 +1,61 @@
+import { AppError, meets, type CommandFrame, type ServerFrame } from "@callpanel/contract";
+import type { Clock } from "../../../kernel/clock.ts";
+import type { Log } from "../../../kernel/log.ts";
+import { createTokenBucket } from "../../../kernel/token-bucket.ts";
+import { COMMAND_DEMANDS } from "../realtime.policy.ts";
+import { COMMANDS } from "./command-table.ts";
+import type { CommandName, Frames, Scene } from "./command.ts";
+
+/** RT-17: what one connection may ask; a person's clicks, and a page that asks for everything at once. */
+const COMMANDS_PER_SECOND = 20;
+const COMMAND_BURST = 40;
+/** RT-13: so many ids are remembered. */
+const REMEMBERED_IDS = 256;
+
+export interface DispatcherDeps extends Scene {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Where answers go; it may have closed meanwhile. */
+  readonly send: (frame: ServerFrame) => void;
+}
+
+/** Carries out the commands of one connection, and answers each once. */
+export function createDispatcher(deps: DispatcherDeps): (frame: CommandFrame) => void {
+  const { clock, log, send } = deps;
+  const bucket = createTokenBucket({ clock, perSecond: COMMANDS_PER_SECOND, burst: COMMAND_BURST });
+  const ids = new Set<string>();
+
+  const isDoubled = (id: string): boolean => {
+    if (ids.has(id)) return true;
+    ids.add(id);
+    const [oldest] = ids;
+    if (ids.size > REMEMBERED_IDS && oldest !== undefined) ids.delete(oldest);
+    return false;
+  };
+  return (frame) => {
+    const { id, command } = frame;
+    if (isDoubled(id)) return;
+    answerOf(frame).then(
+      (result) => send({ type: "answer", id, ok: true, result }),
+      (error: unknown) => {
+        if (!(error instanceof AppError)) log.error("a command failed", { command, err: error });
+        send(refusalOf(id, error instanceof AppError ? error : new AppError("server.internal")));
+      },
+    );
+  };
+
+  async function answerOf(frame: CommandFrame): Promise<unknown> {
+    if (!bucket.take()) throw new AppError("request.tooMany", { seconds: 1 });
+    // RT-8: what the person may not do is refused as such, whether or not an area serves it.
+    if (!meets(deps.caller.rights, COMMAND_DEMANDS[frame.command])) throw new AppError("request.forbidden");
+    return carry(frame.command, frame, deps);
+  }
+}
+
+function carry<Name extends CommandName>(name: Name, frame: Frames[Name], scene: Scene): unknown {
+  return COMMANDS[name](frame, scene);
+}
+
+function refusalOf(id: string, { code, message, details }: AppError): ServerFrame {
+  return { type: "refusal", id, code, error_description: message, details };
+}

@@ -1,0 +1,57 @@
+import type { Permission } from "@callpanel/contract";
+import { expect, it } from "vitest";
+import { openGateway, rule } from "../test/open-gateway.ts";
+
+const BASE = [rule("configs", "read")];
+const CLICK = rule("click_to_dial", "read");
+const INVITE = rule("conferences", "execute_confinvite");
+const CALLS = rule("active_calls", "read");
+
+async function ask(held: readonly Permission[], from: string) {
+  const given: object[] = [];
+  const { join } = openGateway({
+    originate: async (order) => {
+      given.push(order);
+      return { ok: true, value: { callId: "c7" } };
+    },
+    invite: async (order) => {
+      given.push(order);
+      return { ok: true, value: { callId: "c8" } };
+    },
+  });
+  const peer = await join("alice", [...BASE, ...held]);
+  return { given, answer: await peer.ask("Originate", { from, to: "102" }) };
+}
+
+it("RT-15 from one's own extension one's own phones are rung", async () => {
+  const { given, answer } = await ask([CLICK], "101");
+  expect(given).toEqual([{ by: "alice", to: "102" }]);
+  expect(answer).toMatchObject({ type: "answer", result: { callid: "c7" } });
+});
+
+it.each([
+  ["800", INVITE],
+  ["3WC-12345678", CALLS],
+])("RT-15 from a room the number is invited into it: %s", async (room, held) => {
+  const { given, answer } = await ask([held], room);
+  expect(given).toEqual([{ by: "alice", room, to: "102" }]);
+  expect(answer).toMatchObject({ type: "answer", result: { callid: "c8" } });
+});
+
+it.each([
+  ["101", [INVITE, CALLS]],
+  ["800", [CLICK, CALLS]],
+  ["103", [CLICK, CALLS]],
+  ["3WC-1234", [CLICK, CALLS]],
+  ["3WC-12345678", [CLICK, INVITE]],
+])("RT-15 each kind has its own permission: %s without it", async (from, held) => {
+  const { given, answer } = await ask(held, from);
+  expect(answer).toMatchObject({ type: "refusal", code: "request.forbidden" });
+  expect(given).toEqual([]);
+});
+
+it("RT-15 nobody may ring another person's phones: their extension is no room", async () => {
+  const { join } = openGateway({ invite: async () => ({ ok: false, why: "unknownNumber" }) });
+  const peer = await join("alice", [...BASE, CLICK, INVITE]);
+  expect(await peer.ask("Originate", { from: "103", to: "102" })).toMatchObject({ code: "sipua.error.destination" });
+});

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { openGateway, rule, STAFF } from "../test/open-gateway.ts";
+
+it("RT-18 recordings are started, paused, gone on with and stopped in the name of who asks", async () => {
+  const given: object[] = [];
+  const take = (order: object) => {
+    given.push(order);
+    return { ok: true, value: undefined } as const;
+  };
+  const { join, ring } = openGateway({ startRecording: take, pauseRecording: take, stopRecording: take });
+  ring();
+  const peer = await join("carol", [...STAFF, rule("active_calls", "execute_record")]);
+  await peer.ask("MixMonitor", { channel: "ch1" });
+  await peer.ask("MixMonitorMute", { channel: "ch1", muted: true });
+  await peer.ask("MixMonitorMute", { channel: "ch1", muted: false });
+  expect(await peer.ask("StopMixMonitor", { channel: "ch1" })).toMatchObject({ type: "answer" });
+  expect(given).toEqual([
+    { by: "carol", legId: "ch1" },
+    { legId: "ch1", paused: true },
+    { legId: "ch1", paused: false },
+    { legId: "ch1" },
+  ]);
+});

@@ -1,0 +1,128 @@
+import {
+  mergePermissions,
+  serverFrameSchema,
+  type Permission,
+  type PermissionModule,
+  type Rights,
+  type ServerFrame,
+} from "@callpanel/contract";
+import { createFakeClock, settle } from "@callpanel/testkit";
+import type { LiveSocketHandlers } from "../../../kernel/web-sockets.ts";
+import type { PhoneOrders } from "../commands/command.ts";
+import { createOffice } from "../office.ts";
+import type { PersonCall } from "../presence.model.ts";
+import { createRealtimeGateway } from "../realtime.gateway.ts";
+
+export const rule = (module: PermissionModule, name: string): Permission => ({ module, rule: name });
+export const STAFF = [
+  rule("configs", "read"),
+  rule("panel_buddies", "read"),
+  rule("panel_buddies", "show_call_state"),
+  rule("panel_buddies", "show_caller_id_info"),
+  rule("parkings", "read"),
+];
+export const WATCHER = [rule("configs", "read"), rule("panel_buddies", "read")];
+
+/** A panel at its end of the socket. */
+export interface Peer extends LiveSocketHandlers {
+  readonly frames: ServerFrame[];
+  readonly texts: string[];
+  readonly closes: Array<{ code: number; reason: string }>;
+  behindBytes: number;
+  say(frame: object): void;
+  /** Gives a command and waits for what comes last. */
+  ask(command: string, parts?: object): Promise<ServerFrame | undefined>;
+}
+
+/** A user id, and the extension that belongs to it. */
+const at = (number: number) => ({ realm: "demo", userId: number, exten: String(100 + number) });
+
+/** A call of this person's, by the channels `own` and `peer`. */
+export const callOf = (changes: Partial<PersonCall> = {}): PersonCall => ({
+  callid: "c1",
+  legCallid: "l1",
+  user: "101",
+  name: "Alice",
+  state: "early",
+  direction: "in",
+  channel: "ch1",
+  peerChannel: "",
+  recording: "off",
+  held: false,
+  startedAt: 1,
+  ...changes,
+});
+
+/** A gateway on a real office, with panels joined to it. Usernames are told apart by the user ids given to `join`. */
+export function openGateway(orders: PhoneOrders = {}) {
+  const clock = createFakeClock();
+  const office = createOffice({ clock });
+  const rights = new Map<string, Rights | undefined>();
+  const userIds = new Map<string, number>();
+  const quiet = () => undefined;
+  const gateway = createRealtimeGateway({
+    clock,
+    office,
+    orders,
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    authenticate: async (token) => {
+      const held = rights.get(token);
+      if (held === undefined) return undefined;
+      const userId = userIds.get(token) ?? 1;
+      const own = { userId, username: token, extension: String(100 + userId), realm: { id: 1, name: "demo" } };
+      return { ...own, sessionId: token, rights: held, mayUsePanel: true };
+    },
+    rightsOf: async ({ sessionId }) => rights.get(sessionId),
+  });
+  const open = (): Peer => {
+    const peer: Omit<Peer, keyof LiveSocketHandlers | "say" | "ask"> = {
+      frames: [],
+      texts: [],
+      closes: [],
+      behindBytes: 0,
+    };
+    const handlers = gateway.accept({
+      send: (text) => {
+        peer.texts.push(text);
+        peer.frames.push(serverFrameSchema.parse(JSON.parse(text)));
+      },
+      close: (code, reason) => void peer.closes.push({ code, reason }),
+      remoteAddress: "127.0.0.1",
+      get bufferedAmount() {
+        return peer.behindBytes;
+      },
+    });
+    const say = (frame: object) => handlers.receive(JSON.stringify(frame));
+    let asked = 0;
+    const ask = async (command: string, parts: object = {}) => {
+      say({ type: "command", command, id: `a${(asked += 1)}`, ...parts });
+      await settle();
+      return peer.frames.at(-1);
+    };
+    return Object.assign(peer, handlers, { say, ask });
+  };
+  const join = async (username: string, permissions = STAFF, userId = 1): Promise<Peer> => {
+    userIds.set(username, userId);
+    rights.set(username, mergePermissions(permissions));
+    const peer = open();
+    peer.say({ type: "signin", username, token: username, realm: "demo" });
+    await settle();
+    return peer;
+  };
+  return {
+    clock,
+    office,
+    open,
+    join,
+    permit: (username: string, permissions: readonly Permission[] | null) =>
+      rights.set(username, permissions === null ? undefined : mergePermissions(permissions)),
+    register: (number: number) =>
+      office.apply({ kind: "registered", ...at(number), userAgent: "x", expiresSeconds: 60 }),
+    unregister: (number: number) => office.apply({ kind: "unregistered", ...at(number) }),
+    /** 102 is called by 101, unless told otherwise. */
+    ring: (number = 2, changes: Partial<PersonCall> = {}) => {
+      const call = callOf(changes);
+      office.apply({ kind: "called", callid: call.callid, sides: [{ ...at(number), call }] });
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** What the commands of the realtime connection answer, by their names; most say only that it was done. */
+import * as z from "zod/mini";
+import { parkedCallSchema, shownChannelsSchema } from "./actions.ts";
+import type { CommandFrame } from "./frames.ts";
+
+const done = z.optional(z.undefined());
+
+export const commandResultSchemas = {
+  ParkedCalls: z.array(parkedCallSchema),
+  "queue show": z.never(),
+  CoreShowChannels: shownChannelsSchema,
+  QueueStatus: z.never(),
+  ConfbridgeList: z.never(),
+  /** The call that rings; it is told live from then on. */
+  Originate: z.object({ callid: z.string() }),
+  redirect: done,
+  /** The far end's leg, where there is exactly one. */
+  bridgeinfo: z.object({ bridgeid: z.string(), bridgePeer: z.nullable(z.string()) }),
+  MixMonitor: done,
+  StopMixMonitor: done,
+  MixMonitorMute: done,
+  ChanSpyMode: done,
+  Setvar: done,
+} as const satisfies Record<CommandFrame["command"], unknown>;
+
+export type CommandResults = {
+  readonly [Name in CommandFrame["command"]]: z.infer<(typeof commandResultSchemas)[Name]>;
+};
