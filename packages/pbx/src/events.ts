@@ -98,6 +98,14 @@ export type PhoneEvent =
       readonly parked: ParkedCall;
     }
   | {
+      /** Moved from one slot to another by somebody. */
+      readonly kind: "parkingSwapped";
+      readonly at: number;
+      readonly call: CallView;
+      readonly parked: ParkedCall;
+      readonly before: ParkedCall;
+    }
+  | {
       /** A PUBLISH (RFC 3903) of the user's own state; `body` is as it was sent, at most 64 KiB. */
       readonly kind: "published";
       readonly at: number;

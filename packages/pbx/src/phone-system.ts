@@ -109,8 +109,9 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     isOwnHost: (host) => hosts.has(host),
   });
   const random01 = (): number => (deps.random(1)[0] ?? 0) / 256;
-  const { register } = control;
-  const refer = createTransfers({ realm, moves: control, register, index, isOwnHost: (host) => hosts.has(host) });
+  const { register, passOn } = control;
+  const isOwnHost = (host: string): boolean => hosts.has(host);
+  const refer = createTransfers({ realm, moves: control, register, passOn, index, isOwnHost });
   const codecOf = (leg: Leg): AudioCodec | undefined => register.lastCallOf(leg)?.codec;
   const dispatch = createDispatch({
     log,

@@ -39,6 +39,12 @@ export interface Office {
   talk(from: SipPhone, number: string, to: SipPhone): Promise<{ readonly out: PhoneCall; readonly in: PhoneCall }>;
   /** Events of a kind, in order. */
   eventsOf<K extends PhoneEvent["kind"]>(kind: K): readonly Extract<PhoneEvent, { kind: K }>[];
+  /** The id of a phone's leg, as orders name it; "" when it is in no live call. */
+  legOf(call: PhoneCall): string;
+  /** What a phone is given to hear: a tone or prompt by its name, or the id of the port of another. */
+  heardBy(call: PhoneCall): string;
+  /** The two phones hear each other. */
+  talkTogether(one: PhoneCall, other: PhoneCall): boolean;
   /** Counts of what a call may leave over. */
   leftovers(): Readonly<Record<string, number>>;
 }
@@ -107,6 +113,12 @@ export function createOffice(settings: Partial<PhoneSettings> = {}): Office {
       ...options,
     });
 
+  const heardBy = ({ remoteSdp }: PhoneCall): string => {
+    const source = media.portOf(remoteSdp).hearsNow;
+    if (source.kind === "prompt") return source.prompt.kind === "tone" ? source.prompt.tone : source.prompt.kind;
+    return source.kind === "peer" ? source.port.id : source.kind;
+  };
+
   return {
     system,
     clock,
@@ -136,6 +148,17 @@ export function createOffice(settings: Partial<PhoneSettings> = {}): Office {
     },
     eventsOf: (kind) =>
       events.filter((event): event is Extract<PhoneEvent, { kind: typeof kind }> => event.kind === kind),
+    legOf: ({ invite }) =>
+      system
+        .snapshot()
+        .calls.flatMap(({ legs }) => legs)
+        .find(({ sipCallId }) => sipCallId === invite?.callId)?.id ?? "",
+    heardBy,
+    talkTogether: (one, other) =>
+      one.state === "talking" &&
+      other.state === "talking" &&
+      heardBy(one) === media.portOf(other.remoteSdp).id &&
+      heardBy(other) === media.portOf(one.remoteSdp).id,
     leftovers: () => {
       const { calls, legs, dialogs, transactions, mediaPorts } = system.snapshot().counts;
       return { calls, legs, dialogs, transactions, mediaPorts };

@@ -4,15 +4,14 @@ import type { DirectoryUser } from "../ports.ts";
 import type { Bindings } from "../registrar/bindings.ts";
 import type { PhoneSettings } from "../settings.ts";
 import type { CallRegister } from "./call-register.ts";
-import type { Call } from "./call.port.ts";
 import type { LegReason } from "./leg.model.ts";
 import { refusalOf } from "./refusal.ts";
 
 export interface Admission {
   /** Why a person may place no call now; undefined lets it pass. */
   ofCaller(user: DirectoryUser, connection: PhoneConnection | undefined): LegReason | undefined;
-  /** Why a person cannot be rung for a call. */
-  ofCallee(user: DirectoryUser, call: Call): LegReason | undefined;
+  /** Why a person cannot be rung for somebody's call. */
+  ofCallee(user: DirectoryUser, callerId: number): LegReason | undefined;
   /** New calls are refused with 503 from now on. */
   stopTaking(): void;
 }
@@ -35,10 +34,10 @@ export function createAdmission(deps: {
       if (register.callCountOf(user.id) >= limit) return { status: 403, text: `At most ${limit} calls at a time` };
       return undefined;
     },
-    ofCallee: (user, call) => {
+    ofCallee: (user, callerId) => {
       if (!user.mayUseSoftphone || bindings.ofUser(user.id).length === 0) return refusalOf(480);
       if (user.doNotDisturb) return { status: 486, text: "Do not disturb" };
-      const others = register.callCountOf(user.id) - (call.caller.user.id === user.id ? 1 : 0);
+      const others = register.callCountOf(user.id) - (callerId === user.id ? 1 : 0);
       if (others >= limitOf(user) || (!user.callWaiting && others > 0)) return refusalOf(486);
       return undefined;
     },

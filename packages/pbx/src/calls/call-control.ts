@@ -15,17 +15,23 @@ import { cleanName } from "./caller-identity.ts";
 import { dialledText } from "./dialled-text.ts";
 import type { LegDeps } from "./leg.ts";
 import { createMoves } from "./moves.ts";
-import type { Moves } from "./moves.port.ts";
+import type { Moves, SendOn } from "./moves.port.ts";
 import { NO_MEDIA, readOffer } from "./offer.ts";
 import { createOrders, type BuiltOrders } from "./orders/orders.ts";
+import { createParking } from "./parking.ts";
 import { createParkingSlots } from "./parking-slots.ts";
+import { createPassOn, type PassOn } from "./passing-on.ts";
+import { createPhones } from "./phones.ts";
 import { createReplacing } from "./replacing.ts";
 import { createRouting } from "./routing.ts";
+import { createScreenPop } from "./screen-pop.ts";
+import { createSummon } from "./summons.ts";
 
 export interface CallControl extends Moves {
   /** An INVITE outside a dialog; the sender is authenticated. */
   invite(transaction: ServerTransaction, connection: PhoneConnection, user: DirectoryUser): Promise<void>;
   readonly register: CallRegister;
+  readonly passOn: PassOn;
   readonly orders: BuiltOrders;
   /** New calls are refused with 503 from now on. */
   stopTaking(): void;
@@ -44,23 +50,23 @@ export interface CallControlDeps extends CallDeps, LegDeps {
 
 export function createCallControl(deps: CallControlDeps): CallControl {
   const { media, realm, index } = deps;
+  const sendOn: SendOn = (leg, to, watcher) => moves.sendOn(leg, to, watcher);
   const slots = createParkingSlots(deps);
+  const parking = createParking({ slots, sendOn });
   const register = createCallRegister({ ...deps, ended: slots.ended });
   const admission = createAdmission({ ...deps, register });
-  const routing = createRouting({
-    ...deps,
-    register,
-    admission,
-    slots,
-    sendOn: (leg, to, watcher) => moves.sendOn(leg, to, watcher),
-  });
+  const openLegs = createPhones(deps);
+  const routing = createRouting({ ...deps, openLegs, register, admission, slots, parking });
   const moves = createMoves({ register, routing });
+  const passOn = createPassOn({ moves, register });
+  const summon = createSummon({ ...deps, openLegs, register, routing });
   const replace = createReplacing({ ...deps, register });
 
   return {
     ...moves,
     register,
-    orders: createOrders({ index, register }),
+    passOn,
+    orders: createOrders({ ...deps, register, admission, moves, passOn, slots, parking, summon }),
     stopTaking: admission.stopTaking,
     parked: slots.views,
     invite: async (transaction, connection, user) => {
@@ -81,7 +87,8 @@ export function createCallControl(deps: CallControlDeps): CallControl {
       if (old !== undefined) return replace(caller, old, transaction);
 
       const dialled = dialledText(request.uri, deps.isOwnHost);
-      const call = register.start(caller, stripNumber(dialled) ?? cleanName(dialled));
+      const screenPop = createScreenPop(request);
+      const call = register.start(caller, stripNumber(dialled) ?? cleanName(dialled), { screenPop });
       await routing.route({ call, caller, by: user, hops: hops - 1 }, dialled);
     },
   };

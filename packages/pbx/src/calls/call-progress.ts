@@ -1,39 +1,46 @@
 /** What is told of a call while it lives: its events, its view and, at the end, its record. */
-import type { CallView } from "../events.ts";
+import type { CallView, LegView } from "../events.ts";
 import type { Party } from "../ports.ts";
-import { legsOf, type Announcement, type BridgeEnd, type BridgeState, type LegId } from "./bridge.state.ts";
+import type { Announcement, BridgeEnd, LegId } from "./bridge.state.ts";
 import { legView } from "./call-view.ts";
 import type { CallDeps } from "./call.port.ts";
 import type { Leg } from "./leg.ts";
 import { fileRecord } from "./record.ts";
 
+/** A leg of the call as it is now. */
+export interface Member {
+  readonly id: LegId;
+  readonly side: LegView["side"];
+}
+
 export interface CallProgress {
+  readonly id: string;
   readonly callee: Party;
-  /** Tells once that the call has begun, and whom it is meant for. */
+  /** Every leg that is in the call, or has been. */
+  readonly legs: Map<LegId, Leg>;
+  /** Whom the call is meant for; the first time it is told that it has begun. */
   start(callee: Party): void;
-  /** Takes up which legs the bridge has now. */
-  follow(state: BridgeState): void;
-  announce(what: Announcement, legId: LegId, state: BridgeState): void;
+  /** Takes up which legs the call has now. */
+  follow(members: readonly Member[]): void;
+  announce(what: Announcement, legId: LegId): void;
   view(): CallView;
   /** Tells the end; resolves when the record has been handed over. */
-  finish(end: BridgeEnd): Promise<void>;
+  finish(end: BridgeEnd, caller?: Leg): Promise<void>;
 }
 
 interface ProgressParts {
   readonly deps: CallDeps;
   readonly id: string;
   readonly dialledNumber: string;
-  readonly caller: Leg;
-  /** Every leg that has been in the call. */
-  readonly legs: ReadonlyMap<LegId, Leg>;
+  readonly caller: Party;
 }
 
-export function createCallProgress({ deps, id, dialledNumber, caller, legs }: ProgressParts): CallProgress {
+export function createCallProgress({ deps, id, dialledNumber, caller }: ProgressParts): CallProgress {
   const { clock, realm, emit } = deps;
   const startedAt = clock.now();
+  const legs = new Map<LegId, Leg>();
   let callee: Party = { number: dialledNumber, name: "" };
-  let members: readonly LegId[] = [caller.id];
-  let callerId = caller.id;
+  let members: readonly Member[] = [];
   let answeredAt: number | undefined;
   let started = false;
 
@@ -43,46 +50,43 @@ export function createCallProgress({ deps, id, dialledNumber, caller, legs }: Pr
     state: answeredAt === undefined ? "ringing" : "answered",
     startedAt,
     answeredAt,
-    caller: caller.party,
+    caller,
     callee,
     dialledNumber,
     legs: members.flatMap((member) => {
-      const leg = legs.get(member);
-      return leg === undefined ? [] : [legView(leg, member === callerId ? "caller" : "callee")];
+      const leg = legs.get(member.id);
+      return leg === undefined ? [] : [legView(leg, member.side)];
     }),
   });
 
   const start = (party: Party): void => {
+    callee = party;
     if (started) return;
     started = true;
-    callee = party;
     emit({ kind: "callStarted", at: clock.now(), call: view() });
   };
 
-  const follow = (state: BridgeState): void => {
-    if (state.phase === "ended") return;
-    members = legsOf(state);
-    callerId = state.caller;
-  };
-
   return {
+    id,
+    legs,
     get callee() {
       return callee;
     },
     start,
-    follow,
-    announce: (what, legId, state) => {
+    follow: (now) => {
+      members = now;
+    },
+    announce: (what, legId) => {
       if (what === "answered") answeredAt = clock.now();
-      members = legsOf(state);
-      follow(state);
       emit({ kind: EVENT_OF[what], at: clock.now(), call: view(), legId });
     },
     view,
-    finish: (end) => {
+    finish: (end, callerLeg) => {
       start(callee);
-      const sides = { caller, callee: legs.get(members.find((one) => one !== caller.id) ?? "") };
+      const far = members.find(({ side }) => side === "callee");
+      const sides = { caller: callerLeg, callee: far === undefined ? undefined : legs.get(far.id) };
       const times = { startedAt, answeredAt, endedAt: clock.now() };
-      const facts = { id, realm, ...times, from: caller.party, to: callee, dialledNumber, end };
+      const facts = { id, realm, ...times, from: caller, to: callee, dialledNumber, end };
       return fileRecord({ deps, facts, sides, view });
     },
   };

@@ -1,13 +1,20 @@
 /** All calls of the system: which leg is in which, whom each keeps busy, and when the last is over. */
 import type { CallView } from "../events.ts";
 import type { AudioCodec } from "../media/media.port.ts";
+import { createCallProgress, type CallProgress } from "./call-progress.ts";
 import { createCall } from "./call.ts";
 import type { Call, CallDeps, CallerEnd, MoveWatcher } from "./call.port.ts";
 import type { Leg } from "./leg.ts";
+import { createScreenPop, type ScreenPop } from "./screen-pop.ts";
 
 export interface CallRegister {
   /** A new call of a caller; `moved` for one who comes from another call. */
-  start(caller: CallerEnd, dialledNumber: string, moved?: Moved): Call;
+  start(caller: CallerEnd, dialledNumber: string, from?: Origin): Call;
+  /** Something else that keeps a person busy and is shown as a call: their own phones ring first. */
+  begin(ongoing: Ongoing, userId: number): void;
+  /** It has become a call, or has ended and its record is being handed over. */
+  over(ongoing: Ongoing, filing?: Promise<void>): void;
+  newCallId(): string;
   /** The live call that a leg is part of. */
   callOf(leg: Leg): Call | undefined;
   /** The call that a leg is or was part of last. */
@@ -24,9 +31,19 @@ export interface CallRegister {
   shutDown(): void;
 }
 
-export interface Moved {
-  readonly codec: AudioCodec | undefined;
-  readonly watcher: MoveWatcher;
+export interface Origin {
+  /** For a caller who is up already and comes from elsewhere. */
+  readonly moved?: { readonly codec: AudioCodec | undefined; readonly watcher: MoveWatcher };
+  /** What has been told of the call before. */
+  readonly progress?: CallProgress;
+  /** Of the INVITE that begins the call; a caller who was moved brings that of the call before. */
+  readonly screenPop?: ScreenPop;
+}
+
+export interface Ongoing {
+  readonly id: string;
+  view(): CallView;
+  shutDown(): void;
 }
 
 interface RegisterDeps extends CallDeps {
@@ -38,26 +55,39 @@ interface RegisterDeps extends CallDeps {
 const CALL_ID_LENGTH = 16;
 
 export function createCallRegister(deps: RegisterDeps): CallRegister {
-  const calls = new Map<string, Call>();
+  const calls = new Map<string, Ongoing>();
   const callOfLeg = new WeakMap<Leg, Call>();
-  const callsOfUser = new Map<number, Set<Call>>();
-  const usersOfCall = new WeakMap<Call, Set<number>>();
+  const callsOfUser = new Map<number, Set<Ongoing>>();
+  const usersOfCall = new WeakMap<Ongoing, Set<number>>();
   const filings = new Set<Promise<void>>();
   const waiters = new Set<() => void>();
 
-  const occupy = (userId: number, call: Call): void => {
+  const occupy = (userId: number, call: Ongoing): void => {
     const known = callsOfUser.get(userId);
     if (known === undefined) callsOfUser.set(userId, new Set([call]));
     else known.add(call);
     usersOfCall.set(call, (usersOfCall.get(call) ?? new Set()).add(userId));
   };
-  const vacate = (call: Call): void => {
+  const vacate = (call: Ongoing): void => {
     for (const userId of usersOfCall.get(call) ?? []) {
       const known = callsOfUser.get(userId);
       known?.delete(call);
       if (known?.size === 0) callsOfUser.delete(userId);
     }
   };
+  const remove = (call: Ongoing): void => {
+    // One that goes on as a call of the same id has been entered as that already.
+    if (calls.get(call.id) === call) calls.delete(call.id);
+    vacate(call);
+  };
+  const file = (filing: Promise<void>): void => {
+    filings.add(filing);
+    void filing.finally(() => {
+      filings.delete(filing);
+      wake();
+    });
+  };
+  const newCallId = (): string => deps.randomText(CALL_ID_LENGTH);
   const wake = (): void => {
     if (calls.size > 0 || filings.size > 0) return;
     for (const waiter of waiters) waiter();
@@ -65,30 +95,36 @@ export function createCallRegister(deps: RegisterDeps): CallRegister {
   };
 
   return {
-    start: (caller, dialledNumber, moved) => {
+    start: (caller, dialledNumber, from = {}) => {
+      const before = callOfLeg.get(caller.leg);
       const call = createCall({
         deps,
-        moved,
-        id: deps.randomText(CALL_ID_LENGTH),
         caller,
         dialledNumber,
+        moved: from.moved,
+        screenPop: from.screenPop ?? before?.screenPop ?? createScreenPop(),
+        progress:
+          from.progress ?? createCallProgress({ deps, id: newCallId(), dialledNumber, caller: caller.leg.party }),
         ended: (one) => {
-          calls.delete(one.id);
-          vacate(one);
+          remove(one);
           deps.ended(one);
         },
-        filed: (_, filing) => {
-          filings.add(filing);
-          void filing.finally(() => {
-            filings.delete(filing);
-            wake();
-          });
-        },
+        filed: (_, filing) => file(filing),
       });
       calls.set(call.id, call);
       callOfLeg.set(caller.leg, call);
       occupy(caller.leg.user.id, call);
       return call;
+    },
+    newCallId,
+    begin: (ongoing, userId) => {
+      calls.set(ongoing.id, ongoing);
+      occupy(userId, ongoing);
+    },
+    over: (ongoing, filing) => {
+      remove(ongoing);
+      if (filing !== undefined) file(filing);
+      wake();
     },
     callOf: (leg) => {
       const call = callOfLeg.get(leg);

@@ -7,6 +7,7 @@ import type { CalleeLeg } from "./callee-leg.ts";
 import type { CallerLeg } from "./caller-leg.ts";
 import type { GoneCause, LegReason } from "./leg.model.ts";
 import type { Leg } from "./leg.ts";
+import type { ScreenPop } from "./screen-pop.ts";
 import type { Service } from "./service.ts";
 
 export interface CallDeps {
@@ -20,7 +21,9 @@ export interface CallDeps {
 
 export interface Call {
   readonly id: string;
+  /** The caller's leg as it is now (RFC 3891 may have put another in its place). */
   readonly caller: Leg;
+  readonly screenPop: ScreenPop;
   /** False once it has ended; legs of it may still wait for their last answer. */
   readonly live: boolean;
   /** The codec both sides speak, once they do. */
@@ -31,12 +34,16 @@ export interface Call {
   ring(callee: Party, candidates: readonly CalleeLeg[]): void;
   /** Takes `by`, which is fitted already, in the place of `old`; false when `old` is not talking here (any more). */
   replace(old: Leg, by: Leg, direction: MediaDirection): boolean;
+  /** The one who is served is somewhere else now: another slot. */
+  rename(callee: Party): void;
   /** What was dialled, stripped. */
   readonly dialledNumber: string;
   /** Nobody talks in it yet, or a service does. */
   readonly lone: boolean;
   /** Whom a leg talks to here; undefined when it does not talk. */
   peerOf(leg: Leg): Peer | undefined;
+  /** Whether a leg may go to another call now: it is up, and talks or is served here. */
+  mayLeave(leg: Leg): boolean;
   /** A leg goes to another call; whoever it talked to waits here. A service ends. */
   part(leg: Leg): void;
   /** The leg that had gone is back; false when nobody waits for it any more. */

@@ -13,21 +13,24 @@ import {
   type JoinTarget,
   type LegId,
 } from "./bridge.state.ts";
-import { createCallProgress } from "./call-progress.ts";
+import type { CallProgress } from "./call-progress.ts";
 import type { Call, CallDeps, CallerEnd, MoveWatcher, Peer } from "./call.port.ts";
 import type { CalleeLeg } from "./callee-leg.ts";
 import type { PressedDigit } from "./digits.ts";
 import type { Leg } from "./leg.ts";
 import type { LegReport } from "./leg.model.ts";
 import { createMachine } from "./machine.ts";
+import type { ScreenPop } from "./screen-pop.ts";
 import type { Service, ServiceStay } from "./service.ts";
 import { hearSound } from "./sound.ts";
 
 interface CallParts {
   readonly deps: CallDeps;
-  readonly id: string;
   readonly caller: CallerEnd;
   readonly dialledNumber: string;
+  readonly screenPop: ScreenPop;
+  /** What has been told of it so far. */
+  readonly progress: CallProgress;
   /** Given for a caller who was moved here. */
   readonly moved?: { readonly codec: AudioCodec | undefined; readonly watcher: MoveWatcher } | undefined;
   /** At the moment it ends. */
@@ -37,11 +40,11 @@ interface CallParts {
 }
 
 export function createCall(parts: CallParts): Call {
-  const { deps, id, caller, dialledNumber, moved } = parts;
+  const { deps, caller, dialledNumber, moved, progress } = parts;
   const { clock, log, settings, emit } = deps;
-  const legs = new Map<LegId, Leg>([[caller.leg.id, caller.leg]]);
+  const { id, legs } = progress;
   const calleeLegs = new Map<LegId, CalleeLeg>();
-  const progress = createCallProgress({ deps, id, dialledNumber, caller: caller.leg, legs });
+  let callerLeg = caller.leg;
   let codec = moved?.codec;
   let service: Service | undefined;
   let stay: ServiceStay | undefined;
@@ -52,9 +55,15 @@ export function createCall(parts: CallParts): Call {
     progress.start(callee);
   };
 
+  const follow = (): void => {
+    const { state } = machine;
+    if (state.phase === "ended") return;
+    progress.follow(legsOf(state).map((leg) => ({ id: leg, side: leg === state.caller ? "caller" : "callee" })));
+  };
+
   const send = (event: BridgeEvent): void => {
     machine.send(event);
-    progress.follow(machine.state);
+    follow();
   };
 
   /** A leg that comes from elsewhere may have been holding for long. */
@@ -69,10 +78,10 @@ export function createCall(parts: CallParts): Call {
   const fit = async (target: JoinTarget): Promise<void> => {
     try {
       const far = target.kind === "leg" ? await calleeLegs.get(target.leg)?.fit() : undefined;
-      const direction = await caller.fit(far === undefined ? undefined : [far.codec]);
-      codec = far?.codec ?? codec;
+      const own = await caller.fit(far === undefined ? undefined : [far.codec]);
+      codec = far?.codec ?? own.codec ?? codec;
       send({ kind: "fitted" });
-      caller.leg.noteDirection(direction);
+      caller.leg.noteDirection(own.direction);
       if (target.kind === "leg" && far !== undefined) legs.get(target.leg)?.noteDirection(far.direction);
       noteHolds();
     } catch (error) {
@@ -82,10 +91,12 @@ export function createCall(parts: CallParts): Call {
   };
 
   const announce = (what: Announcement, legId: LegId): void => {
-    progress.announce(what, legId, machine.state);
+    if (machine.state.phase === "ended") progress.follow([]);
+    follow();
+    progress.announce(what, legId);
     if (what === "ringing") moved?.watcher.rang();
     if (what === "answered") {
-      if (moved !== undefined) caller.leg.tellPeer(progress.callee);
+      if (moved !== undefined) callerLeg.tellPeer(progress.callee);
       moved?.watcher.answered();
     }
   };
@@ -93,7 +104,7 @@ export function createCall(parts: CallParts): Call {
   const finish = (end: BridgeEnd): void => {
     stay?.stop();
     parts.ended(call);
-    parts.filed(call, progress.finish(end));
+    parts.filed(call, progress.finish(end, callerLeg));
   };
 
   const serve = (leg: Leg): void => {
@@ -150,7 +161,7 @@ export function createCall(parts: CallParts): Call {
         return send({ kind: "holding", leg: leg.id, held: report.held });
       case "gone":
         send({ kind: "gone", leg: leg.id, cause: report.cause });
-        if (leg === caller.leg) moved?.watcher.lost(report.cause);
+        if (leg === callerLeg) moved?.watcher.lost(report.cause);
         return;
       case "detached":
       case "reattached":
@@ -178,6 +189,7 @@ export function createCall(parts: CallParts): Call {
     leg.listen({ reported, pressed });
   };
   join(caller.leg);
+  follow();
 
   const peer = (id: LegId): Peer | undefined => {
     const leg = legs.get(id);
@@ -186,7 +198,10 @@ export function createCall(parts: CallParts): Call {
 
   const call: Call = {
     id,
-    caller: caller.leg,
+    get caller() {
+      return callerLeg;
+    },
+    screenPop: parts.screenPop,
     get live() {
       return machine.state.phase !== "ended";
     },
@@ -217,11 +232,13 @@ export function createCall(parts: CallParts): Call {
       const { state } = machine;
       if (state.phase !== "talking" || (old.id !== state.caller && old.id !== state.callee)) return false;
       join(by);
+      if (callerLeg === old) callerLeg = by;
       send({ kind: "replaced", old: old.id, by: by.id });
       legs.delete(old.id);
       by.noteDirection(direction);
       return true;
     },
+    rename: (callee) => progress.start(callee),
     dialledNumber,
     get lone() {
       return ["routing", "ringing", "serving"].includes(machine.state.phase);
@@ -231,6 +248,12 @@ export function createCall(parts: CallParts): Call {
       if (state.phase !== "talking") return undefined;
       if (leg.id === state.caller) return peer(state.callee);
       return leg.id === state.callee ? peer(state.caller) : undefined;
+    },
+    mayLeave: (leg) => {
+      const { state } = machine;
+      if (leg.state.phase !== "up") return false;
+      if (state.phase === "serving") return leg.id === state.caller;
+      return state.phase === "talking" && (leg.id === state.caller || leg.id === state.callee);
     },
     part: (leg) => {
       send({ kind: "left", leg: leg.id });
@@ -250,7 +273,7 @@ export function createCall(parts: CallParts): Call {
       join(leg);
       start(party);
       send({ kind: "met", leg: leg.id });
-      leg.tellPeer(caller.leg.party);
+      leg.tellPeer(callerLeg.party);
       noteHolds();
     },
     giveUp: () => send({ kind: "givenUp" }),

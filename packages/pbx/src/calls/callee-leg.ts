@@ -27,16 +27,22 @@ export interface CalleeLeg {
   fit(): Promise<{ readonly codec: AudioCodec; readonly direction: MediaDirection }>;
 }
 
-interface CalleeLegParts {
+/** What the INVITE says. */
+export interface Invitation {
+  readonly caller: Party;
+  readonly maxForwards: number;
+  /** Who sent the caller here (RFC 3892). */
+  readonly referredBy?: Party | undefined;
+  /** Beside those that every INVITE has. */
+  readonly headers?: readonly HeaderField[];
+}
+
+interface CalleeLegParts extends Invitation {
   readonly deps: LegDeps;
   readonly binding: Binding;
   readonly user: DirectoryUser;
   readonly connection: PhoneConnection;
   readonly port: MediaPort;
-  readonly caller: Party;
-  readonly maxForwards: number;
-  /** Who sent the caller here (RFC 3892). */
-  readonly referredBy?: Party | undefined;
 }
 
 const TAG_LENGTH = 12;
@@ -152,6 +158,7 @@ function inviteOf(parts: InviteParts): SipRequest {
     ...CAPABILITIES,
     identityHeader(caller, realm),
     ...(referredBy === undefined ? [] : [["Referred-By", serializeNameAddr(identityOf(referredBy, realm))] as const]),
+    ...(parts.headers ?? []),
     ["Content-Type", "application/sdp"],
   ];
   return createRequest({

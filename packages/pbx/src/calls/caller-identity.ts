@@ -10,12 +10,14 @@ export const NAME_LENGTH = 64;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 const LONE_SURROGATES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
+/** Without the halves of characters that a cut may leave. */
+export function wellFormed(text: string): string {
+  return text.replace(LONE_SURROGATES, "");
+}
+
 /** One line, no controls, at most `NAME_LENGTH` characters, never half a character. */
 export function cleanName(name: string): string {
-  const line = name
-    .slice(0, 4 * NAME_LENGTH)
-    .replace(CONTROLS, " ")
-    .replace(LONE_SURROGATES, "")
+  const line = wellFormed(name.slice(0, 4 * NAME_LENGTH).replace(CONTROLS, " "))
     .replace(/\s+/g, " ")
     .trim();
   return Array.from(line).slice(0, NAME_LENGTH).join("");

@@ -24,7 +24,13 @@ export interface CallerLeg {
   /** Who the caller is told to be connected to (RFC 3325). */
   connectedTo(party: Party): void;
   /** Makes the description for the 200; rejects with a MediaError when it cannot be. */
-  fit(codecs: readonly AudioCodec[] | undefined): Promise<MediaDirection>;
+  fit(codecs: readonly AudioCodec[] | undefined): Promise<Fitted>;
+}
+
+/** `codec` is not known before the ACK of a late offer. */
+export interface Fitted {
+  readonly codec: AudioCodec | undefined;
+  readonly direction: MediaDirection;
 }
 
 interface CallerLegParts {
@@ -120,13 +126,13 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
       if (offer === undefined) {
         leg.openOffers.sent = true;
         description = (await port.offer({ codecs })).sdp;
-        return "sendrecv";
+        return { codec: codecs?.length === 1 ? codecs[0] : undefined, direction: "sendrecv" };
       }
-      const { sdp, direction } = await port.answer({ offer, codecs });
+      const { sdp, codec, direction } = await port.answer({ offer, codecs });
       leg.openOffers.received = false;
       leg.noteDescription(offer);
       description = sdp;
-      return direction;
+      return { codec, direction };
     },
   };
 }

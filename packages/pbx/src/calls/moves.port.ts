@@ -1,7 +1,7 @@
 /** Moving legs from call to call, as transfers, parking and orders ask for it. */
 import type { AudioCodec } from "../media/media.port.ts";
 import type { DirectoryUser } from "../ports.ts";
-import type { MoveWatcher, Peer } from "./call.port.ts";
+import { NO_WATCHER, type MoveWatcher, type Peer } from "./call.port.ts";
 import type { Leg } from "./leg.ts";
 
 /** Where a leg that is moved is to go, and for whom. */
@@ -24,4 +24,9 @@ export interface Moves {
   sendOn(leg: Leg, to: Onward, watcher: MoveWatcher): void;
   /** Two legs that have parted from their calls talk in a new one. */
   bringTogether(caller: Peer, callee: Peer, codec: AudioCodec | undefined): void;
+}
+
+/** For a leg that has nowhere else to go: where nobody is reached it is hung up and told why. */
+export function lastWay(leg: Leg): MoveWatcher {
+  return { ...NO_WATCHER, handBack: (reason) => leg.send({ kind: "hangUp", reason }) };
 }

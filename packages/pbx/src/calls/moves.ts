@@ -1,6 +1,6 @@
 /** Moving legs that are up from call to call; no INVITE is sent to whoever moves. */
 import { stripNumber } from "../dialplan/number.ts";
-import type { AudioCodec } from "../media/media.port.ts";
+import { MediaError, type AudioCodec } from "../media/media.port.ts";
 import type { CallRegister } from "./call-register.ts";
 import { NO_WATCHER, type CallerEnd } from "./call.port.ts";
 import { cleanName } from "./caller-identity.ts";
@@ -8,7 +8,7 @@ import { partyOf, type Leg } from "./leg.ts";
 import type { Moves } from "./moves.port.ts";
 import type { Routing } from "./routing.ts";
 
-const ONWARD_HOPS = 70; // RFC 3261 §8.1.1.6
+export const ONWARD_HOPS = 70; // RFC 3261 §8.1.1.6
 
 export function createMoves({
   register,
@@ -23,17 +23,17 @@ export function createMoves({
       const moved = { codec: to.codec, watcher };
       const hops = ONWARD_HOPS;
       if (to.kind === "user") {
-        const call = register.start(caller, to.user.extension, moved);
+        const call = register.start(caller, to.user.extension, { moved });
         routing.reachUser({ call, caller, hops }, to.user);
         return;
       }
       const { dialled, by } = to;
-      const call = register.start(caller, stripNumber(dialled) ?? cleanName(dialled), moved);
+      const call = register.start(caller, stripNumber(dialled) ?? cleanName(dialled), { moved });
       void routing.route({ call, caller, by, hops, referredBy: partyOf(by) }, dialled);
     },
     bringTogether: (caller, callee, codec) => {
       const end = movedEnd(caller.leg, codec);
-      const call = register.start(end, callee.party.number, { codec, watcher: NO_WATCHER });
+      const call = register.start(end, callee.party.number, { moved: { codec, watcher: NO_WATCHER } });
       register.claim(callee.leg, call);
       if (callee.party.userId !== undefined) register.occupy(callee.party.userId, call);
       call.meet(callee, codec);
@@ -42,11 +42,16 @@ export function createMoves({
 }
 
 /** A leg that is up already: it needs no answer and keeps its codec. */
-function movedEnd(leg: Leg, codec: AudioCodec | undefined): CallerEnd {
+export function movedEnd(leg: Leg, codec: AudioCodec | undefined): CallerEnd {
   return {
     leg,
     codecs: codec === undefined ? undefined : [codec],
     connectedTo: () => undefined,
-    fit: () => Promise.resolve("held" in leg.state && leg.state.held ? "sendonly" : "sendrecv"),
+    fit: (codecs) => {
+      if (codec !== undefined && codecs?.includes(codec) === false)
+        return Promise.reject(new MediaError("unusable-description", `the leg speaks ${codec}`));
+      const direction = "held" in leg.state && leg.state.held ? "sendonly" : "sendrecv";
+      return Promise.resolve({ codec, direction });
+    },
   };
 }

@@ -1,4 +1,4 @@
-/** Parking: a party waits in a numbered slot of a lot until somebody dials it (docs/spec/parking.md). */
+/** Parking slots: who waits where, and for how long (docs/spec/parking.md). */
 import type { ParkedCall, PhoneEvent } from "../events.ts";
 import type { Clock, Directory, DirectoryUser, ParkingLot } from "../ports.ts";
 import type { Call } from "./call.port.ts";
@@ -7,11 +7,19 @@ import { partyOf } from "./leg.ts";
 export interface ParkingSlots {
   /** The lot by its id, as the directory has it now. */
   lotOf(id: string): Promise<ParkingLot | undefined>;
-  /** Puts the caller of `call` into the first free slot; false when the lot is full. `timedOut` runs when nobody came. */
-  park(parts: ParkParts): boolean;
+  /** The lot that a slot belongs to. */
+  lotWith(slot: number): Promise<ParkingLot | undefined>;
+  /** The lowest slot of the lot that is free. */
+  freeIn(lot: ParkingLot): number | undefined;
+  /** The caller of `call` waits in a free slot. `timedOut` runs when nobody came, with the lot they were in last. */
+  park(parts: ParkParts): void;
+  /** A waiting caller goes to another free slot, with parker and time as they were. */
+  move(call: Call, lot: ParkingLot, slot: number): void;
   /** The call that waits in a slot. */
-  waitingIn(slot: string): Call | undefined;
-  /** The caller leaves the slot for whoever dialled it. */
+  waitingIn(slot: number): Call | undefined;
+  /** Where a call waits, and for whom. */
+  stayOf(call: Call): Stay | undefined;
+  /** The caller leaves the slot for whoever has them back. */
   unpark(call: Call): void;
   /** Frees the slot of a party that has given up. */
   ended(call: Call): void;
@@ -21,15 +29,19 @@ export interface ParkingSlots {
 interface ParkParts {
   readonly call: Call;
   readonly lot: ParkingLot;
+  readonly slot: number;
   readonly parker: DirectoryUser;
-  /** Brings the call there. */
-  readonly put: (slot: number) => void;
-  readonly timedOut: () => void;
+  readonly timedOut: (lot: ParkingLot) => void;
 }
 
-interface Stay {
+export interface Stay {
   readonly call: Call;
-  readonly view: ParkedCall;
+  readonly lot: ParkingLot;
+  readonly parker: DirectoryUser;
+  readonly parked: ParkedCall;
+}
+
+interface TimedStay extends Stay {
   readonly stop: () => void;
 }
 
@@ -42,48 +54,60 @@ export function createParkingSlots(deps: {
   readonly emit: (event: PhoneEvent) => void;
 }): ParkingSlots {
   const { clock, directory, realm, emit } = deps;
-  const stays = new Map<number, Stay>();
+  const stays = new Map<number, TimedStay>();
 
+  const lots = async (): Promise<readonly ParkingLot[]> => (await directory.parkingLots?.(realm)) ?? [];
   const tell = (kind: ParkingEventKind, call: Call, parked: ParkedCall): void =>
     emit({ kind, at: clock.now(), call: call.view(), parked });
-  const end = (call: Call, kind: ParkingEventKind): void => {
-    for (const [slot, stay] of stays) {
-      if (stay.call !== call) continue;
-      stay.stop();
-      stays.delete(slot);
-      tell(kind, call, stay.view);
-    }
+  const find = (call: Call): readonly [number, TimedStay] | undefined =>
+    [...stays].find(([, stay]) => stay.call === call);
+  const end = (call: Call, kind: ParkingEventKind): ParkingLot | undefined => {
+    const [slot, stay] = find(call) ?? [];
+    if (slot === undefined || stay === undefined) return undefined;
+    stay.stop();
+    stays.delete(slot);
+    tell(kind, call, stay.parked);
+    return stay.lot;
   };
 
   return {
-    lotOf: async (id) => (await directory.parkingLots?.(realm))?.find((lot) => lot.id === id),
-    park: ({ call, lot, parker, put, timedOut }) => {
-      for (let slot = lot.firstSlot; slot <= lot.lastSlot; slot += 1) {
-        if (stays.has(slot)) continue;
-        const view: ParkedCall = {
-          callId: call.id,
-          lotId: lot.id,
-          lotName: lot.name,
-          slot: String(slot),
-          parkee: call.caller.party,
-          parker: partyOf(parker),
-          parkedAt: clock.now(),
-          timeoutAt: clock.now() + lot.timeoutSeconds * 1_000,
-        };
-        const stop = clock.setTimeout(() => {
-          end(call, "parkingTimedOut");
-          timedOut();
-        }, lot.timeoutSeconds * 1_000);
-        stays.set(slot, { call, view, stop });
-        put(slot);
-        tell("parked", call, view);
-        return true;
-      }
-      return false;
+    lotOf: async (id) => (await lots()).find((lot) => lot.id === id),
+    lotWith: async (slot) => (await lots()).find(({ firstSlot, lastSlot }) => slot >= firstSlot && slot <= lastSlot),
+    freeIn: ({ firstSlot, lastSlot }) => {
+      for (let slot = firstSlot; slot <= lastSlot; slot += 1) if (!stays.has(slot)) return slot;
+      return undefined;
     },
-    waitingIn: (slot) => stays.get(Number(slot))?.call,
-    unpark: (call) => end(call, "unparked"),
-    ended: (call) => end(call, "parkingGaveUp"),
-    views: () => [...stays.values()].map(({ view }) => view),
+    park: ({ call, lot, slot, parker, timedOut }) => {
+      const parked: ParkedCall = {
+        callId: call.id,
+        lotId: lot.id,
+        lotName: lot.name,
+        slot: String(slot),
+        parkee: call.caller.party,
+        parker: partyOf(parker),
+        parkedAt: clock.now(),
+        timeoutAt: clock.now() + lot.timeoutSeconds * 1_000,
+      };
+      const stop = clock.setTimeout(() => {
+        const last = end(call, "parkingTimedOut");
+        if (last !== undefined) timedOut(last);
+      }, lot.timeoutSeconds * 1_000);
+      stays.set(slot, { call, lot, parker, parked, stop });
+      tell("parked", call, parked);
+    },
+    move: (call, lot, slot) => {
+      const [from, stay] = find(call) ?? [];
+      if (from === undefined || stay === undefined) return;
+      const before = stay.parked;
+      const parked = { ...before, lotId: lot.id, lotName: lot.name, slot: String(slot) };
+      stays.delete(from);
+      stays.set(slot, { ...stay, lot, parked });
+      emit({ kind: "parkingSwapped", at: clock.now(), call: call.view(), parked, before });
+    },
+    waitingIn: (slot) => stays.get(slot)?.call,
+    stayOf: (call) => find(call)?.[1],
+    unpark: (call) => void end(call, "unparked"),
+    ended: (call) => void end(call, "parkingGaveUp"),
+    views: () => [...stays.values()].map(({ parked }) => parked),
   };
 }

@@ -23,7 +23,7 @@ interface FilingParts {
     readonly emit: (event: PhoneEvent) => void;
   };
   readonly facts: CallFacts;
-  readonly sides: { readonly caller: Leg; readonly callee: Leg | undefined };
+  readonly sides: { readonly caller: Leg | undefined; readonly callee: Leg | undefined };
   readonly view: () => CallView;
 }
 
@@ -35,7 +35,7 @@ export async function fileRecord({ deps, facts, sides, view }: FilingParts): Pro
   const record =
     facts.answeredAt === undefined
       ? recordOf(facts, {})
-      : recordOf(facts, { caller: await sides.caller.quality, callee: await sides.callee?.quality });
+      : recordOf(facts, { caller: await sides.caller?.quality, callee: await sides.callee?.quality });
   deps.emit({ kind: "callEnded", at: deps.clock.now(), call: view(), record });
   try {
     await deps.ledger.callEnded(record);

@@ -19,7 +19,7 @@ export function createReplacing({ register, log }: { readonly register: CallRegi
     if (call === undefined) return fail(NOT_THERE);
     if (old.user.id !== caller.leg.user.id) return fail(NOT_YOURS);
     try {
-      const direction = await caller.fit(call.codec === undefined ? undefined : [call.codec]);
+      const { direction } = await caller.fit(call.codec === undefined ? undefined : [call.codec]);
       if (transaction.cancelled || caller.leg.state.phase === "ended") return;
       register.claim(caller.leg, call);
       if (!call.replace(old, caller.leg, direction)) fail(NOT_THERE);

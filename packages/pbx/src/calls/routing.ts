@@ -1,6 +1,6 @@
 /** Where a number leads, and there. A new kind of destination is a file in `destinations/` and a line here. */
 import type { Destination, DialPlan } from "../dialplan/resolve.ts";
-import type { Party } from "../ports.ts";
+import type { Clock, Party } from "../ports.ts";
 import type { Arrival } from "./arrival.ts";
 import { createReachFeature } from "./destinations/feature.ts";
 import { createReachLot, type LotDeps } from "./destinations/lot.ts";
@@ -15,7 +15,7 @@ export interface Routing {
   readonly reachUser: ReachUser;
 }
 
-export type RoutingDeps = UserDeps & LotDeps & SlotDeps & { readonly dialPlan: DialPlan };
+export type RoutingDeps = UserDeps & LotDeps & SlotDeps & { readonly dialPlan: DialPlan; readonly clock: Clock };
 
 export function createRouting(deps: RoutingDeps): Routing {
   const { dialPlan, log } = deps;

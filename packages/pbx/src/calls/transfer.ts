@@ -11,7 +11,7 @@ import {
   type ServerTransaction,
 } from "@callpanel/sip";
 import type { CallRegister } from "./call-register.ts";
-import { NO_WATCHER, type Call, type MoveWatcher, type Peer } from "./call.port.ts";
+import type { Call, Peer } from "./call.port.ts";
 import { ownUri } from "./caller-identity.ts";
 import { CAPABILITIES } from "./capabilities.ts";
 import { dialledText } from "./dialled-text.ts";
@@ -19,11 +19,13 @@ import type { LegIndex } from "./leg-index.ts";
 import type { LegReason } from "./leg.model.ts";
 import type { Leg } from "./leg.ts";
 import type { Moves } from "./moves.port.ts";
+import type { Notify, PassOn } from "./passing-on.ts";
 
 export interface TransferDeps {
   readonly realm: string;
   readonly moves: Moves;
   readonly register: CallRegister;
+  readonly passOn: PassOn;
   readonly index: LegIndex<Leg>;
   readonly isOwnHost: (host: string) => boolean;
 }
@@ -35,60 +37,16 @@ const NO_REFERRER: LegReason = { status: 481, text: "Referer session not found" 
 const NO_REPLACED: LegReason = { status: 481, text: "Refer replace session not found" };
 const UNFIT: LegReason = { status: 488, text: "No common media" };
 const TRYING: LegReason = { status: 100, text: "Trying" };
-const RINGING: LegReason = { status: 180, text: "Ringing" };
 const DONE: LegReason = { status: 200, text: "OK" };
-const CALLER_GONE: LegReason = { status: 487, text: "Request Terminated" };
 
 /** Answers a REFER of a leg's phone; whom the leg talks to is moved on. */
 export function createTransfers(deps: TransferDeps): (transaction: ServerTransaction, referrer: Leg) => void {
-  const { moves, register, index, isOwnHost } = deps;
+  const { moves, register, index, isOwnHost, passOn } = deps;
 
-  /** Calls whose other side went to where the referrer sent it. */
-  const blind = (
-    from: { readonly call: Call; readonly other: Peer; readonly referrer: Leg },
-    dialled: string,
-  ): Tell => {
-    const { call, other, referrer } = from;
-    return (tell) => {
-      const { codec } = call;
-      call.part(other.leg);
-      moves.sendOn(other.leg, { kind: "number", dialled, by: referrer.user, codec }, watch(tell, { ...from, codec }));
-    };
-  };
-
-  const watch = (tell: Notify, { call, other, referrer, codec }: Parting): MoveWatcher => {
-    let settled = false;
-    return {
-      rang: () => tell(RINGING),
-      answered: () => {
-        settled = true;
-        tell(DONE);
-        call.settle();
-      },
-      handBack: (reason) => {
-        settled = true;
-        tell(reason);
-        // Nobody waits any more: the referrer is rung, since they sent the call away.
-        if (!call.takeBack(other.leg)) recall(other.leg, referrer, codec);
-        else register.claim(other.leg, call);
-      },
-      lost: (cause) => {
-        if (settled) return;
-        tell(CALLER_GONE);
-        call.lose(cause);
-      },
-    };
-  };
-
-  const recall = (leg: Leg, { user }: Leg, codec: Parting["codec"]): void =>
-    moves.sendOn(
-      leg,
-      { kind: "user", user, codec },
-      {
-        ...NO_WATCHER,
-        handBack: (reason) => leg.send({ kind: "hangUp", reason }),
-      },
-    );
+  const blind =
+    ({ call, other, referrer }: From, dialled: string): Tell =>
+    (tell) =>
+      passOn({ call, leg: other.leg, by: referrer.user }, dialled, tell);
 
   /** The referrer's other call; phones write the two tags in either order, JsSIP by the direction of the INVITE. */
   const replacedLeg = ({ callId, toTag, fromTag }: Replaces, referrer: Leg): Leg | undefined => {
@@ -96,10 +54,7 @@ export function createTransfers(deps: TransferDeps): (transaction: ServerTransac
     return leg !== undefined && leg !== referrer && leg.user.id === referrer.user.id ? leg : undefined;
   };
 
-  const attended = (
-    from: { readonly call: Call; readonly other: Peer; readonly referrer: Leg },
-    value: string,
-  ): Tell => {
+  const attended = (from: From, value: string): Tell => {
     const replaces = parseReplaces(value);
     const leg = replaces === undefined ? undefined : replacedLeg(replaces, from.referrer);
     const call = leg === undefined ? undefined : register.callOf(leg);
@@ -148,14 +103,12 @@ export function createTransfers(deps: TransferDeps): (transaction: ServerTransac
   };
 }
 
-type Notify = (progress: LegReason) => void;
 type Tell = (tell: Notify) => void;
 
-interface Parting {
+interface From {
   readonly call: Call;
   readonly other: Peer;
   readonly referrer: Leg;
-  readonly codec: Call["codec"];
 }
 
 /** The implicit subscription of a REFER: one NOTIFY for each step, and the last ends it (RFC 3515 §2.4.5 to §2.4.7). */

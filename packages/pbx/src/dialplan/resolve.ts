@@ -2,7 +2,7 @@
  * The dial plan: what a number means for a caller. Every way to name a target (a dialled number, a forward, a transfer) passes
  * through `resolve`, so that the same rules hold for all. Rules: docs/spec/dialplan.md.
  */
-import type { Directory, DirectoryUser } from "../ports.ts";
+import type { Directory, DirectoryUser, Party } from "../ports.ts";
 import { matchFeatureCode, type FeatureCode } from "./feature-codes.ts";
 import { looksOutside, stripNumber } from "./number.ts";
 
@@ -23,6 +23,23 @@ export type Destination =
   | { readonly kind: "announcement"; readonly number: string; readonly place: Place }
   | { readonly kind: "outside"; readonly number: string }
   | { readonly kind: "nothing"; readonly number: string; readonly why: "invalid" | "unknown" | "unknownFeature" };
+
+/** How a destination is shown to whoever is put through to it. */
+export function destinationParty(destination: Destination): Party {
+  const { number } = destination;
+  switch (destination.kind) {
+    case "user": {
+      const { id, extension, displayName } = destination.user;
+      return { number: extension, name: displayName, userId: id };
+    }
+    case "feature":
+    case "outside":
+    case "nothing":
+      return { number, name: "" };
+    default:
+      return { number, name: destination.place.name };
+  }
+}
 
 export interface DialPlan {
   /** `dialled` as it came: the user part of a Request-URI, a tel number, a typed text, or a SIP username of the realm. */

@@ -1,28 +1,33 @@
-/** A parking slot: whoever dials it talks to the one who waits there (rule PARK-3). */
+/** A parking slot: whoever dials it talks to the one who waits there; whoever is sent to a free one waits there. */
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { Log, Party } from "../../ports.ts";
 import type { Arrival } from "../arrival.ts";
 import type { CallRegister } from "../call-register.ts";
+import type { LegReason } from "../leg.model.ts";
 import { NO_MEDIA } from "../offer.ts";
+import type { Parking } from "../parking.ts";
 import type { ParkingSlots } from "../parking-slots.ts";
 import { refusalOf } from "../refusal.ts";
 
 export interface SlotDeps {
   readonly log: Log;
   readonly slots: ParkingSlots;
+  readonly parking: Parking;
   readonly register: CallRegister;
 }
 
-export function createReachSlot({ log, slots, register }: SlotDeps) {
-  return async ({ call, caller }: Arrival, { number, place }: Destination & { kind: "slot" }): Promise<void> => {
-    const party: Party = { number, name: place.name };
-    const parked = slots.waitingIn(number);
-    if (parked?.lone !== true) return call.refuse(party, { status: 404, text: "Nobody is parked here" });
+const NOBODY: LegReason = { status: 404, text: "Nobody is parked here" };
+const TAKEN: LegReason = { status: 486, text: "Slot is taken" };
+
+export function createReachSlot({ log, slots, parking, register }: SlotDeps) {
+  const retrieve = async ({ call, caller }: Arrival, slot: number, party: Party): Promise<void> => {
+    const parked = slots.waitingIn(slot);
+    if (parked?.lone !== true) return call.refuse(party, NOBODY);
     const { codec } = parked;
     try {
-      const direction = await caller.fit(codec === undefined ? undefined : [codec]);
+      const { direction } = await caller.fit(codec === undefined ? undefined : [codec]);
       if (!call.live) return;
-      if (slots.waitingIn(number) !== parked) return call.refuse(party, refusalOf(404));
+      if (slots.waitingIn(slot) !== parked) return call.refuse(party, refusalOf(404));
       const leg = parked.caller;
       slots.unpark(parked);
       parked.part(leg);
@@ -34,5 +39,17 @@ export function createReachSlot({ log, slots, register }: SlotDeps) {
       log.warn("whoever dialled a slot does not fit", { call: call.id, error: String(error) });
       call.refuse(party, NO_MEDIA);
     }
+  };
+
+  return async (arrival: Arrival, { number, place }: Destination & { kind: "slot" }): Promise<void> => {
+    const { call, by, referredBy } = arrival;
+    const party: Party = { number, name: place.name };
+    const slot = Number(number);
+    if (referredBy === undefined) return retrieve(arrival, slot, party);
+    const lot = await slots.lotWith(slot);
+    if (!call.live) return;
+    if (lot === undefined) return call.refuse(party, refusalOf(404));
+    if (slots.waitingIn(slot) !== undefined) return call.refuse(party, TAKEN);
+    parking.park(call, { lot, slot }, by);
   };
 }

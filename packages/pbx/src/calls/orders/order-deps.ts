@@ -1,9 +1,28 @@
+import type { Directory } from "../../ports.ts";
+import type { DialPlan } from "../../dialplan/resolve.ts";
+import type { Bindings } from "../../registrar/bindings.ts";
+import type { Admission } from "../admission.ts";
 import type { CallRegister } from "../call-register.ts";
 import type { LegIndex } from "../leg-index.ts";
 import type { Leg } from "../leg.ts";
+import type { Moves } from "../moves.port.ts";
+import type { Parking } from "../parking.ts";
+import type { ParkingSlots } from "../parking-slots.ts";
+import type { PassOn } from "../passing-on.ts";
+import type { Summon } from "../summons.ts";
 
 /** What orders work with. */
 export interface OrderDeps {
+  readonly realm: string;
+  readonly directory: Directory;
+  readonly dialPlan: DialPlan;
+  readonly bindings: Bindings;
+  readonly admission: Admission;
   readonly index: LegIndex<Leg>;
   readonly register: CallRegister;
+  readonly moves: Moves;
+  readonly passOn: PassOn;
+  readonly slots: ParkingSlots;
+  readonly parking: Parking;
+  readonly summon: Summon;
 }

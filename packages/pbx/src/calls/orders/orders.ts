@@ -2,11 +2,17 @@
 import type { PhoneCommands } from "../../commands.ts";
 import { createBridgeOf } from "./bridge-of.ts";
 import type { OrderDeps } from "./order-deps.ts";
+import { createOriginate } from "./originate.ts";
+import { createRedirect } from "./redirect.ts";
+import { createSetVariable } from "./set-variable.ts";
 
-export type BuiltOrders = Pick<PhoneCommands, "bridgeOf">;
+export type BuiltOrders = Pick<PhoneCommands, "bridgeOf" | "originate" | "redirect" | "setVariable">;
 
 export function createOrders(deps: OrderDeps): BuiltOrders {
   return {
     bridgeOf: createBridgeOf(deps),
+    originate: createOriginate(deps),
+    redirect: createRedirect(deps),
+    setVariable: createSetVariable(deps),
   };
 }

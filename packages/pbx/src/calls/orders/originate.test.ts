@@ -1,0 +1,171 @@
+import { header } from "@callpanel/sip";
+import { settle, type PhoneCall } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { createOffice, NOTHING_LEFT, type Office } from "../../../test/office.ts";
+
+async function expectNothingLeft(office: Office, ...calls: readonly PhoneCall[]): Promise<void> {
+  for (const call of calls) call.hangUp();
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+  expect(office.logged.filter((line) => line.startsWith("error"))).toEqual([]);
+}
+
+function headerOf(call: PhoneCall, name: string): string | undefined {
+  return call.invite === undefined ? undefined : header(call.invite, name);
+}
+
+test("CALL-51 originate rings the person's own phones with the target as caller; the one that answers is put through", async () => {
+  const office = createOffice();
+  const [desk, mobile] = [await office.registered("alice"), await office.registered("alice")];
+  const bob = await office.registered("bob");
+  const outcome = await office.system.commands.originate({ by: "alice", to: "1-0-2" });
+  const own = await desk.incoming();
+  const other = await mobile.incoming();
+  expect(own.invite?.from).toMatchObject({ displayName: "Bob Brandt", uri: { user: "102" } });
+  expect(headerOf(own, "Call-Info")).toBeUndefined();
+  const [call] = office.system.snapshot().calls;
+  expect(outcome).toEqual({ ok: true, value: { callId: call?.id } });
+  expect(call).toMatchObject({
+    state: "ringing",
+    caller: { number: "101" },
+    callee: { number: "102", name: "Bob Brandt" },
+    legs: [
+      { side: "caller", state: "ringing" },
+      { side: "caller", state: "ringing" },
+    ],
+  });
+
+  await own.answer();
+  const target = await bob.incoming();
+  expect([other.state, office.heardBy(own)]).toEqual(["ended", "ringback"]);
+  expect(target.invite?.from.displayName).toBe("Alice Archer");
+  expect(headerOf(target, "Referred-By")).toBeUndefined();
+  await target.answer();
+  await settle();
+  expect(office.talkTogether(own, target)).toBe(true);
+  target.hangUp();
+  expect(await own.until("ended")).toBe("ended");
+  await expectNothingLeft(office);
+  expect(office.records).toMatchObject([
+    { id: call?.id, from: { number: "101" }, to: { number: "102" }, dialledNumber: "102", disposition: "answered" },
+  ]);
+  expect(office.eventsOf("callStarted")).toHaveLength(1);
+});
+
+test("CALL-51 originate to a parking slot takes the call that waits there", async () => {
+  const office = createOffice();
+  const lot = { id: "main", name: "Main lot", extension: "700", firstSlot: 701, lastSlot: 702 };
+  office.directory.addLot({ ...lot, timeoutSeconds: 600 });
+  const [alice, bob, carol] = [
+    await office.registered("alice"),
+    await office.registered("bob"),
+    await office.registered("carol"),
+  ];
+  const { out, in: incoming } = await office.talk(alice, "102", bob);
+  await incoming.request("REFER", { headers: [["Refer-To", "<sip:701@demo>"]] });
+  await settle();
+  await office.system.commands.originate({ by: "carol", to: "701" });
+  const own = await carol.incoming();
+  await own.answer();
+  await settle();
+  expect(office.talkTogether(own, out)).toBe(true);
+  await expectNothingLeft(office, own);
+});
+
+test.each([
+  { status: 486, disposition: "busy" },
+  { status: 603, disposition: "rejected" },
+])("CALL-52 a target that refuses with $status ends the own leg with the reason", async ({ status, disposition }) => {
+  const office = createOffice();
+  const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
+  await office.system.commands.originate({ by: "alice", to: "102" });
+  const own = await alice.incoming();
+  await own.answer();
+  (await bob.incoming()).reject(status);
+  await own.until("ended");
+  const bye = own.requests.find(({ method }) => method === "BYE");
+  expect(bye === undefined ? undefined : header(bye, "Reason")).toContain(`cause=${status}`);
+  await expectNothingLeft(office);
+  expect(office.records).toMatchObject([{ disposition, sipStatus: status }]);
+});
+
+test("CALL-52 own phones that refuse or do not answer leave one record and ring nobody else", async () => {
+  const office = createOffice({ noAnswerMs: 20_000 });
+  const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
+  await office.system.commands.originate({ by: "alice", to: "102" });
+  (await alice.incoming()).reject(603);
+  await settle();
+  await office.system.commands.originate({ by: "alice", to: "102" });
+  const second = await alice.incoming();
+  await office.clock.advance(20_000);
+  expect(second.state).toBe("ended");
+  await expectNothingLeft(office);
+  expect(office.records).toMatchObject([
+    { disposition: "rejected", from: { number: "101" }, to: { number: "102" }, sipStatus: 603 },
+    { disposition: "noAnswer", endedBy: "system", sipStatus: 480 },
+  ]);
+  expect(bob.calls).toEqual([]);
+});
+
+test("CALL-52 a phone that is gone before it rings, or answers what cannot be used, is no way through", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice", { ringsByItself: false });
+  await office.registered("bob");
+  const order = office.system.commands.originate({ by: "alice", to: "102" });
+  await alice.incoming();
+  alice.cut();
+  expect(await order).toEqual({ ok: false, why: "notRegistered" });
+  await settle();
+  const again = await office.registered("alice");
+  await office.system.commands.originate({ by: "alice", to: "102" });
+  await (await again.incoming()).answer({ codecs: ["PCMA"] });
+  await expectNothingLeft(office);
+  expect(office.records.map(({ disposition }) => disposition)).toEqual(["unavailable", "failed"]);
+});
+
+test("CALL-52 shutdown ends what rings", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  await office.registered("bob");
+  await office.system.commands.originate({ by: "alice", to: "102" });
+  const own = await alice.incoming();
+  const stopped = office.system.stop({ graceMs: 0 });
+  await office.clock.advance(0);
+  await stopped;
+  await settle();
+  expect(own.state).toBe("ended");
+  expect(office.records).toMatchObject([{ endReason: "Shutting down" }]);
+});
+
+test("CALL-53 originate is refused for a number that leads nowhere, without a phone, past a limit, to oneself", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const { originate } = office.system.commands;
+  const why = async (by: string, to: string): Promise<string> => {
+    const outcome = await originate({ by, to });
+    return outcome.ok ? "done" : outcome.why;
+  };
+  expect([
+    await why("alice", "199"),
+    await why("alice", "+16045559999"),
+    await why("alice", "*55"),
+    await why("bob", "101"),
+    await why("erin", "101"),
+    await why("mallory", "101"),
+    await why("alice", "101"),
+  ]).toEqual([
+    "unknownNumber",
+    "unknownNumber",
+    "unknownNumber",
+    "notRegistered",
+    "notRegistered",
+    "notRegistered",
+    "wrongState",
+  ]);
+  office.directory.change("alice", { callLimit: 0 });
+  expect(await why("alice", "102")).toBe("limit");
+  void office.system.stop({ graceMs: 10_000 });
+  office.directory.change("alice", { callLimit: 4 });
+  expect(await why("alice", "102")).toBe("limit");
+  expect(alice.calls).toEqual([]);
+});

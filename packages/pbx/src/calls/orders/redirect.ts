@@ -1,0 +1,126 @@
+/** Moving legs of calls in progress on somebody's behalf (rules XFER-20 to XFER-26, PARK-8). */
+import type { CommandOutcome, CommandRefusal, PhoneCommands } from "../../commands.ts";
+import type { Destination } from "../../dialplan/resolve.ts";
+import type { DirectoryUser, ParkingLot } from "../../ports.ts";
+import type { Call } from "../call.port.ts";
+import type { Leg } from "../leg.ts";
+import { lastWay } from "../moves.port.ts";
+import type { OrderDeps } from "./order-deps.ts";
+import { DONE, refused } from "./refused.ts";
+
+interface Mover {
+  readonly leg: Leg;
+  readonly call: Call;
+}
+
+/** Where everybody is to go. Parking is known by its place, so that it cannot be taken in between. */
+interface Goal {
+  readonly dialled: string;
+  readonly by: DirectoryUser;
+  readonly place?: { readonly lot: ParkingLot; readonly slot: number };
+}
+
+type Planning =
+  | { readonly ok: true; readonly place?: Goal["place"] }
+  | { readonly ok: false; readonly why: CommandRefusal };
+
+export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
+  const { realm, directory, dialPlan, admission, index, register, moves, passOn, slots, parking } = deps;
+
+  const moverOf = (legId: string): Mover | undefined => {
+    const leg = index.byId(legId);
+    const call = leg === undefined ? undefined : register.callOf(leg);
+    return leg === undefined || call === undefined ? undefined : { leg, call };
+  };
+
+  const free = (lot: ParkingLot | undefined, slot: number | undefined): Planning => {
+    if (lot === undefined) return { ok: false, why: "unknownNumber" };
+    if (slot === undefined || slots.waitingIn(slot) !== undefined) return { ok: false, why: "wrongState" };
+    return { ok: true, place: { lot, slot } };
+  };
+
+  const lotFor = async (destination: Destination): Promise<ParkingLot | undefined> => {
+    if (destination.kind === "lot") return slots.lotOf(destination.place.id);
+    return destination.kind === "slot" ? slots.lotWith(Number(destination.number)) : undefined;
+  };
+
+  const plan = (destination: Destination, lot: ParkingLot | undefined, movers: readonly Mover[]): Planning => {
+    switch (destination.kind) {
+      case "nothing":
+      case "outside":
+        return { ok: false, why: "unknownNumber" };
+      case "queue":
+      case "box":
+      case "announcement":
+        return { ok: false, why: "unavailable" };
+      case "user": {
+        if (movers.length > 1) return { ok: false, why: "wrongState" };
+        const status = admission.ofCallee(destination.user, movers[0]?.leg.user.id ?? 0)?.status;
+        if (status === undefined) return { ok: true };
+        return { ok: false, why: status === 480 ? "notRegistered" : "limit" };
+      }
+      case "lot":
+        return free(lot, lot === undefined ? undefined : slots.freeIn(lot));
+      case "slot":
+        return movers.length > 1 ? { ok: false, why: "wrongState" } : free(lot, Number(destination.number));
+      case "room":
+      case "feature":
+        return { ok: true };
+    }
+  };
+
+  const moveOne = ({ leg, call }: Mover, { dialled, by, place }: Goal): CommandOutcome => {
+    if (call.peerOf(leg) !== undefined) {
+      passOn({ call, leg, by }, place === undefined ? dialled : String(place.slot), () => undefined);
+      return DONE;
+    }
+    const parked = slots.stayOf(call);
+    if (parked !== undefined && place !== undefined) {
+      parking.move(call, place);
+      return DONE;
+    }
+    // Whoever is alone with a service goes back to it where nobody is reached.
+    const { codec, dialledNumber } = call;
+    const back = parking.leave(call) ?? {
+      ...lastWay(leg),
+      handBack: () => moves.sendOn(leg, { kind: "number", dialled: dialledNumber, by: leg.user, codec }, lastWay(leg)),
+    };
+    call.part(leg);
+    moves.sendOn(leg, { kind: "number", dialled, by, codec }, back);
+    return DONE;
+  };
+
+  /** All of them leave before the first arrives: none is the one who is left behind by another. */
+  const moveAll = (movers: readonly Mover[], { dialled, by }: Goal): CommandOutcome => {
+    const codecs = movers.map(({ call }) => call.codec);
+    for (const { leg, call } of movers) {
+      if (slots.stayOf(call) !== undefined) slots.unpark(call);
+      call.part(leg);
+    }
+    for (const { call } of movers) call.settle();
+    for (const [at, { leg }] of movers.entries())
+      moves.sendOn(leg, { kind: "number", dialled, by, codec: codecs[at] }, lastWay(leg));
+    return DONE;
+  };
+
+  return async ({ by: username, legIds, to }) => {
+    const by = await directory.userBySipUsername(realm, username);
+    if (by === undefined) return refused("unavailable");
+    const destination = await dialPlan.resolve(to, by);
+    const lot = await lotFor(destination);
+    // Nothing is waited for from here on: what is found true stays true.
+    const movers: Mover[] = [];
+    for (const legId of new Set(legIds)) {
+      const mover = moverOf(legId);
+      if (mover === undefined) return refused("unknownLeg");
+      movers.push(mover);
+    }
+    const [first] = movers;
+    if (first === undefined) return refused("unknownLeg");
+    if (!movers.every(({ leg, call }) => call.mayLeave(leg))) return refused("wrongState");
+    const planned = plan(destination, lot, movers);
+    if (!planned.ok) return refused(planned.why);
+    const goal = { dialled: to, by, ...(planned.place === undefined ? {} : { place: planned.place }) };
+    return movers.length === 1 ? moveOne(first, goal) : moveAll(movers, goal);
+  };
+}

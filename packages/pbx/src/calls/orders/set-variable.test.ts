@@ -1,0 +1,73 @@
+import { header, type HeaderField } from "@callpanel/sip";
+import { settle, type PhoneCall } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { createOffice } from "../../../test/office.ts";
+
+function popOf(call: PhoneCall): readonly (string | undefined)[] {
+  return ["X-Screen-Pop-Conf", "X-Screen-Pop-Vars"].map((name) =>
+    call.invite === undefined ? undefined : header(call.invite, name),
+  );
+}
+
+test("CALL-54 a variable goes with the call to the next phone that is rung, also after a transfer", async () => {
+  const office = createOffice();
+  const [alice, bob, carol] = [
+    await office.registered("alice"),
+    await office.registered("bob"),
+    await office.registered("carol"),
+  ];
+  const { out, in: incoming } = await office.talk(alice, "102", bob);
+  expect(popOf(incoming)).toEqual([undefined, undefined]);
+  const { setVariable } = office.system.commands;
+  const legId = office.legOf(incoming);
+  expect(setVariable({ legId, name: "customer", value: "Ödön & Søn, 50 %" })).toEqual({ ok: true, value: undefined });
+  expect(setVariable({ legId: office.legOf(out), name: "ticket_7", value: "1" }).ok).toBe(true);
+  expect(setVariable({ legId, name: "ticket_7", value: "2" }).ok).toBe(true);
+  await incoming.request("REFER", { headers: [["Refer-To", "<sip:103@demo>"]] });
+  const target = await carol.incoming();
+  expect(popOf(target)).toEqual([undefined, "customer=%C3%96d%C3%B6n%20%26%20S%C3%B8n%2C%2050%20%25&ticket_7=2"]);
+});
+
+test("CALL-55 at most 20 a call, with plain names and values of one line; no such leg is unknownLeg", async () => {
+  const office = createOffice();
+  const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
+  const { out } = await office.talk(alice, "102", bob);
+  const legId = office.legOf(out);
+  const set = (name: string, value: string): boolean => office.system.commands.setVariable({ legId, name, value }).ok;
+  for (const name of ["", "1st", "a-b", "a b", "a".repeat(65), "é"]) expect(set(name, "x")).toBe(false);
+  for (const value of ["a\r\nX-Evil: 1", "a\nb", "a\u0000", "x".repeat(1_025)]) expect(set("name", value)).toBe(false);
+  for (let at = 1; at <= 20; at += 1) expect(set(`v${at}`, String(at))).toBe(true);
+  expect(set("v21", "x")).toBe(false);
+  expect(set("v20", "changed")).toBe(true);
+  expect(office.system.commands.setVariable({ legId: "nobody", name: "a", value: "b" })).toEqual({
+    ok: false,
+    why: "unknownLeg",
+  });
+  out.hangUp();
+  await settle();
+  expect(set("v1", "late")).toBe(false);
+});
+
+test("CALL-56 the caller's own screen-pop headers reach the callee, shortened, before the variables", async () => {
+  const office = createOffice();
+  const [alice, bob, carol] = [
+    await office.registered("alice"),
+    await office.registered("bob"),
+    await office.registered("carol"),
+  ];
+  const headers: readonly HeaderField[] = [
+    ["X-Screen-Pop-Conf", "type=url\ttrigger=ringing"],
+    ["X-Screen-Pop-Vars", `id=${"7".repeat(3_000)}`],
+  ];
+  const out = alice.call("102", { headers });
+  const incoming = await bob.incoming();
+  const [conf, vars] = popOf(incoming);
+  expect(conf).toBe("type=url trigger=ringing");
+  expect(vars).toBe(`id=${"7".repeat(1_021)}`);
+  await incoming.answer();
+  await out.until("talking");
+  await settle();
+  office.system.commands.setVariable({ legId: office.legOf(out), name: "more", value: "1" });
+  await incoming.request("REFER", { headers: [["Refer-To", "<sip:103@demo>"]] });
+  expect(popOf(await carol.incoming())).toEqual([conf, `${vars}&more=1`]);
+});

@@ -1,0 +1,13 @@
+import type { PhoneCommands } from "../../commands.ts";
+import type { OrderDeps } from "./order-deps.ts";
+import { DONE, refused } from "./refused.ts";
+
+/** Rules CALL-57 to CALL-59. */
+export function createSetVariable({ index, register }: OrderDeps): PhoneCommands["setVariable"] {
+  return ({ legId, name, value }) => {
+    const leg = index.byId(legId);
+    const call = leg === undefined ? undefined : register.callOf(leg);
+    if (call === undefined) return refused("unknownLeg");
+    return call.screenPop.set(name, value) ? DONE : refused("limit");
+  };
+}

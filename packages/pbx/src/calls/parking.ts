@@ -1,0 +1,51 @@
+/** Parking: a party who was sent to a lot or a slot waits there, and returns to the parker when the time is over. */
+import type { DirectoryUser, ParkingLot } from "../ports.ts";
+import { NO_WATCHER, type Call, type MoveWatcher } from "./call.port.ts";
+import { lastWay, type SendOn } from "./moves.port.ts";
+import type { ParkingSlots } from "./parking-slots.ts";
+import { MUSIC } from "./services/music.ts";
+
+export interface Parking {
+  /** Puts the caller of `call` into a free slot. */
+  park(call: Call, place: { readonly lot: ParkingLot; readonly slot: number }, parker: DirectoryUser): void;
+  /** Somebody who waits already goes to another free slot. */
+  move(call: Call, place: { readonly lot: ParkingLot; readonly slot: number }): void;
+  /** Takes the caller out of their slot; the answer brings them back where they go to nobody. */
+  leave(call: Call): MoveWatcher | undefined;
+}
+
+export function createParking({ slots, sendOn }: { readonly slots: ParkingSlots; readonly sendOn: SendOn }): Parking {
+  return {
+    park: (call, { lot, slot }, parker) => {
+      const { codec } = call;
+      const timedOut = ({ extension }: ParkingLot): void => {
+        const leg = call.caller;
+        call.part(leg);
+        // Where the parker does not answer either, the lot has the call again.
+        const again: MoveWatcher = {
+          ...NO_WATCHER,
+          handBack: () => sendOn(leg, { kind: "number", dialled: extension, by: parker, codec }, lastWay(leg)),
+        };
+        sendOn(leg, { kind: "user", user: parker, codec }, again);
+      };
+      call.put({ number: String(slot), name: lot.name }, MUSIC);
+      slots.park({ call, lot, slot, parker, timedOut });
+    },
+    move: (call, { lot, slot }) => {
+      call.rename({ number: String(slot), name: lot.name });
+      slots.move(call, lot, slot);
+    },
+    leave: (call) => {
+      const stay = slots.stayOf(call);
+      if (stay === undefined) return undefined;
+      const { parker, parked, lot } = stay;
+      const { codec, caller: leg } = call;
+      slots.unpark(call);
+      const back = (dialled: string, watcher: MoveWatcher): void =>
+        sendOn(leg, { kind: "number", dialled, by: parker, codec }, watcher);
+      // Their slot may be taken by then, but not all of the lot.
+      const intoLot: MoveWatcher = { ...NO_WATCHER, handBack: () => back(lot.extension, lastWay(leg)) };
+      return { ...NO_WATCHER, handBack: () => back(parked.slot, intoLot) };
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** Somebody's own phones ring before there is a call: pure, as leg.model.ts and bridge.model.ts are. */
+import type { LegId } from "./bridge.state.ts";
+import { bestRefusal } from "./refusal.ts";
+
+export type SummonsState =
+  | {
+      readonly phase: "ringing";
+      readonly candidates: readonly LegId[];
+      readonly rung: boolean;
+      readonly refusals: readonly number[];
+    }
+  /** Answered; its answer is being taken. */
+  | { readonly phase: "fitting"; readonly leg: LegId }
+  /** Answered and handed on, or come to nothing. */
+  | { readonly phase: "over" };
+
+export type SummonsEvent =
+  | { readonly kind: "rang"; readonly leg: LegId }
+  | { readonly kind: "answered"; readonly leg: LegId }
+  | { readonly kind: "gone"; readonly leg: LegId; readonly status: number }
+  | { readonly kind: "fitted" }
+  | { readonly kind: "unfit" }
+  | { readonly kind: "noAnswer" }
+  | { readonly kind: "shutDown" };
+
+export type SummonsEffect =
+  | { readonly kind: "announceRinging"; readonly leg: LegId }
+  | { readonly kind: "callOff"; readonly leg: LegId; readonly why: "elsewhere" | "noAnswer" | "shutDown" | "unfit" }
+  | { readonly kind: "fit"; readonly leg: LegId }
+  | { readonly kind: "handOn"; readonly leg: LegId }
+  /** Nobody came: the status that stands for all. */
+  | { readonly kind: "fail"; readonly status: number; readonly why: "refused" | "noAnswer" | "shutDown" | "unfit" };
+
+export interface SummonsStep {
+  readonly state: SummonsState;
+  readonly effects: readonly SummonsEffect[];
+}
+
+const OVER: SummonsState = { phase: "over" };
+
+export function summonsFor(candidates: readonly LegId[]): SummonsState {
+  return { phase: "ringing", candidates, rung: false, refusals: [] };
+}
+
+export function stepSummons(state: SummonsState, event: SummonsEvent): SummonsStep {
+  switch (state.phase) {
+    case "ringing":
+      return stepRinging(state, event);
+    case "fitting":
+      return stepFitting(state, event);
+    case "over":
+      return { state, effects: [] };
+  }
+}
+
+function stepRinging(state: SummonsState & { phase: "ringing" }, event: SummonsEvent): SummonsStep {
+  const { candidates } = state;
+  const callOff = (legs: readonly LegId[], why: "elsewhere" | "noAnswer" | "shutDown"): readonly SummonsEffect[] =>
+    legs.map((leg) => ({ kind: "callOff", leg, why }));
+  switch (event.kind) {
+    case "rang":
+      if (state.rung || !candidates.includes(event.leg)) return { state, effects: [] };
+      return { state: { ...state, rung: true }, effects: [{ kind: "announceRinging", leg: event.leg }] };
+    case "answered": {
+      if (!candidates.includes(event.leg)) return { state, effects: [] };
+      const others = candidates.filter((leg) => leg !== event.leg);
+      return {
+        state: { phase: "fitting", leg: event.leg },
+        effects: [...callOff(others, "elsewhere"), { kind: "fit", leg: event.leg }],
+      };
+    }
+    case "gone": {
+      if (!candidates.includes(event.leg)) return { state, effects: [] };
+      const left = candidates.filter((leg) => leg !== event.leg);
+      const refusals = [...state.refusals, event.status];
+      if (left.length > 0 && event.status < 600)
+        return { state: { ...state, candidates: left, refusals }, effects: [] };
+      const fail: SummonsEffect = { kind: "fail", status: bestRefusal(refusals), why: "refused" };
+      return { state: OVER, effects: [...callOff(left, "elsewhere"), fail] };
+    }
+    case "noAnswer":
+    case "shutDown": {
+      const status = event.kind === "noAnswer" ? 480 : 503;
+      return {
+        state: OVER,
+        effects: [...callOff(candidates, event.kind), { kind: "fail", status, why: event.kind }],
+      };
+    }
+    default:
+      return { state, effects: [] };
+  }
+}
+
+function stepFitting(state: SummonsState & { phase: "fitting" }, event: SummonsEvent): SummonsStep {
+  const { leg } = state;
+  switch (event.kind) {
+    case "fitted":
+      return { state: OVER, effects: [{ kind: "handOn", leg }] };
+    case "gone":
+      if (event.leg !== leg) return { state, effects: [] };
+      return { state: OVER, effects: [{ kind: "fail", status: event.status, why: "refused" }] };
+    case "unfit":
+    case "shutDown": {
+      const status = event.kind === "unfit" ? 488 : 503;
+      return {
+        state: OVER,
+        effects: [
+          { kind: "callOff", leg, why: event.kind },
+          { kind: "fail", status, why: event.kind },
+        ],
+      };
+    }
+    default:
+      return { state, effects: [] };
+  }
+}
