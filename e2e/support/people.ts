@@ -14,6 +14,8 @@ export interface PersonOptions extends BrowserOptions {
   readonly viewport?: { width: number; height: number };
   readonly colorScheme?: "light" | "dark";
   readonly path?: string;
+  /** Another way to the server, for example a line that can be cut. */
+  readonly address?: string;
 }
 
 export interface Person {
@@ -65,7 +67,7 @@ export const test = base.extend<{ company: Company; serverEnv: Record<string, st
         testInfo.annotations.push({ type: `error of ${username}`, description: String(error.stack) }),
       );
       await listenIn(page);
-      await page.goto(`${server.address}${options.path ?? "/"}`);
+      await page.goto(`${options.address ?? server.address}${options.path ?? "/"}`);
       return { username, page, browser, voiceHz: voiceOf(username) };
     };
 

@@ -87,6 +87,7 @@ export const ERROR_TEXTS = {
   "call.unavailable": "{number} is not available",
   "call.rejected": "{number} rejected the call",
   "call.notFound": "{number} does not exist",
+  "call.lost": "The connection was lost, and the call with {number} has ended",
   "call.failed": "The call to {number} failed: {reason}",
   // Realtime
   "events.error": "Events error: {message}",

@@ -30,6 +30,8 @@ export interface FarEnd {
   rings(callId: string): void;
   answers(callId: string): void;
   ends(callId: string, reason?: EndReason): void;
+  /** The way of the call's sound is lost and looked for. */
+  loses(callId: string): void;
   /** A digit by SIP INFO. */
   presses(callId: string, digit: string): void;
   /** The transfer of that call: the target is reached, or why not. */
@@ -278,6 +280,7 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
         if (call) tell({ kind: "transferFailed", call, number, code: "sipua.xfer.failed", details });
       },
       ends: (callId, reason = "remote") => void end(callId, reason),
+      loses: (callId) => change(callId, { isReconnecting: true }),
       presses: (callId, digit) => change(callId, { digitsReceived: `${find(callId)?.digitsReceived ?? ""}${digit}` }),
       refusesNext: (action, code, details = {}) => void refusals.set(action, { code, details }),
       fails: (code, details = {}) => tell({ kind: "failure", code, details }),

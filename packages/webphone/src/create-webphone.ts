@@ -4,6 +4,7 @@ import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
 import { createCallLog } from "./calls/call-log.ts";
 import { createCalls } from "./calls/calls.ts";
 import { messageOf, OK, refused } from "./calls/refusal.ts";
+import { createRepairs } from "./calls/repairs.ts";
 import { createRinger } from "./calls/ringer.ts";
 import { createDevices } from "./devices.ts";
 import { createTrunk } from "./line/trunk.ts";
@@ -72,6 +73,7 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
   const draw = (): void => snapshots.refresh();
   const fail = (code: ErrorCode, details: ErrorDetails = {}): void => events.tell({ kind: "failure", code, details });
   let lastCallId = 0;
+  let wasReady = false;
 
   const volume = createVolume(storage, sound, draw);
   const log = createCallLog(storage, draw);
@@ -96,13 +98,26 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
       if (event.kind === "callEnded" && event.reason === "busy") ringer.busy();
     },
     log: log.add,
+    onPath: (live, path) => repairs.path(live, path),
+  });
+  const repairs = createRepairs({
+    clock,
+    calls: calls.all,
+    isLineReady: () => trunk.status() === 3,
+    probe: () => trunk.probe(),
   });
   const devices = createDevices({ microphones, sound, storage, calls: calls.all, onChange: draw, onFailure: fail });
   const trunk = createTrunk({
     createUserAgent,
     clock,
     onIncoming: calls.receive,
-    onChange: draw,
+    onChange: (line) => {
+      if (line === "lost") repairs.lineLost();
+      draw();
+      const isReady = trunk.status() === 3;
+      if (isReady && !wasReady) repairs.lineBack();
+      wasReady = isReady;
+    },
     onFailure: ({ cause, reason }) => fail("sipua.error.register", { cause, reason }),
   });
   const snapshots = createSnapshots(() => ({

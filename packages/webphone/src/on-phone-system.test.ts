@@ -129,3 +129,44 @@ test("PHONE-9 stopping leaves nothing at the phone system", async () => {
   await stopped;
   expect(house.system.snapshot().counts).toMatchObject({ registrations: 1, calls: 0, legs: 0, mediaPorts: 0 });
 });
+
+test("PHONE-62 over the new connection the call finds its way anew within its dialog", async () => {
+  const [alice, bob] = [await house.phone("alice"), await house.phone("bob")];
+  await house.talk(alice, "102", bob);
+  const peer = FakePeer.made[0];
+  const before = peer?.remote.length ?? 0;
+  await alice.breaks();
+  expect(alice.getSnapshot().calls[0]).toMatchObject({ isReconnecting: true });
+  await house.clock.advance(500);
+  await rest();
+  expect(peer?.remote.length).toBe(before + 1);
+  expect(peer?.restarts).toBe(1);
+  expect(alice.getSnapshot().calls[0]?.isReconnecting).toBeUndefined();
+  expect(hears()).toEqual(["peer", "peer"]);
+  await house.clock.advance(120_000);
+  expect([alice.visuals(), bob.visuals()]).toEqual([["102 on-call"], ["101 on-call"]]);
+});
+
+test("PHONE-65 hanging up without a connection is said when it is back", async () => {
+  const [alice, bob] = [await house.phone("alice"), await house.phone("bob")];
+  await house.talk(alice, "102", bob);
+  await alice.breaks();
+  alice.hangUp(alice.newest());
+  await rest();
+  expect(bob.visuals()).toEqual(["101 on-call"]);
+  await house.clock.advance(500);
+  await rest();
+  expect(bob.visuals()).toEqual([]);
+  expect(bob.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "remote" });
+  expect(house.system.snapshot().counts).toMatchObject({ calls: 0, legs: 0, mediaPorts: 0 });
+});
+
+test("PHONE-64 a far end that does not come back ends the call as lost", async () => {
+  const [alice, bob] = [await house.phone("alice"), await house.phone("bob")];
+  await house.talk(alice, "102", bob);
+  await bob.breaks();
+  await bob.stop();
+  await house.clock.advance(90_000);
+  await rest();
+  expect(alice.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "lost" });
+});

@@ -48,6 +48,8 @@ export interface CallSnapshot {
   readonly sipCallId?: string;
   /** While the call is part of a transfer. */
   readonly transfer?: CallTransfer;
+  /** The way to the far end is cut and is being found again; the time goes on. */
+  readonly isReconnecting?: true;
 }
 
 /** Local call log entry (spec 1 §3): newest first, at most 1000 a user. */
@@ -99,6 +101,7 @@ export type EndReason =
   | "not-found"
   | "answered-elsewhere"
   | "media"
+  | "lost" // the connection was lost and did not come back in time
   | "failed";
 
 /** Things that happen once; drawn as notices, sounds and title flashes. */

@@ -53,6 +53,8 @@ export class FakePeer extends EventTarget {
   localDescription: { readonly type: string; readonly sdp: string } | null = null;
   readonly remote: { readonly type: string; readonly sdp: string }[] = [];
   readonly transceivers: FakeTransceiver[] = [];
+  /** Offers that asked for new ICE credentials. */
+  restarts = 0;
   closed = false;
 
   constructor() {
@@ -68,7 +70,11 @@ export class FakePeer extends EventTarget {
   getTransceivers(): FakeTransceiver[] {
     return this.transceivers;
   }
-  createOffer(): Promise<{ type: string; sdp: string }> {
+  createOffer(options?: RTCOfferOptions | null): Promise<{ type: string; sdp: string }> {
+    if (options?.iceRestart) {
+      this.restarts += 1;
+      this.iceGatheringState = "new";
+    }
     return Promise.resolve({ type: "offer", sdp: FakePeer.describe(this.wanted()) });
   }
   createAnswer(): Promise<{ type: string; sdp: string }> {

@@ -48,6 +48,8 @@ export interface FarSession {
   says(event: SessionEvent): void;
   /** A hold or unhold is refused from now on, or never answered. */
   redirects: "accepted" | "refused" | "silent";
+  /** The same of an ICE restart. */
+  restarts: "accepted" | "refused" | "silent";
   /** Tells how the newest REFER fares. */
   refers: ReferListener;
 }
@@ -84,6 +86,11 @@ function createFakeNetwork(): FakeNetwork {
         if (far.redirects === "accepted") return Promise.resolve();
         return far.redirects === "refused" ? Promise.reject(new Error("488")) : new Promise(() => undefined);
       },
+      restartIce: () => {
+        notes.push("restartIce");
+        if (far.restarts === "accepted") return Promise.resolve();
+        return far.restarts === "refused" ? Promise.reject(new Error("500")) : new Promise(() => undefined);
+      },
       silence: (silence) => void notes.push(`silence ${silence}`),
       sendDigit: (digit) => void notes.push(`digit ${digit}`),
       refer: (target, replaced, listen) => {
@@ -98,6 +105,7 @@ function createFakeNetwork(): FakeNetwork {
       asked: notes,
       says: (event) => listener(event),
       redirects: "accepted",
+      restarts: "accepted",
       refers: () => undefined,
     };
     sessions.push(far);

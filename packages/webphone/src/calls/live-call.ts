@@ -11,6 +11,9 @@ import { messageOf } from "./refusal.ts";
 /** A re-INVITE for hold without an answer after this time is a refusal. */
 export const HOLD_WAIT_MS = 6_000;
 
+/** A re-INVITE that looks for a new way of the sound: without an answer after this time the next try is due. */
+export const RESTART_WAIT_MS = 4_000;
+
 export interface LiveCall {
   get(): Call;
   step(action: CallAction): void;
@@ -27,6 +30,10 @@ export interface LiveCall {
   /** Sends the far end to a number, in place of the far end of `replaced`. Throws an Error when it cannot be asked. */
   refer(number: string, replaced: LiveCall | undefined, listener: ReferListener): void;
   session(): CallSession | undefined;
+  /** A re-INVITE with an ICE restart; rejects with an Error when it does not come about. */
+  restartIce(): Promise<void>;
+  /** The connection did not come back in time. */
+  lose(): void;
   hangUp(): void;
   readonly answeredOrEnded: Promise<void>;
   readonly ended: Promise<void>;
@@ -38,9 +45,11 @@ export interface LiveCallDeps {
   readonly sound: Sound;
   /** Told after each change with the call before it. */
   readonly onChange: (live: LiveCall, before: Call) => void;
+  /** The way of the sound was found or lost. */
+  readonly onPath: (live: LiveCall, path: "up" | "down") => void;
 }
 
-export function createLiveCall(first: Call, { clock, microphones, sound, onChange }: LiveCallDeps): LiveCall {
+export function createLiveCall(first: Call, { clock, microphones, sound, onChange, onPath }: LiveCallDeps): LiveCall {
   let call = first;
   let session: CallSession | undefined;
   let microphone: MediaStream | undefined;
@@ -114,6 +123,8 @@ export function createLiveCall(first: Call, { clock, microphones, sound, onChang
           stopSound();
           stopSound = sound.playStream(event.stream);
           return;
+        case "path":
+          return onPath(live, event.path);
         case "ended":
           return step({ kind: "ended", reason: endReason(call, event.end) });
       }
@@ -150,6 +161,16 @@ export function createLiveCall(first: Call, { clock, microphones, sound, onChang
       session.refer(number, replaced?.session(), listener);
     },
     session: () => session,
+    restartIce: async () => {
+      if (!session) return;
+      const patience = deadline(clock, RESTART_WAIT_MS);
+      const outcome = await Promise.race([session.restartIce(), patience.over, ended.raised]).finally(patience.cancel);
+      if (outcome === "late") throw new Error("no answer");
+    },
+    lose: () => {
+      session?.terminate();
+      step({ kind: "ended", reason: "lost" });
+    },
     hangUp: () => {
       session?.terminate();
       step({ kind: "ended", reason: "hangup" }); // no session yet, or one that tells its end later

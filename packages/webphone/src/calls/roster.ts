@@ -15,6 +15,7 @@ export interface RosterDeps {
   readonly onChange: () => void;
   readonly tell: (event: WebphoneEvent) => void;
   readonly log: (entry: CallLogEntry, missed: "missed" | "seen") => void;
+  readonly onPath: (live: LiveCall, path: "up" | "down") => void;
 }
 
 export interface Roster {

@@ -174,3 +174,35 @@ test("PHONE-9 a start during a stop follows it, a stop after that start wins", a
   expect(bench.network.asked.filter((what) => what === "start")).toHaveLength(2);
   expect(bench.phone.getSnapshot().state).toBe("not-registered");
 });
+
+test("PHONE-61 a proof that takes longer than half a second is seen, and an answer takes the doubt away", async () => {
+  const bench = createBench();
+  bench.register();
+  bench.network.options = "silent";
+  bench.phone.probe();
+  await bench.clock.advance(499);
+  expect(bench.phone.getSnapshot()).toMatchObject({ status: 3, state: "registered" });
+  await bench.clock.advance(1);
+  expect(bench.phone.getSnapshot()).toMatchObject({ status: 1, state: "connecting", canCall: false });
+  await bench.clock.advance(2_500);
+  expect(bench.network.asked.filter((one) => one === "reconnect")).toHaveLength(1);
+});
+
+test("PHONE-61 twenty probes at once are one OPTIONS", async () => {
+  const bench = createBench();
+  bench.register();
+  bench.network.options = "silent";
+  for (let asked = 0; asked < 20; asked += 1) bench.phone.probe();
+  expect(bench.network.asked).toEqual(["start", "options"]);
+  bench.network.options = "answered";
+});
+
+test("PHONE-61 a new connection on which nobody answers the registration for 10 s is dropped for another", async () => {
+  const bench = createBench();
+  bench.phone.start();
+  bench.network.says({ kind: "connected" });
+  await bench.clock.advance(9_999);
+  expect(bench.network.asked).toEqual(["start"]);
+  await bench.clock.advance(1);
+  expect(bench.network.asked).toEqual(["start", "reconnect"]);
+});

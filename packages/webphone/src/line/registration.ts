@@ -12,6 +12,10 @@ import type { RegistrationFailure, UserAgent, UserAgentEvent } from "../ports/us
 export const OPTIONS_ANSWER_MS = 10_000;
 /** The page has just woken up and somebody may be looking: a probe decides sooner. */
 export const PROBE_ANSWER_MS = 3_000;
+/** A proof that takes longer than this is seen: the phone reads `Connecting` until it has come. */
+export const DOUBT_SHOWN_MS = 500;
+/** A new connection on which nobody answers the registration for this long is dropped for another. */
+export const REGISTER_ANSWER_MS = 10_000;
 
 export interface Registration {
   line(): Line;
@@ -26,7 +30,8 @@ export interface Registration {
 export interface RegistrationDeps {
   readonly agent: UserAgent;
   readonly clock: Clock;
-  readonly onLine: () => void;
+  /** After each change; `lost` when the connection was. */
+  readonly onLine: (what: "changed" | "lost") => void;
   /** A registration was refused or timed out; told once until the next success. */
   readonly onFailure: (failure: RegistrationFailure) => void;
 }
@@ -43,7 +48,7 @@ export function createRegistration({ agent, clock, onLine, onFailure }: Registra
     const next = stepLine(line, action);
     if (next === line) return;
     line = next;
-    onLine();
+    onLine(action === "disconnected" ? "lost" : "changed");
   };
   const later = (run: () => void, ms: number): void => {
     cancelTimer();
@@ -82,7 +87,10 @@ export function createRegistration({ agent, clock, onLine, onFailure }: Registra
   const handle: Registration["handle"] = (event) => {
     switch (event.kind) {
       case "connected":
-        return step("connected");
+        step("connected");
+        return later(() => {
+          if (line.phase === "connected" && line.registration === "trying") agent.reconnect();
+        }, REGISTER_ANSWER_MS);
       case "disconnected":
         cancelTimer();
         step("disconnected");
@@ -120,8 +128,10 @@ export function createRegistration({ agent, clock, onLine, onFailure }: Registra
       if (line.phase === "connected" && line.registration === "refused") agent.register();
       if ((line.phase !== "connected" && line.phase !== "registered") || probing) return;
       probing = true;
+      const cancelDoubt = clock.setTimeout(() => step("doubted"), DOUBT_SHOWN_MS);
       prove(PROBE_ANSWER_MS, (outcome) => {
         probing = false;
+        cancelDoubt();
         if (line.phase !== "connected" && line.phase !== "registered") return;
         if (outcome === "failed") agent.reconnect();
         else step("optionsAnswered");

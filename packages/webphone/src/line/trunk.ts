@@ -29,7 +29,8 @@ export interface TrunkDeps {
   readonly createUserAgent: CreateUserAgent;
   readonly clock: Clock;
   readonly onIncoming: (call: IncomingCall) => void;
-  readonly onChange: () => void;
+  /** After each change of the line; `lost` when the connection was. */
+  readonly onChange: (what: "changed" | "lost") => void;
   readonly onFailure: (failure: RegistrationFailure) => void;
 }
 

@@ -37,6 +37,14 @@ test.each([
   expect(endReason(out, remote({ statusCode }))).toBe(reason);
 });
 
+test("PHONE-64 a BYE that names a failure, and an end by nobody while the way is lost, are a lost connection", () => {
+  expect(endReason(talking, remote({ reasonCause: 480 }))).toBe("lost");
+  expect(endReason(talking, remote({ reasonCause: 200 }))).toBe("remote");
+  const nobody = remote({ by: "system", fault: "other" });
+  expect(endReason(stepCall(talking, { kind: "lost" }), nobody)).toBe("lost");
+  expect(endReason(talking, nobody)).toBe("failed");
+});
+
 test("PHONE-23 480 with the Q.850 cause of no answer is no answer", () => {
   expect(endReason(out, remote({ statusCode: 480, q850Cause: 19 }))).toBe("no-answer");
   expect(endReason(out, remote({ statusCode: 480, q850Cause: 20 }))).toBe("unavailable");

@@ -17,6 +17,8 @@ export interface CallFacts {
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly sipCallId: string | undefined;
   readonly transfer: CallTransfer | undefined;
+  /** The way to the far end is cut and is being found again. */
+  readonly reconnecting: boolean;
 }
 
 export type CallPhase =
@@ -47,6 +49,8 @@ export type CallAction =
   | { readonly kind: "dialogMade"; readonly sipCallId: string }
   | { readonly kind: "identified"; readonly number: string; readonly name: string }
   | { readonly kind: "transfer"; readonly transfer: CallTransfer | undefined }
+  | { readonly kind: "lost" }
+  | { readonly kind: "found" }
   | { readonly kind: "ended"; readonly reason: EndReason };
 
 const DIGITS_KEPT = 32; // the newest; more would only be drawn over
@@ -90,6 +94,7 @@ function facts(id: string, number: string, name: string, direction: CallDirectio
     headers: undefined,
     sipCallId: undefined,
     transfer: undefined,
+    reconnecting: false,
   };
 }
 
@@ -112,6 +117,10 @@ export function stepCall(call: Call, action: CallAction): Call {
       return { ...call, number: action.number, name: action.name };
     case "transfer":
       return call.transfer === action.transfer ? call : { ...call, transfer: action.transfer };
+    case "lost":
+      return call.reconnecting || call.phase !== "talking" ? call : { ...call, reconnecting: true };
+    case "found":
+      return call.reconnecting ? { ...call, reconnecting: false } : call;
     case "answered":
       return call.phase === "talking" ? call : { ...call, phase: "talking", answeredAt: action.at, hold: "none" };
     case "rings":
@@ -190,6 +199,7 @@ export function callSnapshot(call: Call): CallSnapshot {
     ...(call.headers && { headers: call.headers }),
     ...(call.sipCallId !== undefined && { sipCallId: call.sipCallId }),
     ...(call.transfer && { transfer: call.transfer }),
+    ...(call.reconnecting && { isReconnecting: true }),
   };
 }
 

@@ -6,8 +6,8 @@ export type Line =
   | { readonly phase: "off" }
   | { readonly phase: "connecting" }
   | { readonly phase: "connected"; readonly registration: "trying" | "refused" }
-  /** `missedOptions`: keepalives in a row that got no answer. */
-  | { readonly phase: "registered"; readonly missedOptions: number }
+  /** `missedOptions`: keepalives in a row that got no answer. `doubted`: a proof is asked for and has not come at once. */
+  | { readonly phase: "registered"; readonly missedOptions: number; readonly doubted: boolean }
   | { readonly phase: "stopping" };
 
 export type LineAction =
@@ -18,6 +18,7 @@ export type LineAction =
   | "registrationFailed"
   | "optionsAnswered"
   | "optionsMissed"
+  | "doubted"
   | "stop"
   | "stopped";
 
@@ -36,13 +37,16 @@ export function stepLine(line: Line, action: LineAction): Line {
     case "disconnected":
       return line.phase === "connecting" ? line : { phase: "connecting" };
     case "registered":
-      return line.phase === "connecting" ? line : { phase: "registered", missedOptions: 0 };
+      return line.phase === "connecting" ? line : { phase: "registered", missedOptions: 0, doubted: false };
     case "registrationFailed":
       return line.phase === "connecting" ? line : { phase: "connected", registration: "refused" };
     case "optionsAnswered":
-      return line.phase === "registered" && line.missedOptions > 0 ? { ...line, missedOptions: 0 } : line;
+      if (line.phase !== "registered" || (line.missedOptions === 0 && !line.doubted)) return line;
+      return { ...line, missedOptions: 0, doubted: false };
     case "optionsMissed":
       return line.phase === "registered" ? { ...line, missedOptions: line.missedOptions + 1 } : line;
+    case "doubted":
+      return line.phase === "registered" && !line.doubted ? { ...line, doubted: true } : line;
   }
 }
 
@@ -52,14 +56,14 @@ export const isLineDead = (line: Line): boolean =>
 
 const STATUS_READY = 3; // SIP_STATUS_CONNECTED | SIP_STATUS_REGISTERED: registered needs both
 
-/** Bit flags: 1 connected, 2 registered. */
+/** Bit flags: 1 connected, 2 registered. What is doubted is not said to be registered. */
 export function statusOf(line: Line): SipStatus {
-  if (line.phase === "registered") return STATUS_READY;
+  if (line.phase === "registered") return line.doubted ? SIP_STATUS_CONNECTED : STATUS_READY;
   return line.phase === "connected" ? SIP_STATUS_CONNECTED : 0;
 }
 
 export function phoneStateOf(line: Line): PhoneState {
-  if (line.phase === "registered") return "registered";
+  if (line.phase === "registered") return line.doubted ? "connecting" : "registered";
   if (line.phase === "connecting") return "connecting";
   return line.phase === "connected" && line.registration === "trying" ? "connecting" : "not-registered";
 }

@@ -62,6 +62,8 @@ export type SessionEvent =
   | { readonly kind: "digit"; readonly digit: string }
   /** The phone system says in the middle of a call who is there now (RFC 3325 in a re-INVITE or UPDATE). */
   | { readonly kind: "identified"; readonly number: string; readonly name: string }
+  /** The way of the sound (ICE): found, or lost for now. */
+  | { readonly kind: "path"; readonly path: "up" | "down" }
   | { readonly kind: "ended"; readonly end: CallEnd };
 
 /** How a REFER fares: `taken` at most once, then one of the others. */
@@ -79,10 +81,15 @@ export type SessionListener = (event: SessionEvent) => void;
 /** One SIP dialog with one peer connection. Calls after its end do nothing. */
 export interface CallSession {
   readonly sipCallId: string;
-  /** Cancels, rejects (480) or says BYE, whichever fits. */
+  /** Cancels, rejects (480) or says BYE, whichever fits; without a connection the BYE goes out when it is back. */
   terminate(): void;
   /** Sound to the far end: `sendonly` is hold. Rejects with an Error when the re-INVITE is refused; the call goes on as it was. */
   setDirection(direction: "sendrecv" | "sendonly"): Promise<void>;
+  /**
+   * Finds the way of the sound anew: a re-INVITE with an ICE restart (RFC 8839 §4.4.1). Rejects with an Error when nobody
+   * answers or it is refused; the call goes on as it was.
+   */
+  restartIce(): Promise<void>;
   /** Silences the microphone toward the far end without renegotiation. */
   silence(silence: "on" | "off"): void;
   /** RFC 4733 when negotiated, else SIP INFO. Throws an Error when neither can be sent. */

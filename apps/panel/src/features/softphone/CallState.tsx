@@ -1,5 +1,12 @@
 import type { CallSnapshot } from "@callpanel/webphone";
-import { IconMicrophoneOff, IconPhoneCall, IconPhoneIncoming, IconPhoneOutgoing, IconPlayerPause } from "@callpanel/ui";
+import {
+  IconMicrophoneOff,
+  IconPhoneCall,
+  IconPhoneIncoming,
+  IconPhoneOutgoing,
+  IconPlayerPause,
+  IconWifiOff,
+} from "@callpanel/ui";
 import { useWords } from "../../shared/words/useWords.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { isOffered } from "./softphone.model.ts";
@@ -25,6 +32,13 @@ const WORDS = {
 export function CallState({ call }: { readonly call: CallSnapshot }) {
   const t = useWords(softphoneMessages);
   const offered = isOffered(call);
+  if (call.isReconnecting)
+    return (
+      <span className={styles.state} data-state="reconnecting">
+        <IconWifiOff size={14} stroke={2} aria-hidden />
+        {t("softphone.call.reconnecting")}
+      </span>
+    );
   const Sign = offered ? IconPhoneIncoming : SIGNS[call.visual];
   return (
     <span className={styles.state} data-state={call.visual}>

@@ -16,7 +16,10 @@ export interface Page {
   guardLeaving(holds: () => boolean): () => void;
   /** `left`: the page goes away; `returned`: it comes back from the back-forward cache. @returns how to stop */
   onLeaving(listener: (what: "left" | "returned") => void): () => void;
-  /** The network is back or the tab is looked at again. @returns how to stop */
+  /**
+   * The network went, came or changed, or the tab is looked at or thawed again: the connection wants to be proved.
+   * @returns how to stop
+   */
   onAwake(listener: () => void): () => void;
   /** The person clicked or pressed a key anywhere: sound may be unlocked now. @returns how to stop */
   onGesture(listener: () => void): () => void;
@@ -69,6 +72,9 @@ export function createBrowserPage(view: Window & typeof globalThis): Page {
     onAwake: (listener) =>
       all(
         on(view, "online", listener),
+        on(view, "offline", listener),
+        on(page, "resume", listener), // Page Lifecycle: the browser had frozen the tab
+        networkChange(view, listener),
         on(page, "visibilitychange", () => {
           if (!page.hidden) listener();
         }),
@@ -76,6 +82,14 @@ export function createBrowserPage(view: Window & typeof globalThis): Page {
     // Not `pointerdown`: what moves then (the unlock bar goes) would take the click away from its button.
     onGesture: (listener) => all(on(page, "click", listener, true), on(page, "keydown", listener, true)),
   };
+}
+
+/** Another network, where the browser tells (Network Information API). */
+function networkChange(view: Window, listener: () => void): () => void {
+  const network = "connection" in view.navigator ? view.navigator.connection : undefined;
+  if (!(network instanceof EventTarget)) return () => undefined;
+  network.addEventListener("change", listener);
+  return () => network.removeEventListener("change", listener);
 }
 
 function showNote(view: Window & typeof globalThis, note: PageNote): () => void {

@@ -32,6 +32,15 @@ const buttonsOf = (place: HTMLElement) =>
 const announced = () => document.querySelector("[data-announcement]")?.textContent;
 
 describe("a call", () => {
+  test("SOFT-25 a call whose way is lost says so and keeps its state and its buttons", async () => {
+    const opened = openSoftphone();
+    const callId = await talk(opened, BOB);
+    act(() => opened.phone.far.loses(callId));
+    expect(opened.call("Bob Brandt").textContent).toContain("Reconnecting…");
+    expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-call");
+    expect(buttonsOf(opened.call("Bob Brandt"))).toContain("Hang up");
+  });
+
   test("SOFT-11 an outgoing call is calling, then ringing, then on call", async () => {
     const opened = openSoftphone();
     opened.softphone.dial("102");

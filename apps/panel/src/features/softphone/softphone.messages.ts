@@ -47,6 +47,7 @@ export const softphoneMessages = {
   "softphone.call.onHold": "On hold",
   "softphone.call.muted": "Muted",
   "softphone.call.onCall": "On call",
+  "softphone.call.reconnecting": "Reconnecting…",
   "softphone.call.accept": "Accept",
   "softphone.call.reject": "Reject",
   "softphone.call.hangUp": "Hang up",

@@ -119,6 +119,7 @@ describe("why a call ended", () => {
     ["unavailable", "call.unavailable"],
     ["rejected", "call.rejected"],
     ["not-found", "call.notFound"],
+    ["lost", "call.lost"],
   ] as const)("SOFT-15 %s is told", (reason, code) => {
     expect(endNoticeOf(unanswered, reason, "")).toEqual({ code, details: { number: "Bob" } });
   });

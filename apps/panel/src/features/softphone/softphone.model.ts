@@ -131,6 +131,8 @@ export function endNoticeOf(
       return { code: "call.notFound", details };
     case "media":
       return { code: "sipua.error.media", details: {} };
+    case "lost":
+      return { code: "call.lost", details };
     case "failed":
       return { code: "call.failed", details: { ...details, reason: cause } };
     case "hangup":

@@ -80,6 +80,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   "call.unavailable": "{number} n’est pas disponible",
   "call.rejected": "{number} a rejeté l’appel",
   "call.notFound": "{number} n’existe pas",
+  "call.lost": "La connexion a été perdue et l’appel avec {number} est terminé",
   "call.failed": "L’appel vers {number} a échoué : {reason}",
   "events.error": "Erreur d’événements : {message}",
   "rmqc.error.connLost": "La connexion au serveur d’événements a été perdue. Reconnexion…",

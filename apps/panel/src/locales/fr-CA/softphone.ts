@@ -46,6 +46,7 @@ export const softphone = {
   "softphone.call.calling": "Composition…",
   "softphone.call.ringing": "Sonnerie…",
   "softphone.call.onHold": "En attente",
+  "softphone.call.reconnecting": "Reconnexion…",
   "softphone.call.muted": "Micro coupé",
   "softphone.call.onCall": "En communication",
   "softphone.call.accept": "Répondre",

@@ -27,14 +27,30 @@ export interface SessionWiring {
 /** What a REFER with Replaces must know of the other session. */
 const sessions = new WeakMap<CallSession, RTCSession>();
 
-export function wireSession(clock: Clock, listener: SessionListener): SessionWiring {
-  const media = createSessionMedia(clock, (stream) => listener({ kind: "remoteSound", stream }));
+/** What all sessions of a user agent share. */
+export interface SessionGround {
+  readonly clock: Clock;
+  readonly onOpened: () => void;
+  readonly onClosed: () => void;
+  /** Runs the parting words now, or when the connection is back. */
+  readonly whenConnected: (part: () => void) => void;
+}
+
+export function wireSession(
+  { clock, whenConnected, onOpened, onClosed }: SessionGround,
+  listener: SessionListener,
+): SessionWiring {
+  const media = createSessionMedia(clock, {
+    onSound: (stream) => listener({ kind: "remoteSound", stream }),
+    onPath: (path) => listener({ kind: "path", path }),
+  });
   let reoffers: Reoffers | undefined;
   let asked: "asked" | "unasked" = "unasked";
 
   const onEnd = (event: EndEvent): void => {
     media.close();
     reoffers?.end();
+    onClosed();
     listener({ kind: "ended", end: callEnd(event, asked) });
   };
   const identify = ({ request }: ReInviteEvent): void => {
@@ -55,14 +71,19 @@ export function wireSession(clock: Clock, listener: SessionListener): SessionWir
     const offers = createReoffers(session, clock);
     reoffers = offers;
     media.bind(session);
+    onOpened();
     const bound: CallSession = {
       sipCallId,
       terminate: () => {
         if (session.isEnded()) return;
         asked = "asked";
-        session.terminate();
+        if (!session.isEstablished()) return session.terminate();
+        whenConnected(() => {
+          if (!session.isEnded()) session.terminate();
+        });
       },
       setDirection: (direction) => offers.setDirection(media.connection(), direction),
+      restartIce: () => offers.restartIce(media.connection()),
       silence: media.silence,
       sendDigit: (digit) => {
         const connection = media.connection();

@@ -3,13 +3,14 @@ import { createFakeClock } from "@callpanel/testkit/fake-clock";
 import type { TextSocketListener } from "./proxy-socket.ts";
 import { createProxySocket } from "./proxy-socket.ts";
 
-function bench(urls: readonly string[]) {
+function bench(urls: readonly string[], urgency: "idle" | "urgent" = "idle") {
   const clock = createFakeClock();
   const opened: string[] = [];
   const listeners: TextSocketListener[] = [];
   const notes: string[] = [];
   const socket = createProxySocket({
     clock,
+    isUrgent: () => urgency === "urgent",
     proxies: urls.map((url) => ({ url, weight: 0 })),
     openSocket: (url, listener) => {
       opened.push(url);
@@ -111,4 +112,29 @@ test("PHONE-9 disconnecting leaves nothing behind", async () => {
 
 test("PHONE-1 a proxy that is no WebSocket address is refused", () => {
   expect(() => bench(["https://a/sip"])).toThrow("not a WebSocket address");
+});
+
+test("PHONE-60 during a call a lost connection is tried again after 0.5 s, and one that does not open given up after 2.5 s", async () => {
+  const { socket, clock, opened, newest } = bench([A], "urgent");
+  socket.connect();
+  newest()?.opened();
+  newest()?.closed();
+  await clock.advance(499);
+  expect(opened).toHaveLength(1);
+  await clock.advance(1);
+  expect(opened).toHaveLength(2);
+  await clock.advance(2_999);
+  expect(opened).toHaveLength(2);
+  await clock.advance(1);
+  expect(opened).toHaveLength(3);
+});
+
+test("PHONE-61 who asks again within a second is given the connection that is being made", async () => {
+  const { socket, clock, opened } = bench([A]);
+  socket.connect();
+  for (let asked = 0; asked < 20; asked += 1) socket.reconnect();
+  expect(opened).toHaveLength(1);
+  await clock.advance(1_000);
+  socket.reconnect();
+  expect(opened).toHaveLength(2);
 });

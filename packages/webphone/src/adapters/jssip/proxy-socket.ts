@@ -9,6 +9,12 @@ import type { SipProxy } from "../../ports/user-agent.port.ts";
 
 /** An opening socket that says nothing for this long is given up: a dropped SYN would hang for minutes. */
 export const CONNECT_WAIT_MS = 10_000;
+/** The same while a call is up: somebody waits in silence. A lost SYN is sent again after 1 s (RFC 6298 §2). */
+export const URGENT_CONNECT_WAIT_MS = 2_500;
+/** And the pause before the next round. */
+export const URGENT_DELAY_MS = 500;
+/** A connection that is asked for again this soon is being made already. */
+export const SAME_CONNECT_MS = 1_000;
 
 export interface TextSocket {
   /** False when it is not open. */
@@ -35,7 +41,13 @@ export interface ProxySocket extends Socket {
 
 type Link =
   | { readonly phase: "idle" }
-  | { readonly phase: "opening"; readonly index: number; readonly socket: TextSocket; readonly giveUp: () => void }
+  | {
+      readonly phase: "opening";
+      readonly index: number;
+      readonly since: number;
+      readonly socket: TextSocket;
+      readonly giveUp: () => void;
+    }
   | { readonly phase: "open"; readonly index: number; readonly socket: TextSocket }
   | { readonly phase: "waiting"; readonly cancel: () => void };
 
@@ -44,9 +56,11 @@ export interface ProxySocketDeps {
   readonly proxies: readonly SipProxy[];
   readonly openSocket: OpenSocket;
   readonly clock: Clock;
+  /** A call is up: the connection comes back sooner. */
+  readonly isUrgent: () => boolean;
 }
 
-export function createProxySocket({ proxies, openSocket, clock }: ProxySocketDeps): ProxySocket {
+export function createProxySocket({ proxies, openSocket, clock, isUrgent }: ProxySocketDeps): ProxySocket {
   const [first] = proxies;
   if (!first) throw new Error("no proxy");
   const address = new URL(first.url);
@@ -57,9 +71,10 @@ export function createProxySocket({ proxies, openSocket, clock }: ProxySocketDep
 
   const open = (index: number): void => {
     const mine = ++generation;
+    const patienceMs = isUrgent() ? URGENT_CONNECT_WAIT_MS : CONNECT_WAIT_MS;
     const giveUp = clock.setTimeout(() => {
       if (mine === generation) fail(index);
-    }, CONNECT_WAIT_MS);
+    }, patienceMs);
     const opening = openSocket((proxies[index] ?? first).url, {
       opened: () => {
         giveUp();
@@ -75,7 +90,7 @@ export function createProxySocket({ proxies, openSocket, clock }: ProxySocketDep
         if (mine === generation) fail(index);
       },
     });
-    link = { phase: "opening", index, socket: opening, giveUp };
+    link = { phase: "opening", index, since: clock.now(), socket: opening, giveUp };
   };
   /** The proxy did not open, or has closed: the next one at once, after the last one a pause. */
   const fail = (index: number): void => {
@@ -83,7 +98,10 @@ export function createProxySocket({ proxies, openSocket, clock }: ProxySocketDep
     drop();
     if (mine !== generation) return; // whoever heard of it has asked for something else
     if (index + 1 < proxies.length) open(index + 1);
-    else link = { phase: "waiting", cancel: clock.setTimeout(() => open(0), RECONNECT_DELAY_MS) };
+    else {
+      const pauseMs = isUrgent() ? URGENT_DELAY_MS : RECONNECT_DELAY_MS;
+      link = { phase: "waiting", cancel: clock.setTimeout(() => open(0), pauseMs) };
+    }
   };
   /** Lets go of what there is, telling nobody. */
   const release = (): Link => {
@@ -108,6 +126,7 @@ export function createProxySocket({ proxies, openSocket, clock }: ProxySocketDep
     },
     disconnect: () => void release(),
     reconnect: () => {
+      if (link.phase === "opening" && clock.now() - link.since < SAME_CONNECT_MS) return;
       const next = link.phase === "open" ? (link.index + 1) % proxies.length : 0;
       drop();
       open(next);

@@ -3,12 +3,22 @@ import type { RTCSession } from "jssip/lib/RTCSession";
 import type { Clock } from "../../ports/clock.port.ts";
 import { audioTransceiver, rollBack } from "./media.ts";
 
+declare module "jssip/lib/RTCSession" {
+  interface RTCSession {
+    /** Left out of JsSIP's own types: what becomes of any request of the dialog without an answer. */
+    onTransportError(): void;
+    onRequestTimeout(): void;
+  }
+}
+
 const READY_CHECK_MS = 50;
 const READY_CHECKS = 100; // 5 s for a negotiation of the far end to finish
 
 export interface Reoffers {
   /** Rejects with an Error when it is refused or the call ends. */
   setDirection(connection: RTCPeerConnection | undefined, direction: "sendrecv" | "sendonly"): Promise<void>;
+  /** The same with new ICE credentials. */
+  restartIce(connection: RTCPeerConnection | undefined): Promise<void>;
   /** The call has ended: whoever waits is told. */
   end(): void;
 }
@@ -19,16 +29,12 @@ export interface Reoffers {
  */
 export function createReoffers(session: RTCSession, clock: Clock): Reoffers {
   let settle: ((outcome: "refused" | "ended") => void) | undefined;
-  const terminate = session.terminate.bind(session);
-  session.terminate = (options) => {
-    if (options?.reason_phrase === "Media Renegotiation Failed") settle?.("refused");
-    else terminate(options);
-  };
+  survive(session, () => settle?.("refused"));
 
-  const offer = (): Promise<"done" | "refused" | "ended"> =>
+  const offer = (rtcOfferConstraints: RTCOfferOptions): Promise<"done" | "refused" | "ended"> =>
     new Promise((resolve) => {
       settle = resolve;
-      if (!session.renegotiate({}, () => resolve("done"))) resolve("refused");
+      if (!session.renegotiate({ rtcOfferConstraints }, () => resolve("done"))) resolve("refused");
     });
   return {
     setDirection: async (connection, direction) => {
@@ -37,15 +43,39 @@ export function createReoffers(session: RTCSession, clock: Clock): Reoffers {
       await untilReady(session, clock);
       const before = transceiver.direction;
       transceiver.direction = direction;
-      const outcome = await offer();
+      const outcome = await offer({});
       if (outcome === "done") return;
       if (outcome === "ended") throw new Error("the call has ended");
       await rollBack(connection);
       transceiver.direction = before;
       throw new Error("the far end refused");
     },
+    restartIce: async (connection) => {
+      await untilReady(session, clock);
+      const outcome = await offer({ iceRestart: true });
+      if (outcome === "done") return;
+      if (connection && outcome === "refused") await rollBack(connection);
+      throw new Error(outcome === "ended" ? "the call has ended" : "no answer");
+    },
     end: () => settle?.("ended"),
   };
+}
+
+/**
+ * JsSIP ends a call whose re-INVITE is refused, whose socket closes during a request or whose ICE fails. A call that is
+ * established lives through all three (PHONE-16, PHONE-62).
+ */
+function survive(session: RTCSession, refused: () => void): void {
+  const terminate = session.terminate.bind(session);
+  session.terminate = (options) => {
+    if (options?.reason_phrase === "Media Renegotiation Failed") return refused();
+    if (options?.reason_phrase === "RTP Timeout" && session.isEstablished()) return;
+    terminate(options);
+  };
+  const onTransportError = session.onTransportError.bind(session);
+  session.onTransportError = () => (session.isEstablished() ? refused() : onTransportError());
+  const onRequestTimeout = session.onRequestTimeout.bind(session);
+  session.onRequestTimeout = () => (session.isEstablished() ? refused() : onRequestTimeout());
 }
 
 async function untilReady(session: RTCSession, clock: Clock): Promise<void> {

@@ -14,7 +14,13 @@ export interface SessionMedia {
   close(): void;
 }
 
-export function createSessionMedia(clock: Clock, onSound: (stream: MediaStream) => void): SessionMedia {
+export interface MediaListener {
+  onSound(stream: MediaStream): void;
+  /** ICE has found a way, or has lost it. */
+  onPath(path: "up" | "down"): void;
+}
+
+export function createSessionMedia(clock: Clock, { onSound, onPath }: MediaListener): SessionMedia {
   let connection: RTCPeerConnection | undefined;
   let session: RTCSession | undefined;
   let silenced = false;
@@ -41,6 +47,11 @@ export function createSessionMedia(clock: Clock, onSound: (stream: MediaStream) 
           onSound(streams[0] ?? new MediaStream([track]));
         });
         peerconnection.addEventListener("icegatheringstatechange", () => watchGathering(peerconnection));
+        peerconnection.addEventListener("iceconnectionstatechange", () => {
+          const state = peerconnection.iceConnectionState;
+          if (state === "disconnected" || state === "failed") onPath("down");
+          if (state === "connected" || state === "completed") onPath("up");
+        });
       },
       connecting: () => {
         if (connection) preferCodecs(connection);

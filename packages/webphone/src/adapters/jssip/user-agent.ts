@@ -11,6 +11,7 @@ import type {
   SessionListener,
 } from "../../ports/user-agent.port.ts";
 import { listenTo, wireSession } from "./call-session.ts";
+import type { SessionGround } from "./call-session.ts";
 import { callerOf, screenPopHeaders, wantsAutoAnswer } from "./caller.ts";
 import type { OpenSocket } from "./proxy-socket.ts";
 import { createProxySocket } from "./proxy-socket.ts";
@@ -39,7 +40,8 @@ const AUDIO_ONLY = { audio: true, video: false };
 export function createJssipAgent(deps: { readonly openSocket: OpenSocket; readonly clock: Clock }): CreateUserAgent {
   const { clock } = deps;
   return (settings, onEvent) => {
-    const socket = createProxySocket({ ...deps, proxies: settings.proxies });
+    let sessionCount = 0;
+    const socket = createProxySocket({ ...deps, proxies: settings.proxies, isUrgent: () => sessionCount > 0 });
     const ua = new UA({
       sockets: [{ socket, weight: 0 }],
       uri: settings.uri,
@@ -55,9 +57,29 @@ export function createJssipAgent(deps: { readonly openSocket: OpenSocket; readon
     const registrar = registrarOf(settings.uri);
     const pcConfig: RTCConfiguration = { iceServers: [...settings.iceServers], bundlePolicy: "max-bundle" };
 
+    let farewells: readonly (() => void)[] = [];
+    const ground: SessionGround = {
+      clock,
+      onOpened: () => {
+        sessionCount += 1;
+      },
+      onClosed: () => {
+        sessionCount -= 1;
+      },
+      whenConnected: (part) => {
+        if (ua.isConnected()) part();
+        else farewells = [...farewells, part];
+      },
+    };
+
     ua.on("connected", () => onEvent({ kind: "connected" }));
     ua.on("disconnected", () => onEvent({ kind: "disconnected" }));
-    ua.on("registered", () => onEvent({ kind: "registered" }));
+    ua.on("registered", () => {
+      const parting = farewells;
+      farewells = [];
+      for (const part of parting) part();
+      onEvent({ kind: "registered" });
+    });
     ua.on("unregistered", () => onEvent({ kind: "unregistered" }));
     ua.on("registrationFailed", (event) => {
       const failure = registrationFailure(event);
@@ -65,7 +87,7 @@ export function createJssipAgent(deps: { readonly openSocket: OpenSocket; readon
     });
     ua.on("newRTCSession", ({ originator, session, request }: RTCSessionEvent) => {
       if (`${originator}` !== "remote" || !("parseHeader" in request)) return;
-      onEvent({ kind: "incoming", call: incomingCall(session, request, clock, pcConfig) });
+      onEvent({ kind: "incoming", call: incomingCall(session, request, ground, pcConfig) });
     });
 
     return {
@@ -81,7 +103,7 @@ export function createJssipAgent(deps: { readonly openSocket: OpenSocket; readon
           },
         }),
       call: (number, microphone, listener) => {
-        const wiring = wireSession(clock, listener);
+        const wiring = wireSession(ground, listener);
         const session = ua.call(number, {
           eventHandlers: wiring.handlers,
           mediaStream: microphone,
@@ -99,11 +121,11 @@ export function createJssipAgent(deps: { readonly openSocket: OpenSocket; readon
 function incomingCall(
   session: RTCSession,
   request: IncomingRequest,
-  clock: Clock,
+  ground: SessionGround,
   pcConfig: RTCConfiguration,
 ): IncomingCall {
   let listener: SessionListener = () => undefined;
-  const wiring = wireSession(clock, (event) => listener(event));
+  const wiring = wireSession(ground, (event) => listener(event));
   listenTo(session, wiring.handlers);
   return {
     ...wiring.bind(session, request.getHeader("Call-ID")),
