@@ -68,6 +68,7 @@ export { default as IconUpload } from "@tabler/icons-react/dist/esm/icons/IconUp
 export { default as IconUser } from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 export { default as IconUsers } from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
 export { default as IconUsersGroup } from "@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs";
+export { default as IconUsersPlus } from "@tabler/icons-react/dist/esm/icons/IconUsersPlus.mjs";
 export { default as IconVideo } from "@tabler/icons-react/dist/esm/icons/IconVideo.mjs";
 export { default as IconVolume } from "@tabler/icons-react/dist/esm/icons/IconVolume.mjs";
 export { default as IconVolume2 } from "@tabler/icons-react/dist/esm/icons/IconVolume2.mjs";

@@ -144,15 +144,40 @@ describe("attended", () => {
     expect(told(bench).map(({ kind }) => kind)).toEqual(["transferInitiated", "transferAccepted"]);
   });
 
-  test("PHONE-51 a target that has not answered cannot be completed to, nor a call without consultation", async () => {
+  test("PHONE-51 a call without consultation cannot be completed", async () => {
     const bench = registered();
-    const { first, second } = await consulting(bench, "rings");
-    expect(bench.phone.completeTransfer(second.id)).toMatchObject({ code: "sipua.error.refer" });
-    expect(first.far.asked.some((what) => what.startsWith("refer"))).toBe(false);
+    await bench.talk("102");
     expect(bench.phone.completeTransfer("gone")).toMatchObject({
       code: "sipua.error.refer",
       details: { message: "Refer replace session not found" },
     });
+  });
+
+  test("PHONE-55 completed while the target rings, the consultation is given up and the first call sent there", async () => {
+    const bench = registered();
+    const { first, second } = await consulting(bench, "rings");
+    expect(bench.phone.completeTransfer(second.id)).toEqual({ ok: true });
+    await settle();
+    expect(second.far.asked).toContain("terminate");
+    expect(first.far.asked).toContain("refer 103");
+    expect(first.far.asked).not.toContain("sendrecv");
+    first.far.refers({ kind: "taken" });
+    first.far.refers({ kind: "done" });
+    await settle();
+    expect(visuals(bench)).toEqual({});
+    expect(told(bench).map(({ kind }) => kind)).toEqual(["transferInitiated", "transferAccepted"]);
+  });
+
+  test("PHONE-55 a target that is not reached then gives the first call back", async () => {
+    const bench = registered();
+    const { first, second } = await consulting(bench, "rings");
+    bench.phone.completeTransfer(second.id);
+    first.far.refers({ kind: "taken" });
+    first.far.refers({ kind: "failed", at: "target", reason: "Busy Here" });
+    await settle();
+    expect(told(bench).at(-1)).toMatchObject({ code: "sipua.xfer.failed", details: { num: "103", fail: "Busy Here" } });
+    expect(visuals(bench)).toEqual({ "102": "on-call" });
+    expect(parts(bench)).toEqual([undefined]);
   });
 
   test("PHONE-51 a failed completion leaves both calls, which can be completed again", async () => {

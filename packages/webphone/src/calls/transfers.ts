@@ -49,17 +49,32 @@ export function createTransfers(deps: TransfersDeps): Transfers {
   const request = createRequests(deps);
   const takeBack = async (first: LiveCall): Promise<ActionResult> => (isHeld(first.get()) ? deps.unhold(first) : OK);
 
+  /** Heard again, unless another conversation is going on. */
+  const hearAgain = async (first: LiveCall): Promise<void> => {
+    const talking = deps.all().some((live) => live !== first && isAnswered(live.get()) && !isHeld(live.get()));
+    if (first.get().phase === "ended" || talking) return;
+    const result = await takeBack(first);
+    if (!result.ok) deps.tell({ kind: "failure", code: result.code, details: result.details });
+  };
+
   /** Either call may end while they consult: what is left is a call like any other, and the first is heard again. */
   const followEnds = ({ first, consultation }: Pair): void => {
     void first.ended.then(() => setPart(consultation, undefined));
     void consultation.ended.then(async () => {
       if (first.get().transfer?.otherId !== consultation.get().id) return;
       setPart(first, undefined);
-      const talking = deps.all().some((live) => live !== first && isAnswered(live.get()) && !isHeld(live.get()));
-      if (first.get().phase === "ended" || talking) return;
-      const result = await takeBack(first);
-      if (!result.ok) deps.tell({ kind: "failure", code: result.code, details: result.details });
+      await hearAgain(first);
     });
+  };
+
+  /** The target rings: the consultation is given up, and the first call sent to where it had dialled (PHONE-55). */
+  const sendOnRinging = ({ first, consultation }: Pair): ActionResult => {
+    setPart(first, undefined); // so that the consultation's end does not take it back
+    consultation.hangUp();
+    const giveBack = (): void => void hearAgain(first);
+    const result = request({ first, number: consultation.get().number, giveBack });
+    if (!result.ok) giveBack();
+    return result;
   };
 
   return {
@@ -68,7 +83,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       if (!check.ok) return refused("sipua.error.destination", { value: destination });
       const first = answered(callId);
       if (!first) return refused("sipua.error.ended");
-      return first.get().transfer ? underWay : request(first, undefined, check.number);
+      return first.get().transfer ? underWay : request({ first, number: check.number });
     },
     startAttendedTransfer: async (callId, destination) => {
       const check = checkDialable(destination, deps.featureCodes);
@@ -85,9 +100,8 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       const pair = pairOf(callId);
       if (!pair) return refused("sipua.error.refer", { message: "Refer replace session not found" });
       if (pair.first.get().transfer?.phase === "requested") return OK; // asked before
-      if (!isAnswered(pair.consultation.get()))
-        return refused("sipua.error.refer", { message: "the target has not answered" });
-      return request(pair.first, pair.consultation, pair.consultation.get().number);
+      if (!isAnswered(pair.consultation.get())) return sendOnRinging(pair);
+      return request({ ...pair, number: pair.consultation.get().number });
     },
     cancelTransfer: async (callId) => {
       const pair = pairOf(callId);
@@ -100,9 +114,18 @@ export function createTransfers(deps: TransfersDeps): Transfers {
   };
 }
 
+interface Request {
+  readonly first: LiveCall;
+  /** The talk with the target, in an attended transfer. */
+  readonly consultation?: LiveCall;
+  readonly number: string;
+  /** It has failed and the first call goes on. */
+  readonly giveBack?: () => void;
+}
+
 /** One REFER and its one result. */
 function createRequests({ clock, tell }: TransfersDeps) {
-  return (first: LiveCall, consultation: LiveCall | undefined, number: string): ActionResult => {
+  return ({ first, consultation, number, giveBack }: Request): ActionResult => {
     let isOver = false;
     const end = (): boolean => {
       if (isOver) return false;
@@ -113,7 +136,8 @@ function createRequests({ clock, tell }: TransfersDeps) {
     const fail = (at: "request" | "target", reason: string): void => {
       if (!end()) return;
       const call = callSnapshot(first.get());
-      giveBack(first, consultation);
+      goOn(first, consultation);
+      giveBack?.();
       const why: { readonly code: ErrorCode; readonly details: ErrorDetails } =
         at === "request"
           ? { code: "sipua.error.refer", details: { message: reason } }
@@ -163,7 +187,7 @@ function setParts({ first, consultation }: Pair, phase: CallTransfer["phase"]): 
 }
 
 /** After a failure two live calls go on consulting, and one alone is a call like any other. */
-function giveBack(first: LiveCall, consultation: LiveCall | undefined): void {
+function goOn(first: LiveCall, consultation: LiveCall | undefined): void {
   if (consultation && first.get().phase !== "ended" && consultation.get().phase !== "ended")
     return setParts({ first, consultation }, "consulting");
   if (consultation?.get().phase === "ended") return; // its own end takes the first back

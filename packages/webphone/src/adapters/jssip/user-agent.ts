@@ -35,6 +35,8 @@ declare module "jssip/lib/UA" {
 
 const NEVER_SECONDS = 86_400; // JsSIP's own recovery: the proxy socket does better
 const NO_ANSWER_SECONDS = 180; // the phone system decides how long a call rings (RFC 3261 timer C)
+/** RFC 3261 §13.3.1.4; JsSIP leaves it out of its answers, and nobody sends UPDATE to a phone that does not name it. */
+const ALLOW = "Allow: INVITE,ACK,CANCEL,BYE,UPDATE,OPTIONS,REFER,INFO,NOTIFY";
 const AUDIO_ONLY = { audio: true, video: false };
 
 export function createJssipAgent(deps: { readonly openSocket: OpenSocket; readonly clock: Clock }): CreateUserAgent {
@@ -136,7 +138,8 @@ function incomingCall(
       listener = listen;
     },
     answer: (microphone) => {
-      if (!session.isEnded()) session.answer({ mediaStream: microphone, mediaConstraints: AUDIO_ONLY, pcConfig });
+      if (session.isEnded()) return;
+      session.answer({ mediaStream: microphone, mediaConstraints: AUDIO_ONLY, pcConfig, extraHeaders: [ALLOW] });
     },
     reject: (statusCode) => {
       if (!session.isEnded()) session.terminate({ status_code: statusCode });
