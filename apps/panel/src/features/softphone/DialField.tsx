@@ -1,11 +1,10 @@
 import { IconBackspace, IconPhone } from "@callpanel/ui";
 import { useId, useRef } from "react";
-import type { KeyboardEvent } from "react";
 import { useWords } from "../../shared/words/useWords.ts";
 import { MatchList } from "./MatchList.tsx";
 import { usePhone, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { useNumberMatches } from "./useNumberMatches.ts";
+import { pressMatchKey, useNumberMatches } from "./useNumberMatches.ts";
 import styles from "./DialField.module.css";
 
 /** The number to call, with matches as one types, and the call button. */
@@ -13,32 +12,12 @@ export function DialField() {
   const t = useWords(softphoneMessages);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const { actions } = useSoftphone();
+  const { actions, settledField } = useSoftphone();
   const { field } = useSoftphoneState();
   const { canCall } = usePhone();
-  const list = useNumberMatches();
+  const list = useNumberMatches({ text: field, settled: settledField, fill: actions.type });
   const isOpen = list.matches.length > 0;
 
-  const keyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      event.preventDefault();
-      if (isOpen) list.move(event.key === "ArrowDown" ? 1 : -1);
-      else list.open();
-    } else if (event.key === "Escape" && (isOpen || field !== "")) {
-      event.preventDefault();
-      event.stopPropagation();
-      if (isOpen) list.close();
-      else actions.type("");
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      if (list.chosen) list.choose(list.chosen);
-      else {
-        list.close();
-        actions.dialField();
-      }
-    }
-  };
   const clear = () => {
     actions.type("");
     input.current?.focus();
@@ -68,7 +47,9 @@ export function DialField() {
           maxLength={64}
           value={field}
           onChange={(event) => actions.type(event.currentTarget.value)}
-          onKeyDown={keyDown}
+          onKeyDown={(event) =>
+            pressMatchKey(event, { list, text: field, enter: actions.dialField, clear: () => actions.type("") })
+          }
           onFocus={list.open}
           onBlur={list.close}
         />

@@ -1,8 +1,10 @@
-import type { PhoneNumber } from "@callpanel/contract";
+import type { PhoneNumber, Presence } from "@callpanel/contract";
 import { Avatar, IconAsterisk, IconParking, IconUsersGroup } from "@callpanel/ui";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
+import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { kindOf } from "./softphone.api.ts";
+import { useSoftphone } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { useEntryWords } from "./useEntryWords.ts";
 import type { NumberMatches } from "./useNumberMatches.ts";
@@ -53,21 +55,39 @@ export function MatchList({ id, list }: { readonly id: string; readonly list: Nu
 }
 
 function MatchRow({ match }: { readonly match: PhoneNumber }) {
+  const t = useWords(softphoneMessages);
   const { name } = useEntryWords(match);
+  const presence = useMatchPresence(match);
   return (
     <>
-      <MatchSign match={match} name={name} />
+      <MatchSign match={match} name={name} presence={presence} />
       <bdi className={styles.name}>{name}</bdi>
+      {presence === undefined || presence === "online" || presence === "unknown" ? null : (
+        <span className={styles.presence}>{t(`softphone.presence.${presence}`)}</span>
+      )}
       <span className={styles.number}>{match.phoneNumber}</span>
     </>
   );
 }
 
+/** What a colleague's telephone does; nothing for anybody who is not one. */
+function useMatchPresence({ phoneNumber, label }: PhoneNumber): Presence | undefined {
+  const { liveBuddies } = useSoftphone();
+  const live = useSnapshot(useMemo(() => liveBuddies.of(phoneNumber), [liveBuddies, phoneNumber]));
+  return label === "extension" ? live?.presence : undefined;
+}
+
 const SIGNS = { place: IconUsersGroup, parking: IconParking, featureCode: IconAsterisk } as const;
 
-function MatchSign({ match, name }: { readonly match: PhoneNumber; readonly name: string }) {
+interface MatchSignProps {
+  readonly match: PhoneNumber;
+  readonly name: string;
+  readonly presence: Presence | undefined;
+}
+
+function MatchSign({ match, name, presence }: MatchSignProps) {
   const kind = kindOf(match);
-  if (kind === "person") return <Avatar name={name} src={match.imageUrl} size={28} />;
+  if (kind === "person") return <Avatar name={name} src={match.imageUrl} size={28} state={presence} />;
   const Shape = SIGNS[kind];
   return (
     <span className={styles.sign}>

@@ -1,22 +1,13 @@
 import type { CallSnapshot } from "@callpanel/webphone";
-import {
-  IconDialpad,
-  IconMicrophone,
-  IconMicrophoneOff,
-  IconPhoneOff,
-  IconPlayerPause,
-  IconPlayerPlay,
-} from "@callpanel/ui";
-import { useWords } from "../../shared/words/useWords.ts";
-import { CallButton } from "./CallButton.tsx";
+import { CallControls } from "./CallControls.tsx";
 import { CallDialPad } from "./CallDialPad.tsx";
 import { CallHead } from "./CallHead.tsx";
-import { useSoftphone, useSoftphoneState } from "./softphone.context.ts";
-import { softphoneMessages } from "./softphone.messages.ts";
+import { useSoftphoneState } from "./softphone.context.ts";
+import { TransferStrip } from "./TransferStrip.tsx";
 import { VolumeSlider } from "./VolumeSlider.tsx";
 import styles from "./OpenCall.module.css";
 
-/** The open call of the stack: head, toolbar, volume, dial pad. */
+/** The open call of the stack: head, what becomes of a transfer, toolbar of four to a row, dial pad, volume. */
 export function OpenCall({ call, peer }: { readonly call: CallSnapshot; readonly peer: string }) {
   const { padCallId } = useSoftphoneState();
   const isPadOpen = padCallId === call.id && call.state === "answered";
@@ -25,52 +16,12 @@ export function OpenCall({ call, peer }: { readonly call: CallSnapshot; readonly
       <div className={styles.head}>
         <CallHead call={call} peer={peer} form="card" />
       </div>
-      <Toolbar call={call} isPadOpen={isPadOpen} />
+      <TransferStrip call={call} />
+      <div className={styles.toolbar}>
+        <CallControls call={call} form="tile" />
+      </div>
       {isPadOpen || call.digitsReceived !== "" ? <CallDialPad call={call} isOpen={isPadOpen} /> : null}
       <VolumeSlider />
-    </div>
-  );
-}
-
-/** Four to a row: what a call offers later takes the second row. */
-function Toolbar({ call, isPadOpen }: { readonly call: CallSnapshot; readonly isPadOpen: boolean }) {
-  const t = useWords(softphoneMessages);
-  const { actions } = useSoftphone();
-  const end = (
-    <CallButton
-      form="tile"
-      look="end"
-      icon={IconPhoneOff}
-      label={t("softphone.call.hangUp")}
-      onClick={() => actions.hangUp(call.id)}
-    />
-  );
-  if (call.state === "initiating") return <div className={styles.toolbar}>{end}</div>;
-  return (
-    <div className={styles.toolbar}>
-      <CallButton
-        form="tile"
-        look={call.isOnHold ? "active" : "plain"}
-        icon={call.isOnHold ? IconPlayerPlay : IconPlayerPause}
-        label={t(call.isOnHold ? "softphone.call.unhold" : "softphone.call.hold")}
-        onClick={() => actions.toggleHold(call.id)}
-      />
-      <CallButton
-        form="tile"
-        look={call.isMuted ? "active" : "plain"}
-        icon={call.isMuted ? IconMicrophone : IconMicrophoneOff}
-        label={t(call.isMuted ? "softphone.call.unmute" : "softphone.call.mute")}
-        onClick={() => actions.toggleMute(call.id)}
-      />
-      <CallButton
-        form="tile"
-        look={isPadOpen ? "active" : "plain"}
-        icon={IconDialpad}
-        label={t("softphone.call.dialPad")}
-        expanded={isPadOpen}
-        onClick={() => actions.toggleCallPad(call.id)}
-      />
-      {end}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useId } from "react";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { AudioUnlock } from "./AudioUnlock.tsx";
+import { CallDialogLayer } from "./CallDialogLayer.tsx";
 import { CallsLog } from "./CallsLog.tsx";
 import { CallStack } from "./CallStack.tsx";
 import { ContactsPane } from "./ContactsPane.tsx";
@@ -27,6 +28,7 @@ export function SoftphonePanel({ onClose }: { readonly onClose: () => void }) {
         {isOpen ? <Body /> : null}
       </div>
       <IncomingLayer />
+      <CallDialogLayer />
     </>
   );
 }

@@ -1,4 +1,6 @@
 /** What a person can do with the softphone. Refusals become notices here; the views only call. */
+import { PARK_EXTENSION } from "@callpanel/contract";
+import type { ErrorCode } from "@callpanel/contract";
 import type { ActionResult, Webphone } from "@callpanel/webphone";
 import type { Notices } from "../../shared/notices/notices.ts";
 import type { Dock } from "../../shared/softphone.ts";
@@ -6,7 +8,7 @@ import type { Readable } from "../../shared/store.ts";
 import type { Words } from "../../shared/words/words.ts";
 import type { Page } from "./page.ts";
 import { isOffered, openCallOf } from "./softphone.model.ts";
-import type { Pane } from "./softphone.model.ts";
+import type { CallDialog, Pane } from "./softphone.model.ts";
 import type { SoftphoneStore } from "./softphone.store.ts";
 
 export interface SoftphoneActions {
@@ -27,6 +29,14 @@ export interface SoftphoneActions {
   toggleCallPad(callId: string): void;
   /** Opens another call of the stack without changing what is heard. */
   choose(callId: string): void;
+  openDialog(kind: CallDialog["kind"], callId: string): void;
+  closeDialog(): void;
+  /** Sends the call on. What is wrong with the destination comes back; other refusals are told. */
+  transfer(callId: string, destination: string, manner: TransferManner): Promise<ActionResult>;
+  completeTransfer(callId: string): void;
+  cancelTransfer(callId: string): void;
+  /** Sends the call to the parking lot. */
+  park(callId: string): void;
   /** 0 to 100, as the slider shows it. */
   setVolume(percent: number): void;
   unlockAudio(): void;
@@ -35,7 +45,10 @@ export interface SoftphoneActions {
   hangUpOpen(): void;
   holdOpen(): void;
   muteOpen(): void;
+  transferOpen(): void;
 }
+
+export type TransferManner = "blind" | "attended";
 
 export interface SoftphoneActionDeps {
   readonly phone: Webphone;
@@ -87,6 +100,15 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
   };
   const offered = () => phone.getSnapshot().calls.find(isOffered)?.id;
 
+  const startConsultation = async (callId: string, destination: string) => {
+    const result = await phone.startAttendedTransfer(callId, destination);
+    if (result.ok && result.callId !== undefined) choose(result.callId);
+    return result;
+  };
+  const openDialog = (kind: CallDialog["kind"], callId: string) =>
+    store.dispatch({ type: "dialogOpened", dialog: { kind, callId } });
+  const closeDialog = () => store.dispatch({ type: "dialogClosed" });
+
   return {
     type: (text) => store.dispatch({ type: "typed", text }),
     searchContacts: (text) => store.dispatch({ type: "contactsSearched", text }),
@@ -108,6 +130,18 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
     sendDigit: (callId, digit) => tell(phone.sendDigit(callId, digit)),
     toggleCallPad: (callId) => store.dispatch({ type: "callPadToggled", callId }),
     choose,
+    openDialog,
+    closeDialog,
+    async transfer(callId, destination, manner) {
+      const result =
+        manner === "blind" ? phone.transfer(callId, destination) : await startConsultation(callId, destination);
+      if (result.ok) closeDialog();
+      else if (!isDestinationFault(result.code)) tell(result);
+      return result;
+    },
+    completeTransfer: (callId) => tell(phone.completeTransfer(callId)),
+    cancelTransfer: (callId) => later(phone.cancelTransfer(callId)),
+    park: (callId) => tell(phone.transfer(callId, PARK_EXTENSION)),
     setVolume: (percent) => phone.setVolume(Math.min(100, Math.max(0, percent)) / 100),
     unlockAudio: () => void phone.unlockAudio(),
     answerNext() {
@@ -120,8 +154,16 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
     },
     holdOpen: onOpen(toggleHold),
     muteOpen: onOpen(toggleMute),
+    transferOpen: onOpen((callId) => {
+      const call = callOf(callId);
+      if (call?.state === "answered" && !call.transfer) openDialog("transfer", callId);
+    }),
   };
 }
+
+/** Told beside the field that must be changed, and nowhere else. */
+const isDestinationFault = (code: ErrorCode): boolean =>
+  code === "sipua.error.destination" || code === "sipua.error.destinationAttended";
 
 /** Refusals are values: each is told in the words of its code. */
 function createRefusals({ notices, words }: Pick<SoftphoneActionDeps, "notices" | "words">) {

@@ -95,5 +95,6 @@ function shortcutsOf(actions: SoftphoneActions): readonly Shortcut[] {
     shortcut("softphone.key.hangUp", "E", actions.hangUpOpen),
     shortcut("softphone.key.hold", "H", actions.holdOpen),
     shortcut("softphone.key.mute", "M", actions.muteOpen),
+    shortcut("softphone.key.transfer", "T", actions.transferOpen),
   ];
 }

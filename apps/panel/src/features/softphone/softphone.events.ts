@@ -1,5 +1,6 @@
 /** What the webphone tells once, turned into notices and state. */
 import { PARK_EXTENSION } from "@callpanel/contract";
+import type { ErrorDetails } from "@callpanel/contract";
 import type { CallSnapshot, EndReason, Webphone } from "@callpanel/webphone";
 import type { Notices } from "../../shared/notices/notices.ts";
 import type { Dock } from "../../shared/softphone.ts";
@@ -7,7 +8,7 @@ import type { Readable } from "../../shared/store.ts";
 import type { Words } from "../../shared/words/words.ts";
 import type { Page } from "./page.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { endNoticeOf, peerOf } from "./softphone.model.ts";
+import { endNoticeOf, failOf, peerOf } from "./softphone.model.ts";
 import type { SoftphoneStore } from "./softphone.store.ts";
 
 export interface PhoneEventDeps {
@@ -32,6 +33,7 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
         store.dispatch({ type: "callChosen", callId: event.call.id });
         return;
       case "callEnded":
+        if (store.get().dialog?.callId === event.call.id) notices.error(words.get().error("sipua.error.ended"));
         store.dispatch({ type: "callEnded", callId: event.call.id });
         tellEnd(deps, event.call, event.reason);
         if (phone.getSnapshot().calls.every(({ id }) => id === event.call.id)) lastCallEnded(deps);
@@ -47,10 +49,18 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
         );
         return;
       case "transferFailed":
+        notices.error(words.get().error(event.code, inWords(deps, event.details)));
+        return;
       case "failure":
         notices.error(words.get().error(event.code, event.details));
     }
   });
+}
+
+/** A reason phrase of SIP is said in the person's language where it has words; another is told as it came. */
+function inWords({ words }: PhoneEventDeps, details: ErrorDetails): ErrorDetails {
+  const fail = failOf(String(details["fail"] ?? ""));
+  return fail === null ? details : { ...details, fail: words.get().text(softphoneMessages, `softphone.fail.${fail}`) };
 }
 
 function tellEnd({ notices, words }: PhoneEventDeps, call: CallSnapshot, reason: EndReason): void {

@@ -6,6 +6,12 @@ import type { SoftphoneButton } from "../../shared/softphone.ts";
 /** What is unfolded below the dial field; one thing at a time. */
 export type Pane = "none" | "dialPad" | "log" | "contacts";
 
+/** What is asked about a call, over the page. */
+export interface CallDialog {
+  readonly kind: "transfer";
+  readonly callId: string;
+}
+
 export interface SoftphoneState {
   /** As it stands in the dial field: a number, or the beginning of a name. */
   readonly field: string;
@@ -17,6 +23,7 @@ export interface SoftphoneState {
   /** The incoming call that is read out, once. */
   readonly announcedCallId: string | null;
   readonly contactSearch: string;
+  readonly dialog: CallDialog | null;
 }
 
 export type SoftphoneAction =
@@ -28,6 +35,8 @@ export type SoftphoneAction =
   | { readonly type: "callOffered"; readonly callId: string }
   | { readonly type: "callChosen"; readonly callId: string }
   | { readonly type: "callPadToggled"; readonly callId: string }
+  | { readonly type: "dialogOpened"; readonly dialog: CallDialog }
+  | { readonly type: "dialogClosed" }
   | { readonly type: "callEnded"; readonly callId: string };
 
 export const INITIAL_SOFTPHONE: SoftphoneState = {
@@ -37,6 +46,7 @@ export const INITIAL_SOFTPHONE: SoftphoneState = {
   padCallId: null,
   announcedCallId: null,
   contactSearch: "",
+  dialog: null,
 };
 
 export function stepSoftphone(state: SoftphoneState, action: SoftphoneAction): SoftphoneState {
@@ -63,14 +73,24 @@ export function stepSoftphone(state: SoftphoneState, action: SoftphoneAction): S
       const pane = state.pane === "dialPad" ? "none" : state.pane;
       return { ...state, pane, padCallId: action.callId, chosenCallId: action.callId };
     }
+    case "dialogOpened":
+      return { ...state, dialog: action.dialog };
+    case "dialogClosed":
+      return state.dialog === null ? state : { ...state, dialog: null };
     case "callEnded":
-      if (state.chosenCallId !== action.callId && state.padCallId !== action.callId) return state;
-      return {
-        ...state,
-        chosenCallId: state.chosenCallId === action.callId ? null : state.chosenCallId,
-        padCallId: state.padCallId === action.callId ? null : state.padCallId,
-      };
+      return withoutCall(state, action.callId);
   }
+}
+
+function withoutCall(state: SoftphoneState, callId: string): SoftphoneState {
+  const { chosenCallId, padCallId, dialog } = state;
+  if (chosenCallId !== callId && padCallId !== callId && dialog?.callId !== callId) return state;
+  return {
+    ...state,
+    chosenCallId: chosenCallId === callId ? null : chosenCallId,
+    padCallId: padCallId === callId ? null : padCallId,
+    dialog: dialog?.callId === callId ? null : dialog,
+  };
 }
 
 /** An incoming call nobody has answered yet. */
@@ -139,6 +159,35 @@ export function endNoticeOf(
     case "remote":
     case "canceled":
     case "answered-elsewhere":
+      return null;
+  }
+}
+
+/** Why a transfer did not come about, by the reason phrases of RFC 3261 §21 and the webphone's own; null for any other. */
+export function failOf(
+  phrase: string,
+): "busy" | "noAnswer" | "unavailable" | "rejected" | "notFound" | "canceled" | "media" | null {
+  switch (phrase.toLowerCase()) {
+    case "busy here":
+    case "busy everywhere":
+      return "busy";
+    case "request timeout":
+    case "no answer":
+      return "noAnswer";
+    case "temporarily unavailable":
+      return "unavailable";
+    case "decline":
+    case "forbidden":
+      return "rejected";
+    case "not found":
+    case "does not exist anywhere":
+      return "notFound";
+    case "request terminated":
+      return "canceled";
+    case "not acceptable here":
+    case "no common media":
+      return "media";
+    default:
       return null;
   }
 }

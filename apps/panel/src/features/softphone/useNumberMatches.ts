@@ -1,10 +1,21 @@
 import type { PhoneNumber } from "@callpanel/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { KeyboardEvent } from "react";
 import { useSnapshot } from "../../shared/store.ts";
+import type { Readable } from "../../shared/store.ts";
 import { MATCH_COUNT, numbersQuery } from "./softphone.api.ts";
-import { useSoftphone, useSoftphoneState } from "./softphone.context.ts";
+import { useSoftphone } from "./softphone.context.ts";
 import { isNameSearch } from "./softphone.model.ts";
+
+/** A field in which a number or a name is typed. */
+export interface MatchSource {
+  readonly text: string;
+  /** The text once the hand rests. */
+  readonly settled: Readable<string>;
+  /** Puts a match's number into the field. */
+  fill(number: string): void;
+}
 
 export interface NumberMatches {
   /** Empty while the list is closed. */
@@ -12,6 +23,8 @@ export interface NumberMatches {
   /** -1: none. */
   readonly highlighted: number;
   readonly chosen: PhoneNumber | undefined;
+  /** The server has answered for what is typed. */
+  readonly isSearched: boolean;
   move(by: 1 | -1): void;
   choose(match: PhoneNumber): void;
   /** Shows the list for what is typed, or hides it until something else is typed. */
@@ -19,29 +32,30 @@ export interface NumberMatches {
   close(): void;
 }
 
-/** The numbers that fit what is typed in the dial field (SOFT-3). */
-export function useNumberMatches(): NumberMatches {
-  const { api, actions, settledField } = useSoftphone();
-  const { field } = useSoftphoneState();
-  const settled = useSnapshot(settledField).trim();
+/** The numbers that fit what is typed in a field (SOFT-3). */
+export function useNumberMatches(source: MatchSource): NumberMatches {
+  const { api } = useSoftphone();
+  const { text } = source;
+  const settled = useSnapshot(source.settled).trim();
   // The text the list is closed for; null while it is closed for every text (the field has no focus).
   const [closedFor, setClosedFor] = useState<string | null>(null);
   const [mark, setMark] = useState<{ readonly search: string; readonly index: number } | null>(null);
-  const wanted = closedFor !== null && closedFor !== field.trim() && settled !== "" && field.trim() !== "";
-  const { data } = useQuery({
+  const wanted = closedFor !== null && closedFor !== text.trim() && settled !== "" && text.trim() !== "";
+  const { data, isPlaceholderData } = useQuery({
     ...numbersQuery(api, { search: settled, limit: MATCH_COUNT }),
     enabled: wanted,
   });
 
   const matches = wanted ? (data?.data ?? []) : [];
   // A name cannot be dialled: Enter then takes the first match, without an arrow before it.
-  const unmoved = isNameSearch(field) ? 0 : -1;
+  const unmoved = isNameSearch(text) ? 0 : -1;
   const index = mark?.search === settled ? mark.index : unmoved;
   const highlighted = index < matches.length ? index : -1;
   return {
     matches,
     highlighted,
     chosen: matches[highlighted],
+    isSearched: wanted && data !== undefined && !isPlaceholderData,
     move(by) {
       const count = matches.length;
       if (count === 0) return;
@@ -49,11 +63,42 @@ export function useNumberMatches(): NumberMatches {
       setMark({ search: settled, index: next });
     },
     choose(match) {
-      actions.type(match.phoneNumber);
+      source.fill(match.phoneNumber);
       setClosedFor(match.phoneNumber);
       setMark(null);
     },
     open: () => setClosedFor(""),
-    close: () => setClosedFor(field.trim()),
+    close: () => setClosedFor(text.trim()),
   };
+}
+
+export interface MatchKeys {
+  readonly list: NumberMatches;
+  readonly text: string;
+  /** Enter without a marked match. */
+  enter(): void;
+  clear(): void;
+}
+
+/** The keys of a field with matches: arrows mark, Enter takes or enters, Escape closes the list, then empties the field. */
+export function pressMatchKey(event: KeyboardEvent, { list, text, enter, clear }: MatchKeys): void {
+  if (event.nativeEvent.isComposing) return;
+  const isOpen = list.matches.length > 0;
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    event.preventDefault();
+    if (isOpen) list.move(event.key === "ArrowDown" ? 1 : -1);
+    else list.open();
+  } else if (event.key === "Escape" && (isOpen || text !== "")) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (isOpen) list.close();
+    else clear();
+  } else if (event.key === "Enter") {
+    event.preventDefault();
+    if (list.chosen) list.choose(list.chosen);
+    else {
+      list.close();
+      enter();
+    }
+  }
 }

@@ -5,6 +5,7 @@ import { createFakeWebphone } from "@callpanel/testkit/fake-webphone";
 import type { FakeWebphone } from "@callpanel/testkit/fake-webphone";
 import { DEFAULT_FEATURE_CODES, mergePermissions, uiFlags } from "@callpanel/contract";
 import type { PhoneNumber } from "@callpanel/contract";
+import { UiProvider } from "@callpanel/ui";
 import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, within } from "@testing-library/react";
 import type { BoundFunctions, queries } from "@testing-library/react";
@@ -102,15 +103,18 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
   function Shell() {
     const isOpen = useSnapshot(dock);
     return (
-      <QueryClientProvider client={client}>
-        <textarea aria-label="Note" />
-        <section aria-label="Softphone" hidden={!isOpen}>
-          <softphone.Panel onClose={dock.close} />
-        </section>
-        {isOpen ? null : <softphone.CallBar onOpen={dock.open} />}
-      </QueryClientProvider>
+      <UiProvider scheme="light">
+        <QueryClientProvider client={client}>
+          <textarea aria-label="Note" />
+          <section aria-label="Softphone" hidden={!isOpen}>
+            <softphone.Panel onClose={dock.close} />
+          </section>
+          {isOpen ? null : <softphone.CallBar onOpen={dock.open} />}
+        </QueryClientProvider>
+      </UiProvider>
     );
   }
+  prepare();
   render(<Shell />);
   return {
     phone,
@@ -126,6 +130,23 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     region: () => within(screen.getByRole("region", { name: "Softphone" })),
     call: (peer) => screen.getByRole("group", { name: typeof peer === "string" ? `Call with ${peer}` : peer }),
     told: () => notices.get().map(({ text }) => text),
+  };
+}
+
+/** jsdom draws nothing: what dialogs ask of the screen is answered here. */
+function prepare(): void {
+  window.matchMedia = (media) =>
+    Object.assign(new EventTarget(), {
+      matches: false,
+      media,
+      onchange: null,
+      addListener: () => {},
+      removeListener: () => {},
+    });
+  window.ResizeObserver = class {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
   };
 }
 

@@ -1,0 +1,19 @@
+import type { CallSnapshot } from "@callpanel/webphone";
+import { CallButton } from "./CallButton.tsx";
+import type { CallButtonProps } from "./CallButton.tsx";
+import { useCallControls } from "./useCallControls.ts";
+import type { ControlName } from "./useCallControls.ts";
+
+export interface CallControlsProps {
+  readonly call: CallSnapshot;
+  readonly form: CallButtonProps["form"];
+  /** Those there is room for; all of them when absent. */
+  readonly only?: readonly ControlName[];
+}
+
+/** The buttons of a call, wherever it is drawn. */
+export function CallControls({ call, form, only }: CallControlsProps) {
+  const controls = useCallControls(call);
+  const shown = only ? controls.filter(({ name }) => only.includes(name)) : controls;
+  return shown.map(({ name, ...control }) => <CallButton key={name} form={form} {...control} />);
+}

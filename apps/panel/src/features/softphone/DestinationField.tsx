@@ -1,0 +1,70 @@
+import { IconAlertCircle } from "@callpanel/ui";
+import { useId } from "react";
+import { useSnapshot } from "../../shared/store.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import type { Destination } from "./destination.ts";
+import { MatchList } from "./MatchList.tsx";
+import { softphoneMessages } from "./softphone.messages.ts";
+import { pressMatchKey, useNumberMatches } from "./useNumberMatches.ts";
+import styles from "./DestinationField.module.css";
+
+export interface DestinationFieldProps {
+  readonly destination: Destination;
+  readonly label: string;
+  readonly error: string | undefined;
+  /** Enter in the field, without a marked match. */
+  readonly onEnter: () => void;
+}
+
+/** Where a call is to go: a number or name, with matches below as one types. */
+export function DestinationField({ destination, label, error, onEnter }: DestinationFieldProps) {
+  const t = useWords(softphoneMessages);
+  const id = useId();
+  const text = useSnapshot(destination);
+  const settled = useSnapshot(destination.settled).trim();
+  const list = useNumberMatches({ text, settled: destination.settled, fill: destination.type });
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={`${id}-input`}>
+        {label}
+      </label>
+      <input
+        id={`${id}-input`}
+        type="text"
+        role="combobox"
+        data-autofocus
+        className={styles.input}
+        aria-expanded={list.matches.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={list.highlighted < 0 ? undefined : `${id}-${list.highlighted}`}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        placeholder={t("softphone.transfer.destinationHint")}
+        autoComplete="off"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={64}
+        value={text}
+        onChange={(event) => destination.type(event.currentTarget.value)}
+        onKeyDown={(event) => pressMatchKey(event, { list, text, enter: onEnter, clear: () => destination.type("") })}
+        onFocus={list.open}
+      />
+      {error === undefined ? null : (
+        <p id={`${id}-error`} className={styles.error} role="alert">
+          <IconAlertCircle size={14} stroke={2} aria-hidden />
+          {error}
+        </p>
+      )}
+      <div className={styles.matches}>
+        <MatchList id={id} list={list} />
+        {list.matches.length > 0 ? null : (
+          <p className={styles.hint}>
+            {list.isSearched ? t("softphone.transfer.none", { search: settled }) : t("softphone.transfer.pick")}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { CallSnapshot } from "@callpanel/webphone";
+import { IconTransfer } from "@callpanel/ui";
+import { useWords } from "../../shared/words/useWords.ts";
+import { usePhone, useSoftphone } from "./softphone.context.ts";
+import { softphoneMessages } from "./softphone.messages.ts";
+import { usePeer } from "./usePeer.ts";
+import styles from "./TransferStrip.module.css";
+
+/** What a call's transfer waits for, with `Complete transfer` and `Cancel transfer` while the two of it consult (SOFT-28). */
+export function TransferStrip({ call }: { readonly call: CallSnapshot }) {
+  const { calls } = usePhone();
+  const { transfer } = call;
+  if (!transfer) return null;
+  const other = calls.find(({ id }) => id === transfer.otherId);
+  if (!other || transfer.phase === "requested") return <UnderWay />;
+  const [first, target] = transfer.role === "transferee" ? [call, other] : [other, call];
+  return <Consulting call={call} first={first} target={target} />;
+}
+
+function UnderWay() {
+  const t = useWords(softphoneMessages);
+  return (
+    <p className={styles.strip}>
+      <IconTransfer size={16} stroke={1.75} aria-hidden />
+      <span className={styles.words}>{t("softphone.transfer.underWay")}</span>
+    </p>
+  );
+}
+
+interface ConsultingProps {
+  readonly call: CallSnapshot;
+  /** Who is to be sent on, and to whom. */
+  readonly first: CallSnapshot;
+  readonly target: CallSnapshot;
+}
+
+function Consulting({ call, first, target }: ConsultingProps) {
+  const t = useWords(softphoneMessages);
+  const { actions } = useSoftphone();
+  const who = usePeer(first);
+  const to = usePeer(target);
+  return (
+    <div className={styles.strip}>
+      <IconTransfer size={16} stroke={1.75} aria-hidden />
+      <span className={styles.words}>
+        {call === target
+          ? t("softphone.transfer.consultation", { peer: who })
+          : t("softphone.transfer.waiting", { peer: to })}
+      </span>
+      <span className={styles.buttons}>
+        <button
+          type="button"
+          className={styles.button}
+          data-look="main"
+          onClick={() => actions.completeTransfer(call.id)}
+        >
+          {t("softphone.transfer.complete")}
+        </button>
+        <button type="button" className={styles.button} onClick={() => actions.cancelTransfer(call.id)}>
+          {t("softphone.transfer.cancel")}
+        </button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { CallSnapshot } from "@callpanel/webphone";
+import {
+  IconDialpad,
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconParking,
+  IconPhoneOff,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTransfer,
+} from "@callpanel/ui";
+import { useWords } from "../../shared/words/useWords.ts";
+import type { CallButtonProps } from "./CallButton.tsx";
+import { useSoftphone, useSoftphoneState } from "./softphone.context.ts";
+import { softphoneMessages } from "./softphone.messages.ts";
+
+export type ControlName = "hold" | "mute" | "dialPad" | "transfer" | "park" | "hangUp";
+
+export interface CallControl extends Omit<CallButtonProps, "form"> {
+  readonly name: ControlName;
+}
+
+/** What a person can do with a call just now, in the order of the toolbar (SOFT-11, SOFT-26). Whoever draws it picks. */
+export function useCallControls(call: CallSnapshot): readonly CallControl[] {
+  const t = useWords(softphoneMessages);
+  const { actions } = useSoftphone();
+  const { padCallId } = useSoftphoneState();
+  const isPadOpen = padCallId === call.id;
+  const hangUp: CallControl = {
+    name: "hangUp",
+    look: "end",
+    icon: IconPhoneOff,
+    label: t("softphone.call.hangUp"),
+    onClick: () => actions.hangUp(call.id),
+  };
+  if (call.state === "initiating") return [hangUp];
+  const hold: CallControl = {
+    name: "hold",
+    look: call.isOnHold ? "active" : "plain",
+    icon: call.isOnHold ? IconPlayerPlay : IconPlayerPause,
+    label: t(call.isOnHold ? "softphone.call.unhold" : "softphone.call.hold"),
+    onClick: () => actions.toggleHold(call.id),
+  };
+  const mute: CallControl = {
+    name: "mute",
+    look: call.isMuted ? "active" : "plain",
+    icon: call.isMuted ? IconMicrophone : IconMicrophoneOff,
+    label: t(call.isMuted ? "softphone.call.unmute" : "softphone.call.mute"),
+    onClick: () => actions.toggleMute(call.id),
+  };
+  const dialPad: CallControl = {
+    name: "dialPad",
+    look: isPadOpen ? "active" : "plain",
+    icon: IconDialpad,
+    label: t("softphone.call.dialPad"),
+    expanded: isPadOpen,
+    onClick: () => actions.toggleCallPad(call.id),
+  };
+  return [hold, mute, dialPad, ...movesOf(call), hangUp];
+
+  /** A call that is being transferred is not sent anywhere else meanwhile. */
+  function movesOf({ id, transfer }: CallSnapshot): readonly CallControl[] {
+    if (transfer) return [];
+    return [
+      {
+        name: "transfer",
+        icon: IconTransfer,
+        label: t("softphone.call.transfer"),
+        onClick: () => actions.openDialog("transfer", id),
+      },
+      { name: "park", icon: IconParking, label: t("softphone.call.park"), onClick: () => actions.park(id) },
+    ];
+  }
+}
