@@ -31,6 +31,8 @@ export type { CommandOutcome, CommandRefusal, PhoneCommands } from "./commands.t
 export { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
 export { DEFAULT_FEATURE_CODES, type FeatureCode } from "./dialplan/feature-codes.ts";
 export { createMediaEngine, type MediaEngineOptions } from "./media/media.engine.ts";
+export { createOpusCoder, type OpusCoder } from "./media/opus/opus-coder.ts";
+export { recordedMs } from "./media/recording/ogg-opus.ts";
 export {
   MediaError,
   type AudioCodec,
@@ -40,7 +42,10 @@ export {
   type MediaEngine,
   type MediaEvent,
   type MediaPort,
+  type MediaRecording,
   type MediaSource,
   type MediaStats,
   type Prompt,
+  type RecordedSound,
+  type RecordingMark,
 } from "./media/media.port.ts";

@@ -1,6 +1,15 @@
 /** A media engine without sound: it makes descriptions, keeps the rules of the port, and records who was to hear what. */
 import { MediaError } from "@callpanel/pbx";
-import type { AudioCodec, DtmfDigit, MediaEngine, MediaEvent, MediaPort, MediaSource } from "@callpanel/pbx";
+import type {
+  AudioCodec,
+  DtmfDigit,
+  MediaEngine,
+  MediaEvent,
+  MediaPort,
+  MediaRecording,
+  MediaSource,
+  RecordedSound,
+} from "@callpanel/pbx";
 import { audioDescription, describedCodecs, describedDirection } from "./audio-description.ts";
 
 export interface FakeMedia extends MediaEngine {
@@ -18,10 +27,25 @@ export interface FakePort extends MediaPort {
   readonly hearsNow: MediaSource;
   readonly digits: readonly DtmfDigit[];
   readonly closed: boolean;
+  /** All that was recorded of it, the latest last. */
+  readonly recordings: readonly FakeRecording[];
   readonly codec: AudioCodec | undefined;
   /** Plays an event, e.g. a digit in RTP, or the loss of the media. */
   emit(event: MediaEvent): void;
 }
+
+/** A recording that writes no file: a test says what it came to. */
+export interface FakeRecording {
+  readonly path: string;
+  readonly paused: boolean;
+  /** It was told to stop, or its port is closed. */
+  readonly stopped: boolean;
+  /** A stop ends it by itself with `SHORT_RECORDING`; before that a test may, e.g. for a full disk. */
+  end(recorded: RecordedSound): void;
+}
+
+/** What a recording of a fake port comes to when it is stopped. */
+export const SHORT_RECORDING: RecordedSound = { durationMs: 1_000, bytes: 4_000, marks: [] };
 
 const CODECS: readonly AudioCodec[] = ["opus", "G722", "PCMU"];
 
@@ -76,6 +100,7 @@ function createPort({ id, broken, closed }: PortParts): FakePort {
   const listeners = new Set<(event: MediaEvent) => void>();
   const heard: MediaSource[] = [];
   const digits: DtmfDigit[] = [];
+  const recordings: (FakeRecording & Pick<MediaRecording, "stop">)[] = [];
   let isClosed = false;
   let codec: AudioCodec | undefined;
   let offered: readonly AudioCodec[] | undefined;
@@ -103,6 +128,7 @@ function createPort({ id, broken, closed }: PortParts): FakePort {
   const close = (): void => {
     if (isClosed) return;
     isClosed = true;
+    for (const recording of recordings) recording.stop();
     closed();
   };
   const describe = (codecs: readonly AudioCodec[], direction: "sendrecv" | "recvonly"): string =>
@@ -112,6 +138,7 @@ function createPort({ id, broken, closed }: PortParts): FakePort {
     id,
     heard,
     digits,
+    recordings,
     get hearsNow() {
       return heard.at(-1) ?? { kind: "none" };
     },
@@ -146,12 +173,45 @@ function createPort({ id, broken, closed }: PortParts): FakePort {
       if (isClosed) throw new MediaError("closed", "the port is closed");
       return Promise.resolve({ packetsReceived: 50, packetsSent: 50, packetsLost: 0, jitterMs: 1, codec });
     },
+    record: ({ path }) => {
+      const { fake, recording } = createRecording(path);
+      recordings.push(fake);
+      return recording;
+    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     close,
   };
+}
+
+function createRecording(path: string) {
+  let paused = false;
+  let stopped = false;
+  let end: (recorded: RecordedSound) => void = () => undefined;
+  const ended = new Promise<RecordedSound>((resolve) => {
+    end = resolve;
+  });
+  const stop = (): void => {
+    stopped = true;
+    end(SHORT_RECORDING);
+  };
+  const pause = (to: boolean): void => {
+    paused = to;
+  };
+  const fake = {
+    path,
+    get paused() {
+      return paused;
+    },
+    get stopped() {
+      return stopped;
+    },
+    end,
+    stop,
+  };
+  return { fake, recording: { ended, pause, stop } satisfies MediaRecording };
 }
 
 function knownCodecs(sdp: string): readonly AudioCodec[] {

@@ -30,6 +30,30 @@ export type MediaEvent =
   | { readonly kind: "digit"; readonly digit: DtmfDigit; readonly durationMs: number }
   | { readonly kind: "failed"; readonly reason: string }; // ICE or DTLS failed, or the worker died: the port is closed
 
+/** A stretch of a recording that was paused and is silent; both in ms, `offsetMs` from the recording's start. */
+export interface RecordingMark {
+  readonly offsetMs: number;
+  readonly durationMs: number;
+}
+
+/** What a recording came to. A file that could not be written to its end is still playable up to `durationMs`. */
+export interface RecordedSound {
+  readonly durationMs: number;
+  readonly bytes: number;
+  readonly marks: readonly RecordingMark[];
+  /** Why it ended before it was stopped, e.g. a full disk. */
+  readonly failure?: string;
+}
+
+/** A recording under way. The port's end is its end. */
+export interface MediaRecording {
+  /** A pause leaves silence of its true length, and a mark. */
+  pause(paused: boolean): void;
+  stop(): void;
+  /** Resolves when the file is closed, however it came to that, and at once where none could be made; never rejects. */
+  readonly ended: Promise<RecordedSound>;
+}
+
 /** Counts since the port opened. */
 export interface MediaStats {
   readonly packetsReceived: number;
@@ -59,6 +83,11 @@ export interface MediaPort {
   /** Sends a digit to this party as RFC 4733 events, if it negotiated telephone-event. */
   sendDigit(digit: DtmfDigit, durationMs: number): void;
   stats(): Promise<MediaStats>;
+  /**
+   * Records what this party says (left) and hears (right) as Ogg Opus into a new file of the machine the engine runs on.
+   * One recording at a time. What the party is given to hear may change meanwhile, the bridge it is in as well.
+   */
+  record(input: { path: string }): MediaRecording;
   subscribe(listener: (event: MediaEvent) => void): () => void;
   close(): void;
 }
@@ -80,7 +109,7 @@ export interface MediaEngine {
   close(): Promise<void>;
 }
 
-export type MediaErrorReason = "unusable-description" | "closed" | "worker-lost";
+export type MediaErrorReason = "unusable-description" | "closed" | "worker-lost" | "busy";
 
 export class MediaError extends Error {
   override readonly name = "MediaError";

@@ -8,6 +8,7 @@ import type {
   MediaEvent,
   MediaStats,
   Prompt,
+  RecordedSound,
 } from "./media.port.ts";
 
 /** What the engine in the main thread and its workers say to each other. */
@@ -31,6 +32,8 @@ export type ToWorker =
   | { readonly kind: "request"; readonly id: number; readonly port: string; readonly request: PortRequest }
   | { readonly kind: "hear"; readonly port: string; readonly source: WireSource }
   | { readonly kind: "sendDigit"; readonly port: string; readonly digit: DtmfDigit; readonly durationMs: number }
+  | { readonly kind: "pauseRecording"; readonly port: string; readonly paused: boolean }
+  | { readonly kind: "stopRecording"; readonly port: string }
   | { readonly kind: "close"; readonly port: string }
   | { readonly kind: "clips"; readonly library: ClipLibrary }
   /** A way to another worker, for bridges across the two. */
@@ -45,13 +48,16 @@ export type PortRequest =
   | { readonly kind: "answer"; readonly offer: string; readonly codecs: readonly AudioCodec[] | undefined }
   | { readonly kind: "offer"; readonly codecs: readonly AudioCodec[] | undefined; readonly restartIce: boolean }
   | { readonly kind: "accept"; readonly answer: string }
-  | { readonly kind: "stats" };
+  | { readonly kind: "stats" }
+  /** Answered when the recording has ended. */
+  | { readonly kind: "record"; readonly path: string };
 
 export type PortReply =
   | { readonly kind: "answer"; readonly sdp: string; readonly codec: AudioCodec; readonly direction: MediaDirection }
   | { readonly kind: "offer"; readonly sdp: string }
   | { readonly kind: "accept"; readonly codec: AudioCodec; readonly direction: MediaDirection }
   | { readonly kind: "stats"; readonly stats: MediaStats }
+  | { readonly kind: "record"; readonly recorded: RecordedSound }
   | { readonly kind: "refused"; readonly reason: MediaErrorReason; readonly message: string };
 
 export type WireSource =

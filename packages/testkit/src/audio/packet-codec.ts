@@ -1,4 +1,4 @@
-import OpusScript from "opusscript";
+import { createOpusCoder } from "@callpanel/pbx";
 import { decodePcmu, encodePcmu } from "./pcmu.ts";
 
 /** Makes and reads the 20 ms packets of one codec, for one direction of one call. */
@@ -18,15 +18,16 @@ export function createPacketCodec(codec: ProbeCodec): PacketCodec {
   if (codec === "PCMU") {
     return { sampleRate: 8000, ticks: 160, encode: encodePcmu, decode: decodePcmu, close: () => undefined };
   }
-  const opus = new OpusScript(48_000, 1, OpusScript.Application.AUDIO);
+  const opus = createOpusCoder(48_000);
   return {
     sampleRate: 48_000,
     ticks: 960,
-    encode: (pcm) => Buffer.from(opus.encode(Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength), pcm.length)),
+    encode: (pcm) => Buffer.from(opus.encode(pcm)),
     decode: (payload) => {
-      const bytes = opus.decode(payload);
-      return Int16Array.from({ length: bytes.length >> 1 }, (_, i) => bytes.readInt16LE(i * 2));
+      const pcm = opus.decode(payload);
+      if (pcm === undefined) throw new Error("no Opus packet");
+      return pcm;
     },
-    close: () => opus.delete(),
+    close: opus.close,
   };
 }

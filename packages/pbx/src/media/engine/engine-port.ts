@@ -1,5 +1,5 @@
 import { MediaError } from "../media.port.ts";
-import type { MediaEvent, MediaPort, MediaSource } from "../media.port.ts";
+import type { MediaEvent, MediaPort, MediaSource, RecordedSound } from "../media.port.ts";
 import type { PortReply, PortRequest, WireSource } from "../media.protocol.ts";
 import type { WorkerThread } from "./worker-thread.ts";
 
@@ -60,6 +60,25 @@ export function createEnginePort({ id, thread, threadOf, onClosed }: EnginePortO
       if (open) thread.post({ kind: "sendDigit", port: id, digit, durationMs });
     },
     stats: async () => (await request({ kind: "stats" }, (got) => got.kind === "stats")).stats,
+    record: ({ path }) => {
+      let isOver = false;
+      const ended = request({ kind: "record", path }, (got) => got.kind === "record").then(
+        ({ recorded }) => recorded,
+        (error: unknown) => nothingRecorded(error),
+      );
+      void ended.then(() => {
+        isOver = true;
+      });
+      return {
+        ended,
+        pause: (paused) => {
+          if (!isOver) thread.post({ kind: "pauseRecording", port: id, paused });
+        },
+        stop: () => {
+          if (!isOver) thread.post({ kind: "stopRecording", port: id });
+        },
+      };
+    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -82,6 +101,11 @@ export function createEnginePort({ id, thread, threadOf, onClosed }: EnginePortO
       if (event.kind === "failed") listeners.clear();
     },
   };
+}
+
+/** The file may have more than nothing in it where the worker died: whoever keeps the files measures them. */
+function nothingRecorded(error: unknown): RecordedSound {
+  return { durationMs: 0, bytes: 0, marks: [], failure: error instanceof Error ? error.message : String(error) };
 }
 
 /** A peer that is closed already is silence. */

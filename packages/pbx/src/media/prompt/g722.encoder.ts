@@ -1,7 +1,7 @@
-/**
- * G.722 at 64 kbit/s (ITU-T G.722, 09/2012): two half-bands of 16 kHz sound, each coded by adaptive differential PCM.
- * Tables and the names of the blocks are the Recommendation's. Used for prompts only.
- */
+import { QMF, QMF_TAPS, at, createBand, followHigh, followLow, saturate } from "./g722.band.ts";
+import type { Band } from "./g722.band.ts";
+
+/** G.722 at 64 kbit/s (ITU-T G.722, 09/2012) of sound at 16 kHz. Used for prompts only. */
 export function encodeG722(pcm: Int16Array): Uint8Array {
   const low = createBand({ scale: 32 });
   const high = createBand({ scale: 8 });
@@ -16,10 +16,6 @@ export function encodeG722(pcm: Int16Array): Uint8Array {
   }
   return codes;
 }
-
-const QMF_TAPS = 24;
-/** Every second coefficient of table 11; the other twelve are the same backwards. */
-const QMF = [3, -11, 12, 32, -210, 951, 3876, -805, 362, -156, 53, -11];
 
 function splitBands(history: Int32Array): readonly [lower: number, upper: number] {
   let even = 0;
@@ -36,20 +32,7 @@ const LOW_LEVELS = [
   0, 35, 72, 110, 150, 190, 233, 276, 323, 370, 422, 473, 530, 587, 650, 714, 786, 858, 940, 1023, 1121, 1219, 1339,
   1458, 1612, 1765, 1980, 2195, 2557, 2919,
 ];
-/** Output of the 4-bit inverse quantizer, table 15. */
-const LOW_OUTPUT = [
-  0, -20456, -12896, -8968, -6288, -4240, -2584, -1200, 20456, 12896, 8968, 6288, 4240, 2584, 1200, 0,
-];
-/** Log scale multipliers by 4-bit code, table 16 and its order. */
-const LOW_STEPS = [-60, 3042, 1198, 538, 334, 172, 58, -30, 3042, 1198, 538, 334, 172, 58, -30, -60];
-const HIGH_OUTPUT = [-7408, -1616, 7408, 1616];
-const HIGH_STEPS = [798, -214, 798, -214];
 const HIGH_LEVEL = 564;
-/** 2048 · 2^(n/32), table 19. */
-const SCALES = [
-  2048, 2093, 2139, 2186, 2233, 2282, 2332, 2383, 2435, 2489, 2543, 2599, 2656, 2714, 2774, 2834, 2896, 2960, 3025,
-  3091, 3158, 3228, 3298, 3371, 3444, 3520, 3597, 3676, 3756, 3838, 3922, 4008,
-];
 
 function encodeLow(band: Band, sample: number): number {
   const error = saturate(sample - band.estimate);
@@ -57,11 +40,7 @@ function encodeLow(band: Band, sample: number): number {
   let level = 1;
   while (level < LOW_LEVELS.length && magnitude >= (at(LOW_LEVELS, level) * band.scale) >> 12) level += 1;
   const code = lowCode(level, error < 0);
-  const coarse = code >> 2;
-  const difference = (band.scale * at(LOW_OUTPUT, coarse)) >> 15;
-  band.logScale = clamp(((band.logScale * 127) >> 7) + at(LOW_STEPS, coarse), 0, 18_432);
-  band.scale = scaleOf(band.logScale, 8);
-  adapt(band, difference);
+  followLow(band, code);
   return code;
 }
 
@@ -76,112 +55,6 @@ function encodeHigh(band: Band, sample: number): number {
   const magnitude = error >= 0 ? error : -(error + 1);
   const large = magnitude >= (HIGH_LEVEL * band.scale) >> 12;
   const code = (error < 0 ? 0 : 2) + (large ? 0 : 1);
-  const difference = (band.scale * at(HIGH_OUTPUT, code)) >> 15;
-  band.logScale = clamp(((band.logScale * 127) >> 7) + at(HIGH_STEPS, code), 0, 22_528);
-  band.scale = scaleOf(band.logScale, 10);
-  adapt(band, difference);
+  followHigh(band, code);
   return code;
-}
-
-function scaleOf(logScale: number, shift: number): number {
-  const down = shift - (logScale >> 11);
-  const mantissa = at(SCALES, (logScale >> 6) & 31);
-  return (down < 0 ? mantissa << -down : mantissa >> down) << 2;
-}
-
-/** One half-band: its quantizer scale and its predictor of two poles and six zeros. Index 0 is the newest value. */
-interface Band {
-  estimate: number; // s
-  zeroEstimate: number; // sz
-  scale: number; // det
-  logScale: number; // nb
-  readonly poles: Int32Array; // a1, a2
-  readonly zeros: Int32Array; // b1 to b6
-  readonly differences: Int32Array; // d, six past ones
-  readonly reconstructed: Int32Array; // r, two past ones
-  readonly partial: Int32Array; // p, two past ones
-}
-
-function createBand({ scale }: { readonly scale: number }): Band {
-  return {
-    estimate: 0,
-    zeroEstimate: 0,
-    scale,
-    logScale: 0,
-    poles: new Int32Array(2),
-    zeros: new Int32Array(6),
-    differences: new Int32Array(6),
-    reconstructed: new Int32Array(2),
-    partial: new Int32Array(2),
-  };
-}
-
-/** Block 4: adapts the predictor to the quantized difference and makes the next estimate. */
-function adapt(band: Band, difference: number): void {
-  const partial = saturate(band.zeroEstimate + difference);
-  const reconstructed = saturate(band.estimate + difference);
-  adaptPoles(band, partial);
-  adaptZeros(band, difference);
-  push(band.partial, partial);
-  push(band.reconstructed, reconstructed);
-  push(band.differences, difference);
-
-  const poleEstimate = saturate(
-    weighted(at(band.poles, 0), at(band.reconstructed, 0)) + weighted(at(band.poles, 1), at(band.reconstructed, 1)),
-  );
-  let zeroEstimate = 0;
-  for (let i = 5; i >= 0; i -= 1) zeroEstimate += weighted(at(band.zeros, i), at(band.differences, i));
-  band.zeroEstimate = saturate(zeroEstimate);
-  band.estimate = saturate(poleEstimate + band.zeroEstimate);
-}
-
-/** UPPOL1 and UPPOL2. */
-function adaptPoles(band: Band, partial: number): void {
-  const sameAsLast = sign(partial) === sign(at(band.partial, 0));
-  const sameAsBefore = sign(partial) === sign(at(band.partial, 1));
-  const first = at(band.poles, 0);
-  const lean = saturate(first << 2);
-  const towards = sameAsLast ? Math.min(-lean, 32_767) : lean;
-  const second = clamp(
-    (towards >> 7) + (sameAsBefore ? 128 : -128) + ((at(band.poles, 1) * 32_512) >> 15),
-    -12_288,
-    12_288,
-  );
-  const limit = saturate(15_360 - second);
-  band.poles[0] = clamp(saturate((sameAsLast ? 192 : -192) + ((first * 32_640) >> 15)), -limit, limit);
-  band.poles[1] = second;
-}
-
-/** UPZERO. */
-function adaptZeros(band: Band, difference: number): void {
-  const gain = difference === 0 ? 0 : 128;
-  for (let i = 0; i < 6; i += 1) {
-    const same = sign(at(band.differences, i)) === sign(difference);
-    band.zeros[i] = saturate((same ? gain : -gain) + ((at(band.zeros, i) * 32_640) >> 15));
-  }
-}
-
-function weighted(coefficient: number, value: number): number {
-  return (coefficient * saturate(value + value)) >> 15;
-}
-
-function push(values: Int32Array, newest: number): void {
-  values.copyWithin(1, 0);
-  values[0] = newest;
-}
-
-function sign(value: number): number {
-  return value >> 15;
-}
-
-function saturate(value: number): number {
-  return clamp(value, -32_768, 32_767);
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.max(least, Math.min(most, value));
-}
-
-function at(values: ArrayLike<number>, index: number): number {
-  return values[index] ?? 0;
 }

@@ -2,9 +2,21 @@ import { randomBytes } from "node:crypto";
 import { FRAME_MS, codecProfile } from "../codec.ts";
 import type { DtlsCertificate } from "../dtls/certificate.ts";
 import type { TransportAddress } from "../ice/lite-agent.ts";
-import type { AudioCodec, DtmfDigit, MediaDirection, MediaEvent, MediaStats, Prompt } from "../media.port.ts";
+import { MediaError } from "../media.port.ts";
+import type {
+  AudioCodec,
+  DtmfDigit,
+  MediaDirection,
+  MediaEvent,
+  MediaStats,
+  Prompt,
+  RecordedSound,
+} from "../media.port.ts";
 import type { PortReply, PortRequest, WireSource } from "../media.protocol.ts";
 import type { Clip } from "../prompt/clip.ts";
+import { createRecorder } from "../recording/recorder.ts";
+import type { Recorder } from "../recording/recorder.ts";
+import type { OpenRecordingFile } from "../recording/recording-file.ts";
 import { AUDIO } from "../rtp/audio-packet.ts";
 import type { AudioPacket, PacketContent } from "../rtp/audio-packet.ts";
 import { createDtmfReceiver } from "../rtp/dtmf-receiver.ts";
@@ -23,9 +35,13 @@ import { createVigil } from "./vigil.ts";
 /** The worker's side of one media port: negotiation, transport and both RTP streams of one party. */
 export interface Endpoint {
   /** Throws a `MediaError` when the description cannot be used; nothing has changed then. */
-  handle(request: PortRequest): PortReply;
+  handle(request: Exclude<PortRequest, { kind: "record" }>): PortReply;
   hear(source: WireSource): void;
   sendDigit(digit: DtmfDigit, durationMs: number): void;
+  /** Resolves when the recording has ended; throws a `MediaError` when one is under way. */
+  record(path: string): Promise<RecordedSound>;
+  pauseRecording(paused: boolean): void;
+  stopRecording(): void;
   receive(datagram: Buffer, from: TransportAddress): void;
   /** Every 20 ms. */
   beat(): void;
@@ -43,6 +59,7 @@ export interface EndpointOptions {
   readonly certificate: DtlsCertificate;
   readonly switchboard: Switchboard;
   readonly clip: (codec: AudioCodec, prompt: Prompt) => Clip | undefined;
+  readonly openRecordingFile: OpenRecordingFile;
   /** After `failed` the endpoint is closed. */
   readonly emit: (event: MediaEvent) => void;
 }
@@ -56,7 +73,11 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   const outbound = createOutboundStream({
     now,
     randomUint32,
-    send: (header, payload) => transport.sendRtp(header, payload),
+    send: (header, payload) => {
+      const isSent = transport.sendRtp(header, payload);
+      if (isSent && recorder !== undefined) noteHeard(recorder, header, payload);
+      return isSent;
+    },
   });
   const rtcp = createRtcpExchange({ now, inbound, outbound });
   const transport = createSecureTransport({
@@ -81,8 +102,17 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   const dtmf = createDtmfReceiver({ now, onDigit: (digit, durationMs) => emit({ kind: "digit", digit, durationMs }) });
   const vigil = createVigil({ now });
   let beats = 0;
+  let recorder: Recorder | undefined;
+
+  /** What the party is sent is what it hears, whatever it comes from. */
+  const noteHeard = (to: Recorder, header: Buffer, payload: Uint8Array): void => {
+    const { agreement } = negotiation;
+    if (agreement === undefined || contentOf((header[1] ?? 0) & 0x7f)?.kind !== "audio") return;
+    to.heard({ ssrc: outbound.ssrc, codec: agreement.codec, timestamp: header.readUInt32BE(4), payload });
+  };
 
   const close = (): void => {
+    recorder?.stop();
     earpiece.close();
     transport.close();
   };
@@ -119,7 +149,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     if (content.kind === "telephone-event") {
       const { timestamp, marker } = packet;
       dtmf.receive({ timestamp, marker, payload, clockRate: content.clockRate });
-    }
+    } else recorder?.said(packet);
     switchboard.publish(packet);
   };
 
@@ -155,10 +185,21 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     },
     hear: earpiece.hear,
     sendDigit: earpiece.sendDigit,
+    record: (path) => {
+      if (recorder !== undefined) throw new MediaError("busy", "the port is being recorded already");
+      const started = createRecorder({ now, serial: randomUint32(), path, open: options.openRecordingFile });
+      recorder = started;
+      return started.ended.finally(() => {
+        recorder = undefined;
+      });
+    },
+    pauseRecording: (paused) => recorder?.pause(paused),
+    stopRecording: () => recorder?.stop(),
     receive: transport.receive,
     beat: () => {
       beats += 1;
       earpiece.beat();
+      recorder?.beat();
       if (beats % BEATS_PER_LOOK === 0) look();
       if (beats % BEATS_PER_REPORT === 0) transport.sendRtcp(rtcp.report());
     },

@@ -5,6 +5,7 @@ import type { AudioCodec, Prompt } from "../media.port.ts";
 import type { FromWorker, PortReply, PortRequest, ToWorker, WorkerSettings } from "../media.protocol.ts";
 import { readClipLibrary } from "../prompt/clip.ts";
 import type { Clip } from "../prompt/clip.ts";
+import { openRecordingFile } from "../recording/recording-file.ts";
 import { createEndpoint } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { createSwitchboard } from "./switchboard.ts";
@@ -30,6 +31,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
   const switchboard = createSwitchboard({ worker });
   const ticker = createTicker({ now: () => performance.now(), setTimeout: startTimeout });
   const slots = new Map<string, Promise<Slot | undefined>>();
+  const recordings = new Set<Promise<void>>();
   let clips: (codec: AudioCodec, prompt: Prompt) => Clip | undefined = () => undefined;
 
   const open = async (port: string): Promise<Slot | undefined> => {
@@ -49,6 +51,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
       certificate: ready,
       switchboard,
       clip: (codec, prompt) => clips(codec, prompt),
+      openRecordingFile,
       emit: (event) => {
         if (event.kind === "failed") {
           stopBeat();
@@ -80,10 +83,28 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
     void (slots.get(port) ?? Promise.resolve(undefined)).then(act);
   };
 
+  const answer = (id: number, reply: PortReply): void => post({ kind: "reply", id, reply });
+
+  const record = async (slot: Slot | undefined, id: number, path: string): Promise<void> => {
+    if (slot === undefined) return answer(id, CLOSED);
+    try {
+      answer(id, { kind: "record", recorded: await slot.endpoint.record(path) });
+    } catch (error) {
+      answer(id, refusalOf(error));
+    }
+  };
+
+  const take = (slot: Slot | undefined, id: number, request: PortRequest): void => {
+    if (request.kind !== "record") return answer(id, answerRequest(slot?.endpoint, request));
+    const recording = record(slot, id, request.path).finally(() => recordings.delete(recording));
+    recordings.add(recording);
+  };
+
   const shutdown = async (): Promise<void> => {
     const all = await Promise.all(slots.values());
     slots.clear();
     for (const slot of all) slot?.close();
+    await Promise.all(recordings);
     switchboard.close();
     ticker.stop();
     onShutdown();
@@ -96,13 +117,15 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
           slots.set(message.port, openOrFail(message.port));
           return;
         case "request":
-          return withSlot(message.port, (slot) =>
-            post({ kind: "reply", id: message.id, reply: answerRequest(slot?.endpoint, message.request) }),
-          );
+          return withSlot(message.port, (slot) => take(slot, message.id, message.request));
         case "hear":
           return withSlot(message.port, (slot) => slot?.endpoint.hear(message.source));
         case "sendDigit":
           return withSlot(message.port, (slot) => slot?.endpoint.sendDigit(message.digit, message.durationMs));
+        case "pauseRecording":
+          return withSlot(message.port, (slot) => slot?.endpoint.pauseRecording(message.paused));
+        case "stopRecording":
+          return withSlot(message.port, (slot) => slot?.endpoint.stopRecording());
         case "close":
           withSlot(message.port, (slot) => slot?.close());
           slots.delete(message.port);
@@ -124,15 +147,21 @@ interface Slot {
   close(): void;
 }
 
-function answerRequest(endpoint: Endpoint | undefined, request: PortRequest): PortReply {
-  if (endpoint === undefined) return { kind: "refused", reason: "closed", message: "the media port is closed" };
+const CLOSED: PortReply = { kind: "refused", reason: "closed", message: "the media port is closed" };
+
+function answerRequest(endpoint: Endpoint | undefined, request: Parameters<Endpoint["handle"]>[0]): PortReply {
+  if (endpoint === undefined) return CLOSED;
   try {
     return endpoint.handle(request);
   } catch (error) {
     // A fault of ours in one description must not end the calls of everybody else in this worker.
-    const reason = error instanceof MediaError ? error.reason : "unusable-description";
-    return { kind: "refused", reason, message: reasonOf(error) };
+    return refusalOf(error);
   }
+}
+
+function refusalOf(error: unknown): PortReply {
+  const reason = error instanceof MediaError ? error.reason : "unusable-description";
+  return { kind: "refused", reason, message: reasonOf(error) };
 }
 
 /** Monotonic, so that a change of the system's clock does not show in the sound. */

@@ -1,0 +1,120 @@
+import OpusScript from "opusscript";
+
+/** Opus of one direction of one stream: its encoder's and its decoder's state run through all calls. */
+export interface OpusCoder {
+  /** Of the sound on this side. */
+  readonly rate: OpusRate;
+  /** 2.5 to 60 ms of mono sound to one packet. */
+  encode(pcm: Int16Array): Uint8Array;
+  /** One packet of at most 60 ms to mono sound; undefined when the bytes are none. */
+  decode(packet: Uint8Array): Int16Array | undefined;
+  /** Gives its memory back, which nothing else does. */
+  close(): void;
+}
+
+export type OpusRate = 8000 | 16_000 | 48_000;
+
+const BITRATE = 32_000; // bits a second, what a browser spends on speech
+const LONGEST_PACKET = 3828; // bytes that opusscript makes room for
+const LONGEST_SAMPLES = 2880; // 60 ms at 48 kHz
+
+export function createOpusCoder(rate: OpusRate): OpusCoder {
+  const script = open(rate, 1);
+  script.setBitrate(BITRATE);
+  let isOpen = true;
+  return {
+    rate,
+    encode: (pcm) => {
+      const { place, writeSamples, read } = deskNow();
+      writeSamples(pcm);
+      const length = script.handler._encode(place.samplesIn, pcm.length, place.packetOut, pcm.length);
+      if (length < 0) throw new Error(`Opus cannot encode ${pcm.length} samples: ${length}`);
+      return read(length);
+    },
+    decode: (packet) => {
+      if (packet.length > LONGEST_PACKET) return undefined;
+      const { place, write, readSamples } = deskNow();
+      write(packet);
+      const samples = script.handler._decode(place.packetIn, packet.length, place.samplesOut);
+      return samples < 0 ? undefined : readSamples(samples);
+    },
+    close: () => {
+      if (!isOpen) return;
+      isOpen = false;
+      script.delete();
+    },
+  };
+}
+
+/** The bytes through which all coders of a thread are fed. */
+type Desk = ReturnType<typeof createDesk>;
+
+let desk: Desk | undefined;
+
+/** More coders make the memory grow, and then it lies elsewhere. */
+function deskNow(): Desk {
+  if (desk === undefined || desk.buffer.byteLength === 0) desk = createDesk();
+  return desk;
+}
+
+/**
+ * opusscript 0.1.1 takes the place of its buffers in bytes for one in 16-bit words: with several coders in a thread, each writes
+ * into another's memory. So every coder works on the buffers of one that is made for it, addressed as they should be. They
+ * hold a byte of sound in each 16-bit word.
+ */
+function createDesk() {
+  const own = open(48_000, 2); // two channels have room for 60 ms of one
+  const { buffer } = own.outPCM; // made last: the others may be from before the memory grew
+  const place = {
+    samplesIn: own.inPCMPointer,
+    samplesOut: own.outPCMPointer,
+    packetIn: own.inOpusPointer,
+    packetOut: own.outOpusPointer,
+  };
+  const samplesIn = new Uint16Array(buffer, place.samplesIn, LONGEST_SAMPLES * 2);
+  const samplesOut = new Uint16Array(buffer, place.samplesOut, LONGEST_SAMPLES * 2);
+  const packetIn = new Uint8Array(buffer, place.packetIn, LONGEST_PACKET);
+  const packetOut = new Uint8Array(buffer, place.packetOut, LONGEST_PACKET);
+  return {
+    buffer,
+    place,
+    write: (packet: Uint8Array): void => packetIn.set(packet),
+    read: (length: number): Uint8Array => packetOut.slice(0, length),
+    writeSamples: (pcm: Int16Array): void => {
+      for (let i = 0; i < pcm.length; i += 1) {
+        const sample = pcm[i] ?? 0;
+        samplesIn[2 * i] = sample & 0xff;
+        samplesIn[2 * i + 1] = (sample >> 8) & 0xff;
+      }
+    },
+    readSamples: (count: number): Int16Array => {
+      const pcm = new Int16Array(count);
+      for (let i = 0; i < count; i += 1) pcm[i] = (samplesOut[2 * i] ?? 0) | ((samplesOut[2 * i + 1] ?? 0) << 8);
+      return pcm;
+    },
+  };
+}
+
+/** What opusscript has inside beside what its types tell. */
+interface Insides {
+  readonly handler: {
+    _encode(samplesAt: number, sampleCount: number, packetAt: number, frameSamples: number): number;
+    _decode(packetAt: number, packetLength: number, samplesAt: number): number;
+  };
+  readonly outPCM: Uint16Array<ArrayBuffer>;
+  readonly inPCMPointer: number;
+  readonly outPCMPointer: number;
+  readonly inOpusPointer: number;
+  readonly outOpusPointer: number;
+}
+
+function open(rate: OpusRate, channels: 1 | 2): OpusScript & Insides {
+  const script = new OpusScript(rate, channels, OpusScript.Application.AUDIO);
+  if (hasInsides(script)) return script;
+  throw new Error("opusscript is not built as expected");
+}
+
+function hasInsides(script: OpusScript): script is OpusScript & Insides {
+  const names = ["handler", "outPCM", "inPCMPointer", "outPCMPointer", "inOpusPointer", "outOpusPointer"];
+  return names.every((name) => name in script);
+}

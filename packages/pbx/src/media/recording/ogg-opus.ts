@@ -1,0 +1,115 @@
+import { SEGMENTS_PER_PAGE, readOggPage, segmentsOf, writeOggPage } from "./ogg-page.ts";
+import { writeDelimited, writeOpusPacket } from "./opus-packet.ts";
+import type { OpusPacket } from "./opus-packet.ts";
+
+/**
+ * Ogg Opus (RFC 7845) of two mono streams, left and right: channel mapping family 1 with nothing coupled. Each packet is
+ * 20 ms of both.
+ */
+export interface OggOpus {
+  /** The two header pages, to be written before anything else. */
+  head(): Uint8Array;
+  /** Takes 20 ms; gives the page that is full now, if one is. */
+  add(left: OpusPacket, right: OpusPacket): OggOpusPage | undefined;
+  /** The last page, cut to `durationMs` of sound; at least one `add` must have come before. */
+  end(durationMs: number): OggOpusPage;
+}
+
+export interface OggOpusPage {
+  readonly bytes: Uint8Array;
+  /** Of the sound from the start to the end of this page. */
+  readonly endMs: number;
+}
+
+const SAMPLES_PER_MS = 48; // RFC 7845 §4: granules always count 48 kHz
+const PACKET_SAMPLES = 960;
+/** By how much an Opus encoder delays the sound, 6.5 ms (libopus at 48 kHz): what a decoder throws away at the start. */
+export const PRE_SKIP = 312;
+/** Half a second a page: with what is held back for stragglers, a kill loses less than a second. */
+const PACKETS_PER_PAGE = 25;
+
+/** How many packets it takes to hold `durationMs`. */
+export function packetsFor(durationMs: number): number {
+  return Math.ceil((durationMs * SAMPLES_PER_MS + PRE_SKIP) / PACKET_SAMPLES);
+}
+
+export function createOggOpus({ serial }: { readonly serial: number }): OggOpus {
+  let packets: Uint8Array[] = [];
+  let packetCount = 0;
+  let segments = 0;
+  let pages = 0;
+
+  const page = (parts: { readonly granule: number; readonly last: boolean }): Uint8Array => {
+    const bytes = writeOggPage({ serial, sequence: pages, first: pages === 0, ...parts, packets });
+    packets = [];
+    segments = 0;
+    pages += 1;
+    return bytes;
+  };
+
+  return {
+    head: () => {
+      packets = [identification()];
+      const first = page({ granule: 0, last: false });
+      packets = [comments()];
+      return Buffer.concat([first, page({ granule: 0, last: false })]);
+    },
+    add: (left, right) => {
+      const packet = Buffer.concat([writeDelimited(left), writeOpusPacket(right)]);
+      // The last packet is kept back, for the page that ends the stream may not be empty.
+      const isFull = packets.length === PACKETS_PER_PAGE || segments + segmentsOf(packet) > SEGMENTS_PER_PAGE;
+      const granule = packetCount * PACKET_SAMPLES;
+      const full = isFull ? { bytes: page({ granule, last: false }), endMs: endMsOf(granule) } : undefined;
+      packets.push(packet);
+      packetCount += 1;
+      segments += segmentsOf(packet);
+      return full;
+    },
+    end: (durationMs) => {
+      const granule = Math.min(PRE_SKIP + Math.round(durationMs * SAMPLES_PER_MS), packetCount * PACKET_SAMPLES);
+      return { bytes: page({ granule, last: true }), endMs: endMsOf(granule) };
+    },
+  };
+}
+
+/**
+ * How long a recording is, read from the end of its file: a recording that was cut has whole pages up to the cut.
+ * 64 KiB of the end are enough; undefined when there is no whole page with sound in them.
+ */
+export function recordedMs(end: Uint8Array): number | undefined {
+  for (let at = end.length - 1; at >= 0; at -= 1) {
+    if (end[at] !== 0x4f) continue;
+    const found = readOggPage(end, at);
+    if (found !== undefined) return found.granule <= PRE_SKIP ? undefined : endMsOf(found.granule);
+  }
+  return undefined;
+}
+
+function endMsOf(granule: number): number {
+  return Math.max(0, Math.floor((granule - PRE_SKIP) / SAMPLES_PER_MS));
+}
+
+/** RFC 7845 §5.1. */
+function identification(): Uint8Array {
+  const head = Buffer.alloc(23);
+  head.write("OpusHead", 0, "ascii");
+  head[8] = 1; // version
+  head[9] = 2; // channels
+  head.writeUInt16LE(PRE_SKIP, 10);
+  head.writeUInt32LE(48_000, 12); // rate of the original sound, for people
+  head[18] = 1; // mapping family: left and right
+  head[19] = 2; // streams
+  head[20] = 0; // none of them coupled
+  head.set([0, 1], 21); // left is the first stream, right the second
+  return head;
+}
+
+/** RFC 7845 §5.2. */
+function comments(): Uint8Array {
+  const vendor = Buffer.from("callpanel");
+  const tags = Buffer.alloc(8 + 4 + vendor.length + 4);
+  tags.write("OpusTags", 0, "ascii");
+  tags.writeUInt32LE(vendor.length, 8);
+  vendor.copy(tags, 12);
+  return tags;
+}

@@ -1,0 +1,74 @@
+/** One page of an Ogg stream (RFC 3533 §6). */
+export interface OggPage {
+  readonly serial: number;
+  readonly sequence: number;
+  /** Samples up to the end of the page's last packet. */
+  readonly granule: number;
+  readonly first: boolean;
+  readonly last: boolean;
+  /** Whole packets, not more than `segmentsOf` counts up to 255. */
+  readonly packets: readonly Uint8Array[];
+}
+
+export const SEGMENTS_PER_PAGE = 255;
+const HEADER = 27;
+const FIRST = 0x02;
+const LAST = 0x04;
+
+/** Segments that a packet takes in a page's table: full ones of 255 bytes and one that is not. */
+export function segmentsOf(packet: Uint8Array): number {
+  return Math.floor(packet.length / 255) + 1;
+}
+
+export function writeOggPage({ serial, sequence, granule, first, last, packets }: OggPage): Uint8Array {
+  const table = packets.flatMap((packet) => [...Array<number>(segmentsOf(packet) - 1).fill(255), packet.length % 255]);
+  const bytes = new Uint8Array(HEADER + table.length + packets.reduce((sum, { length }) => sum + length, 0));
+  const view = new DataView(bytes.buffer);
+  bytes.set([0x4f, 0x67, 0x67, 0x53, 0, (first ? FIRST : 0) | (last ? LAST : 0)]); // OggS, version 0
+  view.setUint32(6, granule % 0x1_0000_0000, true);
+  view.setUint32(10, Math.floor(granule / 0x1_0000_0000), true);
+  view.setUint32(14, serial, true);
+  view.setUint32(18, sequence, true);
+  bytes[26] = table.length;
+  bytes.set(table, HEADER);
+  let at = HEADER + table.length;
+  for (const packet of packets) {
+    bytes.set(packet, at);
+    at += packet.length;
+  }
+  view.setUint32(22, checksum(bytes), true);
+  return bytes;
+}
+
+/** What a reader needs to know of a page that lies at `at`; undefined when none lies there whole and unharmed. */
+export function readOggPage(
+  bytes: Uint8Array,
+  at: number,
+): { readonly length: number; readonly granule: number } | undefined {
+  const head = bytes.subarray(at, at + HEADER);
+  if (head.length < HEADER || head[0] !== 0x4f || head[1] !== 0x67 || head[2] !== 0x67 || head[3] !== 0x53)
+    return undefined;
+  const segments = head[26] ?? 0;
+  const table = bytes.subarray(at + HEADER, at + HEADER + segments);
+  const length = HEADER + segments + table.reduce((sum, segment) => sum + segment, 0);
+  if (table.length < segments || at + length > bytes.length) return undefined;
+  const page = Uint8Array.from(bytes.subarray(at, at + length));
+  const view = new DataView(page.buffer);
+  const told = view.getUint32(22, true);
+  view.setUint32(22, 0, true);
+  if (checksum(page) !== told) return undefined;
+  return { length, granule: view.getUint32(6, true) + view.getUint32(10, true) * 0x1_0000_0000 };
+}
+
+/** RFC 3533 §6: polynomial 04c11db7, nothing reflected, begun at zero, the field itself counted as zero. */
+const CHECKSUMS = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte << 24;
+  for (let bit = 0; bit < 8; bit += 1) value = (value << 1) ^ (value < 0 ? 0x04c1_1db7 : 0);
+  return value >>> 0;
+});
+
+function checksum(bytes: Uint8Array): number {
+  let value = 0;
+  for (const byte of bytes) value = (value << 8) ^ (CHECKSUMS[(value >>> 24) ^ byte] ?? 0);
+  return value >>> 0;
+}

@@ -1,0 +1,133 @@
+/** An Opus packet taken apart: frames of one kind and length behind one table-of-contents byte (RFC 6716 §3). */
+export interface OpusPacket {
+  /** Configuration and channels; the two bits that count frames are zero. */
+  readonly toc: number;
+  readonly frames: readonly Uint8Array[];
+  readonly frameMs: number;
+}
+
+const SILK_MS = [10, 20, 40, 60];
+const HYBRID_MS = [10, 20];
+const CELT_MS = [2.5, 5, 10, 20];
+const LONGEST_MS = 120; // RFC 6716 §3.2.5, R5
+const LONGEST_FRAME = 1275; // §3.2.1
+const VARIABLE = 0x80;
+const PADDED = 0x40;
+
+/** Undefined for anything that breaks a rule of RFC 6716 §3.4. */
+export function parseOpusPacket(payload: Uint8Array): OpusPacket | undefined {
+  const [toc] = payload;
+  if (toc === undefined) return undefined;
+  const frameMs = frameMsOf(toc >> 3);
+  const frames = framesOf(payload, toc & 3);
+  if (frames === undefined || frames.length * frameMs > LONGEST_MS) return undefined;
+  return frames.some(({ length }) => length > LONGEST_FRAME) ? undefined : { toc: toc & 0xfc, frames, frameMs };
+}
+
+export function opusPacketMs({ frames, frameMs }: OpusPacket): number {
+  return frames.length * frameMs;
+}
+
+/** The packet as it goes last into a multistream packet, or alone. */
+export function writeOpusPacket(packet: OpusPacket): Uint8Array {
+  return write(packet, false);
+}
+
+/** The packet with its own length in it, for all but the last stream of a multistream packet (RFC 6716 appendix B). */
+export function writeDelimited(packet: OpusPacket): Uint8Array {
+  return write(packet, true);
+}
+
+/** One frame goes as code 0, several as code 3 with a length each: padding is not kept. */
+function write({ toc, frames }: OpusPacket, delimited: boolean): Uint8Array {
+  const lengths = (delimited ? frames : frames.slice(0, -1)).flatMap(({ length }) => writeLength(length));
+  const head = frames.length === 1 ? [toc, ...lengths] : [toc | 3, VARIABLE | frames.length, ...lengths];
+  const bytes = new Uint8Array(head.length + frames.reduce((sum, { length }) => sum + length, 0));
+  bytes.set(head);
+  let at = head.length;
+  for (const frame of frames) {
+    bytes.set(frame, at);
+    at += frame.length;
+  }
+  return bytes;
+}
+
+function frameMsOf(configuration: number): number {
+  if (configuration < 12) return SILK_MS[configuration & 3] ?? 0;
+  if (configuration < 16) return HYBRID_MS[configuration & 1] ?? 0;
+  return CELT_MS[configuration & 3] ?? 0;
+}
+
+function framesOf(payload: Uint8Array, code: number): readonly Uint8Array[] | undefined {
+  const body = payload.subarray(1);
+  if (code === 0) return [body];
+  if (code === 1) return body.length % 2 === 0 ? cut(body, [body.length / 2]) : undefined;
+  if (code === 2) {
+    const first = readLength(body, 0);
+    return first === undefined ? undefined : cut(body.subarray(first.size), [first.length]);
+  }
+  return countedFrames(body);
+}
+
+function countedFrames(body: Uint8Array): readonly Uint8Array[] | undefined {
+  const [flags] = body;
+  if (flags === undefined) return undefined;
+  const count = flags & 0x3f;
+  const padding = (flags & PADDED) === 0 ? { size: 0, length: 0 } : readPadding(body);
+  if (count === 0 || padding === undefined) return undefined;
+  const end = body.length - padding.length;
+  const start = 1 + padding.size;
+  if (end < start) return undefined;
+  const rest = body.subarray(start, end);
+  if ((flags & VARIABLE) === 0) {
+    const each = rest.length / count;
+    return Number.isInteger(each) ? cut(rest, Array<number>(count - 1).fill(each)) : undefined;
+  }
+  const lengths: number[] = [];
+  let at = 0;
+  while (lengths.length < count - 1) {
+    const next = readLength(rest, at);
+    if (next === undefined) return undefined;
+    lengths.push(next.length);
+    at += next.size;
+  }
+  return cut(rest.subarray(at), lengths);
+}
+
+/** Frames of the given lengths and, last, what remains. */
+function cut(bytes: Uint8Array, lengths: readonly number[]): readonly Uint8Array[] | undefined {
+  const frames: Uint8Array[] = [];
+  let at = 0;
+  for (const length of lengths) {
+    if (at + length > bytes.length) return undefined;
+    frames.push(bytes.subarray(at, at + length));
+    at += length;
+  }
+  return [...frames, bytes.subarray(at)];
+}
+
+/** RFC 6716 §3.2.1. */
+function readLength(bytes: Uint8Array, at: number): { readonly size: number; readonly length: number } | undefined {
+  const first = bytes[at];
+  if (first === undefined) return undefined;
+  if (first < 252) return { size: 1, length: first };
+  const second = bytes[at + 1];
+  return second === undefined ? undefined : { size: 2, length: second * 4 + first };
+}
+
+function writeLength(length: number): readonly number[] {
+  if (length < 252) return [length];
+  const first = 252 + (length & 3);
+  return [first, (length - first) >> 2];
+}
+
+/** RFC 6716 §3.2.5: 255 stands for 254 bytes and another count. */
+function readPadding(body: Uint8Array): { readonly size: number; readonly length: number } | undefined {
+  let length = 0;
+  for (let at = 1; at < body.length; at += 1) {
+    const count = body[at] ?? 0;
+    length += count === 255 ? 254 : count;
+    if (count !== 255) return { size: at, length };
+  }
+  return undefined;
+}

@@ -1,0 +1,395 @@
+import { amplitudeAt, dominantTone, readRecording, rmsLevel, tonePcm } from "@callpanel/testkit";
+import type { ReadRecording, Tone } from "@callpanel/testkit";
+import { afterEach, describe, expect, test } from "vitest";
+import type { AudioCodec, RecordedSound } from "../media.port.ts";
+import { createOpusCoder } from "../opus/opus-coder.ts";
+import type { OpusCoder } from "../opus/opus-coder.ts";
+import { encodeG722 } from "../prompt/g722.encoder.ts";
+import { encodePcmu } from "../prompt/pcmu.encoder.ts";
+import { PRE_SKIP, recordedMs } from "./ogg-opus.ts";
+import { parseOpusPacket, writeOpusPacket } from "./opus-packet.ts";
+import { createRecorder } from "./recorder.ts";
+import type { Recorder } from "./recorder.ts";
+
+const SAID: Tone = { frequencyHz: 440, amplitude: 0.5 };
+const HEARD: Tone = { frequencyHz: 1000, amplitude: 0.25 };
+const RATES = { opus: 48_000, G722: 16_000, PCMU: 8000 } as const;
+const CLOCKS = { opus: 48_000, G722: 8000, PCMU: 8000 } as const;
+const coders: OpusCoder[] = [];
+
+afterEach(() => {
+  for (const coder of coders.splice(0)) coder.close();
+});
+
+/** A party that sends a tone in packets of one length, one after the other. */
+function speaker(
+  tone: Tone,
+  options: { codec?: AudioCodec; packetMs?: number; ssrc?: number; timestamp?: number } = {},
+) {
+  const { codec = "opus", packetMs = 20, ssrc = 1, timestamp = 0xffff_f000 } = options; // wraps within a second
+  const coder = createOpusCoder(48_000);
+  coders.push(coder);
+  const samples = (RATES[codec] * packetMs) / 1000;
+  let sent = 0;
+  // Its encoder keeps no state from call to call: all of it at once.
+  const g722 = codec === "G722" ? encodeG722(tonePcm(tone, { sampleRate: 16_000, samples: 80_000 })) : undefined;
+  const encode = (pcm: Int16Array): Uint8Array => {
+    if (g722 !== undefined) return g722.subarray((sent * samples) / 2, ((sent + 1) * samples) / 2);
+    if (codec === "PCMU") return encodePcmu(pcm);
+    return coder.encode(pcm);
+  };
+  return {
+    packetMs,
+    packet: (skippedMs = 0) => {
+      const pcm = tonePcm(tone, { sampleRate: RATES[codec], samples, fromSample: sent * samples });
+      const at = timestamp + ((sent * packetMs + skippedMs) * CLOCKS[codec]) / 1000;
+      const payload = encode(pcm);
+      sent += 1;
+      return { ssrc, codec, timestamp: at >>> 0, payload };
+    },
+  };
+}
+
+type Speaker = ReturnType<typeof speaker>;
+
+/** A recording on a clock of its own, into memory. */
+function newRecording(file: { write?: (bytes: Uint8Array) => Promise<void> } = {}) {
+  const chunks: Uint8Array[] = [];
+  let now = 5_000;
+  const recorder = createRecorder({
+    now: () => now,
+    serial: 77,
+    path: "/nowhere",
+    open: async () => ({
+      write: file.write ?? (async (bytes) => void chunks.push(bytes)),
+      close: async () => undefined,
+    }),
+  });
+  /** Time goes by; whoever speaks sends a packet when one is due. */
+  const run = (ms: number, speakers: { said?: Speaker; heard?: Speaker } = {}): void => {
+    for (let gone = 0; gone < ms; gone += 10, now += 10) {
+      if (speakers.said !== undefined && gone % speakers.said.packetMs === 0) recorder.said(speakers.said.packet());
+      if (speakers.heard !== undefined && gone % speakers.heard.packetMs === 0) recorder.heard(speakers.heard.packet());
+      if (gone % 20 === 0) recorder.beat();
+    }
+  };
+  const bytes = (): Buffer => Buffer.concat(chunks);
+  const stop = async (): Promise<{ read: ReadRecording; ended: RecordedSound }> => {
+    recorder.stop();
+    const ended = await recorder.ended;
+    return { read: readRecording(bytes()), ended };
+  };
+  return { recorder, run, stop, bytes };
+}
+
+const part = (pcm: Int16Array, fromMs: number, toMs: number): Int16Array => pcm.subarray(fromMs * 48, toMs * 48);
+const toneAt = (pcm: Int16Array, fromMs: number, toMs: number) => dominantTone(part(pcm, fromMs, toMs), 48_000);
+const levelAt = (pcm: Int16Array, fromMs: number, toMs: number) => rmsLevel(part(pcm, fromMs, toMs));
+const SILENT = 0.001;
+
+describe("a recording's file", () => {
+  test("REC-1 is Ogg Opus of two streams: what is said left, what is heard right, at their frequency and level", async () => {
+    const { run, stop } = newRecording();
+    run(3_000, { said: speaker(SAID), heard: speaker(HEARD) });
+    const { read, ended } = await stop();
+    expect(toneAt(read.left, 500, 2_500).frequencyHz).toBeCloseTo(440, -1);
+    expect(amplitudeAt(part(read.left, 500, 2_500), 48_000, 440)).toBeCloseTo(0.5, 1);
+    expect(amplitudeAt(part(read.left, 500, 2_500), 48_000, 1000)).toBeLessThan(0.01);
+    expect(toneAt(read.right, 500, 2_500).frequencyHz).toBeCloseTo(1000, -1);
+    expect(amplitudeAt(part(read.right, 500, 2_500), 48_000, 1000)).toBeCloseTo(0.25, 1);
+    expect(amplitudeAt(part(read.right, 500, 2_500), 48_000, 440)).toBeLessThan(0.01);
+    expect(ended).toMatchObject({ durationMs: 3_000, marks: [] });
+  });
+
+  test("REC-1 has the pages, positions and length that RFC 3533 and RFC 7845 want", async () => {
+    const { run, stop, bytes } = newRecording();
+    run(2_010, { said: speaker(SAID) });
+    const { read, ended } = await stop();
+    expect(read.pages.map(({ sequence }) => sequence)).toEqual(read.pages.map((_, i) => i));
+    expect(read.pages.map(({ first }) => first)).toEqual(read.pages.map((_, i) => i === 0));
+    expect(read.pages.map(({ last }) => last)).toEqual(read.pages.map((_, i) => i === read.pages.length - 1));
+    expect(new Set(read.pages.map(({ serial }) => serial))).toEqual(new Set([77]));
+    expect(read.pages.slice(0, 2).map(({ granule, packets }) => [granule, packets.length])).toEqual([
+      [0, 1],
+      [0, 1],
+    ]);
+    let samples = 0;
+    for (const page of read.pages.slice(2)) {
+      samples += page.packets.length * 960;
+      expect(page.packets.length).toBeGreaterThan(0);
+      expect(page.last ? samples - page.granule : page.granule - samples).toBeLessThan(960);
+      expect(page.granule).toBeLessThanOrEqual(samples);
+    }
+    expect(read.preSkip).toBe(PRE_SKIP);
+    expect(read.durationMs).toBe(2_010);
+    expect(ended).toEqual({ durationMs: 2_010, bytes: bytes().length, marks: [] });
+    expect(recordedMs(bytes())).toBe(2_010);
+  });
+
+  test("REC-1 a recording stopped at once is a file of its own right", async () => {
+    const { stop } = newRecording();
+    const { read, ended } = await stop();
+    expect(ended.durationMs).toBe(0);
+    expect(read.pages).toHaveLength(3);
+  });
+
+  test("REC-2 Opus packets of 20 ms are kept as they came, whatever their framing", async () => {
+    const { recorder, run, stop } = newRecording();
+    const of20 = speaker(SAID);
+    const of10 = speaker(HEARD, { packetMs: 10 });
+    const pair = (): Uint8Array => {
+      const [one, two] = [of10.packet(), of10.packet()].map(({ payload }) => parseOpusPacket(payload));
+      if (one === undefined || two === undefined) throw new Error("no packet");
+      return writeOpusPacket({ ...one, frames: [...one.frames, ...two.frames] });
+    };
+    const sent: { left: Uint8Array; right: Uint8Array }[] = [];
+    for (let i = 0; i < 50; i += 1) {
+      const left = of20.packet();
+      const right = { ssrc: 2, codec: "opus" as const, timestamp: i * 960, payload: pair() };
+      sent.push({ left: left.payload, right: right.payload });
+      recorder.said(left);
+      recorder.heard(right);
+      run(20);
+    }
+    const { read } = await stop();
+    const packets = read.pages.slice(2).flatMap((page) => page.packets);
+    for (const [i, { left, right }] of sent.entries()) {
+      const packet = Buffer.from(packets[i] ?? []);
+      expect(packet.indexOf(left.subarray(1)), `left ${i}`).toBeGreaterThan(0);
+      expect(packet.subarray(packet.length - right.length)).toEqual(Buffer.from(right));
+    }
+    expect(toneAt(read.right, 300, 900).frequencyHz).toBeCloseTo(1000, -1);
+  });
+});
+
+describe("time", () => {
+  test("REC-3 each channel is silent where nothing was said or heard, and both stay in time", async () => {
+    const { run, stop } = newRecording();
+    const said = speaker(SAID);
+    const heard = speaker(HEARD);
+    run(1_000);
+    run(1_000, { said });
+    run(1_000, { said, heard });
+    run(1_000, { heard });
+    run(500);
+    const { read } = await stop();
+    expect(read.durationMs).toBe(4_500);
+    expect(levelAt(read.left, 0, 990)).toBeLessThan(SILENT);
+    expect(levelAt(read.left, 1_100, 2_990)).toBeCloseTo(0.5 / Math.SQRT2, 1);
+    expect(levelAt(read.left, 3_150, 4_500)).toBeLessThan(SILENT);
+    expect(levelAt(read.right, 0, 1_990)).toBeLessThan(SILENT);
+    expect(levelAt(read.right, 2_100, 3_990)).toBeCloseTo(0.25 / Math.SQRT2, 1);
+    expect(levelAt(read.right, 4_150, 4_500)).toBeLessThan(SILENT);
+  });
+
+  test("REC-3 a sender that says nothing for a while (DTX) comes back where its timestamp says", async () => {
+    const { recorder, run, stop } = newRecording();
+    const said = speaker(SAID);
+    run(1_000, { said });
+    run(1_010); // 10 ms of jitter on the way
+    for (let i = 0; i < 25; i += 1) {
+      recorder.said(said.packet(1_000));
+      run(20);
+    }
+    const { read } = await stop();
+    expect(levelAt(read.left, 1_150, 1_990)).toBeLessThan(SILENT);
+    expect(levelAt(read.left, 2_100, 2_480)).toBeCloseTo(0.5 / Math.SQRT2, 1);
+  });
+
+  test("REC-4 lost, doubled and reordered packets leave every other one in its place", async () => {
+    const { recorder, run, stop } = newRecording();
+    const said = speaker(SAID);
+    run(1_000, { said });
+    const [first, lost, second, third] = [said.packet(), said.packet(), said.packet(), said.packet()];
+    expect(lost).toBeDefined();
+    for (const packet of [first, third, second, second]) if (packet !== undefined) recorder.said(packet);
+    run(80);
+    run(920, { said });
+    const { read } = await stop();
+    expect(read.durationMs).toBe(2_000);
+    expect(toneAt(read.left, 200, 1_900).frequencyHz).toBeCloseTo(440, -1);
+    expect(levelAt(read.left, 1_000, 1_080)).toBeGreaterThan(0.2); // the gap of 20 ms is concealed
+    expect(levelAt(read.left, 1_500, 2_000)).toBeCloseTo(0.5 / Math.SQRT2, 1);
+  });
+
+  test("REC-4 sound that comes too late for its place goes on from now", async () => {
+    const { recorder, run, stop } = newRecording();
+    const said = speaker(SAID);
+    run(500, { said });
+    run(1_000); // the sender stalls, and its clock with it
+    for (let i = 0; i < 50; i += 1) {
+      recorder.said(said.packet());
+      run(20);
+    }
+    const { read } = await stop();
+    expect(levelAt(read.left, 700, 1_300)).toBeLessThan(SILENT);
+    expect(levelAt(read.left, 1_700, 2_400)).toBeCloseTo(0.5 / Math.SQRT2, 1);
+  });
+
+  test("REC-4 a sender whose clock runs fast does not run away", async () => {
+    const { recorder, run, stop } = newRecording();
+    const said = speaker(SAID);
+    for (let i = 0; i < 100; i += 1) {
+      recorder.said(said.packet());
+      recorder.said(said.packet());
+      run(20);
+    }
+    run(2_000);
+    const { read } = await stop();
+    expect(levelAt(read.left, 500, 2_000)).toBeGreaterThan(0.2);
+    expect(levelAt(read.left, 2_700, 4_000)).toBeLessThan(SILENT);
+  });
+
+  test("REC-6 another source goes on where the one before ended", async () => {
+    const { run, stop } = newRecording();
+    run(1_000, { heard: speaker(HEARD, { ssrc: 1 }) });
+    run(1_000, { heard: speaker(SAID, { ssrc: 2, timestamp: 12 }) });
+    const { read } = await stop();
+    expect(toneAt(read.right, 200, 990).frequencyHz).toBeCloseTo(1000, -1);
+    expect(toneAt(read.right, 1_100, 1_950).frequencyHz).toBeCloseTo(440, -1);
+  });
+});
+
+describe("other packets", () => {
+  test.each([
+    ["opus", 10],
+    ["opus", 40],
+    ["opus", 60],
+    ["PCMU", 20],
+    ["PCMU", 30],
+    ["G722", 20],
+  ] as const)("REC-5 %s in packets of %d ms becomes Opus of 20 ms", async (codec, packetMs) => {
+    const { run, stop } = newRecording();
+    run(400);
+    run(2_400, { said: speaker(SAID, { codec, packetMs }), heard: speaker(HEARD) });
+    const { read } = await stop();
+    expect(levelAt(read.left, 0, 390)).toBeLessThan(SILENT);
+    expect(toneAt(read.left, 600, 2_700).frequencyHz).toBeCloseTo(440, -1);
+    expect(amplitudeAt(part(read.left, 600, 2_700), 48_000, 440)).toBeCloseTo(0.5, 1);
+    expect(toneAt(read.right, 600, 2_700).frequencyHz).toBeCloseTo(1000, -1);
+  });
+
+  test("REC-5 a change of codec in mid-call changes nothing to hear", async () => {
+    const { run, stop } = newRecording();
+    run(1_000, { said: speaker(SAID, { ssrc: 1 }) });
+    run(1_000, { said: speaker(SAID, { ssrc: 1, codec: "PCMU" }) });
+    const { read } = await stop();
+    expect(levelAt(read.left, 200, 900)).toBeCloseTo(0.5 / Math.SQRT2, 1);
+    expect(levelAt(read.left, 1_200, 1_900)).toBeCloseTo(0.5 / Math.SQRT2, 1);
+  });
+
+  test("REC-5 bytes that are no Opus are a gap", async () => {
+    const { recorder, run } = newRecording();
+    for (let i = 0; i < 200; i += 1) {
+      const payload = Uint8Array.from({ length: 1 + (i % 40) }, (_, at) => (i * 37 + at * 101) & 0xff);
+      recorder.said({ ssrc: 1, codec: "opus", timestamp: i * 960, payload });
+      recorder.heard({ ssrc: 1, codec: "opus", timestamp: i * 960, payload: payload.subarray(0, i % 3) });
+      run(20);
+    }
+    recorder.stop();
+    expect(await recorder.ended).toMatchObject({ durationMs: 4_000 });
+  });
+});
+
+describe("a pause", () => {
+  test("REC-7 leaves silence of its true length and a mark", async () => {
+    const { recorder, run, stop } = newRecording();
+    const speakers = { said: speaker(SAID), heard: speaker(HEARD) };
+    run(1_000, speakers);
+    recorder.pause(true);
+    recorder.pause(true);
+    run(1_510, speakers);
+    recorder.pause(false);
+    recorder.pause(false);
+    run(1_000, speakers);
+    const { read, ended } = await stop();
+    expect(ended).toMatchObject({ durationMs: 3_510, marks: [{ offsetMs: 1_000, durationMs: 1_510 }] });
+    for (const channel of [read.left, read.right]) {
+      expect(levelAt(channel, 300, 980)).toBeGreaterThan(0.1);
+      expect(levelAt(channel, 1_060, 2_500)).toBeLessThan(SILENT);
+      expect(levelAt(channel, 2_600, 3_400)).toBeGreaterThan(0.1);
+    }
+  });
+
+  test("REC-7 holds to the end of a recording that is stopped in it", async () => {
+    const { recorder, run, stop } = newRecording();
+    const said = speaker(SAID);
+    run(1_000, { said });
+    recorder.pause(true);
+    run(500, { said });
+    const { read, ended } = await stop();
+    expect(ended.marks).toEqual([{ offsetMs: 1_000, durationMs: 500 }]);
+    expect(levelAt(read.left, 1_060, 1_500)).toBeLessThan(SILENT);
+  });
+});
+
+describe("the disk", () => {
+  test("REC-8 has all but the last second at any time, and a file that was cut is playable up to there", async () => {
+    const { run, bytes } = newRecording();
+    const speakers = { said: speaker(SAID), heard: speaker(HEARD) };
+    for (let ms = 0; ms < 5_000; ms += 130) {
+      run(130, speakers);
+      await turn();
+      if (ms < 1_000) continue;
+      expect(ms + 130 - (recordedMs(bytes()) ?? 0)).toBeLessThanOrEqual(1_000);
+    }
+    const cut = bytes().subarray(0, bytes().length - 100);
+    const read = readRecording(cut);
+    expect(recordedMs(cut.subarray(-8_192))).toBe(Math.floor(read.durationMs));
+    expect(toneAt(read.left, 500, 3_500).frequencyHz).toBeCloseTo(440, -1);
+  });
+
+  test("REC-8 a file with no sound in it yet has no length", async () => {
+    const { bytes } = newRecording();
+    await turn();
+    expect(recordedMs(bytes())).toBeUndefined();
+    expect(recordedMs(new Uint8Array(0))).toBeUndefined();
+    expect(recordedMs(Buffer.from("OggS".repeat(50)))).toBeUndefined();
+  });
+
+  test("REC-9 a disk that is full ends the recording, and what is on it counts", async () => {
+    let written = 0;
+    const write = async (bytes: Uint8Array): Promise<void> => {
+      if (written + bytes.length > 6_000) throw new Error("ENOSPC: no space left on device, write");
+      written += bytes.length;
+    };
+    const { recorder, run } = newRecording({ write });
+    const said = speaker(SAID);
+    for (let i = 0; i < 10; i += 1) {
+      run(500, { said });
+      await turn();
+    }
+    const ended = await recorder.ended;
+    expect(ended).toMatchObject({ bytes: written, failure: "ENOSPC: no space left on device, write" });
+    expect(ended.durationMs).toBeGreaterThan(400);
+    expect(ended.durationMs).toBeLessThan(3_000);
+  });
+
+  test("REC-9 a fault in the recording is the recording's alone", async () => {
+    const { recorder } = newRecording();
+    const fault = {
+      ssrc: 1,
+      codec: "opus" as const,
+      timestamp: 0,
+      get payload(): Uint8Array {
+        throw new Error("odd");
+      },
+    };
+    expect(() => recorder.said(fault)).not.toThrow();
+    expect(await recorder.ended).toMatchObject({ failure: "odd" });
+    expect(stillTakes(recorder)).toBe(true);
+  });
+});
+
+function stillTakes(recorder: Recorder): boolean {
+  recorder.said(speaker(SAID).packet());
+  recorder.beat();
+  recorder.pause(true);
+  recorder.stop();
+  return true;
+}
+
+/** Lets writes that wait for nothing be done. */
+async function turn(): Promise<void> {
+  for (let i = 0; i < 3; i += 1) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,119 @@
+import { FRAME_MS } from "../codec.ts";
+import type { RecordedSound, RecordingMark } from "../media.port.ts";
+import { createOggOpus, packetsFor } from "./ogg-opus.ts";
+import type { OpenRecordingFile } from "./recording-file.ts";
+import { createRecordingWriter } from "./recording-writer.ts";
+import { createTrack } from "./track.ts";
+import type { Track, TrackPacket } from "./track.ts";
+
+/** Records one party: left what it says, right what it hears (docs/spec/recording.md). */
+export interface Recorder {
+  said(packet: TrackPacket): void;
+  heard(packet: TrackPacket): void;
+  /** Every 20 ms. */
+  beat(): void;
+  pause(paused: boolean): void;
+  stop(): void;
+  /** When the file is closed, however it came to that. */
+  readonly ended: Promise<RecordedSound>;
+}
+
+export interface RecorderOptions {
+  /** Monotonic, ms. */
+  readonly now: () => number;
+  readonly serial: number;
+  readonly path: string;
+  readonly open: OpenRecordingFile;
+}
+
+/** How long a slot waits for packets that come late before it is written. */
+const HELD_BACK_MS = 200;
+
+export function createRecorder({ now, serial, path, open }: RecorderOptions): Recorder {
+  const startedAt = now();
+  const ogg = createOggOpus({ serial });
+  const left = createTrack();
+  const right = createTrack();
+  const marks: RecordingMark[] = [];
+  let pausedAtMs: number | undefined;
+  let slots = 0;
+  let isOpen = true;
+  let resolveEnded: (sound: RecordedSound) => void;
+  const ended = new Promise<RecordedSound>((resolve) => {
+    resolveEnded = resolve;
+  });
+  const writer = createRecordingWriter({ path, open, onFailed: () => finish("failed") });
+  writer.write(ogg.head(), 0);
+
+  const elapsedMs = (): number => now() - startedAt;
+
+  /** A slot that a pause touches is silent as a whole: nothing of what was said then is kept. */
+  const isPaused = (slot: number): boolean => {
+    const startMs = slot * FRAME_MS;
+    if (pausedAtMs !== undefined && startMs + FRAME_MS > pausedAtMs) return true;
+    return marks.some((mark) => startMs + FRAME_MS > mark.offsetMs && startMs < mark.offsetMs + mark.durationMs);
+  };
+
+  const advance = (to: number): void => {
+    for (; slots < to; slots += 1) {
+      const read = (track: Track) => (isPaused(slots) ? track.skip() : track.next());
+      const page = ogg.add(read(left), read(right));
+      if (page !== undefined) writer.write(page.bytes, page.endMs);
+    }
+  };
+
+  const endPause = (atMs: number): void => {
+    if (pausedAtMs === undefined) return;
+    marks.push({ offsetMs: Math.round(pausedAtMs), durationMs: Math.round(atMs - pausedAtMs) });
+    pausedAtMs = undefined;
+  };
+
+  const finish = (how: "stopped" | "failed"): void => {
+    if (!isOpen) return;
+    const durationMs = elapsedMs();
+    if (how === "stopped") {
+      // Before the pause is closed: what is left of it must stay silent.
+      advance(packetsFor(durationMs));
+      const page = ogg.end(durationMs);
+      writer.write(page.bytes, page.endMs);
+    }
+    isOpen = false;
+    endPause(durationMs);
+    left.close();
+    right.close();
+    void writer.close().then(({ bytes, endMs, failure }) =>
+      resolveEnded({
+        durationMs: endMs,
+        bytes,
+        marks: marks.filter(({ offsetMs }) => offsetMs < endMs),
+        ...(failure === undefined ? {} : { failure }),
+      }),
+    );
+  };
+
+  /** A fault in a recording must not end the call, nor the other calls of this worker. */
+  const guarded = (run: () => void): void => {
+    try {
+      if (isOpen) run();
+    } catch (error) {
+      writer.fail(error);
+    }
+  };
+  const take = (track: Track, packet: TrackPacket): void =>
+    guarded(() => {
+      if (pausedAtMs === undefined) track.take(packet, elapsedMs());
+    });
+
+  return {
+    ended,
+    said: (packet) => take(left, packet),
+    heard: (packet) => take(right, packet),
+    beat: () => guarded(() => advance(Math.floor((elapsedMs() - HELD_BACK_MS) / FRAME_MS))),
+    pause: (paused) => {
+      if (!isOpen) return;
+      if (paused) pausedAtMs ??= elapsedMs();
+      else endPause(elapsedMs());
+    },
+    stop: () => guarded(() => finish("stopped")),
+  };
+}

@@ -1,0 +1,117 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildMediaWorker, createMediaPeer, dominantTone, readRecording, rmsLevel } from "@callpanel/testkit";
+import type { MediaPeer } from "@callpanel/testkit";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createMediaEngine } from "../media.engine.ts";
+import type { MediaEngine, MediaPort } from "../media.port.ts";
+import { MUSIC_PEDAL_HZ } from "../prompt/score.ts";
+
+const WAIT = { timeout: 8_000, interval: 10 };
+const peers: MediaPeer[] = [];
+let workerUrl: URL;
+let engine: MediaEngine;
+let folder: string;
+
+beforeAll(async () => {
+  workerUrl = await buildMediaWorker();
+});
+beforeEach(() => {
+  engine = createMediaEngine({ workerUrl, workerCount: 2, mediaAddress: "127.0.0.1" });
+  folder = mkdtempSync(join(tmpdir(), "recording-"));
+});
+afterEach(async () => {
+  await Promise.all(peers.splice(0).map((peer) => peer.close()));
+  await engine.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function connect(codec: "opus" | "PCMU", frequencyHz: number): Promise<{ peer: MediaPeer; port: MediaPort }> {
+  const peer = createMediaPeer({ codec });
+  peers.push(peer);
+  const port = engine.open();
+  await peer.accept((await port.answer({ offer: await peer.offer() })).sdp);
+  await peer.connected();
+  peer.sendTone({ frequencyHz, amplitude: 0.5 });
+  await expect.poll(async () => (await port.stats()).packetsReceived, WAIT).toBeGreaterThan(10);
+  return { peer, port };
+}
+
+/** Waits until a port has sent and received so many packets more. */
+async function goesOn(port: MediaPort, packets: number): Promise<void> {
+  const { packetsReceived, packetsSent } = await port.stats();
+  await expect.poll(async () => (await port.stats()).packetsReceived, WAIT).toBeGreaterThan(packetsReceived + packets);
+  await expect.poll(async () => (await port.stats()).packetsSent, WAIT).toBeGreaterThan(packetsSent + packets);
+}
+
+test("REC-6 whatever the party hears is recorded: a peer, music, another peer of another worker", async () => {
+  const [a, b, c] = [await connect("opus", 440), await connect("opus", 1000), await connect("opus", 700)];
+  const path = join(folder, "moves.opus");
+  a.port.hear({ kind: "peer", port: b.port });
+  await goesOn(a.port, 5);
+  const recording = a.port.record({ path });
+  await goesOn(a.port, 50);
+  a.port.hear({ kind: "prompt", prompt: { kind: "music" } });
+  await goesOn(a.port, 50);
+  a.port.hear({ kind: "peer", port: c.port });
+  await goesOn(a.port, 50);
+  recording.stop();
+  const ended = await recording.ended;
+  const read = readRecording(readFileSync(path));
+  expect(ended).toEqual({ durationMs: Math.floor(read.durationMs), bytes: readFileSync(path).length, marks: [] });
+  const heard = (from: number, to: number) => dominantTone(read.right.subarray(from * 48, to * 48), 48_000).frequencyHz;
+  const end = read.durationMs;
+  expect(heard(300, 900)).toBeCloseTo(1000, -1);
+  expect(heard(end / 2 - 200, end / 2 + 200)).toBeCloseTo(MUSIC_PEDAL_HZ, -1);
+  expect(heard(end - 700, end - 200)).toBeCloseTo(700, -1);
+  expect(dominantTone(read.left.subarray(10_000, -5_000), 48_000).frequencyHz).toBeCloseTo(440, -1);
+});
+
+test("REC-5 a PCMU call is recorded as Opus, and a second recording of the same port is refused", async () => {
+  const leg = await connect("PCMU", 600);
+  leg.port.hear({ kind: "echo" });
+  const path = join(folder, "pcmu.opus");
+  const recording = leg.port.record({ path });
+  expect(await leg.port.record({ path: join(folder, "other.opus") }).ended).toMatchObject({
+    bytes: 0,
+    failure: "the port is being recorded already",
+  });
+  await goesOn(leg.port, 50);
+  recording.stop();
+  expect(await recording.ended).not.toHaveProperty("failure");
+  const read = readRecording(readFileSync(path));
+  for (const channel of [read.left, read.right])
+    expect(dominantTone(channel.subarray(20_000, -5_000), 48_000).frequencyHz).toBeCloseTo(600, -1);
+});
+
+test.each([
+  ["a folder that is not there", (at: string) => join(at, "missing", "file.opus"), "ENOENT"],
+  ["a file that is there already", (at: string) => join(at, "taken.opus"), "EEXIST"],
+])("REC-9 %s fails the recording and not the call", async (_, pathIn, code) => {
+  writeFileSync(join(folder, "taken.opus"), "kept");
+  const leg = await connect("opus", 440);
+  leg.port.hear({ kind: "echo" });
+  const ended = await leg.port.record({ path: pathIn(folder) }).ended;
+  expect(ended).toMatchObject({ durationMs: 0, bytes: 0 });
+  expect(ended.failure).toContain(code);
+  await goesOn(leg.port, 10);
+  expect(readFileSync(join(folder, "taken.opus"), "utf8")).toBe("kept");
+});
+
+test("REC-10 the end of the port, and of the engine, is the end of the recording: the file is whole", async () => {
+  const [a, b] = [await connect("opus", 440), await connect("opus", 1000)];
+  const paths = [join(folder, "closed.opus"), join(folder, "stopped.opus")];
+  const [closed, stopped] = [a, b].map(({ port }, i) => port.record({ path: paths[i] ?? "" }));
+  a.port.hear({ kind: "echo" });
+  await goesOn(a.port, 30);
+  a.port.close();
+  expect(await closed?.ended).not.toHaveProperty("failure");
+  await engine.close();
+  expect(await stopped?.ended).not.toHaveProperty("failure");
+  for (const path of paths) {
+    const read = readRecording(readFileSync(path));
+    expect(read.pages.at(-1)?.last).toBe(true);
+    expect(rmsLevel(read.left.subarray(10_000))).toBeGreaterThan(0.2);
+  }
+});

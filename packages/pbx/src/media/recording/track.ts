@@ -1,0 +1,155 @@
+import { FRAME_MS, codecProfile } from "../codec.ts";
+import type { AudioCodec } from "../media.port.ts";
+import { opusPacketMs, parseOpusPacket, writeOpusPacket } from "./opus-packet.ts";
+import type { OpusPacket } from "./opus-packet.ts";
+import { createReframer } from "./reframer.ts";
+import type { Sound } from "./reframer.ts";
+
+/**
+ * One channel of a recording: packets by their RTP time, in slots of 20 ms since the recording began. An Opus packet of 20 ms
+ * is kept as it came; anything else is decoded, and encoded anew slot by slot.
+ */
+export interface Track {
+  /** Takes a packet that came at `atMs` since the beginning. */
+  take(packet: TrackPacket, atMs: number): void;
+  /** What belongs into the next slot: its sound, something to bridge a short gap, or silence. */
+  next(): OpusPacket;
+  /** Leaves the next slot silent, whatever came for it. */
+  skip(): OpusPacket;
+  close(): void;
+}
+
+export interface TrackPacket {
+  readonly ssrc: number;
+  readonly codec: AudioCodec;
+  readonly timestamp: number;
+  readonly payload: Uint8Array;
+}
+
+/** How the timestamps of one source stand to the recording's time. */
+interface Source {
+  readonly ssrc: number;
+  readonly codec: AudioCodec;
+  readonly timestamp: number;
+  baseMs: number;
+  /** The latest place taken, relative to `baseMs`. */
+  newestMs: number;
+}
+
+/** 20 ms of one channel's silence: CELT, full band, mono. */
+export const SILENCE: OpusPacket = { toc: 0xf8, frames: [Uint8Array.of(0xff, 0xfe)], frameMs: FRAME_MS };
+/** Gaps up to this are left to the decoder to conceal, longer ones are silence. */
+const CONCEALED_SLOTS = 5;
+/** A source may run this far ahead of the time of arrival before it is held back: a burst after a stall is less. */
+const AHEAD_MS = 500;
+/** What a source that has fallen behind is given to come, so that the next packet is not late again. */
+const LATE_MARGIN_MS = 40;
+
+export function createTrack(): Track {
+  const slots = new Map<number, OpusPacket>();
+  const reframer = createReframer();
+  let source: Source | undefined;
+  let nextSlot = 0;
+  let lastSlot = -1; // the highest that has sound
+  let emptySlots = Number.POSITIVE_INFINITY; // since the last sound
+  let lastToc = SILENCE.toc;
+
+  /** The first place where sound that comes now may begin. */
+  const placeFor = (atMs: number): number => Math.max(Math.floor(atMs / FRAME_MS), lastSlot + 1, nextSlot) * FRAME_MS;
+
+  /** Where a packet belongs, in ms; undefined: nowhere. */
+  const place = (packet: TrackPacket, atMs: number): number | undefined => {
+    if (source?.ssrc !== packet.ssrc || source.codec !== packet.codec) {
+      const { ssrc, codec, timestamp } = packet;
+      source = { ssrc, codec, timestamp, baseMs: placeFor(atMs), newestMs: 0 };
+      return source.baseMs;
+    }
+    const offset = ticksBetween(source.timestamp, packet.timestamp);
+    const offsetMs = (offset * 1000) / codecProfile(source.codec).clockRate;
+    const isStraggler = offsetMs < source.newestMs;
+    const lateMs = nextSlot * FRAME_MS - (source.baseMs + offsetMs);
+    if (isStraggler) return lateMs > 0 ? undefined : source.baseMs + offsetMs;
+    source.newestMs = offsetMs;
+    // The clocks of two machines drift, and some senders stop theirs while they are silent.
+    if (lateMs > 0) source.baseMs += Math.ceil((lateMs + LATE_MARGIN_MS) / FRAME_MS) * FRAME_MS;
+    const isAhead = (): boolean => source !== undefined && source.baseMs + offsetMs > atMs + AHEAD_MS;
+    if (!isAhead()) return source.baseMs + offsetMs;
+    source.baseMs += placeFor(atMs) - (source.baseMs + offsetMs);
+    if (!isAhead()) return source.baseMs + offsetMs;
+    source.baseMs -= FRAME_MS;
+    return undefined;
+  };
+
+  const keep = (packet: OpusPacket, atMs: number): void => {
+    const slot = Math.round(atMs / FRAME_MS);
+    if (slot < nextSlot || slots.has(slot)) return;
+    slots.set(slot, packet);
+    lastSlot = Math.max(lastSlot, slot);
+  };
+
+  const reframe = (sound: Sound, atMs: number): void => {
+    lastSlot = Math.max(lastSlot, reframer.take(sound, atMs));
+  };
+
+  const soundOf = (slot: number): OpusPacket | undefined => {
+    const kept = slots.get(slot);
+    slots.delete(slot);
+    const reframed = reframer.frame(slot);
+    return kept ?? reframed;
+  };
+
+  return {
+    take: (packet, atMs) => {
+      const opus = packet.codec === "opus" ? parseOpusPacket(packet.payload) : undefined;
+      if (packet.codec === "opus" && opus === undefined) return;
+      const at = place(packet, atMs);
+      if (at === undefined) return;
+      if (opus === undefined) reframe({ codec: packet.codec, payloads: [packet.payload] }, at);
+      else if (opusPacketMs(opus) === FRAME_MS) keep(ownCopy(opus), at);
+      else reframe({ codec: "opus", payloads: singly(opus) }, at);
+    },
+    next: () => {
+      const found = soundOf(nextSlot);
+      nextSlot += 1;
+      emptySlots = found === undefined ? emptySlots + 1 : 0;
+      if (found !== undefined) lastToc = found.toc;
+      if (found !== undefined) return found;
+      // RFC 7845 §4.1: a frame without content lets the decoder conceal; its frame must be one of 20 ms.
+      return emptySlots > CONCEALED_SLOTS
+        ? SILENCE
+        : { toc: concealing(lastToc), frames: [NOTHING], frameMs: FRAME_MS };
+    },
+    skip: () => {
+      soundOf(nextSlot);
+      nextSlot += 1;
+      emptySlots = Number.POSITIVE_INFINITY;
+      return SILENCE;
+    },
+    close: reframer.close,
+  };
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** The same mode and bandwidth with one frame of 20 ms: two of 10 ms may have come last. */
+function concealing(toc: number): number {
+  const configuration = toc >> 3;
+  const of20 =
+    configuration < 12 ? (configuration & ~3) | 1 : configuration < 16 ? configuration | 1 : configuration | 3;
+  return (of20 << 3) | (toc & 4);
+}
+
+/** What came from the network lies in a larger block. */
+function ownCopy(packet: OpusPacket): OpusPacket {
+  return { ...packet, frames: packet.frames.map((frame) => frame.slice()) };
+}
+
+/** A decoder of libopus takes no more than 60 ms at once. */
+function singly({ toc, frames, frameMs }: OpusPacket): readonly Uint8Array[] {
+  return frames.map((frame) => writeOpusPacket({ toc, frames: [frame], frameMs }));
+}
+
+/** RTP timestamps wrap at 2^32. */
+function ticksBetween(from: number, to: number): number {
+  return (to - from) | 0;
+}
