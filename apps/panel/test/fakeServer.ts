@@ -1,5 +1,5 @@
 /** An in-memory server behind the panel's `fetch`: tokens that expire when a test says so, and answers that a test can spoil. */
-import type { CurrentUser, Permission, RuntimeConfig } from "@callpanel/contract";
+import type { Buddy, CurrentUser, Permission, RuntimeConfig } from "@callpanel/contract";
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 
 export const TEST_CONFIG: RuntimeConfig = {
@@ -61,7 +61,7 @@ export interface FakeServer {
   readonly seen: readonly SeenRequest[];
   /** Requests whose path ends so. */
   seenAt(path: string): readonly SeenRequest[];
-  /** Answers for a path from now on; `unreachable` for no answer; null as before. */
+  /** Answers for what a path, or path and query, ends with, from now on; `unreachable` for no answer; null as before. */
   spoil(path: string, reply: Reply | "unreachable" | null): void;
   permit(permissions: readonly Permission[]): void;
   /** Bearers issued until now are refused. */
@@ -76,7 +76,7 @@ export const failure = (status: number, code: string, text: string): Reply => ({
   body: { error: code, code, error_description: text },
 });
 
-export const buddy = (number: number, name: string) => ({
+export const buddy = (number: number, name: string): Buddy => ({
   subscriberId: number,
   userId: number,
   username: name.split(" ")[0]?.toLowerCase() ?? name,
@@ -86,12 +86,18 @@ export const buddy = (number: number, name: string) => ({
   pictureProfileUrl: null,
   registered: number % 3 !== 0,
   presence: number % 3 === 0 ? "offline" : "online",
+  contact: null,
+  userAgent: null,
+  voicemailCount: null,
+  dnd: null,
+  forward: null,
+  followme: null,
 });
 
 export interface FakeServerOptions {
   /** Seconds since the epoch, for created_at. */
   readonly nowSeconds?: () => number;
-  readonly buddies?: readonly ReturnType<typeof buddy>[];
+  readonly buddies?: readonly Buddy[];
 }
 
 export function createFakeServer({
@@ -191,7 +197,7 @@ export function createFakeServer({
       };
       seen.push(request);
       await Promise.resolve();
-      const spoil = [...spoiled].find(([path]) => pathname.endsWith(path))?.[1];
+      const spoil = [...spoiled].find(([path]) => pathname.endsWith(path) || url.endsWith(path))?.[1];
       if (spoil === "unreachable") throw new TypeError("Failed to fetch");
       const { status, body } = spoil ?? answer(pathname, searchParams, request);
       return new Response(typeof body === "string" ? body : JSON.stringify(body), { status });

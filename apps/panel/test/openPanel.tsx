@@ -62,6 +62,7 @@ function prepare(server: FakeServer): void {
     disconnect(): void {}
   };
   window.scrollTo = () => {};
+  window.Element.prototype.scrollIntoView = () => {};
 }
 
 async function storeTokens(server: FakeServer): Promise<void> {

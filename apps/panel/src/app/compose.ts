@@ -5,6 +5,7 @@ import { createWire } from "../adapters/http/wire.ts";
 import {
   askForNotifications,
   browserClock,
+  copyText,
   createConnectivity,
   createExclusiveRun,
   nextFrame,
@@ -48,6 +49,7 @@ export interface Panel {
   readonly askForNotifications: () => void;
   readonly openSocket: OpenSocket;
   readonly nextFrame: (run: () => void) => () => void;
+  readonly copyText: (text: string) => Promise<void>;
 }
 
 /** Width from which the dock stands beside the page (ux.md, Frame). */
@@ -100,6 +102,7 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     askForNotifications: () => askForNotifications(window),
     openSocket: createOpenSocket(window),
     nextFrame: (run) => nextFrame(window, run),
+    copyText: (text) => copyText(window, text),
   };
 }
 

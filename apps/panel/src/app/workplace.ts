@@ -115,6 +115,7 @@ export function createWorkplace(panel: Panel): Workplace {
       events: office.events,
       liveBuddies: office.liveBuddies,
       second,
+      copyText: panel.copyText,
     }),
     start() {
       stopped = false;

@@ -27,4 +27,6 @@ export interface LiveBuddies {
   /** Null until the first snapshot. */
   of(exten: string): Readable<LiveBuddy | null>;
   readonly liveness: Readable<Liveness>;
+  /** Grows at most once a frame, when anybody changed. */
+  readonly changes: Readable<number>;
 }

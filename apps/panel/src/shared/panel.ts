@@ -25,6 +25,8 @@ export interface PanelServices {
   readonly liveBuddies: LiveBuddies;
   /** The time in whole seconds, in ms since the epoch; ticks only while somebody looks. */
   readonly second: Readable<number>;
+  /** Puts a text on the clipboard. Rejects where the browser refuses. */
+  readonly copyText: (text: string) => Promise<void>;
 }
 
 export const PanelContext = createContext<PanelServices | null>(null);

@@ -55,6 +55,12 @@ export function nextFrame(window: Window, run: () => void): () => void {
   return cancel;
 }
 
+/** Rejects where the browser refuses, or has no clipboard: a page that is not secure. */
+export async function copyText({ navigator }: Window, text: string): Promise<void> {
+  if (!("clipboard" in navigator)) throw new Error("no clipboard");
+  await navigator.clipboard.writeText(text);
+}
+
 /** Asks once whether notifications may be shown; browsers without them are left alone. */
 export function askForNotifications(window: Window & typeof globalThis): void {
   if (!("Notification" in window) || window.Notification.permission !== "default") return;

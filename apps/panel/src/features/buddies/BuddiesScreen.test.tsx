@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { closePanel, openPanel } from "../../../test/openPanel.tsx";
-import { buddy, createFakeServer, failure } from "../../../test/fakeServer.ts";
+import { buddy, createFakeServer, failure, read } from "../../../test/fakeServer.ts";
 
 afterEach(closePanel);
 
@@ -18,28 +18,36 @@ async function openBuddies(buddies = PEOPLE) {
   return server;
 }
 
-it("BUDDIES-1 colleagues come in pages of 18", async () => {
+it("BUDDIES-1 the first 18 are asked for first, the rest by up to 999", async () => {
   const server = await openBuddies();
-  await screen.findByRole("listitem", { name: "Person A" });
-  expect(names()).toHaveLength(18);
-  expect(screen.getByText("1–18 of 24")).toBeTruthy();
-  await act(async () => fireEvent.click(screen.getByRole("button", { name: "Next page" })));
-  await waitFor(() => expect(names()).toHaveLength(6));
-  expect(screen.getByText("19–24 of 24")).toBeTruthy();
+  await screen.findByRole("listitem", { name: "Person W" });
+  expect(names()).toHaveLength(24);
+  expect(screen.getByText("24 people")).toBeTruthy();
   expect(server.seenAt("panel_buddies").map(({ url }) => url)).toEqual([
     "/api/v1/panel_buddies?start=0&limit=18&search=",
-    "/api/v1/panel_buddies?start=18&limit=18&search=",
+    "/api/v1/panel_buddies?start=18&limit=999&search=",
   ]);
 });
 
-it("BUDDIES-2 a search begins at the first page", async () => {
-  await openBuddies();
-  await screen.findByRole("listitem", { name: "Person A" });
-  await act(async () => fireEvent.click(screen.getByRole("button", { name: "Next page" })));
-  await waitFor(() => expect(names()).toHaveLength(6));
+it("BUDDIES-1 while the rest cannot be had the first 18 stay, and the failure can be retried", async () => {
+  const server = createFakeServer({ buddies: PEOPLE });
+  server.spoil("start=18&limit=999&search=", failure(500, "server.internal", "Too much"));
+  await openPanel({ server, signedIn: true });
+  expect((await screen.findByRole("alert")).textContent).toContain("Too much Only the first 18 are shown.");
+  expect(names()).toHaveLength(18);
+  server.spoil("start=18&limit=999&search=", null);
+  await act(async () => fireEvent.click(screen.getByRole("button", { name: "Retry" })));
+  await waitFor(() => expect(names()).toHaveLength(24));
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("BUDDIES-2 the search finds at once in what is there", async () => {
+  const server = await openBuddies();
+  await screen.findByRole("listitem", { name: "Person W" });
   fireEvent.change(screen.getByRole("searchbox", { name: "Search" }), { target: { value: "person b" } });
-  await waitFor(() => expect(names().map((item) => item.getAttribute("data-presence"))).toEqual(["offline"]));
-  expect(screen.getByText("1 person")).toBeTruthy();
+  await waitFor(() => expect(names()).toHaveLength(1));
+  expect(screen.getByText("1 of 24")).toBeTruthy();
+  expect(server.seenAt("panel_buddies")).toHaveLength(2);
 });
 
 it("BUDDIES-3 a colleague is a listitem by name with presence, extension and department", async () => {
@@ -85,4 +93,99 @@ it("BUDDIES-4 a failure is told in the server's words and can be retried", async
   server.spoil("panel_buddies", null);
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Retry" })));
   expect(await screen.findByRole("listitem", { name: "Person A" })).toBeTruthy();
+});
+
+it("BUDDIES-11 BUDDIES-12 order and view are chosen, and still there the next time", async () => {
+  await openBuddies([buddy(3, "Bob Brandt"), buddy(2, "Zoe Zander")]);
+  await screen.findByRole("listitem", { name: "Bob Brandt" });
+  const order = () => names().map((item) => within(item).getByText(/Brandt|Zander/).textContent);
+  expect(order()).toEqual(["Bob Brandt", "Zoe Zander"]);
+  fireEvent.click(screen.getByRole("button", { name: "Sort by: Name" }));
+  await act(async () => fireEvent.click(await screen.findByRole("menuitemradio", { name: "Extension" })));
+  expect(order()).toEqual(["Zoe Zander", "Bob Brandt"]);
+  fireEvent.click(screen.getByRole("radio", { name: "Super-light" }));
+  expect(names()[0]?.dataset["view"]).toBe("light");
+  cleanup();
+  await openBuddies([buddy(3, "Bob Brandt"), buddy(2, "Zoe Zander")]);
+  await screen.findByRole("listitem", { name: "Bob Brandt" });
+  expect(order()).toEqual(["Zoe Zander", "Bob Brandt"]);
+  expect(screen.getByRole("radio", { name: "Super-light" })).toHaveProperty("checked", true);
+});
+
+it("BUDDIES-10 each card tells its place among all", async () => {
+  await openBuddies();
+  const person = await screen.findByRole("listitem", { name: "Person W" });
+  expect(person.getAttribute("aria-posinset")).toBe("24");
+  expect(person.getAttribute("aria-setsize")).toBe("24");
+});
+
+it("BUDDIES-16 arrow keys lead from card to card, to the same button; Tab knows one card", async () => {
+  await openBuddies();
+  await screen.findByRole("listitem", { name: "Person W" });
+  const more = (name: string) => within(screen.getByRole("listitem", { name })).getByRole("button", { name: "More" });
+  const press = (key: string) =>
+    act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key }));
+  expect(more("Alice Archer").tabIndex).toBe(0);
+  act(() => more("Alice Archer").focus());
+  await press("ArrowDown");
+  expect(document.activeElement).toBe(more("Person A"));
+  expect(more("Alice Archer").tabIndex).toBe(-1);
+  await press("End");
+  expect(document.activeElement).toBe(more("Person W"));
+  await press("ArrowRight");
+  expect(document.activeElement).toBe(more("Person W"));
+});
+
+it("BUDDIES-17 More copies the number, and says when the browser refuses", async () => {
+  const { panel } = await openPanel({
+    server: createFakeServer({ buddies: [buddy(2, "Bob Brandt")] }),
+    signedIn: true,
+  });
+  const bob = await screen.findByRole("listitem", { name: "Bob Brandt" });
+  const texts = () => panel.notices.get().map(({ text }) => text);
+  const copy = async () => {
+    fireEvent.click(within(bob).getByRole("button", { name: "More" }));
+    const menu = await screen.findByRole("menu", { name: "Actions for Bob Brandt" });
+    expect(
+      within(menu)
+        .getAllByRole("menuitem")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Copy number 102"]);
+    await act(async () => fireEvent.click(within(menu).getByRole("menuitem")));
+    expect(document.activeElement).toBe(within(bob).getByRole("button", { name: "More" }));
+  };
+  await copy();
+  await waitFor(() => expect(texts()).toEqual(["The number could not be copied"]));
+  const copied: string[] = [];
+  Object.defineProperty(navigator, "clipboard", {
+    value: { writeText: async (text: string) => void copied.push(text) },
+    configurable: true,
+  });
+  await copy();
+  await waitFor(() => expect(texts()[0]).toBe("Copied 102"));
+  expect(copied).toEqual(["102"]);
+  Reflect.deleteProperty(navigator, "clipboard");
+});
+
+it("BUDDIES-15 without the permission to see calls a lock stands for the state", async () => {
+  const server = createFakeServer({ buddies: [buddy(2, "Bob Brandt"), buddy(4, "Dave Diaz")] });
+  server.permit([read("panel_buddies"), { module: "panel_buddies", rule: "show_call_state", targets: ["4"] }]);
+  await openPanel({ server, signedIn: true });
+  const bob = await screen.findByRole("listitem", { name: "Bob Brandt" });
+  expect(within(bob).getByText("You may not see their calls")).toBeTruthy();
+  expect(bob.getAttribute("data-presence")).toBe("online");
+  expect(
+    within(screen.getByRole("listitem", { name: "Dave Diaz" })).queryByText("You may not see their calls"),
+  ).toBeNull();
+});
+
+it("BUDDIES-18 marks tell what is switched on, and nothing of what may not be seen", async () => {
+  const bob = { ...buddy(2, "Bob Brandt"), dnd: true, forward: { enabled: true, number: "5550142" }, followme: true };
+  await openBuddies([{ ...bob, voicemailCount: 2 }, buddy(4, "Dave Diaz")]);
+  const card = within(await screen.findByRole("listitem", { name: "Bob Brandt" }));
+  const dave = within(screen.getByRole("listitem", { name: "Dave Diaz" }));
+  for (const text of ["Do not disturb", "Calls are forwarded to 5550142", "Follow me is on", "2 new voicemails"]) {
+    expect(card.getByText(text)).toBeTruthy();
+    expect(dave.queryByText(text)).toBeNull();
+  }
 });

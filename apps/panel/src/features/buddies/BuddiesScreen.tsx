@@ -1,109 +1,101 @@
-import { Button, IconAlertTriangle, IconSearch, IconUsers, Pager, StatePanel } from "@callpanel/ui";
-import type { Buddy } from "@callpanel/contract";
+import { Button, IconAlertTriangle, IconSearch, IconUsers, StatePanel } from "@callpanel/ui";
+import { useState } from "react";
 import { sayError } from "../../shared/api.ts";
 import { usePanel } from "../../shared/panel.ts";
-import { buttonOf } from "../../shared/softphoneButton.ts";
 import { useSnapshot } from "../../shared/store.ts";
+import { usePageSearch } from "../../shared/usePageSearch.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
-import { BuddyCard, BuddyCardSkeleton } from "./BuddyCard.tsx";
-import type { BuddyCardProps } from "./BuddyCard.tsx";
+import { BuddyGrid } from "./BuddyGrid.tsx";
+import { GridHead } from "./GridHead.tsx";
+import { GridSkeleton } from "./GridSkeleton.tsx";
 import { StaleMark } from "./StaleMark.tsx";
-import { ownPresence, rangeOf } from "./buddies.model.ts";
 import { buddiesMessages } from "./buddies.messages.ts";
-import { useBuddies } from "./useBuddies.ts";
-import { useLiveBuddy } from "./useLiveBuddy.ts";
+import { createBuddyPreferences } from "./preferences.store.ts";
+import type { Roster } from "./roster.model.ts";
+import { useOrder } from "./useOrder.ts";
+import { useRoster } from "./useRoster.ts";
 import styles from "./BuddiesScreen.module.css";
 
-const SKELETON_COUNT = 12;
-
-/** Colleagues as cards, 18 a page, found by the toolbar's search. */
+/** Colleagues as cards: everyone, found by the toolbar's search. */
 export function BuddiesScreen() {
+  const search = usePageSearch();
+  const { storage } = usePanel();
+  const [preferences] = useState(() => createBuddyPreferences(storage));
+  const { state, retry } = useRoster();
+  if (state.phase === "loading") return <GridSkeleton view={preferences.get().view} />;
+  if (state.phase === "failed") return <LoadFailed error={state.error} onRetry={retry} />;
+  return <Everyone preferences={preferences} search={search} {...state} onRetry={retry} />;
+}
+
+interface EveryoneProps {
+  readonly preferences: ReturnType<typeof createBuddyPreferences>;
+  readonly search: string;
+  readonly roster: Roster;
+  readonly loading: boolean;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+function Everyone({ preferences, search, roster, loading, error, onRetry }: EveryoneProps) {
   const t = useWords(buddiesMessages);
-  const words = useLocaleWords();
-  const { query, shown, goTo } = useBuddies();
-  if (query.isPending) return <BuddyListSkeleton />;
-  if (query.isError && query.data === undefined) {
-    return (
-      <StatePanel
-        urgent
-        icon={IconAlertTriangle}
-        title={words.error("buddies.load")}
-        text={textBeside(words.error("buddies.load"), words.say(sayError(query.error, "buddies.load")))}
-        action={<Button onClick={() => void query.refetch()}>{t("buddies.retry")}</Button>}
-      />
-    );
-  }
-  const { data: buddies, total } = query.data;
-  const { from, to, pageCount } = rangeOf(shown, total);
-  if (total === 0) return <NobodyFound search={shown.search} />;
+  const chosen = useSnapshot(preferences);
+  const { people, calm } = useOrder(roster.people, search, chosen.sort);
+  const { total } = roster;
+  if (total === 0) return <NobodyFound search="" />;
   return (
     <>
-      <div className={styles.head}>
-        <output className={styles.count}>{t("buddies.count", { total })}</output>
-        <Pager
-          label={t("buddies.pages")}
-          previousLabel={t("buddies.previous")}
-          nextLabel={t("buddies.next")}
-          range={t("buddies.range", { from, to, total })}
-          page={shown.page}
-          pageCount={pageCount}
-          onPage={goTo}
-        />
-      </div>
+      <GridHead preferences={chosen} onChange={preferences.dispatch}>
+        <output className={styles.count}>
+          {search === "" ? t("buddies.count", { total }) : t("buddies.found", { found: people.length, total })}
+        </output>
+      </GridHead>
       <StaleMark />
-      <BuddyList buddies={buddies} stale={query.isPlaceholderData} />
+      {error ? <PartlyFailed error={error} count={roster.people.length} onRetry={onRetry} /> : null}
+      {people.length === 0 && !loading ? (
+        <NobodyFound search={search} />
+      ) : (
+        <BuddyGrid people={people} view={chosen.view} busy={loading} calm={calm} />
+      )}
     </>
   );
 }
 
-/** What the server said, where it said more than the title. */
-const textBeside = (title: string, said: string) => (said === title ? undefined : said);
+interface FailedProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
 
-function BuddyList({ buddies, stale }: { readonly buddies: readonly Buddy[]; readonly stale: boolean }) {
+function LoadFailed({ error, onRetry }: FailedProps) {
   const t = useWords(buddiesMessages);
-  const { viewer, softphone, dock } = usePanel();
-  const call = (number: string) => {
-    const slot = softphone.get();
-    if (slot.kind !== "ready") return;
-    dock.open();
-    slot.softphone.dial(number);
-  };
+  const words = useLocaleWords();
+  const title = words.error("buddies.load");
+  const said = words.say(sayError(error, "buddies.load"));
   return (
-    <ul className={styles.grid} aria-label={t("buddies.list")} aria-busy={stale} data-stale={stale ? "" : undefined}>
-      {buddies.map((buddy) =>
-        buddy.userId === viewer.user.id ? (
-          <OwnCard key={buddy.subscriberId} buddy={buddy} />
-        ) : (
-          <ColleagueCard key={buddy.subscriberId} buddy={buddy} onCall={viewer.flags.softphone ? call : null} />
-        ),
-      )}
-    </ul>
+    <StatePanel
+      urgent
+      icon={IconAlertTriangle}
+      title={title}
+      // What the server said, where it said more than the title.
+      text={said === title ? undefined : said}
+      action={<Button onClick={onRetry}>{t("buddies.retry")}</Button>}
+    />
   );
 }
 
-function ColleagueCard({ buddy, onCall }: Pick<BuddyCardProps, "buddy" | "onCall">) {
-  const live = useLiveBuddy(buddy.exten);
-  const presence = live?.presence ?? buddy.presence;
-  return <BuddyCard buddy={{ ...buddy, presence }} live={live} stale={useStale()} onCall={onCall} />;
-}
-
-function OwnCard({ buddy }: Pick<BuddyCardProps, "buddy">) {
-  const live = useLiveBuddy(buddy.exten);
-  const slot = useSnapshot(usePanel().softphone);
-  const presence = ownPresence(live?.presence ?? buddy.presence, useSnapshot(buttonOf(slot)));
-  return <BuddyCard buddy={{ ...buddy, presence }} live={live} stale={useStale()} onCall={null} self />;
-}
-
-const useStale = (): boolean => useSnapshot(usePanel().liveBuddies.liveness).kind === "stale";
-
-function BuddyListSkeleton() {
+/** BUDDIES-4: what is there stays. */
+function PartlyFailed({ error, count, onRetry }: FailedProps & { readonly count: number }) {
   const t = useWords(buddiesMessages);
+  const words = useLocaleWords();
   return (
-    <ul className={styles.grid} aria-label={t("buddies.list")} aria-busy="true">
-      {Array.from({ length: SKELETON_COUNT }, (_, at) => (
-        <BuddyCardSkeleton key={at} />
-      ))}
-    </ul>
+    <div className={styles.partly} role="alert">
+      <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+      <p>
+        {words.say(sayError(error, "buddies.load"))} {t("buddies.partly", { count })}
+      </p>
+      <Button look="quiet" onClick={onRetry}>
+        {t("buddies.retry")}
+      </Button>
+    </div>
   );
 }
 

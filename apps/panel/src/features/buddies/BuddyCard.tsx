@@ -1,72 +1,198 @@
-import type { Buddy } from "@callpanel/contract";
-import { Avatar, IconButton, IconPhone, Skeleton } from "@callpanel/ui";
-import { useId } from "react";
-import { useWords } from "../../shared/words/useWords.ts";
+import type { Buddy, Presence } from "@callpanel/contract";
+import { IconButton, IconDots, IconPhone, Skeleton } from "@callpanel/ui";
+import { memo, useId, useRef, useState } from "react";
+import type { CSSProperties } from "react";
 import type { LiveBuddy } from "../../shared/liveBuddies.ts";
+import { usePanel } from "../../shared/panel.ts";
+import { buttonOf } from "../../shared/softphoneButton.ts";
+import { useSnapshot } from "../../shared/store.ts";
+import { useWords } from "../../shared/words/useWords.ts";
 import { BuddyCalls } from "./BuddyCalls.tsx";
+import { BuddyMarks } from "./BuddyMarks.tsx";
+import { BuddyMenu } from "./BuddyMenu.tsx";
+import { BuddyPicture } from "./BuddyPicture.tsx";
+import { ownPresence } from "./buddies.model.ts";
 import { buddiesMessages } from "./buddies.messages.ts";
+import { MEASURES } from "./cardMeasures.ts";
+import type { CardMeasure } from "./window.model.ts";
+import type { CardActions } from "./cardActions.ts";
+import type { BuddyView } from "./preferences.store.ts";
+import { useLiveBuddy } from "./useLiveBuddy.ts";
 import styles from "./BuddyCard.module.css";
+
+const PICTURE_PX: Readonly<Record<BuddyView, number>> = { cards: 44, compact: 36, light: 22 };
 
 export interface BuddyCardProps {
   readonly buddy: Buddy;
-  /** What is known by events; null: the list's word stands. */
-  readonly live: LiveBuddy | null;
-  /** True while what is known by events is from before. */
-  readonly stale: boolean;
-  /** The signed-in person's own card. */
-  readonly self?: boolean;
-  /** Null without a softphone. */
-  readonly onCall: ((number: string) => void) | null;
+  readonly view: BuddyView;
+  readonly actions: CardActions;
+  /** Zero-based, of `count`. */
+  readonly index: number;
+  readonly count: number;
+  readonly columns: number;
+  /** Whether Tab leads to this card. */
+  readonly current: boolean;
 }
 
-/** A colleague: picture with the state of their phone, name, extension, what they are doing. */
-export function BuddyCard({ buddy, live, stale, self, onCall }: BuddyCardProps) {
+/** A colleague: picture with the state of their phone, name, extension, what they are doing. Drawn when they change, and not before. */
+export const BuddyCard = memo(function BuddyCard(props: BuddyCardProps) {
+  return props.actions.isSelf(props.buddy) ? <OwnCard {...props} /> : <ColleagueCard {...props} />;
+});
+
+function ColleagueCard(props: BuddyCardProps) {
+  const live = useLiveBuddy(props.buddy.exten);
+  return <Card {...props} live={live} presence={live?.presence ?? props.buddy.presence} />;
+}
+
+function OwnCard(props: BuddyCardProps) {
+  const live = useLiveBuddy(props.buddy.exten);
+  const slot = useSnapshot(usePanel().softphone);
+  const presence = ownPresence(live?.presence ?? props.buddy.presence, useSnapshot(buttonOf(slot)));
+  return <Card {...props} live={live} presence={presence} />;
+}
+
+interface CardProps extends BuddyCardProps {
+  /** What is known by events; null: the list’s word stands. */
+  readonly live: LiveBuddy | null;
+  readonly presence: Presence;
+}
+
+function Card({ live, presence, ...props }: CardProps) {
   const t = useWords(buddiesMessages);
   const id = useId();
-  const { name, exten, department, presence, pictureProfileUrl } = buddy;
-  const calls = live?.calls ?? [];
+  const stale = useSnapshot(usePanel().liveBuddies.liveness).kind === "stale";
+  const { buddy, view, actions, index, count, columns } = props;
+  const { name, exten, department } = buddy;
+  const self = actions.isSelf(buddy);
   return (
-    <li className={styles.card} aria-labelledby={id} data-presence={presence} data-stale={stale ? "" : undefined}>
-      <Avatar name={name} src={pictureProfileUrl} size={44} state={presence} />
+    <li
+      className={styles.card}
+      style={placeOf(index, columns, MEASURES[view])}
+      aria-labelledby={id}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      data-index={index}
+      data-view={view}
+      data-presence={presence}
+      data-stale={stale ? "" : undefined}
+    >
+      <BuddyPicture
+        buddy={{ ...buddy, presence }}
+        sizePx={PICTURE_PX[view]}
+        denied={!self && !actions.seesCalls(buddy)}
+      />
       <div className={styles.lines}>
         <p className={styles.name}>
-          <span id={id} className={styles.cut} title={name}>
+          <span id={id} className={styles.cut} data-tip={name}>
             {name}
           </span>
           {self ? <span className={styles.you}>{t("buddies.you")}</span> : null}
         </p>
         <p className={styles.detail}>
-          <span className={styles.exten} title={t("buddies.extension", { exten })}>
+          <span className={styles.exten} data-tip={t("buddies.extension", { exten })}>
             {exten}
           </span>
-          {department ? <span className={styles.cut}>{department}</span> : null}
+          {department && view === "cards" ? (
+            <span className={styles.cut} data-tip={department}>
+              {department}
+            </span>
+          ) : null}
+          {view === "light" ? null : <BuddyMarks buddy={buddy} live={live} />}
         </p>
-        {calls.length > 0 ? (
-          <BuddyCalls name={name} calls={calls} />
-        ) : (
-          <p className={styles.presence}>
-            {t(`buddies.presence.${presence}`)}
-            {live?.note ? <span title={live.note}>: {live.note}</span> : null}
-          </p>
-        )}
+        <Doing name={name} presence={presence} live={live} />
       </div>
-      {onCall ? (
-        <div className={styles.actions}>
-          <IconButton label={t("buddies.call")} icon={IconPhone} look="accent" onClick={() => onCall(exten)} />
-        </div>
-      ) : null}
+      <CardButtons {...props} />
     </li>
   );
 }
 
-export function BuddyCardSkeleton() {
+/** Every card is moved from the grid’s corner to its place, so that a new order is a glide and not a jump. */
+export function placeOf(index: number, columns: number, { heightPx, gapPx }: CardMeasure): CSSProperties {
+  const row = Math.floor(index / columns);
+  return {
+    width: `calc((100% - ${(columns - 1) * gapPx}px) / ${columns})`,
+    height: heightPx,
+    transform: `translate(calc(${index % columns} * (100% + ${gapPx}px)), ${row * (heightPx + gapPx)}px)`,
+  };
+}
+
+function Doing({ name, presence, live }: { readonly name: string } & Pick<CardProps, "presence" | "live">) {
+  const t = useWords(buddiesMessages);
+  if (live && live.calls.length > 0)
+    return (
+      <div className={styles.calls}>
+        <BuddyCalls name={name} calls={live.calls} />
+      </div>
+    );
+  const note = live?.note;
   return (
-    <li className={styles.card} aria-hidden="true">
-      <Skeleton width={44} height={44} round />
+    <p className={styles.presence} data-tip={note ?? undefined}>
+      {t(`buddies.presence.${presence}`)}
+      {note ? <span>: {note}</span> : null}
+    </p>
+  );
+}
+
+function CardButtons({ buddy, actions, current }: BuddyCardProps) {
+  const t = useWords(buddiesMessages);
+  const [opened, setOpened] = useState(false);
+  const more = useRef<HTMLButtonElement>(null);
+  const tabIndex = current ? 0 : -1;
+  const { call } = actions;
+  return (
+    <div className={styles.actions} data-opened={opened ? "" : undefined}>
+      {call && !actions.isSelf(buddy) ? (
+        <IconButton
+          label={t("buddies.call")}
+          icon={IconPhone}
+          look="accent"
+          tabIndex={tabIndex}
+          data-action="call"
+          onClick={() => call(buddy)}
+        />
+      ) : null}
+      <span className={styles.more}>
+        <IconButton
+          ref={more}
+          label={t("buddies.more")}
+          icon={IconDots}
+          look="outline"
+          tabIndex={tabIndex}
+          data-action="more"
+          aria-haspopup="menu"
+          aria-expanded={opened}
+          onClick={() => setOpened(true)}
+        />
+        {opened ? (
+          <BuddyMenu
+            buddy={buddy}
+            actions={actions}
+            onClose={() => {
+              setOpened(false);
+              more.current?.focus({ preventScroll: true });
+            }}
+          />
+        ) : null}
+      </span>
+    </div>
+  );
+}
+
+export function BuddyCardSkeleton({ view }: { readonly view: BuddyView }) {
+  const sizePx = PICTURE_PX[view];
+  return (
+    <li
+      className={styles.card}
+      style={{ height: MEASURES[view].heightPx }}
+      data-view={view}
+      data-loading=""
+      aria-hidden="true"
+    >
+      <Skeleton width={sizePx} height={sizePx} round />
       <div className={styles.lines} data-loading="">
         <Skeleton width="62%" height={13} />
-        <Skeleton width="44%" height={11} />
-        <Skeleton width="28%" height={11} />
+        {view === "light" ? null : <Skeleton width="44%" height={11} />}
+        {view === "cards" ? <Skeleton width="28%" height={11} /> : null}
       </div>
     </li>
   );

@@ -1,17 +1,31 @@
-import { PAGE_SIZE, listBuddies } from "@callpanel/contract";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { listBuddies } from "@callpanel/contract";
+import { queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../shared/api.ts";
-import { startOf } from "./buddies.model.ts";
-import type { BuddyPage } from "./buddies.model.ts";
+import { FIRST_PAGE, LATER_LIMIT, loadLater } from "./roster.model.ts";
 
-/** One page of colleagues. The list keeps its place while the next page or search is on its way. */
-export const buddiesQuery = (api: Api, wanted: BuddyPage) =>
+/** Every list of this page begins with it, so that they are reloaded together. */
+export const BUDDIES_KEY = ["buddies"] as const;
+
+/**
+ * The page decides when a list is old (BUDDIES-22): five thousand people are not asked for again each time a window gets the
+ * focus.
+ */
+const KEPT = { staleTime: Infinity, refetchOnWindowFocus: false } as const;
+
+export const firstBuddiesQuery = (api: Api) =>
   queryOptions({
-    queryKey: ["buddies", wanted],
+    ...KEPT,
+    queryKey: [...BUDDIES_KEY, "first"],
+    queryFn: ({ signal }) => api.call(listBuddies, { query: FIRST_PAGE, signal }),
+    refetchOnMount: "always",
+  });
+
+/** What follows the first page. */
+export const laterBuddiesQuery = (api: Api) =>
+  queryOptions({
+    ...KEPT,
+    queryKey: [...BUDDIES_KEY, "later"],
     queryFn: ({ signal }) =>
-      api.call(listBuddies, {
-        query: { start: startOf(wanted), limit: PAGE_SIZE.buddies, search: wanted.search },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
+      loadLater((start) => api.call(listBuddies, { query: { start, limit: LATER_LIMIT, search: "" }, signal })),
+    refetchOnMount: "always",
   });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownPresence, rangeOf } from "./buddies.model.ts";
+import { ownPresence } from "./buddies.model.ts";
 
 const phone = (
   status: "registered" | "connecting" | "not-registered",
@@ -8,11 +8,6 @@ const phone = (
   status,
   call,
   missedCount: 0,
-});
-
-it("BUDDIES-1 the range of a page, and of none", () => {
-  expect(rangeOf({ page: 1, search: "" }, 24)).toEqual({ from: 19, to: 24, pageCount: 2 });
-  expect(rangeOf({ page: 0, search: "" }, 0)).toEqual({ from: 0, to: 0, pageCount: 0 });
 });
 
 it.each([

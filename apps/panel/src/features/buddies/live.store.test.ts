@@ -160,6 +160,19 @@ it("BUDDIES-7 the events of a frame are applied at once, each person drawn once 
   expect([...drawn]).toEqual([["102", 1]]);
 });
 
+it("BUDDIES-13 that anybody changed is told once a frame, and not when nobody did", () => {
+  const { live, snapshot, tell, draw } = openLive();
+  let told = 0;
+  live.changes.subscribe(() => (told += 1));
+  snapshot(state("102"), state("103"));
+  draw();
+  tell({ action: "PRESENCE", ...at("102"), presence: "away" }, { action: "PRESENCE", ...at("103"), presence: "away" });
+  draw();
+  tell({ action: "MWI", ...at("102"), new: 1, old: 0 });
+  draw();
+  expect(told).toBe(2);
+});
+
 it("BUDDIES-8 what is known becomes stale when the connection is lost, and live with the next truth", () => {
   const { live, snapshot, draw, connection } = openLive();
   const liveness = live.liveness;

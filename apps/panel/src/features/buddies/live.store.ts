@@ -24,6 +24,7 @@ export function createLiveBuddies(deps: {
   const liveness = createStore<Liveness, Liveness>({ kind: "none" }, (before, next) =>
     before.kind === next.kind ? before : next,
   );
+  const changes = createStore<number, "flushed">(0, (count) => count + 1);
   let waiting: EventsMessage[] = [];
   let cancelFrame: (() => void) | null = null;
   let known = false;
@@ -58,6 +59,7 @@ export function createLiveBuddies(deps: {
     const changed = new Set<string>();
     for (const message of messages) apply(message, changed);
     for (const exten of changed) for (const listener of listeners.get(exten) ?? []) listener();
+    if (changed.size > 0) changes.dispatch("flushed");
     follow();
   };
   /** What is shown is live once the truth of this connection has been drawn. */
@@ -79,6 +81,7 @@ export function createLiveBuddies(deps: {
 
   return {
     liveness,
+    changes,
     of: (exten) => ({
       get: () => (known ? (people.get(exten) ?? ABSENT) : null),
       subscribe(listener) {

@@ -92,6 +92,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     liveBuddies: {
       of: (exten) => ({ get: () => office.get().get(exten) ?? null, subscribe: office.subscribe }),
       liveness: createStore({ kind: "live" }, (state) => state),
+      changes: createStore(0, (count) => count),
     },
     dock,
     phone,

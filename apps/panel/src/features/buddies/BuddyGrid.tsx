@@ -1,0 +1,126 @@
+import type { Buddy } from "@callpanel/contract";
+import { useLayoutEffect, useRef, useState } from "react";
+import type { FocusEvent, KeyboardEvent, PointerEvent } from "react";
+import { useWords } from "../../shared/words/useWords.ts";
+import { BuddyCard } from "./BuddyCard.tsx";
+import { buddiesMessages } from "./buddies.messages.ts";
+import type { CalmOrder, Holder } from "./calm.store.ts";
+import { useCardActions } from "./cardActions.ts";
+import { MEASURES } from "./cardMeasures.ts";
+import type { BuddyView } from "./preferences.store.ts";
+import { useGridWindow } from "./useGridWindow.ts";
+import { gridHeightOf, stepIndex } from "./window.model.ts";
+import styles from "./BuddyGrid.module.css";
+
+export interface BuddyGridProps {
+  readonly people: readonly Buddy[];
+  readonly view: BuddyView;
+  /** More of them are on their way, or they are asked for anew. */
+  readonly busy: boolean;
+  /** Told what the person holds, where the order lives. */
+  readonly calm: CalmOrder | null;
+}
+
+/** Cards side by side, as many as people, as few in the page as can be seen (BUDDIES-10). */
+export function BuddyGrid({ people, view, busy, calm }: BuddyGridProps) {
+  const t = useWords(buddiesMessages);
+  const grid = useRef<HTMLUListElement>(null);
+  const actions = useCardActions();
+  const measure = MEASURES[view];
+  const count = people.length;
+  const { columns, first, last } = useGridWindow(grid, measure, count);
+  const walk = useGridWalk(grid, { people, columns, calm });
+  const currentAt = people.findIndex(({ subscriberId }) => subscriberId === walk.current);
+  const inSight = Array.from({ length: last - first }, (_, at) => first + at);
+  // The card with the focus stays in the page when it is scrolled away; else the focus would be lost.
+  const apart = currentAt < 0 || (currentAt >= first && currentAt < last) ? [] : [currentAt];
+  const indexes = currentAt < first ? [...apart, ...inSight] : [...inSight, ...apart];
+  const stop = currentAt < 0 ? first : currentAt;
+  return (
+    <ul
+      ref={grid}
+      className={styles.grid}
+      style={{ height: gridHeightOf(count, columns, measure) }}
+      aria-label={t("buddies.list")}
+      aria-busy={busy}
+      {...walk.handlers}
+    >
+      {indexes.map((index) => {
+        const buddy = people[index];
+        return buddy ? (
+          <BuddyCard
+            key={buddy.subscriberId}
+            buddy={buddy}
+            view={view}
+            actions={actions}
+            index={index}
+            count={count}
+            columns={columns}
+            current={index === stop}
+          />
+        ) : null;
+      })}
+    </ul>
+  );
+}
+
+interface WalkOptions {
+  readonly people: readonly Buddy[];
+  readonly columns: number;
+  readonly calm: CalmOrder | null;
+}
+
+/** BUDDIES-16: one card is in the order of Tab; arrow keys lead from card to card, to the same button. */
+function useGridWalk(grid: React.RefObject<HTMLElement | null>, { people, columns, calm }: WalkOptions) {
+  const [current, setCurrent] = useState<number | null>(null);
+  /** The button that is to get the focus as soon as its card is there. */
+  const wanted = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    const action = wanted.current;
+    if (action === null) return;
+    wanted.current = null;
+    const index = people.findIndex(({ subscriberId }) => subscriberId === current);
+    const card = grid.current?.querySelector(`[data-index="${index}"]`);
+    const button = card?.querySelector<HTMLElement>(`[data-action="${action}"]`);
+    card?.scrollIntoView({ block: "nearest" });
+    (button ?? card?.querySelector<HTMLElement>("[data-action]"))?.focus({ preventScroll: true });
+  }, [grid, current, people]);
+
+  const hold = (by: Holder, target: EventTarget) => {
+    const index = indexOfCard(target);
+    const buddy = index === null ? undefined : people[index];
+    if (index === null || buddy === undefined) calm?.release(by);
+    else calm?.hold(by, { subscriberId: buddy.subscriberId, index });
+    return buddy;
+  };
+  const handlers = {
+    onPointerOver: (event: PointerEvent) => void hold("pointer", event.target),
+    onPointerLeave: () => calm?.release("pointer"),
+    onFocus: (event: FocusEvent) => {
+      const buddy = hold("focus", event.target);
+      if (buddy) setCurrent(buddy.subscriberId);
+    },
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) calm?.release("focus");
+    },
+    onDragStart: () => calm?.freeze(),
+    onDragEnd: () => calm?.thaw(),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const index = indexOfCard(event.target);
+      const to = index === null ? null : stepIndex(index, event.key, { columns, count: people.length });
+      const buddy = to === null ? undefined : people[to];
+      if (buddy === undefined || !(event.target instanceof HTMLElement)) return;
+      event.preventDefault();
+      setCurrent(buddy.subscriberId);
+      wanted.current = event.target.dataset["action"] ?? "more";
+    },
+  };
+  return { current, handlers };
+}
+
+/** Of the card something lies in; null outside of cards, as in a menu that hangs on one. */
+function indexOfCard(target: EventTarget): number | null {
+  const card = target instanceof Element ? target.closest("[data-index]") : null;
+  return card instanceof HTMLElement ? Number(card.dataset["index"]) : null;
+}

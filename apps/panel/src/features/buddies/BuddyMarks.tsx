@@ -1,0 +1,30 @@
+import type { Buddy } from "@callpanel/contract";
+import { IconArrowForwardUp, IconArrowsSplit2, IconBellOff, IconRecordMail } from "@callpanel/ui";
+import type { LiveBuddy } from "../../shared/liveBuddies.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { Mark } from "./Mark.tsx";
+import { buddiesMessages } from "./buddies.messages.ts";
+import styles from "./BuddyMarks.module.css";
+
+export interface BuddyMarksProps {
+  readonly buddy: Buddy;
+  readonly live: LiveBuddy | null;
+}
+
+/** BUDDIES-18: what somebody has switched on, as far as the viewer may see it: what may not be seen is null. */
+export function BuddyMarks({ buddy, live }: BuddyMarksProps) {
+  const t = useWords(buddiesMessages);
+  const { forward, followme, voicemailCount } = buddy;
+  return (
+    <span className={styles.marks}>
+      {(live?.dnd ?? buddy.dnd) ? <Mark label={t("buddies.mark.dnd")} icon={IconBellOff} tone="urgent" /> : null}
+      {forward?.enabled ? (
+        <Mark label={t("buddies.mark.forward", { number: forward.number })} icon={IconArrowForwardUp} />
+      ) : null}
+      {followme ? <Mark label={t("buddies.mark.followme")} icon={IconArrowsSplit2} /> : null}
+      {voicemailCount ? (
+        <Mark label={t("buddies.mark.voicemails", { count: voicemailCount })} icon={IconRecordMail} />
+      ) : null}
+    </span>
+  );
+}

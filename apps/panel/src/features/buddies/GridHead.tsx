@@ -1,0 +1,65 @@
+import { Button, IconArrowsSort, IconLayoutGrid, IconLayoutList, IconList, PopMenu } from "@callpanel/ui";
+import type { Icon } from "@callpanel/ui";
+import type { ReactNode } from "react";
+import { useWords } from "../../shared/words/useWords.ts";
+import { SORTS } from "./arrange.model.ts";
+import { Segments } from "./Segments.tsx";
+import { buddiesMessages } from "./buddies.messages.ts";
+import { VIEWS } from "./preferences.store.ts";
+import type { BuddyPreferences, BuddyView } from "./preferences.store.ts";
+import styles from "./GridHead.module.css";
+
+const VIEW_ICONS: Readonly<Record<BuddyView, Icon>> = {
+  cards: IconLayoutGrid,
+  compact: IconLayoutList,
+  light: IconList,
+};
+
+export interface GridHeadProps {
+  readonly preferences: BuddyPreferences;
+  readonly onChange: (change: Partial<BuddyPreferences>) => void;
+  /** What stands at the left: how many there are. */
+  readonly children: ReactNode;
+}
+
+/** Above the cards: how many, in which order, how large. */
+export function GridHead({ preferences: { sort, view }, onChange, children }: GridHeadProps) {
+  const t = useWords(buddiesMessages);
+  const choose = (value: string) => {
+    const chosen = SORTS.find((one) => one === value);
+    if (chosen) onChange({ sort: chosen });
+  };
+  return (
+    <div className={styles.head}>
+      {children}
+      <span className={styles.tools}>
+        <PopMenu width={200}>
+          <PopMenu.Target>
+            <Button
+              look="quiet"
+              icon={IconArrowsSort}
+              aria-label={t("buddies.sort", { sort: t(`buddies.sort.${sort}`) })}
+            >
+              {t(`buddies.sort.${sort}`)}
+            </Button>
+          </PopMenu.Target>
+          <PopMenu.Dropdown>
+            <PopMenu.RadioGroup value={sort} onChange={choose}>
+              {SORTS.map((one) => (
+                <PopMenu.RadioItem key={one} value={one}>
+                  {t(`buddies.sort.${one}`)}
+                </PopMenu.RadioItem>
+              ))}
+            </PopMenu.RadioGroup>
+          </PopMenu.Dropdown>
+        </PopMenu>
+        <Segments
+          label={t("buddies.view")}
+          segments={VIEWS.map((value) => ({ value, label: t(`buddies.view.${value}`), icon: VIEW_ICONS[value] }))}
+          value={view}
+          onChange={(chosen) => onChange({ view: chosen })}
+        />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Icon } from "@callpanel/ui";
+import styles from "./Mark.module.css";
+
+export interface MarkProps {
+  /** Read out, and shown as a tip. */
+  readonly label: string;
+  readonly icon: Icon;
+  readonly sizePx?: number;
+  readonly tone?: "quiet" | "urgent";
+}
+
+/** A sign that says something about a person. */
+export function Mark({ label, icon: Shape, sizePx = 15, tone = "quiet" }: MarkProps) {
+  return (
+    <span className={styles.mark} data-tip={label} data-tone={tone}>
+      <Shape size={sizePx} stroke={1.9} aria-hidden />
+      <span className={styles.words}>{label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+import { createFakeClock } from "@callpanel/testkit";
+import { expect, it } from "vitest";
+import { createStore } from "../../shared/store.ts";
+import { SETTLE_MS, createCalmOrder } from "./calm.store.ts";
+
+function openCalm() {
+  const clock = createFakeClock();
+  const changes = createStore<number, "changed">(0, (count) => count + 1);
+  const calm = createCalmOrder(clock);
+  const stop = calm.start(changes);
+  return { clock, calm, stop, change: () => changes.dispatch("changed") };
+}
+const CARD = { subscriberId: 7, index: 3 };
+
+it("BUDDIES-14 however much happens, the order is made anew once a second at most", async () => {
+  const { clock, calm, change } = openCalm();
+  for (let count = 0; count < 100; count += 1) change();
+  expect(calm.get().revision).toBe(0);
+  await clock.advance(SETTLE_MS);
+  expect(calm.get().revision).toBe(1);
+  await clock.advance(10 * SETTLE_MS);
+  expect(calm.get().revision).toBe(1);
+});
+
+it("BUDDIES-14 a card let go stays a second, and for as long as it is taken again", async () => {
+  const { clock, calm } = openCalm();
+  calm.hold("pointer", CARD);
+  calm.release("pointer");
+  expect(calm.get().held).toEqual({ pointer: CARD });
+  calm.hold("pointer", CARD);
+  await clock.advance(SETTLE_MS);
+  expect(calm.get().held).toEqual({ pointer: CARD });
+  calm.release("pointer");
+  await clock.advance(SETTLE_MS);
+  expect(calm.get()).toEqual({ revision: 0, held: {} });
+});
+
+it("BUDDIES-14 pointer and focus hold a card each", async () => {
+  const { clock, calm } = openCalm();
+  calm.hold("focus", CARD);
+  calm.hold("pointer", { subscriberId: 8, index: 0 });
+  calm.release("pointer");
+  await clock.advance(SETTLE_MS);
+  expect(calm.get().held).toEqual({ focus: CARD });
+});
+
+it("BUDDIES-14 while something is dragged nothing moves; afterwards everything does", async () => {
+  const { clock, calm, change } = openCalm();
+  calm.freeze();
+  change();
+  await clock.advance(5 * SETTLE_MS);
+  expect(calm.get().revision).toBe(0);
+  calm.thaw();
+  await clock.advance(SETTLE_MS);
+  expect(calm.get().revision).toBe(1);
+});
+
+it("BUDDIES-14 when stopped it hears and does nothing more", async () => {
+  const { clock, calm, change, stop } = openCalm();
+  change();
+  stop();
+  change();
+  await clock.advance(SETTLE_MS);
+  expect(calm.get().revision).toBe(0);
+});

@@ -1,0 +1,42 @@
+import { holdsRule } from "@callpanel/contract";
+import type { Buddy } from "@callpanel/contract";
+import { useMemo } from "react";
+import { usePanel } from "../../shared/panel.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { buddiesMessages } from "./buddies.messages.ts";
+
+/** What can be done with a colleague from their card, the same for every card; null: not for this viewer. */
+export interface CardActions {
+  readonly call: ((buddy: Buddy) => void) | null;
+  readonly intercom: ((buddy: Buddy) => void) | null;
+  readonly copyNumber: (buddy: Buddy) => void;
+  readonly isSelf: (buddy: Buddy) => boolean;
+  readonly seesCalls: (buddy: Buddy) => boolean;
+}
+
+export function useCardActions(): CardActions {
+  const t = useWords(buddiesMessages);
+  const { viewer, softphone, dock, notices, copyText } = usePanel();
+  return useMemo(() => {
+    const { flags, rights, user, featureCodes } = viewer;
+    const dial = (number: string) => {
+      const slot = softphone.get();
+      if (slot.kind !== "ready") return;
+      dock.open();
+      slot.softphone.dial(number);
+    };
+    const intercom = featureCodes.find(({ name }) => name === "intercom");
+    return {
+      call: flags.softphone ? ({ exten }) => dial(exten) : null,
+      intercom: flags.softphone && intercom ? ({ exten }) => dial(`${intercom.code}${exten}`) : null,
+      copyNumber: ({ exten }) => {
+        copyText(exten).then(
+          () => notices.success(t("buddies.copied", { exten })),
+          () => notices.error(t("buddies.copyFailed")),
+        );
+      },
+      isSelf: ({ userId }) => userId === user.id,
+      seesCalls: ({ userId }) => holdsRule(rights, "panel_buddies", "show_call_state", String(userId)),
+    };
+  }, [viewer, softphone, dock, notices, copyText, t]);
+}
