@@ -10,6 +10,14 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** `public`: anyone; `session`: any signed-in user; otherwise what the user's rights must meet. */
 export type Access = "public" | "session" | Demand;
 
+export interface Upload {
+  /** The form field that carries the file. */
+  readonly field: string;
+  readonly maxBytes: number;
+  /** What a file may be, by its content. */
+  readonly mediaTypes: readonly string[];
+}
+
 export interface Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,
   Query extends z.ZodMiniType = z.ZodMiniType,
@@ -28,6 +36,10 @@ export interface Endpoint<
   /** JSON; `form` also takes application/x-www-form-urlencoded. */
   readonly body?: Body | undefined;
   readonly form?: boolean | undefined;
+  /** One file as multipart/form-data instead of a body. */
+  readonly upload?: Upload | undefined;
+  /** The media type of an answer that is not JSON; the response is then its bytes. */
+  readonly binary?: string | undefined;
   readonly response: Response;
 }
 

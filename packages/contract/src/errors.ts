@@ -47,6 +47,16 @@ export const ERROR_TEXTS = {
   "buddies.watched": "{name} is already on your list",
   "buddies.notWatched": "{exten} is not on your list",
   "buddies.tooMany": "Your list holds {limit} people; remove one first",
+  // Pictures
+  "userPictureProfiles.errors.unvalidateImage": "This file is not a PNG, JPEG or GIF picture that can be used",
+  "userPictureProfiles.errors.unsupportedFileReader": "This browser cannot read the file",
+  "userPictureProfiles.errors.tooLarge": "A picture may have {megabytes} MB at most",
+  "userPictureProfiles.errors.tooMany": "You have {limit} pictures already; remove one first",
+  "userPictureProfiles.errors.busy": "Another picture is being uploaded. Try again in a moment.",
+  "userPictureProfiles.errors.notFound": "This picture is no longer there",
+  "userPictureProfiles.errors.load": "Failed to load your pictures",
+  "userPictureProfiles.errors.save": "Failed to save the picture",
+  "userPictureProfiles.errors.delete": "Failed to delete the picture",
   // Softphone
   "sipua.error.maxCallsOut": "You have reached the maximum of {limit} simultaneous calls",
   "sipua.error.maxCallsIn":

@@ -3,6 +3,7 @@ export * from "./endpoints/buddies.ts";
 export * from "./endpoints/index.ts";
 export * from "./endpoints/paging.ts";
 export * from "./endpoints/people.ts";
+export * from "./endpoints/pictures.ts";
 export * from "./endpoints/session.ts";
 export * from "./errors.ts";
 export * from "./events/actions.ts";

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 page of the contract, for the server alone: the panel never imports it. */
 import * as z from "zod/mini";
-import type { Access, Endpoint } from "./endpoint.ts";
+import type { Access, Endpoint, Upload } from "./endpoint.ts";
 import { endpoints } from "./endpoints/index.ts";
 import { errorBodySchema } from "./errors.ts";
 import type { Demand } from "./permissions.ts";
@@ -42,8 +42,9 @@ function operationOf(name: string, endpoint: Endpoint): Json {
     security: endpoint.access === "public" ? [] : [{ bearer: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.body === undefined ? {} : { requestBody: bodyOf(endpoint.body, endpoint.form === true) }),
+    ...(endpoint.upload === undefined ? {} : { requestBody: uploadOf(endpoint.upload) }),
     responses: {
-      200: { description: "Done", content: jsonOf(schemaOf(endpoint.response, "output")) },
+      200: { description: "Done", content: answerOf(endpoint) },
       default: { description: "Refused", content: jsonOf({ $ref: "#/components/schemas/Error" }) },
     },
   };
@@ -73,6 +74,16 @@ function bodyOf(schema: z.ZodMiniType, form: boolean): Json {
     content: { "application/json": media, ...(form ? { "application/x-www-form-urlencoded": media } : {}) },
   };
 }
+
+/** Files are described by their media type alone (OpenAPI 3.1, "Considerations for File Uploads"). */
+function uploadOf({ field, mediaTypes }: Upload): Json {
+  const schema = { type: "object", required: [field], properties: { [field]: {} } };
+  const encoding = { [field]: { contentType: mediaTypes.join(", ") } };
+  return { required: true, content: { "multipart/form-data": { schema, encoding } } };
+}
+
+const answerOf = ({ binary, response }: Endpoint): Json =>
+  binary === undefined ? jsonOf(schemaOf(response, "output")) : { [binary]: {} };
 
 const jsonOf = (schema: Json): Json => ({ "application/json": { schema } });
 

@@ -3,6 +3,7 @@ import { mergePermissions } from "@callpanel/contract";
 import type { MediaEngine } from "@callpanel/pbx";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { createPictureEncoder } from "../adapters/pictures/index.ts";
 import { createClientAddress } from "../kernel/client-address.ts";
 import { repeat, type Clock } from "../kernel/clock.ts";
 import { createEndpointServer } from "../kernel/endpoint-server.ts";
@@ -120,6 +121,8 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       origins,
       office: running.office,
       signIn: config.signIn,
+      clock,
+      encodePicture: createPictureEncoder(),
     });
 
     return {

@@ -1,10 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { openApiDocument } from "@callpanel/contract/openapi";
 import type { FastifyInstance } from "fastify";
+import type { Clock } from "../kernel/clock.ts";
 import { API_BASE, type EndpointServer } from "../kernel/endpoint-server.ts";
 import type { OriginPolicy } from "../kernel/origin-policy.ts";
 import { createAuthModule, SIGN_IN_PATH, SIGN_OUT_PATH, type AuthService } from "../modules/auth/index.ts";
 import { createBuddiesModule, type BuddyStateReader } from "../modules/buddies/index.ts";
 import { createDirectoryModule } from "../modules/directory/index.ts";
+import { createPicturesModule, type EncodePicture } from "../modules/pictures/index.ts";
 import { createPlatformModule } from "../modules/platform/index.ts";
 import { createSoftphoneModule } from "../modules/softphone/index.ts";
 import { createUsersModule } from "../modules/users/index.ts";
@@ -21,12 +24,14 @@ export interface ModuleDeps {
   readonly origins: OriginPolicy;
   readonly office: BuddyStateReader;
   readonly signIn: Settings["signIn"];
+  readonly clock: Clock;
+  readonly encodePicture: EncodePicture;
 }
 
 /** Every area of the API, each made from what it needs. */
 export async function registerModules(app: FastifyInstance, deps: ModuleDeps): Promise<void> {
   const { endpointServer, auth, origins, office } = deps;
-  const { users, buddies, directory } = deps.stores;
+  const { users, buddies, directory, pictures } = deps.stores;
   const userAgent = `${PLATFORM_NAME} ${VERSION}`;
   const openApi = JSON.stringify(openApiDocument({ title: PLATFORM_NAME, version: VERSION, apiBase: API_BASE }));
   await app.register(createAuthModule({ endpointServer, auth, origins, platformName: PLATFORM_NAME }));
@@ -34,6 +39,15 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
   await app.register(createSoftphoneModule({ endpointServer, users, userAgent }));
   await app.register(createDirectoryModule({ endpointServer, directory }));
   await app.register(createBuddiesModule({ endpointServer, users, buddies, office }));
+  await app.register(
+    createPicturesModule({
+      endpointServer,
+      store: pictures,
+      encode: deps.encodePicture,
+      clock: deps.clock,
+      random: randomBytes,
+    }),
+  );
   await app.register(
     createPlatformModule({
       endpointServer,

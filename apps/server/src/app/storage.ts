@@ -6,6 +6,7 @@ import {
   createCallRecordStore,
   createCompanyStore,
   createDirectoryStore,
+  createPictureStore,
   createUserStore,
   type Tables,
 } from "../adapters/database/index.ts";
@@ -49,6 +50,7 @@ export function createStores(db: Kysely<Tables>) {
     users: createUserStore(db),
     buddies: createBuddyStore(db),
     directory: createDirectoryStore(db),
+    pictures: createPictureStore(db),
     company: createCompanyStore(db),
     sessions: createAuthStore(db),
     callRecords: createCallRecordStore(db),

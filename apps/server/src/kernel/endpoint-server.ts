@@ -19,7 +19,7 @@ export interface EndpointServer {
   /**
    * Serves an endpoint of the contract to signed-in callers. Access is checked before the body is read; then parameters,
    * query and body are parsed, and the answer leaves through the response schema, so that a field the contract does not
-   * name never does.
+   * name never does. Of a binary answer the handler says how long it may be kept.
    */
   serve<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType, R extends z.ZodMiniType>(
     app: FastifyInstance,
@@ -65,7 +65,8 @@ export function createEndpointServer({ authenticate }: { authenticate: Authentic
           request,
           reply,
         });
-        reply.header("cache-control", "no-store");
+        if (endpoint.binary === undefined) reply.header("cache-control", "no-store");
+        else reply.type(endpoint.binary);
         return reply.send(z.parse(endpoint.response, answer));
       },
     });

@@ -15,6 +15,11 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   "buddies.notWatched": 404,
   "buddies.watched": 409,
   "buddies.tooMany": 409,
+  "userPictureProfiles.errors.unvalidateImage": 422,
+  "userPictureProfiles.errors.tooLarge": 413,
+  "userPictureProfiles.errors.tooMany": 409,
+  "userPictureProfiles.errors.busy": 429,
+  "userPictureProfiles.errors.notFound": 404,
   "server.internal": 500,
   "server.unavailable": 503,
 };

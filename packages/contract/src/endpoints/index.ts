@@ -1,6 +1,7 @@
 /** Every endpoint by name. The server must serve each one; a test compares the two. */
 import * as buddies from "./buddies.ts";
 import * as people from "./people.ts";
+import * as pictures from "./pictures.ts";
 import * as session from "./session.ts";
 
 export const endpoints = {
@@ -22,6 +23,11 @@ export const endpoints = {
   moveBuddy: buddies.moveBuddy,
   unwatchBuddy: buddies.unwatchBuddy,
   searchPhoneNumbers: people.searchPhoneNumbers,
+  getPictures: pictures.getPictures,
+  uploadPicture: pictures.uploadPicture,
+  switchPictureType: pictures.switchPictureType,
+  deletePicture: pictures.deletePicture,
+  getPictureImage: pictures.getPictureImage,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { BuddyStore, WatchedList } from "../../modules/buddies/index.ts";
+import { holdUser } from "./rows.ts";
 import type { Tables } from "./schema.ts";
 import { readUser, selectUsers } from "./user-rows.ts";
 
@@ -17,12 +18,7 @@ export function createBuddyStore(db: Kysely<Tables>): BuddyStore {
 
     change: (userId, step) =>
       db.transaction().execute(async (trx) => {
-        // Changes nothing, and holds the row until the end: PostgreSQL would let two changes of a list read the same one.
-        await trx
-          .updateTable("users")
-          .set((eb) => ({ id: eb.ref("id") }))
-          .where("id", "=", userId)
-          .execute();
+        await holdUser(trx, userId);
         const before = await readList(trx, userId);
         const after = step(before);
         await writeList(trx, { userId, before, after });

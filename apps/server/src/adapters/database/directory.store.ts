@@ -12,6 +12,9 @@ export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
       const found = db
         .selectFrom("numbers")
         .leftJoin("users", "users.id", "numbers.user_id")
+        .leftJoin("pictures", (join) =>
+          join.onRef("pictures.user_id", "=", "users.id").on("pictures.is_active", "=", 1),
+        )
         .where("numbers.realm_id", "=", realmId)
         .where((eb) =>
           eb.or([
@@ -31,6 +34,7 @@ export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
           "numbers.user_id",
           "numbers.details",
           "users.username",
+          "pictures.key as pictureKey",
         ])
         .orderBy(sql`case numbers.kind when 'user' then 0 when 'did' then 1 else 2 end`)
         .orderBy("numbers.search_text")
@@ -40,9 +44,9 @@ export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
         .execute();
       return {
         total,
-        numbers: rows.map(({ username, ...row }): FoundNumber => {
+        numbers: rows.map(({ username, pictureKey, ...row }): FoundNumber => {
           const { number, kind, name } = readNumber(row);
-          return { number, kind, name, username };
+          return { number, kind, name, username, pictureKey };
         }),
       };
     },

@@ -10,6 +10,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0003_sessions": { up: (db) => createSessions(db, kind) },
     "0004_call_records": { up: (db) => createCallRecords(db, kind) },
     "0005_watched_buddies": { up: (db) => createWatchedBuddies(db, kind) },
+    "0006_pictures": { up: (db) => createPictures(db, kind) },
   };
 }
 
@@ -177,4 +178,21 @@ async function createWatchedBuddies(db: Kysely<unknown>, kind: DatabaseKind): Pr
       .addColumn("sort", "double precision", (one) => one.notNull())
       .addPrimaryKeyConstraint("watched_buddies_key", ["user_id", "buddy_id"]),
   );
+}
+
+async function createPictures(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, withId, ownedBy, text, whole } = drawing(db, kind);
+  const bytes = kind === "sqlite" ? sql`blob` : sql`bytea`;
+  await create("pictures", (t) =>
+    whole(
+      text(ownedBy(withId(t), "user_id", "users"), "key").addColumn("is_active", "integer", (one) => one.notNull()),
+      "updated_at",
+    )
+      .addColumn("large", bytes, (one) => one.notNull())
+      .addColumn("small", bytes, (one) => one.notNull())
+      .addUniqueConstraint("pictures_key", ["key"]),
+  );
+  await db.schema.createIndex("pictures_user").on("pictures").column("user_id").execute();
+  const active = db.schema.createIndex("pictures_active").unique().on("pictures").column("user_id");
+  await active.where(sql.ref("is_active"), "=", sql.lit(1)).execute();
 }

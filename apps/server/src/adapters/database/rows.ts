@@ -1,6 +1,7 @@
 import { permissionSchema, type Permission } from "@callpanel/contract";
-import { sql, type Expression } from "kysely";
+import { sql, type Expression, type Kysely } from "kysely";
 import * as z from "zod/mini";
+import type { Tables } from "./schema.ts";
 
 interface PermissionRow {
   readonly module: string;
@@ -29,4 +30,13 @@ export function permissionsOf(rows: readonly PermissionRow[]): readonly Permissi
 export function contains(column: Expression<string | null>, text: string) {
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
   return sql<boolean>`${column} like ${pattern} escape '\\'`;
+}
+
+/** Changes nothing, and holds the user's row until the transaction ends: changes of what is theirs wait for each other. */
+export async function holdUser(db: Kysely<Tables>, userId: number): Promise<void> {
+  await db
+    .updateTable("users")
+    .set((eb) => ({ id: eb.ref("id") }))
+    .where("id", "=", userId)
+    .execute();
 }

@@ -77,6 +77,18 @@ export interface Tables {
   };
   /** Whom a user watches; shown from the lowest `sort` to the highest. */
   watched_buddies: { user_id: number; buddy_id: number; sort: number };
+  pictures: {
+    id: Generated<number>;
+    user_id: number;
+    /** Stands in the address; cannot be guessed. */
+    key: string;
+    /** At most one of a user is. */
+    is_active: Flag;
+    updated_at: Ms;
+    /** JPEG, 256 and 64 px square. */
+    large: Uint8Array;
+    small: Uint8Array;
+  };
   cdrs: {
     id: Generated<number>;
     call_id: string;

@@ -94,6 +94,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
         department: null,
         extension: "101",
         mayUsePanel: true,
+        pictureKey: null,
       });
       expect(await stores.users.byUsername("nobody")).toBeUndefined();
       expect(await stores.users.byId(-1)).toBeUndefined();
@@ -162,6 +163,34 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
       await stores.company.atomically((company) => company.removeUser(benId));
       expect(await stores.buddies.watchedBy(userId)).toEqual([]);
       await otherDb.destroy();
+    });
+
+    it("PICTURE-8 SERVER-41 of a person's pictures one is shown at most, and no more are kept than may be", async () => {
+      const picture = (key: string) => ({
+        userId,
+        key,
+        updatedAt: 1_700_000_000_000,
+        large: Uint8Array.of(0, 255, 1),
+        small: Uint8Array.of(7),
+        limit: 3,
+      });
+      const keys = ["a", "b", "c", "d", "e", "f"];
+      const added = await Promise.all(keys.map((key) => stores.pictures.add(picture(key))));
+      expect(added.filter(Boolean)).toHaveLength(3);
+      const kept = await stores.pictures.picturesOf(userId);
+      expect(kept.filter(({ isActive }) => isActive)).toHaveLength(1);
+      const [newest, , oldest] = kept;
+      expect((await stores.users.byId(userId))?.pictureKey).toBe(newest?.key);
+      expect([...((await stores.pictures.image(newest?.key ?? "", 256)) ?? [])]).toEqual([0, 255, 1]);
+      expect([...((await stores.pictures.image(newest?.key ?? "", 64)) ?? [])]).toEqual([7]);
+      expect(await stores.pictures.show(userId, oldest?.id ?? 0)).toBe(true);
+      expect((await stores.users.byId(userId))?.pictureKey).toBe(oldest?.key);
+      expect(await stores.pictures.show(userId + 1, oldest?.id ?? 0)).toBe(false);
+      expect(await stores.pictures.remove(userId + 1, oldest?.id ?? 0)).toBe(false);
+      expect(await stores.pictures.remove(userId, oldest?.id ?? 0)).toBe(true);
+      expect((await stores.users.byId(userId))?.pictureKey).toBeNull();
+      expect(await stores.pictures.image(oldest?.key ?? "", 256)).toBeUndefined();
+      expect(await stores.pictures.show(userId, null)).toBe(true);
     });
 
     it("SERVER-41 the revision grows with every change and with nothing else", async () => {

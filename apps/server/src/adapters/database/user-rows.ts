@@ -8,6 +8,7 @@ export function selectUsers(db: Kysely<Tables>) {
     .selectFrom("users")
     .innerJoin("realms", "realms.id", "users.realm_id")
     .innerJoin("numbers", "numbers.user_id", "users.id")
+    .leftJoin("pictures", (join) => join.onRef("pictures.user_id", "=", "users.id").on("pictures.is_active", "=", 1))
     .select([
       "users.id",
       "users.realm_id",
@@ -20,10 +21,16 @@ export function selectUsers(db: Kysely<Tables>) {
       "users.department",
       "users.may_use_panel",
       "numbers.number as extension",
+      "pictures.key as pictureKey",
     ]);
 }
 
-type UserRow = Omit<Selectable<Tables["users"]>, "sort_name"> & { realm: string; company: string; extension: string };
+type UserRow = Omit<Selectable<Tables["users"]>, "sort_name"> & {
+  realm: string;
+  company: string;
+  extension: string;
+  pictureKey: string | null;
+};
 
 export function readUser(row: UserRow): User {
   return {
@@ -36,5 +43,6 @@ export function readUser(row: UserRow): User {
     department: row.department,
     extension: row.extension,
     mayUsePanel: row.may_use_panel === 1,
+    pictureKey: row.pictureKey,
   };
 }

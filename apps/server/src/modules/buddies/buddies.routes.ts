@@ -1,5 +1,6 @@
 import {
   AppError,
+  BUDDY_PICTURE_PX,
   endpoints,
   holdsRule,
   PAGE_SIZE,
@@ -12,6 +13,7 @@ import type { FastifyPluginCallback } from "fastify";
 import type { Caller } from "../../kernel/caller.ts";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
 import { searchWords } from "../../kernel/search-text.ts";
+import { pictureUrl } from "../pictures/index.ts";
 import { displayName, foldUsername, type User, type UserStore } from "../users/index.ts";
 import type { BuddyStore } from "./buddies.store.ts";
 import { stepWatched, type WatchedList } from "./watched.model.ts";
@@ -102,7 +104,7 @@ function presentBuddy(
     exten: user.extension,
     name: displayName(user),
     department: user.department,
-    pictureProfileUrl: null,
+    pictureProfileUrl: pictureUrl(user.pictureKey, BUDDY_PICTURE_PX),
     contact: null,
     voicemailCount: shows("show_voicemail_count") ? 0 : null,
     forward: shows("show_callforward") ? { enabled: false, number: "" } : null,

@@ -1,7 +1,15 @@
-import { DEFAULT_FEATURE_CODES, endpoints, PAGE_SIZE, type FeatureCode, type PhoneNumber } from "@callpanel/contract";
+import {
+  BUDDY_PICTURE_PX,
+  DEFAULT_FEATURE_CODES,
+  endpoints,
+  PAGE_SIZE,
+  type FeatureCode,
+  type PhoneNumber,
+} from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
 import { foldText, searchWords } from "../../kernel/search-text.ts";
+import { pictureUrl } from "../pictures/index.ts";
 import { toE164 } from "./directory.model.ts";
 import type { DirectoryStore, FoundNumber } from "./directory.store.ts";
 
@@ -53,10 +61,10 @@ function matchesCode({ code, name }: FeatureCode, search: string, words: readonl
   return words.every((word) => text.includes(word)) || (search !== "" && code.startsWith(search.trim()));
 }
 
-function presentNumber({ number, kind, name, username }: FoundNumber): PhoneNumber {
-  const nobody = { hasImage: false, imageUrl: null, contactID: null };
-  if (kind === "lot") return { phoneNumber: number, label: name, name: "parking", username: null, ...nobody };
-  return { phoneNumber: number, label: LABELS[kind], name, username, ...nobody };
+function presentNumber({ number, kind, name, username, pictureKey }: FoundNumber): PhoneNumber {
+  const image = { hasImage: pictureKey !== null, imageUrl: pictureUrl(pictureKey, BUDDY_PICTURE_PX), contactID: null };
+  if (kind === "lot") return { phoneNumber: number, label: name, name: "parking", username: null, ...image };
+  return { phoneNumber: number, label: LABELS[kind], name, username, ...image };
 }
 
 const LABELS = { user: "extension", did: "direct", queue: "queue", room: "conference" } as const;

@@ -7,6 +7,8 @@ export interface FoundNumber {
   readonly name: string;
   /** Of the person whose extension it is. */
   readonly username: string | null;
+  /** Of that person's picture. */
+  readonly pictureKey: string | null;
 }
 
 /** Numbers and who answers them. */

@@ -18,6 +18,8 @@ export interface User {
   readonly extension: string;
   /** False for people who may not use the panel at all (login.error.session). */
   readonly mayUsePanel: boolean;
+  /** Of the picture that is shown; null for initials. */
+  readonly pictureKey: string | null;
 }
 
 /** What is kept of a password: the argon2id hash for signing in, and HA1 (RFC 7616 §3.4.2, lower-case hex) for SIP digest. */

@@ -1,6 +1,7 @@
-import { endpoints, type CurrentUser } from "@callpanel/contract";
+import { BUDDY_PICTURE_PX, endpoints, type CurrentUser } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import { pictureUrl } from "../pictures/index.ts";
 import type { DirectNumber, User } from "./users.model.ts";
 import type { UserStore } from "./users.store.ts";
 
@@ -41,7 +42,7 @@ function presentCurrentUser(user: User, dids: readonly DirectNumber[]): CurrentU
     realmId: user.realm.id,
     authLevel: "user",
     parentRealm: null,
-    pictureProfileUrl: null,
+    pictureProfileUrl: pictureUrl(user.pictureKey, BUDDY_PICTURE_PX),
     rocketUsername: null,
     emergency_callerid_callback_profile_id: null,
     emergency_callerid_dispatchable_location_id: null,

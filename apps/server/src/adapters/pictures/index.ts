@@ -1,0 +1,1 @@
+export { createPictureEncoder } from "./picture-encoder.ts";

@@ -1,0 +1,72 @@
+import { BUDDY_PICTURE_PX, PICTURE_PX } from "@callpanel/contract";
+import type sharp from "sharp";
+import type { EncodePicture } from "../../modules/pictures/index.ts";
+
+/**
+ * Of the file as it says itself, before anything is unpacked. A telephone's camera makes 50 million; decoded whole, as an
+ * interlaced PNG must be, that is 200 MB for the moment it takes.
+ */
+const MOST_PIXELS = 50_000_000;
+/** Progressive files can be made to take minutes. */
+const DECODING_SECONDS = 10;
+const JPEG_QUALITY = 90;
+/** What shines through. */
+const PAPER = "#ffffff";
+
+/** What the three formats open with; nothing else reaches a decoder. */
+const SIGNATURES: ReadonlyArray<readonly number[]> = [
+  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], // PNG
+  [0xff, 0xd8, 0xff], // JPEG
+  [0x47, 0x49, 0x46, 0x38, 0x37, 0x61], // GIF87a
+  [0x47, 0x49, 0x46, 0x38, 0x39, 0x61], // GIF89a
+];
+
+/** libvips' own decoders of those; all others (SVG, TIFF, HEIF, PDF, …) are shut off. */
+const DECODERS = ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadNsgifBuffer"];
+
+type Sharp = typeof sharp;
+
+/** Draws pictures anew, one after the other: sign-ins hash on the same threads. The library is loaded for the first one. */
+export function createPictureEncoder(): EncodePicture {
+  let library: Promise<Sharp> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  return (bytes) => {
+    if (!SIGNATURES.some((signature) => signature.every((byte, at) => bytes[at] === byte)))
+      return Promise.resolve(undefined);
+    library ??= loadSharp();
+    const opening = library;
+    const turn = last.then(async () => encode(await opening, bytes));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+async function loadSharp(): Promise<Sharp> {
+  const { default: library } = await import("sharp");
+  library.concurrency(1);
+  library.cache(false);
+  library.block({ operation: ["VipsForeignLoad"] });
+  library.unblock({ operation: DECODERS });
+  return library;
+}
+
+async function encode(draw: Sharp, bytes: Uint8Array): ReturnType<EncodePicture> {
+  try {
+    // Of an animation its first picture. Metadata is left behind, after the orientation it tells of was applied.
+    const decoded = draw(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error", sequentialRead: true, pages: 1 });
+    const large = await decoded
+      .timeout({ seconds: DECODING_SECONDS })
+      .autoOrient()
+      .resize(PICTURE_PX, PICTURE_PX, { fit: "cover" })
+      .flatten({ background: PAPER })
+      .jpeg({ quality: JPEG_QUALITY })
+      .toBuffer();
+    const small = await draw(large)
+      .resize(BUDDY_PICTURE_PX, BUDDY_PICTURE_PX)
+      .jpeg({ quality: JPEG_QUALITY })
+      .toBuffer();
+    return { large, small };
+  } catch {
+    return undefined; // the library does not tell a bad file from one that is too much for it
+  }
+}

@@ -1,0 +1,27 @@
+import { endpoints, type PICTURE_SIZES_PX } from "@callpanel/contract";
+import { endpointUrl } from "../../kernel/endpoint-server.ts";
+
+/** A picture without its bytes. */
+export interface StoredPicture {
+  readonly id: number;
+  /** Stands in its address: new for each picture, and cannot be guessed. */
+  readonly key: string;
+  readonly isActive: boolean;
+  /** Ms since the epoch. */
+  readonly updatedAt: number;
+}
+
+/** A picture as it is kept and served: JPEG, square, 256 and 64 px. */
+export interface EncodedPicture {
+  readonly large: Uint8Array;
+  readonly small: Uint8Array;
+}
+
+export type PictureSize = (typeof PICTURE_SIZES_PX)[number];
+
+/** Where a browser finds a picture; null for nobody's. */
+export function pictureUrl(key: string, size: PictureSize): string;
+export function pictureUrl(key: string | null, size: PictureSize): string | null;
+export function pictureUrl(key: string | null, size: PictureSize): string | null {
+  return key === null ? null : `${endpointUrl(endpoints.getPictureImage).replace(":id", key)}?size=${size}`;
+}

@@ -1,0 +1,58 @@
+import {
+  AppError,
+  BUDDY_PICTURE_PX,
+  endpoints,
+  PICTURE_MAX_BYTES,
+  PICTURE_PX,
+  type PictureType,
+} from "@callpanel/contract";
+import type { FastifyPluginAsync } from "fastify";
+import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import { readUpload, takeUploads } from "../../kernel/upload.ts";
+import { createPictureService, type PictureServiceDeps } from "./pictures.service.ts";
+
+export interface PicturesDeps extends PictureServiceDeps {
+  readonly endpointServer: EndpointServer;
+}
+
+/** PICTURE-2: an address never shows another picture, so nobody needs to ask twice; what is between us may not keep it. */
+const A_YEAR_UNCHANGED = "private, max-age=31536000, immutable";
+
+/** Profile pictures. Whoever calls sees and changes their own alone. */
+export function createPicturesModule({ endpointServer, ...deps }: PicturesDeps): FastifyPluginAsync {
+  const pictures = createPictureService(deps);
+  return async (app) => {
+    await takeUploads(app);
+
+    endpointServer.serve(app, endpoints.getPictures, ({ caller }) => pictures.list(caller.userId));
+
+    endpointServer.serve(app, endpoints.uploadPicture, ({ request, caller }) => {
+      const { upload } = endpoints.uploadPicture;
+      const megabytes = PICTURE_MAX_BYTES / 1024 ** 2;
+      const tooLarge = new AppError("userPictureProfiles.errors.tooLarge", { megabytes });
+      return pictures.upload(caller.userId, () => readUpload({ request, upload, tooLarge }));
+    });
+
+    endpointServer.serve(app, endpoints.switchPictureType, ({ body, caller }) => {
+      const show: Readonly<Record<PictureType, () => ReturnType<typeof pictures.list>>> = {
+        initials: () => pictures.showInitials(caller.userId),
+        uploaded: () => pictures.show(caller.userId, body.id),
+      };
+      return show[body.picture_type]();
+    });
+
+    endpointServer.serve(app, endpoints.deletePicture, ({ params, caller }) =>
+      pictures.remove(caller.userId, params.id),
+    );
+
+    endpointServer.servePublic(app, endpoints.getPictureImage, async ({ params, query, request, reply }) => {
+      const bytes = await deps.store.image(params.id, query.size === "64" ? BUDDY_PICTURE_PX : PICTURE_PX);
+      if (bytes === undefined) throw new AppError("request.notFound");
+      const etag = `"${params.id}-${query.size}"`;
+      reply.headers({ etag, "cache-control": A_YEAR_UNCHANGED });
+      if (request.headers["if-none-match"]?.split(/\s*,\s*/).includes(etag) !== true) return bytes;
+      reply.code(304);
+      return new Uint8Array();
+    });
+  };
+}

@@ -1,0 +1,89 @@
+import { AppError, BUDDY_PICTURE_PX, PICTURE_PX, PICTURES_MAX, type Pictures } from "@callpanel/contract";
+import type { Clock } from "../../kernel/clock.ts";
+import { newId, type RandomBytes } from "../../kernel/secrets.ts";
+import { pictureUrl, type EncodedPicture } from "./pictures.model.ts";
+import type { PictureStore } from "./pictures.store.ts";
+
+/** Makes a file what is kept of it; undefined when it is no picture that can be used (PICTURE-4, PICTURE-5). */
+export type EncodePicture = (bytes: Uint8Array) => Promise<EncodedPicture | undefined>;
+
+export interface PictureServiceDeps {
+  readonly store: PictureStore;
+  readonly encode: EncodePicture;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+/** Files in memory at the same time, of all people: forty megabytes at the most. */
+const UPLOADS_AT_ONCE = 8;
+
+/** What people do with their own pictures. Each answers how their pictures stand then. */
+export function createPictureService({ store, encode, clock, random }: PictureServiceDeps) {
+  const uploading = new Set<number>();
+
+  const list = async (userId: number): Promise<Pictures> => {
+    const pictures = await store.picturesOf(userId);
+    const shown = pictures.find(({ isActive }) => isActive);
+    return {
+      picture_type: shown === undefined ? "initials" : "uploaded",
+      pictureProfileUrl: pictureUrl(shown?.key ?? null, BUDDY_PICTURE_PX),
+      data: pictures.map(({ id, isActive, updatedAt, key }) => ({
+        id,
+        isActive,
+        updatedAt,
+        pictureType: "uploaded",
+        url: pictureUrl(key, PICTURE_PX),
+      })),
+    };
+  };
+
+  const upload = async (userId: number, read: () => Promise<Uint8Array>): Promise<void> => {
+    const full = new AppError("userPictureProfiles.errors.tooMany", { limit: PICTURES_MAX });
+    if ((await store.picturesOf(userId)).length >= PICTURES_MAX) throw full;
+    const encoded = await encode(await read());
+    if (encoded === undefined) throw new AppError("userPictureProfiles.errors.unvalidateImage");
+    const added = await store.add({
+      ...encoded,
+      userId,
+      key: newId(random),
+      updatedAt: clock.now(),
+      limit: PICTURES_MAX,
+    });
+    if (!added) throw full;
+  };
+
+  return {
+    list,
+
+    /** `read` is asked for the file only when it is this upload's turn (PICTURE-7). */
+    upload: async (userId: number, read: () => Promise<Uint8Array>): Promise<Pictures> => {
+      if (uploading.has(userId) || uploading.size >= UPLOADS_AT_ONCE)
+        throw new AppError("userPictureProfiles.errors.busy");
+      uploading.add(userId);
+      try {
+        await upload(userId, read);
+      } finally {
+        uploading.delete(userId);
+      }
+      return list(userId);
+    },
+
+    showInitials: async (userId: number): Promise<Pictures> => {
+      await store.show(userId, null);
+      return list(userId);
+    },
+
+    /** Without `id` the newest. */
+    show: async (userId: number, id: number | undefined): Promise<Pictures> => {
+      const wanted = id ?? (await store.picturesOf(userId))[0]?.id;
+      if (wanted === undefined || !(await store.show(userId, wanted)))
+        throw new AppError("userPictureProfiles.errors.notFound");
+      return list(userId);
+    },
+
+    remove: async (userId: number, id: number): Promise<Pictures> => {
+      if (!(await store.remove(userId, id))) throw new AppError("userPictureProfiles.errors.notFound");
+      return list(userId);
+    },
+  };
+}
