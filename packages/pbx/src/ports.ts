@@ -32,6 +32,8 @@ export interface DirectoryUser {
   readonly doNotDisturb: boolean;
   /** False makes the user busy while on another call. */
   readonly callWaiting: boolean;
+  /** False: an intercom call rings as any other; undefined allows it to be answered by the phone itself. */
+  readonly allowsIntercom?: boolean;
   /** Simultaneous calls; undefined takes `settings.callsPerUser`. */
   readonly callLimit?: number;
 }

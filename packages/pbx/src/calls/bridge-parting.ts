@@ -1,8 +1,8 @@
 /** A bridge one of whose sides has moved to another bridge and may come back. */
 import { go, stay } from "./bridge-effects.ts";
 import { finish, TRANSFERRED } from "./bridge-ending.ts";
-import { soundOf } from "./bridge-talking.ts";
-import { stayerOf, type BridgeEnd, type BridgeEvent, type BridgeStep, type In } from "./bridge.state.ts";
+import { leave, soundOf } from "./bridge-talking.ts";
+import { stayerOf, type BridgeEvent, type BridgeStep, type In } from "./bridge.state.ts";
 import { CALL_ENDED, farReason, wordOf } from "./gone-cause.ts";
 
 /** The one who waits has handed the other on: the call is theirs no more, however it ends. */
@@ -19,15 +19,8 @@ export function stepParted(state: In<"parted">, event: BridgeEvent): BridgeStep 
       );
     case "gone":
       return event.leg === stayerOf(state) ? finish(state, end, CALL_ENDED) : stay(state);
-    case "left": {
-      if (event.leg !== stayerOf(state)) return stay(state);
-      const moved: BridgeEnd = { disposition: "answered", endedBy: "system", reason: "moved", status: 200 };
-      return go(
-        { phase: "ended", end: moved },
-        { kind: "announce", what: "left", leg: event.leg },
-        { kind: "finish", end: moved },
-      );
-    }
+    case "left":
+      return event.leg === stayerOf(state) ? leave(event.leg) : stay(state);
     case "settled":
       return finish(state, end, TRANSFERRED);
     case "lost":

@@ -2,7 +2,7 @@
 import { go, hangUp, hear, stay } from "./bridge-effects.ts";
 import { fail, refuse } from "./bridge-ending.ts";
 import type { BridgeEvent, BridgeStep, In, JoinTarget, LegId } from "./bridge.state.ts";
-import { join, serve } from "./bridge-talking.ts";
+import { join, leave, serve } from "./bridge-talking.ts";
 import { statusOf, wordOf } from "./gone-cause.ts";
 import type { LegReason } from "./leg.model.ts";
 import { bestRefusal, refusalOf } from "./refusal.ts";
@@ -29,6 +29,8 @@ export function stepRouting(state: In<"routing">, event: BridgeEvent): BridgeSte
     }
     case "met":
       return join(state.caller, event.leg);
+    case "left":
+      return event.leg === state.caller ? leave(state.caller) : stay(state);
     default:
       return stay(state);
   }
@@ -45,6 +47,8 @@ export function stepRinging(state: In<"ringing">, event: BridgeEvent): BridgeSte
       );
     case "answered":
       return state.candidates.includes(event.leg) ? pick(state, event.leg) : stay(state);
+    case "picked":
+      return pick(state, event.leg);
     case "gone":
       return candidateGone(state, event);
     case "noAnswer":

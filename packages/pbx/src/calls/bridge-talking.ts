@@ -20,11 +20,9 @@ const REPLACED: LegReason = { status: 200, text: "Replaced" };
 
 export function join(caller: LegId, callee: LegId): BridgeStep {
   const state: In<"talking"> = { phase: "talking", caller, callee, held: NOBODY_HELD };
-  return go(state, { kind: "order", leg: caller, command: { kind: "answer" } }, ...soundOf(state), {
-    kind: "announce",
-    what: "answered",
-    leg: callee,
-  });
+  // A callee who picked up placed a call too; a leg that is up takes no notice.
+  const answers = [caller, callee].map((leg) => ({ kind: "order", leg, command: { kind: "answer" } }) as const);
+  return go(state, ...answers, ...soundOf(state), { kind: "announce", what: "answered", leg: callee });
 }
 
 export function serve(caller: LegId): BridgeStep {
@@ -39,7 +37,7 @@ export function serve(caller: LegId): BridgeStep {
 export function stepServing(state: In<"serving">, event: BridgeEvent): BridgeStep {
   switch (event.kind) {
     case "left":
-      return event.leg === state.caller ? leaveService(state.caller) : stay(state);
+      return event.leg === state.caller ? leave(state.caller) : stay(state);
     case "dismissed":
       return dismiss(state, event.reason);
     default:
@@ -47,8 +45,8 @@ export function stepServing(state: In<"serving">, event: BridgeEvent): BridgeSte
   }
 }
 
-/** Whoever waited with a service goes to another call; nothing is left here to come back to. */
-function leaveService(leg: LegId): BridgeStep {
+/** Whoever was alone here goes to another call; nothing is left to come back to. */
+export function leave(leg: LegId): BridgeStep {
   const end: BridgeEnd = { disposition: "answered", endedBy: "system", reason: "moved", status: 200 };
   return go({ phase: "ended", end }, { kind: "announce", what: "left", leg }, { kind: "finish", end });
 }

@@ -53,6 +53,8 @@ export type BridgeEvent =
   | { readonly kind: "put" } // a service is there for the caller
   | { readonly kind: "rang"; readonly leg: LegId }
   | { readonly kind: "answered"; readonly leg: LegId }
+  /** Somebody else takes the call that rings. */
+  | { readonly kind: "picked"; readonly leg: LegId }
   | { readonly kind: "fitted" }
   | { readonly kind: "unfit" }
   | { readonly kind: "gone"; readonly leg: LegId; readonly cause: GoneCause }

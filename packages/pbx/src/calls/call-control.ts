@@ -13,6 +13,7 @@ import type { CallDeps } from "./call.port.ts";
 import { createCallerLeg, refuse } from "./caller-leg.ts";
 import { cleanName } from "./caller-identity.ts";
 import { dialledText } from "./dialled-text.ts";
+import { createDigitTransfer } from "./digit-transfer.ts";
 import type { LegDeps } from "./leg.ts";
 import { createMoves } from "./moves.ts";
 import type { Moves, SendOn } from "./moves.port.ts";
@@ -49,16 +50,24 @@ export interface CallControlDeps extends CallDeps, LegDeps {
 }
 
 export function createCallControl(deps: CallControlDeps): CallControl {
-  const { media, realm, index } = deps;
+  const { media, realm, index, settings } = deps;
   const sendOn: SendOn = (leg, to, watcher) => moves.sendOn(leg, to, watcher);
   const slots = createParkingSlots(deps);
   const parking = createParking({ slots, sendOn });
-  const register = createCallRegister({ ...deps, ended: slots.ended });
+  const register = createCallRegister({
+    ...deps,
+    pressed: (leg, digit) => digitTransfer.pressed(leg, digit),
+    ended: (call) => {
+      slots.ended(call);
+      digitTransfer.ended(call);
+    },
+  });
   const admission = createAdmission({ ...deps, register });
   const openLegs = createPhones(deps);
   const routing = createRouting({ ...deps, openLegs, register, admission, slots, parking });
   const moves = createMoves({ register, routing });
   const passOn = createPassOn({ moves, register });
+  const digitTransfer = createDigitTransfer({ ...deps, featureCodes: settings.featureCodes, register, passOn });
   const summon = createSummon({ ...deps, openLegs, register, routing });
   const replace = createReplacing({ ...deps, register });
 

@@ -4,6 +4,7 @@ import type { AudioCodec } from "../media/media.port.ts";
 import { createCallProgress, type CallProgress } from "./call-progress.ts";
 import { createCall } from "./call.ts";
 import type { Call, CallDeps, CallerEnd, MoveWatcher } from "./call.port.ts";
+import type { PressedDigit } from "./digits.ts";
 import type { Leg } from "./leg.ts";
 import { createScreenPop, type ScreenPop } from "./screen-pop.ts";
 
@@ -23,6 +24,8 @@ export interface CallRegister {
   claim(leg: Leg, call: Call): void;
   /** The call counts for a person until it ends. */
   occupy(userId: number, call: Call): void;
+  /** It counts for them no more. */
+  vacate(userId: number, call: Call): void;
   callCountOf(userId: number): number;
   readonly count: number;
   views(): readonly CallView[];
@@ -48,6 +51,8 @@ export interface Ongoing {
 
 interface RegisterDeps extends CallDeps {
   readonly randomText: (length: number) => string;
+  /** A digit of a leg that talks; true: it goes no further. */
+  readonly pressed: (leg: Leg, digit: PressedDigit) => boolean;
   /** At the moment a call ends. */
   readonly ended: (call: Call) => void;
 }
@@ -68,17 +73,16 @@ export function createCallRegister(deps: RegisterDeps): CallRegister {
     else known.add(call);
     usersOfCall.set(call, (usersOfCall.get(call) ?? new Set()).add(userId));
   };
-  const vacate = (call: Ongoing): void => {
-    for (const userId of usersOfCall.get(call) ?? []) {
-      const known = callsOfUser.get(userId);
-      known?.delete(call);
-      if (known?.size === 0) callsOfUser.delete(userId);
-    }
+  const vacate = (userId: number, call: Ongoing): void => {
+    usersOfCall.get(call)?.delete(userId);
+    const known = callsOfUser.get(userId);
+    known?.delete(call);
+    if (known?.size === 0) callsOfUser.delete(userId);
   };
   const remove = (call: Ongoing): void => {
     // One that goes on as a call of the same id has been entered as that already.
     if (calls.get(call.id) === call) calls.delete(call.id);
-    vacate(call);
+    for (const userId of usersOfCall.get(call) ?? []) vacate(userId, call);
   };
   const file = (filing: Promise<void>): void => {
     filings.add(filing);
@@ -105,6 +109,7 @@ export function createCallRegister(deps: RegisterDeps): CallRegister {
         screenPop: from.screenPop ?? before?.screenPop ?? createScreenPop(),
         progress:
           from.progress ?? createCallProgress({ deps, id: newCallId(), dialledNumber, caller: caller.leg.party }),
+        pressed: deps.pressed,
         ended: (one) => {
           remove(one);
           deps.ended(one);
@@ -133,6 +138,7 @@ export function createCallRegister(deps: RegisterDeps): CallRegister {
     lastCallOf: (leg) => callOfLeg.get(leg),
     claim: (leg, call) => void callOfLeg.set(leg, call),
     occupy,
+    vacate,
     callCountOf: (userId) => callsOfUser.get(userId)?.size ?? 0,
     get count() {
       return calls.size;

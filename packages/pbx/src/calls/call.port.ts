@@ -9,6 +9,7 @@ import type { GoneCause, LegReason } from "./leg.model.ts";
 import type { Leg } from "./leg.ts";
 import type { ScreenPop } from "./screen-pop.ts";
 import type { Service } from "./service.ts";
+import type { Opening } from "./sound.ts";
 
 export interface CallDeps {
   readonly clock: Clock;
@@ -31,7 +32,13 @@ export interface Call {
   /** Leads to nobody: `callee` is who or what was meant. */
   refuse(callee: Party, reason: LegReason): void;
   put(callee: Party, service: Service): void;
-  ring(callee: Party, candidates: readonly CalleeLeg[]): void;
+  ring(callee: Party, candidates: readonly CalleeLeg[], opening?: Opening): void;
+  /** A leg of it is being rung. */
+  rings(leg: Leg): boolean;
+  /** What whoever is rung may choose from; undefined: anything. */
+  readonly codecs: readonly AudioCodec[] | undefined;
+  /** Somebody else takes the call that rings, with a leg that answers here. */
+  pickUp(callee: Party, leg: Pick<CalleeLeg, "leg" | "fit">): void;
   /** Takes `by`, which is fitted already, in the place of `old`; false when `old` is not talking here (any more). */
   replace(old: Leg, by: Leg, direction: MediaDirection): boolean;
   /** The one who is served is somewhere else now: another slot. */

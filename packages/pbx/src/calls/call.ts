@@ -22,7 +22,7 @@ import type { LegReport } from "./leg.model.ts";
 import { createMachine } from "./machine.ts";
 import type { ScreenPop } from "./screen-pop.ts";
 import type { Service, ServiceStay } from "./service.ts";
-import { hearSound } from "./sound.ts";
+import { createCallSound } from "./sound.ts";
 
 interface CallParts {
   readonly deps: CallDeps;
@@ -33,6 +33,8 @@ interface CallParts {
   readonly progress: CallProgress;
   /** Given for a caller who was moved here. */
   readonly moved?: { readonly codec: AudioCodec | undefined; readonly watcher: MoveWatcher } | undefined;
+  /** A digit of a leg that talks; true: it goes no further. */
+  readonly pressed: (leg: Leg, digit: PressedDigit) => boolean;
   /** At the moment it ends. */
   readonly ended: (call: Call) => void;
   /** When its record has been handed over. */
@@ -43,7 +45,8 @@ export function createCall(parts: CallParts): Call {
   const { deps, caller, dialledNumber, moved, progress } = parts;
   const { clock, log, settings, emit } = deps;
   const { id, legs } = progress;
-  const calleeLegs = new Map<LegId, CalleeLeg>();
+  const calleeLegs = new Map<LegId, Pick<CalleeLeg, "leg" | "fit">>();
+  const sound = createCallSound({ clock, legs });
   let callerLeg = caller.leg;
   let codec = moved?.codec;
   let service: Service | undefined;
@@ -103,6 +106,7 @@ export function createCall(parts: CallParts): Call {
 
   const finish = (end: BridgeEnd): void => {
     stay?.stop();
+    sound.stop();
     parts.ended(call);
     parts.filed(call, progress.finish(end, callerLeg));
   };
@@ -127,7 +131,7 @@ export function createCall(parts: CallParts): Call {
         stopNoAnswer();
         return;
       case "hear":
-        hearSound(legs, effect.leg, effect.sound);
+        sound.hear(effect.leg, effect.sound);
         return;
       case "serve": {
         const leg = legs.get(effect.leg);
@@ -178,7 +182,7 @@ export function createCall(parts: CallParts): Call {
     emit({ kind: "digit", at: clock.now(), callId: id, legId: from.id, digit: digit.digit });
     const { state } = machine;
     if (state.phase === "serving") stay?.pressed?.(digit);
-    if (state.phase !== "talking") return;
+    if (state.phase !== "talking" || parts.pressed(from, digit)) return;
     const other = legs.get(from.id === state.caller ? state.callee : state.caller);
     // Digits in RTP pass with the sound to a side that takes them.
     if (other !== undefined && (how === "info" || !other.hearsEvents)) other.sendDigit(digit);
@@ -219,20 +223,30 @@ export function createCall(parts: CallParts): Call {
       start(party);
       send({ kind: "put" });
     },
-    ring: (party, candidates) => {
+    ring: (party, candidates, opening) => {
       for (const candidate of candidates) {
         calleeLegs.set(candidate.leg.id, candidate);
+        if (opening !== undefined) sound.open(candidate.leg.id, opening);
         join(candidate.leg);
       }
       start(party);
       send({ kind: "dialled", candidates: candidates.map(({ leg }) => leg.id) });
       for (const candidate of candidates) void candidate.ring(caller.codecs);
     },
+    rings: (leg) => machine.state.phase === "ringing" && machine.state.candidates.includes(leg.id),
+    codecs: caller.codecs,
+    pickUp: (party, picker) => {
+      calleeLegs.set(picker.leg.id, picker);
+      join(picker.leg);
+      progress.start(party);
+      send({ kind: "picked", leg: picker.leg.id });
+    },
     replace: (old, by, direction) => {
       const { state } = machine;
       if (state.phase !== "talking" || (old.id !== state.caller && old.id !== state.callee)) return false;
       join(by);
       if (callerLeg === old) callerLeg = by;
+      sound.replaced(old.id, by.id);
       send({ kind: "replaced", old: old.id, by: by.id });
       legs.delete(old.id);
       by.noteDirection(direction);

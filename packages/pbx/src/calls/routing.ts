@@ -1,11 +1,13 @@
 /** Where a number leads, and there. A new kind of destination is a file in `destinations/` and a line here. */
 import type { Destination, DialPlan } from "../dialplan/resolve.ts";
-import type { Clock, Party } from "../ports.ts";
+import { MediaError } from "../media/media.port.ts";
+import type { Log, Party } from "../ports.ts";
 import type { Arrival } from "./arrival.ts";
-import { createReachFeature } from "./destinations/feature.ts";
+import { createReachFeature, type FeatureDeps } from "./destinations/feature.ts";
 import { createReachLot, type LotDeps } from "./destinations/lot.ts";
 import { createReachSlot, type SlotDeps } from "./destinations/slot.ts";
 import { createReachUser, type ReachUser, type UserDeps } from "./destinations/user.ts";
+import { NO_MEDIA } from "./offer.ts";
 import { refusalOf } from "./refusal.ts";
 
 export interface Routing {
@@ -15,12 +17,15 @@ export interface Routing {
   readonly reachUser: ReachUser;
 }
 
-export type RoutingDeps = UserDeps & LotDeps & SlotDeps & { readonly dialPlan: DialPlan; readonly clock: Clock };
+export type RoutingDeps = UserDeps &
+  LotDeps &
+  SlotDeps &
+  Omit<FeatureDeps, "reachUser"> & { readonly dialPlan: DialPlan; readonly log: Log };
 
 export function createRouting(deps: RoutingDeps): Routing {
   const { dialPlan, log } = deps;
   const reachUser = createReachUser(deps);
-  const reachFeature = createReachFeature(deps);
+  const reachFeature = createReachFeature({ ...deps, reachUser });
   const reachLot = createReachLot(deps);
   const reachSlot = createReachSlot(deps);
 
@@ -57,6 +62,10 @@ export function createRouting(deps: RoutingDeps): Routing {
         // It may have been given up meanwhile.
         if (call.live) await reach(arrival, destination);
       } catch (error) {
+        if (error instanceof MediaError && error.reason === "unusable-description") {
+          log.warn("a caller does not fit", { call: call.id, error: String(error) });
+          return call.refuse({ number: call.dialledNumber, name: "" }, NO_MEDIA);
+        }
         log.error("a call could not be routed", { call: call.id, error: String(error) });
         call.refuse({ number: call.dialledNumber, name: "" }, refusalOf(500));
       }

@@ -1,23 +1,63 @@
 /** What the legs of a call are given to hear. */
+import type { Clock } from "../ports.ts";
+import { beepFirst } from "./beep.ts";
 import type { LegId, Sound } from "./bridge.state.ts";
 import type { Leg } from "./leg.ts";
 
-export function hearSound(legs: ReadonlyMap<LegId, Leg>, id: LegId, sound: Sound): void {
-  const leg = legs.get(id);
-  if (leg === undefined) return;
-  switch (sound.kind) {
-    case "music":
-      leg.port.hear({ kind: "prompt", prompt: { kind: "music" } });
-      return;
-    case "ringback":
-      leg.port.hear({ kind: "prompt", prompt: { kind: "tone", tone: "ringback" } });
-      return;
-    case "silence":
-      leg.port.hear({ kind: "prompt", prompt: { kind: "silence" } });
-      return;
-    case "leg": {
-      const other = legs.get(sound.leg);
-      leg.port.hear(other === undefined ? { kind: "none" } : { kind: "peer", port: other.port });
+/** How an intercom call begins for the one who is called: with a beep, or with the caller not heard at all (*80, *81). */
+export type Opening = "beep" | "silent";
+
+export interface CallSound {
+  hear(leg: LegId, sound: Sound): void;
+  /** Holds for the leg, and for one that takes its place, as long as the two talk in this call. */
+  open(leg: LegId, how: Opening): void;
+  replaced(old: LegId, by: LegId): void;
+  stop(): void;
+}
+
+export function createCallSound(deps: { readonly clock: Clock; readonly legs: ReadonlyMap<LegId, Leg> }): CallSound {
+  const { clock, legs } = deps;
+  const openings = new Map<LegId, Opening>();
+  const beeping = new Map<LegId, () => void>();
+
+  const play = (leg: Leg, sound: Sound): void => {
+    switch (sound.kind) {
+      case "music":
+        leg.port.hear({ kind: "prompt", prompt: { kind: "music" } });
+        return;
+      case "ringback":
+        leg.port.hear({ kind: "prompt", prompt: { kind: "tone", tone: "ringback" } });
+        return;
+      case "silence":
+        leg.port.hear({ kind: "prompt", prompt: { kind: "silence" } });
+        return;
+      case "leg": {
+        const other = legs.get(sound.leg);
+        leg.port.hear(other === undefined ? { kind: "none" } : { kind: "peer", port: other.port });
+      }
     }
-  }
+  };
+
+  return {
+    hear: (id, sound) => {
+      const leg = legs.get(id);
+      beeping.get(id)?.();
+      beeping.delete(id);
+      if (leg === undefined) return;
+      const opening = sound.kind === "leg" ? openings.get(id) : undefined;
+      if (opening === "silent") return play(leg, { kind: "silence" });
+      if (opening === undefined) return play(leg, sound);
+      openings.delete(id);
+      beeping.set(id, beepFirst({ clock, leg, next: () => play(leg, sound) }));
+    },
+    open: (leg, how) => void openings.set(leg, how),
+    replaced: (old, by) => {
+      const opening = openings.get(old);
+      openings.delete(old);
+      if (opening === "silent") openings.set(by, opening);
+    },
+    stop: () => {
+      for (const stop of beeping.values()) stop();
+    },
+  };
 }

@@ -1,17 +1,21 @@
-/** Feature codes: what each does, by its name in the list of codes. */
-import type { Destination } from "../../dialplan/resolve.ts";
+/** Feature codes: what each does, by its name in the list of codes. A new one is a line here. */
 import type { Clock } from "../../ports.ts";
-import type { Arrival } from "../arrival.ts";
 import type { Service } from "../service.ts";
 import { createEcho } from "../services/echo.ts";
 import { MUSIC } from "../services/music.ts";
+import type { ReachFeature } from "./feature.port.ts";
+import { createIntercom, type IntercomDeps } from "./intercom.ts";
+import { createPickup, type PickupDeps } from "./pickup.ts";
 
-export type ReachFeature = (arrival: Arrival, destination: Destination & { kind: "feature" }) => void | Promise<void>;
+export type FeatureDeps = PickupDeps & IntercomDeps & { readonly clock: Clock };
 
-export function createReachFeature({ clock }: { readonly clock: Clock }): ReachFeature {
+export function createReachFeature(deps: FeatureDeps): ReachFeature {
   const features: ReadonlyMap<string, ReachFeature> = new Map([
-    ["echo", served("Echo test", createEcho(clock))],
+    ["echo", served("Echo test", createEcho(deps.clock))],
     ["moh", served("Music on Hold", MUSIC)],
+    ["pickup", createPickup(deps)],
+    ["intercom", createIntercom(deps, "beep")],
+    ["silenticom", createIntercom(deps, "silent")],
   ]);
   return (arrival, destination) => {
     const feature = features.get(destination.feature.name);

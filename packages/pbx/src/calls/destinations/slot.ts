@@ -1,16 +1,14 @@
 /** A parking slot: whoever dials it talks to the one who waits there; whoever is sent to a free one waits there. */
 import type { Destination } from "../../dialplan/resolve.ts";
-import type { Log, Party } from "../../ports.ts";
+import type { Party } from "../../ports.ts";
 import type { Arrival } from "../arrival.ts";
 import type { CallRegister } from "../call-register.ts";
 import type { LegReason } from "../leg.model.ts";
-import { NO_MEDIA } from "../offer.ts";
 import type { Parking } from "../parking.ts";
 import type { ParkingSlots } from "../parking-slots.ts";
 import { refusalOf } from "../refusal.ts";
 
 export interface SlotDeps {
-  readonly log: Log;
   readonly slots: ParkingSlots;
   readonly parking: Parking;
   readonly register: CallRegister;
@@ -19,26 +17,21 @@ export interface SlotDeps {
 const NOBODY: LegReason = { status: 404, text: "Nobody is parked here" };
 const TAKEN: LegReason = { status: 486, text: "Slot is taken" };
 
-export function createReachSlot({ log, slots, parking, register }: SlotDeps) {
+export function createReachSlot({ slots, parking, register }: SlotDeps) {
   const retrieve = async ({ call, caller }: Arrival, slot: number, party: Party): Promise<void> => {
     const parked = slots.waitingIn(slot);
     if (parked?.lone !== true) return call.refuse(party, NOBODY);
     const { codec } = parked;
-    try {
-      const { direction } = await caller.fit(codec === undefined ? undefined : [codec]);
-      if (!call.live) return;
-      if (slots.waitingIn(slot) !== parked) return call.refuse(party, refusalOf(404));
-      const leg = parked.caller;
-      slots.unpark(parked);
-      parked.part(leg);
-      register.claim(leg, call);
-      register.occupy(leg.user.id, call);
-      call.meet({ leg, party: leg.party }, codec);
-      caller.leg.noteDirection(direction);
-    } catch (error) {
-      log.warn("whoever dialled a slot does not fit", { call: call.id, error: String(error) });
-      call.refuse(party, NO_MEDIA);
-    }
+    const { direction } = await caller.fit(codec === undefined ? undefined : [codec]);
+    if (!call.live) return;
+    if (slots.waitingIn(slot) !== parked) return call.refuse(party, NOBODY);
+    const leg = parked.caller;
+    slots.unpark(parked);
+    parked.part(leg);
+    register.claim(leg, call);
+    register.occupy(leg.user.id, call);
+    call.meet({ leg, party: leg.party }, codec);
+    caller.leg.noteDirection(direction);
   };
 
   return async (arrival: Arrival, { number, place }: Destination & { kind: "slot" }): Promise<void> => {

@@ -1,0 +1,23 @@
+import type { Clock } from "../ports.ts";
+import type { Leg } from "./leg.ts";
+
+export const BEEP_MS = 400;
+const LOOK_EVERY_MS = 100;
+const LOOKS = 100;
+
+/** Plays a beep to a leg from when its sound is connected, and then does what is next. Returns how to stop before that. */
+export function beepFirst(parts: { readonly clock: Clock; readonly leg: Leg; readonly next: () => void }): () => void {
+  const { clock, leg, next } = parts;
+  let stop: () => void = () => undefined;
+  let looks = 0;
+  const look = (): void => {
+    looks += 1;
+    // A phone that is late misses the beep.
+    if (looks > LOOKS) next();
+    else if (leg.connected) stop = clock.setTimeout(next, BEEP_MS);
+    else stop = clock.setTimeout(look, LOOK_EVERY_MS);
+  };
+  leg.port.hear({ kind: "prompt", prompt: { kind: "tone", tone: "beep" } });
+  look();
+  return () => stop();
+}

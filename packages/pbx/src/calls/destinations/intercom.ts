@@ -1,0 +1,30 @@
+/** Intercom (*80) and silent intercom (*81): a phone that allows it answers by itself (rules CALL-62 to CALL-64). */
+import type { Directory } from "../../ports.ts";
+import type { CallRegister } from "../call-register.ts";
+import { refusalOf } from "../refusal.ts";
+import type { Opening } from "../sound.ts";
+import type { ReachFeature } from "./feature.port.ts";
+import type { ReachUser } from "./user.ts";
+
+export interface IntercomDeps {
+  readonly realm: string;
+  readonly directory: Directory;
+  readonly register: CallRegister;
+  readonly reachUser: ReachUser;
+}
+
+export function createIntercom(
+  { realm, directory, register, reachUser }: IntercomDeps,
+  opening: Opening,
+): ReachFeature {
+  return async (arrival, { number, target }) => {
+    const entry = await directory.lookup(realm, target);
+    const { call } = arrival;
+    if (!call.live) return;
+    if (entry?.kind !== "user") return call.refuse({ number, name: "" }, refusalOf(404));
+    const { user } = entry;
+    // Nobody's conversation is broken into.
+    const answersItself = user.allowsIntercom !== false && register.callCountOf(user.id) === 0;
+    reachUser(arrival, user, answersItself ? { opening } : {});
+  };
+}

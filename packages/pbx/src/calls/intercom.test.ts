@@ -1,0 +1,100 @@
+import { header } from "@callpanel/sip";
+import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { createOffice, NOTHING_LEFT, type Office } from "../../test/office.ts";
+
+async function expectNothingLeft(office: Office, ...calls: readonly PhoneCall[]): Promise<void> {
+  for (const call of calls) call.hangUp();
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+}
+
+async function people(): Promise<{ readonly office: Office; readonly alice: SipPhone; readonly bob: SipPhone }> {
+  const office = createOffice();
+  return { office, alice: await office.registered("alice"), bob: await office.registered("bob") };
+}
+
+const callInfo = ({ invite }: PhoneCall): string | undefined => invite && header(invite, "Call-Info");
+
+test("CALL-62 *80 asks the phone to answer at once; it hears a beep and then the caller, who hears it at once", async () => {
+  const { office, alice, bob } = await people();
+  const out = alice.call("*80102");
+  const incoming = await bob.incoming();
+  expect(callInfo(incoming)).toMatch(/;answer-after=0$/);
+  await incoming.answer();
+  await out.until("talking");
+  await settle();
+  expect([office.heardBy(incoming), office.heardBy(out)]).toEqual(["beep", office.media.portOf(incoming.remoteSdp).id]);
+  await office.clock.advance(1_000);
+  expect(office.talkTogether(out, incoming)).toBe(true);
+  expect(office.system.snapshot().calls).toMatchObject([{ callee: { number: "102" }, dialledNumber: "*80102" }]);
+  await expectNothingLeft(office, out);
+});
+
+test("CALL-62 hold during the beep is music, and the beep does not come back", async () => {
+  const { office, alice, bob } = await people();
+  const out = alice.call("*80102");
+  const incoming = await bob.incoming();
+  await incoming.answer();
+  await out.until("talking");
+  await settle();
+  await out.hold();
+  await office.clock.advance(1_000);
+  expect(office.heardBy(incoming)).toBe("music");
+  await out.unhold();
+  expect(office.talkTogether(out, incoming)).toBe(true);
+  await expectNothingLeft(office, out);
+});
+
+test("CALL-63 *81 is silent: no beep, and the caller is not heard as long as the two talk", async () => {
+  const { office, alice, bob } = await people();
+  const carol = await office.registered("carol");
+  const out = alice.call("*81102");
+  const incoming = await bob.incoming();
+  expect(callInfo(incoming)).toMatch(/;answer-after=0$/);
+  await incoming.answer();
+  await out.until("talking");
+  await office.clock.advance(1_000);
+  expect(office.heardBy(out)).toBe(office.media.portOf(incoming.remoteSdp).id);
+  await out.hold();
+  await out.unhold();
+  expect(office.heardBy(incoming)).toBe("silence");
+  expect(office.media.portOf(incoming.remoteSdp).heard).not.toContainEqual({
+    kind: "prompt",
+    prompt: { kind: "tone", tone: "beep" },
+  });
+  // Whoever comes next is heard.
+  await out.request("REFER", { headers: [["Refer-To", "<sip:103@demo>"]] });
+  const target = await carol.incoming();
+  await target.answer();
+  await settle();
+  expect(office.talkTogether(incoming, target)).toBe(true);
+  await expectNothingLeft(office, target);
+});
+
+test("CALL-64 where the callee does not allow it, or is on the phone, it rings as any call; both are heard", async () => {
+  const { office, alice, bob } = await people();
+  const carol = await office.registered("carol");
+  office.directory.change("bob", { allowsIntercom: false });
+  const out = alice.call("*81102");
+  const incoming = await bob.incoming();
+  expect(callInfo(incoming)).toBeUndefined();
+  await incoming.answer();
+  await out.until("talking");
+  await settle();
+  expect(office.talkTogether(out, incoming)).toBe(true);
+  const second = carol.call("*80101");
+  expect(callInfo(await alice.incoming())).toBeUndefined();
+  await expectNothingLeft(office, out, second);
+});
+
+test("CALL-64 an unknown extension is 404, one without a phone 480, do not disturb 486", async () => {
+  const { office, alice } = await people();
+  office.directory.change("bob", { doNotDisturb: true });
+  const refused = async (number: string): Promise<number | undefined> => {
+    const call = alice.call(number);
+    await call.until("ended");
+    return call.statuses.at(-1);
+  };
+  expect([await refused("*80199"), await refused("*81104"), await refused("*80102")]).toEqual([404, 480, 486]);
+});

@@ -1,0 +1,117 @@
+import { header } from "@callpanel/sip";
+import { settle, type PhoneCall } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { createOffice, NOTHING_LEFT, type Office } from "../../test/office.ts";
+
+async function expectNothingLeft(office: Office, ...calls: readonly PhoneCall[]): Promise<void> {
+  for (const call of calls) call.hangUp();
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+  expect(office.logged.filter((line) => line.startsWith("error"))).toEqual([]);
+}
+
+test("CALL-60 ** and an extension takes the call that rings there; the phones stop with completed elsewhere", async () => {
+  const office = createOffice();
+  const [alice, bob, laptop, carol] = [
+    await office.registered("alice"),
+    await office.registered("bob"),
+    await office.registered("bob"),
+    await office.registered("carol"),
+  ];
+  const out = alice.call("102");
+  const [first, second] = [await bob.incoming(), await laptop.incoming()];
+  const taken = carol.call("**102");
+  await taken.until("talking");
+  await out.until("talking");
+  await settle();
+  expect(office.talkTogether(out, taken)).toBe(true);
+  expect([first.state, second.state]).toEqual(["ended", "ended"]);
+  expect(bob.received.find((frame) => frame.startsWith("CANCEL"))).toContain("Call completed elsewhere");
+  expect(taken.response && header(taken.response, "P-Asserted-Identity")).toContain("Alice Archer");
+  expect(office.system.snapshot().calls).toMatchObject([{ caller: { number: "101" }, callee: { number: "103" } }]);
+  await expectNothingLeft(office, taken);
+  expect(office.records).toMatchObject([
+    { from: { number: "103" }, to: { number: "**102", name: "Bob Brandt" }, endReason: "moved" },
+    { from: { number: "101" }, to: { number: "103" }, dialledNumber: "102", disposition: "answered" },
+  ]);
+});
+
+test("CALL-60 the one whose phones rang is free again while the call goes on", async () => {
+  const office = createOffice();
+  office.directory.change("bob", { callWaiting: false });
+  const [alice, bob, carol, dave] = [
+    await office.registered("alice"),
+    await office.registered("bob"),
+    await office.registered("carol"),
+    await office.registered("dave"),
+  ];
+  const out = alice.call("102");
+  await bob.incoming();
+  await carol.call("**102").until("talking");
+  const next = dave.call("102");
+  expect(await next.until("ringing")).toBe("ringing");
+  await expectNothingLeft(office, out, next);
+});
+
+test("CALL-60 a transferred party that rings there is taken as well, in its codec", async () => {
+  const office = createOffice();
+  const [alice, bob, carol, dave] = [
+    await office.registered("alice"),
+    await office.registered("bob"),
+    await office.registered("carol"),
+    await office.registered("dave"),
+  ];
+  const { out, in: incoming } = await office.talk(alice, "102", bob);
+  await incoming.request("REFER", { headers: [["Refer-To", "<sip:103@demo>"]] });
+  await carol.incoming();
+  const unfit = dave.call("**103", { description: { codecs: ["PCMU"] } });
+  await unfit.until("ended");
+  expect(unfit.statuses).toEqual([488]);
+  const taken = dave.call("**103", { body: "" });
+  await taken.until("talking");
+  await incoming.until("ended");
+  await settle();
+  expect(office.talkTogether(out, taken)).toBe(true);
+  await expectNothingLeft(office, taken);
+});
+
+test("CALL-61 where nobody rings it is 480, at an unknown extension 404, and one does not pick up oneself", async () => {
+  const office = createOffice();
+  const [alice, bob, carol] = [
+    await office.registered("alice"),
+    await office.registered("bob"),
+    await office.registered("carol"),
+  ];
+  const refused = async (number: string, from = carol): Promise<string> => {
+    const call = from.call(number);
+    await call.until("ended");
+    const warning = call.response && header(call.response, "Warning");
+    return `${call.statuses.at(-1)} ${warning ?? ""}`;
+  };
+  const none = '480 399 demo "No call rings there"';
+  expect(await refused("**102")).toBe(none);
+  expect(await refused("**199")).toBe("404 ");
+  const talking = await office.talk(alice, "102", bob);
+  expect(await refused("**102")).toBe(none);
+  const ringing = alice.call("102");
+  await bob.incoming();
+  expect(await refused("**102", alice)).toBe(none);
+  await expectNothingLeft(office, talking.out, ringing);
+});
+
+test("CALL-61 a call that is given up while it is taken leaves the picker with 480", async () => {
+  const office = createOffice();
+  const [alice, bob, carol] = [
+    await office.registered("alice"),
+    await office.registered("bob"),
+    await office.registered("carol"),
+  ];
+  office.directory.answerLater();
+  const out = alice.call("102");
+  await bob.incoming();
+  const taken = carol.call("**102");
+  out.hangUp();
+  await taken.until("ended");
+  expect(taken.statuses).toEqual([480]);
+  await expectNothingLeft(office);
+});
