@@ -12,6 +12,7 @@ import { createOriginPolicy } from "../apps/server/src/kernel/origin-policy.ts";
 import { serveWebSockets } from "../apps/server/src/kernel/web-sockets.ts";
 import {
   createOffice,
+  createParkedBoard,
   createRealtimeGateway,
   EVENTS_FRAME_BYTES,
   type Office,
@@ -110,6 +111,7 @@ async function openGateway(office: Office): Promise<{ readonly url: string; stop
     clock: WALL_CLOCK,
     log,
     office,
+    parked: createParkedBoard(),
     orders: {},
     authenticate: async () => ({ ...caller, sessionId: "s", mayUsePanel: true, rights }),
     rightsOf: async () => rights,

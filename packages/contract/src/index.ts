@@ -2,6 +2,7 @@ export * from "./endpoint.ts";
 export * from "./endpoints/buddies.ts";
 export * from "./endpoints/index.ts";
 export * from "./endpoints/paging.ts";
+export * from "./endpoints/parking.ts";
 export * from "./endpoints/people.ts";
 export * from "./endpoints/pictures.ts";
 export * from "./endpoints/session.ts";

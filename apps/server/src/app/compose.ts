@@ -120,6 +120,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       auth,
       origins,
       office: running.office,
+      parkingLots: running.parkingLots,
       signIn: config.signIn,
       clock,
       encodePicture: createPictureEncoder(),
@@ -183,6 +184,7 @@ function socketPathsOf(parts: Parts & { running: RunningPhone; auth: AuthService
       return mergePermissions(group, own);
     },
     office: running.office,
+    parked: running.parked,
     orders: running.phone.commands,
   });
   stopList.add(gateway.stop);

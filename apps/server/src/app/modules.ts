@@ -7,6 +7,7 @@ import type { OriginPolicy } from "../kernel/origin-policy.ts";
 import { createAuthModule, SIGN_IN_PATH, SIGN_OUT_PATH, type AuthService } from "../modules/auth/index.ts";
 import { createBuddiesModule, type BuddyStateReader } from "../modules/buddies/index.ts";
 import { createDirectoryModule } from "../modules/directory/index.ts";
+import { createParkingModule, type ParkingLotsReader } from "../modules/parking/index.ts";
 import { createPicturesModule, type EncodePicture } from "../modules/pictures/index.ts";
 import { createPlatformModule } from "../modules/platform/index.ts";
 import { createSoftphoneModule } from "../modules/softphone/index.ts";
@@ -23,6 +24,7 @@ export interface ModuleDeps {
   readonly auth: AuthService;
   readonly origins: OriginPolicy;
   readonly office: BuddyStateReader;
+  readonly parkingLots: ParkingLotsReader;
   readonly signIn: Settings["signIn"];
   readonly clock: Clock;
   readonly encodePicture: EncodePicture;
@@ -39,6 +41,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
   await app.register(createSoftphoneModule({ endpointServer, users, userAgent }));
   await app.register(createDirectoryModule({ endpointServer, directory }));
   await app.register(createBuddiesModule({ endpointServer, users, buddies, office }));
+  await app.register(createParkingModule({ endpointServer, lots: deps.parkingLots }));
   await app.register(
     createPicturesModule({
       endpointServer,

@@ -5,7 +5,8 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { RandomBytes } from "../kernel/secrets.ts";
 import type { StopList } from "../kernel/stop-list.ts";
-import { createOffice, type Office } from "../modules/realtime/index.ts";
+import type { Lot } from "../modules/directory/index.ts";
+import { createOffice, createParkedBoard, type Office, type ParkedBoard } from "../modules/realtime/index.ts";
 import type { Stores } from "./storage.ts";
 
 /** How long call records may take to become durable when the server stops. */
@@ -25,6 +26,8 @@ export interface PhoneDeps {
 export interface RunningPhone {
   readonly phone: PhoneSystem;
   readonly office: Office;
+  readonly parked: ParkedBoard;
+  readonly parkingLots: (realm: string) => readonly Lot[];
   readonly pendingRecordCount: () => number;
 }
 
@@ -50,6 +53,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   });
   const office = createOffice({ clock });
   stopList.add(office.stop);
-  stopList.add(feedOffice(phone, office));
-  return { phone, office, pendingRecordCount: () => records.pendingCount };
+  const parked = createParkedBoard();
+  stopList.add(feedOffice(phone, { office, parked }));
+  return { phone, office, parked, parkingLots: people.parkingLots, pendingRecordCount: () => records.pendingCount };
 }

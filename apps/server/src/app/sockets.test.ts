@@ -176,7 +176,7 @@ describe("sockets", () => {
       const { socket, frames } = await openEvents();
       socket.send(JSON.stringify(await signInFrame("alice")));
       await expect.poll(() => frames.length).toBe(2);
-      socket.send(JSON.stringify({ type: "command", command: "ParkedCalls", id: "a1" }));
+      socket.send(JSON.stringify({ type: "command", command: "QueueStatus", id: "a1" }));
       await expect.poll(() => frames[2]).toMatchObject({ type: "refusal", id: "a1", code: "request.notFound" });
     });
   });

@@ -1,5 +1,6 @@
 /** Every endpoint by name. The server must serve each one; a test compares the two. */
 import * as buddies from "./buddies.ts";
+import * as parking from "./parking.ts";
 import * as people from "./people.ts";
 import * as pictures from "./pictures.ts";
 import * as session from "./session.ts";
@@ -22,6 +23,7 @@ export const endpoints = {
   watchBuddy: buddies.watchBuddy,
   moveBuddy: buddies.moveBuddy,
   unwatchBuddy: buddies.unwatchBuddy,
+  getParkings: parking.getParkings,
   searchPhoneNumbers: people.searchPhoneNumbers,
   getPictures: pictures.getPictures,
   uploadPicture: pictures.uploadPicture,

@@ -1,5 +1,5 @@
 import { foldText } from "../../kernel/search-text.ts";
-import { toE164, type NumberEntry } from "../../modules/directory/index.ts";
+import { LOT_TIMEOUT_SECONDS, toE164, type NumberEntry } from "../../modules/directory/index.ts";
 import * as z from "zod/mini";
 
 export interface NumberRow {
@@ -15,7 +15,13 @@ const detailsSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("user"), userId: z.number() }),
   z.object({ kind: z.literal("queue") }),
   z.object({ kind: z.literal("room"), pin: z.nullable(z.string()), adminPin: z.nullable(z.string()) }),
-  z.object({ kind: z.literal("lot"), firstSlot: z.number(), lastSlot: z.number() }),
+  z.object({
+    kind: z.literal("lot"),
+    firstSlot: z.number(),
+    lastSlot: z.number(),
+    // Lots that were written before they had a time.
+    timeoutSeconds: z._default(z.number(), LOT_TIMEOUT_SECONDS),
+  }),
   z.object({ kind: z.literal("did"), target: z.string(), smsCapable: z.boolean() }),
 ]);
 const jsonSchema = z.record(z.string(), z.unknown());

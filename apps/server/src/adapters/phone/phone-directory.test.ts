@@ -41,7 +41,7 @@ describe("the phone system's directory", () => {
       id: "600",
       name: "Support",
     });
-    expect(directory.lookup("demo", "705")).toEqual({ kind: "slot", id: "705", name: "Main" });
+    expect(directory.lookup("demo", "705")).toEqual({ kind: "slot", id: "700", name: "Main" });
     expect(directory.userBySipUsername("other", "alice")).toBeUndefined();
     expect(directory.lookup("other", "101")).toBeUndefined();
     expect(directory.credential("other", "alice", "MD5")).toBeUndefined();

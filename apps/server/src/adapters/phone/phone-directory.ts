@@ -1,10 +1,11 @@
-import type { Directory, DirectoryChange, DirectoryEntry, DirectoryUser } from "@callpanel/pbx";
+import type { Directory, DirectoryChange, DirectoryEntry, DirectoryUser, ParkingLot } from "@callpanel/pbx";
 import { repeat, type Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import {
   createDialDirectory,
   type DialDirectory,
   type DirectoryStore,
+  type Lot,
   type Subscriber,
 } from "../../modules/directory/index.ts";
 
@@ -17,6 +18,8 @@ export interface PhoneDirectoryDeps {
 
 export interface PhoneDirectory {
   readonly directory: Directory;
+  /** By number; none of a realm that is not this phone system's. */
+  parkingLots(realm: string): readonly Lot[];
   stop(): void;
 }
 
@@ -59,8 +62,10 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
 
   const subscriberOf = (wanted: string, username: string): Subscriber | undefined =>
     wanted === realm ? snapshot.byUsername.get(username) : undefined;
+  const lotsOf = (wanted: string): readonly Lot[] => (wanted === realm ? snapshot.numbers.lots : []);
   return {
     stop,
+    parkingLots: lotsOf,
     directory: {
       userBySipUsername: (wanted, username) => {
         const subscriber = subscriberOf(wanted, username);
@@ -71,6 +76,7 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
         return algorithm === "MD5" ? subscriber?.ha1Md5 : subscriber?.ha1Sha256;
       },
       lookup: (wanted, number) => (wanted === realm ? entryOf(snapshot, number) : undefined),
+      parkingLots: (wanted) => lotsOf(wanted).map(presentLot),
       subscribe: (listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -108,6 +114,11 @@ function presentUser(subscriber: Subscriber): DirectoryUser {
     doNotDisturb: false,
     callWaiting: true,
   };
+}
+
+/** A lot goes by its number. */
+function presentLot({ number, name, firstSlot, lastSlot, timeoutSeconds }: Lot): ParkingLot {
+  return { id: number, name, extension: number, firstSlot, lastSlot, timeoutSeconds };
 }
 
 function changesBetween(before: Snapshot, after: Snapshot): readonly DirectoryChange[] {

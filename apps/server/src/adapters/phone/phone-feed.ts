@@ -1,17 +1,32 @@
-import type { CallRecord, CallView, LegView, PhoneEvent, PhoneSystem } from "@callpanel/pbx";
-import type { CallEnd, Office, OfficeEvent, PersonCall } from "../../modules/realtime/index.ts";
+import type { CallRecord, CallView, LegView, ParkedCall, PhoneEvent, PhoneSystem } from "@callpanel/pbx";
+import type {
+  CallEnd,
+  Office,
+  OfficeEvent,
+  ParkedBoard,
+  ParkedEvent,
+  PersonCall,
+} from "../../modules/realtime/index.ts";
 
-/** Keeps the office up with the phone system; the answer stops it. */
-export function feedOffice(phone: Pick<PhoneSystem, "snapshot" | "subscribe">, office: Office): () => void {
+/** Keeps office and parked calls up with the phone system; the answer stops it. */
+export function feedOffice(
+  phone: Pick<PhoneSystem, "snapshot" | "subscribe">,
+  { office, parked }: { readonly office: Office; readonly parked: ParkedBoard },
+): () => void {
   const take = (event: PhoneEvent): void => {
     const told = officeEvent(event);
     if (told !== undefined) office.apply(told);
+    const slot = parkedEvent(event);
+    if (slot !== undefined) parked.apply(slot);
   };
   const stop = phone.subscribe(take);
-  const { registrations, calls } = phone.snapshot();
+  const { registrations, calls, parked: waiting } = phone.snapshot();
   for (const registration of registrations)
     take({ kind: "registered", at: registration.registeredAt, registration, refreshed: false });
-  for (const call of calls) office.apply(called(call));
+  for (const call of calls) {
+    office.apply(called(call));
+    for (const one of waiting) if (one.callId === call.id) parked.apply(parkedAt(call, one));
+  }
   return stop;
 }
 
@@ -42,6 +57,35 @@ export function officeEvent(event: PhoneEvent): OfficeEvent | undefined {
       // Whatever else is about a call tells how it stands after it.
       return "call" in event ? called(event.call) : undefined;
   }
+}
+
+/** What becomes of the slots; undefined: nothing. */
+function parkedEvent(event: PhoneEvent): ParkedEvent | undefined {
+  switch (event.kind) {
+    case "parked":
+    case "parkingSwapped":
+      return parkedAt(event.call, event.parked);
+    case "unparked":
+      return freed(event.call.realm, event.parked, "unparked");
+    case "parkingGaveUp":
+      return freed(event.call.realm, event.parked, "giveup");
+    case "parkingTimedOut":
+      return freed(event.call.realm, event.parked, "timeout");
+    default:
+      return undefined;
+  }
+}
+
+const freed = (realm: string, { slot, callId }: ParkedCall, how: Extract<ParkedEvent, { kind: "freed" }>["how"]) =>
+  ({ kind: "freed", how, realm, space: slot, callid: callId }) as const;
+
+function parkedAt(call: CallView, parked: ParkedCall): ParkedEvent {
+  const { lotId, lotName, slot, callId, parkee, parker, parkedAt: startedAt, timeoutAt } = parked;
+  // Nobody but the one who waits is in the call.
+  const leg = call.legs.find(({ state }) => state !== "ended");
+  const timeoutSeconds = Math.round((timeoutAt - startedAt) / 1_000);
+  const place = { realm: call.realm, lot: lotName, exten: lotId, space: slot, callid: callId, channel: leg?.id ?? "" };
+  return { kind: "parked", place: { ...place, parkee, parker, startedAt, timeoutSeconds } };
 }
 
 function called(call: CallView): OfficeEvent {

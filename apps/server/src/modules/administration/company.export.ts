@@ -1,4 +1,4 @@
-import type { NumberEntry } from "../directory/index.ts";
+import { LOT_TIMEOUT_SECONDS, type NumberEntry } from "../directory/index.ts";
 import type { Credential, Realm } from "../users/index.ts";
 import { writeCompanyFile } from "./company.file.ts";
 import { permissionText, type StoredGroup, type StoredUser } from "./company.model.ts";
@@ -31,10 +31,11 @@ export async function exportCompany(
       ...(pin === null ? {} : { pin }),
       ...(adminPin === null ? {} : { admin_pin: adminPin }),
     })),
-    lots: ofKind(numbers, "lot").map(({ number, name, firstSlot, lastSlot }) => ({
+    lots: ofKind(numbers, "lot").map(({ number, name, firstSlot, lastSlot, timeoutSeconds }) => ({
       number,
       name,
       slots: `${firstSlot}-${lastSlot}`,
+      ...(timeoutSeconds === LOT_TIMEOUT_SECONDS ? {} : { timeout_seconds: timeoutSeconds }),
     })),
     numbers: ofKind(numbers, "did").map(({ number, name, target, smsCapable }) => ({
       number,

@@ -2,11 +2,13 @@ import { AppError, type Permission } from "@callpanel/contract";
 import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, stringify, type Document } from "yaml";
 import * as z from "zod/mini";
 import "../../kernel/issue-words.ts";
+import { LOT_TIMEOUT_SECONDS } from "../directory/index.ts";
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../users/index.ts";
 import {
   DIRECT_NUMBER,
   EXTENSION,
   GROUP_NAME,
+  LONGEST_PARKING_SECONDS,
   MOST_SLOTS,
   parsePermission,
   REALM_NAME,
@@ -35,6 +37,15 @@ const slots = z.pipe(
     if (lastSlot < firstSlot || lastSlot - firstSlot >= MOST_SLOTS)
       context.issues.push({ code: "custom", input: value, message: `must be 1 to ${MOST_SLOTS} slots, first to last` });
     return { firstSlot, lastSlot };
+  }),
+);
+const parkingSeconds = z.pipe(
+  z.string(),
+  z.transform((value, context) => {
+    const seconds = /^\d{1,5}$/.test(value) ? Number(value) : 0;
+    if (seconds < 1 || seconds > LONGEST_PARKING_SECONDS)
+      context.issues.push({ code: "custom", input: value, message: `must be 1 to ${LONGEST_PARKING_SECONDS} seconds` });
+    return seconds;
   }),
 );
 const permissions = z.array(
@@ -86,7 +97,10 @@ const companySchema = z.strictObject({
     z.array(z.strictObject({ number: extension, name: text(100), pin: z.optional(pin), admin_pin: z.optional(pin) })),
     [],
   ),
-  lots: z._default(z.array(z.strictObject({ number: extension, name: text(100), slots })), []),
+  lots: z._default(
+    z.array(z.strictObject({ number: extension, name: text(100), slots, timeout_seconds: z.optional(parkingSeconds) })),
+    [],
+  ),
   numbers: z._default(
     z.array(
       z.strictObject({
@@ -193,11 +207,12 @@ function toDraft(file: CompanyFile, lineOf: LineOf): CompanyDraft {
       adminPin: room.admin_pin ?? null,
       line: lineOf(["rooms", index]),
     })),
-    ...file.lots.map(({ number, name, slots: range }, index): ServiceDraft => ({
+    ...file.lots.map(({ number, name, slots: range, timeout_seconds }, index): ServiceDraft => ({
       kind: "lot",
       number,
       name,
       ...range,
+      timeoutSeconds: timeout_seconds ?? LOT_TIMEOUT_SECONDS,
       line: lineOf(["lots", index]),
     })),
     ...file.numbers.map(({ number, name, target, sms }, index): ServiceDraft => ({

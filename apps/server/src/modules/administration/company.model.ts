@@ -66,6 +66,7 @@ export const GROUP_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 export const EXTENSION = /^[0-9]{2,8}$/;
 export const DIRECT_NUMBER = /^\+?[0-9]{3,15}$/;
 export const MOST_SLOTS = 1_000;
+export const LONGEST_PARKING_SECONDS = 86_400;
 
 /** `module:rule` or `module:rule:target,target`. */
 export function parsePermission(text: string): Permission | undefined {

@@ -93,7 +93,7 @@ describe("companies", () => {
       { kind: "did", number: "+14165550160", name: "Support line", target: "600", smsCapable: false },
       { kind: "queue", number: "600", name: "Support" },
       { kind: "queue", number: "601", name: "Sales" },
-      { kind: "lot", number: "700", name: "Main", firstSlot: 701, lastSlot: 720 },
+      { kind: "lot", number: "700", name: "Main", firstSlot: 701, lastSlot: 720, timeoutSeconds: 45 },
       { kind: "room", number: "800", name: "Open room", pin: null, adminPin: null },
       { kind: "room", number: "801", name: "Board room", pin: "1234", adminPin: "4321" },
     ]);
@@ -264,6 +264,22 @@ describe("companies", () => {
     }
   });
 
+  it("ADMIN-18 a lot has a time of its own, or the usual one; an export keeps it", async () => {
+    await apply(`realm: acme
+lots:
+  - { number: 700, name: Main, slots: 701-703 }
+  - { number: 730, name: Short, slots: 731-732, timeout_seconds: 5 }
+`);
+    const times = async () =>
+      (await numbersOf("acme")).map((entry) => [entry.number, entry.kind === "lot" ? entry.timeoutSeconds : 0]);
+    expect(await times()).toEqual([
+      ["700", 45],
+      ["730", 5],
+    ]);
+    await apply(await exported("acme", false));
+    expect(await times()).toContainEqual(["730", 5]);
+  });
+
   it("ADMIN-8 a new password ends the person's sessions; the same again changes nothing", async () => {
     await apply(ACME);
     const ann = await stores.users.byUsername("ann");
@@ -339,6 +355,7 @@ lots:
   - number: 700
     name: Main
     slots: 720-701
+    timeout_seconds: 86401
 `);
     for (const wanted of [
       "line 3: users.0.username: must be lower-case letters",
@@ -347,6 +364,7 @@ lots:
       "line 6: users.0",
       "line 10: users.1.permissions.1: must be module:rule",
       "line 14: lots.0.slots: must be 1 to 1000 slots",
+      "line 15: lots.0.timeout_seconds: must be 1 to 86400 seconds",
     ])
       expect(faults).toContain(wanted);
     expect(faults).toContain('"unknown"');

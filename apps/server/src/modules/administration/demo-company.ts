@@ -17,7 +17,7 @@ export function createDemoCompany(): CompanyDraft {
     services: [
       { kind: "queue", number: "600", name: "Support" },
       { kind: "queue", number: "601", name: "Sales" },
-      { kind: "lot", number: "700", name: "Main", firstSlot: 701, lastSlot: 720 },
+      { kind: "lot", number: "700", name: "Main", firstSlot: 701, lastSlot: 720, timeoutSeconds: 45 },
       { kind: "room", number: "800", name: "Open room", pin: null, adminPin: null },
       { kind: "room", number: "801", name: "Board room", pin: "1234", adminPin: "4321" },
       // 555-01xx is set aside for fiction.

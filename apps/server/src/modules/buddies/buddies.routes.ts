@@ -18,12 +18,12 @@ import { displayName, foldUsername, type User, type UserStore } from "../users/i
 import type { BuddyStore } from "./buddies.store.ts";
 import { stepWatched, type WatchedList } from "./watched.model.ts";
 
-/** How a person's telephones stand, as far as a receiver with these rights may see it. */
+/** How a person's telephones stand, as far as a receiver may see it. */
 export interface BuddyStateReader {
   stateOf(
     realm: string,
     userId: number,
-    rights: Rights,
+    receiver: Pick<Caller, "userId" | "rights">,
   ): {
     readonly registered: boolean;
     readonly presence: Presence;
@@ -42,8 +42,8 @@ export interface BuddiesDeps {
 
 /** Colleagues with their state, and the list of those one watches. */
 export function createBuddiesModule({ endpointServer, users, buddies, office }: BuddiesDeps): FastifyPluginCallback {
-  const present = (user: User, rights: Rights): Buddy =>
-    presentBuddy(user, { rights, state: office.stateOf(user.realm.name, user.id, rights) });
+  const present = (user: User, caller: Caller): Buddy =>
+    presentBuddy(user, { rights: caller.rights, state: office.stateOf(user.realm.name, user.id, caller) });
 
   const colleague = async (username: string, caller: Caller): Promise<User> => {
     const user = await users.byUsername(foldUsername(username));
@@ -57,12 +57,12 @@ export function createBuddiesModule({ endpointServer, users, buddies, office }: 
       const { start, limit = PAGE_SIZE.buddies } = query;
       const words = searchWords(query.search);
       const page = await users.search({ realmId: caller.realm.id, words, start, limit });
-      return { total: page.total, data: page.users.map((user) => present(user, caller.rights)) };
+      return { total: page.total, data: page.users.map((user) => present(user, caller)) };
     });
 
     endpointServer.serve(app, endpoints.listMyBuddies, async ({ caller }) => {
       const watched = await buddies.watchedBy(caller.userId);
-      const data = watched.map(({ user, sort }) => ({ ...present(user, caller.rights), sort }));
+      const data = watched.map(({ user, sort }) => ({ ...present(user, caller), sort }));
       return { total: data.length, data };
     });
 
@@ -73,7 +73,7 @@ export function createBuddiesModule({ endpointServer, users, buddies, office }: 
         stepWatched(before, { type: "watch", buddy, sort: body.sort }),
       );
       const sort = list.find(({ buddyId }) => buddyId === user.id)?.sort ?? 0;
-      return { buddy: { ...present(user, caller.rights), sort }, order: orderOf(list) };
+      return { buddy: { ...present(user, caller), sort }, order: orderOf(list) };
     });
 
     endpointServer.serve(app, endpoints.moveBuddy, async ({ params: { exten }, body: { sort }, caller }) => {

@@ -4,7 +4,7 @@ import { createDialDirectory, toE164, type NumberEntry } from "./directory.model
 const ENTRIES: readonly NumberEntry[] = [
   { kind: "user", number: "101", name: "Alice", userId: 1 },
   { kind: "queue", number: "600", name: "Support" },
-  { kind: "lot", number: "700", name: "Main", firstSlot: 701, lastSlot: 703 },
+  { kind: "lot", number: "700", name: "Main", firstSlot: 701, lastSlot: 703, timeoutSeconds: 45 },
   { kind: "room", number: "800", name: "Open", pin: null, adminPin: null },
   { kind: "did", number: "+14165550101", name: "Alice direct", target: "101", smsCapable: true },
   { kind: "did", number: "+14165550160", name: "Support line", target: "600", smsCapable: false },
@@ -24,8 +24,8 @@ describe("dial directory", () => {
   });
 
   it("SERVER-21 a slot belongs to its lot, and only the slots it has", () => {
-    expect(find("701")).toEqual({ kind: "slot", id: "701", name: "Main" });
-    expect(find("703")).toEqual({ kind: "slot", id: "703", name: "Main" });
+    expect(find("701")).toEqual({ kind: "slot", id: "700", name: "Main" });
+    expect(find("703")).toEqual({ kind: "slot", id: "700", name: "Main" });
     expect(find("704")).toBeUndefined();
   });
 

@@ -6,10 +6,23 @@ export type NumberEntry = { readonly number: string; readonly name: string } & (
   | { readonly kind: "user"; readonly userId: number }
   | { readonly kind: "queue" }
   | { readonly kind: "room"; readonly pin: string | null; readonly adminPin: string | null }
-  | { readonly kind: "lot"; readonly firstSlot: number; readonly lastSlot: number }
+  | ({ readonly kind: "lot" } & LotShape)
   /** A direct number from outside; `target` is the number of the realm it leads to. */
   | { readonly kind: "did"; readonly target: string; readonly smsCapable: boolean }
 );
+
+/** Of a parking lot; after the time a call goes back to whoever parked it. */
+interface LotShape {
+  readonly firstSlot: number;
+  readonly lastSlot: number;
+  readonly timeoutSeconds: number;
+}
+
+/** As most systems have it. */
+export const LOT_TIMEOUT_SECONDS = 45;
+
+/** A parking lot with its own number. */
+export type Lot = Extract<NumberEntry, { readonly kind: "lot" }>;
 
 /** A person as the phone system sees them. */
 export interface Subscriber {
@@ -33,8 +46,11 @@ export function toE164(spelling: string): string | undefined {
 /** The numbers of a realm as a dial plan asks for them: extensions and services, slots of lots, direct numbers in any spelling. */
 export interface DialDirectory {
   find(number: string): DialTarget | undefined;
+  /** By number. */
+  readonly lots: readonly Lot[];
 }
 
+/** `id` is the number of the service; a slot's is its lot's. */
 export type DialTarget =
   | { readonly kind: "user"; readonly userId: number }
   | { readonly kind: "queue" | "room" | "lot" | "slot"; readonly id: string; readonly name: string };
@@ -42,7 +58,7 @@ export type DialTarget =
 export function createDialDirectory(entries: readonly NumberEntry[]): DialDirectory {
   const byNumber = new Map(entries.map((entry) => [entry.number, entry]));
   const byE164 = new Map<string, NumberEntry>();
-  const slots = new Map<string, NumberEntry>();
+  const slots = new Map<string, Lot>();
   for (const entry of entries) {
     if (entry.kind === "did") byE164.set(toE164(entry.number) ?? entry.number, entry);
     if (entry.kind === "lot") for (const slot of slotsOf(entry)) slots.set(slot, entry);
@@ -61,12 +77,14 @@ export function createDialDirectory(entries: readonly NumberEntry[]): DialDirect
         return { kind: entry.kind, id: entry.number, name: entry.name };
     }
   };
+  const lots = entries.filter((entry): entry is Lot => entry.kind === "lot");
   return {
+    lots: lots.toSorted((one, other) => Number(one.number) - Number(other.number)),
     find: (number) => {
       const exact = byNumber.get(number);
       if (exact !== undefined) return targetOf(exact);
       const lot = slots.get(number);
-      if (lot !== undefined) return { kind: "slot", id: number, name: lot.name };
+      if (lot !== undefined) return { kind: "slot", id: lot.number, name: lot.name };
       const full = toE164(number);
       const did = full === undefined ? undefined : byE164.get(full);
       return did === undefined ? undefined : targetOf(did);

@@ -42,10 +42,13 @@ const published = (document: string, expiresSeconds = 2_592_000): OfficeEvent =>
 const pidf = (basic: string, note = "") =>
   `<?xml version="1.0"?><presence xmlns="urn:ietf:params:xml:ns:pidf" entity="sip:bob@demo"><tuple id="t"><status><basic>${basic}</basic></status>${note === "" ? "" : `<note>${note}</note>`}</tuple></presence>`;
 
-function openOffice(rights = ALL) {
+/** Somebody who is none of those who telephone. */
+const RECEIVER = 9;
+
+function openOffice(rights = ALL, userId = RECEIVER) {
   const clock = createFakeClock();
   const office = createOffice({ clock });
-  const sight = sightClassOf("demo", rights);
+  const sight = sightClassOf("demo", { userId, rights });
   const told: object[] = [];
   office.subscribe((before, after) => told.push(...eventsBetween(before, after, sight)));
   return {
@@ -53,7 +56,7 @@ function openOffice(rights = ALL) {
     office,
     told,
     actions: () => told.splice(0).map((event) => ("action" in event ? event.action : "")),
-    presence: (userId = 2) => office.stateOf("demo", userId, rights).presence,
+    presence: (of = 2) => office.stateOf("demo", of, { userId, rights }).presence,
     apply: (...events: readonly OfficeEvent[]) => events.forEach((event) => office.apply(event)),
   };
 }
@@ -248,7 +251,7 @@ describe("sight", () => {
     const blind = openOffice(mergePermissions([show("show_call_state"), show("show_dnd")]));
     blind.apply(...history);
     expect(blind.told).toEqual([]);
-    const elsewhere = sightClassOf("other", ALL);
+    const elsewhere = sightClassOf("other", { userId: RECEIVER, rights: ALL });
     const { office, apply } = openOffice();
     const told: object[] = [];
     office.subscribe((before, after) => told.push(...eventsBetween(before, after, elsewhere)));
@@ -265,5 +268,30 @@ describe("sight", () => {
     apply({ kind: "registered", realm: "demo", userId: 3, exten: "103", userAgent: "x", expiresSeconds: 1 });
     expect(told.map((event) => JSON.stringify(event)).join()).not.toMatch(/"exten":"10[13]"/);
     expect([presence(2), presence(1), presence(3)]).toEqual(["ringing", "offline", "unknown"]);
+  });
+
+  it.each([[], [show("read")], [show("read_for", ["1"]), show("show_call_state", ["1"])]])(
+    "RT-32 everyone sees themselves in full, and nobody else for it: %o",
+    (...rights) => {
+      const { apply, told, office } = openOffice(mergePermissions(rights), 2);
+      apply(...history);
+      expect(told).toContainEqual({ action: "INITIATE", realm: "demo", exten: "102", call: call() });
+      expect(told).toContainEqual(expect.objectContaining({ action: "PRESENCE_FEATURE", feature: "dnd" }));
+      told.splice(0);
+      apply({
+        kind: "called",
+        callid: "c2",
+        sides: [{ ...ALICE, userId: 5, exten: "105", call: call({ callid: "c2" }) }],
+      });
+      expect(JSON.stringify(told)).not.toContain("INITIATE");
+      expect(office.stateOf("demo", 2, { userId: 2, rights: mergePermissions(rights) }).dnd).toBe(true);
+    },
+  );
+
+  it("RT-32 who may see everything of themselves anyhow shares a class with the others", () => {
+    const key = (userId: number, rights = ALL) => sightClassOf("demo", { userId, rights }).key;
+    expect(key(1)).toBe(key(2));
+    const limited = mergePermissions([show("read")]);
+    expect(key(1, limited)).not.toBe(key(2, limited));
   });
 });

@@ -1,4 +1,4 @@
-import type { Presence, Rights } from "@callpanel/contract";
+import type { Presence } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
 import { readPresenceDocument } from "./presence-document.ts";
 import {
@@ -11,6 +11,7 @@ import {
   type PersonAction,
   type PersonCall,
 } from "./presence.model.ts";
+import type { Receiving } from "./receiving.ts";
 import { sightClassOf } from "./sight.ts";
 
 interface At {
@@ -57,8 +58,8 @@ export interface Office {
   people(): Iterable<Person>;
   /** Undefined when there is nothing to say of them. */
   person(userId: number): Person | undefined;
-  /** What a receiver with these rights sees of somebody, for lists that are asked for. */
-  stateOf(realm: string, userId: number, rights: Rights): SeenState;
+  /** What a receiver sees of somebody, for lists that are asked for. */
+  stateOf(realm: string, userId: number, receiving: Receiving): SeenState;
   /** Hears of every person that changed; the answer unsubscribes. */
   subscribe(listener: OfficeListener): () => void;
   stop(): void;
@@ -150,9 +151,9 @@ export function createOffice({ clock }: { readonly clock: Clock }): Office {
     },
     people: () => people.values(),
     person: (userId) => people.get(userId),
-    stateOf: (realm, userId, rights) => {
+    stateOf: (realm, userId, receiving) => {
       const person = people.get(userId) ?? strangerAt({ realm, userId, exten: "" });
-      const sight = sightClassOf(realm, rights).of(person);
+      const sight = sightClassOf(realm, receiving).of(person);
       if (!sight.person) return { registered: false, presence: "unknown", userAgent: null, dnd: null };
       return {
         registered: person.registered !== undefined,

@@ -19,6 +19,7 @@ import type { LiveSocket, LiveSocketHandlers } from "../../kernel/web-sockets.ts
 import type { PhoneOrders } from "./commands/command.ts";
 import { createDispatcher } from "./commands/dispatcher.ts";
 import type { Office } from "./office.ts";
+import type { ParkedBoard } from "./parked.board.ts";
 import { createStreams, type Receiver, type Stream, type Streams } from "./stream.ts";
 
 export interface RealtimeDeps {
@@ -28,6 +29,7 @@ export interface RealtimeDeps {
   /** What the session's person may do now; undefined once the session was ended or the person may not use the panel. */
   readonly rightsOf: (caller: Caller) => Promise<Rights | undefined>;
   readonly office: Office;
+  readonly parked: ParkedBoard;
   readonly orders: PhoneOrders;
 }
 
@@ -100,12 +102,21 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
       return end(EVENTS_CLOSE.forbidden, errorText("request.forbidden"));
     stop();
     stop = repeat(clock, EVENTS_HEARTBEAT_MS, beat);
-    const stream = streams.join(receiver, caller.realm.name, caller.rights);
-    const { office, orders } = deps;
+    const stream = streams.join(receiver, caller.realm.name, caller);
+    const { office, parked, orders } = deps;
     const answer = (told: ServerFrame): void => {
       if (connection.phase === "open") send(told);
     };
-    const dispatch = createDispatcher({ clock, log, office, orders, caller, sight: stream.sight, send: answer });
+    const dispatch = createDispatcher({
+      clock,
+      log,
+      office,
+      parked,
+      orders,
+      caller,
+      sight: stream.sight,
+      send: answer,
+    });
     connection = { phase: "open", caller, stream, dispatch, snapshotAt: clock.now() };
     send({ type: "hello", sequence: stream.sequence, heartbeatMs: EVENTS_HEARTBEAT_MS, at: clock.now() });
     receiver.send(stream.snapshotText());

@@ -1,5 +1,7 @@
 import { holdsRule, type BuddyState, type RealtimeEvent, type Rights, type ShownChannels } from "@callpanel/contract";
+import { parkedSightOf, type ParkedSight } from "./parked.sight.ts";
 import { presenceOf, sameCall, type Person, type PersonCall } from "./presence.model.ts";
+import type { Receiving } from "./receiving.ts";
 
 /** What one receiver may see of one person (spec 1 §6, buddies show_…). */
 interface Sight {
@@ -13,20 +15,34 @@ interface Sight {
 export interface SightClass {
   readonly key: string;
   readonly of: (person: Person) => Sight;
+  readonly parked: ParkedSight;
 }
 
 const MODULE = "panel_buddies";
 const READING = ["read", "read_for", "list_for"] as const;
-const RULES = [...READING, "show_call_state", "show_caller_id_info", "show_dnd"] as const;
+const SHOWING = ["show_call_state", "show_caller_id_info", "show_dnd"] as const;
+const RULES = [...READING, ...SHOWING] as const;
 const NOTHING: Sight = { person: false, calls: false, callerId: false, dnd: false };
+const EVERYTHING: Sight = { person: true, calls: true, callerId: true, dnd: true };
 
-/** RT-5: sight follows the receiver's rights on buddies; rules limited to some ids hold for those user ids. */
-export function sightClassOf(realm: string, rights: Rights): SightClass {
+/**
+ * RT-32: everyone sees themselves in full.
+ * RT-5: sight of others follows the receiver's rights on buddies; rules limited to some ids hold for those user ids.
+ */
+export function sightClassOf(realm: string, receiving: Receiving): SightClass {
+  const { userId: own, rights } = receiving;
   const holds = (rule: string, userId: number) => holdsRule(rights, MODULE, rule, String(userId));
+  const reads = (userId: number) => READING.some((rule) => holds(rule, userId));
+  // RT-32: whoever's rights show less of themselves is in a class of their own.
+  const isAlone = !reads(own) || !SHOWING.every((rule) => holds(rule, own));
+  const parked = parkedSightOf(realm, receiving);
   return {
-    key: JSON.stringify([realm, ...RULES.map((rule) => grantText(rights, rule))]),
+    key: JSON.stringify([realm, isAlone ? own : null, parked.key, ...RULES.map((rule) => grantText(rights, rule))]),
+    parked,
     of: ({ realm: theirs, userId }) => {
-      if (theirs !== realm || !READING.some((rule) => holds(rule, userId))) return NOTHING;
+      if (theirs !== realm) return NOTHING;
+      if (userId === own) return EVERYTHING;
+      if (!reads(userId)) return NOTHING;
       const calls = holds("show_call_state", userId);
       return {
         person: true,

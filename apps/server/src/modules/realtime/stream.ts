@@ -1,5 +1,8 @@
-import type { BuddyState, ServerFrame } from "@callpanel/contract";
+import type { RealtimeEvent, ServerFrame } from "@callpanel/contract";
 import type { Office } from "./office.ts";
+import type { ParkedBoard } from "./parked.board.ts";
+import { parkedCalls, parkedEvents } from "./parked.sight.ts";
+import type { Receiving } from "./receiving.ts";
 import { buddyStates, eventsBetween, sightClassOf, type SightClass } from "./sight.ts";
 
 /** Somebody who takes frames as they are written. */
@@ -18,20 +21,26 @@ export interface Stream {
 
 export interface Streams {
   /** Takes a receiver in; frames come from now on. */
-  join(receiver: Receiver, realm: string, rights: Parameters<typeof sightClassOf>[1]): Stream;
+  join(receiver: Receiver, realm: string, receiving: Receiving): Stream;
   stop(): void;
 }
 
-/** Tells the office's changes to all who may see them. */
-export function createStreams({ office }: { readonly office: Office }): Streams {
-  const open = new Map<string, { readonly stream: Stream; readonly members: Set<Receiver>; tell: Tell }>();
+interface OpenStream {
+  readonly stream: Stream;
+  readonly members: Set<Receiver>;
+  tell(events: readonly RealtimeEvent[]): void;
+}
 
-  const openStream = (sight: SightClass) => {
+/** Tells what changes to all who may see it. */
+export function createStreams({ office, parked }: { readonly office: Office; readonly parked: ParkedBoard }): Streams {
+  const open = new Map<string, OpenStream>();
+
+  const openStream = (sight: SightClass): OpenStream => {
     const members = new Set<Receiver>();
     let sequence = 0;
     let snapshot: string | undefined;
-    const tell: Tell = (before, after) => {
-      for (const event of eventsBetween(before, after, sight)) {
+    const tell = (events: readonly RealtimeEvent[]): void => {
+      for (const event of events) {
         sequence += 1;
         snapshot = undefined;
         const text = frameText({ type: "event", sequence, event });
@@ -43,7 +52,13 @@ export function createStreams({ office }: { readonly office: Office }): Streams 
       get sequence() {
         return sequence;
       },
-      snapshotText: () => (snapshot ??= snapshotText({ sequence, buddies: buddyStates(office.people(), sight) })),
+      snapshotText: () =>
+        (snapshot ??= frameText({
+          type: "snapshot",
+          sequence,
+          buddies: [...buddyStates(office.people(), sight)],
+          parked: [...parkedCalls(parked.places(), sight.parked)],
+        })),
       leave: (receiver) => {
         members.delete(receiver);
         if (members.size === 0) open.delete(sight.key);
@@ -52,25 +67,26 @@ export function createStreams({ office }: { readonly office: Office }): Streams 
     return { stream, members, tell };
   };
 
-  const stop = office.subscribe((before, after) => {
-    for (const { tell } of open.values()) tell(before, after);
-  });
+  const stops = [
+    office.subscribe((before, after) => {
+      for (const { stream, tell } of open.values()) tell(eventsBetween(before, after, stream.sight));
+    }),
+    parked.subscribe((change) => {
+      for (const { stream, tell } of open.values()) tell(parkedEvents(change, stream.sight.parked));
+    }),
+  ];
   return {
-    join: (receiver, realm, rights) => {
-      const sight = sightClassOf(realm, rights);
+    join: (receiver, realm, receiving) => {
+      const sight = sightClassOf(realm, receiving);
       const found = open.get(sight.key) ?? openStream(sight);
       open.set(sight.key, found);
       found.members.add(receiver);
       return found.stream;
     },
-    stop,
+    stop: () => {
+      for (const stop of stops) stop();
+    },
   };
 }
 
-type Tell = (before: Parameters<typeof eventsBetween>[0], after: Parameters<typeof eventsBetween>[1]) => void;
-
 const frameText = (frame: ServerFrame): string => JSON.stringify(frame);
-
-function snapshotText(parts: { sequence: number; buddies: readonly BuddyState[] }): string {
-  return frameText({ type: "snapshot", ...parts, buddies: [...parts.buddies], parked: [] });
-}

@@ -1,6 +1,13 @@
 import { AppError } from "@callpanel/contract";
-import type { NumberEntry } from "../../directory/index.ts";
-import { checkNumbers, DIRECT_NUMBER, EXTENSION, MOST_SLOTS, type ServiceEntry } from "../company.model.ts";
+import { LOT_TIMEOUT_SECONDS, type NumberEntry } from "../../directory/index.ts";
+import {
+  checkNumbers,
+  DIRECT_NUMBER,
+  EXTENSION,
+  LONGEST_PARKING_SECONDS,
+  MOST_SLOTS,
+  type ServiceEntry,
+} from "../company.model.ts";
 import { applyCompany } from "../company.service.ts";
 import {
   printTable,
@@ -47,8 +54,20 @@ const KINDS: readonly Kind[] = [
     noun: "lots",
     kind: "lot",
     about: "parking lot",
-    options: { slots: { type: "string", shows: "<first-last>", about: "its slots, e.g. 701-720" } },
-    make: (input) => ({ kind: "lot", ...serviceOf(input), ...checkedSlots(input.text("slots")) }),
+    options: {
+      slots: { type: "string", shows: "<first-last>", about: "its slots, e.g. 701-720" },
+      timeout: {
+        type: "string",
+        shows: "<seconds>",
+        about: `when a call goes back to who parked it, ${LOT_TIMEOUT_SECONDS} where not said`,
+      },
+    },
+    make: (input) => ({
+      kind: "lot",
+      ...serviceOf(input),
+      ...checkedSlots(input.text("slots")),
+      timeoutSeconds: checkedSeconds(input.text("timeout")),
+    }),
   },
   {
     noun: "numbers",
@@ -144,7 +163,7 @@ function detailsOf(entry: NumberEntry): string {
     case "room":
       return entry.pin === null ? "open" : "with PIN";
     case "lot":
-      return `slots ${entry.firstSlot}-${entry.lastSlot}`;
+      return `slots ${entry.firstSlot}-${entry.lastSlot}, ${entry.timeoutSeconds} s`;
     case "did":
       return `to ${entry.target}${entry.smsCapable ? ", SMS" : ""}`;
   }
@@ -174,4 +193,12 @@ function checkedSlots(text: string | undefined): { firstSlot: number; lastSlot: 
   if (!(lastSlot >= firstSlot && lastSlot - firstSlot < MOST_SLOTS))
     throw new UsageError(`--slots is needed, first to last, at most ${MOST_SLOTS}: 701-720`);
   return { firstSlot, lastSlot };
+}
+
+function checkedSeconds(text: string | undefined): number {
+  if (text === undefined) return LOT_TIMEOUT_SECONDS;
+  const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (seconds < 1 || seconds > LONGEST_PARKING_SECONDS)
+    throw new UsageError(`--timeout is 1 to ${LONGEST_PARKING_SECONDS} seconds`);
+  return seconds;
 }

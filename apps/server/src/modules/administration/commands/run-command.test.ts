@@ -135,6 +135,8 @@ describe("the command line", () => {
       "permissions grant ann configs:nonsense",
       "lots add 700 Main",
       "lots add 700 Main --slots 720-701",
+      "lots add 700 Main --slots 701-720 --timeout 0",
+      "lots add 700 Main --slots 701-720 --timeout 1m",
       "rooms add 800 Board --pin abc",
       "numbers add abc Main --to 101",
       "numbers add +14165550101 Main",
@@ -184,6 +186,7 @@ describe("the command line", () => {
       "queues add 600 Help desk",
       "rooms add 800 Board --pin 1234 --admin-pin 4321",
       "lots add 700 Main --slots 701-720",
+      "lots add 730 Short --slots 731-732 --timeout 5",
       "numbers add +14165550101 Help line --to 600 --sms",
     ])
       expect(await run(line), line).toMatchObject({ code: 0, error: "" });
@@ -192,7 +195,8 @@ describe("the command line", () => {
       ["+14165550101", "did", "Help line", "to 600, SMS"],
       ["101", "user", "Ann Ames"],
       ["600", "queue", "Help desk"],
-      ["700", "lot", "Main", "slots 701-720"],
+      ["700", "lot", "Main", "slots 701-720, 45 s"],
+      ["730", "lot", "Short", "slots 731-732, 5 s"],
       ["800", "room", "Board", "with PIN"],
     ]);
     expect((await run("queues list")).out).toContain("Help desk");

@@ -2,6 +2,7 @@ import { bridgeInfo } from "./bridge.ts";
 import { showChannels } from "./channels.ts";
 import { notServed, type Carry, type CommandName } from "./command.ts";
 import { setListening } from "./listening.ts";
+import { showParkedCalls } from "./parked-calls.ts";
 import { originate } from "./originate.ts";
 import { pauseRecording, startRecording, stopRecording } from "./recording.ts";
 import { redirect } from "./redirect.ts";
@@ -9,7 +10,7 @@ import { setVariable } from "./variable.ts";
 
 /** Every command by its name; what each demands is in realtime.policy.ts. */
 export const COMMANDS: { readonly [Name in CommandName]: Carry<Name> } = {
-  ParkedCalls: notServed,
+  ParkedCalls: showParkedCalls,
   "queue show": notServed,
   CoreShowChannels: showChannels,
   QueueStatus: notServed,

@@ -2,6 +2,7 @@ import { AppError, type CommandFrame, type CommandResults } from "@callpanel/con
 import type { CommandOutcome, CommandRefusal, PhoneCommands } from "@callpanel/pbx";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Office } from "../office.ts";
+import type { ParkedBoard } from "../parked.board.ts";
 import type { SightClass } from "../sight.ts";
 
 export type CommandName = CommandFrame["command"];
@@ -15,6 +16,7 @@ export interface Scene {
   readonly caller: Caller;
   readonly sight: SightClass;
   readonly office: Office;
+  readonly parked: ParkedBoard;
   readonly orders: PhoneOrders;
 }
 

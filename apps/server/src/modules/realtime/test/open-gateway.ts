@@ -10,6 +10,7 @@ import { createFakeClock, settle } from "@callpanel/testkit";
 import type { LiveSocketHandlers } from "../../../kernel/web-sockets.ts";
 import type { PhoneOrders } from "../commands/command.ts";
 import { createOffice } from "../office.ts";
+import { createParkedBoard } from "../parked.board.ts";
 import type { PersonCall } from "../presence.model.ts";
 import { createRealtimeGateway } from "../realtime.gateway.ts";
 
@@ -57,12 +58,14 @@ export const callOf = (changes: Partial<PersonCall> = {}): PersonCall => ({
 export function openGateway(orders: PhoneOrders = {}) {
   const clock = createFakeClock();
   const office = createOffice({ clock });
+  const parked = createParkedBoard();
   const rights = new Map<string, Rights | undefined>();
   const userIds = new Map<string, number>();
   const quiet = () => undefined;
   const gateway = createRealtimeGateway({
     clock,
     office,
+    parked,
     orders,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     authenticate: async (token) => {
@@ -112,6 +115,7 @@ export function openGateway(orders: PhoneOrders = {}) {
   return {
     clock,
     office,
+    parked,
     open,
     join,
     permit: (username: string, permissions: readonly Permission[] | null) =>

@@ -1,0 +1,117 @@
+import { endpoints, serverFrameSchema, type ServerFrame } from "@callpanel/contract";
+import { createSipPhone, settle } from "@callpanel/testkit";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import { createTestServer, type TestServer } from "../../test/test-server.ts";
+
+describe("parking, from telephone to panel", () => {
+  let server: TestServer;
+  let port: number;
+  const sockets: WebSocket[] = [];
+  beforeEach(async () => {
+    server = await createTestServer();
+    port = Number(new URL(await server.listen()).port);
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.terminate();
+    await server.remove();
+  });
+
+  const open = async (path: string, protocol: string[] = []) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocol);
+    sockets.push(socket);
+    await new Promise((resolve) => socket.once("open", resolve));
+    return socket;
+  };
+  const phone = async (username: string) => {
+    const socket = await open("/sip", ["sip"]);
+    const made = createSipPhone({
+      dial: ({ receive, closed }) => {
+        socket.on("message", (data: Buffer) => receive(data.toString()));
+        socket.on("close", closed);
+        return { send: (frame) => socket.send(frame), close: () => socket.close() };
+      },
+      clock: server.clock,
+      realm: "demo",
+      username,
+      password: "callpanel-demo",
+    });
+    await made.register();
+    return made;
+  };
+  /** What a panel hears of slots, as `<event> <slot> <who>`. */
+  const listen = async (username: string) => {
+    const socket = await open("/events");
+    const frames: ServerFrame[] = [];
+    socket.on("message", (data: Buffer) => frames.push(serverFrameSchema.parse(JSON.parse(data.toString()))));
+    const { access_token: token } = await server.signIn(username);
+    socket.send(JSON.stringify({ type: "signin", username, token, realm: "demo" }));
+    await expect.poll(() => frames.length).toBe(2);
+    const slots = () =>
+      frames.flatMap((frame) => {
+        if (frame.type !== "event" || frame.event.action !== "PARKING") return [];
+        const { event, space, parkee } = frame.event;
+        return `${event} ${space} ${parkee?.name}`;
+      });
+    return { frames, slots };
+  };
+  /** Alice has called Bob and parks him. */
+  const park = async () => {
+    const [alice, bob] = [await phone("alice"), await phone("bob")];
+    const placed = alice.call("102");
+    const incoming = await bob.incoming();
+    await incoming.answer();
+    await placed.until("talking");
+    await placed.request("REFER", { headers: [["Refer-To", "<sip:700@demo>"]] });
+    return { alice, bob, placed, incoming };
+  };
+
+  it("RT-30 a parked call is told with its leg, in the snapshot of whoever comes later, and freed when it is had back", async () => {
+    const carol = await listen("carol");
+    const { incoming } = await park();
+    await expect.poll(carol.slots).toEqual(["parked 701 Bob Brandt"]);
+    const late = await listen("dave");
+    const snapshot = late.frames[1];
+    expect(snapshot).toMatchObject({
+      parked: [{ lot: "Main", exten: "700", space: "701", parker: { name: "Alice Archer" }, timeoutSeconds: 45 }],
+    });
+    const waiting = snapshot?.type === "snapshot" ? snapshot.parked[0]?.parkee.channel : undefined;
+    const bob = snapshot?.type === "snapshot" ? snapshot.buddies.find(({ exten }) => exten === "102") : undefined;
+    expect(bob?.calls.map(({ channel }) => channel)).toEqual([waiting]);
+    const retrieved = (await phone("carol")).call("701");
+    await retrieved.until("talking");
+    await expect.poll(carol.slots).toEqual(["parked 701 Bob Brandt", "unparked 701 Bob Brandt"]);
+    incoming.hangUp();
+  });
+
+  it("RT-30 who gives up frees the slot", async () => {
+    const carol = await listen("carol");
+    const { incoming } = await park();
+    await expect.poll(carol.slots).toHaveLength(1);
+    incoming.hangUp();
+    await expect.poll(carol.slots).toEqual(["parked 701 Bob Brandt", "giveup 701 Bob Brandt"]);
+  });
+
+  it("RT-30 after the lot's time the slot is free and the parker is rung", async () => {
+    const carol = await listen("carol");
+    const { alice, incoming } = await park();
+    await expect.poll(carol.slots).toHaveLength(1);
+    await server.clock.advance(44_000);
+    await settle();
+    expect(carol.slots()).toHaveLength(1);
+    await server.clock.advance(1_000);
+    const back = await alice.incoming();
+    await back.answer();
+    await expect.poll(carol.slots).toEqual(["parked 701 Bob Brandt", "timeout 701 Bob Brandt"]);
+    incoming.hangUp();
+    await back.until("ended");
+  });
+
+  it("PARK-10 lots are listed with name, extension and slots", async () => {
+    const { body } = await server.get("/api/v1/parkings", "alice");
+    const { total, data } = endpoints.getParkings.response.parse(body);
+    expect([total, data[0]?.name, data[0]?.extension]).toEqual([1, "Main", "700"]);
+    expect(data[0]?.slots).toEqual(Array.from({ length: 20 }, (_, index) => String(701 + index)));
+    expect((await server.get("/api/v1/parkings", "erin")).status).toBe(403);
+  });
+});

@@ -1,0 +1,1 @@
+export { createParkingModule, type ParkingLotsReader } from "./parking.routes.ts";

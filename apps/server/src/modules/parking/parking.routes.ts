@@ -1,0 +1,25 @@
+import { endpoints, type ParkingLot } from "@callpanel/contract";
+import type { FastifyPluginCallback } from "fastify";
+import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import { slotsOf, type Lot } from "../directory/index.ts";
+
+/** The lots of a realm as the phone system has them, by number. */
+export type ParkingLotsReader = (realm: string) => readonly Lot[];
+
+export interface ParkingDeps {
+  readonly endpointServer: EndpointServer;
+  readonly lots: ParkingLotsReader;
+}
+
+/** The lots of the company. */
+export function createParkingModule({ endpointServer, lots }: ParkingDeps): FastifyPluginCallback {
+  return (app, _options, done) => {
+    endpointServer.serve(app, endpoints.getParkings, async ({ caller }) => {
+      const data = lots(caller.realm.name).map(presentLot);
+      return { total: data.length, data };
+    });
+    done();
+  };
+}
+
+const presentLot = (lot: Lot): ParkingLot => ({ name: lot.name, extension: lot.number, slots: [...slotsOf(lot)] });

@@ -1,0 +1,48 @@
+import { canRead, holdsRule, type ParkedCall, type RealtimeEvent } from "@callpanel/contract";
+import type { ParkedChange, ParkedParty, ParkedPlace } from "./parked.board.ts";
+import type { Receiving } from "./receiving.ts";
+
+/** What one class of receivers may see of who is parked. */
+export interface ParkedSight {
+  readonly key: string;
+  /** As it is shown; undefined where it is not theirs to see. */
+  readonly show: (place: ParkedPlace) => ParkedCall | undefined;
+}
+
+/** RT-30: parked calls need `parkings` read; whose number and name are shown follows `show_caller_id_info`. */
+export function parkedSightOf(realm: string, { userId: own, rights }: Receiving): ParkedSight {
+  const reads = canRead(rights, "parkings");
+  const shows = ({ userId }: ParkedParty): boolean =>
+    userId === own || holdsRule(rights, "panel_buddies", "show_caller_id_info", String(userId ?? ""));
+  const shown = (party: ParkedParty) =>
+    shows(party) ? { number: party.number, name: party.name } : { number: "", name: "" };
+  return {
+    key: reads ? "parkings" : "",
+    show: (place) => {
+      if (!reads || place.realm !== realm) return undefined;
+      const { lot, exten, space, callid, channel, parkee, parker, startedAt, timeoutSeconds } = place;
+      return {
+        realm,
+        lot,
+        exten,
+        space,
+        parkee: { ...shown(parkee), channel, uniqueid: callid },
+        parker: shown(parker),
+        timeoutSeconds,
+        startedAt,
+      };
+    },
+  };
+}
+
+/** RT-30: what this class is told of a change. */
+export function parkedEvents({ event, place }: ParkedChange, { show }: ParkedSight): readonly RealtimeEvent[] {
+  const call = show(place);
+  if (call === undefined) return [];
+  return [{ action: "PARKING", event, ...call }];
+}
+
+/** RT-30: every slot that is taken, by number. */
+export function parkedCalls(places: Iterable<ParkedPlace>, { show }: ParkedSight): readonly ParkedCall[] {
+  return [...places].flatMap((place) => show(place) ?? []).toSorted((a, b) => Number(a.space) - Number(b.space));
+}
