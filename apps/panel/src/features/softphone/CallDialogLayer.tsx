@@ -3,6 +3,8 @@ import { usePhone, useSoftphoneState } from "./softphone.context.ts";
 
 const TransferDialog = lazy(async () => ({ default: (await import("./TransferDialog.tsx")).TransferDialog }));
 
+const ThreeWayDialog = lazy(async () => ({ default: (await import("./ThreeWayDialog.tsx")).ThreeWayDialog }));
+
 /** What is asked about a call, over the page; loaded when first asked. */
 export function CallDialogLayer() {
   const { calls } = usePhone();
@@ -11,7 +13,11 @@ export function CallDialogLayer() {
   if (!dialog || !call) return null;
   return (
     <Suspense fallback={null}>
-      <TransferDialog key={call.id} call={call} />
+      {dialog.kind === "transfer" ? (
+        <TransferDialog key={call.id} call={call} />
+      ) : (
+        <ThreeWayDialog key={call.id} call={call} />
+      )}
     </Suspense>
   );
 }

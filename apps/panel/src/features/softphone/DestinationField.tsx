@@ -11,18 +11,20 @@ import styles from "./DestinationField.module.css";
 export interface DestinationFieldProps {
   readonly destination: Destination;
   readonly label: string;
+  /** Who is in the call already. */
+  readonly except: readonly string[];
   readonly error: string | undefined;
   /** Enter in the field, without a marked match. */
   readonly onEnter: () => void;
 }
 
 /** Where a call is to go: a number or name, with matches below as one types. */
-export function DestinationField({ destination, label, error, onEnter }: DestinationFieldProps) {
+export function DestinationField({ destination, label, except, error, onEnter }: DestinationFieldProps) {
   const t = useWords(softphoneMessages);
   const id = useId();
   const text = useSnapshot(destination);
   const settled = useSnapshot(destination.settled).trim();
-  const list = useNumberMatches({ text, settled: destination.settled, fill: destination.type });
+  const list = useNumberMatches({ text, settled: destination.settled, except, fill: destination.type });
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={`${id}-input`}>

@@ -18,7 +18,7 @@ const MANNERS = ["blind", "attended"] as const;
 export function TransferDialog({ call }: { readonly call: CallSnapshot }) {
   const t = useWords(softphoneMessages);
   const words = useLocaleWords();
-  const { actions, clock } = useSoftphone();
+  const { actions, clock, viewer } = useSoftphone();
   const [destination] = useState(() => createDestination(clock));
   const [manner, setManner] = useState<TransferManner>("blind");
   const [fault, setFault] = useState<Fault | null>(null);
@@ -47,6 +47,7 @@ export function TransferDialog({ call }: { readonly call: CallSnapshot }) {
         <DestinationField
           destination={destination}
           label={t("softphone.transfer.destination")}
+          except={[viewer.user.extension, call.number]}
           error={fault ? words.error(fault.code, fault.details) : undefined}
           onEnter={enter}
         />

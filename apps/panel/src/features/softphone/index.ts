@@ -18,7 +18,7 @@ export const createSoftphone: CreateSoftphone = (deps) => {
     },
     createBrowserDeps(),
   );
-  const softphone = composeSoftphone({ ...deps, phone, page: createBrowserPage(window) });
+  const softphone = composeSoftphone({ ...deps, phone, page: createBrowserPage(window), digits });
   const leaveKeys = joinShortcuts(document, softphone.shortcuts);
   return {
     ...softphone,
@@ -28,6 +28,10 @@ export const createSoftphone: CreateSoftphone = (deps) => {
     },
   };
 };
+
+/** From the browser's own randomness: a room that nobody guesses. */
+const digits = (count: number): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(count)), (value) => value % 10).join("");
 
 /** The panel's storage says null for what is absent, the webphone's undefined. */
 const phoneStorage = (storage: TextStorage) => ({

@@ -1,15 +1,22 @@
 /** What a person can do with the softphone. Refusals become notices here; the views only call. */
-import { PARK_EXTENSION } from "@callpanel/contract";
-import type { ErrorCode } from "@callpanel/contract";
+import { checkDialable, PARK_EXTENSION } from "@callpanel/contract";
+import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { ActionResult, Webphone } from "@callpanel/webphone";
+import { sayError } from "../../shared/api.ts";
+import { ownCallOf } from "../../shared/liveBuddies.ts";
+import type { LiveBuddies } from "../../shared/liveBuddies.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
 import type { Dock } from "../../shared/softphone.ts";
 import type { Readable } from "../../shared/store.ts";
+import type { Viewer } from "../../shared/viewer.ts";
 import type { Words } from "../../shared/words/words.ts";
 import type { Page } from "./page.ts";
+import { softphoneMessages } from "./softphone.messages.ts";
 import { isOffered, openCallOf } from "./softphone.model.ts";
 import type { CallDialog, Pane } from "./softphone.model.ts";
 import type { SoftphoneStore } from "./softphone.store.ts";
+import { setUpThreeWay } from "./threeWay.ts";
+import type { ThreeWayDeps } from "./threeWay.ts";
 
 export interface SoftphoneActions {
   type(text: string): void;
@@ -33,6 +40,8 @@ export interface SoftphoneActions {
   closeDialog(): void;
   /** Sends the call on. What is wrong with the destination comes back; other refusals are told. */
   transfer(callId: string, destination: string, manner: TransferManner): Promise<ActionResult>;
+  /** Makes a conference of the call and brings the invitee in; the answer says when that is decided. */
+  inviteThird(callId: string, invitee: string): Promise<ActionResult>;
   completeTransfer(callId: string): void;
   cancelTransfer(callId: string): void;
   /** Sends the call to the parking lot. */
@@ -50,17 +59,19 @@ export interface SoftphoneActions {
 
 export type TransferManner = "blind" | "attended";
 
-export interface SoftphoneActionDeps {
+export interface SoftphoneActionDeps extends ThreeWayDeps {
   readonly phone: Webphone;
   readonly store: SoftphoneStore;
   readonly notices: Notices;
   readonly words: Readable<Words>;
   readonly dock: Dock;
   readonly page: Page;
+  readonly viewer: Viewer;
+  readonly liveBuddies: LiveBuddies;
 }
 
 export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActions {
-  const { phone, store, page } = deps;
+  const { phone, store, page, viewer, liveBuddies, notices, words } = deps;
   const { tell, later } = createRefusals(deps);
   const callOf = (callId: string) => phone.getSnapshot().calls.find(({ id }) => id === callId);
   const choose = (callId: string) => store.dispatch({ type: "callChosen", callId });
@@ -139,6 +150,21 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
       else if (!isDestinationFault(result.code)) tell(result);
       return result;
     },
+    async inviteThird(callId, invitee) {
+      const check = checkDialable(invitee, viewer.featureCodes);
+      if (!check.ok) return refusal(check.code, { number: invitee });
+      const own = liveBuddies.of(viewer.user.extension);
+      const outcome = await setUpThreeWay(deps, {
+        channel: () => ownCallOf(own.get(), callOf(callId)?.sipCallId)?.channel,
+        invitee: check.number,
+      });
+      if (outcome.kind === "failed") return refusal("sipua.error.threeWay");
+      closeDialog();
+      if (outcome.kind === "notInvited")
+        notices.error(words.get().say(sayError(outcome.error, "sipua.error.threeWay")));
+      else notices.success(words.get().text(softphoneMessages, "softphone.threeWay.invited", { number: check.number }));
+      return { ok: true };
+    },
     completeTransfer: (callId) => tell(phone.completeTransfer(callId)),
     cancelTransfer: (callId) => later(phone.cancelTransfer(callId)),
     park: (callId) => tell(phone.transfer(callId, PARK_EXTENSION)),
@@ -160,6 +186,8 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
     }),
   };
 }
+
+const refusal = (code: ErrorCode, details: ErrorDetails = {}): ActionResult => ({ ok: false, code, details });
 
 /** Told beside the field that must be changed, and nowhere else. */
 const isDestinationFault = (code: ErrorCode): boolean =>

@@ -25,6 +25,8 @@ import { watchPage } from "./watchPage.ts";
 export type SoftphoneParts = Omit<SoftphoneDeps, "sip" | "featureCodes"> & {
   readonly phone: Webphone;
   readonly page: Page;
+  /** So many random digits. */
+  readonly digits: (count: number) => string;
 };
 
 /** Starts the phone. `stop` ends it and everything that listens. */

@@ -8,7 +8,7 @@ export type Pane = "none" | "dialPad" | "log" | "contacts";
 
 /** What is asked about a call, over the page. */
 export interface CallDialog {
-  readonly kind: "transfer";
+  readonly kind: "transfer" | "threeWay";
   readonly callId: string;
 }
 

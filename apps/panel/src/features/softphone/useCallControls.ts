@@ -1,3 +1,4 @@
+import { canRead } from "@callpanel/contract";
 import type { CallSnapshot } from "@callpanel/webphone";
 import {
   IconDialpad,
@@ -8,13 +9,14 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
   IconTransfer,
+  IconUsersPlus,
 } from "@callpanel/ui";
 import { useWords } from "../../shared/words/useWords.ts";
 import type { CallButtonProps } from "./CallButton.tsx";
 import { useSoftphone, useSoftphoneState } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 
-export type ControlName = "hold" | "mute" | "dialPad" | "transfer" | "park" | "hangUp";
+export type ControlName = "hold" | "mute" | "dialPad" | "transfer" | "park" | "threeWay" | "hangUp";
 
 export interface CallControl extends Omit<CallButtonProps, "form"> {
   readonly name: ControlName;
@@ -23,7 +25,9 @@ export interface CallControl extends Omit<CallButtonProps, "form"> {
 /** What a person can do with a call just now, in the order of the toolbar (SOFT-11, SOFT-26). Whoever draws it picks. */
 export function useCallControls(call: CallSnapshot): readonly CallControl[] {
   const t = useWords(softphoneMessages);
-  const { actions } = useSoftphone();
+  const { actions, viewer } = useSoftphone();
+  // What the commands for it demand (spec 1 §6).
+  const canInvite = canRead(viewer.rights, "active_calls");
   const { padCallId } = useSoftphoneState();
   const isPadOpen = padCallId === call.id;
   const hangUp: CallControl = {
@@ -69,6 +73,16 @@ export function useCallControls(call: CallSnapshot): readonly CallControl[] {
         onClick: () => actions.openDialog("transfer", id),
       },
       { name: "park", icon: IconParking, label: t("softphone.call.park"), onClick: () => actions.park(id) },
+      ...(canInvite
+        ? [
+            {
+              name: "threeWay",
+              icon: IconUsersPlus,
+              label: t("softphone.call.threeWay"),
+              onClick: () => actions.openDialog("threeWay", id),
+            } as const,
+          ]
+        : []),
     ];
   }
 }

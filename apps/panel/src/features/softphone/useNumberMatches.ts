@@ -13,6 +13,8 @@ export interface MatchSource {
   readonly text: string;
   /** The text once the hand rests. */
   readonly settled: Readable<string>;
+  /** Numbers that make no sense here. */
+  readonly except?: readonly string[];
   /** Puts a match's number into the field. */
   fill(number: string): void;
 }
@@ -46,7 +48,8 @@ export function useNumberMatches(source: MatchSource): NumberMatches {
     enabled: wanted,
   });
 
-  const matches = wanted ? (data?.data ?? []) : [];
+  const except = source.except ?? [];
+  const matches = wanted ? (data?.data ?? []).filter(({ phoneNumber }) => !except.includes(phoneNumber)) : [];
   // A name cannot be dialled: Enter then takes the first match, without an arrow before it.
   const unmoved = isNameSearch(text) ? 0 : -1;
   const index = mark?.search === settled ? mark.index : unmoved;

@@ -4,7 +4,7 @@ import type { FakeClock } from "@callpanel/testkit/fake-clock";
 import { createFakeWebphone } from "@callpanel/testkit/fake-webphone";
 import type { FakeWebphone } from "@callpanel/testkit/fake-webphone";
 import { DEFAULT_FEATURE_CODES, mergePermissions, uiFlags } from "@callpanel/contract";
-import type { PhoneNumber } from "@callpanel/contract";
+import type { PhoneNumber, Rights } from "@callpanel/contract";
 import { UiProvider } from "@callpanel/ui";
 import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, within } from "@testing-library/react";
@@ -60,6 +60,7 @@ export interface OpenOptions {
   readonly storage?: TextStorage;
   readonly numbers?: readonly PhoneNumber[];
   readonly api?: "works" | "fails";
+  readonly rights?: Rights;
   readonly answer?: (command: Command) => unknown;
 }
 
@@ -97,7 +98,8 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     dock,
     phone,
     page,
-    viewer: VIEWER,
+    digits: (count) => "12345678".slice(0, count),
+    viewer: { ...VIEWER, rights: options.rights ?? VIEWER.rights },
     words: createStore(createWords(), (words) => words),
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -277,7 +279,7 @@ const VIEWER: Viewer = {
     emergency_callerid_callback_profile_id: null,
     emergency_callerid_dispatchable_location_id: null,
   },
-  rights: mergePermissions([]),
+  rights: mergePermissions([{ module: "active_calls", rule: "read" }]),
   flags: uiFlags(mergePermissions([])),
   sip: null,
   featureCodes: DEFAULT_FEATURE_CODES,

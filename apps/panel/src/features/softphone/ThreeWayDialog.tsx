@@ -1,0 +1,59 @@
+import type { CallSnapshot, ActionResult } from "@callpanel/webphone";
+import { Button, Dialog, IconUsersPlus } from "@callpanel/ui";
+import { useState } from "react";
+import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
+import { createDestination } from "./destination.ts";
+import { DestinationField } from "./DestinationField.tsx";
+import { useSoftphone } from "./softphone.context.ts";
+import { softphoneMessages } from "./softphone.messages.ts";
+import { usePeer } from "./usePeer.ts";
+import styles from "./TransferDialog.module.css";
+
+const WIDTH_PX = 420;
+
+/** Whom to bring into a call (SOFT-31). It stays until that is decided: what was typed is not lost with a failure. */
+export function ThreeWayDialog({ call }: { readonly call: CallSnapshot }) {
+  const t = useWords(softphoneMessages);
+  const words = useLocaleWords();
+  const { actions, clock, viewer } = useSoftphone();
+  const [invitee] = useState(() => createDestination(clock));
+  const [outcome, setOutcome] = useState<ActionResult>({ ok: true });
+  const [busy, setBusy] = useState(false);
+  const peer = usePeer(call);
+
+  const invite = async () => {
+    if (busy) return;
+    setBusy(true);
+    setOutcome({ ok: true });
+    setOutcome(await actions.inviteThird(call.id, invitee.get()));
+    setBusy(false);
+  };
+  const enter = () => {
+    void invite();
+  };
+  return (
+    <Dialog
+      opened
+      onClose={actions.closeDialog}
+      title={t("softphone.threeWay.title")}
+      closeLabel={t("softphone.transfer.close")}
+      width={WIDTH_PX}
+    >
+      <div className={styles.form}>
+        <p className={styles.who}>{t("softphone.threeWay.of", { peer })}</p>
+        <DestinationField
+          destination={invitee}
+          label={t("softphone.threeWay.invitee")}
+          except={[viewer.user.extension, call.number]}
+          error={outcome.ok ? undefined : words.error(outcome.code, outcome.details)}
+          onEnter={enter}
+        />
+        <div className={styles.buttons}>
+          <Button look="primary" icon={IconUsersPlus} busy={busy} onClick={enter}>
+            {t("softphone.threeWay.submit")}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import { mergePermissions } from "@callpanel/contract";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { ApiError } from "../../shared/api.ts";
+import type { Command } from "../../shared/events.ts";
+import { openSoftphone, pass } from "./test/openSoftphone.tsx";
+import type { OpenOptions } from "./test/openSoftphone.tsx";
+
+beforeAll(async () => {
+  await import("./ThreeWayDialog.tsx"); // loaded lazily; a test waits for no file
+});
+afterEach(cleanup);
+
+const refused = new ApiError({
+  kind: "answer",
+  status: 0,
+  code: "command.notRegistered",
+  text: "No phone is registered for 103",
+  details: { number: "103" },
+});
+const works = ({ command }: Command): unknown =>
+  command === "bridgeinfo" ? { bridgeid: "b", bridgePeer: "peer" } : undefined;
+
+/** Alice talks with Bob, and the phone system has told so. */
+async function inviting(options: OpenOptions = {}) {
+  const opened = openSoftphone({ answer: works, ...options });
+  await act(async () => {
+    const callId = opened.phone.far.calls({ number: "102", name: "Bob Brandt" });
+    await opened.phone.answer(callId);
+    opened.phone.far.shows({
+      calls: opened.phone.getSnapshot().calls.map((call) => ({ ...call, sipCallId: "sip-1" })),
+    });
+  });
+  opened.shows("101", {
+    presence: "oncall",
+    note: null,
+    registered: true,
+    dnd: false,
+    calls: [
+      {
+        callid: "c1",
+        legCallid: "sip-1",
+        user: "102",
+        name: "Bob Brandt",
+        state: "answered",
+        direction: "in",
+        channel: "own",
+        peerChannel: "peer",
+        recording: "off",
+        held: false,
+        startedAt: 0,
+      },
+    ],
+  });
+  fireEvent.click(within(opened.call("Bob Brandt")).getByRole("button", { name: "Three-way" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Three-way" }));
+  const invite = async (text: string) => {
+    fireEvent.change(dialog.getByRole("combobox", { name: "Invite" }), { target: { value: text } });
+    fireEvent.click(dialog.getByRole("button", { name: "Invite" }));
+    await pass(opened.clock, 0);
+  };
+  return { opened, dialog, invite };
+}
+
+test("SOFT-31 Three-way asks whom to invite, and brings them in", async () => {
+  const { opened, invite } = await inviting();
+  await invite("103");
+  expect(opened.commands).toEqual([
+    { command: "bridgeinfo", channel: "own" },
+    { command: "redirect", channel: "own", extra: "peer", to: "3WC-12345678" },
+    { command: "Originate", from: "3WC-12345678", to: "103" },
+  ]);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(opened.told()).toEqual(["103 was invited to the conference"]);
+});
+
+test.each([
+  ["", "Enter a number to call"],
+  ["  ", "Enter a number to call"],
+  ["Carol", "Invalid number: Carol"],
+])("SOFT-31 %j is nobody to invite", async (text, words) => {
+  const { opened, dialog, invite } = await inviting();
+  await invite(text);
+  expect(dialog.getByRole("alert").textContent).toBe(words);
+  expect(opened.commands).toEqual([]);
+});
+
+test("SOFT-33 a failure is told, the call goes on and what was typed stands", async () => {
+  const { opened, dialog, invite } = await inviting({ answer: () => ({ bridgeid: "b", bridgePeer: null }) });
+  await invite("103");
+  for (let check = 0; check < 10; check += 1) await pass(opened.clock, 500);
+  expect(dialog.getByRole("alert").textContent).toBe("Failed to setup three-Way conference.");
+  expect(dialog.getByRole("combobox")).toHaveProperty("value", "103");
+  expect(opened.phone.getSnapshot().calls).toMatchObject([{ number: "102", visual: "on-call" }]);
+});
+
+test("SOFT-33 an invitation that fails is told in the server's words", async () => {
+  const { opened, invite } = await inviting({
+    answer: (command) => {
+      if (command.command === "Originate") throw refused;
+      return works(command);
+    },
+  });
+  await invite("103");
+  expect(opened.told()).toEqual(["No phone is registered for 103"]);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("SOFT-31 who may not see active calls has no Three-way", async () => {
+  const opened = openSoftphone({ rights: mergePermissions([]) });
+  await act(async () => {
+    await opened.phone.answer(opened.phone.far.calls({ number: "102", name: "Bob Brandt" }));
+  });
+  expect(within(opened.call("Bob Brandt")).queryByRole("button", { name: "Three-way" })).toBeNull();
+});
