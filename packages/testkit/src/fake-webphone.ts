@@ -197,6 +197,7 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
     onEvent: (listener) => (eventListeners.add(listener), () => eventListeners.delete(listener)),
     start: () => ask("start"),
     stop: () => (ask("stop"), show({ status: 0, state: "not-registered", calls: [] }), Promise.resolve()),
+    leave: () => void ask("leave"),
     probe: () => void ask("probe"),
     call: (number) => Promise.resolve(dial(number)),
     answer: (callId) => Promise.resolve(onCall("answer", callId, () => answered(callId))),

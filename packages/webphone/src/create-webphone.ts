@@ -3,11 +3,14 @@ import { checkDialable, MAX_CALLS_DEFAULT } from "@callpanel/contract";
 import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
 import { createCallLog } from "./calls/call-log.ts";
 import { createCalls } from "./calls/calls.ts";
+import { createKeeping } from "./calls/keeping.ts";
 import { messageOf, OK, refused } from "./calls/refusal.ts";
-import { createRepairs } from "./calls/repairs.ts";
+import { createReattaching } from "./calls/reattaching.ts";
+import { createRepairs, LEG_KEPT_MS } from "./calls/repairs.ts";
 import { createRinger } from "./calls/ringer.ts";
 import { createDevices } from "./devices.ts";
 import { createTrunk } from "./line/trunk.ts";
+import { recalledCall } from "./model/kept-call.ts";
 import { checkSipConfig } from "./model/sip-config.ts";
 import type { Clock } from "./ports/clock.port.ts";
 import type { Microphones } from "./ports/microphone.port.ts";
@@ -90,6 +93,7 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     limit: options.config.panel_call_limit ?? MAX_CALLS_DEFAULT,
     newId: () => `call-${clock.now().toString(36)}-${++lastCallId}`,
     onChange: () => {
+      keeping.save();
       ringer.follow(calls.all().map((live) => live.get()));
       draw();
     },
@@ -105,7 +109,14 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     calls: calls.all,
     isLineReady: () => trunk.status() === 3,
     probe: () => trunk.probe(),
+    reattach: createReattaching({
+      agent: () => trunk.agent(),
+      microphones,
+      input: () => devices.snapshot().chosen.input,
+      onRefusal: ({ code, details }) => fail(code, details),
+    }),
   });
+  const keeping = createKeeping(userStore(options.callStorage, options.username), { clock, calls: calls.all });
   const devices = createDevices({ microphones, sound, storage, calls: calls.all, onChange: draw, onFailure: fail });
   const trunk = createTrunk({
     createUserAgent,
@@ -130,7 +141,7 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     devices: devices.snapshot(),
     audioLocked: sound.isLocked(),
   }));
-  return { calls, devices, events, fail, log, ringer, snapshots, trunk, volume };
+  return { calls, clock, devices, events, fail, keeping, log, repairs, ringer, snapshots, trunk, volume };
 }
 
 /** Before the first permission the browser names no devices: `onOpened` is the moment to ask again. */
@@ -149,8 +160,8 @@ function withNames(microphones: Microphones, onOpened: () => void): Microphones 
 function createPower(
   { config, socketBase }: WebphoneOptions,
   { microphones, sound }: WebphoneDeps,
-  { calls, devices, fail, ringer, snapshots, trunk, volume }: ReturnType<typeof assemble>,
-): Pick<Webphone, "start" | "stop"> {
+  { calls, clock, devices, fail, keeping, repairs, ringer, snapshots, trunk, volume }: ReturnType<typeof assemble>,
+): Pick<Webphone, "start" | "stop" | "leave"> {
   const undo: (() => void)[] = [];
   let stopping: Promise<void> | undefined;
   let startNext = false;
@@ -173,8 +184,19 @@ function createPower(
     sound.start();
     volume.apply();
     undo.push(sound.onLockChange(snapshots.refresh), devices.start());
+    recall();
     snapshots.refresh();
     return OK;
+  };
+  /** Oldest first, so that they stand as they stood. Those that nobody can give back any more are told once. */
+  const recall = (): void => {
+    const kept = keeping.recall();
+    const isLate = kept !== undefined && clock.now() - kept.seenAt > LEG_KEPT_MS;
+    for (const call of [...(kept?.calls ?? [])].reverse()) {
+      const live = calls.recall(recalledCall(call));
+      repairs.recall(live, call.dialog);
+      if (isLate) live.lose();
+    }
   };
   const close = async (): Promise<void> => {
     calls.hangUpAll();
@@ -186,11 +208,16 @@ function createPower(
     stopping = undefined;
     if (startNext) start();
   };
+  const stop = (): Promise<void> => {
+    startNext = false;
+    return (stopping ??= close());
+  };
   return {
     start,
-    stop: () => {
-      startNext = false;
-      return (stopping ??= close());
+    stop,
+    leave: () => {
+      calls.leave();
+      if (calls.all().length === 0) void stop();
     },
   };
 }

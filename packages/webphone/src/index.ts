@@ -20,4 +20,4 @@ export type {
   UserAgentEvent,
   UserAgentSettings,
 } from "./ports/user-agent.port.ts";
-export { createBrowserDeps, createLocalStore } from "./adapters/browser/browser-deps.ts";
+export { createBrowserDeps, createSessionStore } from "./adapters/browser/browser-deps.ts";

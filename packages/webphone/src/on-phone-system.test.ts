@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakePeer } from "../test/fake-peer.ts";
 import type { House } from "../test/house.ts";
+import { createMapStore } from "../test/fake-ports.ts";
 import { createHouse, rest } from "../test/house.ts";
 
 let house: House;
@@ -169,4 +170,27 @@ test("PHONE-64 a far end that does not come back ends the call as lost", async (
   await house.clock.advance(90_000);
   await rest();
   expect(alice.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "lost" });
+});
+
+test("PHONE-66 after a reload the call is had back from the phone system, and the far end never hears it end", async () => {
+  const kept = createMapStore();
+  const [alice, bob] = [await house.phone("alice", kept), await house.phone("bob")];
+  await house.talk(alice, "102", bob);
+  await alice.setHold(alice.newest(), "hold");
+  await rest();
+  const before = bob.events.length;
+  alice.leave();
+  await alice.breaks();
+  const reloaded = await house.phone("alice", kept);
+  await rest();
+  FakePeer.made.at(-1)?.finds();
+  await rest();
+  expect(reloaded.visuals()).toEqual(["102 on-hold"]);
+  expect(reloaded.getSnapshot().calls[0]?.isReconnecting).toBeUndefined();
+  await reloaded.setHold(reloaded.newest(), "unhold");
+  await rest();
+  expect(reloaded.visuals()).toEqual(["102 on-call"]);
+  expect(bob.visuals()).toEqual(["101 on-call"]);
+  expect(bob.events.slice(before)).toEqual([]);
+  expect(house.system.snapshot().counts).toMatchObject({ calls: 1, legs: 2 });
 });

@@ -139,6 +139,11 @@ export interface Webphone {
   start(): ActionResult;
   /** Unregisters and disconnects, each waiting at most 6 s. */
   stop(): Promise<void>;
+  /**
+   * The page goes away: answered calls stay up at the phone system for a while, so that the next page (or a crash's) has
+   * them back at its start; without one it is a stop.
+   */
+  leave(): void;
   /** The network came back, the page became visible, the clock jumped: prove the connection now. */
   probe(): void;
 
@@ -182,4 +187,6 @@ export interface WebphoneOptions {
   /** Base for proxy urls that are paths: `ws://host:port`. */
   readonly socketBase: string;
   readonly storage: KeyValueStore;
+  /** Where calls are kept that the next page has back: session storage in the browser. */
+  readonly callStorage: KeyValueStore;
 }

@@ -61,6 +61,11 @@ export class FakePeer extends EventTarget {
     super();
     FakePeer.made.push(this);
   }
+  /** ICE finds a way. */
+  finds(): void {
+    this.iceConnectionState = "connected";
+    this.dispatchEvent(new Event("iceconnectionstatechange"));
+  }
   addTrack(track: FakeTrack): void {
     this.transceivers.push(new FakeTransceiver(new FakeSender(track)));
   }

@@ -80,6 +80,7 @@ function createFakeNetwork(): FakeNetwork {
     const notes: string[] = [];
     const session: CallSession = {
       sipCallId: `sip-${sessions.length + 1}`,
+      dialog: () => ({ callId: session.sipCallId, localTag: "near", remoteTag: "far" }),
       terminate: () => void notes.push("terminate"),
       setDirection: (direction) => {
         notes.push(direction);
@@ -150,8 +151,10 @@ function createFakeNetwork(): FakeNetwork {
           asked.push("options");
           if (network.options !== "silent") done(network.options);
         },
-        call: (number, _microphone, listener) => {
+        call: (number, _microphone, listener, replacement) => {
           const made = makeSession(number);
+          if (replacement)
+            made.far.asked.push(`replaces ${replacement.replaces.callId}`, `offers ${replacement.direction}`);
           made.listen(listener);
           return made.far.session;
         },
@@ -258,6 +261,7 @@ export interface Bench {
   readonly sound: FakeSound;
   readonly clock: FakeClock;
   readonly storage: ReturnType<typeof createMapStore>;
+  readonly callStorage: ReturnType<typeof createMapStore>;
   readonly events: WebphoneEvent[];
   /** Registers the phone. */
   register(): void;
@@ -268,11 +272,14 @@ export interface Bench {
 }
 
 /** A phone on fake ports, not started. */
-export function createBench(config: Partial<SipConfig> = {}): Bench {
+export function createBench(
+  config: Partial<SipConfig> = {},
+  page: Partial<Pick<Bench, "callStorage" | "clock">> = {},
+): Bench {
   const network = createFakeNetwork();
   const microphones = createFakeMicrophones();
   const sound = createFakeSound();
-  const clock = createFakeClock();
+  const { clock = createFakeClock(), callStorage = createMapStore() } = page;
   const storage = createMapStore();
   const options = {
     config: { ...CONFIG, ...config },
@@ -280,6 +287,7 @@ export function createBench(config: Partial<SipConfig> = {}): Bench {
     featureCodes: DEFAULT_FEATURE_CODES,
     socketBase: "ws://127.0.0.1:8080",
     storage,
+    callStorage,
   };
   const phone = createWebphone(options, { createUserAgent: network.create, microphones, sound, clock });
   const events: WebphoneEvent[] = [];
@@ -292,6 +300,7 @@ export function createBench(config: Partial<SipConfig> = {}): Bench {
     sound,
     clock,
     storage,
+    callStorage,
     events,
     register: () => {
       phone.start();

@@ -11,7 +11,7 @@ import { vi } from "vitest";
 import type { OpenSocket } from "../src/adapters/jssip/proxy-socket.ts";
 import { createJssipAgent } from "../src/adapters/jssip/user-agent.ts";
 import { createWebphone } from "../src/create-webphone.ts";
-import type { Webphone, WebphoneEvent } from "../src/webphone.ts";
+import type { KeyValueStore, Webphone, WebphoneEvent } from "../src/webphone.ts";
 import { FakePeer } from "./fake-peer.ts";
 import { CONFIG, createFakeMicrophones, createFakeSound, createMapStore } from "./fake-ports.ts";
 
@@ -35,7 +35,8 @@ export interface House {
   readonly system: PhoneSystem;
   readonly media: FakeMedia;
   readonly clock: FakeClock;
-  phone(username: string): Promise<HousePhone>;
+  /** `callStorage` of an earlier phone makes it the page after a reload. */
+  phone(username: string, callStorage?: KeyValueStore): Promise<HousePhone>;
   /** Dials, answers and lets both settle. */
   talk(from: HousePhone, number: string, to: HousePhone): Promise<void>;
 }
@@ -84,7 +85,7 @@ export function createHouse(): House {
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
 
-  const phone: House["phone"] = async (username) => {
+  const phone: House["phone"] = async (username, callStorage = createMapStore()) => {
     let breakLine = ignore;
     const openSocket: OpenSocket = (_url, listener) => {
       const near = { receive: (frame: string) => listener.received(frame), closed: () => listener.closed() };
@@ -108,6 +109,7 @@ export function createHouse(): House {
       featureCodes: DEFAULT_FEATURE_CODES,
       socketBase: "ws://127.0.0.1",
       storage: createMapStore(),
+      callStorage,
     };
     const made = createWebphone(options, {
       createUserAgent: createJssipAgent({ openSocket, clock }),

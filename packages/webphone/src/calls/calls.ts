@@ -1,4 +1,5 @@
 /** What a person can do with calls: how many there may be, and every action on one by its id. */
+import type { Call } from "../model/call.ts";
 import { dialledCall, isAnswered, receivedCall, callSnapshot } from "../model/call.ts";
 import { digitOf } from "../model/digit.ts";
 import type { IncomingCall, UserAgent } from "../ports/user-agent.port.ts";
@@ -21,7 +22,11 @@ export interface Calls
   /** A number that passed the dialling rules. */
   dial(number: string): ReturnType<Webphone["call"]>;
   receive(incoming: IncomingCall): void;
+  /** A call of an earlier page is here again, still without a way to its far end. */
+  recall(call: Call): LiveCall;
   hangUpAll(): void;
+  /** The page goes: what is not answered ends, the rest may be had back. */
+  leave(): void;
 }
 
 export interface CallsDeps extends RosterDeps {
@@ -122,6 +127,10 @@ export function createCalls(deps: CallsDeps): Calls {
         return OK;
       }),
     sendDigit: (callId, key) => withCall(callId, (live) => press(live, key)),
+    recall: roster.add,
+    leave: () => {
+      for (const live of roster.all()) if (!isAnswered(live.get())) live.hangUp();
+    },
     hangUpAll: () => {
       for (const live of roster.all()) live.hangUp();
     },

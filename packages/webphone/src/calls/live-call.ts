@@ -5,7 +5,7 @@ import { endReason } from "../model/call-end.ts";
 import type { Clock } from "../ports/clock.port.ts";
 import type { Microphones } from "../ports/microphone.port.ts";
 import type { Sound } from "../ports/sound.port.ts";
-import type { CallSession, ReferListener, SessionEvent } from "../ports/user-agent.port.ts";
+import type { CallSession, DialogId, ReferListener, SessionEvent } from "../ports/user-agent.port.ts";
 import { messageOf } from "./refusal.ts";
 
 /** A re-INVITE for hold without an answer after this time is a refusal. */
@@ -30,6 +30,8 @@ export interface LiveCall {
   /** Sends the far end to a number, in place of the far end of `replaced`. Throws an Error when it cannot be asked. */
   refer(number: string, replaced: LiveCall | undefined, listener: ReferListener): void;
   session(): CallSession | undefined;
+  /** Once there is one: what another phone of the person names to take this call over. */
+  dialog(): DialogId | undefined;
   /** A re-INVITE with an ICE restart; rejects with an Error when it does not come about. */
   restartIce(): Promise<void>;
   /** The connection did not come back in time. */
@@ -161,6 +163,7 @@ export function createLiveCall(first: Call, { clock, microphones, sound, onChang
       session.refer(number, replaced?.session(), listener);
     },
     session: () => session,
+    dialog: () => session?.dialog(),
     restartIce: async () => {
       if (!session) return;
       const patience = deadline(clock, RESTART_WAIT_MS);

@@ -3,7 +3,9 @@
  * by a re-INVITE with an ICE restart in the same dialog, a bounded number of times (PHONE-60 to PHONE-64).
  */
 import type { Clock } from "../ports/clock.port.ts";
+import type { DialogId } from "../ports/user-agent.port.ts";
 import type { LiveCall } from "./live-call.ts";
+import type { Reattach } from "./reattaching.ts";
 
 /** Tries of one repair; between them 1, 2, 4 and 8 s. */
 export const REPAIR_TRIES = 5;
@@ -20,6 +22,8 @@ export interface Repairs {
   lineBack(): void;
   /** The way of a call's sound was found or lost. */
   path(live: LiveCall, path: "up" | "down"): void;
+  /** A call of an earlier page, whose dialog is to be replaced as soon as the line is there. */
+  recall(live: LiveCall, dialog: DialogId): void;
 }
 
 export interface RepairsDeps {
@@ -28,17 +32,20 @@ export interface RepairsDeps {
   readonly isLineReady: () => boolean;
   /** Proves the connection: the network may be gone for it as well. */
   readonly probe: () => void;
+  readonly reattach: Reattach;
 }
 
 interface Repair {
   phase: "waiting" | "asking" | "checking";
   tries: number;
   path: "up" | "down";
+  /** Of a call that has no session here yet. */
+  dialog: DialogId | undefined;
   cancelNext: () => void;
   readonly cancelEnd: () => void;
 }
 
-export function createRepairs({ clock, calls, isLineReady, probe }: RepairsDeps): Repairs {
+export function createRepairs({ clock, calls, isLineReady, probe, reattach }: RepairsDeps): Repairs {
   const repairs = new Map<LiveCall, Repair>();
 
   const close = (live: LiveCall): void => {
@@ -55,7 +62,14 @@ export function createRepairs({ clock, calls, isLineReady, probe }: RepairsDeps)
     const known = repairs.get(live);
     if (known) return known;
     const cancelEnd = clock.setTimeout(() => giveUp(live), LEG_KEPT_MS);
-    const repair: Repair = { phase: "waiting", tries: 0, path, cancelNext: () => undefined, cancelEnd };
+    const repair: Repair = {
+      phase: "waiting",
+      tries: 0,
+      path,
+      dialog: undefined,
+      cancelNext: () => undefined,
+      cancelEnd,
+    };
     repairs.set(live, repair);
     live.step({ kind: "lost" });
     void live.ended.then(() => close(live));
@@ -83,7 +97,8 @@ export function createRepairs({ clock, calls, isLineReady, probe }: RepairsDeps)
     repair.phase = "asking";
     repair.tries += 1;
     try {
-      await live.restartIce();
+      if (repair.dialog && !live.session()) await reattach(live, repair.dialog);
+      else await live.restartIce();
     } catch {
       return fail(live, repair);
     }
@@ -101,6 +116,9 @@ export function createRepairs({ clock, calls, isLineReady, probe }: RepairsDeps)
     },
     lineBack: () => {
       for (const [live, repair] of repairs) void attempt(live, repair);
+    },
+    recall: (live, dialog) => {
+      begin(live, "down").dialog = dialog;
     },
     path: (live, path) => {
       if (live.get().phase !== "talking") return;

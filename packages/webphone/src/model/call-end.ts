@@ -11,7 +11,7 @@ export function endReason(call: Call, end: CallEnd): EndReason {
   if (end.by === "local") return "hangup";
   if (end.by === "system" && call.reconnecting) return "lost";
   if (end.by === "system") return end.fault === "media" ? "media" : "failed";
-  if (isAnswered(call)) return endedByTrouble(end) ? "lost" : "remote";
+  if (isAnswered(call)) return endedByTrouble(end) || isNotHadBack(call, end) ? "lost" : "remote";
   if (call.direction === "in") return end.reasonCause === ANSWERED_ELSEWHERE_CAUSE ? "answered-elsewhere" : "canceled";
   if (end.statusCode === undefined) return "remote";
   return end.q850Cause === NO_ANSWER_CAUSE ? "no-answer" : reasonOfStatus(end.statusCode);
@@ -19,6 +19,9 @@ export function endReason(call: Call, end: CallEnd): EndReason {
 
 /** A BYE that names a failure (RFC 3326): the phone system gave the call up, nobody hung up. */
 const endedByTrouble = ({ reasonCause }: CallEnd): boolean => reasonCause !== undefined && reasonCause >= 300;
+
+/** The phone system refused to give a call of an earlier page back: it has ended meanwhile. */
+const isNotHadBack = (call: Call, { statusCode }: CallEnd): boolean => call.reconnecting && statusCode !== undefined;
 
 /** The final response to an outgoing call. */
 export function reasonOfStatus(statusCode: number): EndReason {

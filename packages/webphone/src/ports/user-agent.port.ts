@@ -78,9 +78,25 @@ export type ReferListener = (event: ReferEvent) => void;
 
 export type SessionListener = (event: SessionEvent) => void;
 
+/** What names a dialog (RFC 3261 §12), from this side. */
+export interface DialogId {
+  readonly callId: string;
+  readonly localTag: string;
+  readonly remoteTag: string;
+}
+
+/** How a call is begun that takes the place of another (RFC 3891). */
+export interface Replacement {
+  readonly replaces: DialogId;
+  /** `sendonly`: on hold, as the other was. */
+  readonly direction: "sendrecv" | "sendonly";
+}
+
 /** One SIP dialog with one peer connection. Calls after its end do nothing. */
 export interface CallSession {
   readonly sipCallId: string;
+  /** Once there is a dialog. */
+  dialog(): DialogId | undefined;
   /** Cancels, rejects (480) or says BYE, whichever fits; without a connection the BYE goes out when it is back. */
   terminate(): void;
   /** Sound to the far end: `sendonly` is hold. Rejects with an Error when the re-INVITE is refused; the call goes on as it was. */
@@ -125,7 +141,7 @@ export interface UserAgent {
   reconnect(): void;
   /** One OPTIONS to the registrar; any answer below 500 except 408 counts. Called back once. */
   sendOptions(done: (outcome: "answered" | "failed") => void): void;
-  call(number: string, microphone: MediaStream, listener: SessionListener): CallSession;
+  call(number: string, microphone: MediaStream, listener: SessionListener, replacement?: Replacement): CallSession;
   /** Closes the connection for good. `disconnected` follows. */
   stop(): void;
 }

@@ -1,5 +1,5 @@
 /** The softphone's front door. Loaded after sign-in, and only when the viewer has a SIP config. */
-import { createBrowserDeps, createWebphone } from "@callpanel/webphone";
+import { createBrowserDeps, createSessionStore, createWebphone } from "@callpanel/webphone";
 import { joinShortcuts } from "../../shared/shortcuts.ts";
 import type { CreateSoftphone } from "../../shared/softphone.ts";
 import type { TextStorage } from "../../shared/storage.ts";
@@ -15,6 +15,7 @@ export const createSoftphone: CreateSoftphone = (deps) => {
       username: viewer.user.username,
       socketBase: `${window.location.protocol === "https:" ? "wss" : "ws"}://${window.location.host}`,
       storage: phoneStorage(storage),
+      callStorage: createSessionStore(),
     },
     createBrowserDeps(),
   );

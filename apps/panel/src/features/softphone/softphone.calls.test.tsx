@@ -412,12 +412,12 @@ describe("the life of the page", () => {
     expect(opened.page.asksOnLeaving()).toBe(false);
   });
 
-  test("SOFT-18 leaving stops the phone, coming back starts it", () => {
+  test("SOFT-18 leaving lets the phone go, coming back starts it and proves the connection", () => {
     const opened = openSoftphone();
     act(() => opened.page.happens("left"));
-    expect(opened.phone.asked).toEqual(["start", "stop"]);
+    expect(opened.phone.asked).toEqual(["start", "leave"]);
     act(() => opened.page.happens("returned"));
-    expect(opened.phone.asked).toEqual(["start", "stop", "start"]);
+    expect(opened.phone.asked).toEqual(["start", "leave", "start", "probe"]);
   });
 
   test("SOFT-18 after a change of network or sleep the connection is proved", async () => {

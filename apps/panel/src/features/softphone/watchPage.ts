@@ -10,7 +10,8 @@ export const CLOCK_LOOK_MS = 10_000;
 export const SLEEP_MS = 5_000;
 
 /**
- * Joins the phone to the life of the page: closing asks while calls are up, leaving ends the phone (spec 1 §2), and after
+ * Joins the phone to the life of the page: closing asks while calls are up, leaving ends the phone (spec 1 §2) but
+ * not the calls, which the page after a reload has back, and after
  * sleep or a change of network the connection is proved rather than believed.
  * @returns how to stop
  */
@@ -26,8 +27,9 @@ export function watchPage({
   const stops = [
     page.guardLeaving(() => phone.getSnapshot().needsCloseConfirmation),
     page.onLeaving((what) => {
-      if (what === "returned") phone.start();
-      else void phone.stop();
+      if (what === "left") return phone.leave();
+      phone.start();
+      phone.probe();
     }),
     page.onAwake(() => phone.probe()),
     page.onGesture(() => {

@@ -25,11 +25,11 @@ export function createBrowserDeps(options: { readonly processing?: MediaTrackCon
   };
 }
 
-/** Local storage as the phone's store. */
-export function createLocalStore(): KeyValueStore {
+/** Session storage as the store of calls: a reload and the restart after a crash find it, another tab does not. */
+export function createSessionStore(): KeyValueStore {
   return {
-    get: (key) => localStorage.getItem(key) ?? undefined,
-    set: (key, value) => localStorage.setItem(key, value),
-    remove: (key) => localStorage.removeItem(key),
+    get: (key) => sessionStorage.getItem(key) ?? undefined,
+    set: (key, value) => sessionStorage.setItem(key, value),
+    remove: (key) => sessionStorage.removeItem(key),
   };
 }

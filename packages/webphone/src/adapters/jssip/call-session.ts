@@ -24,6 +24,15 @@ export interface SessionWiring {
   bind(session: RTCSession, sipCallId: string): CallSession;
 }
 
+declare module "jssip/lib/RTCSession" {
+  interface RTCSession {
+    /** Left out of JsSIP's own types. */
+    readonly _dialog: {
+      readonly id: { readonly call_id: string; readonly local_tag: string; readonly remote_tag: string };
+    } | null;
+  }
+}
+
 /** What a REFER with Replaces must know of the other session. */
 const sessions = new WeakMap<CallSession, RTCSession>();
 
@@ -39,8 +48,10 @@ export interface SessionGround {
 export function wireSession(
   { clock, whenConnected, onOpened, onClosed }: SessionGround,
   listener: SessionListener,
+  direction: "sendrecv" | "sendonly" = "sendrecv",
 ): SessionWiring {
   const media = createSessionMedia(clock, {
+    direction,
     onSound: (stream) => listener({ kind: "remoteSound", stream }),
     onPath: (path) => listener({ kind: "path", path }),
   });
@@ -74,6 +85,10 @@ export function wireSession(
     onOpened();
     const bound: CallSession = {
       sipCallId,
+      dialog: () => {
+        const id = session._dialog?.id;
+        return id && { callId: id.call_id, localTag: id.local_tag, remoteTag: id.remote_tag };
+      },
       terminate: () => {
         if (session.isEnded()) return;
         asked = "asked";

@@ -14,13 +14,15 @@ export interface SessionMedia {
   close(): void;
 }
 
-export interface MediaListener {
+export interface MediaWiring {
+  /** Of the first offer. */
+  readonly direction: "sendrecv" | "sendonly";
   onSound(stream: MediaStream): void;
   /** ICE has found a way, or has lost it. */
   onPath(path: "up" | "down"): void;
 }
 
-export function createSessionMedia(clock: Clock, { onSound, onPath }: MediaListener): SessionMedia {
+export function createSessionMedia(clock: Clock, { direction, onSound, onPath }: MediaWiring): SessionMedia {
   let connection: RTCPeerConnection | undefined;
   let session: RTCSession | undefined;
   let silenced = false;
@@ -55,6 +57,8 @@ export function createSessionMedia(clock: Clock, { onSound, onPath }: MediaListe
       },
       connecting: () => {
         if (connection) preferCodecs(connection);
+        const transceiver = connection && audioTransceiver(connection);
+        if (transceiver && direction === "sendonly") transceiver.direction = direction;
         if (silenced) applySilence(); // JsSIP muted only the tracks it knew
       },
       icecandidate: ({ ready }) => {

@@ -6,6 +6,7 @@ import type { RTCSessionEvent, UnRegisteredEvent } from "jssip/lib/UA";
 import type { Clock } from "../../ports/clock.port.ts";
 import type {
   CreateUserAgent,
+  DialogId,
   IncomingCall,
   RegistrationFailure,
   SessionListener,
@@ -104,10 +105,11 @@ export function createJssipAgent(deps: { readonly openSocket: OpenSocket; readon
             failed: ({ response }) => done(response && provesLife(response.status_code) ? "answered" : "failed"),
           },
         }),
-      call: (number, microphone, listener) => {
-        const wiring = wireSession(ground, listener);
+      call: (number, microphone, listener, replacement) => {
+        const wiring = wireSession(ground, listener, replacement?.direction);
         const session = ua.call(number, {
           eventHandlers: wiring.handlers,
+          ...(replacement && { extraHeaders: [replacesHeader(replacement.replaces)] }),
           mediaStream: microphone,
           mediaConstraints: AUDIO_ONLY,
           pcConfig,
@@ -146,6 +148,10 @@ function incomingCall(
     },
   };
 }
+
+/** RFC 3891 §6.1: the tags as the phone system sees them, its own first. */
+const replacesHeader = ({ callId, localTag, remoteTag }: DialogId): string =>
+  `Replaces: ${callId};to-tag=${remoteTag};from-tag=${localTag}`;
 
 /** The host of the address of record, without a user. */
 function registrarOf(uri: string): URI {

@@ -1,0 +1,57 @@
+/**
+ * A call of an earlier page is had back: an INVITE with Replaces (RFC 3891) names its dialog, and the phone system puts
+ * this phone in its place. Hold and mute are as they were.
+ */
+import { isHeld, isSilent } from "../model/call.ts";
+import type { Microphones } from "../ports/microphone.port.ts";
+import type { CallSession, DialogId, SessionEvent, UserAgent } from "../ports/user-agent.port.ts";
+import type { LiveCall } from "./live-call.ts";
+import { openMicrophone } from "./microphone-access.ts";
+import type { Refusal } from "./refusal.ts";
+
+export interface ReattachingDeps {
+  readonly agent: () => UserAgent | undefined;
+  readonly microphones: Microphones;
+  readonly input: () => string;
+  readonly onRefusal: (refusal: Refusal) => void;
+}
+
+/** Resolves when the phone system has taken it; rejects with an Error when another try may help. */
+export type Reattach = (live: LiveCall, dialog: DialogId) => Promise<void>;
+
+export function createReattaching({ agent, microphones, input, onRefusal }: ReattachingDeps): Reattach {
+  return async (live, dialog) => {
+    const opened = await openMicrophone(microphones, input());
+    if (!opened.ok) {
+      onRefusal(opened);
+      return live.lose();
+    }
+    const drop = (): void => microphones.close(opened.stream);
+    if (live.get().phase === "ended") return drop();
+    await new Promise<void>((resolve, reject) => {
+      const made: { session?: CallSession } = {};
+      let isTaken = false;
+      const take = (): void => {
+        isTaken = true;
+        live.useMicrophone(opened.stream);
+        if (made.session) live.attach(made.session);
+        if (live.get().phase === "ended") made.session?.terminate();
+        resolve();
+      };
+      const hear = (event: SessionEvent): void => {
+        if (event.kind === "accepted") return take();
+        if (isTaken || event.kind !== "ended") return live.handle(event);
+        drop();
+        if (event.end.statusCode === undefined) return reject(new Error(event.end.cause));
+        live.handle(event); // there is no such call any more, or it is not ours
+        resolve();
+      };
+      const direction = isHeld(live.get()) ? "sendonly" : "sendrecv";
+      const via = agent();
+      if (!via) return reject(new Error("the phone was stopped"));
+      const number = live.get().number || "anonymous"; // nobody dials it: Replaces says where to
+      made.session = via.call(number, opened.stream, hear, { replaces: dialog, direction });
+      if (isSilent(live.get())) made.session.silence("on");
+    });
+  };
+}
