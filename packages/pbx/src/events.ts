@@ -1,4 +1,5 @@
 /** What the phone system tells: the feed of the event gateway, and the snapshot it begins with. */
+import type { RecordedSound } from "./media/media.port.ts";
 import type { CallRecord, Party } from "./ports.ts";
 
 export interface Registration {
@@ -24,6 +25,10 @@ export interface LegView {
   readonly state: "calling" | "ringing" | "answered" | "ended";
   /** True while this party has put the other on hold. */
   readonly held: boolean;
+  /** Of what this party says and hears. */
+  readonly recording: "off" | "on" | "paused";
+  /** The recording under way. */
+  readonly recordingId?: string;
   /** True while the leg's socket is gone and the grace time runs. */
   readonly detached: boolean;
 }
@@ -38,6 +43,15 @@ export interface CallView {
   readonly callee: Party;
   readonly dialledNumber: string;
   readonly legs: readonly LegView[];
+}
+
+export interface RecordingView {
+  readonly id: string;
+  /** SIP username of whoever asked for it. */
+  readonly by: string;
+  /** Whose side is recorded. */
+  readonly of: Party;
+  readonly startedAt: number;
 }
 
 /** Somebody who waits in a slot of a parking lot. */
@@ -88,6 +102,22 @@ export type PhoneEvent =
       readonly callId: string;
       readonly legId: string;
       readonly digit: string;
+    }
+  /** `recordingStopped` also where it ended by itself; `recordingEnded` follows when its file is closed. */
+  | {
+      readonly kind: "recordingStarted" | "recordingPaused" | "recordingResumed" | "recordingStopped";
+      readonly at: number;
+      readonly call: CallView;
+      readonly legId: string;
+      readonly recording: RecordingView;
+    }
+  /** It may come after the end of the call. */
+  | {
+      readonly kind: "recordingEnded";
+      readonly at: number;
+      readonly realm: string;
+      readonly recording: RecordingView;
+      readonly sound: RecordedSound;
     }
   | { readonly kind: "callEnded"; readonly at: number; readonly call: CallView; readonly record: CallRecord }
   | {

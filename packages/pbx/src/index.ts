@@ -4,6 +4,7 @@ export type {
   Answer,
   CallLedger,
   CallRecord,
+  CallRecording,
   Clock,
   DigestAlgorithm,
   Directory,
@@ -15,6 +16,7 @@ export type {
   ParkingLot,
   Log,
   Party,
+  RecordingFolder,
   SipSocket,
   SipSocketHandlers,
 } from "./ports.ts";
@@ -24,6 +26,7 @@ export type {
   ParkedCall,
   PhoneEvent,
   PhoneSnapshot,
+  RecordingView,
   Registration,
   UnregisterReason,
 } from "./events.ts";

@@ -9,7 +9,16 @@ import { createConnections, type PhoneConnection } from "./connection/connection
 import { createDialPlan } from "./dialplan/resolve.ts";
 import type { PhoneEvent, PhoneSnapshot } from "./events.ts";
 import type { AudioCodec, MediaEngine } from "./media/media.port.ts";
-import type { CallLedger, Clock, Directory, DirectoryChange, Log, SipSocket, SipSocketHandlers } from "./ports.ts";
+import type {
+  CallLedger,
+  Clock,
+  Directory,
+  DirectoryChange,
+  Log,
+  RecordingFolder,
+  SipSocket,
+  SipSocketHandlers,
+} from "./ports.ts";
 import { createRandomText } from "./random-text.ts";
 import { createAuthentication } from "./registrar/authentication.ts";
 import { createRegistrar } from "./registrar/registrar.ts";
@@ -24,6 +33,8 @@ export interface PhoneSystemDeps {
   readonly directory: Directory;
   readonly calls: CallLedger;
   readonly media: MediaEngine;
+  /** Where recordings go; a system without it records nothing. */
+  readonly recordings?: RecordingFolder | undefined;
   /** Realm of the digest and host part of every address of record, e.g. `demo`. */
   readonly realm: string;
   readonly settings?: Partial<PhoneSettings>;
@@ -102,6 +113,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     ledger: deps.calls,
     emit,
     media,
+    recordings: deps.recordings,
     bindings: registrar.bindings,
     connectionById,
     directory,

@@ -1,4 +1,5 @@
 /** What the phone system needs from outside: time, people, a place for call records, a log, sockets. */
+import type { RecordingMark } from "./media/media.port.ts";
 
 /** A port may answer at once or later; at once is faster, since nothing then waits for a turn of the event loop. */
 export type Answer<T> = T | Promise<T>;
@@ -34,6 +35,8 @@ export interface DirectoryUser {
   readonly callWaiting: boolean;
   /** False: an intercom call rings as any other; undefined allows it to be answered by the phone itself. */
   readonly allowsIntercom?: boolean;
+  /** True lets the person start and stop recording by the feature code `ondemandrecording`, keyed in during a call. */
+  readonly mayRecord?: boolean;
   /** Simultaneous calls; undefined takes `settings.callsPerUser`. */
   readonly callLimit?: number;
 }
@@ -88,6 +91,12 @@ export interface Directory {
 /** Takes the record of every call once, when it ends. A failure is logged and never disturbs a call. */
 export interface CallLedger {
   callEnded(record: CallRecord): Answer<void>;
+}
+
+/** Where recordings go. The media workers write there themselves. */
+export interface RecordingFolder {
+  /** The path of a new file, absolute; `id` is lower-case letters and digits. */
+  pathOf(id: string): string;
 }
 
 /** The server's side of one WebSocket of `/sip`. */
@@ -160,4 +169,22 @@ export interface CallRecord {
   readonly sipStatus: number;
   /** Only for answered calls; a side is missing when its media could not be asked. */
   readonly quality: { readonly caller?: LegQuality; readonly callee?: LegQuality };
+  /** In the order in which they began; a recording that went with its leg to another call is in the records of both. */
+  readonly recordings: readonly CallRecording[];
+}
+
+/** The part of a recording that belongs to one call. */
+export interface CallRecording {
+  /** Of the file. */
+  readonly id: string;
+  /** SIP username of whoever asked for it. */
+  readonly by: string;
+  /** Whose side was recorded: left is what they said. */
+  readonly of: Party;
+  /** When the part begins, ms since the epoch, and where in the file. */
+  readonly startedAt: number;
+  readonly offsetMs: number;
+  readonly durationMs: number;
+  /** Pauses that touch the part; their offsets are the file's. */
+  readonly marks: readonly RecordingMark[];
 }

@@ -86,6 +86,7 @@ export function createOffice(settings: Partial<PhoneSettings> = {}): Office {
       },
     },
     media,
+    recordings: { pathOf: (id) => `/recordings/${id}.opus` },
     realm: REALM,
     settings,
     log,

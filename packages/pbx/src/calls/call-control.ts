@@ -23,6 +23,7 @@ import { createParking } from "./parking.ts";
 import { createParkingSlots } from "./parking-slots.ts";
 import { createPassOn, type PassOn } from "./passing-on.ts";
 import { createPhones } from "./phones.ts";
+import { createKeyedRecording } from "./recording/keyed-recording.ts";
 import { createReplacing } from "./replacing.ts";
 import { createRouting } from "./routing.ts";
 import { createScreenPop } from "./screen-pop.ts";
@@ -56,7 +57,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
   const parking = createParking({ slots, sendOn });
   const register = createCallRegister({
     ...deps,
-    pressed: (leg, digit) => digitTransfer.pressed(leg, digit),
+    pressed: (leg, digit) => digitTransfer.pressed(leg, digit) || keyedRecording(leg, digit),
     ended: (call) => {
       slots.ended(call);
       digitTransfer.ended(call);
@@ -70,12 +71,14 @@ export function createCallControl(deps: CallControlDeps): CallControl {
   const digitTransfer = createDigitTransfer({ ...deps, featureCodes: settings.featureCodes, register, passOn });
   const summon = createSummon({ ...deps, openLegs, register, routing });
   const replace = createReplacing({ ...deps, register });
+  const keyedRecording = createKeyedRecording({ ...deps, featureCodes: settings.featureCodes, orders: () => orders });
+  const orders = createOrders({ ...deps, register, admission, moves, passOn, slots, parking, summon });
 
   return {
     ...moves,
     register,
     passOn,
-    orders: createOrders({ ...deps, register, admission, moves, passOn, slots, parking, summon }),
+    orders,
     stopTaking: admission.stopTaking,
     parked: slots.views,
     invite: async (transaction, connection, user) => {

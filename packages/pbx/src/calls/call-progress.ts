@@ -6,6 +6,8 @@ import { legView } from "./call-view.ts";
 import type { CallDeps } from "./call.port.ts";
 import type { Leg } from "./leg.ts";
 import { fileRecord } from "./record.ts";
+import { createCallRecordings } from "./recording/call-recordings.ts";
+import type { RecordingStep } from "./recording/leg-recorder.ts";
 
 /** A leg of the call as it is now. */
 export interface Member {
@@ -23,6 +25,10 @@ export interface CallProgress {
   /** Takes up which legs the call has now. */
   follow(members: readonly Member[]): void;
   announce(what: Announcement, legId: LegId): void;
+  /** A leg has come; what is recorded of it is recorded of this call from now on. */
+  joined(leg: Leg): void;
+  parted(leg: Leg): void;
+  recorded(leg: Leg, step: RecordingStep): void;
   view(): CallView;
   /** Tells the end; resolves when the record has been handed over. */
   finish(end: BridgeEnd, caller?: Leg): Promise<void>;
@@ -39,10 +45,12 @@ export function createCallProgress({ deps, id, dialledNumber, caller }: Progress
   const { clock, realm, emit } = deps;
   const startedAt = clock.now();
   const legs = new Map<LegId, Leg>();
+  const recordings = createCallRecordings(clock);
   let callee: Party = { number: dialledNumber, name: "" };
   let members: readonly Member[] = [];
   let answeredAt: number | undefined;
   let started = false;
+  let ended = false;
 
   const view = (): CallView => ({
     id,
@@ -80,17 +88,40 @@ export function createCallProgress({ deps, id, dialledNumber, caller }: Progress
       if (what === "answered") answeredAt = clock.now();
       emit({ kind: EVENT_OF[what], at: clock.now(), call: view(), legId });
     },
+    joined: (leg) => {
+      if (leg.recorder.current !== undefined) recordings.begin(leg.recorder.current);
+    },
+    parted: (leg) => {
+      if (leg.recorder.current !== undefined) recordings.end(leg.recorder.current);
+    },
+    recorded: (leg, step) => {
+      const { id: recordingId, by, of, startedAt: since } = step.recording;
+      const recording = { id: recordingId, by, of, startedAt: since };
+      const at = clock.now();
+      if (step.kind === "ended") return emit({ kind: "recordingEnded", at, realm, recording, sound: step.sound });
+      if (step.kind === "started") recordings.begin(step.recording);
+      if (step.kind === "stopped") recordings.end(step.recording);
+      if (!ended) emit({ kind: RECORDING_EVENT_OF[step.kind], at, call: view(), legId: leg.id, recording });
+    },
     view,
     finish: (end, callerLeg) => {
       start(callee);
+      ended = true;
       const far = members.find(({ side }) => side === "callee");
       const sides = { caller: callerLeg, callee: far === undefined ? undefined : legs.get(far.id) };
       const times = { startedAt, answeredAt, endedAt: clock.now() };
       const facts = { id, realm, ...times, from: caller, to: callee, dialledNumber, end };
-      return fileRecord({ deps, facts, sides, view });
+      return fileRecord({ deps, facts, recordings: recordings.settle, sides, view });
     },
   };
 }
+
+const RECORDING_EVENT_OF = {
+  started: "recordingStarted",
+  paused: "recordingPaused",
+  resumed: "recordingResumed",
+  stopped: "recordingStopped",
+} as const;
 
 const EVENT_OF = {
   ringing: "callRinging",

@@ -4,6 +4,7 @@ import type { Leg } from "./leg.ts";
 /** A leg as events and the snapshot show it. */
 export function legView(leg: Leg, side: LegView["side"]): LegView {
   const { state } = leg;
+  const { current } = leg.recorder;
   const talking = state.phase === "up" || state.phase === "accepting";
   return {
     id: leg.id,
@@ -12,6 +13,8 @@ export function legView(leg: Leg, side: LegView["side"]): LegView {
     sipCallId: leg.sipCallId,
     state: STATES[state.phase],
     held: talking && state.held,
+    recording: current === undefined ? "off" : current.paused ? "paused" : "on",
+    ...(current === undefined ? {} : { recordingId: current.id }),
     detached: state.phase === "up" && !state.attached,
   };
 }

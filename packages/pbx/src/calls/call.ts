@@ -20,6 +20,7 @@ import type { PressedDigit } from "./digits.ts";
 import type { Leg } from "./leg.ts";
 import type { LegReport } from "./leg.model.ts";
 import { createMachine } from "./machine.ts";
+import { takeOver } from "./recording/leg-recorder.ts";
 import type { ScreenPop } from "./screen-pop.ts";
 import type { Service, ServiceStay } from "./service.ts";
 import { createCallSound } from "./sound.ts";
@@ -190,7 +191,8 @@ export function createCall(parts: CallParts): Call {
 
   const join = (leg: Leg): void => {
     legs.set(leg.id, leg);
-    leg.listen({ reported, pressed });
+    leg.listen({ reported, pressed, recorded: progress.recorded });
+    progress.joined(leg);
   };
   join(caller.leg);
   follow();
@@ -247,6 +249,7 @@ export function createCall(parts: CallParts): Call {
       join(by);
       if (callerLeg === old) callerLeg = by;
       sound.replaced(old.id, by.id);
+      takeOver(old.recorder, by.recorder);
       send({ kind: "replaced", old: old.id, by: by.id });
       legs.delete(old.id);
       by.noteDirection(direction);
@@ -271,6 +274,7 @@ export function createCall(parts: CallParts): Call {
     },
     part: (leg) => {
       send({ kind: "left", leg: leg.id });
+      progress.parted(leg);
       legs.delete(leg.id);
     },
     takeBack: (leg) => {

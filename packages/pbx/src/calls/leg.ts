@@ -10,7 +10,7 @@ import {
 } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
 import type { MediaDirection, MediaEvent, MediaPort } from "../media/media.port.ts";
-import type { Clock, DirectoryUser, LegQuality, Log, Party } from "../ports.ts";
+import type { Clock, DirectoryUser, LegQuality, Log, Party, RecordingFolder } from "../ports.ts";
 import type { PhoneSettings } from "../settings.ts";
 import { DTMF_TYPES } from "./capabilities.ts";
 import { identityHeader, ownUri } from "./caller-identity.ts";
@@ -27,6 +27,7 @@ import {
   type LegState,
 } from "./leg.model.ts";
 import { createMachine } from "./machine.ts";
+import { createLegRecorder, type LegRecorder, type RecordingStep } from "./recording/leg-recorder.ts";
 
 export interface LegDeps {
   readonly clock: Clock;
@@ -36,6 +37,7 @@ export interface LegDeps {
   readonly settings: PhoneSettings;
   readonly realm: string;
   readonly randomText: (length: number) => string;
+  readonly recordings?: RecordingFolder | undefined;
 }
 
 /** Whose offers are open, for glare (RFC 3261 §14.2). */
@@ -48,6 +50,7 @@ export interface OpenOffers {
 export interface LegListener {
   reported(leg: Leg, report: LegReport): void;
   pressed(leg: Leg, digit: PressedDigit, how: "rtp" | "info"): void;
+  recorded?(leg: Leg, step: RecordingStep): void;
 }
 
 export interface Leg {
@@ -63,6 +66,7 @@ export interface Leg {
   readonly connection: PhoneConnection;
   readonly dialog: Dialog | undefined;
   readonly openOffers: OpenOffers;
+  readonly recorder: LegRecorder;
   /** The last description of the far end has telephone-event (RFC 4733). */
   readonly hearsEvents: boolean;
   /** The far end's media is connected. */
@@ -150,6 +154,7 @@ export function createLeg(parts: LegParts): Leg {
   const release = (): void => {
     stopGrace();
     stopListening();
+    leg.recorder.stop();
     index.remove(leg);
     dialog?.terminate();
     if (talked) quality = lastStats(port, clock).finally(() => port.close());
@@ -212,6 +217,15 @@ export function createLeg(parts: LegParts): Leg {
     sipCallId: parts.sipCallId,
     port,
     openOffers,
+    recorder: createLegRecorder({
+      clock,
+      log: deps.log,
+      randomText: deps.randomText,
+      recordings: deps.recordings,
+      port,
+      of: partyOf(user),
+      told: (step) => listener.recorded?.(leg, step),
+    }),
     get state() {
       return machine.state;
     },

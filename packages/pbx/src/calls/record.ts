@@ -1,5 +1,5 @@
 import type { CallView, PhoneEvent } from "../events.ts";
-import type { CallLedger, CallRecord, Clock, LegQuality, Log, Party } from "../ports.ts";
+import type { CallLedger, CallRecord, CallRecording, Clock, LegQuality, Log, Party } from "../ports.ts";
 import type { BridgeEnd } from "./bridge.state.ts";
 import type { Leg } from "./leg.ts";
 
@@ -23,6 +23,8 @@ interface FilingParts {
     readonly emit: (event: PhoneEvent) => void;
   };
   readonly facts: CallFacts;
+  /** What was recorded of it. */
+  readonly recordings: () => Promise<readonly CallRecording[]>;
   readonly sides: { readonly caller: Leg | undefined; readonly callee: Leg | undefined };
   readonly view: () => CallView;
 }
@@ -31,11 +33,15 @@ interface FilingParts {
  * Tells the end of a call and hands its record over (rules CALL-40, CALL-41). Without an answer nothing is waited for,
  * so that the events of a call stay in order with those of the next.
  */
-export async function fileRecord({ deps, facts, sides, view }: FilingParts): Promise<void> {
+export async function fileRecord({ deps, facts, recordings, sides, view }: FilingParts): Promise<void> {
   const record =
     facts.answeredAt === undefined
-      ? recordOf(facts, {})
-      : recordOf(facts, { caller: await sides.caller?.quality, callee: await sides.callee?.quality });
+      ? recordOf(facts, {}, [])
+      : recordOf(
+          facts,
+          { caller: await sides.caller?.quality, callee: await sides.callee?.quality },
+          await recordings(),
+        );
   deps.emit({ kind: "callEnded", at: deps.clock.now(), call: view(), record });
   try {
     await deps.ledger.callEnded(record);
@@ -47,6 +53,7 @@ export async function fileRecord({ deps, facts, sides, view }: FilingParts): Pro
 function recordOf(
   facts: CallFacts,
   quality: { readonly caller?: LegQuality | undefined; readonly callee?: LegQuality | undefined },
+  recordings: readonly CallRecording[],
 ): CallRecord {
   const { end, answeredAt, ...rest } = facts;
   return {
@@ -58,6 +65,7 @@ function recordOf(
     endedBy: end.endedBy,
     endReason: end.reason,
     sipStatus: end.status,
+    recordings,
     quality: {
       ...(quality.caller === undefined ? {} : { caller: quality.caller }),
       ...(quality.callee === undefined ? {} : { callee: quality.callee }),

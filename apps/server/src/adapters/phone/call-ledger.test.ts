@@ -23,6 +23,7 @@ const RECORD: CallRecord = {
   quality: {
     caller: { codec: "opus", packetsReceived: 100, packetsSent: 99, packetsLost: 1, jitterMs: 2 },
   },
+  recordings: [],
 };
 
 describe("call ledger", () => {

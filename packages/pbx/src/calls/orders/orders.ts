@@ -3,13 +3,18 @@ import type { PhoneCommands } from "../../commands.ts";
 import { createBridgeOf } from "./bridge-of.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { createOriginate } from "./originate.ts";
+import { createRecordingOrders } from "./recording.ts";
 import { createRedirect } from "./redirect.ts";
 import { createSetVariable } from "./set-variable.ts";
 
-export type BuiltOrders = Pick<PhoneCommands, "bridgeOf" | "originate" | "redirect" | "setVariable">;
+export type BuiltOrders = Pick<
+  PhoneCommands,
+  "bridgeOf" | "originate" | "pauseRecording" | "redirect" | "setVariable" | "startRecording" | "stopRecording"
+>;
 
 export function createOrders(deps: OrderDeps): BuiltOrders {
   return {
+    ...createRecordingOrders(deps),
     bridgeOf: createBridgeOf(deps),
     originate: createOriginate(deps),
     redirect: createRedirect(deps),

@@ -1,0 +1,27 @@
+/** Recording on demand (rules REC-20 to REC-23). A call of two is recorded once, whichever of them is named. */
+import type { CommandOutcome, PhoneCommands } from "../../commands.ts";
+import type { LegRecorder } from "../recording/leg-recorder.ts";
+import type { OrderDeps } from "./order-deps.ts";
+import { DONE, refused } from "./refused.ts";
+
+type RecordingOrders = Pick<PhoneCommands, "startRecording" | "pauseRecording" | "stopRecording">;
+
+export function createRecordingOrders({ index, register }: OrderDeps): RecordingOrders {
+  /** The leg's own recorder, or its far end's where that one is at work. */
+  const withRecorder = (legId: string, act: (recorder: LegRecorder) => CommandOutcome): CommandOutcome => {
+    const leg = index.byId(legId);
+    const call = leg === undefined ? undefined : register.callOf(leg);
+    if (leg === undefined || call === undefined) return refused("unknownLeg");
+    if (leg.state.phase !== "up") return refused("wrongState");
+    const far = call.peerOf(leg)?.leg.recorder;
+    return act(leg.recorder.current === undefined && far?.current !== undefined ? far : leg.recorder);
+  };
+
+  return {
+    startRecording: ({ by, legId }) =>
+      withRecorder(legId, (recorder) => (recorder.start(by) ? DONE : refused("unavailable"))),
+    pauseRecording: ({ legId, paused }) =>
+      withRecorder(legId, (recorder) => (recorder.pause(paused) ? DONE : refused("wrongState"))),
+    stopRecording: ({ legId }) => withRecorder(legId, (recorder) => (recorder.stop() ? DONE : refused("wrongState"))),
+  };
+}

@@ -1,0 +1,229 @@
+import {
+  createFakeClock,
+  createFakeMedia,
+  SHORT_RECORDING,
+  settle,
+  type FakePort,
+  type PhoneCall,
+} from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { createOffice, NOTHING_LEFT, person, REALM, type Office } from "../../../test/office.ts";
+import { createKeyedCode } from "./keyed-code.ts";
+import { createLegRecorder } from "./leg-recorder.ts";
+
+const OK = { ok: true, value: undefined };
+
+async function talking() {
+  const office = createOffice();
+  const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
+  const { out, in: incoming } = await office.talk(alice, "102", bob);
+  return { office, out, incoming, legId: office.legOf(out), port: office.media.portOf(out.remoteSdp) };
+}
+
+const stateOf = (office: Office, legId: string): string | undefined =>
+  office.system
+    .snapshot()
+    .calls.flatMap(({ legs }) => legs)
+    .find(({ id }) => id === legId)?.recording;
+
+const press = (port: FakePort, digits: string): void => {
+  for (const digit of digits) if (digit === "*" || digit === "1") port.emit({ kind: "digit", digit, durationMs: 100 });
+};
+
+async function hangUp(call: PhoneCall): Promise<void> {
+  call.hangUp();
+  await settle();
+}
+
+test("REC-20 a leg is recorded on order, paused, gone on with and stopped, and each is told", async () => {
+  const { office, legId, port } = await talking();
+  const { startRecording, pauseRecording, stopRecording } = office.system.commands;
+  expect(stateOf(office, legId)).toBe("off");
+  expect(startRecording({ by: "carol", legId })).toEqual(OK);
+  expect(port.recordings.map(({ path }) => path)).toEqual([
+    expect.stringMatching(/^\/recordings\/[a-z2-7]{16}\.opus$/),
+  ]);
+  expect(stateOf(office, legId)).toBe("on");
+  expect(pauseRecording({ legId, paused: true })).toEqual(OK);
+  expect([port.recordings[0]?.paused, stateOf(office, legId)]).toEqual([true, "paused"]);
+  expect(pauseRecording({ legId, paused: false })).toEqual(OK);
+  expect([port.recordings[0]?.paused, stateOf(office, legId)]).toEqual([false, "on"]);
+  expect(stopRecording({ legId })).toEqual(OK);
+  await settle();
+  expect([port.recordings[0]?.stopped, stateOf(office, legId)]).toEqual([true, "off"]);
+  const told = office.events.filter(({ kind }) => kind.startsWith("recording"));
+  expect(told.map(({ kind }) => kind)).toEqual([
+    "recordingStarted",
+    "recordingPaused",
+    "recordingResumed",
+    "recordingStopped",
+    "recordingEnded",
+  ]);
+  expect(told[0]).toMatchObject({ legId, recording: { by: "carol", of: { userId: 1 } }, call: { realm: REALM } });
+  expect(office.eventsOf("recordingEnded")[0]?.sound).toEqual(SHORT_RECORDING);
+});
+
+test("REC-20 starting twice is starting once, also from the other side; what is not recorded cannot be paused", async () => {
+  const { office, incoming, legId, port } = await talking();
+  const { startRecording, pauseRecording, stopRecording } = office.system.commands;
+  const far = office.legOf(incoming);
+  expect(pauseRecording({ legId, paused: true })).toEqual({ ok: false, why: "wrongState" });
+  expect(stopRecording({ legId })).toEqual({ ok: false, why: "wrongState" });
+  expect(startRecording({ by: "carol", legId })).toEqual(OK);
+  expect(startRecording({ by: "carol", legId })).toEqual(OK);
+  expect(startRecording({ by: "dave", legId: far })).toEqual(OK);
+  expect(pauseRecording({ legId: far, paused: true })).toEqual(OK);
+  expect(pauseRecording({ legId: far, paused: true })).toEqual(OK);
+  expect(office.eventsOf("recordingStarted")).toHaveLength(1);
+  expect(office.eventsOf("recordingPaused")).toHaveLength(1);
+  expect(stopRecording({ legId: far })).toEqual(OK);
+  expect(port.recordings).toHaveLength(1);
+  expect(port.recordings[0]?.stopped).toBe(true);
+});
+
+test("REC-20 a leg that does not talk yet, or any more, is not recorded", async () => {
+  const office = createOffice();
+  const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
+  const out = alice.call("102");
+  await bob.incoming();
+  const legId = office.legOf(out);
+  const { startRecording } = office.system.commands;
+  expect(startRecording({ by: "carol", legId })).toEqual({ ok: false, why: "wrongState" });
+  expect(startRecording({ by: "carol", legId: "nobody" })).toEqual({ ok: false, why: "unknownLeg" });
+  await hangUp(out);
+  expect(startRecording({ by: "carol", legId })).toEqual({ ok: false, why: "unknownLeg" });
+});
+
+test("REC-21 the call's record has its recordings: whose, by whom, from when, how long, with marks", async () => {
+  const { office, out, legId, port } = await talking();
+  const startedAt = office.clock.now();
+  await office.clock.advance(3_000);
+  office.system.commands.startRecording({ by: "carol", legId });
+  await office.clock.advance(5_000);
+  const marks = [{ offsetMs: 1_000, durationMs: 500 }];
+  port.recordings[0]?.end({ durationMs: 5_000, bytes: 9, marks });
+  await settle();
+  office.system.commands.startRecording({ by: "carol", legId });
+  await office.clock.advance(2_000);
+  await hangUp(out);
+  const [record] = office.records;
+  expect(record?.recordings).toEqual([
+    {
+      id: expect.any(String),
+      by: "carol",
+      of: { number: "101", name: "Alice Archer", userId: 1 },
+      startedAt: startedAt + 3_000,
+      offsetMs: 0,
+      durationMs: 5_000,
+      marks,
+    },
+    expect.objectContaining({ startedAt: startedAt + 8_000, durationMs: SHORT_RECORDING.durationMs }),
+  ]);
+  expect(office.eventsOf("callEnded")[0]?.record).toEqual(record);
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test("REC-21 a recorded leg that is sent on keeps its recording, and both calls have their part", async () => {
+  const office = createOffice();
+  const [alice, bob, carol] = [
+    await office.registered("alice"),
+    await office.registered("bob"),
+    await office.registered("carol"),
+  ];
+  const { out, in: incoming } = await office.talk(alice, "102", bob);
+  const port = office.media.portOf(out.remoteSdp);
+  office.system.commands.startRecording({ by: "carol", legId: office.legOf(out) });
+  await office.clock.advance(4_000);
+  await incoming.request("REFER", { headers: [["Refer-To", "<sip:103@demo>"]] });
+  const target = await carol.incoming();
+  await office.clock.advance(1_000);
+  await target.answer();
+  await office.clock.advance(6_000);
+  expect(port.recordings.map(({ stopped }) => stopped)).toEqual([false]);
+  port.recordings[0]?.end({ durationMs: 11_000, bytes: 9, marks: [] });
+  await settle();
+  out.hangUp();
+  await settle();
+  const parts = office.records.flatMap(({ recordings }) => recordings);
+  expect(parts).toMatchObject([
+    { offsetMs: 0, durationMs: 4_000 },
+    { offsetMs: 4_000, durationMs: 7_000 },
+  ]);
+  expect(new Set(parts.map(({ id }) => id)).size).toBe(1);
+});
+
+test("REC-21 a phone that comes back on another leg is recorded on, into another file", async () => {
+  const { office, out, legId, port } = await talking();
+  const { startRecording, pauseRecording } = office.system.commands;
+  startRecording({ by: "carol", legId });
+  pauseRecording({ legId, paused: true });
+  const second = await office.registered("alice");
+  const { dialog } = out;
+  const replaces = `${dialog?.callId};to-tag=${dialog?.remoteTag};from-tag=${dialog?.localTag}`;
+  const back = second.call("102", { headers: [["Replaces", replaces]] });
+  await back.until("talking");
+  await settle();
+  expect(port.recordings.map(({ stopped }) => stopped)).toEqual([true]);
+  const again = office.media.portOf(back.remoteSdp).recordings;
+  expect(again.map(({ paused, stopped }) => [paused, stopped])).toEqual([[true, false]]);
+  const byCarol = { recording: { by: "carol" } };
+  expect(office.eventsOf("recordingStarted")).toMatchObject([byCarol, byCarol]);
+});
+
+test("REC-22 *1 keyed in during a call starts and stops, for whoever may", async () => {
+  const office = createOffice();
+  office.directory.add({ ...person(3, "carol", "103", "Carol Chen"), mayRecord: true }, "callpanel-demo");
+  const [carol, alice] = [await office.registered("carol"), await office.registered("alice")];
+  const { out, in: incoming } = await office.talk(carol, "101", alice);
+  const port = office.media.portOf(out.remoteSdp);
+  press(office.media.portOf(incoming.remoteSdp), "*1");
+  expect(office.eventsOf("recordingStarted")).toEqual([]);
+  press(port, "*1");
+  expect(office.eventsOf("recordingStarted")).toMatchObject([{ recording: { by: "carol", of: { userId: 3 } } }]);
+  press(port, "*1");
+  expect(office.eventsOf("recordingStopped")).toHaveLength(1);
+  await out.request("INFO", { headers: [["Content-Type", "application/dtmf-relay"]], body: "Signal=*\r\n" });
+  await out.request("INFO", { headers: [["Content-Type", "application/dtmf-relay"]], body: "Signal=1\r\n" });
+  expect(office.eventsOf("recordingStarted")).toHaveLength(2);
+});
+
+test("REC-22 two seconds between the digits are too long, and a wrong one begins anew", async () => {
+  const clock = createFakeClock();
+  const keyed = createKeyedCode("*1", clock);
+  const press = (digits: string): boolean[] => digits.split("").map(keyed);
+  expect(press("*1")).toEqual([false, true]);
+  expect(press("1*21**1")).toEqual([false, false, false, false, false, false, true]);
+  keyed("*");
+  await clock.advance(2_001);
+  expect(keyed("1")).toBe(false);
+  expect(createKeyedCode("", clock)("1")).toBe(false);
+});
+
+test("REC-23 a recording that fails is told, and the call goes on", async () => {
+  const { office, out, incoming, legId, port } = await talking();
+  office.system.commands.startRecording({ by: "carol", legId });
+  const failed = { durationMs: 0, bytes: 0, marks: [], failure: "ENOSPC: no space left on device" };
+  port.recordings[0]?.end(failed);
+  await settle();
+  expect(stateOf(office, legId)).toBe("off");
+  expect(office.eventsOf("recordingStopped")).toHaveLength(1);
+  expect(office.eventsOf("recordingEnded")[0]?.sound).toEqual(failed);
+  expect(office.logged).toContain("error a recording ended early");
+  expect(office.talkTogether(out, incoming)).toBe(true);
+  expect(office.system.commands.startRecording({ by: "carol", legId })).toEqual(OK);
+});
+
+test("REC-23 a system that has no place for recordings refuses them", () => {
+  const recorder = createLegRecorder({
+    clock: createFakeClock(),
+    log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
+    randomText: () => "id",
+    recordings: undefined,
+    port: createFakeMedia().open(),
+    of: { number: "101", name: "Alice Archer" },
+    told: () => undefined,
+  });
+  expect(recorder.start("carol")).toBe(false);
+  expect(recorder.current).toBeUndefined();
+});
