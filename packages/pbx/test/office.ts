@@ -17,6 +17,7 @@ import {
 import { createPhoneSystem } from "../src/phone-system.ts";
 import type { CallRecord, DirectoryUser, Log } from "../src/ports.ts";
 import type { PhoneEvent } from "../src/events.ts";
+import type { MediaEngine } from "../src/media/media.port.ts";
 import type { PhoneSystem } from "../src/phone-system.ts";
 import type { PhoneSettings } from "../src/settings.ts";
 
@@ -63,7 +64,8 @@ export function person(id: number, sipUsername: string, extension: string, displ
   return { id, sipUsername, extension, displayName, mayUseSoftphone: true, doNotDisturb: false, callWaiting: true };
 }
 
-export function createOffice(settings: Partial<PhoneSettings> = {}): Office {
+/** `engine` makes real sound, in place of the one that only notes it down. */
+export function createOffice(settings: Partial<PhoneSettings> = {}, engine?: MediaEngine): Office {
   const clock = createFakeClock();
   const directory = createFakeDirectory(REALM);
   const media = createFakeMedia();
@@ -85,7 +87,7 @@ export function createOffice(settings: Partial<PhoneSettings> = {}): Office {
         records.push(record);
       },
     },
-    media,
+    media: engine ?? media,
     recordings: { pathOf: (id) => `/recordings/${id}.opus` },
     realm: REALM,
     settings,

@@ -26,8 +26,8 @@ export function stepParted(state: In<"parted">, event: BridgeEvent): BridgeStep 
     case "lost":
       return finish(state, { ...end, endedBy: away, reason: wordOf(event.cause) }, farReason(event.cause));
     case "returned": {
-      const next: In<"talking"> = { phase: "talking", caller, callee, held };
-      return go(next, ...soundOf(next), { kind: "announce", what: "returned", leg: state[away] });
+      const next: In<"talking"> = { phase: "talking", caller, callee, held, [away]: event.leg };
+      return go(next, ...soundOf(next), { kind: "announce", what: "returned", leg: event.leg });
     }
     default:
       return stay(state);

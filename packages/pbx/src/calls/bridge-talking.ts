@@ -1,5 +1,5 @@
 /** A bridge in which somebody talks, or is served: hold, a leg that takes another's place, a leg that leaves. */
-import { go, hangUp, hear, stay } from "./bridge-effects.ts";
+import { go, hear, stay } from "./bridge-effects.ts";
 import { dismiss, finish } from "./bridge-ending.ts";
 import {
   sideOf,
@@ -13,10 +13,8 @@ import {
   type LegId,
 } from "./bridge.state.ts";
 import { farReason, wordOf } from "./gone-cause.ts";
-import type { LegReason } from "./leg.model.ts";
 
 const NOBODY_HELD: Held = { caller: false, callee: false };
-const REPLACED: LegReason = { status: 200, text: "Replaced" };
 
 export function join(caller: LegId, callee: LegId): BridgeStep {
   const state: In<"talking"> = { phase: "talking", caller, callee, held: NOBODY_HELD };
@@ -62,8 +60,6 @@ export function stepTalking(state: In<"talking">, event: BridgeEvent): BridgeSte
         { disposition: "answered", endedBy: "callee", reason: wordOf(event.cause), status: 200 },
         farReason(event.cause),
       );
-    case "replaced":
-      return replace(state, event);
     case "left":
       return part(state, event.leg);
     default:
@@ -81,19 +77,6 @@ function hold(state: In<"talking">, event: BridgeEvent & { kind: "holding" }): B
     what: event.held ? "held" : "resumed",
     leg: event.leg,
   });
-}
-
-function replace(state: In<"talking">, event: BridgeEvent & { kind: "replaced" }): BridgeStep {
-  const side = sideOf(state, event.old);
-  if (side === undefined) return stay(state);
-  const next: In<"talking"> = { ...state, [side]: event.by, held: { ...state.held, [side]: false } };
-  return go(
-    next,
-    { kind: "order", leg: event.by, command: { kind: "answer" } },
-    ...soundOf(next),
-    hangUp(event.old, REPLACED),
-    ...(state.held[side] ? [{ kind: "announce", what: "resumed", leg: event.by } as const] : []),
-  );
 }
 
 function part(state: In<"talking">, leg: LegId): BridgeStep {

@@ -5,6 +5,7 @@
 import { stay } from "./bridge-effects.ts";
 import { callerGone, finish, giveUp } from "./bridge-ending.ts";
 import { stepParted } from "./bridge-parting.ts";
+import { replace } from "./bridge-replacing.ts";
 import { stepJoining, stepRinging, stepRouting } from "./bridge-ringing.ts";
 import { stepServing, stepTalking } from "./bridge-talking.ts";
 import type { BridgeEvent, BridgeState, BridgeStep } from "./bridge.state.ts";
@@ -17,6 +18,7 @@ export function stepBridge(state: BridgeState, event: BridgeEvent): BridgeStep {
   if (state.phase === "ended") return stay(state);
   if (event.kind === "shutDown")
     return finish(state, { disposition: "failed", endedBy: "system", reason: "shutdown", status: 503 }, SHUT_DOWN);
+  if (event.kind === "replaced") return replace(state, event);
   if (state.phase === "parted") return stepParted(state, event);
   if (event.kind === "gone" && event.leg === state.caller) return callerGone(state, event.cause);
   if (event.kind === "givenUp") return giveUp(state);

@@ -61,13 +61,13 @@ export type BridgeEvent =
   | { readonly kind: "holding"; readonly leg: LegId; readonly held: boolean }
   | { readonly kind: "noAnswer" }
   /** `by` takes the place of `old` (RFC 3891); its media is fitted already. */
-  | { readonly kind: "replaced"; readonly old: LegId; readonly by: LegId }
+  | { readonly kind: "replaced"; readonly old: LegId; readonly by: LegId; readonly held: boolean }
   /** A leg of another bridge comes to talk with the caller, who came before it. */
   | { readonly kind: "met"; readonly leg: LegId }
   /** A leg moves to another bridge … */
   | { readonly kind: "left"; readonly leg: LegId }
-  /** … and is back, */
-  | { readonly kind: "returned" }
+  /** … and is back, perhaps as another leg of the same person, */
+  | { readonly kind: "returned"; readonly leg: LegId }
   /** or stays there, */
   | { readonly kind: "settled" }
   /** or has ended there. */
@@ -97,7 +97,7 @@ export type BridgeEffect =
   /** A guest goes back to where it came from. */
   | { readonly kind: "handBack"; readonly leg: LegId; readonly end: BridgeEnd };
 
-export type Announcement = "ringing" | "answered" | "held" | "resumed" | "left" | "returned";
+export type Announcement = "ringing" | "answered" | "held" | "resumed" | "left" | "returned" | "reattached";
 
 export interface BridgeStep {
   readonly state: BridgeState;

@@ -130,4 +130,5 @@ const EVENT_OF = {
   resumed: "callResumed",
   left: "legLeft",
   returned: "legReturned",
+  reattached: "legReattached",
 } as const;

@@ -39,7 +39,11 @@ export interface Call {
   readonly codecs: readonly AudioCodec[] | undefined;
   /** Somebody else takes the call that rings, with a leg that answers here. */
   pickUp(callee: Party, leg: Pick<CalleeLeg, "leg" | "fit">): void;
-  /** Takes `by`, which is fitted already, in the place of `old`; false when `old` is not talking here (any more). */
+  /** Whether a leg may be replaced by another of the same person now. */
+  mayReplace(leg: Leg): boolean;
+  /** Who a leg is connected to here, or would be. */
+  partyFacing(leg: Leg): Party;
+  /** Takes `by`, which is fitted already, in the place of `old`; false when that may not be (any more). */
   replace(old: Leg, by: Leg, direction: MediaDirection): boolean;
   /** The one who is served is somewhere else now: another slot. */
   rename(callee: Party): void;
@@ -79,8 +83,8 @@ export type CallerEnd = Omit<CallerLeg, "leg"> & { readonly leg: Leg };
 export interface MoveWatcher {
   rang(): void;
   answered(): void;
-  /** Nobody was reached; the caller's leg is free again. */
-  handBack(reason: LegReason): void;
+  /** Nobody was reached; the caller's leg, which may have taken the place of the one that was moved, is free again. */
+  handBack(reason: LegReason, leg: Leg): void;
   /** The caller's leg has ended here. */
   lost(cause: GoneCause): void;
 }

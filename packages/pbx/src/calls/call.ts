@@ -2,6 +2,7 @@
 import type { AudioCodec } from "../media/media.port.ts";
 import type { Party } from "../ports.ts";
 import { stepBridge } from "./bridge.model.ts";
+import { mayReplace } from "./bridge-replacing.ts";
 import {
   bridgeFor,
   legsOf,
@@ -20,6 +21,7 @@ import type { PressedDigit } from "./digits.ts";
 import type { Leg } from "./leg.ts";
 import type { LegReport } from "./leg.model.ts";
 import { createMachine } from "./machine.ts";
+import { movedEnd } from "./moved-end.ts";
 import { takeOver } from "./recording/leg-recorder.ts";
 import type { ScreenPop } from "./screen-pop.ts";
 import type { Service, ServiceStay } from "./service.ts";
@@ -43,12 +45,12 @@ interface CallParts {
 }
 
 export function createCall(parts: CallParts): Call {
-  const { deps, caller, dialledNumber, moved, progress } = parts;
+  const { deps, dialledNumber, moved, progress } = parts;
   const { clock, log, settings, emit } = deps;
   const { id, legs } = progress;
   const calleeLegs = new Map<LegId, Pick<CalleeLeg, "leg" | "fit">>();
   const sound = createCallSound({ clock, legs });
-  let callerLeg = caller.leg;
+  let caller = parts.caller;
   let codec = moved?.codec;
   let service: Service | undefined;
   let stay: ServiceStay | undefined;
@@ -100,7 +102,7 @@ export function createCall(parts: CallParts): Call {
     progress.announce(what, legId);
     if (what === "ringing") moved?.watcher.rang();
     if (what === "answered") {
-      if (moved !== undefined) callerLeg.tellPeer(progress.callee);
+      if (moved !== undefined) caller.leg.tellPeer(progress.callee);
       moved?.watcher.answered();
     }
   };
@@ -109,7 +111,7 @@ export function createCall(parts: CallParts): Call {
     stay?.stop();
     sound.stop();
     parts.ended(call);
-    parts.filed(call, progress.finish(end, callerLeg));
+    parts.filed(call, progress.finish(end, caller.leg));
   };
 
   const serve = (leg: Leg): void => {
@@ -146,7 +148,7 @@ export function createCall(parts: CallParts): Call {
         finish(effect.end);
         return;
       case "handBack":
-        moved?.watcher.handBack({ status: effect.end.status, text: effect.end.reason });
+        moved?.watcher.handBack({ status: effect.end.status, text: effect.end.reason }, caller.leg);
     }
   };
 
@@ -166,7 +168,7 @@ export function createCall(parts: CallParts): Call {
         return send({ kind: "holding", leg: leg.id, held: report.held });
       case "gone":
         send({ kind: "gone", leg: leg.id, cause: report.cause });
-        if (leg === callerLeg) moved?.watcher.lost(report.cause);
+        if (leg === caller.leg) moved?.watcher.lost(report.cause);
         return;
       case "detached":
       case "reattached":
@@ -205,7 +207,7 @@ export function createCall(parts: CallParts): Call {
   const call: Call = {
     id,
     get caller() {
-      return callerLeg;
+      return caller.leg;
     },
     screenPop: parts.screenPop,
     get live() {
@@ -236,7 +238,11 @@ export function createCall(parts: CallParts): Call {
       for (const candidate of candidates) void candidate.ring(caller.codecs);
     },
     rings: (leg) => machine.state.phase === "ringing" && machine.state.candidates.includes(leg.id),
-    codecs: caller.codecs,
+    get codecs() {
+      return caller.codecs;
+    },
+    mayReplace: (leg) => mayReplace(machine.state, leg.id),
+    partyFacing: (leg) => (leg === caller.leg ? progress.callee : caller.leg.party),
     pickUp: (party, picker) => {
       calleeLegs.set(picker.leg.id, picker);
       join(picker.leg);
@@ -244,13 +250,12 @@ export function createCall(parts: CallParts): Call {
       send({ kind: "picked", leg: picker.leg.id });
     },
     replace: (old, by, direction) => {
-      const { state } = machine;
-      if (state.phase !== "talking" || (old.id !== state.caller && old.id !== state.callee)) return false;
+      if (!mayReplace(machine.state, old.id)) return false;
       join(by);
-      if (callerLeg === old) callerLeg = by;
+      if (caller.leg === old) caller = movedEnd(by, codec);
       sound.replaced(old.id, by.id);
       takeOver(old.recorder, by.recorder);
-      send({ kind: "replaced", old: old.id, by: by.id });
+      send({ kind: "replaced", old: old.id, by: by.id, held: direction === "sendonly" || direction === "inactive" });
       legs.delete(old.id);
       by.noteDirection(direction);
       return true;
@@ -278,9 +283,11 @@ export function createCall(parts: CallParts): Call {
       legs.delete(leg.id);
     },
     takeBack: (leg) => {
-      if (machine.state.phase !== "parted") return false;
+      const { state } = machine;
+      if (state.phase !== "parted") return false;
+      if (state.away === "caller" && caller.leg !== leg) caller = movedEnd(leg, codec);
       join(leg);
-      send({ kind: "returned" });
+      send({ kind: "returned", leg: leg.id });
       noteHolds();
       return true;
     },
@@ -291,7 +298,7 @@ export function createCall(parts: CallParts): Call {
       join(leg);
       start(party);
       send({ kind: "met", leg: leg.id });
-      leg.tellPeer(callerLeg.party);
+      leg.tellPeer(caller.leg.party);
       noteHolds();
     },
     giveUp: () => send({ kind: "givenUp" }),

@@ -59,12 +59,19 @@ export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
   const sendInvite = (): void => {
     transaction = stack.request(connection, inviteOf({ ...parts, sipCallId, description }), {
       onResponse: (response) => {
-        if (response.status < 200) leg.send({ kind: "provisional", status: response.status });
+        if (response.status < 200) takeProvisional(response);
         else if (response.status < 300) takeSuccess(response);
         else leg.send({ kind: "refused", status: response.status });
       },
       onFailure: (failure) => leg.send({ kind: failure === "timeout" ? "unanswered" : "detached" }),
     });
+  };
+
+  /** Its early dialog is known, so that another phone of the same person may answer in its place (RFC 3891 §3). */
+  const takeProvisional = (response: SipResponse): void => {
+    const early = transaction === undefined ? undefined : createUacDialog(transaction.request, response);
+    if (early !== undefined && leg.dialog?.key !== early.key) leg.setDialog(early);
+    leg.send({ kind: "provisional", status: response.status });
   };
 
   const takeSuccess = (response: SipResponse): void => {

@@ -12,6 +12,7 @@ export interface LegIndex<Leg extends Indexed> {
   remove(leg: Leg): void;
   /** To be called when a leg's dialog comes about. */
   addDialog(key: string, leg: Leg): void;
+  removeDialog(key: string): void;
   /** To be called when a leg moves to another connection. */
   moved(leg: Leg, fromConnectionId: string): void;
   byId(id: string): Leg | undefined;
@@ -41,6 +42,7 @@ export function createLegIndex<Leg extends Indexed>(): LegIndex<Leg> {
       if (leg.dialog !== undefined) dialogs.delete(leg.dialog.key);
     },
     addDialog: (key, leg) => void dialogs.set(key, leg),
+    removeDialog: (key) => void dialogs.delete(key),
     moved: (leg, fromConnectionId) => {
       part(connections, fromConnectionId, leg);
       join(connections, leg.connection.id, leg);

@@ -76,6 +76,7 @@ export interface Leg {
   send(event: LegEvent): void;
   /** Who hears of it; set when the leg joins a call. */
   listen(listener: LegListener): void;
+  /** Early or confirmed; the last one counts. */
   setDialog(dialog: Dialog): void;
   /** Reads what matters here of a description of the far end. */
   noteDescription(sdp: string): void;
@@ -249,6 +250,7 @@ export function createLeg(parts: LegParts): Leg {
       listener = to;
     },
     setDialog: (made) => {
+      if (dialog !== undefined) index.removeDialog(dialog.key);
       dialog = made;
       index.addDialog(made.key, leg);
     },

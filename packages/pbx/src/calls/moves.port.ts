@@ -27,6 +27,7 @@ export interface Moves {
 }
 
 /** For a leg that has nowhere else to go: where nobody is reached it is hung up and told why. */
-export function lastWay(leg: Leg): MoveWatcher {
-  return { ...NO_WATCHER, handBack: (reason) => leg.send({ kind: "hangUp", reason }) };
-}
+export const LAST_WAY: MoveWatcher = {
+  ...NO_WATCHER,
+  handBack: (reason, leg) => leg.send({ kind: "hangUp", reason }),
+};

@@ -1,10 +1,10 @@
 /** Moving legs that are up from call to call; no INVITE is sent to whoever moves. */
 import { stripNumber } from "../dialplan/number.ts";
-import { MediaError, type AudioCodec } from "../media/media.port.ts";
 import type { CallRegister } from "./call-register.ts";
-import { NO_WATCHER, type CallerEnd } from "./call.port.ts";
+import { NO_WATCHER } from "./call.port.ts";
 import { cleanName } from "./caller-identity.ts";
-import { partyOf, type Leg } from "./leg.ts";
+import { partyOf } from "./leg.ts";
+import { movedEnd } from "./moved-end.ts";
 import type { Moves } from "./moves.port.ts";
 import type { Routing } from "./routing.ts";
 
@@ -37,21 +37,6 @@ export function createMoves({
       register.claim(callee.leg, call);
       if (callee.party.userId !== undefined) register.occupy(callee.party.userId, call);
       call.meet(callee, codec);
-    },
-  };
-}
-
-/** A leg that is up already: it needs no answer and keeps its codec. */
-export function movedEnd(leg: Leg, codec: AudioCodec | undefined): CallerEnd {
-  return {
-    leg,
-    codecs: codec === undefined ? undefined : [codec],
-    connectedTo: () => undefined,
-    fit: (codecs) => {
-      if (codec !== undefined && codecs?.includes(codec) === false)
-        return Promise.reject(new MediaError("unusable-description", `the leg speaks ${codec}`));
-      const direction = "held" in leg.state && leg.state.held ? "sendonly" : "sendrecv";
-      return Promise.resolve({ codec, direction });
     },
   };
 }

@@ -1,7 +1,8 @@
 /** Parking: a party who was sent to a lot or a slot waits there, and returns to the parker when the time is over. */
 import type { DirectoryUser, ParkingLot } from "../ports.ts";
+import type { Leg } from "./leg.ts";
 import { NO_WATCHER, type Call, type MoveWatcher } from "./call.port.ts";
-import { lastWay, type SendOn } from "./moves.port.ts";
+import { LAST_WAY, type SendOn } from "./moves.port.ts";
 import type { ParkingSlots } from "./parking-slots.ts";
 import { MUSIC } from "./services/music.ts";
 
@@ -24,7 +25,7 @@ export function createParking({ slots, sendOn }: { readonly slots: ParkingSlots;
         // Where the parker does not answer either, the lot has the call again.
         const again: MoveWatcher = {
           ...NO_WATCHER,
-          handBack: () => sendOn(leg, { kind: "number", dialled: extension, by: parker, codec }, lastWay(leg)),
+          handBack: (_, back) => sendOn(back, { kind: "number", dialled: extension, by: parker, codec }, LAST_WAY),
         };
         sendOn(leg, { kind: "user", user: parker, codec }, again);
       };
@@ -39,13 +40,13 @@ export function createParking({ slots, sendOn }: { readonly slots: ParkingSlots;
       const stay = slots.stayOf(call);
       if (stay === undefined) return undefined;
       const { parker, parked, lot } = stay;
-      const { codec, caller: leg } = call;
+      const { codec } = call;
       slots.unpark(call);
-      const back = (dialled: string, watcher: MoveWatcher): void =>
+      const back = (leg: Leg, dialled: string, watcher: MoveWatcher): void =>
         sendOn(leg, { kind: "number", dialled, by: parker, codec }, watcher);
       // Their slot may be taken by then, but not all of the lot.
-      const intoLot: MoveWatcher = { ...NO_WATCHER, handBack: () => back(lot.extension, lastWay(leg)) };
-      return { ...NO_WATCHER, handBack: () => back(parked.slot, intoLot) };
+      const intoLot: MoveWatcher = { ...NO_WATCHER, handBack: (_, leg) => back(leg, lot.extension, LAST_WAY) };
+      return { ...NO_WATCHER, handBack: (_, leg) => back(leg, parked.slot, intoLot) };
     },
   };
 }

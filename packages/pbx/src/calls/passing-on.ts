@@ -4,7 +4,7 @@ import type { CallRegister } from "./call-register.ts";
 import type { Call, MoveWatcher } from "./call.port.ts";
 import type { LegReason } from "./leg.model.ts";
 import type { Leg } from "./leg.ts";
-import { lastWay, type Moves } from "./moves.port.ts";
+import { LAST_WAY, type Moves } from "./moves.port.ts";
 
 /** Told each step as a SIP status; the last is final. */
 export type Notify = (progress: LegReason) => void;
@@ -24,7 +24,7 @@ const DONE: LegReason = { status: 200, text: "OK" };
 const CALLER_GONE: LegReason = { status: 487, text: "Request Terminated" };
 
 export function createPassOn({ moves, register }: { readonly moves: Moves; readonly register: CallRegister }): PassOn {
-  const watch = ({ call, leg, by }: Passing, tell: Notify): MoveWatcher => {
+  const watch = ({ call, by }: Passing, tell: Notify): MoveWatcher => {
     const { codec } = call;
     let settled = false;
     return {
@@ -34,11 +34,11 @@ export function createPassOn({ moves, register }: { readonly moves: Moves; reado
         tell(DONE);
         call.settle();
       },
-      handBack: (reason) => {
+      handBack: (reason, leg) => {
         settled = true;
         tell(reason);
         if (call.takeBack(leg)) register.claim(leg, call);
-        else moves.sendOn(leg, { kind: "user", user: by, codec }, lastWay(leg));
+        else moves.sendOn(leg, { kind: "user", user: by, codec }, LAST_WAY);
       },
       lost: (cause) => {
         if (settled) return;

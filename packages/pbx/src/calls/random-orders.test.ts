@@ -134,7 +134,7 @@ class Model {
     if (old === undefined) return;
     const by = `new${this.legs.size}`;
     this.legs.set(by, { state: CALLER_LEG, done: [] });
-    this.toBridge({ kind: "replaced", old, by });
+    this.toBridge({ kind: "replaced", old, by, held: this.random() < 0.5 });
   }
 
   /** Everybody hangs up, and whatever was asked is answered. */

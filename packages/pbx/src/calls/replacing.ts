@@ -1,10 +1,11 @@
-/** INVITE with Replaces (RFC 3891): the caller's new leg takes the place of one of the same user's (rule CALL-34). */
+/** INVITE with Replaces (RFC 3891): the caller's new leg takes the place of one of the same user's (rules CALL-34, CALL-70 to CALL-74). */
 import type { ServerTransaction } from "@callpanel/sip";
 import type { Log } from "../ports.ts";
 import type { CallRegister } from "./call-register.ts";
-import type { CallerLeg } from "./caller-leg.ts";
+import type { Call } from "./call.port.ts";
+import type { CallerLeg, Fitted } from "./caller-leg.ts";
 import type { LegReason } from "./leg.model.ts";
-import type { Leg } from "./leg.ts";
+import { partyOf, type Leg } from "./leg.ts";
 import { NO_MEDIA } from "./offer.ts";
 
 export type ReplaceLeg = (caller: CallerLeg, old: Leg, transaction: ServerTransaction) => Promise<void>;
@@ -13,19 +14,32 @@ const NOT_YOURS: LegReason = { status: 403, text: "Not your call" };
 const NOT_THERE: LegReason = { status: 481, text: "Call/Transaction Does Not Exist" };
 
 export function createReplacing({ register, log }: { readonly register: CallRegister; readonly log: Log }): ReplaceLeg {
+  const fail = ({ leg }: CallerLeg, reason: LegReason): void => leg.send({ kind: "hangUp", reason });
+
+  /** The phone that rings is answered on another of the same person's. */
+  const answerElsewhere = (call: Call, caller: CallerLeg, fitted: Fitted): void => {
+    const { codec, direction } = fitted;
+    if (codec === undefined) return fail(caller, NO_MEDIA);
+    call.pickUp(partyOf(caller.leg.user), { leg: caller.leg, fit: () => Promise.resolve({ codec, direction }) });
+  };
+
   return async (caller, old, transaction) => {
     const call = register.callOf(old);
-    const fail = (reason: LegReason): void => caller.leg.send({ kind: "hangUp", reason });
-    if (call === undefined) return fail(NOT_THERE);
-    if (old.user.id !== caller.leg.user.id) return fail(NOT_YOURS);
+    if (call === undefined) return fail(caller, NOT_THERE);
+    if (old.user.id !== caller.leg.user.id) return fail(caller, NOT_YOURS);
+    const rings = call.rings(old);
+    if (!rings && !call.mayReplace(old)) return fail(caller, NOT_THERE);
     try {
-      const { direction } = await caller.fit(call.codec === undefined ? undefined : [call.codec]);
+      const wanted = rings ? call.codecs : call.codec === undefined ? undefined : [call.codec];
+      const fitted = await caller.fit(caller.codecs === undefined && rings ? [wanted?.[0] ?? "opus"] : wanted);
       if (transaction.cancelled || caller.leg.state.phase === "ended") return;
+      caller.connectedTo(call.partyFacing(old));
       register.claim(caller.leg, call);
-      if (!call.replace(old, caller.leg, direction)) fail(NOT_THERE);
+      if (rings && call.rings(old)) answerElsewhere(call, caller, fitted);
+      else if (!call.replace(old, caller.leg, fitted.direction)) fail(caller, NOT_THERE);
     } catch (error) {
       log.warn("a replacing leg does not fit", { call: call.id, error: String(error) });
-      fail(NO_MEDIA);
+      fail(caller, NO_MEDIA);
     }
   };
 }

@@ -8,8 +8,9 @@ import { statusOf } from "./gone-cause.ts";
 import type { LegReason, LegReport } from "./leg.model.ts";
 import { partyOf, type Leg } from "./leg.ts";
 import { createMachine } from "./machine.ts";
-import { lastWay } from "./moves.port.ts";
-import { movedEnd, ONWARD_HOPS } from "./moves.ts";
+import { LAST_WAY } from "./moves.port.ts";
+import { movedEnd } from "./moved-end.ts";
+import { ONWARD_HOPS } from "./moves.ts";
 import { NO_MEDIA } from "./offer.ts";
 import type { OpenLegs } from "./phones.ts";
 import { dispositionOf, refusalOf } from "./refusal.ts";
@@ -82,7 +83,7 @@ function ring({ deps, candidates, summoned, rings }: RingParts): void {
   const handOn = (leg: Leg): void => {
     const codec = fitted?.codec;
     const end = movedEnd(leg, codec);
-    const call = register.start(end, number, { moved: { codec, watcher: lastWay(leg) }, progress });
+    const call = register.start(end, number, { moved: { codec, watcher: LAST_WAY }, progress });
     register.over(ongoing);
     if (fitted !== undefined) leg.noteDirection(fitted.direction);
     void routing.route({ call, caller: end, by, hops: ONWARD_HOPS }, dialled);

@@ -4,7 +4,7 @@ import type { Destination } from "../../dialplan/resolve.ts";
 import type { DirectoryUser, ParkingLot } from "../../ports.ts";
 import type { Call } from "../call.port.ts";
 import type { Leg } from "../leg.ts";
-import { lastWay } from "../moves.port.ts";
+import { LAST_WAY } from "../moves.port.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { DONE, refused } from "./refused.ts";
 
@@ -82,8 +82,9 @@ export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
     // Whoever is alone with a service goes back to it where nobody is reached.
     const { codec, dialledNumber } = call;
     const back = parking.leave(call) ?? {
-      ...lastWay(leg),
-      handBack: () => moves.sendOn(leg, { kind: "number", dialled: dialledNumber, by: leg.user, codec }, lastWay(leg)),
+      ...LAST_WAY,
+      handBack: (_, back) =>
+        moves.sendOn(back, { kind: "number", dialled: dialledNumber, by: leg.user, codec }, LAST_WAY),
     };
     call.part(leg);
     moves.sendOn(leg, { kind: "number", dialled, by, codec }, back);
@@ -99,7 +100,7 @@ export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
     }
     for (const { call } of movers) call.settle();
     for (const [at, { leg }] of movers.entries())
-      moves.sendOn(leg, { kind: "number", dialled, by, codec: codecs[at] }, lastWay(leg));
+      moves.sendOn(leg, { kind: "number", dialled, by, codec: codecs[at] }, LAST_WAY);
     return DONE;
   };
 

@@ -1,0 +1,116 @@
+/** The whole way once with real sound: a phone system on a real media engine, telephones with ICE, DTLS and Opus of their own. */
+import {
+  createMediaPeer,
+  dominantTone,
+  type MediaPeer,
+  type PhoneCall,
+  type PhoneMedia,
+  type SipPhoneOptions,
+} from "@callpanel/testkit";
+import { startMediaEngine } from "@callpanel/testkit/media";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createOffice, type Office } from "../../test/office.ts";
+import type { MediaEngine } from "../media/media.port.ts";
+
+const ALICE_HZ = 440;
+const BOB_HZ = 1_000;
+/** Sound takes its own time, and a busy machine takes more. */
+const WAIT = { timeout: 30_000, interval: 10 };
+const TEST_MS = 120_000;
+const PACKETS = 25;
+
+let engine: MediaEngine;
+const peers: MediaPeer[] = [];
+beforeAll(async () => {
+  engine = await startMediaEngine();
+});
+afterEach(async () => {
+  await Promise.all(peers.splice(0).map((peer) => peer.close()));
+});
+afterAll(() => engine.close());
+
+interface Voice {
+  readonly peer: MediaPeer;
+  readonly options: Partial<SipPhoneOptions>;
+  /** The next offer restarts ICE. */
+  changeNetwork(): void;
+}
+
+/** One phone with one call, and a voice. */
+function voice(): Voice {
+  const peer = createMediaPeer({ codec: "opus" });
+  peers.push(peer);
+  let iceRestart = false;
+  const media: PhoneMedia = { offer: () => peer.offer({ iceRestart }), answer: peer.answer, accept: peer.accept };
+  return {
+    peer,
+    options: { media: () => media },
+    changeNetwork: () => {
+      iceRestart = true;
+    },
+  };
+}
+
+async function hears({ peer }: Voice, hz: number): Promise<void> {
+  peer.forget();
+  await expect.poll(() => peer.packets.length, WAIT).toBeGreaterThan(PACKETS);
+  const { pcm, sampleRate } = peer.heard();
+  const { frequencyHz } = dominantTone(pcm.subarray(sampleRate / 5), sampleRate);
+  expect(Math.abs(frequencyHz - hz)).toBeLessThan(10);
+}
+
+async function speak({ peer }: Voice, frequencyHz: number): Promise<void> {
+  await peer.connected();
+  peer.sendTone({ frequencyHz, amplitude: 0.4 });
+}
+
+interface Conversation {
+  readonly office: Office;
+  readonly alice: Voice;
+  readonly bob: Voice;
+  readonly phone: Awaited<ReturnType<Office["registered"]>>;
+  readonly out: PhoneCall;
+  readonly incoming: PhoneCall;
+}
+
+async function conversation(): Promise<Conversation> {
+  const office = createOffice({}, engine);
+  const [alice, bob] = [voice(), voice()];
+  const phone = await office.registered("alice", alice.options);
+  const far = await office.registered("bob", bob.options);
+  const { out, in: incoming } = await office.talk(phone, "102", far);
+  await Promise.all([speak(alice, ALICE_HZ), speak(bob, BOB_HZ)]);
+  await Promise.all([hears(alice, BOB_HZ), hears(bob, ALICE_HZ)]);
+  return { office, alice, bob, phone, out, incoming };
+}
+
+test("CALL-76 after a reload the sound is back both ways, on the new leg", { timeout: TEST_MS }, async () => {
+  const { office, bob, phone, out } = await conversation();
+  phone.cut();
+  const again = voice();
+  const page = await office.registered("alice", again.options);
+  const back = page.call("102", { headers: [["Replaces", out.replaces()]] });
+  await back.until("talking");
+  await speak(again, ALICE_HZ);
+  await Promise.all([hears(again, BOB_HZ), hears(bob, ALICE_HZ)]);
+  back.hangUp();
+  await expect.poll(() => office.system.snapshot().counts.mediaPorts, WAIT).toBe(0);
+});
+
+test(
+  "CALL-76 after a change of network a re-INVITE with an ICE restart on a new socket brings it back",
+  { timeout: TEST_MS },
+  async () => {
+    const { office, alice, bob, phone, out } = await conversation();
+    phone.cut();
+    phone.reconnect();
+    alice.changeNetwork();
+    expect((await out.reoffer({})).status).toBe(200);
+    await Promise.all([hears(alice, BOB_HZ), hears(bob, ALICE_HZ)]);
+    expect(office.eventsOf("legReattached")).toHaveLength(1);
+    await office.clock.advance(120_000);
+    expect(out.state).toBe("talking");
+    out.hangUp();
+    await expect.poll(() => office.system.snapshot().counts.mediaPorts, WAIT).toBe(0);
+  },
+);

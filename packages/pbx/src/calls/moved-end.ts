@@ -1,0 +1,18 @@
+import { MediaError, type AudioCodec } from "../media/media.port.ts";
+import type { CallerEnd } from "./call.port.ts";
+import type { Leg } from "./leg.ts";
+
+/** The caller's end of a call where the leg is up already: it needs no answer and keeps its codec. */
+export function movedEnd(leg: Leg, codec: AudioCodec | undefined): CallerEnd {
+  return {
+    leg,
+    codecs: codec === undefined ? undefined : [codec],
+    connectedTo: () => undefined,
+    fit: (codecs) => {
+      if (codec !== undefined && codecs?.includes(codec) === false)
+        return Promise.reject(new MediaError("unusable-description", `the leg speaks ${codec}`));
+      const direction = "held" in leg.state && leg.state.held ? "sendonly" : "sendrecv";
+      return Promise.resolve({ codec, direction });
+    },
+  };
+}
