@@ -23,6 +23,7 @@ import { createRandomText } from "./random-text.ts";
 import { createAuthentication } from "./registrar/authentication.ts";
 import { createRegistrar } from "./registrar/registrar.ts";
 import { createDispatch } from "./requests/dispatch.ts";
+import { createMessageWaiting, type MailboxCount } from "./requests/message-waiting.ts";
 import { createPublications } from "./requests/publications.ts";
 import { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
 
@@ -49,6 +50,11 @@ export interface PhoneSystem {
   snapshot(): PhoneSnapshot;
   /** What may be ordered of calls in progress; whether a person may has been checked by the caller. */
   readonly commands: BuiltOrders;
+  /**
+   * Tells the user's phones how many messages their mailbox has, by NOTIFY of message-summary, and again each phone that registers.
+   * Counts are not kept over a restart: whoever knows them tells them anew.
+   */
+  notifyMailbox(count: MailboxCount): void;
   /** Refuses new calls (503), waits at most `graceMs` for the running ones, ends what is left, closes every socket. */
   stop(options: { readonly graceMs: number }): Promise<void>;
 }
@@ -100,7 +106,10 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       for (const leg of index.ofUser(userId))
         if (leg.phone === phone && leg.connection !== connection) leg.attach(connection);
     },
+    registered: (binding) => messageWaiting.registered(binding),
   });
+  const { bindings } = registrar;
+  const messageWaiting = createMessageWaiting({ stack, bindings, connectionById, realm, randomText });
   const dialPlan = createDialPlan({ directory, realm, featureCodes: settings.featureCodes });
   const control = createCallControl({
     clock,
@@ -180,6 +189,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       };
     },
     commands: control.orders,
+    notifyMailbox: messageWaiting.notify,
     stop: async ({ graceMs }) => {
       control.stopTaking();
       await within(clock, graceMs, register.idle());

@@ -32,6 +32,8 @@ interface RegistrarDeps {
   readonly emit: (event: PhoneEvent) => void;
   /** A phone is reachable by this connection from now on, perhaps after another one died. */
   readonly attached: (userId: number, phone: string, connection: PhoneConnection) => void;
+  /** A contact is new, or new on its connection, and the phone knows it. */
+  readonly registered: (binding: Binding) => void;
 }
 
 const CONTACTS_PER_REQUEST = 8;
@@ -65,7 +67,8 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
       }),
   });
 
-  const bind = (wish: Wish, { transaction, connection, user }: BindParts): void => {
+  /** Answers the binding when it is new on its connection. */
+  const bind = (wish: Wish, { transaction, connection, user }: BindParts): Binding | undefined => {
     const { request } = transaction;
     const now = clock.now();
     const before = bindings.ofUser(user.id).find(({ key }) => key === wish.key);
@@ -86,6 +89,7 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
     emit({ kind: "registered", at: now, registration: viewOf(binding, realm), refreshed: before !== undefined });
     const phone = phoneKey(wish.contact.uri);
     if (phone !== undefined) deps.attached(user.id, phone, connection);
+    return before?.connectionId === connection.id ? undefined : binding;
   };
 
   const makeRoom = (user: DirectoryUser): void => {
@@ -123,13 +127,14 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
         return;
       }
       if (reading.kind === "removeAll") bindings.removeUser(user.id, "client");
-      if (reading.kind === "wishes") {
-        for (const wish of reading.wishes) {
-          if (wish.seconds === 0) bindings.remove(user.id, wish.key, "client");
-          else bind(wish, { transaction, connection, user });
-        }
+      const fresh: Binding[] = [];
+      for (const wish of reading.kind === "wishes" ? reading.wishes : []) {
+        const bound = wish.seconds === 0 ? undefined : bind(wish, { transaction, connection, user });
+        if (wish.seconds === 0) bindings.remove(user.id, wish.key, "client");
+        if (bound !== undefined) fresh.push(bound);
       }
       answer(transaction, user);
+      for (const binding of fresh) deps.registered(binding);
     },
   };
 }

@@ -34,6 +34,27 @@ test("REG-31 PUBLISH of presence and dialog is taken and handed on", async () =>
   ]);
 });
 
+const LIGHT = `<?xml version="1.0"?>
+<dialog-info xmlns="urn:ietf:params:xml:ns:dialog-info" version="0" state="full" entity="sip:*76101@demo">
+  <dialog id="dnd"><state>confirmed</state></dialog>
+</dialog-info>`;
+
+test("REG-43 PUBLISH of dialog-info, the lights of do not disturb, forward and follow-me, is told as it came", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const answer = await alice.request("PUBLISH", {
+    headers: [
+      ["Event", "dialog"],
+      ["Expires", "2592000"],
+      ["Content-Type", "application/dialog-info+xml"],
+    ],
+    body: LIGHT,
+  });
+  expect(answer.status).toBe(200);
+  const told = { userId: 1, realm: "demo", eventPackage: "dialog", contentType: "application/dialog-info+xml" };
+  expect(office.eventsOf("published")).toMatchObject([{ ...told, body: LIGHT, expiresSeconds: 2_592_000 }]);
+});
+
 test("REG-31 PUBLISH of another event is 489, of nothing 400", async () => {
   const office = createOffice();
   const alice = office.phone("alice");
