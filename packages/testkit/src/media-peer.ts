@@ -1,4 +1,10 @@
-import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader } from "werift";
+import {
+  MediaStreamTrack,
+  RTCPeerConnection,
+  RTCRtpCodecParameters,
+  RTCRtpHeaderExtensionParameters,
+  RtpHeader,
+} from "werift";
 import type { RtpPacket } from "werift";
 import { createPacketCodec } from "./audio/packet-codec.ts";
 import type { PacketCodec, ProbeCodec } from "./audio/packet-codec.ts";
@@ -21,6 +27,8 @@ export interface MediaPeer {
     readonly timestamp: number;
     readonly payload: Buffer;
     readonly marker?: boolean;
+    /** Decibels below full scale, 127 is silence; told only where the audio level was negotiated. */
+    readonly level?: number;
   }): void;
   /** What was negotiated; before that, what this peer offers. */
   readonly payloadTypes: { readonly audio: number; readonly event: number };
@@ -42,6 +50,8 @@ export interface ReceivedPacket {
   readonly payload: Buffer;
 }
 
+const AUDIO_LEVEL = "urn:ietf:params:rtp-hdrext:ssrc-audio-level";
+
 export interface Heard {
   readonly pcm: Int16Array;
   readonly sampleRate: number;
@@ -52,12 +62,15 @@ export interface MediaPeerOptions {
   /** Payload types that this peer offers; peers of one test should differ, so that nothing passes by chance. */
   readonly payloadType?: number;
   readonly eventPayloadType?: number;
+  /** Tells how loud each of its packets of a tone is (RFC 6464), as browsers do. */
+  readonly audioLevel?: boolean;
 }
 
 export function createMediaPeer({
   codec,
   payloadType = codec === "opus" ? 111 : 0,
   eventPayloadType = 101,
+  audioLevel = false,
 }: MediaPeerOptions): MediaPeer {
   const clockRate = codec === "opus" ? 48_000 : 8000;
   const connection = new RTCPeerConnection({
@@ -65,6 +78,7 @@ export function createMediaPeer({
     iceUseIpv6: false,
     iceInterfaceAddresses: { udp4: "127.0.0.1" },
     iceAdditionalHostAddresses: ["127.0.0.1"],
+    ...(audioLevel ? { headerExtensions: { audio: [new RTCRtpHeaderExtensionParameters({ uri: AUDIO_LEVEL })] } } : {}),
     codecs: {
       audio: [
         new RTCRtpCodecParameters({
@@ -89,6 +103,7 @@ export function createMediaPeer({
   const codecs: PacketCodec[] = [];
   const stops = new Set<() => void>();
   let listening = false;
+  let audioLevelId: number | undefined;
   let payloadTypes = { audio: payloadType, event: eventPayloadType };
 
   /** An answer keeps the offer's numbers, so the far end's description has them either way. */
@@ -97,6 +112,8 @@ export function createMediaPeer({
       audio: payloadTypeOf(sdp, `${codec}/${clockRate}`) ?? payloadType,
       event: payloadTypeOf(sdp, `telephone-event/${clockRate}`) ?? eventPayloadType,
     };
+    const extension = /^a=extmap:(\d+) urn:ietf:params:rtp-hdrext:ssrc-audio-level/m.exec(sdp)?.[1];
+    audioLevelId = audioLevel && extension !== undefined ? Number(extension) : undefined;
   };
 
   const newCodec = (): PacketCodec => {
@@ -121,6 +138,7 @@ export function createMediaPeer({
       sequenceNumber: packet.sequence & 0xffff,
       timestamp: packet.timestamp >>> 0,
       marker: packet.marker ?? false,
+      ...extensionOf(packet.level, audioLevelId),
     });
     void transport.sendRtp(packet.payload, header);
   };
@@ -166,6 +184,7 @@ export function createMediaPeer({
             timestamp: sequence * encoder.ticks,
             payload: encoder.encode(pcm),
             marker: sequence === 0,
+            level: levelOf(tone),
           });
           sequence += 1;
         }
@@ -216,6 +235,16 @@ function continueRestart({ dtlsTransports }: RTCPeerConnection): void {
   for (const { state, iceTransport } of dtlsTransports) {
     if (state === "connected" && iceTransport.connection.nominated === undefined) void iceTransport.start();
   }
+}
+
+/** A header extension of one byte's head (RFC 8285 §4.2). */
+function extensionOf(level: number | undefined, id: number | undefined): Partial<RtpHeader> {
+  if (level === undefined || id === undefined) return {};
+  return { extension: true, extensionProfile: 0xbede, extensions: [{ id, payload: Buffer.of(level) }] };
+}
+
+function levelOf({ amplitude }: Tone): number {
+  return amplitude === 0 ? 127 : Math.round(-20 * Math.log10(amplitude / Math.SQRT2));
 }
 
 function received({ header, payload }: RtpPacket): ReceivedPacket {

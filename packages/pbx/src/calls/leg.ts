@@ -51,6 +51,8 @@ export interface LegListener {
   reported(leg: Leg, report: LegReport): void;
   pressed(leg: Leg, digit: PressedDigit, how: "rtp" | "info"): void;
   recorded?(leg: Leg, step: RecordingStep): void;
+  /** It began or stopped to speak; told of whoever is heard in a mix. */
+  talking?: (leg: Leg, talking: boolean) => void;
 }
 
 export interface Leg {
@@ -202,6 +204,9 @@ export function createLeg(parts: LegParts): Leg {
         return;
       case "digit":
         listener.pressed(leg, { digit: event.digit, durationMs: event.durationMs }, "rtp");
+        return;
+      case "talking":
+        listener.talking?.(leg, event.talking);
         return;
       case "failed":
         deps.log.warn("media of a leg failed", { leg: leg.id, user: user.id, reason: event.reason });

@@ -18,6 +18,8 @@ export type DtmfDigit = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9
 /** What the party at this port hears. */
 export type MediaSource =
   | { readonly kind: "peer"; readonly port: MediaPort }
+  /** The sum of these parties: a room, or one party whose codec is another. */
+  | { readonly kind: "mix"; readonly ports: readonly MediaPort[] }
   | { readonly kind: "prompt"; readonly prompt: Prompt }
   | { readonly kind: "echo" }
   | { readonly kind: "none" };
@@ -28,6 +30,8 @@ export type MediaDirection = "sendrecv" | "sendonly" | "recvonly" | "inactive";
 export type MediaEvent =
   | { readonly kind: "connected" } // ICE and DTLS are up: sound can flow
   | { readonly kind: "digit"; readonly digit: DtmfDigit; readonly durationMs: number }
+  /** The party began or stopped to speak; told of whoever is heard in a mix. */
+  | { readonly kind: "talking"; readonly talking: boolean }
   | { readonly kind: "failed"; readonly reason: string }; // ICE or DTLS failed, or the worker died: the port is closed
 
 /** A stretch of a recording that was paused and is silent; both in ms, `offsetMs` from the recording's start. */

@@ -62,6 +62,7 @@ export type PortReply =
 
 export type WireSource =
   | { readonly kind: "peer"; readonly port: string; readonly worker: number }
+  | { readonly kind: "mix"; readonly parties: readonly { readonly id: string; readonly worker: number }[] }
   | { readonly kind: "prompt"; readonly prompt: Prompt }
   | { readonly kind: "echo" }
   | { readonly kind: "none" };

@@ -9,6 +9,8 @@ export interface AudioAgreement {
   /** The number the far end wants to receive the codec under, and uses itself towards us. */
   readonly payloadType: number;
   readonly telephoneEvent: RemoteTelephoneEvent | undefined;
+  /** The number of the header extension in which the far end tells its audio level, if it does. */
+  readonly audioLevelId?: number | undefined;
   /** The far end's direction. */
   readonly direction: MediaDirection;
 }
@@ -34,6 +36,7 @@ export function agree(
       codec,
       payloadType: found.payloadType,
       telephoneEvent: pickTelephoneEvent(description.telephoneEvents, codecProfile(codec).clockRate),
+      audioLevelId: description.audioLevelId,
       direction: description.direction,
     };
   }

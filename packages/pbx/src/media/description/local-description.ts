@@ -1,5 +1,6 @@
 import { codecProfile } from "../codec.ts";
 import type { AudioCodec, MediaDirection } from "../media.port.ts";
+import { AUDIO_LEVEL } from "./remote-description.ts";
 import type { DtlsSetup, RemoteSection } from "./remote-description.ts";
 
 /** Everything that one of our offers or answers says. */
@@ -18,6 +19,8 @@ export interface LocalDescription {
   readonly direction: MediaDirection;
   readonly formats: readonly LocalFormat[];
   readonly ssrc: number;
+  /** The header extension for the audio level, where it is offered or agreed. */
+  readonly audioLevelId: number | undefined;
 }
 
 /** The order of media sections, fixed by the first offer of a session and kept ever after (RFC 3264 §8). */
@@ -72,6 +75,7 @@ function audioLines(local: LocalDescription, section: RemoteSection): readonly s
     `a=fingerprint:sha-256 ${local.fingerprint}`,
     `a=setup:${local.setup}`,
     ...(section.mid === undefined ? [] : [`a=mid:${section.mid}`]),
+    ...(local.audioLevelId === undefined ? [] : [`a=extmap:${local.audioLevelId} ${AUDIO_LEVEL}`]),
     `a=${local.direction}`,
     "a=rtcp-mux",
     ...local.formats.flatMap(formatLines),

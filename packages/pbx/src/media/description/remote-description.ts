@@ -10,6 +10,8 @@ export interface RemoteDescription {
   readonly audioIndex: number;
   readonly codecs: readonly RemoteCodec[];
   readonly telephoneEvents: readonly RemoteTelephoneEvent[];
+  /** The header extension that carries the audio level, by its number (RFC 6464 §4). */
+  readonly audioLevelId: number | undefined;
   readonly direction: MediaDirection;
   readonly bundled: boolean;
   readonly ice: RemoteIce;
@@ -56,6 +58,9 @@ export type DescriptionReading =
   | { readonly usable: true; readonly description: RemoteDescription }
   | { readonly usable: false; readonly problem: string };
 
+/** The name of RFC 6464's header extension. */
+export const AUDIO_LEVEL = "urn:ietf:params:rtp-hdrext:ssrc-audio-level";
+
 const SECURE_PROFILES = ["UDP/TLS/RTP/SAVPF", "UDP/TLS/RTP/SAVP", "RTP/SAVPF"]; // RFC 8829 §5.1.2
 const FINGERPRINT = /^(sha-(?:1|224|256|384|512)) ((?:[0-9A-Fa-f]{2}:)+[0-9A-Fa-f]{2})$/i;
 const ICE_UFRAG = /^[A-Za-z0-9+/]{4,256}$/; // RFC 8839 §5.4
@@ -100,6 +105,7 @@ function readAudio(text: SessionText, audio: MediaText, audioIndex: number): Des
       audioIndex,
       codecs,
       telephoneEvents,
+      audioLevelId: readAudioLevelId(audio.attributes),
       direction: readDirection(audio.attributes) ?? readDirection(text.attributes) ?? "sendrecv",
       bundled: mid !== undefined && bundledMids(text).includes(mid),
       ice: { usernameFragment, password },
@@ -131,6 +137,17 @@ function readFormats(audio: MediaText): Pick<RemoteDescription, "codecs" | "tele
     if (event !== null) telephoneEvents.push({ payloadType, clockRate: Number(event[1]) });
   }
   return { codecs, telephoneEvents };
+}
+
+/** Where the far end may send it: a direction beside the number is the far end's (RFC 8285 §5). */
+function readAudioLevelId(attributes: readonly Attribute[]): number | undefined {
+  for (const value of attributeValues(attributes, "extmap")) {
+    const match = /^(\d{1,3})(?:\/(\w+))? (\S+)/.exec(value);
+    if (match?.[3] !== AUDIO_LEVEL || match[2] === "recvonly" || match[2] === "inactive") continue;
+    const id = Number(match[1]);
+    if (id >= 1 && id <= 14) return id;
+  }
+  return undefined;
 }
 
 function readDirection(attributes: readonly Attribute[]): MediaDirection | undefined {

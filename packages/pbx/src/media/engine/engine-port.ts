@@ -22,6 +22,7 @@ export interface EnginePortOptions {
 export function createEnginePort({ id, thread, threadOf, onClosed }: EnginePortOptions): EnginePort {
   const listeners = new Set<(event: MediaEvent) => void>();
   let open = true;
+  let talking = false;
 
   const request = async <Kind extends PortRequest["kind"]>(
     asked: Extract<PortRequest, { kind: Kind }>,
@@ -96,6 +97,10 @@ export function createEnginePort({ id, thread, threadOf, onClosed }: EnginePortO
     thread,
     take: (event) => {
       if (!open) return;
+      if (event.kind === "talking") {
+        if (event.talking === talking) return; // every worker that mixes the party tells of it
+        ({ talking } = event);
+      }
       if (event.kind === "failed") end();
       for (const listener of listeners) listener(event);
       if (event.kind === "failed") listeners.clear();
@@ -110,6 +115,13 @@ function nothingRecorded(error: unknown): RecordedSound {
 
 /** A peer that is closed already is silence. */
 function wireSource(source: MediaSource, threadOf: (port: string) => WorkerThread | undefined): WireSource {
+  if (source.kind === "mix") {
+    const parties = source.ports.flatMap(({ id }) => {
+      const thread = threadOf(id);
+      return thread === undefined ? [] : [{ id, worker: thread.index }];
+    });
+    return { kind: "mix", parties };
+  }
   if (source.kind !== "peer") return source;
   const thread = threadOf(source.port.id);
   return thread === undefined ? { kind: "none" } : { kind: "peer", port: source.port.id, worker: thread.index };

@@ -1,6 +1,6 @@
 import { AUDIO_CODECS, FRAME_MS } from "../codec.ts";
 import type { AudioCodec, Prompt } from "../media.port.ts";
-import { encodeG722 } from "./g722.encoder.ts";
+import { createG722Encoder } from "./g722.encoder.ts";
 import { encodeOpus } from "./opus.encoder.ts";
 import { encodePcmu } from "./pcmu.encoder.ts";
 import { SILENCE_SCORE, TONE_NAMES, musicScore, toneScore } from "./score.ts";
@@ -87,7 +87,7 @@ export function readClipLibrary({
 
 function encodeScore(score: Score, codec: AudioCodec): readonly Uint8Array[] {
   if (codec === "PCMU") return framesOf(encodePcmu(renderScore(score, 8000)));
-  if (codec === "G722") return secondRound(renderScore(score, 16_000), (pcm) => framesOf(encodeG722(pcm)));
+  if (codec === "G722") return secondRound(renderScore(score, 16_000), (pcm) => framesOf(createG722Encoder()(pcm)));
   return secondRound(renderScore(score, 48_000), encodeOpus);
 }
 

@@ -1,20 +1,22 @@
 import { QMF, QMF_TAPS, at, createBand, followHigh, followLow, saturate } from "./g722.band.ts";
 import type { Band } from "./g722.band.ts";
 
-/** G.722 at 64 kbit/s (ITU-T G.722, 09/2012) of sound at 16 kHz. Used for prompts only. */
-export function encodeG722(pcm: Int16Array): Uint8Array {
+/** Encodes 16-bit samples at 16 kHz in G.722 at 64 kbit/s (ITU-T G.722, 09/2012); the state runs through all calls. */
+export function createG722Encoder(): (pcm: Int16Array) => Uint8Array {
   const low = createBand({ scale: 32 });
   const high = createBand({ scale: 8 });
   const history = new Int32Array(QMF_TAPS);
-  const codes = new Uint8Array(pcm.length >> 1);
-  for (let i = 0; i < codes.length; i += 1) {
-    history.copyWithin(0, 2);
-    history[QMF_TAPS - 2] = pcm[2 * i] ?? 0;
-    history[QMF_TAPS - 1] = pcm[2 * i + 1] ?? 0;
-    const [lower, upper] = splitBands(history);
-    codes[i] = (encodeHigh(high, upper) << 6) | encodeLow(low, lower);
-  }
-  return codes;
+  return (pcm) => {
+    const codes = new Uint8Array(pcm.length >> 1);
+    for (let i = 0; i < codes.length; i += 1) {
+      history.copyWithin(0, 2);
+      history[QMF_TAPS - 2] = pcm[2 * i] ?? 0;
+      history[QMF_TAPS - 1] = pcm[2 * i + 1] ?? 0;
+      const [lower, upper] = splitBands(history);
+      codes[i] = (encodeHigh(high, upper) << 6) | encodeLow(low, lower);
+    }
+    return codes;
+  };
 }
 
 function splitBands(history: Int32Array): readonly [lower: number, upper: number] {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { AudioCodec, RecordedSound } from "../media.port.ts";
 import { createOpusCoder } from "../opus/opus-coder.ts";
 import type { OpusCoder } from "../opus/opus-coder.ts";
-import { encodeG722 } from "../prompt/g722.encoder.ts";
+import { createG722Encoder } from "../prompt/g722.encoder.ts";
 import { encodePcmu } from "../prompt/pcmu.encoder.ts";
 import { PRE_SKIP, recordedMs } from "./ogg-opus.ts";
 import { parseOpusPacket, writeOpusPacket } from "./opus-packet.ts";
@@ -32,7 +32,8 @@ function speaker(
   const samples = (RATES[codec] * packetMs) / 1000;
   let sent = 0;
   // Its encoder keeps no state from call to call: all of it at once.
-  const g722 = codec === "G722" ? encodeG722(tonePcm(tone, { sampleRate: 16_000, samples: 80_000 })) : undefined;
+  const g722 =
+    codec === "G722" ? createG722Encoder()(tonePcm(tone, { sampleRate: 16_000, samples: 80_000 })) : undefined;
   const encode = (pcm: Int16Array): Uint8Array => {
     if (g722 !== undefined) return g722.subarray((sent * samples) / 2, ((sent + 1) * samples) / 2);
     if (codec === "PCMU") return encodePcmu(pcm);

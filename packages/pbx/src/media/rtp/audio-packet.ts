@@ -11,6 +11,8 @@ export interface AudioPacket {
   readonly timestamp: number;
   readonly marker: boolean;
   readonly payload: Uint8Array;
+  /** Loudness where the far end tells it: decibels below full scale, 127 is silence (RFC 6464 §3). */
+  readonly level?: number;
 }
 
 /** A telephone-event carries the clock rate its duration counts in. */

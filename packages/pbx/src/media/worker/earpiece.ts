@@ -6,9 +6,11 @@ import type { Clip } from "../prompt/clip.ts";
 import type { AudioPacket } from "../rtp/audio-packet.ts";
 import { createDtmfSender } from "../rtp/dtmf-sender.ts";
 import type { OutboundStream } from "../rtp/outbound-stream.ts";
+import type { MixSeat, Mixer } from "../mix/mixer.ts";
+import { rescaleTelephoneEvent } from "../rtp/telephone-event.ts";
 import type { Party, Switchboard } from "./switchboard.ts";
 
-/** What one party hears: another party, itself, a prompt or nothing, and digits in between. */
+/** What one party hears: another party, several, itself, a prompt or nothing, and digits in between. */
 export interface Earpiece {
   hear(source: WireSource): void;
   /** Nothing happens when the party did not negotiate telephone-event. */
@@ -22,6 +24,7 @@ export interface EarpieceOptions {
   readonly self: Party;
   readonly outbound: OutboundStream;
   readonly switchboard: Switchboard;
+  readonly mixer: Mixer;
   readonly agreement: () => AudioAgreement | undefined;
   readonly clip: (codec: AudioCodec, prompt: Prompt) => Clip | undefined;
 }
@@ -29,19 +32,36 @@ export interface EarpieceOptions {
 type Hearing =
   | { readonly kind: "nothing" }
   | { readonly kind: "party"; readonly stop: () => void }
+  | { readonly kind: "mix"; readonly seat: MixSeat }
   | { readonly kind: "prompt"; readonly prompt: Prompt; readonly origin: string; beat: number };
 
-export function createEarpiece({ self, outbound, switchboard, agreement, clip }: EarpieceOptions): Earpiece {
+const DIGIT_BEATS = 3; // 60 ms without a packet of a relayed digit: it is over, or its end is lost
+
+export function createEarpiece({ self, outbound, switchboard, mixer, agreement, clip }: EarpieceOptions): Earpiece {
   const digits = createDtmfSender();
   let hearing: Hearing = { kind: "nothing" };
   let promptCount = 0;
+  let relayingDigit = 0; // beats for which mixed sound waits
 
   const forward = (packet: AudioPacket): void => {
     if (!digits.busy) outbound.forward(packet);
   };
 
+  const sendMixed = (payload: Uint8Array): void => {
+    if (!digits.busy && relayingDigit === 0) outbound.sendFrame("mix", payload);
+  };
+
+  const relayDigit = (packet: AudioPacket): void => {
+    const rate = agreement()?.telephoneEvent?.clockRate;
+    if (digits.busy || rate === undefined || packet.content.kind !== "telephone-event") return;
+    relayingDigit = DIGIT_BEATS;
+    const { ssrc, timestamp, payload, content } = packet;
+    outbound.sendEvent(`relayed ${ssrc} ${timestamp}`, rescaleTelephoneEvent(payload, content.clockRate, rate));
+  };
+
   const stop = (): void => {
     if (hearing.kind === "party") hearing.stop();
+    if (hearing.kind === "mix") hearing.seat.leave();
     hearing = { kind: "nothing" };
   };
 
@@ -61,10 +81,17 @@ export function createEarpiece({ self, outbound, switchboard, agreement, clip }:
 
   return {
     hear: (source) => {
+      if (source.kind === "mix" && hearing.kind === "mix") return hearing.seat.hear(source.parties);
       stop();
       switch (source.kind) {
         case "none":
           return;
+        case "mix": {
+          const codec = (): AudioCodec | undefined => agreement()?.codec;
+          const seat = mixer.seat({ codec, send: sendMixed, forward, relayDigit });
+          hearing = { kind: "mix", seat };
+          return seat.hear(source.parties);
+        }
         case "echo":
           hearing = { kind: "party", stop: switchboard.listen(self, forward) };
           return;
@@ -84,7 +111,11 @@ export function createEarpiece({ self, outbound, switchboard, agreement, clip }:
     sendDigit: (digit, durationMs) => {
       if (agreement()?.telephoneEvent !== undefined) digits.queue(digit, durationMs);
     },
-    beat: () => (digits.busy ? playDigit() : playPrompt()),
+    beat: () => {
+      relayingDigit = Math.max(0, relayingDigit - 1);
+      if (digits.busy) playDigit();
+      else playPrompt();
+    },
     close: stop,
   };
 }

@@ -13,10 +13,12 @@ import type {
   RecordedSound,
 } from "../media.port.ts";
 import type { PortReply, PortRequest, WireSource } from "../media.protocol.ts";
+import type { Mixer } from "../mix/mixer.ts";
 import type { Clip } from "../prompt/clip.ts";
 import { createRecorder } from "../recording/recorder.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { OpenRecordingFile } from "../recording/recording-file.ts";
+import { readAudioLevel } from "../rtp/audio-level.ts";
 import { AUDIO } from "../rtp/audio-packet.ts";
 import type { AudioPacket, PacketContent } from "../rtp/audio-packet.ts";
 import { createDtmfReceiver } from "../rtp/dtmf-receiver.ts";
@@ -58,6 +60,7 @@ export interface EndpointOptions {
   readonly socket: UdpSocket;
   readonly certificate: DtlsCertificate;
   readonly switchboard: Switchboard;
+  readonly mixer: Mixer;
   readonly clip: (codec: AudioCodec, prompt: Prompt) => Clip | undefined;
   readonly openRecordingFile: OpenRecordingFile;
   /** After `failed` the endpoint is closed. */
@@ -68,7 +71,7 @@ const BEATS_PER_LOOK = 1000 / FRAME_MS;
 const BEATS_PER_REPORT = REPORT_EVERY_MS / FRAME_MS;
 
 export function createEndpoint(options: EndpointOptions): Endpoint {
-  const { self, now, socket, certificate, switchboard, clip, emit } = options;
+  const { self, now, socket, certificate, switchboard, mixer, clip, emit } = options;
   const inbound = createInboundStream({ now });
   const outbound = createOutboundStream({
     now,
@@ -98,7 +101,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     fingerprint: certificate.fingerprint,
     credentials: () => transport.localCredentials,
   });
-  const earpiece = createEarpiece({ self, outbound, switchboard, clip, agreement: () => negotiation.agreement });
+  const earpiece = createEarpiece({ self, outbound, switchboard, mixer, clip, agreement: () => negotiation.agreement });
   const dtmf = createDtmfReceiver({ now, onDigit: (digit, durationMs) => emit({ kind: "digit", digit, durationMs }) });
   const vigil = createVigil({ now });
   let beats = 0;
@@ -134,7 +137,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     const second = header[1] ?? 0;
     const content = contentOf(second & 0x7f);
     if (agreement === undefined || content === undefined || payload.length === 0) return;
-    const { codec } = agreement;
+    const { codec, audioLevelId } = agreement;
+    const level = audioLevelId === undefined ? undefined : readAudioLevel(header, audioLevelId);
     const packet: AudioPacket = {
       origin: self.id,
       ssrc: header.readUInt32BE(8),
@@ -144,6 +148,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       timestamp: header.readUInt32BE(4),
       marker: second > 0x7f,
       payload,
+      ...(level === undefined ? {} : { level }),
     };
     inbound.receive(packet, codecProfile(codec).clockRate);
     if (content.kind === "telephone-event") {

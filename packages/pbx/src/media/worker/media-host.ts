@@ -3,6 +3,7 @@ import { createDtlsCertificate } from "../dtls/certificate.ts";
 import { MediaError } from "../media.port.ts";
 import type { AudioCodec, Prompt } from "../media.port.ts";
 import type { FromWorker, PortReply, PortRequest, ToWorker, WorkerSettings } from "../media.protocol.ts";
+import { createMixer } from "../mix/mixer.ts";
 import { readClipLibrary } from "../prompt/clip.ts";
 import type { Clip } from "../prompt/clip.ts";
 import { openRecordingFile } from "../recording/recording-file.ts";
@@ -30,6 +31,12 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
   const certificate = createDtlsCertificate();
   const switchboard = createSwitchboard({ worker });
   const ticker = createTicker({ now: () => performance.now(), setTimeout: startTimeout });
+  const mixer = createMixer({
+    switchboard,
+    everyBeat: ticker.subscribe,
+    silence: (codec) => clips(codec, SILENCE)?.frames[0],
+    onTalking: (port, talking) => post({ kind: "event", port, event: { kind: "talking", talking } }),
+  });
   const slots = new Map<string, Promise<Slot | undefined>>();
   const recordings = new Set<Promise<void>>();
   let clips: (codec: AudioCodec, prompt: Prompt) => Clip | undefined = () => undefined;
@@ -50,6 +57,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
       socket,
       certificate: ready,
       switchboard,
+      mixer,
       clip: (codec, prompt) => clips(codec, prompt),
       openRecordingFile,
       emit: (event) => {
@@ -105,6 +113,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
     slots.clear();
     for (const slot of all) slot?.close();
     await Promise.all(recordings);
+    mixer.close();
     switchboard.close();
     ticker.stop();
     onShutdown();
@@ -163,6 +172,8 @@ function refusalOf(error: unknown): PortReply {
   const reason = error instanceof MediaError ? error.reason : "unusable-description";
   return { kind: "refused", reason, message: reasonOf(error) };
 }
+
+const SILENCE: Prompt = { kind: "silence" };
 
 /** Monotonic, so that a change of the system's clock does not show in the sound. */
 function epochNow(): number {

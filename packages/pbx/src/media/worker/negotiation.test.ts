@@ -36,6 +36,7 @@ describe("an answer", () => {
       codec: "PCMU",
       payloadType: 0,
       telephoneEvent: { payloadType: 126, clockRate: 8000 },
+      audioLevelId: 1,
       direction: "sendrecv",
     });
   });
@@ -81,6 +82,17 @@ describe("an answer", () => {
     ]);
   });
 
+  test("MEDIA-68 agrees to the audio level under the offer's number, and only where it is offered", () => {
+    const numbered = (extmap: string): string => {
+      const negotiation = newNegotiation();
+      negotiation.takeOffer(browserOffer().replace("a=extmap:1 ", extmap), undefined);
+      return negotiation.writeAnswer();
+    };
+    expect(numbered("a=extmap:7 ")).toContain("a=extmap:7 urn:ietf:params:rtp-hdrext:ssrc-audio-level\r\n");
+    expect(numbered("a=extmap:7/recvonly ")).not.toContain("a=extmap");
+    expect(numbered("a=other:1 ")).not.toContain("a=extmap");
+  });
+
   test.each([
     ["sendrecv", "sendrecv"],
     ["sendonly", "recvonly"],
@@ -118,6 +130,13 @@ describe("an answer", () => {
 });
 
 describe("an offer", () => {
+  test("MEDIA-68 asks for the audio level; a re-offer keeps its number", () => {
+    const negotiation = newNegotiation();
+    expect(negotiation.writeOffer(undefined)).toContain("a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level");
+    negotiation.takeOffer(browserOffer().replace("a=extmap:1 ", "a=extmap:5 "), undefined);
+    expect(negotiation.writeOffer(undefined)).toContain("a=extmap:5 urn:ietf:params:rtp-hdrext:ssrc-audio-level");
+  });
+
   test("MEDIA-2 names the allowed codecs and telephone-event at each of their rates", () => {
     const offer = lines(newNegotiation().writeOffer(["opus", "PCMU"]));
     expect(offer).toContain("m=audio 40000 UDP/TLS/RTP/SAVPF 111 0 110 126");

@@ -46,6 +46,7 @@ export function createNegotiation(options: NegotiationOptions): Negotiation {
     setup: DtlsSetup;
     direction: MediaDirection;
     formats: readonly LocalFormat[];
+    audioLevelId: number | undefined;
   }): string => {
     version += 1;
     const { sessionId, address, port, ssrc, fingerprint } = options;
@@ -92,12 +93,19 @@ export function createNegotiation(options: NegotiationOptions): Negotiation {
         setup: role === "client" ? "active" : "passive",
         direction: mirrored(agreement.direction),
         formats: answerFormats(agreement),
+        audioLevelId: agreement.audioLevelId,
       });
     },
     writeOffer: (allowed) => {
       offered = allowed;
       layout ??= OWN_LAYOUT;
-      return write({ layout, setup: "actpass", direction: "sendrecv", formats: offerFormats(allowed, agreement) });
+      return write({
+        layout,
+        setup: "actpass",
+        direction: "sendrecv",
+        formats: offerFormats(allowed, agreement),
+        audioLevelId: agreement === undefined ? OWN_AUDIO_LEVEL_ID : agreement.audioLevelId,
+      });
     },
     takeAnswer: (sdp) => {
       if (layout === undefined) throw unusable("an answer without an offer");
@@ -107,6 +115,8 @@ export function createNegotiation(options: NegotiationOptions): Negotiation {
     },
   };
 }
+
+const OWN_AUDIO_LEVEL_ID = 1; // in an offer of ours, to a far end that has not numbered it yet
 
 /** Passive where the far end leaves us the choice: its ClientHello then follows its first check without a turn through us. */
 function answerRole(setup: DtlsSetup, earlier: DtlsRole | undefined): DtlsRole {

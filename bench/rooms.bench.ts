@@ -1,0 +1,99 @@
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { buildMediaWorker, bundleForNode } from "@callpanel/testkit";
+import { createMediaEngine } from "../packages/pbx/src/media/media.engine.ts";
+import type { MediaEngine, MediaPort } from "../packages/pbx/src/media/media.port.ts";
+import type { Report } from "./figure.ts";
+import type { FromRoomLoad, ToRoomLoad } from "./room-load.ts";
+
+const MEMBERS = 20;
+const FOR_MS = 10_000;
+const WARM_UP_MS = 2000;
+
+/** One room of twenty Opus parties in one worker; the parties run in another process. */
+export async function run(report: Report): Promise<void> {
+  const engine = createMediaEngine({ workerUrl: await buildMediaWorker(), workerCount: 1, mediaAddress: "127.0.0.1" });
+  const load = fork(fileURLToPath(await bundleForNode(new URL("../room-load.ts", import.meta.url))));
+  try {
+    await fillRoom(engine, load);
+    await sendFor(load, MEMBERS, WARM_UP_MS);
+    for (const talking of [3, MEMBERS]) {
+      const { cpuPercent, received } = await measure(load, talking);
+      report({
+        name: `rooms: one core busy with a room of ${MEMBERS}, ${talking} talking`,
+        value: cpuPercent,
+        unit: "%",
+        bound: 40,
+        better: "lower",
+        against: "bound of docs/spec/media.md",
+      });
+      report({
+        name: `rooms: packets to each member a second, ${talking} talking`,
+        value: received / MEMBERS / (FOR_MS / 1000),
+        unit: "packets",
+        bound: 49,
+        better: "higher",
+        against: "one each 20 ms",
+      });
+    }
+  } finally {
+    load.kill();
+    await engine.close();
+  }
+}
+
+async function fillRoom(engine: MediaEngine, load: ChildProcess): Promise<void> {
+  const ports: MediaPort[] = [];
+  for (let id = 0; id < MEMBERS; id += 1) ports.push(await join(engine, load, id));
+  for (const port of ports) port.hear({ kind: "mix", ports: ports.filter((other) => other !== port) });
+}
+
+async function join(engine: MediaEngine, load: ChildProcess, id: number): Promise<MediaPort> {
+  const port = engine.open();
+  const { sdp } = await port.offer({ codecs: ["opus"] });
+  const connected = new Promise<void>((resolve) => {
+    port.subscribe(({ kind }) => {
+      if (kind === "connected") resolve();
+    });
+  });
+  const joined = next(load, (message) => message.kind === "joined" && message.id === id);
+  post(load, { kind: "join", id, offer: sdp });
+  const message = await joined;
+  if (message.kind === "joined") await port.accept({ answer: message.answer });
+  await connected;
+  return port;
+}
+
+async function measure(load: ChildProcess, talking: number): Promise<{ cpuPercent: number; received: number }> {
+  const before = process.cpuUsage();
+  const startedAt = performance.now();
+  const received = await sendFor(load, talking, FOR_MS);
+  const { user, system } = process.cpuUsage(before);
+  return { cpuPercent: (user + system) / 10 / (performance.now() - startedAt), received };
+}
+
+async function sendFor(load: ChildProcess, talking: number, forMs: number): Promise<number> {
+  const done = next(load, ({ kind }) => kind === "sent");
+  post(load, { kind: "send", talking, forMs });
+  const message = await done;
+  return message.kind === "sent" ? message.received : 0;
+}
+
+function next(load: ChildProcess, isWanted: (message: FromRoomLoad) => boolean): Promise<FromRoomLoad> {
+  return new Promise((resolve, reject) => {
+    const died = (): void => reject(new Error("the load process died"));
+    const take = (message: FromRoomLoad): void => {
+      if (!isWanted(message)) return;
+      load.off("message", take);
+      load.off("exit", died);
+      resolve(message);
+    };
+    load.on("message", take);
+    load.once("exit", died);
+  });
+}
+
+function post(load: ChildProcess, message: ToRoomLoad): void {
+  load.send(message);
+}

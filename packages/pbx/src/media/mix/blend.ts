@@ -1,0 +1,96 @@
+import type { AudioCodec } from "../media.port.ts";
+import { MIX_FRAME, createSoundEncoder } from "../sound/sound-codec.ts";
+import type { SoundEncoder } from "../sound/sound-codec.ts";
+
+/** Sums and encodes what listeners hear in one beat, once for all who hear the same. */
+export interface Blend<Listener> {
+  add(listener: Listener, codec: AudioCodec, voices: readonly Voice[]): void;
+  /** Encodes what was added since the last call. */
+  encode(send: (listener: Listener, payload: Uint8Array) => void): void;
+  forget(listener: Listener): void;
+  close(): void;
+}
+
+export interface Voice {
+  readonly id: string;
+  readonly frame: Int16Array;
+}
+
+interface Share<Listener> {
+  readonly codec: AudioCodec;
+  readonly voices: readonly Voice[];
+  readonly listeners: Listener[];
+}
+
+const SPARE = 8; // encoders kept for whoever hears something of its own next
+
+export function createBlend<Listener>(): Blend<Listener> {
+  /** Whose sound ran through which encoder: it should go on there, for an encoder builds on what it sent before. */
+  const encoders = new Map<Listener, SoundEncoder>();
+  const spare: SoundEncoder[] = [];
+  const shares = new Map<string, Share<Listener>>();
+  const sum = new Int32Array(MIX_FRAME);
+  const mixed = new Int16Array(MIX_FRAME);
+
+  const mix = (voices: readonly Voice[]): Int16Array => {
+    const [first, ...others] = voices;
+    if (first !== undefined && others.length === 0) return first.frame;
+    sum.fill(0);
+    for (const { frame } of voices) for (let i = 0; i < MIX_FRAME; i += 1) sum[i] = (sum[i] ?? 0) + (frame[i] ?? 0);
+    for (let i = 0; i < MIX_FRAME; i += 1) mixed[i] = Math.max(-32_768, Math.min(32_767, sum[i] ?? 0));
+    return mixed;
+  };
+
+  /** The encoder that one of them had before, where no other share of this beat has it. */
+  const encoderFor = ({ codec, listeners }: Share<Listener>, busy: Set<SoundEncoder>): SoundEncoder => {
+    for (const listener of listeners) {
+      const own = encoders.get(listener);
+      if (own !== undefined && own.codec === codec && !busy.has(own)) return own;
+    }
+    const kept = spare.findIndex((encoder) => encoder.codec === codec);
+    return (kept < 0 ? undefined : spare.splice(kept, 1)[0]) ?? createSoundEncoder(codec);
+  };
+
+  const bind = (listener: Listener, encoder: SoundEncoder | undefined): void => {
+    const before = encoders.get(listener);
+    if (before === encoder) return;
+    if (encoder === undefined) encoders.delete(listener);
+    else encoders.set(listener, encoder);
+    if (before === undefined || [...encoders.values()].includes(before)) return;
+    if (spare.length < SPARE) spare.push(before);
+    else before.close();
+  };
+
+  return {
+    add: (listener, codec, voices) => {
+      const key = `${codec} ${voices
+        .map(({ id }) => id)
+        .toSorted()
+        .join(" ")}`;
+      const share = shares.get(key);
+      if (share === undefined) shares.set(key, { codec, voices, listeners: [listener] });
+      else share.listeners.push(listener);
+    },
+    encode: (send) => {
+      const busy = new Set<SoundEncoder>();
+      const largestFirst = [...shares.values()].toSorted((a, b) => b.listeners.length - a.listeners.length);
+      shares.clear();
+      for (const share of largestFirst) {
+        const encoder = encoderFor(share, busy);
+        busy.add(encoder);
+        const payload = encoder.encode(mix(share.voices));
+        for (const listener of share.listeners) {
+          bind(listener, encoder);
+          send(listener, payload);
+        }
+      }
+    },
+    forget: (listener) => bind(listener, undefined),
+    close: () => {
+      for (const encoder of new Set([...encoders.values(), ...spare])) encoder.close();
+      encoders.clear();
+      spare.length = 0;
+      shares.clear();
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { AudioCodec } from "../media.port.ts";
+import type { AudioPacket } from "../rtp/audio-packet.ts";
+import { MIX_FRAME, createSoundDecoder, soundLength } from "../sound/sound-codec.ts";
+import type { SoundDecoder } from "../sound/sound-codec.ts";
+import { createJitterBuffer } from "./jitter-buffer.ts";
+import { createSpeechActivity } from "./speech-activity.ts";
+
+/** One party as a mix hears it: its packets in order, decoded once a beat, and only while it is to be heard. */
+export interface Speaker {
+  /** Of the last packet; undefined before the first. */
+  readonly codec: AudioCodec | undefined;
+  /** The sound of this beat; undefined while the party is silent. Valid until the next beat. */
+  readonly frame: Int16Array | undefined;
+  receive(packet: AudioPacket): void;
+  /** Every 20 ms, before anybody asks for the frame. */
+  beat(): void;
+  close(): void;
+}
+
+const FADE = 0.5; // of each repetition of the last sound, where packets are lost
+const REPETITIONS = 3;
+
+export function createSpeaker(onTalking: (talking: boolean) => void): Speaker {
+  const jitter = createJitterBuffer();
+  const activity = createSpeechActivity(onTalking);
+  let codec: AudioCodec | undefined;
+  let ssrc: number | undefined;
+  let tellsLevel = false;
+  let decoder: SoundDecoder | undefined;
+  let waiting: Int16Array = new Int16Array(0); // decoded, not yet played
+  let last: Int16Array = new Int16Array(MIX_FRAME);
+  let repeated = 0;
+  let frame: Int16Array | undefined;
+
+  const decode = (payload: Uint8Array): Int16Array | undefined => {
+    if (codec === undefined) return undefined;
+    if (tellsLevel && !activity.audible) return new Int16Array(soundLength(codec, payload));
+    if (decoder?.codec !== codec) {
+      decoder?.close();
+      decoder = createSoundDecoder(codec);
+    }
+    return decoder.decode(payload);
+  };
+
+  /** The last sound once more and fainter; after a while nothing. */
+  const conceal = (): Int16Array | undefined => {
+    repeated += 1;
+    return repeated > REPETITIONS ? undefined : last.map((sample) => sample * FADE ** repeated);
+  };
+
+  const nextFrame = (): Int16Array | undefined => {
+    while (waiting.length < MIX_FRAME) {
+      const taken = jitter.take();
+      const sound = taken.kind === "packet" ? decode(taken.payload) : undefined;
+      if (sound === undefined || sound.length === 0) return taken.kind === "nothing" ? undefined : conceal();
+      waiting = waiting.length === 0 ? sound : joined(waiting, sound);
+    }
+    last = waiting.subarray(0, MIX_FRAME);
+    waiting = waiting.subarray(MIX_FRAME);
+    repeated = 0;
+    return last;
+  };
+
+  return {
+    get codec() {
+      return codec;
+    },
+    get frame() {
+      return frame;
+    },
+    receive: (packet) => {
+      if (packet.ssrc !== ssrc || packet.codec !== codec) jitter.reset();
+      ({ ssrc, codec } = packet);
+      if (packet.content.kind === "telephone-event") return jitter.put(packet.sequence, undefined);
+      tellsLevel = packet.level !== undefined;
+      if (packet.level !== undefined) activity.hear(packet.level);
+      jitter.put(packet.sequence, packet.payload);
+    },
+    beat: () => {
+      const next = nextFrame();
+      if (!tellsLevel && next !== undefined) activity.hear(levelOf(next));
+      frame = activity.audible ? next : undefined;
+      activity.beat();
+    },
+    close: () => {
+      decoder?.close();
+      if (activity.talking) onTalking(false);
+    },
+  };
+}
+
+function joined(one: Int16Array, other: Int16Array): Int16Array {
+  const both = new Int16Array(one.length + other.length);
+  both.set(one, 0);
+  both.set(other, one.length);
+  return both;
+}
+
+/** Decibels below full scale, as RFC 6464 counts them. */
+function levelOf(pcm: Int16Array): number {
+  let sum = 0;
+  for (const sample of pcm) sum += sample * sample;
+  const mean = sum / pcm.length / 32_768 ** 2;
+  return mean === 0 ? 127 : Math.min(127, Math.round(-10 * Math.log10(mean)));
+}
