@@ -1,9 +1,11 @@
 import type { ServerFrame } from "@callpanel/contract";
 
+type Snapshot = Extract<ServerFrame, { type: "snapshot" }>;
+
 /** The far end of the panel's realtime connection: every WebSocket the page opens from now on ends here. */
 export interface FakeEvents {
   /** Lets the newest connection in and tells it how the office stands. */
-  join(buddies?: Extract<ServerFrame, { type: "snapshot" }>["buddies"]): void;
+  join(buddies?: Snapshot["buddies"], parked?: Snapshot["parked"]): void;
   say(frame: ServerFrame): void;
   cut(): void;
   readonly count: () => number;
@@ -30,10 +32,10 @@ export function createFakeEvents(window: Window & typeof globalThis): FakeEvents
   const say = (frame: ServerFrame) =>
     newest().dispatchEvent(new MessageEvent("message", { data: JSON.stringify(frame) }));
   return {
-    join(buddies = []) {
+    join(buddies = [], parked = []) {
       newest().dispatchEvent(new Event("open"));
       say({ type: "hello", sequence: 0, heartbeatMs: 15_000, at: Date.now() });
-      say({ type: "snapshot", sequence: 0, buddies, parked: [] });
+      say({ type: "snapshot", sequence: 0, buddies, parked });
     },
     say,
     cut: () => newest().dispatchEvent(Object.assign(new Event("close"), { code: 1006 })),

@@ -1,5 +1,5 @@
 /** An in-memory server behind the panel's `fetch`: tokens that expire when a test says so, and answers that a test can spoil. */
-import type { Buddy, CurrentUser, Permission, RuntimeConfig } from "@callpanel/contract";
+import type { Buddy, CurrentUser, ParkingLot, Permission, RuntimeConfig } from "@callpanel/contract";
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 
 export const TEST_CONFIG: RuntimeConfig = {
@@ -98,11 +98,13 @@ export interface FakeServerOptions {
   /** Seconds since the epoch, for created_at. */
   readonly nowSeconds?: () => number;
   readonly buddies?: readonly Buddy[];
+  readonly lots?: readonly ParkingLot[];
 }
 
 export function createFakeServer({
   nowSeconds = () => Date.now() / 1000,
   buddies = [],
+  lots = [],
 }: FakeServerOptions = {}): FakeServer {
   const seen: SeenRequest[] = [];
   const spoiled = new Map<string, Reply | "unreachable">();
@@ -163,6 +165,8 @@ export function createFakeServer({
         };
       case "/api/v1/config/sipua":
         return { status: 200, body: SIP };
+      case "/api/v1/parkings":
+        return { status: 200, body: { total: lots.length, data: lots } };
       case "/api/v1/panel_buddies":
         return { status: 200, body: pageOf(query) };
       default:

@@ -2,14 +2,17 @@ import { getEventsConfig } from "@callpanel/contract";
 import { createEventsClient } from "../adapters/events/events-client.ts";
 import type { EventsClient } from "../adapters/events/events-client.ts";
 import { createLiveBuddies } from "../features/buddies/index.ts";
+import { createLiveParking } from "../features/parking/index.ts";
 import type { EventsState } from "../shared/events.ts";
 import type { LiveBuddies } from "../shared/liveBuddies.ts";
+import type { LiveParking } from "../shared/liveParking.ts";
 import type { Panel } from "./compose.ts";
 import { shellMessages } from "./shell/shell.messages.ts";
 
 export interface LiveOffice {
   readonly events: EventsClient;
   readonly liveBuddies: LiveBuddies;
+  readonly liveParking: LiveParking;
   /** Connects and tells of losses. @returns how to stop */
   start(): () => void;
 }
@@ -30,6 +33,7 @@ export function createLiveOffice(panel: Panel): LiveOffice {
   return {
     events,
     liveBuddies,
+    liveParking: createLiveParking({ events }),
     start() {
       const stopTelling = tellLosses(panel, events);
       const stop = events.start();

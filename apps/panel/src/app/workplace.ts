@@ -114,6 +114,7 @@ export function createWorkplace(panel: Panel): Workplace {
       dock,
       events: office.events,
       liveBuddies: office.liveBuddies,
+      liveParking: office.liveParking,
       second,
       copyText: panel.copyText,
     }),

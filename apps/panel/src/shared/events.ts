@@ -1,4 +1,4 @@
-import type { BuddyState, CommandFrame, RealtimeEvent } from "@callpanel/contract";
+import type { BuddyState, CommandFrame, ParkedCall, RealtimeEvent } from "@callpanel/contract";
 import type { Readable } from "./store.ts";
 
 /** `heardAt` is when the server was last heard, in ms since the epoch; null while it never was. */
@@ -12,6 +12,7 @@ export type EventsMessage =
   | {
       readonly type: "snapshot";
       readonly buddies: readonly BuddyState[];
+      readonly parked: readonly ParkedCall[];
       /** To be added to the server's times to get times of this computer. */
       readonly clockOffsetMs: number;
     }

@@ -1,6 +1,7 @@
 import type { UiFlag } from "@callpanel/contract";
 import type { Icon } from "@callpanel/ui";
 import type { ComponentType } from "react";
+import type { PanelServices } from "./panel.ts";
 import type { Readable } from "./store.ts";
 import type { PageName } from "./routes.ts";
 
@@ -15,5 +16,5 @@ export interface PanelFeature {
   readonly needs: readonly UiFlag[];
   readonly load: () => Promise<{ readonly Screen: ComponentType }>;
   /** Unread or waiting things; drawn as a badge and told in the link's description. */
-  readonly badge?: Readable<number>;
+  readonly badge?: (services: PanelServices) => Readable<number>;
 }

@@ -3,6 +3,7 @@ import type { Api } from "./api.ts";
 import type { Clock } from "./clock.ts";
 import type { LiveEvents } from "./events.ts";
 import type { LiveBuddies } from "./liveBuddies.ts";
+import type { LiveParking } from "./liveParking.ts";
 import type { Notices } from "./notices/notices.ts";
 import type { PageSearch, PageSearchAction } from "./pageSearch.ts";
 import type { Readable, Store } from "./store.ts";
@@ -23,6 +24,7 @@ export interface PanelServices {
   /** The realtime connection: what it brings, and commands to the phone system. */
   readonly events: LiveEvents;
   readonly liveBuddies: LiveBuddies;
+  readonly liveParking: LiveParking;
   /** The time in whole seconds, in ms since the epoch; ticks only while somebody looks. */
   readonly second: Readable<number>;
   /** Puts a text on the clipboard. Rejects where the browser refuses. */

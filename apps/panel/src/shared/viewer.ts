@@ -1,4 +1,4 @@
-import type { CurrentUser, FeatureCode, Rights, SipConfig, UiFlag } from "@callpanel/contract";
+import type { CurrentUser, FeatureCode, ParkingLot, Rights, SipConfig, UiFlag } from "@callpanel/contract";
 
 /** Everything the start-up learned about the signed-in person. Parts that the permissions exclude are null or empty. */
 export interface Viewer {
@@ -8,6 +8,8 @@ export interface Viewer {
   /** Null without confRead and softphoneRead, or when it could not be had (the person was told). */
   readonly sip: SipConfig | null;
   readonly featureCodes: readonly FeatureCode[];
+  /** Null without parkRead, or when they could not be had (the person was told). */
+  readonly parkingLots: readonly ParkingLot[] | null;
   /** Licensed features and their values. */
   readonly licences: ReadonlyMap<string, number>;
 }

@@ -26,10 +26,10 @@ export function createSequence(deps: {
       last = null;
       offsetMs = clockOffsetMs;
     },
-    snapshot({ sequence, buddies }) {
+    snapshot({ sequence, buddies, parked }) {
       if (last !== null && sequence < last) return;
       last = sequence;
-      deps.deliver({ type: "snapshot", buddies, clockOffsetMs: offsetMs });
+      deps.deliver({ type: "snapshot", buddies, parked, clockOffsetMs: offsetMs });
     },
     event({ sequence, event }) {
       if (last === null || sequence <= last) return;

@@ -9,6 +9,7 @@ import {
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
 import type { PanelFeature } from "../../shared/feature.ts";
+import { usePanel } from "../../shared/panel.ts";
 import type { PageName } from "../../shared/routes.ts";
 import type { Brand } from "../branding.store.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -77,7 +78,8 @@ interface EntryProps {
 function Entry({ feature: { name, paths, icon: Shape, badge }, current }: EntryProps) {
   const t = useWords(shellMessages);
   const title = useWords(menuMessages)(`menu.${name}`);
-  const count = useSnapshot(badge ?? NO_BADGE);
+  const services = usePanel();
+  const count = useSnapshot(badge?.(services) ?? NO_BADGE);
   const id = useId();
   return (
     <Link

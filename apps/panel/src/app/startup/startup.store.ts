@@ -5,6 +5,7 @@ import {
   getCurrentUser,
   getFeatureCodes,
   getLicenses,
+  getParkings,
   getPermissions,
   getSipConfig,
   mergePermissions,
@@ -88,7 +89,7 @@ export function createStartUp(deps: StartUpDeps): StartUpRun {
     const rights = mergePermissions(granted.group_permissions, granted.user_permissions);
     const flags = uiFlags(rights);
     deps.onFlags(flags);
-    const parts = loadParts(deps, flags.softphone);
+    const parts = loadParts(deps, flags);
     step("user");
     const me = await user.catch((cause: unknown) => {
       throw new StartUpFailure("init.user", { cause });
@@ -148,13 +149,13 @@ function refusalOf(error: unknown, words: Words): ErrorSay {
 }
 
 /** What may be missing: each failure is told, or silent, as spec 2 §8 has it. */
-async function loadParts({ api, notices, words }: StartUpDeps, softphone: boolean) {
+async function loadParts({ api, notices, words }: StartUpDeps, { softphone, parkRead }: Viewer["flags"]) {
   const tell = (code: ErrorCode, error: unknown) => {
     if (error instanceof ApiError && error.fault.kind === "signed-out") return;
     const message = words.get().say(sayError(error, "server.internal"));
     notices.error(words.get().error(code, { message }));
   };
-  const [sip, featureCodes, licences] = await Promise.all([
+  const [sip, featureCodes, parkingLots, licences] = await Promise.all([
     softphone ? api.call(getSipConfig, {}).catch((error: unknown) => (tell("sipua.error.config", error), null)) : null,
     softphone
       ? api.call(getFeatureCodes, { query: { start: 0, limit: PAGE_SIZE.featureCodes } }).then(
@@ -162,10 +163,16 @@ async function loadParts({ api, notices, words }: StartUpDeps, softphone: boolea
           (error: unknown) => (tell("init.featureCodes", error), DEFAULT_FEATURE_CODES),
         )
       : DEFAULT_FEATURE_CODES,
+    parkRead
+      ? api.call(getParkings, {}).then(
+          ({ data }) => data,
+          (error: unknown) => (tell("init.parkings", error), null),
+        )
+      : null,
     api.call(getLicenses, {}).then(
       ({ data }) => new Map(data.map(({ feature, value }) => [feature, value])),
       (error: unknown) => (tell("init.licenses", error), new Map<string, number>()),
     ),
   ]);
-  return { sip, featureCodes, licences };
+  return { sip, featureCodes, parkingLots, licences };
 }

@@ -2,13 +2,13 @@ import { Button, IconAlertTriangle, IconSearch, IconUsers, StatePanel } from "@c
 import { useState } from "react";
 import { sayError } from "../../shared/api.ts";
 import { usePanel } from "../../shared/panel.ts";
+import { StaleMark } from "../../shared/StaleMark.tsx";
 import { useSnapshot } from "../../shared/store.ts";
 import { usePageSearch } from "../../shared/usePageSearch.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { BuddyGrid } from "./BuddyGrid.tsx";
 import { GridHead } from "./GridHead.tsx";
 import { GridSkeleton } from "./GridSkeleton.tsx";
-import { StaleMark } from "./StaleMark.tsx";
 import { buddiesMessages } from "./buddies.messages.ts";
 import { createBuddyPreferences } from "./preferences.store.ts";
 import type { Roster } from "./roster.model.ts";

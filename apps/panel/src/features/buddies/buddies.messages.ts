@@ -50,6 +50,4 @@ export const buddiesMessages = {
   "buddies.doing.calling.unknown": "Calling",
   "buddies.doing.ringing.known": "{peer} is calling",
   "buddies.doing.ringing.unknown": "Ringing",
-  "buddies.stale": "Not live: the connection was lost.",
-  "buddies.staleAge": "As it was {age} ago",
 } as const;

@@ -55,7 +55,8 @@ function openLive() {
     frames,
     drawn,
     watch: (exten: string) => live.of(exten).subscribe(() => drawn.set(exten, (drawn.get(exten) ?? 0) + 1)),
-    snapshot: (...buddies: readonly BuddyState[]) => hear({ type: "snapshot", buddies, clockOffsetMs: 500 }),
+    snapshot: (...buddies: readonly BuddyState[]) =>
+      hear({ type: "snapshot", buddies, parked: [], clockOffsetMs: 500 }),
     tell: (...events: readonly RealtimeEvent[]) => events.forEach((event) => hear({ type: "event", event })),
     draw: () => frames.splice(0).forEach((run) => run()),
     of: (exten: string) => live.of(exten).get(),

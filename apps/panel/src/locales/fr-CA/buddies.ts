@@ -50,6 +50,4 @@ export const buddies = {
   "buddies.doing.calling.unknown": "Appelle",
   "buddies.doing.ringing.known": "{peer} appelle",
   "buddies.doing.ringing.unknown": "Sonnerie",
-  "buddies.stale": "Plus en direct : la connexion est perdue.",
-  "buddies.staleAge": "État d’il y a {age}",
 } as const;

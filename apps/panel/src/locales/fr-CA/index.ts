@@ -1,13 +1,15 @@
 import type { Catalogue } from "../../shared/words/words.ts";
 import { buddies } from "./buddies.ts";
 import { errors } from "./errors.ts";
+import { live } from "./live.ts";
 import { menu } from "./menu.ts";
 import { notices } from "./notices.ts";
+import { parking } from "./parking.ts";
 import { session } from "./session.ts";
 import { shell } from "./shell.ts";
 import { softphone } from "./softphone.ts";
 
 export const catalogue: Catalogue = {
-  messages: { ...session, ...shell, ...menu, ...buddies, ...softphone, ...notices },
+  messages: { ...session, ...shell, ...menu, ...buddies, ...live, ...parking, ...softphone, ...notices },
   errors,
 };

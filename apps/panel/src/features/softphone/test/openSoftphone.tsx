@@ -283,5 +283,6 @@ const VIEWER: Viewer = {
   flags: uiFlags(mergePermissions([])),
   sip: null,
   featureCodes: DEFAULT_FEATURE_CODES,
+  parkingLots: null,
   licences: new Map(),
 };

@@ -1,0 +1,124 @@
+import type { ParkingLot } from "@callpanel/contract";
+import {
+  Button,
+  IconAlertTriangle,
+  IconCheck,
+  IconParking,
+  IconSearch,
+  IconWifiOff,
+  Skeleton,
+  StatePanel,
+} from "@callpanel/ui";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { sayError } from "../../shared/api.ts";
+import type { ParkedCalls } from "../../shared/liveParking.ts";
+import { usePanel } from "../../shared/panel.ts";
+import { StaleMark } from "../../shared/StaleMark.tsx";
+import { useSnapshot } from "../../shared/store.ts";
+import { usePageSearch } from "../../shared/usePageSearch.ts";
+import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
+import { LotSection } from "./LotSection.tsx";
+import { lotsQuery } from "./parking.api.ts";
+import { parkingMessages } from "./parking.messages.ts";
+import { shownLots } from "./parking.model.ts";
+import styles from "./ParkingScreen.module.css";
+
+/** The lots with their slots, live: who waits, for whom, and for how long. */
+export function ParkingScreen() {
+  const search = usePageSearch();
+  const { api, viewer, liveParking, events } = usePanel();
+  const lots = useQuery(lotsQuery(api, viewer.parkingLots));
+  const parked = useSnapshot(liveParking);
+  const offline = useSnapshot(events).phase === "closed";
+  if (lots.data === undefined)
+    return lots.isError ? <LoadFailed error={lots.error} onRetry={() => void lots.refetch()} /> : <LotSkeleton />;
+  if (lots.data.length === 0) return <NoLots />;
+  // Nobody says free before it is known.
+  if (parked === null) return offline ? <Offline /> : <LotSkeleton />;
+  return <Lots lots={lots.data} parked={parked} search={search} />;
+}
+
+interface LotsProps {
+  readonly lots: readonly ParkingLot[];
+  readonly parked: ParkedCalls;
+  readonly search: string;
+}
+
+function Lots({ lots, parked, search }: LotsProps) {
+  const t = useWords(parkingMessages);
+  const [takenOnly, setTakenOnly] = useState(false);
+  const shown = shownLots(lots, parked, { search, takenOnly });
+  return (
+    <>
+      <div className={styles.head}>
+        <output className={styles.count}>{t("parking.count", { taken: parked.size })}</output>
+        <Button
+          look="quiet"
+          aria-pressed={takenOnly}
+          className={styles.toggle}
+          {...(takenOnly ? { icon: IconCheck } : {})}
+          onClick={() => setTakenOnly(!takenOnly)}
+        >
+          {t("parking.takenOnly")}
+        </Button>
+      </div>
+      <StaleMark />
+      {shown.length === 0 ? <NothingFound search={search} /> : null}
+      {shown.map((one) => (
+        // Another search begins at the first page.
+        <LotSection key={`${one.lot.extension} ${takenOnly} ${search}`} {...one} />
+      ))}
+    </>
+  );
+}
+
+function LotSkeleton() {
+  return (
+    <div className={styles.skeletons} aria-busy="true">
+      {Array.from({ length: 20 }, (_, at) => (
+        <Skeleton key={at} height={118} />
+      ))}
+    </div>
+  );
+}
+
+function LoadFailed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const t = useWords(parkingMessages);
+  const words = useLocaleWords();
+  const title = words.error("init.parkings");
+  const said = words.say(sayError(error, "init.parkings"));
+  return (
+    <StatePanel
+      urgent
+      icon={IconAlertTriangle}
+      title={title}
+      // What the server said, where it said more than the title.
+      text={said === title ? undefined : said}
+      action={<Button onClick={onRetry}>{t("parking.retry")}</Button>}
+    />
+  );
+}
+
+function NoLots() {
+  const t = useWords(parkingMessages);
+  return <StatePanel icon={IconParking} title={t("parking.emptyTitle")} text={t("parking.emptyText")} />;
+}
+
+function Offline() {
+  const t = useWords(parkingMessages);
+  return <StatePanel urgent icon={IconWifiOff} title={t("parking.offlineTitle")} text={t("parking.offlineText")} />;
+}
+
+function NothingFound({ search: typed }: { readonly search: string }) {
+  const t = useWords(parkingMessages);
+  const { search } = usePanel();
+  return (
+    <StatePanel
+      icon={IconSearch}
+      title={t("parking.noneTitle")}
+      text={t("parking.noneText", { search: typed })}
+      action={<Button onClick={() => search.dispatch({ type: "typed", text: "" })}>{t("parking.clear")}</Button>}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import type { ParkedCall } from "@callpanel/contract";
+import { Button } from "@callpanel/ui";
+import { memo } from "react";
+import { clockText } from "../../shared/duration.ts";
+import { usePanel } from "../../shared/panel.ts";
+import { useSnapshot } from "../../shared/store.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { parkingMessages } from "./parking.messages.ts";
+import { leftMs } from "./parking.model.ts";
+import styles from "./SlotCard.module.css";
+
+export interface SlotCardProps {
+  /** The lot's extension. */
+  readonly lot: string;
+  readonly number: string;
+  readonly call: ParkedCall | null;
+}
+
+/** A slot: free, or with whoever waits in it. */
+export const SlotCard = memo(function SlotCard({ lot, number, call }: SlotCardProps) {
+  const t = useWords(parkingMessages);
+  const stale = useSnapshot(usePanel().liveBuddies.liveness).kind === "stale";
+  return (
+    <li
+      className={styles.slot}
+      aria-label={t("parking.slot", { number })}
+      data-state={call === null ? "free" : "taken"}
+      data-lot={lot}
+      data-slot={number}
+      data-stale={stale ? "" : undefined}
+    >
+      <span className={styles.number}>{number}</span>
+      {call === null ? <span className={styles.free}>{t("parking.free")}</span> : <Waiting call={call} />}
+    </li>
+  );
+});
+
+function Waiting({ call }: { readonly call: ParkedCall }) {
+  const t = useWords(parkingMessages);
+  const { softphone, dock, viewer } = usePanel();
+  const { parkee, parker, space } = call;
+  const name = parkee.name || parkee.number || t("parking.someone");
+  const by = parker.name || parker.number;
+  const retrieve = (clicks: number) => {
+    const slot = softphone.get();
+    // The second click of a double click would find nobody there any more.
+    if (slot.kind !== "ready" || clicks > 1) return;
+    dock.open();
+    slot.softphone.dial(space);
+  };
+  return (
+    <>
+      <Since at={call.startedAt} />
+      <p className={styles.who}>
+        <span className={styles.name} data-tip={name}>
+          {name}
+        </span>
+        {parkee.name !== "" && parkee.number !== "" ? <span className={styles.dim}>{parkee.number}</span> : null}
+      </p>
+      {by === "" ? null : (
+        <p className={styles.by} data-tip={by}>
+          {t("parking.by", { name: by })}
+        </p>
+      )}
+      <TimeLeft call={call} />
+      {viewer.flags.softphone ? (
+        <Button look="accent" className={styles.retrieve} onClick={(event) => retrieve(event.detail)}>
+          {t("parking.retrieve")}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** The present second; while nothing is live it stands. */
+function useLiveNow(): number {
+  const { second, liveBuddies } = usePanel();
+  const liveness = useSnapshot(liveBuddies.liveness);
+  const now = useSnapshot(second);
+  return liveness.kind === "stale" ? liveness.since : now;
+}
+
+/** Silent for screen readers, as every timer. */
+function Since({ at }: { readonly at: number }) {
+  return (
+    <span className={styles.since} role="timer" aria-hidden="true">
+      {clockText(useLiveNow() - at)}
+    </span>
+  );
+}
+
+function TimeLeft({ call }: { readonly call: ParkedCall }) {
+  const t = useWords(parkingMessages);
+  const left = leftMs(call, useLiveNow());
+  const share = left / (call.timeoutSeconds * 1_000);
+  return (
+    <div className={styles.left} aria-hidden="true">
+      <span className={styles.leftText}>{t("parking.back", { left: clockText(left) })}</span>
+      <span className={styles.bar}>
+        <span className={styles.fill} style={{ transform: `scaleX(${share})` }} />
+      </span>
+    </div>
+  );
+}

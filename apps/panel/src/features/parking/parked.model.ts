@@ -1,0 +1,44 @@
+import type { ParkedCall, RealtimeEvent } from "@callpanel/contract";
+import type { ParkedCalls } from "../../shared/liveParking.ts";
+
+type ParkingEvent = Extract<RealtimeEvent, { readonly action: "PARKING" }>;
+
+export const fromSnapshot = (parked: readonly ParkedCall[], offsetMs: number): ParkedCalls =>
+  new Map(parked.map((call) => [call.space, { ...call, startedAt: call.startedAt + offsetMs }]));
+
+/** PARKING-2: the same map comes back when an event changes nothing. */
+export function stepParked(parked: ParkedCalls, event: ParkingEvent, offsetMs: number): ParkedCalls {
+  const { space, parkee } = event;
+  if (parkee === undefined) return parked;
+  switch (event.event) {
+    case "parked": {
+      const call = callOf(event, offsetMs);
+      const there = parked.get(space);
+      if (call === undefined || (there !== undefined && there.startedAt > call.startedAt)) return parked;
+      return there?.parkee.uniqueid === parkee.uniqueid ? parked : new Map(parked).set(space, call);
+    }
+    case "swap": {
+      const call = callOf(event, offsetMs);
+      const before = [...parked.values()].find((one) => one.parkee.uniqueid === parkee.uniqueid);
+      if (call === undefined || before === undefined) return parked;
+      const after = new Map(parked);
+      after.delete(before.space);
+      return after.set(space, call);
+    }
+    case "unparked":
+    case "giveup":
+    case "timeout": {
+      if (parked.get(space)?.parkee.uniqueid !== parkee.uniqueid) return parked;
+      const after = new Map(parked);
+      after.delete(space);
+      return after;
+    }
+  }
+}
+
+function callOf(event: ParkingEvent, offsetMs: number): ParkedCall | undefined {
+  const { realm, lot, exten, space, parkee, parker, timeoutSeconds, startedAt } = event;
+  if (parkee === undefined || parker === undefined || timeoutSeconds === undefined || startedAt === undefined)
+    return undefined;
+  return { realm, lot, exten, space, parkee, parker, timeoutSeconds, startedAt: startedAt + offsetMs };
+}

@@ -1,0 +1,12 @@
+import { getParkings } from "@callpanel/contract";
+import type { ParkingLot } from "@callpanel/contract";
+import { queryOptions } from "@tanstack/react-query";
+import type { Api } from "../../shared/api.ts";
+
+/** The lots; `known` is what the start-up learned of them, shown until they are here anew. */
+export const lotsQuery = (api: Api, known: readonly ParkingLot[] | null) =>
+  queryOptions({
+    queryKey: ["parkings"],
+    queryFn: async (): Promise<readonly ParkingLot[]> => (await api.call(getParkings, {})).data,
+    ...(known === null ? {} : { initialData: known, initialDataUpdatedAt: 0 }),
+  });

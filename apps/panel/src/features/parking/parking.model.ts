@@ -1,0 +1,52 @@
+import type { ParkedCall, ParkingLot } from "@callpanel/contract";
+import type { ParkedCalls } from "../../shared/liveParking.ts";
+
+/** A slot with whoever waits in it. */
+export interface Slot {
+  readonly number: string;
+  readonly call: ParkedCall | null;
+}
+
+export interface ShownLot {
+  readonly lot: ParkingLot;
+  readonly takenCount: number;
+  /** Those that are wanted, by number. */
+  readonly slots: readonly Slot[];
+}
+
+export interface Wanted {
+  readonly search: string;
+  readonly takenOnly: boolean;
+}
+
+/** Slots of a lot that are in the page at once; more are paged. */
+export const SLOTS_A_PAGE = 60;
+
+/** PARKING-4: the lots with the slots that are wanted; a lot without any is left out while something is searched for. */
+export function shownLots(lots: readonly ParkingLot[], parked: ParkedCalls, wanted: Wanted): readonly ShownLot[] {
+  const words = fold(wanted.search).split(/\s+/).filter(Boolean);
+  return lots.flatMap((lot) => {
+    const all = lot.slots.map((number): Slot => ({ number, call: parked.get(number) ?? null }));
+    const slots = all.filter(
+      (slot) => (slot.call !== null || !wanted.takenOnly) && words.every((word) => textOf(slot).includes(word)),
+    );
+    if (slots.length === 0 && words.length > 0) return [];
+    return { lot, takenCount: all.filter(({ call }) => call !== null).length, slots };
+  });
+}
+
+function textOf({ number, call }: Slot): string {
+  if (call === null) return number;
+  const { parkee, parker } = call;
+  return fold([number, parkee.name, parkee.number, parker.name, parker.number].join(" "));
+}
+
+const fold = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase();
+
+/** How long until the call goes back to whoever parked it; never less than nothing. */
+export const leftMs = ({ startedAt, timeoutSeconds }: ParkedCall, now: number): number =>
+  Math.max(0, startedAt + timeoutSeconds * 1_000 - now);

@@ -1,0 +1,4 @@
+export const liveMessages = {
+  "live.stale": "Not live: the connection was lost.",
+  "live.staleAge": "As it was {age} ago",
+} as const;
