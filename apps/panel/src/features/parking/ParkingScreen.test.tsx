@@ -112,6 +112,8 @@ it("PARKING-6 nobody is said to be gone before it is known, nor shown as live wh
   expect(slots()).toEqual([]);
   await act(async () => events.join([], [parkedIn("701")]));
   await waitFor(() => expect(state("701")).toBe("taken"));
+  // What is heard counts as live once it was drawn.
+  await act(() => new Promise<void>((drawn) => requestAnimationFrame(() => drawn())));
   await act(async () => events.cut());
   expect(screen.getByRole("status", { name: "Not live: the connection was lost." })).toBeTruthy();
   expect(state("701")).toBe("taken");
