@@ -33,20 +33,4 @@ test.describe("when things fail", () => {
     await expect(alice.page.getByRole("alert").first()).toContainText("may not use the microphone");
     await expect(phoneStatus(alice)).toHaveText("Registered");
   });
-
-  test("two tabs of one person: both ring, the one that answers has the call", async ({ company }) => {
-    const alice = await company.signIn("alice");
-    const bob = await company.signIn("bob");
-    const second = await alice.page.context().newPage();
-    await second.goto(company.server.address);
-    const otherTab = { ...alice, page: second };
-    await expect(phoneStatus(otherTab)).toHaveText("Registered");
-    await dial(bob, "101");
-    await expect(anyCall(alice)).toHaveAttribute("data-state", "ringing");
-    await expect(anyCall(otherTab)).toHaveAttribute("data-state", "ringing");
-    await anyCall(otherTab).getByRole("button", { name: "Accept" }).click();
-    await expect(anyCall(otherTab)).toHaveAttribute("data-state", "on-call");
-    await expect(anyCall(alice)).toHaveCount(0);
-    await expect(anyCall(bob)).toHaveAttribute("data-state", "on-call");
-  });
 });

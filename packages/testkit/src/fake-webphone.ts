@@ -68,6 +68,7 @@ const EMPTY: WebphoneSnapshot = {
   },
   audioLocked: false,
   needsCloseConfirmation: false,
+  place: "here",
 };
 
 /** Makes a registered fake phone. `now` gives ms since epoch for start and answer times. */

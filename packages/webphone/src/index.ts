@@ -1,6 +1,10 @@
 export * from "./webphone.ts";
 export { createWebphone } from "./create-webphone.ts";
 export type { WebphoneDeps } from "./create-webphone.ts";
+export { createTabbedWebphone } from "./tabs/tabbed-webphone.ts";
+export type { TabbedDeps } from "./tabs/tabbed-webphone.ts";
+export type { Tabs } from "./ports/tabs.port.ts";
+export { createBrowserTabs } from "./adapters/browser/browser-tabs.ts";
 export type { Clock } from "./ports/clock.port.ts";
 export { MicrophoneError } from "./ports/microphone.port.ts";
 export type { DeviceList, MicrophoneFault, Microphones } from "./ports/microphone.port.ts";
@@ -20,4 +24,4 @@ export type {
   UserAgentEvent,
   UserAgentSettings,
 } from "./ports/user-agent.port.ts";
-export { createBrowserDeps, createSessionStore } from "./adapters/browser/browser-deps.ts";
+export { createBrowserDeps, createLocalStore, createSessionStore } from "./adapters/browser/browser-deps.ts";

@@ -31,7 +31,7 @@ export function createListeners<T>(): Listeners<T> {
 }
 
 /** What the snapshot is drawn from. */
-export type PhoneParts = Omit<WebphoneSnapshot, "calls" | "canCall" | "needsCloseConfirmation"> & {
+export type PhoneParts = Omit<WebphoneSnapshot, "calls" | "canCall" | "needsCloseConfirmation" | "place"> & {
   readonly calls: readonly Call[];
 };
 
@@ -64,6 +64,7 @@ export function createSnapshots(read: () => PhoneParts): Snapshots {
       }),
       canCall: parts.status === 3 && !calling,
       needsCloseConfirmation: parts.calls.length > 0,
+      place: "here" as const,
     };
     return keep(current, next);
   };

@@ -88,6 +88,8 @@ export interface WebphoneSnapshot {
   readonly audioLocked: boolean;
   /** Calls are live: closing the page asks first (spec 1 §2). */
   readonly needsCloseConfirmation: boolean;
+  /** Sound, ringing and notifications belong to the tab that has the phone. */
+  readonly place: "here" | "other-tab";
 }
 
 export type EndReason =

@@ -2,6 +2,8 @@
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import type { SipConfig } from "@callpanel/contract";
 import { createWebphone } from "../src/create-webphone.ts";
+import { createTabbedWebphone } from "../src/tabs/tabbed-webphone.ts";
+import type { Tabs } from "../src/ports/tabs.port.ts";
 import type { MicrophoneFault, Microphones } from "../src/ports/microphone.port.ts";
 import { MicrophoneError } from "../src/ports/microphone.port.ts";
 import type { Sound } from "../src/ports/sound.port.ts";
@@ -274,7 +276,7 @@ export interface Bench {
 /** A phone on fake ports, not started. */
 export function createBench(
   config: Partial<SipConfig> = {},
-  page: Partial<Pick<Bench, "callStorage" | "clock">> = {},
+  page: Partial<Pick<Bench, "callStorage" | "clock">> & { readonly tabs?: Tabs } = {},
 ): Bench {
   const network = createFakeNetwork();
   const microphones = createFakeMicrophones();
@@ -289,7 +291,8 @@ export function createBench(
     storage,
     callStorage,
   };
-  const phone = createWebphone(options, { createUserAgent: network.create, microphones, sound, clock });
+  const deps = { createUserAgent: network.create, microphones, sound, clock };
+  const phone = page.tabs ? createTabbedWebphone(options, { ...deps, tabs: page.tabs }) : createWebphone(options, deps);
   const events: WebphoneEvent[] = [];
   phone.onEvent((event) => events.push(event));
   const newest = (): string => phone.getSnapshot().calls[0]?.id ?? "";

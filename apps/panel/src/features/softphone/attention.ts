@@ -25,7 +25,8 @@ export function startAttention(deps: AttentionDeps): () => void {
   const notes = new Map<string, () => void>();
 
   const look = () => {
-    const offered = phone.getSnapshot().calls.filter(isOffered);
+    const { calls, place } = phone.getSnapshot();
+    const offered = place === "here" ? calls.filter(isOffered) : [];
     for (const [callId, close] of notes) {
       if (offered.some(({ id }) => id === callId)) continue;
       notes.delete(callId);
@@ -37,6 +38,7 @@ export function startAttention(deps: AttentionDeps): () => void {
   const leave = phone.subscribe(look);
   const deafen = phone.onEvent((event) => {
     if (event.kind !== "incomingCall" || event.autoAnswer || !page.isHidden()) return;
+    if (phone.getSnapshot().place !== "here") return; // the tab that has the phone tells
     notes.set(event.call.id, page.notify(noteOf(deps, event.call)));
   });
   look();

@@ -1,5 +1,12 @@
 /** The softphone's front door. Loaded after sign-in, and only when the viewer has a SIP config. */
-import { createBrowserDeps, createSessionStore, createWebphone } from "@callpanel/webphone";
+import {
+  createBrowserDeps,
+  createBrowserTabs,
+  createLocalStore,
+  createSessionStore,
+  createTabbedWebphone,
+  createWebphone,
+} from "@callpanel/webphone";
 import { joinShortcuts } from "../../shared/shortcuts.ts";
 import type { CreateSoftphone } from "../../shared/softphone.ts";
 import type { TextStorage } from "../../shared/storage.ts";
@@ -8,17 +15,18 @@ import { composeSoftphone } from "./softphone.compose.tsx";
 
 export const createSoftphone: CreateSoftphone = (deps) => {
   const { sip, featureCodes, viewer, storage } = deps;
-  const phone = createWebphone(
-    {
-      config: sip,
-      featureCodes,
-      username: viewer.user.username,
-      socketBase: `${window.location.protocol === "https:" ? "wss" : "ws"}://${window.location.host}`,
-      storage: phoneStorage(storage),
-      callStorage: createSessionStore(),
-    },
-    createBrowserDeps(),
-  );
+  const { username } = viewer.user;
+  const tabs = createBrowserTabs(username);
+  const options = {
+    config: sip,
+    featureCodes,
+    username,
+    socketBase: `${window.location.protocol === "https:" ? "wss" : "ws"}://${window.location.host}`,
+    storage: phoneStorage(storage),
+    callStorage: tabs ? createLocalStore() : createSessionStore(),
+  };
+  const browser = createBrowserDeps();
+  const phone = tabs ? createTabbedWebphone(options, { ...browser, tabs }) : createWebphone(options, browser);
   const softphone = composeSoftphone({ ...deps, phone, page: createBrowserPage(window), digits });
   const leaveKeys = joinShortcuts(document, softphone.shortcuts);
   return {

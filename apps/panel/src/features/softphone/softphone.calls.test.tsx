@@ -278,6 +278,15 @@ describe("an incoming call", () => {
     expect(opened.page.title).toBe("Contacts");
   });
 
+  test("PHONE-72 a tab that does not have the phone neither flashes nor notifies", () => {
+    const opened = openSoftphone();
+    opened.page.hidden = true;
+    act(() => opened.phone.far.shows({ place: "other-tab" }));
+    offer(opened, BOB);
+    expect(opened.page.title).toBe("Buddies");
+    expect(opened.page.notes).toEqual([]);
+  });
+
   test("SOFT-16 a hidden tab shows a notification; a click on it shows the softphone; it goes with the ringing", () => {
     const opened = openSoftphone({ dock: "closed" });
     offer(opened, CAROL);

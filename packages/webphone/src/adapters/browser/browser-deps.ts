@@ -25,11 +25,15 @@ export function createBrowserDeps(options: { readonly processing?: MediaTrackCon
   };
 }
 
-/** Session storage as the store of calls: a reload and the restart after a crash find it, another tab does not. */
-export function createSessionStore(): KeyValueStore {
-  return {
-    get: (key) => sessionStorage.getItem(key) ?? undefined,
-    set: (key, value) => sessionStorage.setItem(key, value),
-    remove: (key) => sessionStorage.removeItem(key),
-  };
-}
+/** The store of calls where each tab is a phone of its own: a reload finds it, another tab does not. */
+export const createSessionStore = (): KeyValueStore => storeOf(() => sessionStorage);
+
+/** The store of calls where all tabs have one phone: the next tab finds it. */
+export const createLocalStore = (): KeyValueStore => storeOf(() => localStorage);
+
+/** Asked for each time: where storage is blocked the very word throws. */
+const storeOf = (storage: () => Storage): KeyValueStore => ({
+  get: (key) => storage().getItem(key) ?? undefined,
+  set: (key, value) => storage().setItem(key, value),
+  remove: (key) => storage().removeItem(key),
+});

@@ -1,0 +1,100 @@
+/** The tab that owns the phone: it tells the others what changes and does what they ask. */
+import { OK, refused } from "../calls/refusal.ts";
+import type { Tabs } from "../ports/tabs.port.ts";
+import type { ActionResult, Webphone, WebphoneEvent, WebphoneSnapshot } from "../webphone.ts";
+import type { Action, Answer, Argument, TabMessage } from "./message.ts";
+import { writeMessage } from "./message.ts";
+
+export interface Owning {
+  readonly phone: Webphone;
+  hear(message: Extract<TabMessage, { readonly kind: "hello" | "ask" }>): void;
+  /** Tells and does nothing more; the phone itself goes on. */
+  end(): void;
+}
+
+export interface OwningDeps {
+  readonly phone: Webphone;
+  readonly tabs: Tabs;
+  readonly onChange: () => void;
+  readonly onEvent: (event: WebphoneEvent) => void;
+}
+
+export function createOwning({ phone, tabs, onChange, onEvent }: OwningDeps): Owning {
+  const owner = tabs.newId();
+  let told: Partial<WebphoneSnapshot> = {};
+
+  const tell = (): void => {
+    const now = phone.getSnapshot();
+    const part = changed(told, now);
+    told = now;
+    tabs.post(writeMessage({ kind: "state", owner, part }));
+  };
+  const act = async (id: string, action: Action, args: readonly Argument[]): Promise<void> => {
+    tabs.post(writeMessage({ kind: "heard", id }));
+    const answer = await run(phone, action, args);
+    tabs.post(writeMessage({ kind: "answer", id, answer }));
+  };
+  const stops = [
+    phone.subscribe(() => {
+      tell();
+      onChange();
+    }),
+    phone.onEvent((event) => {
+      tabs.post(writeMessage({ kind: "event", event }));
+      onEvent(event);
+    }),
+  ];
+  tell();
+  return {
+    phone,
+    hear: (message) => {
+      if (message.kind === "ask") return void act(message.id, message.action, message.args);
+      told = {};
+      tell();
+    },
+    end: () => {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+/** The log has a thousand entries: only what changed is said. */
+function changed(before: Partial<WebphoneSnapshot>, now: WebphoneSnapshot): Partial<WebphoneSnapshot> {
+  const known = new Map(Object.entries(before));
+  return Object.fromEntries(Object.entries(now).filter(([key, value]) => !Object.is(known.get(key), value)));
+}
+
+async function run(phone: Webphone, action: Action, args: readonly Argument[]): Promise<Answer> {
+  const [first = "", second = ""] = args.map(String);
+  const done = (act: void | Promise<void>): Promise<ActionResult> => Promise.resolve(act).then(() => OK);
+  switch (action) {
+    case "probe":
+      return done(phone.probe());
+    case "call":
+    case "answer":
+    case "reject":
+    case "hangUp":
+    case "completeTransfer":
+    case "cancelTransfer":
+      return phone[action](first);
+    case "transfer":
+    case "startAttendedTransfer":
+    case "sendDigit":
+      return phone[action](first, second);
+    case "setHold":
+      return phone.setHold(first, second === "unhold" ? "unhold" : "hold");
+    case "setMute":
+      return phone.setMute(first, second === "unmute" ? "unmute" : "mute");
+    case "setVolume":
+      return done(phone.setVolume(Number(first)));
+    case "refreshDevices":
+      return done(phone.refreshDevices());
+    case "chooseDevice":
+      if (first !== "input" && first !== "output" && first !== "ring") return refused("sipua.error.media");
+      return phone.chooseDevice(first, second);
+    case "playKey":
+      return done(phone.playKey(first));
+    case "clearMissed":
+      return done(phone.clearMissed());
+  }
+}

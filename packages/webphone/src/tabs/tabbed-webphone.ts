@@ -1,0 +1,195 @@
+/**
+ * One phone for all tabs of a person (PHONE-70 to PHONE-77). A lock chooses the tab that owns it; the others mirror its
+ * state and carry what a person does to it. When the owner goes, the next tab takes over and has the calls back.
+ */
+import { createWebphone } from "../create-webphone.ts";
+import type { WebphoneDeps } from "../create-webphone.ts";
+import { OK } from "../calls/refusal.ts";
+import type { Tabs } from "../ports/tabs.port.ts";
+import { createListeners } from "../snapshot.ts";
+import type { ActionResult, KeyValueStore, Webphone, WebphoneEvent, WebphoneOptions } from "../webphone.ts";
+import type { Following } from "./following.ts";
+import { createFollowing, UNKNOWN } from "./following.ts";
+import type { Action, Answer, Argument } from "./message.ts";
+import { readMessage, writeMessage } from "./message.ts";
+import type { Owning } from "./owning.ts";
+import { createOwning } from "./owning.ts";
+
+/** A tab that the phone was taken from lets its own go after this time: until then the calls have moved. */
+export const YIELD_WAIT_MS = 5_000;
+
+type Role =
+  | { readonly kind: "off" }
+  | { readonly kind: "following"; readonly following: Following }
+  | { readonly kind: "owning"; readonly owning: Owning };
+
+export interface TabbedDeps extends WebphoneDeps {
+  readonly tabs: Tabs;
+}
+
+/** `options.callStorage` must be one that all tabs share, as local storage is. */
+export function createTabbedWebphone(options: WebphoneOptions, deps: TabbedDeps): Webphone {
+  const { tabs, clock } = deps;
+  const changes = createListeners<void>();
+  const events = createListeners<WebphoneEvent>();
+  let role: Role = { kind: "off" };
+  let release = (): void => undefined;
+  let deafen = (): void => undefined;
+  const onChange = (): void => changes.tell();
+
+  const follow = (how: "wait" | "steal"): void => {
+    const following = createFollowing({ tabs, clock, onChange, onSilence: takeAway });
+    role = { kind: "following", following };
+    release = tabs.lock(how, { onGranted: own, onLost: yieldPhone });
+    onChange();
+  };
+  const own = (): void => {
+    if (role.kind !== "following") return;
+    role.following.end();
+    const isMine = (): boolean => role.kind === "owning" && role.owning.phone === phone;
+    const phone: Webphone = createWebphone({ ...options, callStorage: whileOwned(options.callStorage, isMine) }, deps);
+    role = { kind: "owning", owning: createOwning({ phone, tabs, onChange, onEvent: events.tell }) };
+    phone.start();
+    onChange();
+  };
+  /** The owner hangs. */
+  const takeAway = (): void => {
+    if (role.kind !== "following") return;
+    release();
+    release = tabs.lock("steal", { onGranted: own, onLost: yieldPhone });
+  };
+  const yieldPhone = (): void => {
+    if (role.kind !== "owning") return;
+    const { owning } = role;
+    owning.end();
+    clock.setTimeout(() => void owning.phone.stop(), YIELD_WAIT_MS);
+    follow("wait");
+  };
+  const end = async (): Promise<void> => {
+    const ended = role;
+    role = { kind: "off" };
+    deafen();
+    if (ended.kind === "following") ended.following.end();
+    if (ended.kind === "owning") await stopped(ended.owning);
+    release();
+    onChange();
+  };
+  const stopped = async (owning: Owning): Promise<void> => {
+    owning.end();
+    await owning.phone.stop();
+  };
+  const hear = (said: unknown): void => {
+    const message = readMessage(said);
+    if (!message) return;
+    if (message.kind === "end") return void end();
+    if (role.kind === "owning" && (message.kind === "hello" || message.kind === "ask")) role.owning.hear(message);
+    if (role.kind !== "following") return;
+    if (message.kind === "event") events.tell(message.event);
+    else if (message.kind === "state" || message.kind === "heard" || message.kind === "answer")
+      role.following.hear(message);
+  };
+
+  return {
+    getSnapshot: () => {
+      if (role.kind === "owning") return role.owning.phone.getSnapshot();
+      return role.kind === "following" ? role.following.snapshot() : OFF;
+    },
+    subscribe: changes.listen,
+    onEvent: events.listen,
+    start: () => {
+      if (role.kind === "owning") return role.owning.phone.start();
+      if (role.kind === "following") return OK;
+      deafen = tabs.listen(hear);
+      follow("wait");
+      return OK;
+    },
+    stop: async () => {
+      if (role.kind === "off") return;
+      tabs.post(writeMessage({ kind: "end" }));
+      await end();
+    },
+    leave: () => {
+      if (role.kind === "owning") role.owning.phone.leave();
+    },
+    unlockAudio: async () => {
+      if (role.kind === "owning") await role.owning.phone.unlockAudio();
+    },
+    ...createActions(() => role, events.tell),
+  };
+}
+
+const OFF = { ...UNKNOWN, state: "not-registered", place: "here" } as const;
+
+/** Done here by the owner, asked for by the others. */
+function createActions(role: () => Role, tell: (event: WebphoneEvent) => void): Pick<Webphone, Action> {
+  const owned = (): Webphone | undefined => {
+    const now = role();
+    return now.kind === "owning" ? now.owning.phone : undefined;
+  };
+  const ask = async (action: Action, ...args: readonly Argument[]): Promise<Answer> => {
+    const now = role();
+    return now.kind === "following" ? now.following.ask(action, args) : NOT_READY;
+  };
+  /** Where a caller waits for no answer, a refusal is told as it would be by a phone of one's own. */
+  const send = (action: Action, ...args: readonly Argument[]): ActionResult => {
+    void ask(action, ...args).then((answer) => {
+      if (!answer.ok) tell({ kind: "failure", code: answer.code, details: answer.details });
+    });
+    return OK;
+  };
+  return {
+    probe: () => {
+      const phone = owned();
+      if (phone) phone.probe();
+      else void ask("probe"); // nobody waits for it: a phone that is not there cannot be proved
+    },
+    call: async (number) => owned()?.call(number) ?? ask("call", number),
+    answer: async (callId) => owned()?.answer(callId) ?? ask("answer", callId),
+    reject: (callId) => owned()?.reject(callId) ?? send("reject", callId),
+    hangUp: (callId) => owned()?.hangUp(callId) ?? send("hangUp", callId),
+    setHold: async (callId, hold) => owned()?.setHold(callId, hold) ?? ask("setHold", callId, hold),
+    setMute: (callId, mute) => owned()?.setMute(callId, mute) ?? send("setMute", callId, mute),
+    sendDigit: (callId, digit) => owned()?.sendDigit(callId, digit) ?? send("sendDigit", callId, digit),
+    transfer: (callId, to) => owned()?.transfer(callId, to) ?? send("transfer", callId, to),
+    startAttendedTransfer: async (callId, to) =>
+      owned()?.startAttendedTransfer(callId, to) ?? ask("startAttendedTransfer", callId, to),
+    completeTransfer: (callId) => owned()?.completeTransfer(callId) ?? send("completeTransfer", callId),
+    cancelTransfer: async (callId) => owned()?.cancelTransfer(callId) ?? ask("cancelTransfer", callId),
+    setVolume: (volume) => {
+      const phone = owned();
+      if (phone) phone.setVolume(volume);
+      else send("setVolume", volume);
+    },
+    refreshDevices: async () => {
+      const phone = owned();
+      await (phone ? phone.refreshDevices() : ask("refreshDevices"));
+    },
+    chooseDevice: async (kind, deviceId) =>
+      owned()?.chooseDevice(kind, deviceId) ?? ask("chooseDevice", kind, deviceId),
+    playKey: (digit) => {
+      const phone = owned();
+      if (phone) phone.playKey(digit);
+      else send("playKey", digit);
+    },
+    clearMissed: () => {
+      const phone = owned();
+      if (phone) phone.clearMissed();
+      else send("clearMissed");
+    },
+  };
+}
+
+const NOT_READY: Answer = { ok: false, code: "sipua.hint.notReady", details: {} };
+
+/** A tab that no longer owns the phone writes nothing about calls that another has. */
+function whileOwned(storage: KeyValueStore, isMine: () => boolean): KeyValueStore {
+  return {
+    get: storage.get,
+    set: (key, value) => {
+      if (isMine()) storage.set(key, value);
+    },
+    remove: (key) => {
+      if (isMine()) storage.remove(key);
+    },
+  };
+}
