@@ -1,6 +1,7 @@
 /** An in-memory server behind the panel's `fetch`: tokens that expire when a test says so, and answers that a test can spoil. */
 import type { Buddy, CurrentUser, ParkingLot, Permission, RuntimeConfig } from "@callpanel/contract";
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
+import { createFakeWatched } from "./fakeWatched.ts";
 
 export const TEST_CONFIG: RuntimeConfig = {
   api_base: "/api",
@@ -108,6 +109,7 @@ export function createFakeServer({
 }: FakeServerOptions = {}): FakeServer {
   const seen: SeenRequest[] = [];
   const spoiled = new Map<string, Reply | "unreachable">();
+  const watched = createFakeWatched(buddies);
   let permissions: readonly Permission[] = [read("panel_buddies")];
   let issued = 0;
   let goodFrom = 1;
@@ -186,7 +188,7 @@ export function createFakeServer({
     if (path === "/api/v1/branding/favicon_sizes") return { status: 200, body: { favicon_sizes: [16, 192] } };
     const number = Number(/^Bearer access-(\d+)$/.exec(request.authorization ?? "")?.[1] ?? 0);
     if (number < goodFrom) return failure(401, "request.unauthorized", "Sign in to use this");
-    return signedInAnswer(path, query);
+    return watched(path, request) ?? signedInAnswer(path, query);
   };
 
   return {

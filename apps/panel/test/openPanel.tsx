@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from "@callpanel/contract";
 import { createMemoryHistory } from "@tanstack/react-router";
-import { act, cleanup, render } from "@testing-library/react";
+import { act, cleanup, configure, render } from "@testing-library/react";
 import { App } from "../src/app/App.tsx";
 import { composePanel } from "../src/app/compose.ts";
 import { FEATURES } from "../src/app/features.ts";
@@ -8,6 +8,9 @@ import { createPanelRouter } from "../src/app/router.tsx";
 import type { PanelFeature } from "../src/shared/feature.ts";
 import { TEST_CONFIG } from "./fakeServer.ts";
 import type { FakeServer } from "./fakeServer.ts";
+
+/** Pages are loaded lazily: the first test that opens one also waits for its code. */
+configure({ asyncUtilTimeout: 10_000 });
 
 export interface OpenOptions {
   readonly server: FakeServer;

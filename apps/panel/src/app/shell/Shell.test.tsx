@@ -125,6 +125,7 @@ it("SHELL-4 a viewer with buddies alone is asked for nothing else", async () => 
     "/api/oauth/token",
     "/api/v1/clients/licenses",
     "/api/v1/panel_buddies",
+    "/api/v1/panel_buddies/my_buddies",
     "/api/v1/users/me",
     "/api/v1/users/permissions",
   ]);

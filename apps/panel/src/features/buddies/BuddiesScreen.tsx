@@ -1,117 +1,103 @@
-import { Button, IconAlertTriangle, IconSearch, IconUsers, StatePanel } from "@callpanel/ui";
-import { useState } from "react";
-import { sayError } from "../../shared/api.ts";
+import { IconUsers, StatePanel } from "@callpanel/ui";
+import { Suspense, lazy, useState } from "react";
 import { usePanel } from "../../shared/panel.ts";
 import { StaleMark } from "../../shared/StaleMark.tsx";
 import { useSnapshot } from "../../shared/store.ts";
 import { usePageSearch } from "../../shared/usePageSearch.ts";
-import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
+import { useWords } from "../../shared/words/useWords.ts";
 import { BuddyGrid } from "./BuddyGrid.tsx";
 import { GridHead } from "./GridHead.tsx";
 import { GridSkeleton } from "./GridSkeleton.tsx";
+import { LoadFailed, PartlyFailed } from "./LoadFailed.tsx";
+import { NobodyFound } from "./NobodyFound.tsx";
+import { Segments } from "./Segments.tsx";
 import { buddiesMessages } from "./buddies.messages.ts";
-import { createBuddyPreferences } from "./preferences.store.ts";
+import { LISTS, createBuddyPreferences } from "./preferences.store.ts";
+import type { BuddyList, BuddyPreferences } from "./preferences.store.ts";
 import type { Roster } from "./roster.model.ts";
 import { useOrder } from "./useOrder.ts";
 import { useRoster } from "./useRoster.ts";
+import { useWatched } from "./useWatched.ts";
+import type { Watching } from "./useWatched.ts";
 import styles from "./BuddiesScreen.module.css";
 
-/** Colleagues as cards: everyone, found by the toolbar's search. */
+/** Dragging is not needed at the first paint. */
+const MyBuddies = lazy(async () => ({ default: (await import("./MyBuddies.tsx")).MyBuddies }));
+
+/** Colleagues as cards: everyone, and those one watches. */
 export function BuddiesScreen() {
+  const t = useWords(buddiesMessages);
   const search = usePageSearch();
   const { storage } = usePanel();
   const [preferences] = useState(() => createBuddyPreferences(storage));
+  const { list, ...looks } = useSnapshot(preferences);
   const { state, retry } = useRoster();
-  if (state.phase === "loading") return <GridSkeleton view={preferences.get().view} />;
+  const watching = useWatched();
+  if (state.phase === "loading") return <GridSkeleton view={looks.view} />;
   if (state.phase === "failed") return <LoadFailed error={state.error} onRetry={retry} />;
-  return <Everyone preferences={preferences} search={search} {...state} onRetry={retry} />;
-}
-
-interface EveryoneProps {
-  readonly preferences: ReturnType<typeof createBuddyPreferences>;
-  readonly search: string;
-  readonly roster: Roster;
-  readonly loading: boolean;
-  readonly error: unknown;
-  readonly onRetry: () => void;
-}
-
-function Everyone({ preferences, search, roster, loading, error, onRetry }: EveryoneProps) {
-  const t = useWords(buddiesMessages);
-  const chosen = useSnapshot(preferences);
-  const { people, calm } = useOrder(roster.people, search, chosen.sort);
-  const { total } = roster;
-  if (total === 0) return <NobodyFound search="" />;
+  const { roster, loading, error } = state;
+  if (roster.total === 0)
+    return <StatePanel icon={IconUsers} title={t("buddies.emptyTitle")} text={t("buddies.emptyText")} />;
+  const common = { search, looks, watching };
+  const counts = { everyone: roster.total, mine: watching.list?.length };
   return (
     <>
-      <GridHead preferences={chosen} onChange={preferences.dispatch}>
-        <output className={styles.count}>
-          {search === "" ? t("buddies.count", { total }) : t("buddies.found", { found: people.length, total })}
-        </output>
+      <GridHead looks={looks} sortable={list === "everyone"} onChange={preferences.dispatch}>
+        <Lists watching={watching} list={list} counts={counts} onList={(one) => preferences.dispatch({ list: one })} />
       </GridHead>
       <StaleMark />
-      {error ? <PartlyFailed error={error} count={roster.people.length} onRetry={onRetry} /> : null}
-      {people.length === 0 && !loading ? (
-        <NobodyFound search={search} />
+      {error ? <PartlyFailed error={error} count={roster.people.length} onRetry={retry} /> : null}
+      {list === "everyone" ? (
+        <Everyone roster={roster} loading={loading} {...common} />
       ) : (
-        <BuddyGrid people={people} view={chosen.view} busy={loading} calm={calm} />
+        <Mine {...common} onEveryone={() => preferences.dispatch({ list: "everyone" })} />
       )}
     </>
   );
 }
 
-interface FailedProps {
-  readonly error: unknown;
-  readonly onRetry: () => void;
+interface ListsProps {
+  readonly watching: Watching;
+  readonly list: BuddyList;
+  readonly counts: Readonly<Record<BuddyList, number | undefined>>;
+  readonly onList: (list: BuddyList) => void;
 }
 
-function LoadFailed({ error, onRetry }: FailedProps) {
+/** Without a list of one’s own, and none to be had, there is only the count. */
+function Lists({ watching, list, counts, onList }: ListsProps) {
   const t = useWords(buddiesMessages);
-  const words = useLocaleWords();
-  const title = words.error("buddies.load");
-  const said = words.say(sayError(error, "buddies.load"));
+  if (list === "everyone" && watching.give === null && !counts.mine)
+    return <output className={styles.count}>{t("buddies.count", { total: counts.everyone ?? 0 })}</output>;
+  const segments = LISTS.map((value) => ({ value, label: t(`buddies.list.${value}`), count: counts[value] }));
+  return <Segments label={t("buddies.lists")} segments={segments} value={list} onChange={onList} />;
+}
+
+interface ListProps {
+  readonly search: string;
+  readonly looks: Omit<BuddyPreferences, "list">;
+  readonly watching: Watching;
+}
+
+function Everyone({ roster, loading, search, looks, watching }: ListProps & { roster: Roster; loading: boolean }) {
+  const t = useWords(buddiesMessages);
+  const { people, calm } = useOrder(roster.people, search, looks.sort);
+  if (people.length === 0 && !loading) return <NobodyFound search={search} />;
   return (
-    <StatePanel
-      urgent
-      icon={IconAlertTriangle}
-      title={title}
-      // What the server said, where it said more than the title.
-      text={said === title ? undefined : said}
-      action={<Button onClick={onRetry}>{t("buddies.retry")}</Button>}
-    />
+    <>
+      <output className={styles.found}>
+        {search === "" ? "" : t("buddies.found", { found: people.length, total: roster.total })}
+      </output>
+      <BuddyGrid people={people} view={looks.view} busy={loading} calm={calm} watching={watching} arranging={null} />
+    </>
   );
 }
 
-/** BUDDIES-4: what is there stays. */
-function PartlyFailed({ error, count, onRetry }: FailedProps & { readonly count: number }) {
-  const t = useWords(buddiesMessages);
-  const words = useLocaleWords();
+function Mine({ search, looks, watching, onEveryone }: ListProps & { onEveryone: () => void }) {
+  const { list, error, retry } = watching;
+  if (list === null) return error ? <LoadFailed error={error} onRetry={retry} /> : <GridSkeleton view={looks.view} />;
   return (
-    <div className={styles.partly} role="alert">
-      <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
-      <p>
-        {words.say(sayError(error, "buddies.load"))} {t("buddies.partly", { count })}
-      </p>
-      <Button look="quiet" onClick={onRetry}>
-        {t("buddies.retry")}
-      </Button>
-    </div>
-  );
-}
-
-function NobodyFound({ search }: { readonly search: string }) {
-  const t = useWords(buddiesMessages);
-  const services = usePanel();
-  if (search === "")
-    return <StatePanel icon={IconUsers} title={t("buddies.emptyTitle")} text={t("buddies.emptyText")} />;
-  return (
-    <StatePanel
-      icon={IconSearch}
-      title={t("buddies.noneTitle")}
-      text={t("buddies.noneText", { search })}
-      action={
-        <Button onClick={() => services.search.dispatch({ type: "typed", text: "" })}>{t("buddies.clear")}</Button>
-      }
-    />
+    <Suspense fallback={<GridSkeleton view={looks.view} />}>
+      <MyBuddies list={list} watching={watching} search={search} view={looks.view} onEveryone={onEveryone} />
+    </Suspense>
   );
 }

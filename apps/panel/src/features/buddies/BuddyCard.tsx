@@ -1,6 +1,6 @@
 import type { Buddy, Presence } from "@callpanel/contract";
 import { IconButton, IconDots, IconPhone, Skeleton } from "@callpanel/ui";
-import { memo, useId, useRef, useState } from "react";
+import { memo, useEffect, useId, useRef, useState } from "react";
 import type { CSSProperties } from "react";
 import type { LiveBuddy } from "../../shared/liveBuddies.ts";
 import { usePanel } from "../../shared/panel.ts";
@@ -64,8 +64,12 @@ function Card({ live, presence, ...props }: CardProps) {
   const { buddy, view, actions, index, count, columns } = props;
   const { name, exten, department } = buddy;
   const self = actions.isSelf(buddy);
+  const card = useRef<HTMLLIElement>(null);
+  const joinDrag = actions.arranging?.joinDrag;
+  useEffect(() => (card.current ? joinDrag?.(card.current, buddy) : undefined), [joinDrag, buddy]);
   return (
     <li
+      ref={card}
       className={styles.card}
       style={placeOf(index, columns, MEASURES[view])}
       aria-labelledby={id}
@@ -97,7 +101,9 @@ function Card({ live, presence, ...props }: CardProps) {
               {department}
             </span>
           ) : null}
-          {view === "light" ? null : <BuddyMarks buddy={buddy} live={live} />}
+          {view === "light" ? null : (
+            <BuddyMarks buddy={buddy} live={live} watched={actions.watching.isWatched(buddy)} />
+          )}
         </p>
         <Doing name={name} presence={presence} live={live} />
       </div>

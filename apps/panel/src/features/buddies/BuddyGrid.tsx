@@ -3,11 +3,13 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { FocusEvent, KeyboardEvent, PointerEvent } from "react";
 import { useWords } from "../../shared/words/useWords.ts";
 import { BuddyCard } from "./BuddyCard.tsx";
+import type { Arranging } from "./arranging.ts";
 import { buddiesMessages } from "./buddies.messages.ts";
 import type { CalmOrder, Holder } from "./calm.store.ts";
 import { useCardActions } from "./cardActions.ts";
 import { MEASURES } from "./cardMeasures.ts";
 import type { BuddyView } from "./preferences.store.ts";
+import type { Watching } from "./useWatched.ts";
 import { useGridWindow } from "./useGridWindow.ts";
 import { gridHeightOf, stepIndex } from "./window.model.ts";
 import styles from "./BuddyGrid.module.css";
@@ -19,17 +21,20 @@ export interface BuddyGridProps {
   readonly busy: boolean;
   /** Told what the person holds, where the order lives. */
   readonly calm: CalmOrder | null;
+  readonly watching: Watching;
+  /** Null where the order is not the person’s own. */
+  readonly arranging: Arranging | null;
 }
 
 /** Cards side by side, as many as people, as few in the page as can be seen (BUDDIES-10). */
-export function BuddyGrid({ people, view, busy, calm }: BuddyGridProps) {
+export function BuddyGrid({ people, view, busy, calm, watching, arranging }: BuddyGridProps) {
   const t = useWords(buddiesMessages);
   const grid = useRef<HTMLUListElement>(null);
-  const actions = useCardActions();
+  const actions = useCardActions(watching, arranging);
   const measure = MEASURES[view];
   const count = people.length;
   const { columns, first, last } = useGridWindow(grid, measure, count);
-  const walk = useGridWalk(grid, { people, columns, calm });
+  const walk = useGridWalk(grid, { people, columns, calm, arranging });
   const currentAt = people.findIndex(({ subscriberId }) => subscriberId === walk.current);
   const inSight = Array.from({ length: last - first }, (_, at) => first + at);
   // The card with the focus stays in the page when it is scrolled away; else the focus would be lost.
@@ -68,10 +73,11 @@ interface WalkOptions {
   readonly people: readonly Buddy[];
   readonly columns: number;
   readonly calm: CalmOrder | null;
+  readonly arranging: Arranging | null;
 }
 
 /** BUDDIES-16: one card is in the order of Tab; arrow keys lead from card to card, to the same button. */
-function useGridWalk(grid: React.RefObject<HTMLElement | null>, { people, columns, calm }: WalkOptions) {
+function useGridWalk(grid: React.RefObject<HTMLElement | null>, { people, columns, calm, arranging }: WalkOptions) {
   const [current, setCurrent] = useState<number | null>(null);
   /** The button that is to get the focus as soon as its card is there. */
   const wanted = useRef<string | null>(null);
@@ -106,14 +112,18 @@ function useGridWalk(grid: React.RefObject<HTMLElement | null>, { people, column
     onDragStart: () => calm?.freeze(),
     onDragEnd: () => calm?.thaw(),
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      const index = indexOfCard(event.target);
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const { target } = event;
+      const index = indexOfCard(target);
       const to = index === null ? null : stepIndex(index, event.key, { columns, count: people.length });
-      const buddy = to === null ? undefined : people[to];
-      if (buddy === undefined || !(event.target instanceof HTMLElement)) return;
+      if (index === null || to === null || !(target instanceof HTMLElement)) return;
+      const moved = people[index];
+      const next = event.altKey ? moved : people[to];
+      if (next === undefined || (event.altKey && arranging === null)) return;
       event.preventDefault();
-      setCurrent(buddy.subscriberId);
-      wanted.current = event.target.dataset["action"] ?? "more";
+      if (event.altKey) arranging?.shift(next, to - index);
+      setCurrent(next.subscriberId);
+      wanted.current = target.dataset["action"] ?? "more";
     },
   };
   return { current, handlers };

@@ -1,5 +1,5 @@
 import type { Buddy } from "@callpanel/contract";
-import { IconArrowForwardUp, IconArrowsSplit2, IconBellOff, IconRecordMail } from "@callpanel/ui";
+import { IconArrowForwardUp, IconArrowsSplit2, IconBellOff, IconRecordMail, IconStar } from "@callpanel/ui";
 import type { LiveBuddy } from "../../shared/liveBuddies.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { Mark } from "./Mark.tsx";
@@ -9,10 +9,12 @@ import styles from "./BuddyMarks.module.css";
 export interface BuddyMarksProps {
   readonly buddy: Buddy;
   readonly live: LiveBuddy | null;
+  /** One watches them. */
+  readonly watched: boolean;
 }
 
 /** BUDDIES-18: what somebody has switched on, as far as the viewer may see it: what may not be seen is null. */
-export function BuddyMarks({ buddy, live }: BuddyMarksProps) {
+export function BuddyMarks({ buddy, live, watched }: BuddyMarksProps) {
   const t = useWords(buddiesMessages);
   const { forward, followme, voicemailCount } = buddy;
   return (
@@ -25,6 +27,7 @@ export function BuddyMarks({ buddy, live }: BuddyMarksProps) {
       {voicemailCount ? (
         <Mark label={t("buddies.mark.voicemails", { count: voicemailCount })} icon={IconRecordMail} />
       ) : null}
+      {watched ? <Mark label={t("buddies.mark.watched")} icon={IconStar} /> : null}
     </span>
   );
 }

@@ -1,5 +1,15 @@
 import type { Buddy } from "@callpanel/contract";
-import { IconCopy, IconPhone, IconSpeakerphone, PopMenu } from "@callpanel/ui";
+import {
+  IconArrowBarToUp,
+  IconArrowDown,
+  IconArrowUp,
+  IconCopy,
+  IconPhone,
+  IconSpeakerphone,
+  IconStar,
+  IconStarOff,
+  PopMenu,
+} from "@callpanel/ui";
 import { useWords } from "../../shared/words/useWords.ts";
 import { buddiesMessages } from "./buddies.messages.ts";
 import type { CardActions } from "./cardActions.ts";
@@ -37,7 +47,51 @@ export function BuddyMenu({ buddy, actions, onClose }: BuddyMenuProps) {
         <PopMenu.Item leftSection={<IconCopy {...ICON} />} onClick={() => copyNumber(buddy)}>
           {t("buddies.copy", { exten: buddy.exten })}
         </PopMenu.Item>
+        <WatchItems buddy={buddy} actions={actions} />
       </PopMenu.Dropdown>
     </PopMenu>
+  );
+}
+
+/** Watching somebody, and their place among those one watches. */
+function WatchItems({ buddy, actions: { watching, arranging } }: Pick<BuddyMenuProps, "buddy" | "actions">) {
+  const t = useWords(buddiesMessages);
+  const { give } = watching;
+  if (give === null) return null;
+  const isWatched = watching.isWatched(buddy);
+  const type = isWatched ? "unwatch" : "watch";
+  const Star = isWatched ? IconStarOff : IconStar;
+  return (
+    <>
+      <PopMenu.Item leftSection={<Star {...ICON} />} onClick={() => give({ type, buddy })}>
+        {t(`buddies.${type}`)}
+      </PopMenu.Item>
+      {arranging ? (
+        <>
+          <PopMenu.Divider />
+          <PopMenu.Item
+            leftSection={<IconArrowUp {...ICON} />}
+            disabled={arranging.isFirst(buddy)}
+            onClick={() => arranging.shift(buddy, -1)}
+          >
+            {t("buddies.moveUp")}
+          </PopMenu.Item>
+          <PopMenu.Item
+            leftSection={<IconArrowDown {...ICON} />}
+            disabled={arranging.isLast(buddy)}
+            onClick={() => arranging.shift(buddy, 1)}
+          >
+            {t("buddies.moveDown")}
+          </PopMenu.Item>
+          <PopMenu.Item
+            leftSection={<IconArrowBarToUp {...ICON} />}
+            disabled={arranging.isFirst(buddy)}
+            onClick={() => arranging.shift(buddy, "top")}
+          >
+            {t("buddies.moveTop")}
+          </PopMenu.Item>
+        </>
+      ) : null}
+    </>
   );
 }

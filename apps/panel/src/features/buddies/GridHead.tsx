@@ -3,6 +3,7 @@ import type { Icon } from "@callpanel/ui";
 import type { ReactNode } from "react";
 import { useWords } from "../../shared/words/useWords.ts";
 import { SORTS } from "./arrange.model.ts";
+import type { BuddySort } from "./arrange.model.ts";
 import { Segments } from "./Segments.tsx";
 import { buddiesMessages } from "./buddies.messages.ts";
 import { VIEWS } from "./preferences.store.ts";
@@ -16,43 +17,22 @@ const VIEW_ICONS: Readonly<Record<BuddyView, Icon>> = {
 };
 
 export interface GridHeadProps {
-  readonly preferences: BuddyPreferences;
+  readonly looks: Omit<BuddyPreferences, "list">;
+  /** False where the order is the person’s own. */
+  readonly sortable: boolean;
   readonly onChange: (change: Partial<BuddyPreferences>) => void;
-  /** What stands at the left: how many there are. */
+  /** What stands at the left. */
   readonly children: ReactNode;
 }
 
-/** Above the cards: how many, in which order, how large. */
-export function GridHead({ preferences: { sort, view }, onChange, children }: GridHeadProps) {
+/** Above the cards: whose, in which order, how large. */
+export function GridHead({ looks: { sort, view }, sortable, onChange, children }: GridHeadProps) {
   const t = useWords(buddiesMessages);
-  const choose = (value: string) => {
-    const chosen = SORTS.find((one) => one === value);
-    if (chosen) onChange({ sort: chosen });
-  };
   return (
     <div className={styles.head}>
       {children}
       <span className={styles.tools}>
-        <PopMenu width={200}>
-          <PopMenu.Target>
-            <Button
-              look="quiet"
-              icon={IconArrowsSort}
-              aria-label={t("buddies.sort", { sort: t(`buddies.sort.${sort}`) })}
-            >
-              {t(`buddies.sort.${sort}`)}
-            </Button>
-          </PopMenu.Target>
-          <PopMenu.Dropdown>
-            <PopMenu.RadioGroup value={sort} onChange={choose}>
-              {SORTS.map((one) => (
-                <PopMenu.RadioItem key={one} value={one}>
-                  {t(`buddies.sort.${one}`)}
-                </PopMenu.RadioItem>
-              ))}
-            </PopMenu.RadioGroup>
-          </PopMenu.Dropdown>
-        </PopMenu>
+        {sortable ? <SortMenu sort={sort} onSort={(chosen) => onChange({ sort: chosen })} /> : null}
         <Segments
           label={t("buddies.view")}
           segments={VIEWS.map((value) => ({ value, label: t(`buddies.view.${value}`), icon: VIEW_ICONS[value] }))}
@@ -61,5 +41,31 @@ export function GridHead({ preferences: { sort, view }, onChange, children }: Gr
         />
       </span>
     </div>
+  );
+}
+
+function SortMenu({ sort, onSort }: { readonly sort: BuddySort; readonly onSort: (sort: BuddySort) => void }) {
+  const t = useWords(buddiesMessages);
+  const choose = (value: string) => {
+    const chosen = SORTS.find((one) => one === value);
+    if (chosen) onSort(chosen);
+  };
+  return (
+    <PopMenu width={200}>
+      <PopMenu.Target>
+        <Button look="quiet" icon={IconArrowsSort} aria-label={t("buddies.sort", { sort: t(`buddies.sort.${sort}`) })}>
+          {t(`buddies.sort.${sort}`)}
+        </Button>
+      </PopMenu.Target>
+      <PopMenu.Dropdown>
+        <PopMenu.RadioGroup value={sort} onChange={choose}>
+          {SORTS.map((one) => (
+            <PopMenu.RadioItem key={one} value={one}>
+              {t(`buddies.sort.${one}`)}
+            </PopMenu.RadioItem>
+          ))}
+        </PopMenu.RadioGroup>
+      </PopMenu.Dropdown>
+    </PopMenu>
   );
 }

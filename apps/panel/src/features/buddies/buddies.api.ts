@@ -1,6 +1,9 @@
-import { listBuddies } from "@callpanel/contract";
+import { listBuddies, listMyBuddies } from "@callpanel/contract";
 import { queryOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import type { Api } from "../../shared/api.ts";
+import type { Watched } from "./watched.model.ts";
+import type { WatchedTruth } from "./watched.queue.ts";
 import { FIRST_PAGE, LATER_LIMIT, loadLater } from "./roster.model.ts";
 
 /** Every list of this page begins with it, so that they are reloaded together. */
@@ -29,3 +32,28 @@ export const laterBuddiesQuery = (api: Api) =>
       loadLater((start) => api.call(listBuddies, { query: { start, limit: LATER_LIMIT, search: "" }, signal })),
     refetchOnMount: "always",
   });
+
+const MINE_KEY = [...BUDDIES_KEY, "mine"] as const;
+
+/** Those one watches, in one's own order. */
+export const myBuddiesQuery = (api: Api) =>
+  queryOptions({
+    ...KEPT,
+    queryKey: MINE_KEY,
+    queryFn: async ({ signal }): Promise<Watched> => (await api.call(listMyBuddies, { signal })).data,
+    refetchOnMount: "always",
+  });
+
+/** The list as it lies in the cache. */
+export function watchedTruth(client: QueryClient, onChanged: () => void): WatchedTruth {
+  return {
+    get: () => client.getQueryData<Watched>(MINE_KEY) ?? [],
+    async set(list) {
+      // What is on its way was told before the change, and must not come after it.
+      await client.cancelQueries({ queryKey: MINE_KEY });
+      if (list === null) await client.invalidateQueries({ queryKey: MINE_KEY });
+      else client.setQueryData<Watched>(MINE_KEY, list);
+      onChanged();
+    },
+  };
+}

@@ -3,7 +3,9 @@ import type { Buddy } from "@callpanel/contract";
 import { useMemo } from "react";
 import { usePanel } from "../../shared/panel.ts";
 import { useWords } from "../../shared/words/useWords.ts";
+import type { Arranging } from "./arranging.ts";
 import { buddiesMessages } from "./buddies.messages.ts";
+import type { Watching } from "./useWatched.ts";
 
 /** What can be done with a colleague from their card, the same for every card; null: not for this viewer. */
 export interface CardActions {
@@ -12,9 +14,12 @@ export interface CardActions {
   readonly copyNumber: (buddy: Buddy) => void;
   readonly isSelf: (buddy: Buddy) => boolean;
   readonly seesCalls: (buddy: Buddy) => boolean;
+  readonly watching: Watching;
+  /** Null where the order is not the person’s own. */
+  readonly arranging: Arranging | null;
 }
 
-export function useCardActions(): CardActions {
+export function useCardActions(watching: Watching, arranging: Arranging | null): CardActions {
   const t = useWords(buddiesMessages);
   const { viewer, softphone, dock, notices, copyText } = usePanel();
   return useMemo(() => {
@@ -37,6 +42,8 @@ export function useCardActions(): CardActions {
       },
       isSelf: ({ userId }) => userId === user.id,
       seesCalls: ({ userId }) => holdsRule(rights, "panel_buddies", "show_call_state", String(userId)),
+      watching,
+      arranging,
     };
-  }, [viewer, softphone, dock, notices, copyText, t]);
+  }, [viewer, softphone, dock, notices, copyText, t, watching, arranging]);
 }
