@@ -38,7 +38,7 @@ export interface Endpoint<
   readonly form?: boolean | undefined;
   /** One file as multipart/form-data instead of a body. */
   readonly upload?: Upload | undefined;
-  /** The media type of an answer that is not JSON; the response is then its bytes. */
+  /** The media type of an answer that is not JSON; the response is then its bytes, whole or as they come. */
   readonly binary?: string | undefined;
   readonly response: Response;
 }

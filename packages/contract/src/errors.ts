@@ -109,6 +109,8 @@ export const ERROR_TEXTS = {
   "command.limit": "No more calls are possible at the moment",
   "command.wrongState": "This is not possible with the call as it is now",
   "command.unavailable": "The phone system does not offer this",
+  // Call history
+  "cdrs.recording.notFound": "Recording not found",
   // Settings and administration
   "admin.invalidFile": "The company file is not valid: {detail}",
   "admin.exists": "{what} already exists",

@@ -121,6 +121,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       origins,
       office: running.office,
       parkingLots: running.parkingLots,
+      recordingFiles: running.recordingFiles,
       signIn: config.signIn,
       clock,
       encodePicture: createPictureEncoder(),

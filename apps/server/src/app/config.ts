@@ -24,6 +24,8 @@ export interface Settings {
   readonly mediaPorts: readonly [number, number] | undefined;
   /** How long a call rings before the caller hears that nobody answers. */
   readonly ringSeconds: number;
+  /** False: calls cannot be recorded. */
+  readonly recording: boolean;
   /** Undefined: the demo company is seeded on a fresh loopback start. */
   readonly demo: boolean | undefined;
   readonly signIn: "page" | "redirect";
@@ -61,6 +63,7 @@ export function parseSettings(env: Environment): Settings {
     mediaAddress: mediaAddressOf(env, host),
     mediaPorts: mediaPortsOf(env),
     ringSeconds: ringSecondsOf(env),
+    recording: flagOf(env, "RECORDING") ?? true,
     demo: flagOf(env, "DEMO"),
     signIn: choice(env, "SIGN_IN", ["page", "redirect"] as const) ?? "page",
   };

@@ -10,6 +10,7 @@ import { createDirectoryModule } from "../modules/directory/index.ts";
 import { createParkingModule, type ParkingLotsReader } from "../modules/parking/index.ts";
 import { createPicturesModule, type EncodePicture } from "../modules/pictures/index.ts";
 import { createPlatformModule } from "../modules/platform/index.ts";
+import { createRecordingsModule, type RecordingFiles } from "../modules/recordings/index.ts";
 import { createSoftphoneModule } from "../modules/softphone/index.ts";
 import { createUsersModule } from "../modules/users/index.ts";
 import type { Settings } from "./config.ts";
@@ -25,6 +26,7 @@ export interface ModuleDeps {
   readonly origins: OriginPolicy;
   readonly office: BuddyStateReader;
   readonly parkingLots: ParkingLotsReader;
+  readonly recordingFiles: RecordingFiles;
   readonly signIn: Settings["signIn"];
   readonly clock: Clock;
   readonly encodePicture: EncodePicture;
@@ -33,7 +35,7 @@ export interface ModuleDeps {
 /** Every area of the API, each made from what it needs. */
 export async function registerModules(app: FastifyInstance, deps: ModuleDeps): Promise<void> {
   const { endpointServer, auth, origins, office } = deps;
-  const { users, buddies, directory, pictures } = deps.stores;
+  const { users, buddies, directory, pictures, recordings } = deps.stores;
   const userAgent = `${PLATFORM_NAME} ${VERSION}`;
   const openApi = JSON.stringify(openApiDocument({ title: PLATFORM_NAME, version: VERSION, apiBase: API_BASE }));
   await app.register(createAuthModule({ endpointServer, auth, origins, platformName: PLATFORM_NAME }));
@@ -51,6 +53,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       random: randomBytes,
     }),
   );
+  await app.register(createRecordingsModule({ endpointServer, recordings, files: deps.recordingFiles }));
   await app.register(
     createPlatformModule({
       endpointServer,

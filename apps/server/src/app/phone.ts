@@ -1,19 +1,24 @@
+import { join } from "node:path";
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import { createPhoneSystem, type MediaEngine, type PhoneSystem } from "@callpanel/pbx";
 import { createCallLedger, createPhoneDirectory, feedOffice } from "../adapters/phone/index.ts";
+import { openRecordingFolder } from "../adapters/recordings/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { RandomBytes } from "../kernel/secrets.ts";
 import type { StopList } from "../kernel/stop-list.ts";
 import type { Lot } from "../modules/directory/index.ts";
 import { createOffice, createParkedBoard, type Office, type ParkedBoard } from "../modules/realtime/index.ts";
+import { adoptRecordings, createRecordingKeeper, type RecordingFiles } from "../modules/recordings/index.ts";
 import type { Stores } from "./storage.ts";
 
 /** How long call records may take to become durable when the server stops. */
 const FLUSH_WAIT_MS = 2_000;
 
 export interface PhoneDeps {
-  readonly stores: Pick<Stores, "directory" | "callRecords">;
+  readonly stores: Pick<Stores, "directory" | "callRecords" | "recordings">;
+  readonly dataDir: string;
+  readonly recording: boolean;
   readonly realm: string;
   readonly ringSeconds: number;
   readonly openMedia: () => MediaEngine;
@@ -28,6 +33,7 @@ export interface RunningPhone {
   readonly office: Office;
   readonly parked: ParkedBoard;
   readonly parkingLots: (realm: string) => readonly Lot[];
+  readonly recordingFiles: RecordingFiles;
   readonly pendingRecordCount: () => number;
 }
 
@@ -38,6 +44,11 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   stopList.add(() => media.close());
   const records = createCallLedger({ store: stores.callRecords, clock, log: log("calls") });
   stopList.add(() => records.flush(FLUSH_WAIT_MS));
+  const recordingFiles = await openRecordingFolder(join(deps.dataDir, "recordings"));
+  const adopted = await adoptRecordings(stores.recordings, recordingFiles);
+  if (adopted.length > 0) log("recordings").info("recordings cut off by a crash are kept", { count: adopted.length });
+  const recordings = createRecordingKeeper({ store: stores.recordings, files: recordingFiles, log: log("recordings") });
+  stopList.add(recordings.flush);
   const people = await createPhoneDirectory({ store: stores.directory, realm, clock, log: log("directory") });
   stopList.add(() => people.stop());
   const phone = createPhoneSystem({
@@ -46,14 +57,17 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     directory: people.directory,
     calls: records.ledger,
     media,
+    recordings: deps.recording ? recordingFiles : undefined,
     realm,
     // One list for the telephones and for the panel (feature_codes).
     settings: { noAnswerMs: deps.ringSeconds * 1_000, featureCodes: DEFAULT_FEATURE_CODES },
     log: log("phone"),
   });
+  stopList.add(phone.subscribe(recordings.take));
   const office = createOffice({ clock });
   stopList.add(office.stop);
   const parked = createParkedBoard();
   stopList.add(feedOffice(phone, { office, parked }));
-  return { phone, office, parked, parkingLots: people.parkingLots, pendingRecordCount: () => records.pendingCount };
+  const { parkingLots } = people;
+  return { phone, office, parked, parkingLots, recordingFiles, pendingRecordCount: () => records.pendingCount };
 }

@@ -7,6 +7,7 @@ import {
   createCompanyStore,
   createDirectoryStore,
   createPictureStore,
+  createRecordingStore,
   createUserStore,
   type Tables,
 } from "../adapters/database/index.ts";
@@ -54,6 +55,7 @@ export function createStores(db: Kysely<Tables>) {
     company: createCompanyStore(db),
     sessions: createAuthStore(db),
     callRecords: createCallRecordStore(db),
+    recordings: createRecordingStore(db),
   };
 }
 

@@ -20,6 +20,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   "userPictureProfiles.errors.tooMany": 409,
   "userPictureProfiles.errors.busy": 429,
   "userPictureProfiles.errors.notFound": 404,
+  "cdrs.recording.notFound": 404,
   "server.internal": 500,
   "server.unavailable": 503,
 };

@@ -3,6 +3,7 @@ import * as buddies from "./buddies.ts";
 import * as parking from "./parking.ts";
 import * as people from "./people.ts";
 import * as pictures from "./pictures.ts";
+import * as recordings from "./recordings.ts";
 import * as session from "./session.ts";
 
 export const endpoints = {
@@ -30,6 +31,7 @@ export const endpoints = {
   switchPictureType: pictures.switchPictureType,
   deletePicture: pictures.deletePicture,
   getPictureImage: pictures.getPictureImage,
+  getCallRecording: recordings.getCallRecording,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

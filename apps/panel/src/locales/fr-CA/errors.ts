@@ -98,6 +98,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   "command.notRegistered": "Aucun téléphone n’est inscrit pour {number}",
   "command.limit": "Aucun autre appel n’est possible pour le moment",
   "command.wrongState": "C’est impossible dans l’état actuel de l’appel",
+  "cdrs.recording.notFound": "Enregistrement introuvable",
   "command.unavailable": "Le système téléphonique n’offre pas cette fonction",
   "admin.invalidFile": "Le fichier d’entreprise n’est pas valide : {detail}",
   "admin.exists": "{what} existe déjà",

@@ -1,4 +1,4 @@
-import { canRead, mergePermissions } from "@callpanel/contract";
+import { canRead, holdsRule, mergePermissions } from "@callpanel/contract";
 import { sql, type Kysely } from "kysely";
 import type { DirectoryStore, FoundNumber, Subscriber } from "../../modules/directory/index.ts";
 import { displayName } from "../../modules/users/index.ts";
@@ -70,6 +70,9 @@ export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
   };
 }
 
+/** What a telephone's user may is read of these. */
+const MODULES = ["softphone", "active_calls"];
+
 async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<readonly Subscriber[]> {
   const people = await db
     .selectFrom("users")
@@ -83,26 +86,29 @@ async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<reado
   const grants = await db
     .selectFrom("group_permissions")
     .innerJoin("group_members", "group_members.group_id", "group_permissions.group_id")
-    .where("module", "=", "softphone")
+    .where("module", "in", MODULES)
     .select(["group_members.user_id", "module", "rule", "target"])
     .unionAll(
       db
         .selectFrom("user_permissions")
-        .where("module", "=", "softphone")
+        .where("module", "in", MODULES)
         .select(["user_permissions.user_id", "module", "rule", "target"]),
     )
     .execute();
   const grantsByUser = new Map<number, typeof grants>();
   for (const grant of grants) grantsByUser.set(grant.user_id, [...(grantsByUser.get(grant.user_id) ?? []), grant]);
-  return people.map((row) => ({
-    userId: row.id,
-    realm,
-    username: row.username,
-    displayName: displayName({ firstName: row.first_name, lastName: row.last_name }),
-    extension: row.extension,
-    mayUseSoftphone:
-      row.may_use_panel === 1 && canRead(mergePermissions(permissionsOf(grantsByUser.get(row.id) ?? [])), "softphone"),
-    ha1Md5: row.ha1_md5,
-    ha1Sha256: row.ha1_sha256,
-  }));
+  return people.map((row) => {
+    const rights = mergePermissions(permissionsOf(grantsByUser.get(row.id) ?? []));
+    return {
+      userId: row.id,
+      realm,
+      username: row.username,
+      displayName: displayName({ firstName: row.first_name, lastName: row.last_name }),
+      extension: row.extension,
+      mayUseSoftphone: row.may_use_panel === 1 && canRead(rights, "softphone"),
+      mayRecord: holdsRule(rights, "active_calls", "execute_record"),
+      ha1Md5: row.ha1_md5,
+      ha1Sha256: row.ha1_sha256,
+    };
+  });
 }

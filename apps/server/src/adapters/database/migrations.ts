@@ -11,6 +11,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0004_call_records": { up: (db) => createCallRecords(db, kind) },
     "0005_watched_buddies": { up: (db) => createWatchedBuddies(db, kind) },
     "0006_pictures": { up: (db) => createPictures(db, kind) },
+    "0007_recordings": { up: (db) => createRecordings(db, kind) },
   };
 }
 
@@ -195,4 +196,30 @@ async function createPictures(db: Kysely<unknown>, kind: DatabaseKind): Promise<
   await db.schema.createIndex("pictures_user").on("pictures").column("user_id").execute();
   const active = db.schema.createIndex("pictures_active").unique().on("pictures").column("user_id");
   await active.where(sql.ref("is_active"), "=", sql.lit(1)).execute();
+}
+
+async function createRecordings(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, text, whole } = drawing(db, kind);
+  await create("recordings", (t) =>
+    whole(
+      text(
+        t.addColumn("id", "text", (one) => one.primaryKey()),
+        "realm",
+        "call_id",
+        "started_by",
+        "marks",
+      ),
+      "started_at",
+    )
+      .addColumn("user_id", "bigint")
+      .addColumn("duration_ms", "bigint")
+      .addColumn("bytes", "bigint")
+      .addColumn("failure", "text"),
+  );
+  await db.schema.createIndex("recordings_call").on("recordings").column("call_id").execute();
+  await create("recording_parts", (t) =>
+    whole(text(t, "call_id"), "offset_ms", "duration_ms")
+      .addColumn("recording_id", "text", (one) => one.notNull().references("recordings.id").onDelete("cascade"))
+      .addPrimaryKeyConstraint("recording_parts_key", ["call_id", "recording_id", "offset_ms"]),
+  );
 }

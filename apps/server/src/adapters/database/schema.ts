@@ -111,6 +111,26 @@ export interface Tables {
     sip_status: number;
     quality: string | null;
   };
+  recordings: {
+    /** Also the file's name. */
+    id: string;
+    realm: string;
+    /** The call in which it began. */
+    call_id: string;
+    /** Whose side was recorded. */
+    user_id: number | null;
+    /** SIP username of whoever asked for it. */
+    started_by: string;
+    started_at: Ms;
+    /** Null while it is under way. */
+    duration_ms: number | null;
+    bytes: number | null;
+    /** Pauses, as JSON. */
+    marks: string;
+    failure: string | null;
+  };
+  /** The parts of recordings that belong to a call; a recorded leg may go from call to call. */
+  recording_parts: { call_id: string; recording_id: string; offset_ms: number; duration_ms: number };
 }
 
 export const toFlag = (value: boolean): Flag => (value ? 1 : 0);

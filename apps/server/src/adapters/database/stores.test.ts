@@ -308,6 +308,33 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await stores.callRecords.countRecords()).toBe(1);
     });
 
+    it("REC-32 SERVER-41 recordings are found by call and by call record, once they have ended", async () => {
+      const { recordings, callRecords } = stores;
+      const begun = { realm: "acme", callId: "c1", userId, startedBy: "ann", startedAt: 5 };
+      for (const id of ["r1", "r1", "r2"]) await recordings.begin({ ...begun, id });
+      expect(await recordings.unfinished()).toEqual(["r1", "r2"]);
+      expect(await recordings.ofCall("acme", "c1")).toEqual({ userIds: [userId], recordings: [] });
+      await recordings.end("r1", {
+        durationMs: 900,
+        bytes: 70,
+        marks: [{ offsetMs: 1, durationMs: 2 }],
+        failure: null,
+      });
+      await callRecords.write({ ...RECORD, from: { ...RECORD.from, userId: 77 } });
+      await callRecords.write({ ...RECORD, callId: "c2" });
+      const part = { recordingId: "r1", offsetMs: 400, durationMs: 500 };
+      for (const parts of [[part], [part], []]) await recordings.attach("c2", parts);
+      const found = { recordings: [{ id: "r1", durationMs: 900, bytes: 70 }] };
+      expect(await recordings.ofCall("acme", "c1")).toMatchObject({ ...found, userIds: [77, userId] });
+      expect(await recordings.ofCall("acme", "c2")).toMatchObject(found);
+      const { id } = await db.selectFrom("cdrs").where("call_id", "=", "c2").select("id").executeTakeFirstOrThrow();
+      expect(await recordings.ofCall("acme", String(id))).toMatchObject(found);
+      for (const nobody of ["", "c3", "99999", "9".repeat(40), "' or 1=1"])
+        expect(await recordings.ofCall("acme", nobody)).toBeUndefined();
+      expect(await recordings.ofCall("other", "c1")).toBeUndefined();
+      expect(await recordings.unfinished()).toEqual(["r2"]);
+    });
+
     it("SERVER-42 opening again brings nothing about, and two at once do not disturb each other", async () => {
       const others = await Promise.all([1, 2].map(() => openDatabase(database.settings, silentLog)));
       for (const other of others) {

@@ -111,6 +111,7 @@ function presentUser(subscriber: Subscriber): DirectoryUser {
     extension: subscriber.extension,
     displayName: subscriber.displayName,
     mayUseSoftphone: subscriber.mayUseSoftphone,
+    mayRecord: subscriber.mayRecord,
     doNotDisturb: false,
     callWaiting: true,
   };

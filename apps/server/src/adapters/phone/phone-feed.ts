@@ -113,11 +113,18 @@ function seenFrom(call: CallView, leg: LegView): PersonCall {
     direction: leg.side === "caller" ? "out" : "in",
     channel: leg.id,
     peerChannel: call.legs.find(({ id, state }) => id !== leg.id && state === "answered")?.id ?? "",
-    recording: "off",
+    ...recordingOf(call),
     held: leg.held,
     startedAt: call.startedAt,
     ...(answered ? { answeredAt: call.answeredAt } : {}),
   };
+}
+
+/** A call is recorded when a side of it is; each side's own screen says so. */
+function recordingOf({ legs }: CallView): Pick<PersonCall, "recording" | "monitorFile"> {
+  const recorded = legs.find(({ recordingId }) => recordingId !== undefined);
+  if (recorded?.recordingId === undefined) return { recording: "off" };
+  return { recording: recorded.recording, monitorFile: recorded.recordingId };
 }
 
 function endOf(callid: string, { disposition, failed, sipStatus }: CallRecord): CallEnd {

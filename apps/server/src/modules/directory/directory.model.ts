@@ -32,6 +32,7 @@ export interface Subscriber {
   readonly displayName: string;
   readonly extension: string;
   readonly mayUseSoftphone: boolean;
+  readonly mayRecord: boolean;
   readonly ha1Md5: string;
   readonly ha1Sha256: string;
 }

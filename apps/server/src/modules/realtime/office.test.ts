@@ -295,3 +295,35 @@ describe("sight", () => {
     expect(key(1, limited)).not.toBe(key(2, limited));
   });
 });
+
+describe("recording", () => {
+  it("REC-31 a call that is recorded, paused and no more is told to whoever sees it, with the id of the recording", () => {
+    const { apply, told } = openOffice();
+    apply(registered, called(call({ state: "answered", answeredAt: 2 })));
+    told.splice(0);
+    const states = [
+      { recording: "on", monitorFile: "r1" },
+      { recording: "paused", monitorFile: "r1" },
+      { recording: "off" },
+    ] as const;
+    for (const state of states) apply(called(call({ state: "answered", answeredAt: 2, ...state })));
+    const monitor = { action: "CALLMONITOR", realm: "demo", exten: "102", callid: "c1" };
+    expect(told).toMatchObject([
+      { action: "CALLCHAN", call: { recording: "on" } },
+      { ...monitor, recording: true, monitorFile: "r1" },
+      { action: "CALLCHAN", call: { recording: "paused" } },
+      { ...monitor, recording: true, monitorFile: "r1" },
+      { action: "CALLCHAN", call: { recording: "off" } },
+      { ...monitor, recording: false, monitorFile: null },
+    ]);
+    expect(JSON.stringify(told[0])).not.toContain("monitorFile");
+  });
+
+  it("REC-31 nobody hears of it who does not see calls", () => {
+    const { apply, told } = openOffice(mergePermissions([show("read")]));
+    apply(registered, called(call({ state: "answered", answeredAt: 2 })));
+    told.splice(0);
+    apply(called(call({ state: "answered", answeredAt: 2, recording: "on", monitorFile: "r1" })));
+    expect(told).toEqual([]);
+  });
+});

@@ -1,7 +1,7 @@
 import type { BuddyCall, Presence } from "@callpanel/contract";
 
-/** A call as one of its sides sees it. */
-export type PersonCall = BuddyCall;
+/** A call as one of its sides sees it; while it is recorded with the id of the recording. */
+export type PersonCall = BuddyCall & { readonly monitorFile?: string };
 
 /** What a person told about themselves by PUBLISH (spec 1 §4, presence XML); undefined: nothing. */
 export interface Published {
@@ -102,6 +102,7 @@ export function sameCall(one: PersonCall, other: PersonCall): boolean {
     one.channel === other.channel &&
     one.peerChannel === other.peerChannel &&
     one.recording === other.recording &&
+    one.monitorFile === other.monitorFile &&
     one.held === other.held &&
     one.startedAt === other.startedAt &&
     one.answeredAt === other.answeredAt

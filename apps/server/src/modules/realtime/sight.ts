@@ -1,4 +1,11 @@
-import { holdsRule, type BuddyState, type RealtimeEvent, type Rights, type ShownChannels } from "@callpanel/contract";
+import {
+  holdsRule,
+  type BuddyCall,
+  type BuddyState,
+  type RealtimeEvent,
+  type Rights,
+  type ShownChannels,
+} from "@callpanel/contract";
 import { parkedSightOf, type ParkedSight } from "./parked.sight.ts";
 import { presenceOf, sameCall, type Person, type PersonCall } from "./presence.model.ts";
 import type { Receiving } from "./receiving.ts";
@@ -96,7 +103,8 @@ function callEvents(before: Person, after: Person, sight: Sight): readonly Realt
     ...after.calls.flatMap((call): readonly RealtimeEvent[] => {
       const known = before.calls.find(({ callid }) => callid === call.callid);
       if (known !== undefined && sameCall(known, call)) return [];
-      return [{ action: actionOf(known, call), realm, exten, call: veil(call, sight) }];
+      const told: RealtimeEvent = { action: actionOf(known, call), realm, exten, call: veil(call, sight) };
+      return isRecordedAlike(known, call) ? [told] : [told, monitorEvent({ realm, exten }, call)];
     }),
   ];
 }
@@ -134,8 +142,18 @@ export function shownChannels(people: Iterable<Person>, { of }: SightClass): Sho
   });
 }
 
+/** REC-31: whether recording goes on, or does not, as before. */
+const isRecordedAlike = (known: PersonCall | undefined, call: PersonCall): boolean =>
+  (known?.recording ?? "off") === call.recording && known?.monitorFile === call.monitorFile;
+
+function monitorEvent(of: { readonly realm: string; readonly exten: string }, call: PersonCall): RealtimeEvent {
+  const { callid, recording, monitorFile = null } = call;
+  return { action: "CALLMONITOR", ...of, callid, recording: recording !== "off", monitorFile };
+}
+
 const isDnd = ({ published }: Person): boolean => published?.dnd === true;
 
-function veil(call: PersonCall, { callerId }: Sight): PersonCall {
+function veil(seen: PersonCall, { callerId }: Sight): BuddyCall {
+  const { monitorFile: _, ...call } = seen;
   return callerId ? call : { ...call, user: "", name: "" };
 }

@@ -1,6 +1,13 @@
 import { expect, it } from "vitest";
 import { openGateway, rule, STAFF } from "../test/open-gateway.ts";
 
+it("REC-30 where recording is switched off, the refusal says so", async () => {
+  const { join, ring } = openGateway({ startRecording: () => ({ ok: false, why: "unavailable" }) });
+  ring();
+  const peer = await join("carol", [...STAFF, rule("active_calls", "execute_record")]);
+  expect(await peer.ask("MixMonitor", { channel: "ch1" })).toMatchObject({ code: "sipua.error.recDisabled" });
+});
+
 it("RT-18 recordings are started, paused, gone on with and stopped in the name of who asks", async () => {
   const given: object[] = [];
   const take = (order: object) => {

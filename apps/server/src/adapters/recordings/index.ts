@@ -1,0 +1,1 @@
+export { openRecordingFolder } from "./recording-folder.ts";

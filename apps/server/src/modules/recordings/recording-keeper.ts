@@ -1,0 +1,65 @@
+import type { CallRecording, PhoneEvent } from "@callpanel/pbx";
+import type { Log } from "../../kernel/log.ts";
+import type { RecordingFiles } from "./recordings.files.ts";
+import type { RecordingStore } from "./recordings.store.ts";
+
+/** Keeps the store up with what is recorded. */
+export interface RecordingKeeper {
+  take(event: PhoneEvent): void;
+  /** Waits for what is being written. */
+  flush(): Promise<void>;
+}
+
+export function createRecordingKeeper(deps: {
+  readonly store: RecordingStore;
+  readonly files: Pick<RecordingFiles, "measure">;
+  readonly log: Log;
+}): RecordingKeeper {
+  const { store, files, log } = deps;
+  let last = Promise.resolve();
+
+  /** One after the other: a recording's end is not written before its beginning. */
+  const write = (what: string, id: string, run: () => Promise<void>): void => {
+    last = last.then(run).catch((error: unknown) => log.error(`${what} could not be written`, { id, err: error }));
+  };
+
+  const end = async ({ recording, sound }: PhoneEvent & { kind: "recordingEnded" }): Promise<void> => {
+    const { marks, failure = null } = sound;
+    // A worker that died could not say what it had written.
+    const { durationMs, bytes } = (failure === null ? undefined : await files.measure(recording.id)) ?? sound;
+    await store.end(recording.id, { durationMs, bytes, marks, failure });
+  };
+
+  return {
+    take: (event) => {
+      if (event.kind === "recordingStarted") {
+        const { call, recording } = event;
+        const { id, by: startedBy, of, startedAt } = recording;
+        const begun = { id, realm: call.realm, callId: call.id, userId: of.userId ?? null, startedBy, startedAt };
+        write("a recording", id, () => store.begin(begun));
+      }
+      if (event.kind === "recordingEnded") write("a recording's end", event.recording.id, () => end(event));
+      if (event.kind === "callEnded" && event.record.recordings.length > 0)
+        write("a call's recordings", event.call.id, () =>
+          store.attach(event.call.id, partsOf(event.record.recordings)),
+        );
+    },
+    flush: () => last,
+  };
+}
+
+const partsOf = (recordings: readonly CallRecording[]) =>
+  recordings.map(({ id: recordingId, offsetMs, durationMs }) => ({ recordingId, offsetMs, durationMs }));
+
+/** REC-32: recordings that a crash cut off get the length that is in their files; one without sound is of length 0. */
+export async function adoptRecordings(
+  store: RecordingStore,
+  files: Pick<RecordingFiles, "measure">,
+): Promise<readonly string[]> {
+  const ids = await store.unfinished();
+  for (const id of ids) {
+    const { durationMs, bytes } = (await files.measure(id)) ?? { durationMs: 0, bytes: 0 };
+    await store.end(id, { durationMs, bytes, marks: [], failure: "the server stopped" });
+  }
+  return ids;
+}

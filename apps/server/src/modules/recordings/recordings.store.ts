@@ -1,0 +1,43 @@
+import type { RecordingMark } from "@callpanel/pbx";
+
+/** A recording as it begins. Times in milliseconds since the epoch. */
+export interface BegunRecording {
+  readonly id: string;
+  readonly realm: string;
+  readonly callId: string;
+  /** Whose side is recorded; null for nobody of the realm. */
+  readonly userId: number | null;
+  /** SIP username of whoever asked for it. */
+  readonly startedBy: string;
+  readonly startedAt: number;
+}
+
+export interface EndedRecording {
+  readonly durationMs: number;
+  readonly bytes: number;
+  readonly marks: readonly RecordingMark[];
+  /** Why it ended before it was stopped. */
+  readonly failure: string | null;
+}
+
+/** What was recorded of one call, and who may hear it for having been in it. */
+export interface RecordedCall {
+  readonly userIds: readonly number[];
+  /** Those that have ended, in the order in which they began. */
+  readonly recordings: readonly { readonly id: string; readonly durationMs: number; readonly bytes: number }[];
+}
+
+/** Which recordings there are; their sound lies in files. */
+export interface RecordingStore {
+  begin(recording: BegunRecording): Promise<void>;
+  end(id: string, ended: EndedRecording): Promise<void>;
+  /** The parts of recordings that belong to a call; the same ones again change nothing. */
+  attach(
+    callId: string,
+    parts: readonly { readonly recordingId: string; readonly offsetMs: number; readonly durationMs: number }[],
+  ): Promise<void>;
+  /** Those that have not ended. */
+  unfinished(): Promise<readonly string[]>;
+  /** `id`: the number of a call record, or a call's own id. Undefined when nothing was recorded of it. */
+  ofCall(realm: string, id: string): Promise<RecordedCall | undefined>;
+}

@@ -1,0 +1,228 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CallRecord, CallView, PhoneEvent } from "@callpanel/pbx";
+import { readRecording } from "@callpanel/testkit";
+import { startMediaEngine } from "@callpanel/testkit/media";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { silentLog } from "../../../test/temporary-storage.ts";
+import { openRecordingFolder } from "../../adapters/recordings/index.ts";
+import { createRecordingKeeper } from "./index.ts";
+
+const SOUND = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i % 251));
+const AT = 1_700_000_000_000;
+
+/** A second or so of silence, as the engine writes it. */
+async function realRecording(path: string): Promise<void> {
+  const engine = await startMediaEngine();
+  const recording = engine.open().record({ path });
+  await expect.poll(() => existsSync(path) && readFileSync(path).length, { timeout: 8_000 }).toBeGreaterThan(300);
+  recording.stop();
+  await recording.ended;
+  await engine.close();
+}
+
+describe("GET cdrs/{id}/recording", () => {
+  let server: TestServer;
+  const idOf = async (username: string) => (await server.stores.users.byUsername(username))?.id ?? 0;
+  beforeAll(async () => {
+    server = await createTestServer();
+    await server.app.ready();
+    const { recordings, callRecords } = server.stores;
+    const [alice, carol] = [await idOf("alice"), await idOf("carol")];
+    await recordings.begin({
+      id: "rec1",
+      realm: "demo",
+      callId: "call1",
+      userId: carol,
+      startedBy: "carol",
+      startedAt: AT,
+    });
+    await recordings.end("rec1", { durationMs: 5_000, bytes: SOUND.length, marks: [], failure: null });
+    await recordings.begin({
+      id: "rec2",
+      realm: "demo",
+      callId: "call2",
+      userId: null,
+      startedBy: "carol",
+      startedAt: AT,
+    });
+    await recordings.end("rec2", { durationMs: 5_000, bytes: SOUND.length, marks: [], failure: null });
+    await callRecords.write({
+      callId: "call1",
+      realm: "demo",
+      startedAt: AT,
+      answeredAt: AT,
+      endedAt: AT + 9_000,
+      from: { number: "103", name: "Carol", userId: carol },
+      to: { number: "101", name: "Alice", userId: alice },
+      dialledNumber: "101",
+      direction: "internal",
+      disposition: "answered",
+      failed: false,
+      endedBy: "caller",
+      endReason: "hangup",
+      sipStatus: 200,
+      quality: null,
+    });
+    writeFileSync(join(server.dataDir, "recordings", "rec1.opus"), SOUND);
+  });
+  afterAll(() => server.remove());
+
+  const fetchAs = async (username: string, path: string, headers: Readonly<Record<string, string>> = {}) => {
+    const { access_token } = await server.signIn(username);
+    return server.app.inject({ url: `/api/v1/${path}`, headers: { ...bearer(access_token), ...headers } });
+  };
+
+  it("REC-33 the one who was in the call hears it, and who reads the records of somebody who was; by id of the call or its record", async () => {
+    for (const username of ["carol", "alice"]) {
+      for (const path of ["cdrs/call1/recording", "cdrs/1/recording", "cdrs/call1/recording?recording=rec1"]) {
+        const answer = await fetchAs(username, path);
+        expect([answer.statusCode, answer.headers["content-type"]], `${path} for ${username}`).toEqual([
+          200,
+          "audio/ogg",
+        ]);
+        expect(answer.rawPayload).toEqual(SOUND);
+      }
+    }
+  });
+
+  it("REC-33 for anybody else, and where nothing was recorded, there is nothing", async () => {
+    const asked = [
+      ["bob", "cdrs/call1/recording"],
+      ["bob", "cdrs/call9/recording"],
+      ["carol", "cdrs/call9/recording"],
+      ["carol", "cdrs/call1/recording?recording=rec2"],
+      ["carol", "cdrs/call2/recording"],
+      ["carol", "cdrs/..%2Fcall1/recording"],
+    ] as const;
+    for (const [username, path] of asked) {
+      const answer = await fetchAs(username, path);
+      expect([answer.statusCode, answer.json<unknown>()], path).toEqual([
+        404,
+        { error: "cdrs.recording.notFound", code: "cdrs.recording.notFound", error_description: "Recording not found" },
+      ]);
+    }
+    expect((await fetchAs("erin", "cdrs/call1/recording")).statusCode).toBe(403);
+  });
+
+  it("REC-34 a part of it is had by a Range header", async () => {
+    const part = await fetchAs("carol", "cdrs/call1/recording", { range: "bytes=100-199" });
+    expect([part.statusCode, part.headers["content-range"], part.headers["content-length"]]).toEqual([
+      206,
+      "bytes 100-199/1000",
+      "100",
+    ]);
+    expect(part.rawPayload).toEqual(SOUND.subarray(100, 200));
+    const beyond = await fetchAs("carol", "cdrs/call1/recording", { range: "bytes=1000-" });
+    expect([beyond.statusCode, beyond.headers["content-range"], beyond.rawPayload.length]).toEqual([
+      416,
+      "bytes */1000",
+      0,
+    ]);
+  });
+
+  it("REC-34 a file that is gone is not found", async () => {
+    rmSync(join(server.dataDir, "recordings", "rec1.opus"));
+    expect((await fetchAs("carol", "cdrs/call1/recording")).statusCode).toBe(404);
+  });
+});
+
+describe("keeping recordings", () => {
+  it("REC-32 what a crash has cut off is kept with the length of its file", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "callpanel-test-"));
+    mkdirSync(join(dataDir, "recordings"));
+    const path = join(dataDir, "recordings", "cut.opus");
+    await realRecording(path);
+    const whole = readFileSync(path);
+    writeFileSync(path, whole.subarray(0, -10));
+    const first = await createTestServer({ dataDir });
+    const begun = { realm: "demo", callId: "call1", userId: null, startedBy: "carol", startedAt: AT };
+    await first.stores.recordings.begin({ ...begun, id: "cut" });
+    await first.stores.recordings.begin({ ...begun, id: "empty" });
+    await first.stop();
+    const second = await createTestServer({ dataDir });
+    const { durationMs } = readRecording(readFileSync(path));
+    expect((await second.stores.recordings.ofCall("demo", "call1"))?.recordings).toEqual([
+      { id: "cut", durationMs: Math.floor(durationMs), bytes: whole.length - 10 },
+      { id: "empty", durationMs: 0, bytes: 0 },
+    ]);
+    expect(durationMs).toBeGreaterThan(0);
+    await second.remove();
+  });
+
+  it("REC-32 begin, end and the call's parts are written in this order, and a failure is only logged", async () => {
+    const written: unknown[] = [];
+    const note =
+      (what: string) =>
+      async (...parts: readonly unknown[]) =>
+        void written.push([what, ...parts]);
+    const keeper = createRecordingKeeper({
+      store: {
+        begin: note("begin"),
+        end: async (id) => {
+          written.push(["end", id]);
+          throw new Error("the store is away");
+        },
+        attach: note("attach"),
+        unfinished: async () => [],
+        ofCall: async () => undefined,
+      },
+      files: { measure: async () => ({ durationMs: 3, bytes: 4 }) },
+      log: silentLog,
+    });
+    for (const event of EVENTS) keeper.take(event);
+    await keeper.flush();
+    expect(written).toEqual([
+      ["begin", { id: "r1", realm: "demo", callId: "c1", userId: 3, startedBy: "carol", startedAt: AT }],
+      ["end", "r1"],
+      ["attach", "c1", [{ recordingId: "r1", offsetMs: 0, durationMs: 900 }]],
+    ]);
+  });
+
+  it("REC-32 no id leads out of the folder", async () => {
+    const folder = await openRecordingFolder(mkdtempSync(join(tmpdir(), "callpanel-test-")));
+    for (const id of ["", "../x", "a/b", "A", "x".repeat(65)]) expect(() => folder.pathOf(id)).toThrow("no id");
+    expect(await folder.measure("nothing")).toBeUndefined();
+    expect(await folder.read("nothing", { from: 0, to: 1 })).toBeUndefined();
+  });
+});
+
+const CAROL = { number: "103", name: "Carol Chen", userId: 3 };
+const VIEW: CallView = {
+  id: "c1",
+  realm: "demo",
+  state: "answered",
+  startedAt: AT,
+  caller: CAROL,
+  callee: CAROL,
+  dialledNumber: "101",
+  legs: [],
+};
+const RECORD: CallRecord = {
+  id: "c1",
+  realm: "demo",
+  startedAt: AT,
+  endedAt: AT + 1,
+  from: CAROL,
+  to: CAROL,
+  dialledNumber: "101",
+  direction: "internal",
+  disposition: "answered",
+  failed: false,
+  endedBy: "caller",
+  endReason: "hangup",
+  sipStatus: 200,
+  quality: {},
+  recordings: [{ id: "r1", by: "carol", of: CAROL, startedAt: AT, offsetMs: 0, durationMs: 900, marks: [] }],
+};
+const RECORDING = { id: "r1", by: "carol", of: CAROL, startedAt: AT };
+const SOUND_OF_IT = { durationMs: 900, bytes: 70, marks: [], failure: "full" };
+const EVENTS: readonly PhoneEvent[] = [
+  { kind: "recordingStarted", at: AT, call: VIEW, legId: "l1", recording: RECORDING },
+  { kind: "recordingPaused", at: AT, call: VIEW, legId: "l1", recording: RECORDING },
+  { kind: "recordingEnded", at: AT, realm: "demo", recording: RECORDING, sound: SOUND_OF_IT },
+  { kind: "callEnded", at: AT, call: VIEW, record: RECORD },
+  { kind: "callEnded", at: AT, call: VIEW, record: { ...RECORD, recordings: [] } },
+];
