@@ -8,7 +8,7 @@ import type { Leg } from "./calls/leg.ts";
 import { createConnections, type PhoneConnection } from "./connection/connections.ts";
 import { createDialPlan } from "./dialplan/resolve.ts";
 import type { PhoneEvent, PhoneSnapshot } from "./events.ts";
-import type { AudioCodec, MediaEngine } from "./media/media.port.ts";
+import type { MediaEngine } from "./media/media.port.ts";
 import type {
   CallLedger,
   Clock,
@@ -133,13 +133,12 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
   const { register, passOn } = control;
   const isOwnHost = (host: string): boolean => hosts.has(host);
   const refer = createTransfers({ realm, moves: control, register, passOn, index, isOwnHost });
-  const codecOf = (leg: Leg): AudioCodec | undefined => register.lastCallOf(leg)?.codec;
   const dispatch = createDispatch({
     log,
     authentication,
     registrar,
     control,
-    inDialog: createInDialog({ log, realm, random01, codecOf, refer }),
+    inDialog: createInDialog({ log, realm, random01, refer }),
     index,
     publications: createPublications({ clock, realm, randomText, emit }),
     connectionById,

@@ -109,7 +109,8 @@ function createPort({ id, broken, closed }: PortParts): FakePort {
   const take = (sdp: string, allowed: readonly AudioCodec[]): AudioCodec => {
     if (isClosed) throw new MediaError("closed", "the port is closed");
     if (broken()) throw new MediaError("worker-lost", "broken down");
-    const found = knownCodecs(sdp).find((one) => allowed.includes(one));
+    const known = knownCodecs(sdp);
+    const found = allowed.find((one) => known.includes(one));
     if (found === undefined) throw new MediaError("unusable-description", "no common codec");
     codec = found;
     return found;

@@ -12,6 +12,7 @@ import {
   type SipResponse,
 } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
+import { preferring } from "../media/codec.ts";
 import { MediaError, type AudioCodec, type MediaDirection, type MediaPort } from "../media/media.port.ts";
 import type { DirectoryUser, Party } from "../ports.ts";
 import { phoneKey, type Binding } from "../registrar/bindings.ts";
@@ -21,7 +22,7 @@ import { createLeg, partyOf, reasonHeaders, type Leg, type LegDeps, type LineEff
 
 export interface CalleeLeg {
   readonly leg: Leg;
-  /** Makes the offer and sends the INVITE. */
+  /** Makes the offer, these codecs first, and sends the INVITE. */
   ring(codecs: readonly AudioCodec[] | undefined): Promise<void>;
   /** Takes the answer of the 200; rejects with a MediaError when it cannot be used. */
   fit(): Promise<{ readonly codec: AudioCodec; readonly direction: MediaDirection }>;
@@ -133,7 +134,7 @@ export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
     ring: async (codecs) => {
       leg.openOffers.sent = true;
       try {
-        description = (await port.offer({ codecs })).sdp;
+        description = (await port.offer({ codecs: preferring(codecs) })).sdp;
         leg.send({ kind: "offerReady" });
       } catch (error) {
         deps.log.warn("no offer could be made", { leg: leg.id, error: String(error) });
@@ -144,6 +145,7 @@ export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
       const answer = accepted?.body ?? "";
       if (answer === "") throw new MediaError("unusable-description", "the 200 has no answer");
       const fitted = await port.accept({ answer });
+      leg.noteCodec(fitted.codec);
       leg.openOffers.sent = false;
       leg.noteDescription(answer);
       return fitted;

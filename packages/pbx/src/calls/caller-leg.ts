@@ -8,6 +8,7 @@ import {
   type ServerTransaction,
 } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
+import { preferring } from "../media/codec.ts";
 import type { AudioCodec, MediaDirection, MediaPort } from "../media/media.port.ts";
 import type { DirectoryUser, Party } from "../ports.ts";
 import { phoneKey } from "../registrar/bindings.ts";
@@ -23,11 +24,11 @@ export interface CallerLeg {
   readonly codecs: readonly AudioCodec[] | undefined;
   /** Who the caller is told to be connected to (RFC 3325). */
   connectedTo(party: Party): void;
-  /** Makes the description for the 200; rejects with a MediaError when it cannot be. */
+  /** Makes the description for the 200, with the first of these codecs that it has, else another; rejects with a MediaError when it has none. */
   fit(codecs: readonly AudioCodec[] | undefined): Promise<Fitted>;
 }
 
-/** `codec` is not known before the ACK of a late offer. */
+/** Before the ACK of a late offer `codec` is the one asked for. */
 export interface Fitted {
   readonly codec: AudioCodec | undefined;
   readonly direction: MediaDirection;
@@ -74,7 +75,8 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
     leg.send({ kind: "acked" });
     if (!leg.openOffers.sent) return;
     try {
-      const { direction } = await port.accept({ answer: body });
+      const { codec, direction } = await port.accept({ answer: body });
+      leg.noteCodec(codec);
       leg.openOffers.sent = false;
       leg.noteDescription(body);
       leg.noteDirection(direction);
@@ -125,12 +127,13 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
     fit: async (codecs) => {
       if (offer === undefined) {
         leg.openOffers.sent = true;
-        description = (await port.offer({ codecs })).sdp;
-        return { codec: codecs?.length === 1 ? codecs[0] : undefined, direction: "sendrecv" };
+        description = (await port.offer({ codecs: preferring(codecs) })).sdp;
+        return { codec: codecs?.[0], direction: "sendrecv" };
       }
-      const { sdp, codec, direction } = await port.answer({ offer, codecs });
+      const { sdp, codec, direction } = await port.answer({ offer, codecs: preferring(codecs) });
       leg.openOffers.received = false;
       leg.noteDescription(offer);
+      leg.noteCodec(codec);
       description = sdp;
       return { codec, direction };
     },

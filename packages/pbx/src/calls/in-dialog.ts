@@ -9,6 +9,7 @@ import {
   type HeaderField,
   type ServerTransaction,
 } from "@callpanel/sip";
+import { preferring } from "../media/codec.ts";
 import { MediaError, type AudioCodec } from "../media/media.port.ts";
 import type { Log } from "../ports.ts";
 import { ownUri } from "./caller-identity.ts";
@@ -25,8 +26,6 @@ export interface InDialogDeps {
   readonly log: Log;
   readonly realm: string;
   readonly random01: () => number;
-  /** What a leg may be re-answered with: the codec of its call. */
-  readonly codecOf: (leg: Leg) => AudioCodec | undefined;
   readonly refer: (transaction: ServerTransaction, leg: Leg) => void;
 }
 
@@ -39,21 +38,20 @@ export function createInDialog(deps: InDialogDeps): InDialog {
   ];
   const descriptionHeaders = (): readonly HeaderField[] => [...sessionHeaders(), ["Content-Type", "application/sdp"]];
 
-  const codecsFor = (leg: Leg): readonly AudioCodec[] | undefined => {
-    const codec = deps.codecOf(leg);
-    return codec === undefined ? undefined : [codec];
-  };
+  /** A leg keeps its codec while its phone has it. */
+  const codecsFor = ({ codec }: Leg): readonly AudioCodec[] => preferring(codec === undefined ? [] : [codec]);
 
   /** Answers an offer; what was agreed before stays when it cannot be used (RFC 3261 §14.2). */
   const takeOffer = async (transaction: ServerTransaction, leg: Leg): Promise<void> => {
     const offer = transaction.request.body;
     leg.openOffers.received = true;
     try {
-      const { sdp, direction } = await leg.port.answer({ offer, codecs: codecsFor(leg) });
+      const { sdp, codec, direction } = await leg.port.answer({ offer, codecs: codecsFor(leg) });
       if (!isTalking(leg)) return void transaction.respond(481);
       if (transaction.request.method === "INVITE") hangUpWithoutAck(transaction, leg);
       transaction.respond(200, { headers: descriptionHeaders(), body: sdp });
       leg.noteDescription(offer);
+      leg.noteCodec(codec);
       leg.noteDirection(direction);
     } catch (error) {
       refuseDescription(transaction, error);
@@ -80,7 +78,8 @@ export function createInDialog(deps: InDialogDeps): InDialog {
 
   const takeAnswer = async (answer: string, leg: Leg): Promise<void> => {
     try {
-      const { direction } = await leg.port.accept({ answer });
+      const { codec, direction } = await leg.port.accept({ answer });
+      leg.noteCodec(codec);
       leg.noteDescription(answer);
       leg.noteDirection(direction);
     } catch (error) {

@@ -9,7 +9,7 @@ import {
   type SipStack,
 } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
-import type { MediaDirection, MediaEvent, MediaPort } from "../media/media.port.ts";
+import type { AudioCodec, MediaDirection, MediaEvent, MediaPort } from "../media/media.port.ts";
 import type { Clock, DirectoryUser, LegQuality, Log, Party, RecordingFolder } from "../ports.ts";
 import type { PhoneSettings } from "../settings.ts";
 import { DTMF_TYPES } from "./capabilities.ts";
@@ -71,6 +71,8 @@ export interface Leg {
   readonly recorder: LegRecorder;
   /** The last description of the far end has telephone-event (RFC 4733). */
   readonly hearsEvents: boolean;
+  /** What it speaks; undefined before it has agreed to one. */
+  readonly codec: AudioCodec | undefined;
   /** The far end's media is connected. */
   readonly connected: boolean;
   /** Known once the leg has ended after talking. */
@@ -82,6 +84,7 @@ export interface Leg {
   setDialog(dialog: Dialog): void;
   /** Reads what matters here of a description of the far end. */
   noteDescription(sdp: string): void;
+  noteCodec(codec: AudioCodec): void;
   noteDirection(direction: MediaDirection): void;
   /** The phone goes on at another connection. */
   attach(connection: PhoneConnection): void;
@@ -135,6 +138,7 @@ export function createLeg(parts: LegParts): Leg {
   let dialog: Dialog | undefined;
   let listener = NO_LISTENER;
   let hearsEvents = false;
+  let codec: AudioCodec | undefined;
   let takesUpdate = false;
   let connected = false;
   let talked = false;
@@ -241,6 +245,9 @@ export function createLeg(parts: LegParts): Leg {
     get dialog() {
       return dialog;
     },
+    get codec() {
+      return codec;
+    },
     get hearsEvents() {
       return hearsEvents;
     },
@@ -258,6 +265,9 @@ export function createLeg(parts: LegParts): Leg {
       if (dialog !== undefined) index.removeDialog(dialog.key);
       dialog = made;
       index.addDialog(made.key, leg);
+    },
+    noteCodec: (agreed) => {
+      codec = agreed;
     },
     noteDescription: (sdp) => {
       hearsEvents = /^a=rtpmap:\d+ telephone-event\//im.test(sdp);

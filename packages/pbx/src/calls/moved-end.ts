@@ -1,4 +1,4 @@
-import { MediaError, type AudioCodec } from "../media/media.port.ts";
+import type { AudioCodec } from "../media/media.port.ts";
 import type { CallerEnd } from "./call.port.ts";
 import type { Leg } from "./leg.ts";
 
@@ -8,9 +8,7 @@ export function movedEnd(leg: Leg, codec: AudioCodec | undefined): CallerEnd {
     leg,
     codecs: codec === undefined ? undefined : [codec],
     connectedTo: () => undefined,
-    fit: (codecs) => {
-      if (codec !== undefined && codecs?.includes(codec) === false)
-        return Promise.reject(new MediaError("unusable-description", `the leg speaks ${codec}`));
+    fit: () => {
       const direction = "held" in leg.state && leg.state.held ? "sendonly" : "sendrecv";
       return Promise.resolve({ codec, direction });
     },

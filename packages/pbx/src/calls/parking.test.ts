@@ -86,12 +86,13 @@ test("PARK-3 whoever dials the slot talks to the parkee; an empty slot is 404", 
   await expectNothingLeft(at);
 });
 
-test("PARK-3 a phone without the parkee's codec is 488 and the parkee stays", async () => {
+test("PARK-3 a phone without the parkee's codec talks to the parkee as well", async () => {
   const { at, carol, parkee } = await park();
   const out = carol.call("701", { description: { codecs: ["PCMU"] } });
-  await out.until("ended");
-  expect(out.statuses.at(-1)).toBe(488);
-  expect(at.system.snapshot().parked).toHaveLength(1);
+  await out.until("talking");
+  await settle();
+  expect(heardBy(at, parkee)).toBe(at.media.portOf(out.remoteSdp).id);
+  expect(out.remoteSdp).toContain("PCMU");
   await expectNothingLeft(at, parkee);
 });
 

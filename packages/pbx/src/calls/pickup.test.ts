@@ -64,7 +64,7 @@ test("CALL-60 a transferred party that rings there is taken as well, in its code
   const { out, in: incoming } = await office.talk(alice, "102", bob);
   await incoming.request("REFER", { headers: [["Refer-To", "<sip:103@demo>"]] });
   await carol.incoming();
-  const unfit = dave.call("**103", { description: { codecs: ["PCMU"] } });
+  const unfit = dave.call("**103", { description: { codecs: ["PCMA"] } });
   await unfit.until("ended");
   expect(unfit.statuses).toEqual([488]);
   const taken = dave.call("**103", { body: "" });

@@ -35,7 +35,6 @@ const SUBSCRIPTION_SECONDS = 180;
 // Spec 2 §8, the reasons of sipua.xfer.failed.
 const NO_REFERRER: LegReason = { status: 481, text: "Referer session not found" };
 const NO_REPLACED: LegReason = { status: 481, text: "Refer replace session not found" };
-const UNFIT: LegReason = { status: 488, text: "No common media" };
 const TRYING: LegReason = { status: 100, text: "Trying" };
 const DONE: LegReason = { status: 200, text: "OK" };
 
@@ -74,7 +73,6 @@ export function createTransfers(deps: TransferDeps): (transaction: ServerTransac
     to: { readonly call: Call; readonly far: Peer },
   ): Tell => {
     const { codec } = from.call;
-    if (codec !== to.call.codec) return (tell) => tell(UNFIT);
     return (tell) => {
       from.call.part(from.other.leg);
       to.call.part(to.far.leg);

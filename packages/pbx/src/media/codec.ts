@@ -30,6 +30,11 @@ const profiles: Readonly<Record<AudioCodec, CodecProfile>> = {
 /** All codecs in the system's order of preference. */
 export const AUDIO_CODECS: readonly AudioCodec[] = ["opus", "G722", "PCMU"];
 
+/** These first, then what else the system speaks: legs of different codecs are transcoded, but better not (CALL-13). */
+export function preferring(codecs: readonly AudioCodec[] = []): readonly AudioCodec[] {
+  return [...codecs, ...AUDIO_CODECS.filter((codec) => !codecs.includes(codec))];
+}
+
 export function codecProfile(codec: AudioCodec): CodecProfile {
   return profiles[codec];
 }

@@ -158,7 +158,7 @@ describe("the outbound stream", () => {
     }
   });
 
-  test("MEDIA-26 another codec is not passed on", () => {
+  test("MEDIA-26 a packet of another codec is not passed on as it is", () => {
     const { stream, sent } = newStream();
     stream.forward(packet(1, { codec: "PCMU" }));
     expect(sent).toEqual([]);

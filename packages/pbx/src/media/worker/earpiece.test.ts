@@ -115,6 +115,15 @@ describe("what a party hears", () => {
     expect(sent.flatMap(({ marker }, i) => (marker ? [i] : []))).toEqual([0, 10, 20, 30, 40, 50]);
   });
 
+  test("MEDIA-26 a peer of another codec is transcoded", () => {
+    const { earpiece, sent, run } = newEar("PCMU");
+    earpiece.hear({ kind: "peer", port: "a", worker: 0 });
+    run(30);
+    expect(sent.length).toBeGreaterThanOrEqual(29);
+    expect(sent.filter(({ marker }) => marker)).toHaveLength(1);
+    expect(new Set(sent.map(({ payloadType }) => payloadType))).toEqual(new Set([96]));
+  });
+
   test("MEDIA-61 a digit of a transcoded party is one event, with no sound in between", () => {
     const { earpiece, sent, run } = newEar("PCMU");
     earpiece.hear({ kind: "mix", parties: [A] });

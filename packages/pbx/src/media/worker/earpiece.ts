@@ -65,6 +65,23 @@ export function createEarpiece({ self, outbound, switchboard, mixer, agreement, 
     hearing = { kind: "nothing" };
   };
 
+  const hearMix = (parties: readonly Party[]): void => {
+    const codec = (): AudioCodec | undefined => agreement()?.codec;
+    const seat = mixer.seat({ codec, send: sendMixed, forward, relayDigit });
+    hearing = { kind: "mix", seat };
+    seat.hear(parties);
+  };
+
+  /** A peer whose codec is another is a mix of one from its first packet on, which that sees as well. */
+  const hearPeer = (party: Party): void => {
+    const stopPeer = switchboard.listen(party, (packet) => {
+      if (packet.codec === agreement()?.codec) return forward(packet);
+      stop();
+      hearMix([party]);
+    });
+    hearing = { kind: "party", stop: stopPeer };
+  };
+
   const playPrompt = (): void => {
     const codec = agreement()?.codec;
     if (hearing.kind !== "prompt" || codec === undefined) return;
@@ -86,18 +103,13 @@ export function createEarpiece({ self, outbound, switchboard, mixer, agreement, 
       switch (source.kind) {
         case "none":
           return;
-        case "mix": {
-          const codec = (): AudioCodec | undefined => agreement()?.codec;
-          const seat = mixer.seat({ codec, send: sendMixed, forward, relayDigit });
-          hearing = { kind: "mix", seat };
-          return seat.hear(source.parties);
-        }
+        case "mix":
+          return hearMix(source.parties);
         case "echo":
           hearing = { kind: "party", stop: switchboard.listen(self, forward) };
           return;
         case "peer":
-          hearing = { kind: "party", stop: switchboard.listen({ id: source.port, worker: source.worker }, forward) };
-          return;
+          return hearPeer({ id: source.port, worker: source.worker });
         case "prompt":
           promptCount += 1;
           hearing = {
