@@ -8,6 +8,7 @@ import {
   copyText,
   createConnectivity,
   createExclusiveRun,
+  createVisibility,
   nextFrame,
 } from "../adapters/browser/browser.ts";
 import { createBrowserStorage } from "../adapters/browser/storage.ts";
@@ -45,6 +46,7 @@ export interface Panel {
   readonly preferences: PreferencesStore;
   readonly branding: BrandingStore;
   readonly connectivity: Readable<boolean>;
+  readonly visible: Readable<boolean>;
   readonly oauth: OauthDeps;
   readonly askForNotifications: () => void;
   readonly openSocket: OpenSocket;
@@ -90,6 +92,7 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     }),
     branding: createBranding({ wire, storage }),
     connectivity: createConnectivity(window),
+    visible: createVisibility(window),
     oauth: {
       wire,
       session,

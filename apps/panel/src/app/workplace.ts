@@ -117,6 +117,8 @@ export function createWorkplace(panel: Panel): Workplace {
       liveParking: office.liveParking,
       second,
       copyText: panel.copyText,
+      visible: panel.visible,
+      focusTimeoutMs: panel.config.focus_timeout_ms,
     }),
     start() {
       stopped = false;

@@ -37,6 +37,17 @@ export function createConnectivity(window: Window): Readable<boolean> {
   };
 }
 
+/** Whether the page can be seen: not in a tab behind, not minimised. */
+export function createVisibility({ document }: Window): Readable<boolean> {
+  return {
+    get: () => document.visibilityState === "visible",
+    subscribe(listener) {
+      document.addEventListener("visibilitychange", listener);
+      return () => document.removeEventListener("visibilitychange", listener);
+    },
+  };
+}
+
 /** How long a page that draws no frames (hidden, minimised) may lag behind. */
 const UNDRAWN_MS = 250;
 

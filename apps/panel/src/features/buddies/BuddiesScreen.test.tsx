@@ -189,3 +189,19 @@ it("BUDDIES-18 marks tell what is switched on, and nothing of what may not be se
     expect(dave.queryByText(text)).toBeNull();
   }
 });
+
+it("BUDDIES-22 seen again after longer than /config.json allows, the list is asked for anew and its cards stay", async () => {
+  const server = createFakeServer({ buddies: [buddy(2, "Bob Brandt")] });
+  await openPanel({ server, signedIn: true, config: { focus_timeout_ms: -1 } });
+  const bob = await screen.findByRole("listitem", { name: "Bob Brandt" });
+  const show = (state: DocumentVisibilityState) => {
+    Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+    return act(async () => void document.dispatchEvent(new Event("visibilitychange")));
+  };
+  await show("hidden");
+  expect(server.seenAt("panel_buddies")).toHaveLength(1);
+  await show("visible");
+  await waitFor(() => expect(server.seenAt("panel_buddies")).toHaveLength(2));
+  expect(screen.getByRole("listitem", { name: "Bob Brandt" })).toBe(bob);
+  Reflect.deleteProperty(document, "visibilityState");
+});

@@ -1,0 +1,55 @@
+import { FOCUS_TIMEOUT_MS } from "@callpanel/contract";
+import { createFakeClock } from "@callpanel/testkit";
+import { expect, it } from "vitest";
+import { createStore } from "../../shared/store.ts";
+import { joinFocusReload } from "./focusReload.ts";
+
+function openPage(seen = true) {
+  const clock = createFakeClock();
+  const visible = createStore<boolean, boolean>(seen, (_, next) => next);
+  let reloadCount = 0;
+  const stop = joinFocusReload({
+    clock,
+    visible,
+    timeoutMs: FOCUS_TIMEOUT_MS,
+    reload: () => (reloadCount += 1),
+  });
+  return { clock, show: visible.dispatch, stop, reloads: () => reloadCount };
+}
+
+it("BUDDIES-22 hidden longer than half an hour the list is asked for anew, once", async () => {
+  const { clock, show, reloads } = openPage();
+  show(false);
+  await clock.advance(FOCUS_TIMEOUT_MS + 1);
+  expect(reloads()).toBe(0);
+  show(true);
+  expect(reloads()).toBe(1);
+  await clock.advance(FOCUS_TIMEOUT_MS + 1);
+  show(false);
+  show(true);
+  expect(reloads()).toBe(1);
+});
+
+it("BUDDIES-22 hidden for half an hour and not longer nothing is asked for", async () => {
+  const { clock, show, reloads } = openPage();
+  show(false);
+  await clock.advance(FOCUS_TIMEOUT_MS);
+  show(true);
+  expect(reloads()).toBe(0);
+});
+
+it("BUDDIES-22 a page opened in the background counts from there", async () => {
+  const { clock, show, reloads } = openPage(false);
+  await clock.advance(FOCUS_TIMEOUT_MS + 1);
+  show(true);
+  expect(reloads()).toBe(1);
+});
+
+it("BUDDIES-22 when stopped it asks for nothing", async () => {
+  const { clock, show, stop, reloads } = openPage();
+  show(false);
+  stop();
+  await clock.advance(FOCUS_TIMEOUT_MS + 1);
+  show(true);
+  expect(reloads()).toBe(0);
+});
