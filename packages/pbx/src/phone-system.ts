@@ -106,7 +106,10 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       for (const leg of index.ofUser(userId))
         if (leg.phone === phone && leg.connection !== connection) leg.attach(connection);
     },
-    registered: (binding) => messageWaiting.registered(binding),
+    registered: (binding) => {
+      messageWaiting.registered(binding);
+      register.phoneCame(binding);
+    },
   });
   const { bindings } = registrar;
   const messageWaiting = createMessageWaiting({ stack, bindings, connectionById, realm, randomText });

@@ -51,6 +51,10 @@ export function stepRinging(state: In<"ringing">, event: BridgeEvent): BridgeSte
       return pick(state, event.leg);
     case "gone":
       return candidateGone(state, event);
+    case "offered":
+      return go({ ...state, candidates: [...state.candidates, ...event.candidates] });
+    case "nobodyBack":
+      return state.candidates.length > 0 ? stay(state) : refuse(state, refusalOf(bestRefusal(state.refusals)));
     case "noAnswer":
       return fail(state, { disposition: "noAnswer", endedBy: "system", reason: "no answer", status: 480 }, NO_ANSWER);
     default:
@@ -80,6 +84,7 @@ function candidateGone(state: In<"ringing">, event: BridgeEvent & { kind: "gone"
   };
   // A 6xx speaks for all the callee's phones (RFC 3261 §16.7 step 5).
   if (status < 600 && next.candidates.length > 0) return go(next);
+  if (event.cause.kind === "connectionLost") return go(next, { kind: "awaitReturn" });
   return refuse(next, refusalOf(bestRefusal(next.refusals)));
 }
 

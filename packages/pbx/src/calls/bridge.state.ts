@@ -19,6 +19,7 @@ export type BridgeState =
       readonly phase: "ringing";
       readonly caller: LegId;
       readonly guest: boolean;
+      /** Empty while a phone that lost its connection may come back. */
       readonly candidates: readonly LegId[];
       readonly rung: boolean;
       /** Statuses of the candidates that have refused. */
@@ -50,6 +51,10 @@ export interface BridgeEnd {
 export type BridgeEvent =
   | { readonly kind: "refused"; readonly reason: LegReason } // by the dial plan or a limit
   | { readonly kind: "dialled"; readonly candidates: readonly LegId[] }
+  /** A phone of the callee's came while the others ring, or after the last was lost. */
+  | { readonly kind: "offered"; readonly candidates: readonly LegId[] }
+  /** None came back. */
+  | { readonly kind: "nobodyBack" }
   | { readonly kind: "put" } // a service is there for the caller
   | { readonly kind: "rang"; readonly leg: LegId }
   | { readonly kind: "answered"; readonly leg: LegId }
@@ -89,6 +94,8 @@ export type BridgeEffect =
   | { readonly kind: "fit"; readonly target: JoinTarget }
   | { readonly kind: "startNoAnswer" }
   | { readonly kind: "stopNoAnswer" }
+  /** The last phone has lost its connection, perhaps for a moment. */
+  | { readonly kind: "awaitReturn" }
   | { readonly kind: "hear"; readonly leg: LegId; readonly sound: Sound }
   /** The service takes the leg. */
   | { readonly kind: "serve"; readonly leg: LegId }

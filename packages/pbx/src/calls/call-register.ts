@@ -1,6 +1,7 @@
 /** All calls of the system: which leg is in which, whom each keeps busy, and when the last is over. */
 import type { CallView } from "../events.ts";
 import type { AudioCodec } from "../media/media.port.ts";
+import type { Binding } from "../registrar/bindings.ts";
 import { createCallProgress, type CallProgress } from "./call-progress.ts";
 import { createCall } from "./call.ts";
 import type { Call, CallDeps, CallerEnd, MoveWatcher } from "./call.port.ts";
@@ -27,6 +28,8 @@ export interface CallRegister {
   /** It counts for them no more. */
   vacate(userId: number, call: Call): void;
   callCountOf(userId: number): number;
+  /** A phone has registered: what rings for its owner is told. */
+  phoneCame(binding: Binding): void;
   readonly count: number;
   views(): readonly CallView[];
   /** Resolves when no call is left and every record has been handed over. */
@@ -44,6 +47,7 @@ export interface Origin {
 }
 
 export interface Ongoing {
+  phoneCame?(binding: Binding): void;
   readonly id: string;
   view(): CallView;
   shutDown(): void;
@@ -140,6 +144,9 @@ export function createCallRegister(deps: RegisterDeps): CallRegister {
     occupy,
     vacate,
     callCountOf: (userId) => callsOfUser.get(userId)?.size ?? 0,
+    phoneCame: (binding) => {
+      for (const call of callsOfUser.get(binding.user.id) ?? []) call.phoneCame?.(binding);
+    },
     get count() {
       return calls.size;
     },

@@ -2,6 +2,7 @@
 import type { CallView, PhoneEvent } from "../events.ts";
 import type { AudioCodec, MediaDirection } from "../media/media.port.ts";
 import type { CallLedger, Clock, Log, Party } from "../ports.ts";
+import type { Binding } from "../registrar/bindings.ts";
 import type { PhoneSettings } from "../settings.ts";
 import type { CalleeLeg } from "./callee-leg.ts";
 import type { CallerLeg } from "./caller-leg.ts";
@@ -32,7 +33,9 @@ export interface Call {
   /** Leads to nobody: `callee` is who or what was meant. */
   refuse(callee: Party, reason: LegReason): void;
   put(callee: Party, service: Service): void;
-  ring(callee: Party, candidates: readonly CalleeLeg[], opening?: Opening): void;
+  ring(callee: Party, candidates: readonly CalleeLeg[], how: Ringing): void;
+  /** A phone has registered: while its owner is rung, it is as well. */
+  phoneCame(binding: Binding): void;
   /** A leg of it is being rung. */
   rings(leg: Leg): boolean;
   /** What whoever is rung may choose from; undefined: anything. */
@@ -69,6 +72,15 @@ export interface Call {
   shutDown(): void;
   view(): CallView;
 }
+
+export interface Ringing {
+  /** For phones that answer by themselves. */
+  readonly opening: Opening | undefined;
+  readonly more: RingMore;
+}
+
+/** The leg for a phone that came while the call rings; none where it is somebody else's. */
+export type RingMore = (binding: Binding) => readonly CalleeLeg[];
 
 /** A leg and the party at its far end. */
 export interface Peer {

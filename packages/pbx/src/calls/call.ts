@@ -15,7 +15,7 @@ import {
   type LegId,
 } from "./bridge.state.ts";
 import type { CallProgress } from "./call-progress.ts";
-import type { Call, CallDeps, CallerEnd, MoveWatcher, Peer } from "./call.port.ts";
+import type { Call, CallDeps, CallerEnd, MoveWatcher, Peer, RingMore } from "./call.port.ts";
 import type { CalleeLeg } from "./callee-leg.ts";
 import type { PressedDigit } from "./digits.ts";
 import type { Leg } from "./leg.ts";
@@ -25,7 +25,10 @@ import { movedEnd } from "./moved-end.ts";
 import { takeOver } from "./recording/leg-recorder.ts";
 import type { ScreenPop } from "./screen-pop.ts";
 import type { Service, ServiceStay } from "./service.ts";
-import { createCallSound } from "./sound.ts";
+import { createCallSound, type Opening } from "./sound.ts";
+
+/** How long a caller waits for the last phone that rang to come back: a page that is loaded again is there sooner. */
+const RETURN_MS = 6_000;
 
 interface CallParts {
   readonly deps: CallDeps;
@@ -55,6 +58,8 @@ export function createCall(parts: CallParts): Call {
   let service: Service | undefined;
   let stay: ServiceStay | undefined;
   let stopNoAnswer: () => void = () => undefined;
+  let stopAwaiting: () => void = () => undefined;
+  let ringMore: RingMore = () => [];
 
   const start = (callee: Party): void => {
     caller.connectedTo(callee);
@@ -110,6 +115,7 @@ export function createCall(parts: CallParts): Call {
   const finish = (end: BridgeEnd): void => {
     stay?.stop();
     sound.stop();
+    stopAwaiting();
     parts.ended(call);
     parts.filed(call, progress.finish(end, caller.leg));
   };
@@ -132,6 +138,10 @@ export function createCall(parts: CallParts): Call {
         return;
       case "stopNoAnswer":
         stopNoAnswer();
+        return;
+      case "awaitReturn":
+        stopAwaiting();
+        stopAwaiting = clock.setTimeout(() => send({ kind: "nobodyBack" }), RETURN_MS);
         return;
       case "hear":
         sound.hear(effect.leg, effect.sound);
@@ -199,6 +209,14 @@ export function createCall(parts: CallParts): Call {
   join(caller.leg);
   follow();
 
+  const seat = (candidates: readonly CalleeLeg[], opening: Opening | undefined): void => {
+    for (const candidate of candidates) {
+      calleeLegs.set(candidate.leg.id, candidate);
+      if (opening !== undefined) sound.open(candidate.leg.id, opening);
+      join(candidate.leg);
+    }
+  };
+
   const peer = (id: LegId): Peer | undefined => {
     const leg = legs.get(id);
     return leg === undefined ? undefined : { leg, party: leg.party };
@@ -227,14 +245,18 @@ export function createCall(parts: CallParts): Call {
       start(party);
       send({ kind: "put" });
     },
-    ring: (party, candidates, opening) => {
-      for (const candidate of candidates) {
-        calleeLegs.set(candidate.leg.id, candidate);
-        if (opening !== undefined) sound.open(candidate.leg.id, opening);
-        join(candidate.leg);
-      }
+    ring: (party, candidates, { opening, more }) => {
+      ringMore = more;
+      seat(candidates, opening);
       start(party);
       send({ kind: "dialled", candidates: candidates.map(({ leg }) => leg.id) });
+      for (const candidate of candidates) void candidate.ring(caller.codecs);
+    },
+    phoneCame: (binding) => {
+      if (machine.state.phase !== "ringing") return;
+      const candidates = ringMore(binding);
+      seat(candidates, undefined);
+      send({ kind: "offered", candidates: candidates.map(({ leg }) => leg.id) });
       for (const candidate of candidates) void candidate.ring(caller.codecs);
     },
     rings: (leg) => machine.state.phase === "ringing" && machine.state.candidates.includes(leg.id),

@@ -172,6 +172,60 @@ test("CALL-74 a call of one's own that rings elsewhere is not replaced: 481, and
   await expectNothingLeft(office, out);
 });
 
+test("CALL-77 a phone that rings, whose page is loaded again, rings again, and has the call", async () => {
+  const office = createOffice();
+  const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
+  const out = alice.call("102");
+  await bob.incoming();
+  bob.cut();
+  await office.clock.advance(5_000);
+  expect(out.state).toBe("ringing");
+  const page = await office.registered("bob");
+  const again = await page.incoming();
+  expect(again.invite?.from.displayName).toBe("Alice Archer");
+  await office.clock.advance(5_000);
+  await again.answer();
+  await out.until("talking");
+  await settle();
+  expect(office.talkTogether(out, again)).toBe(true);
+  expect(out.statuses).toEqual([180, 200]);
+  await expectNothingLeft(office, out);
+});
+
+test("CALL-77 a further phone that registers while its owner is rung rings too; the first to answer has the call", async () => {
+  const office = createOffice();
+  const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
+  const out = alice.call("102");
+  const first = await bob.incoming();
+  const second = await (await office.registered("bob")).incoming();
+  await bob.register();
+  await office.registered("carol");
+  await first.answer();
+  await out.until("talking");
+  await settle();
+  expect([second.state, bob.calls.length]).toEqual(["ended", 1]);
+  expect(office.talkTogether(out, first)).toBe(true);
+  await office.registered("bob");
+  expect(office.system.snapshot().calls[0]?.legs).toHaveLength(2);
+  await expectNothingLeft(office, out);
+});
+
+test("CALL-77 what the others said counts when the lost phone does not come back", async () => {
+  const office = createOffice();
+  const [alice, bob, desk] = [
+    await office.registered("alice"),
+    await office.registered("bob"),
+    await office.registered("bob"),
+  ];
+  const out = alice.call("102");
+  await bob.incoming();
+  (await desk.incoming()).reject(486);
+  bob.cut();
+  await office.clock.advance(6_000);
+  expect([out.state, out.statuses.at(-1)]).toEqual(["ended", 486]);
+  await expectNothingLeft(office);
+});
+
 test("CALL-75 a leg that does not come back within 90 s ends the call, and the far end is told why", async () => {
   const { office, bob, phones } = await house();
   phones.alice.cut();

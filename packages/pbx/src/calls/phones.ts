@@ -2,7 +2,7 @@
 import type { PhoneConnection } from "../connection/connections.ts";
 import type { MediaEngine, MediaPort } from "../media/media.port.ts";
 import type { DirectoryUser } from "../ports.ts";
-import type { Bindings } from "../registrar/bindings.ts";
+import type { Binding, Bindings } from "../registrar/bindings.ts";
 import { createCalleeLeg, type CalleeLeg, type Invitation } from "./callee-leg.ts";
 import type { LegDeps } from "./leg.ts";
 
@@ -17,6 +17,8 @@ export interface RingParts extends Invitation {
   readonly except?: PhoneConnection | undefined;
   /** Sound that will be bridged with this. */
   readonly near?: MediaPort | undefined;
+  /** One phone alone, in place of all of the person's. */
+  readonly only?: Binding | undefined;
 }
 
 /** Opens a leg for every phone of the person that is within reach; none is rung yet. */
@@ -35,8 +37,8 @@ export function createPhones(deps: PhonesDeps): OpenLegs {
     }
   };
 
-  return (user, { except, near, ...invitation }) =>
-    bindings.ofUser(user.id).flatMap((binding): readonly CalleeLeg[] => {
+  return (user, { except, near, only, ...invitation }) =>
+    (only === undefined ? bindings.ofUser(user.id) : [only]).flatMap((binding): readonly CalleeLeg[] => {
       const connection = deps.connectionById(binding.connectionId);
       if (connection === undefined || connection === except) return [];
       const port = openPort(near);

@@ -114,6 +114,7 @@ class Model {
     if (dice > 0.99) return this.toBridge({ kind: "shutDown" });
     if (dice > 0.96 && this.noAnswerRuns) return this.toBridge({ kind: "noAnswer" });
     if (dice > 0.92) return this.#replace();
+    if (dice > 0.88) return this.#ringMore();
     const id = this.pick([...this.legs.keys()]);
     const event = this.pick(FAR_END);
     if (id !== undefined && event !== undefined) this.toLeg(id, event);
@@ -126,6 +127,16 @@ class Model {
     const candidates = Array.from({ length: Math.floor(this.random() * 4) }, (_, at) => `callee${at}`);
     for (const id of candidates) this.legs.set(id, { state: CALLEE_LEG, done: [] });
     this.toBridge({ kind: "dialled", candidates });
+  }
+
+  /** A phone comes, or does not come back, or somebody else takes the call. */
+  #ringMore(): void {
+    if (this.bridge.phase !== "ringing") return;
+    const dice = this.random();
+    if (dice < 0.3) return this.toBridge({ kind: "nobodyBack" });
+    const id = `more${this.legs.size}`;
+    this.legs.set(id, { state: dice < 0.7 ? CALLEE_LEG : CALLER_LEG, done: [] });
+    this.toBridge(dice < 0.7 ? { kind: "offered", candidates: [id] } : { kind: "picked", leg: id });
   }
 
   #replace(): void {

@@ -1,9 +1,11 @@
 /** A person: all their phones ring. */
 import type { HeaderField } from "@callpanel/sip";
 import type { DirectoryUser } from "../../ports.ts";
+import type { Binding } from "../../registrar/bindings.ts";
 import type { Admission } from "../admission.ts";
 import type { Arrival } from "../arrival.ts";
 import type { CallRegister } from "../call-register.ts";
+import type { CalleeLeg } from "../callee-leg.ts";
 import { partyOf } from "../leg.ts";
 import type { OpenLegs } from "../phones.ts";
 import type { Opening } from "../sound.ts";
@@ -28,16 +30,22 @@ export function createReachUser({ openLegs, register, admission, realm }: UserDe
     const callee = partyOf(user);
     const refused = admission.ofCallee(user, caller.leg.user.id);
     if (refused !== undefined) return call.refuse(callee, refused);
-    const candidates = openLegs(user, {
-      caller: caller.leg.party,
-      maxForwards: hops,
-      referredBy,
-      headers: [...call.screenPop.headers(), ...(opening === undefined ? [] : [answerNow])],
-      except: caller.leg.connection,
-      near: caller.leg.port,
-    });
-    for (const { leg } of candidates) register.claim(leg, call);
+    const legsFor = (headers: readonly HeaderField[], only?: Binding): readonly CalleeLeg[] => {
+      const legs = openLegs(user, {
+        caller: caller.leg.party,
+        maxForwards: hops,
+        referredBy,
+        headers: [...call.screenPop.headers(), ...headers],
+        except: call.caller.connection,
+        near: call.caller.port,
+        only,
+      });
+      for (const { leg } of legs) register.claim(leg, call);
+      return legs;
+    };
+    const candidates = legsFor(opening === undefined ? [] : [answerNow]);
     register.occupy(user.id, call);
-    call.ring(callee, candidates, opening);
+    // A phone that comes later rings as for any call: its page may have been loaded again in the middle of an intercom call.
+    call.ring(callee, candidates, { opening, more: (one) => (one.user.id === user.id ? legsFor([], one) : []) });
   };
 }
