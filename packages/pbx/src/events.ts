@@ -67,6 +67,23 @@ export interface ParkedCall {
   readonly timeoutAt: number;
 }
 
+/** A room that somebody is in. */
+export interface RoomView {
+  readonly realm: string;
+  /** As it is dialled. */
+  readonly number: string;
+  readonly name: string;
+  readonly members: readonly RoomMemberView[];
+}
+
+export interface RoomMemberView {
+  readonly legId: string;
+  readonly party: Party;
+  readonly joinedAt: number;
+  readonly talking: boolean;
+  readonly muted: boolean;
+}
+
 export type UnregisterReason = "client" | "displaced" | "expired" | "connectionLost" | "revoked" | "shutdown";
 
 /** `at` is milliseconds since the epoch. Events of one call come in order; `callEnded` is its last. */
@@ -136,6 +153,13 @@ export type PhoneEvent =
       readonly before: ParkedCall;
     }
   | {
+      readonly kind: "roomJoined" | "roomLeft" | "roomTalking";
+      readonly at: number;
+      readonly realm: string;
+      readonly room: { readonly number: string; readonly name: string };
+      readonly member: RoomMemberView;
+    }
+  | {
       /** A PUBLISH (RFC 3903) of the user's own state; `body` is as it was sent, at most 64 KiB. */
       readonly kind: "published";
       readonly at: number;
@@ -152,6 +176,7 @@ export interface PhoneSnapshot {
   readonly registrations: readonly Registration[];
   readonly calls: readonly CallView[];
   readonly parked: readonly ParkedCall[];
+  readonly rooms: readonly RoomView[];
   /** Counts for metrics and leak tests; all fall back to zero when nothing is going on. */
   readonly counts: {
     readonly connections: number;

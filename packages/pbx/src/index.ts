@@ -27,6 +27,8 @@ export type {
   PhoneEvent,
   PhoneSnapshot,
   RecordingView,
+  RoomMemberView,
+  RoomView,
   Registration,
   UnregisterReason,
 } from "./events.ts";

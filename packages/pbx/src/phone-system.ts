@@ -179,6 +179,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
         registrations: registrar.registrations(),
         calls: register.views(),
         parked: control.parked(),
+        rooms: control.rooms(),
         counts: {
           connections: connections.count,
           registrations: registrar.bindings.count,

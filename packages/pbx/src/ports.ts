@@ -44,8 +44,10 @@ export interface DirectoryUser {
 /** What stands behind a number of the realm. */
 export type DirectoryEntry =
   | { readonly kind: "user"; readonly user: DirectoryUser }
+  /** `locked` rooms ask for a PIN. */
+  | { readonly kind: "room"; readonly id: string; readonly name: string; readonly locked?: boolean }
   | {
-      readonly kind: "queue" | "room" | "lot" | "slot" | "box" | "announcement";
+      readonly kind: "queue" | "lot" | "slot" | "box" | "announcement";
       readonly id: string;
       readonly name: string;
     };

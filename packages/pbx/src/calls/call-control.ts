@@ -3,7 +3,7 @@ import { matchReplaces, maxForwards, type ServerTransaction } from "@callpanel/s
 import type { PhoneConnection } from "../connection/connections.ts";
 import { stripNumber } from "../dialplan/number.ts";
 import type { DialPlan } from "../dialplan/resolve.ts";
-import type { ParkedCall } from "../events.ts";
+import type { ParkedCall, RoomView } from "../events.ts";
 import type { MediaEngine } from "../media/media.port.ts";
 import type { Directory, DirectoryUser } from "../ports.ts";
 import type { Bindings } from "../registrar/bindings.ts";
@@ -25,6 +25,7 @@ import { createPassOn, type PassOn } from "./passing-on.ts";
 import { createPhones } from "./phones.ts";
 import { createKeyedRecording } from "./recording/keyed-recording.ts";
 import { createReplacing } from "./replacing.ts";
+import { createRooms } from "./rooms/rooms.ts";
 import { createRouting } from "./routing.ts";
 import { createScreenPop } from "./screen-pop.ts";
 import { createSummon } from "./summons.ts";
@@ -38,6 +39,7 @@ export interface CallControl extends Moves {
   /** New calls are refused with 503 from now on. */
   stopTaking(): void;
   parked(): readonly ParkedCall[];
+  rooms(): readonly RoomView[];
 }
 
 export interface CallControlDeps extends CallDeps, LegDeps {
@@ -63,16 +65,19 @@ export function createCallControl(deps: CallControlDeps): CallControl {
       digitTransfer.ended(call);
     },
   });
+  const isRung = (number: string): boolean =>
+    register.views().some(({ dialledNumber, state }) => dialledNumber === number && state === "ringing");
+  const rooms = createRooms({ ...deps, isRung });
   const admission = createAdmission({ ...deps, register });
   const openLegs = createPhones(deps);
-  const routing = createRouting({ ...deps, openLegs, register, admission, slots, parking });
+  const routing = createRouting({ ...deps, openLegs, register, admission, slots, parking, rooms });
   const moves = createMoves({ register, routing });
   const passOn = createPassOn({ moves, register });
   const digitTransfer = createDigitTransfer({ ...deps, featureCodes: settings.featureCodes, register, passOn });
   const summon = createSummon({ ...deps, openLegs, register, routing });
   const replace = createReplacing({ ...deps, register });
   const keyedRecording = createKeyedRecording({ ...deps, featureCodes: settings.featureCodes, orders: () => orders });
-  const orders = createOrders({ ...deps, register, admission, moves, passOn, slots, parking, summon });
+  const orders = createOrders({ ...deps, register, admission, moves, passOn, slots, parking, rooms, summon });
 
   return {
     ...moves,
@@ -81,6 +86,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     orders,
     stopTaking: admission.stopTaking,
     parked: slots.views,
+    rooms: rooms.views,
     invite: async (transaction, connection, user) => {
       const { request } = transaction;
       const replaced = matchReplaces(request, (key) => index.byDialog(key)?.dialog);

@@ -203,7 +203,7 @@ export function createCall(parts: CallParts): Call {
 
   const join = (leg: Leg): void => {
     legs.set(leg.id, leg);
-    leg.listen({ reported, pressed, recorded: progress.recorded });
+    leg.listen({ reported, pressed, recorded: progress.recorded, talking: (_, on) => stay?.talking?.(on) });
     progress.joined(leg);
   };
   join(caller.leg);

@@ -52,7 +52,7 @@ export interface LegListener {
   pressed(leg: Leg, digit: PressedDigit, how: "rtp" | "info"): void;
   recorded?(leg: Leg, step: RecordingStep): void;
   /** It began or stopped to speak; told of whoever is heard in a mix. */
-  talking?: (leg: Leg, talking: boolean) => void;
+  talking?(leg: Leg, talking: boolean): void;
 }
 
 export interface Leg {

@@ -5,6 +5,7 @@ import type { Log, Party } from "../ports.ts";
 import type { Arrival } from "./arrival.ts";
 import { createReachFeature, type FeatureDeps } from "./destinations/feature.ts";
 import { createReachLot, type LotDeps } from "./destinations/lot.ts";
+import { createReachRoom, type RoomDeps } from "./destinations/room.ts";
 import { createReachSlot, type SlotDeps } from "./destinations/slot.ts";
 import { createReachUser, type ReachUser, type UserDeps } from "./destinations/user.ts";
 import { NO_MEDIA } from "./offer.ts";
@@ -19,6 +20,7 @@ export interface Routing {
 
 export type RoutingDeps = UserDeps &
   LotDeps &
+  RoomDeps &
   SlotDeps &
   Omit<FeatureDeps, "reachUser"> & { readonly dialPlan: DialPlan; readonly log: Log };
 
@@ -27,6 +29,7 @@ export function createRouting(deps: RoutingDeps): Routing {
   const reachUser = createReachUser(deps);
   const reachFeature = createReachFeature({ ...deps, reachUser });
   const reachLot = createReachLot(deps);
+  const reachRoom = createReachRoom(deps);
   const reachSlot = createReachSlot(deps);
 
   const reach = (arrival: Arrival, destination: Destination): void | Promise<void> => {
@@ -41,8 +44,9 @@ export function createRouting(deps: RoutingDeps): Routing {
         return reachLot(arrival, destination);
       case "slot":
         return reachSlot(arrival, destination);
-      case "queue":
       case "room":
+        return reachRoom(arrival, destination);
+      case "queue":
       case "box":
       case "announcement":
         return call.refuse(named(destination.place.name), { status: 480, text: `No ${destination.kind} service yet` });

@@ -19,4 +19,6 @@ export interface ServiceStay {
   /** The caller has hung up or goes to another call. Never after `dismiss` only: it is called then as well. */
   stop(): void;
   pressed?(digit: PressedDigit): void;
+  /** It began or stopped to speak; told of whoever is heard in a mix. */
+  talking?(talking: boolean): void;
 }

@@ -11,12 +11,19 @@ interface Place {
   readonly name: string;
 }
 
+interface RoomPlace extends Place {
+  /** It asks for a PIN. */
+  readonly locked: boolean;
+  /** Made on the spot for a three-way call. */
+  readonly passing: boolean;
+}
+
 /** `number` is stripped in all of them. */
 export type Destination =
   | { readonly kind: "user"; readonly number: string; readonly user: DirectoryUser }
   | { readonly kind: "feature"; readonly number: string; readonly feature: FeatureCode; readonly target: string }
   | { readonly kind: "queue"; readonly number: string; readonly place: Place }
-  | { readonly kind: "room"; readonly number: string; readonly place: Place }
+  | { readonly kind: "room"; readonly number: string; readonly place: RoomPlace }
   | { readonly kind: "lot"; readonly number: string; readonly place: Place }
   | { readonly kind: "slot"; readonly number: string; readonly place: Place }
   | { readonly kind: "box"; readonly number: string; readonly place: Place }
@@ -46,6 +53,13 @@ export interface DialPlan {
   resolve(dialled: string, caller: DirectoryUser): Promise<Destination>;
 }
 
+/** Spec 2 §9: the prefix and eight digits. */
+const THREE_WAY_ROOM = /^3WC-[0-9]{8}$/;
+
+function threeWayRoom(number: string): Destination {
+  return { kind: "room", number, place: { id: number, name: "Three-way conference", locked: false, passing: true } };
+}
+
 export function createDialPlan(deps: {
   readonly directory: Directory;
   readonly realm: string;
@@ -56,6 +70,10 @@ export function createDialPlan(deps: {
   const lookUp = async (number: string): Promise<Destination> => {
     const entry = await directory.lookup(realm, number);
     if (entry?.kind === "user") return { kind: "user", number, user: entry.user };
+    if (entry?.kind === "room") {
+      const { id, name, locked = false } = entry;
+      return { kind: "room", number, place: { id, name, locked, passing: false } };
+    }
     if (entry !== undefined) return { kind: entry.kind, number, place: { id: entry.id, name: entry.name } };
     return looksOutside(number) ? { kind: "outside", number } : { kind: "nothing", number, why: "unknown" };
   };
@@ -68,6 +86,7 @@ export function createDialPlan(deps: {
 
   return {
     resolve: async (dialled) => {
+      if (THREE_WAY_ROOM.test(dialled)) return threeWayRoom(dialled);
       const number = stripNumber(dialled);
       if (number === undefined) return byName(dialled);
       if (!/^[*#]/.test(number)) return lookUp(number);

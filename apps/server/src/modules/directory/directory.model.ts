@@ -54,7 +54,9 @@ export interface DialDirectory {
 /** `id` is the number of the service; a slot's is its lot's. */
 export type DialTarget =
   | { readonly kind: "user"; readonly userId: number }
-  | { readonly kind: "queue" | "room" | "lot" | "slot"; readonly id: string; readonly name: string };
+  | { readonly kind: "queue" | "lot" | "slot"; readonly id: string; readonly name: string }
+  /** `locked`: it asks for a PIN. */
+  | { readonly kind: "room"; readonly id: string; readonly name: string; readonly locked: boolean };
 
 export function createDialDirectory(entries: readonly NumberEntry[]): DialDirectory {
   const byNumber = new Map(entries.map((entry) => [entry.number, entry]));
@@ -72,8 +74,9 @@ export function createDialDirectory(entries: readonly NumberEntry[]): DialDirect
         const next = byNumber.get(entry.target);
         return next === undefined || next.kind === "did" ? undefined : targetOf(next);
       }
-      case "queue":
       case "room":
+        return { kind: "room", id: entry.number, name: entry.name, locked: entry.pin !== null };
+      case "queue":
       case "lot":
         return { kind: entry.kind, id: entry.number, name: entry.name };
     }

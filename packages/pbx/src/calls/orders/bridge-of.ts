@@ -1,12 +1,15 @@
 import type { PhoneCommands } from "../../commands.ts";
 import type { OrderDeps } from "./order-deps.ts";
 
-/** A bridge is known by the id of its call. */
-export function createBridgeOf({ index, register }: OrderDeps): PhoneCommands["bridgeOf"] {
+/** A bridge is known by the id of its call, a room by its number. */
+export function createBridgeOf({ index, register, rooms }: OrderDeps): PhoneCommands["bridgeOf"] {
   return (legId) => {
     const leg = index.byId(legId);
     const call = leg === undefined ? undefined : register.callOf(leg);
     if (leg === undefined || call === undefined) return { ok: false, why: "unknownLeg" };
-    return { ok: true, value: { bridgeId: call.id, peerLegId: call.peerOf(leg)?.leg.id } };
+    const stay = rooms.stayOf(leg);
+    if (stay === undefined) return { ok: true, value: { bridgeId: call.id, peerLegId: call.peerOf(leg)?.leg.id } };
+    const [other, third] = stay.others;
+    return { ok: true, value: { bridgeId: stay.number, peerLegId: third === undefined ? other?.id : undefined } };
   };
 }

@@ -9,6 +9,7 @@ import type { Moves } from "../moves.port.ts";
 import type { Parking } from "../parking.ts";
 import type { ParkingSlots } from "../parking-slots.ts";
 import type { PassOn } from "../passing-on.ts";
+import type { Rooms } from "../rooms/rooms.ts";
 import type { Summon } from "../summons.ts";
 
 /** What orders work with. */
@@ -24,5 +25,6 @@ export interface OrderDeps {
   readonly passOn: PassOn;
   readonly slots: ParkingSlots;
   readonly parking: Parking;
+  readonly rooms: Rooms;
   readonly summon: Summon;
 }

@@ -2,6 +2,7 @@
 import type { PhoneCommands } from "../../commands.ts";
 import { createBridgeOf } from "./bridge-of.ts";
 import type { OrderDeps } from "./order-deps.ts";
+import { createInvite } from "./invite.ts";
 import { createOriginate } from "./originate.ts";
 import { createRecordingOrders } from "./recording.ts";
 import { createRedirect } from "./redirect.ts";
@@ -9,13 +10,21 @@ import { createSetVariable } from "./set-variable.ts";
 
 export type BuiltOrders = Pick<
   PhoneCommands,
-  "bridgeOf" | "originate" | "pauseRecording" | "redirect" | "setVariable" | "startRecording" | "stopRecording"
+  | "bridgeOf"
+  | "invite"
+  | "originate"
+  | "pauseRecording"
+  | "redirect"
+  | "setVariable"
+  | "startRecording"
+  | "stopRecording"
 >;
 
 export function createOrders(deps: OrderDeps): BuiltOrders {
   return {
     ...createRecordingOrders(deps),
     bridgeOf: createBridgeOf(deps),
+    invite: createInvite(deps),
     originate: createOriginate(deps),
     redirect: createRedirect(deps),
     setVariable: createSetVariable(deps),

@@ -64,6 +64,7 @@ export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
       case "slot":
         return movers.length > 1 ? { ok: false, why: "wrongState" } : free(lot, Number(destination.number));
       case "room":
+        return destination.place.locked ? { ok: false, why: "unavailable" } : { ok: true };
       case "feature":
         return { ok: true };
     }
