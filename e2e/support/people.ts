@@ -153,3 +153,29 @@ export async function expectSilence(listener: Person): Promise<void> {
     })
     .toBe("silence");
 }
+
+/** Each of these people is heard, and none of those; several at once, as in a room. */
+export async function expectHearsPeople(
+  listener: Person,
+  heard: readonly Person[],
+  notHeard: readonly Person[] = [],
+): Promise<void> {
+  const all = [...heard, ...notHeard];
+  await expect
+    .poll(
+      async () => {
+        const { levelsDb } = await hear(
+          listener.page,
+          all.map(({ voiceHz }) => voiceHz),
+        );
+        return all
+          .filter((_, at) => (levelsDb[at] ?? -120) > TONE_AUDIBLE_DB)
+          .map(({ username }) => username)
+          .join(" ");
+      },
+      { message: `whom ${listener.username} hears`, timeout: 20_000 },
+    )
+    .toBe(heard.map(({ username }) => username).join(" "));
+}
+
+const TONE_AUDIBLE_DB = -55; // of one line of the spectrum; voices come in at −15 to −30

@@ -22,11 +22,13 @@ export async function writeVoiceFile(path: string, frequencyHz: number, amplitud
 export interface Heard {
   readonly levelDb: number;
   readonly frequencyHz: number;
+  /** Of each frequency asked for, in dB, at its loudest moment. */
+  readonly levelsDb: readonly number[];
 }
 
 declare global {
   interface Window {
-    callpanelHeard: () => Promise<Heard>;
+    callpanelHeard: (frequenciesHz: readonly number[]) => Promise<Heard>;
   }
 }
 
@@ -54,7 +56,7 @@ export async function listenIn(page: Page): Promise<void> {
       taps.set(track, analyser);
       return analyser;
     };
-    const look = (analyser: AnalyserNode, volume: number) => {
+    const look = (analyser: AnalyserNode, volume: number, frequenciesHz: readonly number[]) => {
       const samples = new Float32Array(2048);
       analyser.getFloatTimeDomainData(samples);
       const power = samples.reduce((sum, one) => sum + one * one, 0) / samples.length;
@@ -66,27 +68,33 @@ export async function listenIn(page: Page): Promise<void> {
       return {
         levelDb: power === 0 || volume === 0 ? -120 : Math.max(-120, 10 * Math.log10(power) + 20 * Math.log10(volume)),
         frequencyHz: (strongest * analyser.context.sampleRate) / analyser.fftSize,
+        levelsDb: frequenciesHz.map((hz) => {
+          const bin = Math.round((hz * analyser.fftSize) / analyser.context.sampleRate);
+          return Math.max(...spectrum.subarray(bin - 2, bin + 3));
+        }),
       };
     };
-    const heard = async () => {
+    const heard = async (frequenciesHz: readonly number[]) => {
       let loudest = { levelDb: -120, frequencyHz: 0 };
+      let levelsDb = frequenciesHz.map(() => -120);
       for (let turn = 0; turn < 12; turn += 1) {
         for (const element of elements) {
           if (!(element.srcObject instanceof MediaStream) || element.paused || element.muted) continue;
           for (const track of element.srcObject.getAudioTracks()) {
             if (track.readyState !== "live") continue;
-            const now = look(tap(track), element.volume);
+            const now = look(tap(track), element.volume, frequenciesHz);
             if (now.levelDb > loudest.levelDb) loudest = now;
+            levelsDb = levelsDb.map((level, at) => Math.max(level, now.levelsDb[at] ?? -120));
           }
         }
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
-      return loudest;
+      return { ...loudest, levelsDb };
     };
     window.callpanelHeard = heard;
   });
 }
 
-export async function hear(page: Page): Promise<Heard> {
-  return await page.evaluate(async () => await window.callpanelHeard());
+export async function hear(page: Page, frequenciesHz: readonly number[] = []): Promise<Heard> {
+  return await page.evaluate(async (wanted) => await window.callpanelHeard(wanted), frequenciesHz);
 }
