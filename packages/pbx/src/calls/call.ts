@@ -14,21 +14,19 @@ import {
   type JoinTarget,
   type LegId,
 } from "./bridge.state.ts";
+import { createCallLegs } from "./call-legs.ts";
 import type { CallProgress } from "./call-progress.ts";
 import type { Call, CallDeps, CallerEnd, MoveWatcher, Peer, RingMore } from "./call.port.ts";
 import type { CalleeLeg } from "./callee-leg.ts";
 import type { PressedDigit } from "./digits.ts";
 import type { Leg } from "./leg.ts";
-import type { LegReport } from "./leg.model.ts";
 import { createMachine } from "./machine.ts";
 import { movedEnd } from "./moved-end.ts";
 import { takeOver } from "./recording/leg-recorder.ts";
+import { createRingingTimes } from "./ringing-times.ts";
 import type { ScreenPop } from "./screen-pop.ts";
 import type { Service, ServiceStay } from "./service.ts";
 import { createCallSound, type Opening } from "./sound.ts";
-
-/** How long a caller waits for the last phone that rang to come back: a page that is loaded again is there sooner. */
-const RETURN_MS = 6_000;
 
 interface CallParts {
   readonly deps: CallDeps;
@@ -49,7 +47,7 @@ interface CallParts {
 
 export function createCall(parts: CallParts): Call {
   const { deps, dialledNumber, moved, progress } = parts;
-  const { clock, log, settings, emit } = deps;
+  const { clock, log, settings } = deps;
   const { id, legs } = progress;
   const calleeLegs = new Map<LegId, Pick<CalleeLeg, "leg" | "fit">>();
   const sound = createCallSound({ clock, legs });
@@ -57,8 +55,6 @@ export function createCall(parts: CallParts): Call {
   let codec = moved?.codec;
   let service: Service | undefined;
   let stay: ServiceStay | undefined;
-  let stopNoAnswer: () => void = () => undefined;
-  let stopAwaiting: () => void = () => undefined;
   let ringMore: RingMore = () => [];
 
   const start = (callee: Party): void => {
@@ -76,6 +72,8 @@ export function createCall(parts: CallParts): Call {
     machine.send(event);
     follow();
   };
+
+  const times = createRingingTimes({ clock, noAnswerMs: settings.noAnswerMs, send });
 
   /** A leg that comes from elsewhere may have been holding for long. */
   const noteHolds = (): void => {
@@ -115,7 +113,7 @@ export function createCall(parts: CallParts): Call {
   const finish = (end: BridgeEnd): void => {
     stay?.stop();
     sound.stop();
-    stopAwaiting();
+    times.stop();
     parts.ended(call);
     parts.filed(call, progress.finish(end, caller.leg));
   };
@@ -134,14 +132,9 @@ export function createCall(parts: CallParts): Call {
         void fit(effect.target);
         return;
       case "startNoAnswer":
-        stopNoAnswer = clock.setTimeout(() => send({ kind: "noAnswer" }), settings.noAnswerMs);
-        return;
       case "stopNoAnswer":
-        stopNoAnswer();
-        return;
       case "awaitReturn":
-        stopAwaiting();
-        stopAwaiting = clock.setTimeout(() => send({ kind: "nobodyBack" }), RETURN_MS);
+        times[effect.kind]();
         return;
       case "hear":
         sound.hear(effect.leg, effect.sound);
@@ -168,44 +161,20 @@ export function createCall(parts: CallParts): Call {
     perform,
   });
 
-  const reported = (leg: Leg, report: LegReport): void => {
-    switch (report.kind) {
-      case "ringing":
-        return send({ kind: "rang", leg: leg.id });
-      case "answered":
-        return send({ kind: "answered", leg: leg.id });
-      case "holding":
-        return send({ kind: "holding", leg: leg.id, held: report.held });
-      case "gone":
-        send({ kind: "gone", leg: leg.id, cause: report.cause });
-        if (leg === caller.leg) moved?.watcher.lost(report.cause);
-        return;
-      case "detached":
-      case "reattached":
-        emit({
-          kind: report.kind === "detached" ? "legDetached" : "legReattached",
-          at: clock.now(),
-          call: progress.view(),
-          legId: leg.id,
-        });
-    }
-  };
-
-  const pressed = (from: Leg, digit: PressedDigit, how: "rtp" | "info"): void => {
-    emit({ kind: "digit", at: clock.now(), callId: id, legId: from.id, digit: digit.digit });
-    const { state } = machine;
-    if (state.phase === "serving") stay?.pressed?.(digit);
-    if (state.phase !== "talking" || parts.pressed(from, digit)) return;
-    const other = legs.get(from.id === state.caller ? state.callee : state.caller);
-    // Digits in RTP pass with the sound to a side that takes them.
-    if (other !== undefined && (how === "info" || !other.hearsEvents)) other.sendDigit(digit);
-  };
-
-  const join = (leg: Leg): void => {
-    legs.set(leg.id, leg);
-    leg.listen({ reported, pressed, recorded: progress.recorded, talking: (_, on) => stay?.talking?.(on) });
-    progress.joined(leg);
-  };
+  const join = createCallLegs({
+    deps,
+    progress,
+    send,
+    state: () => machine.state,
+    takes: (leg, digit) => {
+      if (machine.state.phase === "serving") stay?.pressed?.(digit);
+      return machine.state.phase === "talking" && parts.pressed(leg, digit);
+    },
+    gone: (leg, cause) => {
+      if (leg === caller.leg) moved?.watcher.lost(cause);
+    },
+    talking: (on) => stay?.talking?.(on),
+  });
   join(caller.leg);
   follow();
 

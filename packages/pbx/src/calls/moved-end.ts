@@ -4,13 +4,14 @@ import type { Leg } from "./leg.ts";
 
 /** The caller's end of a call where the leg is up already: it needs no answer and keeps its codec. */
 export function movedEnd(leg: Leg, codec: AudioCodec | undefined): CallerEnd {
+  const spoken = leg.codec ?? codec;
   return {
     leg,
-    codecs: codec === undefined ? undefined : [codec],
+    codecs: spoken === undefined ? undefined : [spoken],
     connectedTo: () => undefined,
     fit: () => {
       const direction = "held" in leg.state && leg.state.held ? "sendonly" : "sendrecv";
-      return Promise.resolve({ codec, direction });
+      return Promise.resolve({ codec: spoken, direction });
     },
   };
 }

@@ -1,0 +1,69 @@
+/** The legs that are in a call: what they report goes to the bridge, what they press to the other side. */
+import type { BridgeEvent, BridgeState } from "./bridge.state.ts";
+import type { CallProgress } from "./call-progress.ts";
+import type { CallDeps } from "./call.port.ts";
+import type { PressedDigit } from "./digits.ts";
+import type { GoneCause, LegReport } from "./leg.model.ts";
+import type { Leg } from "./leg.ts";
+
+interface CallLegsParts {
+  readonly deps: CallDeps;
+  readonly progress: CallProgress;
+  readonly state: () => BridgeState;
+  readonly send: (event: BridgeEvent) => void;
+  /** A digit that is for the service, or for this system: true takes it. */
+  readonly takes: (leg: Leg, digit: PressedDigit) => boolean;
+  readonly gone: (leg: Leg, cause: GoneCause) => void;
+  readonly talking: (on: boolean) => void;
+}
+
+/** Answers how a leg joins. */
+export function createCallLegs({
+  deps,
+  progress,
+  state,
+  send,
+  takes,
+  gone,
+  talking,
+}: CallLegsParts): (leg: Leg) => void {
+  const { clock, emit } = deps;
+  const { legs } = progress;
+
+  const reported = (leg: Leg, report: LegReport): void => {
+    switch (report.kind) {
+      case "ringing":
+        return send({ kind: "rang", leg: leg.id });
+      case "answered":
+        return send({ kind: "answered", leg: leg.id });
+      case "holding":
+        return send({ kind: "holding", leg: leg.id, held: report.held });
+      case "gone":
+        send({ kind: "gone", leg: leg.id, cause: report.cause });
+        return gone(leg, report.cause);
+      case "detached":
+      case "reattached":
+        emit({
+          kind: report.kind === "detached" ? "legDetached" : "legReattached",
+          at: clock.now(),
+          call: progress.view(),
+          legId: leg.id,
+        });
+    }
+  };
+
+  const pressed = (from: Leg, digit: PressedDigit, how: "rtp" | "info"): void => {
+    emit({ kind: "digit", at: clock.now(), callId: progress.id, legId: from.id, digit: digit.digit });
+    const now = state();
+    if (takes(from, digit) || now.phase !== "talking") return;
+    const other = legs.get(from.id === now.caller ? now.callee : now.caller);
+    // Digits in RTP pass with the sound to a side that takes them.
+    if (other !== undefined && (how === "info" || !other.hearsEvents)) other.sendDigit(digit);
+  };
+
+  return (leg) => {
+    legs.set(leg.id, leg);
+    leg.listen({ reported, pressed, recorded: progress.recorded, talking: (_, on) => talking(on) });
+    progress.joined(leg);
+  };
+}

@@ -1,0 +1,37 @@
+/** How long a call rings, and how long it waits for the last phone that was lost. */
+import type { Clock } from "../ports.ts";
+import type { BridgeEvent } from "./bridge.state.ts";
+
+export interface RingingTimes {
+  startNoAnswer(): void;
+  stopNoAnswer(): void;
+  awaitReturn(): void;
+  stop(): void;
+}
+
+/** A page that is loaded again is there sooner. */
+const RETURN_MS = 6_000;
+
+export function createRingingTimes(parts: {
+  readonly clock: Clock;
+  readonly noAnswerMs: number;
+  readonly send: (event: BridgeEvent) => void;
+}): RingingTimes {
+  const { clock, noAnswerMs, send } = parts;
+  let stopNoAnswer: () => void = () => undefined;
+  let stopAwaiting: () => void = () => undefined;
+  return {
+    startNoAnswer: () => {
+      stopNoAnswer = clock.setTimeout(() => send({ kind: "noAnswer" }), noAnswerMs);
+    },
+    stopNoAnswer: () => stopNoAnswer(),
+    awaitReturn: () => {
+      stopAwaiting();
+      stopAwaiting = clock.setTimeout(() => send({ kind: "nobodyBack" }), RETURN_MS);
+    },
+    stop: () => {
+      stopNoAnswer();
+      stopAwaiting();
+    },
+  };
+}
