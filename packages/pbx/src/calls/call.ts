@@ -118,9 +118,11 @@ export function createCall(parts: CallParts): Call {
     parts.filed(call, progress.finish(end, caller.leg));
   };
 
+  /** A leg that takes another's place is there before that one goes, so that a room is not empty in between. */
   const serve = (leg: Leg): void => {
-    stay?.stop();
+    const before = stay;
     stay = service?.serve({ callId: id, leg, dismiss: (reason) => send({ kind: "dismissed", reason }) });
+    before?.stop();
   };
 
   const perform = (effect: BridgeEffect): void => {

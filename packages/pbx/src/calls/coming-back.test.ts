@@ -110,6 +110,27 @@ test("CALL-72 and returns to the parker when the time is over", async () => {
   await expectNothingLeft(office, back);
 });
 
+test("CALL-72 a member of a room who comes back is in it before the old leg goes, and is heard", async () => {
+  const { office, carol, alice, bob } = await house();
+  office.directory.setNumber("800", { kind: "room", id: "800", name: "Open room" });
+  const legIds = [alice, bob].map((call) => office.legOf(call));
+  await office.system.commands.redirect({ by: "carol", legIds, to: "800" });
+  await settle();
+  const back = await comeBack(office, "alice", alice);
+  const heardBy = (call: PhoneCall): unknown => office.media.portOf(call.remoteSdp).hearsNow;
+  expect(heardBy(bob)).toEqual({ kind: "mix", ports: [office.media.portOf(back.remoteSdp)] });
+  expect(heardBy(back)).toEqual({ kind: "mix", ports: [office.media.portOf(bob.remoteSdp)] });
+  expect(office.system.snapshot().rooms).toMatchObject([{ members: [{ party: { number: "102" } }, {}] }]);
+  bob.hangUp();
+  await settle();
+  const again = await comeBack(office, "alice", back);
+  const rooms = office.events.flatMap(({ kind }) => (kind.startsWith("room") ? [kind] : []));
+  expect(rooms.slice(-2)).toEqual(["roomJoined", "roomLeft"]);
+  expect(office.heardBy(again)).toBe("music");
+  expect(carol.calls).toEqual([]);
+  await expectNothingLeft(office, again);
+});
+
 test("CALL-73 a transferred party who comes back while the target rings hears ring-back, and then the target", async () => {
   const { office, carol, alice, bob } = await house();
   await refer(bob, "103");
