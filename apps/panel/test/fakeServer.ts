@@ -169,6 +169,8 @@ export function createFakeServer({
         return { status: 200, body: SIP };
       case "/api/v1/parkings":
         return { status: 200, body: { total: lots.length, data: lots } };
+      case "/api/v1/user_picture_profiles/metadata":
+        return { status: 200, body: { picture_type: "initials", pictureProfileUrl: null, data: [] } };
       case "/api/v1/panel_buddies":
         return { status: 200, body: pageOf(query) };
       default:

@@ -66,6 +66,8 @@ export { default as IconPlayerStop } from "@tabler/icons-react/dist/esm/icons/Ic
 export { default as IconPlus } from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 export { default as IconRecordMail } from "@tabler/icons-react/dist/esm/icons/IconRecordMail.mjs";
 export { default as IconRefresh } from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
+export { default as IconRotate2 } from "@tabler/icons-react/dist/esm/icons/IconRotate2.mjs";
+export { default as IconRotateClockwise2 } from "@tabler/icons-react/dist/esm/icons/IconRotateClockwise2.mjs";
 export { default as IconSearch } from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 export { default as IconSettings } from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
 export { default as IconSpeakerphone } from "@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs";

@@ -15,7 +15,7 @@ import { createStartUp } from "./startup/startup.store.ts";
 import type { StartUpRun } from "./startup/startup.store.ts";
 
 /** What lies over the shell: one thing at a time. */
-export type Layer = "none" | "palette" | "shortcuts";
+export type Layer = "none" | "palette" | "shortcuts" | "picture";
 
 /** What lives from sign-in to sign-out. */
 export interface Workplace {

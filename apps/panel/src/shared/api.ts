@@ -13,7 +13,11 @@ export type ApiInput<
   Body extends Schema,
 > = (Given<Params> extends undefined ? unknown : { readonly params: Taken<Params> }) &
   (Given<Query> extends undefined ? unknown : { readonly query?: Taken<Query> }) &
-  (Given<Body> extends undefined ? unknown : { readonly body: Taken<Body> }) & { readonly signal?: AbortSignal };
+  (Given<Body> extends undefined ? unknown : { readonly body: Taken<Body> }) & {
+    readonly signal?: AbortSignal;
+    /** For an endpoint that takes a file. */
+    readonly file?: Blob;
+  };
 
 /** Calls endpoints of the contract as the signed-in user. Rejects with `ApiError` alone. */
 export interface Api {

@@ -34,6 +34,19 @@ export const PICTURE_MAX_BYTES = 5 * 1024 * 1024;
 export const PICTURE_MEDIA_TYPES = ["image/png", "image/jpeg", "image/gif"] as const;
 export const PICTURE_SIZES_PX = [BUDDY_PICTURE_PX, PICTURE_PX] as const;
 
+/** What the three formats open with. */
+const SIGNATURES: ReadonlyArray<readonly number[]> = [
+  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], // PNG
+  [0xff, 0xd8, 0xff], // JPEG
+  [0x47, 0x49, 0x46, 0x38, 0x37, 0x61], // GIF87a
+  [0x47, 0x49, 0x46, 0x38, 0x39, 0x61], // GIF89a
+];
+export const PICTURE_SIGNATURE_BYTES = 8;
+
+/** PICTURE-4: whether a file that opens so claims to be a PNG, JPEG or GIF; a decoder must say whether it is. */
+export const isPictureFile = (opening: Uint8Array): boolean =>
+  SIGNATURES.some((signature) => signature.every((byte, at) => opening[at] === byte));
+
 export const getPictures = defineEndpoint({
   method: "GET",
   path: "user_picture_profiles/metadata",

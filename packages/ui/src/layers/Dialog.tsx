@@ -1,4 +1,5 @@
 import { Modal } from "@mantine/core";
+import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { Button } from "../parts/Button.tsx";
 import "@mantine/core/styles/ModalBase.layer.css";
@@ -22,6 +23,7 @@ export interface DialogProps {
 
 /** A modal dialog named by its title. Focus goes in, stays in and returns. */
 export function Dialog({ opened, onClose, title, closeLabel, children, width = 440, persistent }: DialogProps) {
+  useFocusReturn(opened);
   return (
     <Modal
       opened={opened}
@@ -45,6 +47,17 @@ export function Dialog({ opened, onClose, title, closeLabel, children, width = 4
     >
       {children}
     </Modal>
+  );
+}
+
+/** Mantine brings the focus back when `opened` changes; a dialog that is drawn open and goes as a whole is left to us. */
+function useFocusReturn(opened: boolean): void {
+  const [before] = useState(() => (opened ? document.activeElement : null));
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
+    },
+    [before],
   );
 }
 

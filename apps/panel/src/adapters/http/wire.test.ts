@@ -1,4 +1,4 @@
-import { issueToken, listBuddies } from "@callpanel/contract";
+import { issueToken, listBuddies, uploadPicture } from "@callpanel/contract";
 import { expect, it } from "vitest";
 import { ApiError } from "../../shared/api.ts";
 import { createWire } from "./wire.ts";
@@ -48,6 +48,14 @@ it("SHELL-16 the token call has no version segment and a JSON body", async () =>
   expect(sent[0]?.url).toBe("/api/oauth/token");
   expect(sent[0]?.init.body).toBe('{"grant_type":"refresh_token","refresh_token":"r"}');
   expect(sent[0]?.init.headers).not.toHaveProperty("authorization");
+});
+
+it("SHELL-16 a file goes as a form under the field of the definition, its type left to the browser", async () => {
+  const { wire, sent } = wireTo(() => json({}, 400));
+  await faultOf(wire.call(uploadPicture, { file: new Blob(["x"], { type: "image/jpeg" }) }, "Bearer x"));
+  const body = sent[0]?.init.body;
+  expect(body instanceof FormData ? body.get("file") : body).toBeInstanceOf(Blob);
+  expect(sent[0]?.init.headers).not.toHaveProperty("content-type");
 });
 
 it("SHELL-16 an answer that the contract does not know is unreadable", async () => {

@@ -1,4 +1,5 @@
 import { errorBodySchema } from "@callpanel/contract";
+import type { Upload } from "@callpanel/contract";
 import { ApiError } from "../../shared/api.ts";
 import type { ApiFault, Given, Schema, Wire } from "../../shared/api.ts";
 
@@ -18,6 +19,7 @@ interface LooseInput {
   readonly query?: unknown;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  readonly file?: Blob;
 }
 
 /** Requests for endpoints of the contract, answers parsed on the way in. Knows nothing of sessions. */
@@ -29,13 +31,21 @@ export function createWire({ fetch, apiBase, apiVersion }: WireDeps): Wire {
       const response = await send(fetch, `${base}/${pathOf(endpoint.path, parts)}`, {
         method: endpoint.method,
         headers: headersOf(parts, bearer),
-        ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+        ...contentOf(endpoint.upload, parts),
         ...(parts.signal ? { signal: parts.signal } : {}),
       });
       if (!response.ok) throw new ApiError(await faultOf(response));
       return parse(endpoint.response, response);
     },
   };
+}
+
+/** A form's type is the browser's to write: it knows the boundary. */
+function contentOf(upload: Upload | undefined, { body, file }: LooseInput): { body?: BodyInit } {
+  if (upload === undefined || file === undefined) return body === undefined ? {} : { body: JSON.stringify(body) };
+  const form = new FormData();
+  form.append(upload.field, file);
+  return { body: form };
 }
 
 async function parse<R extends Schema>(schema: R, response: Response): Promise<Given<R>> {

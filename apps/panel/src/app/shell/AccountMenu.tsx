@@ -6,11 +6,12 @@ import {
   IconLanguage,
   IconLogout,
   IconMoon,
+  IconPencil,
   IconSettings,
   PopMenu,
 } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { PanelFeature } from "../../shared/feature.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { SERVICE_PATHS } from "../../shared/routes.ts";
@@ -19,7 +20,7 @@ import { fullNameOf } from "../../shared/viewer.ts";
 import { LOCALE_NAMES } from "../../shared/words/locales.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { useComposedPanel } from "../panelContext.ts";
-import type { Workplace } from "../workplace.ts";
+import type { Layer, Workplace } from "../workplace.ts";
 import { FLAGS } from "./flags.ts";
 import { shellMessages } from "./shell.messages.ts";
 import styles from "./AccountMenu.module.css";
@@ -38,18 +39,23 @@ export function AccountMenu({ entries, workplace }: AccountMenuProps) {
   const navigate = useNavigate();
   const { preferences } = useComposedPanel();
   const { dark } = useSnapshot(preferences);
-  const { user } = usePanel().viewer;
+  const button = useRef<HTMLButtonElement>(null);
+  // Whatever is opened gives the focus back to where it came from: not to an item that is gone.
+  const openLayer = (layer: Layer) => {
+    button.current?.focus();
+    workplace.layer.dispatch(layer);
+  };
   const settings = entries.find(({ name }) => name === "settings-phone-status");
   return (
     <PopMenu width={280}>
       <PopMenu.Target>
-        <button type="button" className={styles.button} aria-label={t("shell.account")}>
-          <Avatar name={fullNameOf(user)} src={user.pictureProfileUrl} size={32} />
+        <button ref={button} type="button" className={styles.button} aria-label={t("shell.account")}>
+          <OwnPicture sizePx={32} />
           <IconChevronDown size={16} stroke={2} aria-hidden />
         </button>
       </PopMenu.Target>
       <PopMenu.Dropdown>
-        <Person />
+        <Person onEdit={() => openLayer("picture")} />
         <PopMenu.Divider />
         {settings ? (
           <PopMenu.Item
@@ -71,7 +77,7 @@ export function AccountMenu({ entries, workplace }: AccountMenuProps) {
           </span>
         </PopMenu.CheckboxItem>
         <LanguageItems />
-        <PopMenu.Item leftSection={<IconKeyboard {...ICON} />} onClick={() => workplace.layer.dispatch("shortcuts")}>
+        <PopMenu.Item leftSection={<IconKeyboard {...ICON} />} onClick={() => openLayer("shortcuts")}>
           {t("shell.account.shortcuts")}
         </PopMenu.Item>
         <PopMenu.Divider />
@@ -86,12 +92,30 @@ export function AccountMenu({ entries, workplace }: AccountMenuProps) {
   );
 }
 
-function Person() {
+/** One's own picture with the state of one's telephone. */
+function OwnPicture({ sizePx }: { readonly sizePx: number }) {
+  const { viewer, liveBuddies } = usePanel();
+  const { user } = viewer;
+  const live = useSnapshot(liveBuddies.of(user.extension));
+  return <Avatar name={fullNameOf(user)} src={user.pictureProfileUrl} size={sizePx} state={live?.presence} />;
+}
+
+function Person({ onEdit }: { readonly onEdit: () => void }) {
   const t = useWords(shellMessages);
   const { user } = usePanel().viewer;
   return (
     <div className={styles.person}>
-      <Avatar name={fullNameOf(user)} src={user.pictureProfileUrl} size={44} />
+      <PopMenu.Item
+        className={styles.picture}
+        aria-label={t("shell.account.picture")}
+        data-tip={t("shell.account.picture")}
+        onClick={onEdit}
+      >
+        <OwnPicture sizePx={52} />
+        <span className={styles.pencil}>
+          <IconPencil size={13} stroke={2} aria-hidden />
+        </span>
+      </PopMenu.Item>
       <div className={styles.lines}>
         <p className={styles.name}>{fullNameOf(user)}</p>
         <p>{t("shell.account.extension", { extension: user.extension })}</p>

@@ -5,6 +5,9 @@ import type { Workplace } from "../workplace.ts";
 import { shortcutOf } from "./shortcuts.model.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./Palette.tsx")).Palette }));
+const PictureDialog = lazy(async () => ({
+  default: (await import("../../features/pictures/index.ts")).PictureDialog,
+}));
 const ShortcutList = lazy(async () => ({ default: (await import("./ShortcutList.tsx")).ShortcutList }));
 
 export interface ShellLayersProps {
@@ -12,7 +15,7 @@ export interface ShellLayersProps {
   readonly workplace: Workplace;
 }
 
-/** The command palette and the list of shortcuts, loaded when first asked for, and the keys that ask. */
+/** The command palette, the profile picture and the list of shortcuts, loaded when first asked for, and the keys that ask. */
 export function ShellLayers({ entries, workplace }: ShellLayersProps) {
   const layer = useSnapshot(workplace.layer);
   const slot = useSnapshot(workplace.softphone);
@@ -31,9 +34,15 @@ export function ShellLayers({ entries, workplace }: ShellLayersProps) {
     };
   }, [workplace]);
   const close = () => workplace.layer.dispatch("none");
+  const setPicture = (url: string | null) => {
+    workplace.startUp.setPicture(url);
+    // PICTURE-10: one's own card is in the list.
+    void workplace.queryClient.invalidateQueries({ queryKey: ["buddies"] });
+  };
   return (
     <Suspense fallback={null}>
       {layer === "palette" ? <Palette entries={entries} workplace={workplace} onClose={close} /> : null}
+      {layer === "picture" ? <PictureDialog onChange={setPicture} onClose={close} /> : null}
       {layer === "shortcuts" ? (
         <ShortcutList phoneShortcuts={slot.kind === "ready" ? slot.softphone.shortcuts : []} onClose={close} />
       ) : null}

@@ -29,6 +29,7 @@ export const shellMessages = {
 
   "shell.account": "Account",
   "shell.account.extension": "Extension {extension}",
+  "shell.account.picture": "Change profile picture",
   "shell.account.settings": "Settings",
   "shell.account.dark": "Dark mode",
   "shell.account.language": "Language",

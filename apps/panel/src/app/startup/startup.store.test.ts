@@ -136,3 +136,17 @@ it("SESSION-9 leaving forgets the person", async () => {
   expect(startUp.get()).toEqual({ phase: "loading", step: "permissions", viewer: null });
   expect(server.seenAt("users/permissions")).toHaveLength(1);
 });
+
+it("PICTURE-10 another picture changes the person's address of it and nothing else", async () => {
+  const { startUp } = await setUp();
+  startUp.setPicture("/early");
+  expect(startUp.get().viewer).toBeNull();
+  startUp.run();
+  await settle();
+  const before = startUp.get().viewer;
+  startUp.setPicture("/p");
+  expect(startUp.get()).toEqual({
+    phase: "ready",
+    viewer: { ...before, user: { ...before?.user, pictureProfileUrl: "/p" } },
+  });
+});

@@ -36,6 +36,8 @@ export type StartUpAction =
   | { readonly type: "unanswered" }
   | { readonly type: "loaded"; readonly viewer: Viewer }
   | { readonly type: "refused"; readonly error: ErrorSay }
+  /** The person has another picture. */
+  | { readonly type: "pictured"; readonly url: string | null }
   | { readonly type: "left" };
 
 const NOTHING: StartUp = { phase: "loading", step: "permissions", viewer: null };
@@ -50,10 +52,17 @@ export function stepStartUp(state: StartUp, action: StartUpAction): StartUp {
       return { phase: "ready", viewer: action.viewer };
     case "refused":
       return { phase: "failed", error: action.error, viewer: state.viewer };
+    case "pictured":
+      return state.viewer === null ? state : { ...state, viewer: pictured(state.viewer, action.url) };
     case "left":
       return NOTHING;
   }
 }
+
+const pictured = (viewer: Viewer, pictureProfileUrl: string | null): Viewer => ({
+  ...viewer,
+  user: { ...viewer.user, pictureProfileUrl },
+});
 
 export interface StartUpDeps {
   readonly api: Api;
@@ -67,6 +76,8 @@ export interface StartUpDeps {
 export interface StartUpRun extends Readable<StartUp> {
   /** Loads everything, from the first step. A run that is under way is forgotten. */
   run(): void;
+  /** The person has another picture from now on; null: initials. */
+  setPicture(url: string | null): void;
   /** Signed out: nothing of the person stays. */
   leave(): void;
 }
@@ -120,6 +131,7 @@ export function createStartUp(deps: StartUpDeps): StartUpRun {
     get: store.get,
     subscribe: store.subscribe,
     run,
+    setPicture: (url) => store.dispatch({ type: "pictured", url }),
     leave() {
       round += 1;
       cancelRetry();

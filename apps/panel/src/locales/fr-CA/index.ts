@@ -5,11 +5,12 @@ import { live } from "./live.ts";
 import { menu } from "./menu.ts";
 import { notices } from "./notices.ts";
 import { parking } from "./parking.ts";
+import { pictures } from "./pictures.ts";
 import { session } from "./session.ts";
 import { shell } from "./shell.ts";
 import { softphone } from "./softphone.ts";
 
 export const catalogue: Catalogue = {
-  messages: { ...session, ...shell, ...menu, ...buddies, ...live, ...parking, ...softphone, ...notices },
+  messages: { ...session, ...shell, ...menu, ...buddies, ...live, ...parking, ...pictures, ...softphone, ...notices },
   errors,
 };

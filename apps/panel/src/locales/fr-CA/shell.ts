@@ -29,6 +29,7 @@ export const shell = {
 
   "shell.account": "Compte",
   "shell.account.extension": "Poste {extension}",
+  "shell.account.picture": "Changer la photo de profil",
   "shell.account.settings": "Paramètres",
   "shell.account.dark": "Mode sombre",
   "shell.account.language": "Langue",

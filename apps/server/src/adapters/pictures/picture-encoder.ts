@@ -1,4 +1,4 @@
-import { BUDDY_PICTURE_PX, PICTURE_PX } from "@callpanel/contract";
+import { BUDDY_PICTURE_PX, isPictureFile, PICTURE_PX } from "@callpanel/contract";
 import type sharp from "sharp";
 import type { EncodePicture } from "../../modules/pictures/index.ts";
 
@@ -13,15 +13,7 @@ const JPEG_QUALITY = 90;
 /** What shines through. */
 const PAPER = "#ffffff";
 
-/** What the three formats open with; nothing else reaches a decoder. */
-const SIGNATURES: ReadonlyArray<readonly number[]> = [
-  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], // PNG
-  [0xff, 0xd8, 0xff], // JPEG
-  [0x47, 0x49, 0x46, 0x38, 0x37, 0x61], // GIF87a
-  [0x47, 0x49, 0x46, 0x38, 0x39, 0x61], // GIF89a
-];
-
-/** libvips' own decoders of those; all others (SVG, TIFF, HEIF, PDF, …) are shut off. */
+/** libvips' own decoders of the three formats; all others (SVG, TIFF, HEIF, PDF, …) are shut off. */
 const DECODERS = ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadNsgifBuffer"];
 
 type Sharp = typeof sharp;
@@ -31,8 +23,7 @@ export function createPictureEncoder(): EncodePicture {
   let library: Promise<Sharp> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   return (bytes) => {
-    if (!SIGNATURES.some((signature) => signature.every((byte, at) => bytes[at] === byte)))
-      return Promise.resolve(undefined);
+    if (!isPictureFile(bytes)) return Promise.resolve(undefined);
     library ??= loadSharp();
     const opening = library;
     const turn = last.then(async () => encode(await opening, bytes));

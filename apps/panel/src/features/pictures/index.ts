@@ -1,0 +1,2 @@
+/** The profile picture dialog; loaded when it is asked for. */
+export { PictureDialog } from "./PictureDialog.tsx";

@@ -1,0 +1,49 @@
+import { AppError, isPictureFile, PICTURE_SIGNATURE_BYTES } from "@callpanel/contract";
+import type { Size } from "./square.ts";
+
+/** A picture the person chose, as the browser drew it: turned as EXIF says. */
+export interface ChosenPicture extends Size {
+  readonly image: HTMLImageElement;
+  /** For this page alone. */
+  readonly url: string;
+  /** Gives its memory back. */
+  release(): void;
+}
+
+/** Nothing of it is sent but 256 px: far more than the server takes, and still no burden to a browser. */
+const FILE_MAX_MEGABYTES = 40;
+
+/**
+ * PICTURE-11: opens a file that is a PNG, JPEG or GIF by its content.
+ * @throws AppError with what is wrong with it
+ */
+export async function openPicture(file: Blob): Promise<ChosenPicture> {
+  if (file.size > FILE_MAX_MEGABYTES * 1024 ** 2)
+    throw new AppError("userPictureProfiles.errors.tooLarge", { megabytes: FILE_MAX_MEGABYTES });
+  const opening = await openingOf(file);
+  if (!isPictureFile(opening)) throw new AppError("userPictureProfiles.errors.unvalidateImage");
+  const url = URL.createObjectURL(file);
+  const image = new Image();
+  image.src = url;
+  try {
+    await image.decode();
+  } catch (cause) {
+    URL.revokeObjectURL(url);
+    throw new AppError("userPictureProfiles.errors.unvalidateImage", {}, { cause });
+  }
+  return {
+    image,
+    url,
+    width: image.naturalWidth,
+    height: image.naturalHeight,
+    release: () => URL.revokeObjectURL(url),
+  };
+}
+
+async function openingOf(file: Blob): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.slice(0, PICTURE_SIGNATURE_BYTES).arrayBuffer());
+  } catch (cause) {
+    throw new AppError("userPictureProfiles.errors.unsupportedFileReader", {}, { cause });
+  }
+}
