@@ -1,22 +1,12 @@
 /** The event gateway under an office full of panels: real sockets in the panel's own protocol, read by another process. */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { mergePermissions } from "@callpanel/contract";
 import { bundleForNode } from "@callpanel/testkit";
-import { createClientAddress } from "../apps/server/src/kernel/client-address.ts";
-import { createOriginPolicy } from "../apps/server/src/kernel/origin-policy.ts";
-import { serveWebSockets } from "../apps/server/src/kernel/web-sockets.ts";
-import {
-  createOffice,
-  createParkedBoard,
-  createRealtimeGateway,
-  EVENTS_FRAME_BYTES,
-  type Office,
-} from "../apps/server/src/modules/realtime/index.ts";
+import { createOffice, type Office } from "../apps/server/src/modules/realtime/index.ts";
+import { openBenchGateway } from "./bench-gateway.ts";
 import type { ReadersReport } from "./event-readers.ts";
 import type { Report } from "./figure.ts";
 import { percentile } from "./percentile.ts";
@@ -34,9 +24,9 @@ const DRAIN_MS = 500;
 
 export async function run(report: Report): Promise<void> {
   const office = createOffice({ clock: WALL_CLOCK });
-  const gateway = await openGateway(office);
+  const gateway = await openBenchGateway({ office, realm: REALM, username: "panel", sockets: PANELS });
   const bundle = await bundleForNode(new URL("../event-readers.ts", import.meta.url));
-  const readers = fork(fileURLToPath(bundle), [gateway.url, String(PANELS)]);
+  const readers = fork(fileURLToPath(bundle), [`ws://${gateway.host}/events`, String(PANELS)]);
   try {
     await once(readers, "message");
     const measured = await measure(office, readers);
@@ -98,49 +88,6 @@ async function drive(office: Office, seconds: number): Promise<number> {
 
 const at = (person: number) => ({ realm: REALM, userId: person + 1, exten: String(1_000 + person) });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-async function openGateway(office: Office): Promise<{ readonly url: string; stop(): void }> {
-  const quiet = () => undefined;
-  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-  const rights = mergePermissions([
-    { module: "configs", rule: "read" },
-    { module: "panel_buddies", rule: "read" },
-  ]);
-  const caller = { userId: 1, username: "panel", extension: "999", realm: { id: 1, name: REALM } };
-  const gateway = createRealtimeGateway({
-    clock: WALL_CLOCK,
-    log,
-    office,
-    parked: createParkedBoard(),
-    orders: {},
-    authenticate: async () => ({ ...caller, sessionId: "s", mayUsePanel: true, rights }),
-    rightsOf: async () => rights,
-  });
-  const server = createServer();
-  const portOf = (): number => {
-    const address = server.address();
-    return typeof address === "object" && address !== null ? address.port : 0;
-  };
-  serveWebSockets({
-    server,
-    clock: WALL_CLOCK,
-    log,
-    origins: createOriginPolicy({ publicUrl: undefined, allowedOrigins: [], loopbackOnly: true, port: portOf }),
-    clientAddress: createClientAddress([]),
-    socketsPerAddress: PANELS,
-    paths: [{ path: "/events", frameBytes: EVENTS_FRAME_BYTES, accept: gateway.accept }],
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `ws://127.0.0.1:${portOf()}/events`,
-    stop: () => {
-      gateway.stop();
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 function heapAfterCollection(): number {
   setFlagsFromString("--expose_gc");

@@ -41,32 +41,35 @@ function searchTextOf(buddy: Buddy): string {
 
 const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-export interface SortBy {
-  readonly sort: BuddySort;
-  readonly locale: string;
-  /** As it is now; asked only where it decides. */
-  readonly presenceOf: (buddy: Buddy) => Presence;
+/** BUDDIES-11: by name, as the locale has it. Of five thousand that takes a while: not for every change of a presence. */
+export function byName(people: readonly Buddy[], locale: string): readonly Buddy[] {
+  const { compare } = new Intl.Collator(locale, { numeric: true });
+  return sorted(people, (a, b) => compare(a.name, b.name));
 }
 
-/** BUDDIES-11: equals stand by name. */
-export function sortBuddies(people: readonly Buddy[], { sort, locale, presenceOf }: SortBy): readonly Buddy[] {
-  const collator = new Intl.Collator(locale, { numeric: true });
-  const byName = sorted(people, (a, b) => collator.compare(a.name, b.name));
+/** BUDDIES-11: `named` are in the order of their names; among equals they stay so. */
+export function bySort(
+  named: readonly Buddy[],
+  sort: Exclude<BuddySort, "presence">,
+  locale: string,
+): readonly Buddy[] {
   switch (sort) {
     case "name":
-      return byName;
+      return named;
     case "extension":
-      return sorted(byName, (a, b) => a.exten.length - b.exten.length || (a.exten < b.exten ? -1 : 1));
-    case "presence":
-      return inRanks(byName, (one) => PRESENCE_RANKS[presenceOf(one)]);
+      return sorted(named, (a, b) => a.exten.length - b.exten.length || (a.exten < b.exten ? -1 : 1));
     case "department": {
-      const names = [...new Set(byName.flatMap(({ department }) => department ?? []))];
-      const ranks = new Map(sorted(names, collator.compare).map((name, rank) => [name, rank]));
+      const names = [...new Set(named.flatMap(({ department }) => department ?? []))];
+      const ranks = new Map(sorted(names, new Intl.Collator(locale).compare).map((name, rank) => [name, rank]));
       // Without a department: at the end.
-      return inRanks(byName, ({ department }) => (department === null ? ranks.size : (ranks.get(department) ?? 0)));
+      return inRanks(named, ({ department }) => (department === null ? ranks.size : (ranks.get(department) ?? 0)));
     }
   }
 }
+
+/** BUDDIES-13 */
+export const byPresence = (named: readonly Buddy[], presenceOf: (buddy: Buddy) => Presence): readonly Buddy[] =>
+  inRanks(named, (one) => PRESENCE_RANKS[presenceOf(one)]);
 
 /** By rank, within it in the order given; as many steps as there are people. */
 function inRanks(people: readonly Buddy[], rankOf: (buddy: Buddy) => number): readonly Buddy[] {

@@ -22,26 +22,42 @@ it("BUDDIES-14 however much happens, the order is made anew once a second at mos
   expect(calm.get().revision).toBe(1);
 });
 
-it("BUDDIES-14 a card let go stays a second, and for as long as it is taken again", async () => {
-  const { clock, calm } = openCalm();
+it("BUDDIES-14 a card let go stays until the next order, at most a second, and for as long as it is taken again", async () => {
+  const { clock, calm, change } = openCalm();
   calm.hold("pointer", CARD);
+  expect(calm.get()).toEqual({ revision: 0, held: [] });
+  change();
+  await clock.advance(SETTLE_MS);
+  expect(calm.get()).toEqual({ revision: 1, held: [CARD] });
   calm.release("pointer");
-  expect(calm.get().held).toEqual({ pointer: CARD });
   calm.hold("pointer", CARD);
   await clock.advance(SETTLE_MS);
-  expect(calm.get().held).toEqual({ pointer: CARD });
+  expect(calm.get().held).toEqual([CARD]);
   calm.release("pointer");
+  expect(calm.get().held).toEqual([CARD]);
   await clock.advance(SETTLE_MS);
-  expect(calm.get()).toEqual({ revision: 0, held: {} });
+  expect(calm.get().held).toEqual([]);
 });
 
-it("BUDDIES-14 pointer and focus hold a card each", async () => {
-  const { clock, calm } = openCalm();
+it("BUDDIES-14 pointer and focus hold a card each; from one card to another the first goes to its place", async () => {
+  const { clock, calm, change } = openCalm();
+  const other = { subscriberId: 8, index: 0 };
   calm.hold("focus", CARD);
-  calm.hold("pointer", { subscriberId: 8, index: 0 });
-  calm.release("pointer");
+  calm.hold("pointer", other);
+  change();
   await clock.advance(SETTLE_MS);
-  expect(calm.get().held).toEqual({ focus: CARD });
+  expect(calm.get().held).toEqual([CARD, other]);
+  calm.hold("pointer", { subscriberId: 9, index: 5 });
+  await clock.advance(SETTLE_MS);
+  expect(calm.get().held).toEqual([CARD, { subscriberId: 9, index: 5 }]);
+});
+
+it("BUDDIES-14 taking and letting go draw nothing where nothing moves", async () => {
+  const { clock, calm } = openCalm();
+  calm.hold("pointer", CARD);
+  calm.release("pointer");
+  await clock.advance(5 * SETTLE_MS);
+  expect(calm.get().revision).toBe(0);
 });
 
 it("BUDDIES-14 while something is dragged nothing moves; afterwards everything does", async () => {

@@ -12,7 +12,8 @@ export type Holder = "pointer" | "focus";
 export interface Calm {
   /** Another number: sort anew. */
   readonly revision: number;
-  readonly held: Readonly<Partial<Record<Holder, HeldCard>>>;
+  /** The cards that this revision leaves where they were. */
+  readonly held: readonly HeldCard[];
 }
 
 export interface CalmOrder extends Readable<Calm> {
@@ -27,10 +28,12 @@ export interface CalmOrder extends Readable<Calm> {
 
 /** BUDDIES-14: when a list that lives may move. */
 export function createCalmOrder(clock: Clock): CalmOrder {
-  const store = createStore<Calm, Partial<Calm>>({ revision: 0, held: {} }, (state, change) => ({
-    ...state,
-    ...change,
+  const store = createStore<Calm, readonly HeldCard[]>({ revision: 0, held: [] }, ({ revision }, held) => ({
+    revision: revision + 1,
+    held,
   }));
+  /** What is held now. Taking a card draws nothing: only the next revision asks. */
+  const holding = new Map<Holder, HeldCard>();
   const released = new Set<Holder>();
   let frozen = false;
   let due = false;
@@ -39,28 +42,32 @@ export function createCalmOrder(clock: Clock): CalmOrder {
   const settle = () => {
     cancel = null;
     if (frozen) return;
-    const { revision, held } = store.get();
-    const kept = Object.fromEntries(Object.entries(held).filter(([by]) => ![...released].some((one) => one === by)));
-    store.dispatch({ ...(due ? { revision: revision + 1 } : {}), ...(released.size > 0 ? { held: kept } : {}) });
-    due = false;
+    for (const by of released) holding.delete(by);
     released.clear();
+    due = false;
+    store.dispatch([...holding.values()]);
   };
   const arm = () => {
     cancel ??= clock.setTimeout(settle, SETTLE_MS);
   };
+  /** A card that was kept may go to its place. */
+  const wasKept = (card: HeldCard | undefined) =>
+    card !== undefined && store.get().held.some(({ subscriberId }) => subscriberId === card.subscriberId);
 
   return {
     get: store.get,
     subscribe: store.subscribe,
     hold(by, card) {
       released.delete(by);
-      const { held } = store.get();
-      if (held[by]?.subscriberId !== card.subscriberId) store.dispatch({ held: { ...held, [by]: card } });
+      const before = holding.get(by);
+      if (before?.subscriberId === card.subscriberId) return;
+      holding.set(by, card);
+      if (wasKept(before)) arm();
     },
     release(by) {
-      if (store.get().held[by] === undefined) return;
+      if (!holding.has(by)) return;
       released.add(by);
-      arm();
+      if (wasKept(holding.get(by))) arm();
     },
     freeze() {
       frozen = true;

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useLocaleWords } from "../../shared/words/useWords.ts";
-import { findBuddies, keepPlaces, sortBuddies } from "./arrange.model.ts";
+import { byName, byPresence, bySort, findBuddies, keepPlaces } from "./arrange.model.ts";
 import type { BuddySort } from "./arrange.model.ts";
 import { createCalmOrder } from "./calm.store.ts";
 import type { CalmOrder } from "./calm.store.ts";
@@ -22,18 +22,19 @@ export function useOrder(people: readonly Buddy[], search: string, sort: BuddySo
   const { revision, held } = useSnapshot(calm);
   const lives = sort === "presence";
   useEffect(() => (lives ? calm.start(liveBuddies.changes) : undefined), [calm, liveBuddies, lives]);
-  const found = useMemo(() => findBuddies(people, search), [people, search]);
+  const named = useMemo(() => byName(people, locale), [people, locale]);
+  const found = useMemo(() => findBuddies(named, search), [named, search]);
   const sorted = useMemo(
     () =>
-      sortBuddies(found, {
-        sort,
-        locale,
-        presenceOf: ({ exten, presence }) => liveBuddies.of(exten).get()?.presence ?? presence,
-      }),
+      sort === "presence"
+        ? byPresence(found, ({ exten, presence }) => liveBuddies.of(exten).get()?.presence ?? presence)
+        : bySort(found, sort, locale),
     // A new revision: sort anew, by what is live now.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [found, sort, locale, liveBuddies, revision],
   );
-  const kept = useMemo(() => (lives ? keepPlaces(sorted, Object.values(held)) : sorted), [sorted, held, lives]);
+  // Among those found a place of before means nothing.
+  const keeps = lives && search === "";
+  const kept = useMemo(() => (keeps ? keepPlaces(sorted, held) : sorted), [sorted, held, keeps]);
   return { people: kept, calm: lives ? calm : null };
 }

@@ -1,0 +1,82 @@
+/** The real event gateway on a port of its own, with an office that a benchmark drives. */
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { mergePermissions, SPECIAL_RULES } from "@callpanel/contract";
+import { createClientAddress } from "../apps/server/src/kernel/client-address.ts";
+import { createOriginPolicy } from "../apps/server/src/kernel/origin-policy.ts";
+import { serveWebSockets } from "../apps/server/src/kernel/web-sockets.ts";
+import {
+  createParkedBoard,
+  createRealtimeGateway,
+  EVENTS_FRAME_BYTES,
+  type Office,
+} from "../apps/server/src/modules/realtime/index.ts";
+import { WALL_CLOCK } from "./phone-floor.ts";
+
+export interface BenchGateway {
+  /** `127.0.0.1:<port>`; events are at `/events`. */
+  readonly host: string;
+  stop(): void;
+}
+
+export interface BenchGatewayOptions {
+  readonly office: Office;
+  readonly realm: string;
+  /** Whoever signs in is this one. */
+  readonly username: string;
+  /** How many panels come. */
+  readonly sockets: number;
+  /** Answers what is not a socket. */
+  readonly answer?: RequestListener;
+}
+
+/** Whoever comes is let in and may see everybody and what they do. */
+export async function openBenchGateway({
+  office,
+  realm,
+  username,
+  sockets,
+  answer,
+}: BenchGatewayOptions): Promise<BenchGateway> {
+  const quiet = () => undefined;
+  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+  const rights = mergePermissions([
+    { module: "configs", rule: "read" },
+    { module: "panel_buddies", rule: "read" },
+    ...SPECIAL_RULES.panel_buddies.map((rule) => ({ module: "panel_buddies" as const, rule })),
+  ]);
+  const caller = { userId: 1, username, extension: "999", realm: { id: 1, name: realm } };
+  const gateway = createRealtimeGateway({
+    clock: WALL_CLOCK,
+    log,
+    office,
+    parked: createParkedBoard(),
+    orders: {},
+    authenticate: async () => ({ ...caller, sessionId: "s", mayUsePanel: true, rights }),
+    rightsOf: async () => rights,
+  });
+  const server = createServer(answer);
+  const portOf = (): number => {
+    const address = server.address();
+    return typeof address === "object" && address !== null ? address.port : 0;
+  };
+  serveWebSockets({
+    server,
+    clock: WALL_CLOCK,
+    log,
+    origins: createOriginPolicy({ publicUrl: undefined, allowedOrigins: [], loopbackOnly: true, port: portOf }),
+    clientAddress: createClientAddress([]),
+    socketsPerAddress: sockets,
+    paths: [{ path: "/events", frameBytes: EVENTS_FRAME_BYTES, accept: gateway.accept }],
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    host: `127.0.0.1:${portOf()}`,
+    stop: () => {
+      gateway.stop();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
