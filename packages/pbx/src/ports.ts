@@ -87,6 +87,8 @@ export interface Directory {
   lookup(realm: string, number: string): Answer<DirectoryEntry | undefined>;
   /** A directory without it has no parking. */
   parkingLots?(realm: string): Answer<readonly ParkingLot[]>;
+  /** Switches a user's do-not-disturb over, and answers how it stands then. A directory without it has no such code. */
+  toggleDoNotDisturb?(userId: number): Answer<boolean>;
   subscribe(listener: (change: DirectoryChange) => void): () => void;
 }
 

@@ -67,6 +67,14 @@ export function createFakeDirectory(realm: string): FakeDirectory {
       tell("user", sipUsername);
     },
     parkingLots: (of) => give(of === realm ? lots : []),
+    toggleDoNotDisturb: (userId) => {
+      for (const [sipUsername, { user, password }] of users) {
+        if (user.id !== userId) continue;
+        users.set(sipUsername, { user: { ...user, doNotDisturb: !user.doNotDisturb }, password });
+        return give(!user.doNotDisturb);
+      }
+      return give(false);
+    },
     addLot: (lot) => {
       const { id, name, extension, firstSlot, lastSlot } = lot;
       lots.push(lot);

@@ -7,6 +7,8 @@ const ME: LiveBuddy = {
   note: null,
   registered: true,
   dnd: false,
+  forward: null,
+  followme: null,
   calls: ["1", "2"].map((one) => ({
     callid: `call-${one}`,
     legCallid: `sip-${one}`,

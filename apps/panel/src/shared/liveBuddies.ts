@@ -1,4 +1,4 @@
-import type { BuddyCall, Presence } from "@callpanel/contract";
+import type { BuddyCall, BuddyState, Presence } from "@callpanel/contract";
 import type { Readable } from "./store.ts";
 
 /** What a colleague's telephones do, as the events told it last. */
@@ -8,6 +8,8 @@ export interface LiveBuddy {
   readonly registered: boolean;
   /** Null without the permission to see it. */
   readonly dnd: boolean | null;
+  readonly forward: BuddyState["forward"];
+  readonly followme: boolean | null;
   /** Times are this computer's. */
   readonly calls: readonly BuddyCall[];
 }

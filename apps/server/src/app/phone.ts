@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import { createPhoneSystem, type MediaEngine, type PhoneSystem } from "@callpanel/pbx";
-import { createCallLedger, createPhoneDirectory, feedOffice } from "../adapters/phone/index.ts";
+import { createCallLedger, createPhoneDirectory, feedOffice, feedPersonalStates } from "../adapters/phone/index.ts";
 import { openRecordingFolder } from "../adapters/recordings/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { RandomBytes } from "../kernel/secrets.ts";
 import type { StopList } from "../kernel/stop-list.ts";
 import type { Lot } from "../modules/directory/index.ts";
+import { createPersonalStates } from "../modules/personal-states/index.ts";
 import { createOffice, createParkedBoard, type Office, type ParkedBoard } from "../modules/realtime/index.ts";
 import { adoptRecordings, createRecordingKeeper, type RecordingFiles } from "../modules/recordings/index.ts";
 import type { Stores } from "./storage.ts";
@@ -16,7 +17,7 @@ import type { Stores } from "./storage.ts";
 const FLUSH_WAIT_MS = 2_000;
 
 export interface PhoneDeps {
-  readonly stores: Pick<Stores, "directory" | "callRecords" | "recordings">;
+  readonly stores: Pick<Stores, "directory" | "personalStates" | "callRecords" | "recordings">;
   readonly dataDir: string;
   readonly recording: boolean;
   readonly realm: string;
@@ -49,7 +50,15 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   if (adopted.length > 0) log("recordings").info("recordings cut off by a crash are kept", { count: adopted.length });
   const recordings = createRecordingKeeper({ store: stores.recordings, files: recordingFiles, log: log("recordings") });
   stopList.add(recordings.flush);
-  const people = await createPhoneDirectory({ store: stores.directory, realm, clock, log: log("directory") });
+  const personal = await createPersonalStates({ store: stores.personalStates, clock, log: log("personal states") });
+  stopList.add(personal.stop);
+  const people = await createPhoneDirectory({
+    store: stores.directory,
+    personal,
+    realm,
+    clock,
+    log: log("directory"),
+  });
   stopList.add(() => people.stop());
   const phone = createPhoneSystem({
     clock,
@@ -67,6 +76,8 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const office = createOffice({ clock });
   stopList.add(office.stop);
   const parked = createParkedBoard();
+  const { personOf } = people;
+  stopList.add(feedPersonalStates({ phone, personal, office, personOf, featureCodes: DEFAULT_FEATURE_CODES }));
   stopList.add(feedOffice(phone, { office, parked }));
   const { parkingLots } = people;
   return { phone, office, parked, parkingLots, recordingFiles, pendingRecordCount: () => records.pendingCount };

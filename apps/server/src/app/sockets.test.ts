@@ -263,6 +263,65 @@ describe("sockets", () => {
       expect(await shown()).toMatchObject({ data: [{ presence: "online" }] });
     });
 
+    it("RT-33 do not disturb refuses calls with 486, holds without a telephone and survives a restart", async () => {
+      const [alice, bob] = [await phone("alice"), await phone("bob")];
+      await alice.register();
+      await bob.register();
+      const body = "<presence><tuple><status><basic>closed</basic></status></tuple></presence>";
+      const headers = [
+        ["Event", "presence"],
+        ["Expires", "60"],
+        ["Content-Type", "application/pidf+xml"],
+      ] as const;
+      expect((await alice.request("PUBLISH", { to: "alice", headers, body })).status).toBe(200);
+      const refused = bob.call("101");
+      await refused.until("ended");
+      expect(refused.statuses.at(-1)).toBe(486);
+      const { dataDir } = server;
+      for (const socket of sockets.splice(0)) socket.terminate();
+      await server.stop();
+      const again = await createTestServer({ dataDir });
+      const { body: after } = await again.get("/api/v1/panel_buddies?search=alice", "bob");
+      expect(after).toMatchObject({ data: [{ registered: false, presence: "offline", dnd: true, followme: false }] });
+      await again.stop();
+    });
+
+    it("RT-35 the lights a phone publishes are marks of its person, told live", async () => {
+      const alice = await phone("alice");
+      await alice.register();
+      const light = (code: string, state: string) =>
+        alice.request("PUBLISH", {
+          to: "alice",
+          headers: [
+            ["Event", "dialog"],
+            ["Expires", "60"],
+            ["Content-Type", "application/dialog-info+xml"],
+          ],
+          body: `<dialog-info entity="sip:${code}101@demo"><dialog id="1"><state>${state}</state></dialog></dialog-info>`,
+        });
+      const shown = async () => (await server.get("/api/v1/panel_buddies?search=alice", "bob")).body;
+      expect((await light("*96", "confirmed")).status).toBe(200);
+      expect((await light("*21", "confirmed")).status).toBe(200);
+      expect(await shown()).toMatchObject({ data: [{ forward: { enabled: true, number: "" }, followme: true }] });
+      expect((await light("*96", "terminated")).status).toBe(200);
+      expect(await shown()).toMatchObject({ data: [{ forward: { enabled: false }, followme: true }] });
+    });
+
+    it("RT-33 *76 switches do not disturb on and off", async () => {
+      const alice = await phone("alice");
+      await alice.register();
+      const shown = async () => (await server.get("/api/v1/panel_buddies?search=alice", "bob")).body;
+      for (const [dnd, presence] of [
+        [true, "busy"],
+        [false, "online"],
+      ] as const) {
+        const call = alice.call("*76");
+        await call.until("talking");
+        call.hangUp();
+        await expect.poll(shown).toMatchObject({ data: [{ dnd, presence }] });
+      }
+    });
+
     it("SERVER-20 without softphone read nobody registers", async () => {
       expect((await (await phone("erin")).register()).status).toBe(403);
       expect((await (await phone("frank")).register()).status).toBe(403);

@@ -233,6 +233,12 @@ export const buddyStateSchema = z.object({
   registered: z.boolean(),
   /** Null without `show_dnd`. */
   dnd: z.nullable(z.boolean()),
+  /** Null without `show_callforward`; `number` is empty while it is not enabled or not known. */
+  forward: z.nullable(z.object({ enabled: z.boolean(), number: z.string() })),
+  /** Null without `show_followme`. */
+  followme: z.nullable(z.boolean()),
+  /** New voicemails; null without `show_voicemail_count`, and while nobody counts them. */
+  voicemails: z.nullable(z.number()),
   calls: z.array(buddyCallSchema),
 });
 export type BuddyState = z.infer<typeof buddyStateSchema>;

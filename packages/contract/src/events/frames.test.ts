@@ -37,7 +37,17 @@ describe("realtime frames", () => {
       startedAt: 1,
       answeredAt: 2,
     };
-    const buddy = { realm: "demo", exten: "102", presence: "oncall", registered: true, dnd: null, calls: [call] };
+    const buddy = {
+      realm: "demo",
+      exten: "102",
+      presence: "oncall",
+      registered: true,
+      dnd: null,
+      forward: null,
+      followme: null,
+      voicemails: null,
+      calls: [call],
+    };
     const frame = { type: "snapshot", sequence: 7, buddies: [buddy], parked: [] };
     expect(serverFrameSchema.parse(frame)).toEqual(frame);
     expect(serverFrameSchema.safeParse({ ...frame, buddies: [{ ...buddy, presence: "gone" }] }).success).toBe(false);

@@ -22,6 +22,9 @@ const bob = (presence: BuddyState["presence"]): BuddyState => ({
   presence,
   registered: true,
   dnd: null,
+  forward: null,
+  followme: null,
+  voicemails: null,
   calls: [],
 });
 const event = (sequence: number, presence: BuddyState["presence"] = "busy"): ServerFrame => ({

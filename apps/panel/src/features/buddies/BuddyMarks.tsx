@@ -16,14 +16,14 @@ export interface BuddyMarksProps {
 /** BUDDIES-18: what somebody has switched on, as far as the viewer may see it: what may not be seen is null. */
 export function BuddyMarks({ buddy, live, watched }: BuddyMarksProps) {
   const t = useWords(buddiesMessages);
-  const { forward, followme, voicemailCount } = buddy;
+  const { voicemailCount } = buddy;
+  const forward = live?.forward ?? buddy.forward;
+  const markOf = (number: string) => (number ? t("buddies.mark.forward", { number }) : t("buddies.mark.forwarded"));
   return (
     <span className={styles.marks}>
       {(live?.dnd ?? buddy.dnd) ? <Mark label={t("buddies.mark.dnd")} icon={IconBellOff} tone="urgent" /> : null}
-      {forward?.enabled ? (
-        <Mark label={t("buddies.mark.forward", { number: forward.number })} icon={IconArrowForwardUp} />
-      ) : null}
-      {followme ? <Mark label={t("buddies.mark.followme")} icon={IconArrowsSplit2} /> : null}
+      {forward?.enabled ? <Mark label={markOf(forward.number)} icon={IconArrowForwardUp} /> : null}
+      {(live?.followme ?? buddy.followme) ? <Mark label={t("buddies.mark.followme")} icon={IconArrowsSplit2} /> : null}
       {voicemailCount ? (
         <Mark label={t("buddies.mark.voicemails", { count: voicemailCount })} icon={IconRecordMail} />
       ) : null}

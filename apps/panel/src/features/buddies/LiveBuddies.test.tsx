@@ -44,7 +44,19 @@ it("BUDDIES-6 the list's word stands until the events' is there", async () => {
   const { events, bob, server } = await openLive();
   expect(presence(bob)).toBe("online");
   await act(async () =>
-    events.join([{ ...BOB, presence: "away", note: "dentist", registered: true, dnd: null, calls: [] }]),
+    events.join([
+      {
+        ...BOB,
+        presence: "away",
+        note: "dentist",
+        registered: true,
+        dnd: null,
+        forward: null,
+        followme: null,
+        voicemails: null,
+        calls: [],
+      },
+    ]),
   );
   await waitFor(() => expect(presence(bob)).toBe("away"));
   expect(bob.textContent).toContain("Away: dentist");
@@ -81,7 +93,20 @@ it("BUDDIES-9 a number stands for a name that is not known, and neither shows wh
 it("BUDDIES-8 RT-25 a lost connection is told once, and what is shown is marked with its age until it is true again", async () => {
   const { events, bob, panel } = await openLive();
   const texts = () => panel.notices.get().map(({ text }) => text);
-  await act(async () => events.join([{ ...BOB, presence: "busy", registered: true, dnd: null, calls: [] }]));
+  await act(async () =>
+    events.join([
+      {
+        ...BOB,
+        presence: "busy",
+        registered: true,
+        dnd: null,
+        forward: null,
+        followme: null,
+        voicemails: null,
+        calls: [],
+      },
+    ]),
+  );
   await waitFor(() => expect(presence(bob)).toBe("busy"));
   expect(screen.getByRole("status", { name: "Live updates: connected" }).getAttribute("data-hint")).toBe("1");
   await act(async () => events.cut());
@@ -92,7 +117,20 @@ it("BUDDIES-8 RT-25 a lost connection is told once, and what is shown is marked 
   expect(texts()).toEqual(["Connection to the events server was lost. Reconnecting…"]);
   await act(async () => window.dispatchEvent(new Event("online")));
   await waitFor(() => expect(events.count()).toBe(2));
-  await act(async () => events.join([{ ...BOB, presence: "away", registered: true, dnd: null, calls: [] }]));
+  await act(async () =>
+    events.join([
+      {
+        ...BOB,
+        presence: "away",
+        registered: true,
+        dnd: null,
+        forward: null,
+        followme: null,
+        voicemails: null,
+        calls: [],
+      },
+    ]),
+  );
   await waitFor(() => expect(presence(bob)).toBe("away"));
   expect(bob.hasAttribute("data-stale")).toBe(false);
   expect(screen.queryByRole("status", { name: /Not live/ })).toBeNull();

@@ -32,6 +32,7 @@ export const buddiesMessages = {
   "buddies.extension": "Extension {exten}",
   "buddies.denied": "You may not see their calls",
   "buddies.mark.dnd": "Do not disturb",
+  "buddies.mark.forwarded": "Calls are forwarded",
   "buddies.mark.forward": "Calls are forwarded to {number}",
   "buddies.mark.followme": "Follow me is on",
   "buddies.mark.voicemails": "{count, plural, one {# new voicemail} other {# new voicemails}}",

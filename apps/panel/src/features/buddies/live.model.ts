@@ -2,12 +2,28 @@ import type { BuddyCall, BuddyState, RealtimeEvent } from "@callpanel/contract";
 import type { LiveBuddy } from "../../shared/liveBuddies.ts";
 
 /** Who is not in a snapshot. */
-export const ABSENT: LiveBuddy = { presence: "offline", note: null, registered: false, dnd: null, calls: [] };
+export const ABSENT: LiveBuddy = {
+  presence: "offline",
+  note: null,
+  registered: false,
+  dnd: null,
+  forward: null,
+  followme: null,
+  calls: [],
+};
 
 /** BUDDIES-6: what a snapshot says of one person. */
 export function fromSnapshot(state: BuddyState, clockOffsetMs: number): LiveBuddy {
-  const { presence, note = null, registered, dnd } = state;
-  return { presence, note, registered, dnd, calls: state.calls.map((call) => inOwnTime(call, clockOffsetMs)) };
+  const { presence, note = null, registered, dnd, forward, followme } = state;
+  return {
+    presence,
+    note,
+    registered,
+    dnd,
+    forward,
+    followme,
+    calls: state.calls.map((call) => inOwnTime(call, clockOffsetMs)),
+  };
 }
 
 /** Events of people; the others are not of this area. */
@@ -50,7 +66,9 @@ export function stepLiveBuddy(buddy: LiveBuddy, event: BuddyEvent, clockOffsetMs
     case "PRESENCE":
       return { ...buddy, presence: event.presence, note: event.note ?? null };
     case "PRESENCE_FEATURE":
-      return event.feature === "dnd" ? { ...buddy, dnd: event.enabled } : buddy;
+      if (event.feature === "forward")
+        return { ...buddy, forward: { enabled: event.enabled, number: event.number ?? "" } };
+      return { ...buddy, [event.feature]: event.enabled };
     case "REGISTER":
       return { ...buddy, registered: event.expires > 0, presence: registeredPresence(buddy, event.expires > 0) };
     case "INITIATE":

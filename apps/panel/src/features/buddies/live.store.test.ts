@@ -2,6 +2,7 @@ import type { BuddyCall, BuddyState, RealtimeEvent } from "@callpanel/contract";
 import { expect, it } from "vitest";
 import type { EventsMessage, EventsState } from "../../shared/events.ts";
 import { createStore } from "../../shared/store.ts";
+import { fromSnapshot, stepLiveBuddy } from "./live.model.ts";
 import { createLiveBuddies } from "./live.store.ts";
 
 const call = (changes: Partial<BuddyCall> = {}): BuddyCall => ({
@@ -24,6 +25,9 @@ const state = (exten: string, changes: Partial<BuddyState> = {}): BuddyState => 
   presence: "online",
   registered: true,
   dnd: null,
+  forward: null,
+  followme: null,
+  voicemails: null,
   calls: [],
   ...changes,
 });
@@ -67,7 +71,17 @@ it("BUDDIES-6 nothing is known before the snapshot; who is not in it is offline"
   const { snapshot, draw, of, watch, drawn } = openLive();
   watch("103");
   expect(of("102")).toBeNull();
-  snapshot(state("102", { presence: "oncall", note: "soon back", dnd: true, calls: [call({ answeredAt: 2_000 })] }));
+  snapshot(
+    state("102", {
+      presence: "oncall",
+      note: "soon back",
+      dnd: true,
+      forward: null,
+      followme: null,
+      voicemails: null,
+      calls: [call({ answeredAt: 2_000 })],
+    }),
+  );
   draw();
   expect(of("102")).toMatchObject({ presence: "oncall", note: "soon back", dnd: true });
   expect(of("103")).toMatchObject({ presence: "offline", registered: false, calls: [] });
@@ -192,4 +206,16 @@ it("BUDDIES-8 what is known becomes stale when the connection is lost, and live 
   expect(liveness.get().kind).toBe("stale");
   draw();
   expect(liveness.get()).toEqual({ kind: "live" });
+});
+
+it("BUDDIES-7 forward and follow-me change as do not disturb does", () => {
+  const before = fromSnapshot(state("102", { forward: { enabled: false, number: "" }, followme: false }), 0);
+  const feature = { action: "PRESENCE_FEATURE", ...at("102") } as const;
+  const forwarded = stepLiveBuddy(before, { ...feature, feature: "forward", enabled: true, number: "555" }, 0);
+  expect(forwarded.forward).toEqual({ enabled: true, number: "555" });
+  expect(stepLiveBuddy(forwarded, { ...feature, feature: "followme", enabled: true }, 0).followme).toBe(true);
+  expect(stepLiveBuddy(forwarded, { ...feature, feature: "dnd", enabled: true }, 0)).toMatchObject({
+    dnd: true,
+    followme: false,
+  });
 });

@@ -37,6 +37,8 @@ async function inviting(options: OpenOptions = {}) {
     note: null,
     registered: true,
     dnd: false,
+    forward: null,
+    followme: null,
     calls: [
       {
         callid: "c1",

@@ -69,7 +69,15 @@ describe("the dialog", () => {
 
   test("SOFT-27 matches come as one types, with what colleagues do; Enter takes one, and then sends", async () => {
     const { opened, callId, dialog, field, fill } = await asking();
-    opened.shows("103", { presence: "oncall", note: null, registered: true, dnd: false, calls: [] });
+    opened.shows("103", {
+      presence: "oncall",
+      note: null,
+      registered: true,
+      dnd: false,
+      forward: null,
+      followme: null,
+      calls: [],
+    });
     fill("car");
     await pass(opened.clock, SETTLE_MS);
     await arrive(opened);

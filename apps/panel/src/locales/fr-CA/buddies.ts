@@ -33,6 +33,7 @@ export const buddies = {
   "buddies.extension": "Poste {exten}",
   "buddies.denied": "Vous ne pouvez pas voir ses appels",
   "buddies.mark.dnd": "Ne pas déranger",
+  "buddies.mark.forwarded": "Appels renvoyés",
   "buddies.mark.forward": "Appels renvoyés au {number}",
   "buddies.mark.followme": "Suivez-moi activé",
   "buddies.mark.voicemails": "{count, plural, one {# nouveau message vocal} other {# nouveaux messages vocaux}}",

@@ -12,6 +12,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0005_watched_buddies": { up: (db) => createWatchedBuddies(db, kind) },
     "0006_pictures": { up: (db) => createPictures(db, kind) },
     "0007_recordings": { up: (db) => createRecordings(db, kind) },
+    "0008_personal_states": { up: (db) => createPersonalStates(db, kind) },
   };
 }
 
@@ -221,5 +222,19 @@ async function createRecordings(db: Kysely<unknown>, kind: DatabaseKind): Promis
     whole(text(t, "call_id"), "offset_ms", "duration_ms")
       .addColumn("recording_id", "text", (one) => one.notNull().references("recordings.id").onDelete("cascade"))
       .addPrimaryKeyConstraint("recording_parts_key", ["call_id", "recording_id", "offset_ms"]),
+  );
+}
+
+async function createPersonalStates(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, text } = drawing(db, kind);
+  await create("personal_states", (t) =>
+    text(
+      t
+        .addColumn("user_id", "bigint", (one) => one.primaryKey().references("users.id").onDelete("cascade"))
+        .addColumn("dnd", "integer", (one) => one.notNull())
+        .addColumn("forward", "integer", (one) => one.notNull())
+        .addColumn("followme", "integer", (one) => one.notNull()),
+      "forward_number",
+    ),
   );
 }

@@ -3,6 +3,7 @@ import { createFakeClock } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createStores, openDatabase } from "../../app/storage.ts";
 import { applyCompany, createDemoCompany, parseCompanyFile } from "../../modules/administration/index.ts";
+import { createPersonalStates } from "../../modules/personal-states/index.ts";
 import { createPhoneDirectory, type PhoneDirectory } from "./index.ts";
 import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
 
@@ -16,7 +17,8 @@ describe("the phone system's directory", () => {
     const db = await openDatabase(storage.fresh(), silentLog);
     stores = createStores(db);
     await applyCompany(stores.company, { ...createDemoCompany(), users: createDemoCompany().users.slice(0, 6) });
-    people = await createPhoneDirectory({ store: stores.directory, realm: "demo", clock, log: silentLog });
+    const personal = await createPersonalStates({ store: stores.personalStates, clock, log: silentLog });
+    people = await createPhoneDirectory({ store: stores.directory, personal, realm: "demo", clock, log: silentLog });
     stop = async () => {
       people.stop();
       await db.destroy();

@@ -1,6 +1,7 @@
-import type { Directory, DirectoryChange, DirectoryEntry, DirectoryUser, ParkingLot } from "@callpanel/pbx";
+import type { Directory, DirectoryChange, DirectoryUser, ParkingLot } from "@callpanel/pbx";
 import { repeat, type Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { PersonalState, PersonalStates } from "../../modules/personal-states/index.ts";
 import {
   createDialDirectory,
   type DialDirectory,
@@ -11,6 +12,8 @@ import {
 
 export interface PhoneDirectoryDeps {
   readonly store: DirectoryStore;
+  /** What people have switched on. */
+  readonly personal: Pick<PersonalStates, "of" | "change">;
   readonly realm: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -20,6 +23,7 @@ export interface PhoneDirectory {
   readonly directory: Directory;
   /** By number; none of a realm that is not this phone system's. */
   parkingLots(realm: string): readonly Lot[];
+  personOf(userId: number): { readonly realm: string; readonly exten: string } | undefined;
   stop(): void;
 }
 
@@ -38,7 +42,7 @@ interface Snapshot {
  * revision has grown. Resolves when the first view is there.
  */
 export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<PhoneDirectory> {
-  const { store, realm, clock, log } = deps;
+  const { store, personal, realm, clock, log } = deps;
   const listeners = new Set<(change: DirectoryChange) => void>();
   let snapshot = await readSnapshot(store, realm);
   let reading = false;
@@ -63,19 +67,34 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
   const subscriberOf = (wanted: string, username: string): Subscriber | undefined =>
     wanted === realm ? snapshot.byUsername.get(username) : undefined;
   const lotsOf = (wanted: string): readonly Lot[] => (wanted === realm ? snapshot.numbers.lots : []);
+  const present = (subscriber: Subscriber): DirectoryUser => presentUser(subscriber, personal.of(subscriber.userId));
   return {
     stop,
     parkingLots: lotsOf,
+    personOf: (userId) => {
+      const subscriber = snapshot.byId.get(userId);
+      return subscriber === undefined ? undefined : { realm, exten: subscriber.extension };
+    },
     directory: {
       userBySipUsername: (wanted, username) => {
         const subscriber = subscriberOf(wanted, username);
-        return subscriber === undefined ? undefined : presentUser(subscriber);
+        return subscriber === undefined ? undefined : present(subscriber);
       },
       credential: (wanted, username, algorithm) => {
         const subscriber = subscriberOf(wanted, username);
         return algorithm === "MD5" ? subscriber?.ha1Md5 : subscriber?.ha1Sha256;
       },
-      lookup: (wanted, number) => (wanted === realm ? entryOf(snapshot, number) : undefined),
+      lookup: (wanted, number) => {
+        const target = wanted === realm ? snapshot.numbers.find(number) : undefined;
+        if (target?.kind !== "user") return target;
+        const subscriber = snapshot.byId.get(target.userId);
+        return subscriber === undefined ? undefined : { kind: "user", user: present(subscriber) };
+      },
+      toggleDoNotDisturb: (userId) => {
+        const dnd = !personal.of(userId).dnd;
+        personal.change(userId, { dnd });
+        return dnd;
+      },
       parkingLots: (wanted) => lotsOf(wanted).map(presentLot),
       subscribe: (listener) => {
         listeners.add(listener);
@@ -97,14 +116,7 @@ async function readSnapshot(store: DirectoryStore, realm: string): Promise<Snaps
   };
 }
 
-function entryOf({ numbers, byId }: Snapshot, number: string): DirectoryEntry | undefined {
-  const target = numbers.find(number);
-  if (target?.kind !== "user") return target;
-  const subscriber = byId.get(target.userId);
-  return subscriber === undefined ? undefined : { kind: "user", user: presentUser(subscriber) };
-}
-
-function presentUser(subscriber: Subscriber): DirectoryUser {
+function presentUser(subscriber: Subscriber, { dnd }: PersonalState): DirectoryUser {
   return {
     id: subscriber.userId,
     sipUsername: subscriber.username,
@@ -112,7 +124,7 @@ function presentUser(subscriber: Subscriber): DirectoryUser {
     displayName: subscriber.displayName,
     mayUseSoftphone: subscriber.mayUseSoftphone,
     mayRecord: subscriber.mayRecord,
-    doNotDisturb: false,
+    doNotDisturb: dnd,
     callWaiting: true,
   };
 }

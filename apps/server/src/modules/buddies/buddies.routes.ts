@@ -28,9 +28,7 @@ export interface BuddyStateReader {
     readonly registered: boolean;
     readonly presence: Presence;
     readonly userAgent: string | null;
-    /** Null without `show_dnd`. */
-    readonly dnd: boolean | null;
-  };
+  } & Pick<Buddy, "dnd" | "forward" | "followme">;
 }
 
 export interface BuddiesDeps {
@@ -107,8 +105,6 @@ function presentBuddy(
     pictureProfileUrl: pictureUrl(user.pictureKey, BUDDY_PICTURE_PX),
     contact: null,
     voicemailCount: shows("show_voicemail_count") ? 0 : null,
-    forward: shows("show_callforward") ? { enabled: false, number: "" } : null,
-    followme: shows("show_followme") ? false : null,
     ...state,
   };
 }

@@ -1,4 +1,5 @@
 export { createRealtimeGateway, EVENTS_FRAME_BYTES } from "./realtime.gateway.ts";
 export { createOffice, type Office, type OfficeEvent } from "./office.ts";
 export { createParkedBoard, type ParkedBoard, type ParkedEvent } from "./parked.board.ts";
+export { readPresenceDocument } from "./presence-document.ts";
 export type { CallEnd, PersonCall } from "./presence.model.ts";

@@ -1,13 +1,15 @@
 import { mergePermissions, type Permission } from "@callpanel/contract";
 import { createFakeClock } from "@callpanel/testkit";
 import { describe, expect, it } from "vitest";
+import { NO_PERSONAL_STATE, type PersonalChange } from "../personal-states/index.ts";
 import { createOffice, type OfficeEvent } from "./office.ts";
 import type { PersonCall } from "./presence.model.ts";
-import { eventsBetween, sightClassOf } from "./sight.ts";
+import { buddyStates, eventsBetween, sightClassOf } from "./sight.ts";
 
 const show = (rule: string, targets?: string[]): Permission =>
   targets === undefined ? { module: "panel_buddies", rule } : { module: "panel_buddies", rule, targets };
-const ALL = mergePermissions([show("read"), show("show_call_state"), show("show_caller_id_info"), show("show_dnd")]);
+const MARKS = [show("show_dnd"), show("show_callforward"), show("show_followme")];
+const ALL = mergePermissions([show("read"), show("show_call_state"), show("show_caller_id_info"), ...MARKS]);
 const BOB = { realm: "demo", userId: 2, exten: "102" } as const;
 const ALICE = { realm: "demo", userId: 1, exten: "101" } as const;
 
@@ -38,6 +40,11 @@ const published = (document: string, expiresSeconds = 2_592_000): OfficeEvent =>
   userId: 2,
   document,
   expiresSeconds,
+});
+const switched = (features: PersonalChange): OfficeEvent => ({
+  kind: "switched",
+  ...BOB,
+  features: { ...NO_PERSONAL_STATE, ...features },
 });
 const pidf = (basic: string, note = "") =>
   `<?xml version="1.0"?><presence xmlns="urn:ietf:params:xml:ns:pidf" entity="sip:bob@demo"><tuple id="t"><status><basic>${basic}</basic></status>${note === "" ? "" : `<note>${note}</note>`}</tuple></presence>`;
@@ -72,12 +79,12 @@ describe("presence", () => {
   });
 
   it.each([
-    ["online", pidf("open")],
-    ["busy", pidf("closed")],
-    ["away", pidf("open", "away")],
-  ] as const)("RT-1 a new call rings, an answered one is on call, then %s returns", (before, document) => {
+    ["online", published(pidf("open"))],
+    ["busy", switched({ dnd: true })],
+    ["away", published(pidf("open", "away"))],
+  ] as const)("RT-1 a new call rings, an answered one is on call, then %s returns", (before, word) => {
     const { apply, presence } = openOffice();
-    apply(registered, published(document));
+    apply(registered, word);
     expect(presence()).toBe(before);
     apply(called(call()));
     expect(presence()).toBe("ringing");
@@ -100,7 +107,7 @@ describe("presence", () => {
 
   it("RT-1 do not disturb is kept while the telephone is away", () => {
     const { apply, presence } = openOffice();
-    apply(registered, published(pidf("closed")), { kind: "unregistered", ...BOB });
+    apply(registered, switched({ dnd: true }), { kind: "unregistered", ...BOB });
     expect(presence()).toBe("offline");
     apply(registered);
     expect(presence()).toBe("busy");
@@ -108,9 +115,9 @@ describe("presence", () => {
 
   it("RT-2 what changes nothing tells nothing", () => {
     const { apply, actions } = openOffice();
-    apply(registered, called(call()), published(pidf("closed")));
+    apply(registered, called(call()), switched({ dnd: true }));
     expect(actions()).toEqual(["REGISTER", "PRESENCE", "INITIATE", "PRESENCE", "PRESENCE_FEATURE"]);
-    apply(registered, called(call()), published(pidf("closed")), { kind: "unregistered", ...ALICE });
+    apply(registered, called(call()), switched({ dnd: true }), { kind: "unregistered", ...ALICE });
     expect(actions()).toEqual([]);
   });
 
@@ -167,8 +174,6 @@ describe("calls", () => {
 describe("presence documents", () => {
   it.each([
     [pidf("open"), "online"],
-    [pidf("closed"), "busy"],
-    [pidf("closed", "lunch"), "busy"],
     [pidf("open", "Lunch"), "onlunch"],
     [pidf("open", "away"), "away"],
     [pidf("open", "busy"), "busy"],
@@ -199,32 +204,74 @@ describe("presence documents", () => {
     expect(told.at(-1)).toMatchObject({ action: "PRESENCE", note: "<b> &amp; at the dentist&#39;s" });
   });
 
-  it("RT-10 do not disturb is a mark as well, until it is withdrawn or runs out", async () => {
-    const { apply, told, presence, clock } = openOffice();
-    apply(registered, published(pidf("closed")));
-    expect(told).toContainEqual({
-      action: "PRESENCE_FEATURE",
-      realm: "demo",
-      exten: "102",
-      feature: "dnd",
-      enabled: true,
-    });
-    apply(published("", 0));
+  it("RT-10 a word holds until it is withdrawn or runs out", async () => {
+    const { apply, presence, clock } = openOffice();
+    apply(registered, published(pidf("open", "away")), published("", 0));
     expect(presence()).toBe("online");
-    expect(told.at(-2)).toMatchObject({ action: "PRESENCE_FEATURE", enabled: false });
-    apply(published(pidf("closed")));
+    apply(published(pidf("open", "away")));
     await clock.advance(2_591_999_000);
-    expect(presence()).toBe("busy");
+    expect(presence()).toBe("away");
     await clock.advance(1_000);
     expect(presence()).toBe("online");
     expect(clock.timerCount).toBe(0);
+  });
+
+  it.each([pidf("closed"), pidf("closed", "lunch")])("RT-10 closed ends the word before it: %s", (document) => {
+    const { apply, presence } = openOffice();
+    apply(registered, published(pidf("open", "away")), switched({ dnd: true }), published(document));
+    expect(presence()).toBe("busy");
+    apply(switched({ dnd: false }));
+    expect(presence()).toBe("online");
+  });
+});
+
+describe("what people have switched on", () => {
+  const at = { action: "PRESENCE_FEATURE", realm: "demo", exten: "102" } as const;
+
+  it("RT-34 each is told when it changes, also of somebody without a telephone", () => {
+    const { apply, told } = openOffice();
+    apply(switched({ dnd: true, forward: { enabled: true, number: "5550142" } }));
+    apply(switched({ dnd: true, followme: true }));
+    apply(switched({ dnd: true, followme: true }));
+    expect(told).toEqual([
+      { ...at, feature: "dnd", enabled: true },
+      { ...at, feature: "forward", enabled: true, number: "5550142" },
+      { ...at, feature: "forward", enabled: false },
+      { ...at, feature: "followme", enabled: true },
+    ]);
+  });
+
+  it.each([
+    ["show_dnd", "dnd"],
+    ["show_callforward", "forward"],
+    ["show_followme", "followme"],
+  ])("RT-34 with %s alone only %s is told, and the others are null", (rule, feature) => {
+    const rights = mergePermissions([show("read"), show(rule)]);
+    const { apply, told, office } = openOffice(rights);
+    const all = { dnd: true, forward: { enabled: true, number: "5550142" }, followme: true };
+    apply(registered, switched(all));
+    expect(told.filter((event) => JSON.stringify(event).includes("PRESENCE_FEATURE"))).toMatchObject([{ feature }]);
+    const nothing = { dnd: null, forward: null, followme: null };
+    const shown = Object.entries(all).filter(([name]) => name === feature);
+    expect(office.stateOf("demo", 2, { userId: RECEIVER, rights })).toMatchObject({
+      ...nothing,
+      ...Object.fromEntries(shown),
+    });
+    const sight = sightClassOf("demo", { userId: RECEIVER, rights });
+    expect(buddyStates(office.people(), sight)).toMatchObject([{ ...nothing, ...Object.fromEntries(shown) }]);
+  });
+
+  it("RT-34 nothing is kept of who has switched everything off", () => {
+    const { apply, office } = openOffice();
+    apply(switched({ followme: true }), switched({}));
+    expect([...office.people()]).toEqual([]);
   });
 });
 
 describe("sight", () => {
   const history: readonly OfficeEvent[] = [
     registered,
-    published(pidf("closed")),
+    switched({ dnd: true }),
     called(call()),
     called(call({ state: "answered" })),
     ended(),

@@ -1,5 +1,6 @@
 import type { Presence } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
+import type { PersonalState } from "../personal-states/index.ts";
 import { readPresenceDocument } from "./presence-document.ts";
 import {
   isForgettable,
@@ -12,7 +13,7 @@ import {
   type PersonCall,
 } from "./presence.model.ts";
 import type { Receiving } from "./receiving.ts";
-import { sightClassOf } from "./sight.ts";
+import { shownFeatures, sightClassOf, type ShownFeatures } from "./sight.ts";
 
 interface At {
   readonly realm: string;
@@ -32,6 +33,8 @@ export type OfficeEvent =
       readonly sides: ReadonlyArray<At & { readonly call: PersonCall }>;
     }
   | { readonly kind: "ended"; readonly end: CallEnd }
+  /** What somebody has switched on, as it stands now. */
+  | ({ readonly kind: "switched"; readonly features: PersonalState } & At)
   /** A presence document of the person's own; `expiresSeconds` 0 withdraws what was said before. */
   | {
       readonly kind: "published";
@@ -42,12 +45,10 @@ export type OfficeEvent =
     };
 
 /** One person's telephones as a list tells them. */
-interface SeenState {
+interface SeenState extends ShownFeatures {
   readonly registered: boolean;
   readonly presence: Presence;
   readonly userAgent: string | null;
-  /** Null without `show_dnd`. */
-  readonly dnd: boolean | null;
 }
 
 export type OfficeListener = (before: Person, after: Person) => void;
@@ -124,11 +125,13 @@ export function createOffice({ clock }: { readonly clock: Clock }): Office {
   };
   const publish = ({ userId, document, expiresSeconds }: Extract<OfficeEvent, { kind: "published" }>): void => {
     if (expiresSeconds === 0) return withdraw(userId);
-    const published = readPresenceDocument(document);
+    const read = readPresenceDocument(document);
     // Somebody without a telephone here is offline whatever they publish.
     const person = people.get(userId);
-    if (published === undefined || person === undefined) return;
-    step(person, { type: "published", published });
+    if (read === undefined || person === undefined) return;
+    // RT-10: do not disturb takes the place of the word before it; it holds by itself (RT-33).
+    if (read.basic === "closed") return withdraw(userId);
+    step(person, { type: "published", published: read.published });
     forgetAt(userId, clock.now() + expiresSeconds * 1_000);
   };
 
@@ -147,6 +150,8 @@ export function createOffice({ clock }: { readonly clock: Clock }): Office {
           return endCall(event.end);
         case "published":
           return publish(event);
+        case "switched":
+          return step(event, { type: "switched", features: event.features });
       }
     },
     people: () => people.values(),
@@ -154,12 +159,13 @@ export function createOffice({ clock }: { readonly clock: Clock }): Office {
     stateOf: (realm, userId, receiving) => {
       const person = people.get(userId) ?? strangerAt({ realm, userId, exten: "" });
       const sight = sightClassOf(realm, receiving).of(person);
-      if (!sight.person) return { registered: false, presence: "unknown", userAgent: null, dnd: null };
+      const features = shownFeatures(person, sight);
+      if (!sight.person) return { registered: false, presence: "unknown", userAgent: null, ...features };
       return {
         registered: person.registered !== undefined,
         presence: presenceOf(person, sight.calls),
         userAgent: person.registered?.userAgent ?? null,
-        dnd: sight.dnd ? person.published?.dnd === true : null,
+        ...features,
       };
     },
     subscribe: (listener) => {

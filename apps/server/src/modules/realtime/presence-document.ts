@@ -1,5 +1,8 @@
 import type { Published } from "./presence.model.ts";
 
+/** Closed means do not disturb (spec 1 §4); open carries the person's word. */
+export type PresenceDocument = { readonly basic: "closed" } | { readonly basic: "open"; readonly published: Published };
+
 /** Longer documents and notes are not read: a note is one line on a card. */
 const DOCUMENT_CHARS = 16_384;
 const NOTE_CHARS = 80;
@@ -16,15 +19,15 @@ const NOTES: Readonly<Record<string, Published["presence"]>> = {
  * more exactly (spec 1 §4). Undefined when it is no such document: then it is ignored. Only the two elements that count
  * are looked for, so entities, DTDs and nesting have nothing to act on.
  */
-export function readPresenceDocument(text: string): Published | undefined {
+export function readPresenceDocument(text: string): PresenceDocument | undefined {
   if (text.length > DOCUMENT_CHARS || !/<(?:[\w-]+:)?presence[\s>]/.test(text)) return undefined;
   const basic = elementText(text, "basic")?.toLowerCase();
   if (basic !== "open" && basic !== "closed") return undefined;
-  if (basic === "closed") return { presence: "busy", dnd: true };
+  if (basic === "closed") return { basic };
   const note = elementText(text, "note");
   const known = note === undefined ? undefined : NOTES[note.toLowerCase()];
-  if (known !== undefined) return { presence: known, dnd: false };
-  return { presence: "online", dnd: false, note: note === undefined || note === "" ? undefined : note };
+  if (known !== undefined) return { basic, published: { presence: known } };
+  return { basic, published: { presence: "online", note: note === undefined || note === "" ? undefined : note } };
 }
 
 /** The text of the first such element, whatever its prefix; markup inside makes it no text. */

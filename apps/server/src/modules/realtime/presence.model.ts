@@ -1,4 +1,6 @@
 import type { BuddyCall, Presence } from "@callpanel/contract";
+import { isDeepStrictEqual } from "node:util";
+import { NO_PERSONAL_STATE, type PersonalState } from "../personal-states/index.ts";
 
 /** A call as one of its sides sees it; while it is recorded with the id of the recording. */
 export type PersonCall = BuddyCall & { readonly monitorFile?: string };
@@ -6,8 +8,6 @@ export type PersonCall = BuddyCall & { readonly monitorFile?: string };
 /** What a person told about themselves by PUBLISH (spec 1 §4, presence XML); undefined: nothing. */
 export interface Published {
   readonly presence: "online" | "busy" | "away" | "onlunch" | "offline";
-  /** Closed means busy and do not disturb. */
-  readonly dnd: boolean;
   readonly note?: string | undefined;
 }
 
@@ -19,6 +19,8 @@ export interface Person {
   /** Undefined while no telephone is registered. */
   readonly registered: { readonly userAgent: string; readonly expiresSeconds: number } | undefined;
   readonly published: Published | undefined;
+  /** What they have switched on; it holds without a telephone. */
+  readonly features: PersonalState;
   readonly calls: readonly PersonCall[];
   /** How the last call ended; told with its end, then of no more use. */
   readonly lastEnd: CallEnd | undefined;
@@ -35,6 +37,7 @@ export type PersonAction =
   | { readonly type: "registered"; readonly userAgent: string; readonly expiresSeconds: number }
   | { readonly type: "unregistered" }
   | { readonly type: "published"; readonly published: Published | undefined }
+  | { readonly type: "switched"; readonly features: PersonalState }
   | { readonly type: "called"; readonly call: PersonCall }
   | { readonly type: "ended"; readonly end: CallEnd };
 
@@ -42,13 +45,17 @@ export const strangerAt = (at: Pick<Person, "realm" | "userId" | "exten">): Pers
   ...at,
   registered: undefined,
   published: undefined,
+  features: NO_PERSONAL_STATE,
   calls: [],
   lastEnd: undefined,
 });
 
 /** Whether nothing is left to remember. */
-export const isForgettable = ({ registered, published, calls }: Person): boolean =>
-  registered === undefined && published === undefined && calls.length === 0;
+export const isForgettable = ({ registered, published, features, calls }: Person): boolean =>
+  registered === undefined &&
+  published === undefined &&
+  calls.length === 0 &&
+  isDeepStrictEqual(features, NO_PERSONAL_STATE);
 
 /** RT-1: the presence machine. The same object comes back when an action changes nothing. */
 export function stepPerson(person: Person, action: PersonAction): Person {
@@ -63,6 +70,8 @@ export function stepPerson(person: Person, action: PersonAction): Person {
       return person.registered === undefined ? person : { ...person, registered: undefined };
     case "published":
       return samePublished(person.published, action.published) ? person : { ...person, published: action.published };
+    case "switched":
+      return isDeepStrictEqual(person.features, action.features) ? person : { ...person, features: action.features };
     case "called":
       return withCall(person, action.call);
     case "ended": {
@@ -83,11 +92,11 @@ function withCall(person: Person, call: PersonCall): Person {
  * RT-1: a call shows over everything else and what was before it returns after it; without a call no telephone means
  * offline, do not disturb forces busy, and then the person's own word counts.
  */
-export function presenceOf({ registered, published, calls }: Person, showsCalls: boolean): Presence {
+export function presenceOf({ registered, published, features, calls }: Person, showsCalls: boolean): Presence {
   if (showsCalls && calls.some(({ state }) => state === "answered")) return "oncall";
   if (showsCalls && calls.length > 0) return "ringing";
   if (registered === undefined) return "offline";
-  if (published?.dnd === true) return "busy";
+  if (features.dnd) return "busy";
   return published?.presence ?? "online";
 }
 
@@ -110,5 +119,5 @@ export function sameCall(one: PersonCall, other: PersonCall): boolean {
 }
 
 function samePublished(one: Published | undefined, other: Published | undefined): boolean {
-  return one?.presence === other?.presence && one?.dnd === other?.dnd && one?.note === other?.note;
+  return one?.presence === other?.presence && one?.note === other?.note;
 }

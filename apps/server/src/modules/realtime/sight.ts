@@ -6,6 +6,7 @@ import {
   type Rights,
   type ShownChannels,
 } from "@callpanel/contract";
+import { isDeepStrictEqual } from "node:util";
 import { parkedSightOf, type ParkedSight } from "./parked.sight.ts";
 import { presenceOf, sameCall, type Person, type PersonCall } from "./presence.model.ts";
 import type { Receiving } from "./receiving.ts";
@@ -16,6 +17,15 @@ interface Sight {
   readonly calls: boolean;
   readonly callerId: boolean;
   readonly dnd: boolean;
+  readonly forward: boolean;
+  readonly followme: boolean;
+}
+
+/** What somebody has switched on, as far as it may be seen. */
+export interface ShownFeatures {
+  readonly dnd: boolean | null;
+  readonly forward: { enabled: boolean; number: string } | null;
+  readonly followme: boolean | null;
 }
 
 /** Who sees what: receivers with the same key see the same, so that each event is written out once for all of them. */
@@ -27,10 +37,10 @@ export interface SightClass {
 
 const MODULE = "panel_buddies";
 const READING = ["read", "read_for", "list_for"] as const;
-const SHOWING = ["show_call_state", "show_caller_id_info", "show_dnd"] as const;
+const SHOWING = ["show_call_state", "show_caller_id_info", "show_dnd", "show_callforward", "show_followme"] as const;
 const RULES = [...READING, ...SHOWING] as const;
-const NOTHING: Sight = { person: false, calls: false, callerId: false, dnd: false };
-const EVERYTHING: Sight = { person: true, calls: true, callerId: true, dnd: true };
+const NOTHING: Sight = { person: false, calls: false, callerId: false, dnd: false, forward: false, followme: false };
+const EVERYTHING: Sight = { person: true, calls: true, callerId: true, dnd: true, forward: true, followme: true };
 
 /**
  * RT-32: everyone sees themselves in full.
@@ -56,6 +66,8 @@ export function sightClassOf(realm: string, receiving: Receiving): SightClass {
         calls,
         callerId: calls && holds("show_caller_id_info", userId),
         dnd: holds("show_dnd", userId),
+        forward: holds("show_callforward", userId),
+        followme: holds("show_followme", userId),
       };
     },
   };
@@ -81,14 +93,39 @@ export function eventsBetween(before: Person, after: Person, { of }: SightClass)
       expires: after.registered?.expiresSeconds ?? 0,
       userAgent: after.registered?.userAgent ?? "",
     });
-  if (sight.dnd && isDnd(before) !== isDnd(after))
-    events.push({ action: "PRESENCE_FEATURE", realm, exten, feature: "dnd", enabled: isDnd(after) });
+  events.push(...featureEvents(before, after, sight));
   if (sight.calls) events.push(...callEvents(before, after, sight));
   const presence = presenceOf(after, sight.calls);
   const note = after.published?.note;
   if (presence !== presenceOf(before, sight.calls) || note !== before.published?.note)
     events.push({ action: "PRESENCE", realm, exten, presence, ...(note === undefined ? {} : { note }) });
   return events;
+}
+
+function featureEvents(before: Person, after: Person, sight: Sight): readonly RealtimeEvent[] {
+  const { realm, exten, features: now } = after;
+  const then = before.features;
+  if (then === now) return [];
+  const { number } = now.forward;
+  const of = { action: "PRESENCE_FEATURE", realm, exten } as const;
+  return [
+    ...(sight.dnd && then.dnd !== now.dnd ? [{ ...of, feature: "dnd" as const, enabled: now.dnd }] : []),
+    ...(sight.forward && !isDeepStrictEqual(then.forward, now.forward)
+      ? [{ ...of, feature: "forward" as const, enabled: now.forward.enabled, ...(number === "" ? {} : { number }) }]
+      : []),
+    ...(sight.followme && then.followme !== now.followme
+      ? [{ ...of, feature: "followme" as const, enabled: now.followme }]
+      : []),
+  ];
+}
+
+/** RT-34. */
+export function shownFeatures({ features }: Person, sight: Sight): ShownFeatures {
+  return {
+    dnd: sight.dnd ? features.dnd : null,
+    forward: sight.forward ? { ...features.forward } : null,
+    followme: sight.followme ? features.followme : null,
+  };
 }
 
 function callEvents(before: Person, after: Person, sight: Sight): readonly RealtimeEvent[] {
@@ -127,7 +164,9 @@ export function buddyStates(people: Iterable<Person>, { of }: SightClass): reado
       presence: presenceOf(person, sight.calls),
       ...(note === undefined ? {} : { note }),
       registered: registered !== undefined,
-      dnd: sight.dnd ? isDnd(person) : null,
+      ...shownFeatures(person, sight),
+      // Nobody counts voicemails yet.
+      voicemails: null,
       calls: sight.calls ? person.calls.map((call) => veil(call, sight)) : [],
     };
   });
@@ -150,8 +189,6 @@ function monitorEvent(of: { readonly realm: string; readonly exten: string }, ca
   const { callid, recording, monitorFile = null } = call;
   return { action: "CALLMONITOR", ...of, callid, recording: recording !== "off", monitorFile };
 }
-
-const isDnd = ({ published }: Person): boolean => published?.dnd === true;
 
 function veil(seen: PersonCall, { callerId }: Sight): BuddyCall {
   const { monitorFile: _, ...call } = seen;

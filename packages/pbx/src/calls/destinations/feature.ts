@@ -3,6 +3,7 @@ import type { Clock } from "../../ports.ts";
 import type { Service } from "../service.ts";
 import { createEcho } from "../services/echo.ts";
 import { MUSIC } from "../services/music.ts";
+import { createDoNotDisturb } from "./do-not-disturb.ts";
 import type { ReachFeature } from "./feature.port.ts";
 import { createIntercom, type IntercomDeps } from "./intercom.ts";
 import { createPickup, type PickupDeps } from "./pickup.ts";
@@ -13,6 +14,7 @@ export function createReachFeature(deps: FeatureDeps): ReachFeature {
   const features: ReadonlyMap<string, ReachFeature> = new Map([
     ["echo", served("Echo test", createEcho(deps.clock))],
     ["moh", served("Music on Hold", MUSIC)],
+    ["dnd", createDoNotDisturb(deps)],
     ["pickup", createPickup(deps)],
     ["intercom", createIntercom(deps, "beep")],
     ["silenticom", createIntercom(deps, "silent")],
