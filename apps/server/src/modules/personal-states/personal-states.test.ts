@@ -5,7 +5,8 @@ import { silentLog } from "../../../test/temporary-storage.ts";
 
 async function open(kept: ReadonlyMap<number, PersonalState> = new Map()) {
   const clock = createFakeClock();
-  const store = { away: false, written: [] as Array<readonly [number, PersonalState]> };
+  const written: Array<readonly [number, PersonalState]> = [];
+  const store = { away: false, written };
   const states = await createPersonalStates({
     clock,
     log: silentLog,
