@@ -6,6 +6,9 @@
  */
 export type CommandRefusal = "unknownLeg" | "unknownNumber" | "notRegistered" | "limit" | "wrongState" | "unavailable";
 
+/** Who hears whoever listens in: nobody, the watched party alone, everybody in the call. */
+export type ListeningMode = "monitor" | "whisper" | "fullbarge";
+
 export type CommandOutcome<Value = undefined> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly why: CommandRefusal };
@@ -37,7 +40,7 @@ export interface PhoneCommands {
   pauseRecording(order: { readonly legId: string; readonly paused: boolean }): CommandOutcome;
   stopRecording(order: { readonly legId: string }): CommandOutcome;
   /** What the listener's own leg may be heard by: nobody, the watched party, both. */
-  setListening(order: { readonly legId: string; readonly mode: "monitor" | "whisper" | "fullbarge" }): CommandOutcome;
+  setListening(order: { readonly legId: string; readonly mode: ListeningMode }): CommandOutcome;
   /** Kept with the call and given to the next phone that is rung for it in X-Screen-Pop-Vars. */
   setVariable(order: { readonly legId: string; readonly name: string; readonly value: string }): CommandOutcome;
 }

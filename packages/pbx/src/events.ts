@@ -1,4 +1,5 @@
 /** What the phone system tells: the feed of the event gateway, and the snapshot it begins with. */
+import type { ListeningMode } from "./commands.ts";
 import type { RecordedSound } from "./media/media.port.ts";
 import type { CallRecord, Party } from "./ports.ts";
 
@@ -151,6 +152,18 @@ export type PhoneEvent =
       readonly call: CallView;
       readonly parked: ParkedCall;
       readonly before: ParkedCall;
+    }
+  | {
+      /** Somebody listens to a leg's call, speaks to other people in it than before, or no longer listens. */
+      readonly kind: "listeningStarted" | "listeningChanged" | "listeningEnded";
+      readonly at: number;
+      readonly realm: string;
+      /** The listener's own leg. */
+      readonly legId: string;
+      readonly listener: Party;
+      readonly watched: Party;
+      readonly watchedLegId: string;
+      readonly mode: ListeningMode;
     }
   | {
       readonly kind: "roomJoined" | "roomLeft" | "roomTalking";

@@ -32,7 +32,7 @@ export type {
   Registration,
   UnregisterReason,
 } from "./events.ts";
-export type { CommandOutcome, CommandRefusal, PhoneCommands } from "./commands.ts";
+export type { CommandOutcome, CommandRefusal, ListeningMode, PhoneCommands } from "./commands.ts";
 export type { MailboxCount } from "./requests/message-waiting.ts";
 export { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
 export { DEFAULT_FEATURE_CODES, type FeatureCode } from "./dialplan/feature-codes.ts";

@@ -2,7 +2,7 @@ import { createSipStack, type StackFault } from "@callpanel/sip";
 import { createCallControl } from "./calls/call-control.ts";
 import { createInDialog } from "./calls/in-dialog.ts";
 import { createLegIndex } from "./calls/leg-index.ts";
-import type { BuiltOrders } from "./calls/orders/orders.ts";
+import type { PhoneCommands } from "./commands.ts";
 import { createTransfers } from "./calls/transfer.ts";
 import type { Leg } from "./calls/leg.ts";
 import { createConnections, type PhoneConnection } from "./connection/connections.ts";
@@ -49,7 +49,7 @@ export interface PhoneSystem {
   subscribe(listener: (event: PhoneEvent) => void): () => void;
   snapshot(): PhoneSnapshot;
   /** What may be ordered of calls in progress; whether a person may has been checked by the caller. */
-  readonly commands: BuiltOrders;
+  readonly commands: PhoneCommands;
   /**
    * Tells the user's phones how many messages their mailbox has, by NOTIFY of message-summary, and again each phone that registers.
    * Counts are not kept over a restart: whoever knows them tells them anew.

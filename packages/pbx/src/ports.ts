@@ -37,6 +37,8 @@ export interface DirectoryUser {
   readonly allowsIntercom?: boolean;
   /** True lets the person start and stop recording by the feature code `ondemandrecording`, keyed in during a call. */
   readonly mayRecord?: boolean;
+  /** True lets the person listen in on calls by the feature code `spy`. */
+  readonly mayListen?: boolean;
   /** Simultaneous calls; undefined takes `settings.callsPerUser`. */
   readonly callLimit?: number;
 }

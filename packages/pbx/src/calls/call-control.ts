@@ -1,5 +1,6 @@
 /** Call control: the parts of it put together, and the INVITEs that begin calls (docs/spec/calls.md). */
 import { matchReplaces, maxForwards, type ServerTransaction } from "@callpanel/sip";
+import type { PhoneCommands } from "../commands.ts";
 import type { PhoneConnection } from "../connection/connections.ts";
 import { stripNumber } from "../dialplan/number.ts";
 import type { DialPlan } from "../dialplan/resolve.ts";
@@ -14,17 +15,18 @@ import { createCallerLeg, refuse } from "./caller-leg.ts";
 import { cleanName } from "./caller-identity.ts";
 import { dialledText } from "./dialled-text.ts";
 import { createDigitTransfer } from "./digit-transfer.ts";
-import type { LegDeps } from "./leg.ts";
+import type { Leg, LegDeps } from "./leg.ts";
 import { createMoves } from "./moves.ts";
 import type { Moves, SendOn } from "./moves.port.ts";
 import { NO_MEDIA, readOffer } from "./offer.ts";
-import { createOrders, type BuiltOrders } from "./orders/orders.ts";
+import { createOrders } from "./orders/orders.ts";
 import { createParking } from "./parking.ts";
 import { createParkingSlots } from "./parking-slots.ts";
 import { createPassOn, type PassOn } from "./passing-on.ts";
 import { createPhones } from "./phones.ts";
 import { createKeyedRecording } from "./recording/keyed-recording.ts";
 import { createReplacing } from "./replacing.ts";
+import { createListening } from "./listening/listening.ts";
 import { createRooms } from "./rooms/rooms.ts";
 import { createRouting } from "./routing.ts";
 import { createScreenPop } from "./screen-pop.ts";
@@ -35,7 +37,7 @@ export interface CallControl extends Moves {
   invite(transaction: ServerTransaction, connection: PhoneConnection, user: DirectoryUser): Promise<void>;
   readonly register: CallRegister;
   readonly passOn: PassOn;
-  readonly orders: BuiltOrders;
+  readonly orders: PhoneCommands;
   /** New calls are refused with 503 from now on. */
   stopTaking(): void;
   parked(): readonly ParkedCall[];
@@ -68,16 +70,35 @@ export function createCallControl(deps: CallControlDeps): CallControl {
   const isRung = (number: string): boolean =>
     register.views().some(({ dialledNumber, state }) => dialledNumber === number && state === "ringing");
   const rooms = createRooms({ ...deps, isRung });
+  /** Of the same person in the same call. */
+  const successorOf = (leg: Leg): Leg | undefined =>
+    index
+      .ofUser(leg.user.id)
+      .find(
+        (one) => one !== leg && register.callOf(one) !== undefined && register.callOf(one) === register.callOf(leg),
+      );
+  const listening = createListening({ ...deps, successorOf });
   const admission = createAdmission({ ...deps, register });
   const openLegs = createPhones(deps);
-  const routing = createRouting({ ...deps, openLegs, register, admission, slots, parking, rooms });
+  const routing = createRouting({ ...deps, openLegs, register, admission, slots, parking, rooms, listening });
   const moves = createMoves({ register, routing });
   const passOn = createPassOn({ moves, register });
   const digitTransfer = createDigitTransfer({ ...deps, featureCodes: settings.featureCodes, register, passOn });
   const summon = createSummon({ ...deps, openLegs, register, routing });
   const replace = createReplacing({ ...deps, register });
   const keyedRecording = createKeyedRecording({ ...deps, featureCodes: settings.featureCodes, orders: () => orders });
-  const orders = createOrders({ ...deps, register, admission, moves, passOn, slots, parking, rooms, summon });
+  const orders = createOrders({
+    ...deps,
+    register,
+    admission,
+    moves,
+    passOn,
+    slots,
+    parking,
+    rooms,
+    listening,
+    summon,
+  });
 
   return {
     ...moves,

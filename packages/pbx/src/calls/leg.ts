@@ -26,6 +26,7 @@ import {
   type LegReport,
   type LegState,
 } from "./leg.model.ts";
+import { createEar, type Ear } from "./listening/ear.ts";
 import { createMachine } from "./machine.ts";
 import { createLegRecorder, type LegRecorder, type RecordingStep } from "./recording/leg-recorder.ts";
 
@@ -65,6 +66,7 @@ export interface Leg {
   readonly sipCallId: string;
   readonly state: LegState;
   readonly port: MediaPort;
+  readonly ear: Ear;
   readonly connection: PhoneConnection;
   readonly dialog: Dialog | undefined;
   readonly openOffers: OpenOffers;
@@ -131,7 +133,9 @@ export function partyOf(user: DirectoryUser): Party {
 
 /** Adds the leg to the index; it removes itself when it ends. */
 export function createLeg(parts: LegParts): Leg {
-  const { deps, side, user, port } = parts;
+  const { deps, side, user } = parts;
+  const ear = createEar(parts.port);
+  const { port } = ear;
   const { clock, index, stack } = deps;
   const openOffers: OpenOffers = { sent: false, received: false };
   let connection = parts.connection;
@@ -162,6 +166,7 @@ export function createLeg(parts: LegParts): Leg {
     stopGrace();
     stopListening();
     leg.recorder.stop();
+    ear.close();
     index.remove(leg);
     dialog?.terminate();
     if (talked) quality = lastStats(port, clock).finally(() => port.close());
@@ -226,6 +231,7 @@ export function createLeg(parts: LegParts): Leg {
     phone: parts.phone,
     sipCallId: parts.sipCallId,
     port,
+    ear,
     openOffers,
     recorder: createLegRecorder({
       clock,

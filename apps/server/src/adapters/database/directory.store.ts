@@ -107,6 +107,7 @@ async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<reado
       extension: row.extension,
       mayUseSoftphone: row.may_use_panel === 1 && canRead(rights, "softphone"),
       mayRecord: holdsRule(rights, "active_calls", "execute_record"),
+      mayListen: holdsRule(rights, "active_calls", "execute_callspy"),
       ha1Md5: row.ha1_md5,
       ha1Sha256: row.ha1_sha256,
     };

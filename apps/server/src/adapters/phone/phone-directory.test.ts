@@ -58,6 +58,16 @@ describe("the phone system's directory", () => {
     expect(directory.credential("demo", "nobody", "MD5")).toBeUndefined();
   });
 
+  it("LISTEN-1 SERVER-20 who may listen in is told by their right to it", () => {
+    const may = ["alice", "carol"].map((name) => people.directory.userBySipUsername("demo", name));
+    expect(may).toMatchObject([{ mayListen: false }, { mayListen: true }]);
+  });
+
+  it("ROOM-3 a room with a PIN is told as locked", () => {
+    const rooms = ["800", "801"].map((number) => people.directory.lookup("demo", number));
+    expect(rooms).toMatchObject([{ locked: false }, { locked: true }]);
+  });
+
   it("SERVER-22 changes of another process arrive within 500 ms and are named", async () => {
     const changes: DirectoryChange[] = [];
     people.directory.subscribe((change) => changes.push(change));

@@ -124,6 +124,7 @@ function presentUser(subscriber: Subscriber, { dnd }: PersonalState): DirectoryU
     displayName: subscriber.displayName,
     mayUseSoftphone: subscriber.mayUseSoftphone,
     mayRecord: subscriber.mayRecord,
+    mayListen: subscriber.mayListen,
     doNotDisturb: dnd,
     callWaiting: true,
   };

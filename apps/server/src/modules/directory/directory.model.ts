@@ -33,6 +33,7 @@ export interface Subscriber {
   readonly extension: string;
   readonly mayUseSoftphone: boolean;
   readonly mayRecord: boolean;
+  readonly mayListen: boolean;
   readonly ha1Md5: string;
   readonly ha1Sha256: string;
 }

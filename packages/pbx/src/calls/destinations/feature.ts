@@ -6,9 +6,10 @@ import { MUSIC } from "../services/music.ts";
 import { createDoNotDisturb } from "./do-not-disturb.ts";
 import type { ReachFeature } from "./feature.port.ts";
 import { createIntercom, type IntercomDeps } from "./intercom.ts";
+import { createListen, type ListenDeps } from "./listen.ts";
 import { createPickup, type PickupDeps } from "./pickup.ts";
 
-export type FeatureDeps = PickupDeps & IntercomDeps & { readonly clock: Clock };
+export type FeatureDeps = PickupDeps & IntercomDeps & ListenDeps & { readonly clock: Clock };
 
 export function createReachFeature(deps: FeatureDeps): ReachFeature {
   const features: ReadonlyMap<string, ReachFeature> = new Map([
@@ -18,6 +19,7 @@ export function createReachFeature(deps: FeatureDeps): ReachFeature {
     ["pickup", createPickup(deps)],
     ["intercom", createIntercom(deps, "beep")],
     ["silenticom", createIntercom(deps, "silent")],
+    ["spy", createListen(deps)],
   ]);
   return (arrival, destination) => {
     const feature = features.get(destination.feature.name);

@@ -77,5 +77,7 @@ function heardIn(source: MediaSource): readonly MediaPort[] {
 
 /** Music and tones are not mixed: while they play, a guest is not heard. */
 function isSilent(source: MediaSource): boolean {
-  return source.kind === "none" || source.kind === "mix" || (source.kind === "prompt" && source.prompt.kind === "silence");
+  return (
+    source.kind === "none" || source.kind === "mix" || (source.kind === "prompt" && source.prompt.kind === "silence")
+  );
 }

@@ -6,7 +6,7 @@ import type { Leg } from "../leg.ts";
 import type { LegReason } from "../leg.model.ts";
 import { DONE, refused } from "../orders/refused.ts";
 import type { Service } from "../service.ts";
-import { earOf } from "./ear.ts";
+import { earOf, type Ear } from "./ear.ts";
 
 export interface Listening {
   /** What whoever is put through hears: the leg's party and whom that hears. */
@@ -22,15 +22,23 @@ interface ListeningDeps {
   readonly successorOf: (leg: Leg) => Leg | undefined;
 }
 
+interface Session {
+  readonly first: Leg;
+  readonly listener: Leg;
+  /** The watched leg has ended. */
+  readonly over: () => void;
+  readonly moved: (to: Leg) => void;
+}
+
 const OVER: LegReason = { status: 200, text: "Call ended" };
 
 export function createListening({ clock, realm, emit, successorOf }: ListeningDeps): Listening {
   const setters = new Map<string, (mode: ListeningMode) => void>();
 
-  const listen = (first: Leg, listener: Leg, over: () => void): (() => void) => {
+  const listen = ({ first, listener, over, moved }: Session): (() => void) => {
+    const speaksTo = new Map<Ear, () => void>();
     let watched = first;
     let mode: ListeningMode = "monitor";
-    let withdrawals: readonly (() => void)[] = [];
 
     const tell = (kind: "listeningStarted" | "listeningChanged" | "listeningEnded"): void =>
       emit({
@@ -44,18 +52,20 @@ export function createListening({ clock, realm, emit, successorOf }: ListeningDe
         mode,
       });
 
-    const withdraw = (): void => {
-      for (const run of withdrawals) run();
-      withdrawals = [];
+    const speakTo = (wanted: ReadonlySet<Ear>): void => {
+      for (const [one, withdraw] of speaksTo) {
+        if (wanted.has(one)) continue;
+        speaksTo.delete(one);
+        withdraw();
+      }
+      for (const one of wanted) if (!speaksTo.has(one)) speaksTo.set(one, one.admit(listener.port));
     };
 
     /** Who may hear the listener: nobody, the watched party, or all who talk with it as well. */
     const speak = (): void => {
       const { ear } = watched;
       const far = mode === "fullbarge" ? ear.heard.flatMap((port) => earOf(port) ?? []) : [];
-      const open = mode === "monitor" ? [] : [ear, ...far];
-      withdraw();
-      withdrawals = open.map((one) => one.admit(listener.port));
+      speakTo(new Set(mode === "monitor" ? [] : [ear, ...far]));
     };
 
     const follow = (): void => {
@@ -68,6 +78,7 @@ export function createListening({ clock, realm, emit, successorOf }: ListeningDe
       const next = successorOf(watched);
       if (next === undefined) return over();
       watched = next;
+      moved(next);
       stopWatching = watched.ear.watch(told);
       follow();
     };
@@ -84,15 +95,23 @@ export function createListening({ clock, realm, emit, successorOf }: ListeningDe
     return () => {
       if (!setters.delete(listener.id)) return;
       stopWatching();
-      withdraw();
+      speakTo(new Set());
       tell("listeningEnded");
     };
   };
 
   return {
-    serviceFor: (watched) => ({
-      serve: ({ leg, dismiss }) => ({ stop: listen(watched, leg, () => dismiss(OVER)) }),
-    }),
+    serviceFor: (watched) => {
+      let first = watched;
+      const moved = (to: Leg): void => {
+        first = to;
+      };
+      return {
+        serve: ({ leg: listener, dismiss }) => ({
+          stop: listen({ first, listener, over: () => dismiss(OVER), moved }),
+        }),
+      };
+    },
     setMode: (legId, mode) => {
       const set = setters.get(legId);
       if (set === undefined) return refused("wrongState");

@@ -9,6 +9,7 @@ import type { Moves } from "../moves.port.ts";
 import type { Parking } from "../parking.ts";
 import type { ParkingSlots } from "../parking-slots.ts";
 import type { PassOn } from "../passing-on.ts";
+import type { Listening } from "../listening/listening.ts";
 import type { Rooms } from "../rooms/rooms.ts";
 import type { Summon } from "../summons.ts";
 
@@ -26,5 +27,6 @@ export interface OrderDeps {
   readonly slots: ParkingSlots;
   readonly parking: Parking;
   readonly rooms: Rooms;
+  readonly listening: Listening;
   readonly summon: Summon;
 }

@@ -6,27 +6,17 @@ import { createInvite } from "./invite.ts";
 import { createOriginate } from "./originate.ts";
 import { createRecordingOrders } from "./recording.ts";
 import { createRedirect } from "./redirect.ts";
+import { createSetListening } from "./set-listening.ts";
 import { createSetVariable } from "./set-variable.ts";
 
-export type BuiltOrders = Pick<
-  PhoneCommands,
-  | "bridgeOf"
-  | "invite"
-  | "originate"
-  | "pauseRecording"
-  | "redirect"
-  | "setVariable"
-  | "startRecording"
-  | "stopRecording"
->;
-
-export function createOrders(deps: OrderDeps): BuiltOrders {
+export function createOrders(deps: OrderDeps): PhoneCommands {
   return {
     ...createRecordingOrders(deps),
     bridgeOf: createBridgeOf(deps),
     invite: createInvite(deps),
     originate: createOriginate(deps),
     redirect: createRedirect(deps),
+    setListening: createSetListening(deps),
     setVariable: createSetVariable(deps),
   };
 }

@@ -1,0 +1,46 @@
+/** Listening in, `***` and an extension: on the call that its person is in (rules LISTEN-1 and LISTEN-2). */
+import type { Directory } from "../../ports.ts";
+import type { CallRegister } from "../call-register.ts";
+import type { LegIndex } from "../leg-index.ts";
+import type { Leg } from "../leg.ts";
+import type { LegReason } from "../leg.model.ts";
+import type { Listening } from "../listening/listening.ts";
+import { refusalOf } from "../refusal.ts";
+import type { Rooms } from "../rooms/rooms.ts";
+import type { ReachFeature } from "./feature.port.ts";
+
+export interface ListenDeps {
+  readonly realm: string;
+  readonly directory: Directory;
+  readonly index: LegIndex<Leg>;
+  readonly register: CallRegister;
+  readonly rooms: Rooms;
+  readonly listening: Listening;
+}
+
+const NOT_ALLOWED: LegReason = { status: 403, text: "Listening in is not allowed" };
+const IN_NO_CALL: LegReason = { status: 480, text: "In no call" };
+
+export function createListen({ realm, directory, index, register, rooms, listening }: ListenDeps): ReachFeature {
+  /** The one that has talked longest. */
+  const talkingOf = (userId: number): Leg | undefined =>
+    index
+      .ofUser(userId)
+      .find(
+        (leg) =>
+          leg.state.phase === "up" &&
+          (register.callOf(leg)?.peerOf(leg) !== undefined || rooms.stayOf(leg) !== undefined),
+      );
+
+  return async ({ call, by, referredBy }, { number, target }) => {
+    const entry = await directory.lookup(realm, target);
+    if (!call.live) return;
+    const named = { number, name: entry?.kind === "user" ? entry.user.displayName : "" };
+    // Nobody is sent to listen: the right is the listener's own.
+    if (by.mayListen !== true || referredBy !== undefined) return call.refuse(named, NOT_ALLOWED);
+    if (entry?.kind !== "user") return call.refuse(named, refusalOf(404));
+    const watched = entry.user.id === by.id ? undefined : talkingOf(entry.user.id);
+    if (watched === undefined) return call.refuse(named, IN_NO_CALL);
+    call.put(named, listening.serviceFor(watched));
+  };
+}

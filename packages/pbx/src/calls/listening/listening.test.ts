@@ -1,0 +1,194 @@
+import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { createOffice, NOTHING_LEFT, type Office } from "../../../test/office.ts";
+import type { ListeningMode } from "../../commands.ts";
+
+interface House {
+  readonly office: Office;
+  readonly carol: SipPhone;
+  readonly dave: SipPhone;
+  /** Alice's and Bob's ends of their call. */
+  readonly alice: PhoneCall;
+  readonly bob: PhoneCall;
+  readonly bobsPhone: SipPhone;
+}
+
+async function house(): Promise<House> {
+  const office = createOffice({ noAnswerMs: 20_000 });
+  office.directory.change("carol", { mayListen: true });
+  office.directory.setNumber("800", { kind: "room", id: "800", name: "Open room" });
+  const [alice, bobsPhone] = [await office.registered("alice"), await office.registered("bob")];
+  const [carol, dave] = [await office.registered("carol"), await office.registered("dave")];
+  const { out, in: incoming } = await office.talk(alice, "102", bobsPhone);
+  return { office, carol, dave, alice: out, bob: incoming, bobsPhone };
+}
+
+/** Carol listens to Bob. */
+async function listen({ office, carol }: House): Promise<{ readonly ear: PhoneCall; set(mode: ListeningMode): void }> {
+  const ear = carol.call("***102");
+  await ear.until("talking");
+  await settle();
+  const set = (mode: ListeningMode): void =>
+    expect(office.system.commands.setListening({ legId: office.legOf(ear), mode })).toEqual({
+      ok: true,
+      value: undefined,
+    });
+  return { ear, set };
+}
+
+/** Whom a phone hears among these; a prompt by its name. */
+function hears(office: Office, call: PhoneCall, ...among: readonly PhoneCall[]): string | readonly PhoneCall[] {
+  const source = office.media.portOf(call.remoteSdp).hearsNow;
+  if (source.kind !== "mix" && source.kind !== "peer") return office.heardBy(call);
+  const ids = source.kind === "mix" ? source.ports.map(({ id }) => id) : [source.port.id];
+  return among.filter((one) => one.state === "talking" && ids.includes(office.media.portOf(one.remoteSdp).id));
+}
+
+async function expectNothingLeft(office: Office, ...calls: readonly PhoneCall[]): Promise<void> {
+  for (const call of calls) call.hangUp();
+  await office.clock.advance(200_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+  expect(office.logged.filter((line) => line.startsWith("error"))).toEqual([]);
+}
+
+test("LISTEN-1 without the right it is 403, nobody there 404, in no call 480, on oneself 480", async () => {
+  const { office, alice, carol, dave } = await house();
+  const statusOf = async (phone: SipPhone, number: string): Promise<number | undefined> => {
+    const call = phone.call(number);
+    await call.until("ended");
+    return call.statuses.at(-1);
+  };
+  expect([
+    await statusOf(dave, "***102"),
+    await statusOf(carol, "***199"),
+    await statusOf(carol, "***104"),
+    await statusOf(carol, "***103"),
+  ]).toEqual([403, 404, 480, 480]);
+  await expectNothingLeft(office, alice);
+});
+
+test("LISTEN-1 nobody is sent to listen by somebody who may", async () => {
+  const { office, alice, bob, carol, dave } = await house();
+  const { out, in: incoming } = await office.talk(carol, "104", dave);
+  await out.request("REFER", { headers: [["Refer-To", "<sip:***102@demo>"]] });
+  await settle();
+  expect(office.talkTogether(out, incoming)).toBe(true);
+  expect(hears(office, bob, alice)).toEqual([alice]);
+  await expectNothingLeft(office, alice, out);
+});
+
+test("LISTEN-2 LISTEN-3 the listener hears both and nobody the listener; those who talk are not touched", async () => {
+  const at = await house();
+  const { office, alice, bob } = at;
+  const ports = [alice, bob].map((call) => office.media.portOf(call.remoteSdp));
+  const before = ports.map(({ heard }) => heard.length);
+  const { ear } = await listen(at);
+  expect(hears(office, ear, alice, bob)).toEqual([alice, bob]);
+  ear.hangUp();
+  await settle();
+  expect(ports.map(({ heard }) => heard.length)).toEqual(before);
+  expect(office.talkTogether(alice, bob)).toBe(true);
+  await expectNothingLeft(office, alice);
+});
+
+test("LISTEN-4 LISTEN-5 whispering the watched party alone hears the listener, barging in everybody; and back", async () => {
+  const at = await house();
+  const { office, alice, bob } = at;
+  const { ear, set } = await listen(at);
+  set("whisper");
+  expect([hears(office, bob, alice, ear), hears(office, alice, bob, ear)]).toEqual([[alice, ear], [bob]]);
+  set("fullbarge");
+  expect([hears(office, bob, alice, ear), hears(office, alice, bob, ear)]).toEqual([
+    [alice, ear],
+    [bob, ear],
+  ]);
+  set("monitor");
+  expect(office.talkTogether(alice, bob)).toBe(true);
+  set("fullbarge");
+  ear.hangUp();
+  await settle();
+  expect(office.talkTogether(alice, bob)).toBe(true);
+  await expectNothingLeft(office, alice);
+});
+
+test("LISTEN-5 a leg that does not listen is wrongState, one that is not there unknownLeg", async () => {
+  const { office, alice } = await house();
+  const { setListening } = office.system.commands;
+  expect(setListening({ legId: office.legOf(alice), mode: "whisper" })).toEqual({ ok: false, why: "wrongState" });
+  expect(setListening({ legId: "nobody", mode: "whisper" })).toEqual({ ok: false, why: "unknownLeg" });
+  await expectNothingLeft(office, alice);
+});
+
+test("LISTEN-6 it goes on over hold, and follows the watched party to another call and into a room", async () => {
+  const at = await house();
+  const { office, dave, alice, bob } = at;
+  const { ear, set } = await listen(at);
+  set("fullbarge");
+  await alice.hold();
+  await settle();
+  expect([hears(office, bob), hears(office, ear, alice, bob)]).toEqual(["music", [bob]]);
+  await alice.unhold();
+  await settle();
+  expect(hears(office, bob, alice, ear)).toEqual([alice, ear]);
+
+  await alice.request("REFER", { headers: [["Refer-To", "<sip:104@demo>"]] });
+  const target = await dave.incoming();
+  await target.answer();
+  await settle();
+  expect(hears(office, ear, bob, target)).toEqual([bob, target]);
+  expect([hears(office, bob, target, ear), hears(office, target, bob, ear)]).toEqual([
+    [target, ear],
+    [bob, ear],
+  ]);
+
+  const legIds = [office.legOf(bob), office.legOf(target)];
+  await office.system.commands.redirect({ by: "carol", legIds, to: "800" });
+  await settle();
+  expect(hears(office, ear, bob, target)).toEqual([bob, target]);
+  expect(hears(office, target, bob, ear)).toEqual([bob, ear]);
+  await expectNothingLeft(office, bob, target);
+});
+
+test("LISTEN-6 it follows the watched party to another phone of theirs", async () => {
+  const at = await house();
+  const { office, alice, bob, bobsPhone } = at;
+  const { ear, set } = await listen(at);
+  set("whisper");
+  const other = bobsPhone.call("102", { headers: [["Replaces", bob.replaces()]] });
+  await other.until("talking");
+  await settle();
+  expect(hears(office, ear, alice, other)).toEqual([alice, other]);
+  expect(hears(office, other, alice, ear)).toEqual([alice, ear]);
+  await expectNothingLeft(office, alice);
+});
+
+test("LISTEN-7 it ends with the watched party's leg", async () => {
+  const at = await house();
+  const { office, bob } = at;
+  const { ear } = await listen(at);
+  bob.hangUp();
+  await ear.until("ended");
+  await expectNothingLeft(office);
+});
+
+test("LISTEN-8 beginning, every change of mode and the end are told", async () => {
+  const at = await house();
+  const { office, alice } = at;
+  const { ear, set } = await listen(at);
+  const legId = office.legOf(ear);
+  set("whisper");
+  set("whisper");
+  ear.hangUp();
+  await settle();
+  const told = office.events.flatMap((event) =>
+    event.kind === "listeningStarted" || event.kind === "listeningChanged" || event.kind === "listeningEnded"
+      ? [[event.kind, event.mode, event.legId === legId, event.listener.number, event.watched.number].join(" ")]
+      : [],
+  );
+  expect(told).toEqual([
+    "listeningStarted monitor true 103 102",
+    "listeningChanged whisper true 103 102",
+    "listeningEnded whisper true 103 102",
+  ]);
+  await expectNothingLeft(office, alice);
+});

@@ -1,0 +1,9 @@
+import type { PhoneCommands } from "../../commands.ts";
+import type { OrderDeps } from "./order-deps.ts";
+import { refused } from "./refused.ts";
+
+/** Rule LISTEN-5. */
+export function createSetListening({ index, listening }: OrderDeps): PhoneCommands["setListening"] {
+  return ({ legId, mode }) =>
+    index.byId(legId) === undefined ? refused("unknownLeg") : listening.setMode(legId, mode);
+}
