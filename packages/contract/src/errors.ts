@@ -105,6 +105,7 @@ export const ERROR_TEXTS = {
   "rmqc.error.init": "Failed to connect to the events server",
   "rmqc.error.token": "Invalid client token",
   // Why a command was not carried out
+  "move.failed": "Failed to move the call",
   "command.notRegistered": "No phone is registered for {number}",
   "command.limit": "No more calls are possible at the moment",
   "command.wrongState": "This is not possible with the call as it is now",

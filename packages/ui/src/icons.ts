@@ -10,9 +10,11 @@ export { default as IconArrowForwardUp } from "@tabler/icons-react/dist/esm/icon
 export { default as IconArrowUp } from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 export { default as IconArrowsSort } from "@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs";
 export { default as IconArrowsSplit2 } from "@tabler/icons-react/dist/esm/icons/IconArrowsSplit2.mjs";
+export { default as IconArrowsMove } from "@tabler/icons-react/dist/esm/icons/IconArrowsMove.mjs";
 export { default as IconAsterisk } from "@tabler/icons-react/dist/esm/icons/IconAsterisk.mjs";
 export { default as IconBackspace } from "@tabler/icons-react/dist/esm/icons/IconBackspace.mjs";
 export { default as IconBellOff } from "@tabler/icons-react/dist/esm/icons/IconBellOff.mjs";
+export { default as IconBan } from "@tabler/icons-react/dist/esm/icons/IconBan.mjs";
 export { default as IconBellRinging } from "@tabler/icons-react/dist/esm/icons/IconBellRinging.mjs";
 export { default as IconBuilding } from "@tabler/icons-react/dist/esm/icons/IconBuilding.mjs";
 export { default as IconCheck } from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";

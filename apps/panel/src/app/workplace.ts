@@ -1,4 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
+import { createMoving } from "../features/moving/index.ts";
 import { ApiError } from "../shared/api.ts";
 import type { EventsState } from "../shared/events.ts";
 import { createPageSearch } from "../shared/pageSearch.ts";
@@ -56,6 +57,17 @@ export function createWorkplace(panel: Panel): Workplace {
     open: () => preferences.set({ dockOpened: true }),
     close: () => preferences.set({ dockOpened: false }),
   };
+  const moving = createMoving({
+    events: office.events,
+    liveBuddies: office.liveBuddies,
+    notices,
+    words,
+    clock,
+    rights: () => {
+      const state = startUp.get();
+      return state.phase === "ready" ? state.viewer.rights : null;
+    },
+  });
   let stopped = false;
 
   const loadSoftphone = async (viewer: Viewer) => {
@@ -75,6 +87,7 @@ export function createWorkplace(panel: Panel): Workplace {
         storage,
         events: office.events,
         liveBuddies: office.liveBuddies,
+        moving,
         dock,
         viewer,
         sip,
@@ -115,6 +128,7 @@ export function createWorkplace(panel: Panel): Workplace {
       events: office.events,
       liveBuddies: office.liveBuddies,
       liveParking: office.liveParking,
+      moving,
       second,
       copyText: panel.copyText,
       visible: panel.visible,

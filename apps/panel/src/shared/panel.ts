@@ -4,6 +4,7 @@ import type { Clock } from "./clock.ts";
 import type { LiveEvents } from "./events.ts";
 import type { LiveBuddies } from "./liveBuddies.ts";
 import type { LiveParking } from "./liveParking.ts";
+import type { Moving } from "./moving.ts";
 import type { Notices } from "./notices/notices.ts";
 import type { PageSearch, PageSearchAction } from "./pageSearch.ts";
 import type { Readable, Store } from "./store.ts";
@@ -25,6 +26,8 @@ export interface PanelServices {
   readonly events: LiveEvents;
   readonly liveBuddies: LiveBuddies;
   readonly liveParking: LiveParking;
+  /** Calls that are moved by hand. */
+  readonly moving: Moving;
   /** The time in whole seconds, in ms since the epoch; ticks only while somebody looks. */
   readonly second: Readable<number>;
   /** Puts a text on the clipboard. Rejects where the browser refuses. */

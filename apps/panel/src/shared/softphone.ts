@@ -11,6 +11,7 @@ import type { Api } from "./api.ts";
 import type { Clock } from "./clock.ts";
 import type { LiveEvents } from "./events.ts";
 import type { LiveBuddies } from "./liveBuddies.ts";
+import type { Moving } from "./moving.ts";
 import type { Notices } from "./notices/notices.ts";
 import type { Shortcut } from "./shortcuts.ts";
 import type { Readable } from "./store.ts";
@@ -40,6 +41,7 @@ export interface SoftphoneDeps {
   /** For commands about the own calls (`ownCallOf` tells their channels). */
   readonly events: LiveEvents;
   readonly liveBuddies: LiveBuddies;
+  readonly moving: Moving;
   readonly dock: Dock;
   readonly viewer: Viewer;
   readonly sip: SipConfig;

@@ -21,6 +21,7 @@ export const searchPhoneNumbers = defineEndpoint({
   path: "contact/phone_numbers",
   summary: "Numbers to dial, found by number, name or username",
   access: { kind: "read", module: "softphone" },
-  query: searchedQuery,
+  /** `kind`: conference rooms alone. */
+  query: z.extend(searchedQuery, { kind: z.optional(z.enum(["room"])) }),
   response: z.object({ total: z.number(), data: z.array(phoneNumberSchema) }),
 });

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { Outlet } from "@tanstack/react-router";
+import { MovingLayer } from "../../features/moving/index.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -57,6 +58,7 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
           <CallBarSlot workplace={workplace} />
         </>
       ) : null}
+      <MovingLayer />
       <ShellLayers entries={menu.entries} workplace={workplace} />
     </div>
   );

@@ -1,4 +1,6 @@
 import type { BuddyCall } from "@callpanel/contract";
+import { useRef } from "react";
+import { useCallDrag } from "../moving/index.ts";
 import { clockText } from "../../shared/duration.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -8,28 +10,41 @@ import styles from "./BuddyCalls.module.css";
 
 export interface BuddyCallsProps {
   readonly name: string;
+  readonly exten: string;
   readonly calls: readonly BuddyCall[];
 }
 
 /** What somebody is doing on the telephone: a line a call, with whom and for how long. */
-export function BuddyCalls({ name, calls }: BuddyCallsProps) {
+export function BuddyCalls({ name, exten, calls }: BuddyCallsProps) {
+  return calls.map((call) => <Call key={call.callid} name={name} exten={exten} call={call} />);
+}
+
+interface CallProps extends Omit<BuddyCallsProps, "calls"> {
+  readonly call: BuddyCall;
+}
+
+/** It can be carried to somebody else by whoever may move calls. */
+function Call({ name, exten, call }: CallProps) {
   const t = useWords(buddiesMessages);
-  return calls.map((call) => {
-    const peer = call.name || call.user;
-    return (
-      <fieldset
-        key={call.callid}
-        className={styles.call}
-        aria-label={t("buddies.callOf", { name, peer: peer || t("buddies.someone") })}
-        data-state={call.held ? "on-hold" : call.state}
-      >
-        <span className={styles.what} title={peer}>
-          {t(`buddies.doing.${doing(call)}.${peer === "" ? "unknown" : "known"}`, { peer })}
-        </span>
-        {call.state === "answered" ? <Since at={call.answeredAt ?? call.startedAt} /> : null}
-      </fieldset>
-    );
-  });
+  const { moving } = usePanel();
+  const box = useRef<HTMLFieldSetElement>(null);
+  const peer = call.name || call.user;
+  const taken = moving.mayMove(call) ? { from: { exten, name }, call } : null;
+  useCallDrag(box, { moving, taken, label: peer });
+  return (
+    <fieldset
+      ref={box}
+      className={styles.call}
+      aria-label={t("buddies.callOf", { name, peer: peer || t("buddies.someone") })}
+      data-state={call.held ? "on-hold" : call.state}
+      data-movable={taken ? "" : undefined}
+    >
+      <span className={styles.what} title={peer}>
+        {t(`buddies.doing.${doing(call)}.${peer === "" ? "unknown" : "known"}`, { peer })}
+      </span>
+      {call.state === "answered" ? <Since at={call.answeredAt ?? call.startedAt} /> : null}
+    </fieldset>
+  );
 }
 
 function doing({ state, direction, held }: BuddyCall): "oncall" | "holding" | "calling" | "ringing" {

@@ -1,12 +1,13 @@
 import type { Buddy, Presence } from "@callpanel/contract";
 import { IconButton, IconDots, IconPhone, Skeleton } from "@callpanel/ui";
-import { memo, useEffect, useId, useRef, useState } from "react";
+import { memo, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { CSSProperties } from "react";
 import type { LiveBuddy } from "../../shared/liveBuddies.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { buttonOf } from "../../shared/softphoneButton.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
+import { MoveMark } from "../moving/index.ts";
 import { BuddyCalls } from "./BuddyCalls.tsx";
 import { BuddyMarks } from "./BuddyMarks.tsx";
 import { BuddyMenu } from "./BuddyMenu.tsx";
@@ -105,9 +106,10 @@ function Card({ live, presence, ...props }: CardProps) {
             <BuddyMarks buddy={buddy} live={live} watched={actions.watching.isWatched(buddy)} />
           )}
         </p>
-        <Doing name={name} presence={presence} live={live} />
+        <Doing name={name} exten={exten} presence={presence} live={live} />
       </div>
       <CardButtons {...props} />
+      <PersonMark name={name} exten={exten} />
     </li>
   );
 }
@@ -122,12 +124,12 @@ export function placeOf(index: number, columns: number, { heightPx, gapPx }: Car
   };
 }
 
-function Doing({ name, presence, live }: { readonly name: string } & Pick<CardProps, "presence" | "live">) {
+function Doing({ name, exten, presence, live }: Pick<Buddy, "name" | "exten"> & Pick<CardProps, "presence" | "live">) {
   const t = useWords(buddiesMessages);
   if (live && live.calls.length > 0)
     return (
       <div className={styles.calls}>
-        <BuddyCalls name={name} calls={live.calls} />
+        <BuddyCalls name={name} exten={exten} calls={live.calls} />
       </div>
     );
   const note = live?.note;
@@ -137,6 +139,12 @@ function Doing({ name, presence, live }: { readonly name: string } & Pick<CardPr
       {note ? <span>: {note}</span> : null}
     </p>
   );
+}
+
+/** Where a carried call can be dropped. */
+function PersonMark({ name, exten }: Pick<Buddy, "name" | "exten">) {
+  const target = useMemo(() => ({ kind: "person", number: exten, name }) as const, [exten, name]);
+  return <MoveMark moving={usePanel().moving} target={target} />;
 }
 
 function CardButtons({ buddy, actions, current }: BuddyCardProps) {

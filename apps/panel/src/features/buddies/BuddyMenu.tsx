@@ -10,6 +10,7 @@ import {
   IconStarOff,
   PopMenu,
 } from "@callpanel/ui";
+import { MoveMenuItems } from "../moving/index.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { buddiesMessages } from "./buddies.messages.ts";
 import type { CardActions } from "./cardActions.ts";
@@ -44,6 +45,7 @@ export function BuddyMenu({ buddy, actions, onClose }: BuddyMenuProps) {
             {t("buddies.intercom")}
           </PopMenu.Item>
         ) : null}
+        <MoveMenuItems from={buddy} />
         <PopMenu.Item leftSection={<IconCopy {...ICON} />} onClick={() => copyNumber(buddy)}>
           {t("buddies.copy", { exten: buddy.exten })}
         </PopMenu.Item>

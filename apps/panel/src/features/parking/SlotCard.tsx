@@ -1,10 +1,11 @@
 import type { ParkedCall } from "@callpanel/contract";
 import { Button } from "@callpanel/ui";
-import { memo } from "react";
+import { memo, useMemo } from "react";
 import { clockText } from "../../shared/duration.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
+import { MoveMark } from "../moving/index.ts";
 import { parkingMessages } from "./parking.messages.ts";
 import { leftMs } from "./parking.model.ts";
 import styles from "./SlotCard.module.css";
@@ -19,7 +20,13 @@ export interface SlotCardProps {
 /** A slot: free, or with whoever waits in it. */
 export const SlotCard = memo(function SlotCard({ lot, number, call }: SlotCardProps) {
   const t = useWords(parkingMessages);
-  const stale = useSnapshot(usePanel().liveBuddies.liveness).kind === "stale";
+  const { liveBuddies, moving } = usePanel();
+  const stale = useSnapshot(liveBuddies.liveness).kind === "stale";
+  const isTaken = call !== null;
+  const target = useMemo(
+    () => ({ kind: "slot", number, name: t("parking.slot", { number }), isTaken }) as const,
+    [number, t, isTaken],
+  );
   return (
     <li
       className={styles.slot}
@@ -31,6 +38,7 @@ export const SlotCard = memo(function SlotCard({ lot, number, call }: SlotCardPr
     >
       <span className={styles.number}>{number}</span>
       {call === null ? <span className={styles.free}>{t("parking.free")}</span> : <Waiting call={call} />}
+      <MoveMark moving={moving} target={target} />
     </li>
   );
 });

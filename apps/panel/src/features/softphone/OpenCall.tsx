@@ -1,11 +1,30 @@
 import type { CallSnapshot } from "@callpanel/webphone";
+import { useRef } from "react";
+import { fullNameOf } from "../../shared/viewer.ts";
+import { MoveHandle, useCallDrag } from "../moving/index.ts";
 import { CallControls } from "./CallControls.tsx";
 import { CallDialPad } from "./CallDialPad.tsx";
 import { CallHead } from "./CallHead.tsx";
-import { useSoftphoneState } from "./softphone.context.ts";
+import { useOwnCall, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
 import { TransferStrip } from "./TransferStrip.tsx";
 import { VolumeSlider } from "./VolumeSlider.tsx";
 import styles from "./OpenCall.module.css";
+
+/** Who it is; the call can be carried from here, or sent by `Move to…`, to whatever a call can be moved to. */
+function Head({ call, peer }: { readonly call: CallSnapshot; readonly peer: string }) {
+  const { moving, viewer } = useSoftphone();
+  const own = useOwnCall(call);
+  const box = useRef<HTMLDivElement>(null);
+  const from = { exten: viewer.user.extension, name: fullNameOf(viewer.user) };
+  const taken = own && !call.transfer && moving.mayMove(own) ? { from, call: own } : null;
+  useCallDrag(box, { moving, taken, label: peer });
+  return (
+    <div ref={box} className={styles.head} data-movable={taken ? "" : undefined}>
+      <CallHead call={call} peer={peer} form="card" />
+      {taken ? <MoveHandle moving={moving} taken={taken} /> : null}
+    </div>
+  );
+}
 
 /** The open call of the stack: head, what becomes of a transfer, toolbar of four to a row, dial pad, volume. */
 export function OpenCall({ call, peer }: { readonly call: CallSnapshot; readonly peer: string }) {
@@ -13,9 +32,7 @@ export function OpenCall({ call, peer }: { readonly call: CallSnapshot; readonly
   const isPadOpen = padCallId === call.id && call.state === "answered";
   return (
     <div className={styles.card}>
-      <div className={styles.head}>
-        <CallHead call={call} peer={peer} form="card" />
-      </div>
+      <Head call={call} peer={peer} />
       <TransferStrip call={call} />
       <div className={styles.toolbar}>
         <CallControls call={call} form="tile" />

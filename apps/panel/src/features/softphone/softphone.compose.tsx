@@ -46,6 +46,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     api: parts.api,
     events: parts.events,
     liveBuddies: parts.liveBuddies,
+    moving: parts.moving,
     second: createSecondTicker(clock),
     settledField: settled(({ field }) => field),
     settledSearch: settled(({ contactSearch }) => contactSearch),

@@ -5,6 +5,7 @@ import type { Api } from "../../shared/api.ts";
 import type { LiveEvents } from "../../shared/events.ts";
 import { ownCallOf } from "../../shared/liveBuddies.ts";
 import type { LiveBuddies } from "../../shared/liveBuddies.ts";
+import type { Moving } from "../../shared/moving.ts";
 import type { Dock } from "../../shared/softphone.ts";
 import type { Readable } from "../../shared/store.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -28,6 +29,7 @@ export interface SoftphoneServices {
   /** What is typed in the dial field and in the contact search, once the hand rests. */
   readonly settledField: Readable<string>;
   readonly settledSearch: Readable<string>;
+  readonly moving: Moving;
   readonly dock: Dock;
   readonly viewer: Viewer;
 }

@@ -95,6 +95,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   "rmqc.error.connLost": "La connexion au serveur d’événements a été perdue. Reconnexion…",
   "rmqc.error.init": "Impossible de se connecter au serveur d’événements",
   "rmqc.error.token": "Jeton de client invalide",
+  "move.failed": "Impossible de déplacer l’appel",
   "command.notRegistered": "Aucun téléphone n’est inscrit pour {number}",
   "command.limit": "Aucun autre appel n’est possible pour le moment",
   "command.wrongState": "C’est impossible dans l’état actuel de l’appel",

@@ -3,6 +3,7 @@ import { buddies } from "./buddies.ts";
 import { errors } from "./errors.ts";
 import { live } from "./live.ts";
 import { menu } from "./menu.ts";
+import { moving } from "./moving.ts";
 import { notices } from "./notices.ts";
 import { parking } from "./parking.ts";
 import { pictures } from "./pictures.ts";
@@ -11,6 +12,6 @@ import { shell } from "./shell.ts";
 import { softphone } from "./softphone.ts";
 
 export const catalogue: Catalogue = {
-  messages: { ...session, ...shell, ...menu, ...buddies, ...live, ...parking, ...pictures, ...softphone, ...notices },
+  messages: { ...session, ...shell, ...menu, ...buddies, ...live, ...parking, ...pictures, ...softphone, ...notices, ...moving },
   errors,
 };

@@ -8,7 +8,7 @@ import type { Tables } from "./schema.ts";
 
 export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
   return {
-    search: async ({ realmId, words, digits, e164, start, limit }) => {
+    search: async ({ realmId, words, digits, e164, kind, start, limit }) => {
       const found = db
         .selectFrom("numbers")
         .leftJoin("users", "users.id", "numbers.user_id")
@@ -16,6 +16,7 @@ export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
           join.onRef("pictures.user_id", "=", "users.id").on("pictures.is_active", "=", 1),
         )
         .where("numbers.realm_id", "=", realmId)
+        .$if(kind !== undefined, (query) => query.where("numbers.kind", "=", kind ?? "user"))
         .where((eb) =>
           eb.or([
             eb.and(words.map((word) => contains(eb.ref("numbers.search_text"), word))),

@@ -28,10 +28,12 @@ export function createDirectoryModule({ endpointServer, directory }: DirectoryDe
         realmId: caller.realm.id,
         words,
         ...numbersIn(query.search),
+        kind: query.kind,
         start,
         limit,
       });
-      const codes = DEFAULT_FEATURE_CODES.filter((code) => matchesCode(code, query.search, words));
+      const allCodes = query.kind === undefined ? DEFAULT_FEATURE_CODES : [];
+      const codes = allCodes.filter((code) => matchesCode(code, query.search, words));
       // Codes come after every number, so their page begins where the numbers end.
       const codesStart = Math.max(0, start - found.total);
       const page = codes.slice(codesStart, codesStart + limit - found.numbers.length);

@@ -22,6 +22,8 @@ export interface DirectoryStore {
     readonly words: readonly string[];
     readonly digits: string | undefined;
     readonly e164: string | undefined;
+    /** Of this kind alone, where it is given. */
+    readonly kind?: NumberEntry["kind"] | undefined;
     readonly start: number;
     readonly limit: number;
   }): Promise<{ readonly total: number; readonly numbers: readonly FoundNumber[] }>;

@@ -58,6 +58,13 @@ describe("numbers to dial", () => {
     expect(await numbers("*4")).toEqual(["*43", "*45", "*46", "*44"]);
   });
 
+  it("SERVER-27 rooms can be had alone", async () => {
+    const { data, total } = await search("", "limit=100&kind=room");
+    expect(data.map(({ phoneNumber }) => phoneNumber).toSorted()).toEqual(["800", "801"]);
+    expect(data.every(({ label }) => label === "conference")).toBe(true);
+    expect(total).toBe(2);
+  });
+
   it("SERVER-26 pages join without gap or double, over people, services and feature codes", async () => {
     const { total, data } = await search("");
     expect(data).toHaveLength(total);

@@ -14,13 +14,14 @@ import type { Api } from "../../../shared/api.ts";
 import { createNotices } from "../../../shared/notices/notices.ts";
 import type { Notices } from "../../../shared/notices/notices.ts";
 import type { Command, LiveEvents } from "../../../shared/events.ts";
-import type { LiveBuddy } from "../../../shared/liveBuddies.ts";
+import type { LiveBuddies, LiveBuddy } from "../../../shared/liveBuddies.ts";
 import type { Dock, Softphone } from "../../../shared/softphone.ts";
 import type { TextStorage } from "../../../shared/storage.ts";
 import { createStore, useSnapshot } from "../../../shared/store.ts";
 import type { Viewer } from "../../../shared/viewer.ts";
 import { createWords } from "../../../shared/words/words.ts";
 import type { Page, PageNote } from "../page.ts";
+import { createMoving } from "../../moving/index.ts";
 import { composeSoftphone } from "../softphone.compose.tsx";
 
 export interface FakePage extends Page {
@@ -81,26 +82,32 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     new Map(),
     (before, [exten, live]) => new Map(before).set(exten, live),
   );
+  const words = createStore(createWords(), (same) => same);
+  const events = createFakeEvents((command) => {
+    commands.push(command);
+    return options.answer?.(command);
+  });
+  const liveBuddies: LiveBuddies = {
+    of: (exten) => ({ get: () => office.get().get(exten) ?? null, subscribe: office.subscribe }),
+    liveness: createStore({ kind: "live" }, (state) => state),
+    changes: createStore(0, (count) => count),
+  };
+  const rights = options.rights ?? VIEWER.rights;
+  const moving = createMoving({ events, liveBuddies, notices, words, clock, rights: () => rights });
   const softphone = composeSoftphone({
     api: createFakeApi(options, searches),
     clock,
     notices,
     storage,
-    events: createFakeEvents((command) => {
-      commands.push(command);
-      return options.answer?.(command);
-    }),
-    liveBuddies: {
-      of: (exten) => ({ get: () => office.get().get(exten) ?? null, subscribe: office.subscribe }),
-      liveness: createStore({ kind: "live" }, (state) => state),
-      changes: createStore(0, (count) => count),
-    },
+    events,
+    liveBuddies,
+    moving,
     dock,
     phone,
     page,
     digits: (count) => "12345678".slice(0, count),
-    viewer: { ...VIEWER, rights: options.rights ?? VIEWER.rights },
-    words: createStore(createWords(), (words) => words),
+    viewer: { ...VIEWER, rights },
+    words,
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   function Shell() {

@@ -1,0 +1,48 @@
+import { IconBan } from "@callpanel/ui";
+import { useMemo } from "react";
+import type { MoveTarget, Moving, TakenCall } from "../../shared/moving.ts";
+import { useSnapshot } from "../../shared/store.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { movingMessages } from "./moving.messages.ts";
+import styles from "./MoveMark.module.css";
+
+export interface MoveMarkProps {
+  readonly moving: Moving;
+  readonly target: MoveTarget;
+}
+
+/** While a call is carried it lies over a card and says whether the call can go there; nothing at other times (MOVE-4). */
+export function MoveMark({ moving, target }: MoveMarkProps) {
+  const state = useSnapshot(moving);
+  return state.phase === "carried" ? (
+    <Mark moving={moving} target={target} taken={state.taken} isOver={state.over === target.number} />
+  ) : null;
+}
+
+interface MarkProps extends MoveMarkProps {
+  readonly taken: TakenCall;
+  readonly isOver: boolean;
+}
+
+function Mark({ moving, target, taken, isOver }: MarkProps) {
+  const t = useWords(movingMessages);
+  const verdict = useSnapshot(useMemo(() => moving.verdictOn(taken, target), [moving, taken, target]));
+  return (
+    <span
+      className={styles.mark}
+      data-move-to={target.number}
+      data-move-name={target.name}
+      data-move-kind={target.kind}
+      data-move-taken={target.kind === "slot" && target.isTaken ? "" : undefined}
+      data-verdict={verdict === "possible" ? "possible" : "impossible"}
+      data-over={isOver ? "" : undefined}
+    >
+      {verdict === "possible" ? null : (
+        <span className={styles.why}>
+          <IconBan size={14} stroke={2} aria-hidden />
+          {t(`moving.not.${verdict}`)}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import { IconParking, IconUsersGroup } from "@callpanel/ui";
+import { useQuery } from "@tanstack/react-query";
+import { createPortal } from "react-dom";
+import type { MoveTarget, TakenCall } from "../../shared/moving.ts";
+import { usePanel } from "../../shared/panel.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { placesQuery } from "./moving.api.ts";
+import { movingMessages } from "./moving.messages.ts";
+import { MoveMark } from "./MoveMark.tsx";
+import styles from "./MoveStrip.module.css";
+
+/** The places a call can be dropped on, at the foot of the page while it is carried (MOVE-4). */
+export function MoveStrip({ taken }: { readonly taken: TakenCall }) {
+  const t = useWords(movingMessages);
+  const { api, viewer, moving } = usePanel();
+  const { data: places = [] } = useQuery(placesQuery(api, viewer));
+  const peer = taken.call.name || taken.call.user || t("moving.somebody");
+  return createPortal(
+    <div className={styles.strip} data-move-strip="">
+      <span className={styles.words}>{t("moving.drop", { peer })}</span>
+      {places.map((place) => (
+        <span key={place.number} className={styles.place}>
+          <PlaceSign place={place} />
+          {place.kind === "lot"
+            ? t("moving.lot", { name: place.name })
+            : t("moving.room", { name: `${place.name} ${place.number}` })}
+          <MoveMark moving={moving} target={place} />
+        </span>
+      ))}
+    </div>,
+    document.body,
+  );
+}
+
+function PlaceSign({ place }: { readonly place: MoveTarget }) {
+  const Shape = place.kind === "lot" ? IconParking : IconUsersGroup;
+  return <Shape size={18} stroke={1.75} aria-hidden />;
+}

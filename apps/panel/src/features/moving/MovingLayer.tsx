@@ -1,0 +1,17 @@
+import { lazy, Suspense } from "react";
+import { usePanel } from "../../shared/panel.ts";
+import { useSnapshot } from "../../shared/store.ts";
+
+const MoveStrip = lazy(async () => ({ default: (await import("./MoveStrip.tsx")).MoveStrip }));
+const MoveDialog = lazy(async () => ({ default: (await import("./MoveDialog.tsx")).MoveDialog }));
+
+/** What lies over every page while a call is being moved. */
+export function MovingLayer() {
+  const state = useSnapshot(usePanel().moving);
+  if (state.phase === "idle") return null;
+  return (
+    <Suspense fallback={null}>
+      {state.phase === "carried" ? <MoveStrip taken={state.taken} /> : <MoveDialog taken={state.taken} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,53 @@
+/** What can be moved where, as pure rules (docs/spec/moving.md). */
+import type { BuddyCall } from "@callpanel/contract";
+import type { LiveBuddy } from "../../shared/liveBuddies.ts";
+import type { MoveTarget, MovingState, TakenCall, Verdict } from "../../shared/moving.ts";
+
+export type MovingAction =
+  | { readonly type: "pickedUp"; readonly taken: TakenCall }
+  | { readonly type: "hovered"; readonly number: string | null }
+  | { readonly type: "asked"; readonly taken: TakenCall }
+  | { readonly type: "ended" };
+
+export const IDLE: MovingState = { phase: "idle" };
+
+export function stepMoving(state: MovingState, action: MovingAction): MovingState {
+  switch (action.type) {
+    case "pickedUp":
+      return { phase: "carried", taken: action.taken, over: null };
+    case "hovered":
+      return state.phase !== "carried" || state.over === action.number ? state : { ...state, over: action.number };
+    case "asked":
+      return { phase: "asked", taken: action.taken };
+    case "ended":
+      return state.phase === "idle" ? state : IDLE;
+  }
+}
+
+/** MOVE-1: answered, with somebody at the other end. */
+export const canMove = ({ state, peerChannel }: BuddyCall): boolean => state === "answered" && peerChannel !== "";
+
+/** The call as it is now; undefined when it has ended. */
+export const presentCall = (owner: LiveBuddy | null, { call }: TakenCall): BuddyCall | undefined =>
+  owner?.calls.find(({ callid }) => callid === call.callid);
+
+/** MOVE-3. `owner` is whose card the call is on; `person` who is at the target, null where that is nobody or not known. */
+export function verdictOf(
+  taken: TakenCall,
+  target: MoveTarget,
+  { owner, person }: { readonly owner: LiveBuddy | null; readonly person: LiveBuddy | null },
+): Verdict {
+  const call = presentCall(owner, taken);
+  if (call === undefined || !canMove(call)) return "ended";
+  if (target.kind === "slot") return target.isTaken ? "taken" : "possible";
+  if (target.kind !== "person") return "possible";
+  if (target.number === call.user) return "same";
+  if (target.number === taken.from.exten) return "inCall";
+  if (person === null) return "possible";
+  if (!person.registered || person.presence === "offline") return "offline";
+  return person.dnd === true || person.presence === "busy" ? "doNotDisturb" : "possible";
+}
+
+/** Whether somebody talks to the party of that channel. */
+export const holdsParty = (person: LiveBuddy | null, channel: string): boolean =>
+  person?.calls.some(({ state, peerChannel }) => state === "answered" && peerChannel === channel) ?? false;

@@ -1,0 +1,333 @@
+import { mergePermissions } from "@callpanel/contract";
+import type { BuddyCall, Rights } from "@callpanel/contract";
+import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../../shared/api.ts";
+import type { Command } from "../../shared/events.ts";
+import type { LiveBuddies, LiveBuddy, Liveness } from "../../shared/liveBuddies.ts";
+import type { MoveTarget } from "../../shared/moving.ts";
+import { createNotices } from "../../shared/notices/notices.ts";
+import { createStore } from "../../shared/store.ts";
+import { createWords } from "../../shared/words/words.ts";
+import { ARRIVAL_WAIT_MS, createMoving, UNDO_MS } from "./moving.store.ts";
+
+const CALL: BuddyCall = {
+  callid: "c1",
+  legCallid: "sip-b",
+  user: "101",
+  name: "Alice Archer",
+  state: "answered",
+  direction: "in",
+  channel: "leg-bob",
+  peerChannel: "leg-alice",
+  recording: "off",
+  held: false,
+  startedAt: 0,
+};
+const IDLE: LiveBuddy = { presence: "online", note: null, registered: true, dnd: false, calls: [] };
+const BOB = { exten: "102", name: "Bob Brandt" };
+const DAVE: MoveTarget = { kind: "person", number: "104", name: "Dave Diaz" };
+const LOT: MoveTarget = { kind: "lot", number: "700", name: "Main" };
+const TAKEN = { from: BOB, call: CALL };
+
+function open({
+  answer = () => undefined,
+  rights = mergePermissions([{ module: "active_calls", rule: "read" }]),
+  liveness = { kind: "live" },
+}: {
+  readonly answer?: (command: Command) => unknown;
+  readonly rights?: Rights | null;
+  readonly liveness?: Liveness;
+} = {}) {
+  const clock = createFakeClock();
+  const notices = createNotices({ clock });
+  const office = createStore<ReadonlyMap<string, LiveBuddy>, readonly [string, LiveBuddy]>(
+    new Map([
+      ["101", { ...IDLE, presence: "oncall" }],
+      ["102", { ...IDLE, presence: "oncall", calls: [CALL] }],
+      ["104", IDLE],
+    ]),
+    (before, [exten, live]) => new Map(before).set(exten, live),
+  );
+  const liveBuddies: LiveBuddies = {
+    of: (exten) => ({ get: () => office.get().get(exten) ?? null, subscribe: office.subscribe }),
+    liveness: createStore<Liveness, never>(liveness, (state) => state),
+    changes: createStore(0, (count) => count),
+  };
+  const sent: Command[] = [];
+  const moving = createMoving({
+    events: {
+      command: async (command) => {
+        sent.push(command);
+        return answer(command);
+      },
+    },
+    liveBuddies,
+    notices,
+    words: createStore(createWords(), (same) => same),
+    clock,
+    rights: () => rights,
+  });
+  return {
+    clock,
+    moving,
+    sent,
+    notices,
+    shows: (exten: string, live: Partial<LiveBuddy>) => office.dispatch([exten, { ...IDLE, ...live }]),
+    told: () => notices.get().map(({ text }) => text),
+    undo: () =>
+      notices
+        .get()
+        .find(({ action }) => action?.label === "Undo")
+        ?.action?.run(),
+  };
+}
+const moved = (to: string) => ({ command: "redirect", channel: "leg-alice", to });
+
+describe("what may be moved", () => {
+  test("MOVE-1 an answered call with somebody at the other end, by whoever may read active calls, while it is live", () => {
+    const { moving } = open();
+    expect(moving.mayMove(CALL)).toBe(true);
+    expect(moving.mayMove({ ...CALL, state: "early" })).toBe(false);
+    expect(moving.mayMove({ ...CALL, peerChannel: "" })).toBe(false);
+    expect(open({ rights: mergePermissions([]) }).moving.mayMove(CALL)).toBe(false);
+    expect(open({ rights: null }).moving.mayMove(CALL)).toBe(false);
+    expect(open({ liveness: { kind: "stale", since: 0 } }).moving.mayMove(CALL)).toBe(false);
+  });
+
+  test("MOVE-2 the other party moves, never whose card it is", async () => {
+    const { moving, sent } = open();
+    moving.pickUp(TAKEN);
+    moving.drop(DAVE);
+    await settle();
+    expect(sent).toEqual([moved("104")]);
+    expect(moving.get()).toEqual({ phase: "idle" });
+  });
+
+  test("MOVE-2 the leg is the one of now, not the one when it was picked up", async () => {
+    const { moving, sent, shows } = open();
+    moving.pickUp(TAKEN);
+    shows("102", { calls: [{ ...CALL, peerChannel: "leg-alice-2" }] });
+    moving.drop(DAVE);
+    await settle();
+    expect(sent).toEqual([{ command: "redirect", channel: "leg-alice-2", to: "104" }]);
+  });
+});
+
+describe("where to", () => {
+  test("MOVE-3 not to whoever is in the call, is offline or does not want to be disturbed, and not to a slot that is taken", () => {
+    const { moving, shows } = open();
+    const on = (target: MoveTarget) => moving.verdict(TAKEN, target);
+    expect(on(DAVE)).toBe("possible");
+    expect(on(LOT)).toBe("possible");
+    expect(on({ kind: "person", number: "101", name: "Alice" })).toBe("same");
+    expect(on({ kind: "person", number: "102", name: "Bob" })).toBe("inCall");
+    expect(on({ kind: "slot", number: "701", name: "701", isTaken: false })).toBe("possible");
+    expect(on({ kind: "slot", number: "701", name: "701", isTaken: true })).toBe("taken");
+    shows("104", { registered: false, presence: "offline" });
+    expect(on(DAVE)).toBe("offline");
+    shows("104", { dnd: true, presence: "busy" });
+    expect(on(DAVE)).toBe("doNotDisturb");
+    shows("104", { calls: [CALL], presence: "oncall" });
+    expect(on(DAVE)).toBe("possible");
+    shows("102", { calls: [] });
+    expect(on(LOT)).toBe("ended");
+  });
+
+  test("MOVE-3 a drop on what is not possible sends nothing and says why", async () => {
+    const { moving, sent, told, shows } = open();
+    moving.pickUp(TAKEN);
+    shows("104", { dnd: true, presence: "busy" });
+    moving.drop(DAVE);
+    await settle();
+    expect(sent).toEqual([]);
+    expect(told()).toEqual(["Dave Diaz: Do not disturb"]);
+  });
+
+  test("MOVE-4 what is carried, and what the pointer is over, is known until it is dropped", () => {
+    const { moving } = open();
+    moving.pickUp(TAKEN);
+    moving.hover("104");
+    expect(moving.get()).toMatchObject({ phase: "carried", over: "104" });
+    moving.drop(null);
+    expect(moving.get()).toEqual({ phase: "idle" });
+    moving.hover("104");
+    expect(moving.get()).toEqual({ phase: "idle" });
+  });
+
+  test("MOVE-5 asked for by Move to…, it moves the same", async () => {
+    const { moving, sent } = open();
+    moving.ask(TAKEN);
+    expect(moving.get()).toMatchObject({ phase: "asked" });
+    moving.move(TAKEN, LOT);
+    await settle();
+    expect(sent).toEqual([moved("700")]);
+    expect(moving.get()).toEqual({ phase: "idle" });
+    moving.ask(TAKEN);
+    moving.stopAsking();
+    expect(moving.get()).toEqual({ phase: "idle" });
+  });
+});
+
+describe("what comes of it", () => {
+  const ringing = { ...CALL, callid: "c2", state: "early" as const, channel: "leg-dave" };
+  const talking = { ...ringing, state: "answered" as const };
+
+  async function underWay() {
+    const opened = open();
+    opened.moving.move(TAKEN, DAVE);
+    await settle();
+    opened.shows("102", { calls: [{ ...CALL, peerChannel: "" }] });
+    opened.shows("104", { calls: [ringing] });
+    return opened;
+  }
+
+  test("MOVE-6 a colleague's phone rings: told as done when they answer, with Undo", async () => {
+    const { shows, told, sent, undo } = await underWay();
+    expect(told()).toEqual(["Moving Alice Archer to Dave Diaz…"]);
+    shows("102", { calls: [] });
+    shows("104", { calls: [talking] });
+    expect(told()[0]).toBe("Alice Archer was moved to Dave Diaz");
+    undo();
+    undo();
+    await settle();
+    expect(sent).toEqual([moved("104"), moved("102")]);
+    expect(told()).toContain("Alice Archer is on the way back to Bob Brandt");
+    expect(told()).not.toContain("Alice Archer was moved to Dave Diaz");
+  });
+
+  test("MOVE-6 nobody answers: told as back, without Undo", async () => {
+    const { shows, told, undo, sent } = await underWay();
+    shows("104", { calls: [] });
+    shows("102", { calls: [CALL] });
+    expect(told()[0]).toBe("Dave Diaz was not reached. Alice Archer is back with Bob Brandt");
+    undo();
+    expect(sent).toHaveLength(1);
+  });
+
+  test("MOVE-6 what does not arrive within 70 s is no longer waited for", async () => {
+    const { shows, told, clock } = await underWay();
+    await clock.advance(ARRIVAL_WAIT_MS);
+    shows("104", { calls: [talking] });
+    expect(told()).toEqual([]);
+  });
+
+  test("MOVE-6 a place has it at once, and Undo goes after 10 s", async () => {
+    const { moving, told, clock } = open();
+    moving.move(TAKEN, LOT);
+    await settle();
+    expect(told()).toEqual(["Alice Archer was moved to Main"]);
+    await clock.advance(UNDO_MS - 1);
+    expect(told()).toHaveLength(1);
+    await clock.advance(1);
+    expect(told()).toEqual([]);
+  });
+
+  test("MOVE-6 an Undo that is refused is told", async () => {
+    let count = 0;
+    const { moving, told, undo } = open({
+      answer: () => {
+        count += 1;
+        if (count > 1) throw refusal("sipua.error.ended", "The call has already ended");
+      },
+    });
+    moving.move(TAKEN, LOT);
+    await settle();
+    undo();
+    await settle();
+    expect(told()).toEqual(["The call has already ended"]);
+  });
+});
+
+const refusal = (code: string, text: string) => new ApiError({ kind: "answer", status: 0, code, text, details: {} });
+
+describe("bad input", () => {
+  test("MOVE-7 a call that ends while it is dragged is told, and the drop sends nothing", async () => {
+    const { moving, shows, sent, told } = open();
+    moving.pickUp(TAKEN);
+    shows("102", { calls: [] });
+    expect(moving.get()).toEqual({ phase: "idle" });
+    expect(told()).toEqual(["The call has already ended"]);
+    moving.drop(DAVE);
+    await settle();
+    expect(sent).toEqual([]);
+  });
+
+  test("MOVE-7 a call that ends while one chooses closes the list; one chosen from an old list is told", async () => {
+    const { moving, shows, sent, told } = open();
+    moving.ask(TAKEN);
+    shows("102", { calls: [] });
+    expect(moving.get()).toEqual({ phase: "idle" });
+    moving.move(TAKEN, DAVE);
+    await settle();
+    expect(sent).toEqual([]);
+    expect(told()).toEqual(["The call has already ended"]);
+  });
+
+  test("MOVE-8 a target that goes offline in the middle is no longer possible, and the drop says so", async () => {
+    const { moving, shows, sent, told } = open();
+    moving.pickUp(TAKEN);
+    const verdict = moving.verdictOn(TAKEN, DAVE);
+    const heard: string[] = [];
+    const stop = verdict.subscribe(() => heard.push(verdict.get()));
+    shows("104", { registered: false, presence: "offline" });
+    expect(heard).toEqual(["offline"]);
+    stop();
+    moving.drop(DAVE);
+    await settle();
+    expect(sent).toEqual([]);
+    expect(told()).toEqual(["Dave Diaz: No phone is registered"]);
+  });
+
+  test("MOVE-8 one whose phone goes between the drop and the server is refused there, in its words", async () => {
+    const { moving, told } = open({
+      answer: () => {
+        throw refusal("command.notRegistered", "No phone is registered for 104");
+      },
+    });
+    moving.move(TAKEN, DAVE);
+    await settle();
+    expect(told()[0]).toMatch(/^No phone is registered for/);
+  });
+
+  test("MOVE-9 an event of another call, or of nobody known, leaves what is carried", () => {
+    const { moving, shows } = open();
+    moving.pickUp(TAKEN);
+    shows("199", { calls: [] });
+    shows("102", { calls: [CALL, { ...CALL, callid: "c9" }] });
+    shows("102", { calls: [CALL] });
+    expect(moving.get()).toMatchObject({ phase: "carried" });
+  });
+
+  test("MOVE-10 a doubled drop, and a second order for the same party meanwhile, are none", async () => {
+    const { moving, sent } = open({ answer: () => new Promise(() => undefined) });
+    moving.pickUp(TAKEN);
+    moving.drop(DAVE);
+    moving.drop(DAVE);
+    moving.move(TAKEN, LOT);
+    await settle();
+    expect(sent).toEqual([moved("104")]);
+  });
+
+  test("MOVE-11 without permission the server refuses, and its words are told", async () => {
+    const { moving, told } = open({
+      answer: () => {
+        throw refusal("request.forbidden", "You do not have permission to do this");
+      },
+    });
+    moving.move(TAKEN, LOT);
+    await settle();
+    expect(told()).toEqual(["You do not have permission to do this"]);
+  });
+
+  test("MOVE-11 a connection that is lost is told", async () => {
+    const { moving, told } = open({
+      answer: () => {
+        throw new ApiError({ kind: "unreachable" });
+      },
+    });
+    moving.move(TAKEN, LOT);
+    await settle();
+    expect(told()).toEqual(["The server cannot be reached"]);
+  });
+});

@@ -1,0 +1,171 @@
+import { canRead } from "@callpanel/contract";
+import type { Rights } from "@callpanel/contract";
+import { sayError } from "../../shared/api.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { LiveEvents } from "../../shared/events.ts";
+import type { LiveBuddies } from "../../shared/liveBuddies.ts";
+import type { MoveTarget, Moving, MovingState, TakenCall, Verdict } from "../../shared/moving.ts";
+import type { Notices } from "../../shared/notices/notices.ts";
+import { createStore } from "../../shared/store.ts";
+import type { Readable } from "../../shared/store.ts";
+import type { Words } from "../../shared/words/words.ts";
+import { movingMessages } from "./moving.messages.ts";
+import { canMove, holdsParty, IDLE, presentCall, stepMoving, verdictOf } from "./moving.model.ts";
+import type { MovingAction } from "./moving.model.ts";
+
+/** As long as a person may look for the button. */
+export const UNDO_MS = 10_000;
+/** A phone rings a minute; after that nobody waits for an arrival any more. */
+export const ARRIVAL_WAIT_MS = 70_000;
+
+export interface MovingDeps {
+  readonly events: Pick<LiveEvents, "command">;
+  readonly liveBuddies: LiveBuddies;
+  readonly notices: Notices;
+  readonly words: Readable<Words>;
+  /** What the signed-in person may; null before that is known. */
+  readonly rights: () => Rights | null;
+  readonly clock: Clock;
+}
+
+/** Who moves, from whom and where to: what of a call is still true when it has moved. */
+interface Journey {
+  readonly channel: string;
+  readonly from: TakenCall["from"];
+  readonly target: MoveTarget;
+  readonly peer: string;
+}
+
+/** Every move is one `redirect` of the other party's leg: the same for a colleague's call and one's own (MOVE-2). */
+export function createMoving(deps: MovingDeps): Moving {
+  const { events, liveBuddies, notices, rights } = deps;
+  const store = createStore<MovingState, MovingAction>(IDLE, stepMoving);
+  /** Parties that an order is under way for: a doubled drop is none. */
+  const underWay = new Set<string>();
+  let stopWatching: () => void = () => undefined;
+  const t = (id: keyof typeof movingMessages, values: Readonly<Record<string, string>> = {}) =>
+    deps.words.get().text(movingMessages, id, values);
+
+  const live = (exten: string) => liveBuddies.of(exten).get();
+  const personAt = ({ kind, number }: MoveTarget) => (kind === "person" ? live(number) : null);
+  const verdict = (taken: TakenCall, target: MoveTarget): Verdict =>
+    verdictOf(taken, target, { owner: live(taken.from.exten), person: personAt(target) });
+
+  const order = async (channel: string, to: string): Promise<boolean> => {
+    if (underWay.has(channel)) return false;
+    underWay.add(channel);
+    try {
+      await events.command({ command: "redirect", channel, to });
+      return true;
+    } catch (error) {
+      notices.error(deps.words.get().say(sayError(error, "move.failed")));
+      return false;
+    } finally {
+      underWay.delete(channel);
+    }
+  };
+
+  const tellDone = ({ channel, from, target, peer }: Journey) => {
+    let undone = false;
+    const undo = async () => {
+      if (undone) return;
+      undone = true;
+      const shown = notices.get().find(({ action: one }) => one === action);
+      if (shown) notices.close(shown.id);
+      if (await order(channel, from.exten)) notices.success(t("moving.undone", { peer, from: from.name }));
+    };
+    const action = { label: t("moving.undo"), run: () => void undo() };
+    notices.success(t("moving.done", { peer, target: target.name }), { action, forMs: UNDO_MS });
+  };
+
+  /** MOVE-6: a phone that rings may not be answered. Told is where the party ends up, as the live office shows it. */
+  const followTo = (journey: Journey) => {
+    const { channel, from, target, peer } = journey;
+    const places = [liveBuddies.of(target.number), liveBuddies.of(from.exten)];
+    let left = !holdsParty(live(from.exten), channel);
+    const look = () => {
+      if (holdsParty(live(target.number), channel)) {
+        stop();
+        tellDone(journey);
+      } else if (!holdsParty(live(from.exten), channel)) left = true;
+      else if (left) {
+        stop();
+        notices.error(t("moving.back", { peer, from: from.name, target: target.name }));
+      }
+    };
+    const stops = [
+      ...places.map((place) => place.subscribe(look)),
+      deps.clock.setTimeout(() => stop(), ARRIVAL_WAIT_MS),
+    ];
+    function stop() {
+      for (const one of stops) one();
+    }
+    notices.success(t("moving.under", { peer, target: target.name }));
+    look();
+  };
+
+  const move = async (taken: TakenCall, target: MoveTarget) => {
+    const call = presentCall(live(taken.from.exten), taken);
+    if (call === undefined) return notices.error(deps.words.get().error("sipua.error.ended"));
+    const found = verdict(taken, target);
+    if (found !== "possible") return notices.error(`${target.name}: ${t(`moving.not.${found}`)}`);
+    const peer = call.name || call.user || t("moving.somebody");
+    const journey = { channel: call.peerChannel, from: taken.from, target, peer };
+    if (!(await order(call.peerChannel, target.number))) return undefined;
+    return target.kind === "person" ? followTo(journey) : tellDone(journey);
+  };
+
+  /** MOVE-7: what ends in the hand is told, and nothing is lit any more. */
+  const watchEnd = (taken: TakenCall) => {
+    stopWatching();
+    stopWatching = liveBuddies.of(taken.from.exten).subscribe(() => {
+      if (presentCall(live(taken.from.exten), taken) !== undefined) return;
+      end();
+      notices.error(deps.words.get().error("sipua.error.ended"));
+    });
+  };
+  const end = () => {
+    stopWatching();
+    stopWatching = () => undefined;
+    store.dispatch({ type: "ended" });
+  };
+  const begin = (action: Extract<MovingAction, { readonly taken: TakenCall }>) => {
+    store.dispatch(action);
+    watchEnd(action.taken);
+  };
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    mayMove(call) {
+      const held = rights();
+      if (held === null || !canRead(held, "active_calls")) return false;
+      return canMove(call) && liveBuddies.liveness.get().kind === "live";
+    },
+    pickUp: (taken) => begin({ type: "pickedUp", taken }),
+    hover: (number) => store.dispatch({ type: "hovered", number }),
+    drop(target) {
+      const state = store.get();
+      if (state.phase !== "carried") return;
+      end();
+      if (target !== null) void move(state.taken, target);
+    },
+    ask: (taken) => begin({ type: "asked", taken }),
+    stopAsking: end,
+    move(taken, target) {
+      end();
+      void move(taken, target);
+    },
+    verdict,
+    verdictOn: (taken, target) => ({
+      get: () => verdict(taken, target),
+      subscribe(listener) {
+        const watched = [taken.from.exten, ...(target.kind === "person" ? [target.number] : [])];
+        const stops = watched.map((exten) => liveBuddies.of(exten).subscribe(listener));
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    }),
+  };
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from "react";
+import type { RefObject } from "react";
+import type { Moving, TakenCall } from "../../shared/moving.ts";
+
+const CONTACTS = ["pointerenter", "pointerdown"] as const;
+
+/** Lets a call be carried by its element, from the first contact with it on. `taken`: null while it cannot be moved. */
+export function useCallDrag(
+  box: RefObject<HTMLElement | null>,
+  { moving, taken, label }: { readonly moving: Moving; readonly taken: TakenCall | null; readonly label: string },
+): void {
+  const latest = useRef({ taken, label });
+  useEffect(() => {
+    latest.current = { taken, label };
+  });
+  const movable = taken !== null;
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || !movable) return undefined;
+    let stop: (() => void) | null = null;
+    let left = false;
+    let asked = false;
+    const join = async () => {
+      const { joinCallDrag } = await import("./drag.ts");
+      if (left) return;
+      stop = joinCallDrag({
+        element,
+        moving,
+        taken: () => latest.current.taken,
+        label: () => latest.current.label,
+      });
+    };
+    const touch = () => {
+      if (asked) return;
+      asked = true;
+      join().catch(() => {
+        asked = false; // the next contact tries again; `Move to…` does without
+      });
+    };
+    for (const name of CONTACTS) element.addEventListener(name, touch);
+    return () => {
+      left = true;
+      for (const name of CONTACTS) element.removeEventListener(name, touch);
+      stop?.();
+    };
+  }, [box, moving, movable]);
+}
