@@ -1,4 +1,15 @@
-import { anyCall, callWith, type Company, expect, expectHears, type Person, talk, test } from "../support/people.ts";
+import {
+  anyCall,
+  dial,
+  softphone,
+  callWith,
+  type Company,
+  expect,
+  expectHears,
+  type Person,
+  talk,
+  test,
+} from "../support/people.ts";
 
 interface Trio {
   readonly alice: Person;
@@ -184,5 +195,18 @@ test.describe("attended transfer", () => {
     await expect(callWith(alice, "Bob Brandt")).toHaveCount(0);
     await expect(callWith(alice, "Carol Chen").getByRole("button", { name: "Complete transfer" })).toHaveCount(0);
     await expectTalking(alice, carol);
+  });
+});
+
+test.describe("parking by the softphone", () => {
+  test("Park sends the call to the lot, and dialling the slot has it back", async ({ company }) => {
+    const { alice, bob, carol } = await trio(company);
+    await press(alice, "Bob Brandt", "Park");
+    await expectTold(alice, "Call parked");
+    await expect(anyCall(alice)).toHaveCount(0);
+    await expectHears(bob, 392); // music on hold
+    await dial(carol, "701");
+    await expectTalking(bob, carol);
+    await expect(softphone(carol)).toBeVisible();
   });
 });
