@@ -24,7 +24,15 @@ const CALL: BuddyCall = {
   held: false,
   startedAt: 0,
 };
-const IDLE: LiveBuddy = { presence: "online", note: null, registered: true, dnd: false, calls: [] };
+const IDLE: LiveBuddy = {
+  presence: "online",
+  note: null,
+  forward: null,
+  followme: null,
+  registered: true,
+  dnd: false,
+  calls: [],
+};
 const BOB = { exten: "102", name: "Bob Brandt" };
 const DAVE: MoveTarget = { kind: "person", number: "104", name: "Dave Diaz" };
 const LOT: MoveTarget = { kind: "lot", number: "700", name: "Main" };

@@ -12,6 +12,17 @@ import { shell } from "./shell.ts";
 import { softphone } from "./softphone.ts";
 
 export const catalogue: Catalogue = {
-  messages: { ...session, ...shell, ...menu, ...buddies, ...live, ...parking, ...pictures, ...softphone, ...notices, ...moving },
+  messages: {
+    ...session,
+    ...shell,
+    ...menu,
+    ...buddies,
+    ...live,
+    ...parking,
+    ...pictures,
+    ...softphone,
+    ...notices,
+    ...moving,
+  },
   errors,
 };
