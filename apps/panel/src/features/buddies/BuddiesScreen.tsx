@@ -87,7 +87,15 @@ function Everyone({ roster, loading, search, looks, watching }: ListProps & { ro
       <output className={styles.found}>
         {search === "" ? "" : t("buddies.found", { found: people.length, total: roster.total })}
       </output>
-      <BuddyGrid people={people} view={looks.view} busy={loading} calm={calm} watching={watching} arranging={null} />
+      <BuddyGrid
+        people={people}
+        view={looks.view}
+        busy={loading}
+        calm={calm}
+        watching={watching}
+        starred
+        arranging={null}
+      />
     </>
   );
 }

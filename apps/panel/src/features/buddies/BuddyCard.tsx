@@ -103,7 +103,7 @@ function Card({ live, presence, ...props }: CardProps) {
             </span>
           ) : null}
           {view === "light" ? null : (
-            <BuddyMarks buddy={buddy} live={live} watched={actions.watching.isWatched(buddy)} />
+            <BuddyMarks buddy={buddy} live={live} watched={actions.starred && actions.watching.isWatched(buddy)} />
           )}
         </p>
         <Doing name={name} exten={exten} presence={presence} live={live} />

@@ -22,15 +22,16 @@ export interface BuddyGridProps {
   /** Told what the person holds, where the order lives. */
   readonly calm: CalmOrder | null;
   readonly watching: Watching;
+  readonly starred: boolean;
   /** Null where the order is not the person’s own. */
   readonly arranging: Arranging | null;
 }
 
 /** Cards side by side, as many as people, as few in the page as can be seen (BUDDIES-10). */
-export function BuddyGrid({ people, view, busy, calm, watching, arranging }: BuddyGridProps) {
+export function BuddyGrid({ people, view, busy, calm, watching, starred, arranging }: BuddyGridProps) {
   const t = useWords(buddiesMessages);
   const grid = useRef<HTMLUListElement>(null);
-  const actions = useCardActions(watching, arranging);
+  const actions = useCardActions({ watching, starred, arranging });
   const measure = MEASURES[view];
   const count = people.length;
   const { columns, first, last } = useGridWindow(grid, measure, count);

@@ -44,6 +44,7 @@ export function MyBuddies({ list, watching, search, view, onEveryone }: MyBuddie
         busy={false}
         calm={null}
         watching={watching}
+        starred={false}
         // Places among those found say nothing about places among all.
         arranging={search === "" ? arranging : null}
       />

@@ -15,11 +15,17 @@ export interface CardActions {
   readonly isSelf: (buddy: Buddy) => boolean;
   readonly seesCalls: (buddy: Buddy) => boolean;
   readonly watching: Watching;
+  /** Whether a star tells who is watched: not in the list of those alone. */
+  readonly starred: boolean;
   /** Null where the order is not the person’s own. */
   readonly arranging: Arranging | null;
 }
 
-export function useCardActions(watching: Watching, arranging: Arranging | null): CardActions {
+export function useCardActions({
+  watching,
+  starred,
+  arranging,
+}: Pick<CardActions, "watching" | "starred" | "arranging">): CardActions {
   const t = useWords(buddiesMessages);
   const { viewer, softphone, dock, notices, copyText } = usePanel();
   return useMemo(() => {
@@ -43,7 +49,8 @@ export function useCardActions(watching: Watching, arranging: Arranging | null):
       isSelf: ({ userId }) => userId === user.id,
       seesCalls: ({ userId }) => holdsRule(rights, "panel_buddies", "show_call_state", String(userId)),
       watching,
+      starred,
       arranging,
     };
-  }, [viewer, softphone, dock, notices, copyText, t, watching, arranging]);
+  }, [viewer, softphone, dock, notices, copyText, t, watching, starred, arranging]);
 }
