@@ -7,6 +7,7 @@ import { createOriginPolicy } from "../apps/server/src/kernel/origin-policy.ts";
 import { serveWebSockets } from "../apps/server/src/kernel/web-sockets.ts";
 import {
   createParkedBoard,
+  createRoomBoard,
   createRealtimeGateway,
   EVENTS_FRAME_BYTES,
   type Office,
@@ -51,6 +52,7 @@ export async function openBenchGateway({
     log,
     office,
     parked: createParkedBoard(),
+    rooms: createRoomBoard(),
     orders: {},
     authenticate: async () => ({ ...caller, sessionId: "s", mayUsePanel: true, rights }),
     rightsOf: async () => rights,

@@ -186,6 +186,7 @@ function socketPathsOf(parts: Parts & { running: RunningPhone; auth: AuthService
     },
     office: running.office,
     parked: running.parked,
+    rooms: running.rooms,
     orders: running.phone.commands,
   });
   stopList.add(gateway.stop);

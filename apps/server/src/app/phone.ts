@@ -9,7 +9,14 @@ import type { RandomBytes } from "../kernel/secrets.ts";
 import type { StopList } from "../kernel/stop-list.ts";
 import type { Lot } from "../modules/directory/index.ts";
 import { createPersonalStates } from "../modules/personal-states/index.ts";
-import { createOffice, createParkedBoard, type Office, type ParkedBoard } from "../modules/realtime/index.ts";
+import {
+  createOffice,
+  createParkedBoard,
+  createRoomBoard,
+  type Office,
+  type ParkedBoard,
+  type RoomBoard,
+} from "../modules/realtime/index.ts";
 import { adoptRecordings, createRecordingKeeper, type RecordingFiles } from "../modules/recordings/index.ts";
 import type { Stores } from "./storage.ts";
 
@@ -33,6 +40,7 @@ export interface RunningPhone {
   readonly phone: PhoneSystem;
   readonly office: Office;
   readonly parked: ParkedBoard;
+  readonly rooms: RoomBoard;
   readonly parkingLots: (realm: string) => readonly Lot[];
   readonly recordingFiles: RecordingFiles;
   readonly pendingRecordCount: () => number;
@@ -76,9 +84,10 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const office = createOffice({ clock });
   stopList.add(office.stop);
   const parked = createParkedBoard();
+  const rooms = createRoomBoard();
   const { personOf } = people;
   stopList.add(feedPersonalStates({ phone, personal, office, personOf, featureCodes: DEFAULT_FEATURE_CODES }));
-  stopList.add(feedOffice(phone, { office, parked }));
+  stopList.add(feedOffice(phone, { office, parked, rooms }));
   const { parkingLots } = people;
-  return { phone, office, parked, parkingLots, recordingFiles, pendingRecordCount: () => records.pendingCount };
+  return { phone, office, parked, rooms, parkingLots, recordingFiles, pendingRecordCount: () => records.pendingCount };
 }

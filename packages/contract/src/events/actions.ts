@@ -116,22 +116,24 @@ export const queueChannelEventSchema = z.object({
   position: z.number(),
   wait: z.number(),
 });
+export const conferenceMemberSchema = z.object({
+  channel: z.string(),
+  name: z.string(),
+  number: z.string(),
+  admin: z.boolean(),
+  marked: z.boolean(),
+  muted: z.boolean(),
+  talking: z.boolean(),
+  waiting: z.boolean(),
+  joinedAt: ms,
+});
+export type ConferenceMember = z.infer<typeof conferenceMemberSchema>;
 export const conferenceEventSchema = z.object({
   action: z.literal("CONFBRIDGE"),
   realm: z.string(),
   confno: z.string(),
   event: z.enum(["join", "list", "leave", "talking", "silent", "mute", "unmute"]),
-  member: z.object({
-    channel: z.string(),
-    name: z.string(),
-    number: z.string(),
-    admin: z.boolean(),
-    marked: z.boolean(),
-    muted: z.boolean(),
-    talking: z.boolean(),
-    waiting: z.boolean(),
-    joinedAt: ms,
-  }),
+  member: conferenceMemberSchema,
 });
 export const bridgeEventSchema = z.object({
   action: z.literal("CALLBRIDGE"),

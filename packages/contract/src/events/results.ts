@@ -1,6 +1,6 @@
 /** What the commands of the realtime connection answer, by their names; most say only that it was done. */
 import * as z from "zod/mini";
-import { parkedCallSchema, shownChannelsSchema } from "./actions.ts";
+import { conferenceMemberSchema, parkedCallSchema, shownChannelsSchema } from "./actions.ts";
 import type { CommandFrame } from "./frames.ts";
 
 const done = z.optional(z.undefined());
@@ -10,7 +10,7 @@ export const commandResultSchemas = {
   "queue show": z.never(),
   CoreShowChannels: shownChannelsSchema,
   QueueStatus: z.never(),
-  ConfbridgeList: z.never(),
+  ConfbridgeList: z.array(conferenceMemberSchema),
   /** The call that rings; it is told live from then on. */
   Originate: z.object({ callid: z.string() }),
   redirect: done,

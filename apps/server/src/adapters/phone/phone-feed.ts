@@ -1,4 +1,12 @@
-import type { CallRecord, CallView, LegView, ParkedCall, PhoneEvent, PhoneSystem } from "@callpanel/pbx";
+import type {
+  CallRecord,
+  CallView,
+  LegView,
+  ParkedCall,
+  PhoneEvent,
+  PhoneSystem,
+  RoomMemberView,
+} from "@callpanel/pbx";
 import type {
   CallEnd,
   Office,
@@ -6,21 +14,28 @@ import type {
   ParkedBoard,
   ParkedEvent,
   PersonCall,
+  RoomBoard,
+  RoomEvent,
 } from "../../modules/realtime/index.ts";
 
 /** Keeps office and parked calls up with the phone system; the answer stops it. */
 export function feedOffice(
   phone: Pick<PhoneSystem, "snapshot" | "subscribe">,
-  { office, parked }: { readonly office: Office; readonly parked: ParkedBoard },
+  boards: { readonly office: Office; readonly parked: ParkedBoard; readonly rooms: RoomBoard },
 ): () => void {
+  const { office, parked, rooms } = boards;
   const take = (event: PhoneEvent): void => {
     const told = officeEvent(event);
     if (told !== undefined) office.apply(told);
     const slot = parkedEvent(event);
     if (slot !== undefined) parked.apply(slot);
+    const room = roomEvent(event);
+    if (room !== undefined) rooms.apply(room);
   };
   const stop = phone.subscribe(take);
-  const { registrations, calls, parked: waiting } = phone.snapshot();
+  const { registrations, calls, parked: waiting, rooms: taken } = phone.snapshot();
+  for (const { realm, number, members } of taken)
+    for (const member of members) rooms.apply(inRoom("joined", realm, number, member));
   for (const registration of registrations)
     take({ kind: "registered", at: registration.registeredAt, registration, refreshed: false });
   for (const call of calls) {
@@ -74,6 +89,25 @@ function parkedEvent(event: PhoneEvent): ParkedEvent | undefined {
     default:
       return undefined;
   }
+}
+
+/** What becomes of the rooms; undefined: nothing. */
+function roomEvent(event: PhoneEvent): RoomEvent | undefined {
+  switch (event.kind) {
+    case "roomJoined":
+      return inRoom("joined", event.realm, event.room.number, event.member);
+    case "roomLeft":
+      return inRoom("left", event.realm, event.room.number, event.member);
+    case "roomTalking":
+      return inRoom("talking", event.realm, event.room.number, event.member);
+    default:
+      return undefined;
+  }
+}
+
+function inRoom(kind: RoomEvent["kind"], realm: string, confno: string, of: RoomMemberView): RoomEvent {
+  const { legId, party, talking, muted, joinedAt } = of;
+  return { kind, realm, confno, member: { channel: legId, ...party, talking, muted, joinedAt } };
 }
 
 const freed = (realm: string, { slot, callId }: ParkedCall, how: Extract<ParkedEvent, { kind: "freed" }>["how"]) =>

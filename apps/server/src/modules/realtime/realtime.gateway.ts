@@ -20,6 +20,7 @@ import type { PhoneOrders } from "./commands/command.ts";
 import { createDispatcher } from "./commands/dispatcher.ts";
 import type { Office } from "./office.ts";
 import type { ParkedBoard } from "./parked.board.ts";
+import type { RoomBoard } from "./rooms.board.ts";
 import { createStreams, type Receiver, type Stream, type Streams } from "./stream.ts";
 
 export interface RealtimeDeps {
@@ -30,6 +31,7 @@ export interface RealtimeDeps {
   readonly rightsOf: (caller: Caller) => Promise<Rights | undefined>;
   readonly office: Office;
   readonly parked: ParkedBoard;
+  readonly rooms: RoomBoard;
   readonly orders: PhoneOrders;
 }
 
@@ -103,7 +105,7 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
     stop();
     stop = repeat(clock, EVENTS_HEARTBEAT_MS, beat);
     const stream = streams.join(receiver, caller.realm.name, caller);
-    const { office, parked, orders } = deps;
+    const { office, parked, rooms, orders } = deps;
     const answer = (told: ServerFrame): void => {
       if (connection.phase === "open") send(told);
     };
@@ -112,6 +114,7 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
       log,
       office,
       parked,
+      rooms,
       orders,
       caller,
       sight: stream.sight,

@@ -9,6 +9,7 @@ import {
 import { isDeepStrictEqual } from "node:util";
 import { parkedSightOf, type ParkedSight } from "./parked.sight.ts";
 import { presenceOf, sameCall, type Person, type PersonCall } from "./presence.model.ts";
+import { roomSightOf, type RoomSight } from "./rooms.sight.ts";
 import type { Receiving } from "./receiving.ts";
 
 /** What one receiver may see of one person (spec 1 §6, buddies show_…). */
@@ -33,6 +34,7 @@ export interface SightClass {
   readonly key: string;
   readonly of: (person: Person) => Sight;
   readonly parked: ParkedSight;
+  readonly rooms: RoomSight;
 }
 
 const MODULE = "panel_buddies";
@@ -53,9 +55,17 @@ export function sightClassOf(realm: string, receiving: Receiving): SightClass {
   // RT-32: whoever's rights show less of themselves is in a class of their own.
   const isAlone = !reads(own) || !SHOWING.every((rule) => holds(rule, own));
   const parked = parkedSightOf(realm, receiving);
+  const rooms = roomSightOf(realm, receiving);
   return {
-    key: JSON.stringify([realm, isAlone ? own : null, parked.key, ...RULES.map((rule) => grantText(rights, rule))]),
+    key: JSON.stringify([
+      realm,
+      isAlone ? own : null,
+      parked.key,
+      rooms.key,
+      ...RULES.map((rule) => grantText(rights, rule)),
+    ]),
     parked,
+    rooms,
     of: ({ realm: theirs, userId }) => {
       if (theirs !== realm) return NOTHING;
       if (userId === own) return EVERYTHING;

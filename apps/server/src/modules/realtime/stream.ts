@@ -2,6 +2,8 @@ import type { RealtimeEvent, ServerFrame } from "@callpanel/contract";
 import type { Office } from "./office.ts";
 import type { ParkedBoard } from "./parked.board.ts";
 import { parkedCalls, parkedEvents } from "./parked.sight.ts";
+import type { RoomBoard } from "./rooms.board.ts";
+import { roomEvents } from "./rooms.sight.ts";
 import type { Receiving } from "./receiving.ts";
 import { buddyStates, eventsBetween, sightClassOf, type SightClass } from "./sight.ts";
 
@@ -31,8 +33,15 @@ interface OpenStream {
   tell(events: readonly RealtimeEvent[]): void;
 }
 
+/** What is going on, as the streams tell it. */
+interface Boards {
+  readonly office: Office;
+  readonly parked: ParkedBoard;
+  readonly rooms: RoomBoard;
+}
+
 /** Tells what changes to all who may see it. */
-export function createStreams({ office, parked }: { readonly office: Office; readonly parked: ParkedBoard }): Streams {
+export function createStreams({ office, parked, rooms }: Boards): Streams {
   const open = new Map<string, OpenStream>();
 
   const openStream = (sight: SightClass): OpenStream => {
@@ -73,6 +82,9 @@ export function createStreams({ office, parked }: { readonly office: Office; rea
     }),
     parked.subscribe((change) => {
       for (const { stream, tell } of open.values()) tell(parkedEvents(change, stream.sight.parked));
+    }),
+    rooms.subscribe((change) => {
+      for (const { stream, tell } of open.values()) tell(roomEvents(change, stream.sight.rooms));
     }),
   ];
   return {

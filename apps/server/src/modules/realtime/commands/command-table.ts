@@ -1,6 +1,7 @@
 import { bridgeInfo } from "./bridge.ts";
 import { showChannels } from "./channels.ts";
 import { notServed, type Carry, type CommandName } from "./command.ts";
+import { listConference } from "./conference-list.ts";
 import { setListening } from "./listening.ts";
 import { showParkedCalls } from "./parked-calls.ts";
 import { originate } from "./originate.ts";
@@ -14,7 +15,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Carry<Name> } = {
   "queue show": notServed,
   CoreShowChannels: showChannels,
   QueueStatus: notServed,
-  ConfbridgeList: notServed,
+  ConfbridgeList: listConference,
   Originate: originate,
   redirect,
   bridgeinfo: bridgeInfo,

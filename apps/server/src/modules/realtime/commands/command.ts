@@ -3,6 +3,7 @@ import type { CommandOutcome, CommandRefusal, PhoneCommands } from "@callpanel/p
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Office } from "../office.ts";
 import type { ParkedBoard } from "../parked.board.ts";
+import type { RoomBoard } from "../rooms.board.ts";
 import type { SightClass } from "../sight.ts";
 
 export type CommandName = CommandFrame["command"];
@@ -17,6 +18,7 @@ export interface Scene {
   readonly sight: SightClass;
   readonly office: Office;
   readonly parked: ParkedBoard;
+  readonly rooms: RoomBoard;
   readonly orders: PhoneOrders;
 }
 

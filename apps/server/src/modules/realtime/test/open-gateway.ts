@@ -11,6 +11,7 @@ import type { LiveSocketHandlers } from "../../../kernel/web-sockets.ts";
 import type { PhoneOrders } from "../commands/command.ts";
 import { createOffice } from "../office.ts";
 import { createParkedBoard } from "../parked.board.ts";
+import { createRoomBoard } from "../rooms.board.ts";
 import type { PersonCall } from "../presence.model.ts";
 import { createRealtimeGateway } from "../realtime.gateway.ts";
 
@@ -59,6 +60,7 @@ export function openGateway(orders: PhoneOrders = {}) {
   const clock = createFakeClock();
   const office = createOffice({ clock });
   const parked = createParkedBoard();
+  const rooms = createRoomBoard();
   const rights = new Map<string, Rights | undefined>();
   const userIds = new Map<string, number>();
   const quiet = () => undefined;
@@ -66,6 +68,7 @@ export function openGateway(orders: PhoneOrders = {}) {
     clock,
     office,
     parked,
+    rooms,
     orders,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     authenticate: async (token) => {
@@ -116,6 +119,7 @@ export function openGateway(orders: PhoneOrders = {}) {
     clock,
     office,
     parked,
+    rooms,
     open,
     join,
     permit: (username: string, permissions: readonly Permission[] | null) =>

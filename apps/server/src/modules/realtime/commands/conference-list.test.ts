@@ -1,0 +1,59 @@
+import { commandResultSchemas } from "@callpanel/contract";
+import { expect, it } from "vitest";
+import type { RoomEvent } from "../rooms.board.ts";
+import { openGateway, rule, STAFF, WATCHER } from "../test/open-gateway.ts";
+
+const CONFERENCES = rule("conferences", "read");
+
+function told(kind: RoomEvent["kind"], userId: number, talking = false): RoomEvent {
+  const channel = `leg-${userId}`;
+  const member = { channel, number: `10${userId}`, name: `P${userId}`, userId, talking, muted: false, joinedAt: 1_000 };
+  return { kind, realm: "demo", confno: "800", member };
+}
+
+it("RT-40 events and ConfbridgeList tell the same to those who may read conferences", async () => {
+  const { join, rooms } = openGateway();
+  const alice = await join("alice", [...STAFF, CONFERENCES]);
+  const erin = await join("erin", WATCHER, 5);
+  rooms.apply(told("joined", 2));
+  rooms.apply(told("joined", 3));
+  rooms.apply(told("talking", 2, true));
+  const events = alice.frames.flatMap((frame) => (frame.type === "event" ? [frame.event] : []));
+  expect(events).toMatchObject([
+    { action: "CONFBRIDGE", event: "join", confno: "800", member: { number: "102", channel: "leg-2" } },
+    { action: "CONFBRIDGE", event: "join", member: { number: "103" } },
+    { action: "CONFBRIDGE", event: "talking", member: { number: "102", talking: true } },
+  ]);
+  const answer = await alice.ask("ConfbridgeList", { confno: "800" });
+  const listed = answer?.type === "answer" ? commandResultSchemas.ConfbridgeList.parse(answer.result) : [];
+  expect(listed).toMatchObject([
+    { number: "102", talking: true },
+    { number: "103", talking: false },
+  ]);
+  expect(await alice.ask("ConfbridgeList", { confno: "801" })).toMatchObject({ result: [] });
+
+  expect(erin.frames.map(({ type }) => type)).toEqual(["hello", "snapshot"]);
+  expect(await erin.ask("ConfbridgeList", { confno: "800" })).toMatchObject({ code: "request.forbidden" });
+});
+
+it("RT-40 without show_caller_id_info members have no name", async () => {
+  const { join, rooms } = openGateway();
+  const peer = await join("dave", [...WATCHER, CONFERENCES], 4);
+  rooms.apply(told("joined", 2));
+  expect(peer.frames.at(-1)).toMatchObject({ event: { member: { number: "", name: "", channel: "leg-2" } } });
+});
+
+it("RT-41 what is doubled, or about somebody who is not in the room, is told to nobody", async () => {
+  const { join, rooms } = openGateway();
+  const alice = await join("alice", [...STAFF, CONFERENCES]);
+  for (const event of [told("left", 2), told("talking", 2, true), told("joined", 2), told("joined", 2)])
+    rooms.apply(event);
+  rooms.apply(told("talking", 2, false));
+  rooms.apply(told("left", 2));
+  rooms.apply(told("left", 2));
+  const events = alice.frames.flatMap(({ type, ...frame }) =>
+    type === "event" && "event" in frame ? [frame.event] : [],
+  );
+  expect(events).toMatchObject([{ event: "join" }, { event: "leave" }]);
+  expect(await alice.ask("ConfbridgeList", { confno: "800" })).toMatchObject({ result: [] });
+});

@@ -1,0 +1,77 @@
+/** Somebody in a room; ids only for people of the realm. */
+export interface RoomMember {
+  /** The leg. */
+  readonly channel: string;
+  readonly number: string;
+  readonly name: string;
+  readonly userId?: number | undefined;
+  readonly talking: boolean;
+  readonly muted: boolean;
+  readonly joinedAt: number;
+}
+
+/** What the phone system tells of its rooms. `confno` is what is dialled. */
+export interface RoomEvent {
+  readonly kind: "joined" | "left" | "talking";
+  readonly realm: string;
+  readonly confno: string;
+  readonly member: RoomMember;
+}
+
+export interface RoomChange {
+  readonly event: "join" | "leave" | "talking" | "silent";
+  readonly realm: string;
+  readonly confno: string;
+  readonly member: RoomMember;
+}
+
+/** Who is in which room, as it stands now. */
+export interface RoomBoard {
+  apply(event: RoomEvent): void;
+  /** In the order in which they came. */
+  membersOf(realm: string, confno: string): readonly RoomMember[];
+  /** Hears of every change; the answer unsubscribes. */
+  subscribe(listener: (change: RoomChange) => void): () => void;
+}
+
+/** RT-41: what is doubled, or about somebody who is not in the room, changes nothing. */
+export function createRoomBoard(): RoomBoard {
+  const rooms = new Map<string, Map<string, RoomMember>>();
+  const listeners = new Set<(change: RoomChange) => void>();
+  const keyOf = (realm: string, confno: string): string => `${realm} ${confno}`;
+
+  /** What happened; undefined: nothing. */
+  const take = ({ kind, realm, confno, member }: RoomEvent): RoomChange["event"] | undefined => {
+    const key = keyOf(realm, confno);
+    const members = rooms.get(key) ?? new Map<string, RoomMember>();
+    const known = members.get(member.channel);
+    if (kind === "joined") {
+      if (known !== undefined) return undefined;
+      rooms.set(key, members.set(member.channel, member));
+      return "join";
+    }
+    if (known === undefined) return undefined;
+    if (kind === "left") {
+      members.delete(member.channel);
+      if (members.size === 0) rooms.delete(key);
+      return "leave";
+    }
+    if (known.talking === member.talking) return undefined;
+    members.set(member.channel, member);
+    return member.talking ? "talking" : "silent";
+  };
+
+  return {
+    apply: (event) => {
+      const happened = take(event);
+      if (happened === undefined) return;
+      const { realm, confno, member } = event;
+      for (const listener of listeners) listener({ event: happened, realm, confno, member });
+    },
+    membersOf: (realm, confno) => [...(rooms.get(keyOf(realm, confno))?.values() ?? [])],
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
