@@ -15,6 +15,7 @@ import { audioDescription, describedCodecs, describedDirection } from "./audio-d
 export interface FakeMedia extends MediaEngine {
   /** The open port that made a description, as the phone that got it sees it. */
   portOf(sdp: string): FakePort;
+  isOpen(portId: string): boolean;
   /** Descriptions are refused from now on. */
   breakDown(): void;
   /** So many more ports, then `open` throws. */
@@ -80,6 +81,7 @@ export function createFakeMedia(): FakeMedia {
       if (port === undefined) throw new Error(`no open port of this engine made\n${sdp}`);
       return port;
     },
+    isOpen: (portId) => ports.has(portId),
     breakDown: () => {
       broken = true;
     },
