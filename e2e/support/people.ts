@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Browser, test as base, expect, type Locator, type Page } from "@playwright/test";
 import { type BrowserOptions, launchBrowser, voiceOf } from "./browser.ts";
 import { DEMO_PASSWORD } from "./demo.ts";
-import { createServerFolder, runCommand, type RunningServer, startServer } from "./server.ts";
+import { createServerFolder, runCommand, type RunningServer, type ServerFolder, startServer } from "./server.ts";
 import { hear, listenIn } from "./sound.ts";
 
 export { DEMO_PASSWORD, expect };
@@ -27,6 +27,8 @@ export interface Person {
 
 export interface Company {
   readonly server: RunningServer;
+  /** What the server keeps. */
+  readonly data: Pick<ServerFolder, "path">;
   /** `npm run callpanel -- …` on the running server's data; rejects with what it printed when it refuses. */
   administer(...words: string[]): Promise<void>;
   /** A browser of their own at the sign-in page (or `path`), nothing typed yet. */
@@ -75,6 +77,7 @@ export const test = base.extend<{ company: Company; serverEnv: Record<string, st
       get server() {
         return server;
       },
+      data,
       administer: (...words) => runCommand(data, words),
       open,
       signIn: async (username, options) => {

@@ -4,6 +4,8 @@ import styles from "./CallButton.module.css";
 export interface CallButtonProps {
   /** The accessible name. */
   readonly label: string;
+  /** What stands on a tile, where the name is too long for it; the first word of the name. */
+  readonly word?: string;
   readonly icon: Icon;
   readonly onClick: () => void;
   /** `tile`: sign above word, in the toolbar of an open call; `round`: the sign alone. */
@@ -13,7 +15,15 @@ export interface CallButtonProps {
 }
 
 /** What one can do with a call. */
-export function CallButton({ label, icon: Shape, onClick, form, look = "plain", expanded }: CallButtonProps) {
+export function CallButton({
+  label,
+  word = label,
+  icon: Shape,
+  onClick,
+  form,
+  look = "plain",
+  expanded,
+}: CallButtonProps) {
   return (
     <button
       type="button"
@@ -26,7 +36,7 @@ export function CallButton({ label, icon: Shape, onClick, form, look = "plain", 
       onClick={onClick}
     >
       <Shape size={form === "tile" ? 21 : 18} stroke={1.8} aria-hidden />
-      {form === "tile" ? <span className={styles.word}>{label}</span> : null}
+      {form === "tile" ? <span className={styles.word}>{word}</span> : null}
     </button>
   );
 }

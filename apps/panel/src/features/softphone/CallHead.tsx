@@ -2,6 +2,7 @@ import type { CallSnapshot } from "@callpanel/webphone";
 import { Avatar } from "@callpanel/ui";
 import { CallState } from "./CallState.tsx";
 import { CallTimer } from "./CallTimer.tsx";
+import { RecordingMark } from "./RecordingMark.tsx";
 import { useCodeName } from "./useEntryWords.ts";
 import styles from "./CallHead.module.css";
 
@@ -29,6 +30,7 @@ export function CallHead({
         </bdi>
         <span className={styles.detail}>
           <CallState call={call} />
+          <RecordingMark call={call} />
           {form === "card" && detail !== null ? <span className={styles.number}>{detail}</span> : null}
         </span>
       </span>

@@ -11,6 +11,7 @@ import type { Readable } from "../../shared/store.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import type { Words } from "../../shared/words/words.ts";
 import type { Page } from "./page.ts";
+import type { Recordings, RecordingState } from "./recordings.store.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { isOffered, openCallOf } from "./softphone.model.ts";
 import type { CallDialog, Pane } from "./softphone.model.ts";
@@ -46,6 +47,8 @@ export interface SoftphoneActions {
   cancelTransfer(callId: string): void;
   /** Sends the call to the parking lot. */
   park(callId: string): void;
+  /** Starts, pauses, goes on with or ends the recording of a call. */
+  record(callId: string, wanted: RecordingState): void;
   /** 0 to 100, as the slider shows it. */
   setVolume(percent: number): void;
   unlockAudio(): void;
@@ -68,6 +71,7 @@ export interface SoftphoneActionDeps extends ThreeWayDeps {
   readonly page: Page;
   readonly viewer: Viewer;
   readonly liveBuddies: LiveBuddies;
+  readonly recordings: Pick<Recordings, "set">;
 }
 
 export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActions {
@@ -168,6 +172,13 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
     completeTransfer: (callId) => tell(phone.completeTransfer(callId)),
     cancelTransfer: (callId) => later(phone.cancelTransfer(callId)),
     park: (callId) => tell(phone.transfer(callId, PARK_EXTENSION)),
+    record(callId, wanted) {
+      const own = ownCallOf(liveBuddies.of(viewer.user.extension).get(), callOf(callId)?.sipCallId);
+      if (own === undefined) return tell(refusal("sipua.error.recDisabled"));
+      deps.recordings.set(own, wanted).catch((error: unknown) => {
+        notices.error(words.get().say(sayError(error, "sipua.error.recDisabled")));
+      });
+    },
     setVolume: (percent) => phone.setVolume(Math.min(100, Math.max(0, percent)) / 100),
     unlockAudio: () => void phone.unlockAudio(),
     answerNext() {

@@ -7,6 +7,7 @@ import type { Readable } from "../../shared/store.ts";
 import { startAttention } from "./attention.ts";
 import { CallBar } from "./CallBar.tsx";
 import type { Page } from "./page.ts";
+import { createRecordings } from "./recordings.store.ts";
 import { createSettled } from "./settle.ts";
 import { createSoftphoneActions } from "./softphone.actions.ts";
 import type { SoftphoneActions } from "./softphone.actions.ts";
@@ -33,7 +34,11 @@ export type SoftphoneParts = Omit<SoftphoneDeps, "sip" | "featureCodes"> & {
 export function composeSoftphone(parts: SoftphoneParts): Softphone {
   const { phone, page, clock, storage, viewer, dock } = parts;
   const store = createSoftphoneStore({ storage, username: viewer.user.username });
-  const actions = createSoftphoneActions({ ...parts, store });
+  const recordings = createRecordings({
+    events: parts.events,
+    own: parts.liveBuddies.of(viewer.user.extension),
+  });
+  const actions = createSoftphoneActions({ ...parts, store, recordings });
   const settled = (pick: (state: SoftphoneState) => string) =>
     createSettled({ get: () => pick(store.get()), subscribe: store.subscribe }, { clock, afterMs: SETTLE_MS });
   const services: SoftphoneServices = {
@@ -47,6 +52,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     events: parts.events,
     liveBuddies: parts.liveBuddies,
     moving: parts.moving,
+    recordings,
     second: createSecondTicker(clock),
     settledField: settled(({ field }) => field),
     settledSearch: settled(({ contactSearch }) => contactSearch),
@@ -55,6 +61,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     joinPhoneEvents({ ...parts, store }),
     startAttention({ ...parts, onShow: dock.open }),
     watchPage({ phone, page, clock }),
+    recordings.stop,
   ];
   phone.start();
 

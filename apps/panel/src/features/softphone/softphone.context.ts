@@ -11,6 +11,7 @@ import type { Readable } from "../../shared/store.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import type { Clock } from "../../shared/clock.ts";
+import type { Recordings } from "./recordings.store.ts";
 import type { SoftphoneActions } from "./softphone.actions.ts";
 import type { SoftphoneState } from "./softphone.model.ts";
 import type { SoftphoneStore } from "./softphone.store.ts";
@@ -23,6 +24,7 @@ export interface SoftphoneServices {
   readonly api: Api;
   readonly events: LiveEvents;
   readonly liveBuddies: LiveBuddies;
+  readonly recordings: Recordings;
   readonly clock: Clock;
   /** The present second, for call times. */
   readonly second: Readable<number>;

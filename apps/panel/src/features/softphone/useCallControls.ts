@@ -8,6 +8,8 @@ import {
   IconPhoneOff,
   IconPlayerPause,
   IconPlayerPlay,
+  IconPlayerRecord,
+  IconPlayerStop,
   IconTransfer,
   IconUsersPlus,
 } from "@callpanel/ui";
@@ -15,8 +17,18 @@ import { useWords } from "../../shared/words/useWords.ts";
 import type { CallButtonProps } from "./CallButton.tsx";
 import { useSoftphone, useSoftphoneState } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
+import { useRecording } from "./useRecording.ts";
 
-export type ControlName = "hold" | "mute" | "dialPad" | "transfer" | "park" | "threeWay" | "hangUp";
+export type ControlName =
+  | "hold"
+  | "mute"
+  | "dialPad"
+  | "transfer"
+  | "park"
+  | "threeWay"
+  | "record"
+  | "pauseRecording"
+  | "hangUp";
 
 export interface CallControl extends Omit<CallButtonProps, "form"> {
   readonly name: ControlName;
@@ -30,6 +42,7 @@ export function useCallControls(call: CallSnapshot): readonly CallControl[] {
   const canInvite = canRead(viewer.rights, "active_calls");
   const { padCallId } = useSoftphoneState();
   const isPadOpen = padCallId === call.id;
+  const recording = useRecording(call);
   const hangUp: CallControl = {
     name: "hangUp",
     look: "end",
@@ -60,7 +73,37 @@ export function useCallControls(call: CallSnapshot): readonly CallControl[] {
     expanded: isPadOpen,
     onClick: () => actions.toggleCallPad(call.id),
   };
-  return [hold, mute, dialPad, ...movesOf(call), hangUp];
+  return [hold, mute, dialPad, ...movesOf(call), ...(viewer.flags.canCallRecord ? recordingOf(call) : []), hangUp];
+
+  function recordingOf({ id }: CallSnapshot): readonly CallControl[] {
+    const record: CallControl =
+      recording === "off"
+        ? {
+            name: "record",
+            icon: IconPlayerRecord,
+            label: t("softphone.call.record"),
+            onClick: () => actions.record(id, "on"),
+          }
+        : {
+            name: "record",
+            look: "active",
+            icon: IconPlayerStop,
+            label: t("softphone.call.stopRecording"),
+            word: t("softphone.call.stopShort"),
+            onClick: () => actions.record(id, "off"),
+          };
+    if (recording === "off") return [record];
+    const isPaused = recording === "paused";
+    const pause: CallControl = {
+      name: "pauseRecording",
+      look: isPaused ? "active" : "plain",
+      icon: isPaused ? IconPlayerRecord : IconPlayerPause,
+      label: t(isPaused ? "softphone.call.resumeRecording" : "softphone.call.pauseRecording"),
+      word: t(isPaused ? "softphone.call.resumeShort" : "softphone.call.pauseShort"),
+      onClick: () => actions.record(id, isPaused ? "on" : "paused"),
+    };
+    return [record, pause];
+  }
 
   /** A call that is being transferred is not sent anywhere else meanwhile. */
   function movesOf({ id, transfer }: CallSnapshot): readonly CallControl[] {

@@ -75,6 +75,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
   const page = createFakePage(options.place ?? "beside");
   const opened = createStore<boolean, boolean>(options.dock !== "closed", (_, next) => next);
   const dock: Dock = { ...opened, open: () => opened.dispatch(true), close: () => opened.dispatch(false) };
+  const rights = options.rights ?? VIEWER.rights;
   const storage = options.storage ?? createFakeStorage();
   const searches: string[] = [];
   const commands: Command[] = [];
@@ -92,7 +93,6 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     liveness: createStore({ kind: "live" }, (state) => state),
     changes: createStore(0, (count) => count),
   };
-  const rights = options.rights ?? VIEWER.rights;
   const moving = createMoving({ events, liveBuddies, notices, words, clock, rights: () => rights });
   const softphone = composeSoftphone({
     api: createFakeApi(options, searches),
@@ -106,7 +106,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     phone,
     page,
     digits: (count) => "12345678".slice(0, count),
-    viewer: { ...VIEWER, rights },
+    viewer: { ...VIEWER, rights, flags: uiFlags(rights) },
     words,
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });

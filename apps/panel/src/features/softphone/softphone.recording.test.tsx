@@ -1,0 +1,129 @@
+// @vitest-environment jsdom
+import { mergePermissions } from "@callpanel/contract";
+import { act, cleanup, fireEvent, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { ApiError } from "../../shared/api.ts";
+import type { RecordingState } from "./recordings.store.ts";
+import { openSoftphone, pass } from "./test/openSoftphone.tsx";
+import type { OpenOptions } from "./test/openSoftphone.tsx";
+
+afterEach(cleanup);
+
+const SUPERVISOR = mergePermissions([{ module: "active_calls", rule: "execute_record" }]);
+const refused = new ApiError({
+  kind: "answer",
+  status: 0,
+  code: "sipua.error.recDisabled",
+  text: "Recording is disabled for this call",
+  details: {},
+});
+
+/** Alice, who may record, talks with Bob. */
+async function talking(options: OpenOptions = {}) {
+  const opened = openSoftphone({ rights: SUPERVISOR, ...options });
+  await act(async () => {
+    const callId = opened.phone.far.calls({ number: "102", name: "Bob Brandt" });
+    await opened.phone.answer(callId);
+    const calls = opened.phone.getSnapshot().calls.map((call) => ({ ...call, sipCallId: "sip-1" }));
+    opened.phone.far.shows({ calls });
+  });
+  const tells = (recording: RecordingState) =>
+    opened.shows("101", {
+      presence: "oncall",
+      note: null,
+      registered: true,
+      dnd: false,
+      calls: [
+        {
+          callid: "c1",
+          legCallid: "sip-1",
+          user: "102",
+          name: "Bob Brandt",
+          state: "answered",
+          direction: "in",
+          channel: "own",
+          peerChannel: "peer",
+          recording,
+          held: false,
+          startedAt: 0,
+        },
+      ],
+    });
+  const call = () => within(opened.call("Bob Brandt"));
+  const press = (name: string) => fireEvent.click(call().getByRole("button", { name }));
+  const buttons = () =>
+    call()
+      .getAllByRole("button")
+      .map((button) => button.getAttribute("aria-label"))
+      .filter((label) => /record/i.test(label ?? ""));
+  const mark = () => call().queryByText(/^Recording( paused)?$/)?.textContent;
+  return { opened, tells, press, buttons, mark };
+}
+
+test("REC-40 a call is recorded, paused, gone on with and stopped by its buttons, on its own channel", async () => {
+  const { opened, tells, press, buttons, mark } = await talking();
+  tells("off");
+  expect([buttons(), mark()]).toEqual([["Record"], undefined]);
+  press("Record");
+  tells("on");
+  expect([buttons(), mark()]).toEqual([["Stop recording", "Pause recording"], "Recording"]);
+  press("Pause recording");
+  tells("paused");
+  expect([buttons(), mark()]).toEqual([["Stop recording", "Resume recording"], "Recording paused"]);
+  press("Resume recording");
+  tells("on");
+  press("Stop recording");
+  tells("off");
+  expect(buttons()).toEqual(["Record"]);
+  expect(opened.commands).toEqual([
+    { command: "MixMonitor", channel: "own" },
+    { command: "MixMonitorMute", channel: "own", muted: true },
+    { command: "MixMonitorMute", channel: "own", muted: false },
+    { command: "StopMixMonitor", channel: "own" },
+  ]);
+});
+
+test("REC-40 who may not record has no button, and sees the mark of whoever records", async () => {
+  const { tells, buttons, mark } = await talking({ rights: mergePermissions([]) });
+  tells("on");
+  expect([buttons(), mark()]).toEqual([[], "Recording"]);
+});
+
+test("REC-41 a click shows at once, and what the phone system tells wins over it", async () => {
+  const { opened, tells, press, buttons, mark } = await talking();
+  tells("off");
+  press("Record");
+  expect([buttons(), mark()]).toEqual([["Stop recording", "Pause recording"], "Recording"]);
+  await pass(opened.clock, 0);
+  expect(mark()).toBe("Recording");
+  tells("paused");
+  expect(mark()).toBe("Recording paused");
+  tells("on");
+  press("Stop recording");
+  press("Record");
+  expect(mark()).toBe("Recording");
+  tells("off");
+  expect(mark()).toBeUndefined();
+  expect(opened.commands.map(({ command }) => command)).toEqual(["MixMonitor", "StopMixMonitor", "MixMonitor"]);
+});
+
+test("REC-41 a refusal takes the click back and is told", async () => {
+  const { opened, tells, press, buttons, mark } = await talking({
+    answer: () => {
+      throw refused;
+    },
+  });
+  tells("off");
+  press("Record");
+  expect(mark()).toBe("Recording");
+  await pass(opened.clock, 0);
+  expect([buttons(), mark()]).toEqual([["Record"], undefined]);
+  expect(opened.told()).toEqual(["Recording is disabled for this call"]);
+});
+
+test("REC-41 a call of which the phone system tells nothing cannot be recorded", async () => {
+  const { opened, press, mark } = await talking();
+  press("Record");
+  expect(opened.told()).toEqual(["Recording is disabled for this call"]);
+  expect([opened.commands, mark()]).toEqual([[], undefined]);
+});
