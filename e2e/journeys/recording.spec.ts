@@ -31,7 +31,7 @@ async function duo(company: Company) {
   const told: { callid: string; monitorFile: string | null }[] = [];
   carol.page.on("websocket", (socket) =>
     socket.on("framereceived", ({ payload }) => {
-      const frame: unknown = JSON.parse(/^\{"type":"event"/.test(String(payload)) ? String(payload) : "{}");
+      const frame: unknown = JSON.parse(String(payload).startsWith('{"type":"event"') ? String(payload) : "{}");
       if (isMonitorFrame(frame)) told.push(frame.event);
     }),
   );

@@ -33,6 +33,8 @@ async function talking(options: OpenOptions = {}) {
       note: null,
       registered: true,
       dnd: false,
+      forward: null,
+      followme: null,
       calls: [
         {
           callid: "c1",
