@@ -6,6 +6,7 @@ import { createClientAddress } from "../apps/server/src/kernel/client-address.ts
 import { createOriginPolicy } from "../apps/server/src/kernel/origin-policy.ts";
 import { serveWebSockets } from "../apps/server/src/kernel/web-sockets.ts";
 import {
+  createOwnEvents,
   createParkedBoard,
   createRoomBoard,
   createRealtimeGateway,
@@ -53,6 +54,7 @@ export async function openBenchGateway({
     office,
     parked: createParkedBoard(),
     rooms: createRoomBoard(),
+    ownEvents: createOwnEvents(),
     orders: {},
     authenticate: async () => ({ ...caller, sessionId: "s", mayUsePanel: true, rights }),
     rightsOf: async () => rights,

@@ -11,7 +11,12 @@ import { createOriginPolicy } from "../kernel/origin-policy.ts";
 import { createStopList } from "../kernel/stop-list.ts";
 import { serveWebSockets, type SocketPath } from "../kernel/web-sockets.ts";
 import { createAuthService, createLockout, type AuthService } from "../modules/auth/index.ts";
-import { createRealtimeGateway, EVENTS_FRAME_BYTES } from "../modules/realtime/index.ts";
+import {
+  createOwnEvents,
+  createRealtimeGateway,
+  EVENTS_FRAME_BYTES,
+  type OwnEvents,
+} from "../modules/realtime/index.ts";
 import { EVENTS_PATH, SIP_PATH } from "../modules/softphone/index.ts";
 import { createDecoyHash } from "../modules/users/index.ts";
 import { isLoopback, type Settings } from "./config.ts";
@@ -99,6 +104,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     const clientAddress = createClientAddress(config.trustedProxies);
     const isSecure = config.publicUrl?.startsWith("https:") === true;
     const panel = await readPanelFiles(config.panelDir);
+    const ownEvents = createOwnEvents();
     const socketPaths = [SIP_PATH, EVENTS_PATH];
     const app = await createHttp({ logger, endpointServer, origins, clientAddress, panel, isSecure, socketPaths });
     stopList.add(() => app.close());
@@ -109,7 +115,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       clientAddress,
       log: log("sockets"),
       socketsPerAddress: SOCKETS_PER_ADDRESS,
-      paths: socketPathsOf({ running, auth, stores, clock, log, stopList }),
+      paths: socketPathsOf({ running, auth, ownEvents, stores, clock, log, stopList }),
     });
     stopList.add(() => sockets.stop());
     stopList.add(() => running.phone.stop({ graceMs: CALLS_GRACE_MS }));
@@ -120,6 +126,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       auth,
       origins,
       office: running.office,
+      ownEvents,
       parkingLots: running.parkingLots,
       recordingFiles: running.recordingFiles,
       signIn: config.signIn,
@@ -171,8 +178,10 @@ async function startAuth({ stores, clock, log, stopList }: Parts): Promise<AuthS
   return auth;
 }
 
-function socketPathsOf(parts: Parts & { running: RunningPhone; auth: AuthService }): readonly SocketPath[] {
-  const { running, auth, stores, clock, log, stopList } = parts;
+function socketPathsOf(
+  parts: Parts & { running: RunningPhone; auth: AuthService; ownEvents: OwnEvents },
+): readonly SocketPath[] {
+  const { running, auth, ownEvents, stores, clock, log, stopList } = parts;
   const { authenticate, isSessionOpen } = auth;
   const gateway = createRealtimeGateway({
     clock,
@@ -187,6 +196,7 @@ function socketPathsOf(parts: Parts & { running: RunningPhone; auth: AuthService
     office: running.office,
     parked: running.parked,
     rooms: running.rooms,
+    ownEvents,
     orders: running.phone.commands,
   });
   stopList.add(gateway.stop);

@@ -5,7 +5,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { API_BASE, type EndpointServer } from "../kernel/endpoint-server.ts";
 import type { OriginPolicy } from "../kernel/origin-policy.ts";
 import { createAuthModule, SIGN_IN_PATH, SIGN_OUT_PATH, type AuthService } from "../modules/auth/index.ts";
-import { createBuddiesModule, type BuddyStateReader } from "../modules/buddies/index.ts";
+import { createBuddiesModule, type BuddyStateReader, type OwnEventTeller } from "../modules/buddies/index.ts";
 import { createDirectoryModule } from "../modules/directory/index.ts";
 import { createParkingModule, type ParkingLotsReader } from "../modules/parking/index.ts";
 import { createPicturesModule, type EncodePicture } from "../modules/pictures/index.ts";
@@ -25,6 +25,7 @@ export interface ModuleDeps {
   readonly auth: AuthService;
   readonly origins: OriginPolicy;
   readonly office: BuddyStateReader;
+  readonly ownEvents: OwnEventTeller;
   readonly parkingLots: ParkingLotsReader;
   readonly recordingFiles: RecordingFiles;
   readonly signIn: Settings["signIn"];
@@ -34,7 +35,7 @@ export interface ModuleDeps {
 
 /** Every area of the API, each made from what it needs. */
 export async function registerModules(app: FastifyInstance, deps: ModuleDeps): Promise<void> {
-  const { endpointServer, auth, origins, office } = deps;
+  const { endpointServer, auth, origins, office, ownEvents } = deps;
   const { users, buddies, directory, pictures, recordings } = deps.stores;
   const userAgent = `${PLATFORM_NAME} ${VERSION}`;
   const openApi = JSON.stringify(openApiDocument({ title: PLATFORM_NAME, version: VERSION, apiBase: API_BASE }));
@@ -42,7 +43,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
   await app.register(createUsersModule({ endpointServer, users }));
   await app.register(createSoftphoneModule({ endpointServer, users, userAgent }));
   await app.register(createDirectoryModule({ endpointServer, directory }));
-  await app.register(createBuddiesModule({ endpointServer, users, buddies, office }));
+  await app.register(createBuddiesModule({ endpointServer, users, buddies, office, ownEvents }));
   await app.register(createParkingModule({ endpointServer, lots: deps.parkingLots }));
   await app.register(
     createPicturesModule({

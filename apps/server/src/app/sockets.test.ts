@@ -45,6 +45,36 @@ describe("sockets", () => {
       });
     });
 
+  it("BUDDY-8 a change of one's list reaches one's own panels, and nobody else's; a refused one nobody", async () => {
+    const { access_token: aliceToken } = await server.signIn("alice");
+    const { access_token: bobToken } = await server.signIn("bob");
+    const heard = async (username: string, token: string) => {
+      const frames: ServerFrame[] = [];
+      const socket = open("/events");
+      socket.on("message", (data: Buffer) => frames.push(serverFrameSchema.parse(JSON.parse(data.toString()))));
+      await opened(socket);
+      socket.send(JSON.stringify({ type: "signin", username, token, realm: "demo" }));
+      await expect.poll(() => frames.at(-1)?.type).toBe("snapshot");
+      return frames;
+    };
+    const panels = [await heard("alice", aliceToken), await heard("alice", aliceToken), await heard("bob", bobToken)];
+    await server.send("POST", "/api/v1/panel_buddies", "alice", { username: "bob", sort: 5 });
+    await server.send("POST", "/api/v1/panel_buddies", "alice", { username: "bob" });
+    await server.send("PUT", "/api/v1/panel_buddies/102", "alice", { sort: 6 });
+    await server.send("DELETE", "/api/v1/panel_buddies/102", "alice");
+    await server.send("POST", "/api/v1/panel_buddies", "bob", { username: "carol", sort: 1 });
+    const told = () =>
+      panels.map((frames) =>
+        frames.flatMap((frame) =>
+          frame.type === "event" && frame.event.action === "BUDDYPREF"
+            ? [`${frame.sequence} ${frame.event.exten} ${frame.event.sort ?? "gone"}`]
+            : [],
+        ),
+      );
+    const own = ["1 102 5", "2 102 6", "3 102 gone"];
+    await expect.poll(told).toEqual([own, own, ["1 103 1"]]);
+  });
+
   it("SERVER-13 path, host, Origin and subprotocol are checked before the upgrade", async () => {
     const own = `http://127.0.0.1:${port}`;
     expect(await refusal(open("/nothing"))).toEqual({ status: 404, code: "request.notFound" });

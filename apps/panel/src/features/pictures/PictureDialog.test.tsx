@@ -124,7 +124,8 @@ it("PICTURE-14 one's own picture bears the state of one's telephone", async () =
   const account = await screen.findByRole("button", { name: "Account" });
   await waitFor(() => expect(events.count()).toBe(1));
   expect(account.querySelector("[data-state]")).toBeNull();
-  const alice = { realm: "demo", exten: "101", registered: true, dnd: true, calls: [] };
+  const marks = { dnd: true, forward: null, followme: null, voicemails: null };
+  const alice = { realm: "demo", exten: "101", registered: true, ...marks, calls: [] };
   await act(async () => events.join([{ ...alice, presence: "busy" }]));
   await waitFor(() => expect(account.querySelector("[data-state]")?.getAttribute("data-state")).toBe("busy"));
 });

@@ -6,6 +6,7 @@ import {
   PAGE_SIZE,
   type Buddy,
   type Presence,
+  type RealtimeEvent,
   type Rights,
   type WatchedOrder,
 } from "@callpanel/contract";
@@ -16,7 +17,7 @@ import { searchWords } from "../../kernel/search-text.ts";
 import { pictureUrl } from "../pictures/index.ts";
 import { displayName, foldUsername, type User, type UserStore } from "../users/index.ts";
 import type { BuddyStore } from "./buddies.store.ts";
-import { stepWatched, type WatchedList } from "./watched.model.ts";
+import { stepWatched, type WatchedAction, type WatchedList } from "./watched.model.ts";
 
 /** How a person's telephones stand, as far as a receiver may see it. */
 export interface BuddyStateReader {
@@ -31,15 +32,22 @@ export interface BuddyStateReader {
   } & Pick<Buddy, "dnd" | "forward" | "followme">;
 }
 
+/** Tells a person's own panels, and nobody else's. */
+export interface OwnEventTeller {
+  tell(userId: number, event: RealtimeEvent): void;
+}
+
 export interface BuddiesDeps {
   readonly endpointServer: EndpointServer;
   readonly users: UserStore;
   readonly buddies: BuddyStore;
   readonly office: BuddyStateReader;
+  readonly ownEvents: OwnEventTeller;
 }
 
 /** Colleagues with their state, and the list of those one watches. */
-export function createBuddiesModule({ endpointServer, users, buddies, office }: BuddiesDeps): FastifyPluginCallback {
+export function createBuddiesModule(deps: BuddiesDeps): FastifyPluginCallback {
+  const { endpointServer, users, buddies, office } = deps;
   const present = (user: User, caller: Caller): Buddy =>
     presentBuddy(user, { rights: caller.rights, state: office.stateOf(user.realm.name, user.id, caller) });
 
@@ -48,6 +56,20 @@ export function createBuddiesModule({ endpointServer, users, buddies, office }: 
     // BUDDY-5: of another company is as good as nobody.
     if (user?.realm.id !== caller.realm.id) throw new AppError("buddies.unknown");
     return user;
+  };
+
+  /** BUDDY-8: the person's other panels hear of it. */
+  const change = async (caller: Caller, exten: string, action: WatchedAction): Promise<WatchedList> => {
+    const list = await buddies.change(caller.userId, (before) => stepWatched(before, action));
+    const sort = list.find((one) => one.exten === exten)?.sort;
+    deps.ownEvents.tell(caller.userId, {
+      action: "BUDDYPREF",
+      realm: caller.realm.name,
+      exten,
+      watched: sort !== undefined,
+      ...(sort === undefined ? {} : { sort }),
+    });
+    return list;
   };
 
   return (app, _options, done) => {
@@ -67,20 +89,18 @@ export function createBuddiesModule({ endpointServer, users, buddies, office }: 
     endpointServer.serve(app, endpoints.watchBuddy, async ({ body, caller }) => {
       const user = await colleague(body.username, caller);
       const buddy = { buddyId: user.id, exten: user.extension, name: displayName(user) };
-      const list = await buddies.change(caller.userId, (before) =>
-        stepWatched(before, { type: "watch", buddy, sort: body.sort }),
-      );
+      const list = await change(caller, buddy.exten, { type: "watch", buddy, sort: body.sort });
       const sort = list.find(({ buddyId }) => buddyId === user.id)?.sort ?? 0;
       return { buddy: { ...present(user, caller), sort }, order: orderOf(list) };
     });
 
     endpointServer.serve(app, endpoints.moveBuddy, async ({ params: { exten }, body: { sort }, caller }) => {
-      const list = await buddies.change(caller.userId, (before) => stepWatched(before, { type: "move", exten, sort }));
+      const list = await change(caller, exten, { type: "move", exten, sort });
       return { order: orderOf(list) };
     });
 
     endpointServer.serve(app, endpoints.unwatchBuddy, async ({ params: { exten }, caller }) => {
-      const list = await buddies.change(caller.userId, (before) => stepWatched(before, { type: "unwatch", exten }));
+      const list = await change(caller, exten, { type: "unwatch", exten });
       return { order: orderOf(list) };
     });
     done();

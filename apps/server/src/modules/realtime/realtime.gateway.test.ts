@@ -25,6 +25,31 @@ describe("event stream", () => {
     expect(sequences(bob)).toEqual([1, 2]);
   });
 
+  it("RT-36 what concerns one person alone is told on all of their connections, in the one order of each", async () => {
+    const { join, register, ownEvents, clock } = openGateway();
+    const alices = [await join("alice"), await join("alice")];
+    const bob = await join("bob", STAFF, 2);
+    register(3);
+    ownEvents.tell(1, { action: "BUDDYPREF", realm: "demo", exten: "103", watched: true, sort: 7 });
+    register(4);
+    for (const alice of alices) {
+      expect(sequences(alice)).toEqual([1, 2, 3, 4, 5]);
+      expect(alice.frames.at(-3)).toMatchObject({ event: { action: "BUDDYPREF", exten: "103", sort: 7 } });
+    }
+    expect(sequences(bob)).toEqual([1, 2, 3, 4]);
+    expect(bob.texts.join()).not.toContain("BUDDYPREF");
+
+    await clock.advance(1_000);
+    for (const peer of [...alices, bob]) peer.say({ type: "snapshot" });
+    const people = { type: "snapshot", buddies: [{ exten: "103" }, { exten: "104" }] };
+    expect([...alices, bob].map(({ frames }) => frames.at(-1))).toMatchObject([
+      { ...people, sequence: 5 },
+      { ...people, sequence: 5 },
+      { ...people, sequence: 4 },
+    ]);
+    expect((await join("alice")).frames).toMatchObject([{ sequence: 4 }, { ...people, sequence: 4 }]);
+  });
+
   it("RT-4 whoever joins is told everything they may see, with the number it stands at", async () => {
     const { join, register, ring, clock } = openGateway();
     const first = await join("alice");

@@ -19,6 +19,7 @@ import type { LiveSocket, LiveSocketHandlers } from "../../kernel/web-sockets.ts
 import type { PhoneOrders } from "./commands/command.ts";
 import { createDispatcher } from "./commands/dispatcher.ts";
 import type { Office } from "./office.ts";
+import type { OwnEvents } from "./own-events.ts";
 import type { ParkedBoard } from "./parked.board.ts";
 import type { RoomBoard } from "./rooms.board.ts";
 import { createStreams, type Receiver, type Stream, type Streams } from "./stream.ts";
@@ -32,6 +33,7 @@ export interface RealtimeDeps {
   readonly office: Office;
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
+  readonly ownEvents: OwnEvents;
   readonly orders: PhoneOrders;
 }
 
@@ -85,7 +87,7 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
   const leave = (): void => {
     stop();
     cancelSnapshot?.();
-    if (connection.phase === "open") connection.stream.leave(receiver);
+    if (connection.phase === "open") connection.stream.leave();
     connection = { phase: "closed" };
   };
   const end = (code: number, reason: string): void => {

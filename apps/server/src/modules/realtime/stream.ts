@@ -1,5 +1,6 @@
 import type { RealtimeEvent, ServerFrame } from "@callpanel/contract";
 import type { Office } from "./office.ts";
+import type { OwnEvents } from "./own-events.ts";
 import type { ParkedBoard } from "./parked.board.ts";
 import { parkedCalls, parkedEvents } from "./parked.sight.ts";
 import type { RoomBoard } from "./rooms.board.ts";
@@ -12,13 +13,13 @@ export interface Receiver {
   send(text: string): void;
 }
 
-/** The ordered stream of one class of sight: every member hears the same frames with the same numbers (RT-3). */
+/** The ordered stream of one connection. */
 export interface Stream {
   readonly sight: SightClass;
   readonly sequence: number;
   /** RT-4: the snapshot as it stands now, written out once until something changes. */
   snapshotText(): string;
-  leave(receiver: Receiver): void;
+  leave(): void;
 }
 
 export interface Streams {
@@ -27,10 +28,22 @@ export interface Streams {
   stop(): void;
 }
 
-interface OpenStream {
-  readonly stream: Stream;
-  readonly members: Set<Receiver>;
+/** A connection in its class: what the class is told, and between it what concerns its person alone. */
+interface Line {
+  readonly receiver: Receiver;
+  readonly userId: number;
+  /** By how much its numbers are ahead of its class's. */
+  ownCount: number;
+}
+
+/** RT-3: receivers with equal rights, who are told the same. */
+interface SharedStream {
+  readonly sight: SightClass;
+  readonly lines: Set<Line>;
+  readonly sequence: number;
   tell(events: readonly RealtimeEvent[]): void;
+  tellOwn(userId: number, event: RealtimeEvent): void;
+  snapshotText(line: Line): string;
 }
 
 /** What is going on, as the streams tell it. */
@@ -38,62 +51,53 @@ interface Boards {
   readonly office: Office;
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
+  readonly ownEvents: OwnEvents;
 }
 
 /** Tells what changes to all who may see it. */
-export function createStreams({ office, parked, rooms }: Boards): Streams {
-  const open = new Map<string, OpenStream>();
+export function createStreams({ office, parked, rooms, ownEvents }: Boards): Streams {
+  const open = new Map<string, SharedStream>();
 
-  const openStream = (sight: SightClass): OpenStream => {
-    const members = new Set<Receiver>();
-    let sequence = 0;
-    let snapshot: string | undefined;
-    const tell = (events: readonly RealtimeEvent[]): void => {
-      for (const event of events) {
-        sequence += 1;
-        snapshot = undefined;
-        const text = frameText({ type: "event", sequence, event });
-        for (const member of members) member.send(text);
-      }
-    };
-    const stream: Stream = {
-      sight,
-      get sequence() {
-        return sequence;
-      },
-      snapshotText: () =>
-        (snapshot ??= frameText({
-          type: "snapshot",
-          sequence,
-          buddies: [...buddyStates(office.people(), sight)],
-          parked: [...parkedCalls(parked.places(), sight.parked)],
-        })),
-      leave: (receiver) => {
-        members.delete(receiver);
-        if (members.size === 0) open.delete(sight.key);
-      },
-    };
-    return { stream, members, tell };
-  };
+  const openShared = (sight: SightClass) =>
+    createSharedStream(sight, () =>
+      JSON.stringify({
+        buddies: [...buddyStates(office.people(), sight)],
+        parked: [...parkedCalls(parked.places(), sight.parked)],
+      } satisfies Omit<Extract<ServerFrame, { type: "snapshot" }>, "type" | "sequence">),
+    );
 
   const stops = [
     office.subscribe((before, after) => {
-      for (const { stream, tell } of open.values()) tell(eventsBetween(before, after, stream.sight));
+      for (const { sight, tell } of open.values()) tell(eventsBetween(before, after, sight));
     }),
     parked.subscribe((change) => {
-      for (const { stream, tell } of open.values()) tell(parkedEvents(change, stream.sight.parked));
+      for (const { sight, tell } of open.values()) tell(parkedEvents(change, sight.parked));
+    }),
+    ownEvents.subscribe((userId, event) => {
+      for (const { tellOwn } of open.values()) tellOwn(userId, event);
     }),
     rooms.subscribe((change) => {
-      for (const { stream, tell } of open.values()) tell(roomEvents(change, stream.sight.rooms));
+      for (const { sight, tell } of open.values()) tell(roomEvents(change, sight.rooms));
     }),
   ];
   return {
     join: (receiver, realm, receiving) => {
       const sight = sightClassOf(realm, receiving);
-      const found = open.get(sight.key) ?? openStream(sight);
-      open.set(sight.key, found);
-      found.members.add(receiver);
-      return found.stream;
+      const shared = open.get(sight.key) ?? openShared(sight);
+      open.set(sight.key, shared);
+      const line: Line = { receiver, userId: receiving.userId, ownCount: 0 };
+      shared.lines.add(line);
+      return {
+        sight,
+        get sequence() {
+          return shared.sequence + line.ownCount;
+        },
+        snapshotText: () => shared.snapshotText(line),
+        leave: () => {
+          shared.lines.delete(line);
+          if (shared.lines.size === 0 && open.get(sight.key) === shared) open.delete(sight.key);
+        },
+      };
     },
     stop: () => {
       for (const stop of stops) stop();
@@ -101,4 +105,45 @@ export function createStreams({ office, parked, rooms }: Boards): Streams {
   };
 }
 
-const frameText = (frame: ServerFrame): string => JSON.stringify(frame);
+/** `what` writes what a snapshot tells, as the text of an object. */
+function createSharedStream(sight: SightClass, what: () => string): SharedStream {
+  const lines = new Set<Line>();
+  let sequence = 0;
+  let told: string | undefined;
+  let shared: string | undefined;
+  return {
+    sight,
+    lines,
+    get sequence() {
+      return sequence;
+    },
+    tell: (events) => {
+      for (const event of events) {
+        sequence += 1;
+        told = undefined;
+        shared = undefined;
+        const body = JSON.stringify(event);
+        const text = eventText(sequence, body);
+        for (const { receiver, ownCount } of lines)
+          receiver.send(ownCount === 0 ? text : eventText(sequence + ownCount, body));
+      }
+    },
+    tellOwn: (userId, event) => {
+      for (const line of lines) {
+        if (line.userId !== userId) continue;
+        line.ownCount += 1;
+        line.receiver.send(eventText(sequence + line.ownCount, JSON.stringify(event)));
+      }
+    },
+    snapshotText: ({ ownCount }) => {
+      told ??= what();
+      if (ownCount !== 0) return snapshotText(sequence + ownCount, told);
+      return (shared ??= snapshotText(sequence, told));
+    },
+  };
+}
+
+/** Frames are put together from text that was written once: `body` is an event, `told` a snapshot without its number. */
+const eventText = (sequence: number, body: string): string => `{"type":"event","sequence":${sequence},"event":${body}}`;
+const snapshotText = (sequence: number, told: string): string =>
+  `{"type":"snapshot","sequence":${sequence},${told.slice(1)}`;

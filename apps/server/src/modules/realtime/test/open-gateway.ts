@@ -10,6 +10,7 @@ import { createFakeClock, settle } from "@callpanel/testkit";
 import type { LiveSocketHandlers } from "../../../kernel/web-sockets.ts";
 import type { PhoneOrders } from "../commands/command.ts";
 import { createOffice } from "../office.ts";
+import { createOwnEvents } from "../own-events.ts";
 import { createParkedBoard } from "../parked.board.ts";
 import { createRoomBoard } from "../rooms.board.ts";
 import type { PersonCall } from "../presence.model.ts";
@@ -61,6 +62,7 @@ export function openGateway(orders: PhoneOrders = {}) {
   const office = createOffice({ clock });
   const parked = createParkedBoard();
   const rooms = createRoomBoard();
+  const ownEvents = createOwnEvents();
   const rights = new Map<string, Rights | undefined>();
   const userIds = new Map<string, number>();
   const quiet = () => undefined;
@@ -69,6 +71,7 @@ export function openGateway(orders: PhoneOrders = {}) {
     office,
     parked,
     rooms,
+    ownEvents,
     orders,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     authenticate: async (token) => {
@@ -120,6 +123,7 @@ export function openGateway(orders: PhoneOrders = {}) {
     office,
     parked,
     rooms,
+    ownEvents,
     open,
     join,
     permit: (username: string, permissions: readonly Permission[] | null) =>
