@@ -129,7 +129,21 @@ export interface Party {
   readonly userId?: number;
 }
 
+/** Averages over the time in which a phone received sound, as the phone says them. */
+export interface PhoneQuality {
+  /** 1 to 4.5 by the E-model (ITU-T G.107). */
+  readonly mos: number;
+  readonly jitterMs: number;
+  readonly lossPercent: number;
+  /** What was measured. */
+  readonly seconds: number;
+  /** Missing when the phone does not know it. */
+  readonly roundTripMs?: number;
+}
+
+/** What this system counted, and beside it what the phone says. */
 export interface LegQuality {
+  readonly phone?: PhoneQuality;
   readonly codec: string | undefined;
   readonly packetsReceived: number;
   readonly packetsSent: number;

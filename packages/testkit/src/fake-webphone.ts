@@ -10,6 +10,7 @@ import type {
   CallTransfer,
   CallVisual,
   EndReason,
+  Quality,
   Webphone,
   WebphoneEvent,
   WebphoneSnapshot,
@@ -32,6 +33,7 @@ export interface FarEnd {
   ends(callId: string, reason?: EndReason): void;
   /** The way of the call's sound is lost and looked for. */
   loses(callId: string): void;
+  sounds(callId: string, quality: Quality): void;
   /** A digit by SIP INFO. */
   presses(callId: string, digit: string): void;
   /** The transfer of that call: the target is reached, or why not. */
@@ -243,6 +245,8 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
           change(firstId, { isOnHold: false });
         }),
       ),
+    publishDoNotDisturb: async (dnd) => ask("publishDoNotDisturb", dnd) ?? OK,
+    publishLight: async (kind, light, number = "") => ask("publishLight", kind, light, number) ?? OK,
     setVolume: (volume) => (ask("setVolume", volume), show({ volume })),
     refreshDevices: () => Promise.resolve(void ask("refreshDevices")),
     chooseDevice: (kind, deviceId) => {
@@ -282,6 +286,7 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
         if (call) tell({ kind: "transferFailed", call, number, code: "sipua.xfer.failed", details });
       },
       ends: (callId, reason = "remote") => void end(callId, reason),
+      sounds: (callId, quality) => change(callId, { quality }),
       loses: (callId) => change(callId, { isReconnecting: true }),
       presses: (callId, digit) => change(callId, { digitsReceived: `${find(callId)?.digitsReceived ?? ""}${digit}` }),
       refusesNext: (action, code, details = {}) => void refusals.set(action, { code, details }),

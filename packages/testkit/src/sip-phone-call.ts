@@ -45,6 +45,7 @@ function createDialogCall(core: PhoneCore, direction: "outgoing" | "incoming") {
   };
   const media = core.media();
   let forgotten = false;
+  let byeAnswer: readonly HeaderField[] | "none" = [];
   let watchers: { readonly state: PhoneCallState; readonly resolve: (state: PhoneCallState) => void }[] = [];
 
   const go = (state: PhoneCallState): void => {
@@ -112,7 +113,7 @@ function createDialogCall(core: PhoneCore, direction: "outgoing" | "incoming") {
     facts.dialog?.receiveRequest(request);
     switch (request.method) {
       case "BYE":
-        transaction.respond(200);
+        if (byeAnswer !== "none") transaction.respond(200, { headers: byeAnswer });
         go("ended");
         return;
       case "INVITE":
@@ -168,6 +169,9 @@ function createDialogCall(core: PhoneCore, direction: "outgoing" | "incoming") {
     },
     forget: () => {
       forgotten = true;
+    },
+    answersByeWith: (answer) => {
+      byeAnswer = answer;
     },
     take,
   });

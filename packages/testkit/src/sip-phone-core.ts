@@ -67,6 +67,8 @@ export interface PhoneCall {
   replaces(): string;
   /** Answers 481 to whatever the far end sends from now on. */
   forget(): void;
+  /** Headers of the answer to a BYE; `none` gives no answer at all. */
+  answersByeWith(answer: readonly HeaderField[] | "none"): void;
   /** Called by the phone for a request within the dialog. */
   take(transaction: ServerTransaction): void;
 }

@@ -2,6 +2,9 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- whoever compiles this file must see the ambient types
 /// <reference path="./tabler.d.ts" />
 export { default as IconAddressBook } from "@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs";
+export { default as IconAntennaBars2 } from "@tabler/icons-react/dist/esm/icons/IconAntennaBars2.mjs";
+export { default as IconAntennaBars4 } from "@tabler/icons-react/dist/esm/icons/IconAntennaBars4.mjs";
+export { default as IconAntennaBars5 } from "@tabler/icons-react/dist/esm/icons/IconAntennaBars5.mjs";
 export { default as IconAlertCircle } from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 export { default as IconAlertTriangle } from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 export { default as IconArrowBarToUp } from "@tabler/icons-react/dist/esm/icons/IconArrowBarToUp.mjs";

@@ -4,11 +4,13 @@ import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
 import { createCallLog } from "./calls/call-log.ts";
 import { createCalls } from "./calls/calls.ts";
 import { createKeeping } from "./calls/keeping.ts";
+import { createListening } from "./calls/listening.ts";
 import { messageOf, OK, refused } from "./calls/refusal.ts";
 import { createReattaching } from "./calls/reattaching.ts";
 import { createRepairs, LEG_KEPT_MS } from "./calls/repairs.ts";
 import { createRinger } from "./calls/ringer.ts";
 import { createDevices } from "./devices.ts";
+import { createPublishing } from "./line/publishing.ts";
 import { createTrunk } from "./line/trunk.ts";
 import { recalledCall } from "./model/kept-call.ts";
 import { checkSipConfig } from "./model/sip-config.ts";
@@ -59,6 +61,10 @@ export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): We
       trunk.status() === 3 ? calls.startAttendedTransfer(callId, destination) : refused("sipua.hint.notReady"),
     completeTransfer: ifReady(calls.completeTransfer),
     cancelTransfer: calls.cancelTransfer,
+    ...createPublishing({
+      agent: () => (trunk.status() === 3 ? trunk.agent() : undefined),
+      uri: options.config.uri,
+    }),
     setVolume: volume.set,
     refreshDevices: devices.refresh,
     chooseDevice: devices.choose,
@@ -94,6 +100,7 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     newId: () => `call-${clock.now().toString(36)}-${++lastCallId}`,
     onChange: () => {
       keeping.save();
+      listening.follow();
       ringer.follow(calls.all().map((live) => live.get()));
       draw();
     },
@@ -116,12 +123,14 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
       onRefusal: ({ code, details }) => fail(code, details),
     }),
   });
+  const listening = createListening({ clock, calls: calls.all });
   const keeping = createKeeping(userStore(options.callStorage, options.username), { clock, calls: calls.all });
   const devices = createDevices({ microphones, sound, storage, calls: calls.all, onChange: draw, onFailure: fail });
   const trunk = createTrunk({
     createUserAgent,
     clock,
     onIncoming: calls.receive,
+    onMailbox: ({ newCount, oldCount }) => events.tell({ kind: "messageWaiting", newCount, oldCount }),
     onChange: (line) => {
       if (line === "lost") repairs.lineLost();
       draw();

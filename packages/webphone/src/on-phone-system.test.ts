@@ -194,3 +194,27 @@ test("PHONE-66 after a reload the call is had back from the phone system, and th
   expect(bob.events.slice(before)).toEqual([]);
   expect(house.system.snapshot().counts).toMatchObject({ calls: 1, legs: 2 });
 });
+
+test("PHONE-90 the phone system takes the presence and the lights with the phone's credentials", async () => {
+  const published: unknown[] = [];
+  house.system.subscribe((event) => {
+    if (event.kind === "published") published.push(event.eventPackage, event.body);
+  });
+  const alice = await house.phone("alice");
+  const outcomes = Promise.all([alice.publishDoNotDisturb("on"), alice.publishLight("forward", "on", "104")]);
+  await rest();
+  expect(await outcomes).toEqual([{ ok: true }, { ok: true }]);
+  expect(published).toEqual([
+    "presence",
+    expect.stringContaining("<basic>closed</basic>"),
+    "dialog",
+    expect.stringContaining('id="forward"'),
+  ]);
+});
+
+test("PHONE-93 the phone system's message waiting is heard", async () => {
+  const alice = await house.phone("alice");
+  house.system.notifyMailbox({ userId: 1, newCount: 3, oldCount: 4 });
+  await rest();
+  expect(alice.events).toEqual([{ kind: "messageWaiting", newCount: 3, oldCount: 4 }]);
+});

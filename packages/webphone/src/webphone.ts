@@ -3,6 +3,9 @@
  * people: refusals carry codes of the error catalogue.
  */
 import type { ErrorCode, ErrorDetails, FeatureCode, SipConfig } from "@callpanel/contract";
+import type { Quality } from "./model/quality.ts";
+
+export type { Quality, QualityCause } from "./model/quality.ts";
 
 /** Bit flags: 1 connected, 2 registered; 3 = ready (spec 1 §4). */
 export type SipStatus = 0 | 1 | 2 | 3;
@@ -50,7 +53,12 @@ export interface CallSnapshot {
   readonly transfer?: CallTransfer;
   /** The way to the far end is cut and is being found again; the time goes on. */
   readonly isReconnecting?: true;
+  /** How the sound of the last seconds is; absent while nothing can be said. */
+  readonly quality?: Quality;
 }
+
+/** The lights a person has on other telephones (spec 2 §7). */
+export type LightKind = "dnd" | "forward" | "followme";
 
 /** Local call log entry (spec 1 §3): newest first, at most 1000 a user. */
 export interface CallLogEntry {
@@ -123,6 +131,8 @@ export type WebphoneEvent =
       readonly code: ErrorCode;
       readonly details: ErrorDetails;
     }
+  /** The mailbox has so many new and old messages. */
+  | { readonly kind: "messageWaiting"; readonly newCount: number; readonly oldCount: number }
   /** A refusal or failure nobody awaits. */
   | { readonly kind: "failure"; readonly code: ErrorCode; readonly details: ErrorDetails };
 
@@ -165,6 +175,10 @@ export interface Webphone {
   completeTransfer(callId: string): ActionResult;
   /** Ends the consultation and takes the first call back; either of the two ids. */
   cancelTransfer(callId: string): Promise<ActionResult>;
+  /** Presence (PIDF): closed while do not disturb is on. */
+  publishDoNotDisturb(dnd: "on" | "off"): Promise<ActionResult>;
+  /** A light (dialog-info) on other telephones; `number` is where calls go while it shines. */
+  publishLight(kind: LightKind, light: "on" | "off", number?: string): Promise<ActionResult>;
   setVolume(volume: number): void;
 
   refreshDevices(): Promise<void>;

@@ -6,6 +6,7 @@ import { createTabbedWebphone } from "../src/tabs/tabbed-webphone.ts";
 import type { Tabs } from "../src/ports/tabs.port.ts";
 import type { MicrophoneFault, Microphones } from "../src/ports/microphone.port.ts";
 import { MicrophoneError } from "../src/ports/microphone.port.ts";
+import type { SoundCount } from "../src/model/quality.ts";
 import type { Sound } from "../src/ports/sound.port.ts";
 import type {
   CallEnd,
@@ -52,6 +53,10 @@ export interface FarSession {
   redirects: "accepted" | "refused" | "silent";
   /** The same of an ICE restart. */
   restarts: "accepted" | "refused" | "silent";
+  /** What is counted of its sound; without it the browser refuses to say. */
+  counts: SoundCount | undefined;
+  /** What the end of the call would report. */
+  report: string;
   /** Tells how the newest REFER fares. */
   refers: ReferListener;
 }
@@ -66,6 +71,7 @@ export interface FakeNetwork {
   /** Speaks for the user agent made last, even when another has followed. */
   speaker(): (event: UserAgentEvent) => void;
   options: "answered" | "failed" | "silent";
+  publishes: "taken" | "refused";
   /** A call comes in. */
   rings(number: string, more?: { name?: string; autoAnswer?: boolean; headers?: Record<string, string> }): FarSession;
   readonly create: CreateUserAgent;
@@ -89,6 +95,10 @@ function createFakeNetwork(): FakeNetwork {
         if (far.redirects === "accepted") return Promise.resolve();
         return far.redirects === "refused" ? Promise.reject(new Error("488")) : new Promise(() => undefined);
       },
+      countSound: () => (far.counts ? Promise.resolve(far.counts) : Promise.reject(new Error("no stats"))),
+      reportQuality: (report) => {
+        far.report = report;
+      },
       restartIce: () => {
         notes.push("restartIce");
         if (far.restarts === "accepted") return Promise.resolve();
@@ -109,6 +119,8 @@ function createFakeNetwork(): FakeNetwork {
       says: (event) => listener(event),
       redirects: "accepted",
       restarts: "accepted",
+      counts: undefined,
+      report: "",
       refers: () => undefined,
     };
     sessions.push(far);
@@ -123,6 +135,7 @@ function createFakeNetwork(): FakeNetwork {
     says: (event) => onEvent(event),
     speaker: () => onEvent,
     options: "answered",
+    publishes: "taken",
     rings: (number, { name = "", autoAnswer = false, headers = {} } = {}) => {
       const { far, listen } = makeSession(number);
       const call: IncomingCall = {
@@ -152,6 +165,10 @@ function createFakeNetwork(): FakeNetwork {
         sendOptions: (done) => {
           asked.push("options");
           if (network.options !== "silent") done(network.options);
+        },
+        publish: ({ event, body }) => {
+          asked.push(`publish ${event} ${body}`);
+          return network.publishes === "taken" ? Promise.resolve() : Promise.reject(new Error("Forbidden"));
         },
         call: (number, _microphone, listener, replacement) => {
           const made = makeSession(number);

@@ -130,6 +130,7 @@ export function createInDialog(deps: InDialogDeps): InDialog {
       switch (request.method) {
         case "BYE":
           transaction.respond(200);
+          leg.noteQuality(request);
           leg.send({ kind: "bye" });
           return;
         case "INVITE":

@@ -10,12 +10,13 @@ import {
 } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
 import type { AudioCodec, MediaDirection, MediaEvent, MediaPort } from "../media/media.port.ts";
-import type { Clock, DirectoryUser, LegQuality, Log, Party, RecordingFolder } from "../ports.ts";
+import type { Answer, Clock, DirectoryUser, LegQuality, Log, Party, PhoneQuality, RecordingFolder } from "../ports.ts";
 import type { PhoneSettings } from "../settings.ts";
 import { DTMF_TYPES } from "./capabilities.ts";
 import { identityHeader, ownUri } from "./caller-identity.ts";
 import { writeDigit, type PressedDigit } from "./digits.ts";
 import type { LegIndex } from "./leg-index.ts";
+import { lastQuality, readPhoneQuality } from "./leg-quality.ts";
 import {
   CALLEE_LEG,
   CALLER_LEG,
@@ -88,6 +89,8 @@ export interface Leg {
   noteDescription(sdp: string): void;
   noteCodec(codec: AudioCodec): void;
   noteDirection(direction: MediaDirection): void;
+  /** What the phone says of its sound, in its BYE. */
+  noteQuality(bye: SipMessage): void;
   /** The phone goes on at another connection. */
   attach(connection: PhoneConnection): void;
   /** A request within the dialog; nothing goes out of a leg that has ended. */
@@ -123,8 +126,6 @@ interface LegParts {
 }
 
 const ID_LENGTH = 12;
-/** How long the last count of a port may take before the record goes without it. */
-const STATS_LIMIT_MS = 1_000;
 const NO_LISTENER: LegListener = { reported: () => undefined, pressed: () => undefined };
 
 export function partyOf(user: DirectoryUser): Party {
@@ -147,16 +148,20 @@ export function createLeg(parts: LegParts): Leg {
   let connected = false;
   let talked = false;
   let quality: Promise<LegQuality | undefined> | undefined;
+  let phoneSays: Answer<PhoneQuality | undefined>;
   let stopGrace: () => void = () => undefined;
 
-  const request = (method: string, content: RequestContent = {}): void => {
-    if (dialog === undefined) return;
+  const request = (method: string, content: RequestContent = {}, answered?: (response?: SipMessage) => void): void => {
+    if (dialog === undefined) return answered?.();
     stack.request(connection, dialog.createRequest(method, content), {
-      onResponse: ({ status }) => {
+      onResponse: (response) => {
+        const { status } = response;
+        if (status >= 200) answered?.(response);
         // RFC 3261 §12.2.1.2; to NOTIFY it ends the subscription alone (RFC 5057 §5.1)
         if (method !== "NOTIFY" && (status === 481 || status === 408)) machine.send({ kind: "dialogGone" });
       },
       onFailure: (failure) => {
+        answered?.();
         if (failure === "timeout") machine.send({ kind: "dialogGone" });
       },
     });
@@ -169,14 +174,18 @@ export function createLeg(parts: LegParts): Leg {
     ear.close();
     index.remove(leg);
     dialog?.terminate();
-    if (talked) quality = lastStats(port, clock).finally(() => port.close());
+    if (talked) quality = lastQuality(port, clock, phoneSays);
     else port.close();
   };
 
   const perform = (effect: LegEffect): void => {
     switch (effect.kind) {
       case "sendBye":
-        request("BYE", { headers: reasonHeaders(effect.reason) });
+        phoneSays = new Promise((resolve) => {
+          request("BYE", { headers: reasonHeaders(effect.reason) }, (response) =>
+            resolve(response && readPhoneQuality(response)),
+          );
+        });
         return;
       case "startGrace":
         stopGrace = clock.setTimeout(() => machine.send({ kind: "graceOver" }), deps.settings.detachedLegGraceMs);
@@ -290,6 +299,9 @@ export function createLeg(parts: LegParts): Leg {
     noteAllow: (message) => {
       takesUpdate = listValues(message, "Allow").some((method) => method.toUpperCase() === "UPDATE");
     },
+    noteQuality: (bye) => {
+      phoneSays = readPhoneQuality(bye);
+    },
     attach: (to) => {
       const from = connection.id;
       connection = to;
@@ -309,19 +321,4 @@ export function createLeg(parts: LegParts): Leg {
 /** RFC 3326; an ordinary hang-up needs no reason. */
 export function reasonHeaders({ status, text }: LegReason): readonly HeaderField[] {
   return status === 200 && text === "Call ended" ? [] : [["Reason", `SIP;cause=${status};text="${text}"`]];
-}
-
-async function lastStats(port: MediaPort, clock: Clock): Promise<LegQuality | undefined> {
-  return new Promise((resolve) => {
-    const stop = clock.setTimeout(() => resolve(undefined), STATS_LIMIT_MS);
-    const settle = (quality: LegQuality | undefined): void => {
-      stop();
-      resolve(quality);
-    };
-    port.stats().then(
-      ({ codec, packetsReceived, packetsSent, packetsLost, jitterMs }) =>
-        settle({ codec, packetsReceived, packetsSent, packetsLost, jitterMs }),
-      () => settle(undefined),
-    );
-  });
 }

@@ -90,3 +90,49 @@ test("CALL-40 a ledger that fails loses the record with an error in the log, and
   expect(office.logged).toContain("error a call record was lost");
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
+
+test("CALL-60 what the phones say of their sound stands beside what was counted, whoever hung up", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const { out, in: incoming } = await office.talk(alice, "102", bob);
+  incoming.answersByeWith([["X-Call-Quality", "mos=3.91;jitter=12.5;loss=2.00;seconds=60"]]);
+  await out.request("BYE", { headers: [["X-Call-Quality", "mos=4.38;jitter=3.0;loss=0.00;seconds=61;rtt=40"]] });
+  await settle();
+  expect(office.records).toMatchObject([
+    {
+      quality: {
+        caller: { codec: "opus", phone: { mos: 4.38, jitterMs: 3, lossPercent: 0, seconds: 61, roundTripMs: 40 } },
+        callee: { codec: "opus", phone: { mos: 3.91, jitterMs: 12.5, lossPercent: 2, seconds: 60 } },
+      },
+    },
+  ]);
+});
+
+test.each([
+  "",
+  "mos=9;jitter=1;loss=0;seconds=1",
+  "mos=4.4",
+  "mos=4;mos=4;jitter=1;loss=0;seconds=1",
+  "x".repeat(5_000),
+])("CALL-60 a word that makes no sense is not in the record: %s", async (word) => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const { out } = await office.talk(alice, "102", bob);
+  await out.request("BYE", { headers: [["X-Call-Quality", word]] });
+  await settle();
+  expect(office.records[0]?.quality.caller).toMatchObject({ codec: "opus" });
+  expect(office.records[0]?.quality.caller?.phone).toBeUndefined();
+});
+
+test("CALL-60 a phone that does not answer the BYE holds the record up for a second at most", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const { out, in: incoming } = await office.talk(alice, "102", bob);
+  incoming.answersByeWith("none");
+  out.hangUp();
+  await office.clock.advance(1_000);
+  expect(office.records).toMatchObject([{ disposition: "answered" }]);
+});

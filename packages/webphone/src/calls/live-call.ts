@@ -2,6 +2,7 @@
 import type { Call, CallAction } from "../model/call.ts";
 import { isAnswered, isSilent, stepCall } from "../model/call.ts";
 import { endReason } from "../model/call-end.ts";
+import type { SoundCount } from "../model/quality.ts";
 import type { Clock } from "../ports/clock.port.ts";
 import type { Microphones } from "../ports/microphone.port.ts";
 import type { Sound } from "../ports/sound.port.ts";
@@ -32,6 +33,7 @@ export interface LiveCall {
   session(): CallSession | undefined;
   /** Once there is one: what another phone of the person names to take this call over. */
   dialog(): DialogId | undefined;
+  countSound(): Promise<SoundCount | undefined>;
   /** A re-INVITE with an ICE restart; rejects with an Error when it does not come about. */
   restartIce(): Promise<void>;
   /** The connection did not come back in time. */
@@ -164,6 +166,7 @@ export function createLiveCall(first: Call, { clock, microphones, sound, onChang
     },
     session: () => session,
     dialog: () => session?.dialog(),
+    countSound: async () => session?.countSound(),
     restartIce: async () => {
       if (!session) return;
       const patience = deadline(clock, RESTART_WAIT_MS);

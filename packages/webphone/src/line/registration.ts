@@ -20,7 +20,7 @@ export const REGISTER_ANSWER_MS = 10_000;
 export interface Registration {
   line(): Line;
   /** Fed with every event of the user agent. */
-  handle(event: Exclude<UserAgentEvent, { readonly kind: "incoming" }>): void;
+  handle(event: Exclude<UserAgentEvent, { readonly kind: "incoming" | "messageWaiting" }>): void;
   start(): void;
   probe(): void;
   /** Unregisters, then disconnects, each waiting at most 6 s. */

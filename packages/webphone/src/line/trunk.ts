@@ -1,5 +1,6 @@
 /** The user agent and its registration, made anew at each start. */
 import { phoneStateOf, statusOf } from "../model/line.ts";
+import type { Mailbox } from "../model/mailbox.ts";
 import type { Line } from "../model/line.ts";
 import type { Clock } from "../ports/clock.port.ts";
 import type {
@@ -29,6 +30,7 @@ export interface TrunkDeps {
   readonly createUserAgent: CreateUserAgent;
   readonly clock: Clock;
   readonly onIncoming: (call: IncomingCall) => void;
+  readonly onMailbox: (mailbox: Mailbox) => void;
   /** After each change of the line; `lost` when the connection was. */
   readonly onChange: (what: "changed" | "lost") => void;
   readonly onFailure: (failure: RegistrationFailure) => void;
@@ -36,7 +38,7 @@ export interface TrunkDeps {
 
 const OFF: Line = { phase: "off" };
 
-export function createTrunk({ createUserAgent, clock, onIncoming, onChange, onFailure }: TrunkDeps): Trunk {
+export function createTrunk({ createUserAgent, clock, onIncoming, onMailbox, onChange, onFailure }: TrunkDeps): Trunk {
   let agent: UserAgent | undefined;
   let registration: Registration | undefined;
   const line = (): Line => registration?.line() ?? OFF;
@@ -50,6 +52,7 @@ export function createTrunk({ createUserAgent, clock, onIncoming, onChange, onFa
       const own: { registration?: Registration } = {}; // a closed agent's late words are not the next one's
       const made = createUserAgent(settings, (event) => {
         if (event.kind === "incoming") onIncoming(event.call);
+        else if (event.kind === "messageWaiting") onMailbox(event);
         else own.registration?.handle(event);
       });
       agent = made;

@@ -1,5 +1,7 @@
 /** One call as a union of phases and the one function that changes it (spec 1 §3 and §4). */
 import type { CallDirection, CallSnapshot, CallTransfer, CallVisual, EndReason } from "../webphone.ts";
+import type { Quality } from "./quality.ts";
+import { sameQuality } from "./quality.ts";
 
 /** `holding` and `unholding` are shown at once and taken back when the far end refuses. */
 export type HoldState = "none" | "holding" | "held" | "unholding";
@@ -19,6 +21,8 @@ export interface CallFacts {
   readonly transfer: CallTransfer | undefined;
   /** The way to the far end is cut and is being found again. */
   readonly reconnecting: boolean;
+  /** Of the sound in the last seconds; undefined when nothing is to be said. */
+  readonly quality: Quality | undefined;
 }
 
 export type CallPhase =
@@ -51,6 +55,7 @@ export type CallAction =
   | { readonly kind: "transfer"; readonly transfer: CallTransfer | undefined }
   | { readonly kind: "lost" }
   | { readonly kind: "found" }
+  | { readonly kind: "quality"; readonly quality: Quality | undefined }
   | { readonly kind: "ended"; readonly reason: EndReason };
 
 const DIGITS_KEPT = 32; // the newest; more would only be drawn over
@@ -95,6 +100,7 @@ function facts(id: string, number: string, name: string, direction: CallDirectio
     sipCallId: undefined,
     transfer: undefined,
     reconnecting: false,
+    quality: undefined,
   };
 }
 
@@ -121,6 +127,8 @@ export function stepCall(call: Call, action: CallAction): Call {
       return call.reconnecting || call.phase !== "talking" ? call : { ...call, reconnecting: true };
     case "found":
       return call.reconnecting ? { ...call, reconnecting: false } : call;
+    case "quality":
+      return sameQuality(call.quality, action.quality) ? call : { ...call, quality: action.quality };
     case "answered":
       return call.phase === "talking" ? call : { ...call, phase: "talking", answeredAt: action.at, hold: "none" };
     case "rings":
@@ -200,6 +208,7 @@ export function callSnapshot(call: Call): CallSnapshot {
     ...(call.sipCallId !== undefined && { sipCallId: call.sipCallId }),
     ...(call.transfer && { transfer: call.transfer }),
     ...(call.reconnecting && { isReconnecting: true }),
+    ...(call.quality && { quality: call.quality }),
   };
 }
 

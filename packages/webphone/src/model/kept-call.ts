@@ -46,6 +46,7 @@ export function recalledCall({ dialog, held, ...kept }: KeptCall): Call {
     sipCallId: dialog.callId,
     transfer: undefined,
     reconnecting: true,
+    quality: undefined,
   };
 }
 

@@ -2,6 +2,7 @@
  * What the phone needs from a SIP user agent: registration, proof of life, and calls. The JsSIP adapter is the one
  * implementation; nothing of JsSIP's own types passes this line.
  */
+import type { SoundCount } from "../model/quality.ts";
 
 export interface SipProxy {
   /** Absolute: ws://… or wss://… */
@@ -36,7 +37,17 @@ export type UserAgentEvent =
   | { readonly kind: "registered" }
   | { readonly kind: "unregistered" }
   | { readonly kind: "registrationFailed"; readonly failure: RegistrationFailure }
-  | { readonly kind: "incoming"; readonly call: IncomingCall };
+  | { readonly kind: "incoming"; readonly call: IncomingCall }
+  /** NOTIFY of message-summary (RFC 3842). */
+  | { readonly kind: "messageWaiting"; readonly newCount: number; readonly oldCount: number };
+
+/** A document for PUBLISH (RFC 3903). */
+export interface Publication {
+  readonly event: "presence" | "dialog";
+  readonly contentType: string;
+  readonly expiresSeconds: number;
+  readonly body: string;
+}
 
 /** How a call ended, as SIP tells it. */
 export interface CallEnd {
@@ -106,6 +117,10 @@ export interface CallSession {
    * answers or it is refused; the call goes on as it was.
    */
   restartIce(): Promise<void>;
+  /** What has been counted of the sound received; undefined while there is none. May reject. */
+  countSound(): Promise<SoundCount | undefined>;
+  /** What X-Call-Quality says when the call ends, in the BYE or in the answer to the far end's. */
+  reportQuality(report: string): void;
   /** Silences the microphone toward the far end without renegotiation. */
   silence(silence: "on" | "off"): void;
   /** RFC 4733 when negotiated, else SIP INFO. Throws an Error when neither can be sent. */
@@ -142,6 +157,8 @@ export interface UserAgent {
   /** One OPTIONS to the registrar; any answer below 500 except 408 counts. Called back once. */
   sendOptions(done: (outcome: "answered" | "failed") => void): void;
   call(number: string, microphone: MediaStream, listener: SessionListener, replacement?: Replacement): CallSession;
+  /** Publishes it for the person; rejects with an Error that says why not. */
+  publish(publication: Publication): Promise<void>;
   /** Closes the connection for good. `disconnected` follows. */
   stop(): void;
 }

@@ -21,6 +21,8 @@ export const ACTIONS = [
   "startAttendedTransfer",
   "completeTransfer",
   "cancelTransfer",
+  "publishDoNotDisturb",
+  "publishLight",
   "setVolume",
   "refreshDevices",
   "chooseDevice",
@@ -114,7 +116,8 @@ function isPart(value: unknown): value is Partial<WebphoneSnapshot> {
 }
 
 function isEvent(value: unknown): value is WebphoneEvent {
-  const { kind, call, code, details } = fields(value);
+  const { kind, call, code, details, newCount, oldCount } = fields(value);
   if (kind === "failure") return isText(code) && isObject(details);
+  if (kind === "messageWaiting") return isNumber(newCount) && isNumber(oldCount);
   return isText(kind) && isCall(call);
 }

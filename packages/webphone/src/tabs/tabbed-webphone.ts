@@ -155,6 +155,9 @@ function createActions(role: () => Role, tell: (event: WebphoneEvent) => void): 
       owned()?.startAttendedTransfer(callId, to) ?? ask("startAttendedTransfer", callId, to),
     completeTransfer: (callId) => owned()?.completeTransfer(callId) ?? send("completeTransfer", callId),
     cancelTransfer: async (callId) => owned()?.cancelTransfer(callId) ?? ask("cancelTransfer", callId),
+    publishDoNotDisturb: async (dnd) => owned()?.publishDoNotDisturb(dnd) ?? ask("publishDoNotDisturb", dnd),
+    publishLight: async (kind, light, number = "") =>
+      owned()?.publishLight(kind, light, number) ?? ask("publishLight", kind, light, number),
     setVolume: (volume) => {
       const phone = owned();
       if (phone) phone.setVolume(volume);

@@ -5,6 +5,7 @@ import { MoveHandle, useCallDrag } from "../moving/index.ts";
 import { CallControls } from "./CallControls.tsx";
 import { CallDialPad } from "./CallDialPad.tsx";
 import { CallHead } from "./CallHead.tsx";
+import { QualityMark } from "./QualityMark.tsx";
 import { useOwnCall, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
 import { TransferStrip } from "./TransferStrip.tsx";
 import { VolumeSlider } from "./VolumeSlider.tsx";
@@ -33,6 +34,7 @@ export function OpenCall({ call, peer }: { readonly call: CallSnapshot; readonly
   return (
     <div className={styles.card}>
       <Head call={call} peer={peer} />
+      <QualityMark call={call} />
       <TransferStrip call={call} />
       <div className={styles.toolbar}>
         <CallControls call={call} form="tile" />

@@ -32,6 +32,19 @@ const buttonsOf = (place: HTMLElement) =>
 const announced = () => document.querySelector("[data-announcement]")?.textContent;
 
 describe("a call", () => {
+  test.each([
+    [{ mark: "good", mos: 4.4, roundTripMs: 20 }, "Good connection"],
+    [{ mark: "fair", cause: "delay", mos: 3.8, roundTripMs: 600 }, "Fair connection: long delay"],
+    [{ mark: "poor", cause: "loss", mos: 2, roundTripMs: undefined }, "Poor connection: lost packets"],
+    [{ mark: "silent" }, "No sound received for 5 s"],
+  ] as const)("SOFT-26 an open call says how it sounds, and why: %o", async (quality, words) => {
+    const opened = openSoftphone();
+    const callId = await talk(opened, BOB);
+    expect(opened.call("Bob Brandt").querySelector("[data-quality]")).toBeNull();
+    act(() => opened.phone.far.sounds(callId, quality));
+    expect(opened.call("Bob Brandt").textContent).toContain(words);
+  });
+
   test("SOFT-25 a call whose way is lost says so and keeps its state and its buttons", async () => {
     const opened = openSoftphone();
     const callId = await talk(opened, BOB);

@@ -25,6 +25,8 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
   const { phone, store, notices, words } = deps;
   return phone.onEvent((event) => {
     switch (event.kind) {
+      case "messageWaiting":
+        return; // the voicemail page's, which hears of new messages by the events of the office
       case "incomingCall":
         store.dispatch({ type: "callOffered", callId: event.call.id });
         return;

@@ -1,11 +1,13 @@
 /** One JsSIP session as a CallSession, its events in our words. */
 import type { DTMF, EndEvent, Info, ReInviteEvent, RTCSession, RTCSessionEventMap } from "jssip/lib/RTCSession";
+import type { IncomingRequest } from "jssip/lib/SIPMessage";
 import { DTMF_TONE_SECONDS } from "@callpanel/contract";
 import type { Clock } from "../../ports/clock.port.ts";
 import type { CallSession, SessionListener } from "../../ports/user-agent.port.ts";
 import { callEnd } from "./call-end.ts";
 import { parseNameAddr } from "./caller.ts";
 import { sendRtpDigit } from "./media.ts";
+import { countSound } from "./sound-count.ts";
 import { refer } from "./refer.ts";
 import type { Reoffers } from "./reoffer.ts";
 import { createReoffers } from "./reoffer.ts";
@@ -24,13 +26,33 @@ export interface SessionWiring {
   bind(session: RTCSession, sipCallId: string): CallSession;
 }
 
+declare module "jssip/lib/SIPMessage" {
+  interface IncomingRequest {
+    /** Left out of JsSIP's own types. */
+    reply(code: number, reason?: string | null, headers?: string[] | null, body?: string | null): void;
+  }
+}
+
 declare module "jssip/lib/RTCSession" {
   interface RTCSession {
     /** Left out of JsSIP's own types. */
     readonly _dialog: {
       readonly id: { readonly call_id: string; readonly local_tag: string; readonly remote_tag: string };
     } | null;
+    receiveRequest(request: IncomingRequest): void;
   }
+}
+
+/** JsSIP answers the far end's BYE by itself; what the call was like goes with the answer. */
+function answerByeWith(session: RTCSession, headers: () => string[]): void {
+  const receive = session.receiveRequest.bind(session);
+  session.receiveRequest = (request) => {
+    if (request.method === "BYE") {
+      const reply = request.reply.bind(request);
+      request.reply = (code, reason, more, body) => reply(code, reason, [...(more ?? []), ...headers()], body);
+    }
+    receive(request);
+  };
 }
 
 /** What a REFER with Replaces must know of the other session. */
@@ -57,6 +79,7 @@ export function wireSession(
   });
   let reoffers: Reoffers | undefined;
   let asked: "asked" | "unasked" = "unasked";
+  let report: string[] = [];
 
   const onEnd = (event: EndEvent): void => {
     media.close();
@@ -82,6 +105,7 @@ export function wireSession(
     const offers = createReoffers(session, clock);
     reoffers = offers;
     media.bind(session);
+    answerByeWith(session, () => report);
     onOpened();
     const bound: CallSession = {
       sipCallId,
@@ -94,11 +118,15 @@ export function wireSession(
         asked = "asked";
         if (!session.isEstablished()) return session.terminate();
         whenConnected(() => {
-          if (!session.isEnded()) session.terminate();
+          if (!session.isEnded()) session.terminate({ extraHeaders: report });
         });
       },
       setDirection: (direction) => offers.setDirection(media.connection(), direction),
       restartIce: () => offers.restartIce(media.connection()),
+      countSound: () => countSound(media.connection(), clock.now()),
+      reportQuality: (text) => {
+        report = [`X-Call-Quality: ${text}`];
+      },
       silence: media.silence,
       sendDigit: (digit) => {
         const connection = media.connection();

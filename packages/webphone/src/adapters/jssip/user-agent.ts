@@ -15,6 +15,8 @@ import { listenTo, wireSession } from "./call-session.ts";
 import type { SessionGround } from "./call-session.ts";
 import { callerOf, screenPopHeaders, wantsAutoAnswer } from "./caller.ts";
 import type { OpenSocket } from "./proxy-socket.ts";
+import { readMessageSummary } from "../../model/mailbox.ts";
+import { publish } from "./publish.ts";
 import { createProxySocket } from "./proxy-socket.ts";
 
 interface OptionsOutcome {
@@ -57,7 +59,8 @@ export function createJssipAgent(deps: { readonly openSocket: OpenSocket; readon
       connection_recovery_min_interval: NEVER_SECONDS,
       connection_recovery_max_interval: NEVER_SECONDS,
     });
-    const registrar = registrarOf(settings.uri);
+    const registrar = sipAddress(settings.uri, "registrar");
+    const account = sipAddress(settings.uri, "account");
     const pcConfig: RTCConfiguration = { iceServers: [...settings.iceServers], bundlePolicy: "max-bundle" };
 
     let farewells: readonly (() => void)[] = [];
@@ -84,6 +87,11 @@ export function createJssipAgent(deps: { readonly openSocket: OpenSocket; readon
       onEvent({ kind: "registered" });
     });
     ua.on("unregistered", () => onEvent({ kind: "unregistered" }));
+    ua.on("sipEvent", ({ request }: { readonly request: IncomingRequest }) => {
+      const isSummary = /^message-summary\b/i.test(request.getHeader("Event") ?? "");
+      const mailbox = isSummary ? readMessageSummary(request.body ?? "") : undefined;
+      if (mailbox) onEvent({ kind: "messageWaiting", ...mailbox });
+    });
     ua.on("registrationFailed", (event) => {
       const failure = registrationFailure(event);
       if (failure) onEvent({ kind: "registrationFailed", failure });
@@ -117,6 +125,7 @@ export function createJssipAgent(deps: { readonly openSocket: OpenSocket; readon
         const fromTag = session.local_identity.getParam<string>("tag");
         return wiring.bind(session, session.id.slice(0, -fromTag.length)); // JsSIP's id is Call-ID and From tag
       },
+      publish: (publication) => publish(ua, account, publication),
       stop: () => ua.stop(),
     };
   };
@@ -153,11 +162,11 @@ function incomingCall(
 const replacesHeader = ({ callId, localTag, remoteTag }: DialogId): string =>
   `Replaces: ${callId};to-tag=${remoteTag};from-tag=${localTag}`;
 
-/** The host of the address of record, without a user. */
-function registrarOf(uri: string): URI {
-  const address = uri.split("@").at(-1) ?? "";
+/** The registrar is the host of the address of record, without its user. */
+function sipAddress(uri: string, part: "account" | "registrar"): URI {
+  const [, user = "", address = ""] = /^(?:sips?:)?(?:(.*)@)?(.*)$/.exec(uri) ?? [];
   const [, host = "", port] = /^(\[[^\]]*\]|[^:;?]*)(?::(\d+))?/.exec(address) ?? [];
-  return new URI("sip", "", host, port === undefined ? undefined : Number(port));
+  return new URI("sip", part === "account" ? user : "", host, port === undefined ? undefined : Number(port));
 }
 
 const CONNECTION_ERROR = "Connection Error";
