@@ -49,6 +49,12 @@ export function stepRinging(state: In<"ringing">, event: BridgeEvent): BridgeSte
       return state.candidates.includes(event.leg) ? pick(state, event.leg) : stay(state);
     case "picked":
       return pick(state, event.leg);
+    case "rerouted":
+      return go(
+        { phase: "routing", caller: state.caller, guest: state.guest },
+        { kind: "stopNoAnswer" },
+        ...state.candidates.map((one) => hangUp(one, ELSEWHERE)),
+      );
     case "gone":
       return candidateGone(state, event);
     case "offered":

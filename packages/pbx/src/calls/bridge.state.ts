@@ -58,6 +58,8 @@ export type BridgeEvent =
   | { readonly kind: "put" } // a service is there for the caller
   | { readonly kind: "rang"; readonly leg: LegId }
   | { readonly kind: "answered"; readonly leg: LegId }
+  /** What rings is sent elsewhere by somebody. */
+  | { readonly kind: "rerouted" }
   /** Somebody else takes the call that rings. */
   | { readonly kind: "picked"; readonly leg: LegId }
   | { readonly kind: "fitted" }

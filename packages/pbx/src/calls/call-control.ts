@@ -92,6 +92,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     register,
     admission,
     moves,
+    routing,
     passOn,
     slots,
     parking,

@@ -38,6 +38,10 @@ export interface Call {
   phoneCame(binding: Binding): void;
   /** A leg of it is being rung. */
   rings(leg: Leg): boolean;
+  /** Somebody is being rung in it. */
+  readonly ringing: boolean;
+  /** The phones stop, and the caller may be routed anew; answers their end. Only while it rings. */
+  reroute(): CallerEnd;
   /** What whoever is rung may choose from; undefined: anything. */
   readonly codecs: readonly AudioCodec[] | undefined;
   /** Somebody else takes the call that rings, with a leg that answers here. */

@@ -231,6 +231,14 @@ export function createCall(parts: CallParts): Call {
       for (const candidate of candidates) void candidate.ring(caller.codecs);
     },
     rings: (leg) => machine.state.phase === "ringing" && machine.state.candidates.includes(leg.id),
+    get ringing() {
+      return machine.state.phase === "ringing";
+    },
+    reroute: () => {
+      ringMore = () => [];
+      send({ kind: "rerouted" });
+      return caller;
+    },
     get codecs() {
       return caller.codecs;
     },

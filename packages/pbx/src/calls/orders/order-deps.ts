@@ -11,6 +11,7 @@ import type { ParkingSlots } from "../parking-slots.ts";
 import type { PassOn } from "../passing-on.ts";
 import type { Listening } from "../listening/listening.ts";
 import type { Rooms } from "../rooms/rooms.ts";
+import type { Routing } from "../routing.ts";
 import type { Summon } from "../summons.ts";
 
 /** What orders work with. */
@@ -23,6 +24,7 @@ export interface OrderDeps {
   readonly index: LegIndex<Leg>;
   readonly register: CallRegister;
   readonly moves: Moves;
+  readonly routing: Routing;
   readonly passOn: PassOn;
   readonly slots: ParkingSlots;
   readonly parking: Parking;

@@ -12,6 +12,7 @@ interface House {
   /** Alice's and Bob's ends of their call. */
   readonly alice: PhoneCall;
   readonly bob: PhoneCall;
+  readonly phones: { readonly alice: SipPhone; readonly bob: SipPhone };
 }
 
 async function house(): Promise<House> {
@@ -20,7 +21,7 @@ async function house(): Promise<House> {
   const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
   const [carol, dave] = [await office.registered("carol"), await office.registered("dave")];
   const { out, in: incoming } = await office.talk(alice, "102", bob);
-  return { office, carol, dave, alice: out, bob: incoming };
+  return { office, carol, dave, alice: out, bob: incoming, phones: { alice, bob } };
 }
 
 /** Dave, the receptionist, gives the order. */
@@ -136,19 +137,66 @@ test("XFER-24 what cannot be done is refused, and everybody stays where they are
   await expectNothingLeft(office, alice);
 });
 
-test("XFER-25 a leg that rings, or waits while its far end is on the way elsewhere, is wrongState", async () => {
-  const { office, carol, dave, alice, bob } = await house();
-  const ringing = dave.call("103");
-  const target = await carol.incoming();
-  expect(await redirect(office, "*86", ringing)).toBe("wrongState");
-  expect(await redirect(office, "*86", target)).toBe("wrongState");
-  ringing.hangUp();
-  await settle();
+test("XFER-25 a leg that waits while its far end is on the way elsewhere is wrongState", async () => {
+  const { office, carol, alice, bob } = await house();
   await redirect(office, "103", alice);
   await carol.incoming();
   expect(await redirect(office, "*86", bob)).toBe("wrongState");
-  expect(await redirect(office, "*86", alice)).toBe("wrongState");
   await expectNothingLeft(office, alice, bob);
+});
+
+test.each(["caller", "callee"])("XFER-26 what rings is sent elsewhere, named by the %s's leg", async (side) => {
+  const { office, carol, dave, alice } = await house();
+  alice.hangUp();
+  const out = dave.call("103");
+  const first = await carol.incoming();
+  await out.until("ringing");
+  office.directory.change("carol", { callWaiting: false });
+  expect(await redirect(office, "102", side === "caller" ? out : first)).toBe("done");
+  expect(first.state).toBe("ended");
+  expect(office.system.snapshot().calls).toMatchObject([
+    { state: "ringing", caller: { number: "104" }, callee: { number: "102" }, dialledNumber: "103" },
+  ]);
+  // Whoever was rung before is free.
+  const other = dave.call("103");
+  expect(await other.until("ringing")).toBe("ringing");
+  other.hangUp();
+  expect(out.statuses).toEqual([180]);
+  await expectNothingLeft(office, out);
+});
+
+test("XFER-26 it is answered there, or parked; where it is refused the caller hears so", async () => {
+  const { office, carol, dave, alice, phones } = await house();
+  alice.hangUp();
+  const answered = dave.call("103");
+  await redirect(office, "102", await carol.incoming());
+  const target = await phones.bob.incoming();
+  await target.answer();
+  await answered.until("talking");
+  await settle();
+  expect(office.talkTogether(answered, target)).toBe(true);
+  const parked = carol.call("101");
+  await redirect(office, "702", await phones.alice.incoming());
+  expect([await parked.until("talking"), office.heardBy(parked)]).toEqual(["talking", "music"]);
+  expect(office.system.snapshot().parked).toMatchObject([{ slot: "702", parkee: { number: "103" } }]);
+  const refused = phones.alice.call("103");
+  await redirect(office, "104", await carol.incoming());
+  (await dave.incoming()).reject(486);
+  await refused.until("ended");
+  expect(refused.statuses).toEqual([180, 486]);
+  await expectNothingLeft(office, answered, parked);
+});
+
+test("XFER-26 a transferred party is sent on while the target rings, and comes back to whoever waits", async () => {
+  const { office, carol, dave, alice, bob } = await house();
+  await redirect(office, "103", alice);
+  const target = await carol.incoming();
+  expect(await redirect(office, "104", target)).toBe("done");
+  (await dave.incoming()).reject(486);
+  await settle();
+  expect(target.state).toBe("ended");
+  expect(office.talkTogether(alice, bob)).toBe(true);
+  await expectNothingLeft(office, alice);
 });
 
 test("PARK-7 redirect to the lot parks in the first free slot, with whoever gave the order as parker", async () => {

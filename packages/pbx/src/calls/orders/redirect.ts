@@ -3,8 +3,9 @@ import type { CommandOutcome, CommandRefusal, PhoneCommands } from "../../comman
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { DirectoryUser, ParkingLot } from "../../ports.ts";
 import type { Call } from "../call.port.ts";
-import type { Leg } from "../leg.ts";
+import { partyOf, type Leg } from "../leg.ts";
 import { LAST_WAY } from "../moves.port.ts";
+import { ONWARD_HOPS } from "../moves.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { DONE, refused } from "./refused.ts";
 
@@ -25,7 +26,7 @@ type Planning =
   | { readonly ok: false; readonly why: CommandRefusal };
 
 export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
-  const { realm, directory, dialPlan, admission, index, register, moves, passOn, slots, parking } = deps;
+  const { realm, directory, dialPlan, admission, index, register, moves, passOn, slots, parking, routing } = deps;
 
   const moverOf = (legId: string): Mover | undefined => {
     const leg = index.byId(legId);
@@ -92,6 +93,15 @@ export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
     return DONE;
   };
 
+  /** What rings for somebody rings elsewhere: its caller is routed anew, and hears what comes of it. */
+  const deflect = ({ call }: Mover, { dialled, by }: Goal): CommandOutcome => {
+    const { userId } = call.view().callee;
+    if (userId !== undefined && userId !== call.caller.user.id) register.vacate(userId, call);
+    const caller = call.reroute();
+    void routing.route({ call, caller, by, hops: ONWARD_HOPS, referredBy: partyOf(by) }, dialled);
+    return DONE;
+  };
+
   /** All of them leave before the first arrives: none is the one who is left behind by another. */
   const moveAll = (movers: readonly Mover[], { dialled, by }: Goal): CommandOutcome => {
     const codecs = movers.map(({ call }) => call.codec);
@@ -119,10 +129,12 @@ export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
     }
     const [first] = movers;
     if (first === undefined) return refused("unknownLeg");
-    if (!movers.every(({ leg, call }) => call.mayLeave(leg))) return refused("wrongState");
+    const rings = movers.length === 1 && first.call.ringing;
+    if (!rings && !movers.every(({ leg, call }) => call.mayLeave(leg))) return refused("wrongState");
     const planned = plan(destination, lot, movers);
     if (!planned.ok) return refused(planned.why);
     const goal = { dialled: to, by, ...(planned.place === undefined ? {} : { place: planned.place }) };
+    if (rings) return deflect(first, goal);
     return movers.length === 1 ? moveOne(first, goal) : moveAll(movers, goal);
   };
 }
