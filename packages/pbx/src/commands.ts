@@ -25,7 +25,8 @@ export interface PhoneCommands {
   }): Promise<CommandOutcome<{ readonly callId: string }>>;
   /**
    * Sends legs (`LegView.id`) to a number: an extension, a room, a lot, a free slot. Whoever they talked to is hung up
-   * unless among them. Where nobody is reached, a single leg that had a far end comes back to it. Resolves when it is under way.
+   * unless among them. Where nobody is reached, a single leg that had a far end comes back to it. Of a call
+   * that rings either leg stands for the call: it rings there instead. Resolves when it is under way.
    */
   redirect(order: {
     readonly by: string;
