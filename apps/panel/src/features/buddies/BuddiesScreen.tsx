@@ -1,5 +1,5 @@
 import { IconUsers, StatePanel } from "@callpanel/ui";
-import { Suspense, lazy, useState } from "react";
+import { Suspense, lazy, useDeferredValue, useState } from "react";
 import { usePanel } from "../../shared/panel.ts";
 import { StaleMark } from "../../shared/StaleMark.tsx";
 import { useSnapshot } from "../../shared/store.ts";
@@ -80,7 +80,9 @@ interface ListProps {
 
 function Everyone({ roster, loading, search, looks, watching }: ListProps & { roster: Roster; loading: boolean }) {
   const t = useWords(buddiesMessages);
-  const { people, calm } = useOrder(roster.people, search, looks.sort);
+  const order = useOrder(roster.people, search, looks.sort);
+  // A new order is drawn in slices, between what is more urgent.
+  const { people, calm } = useDeferredValue(order);
   if (people.length === 0 && !loading) return <NobodyFound search={search} />;
   return (
     <>

@@ -59,12 +59,9 @@ interface CardProps extends BuddyCardProps {
 }
 
 function Card({ live, presence, ...props }: CardProps) {
-  const t = useWords(buddiesMessages);
   const id = useId();
   const stale = useSnapshot(usePanel().liveBuddies.liveness).kind === "stale";
-  const { buddy, view, actions, index, count, columns } = props;
-  const { name, exten, department } = buddy;
-  const self = actions.isSelf(buddy);
+  const { buddy, view, actions, index, count, columns, current } = props;
   const card = useRef<HTMLLIElement>(null);
   const joinDrag = actions.arranging?.joinDrag;
   useEffect(() => (card.current ? joinDrag?.(card.current, buddy) : undefined), [joinDrag, buddy]);
@@ -81,6 +78,21 @@ function Card({ live, presence, ...props }: CardProps) {
       data-presence={presence}
       data-stale={stale ? "" : undefined}
     >
+      <CardContent {...{ id, buddy, view, actions, current, live, presence }} />
+    </li>
+  );
+}
+
+type CardContentProps = Omit<CardProps, "index" | "count" | "columns"> & { readonly id: string };
+
+/** What does not change when the card goes to another place. */
+const CardContent = memo(function CardContent({ id, presence, live, ...props }: CardContentProps) {
+  const t = useWords(buddiesMessages);
+  const { buddy, view, actions } = props;
+  const { name, exten, department } = buddy;
+  const self = actions.isSelf(buddy);
+  return (
+    <>
       <BuddyPicture
         buddy={{ ...buddy, presence }}
         sizePx={PICTURE_PX[view]}
@@ -110,9 +122,9 @@ function Card({ live, presence, ...props }: CardProps) {
       </div>
       <CardButtons {...props} />
       <PersonMark name={name} exten={exten} />
-    </li>
+    </>
   );
-}
+});
 
 /** Every card is moved from the grid’s corner to its place, so that a new order is a glide and not a jump. */
 export function placeOf(index: number, columns: number, { heightPx, gapPx }: CardMeasure): CSSProperties {
@@ -147,7 +159,7 @@ function PersonMark({ name, exten }: Pick<Buddy, "name" | "exten">) {
   return <MoveMark moving={usePanel().moving} target={target} />;
 }
 
-function CardButtons({ buddy, actions, current }: BuddyCardProps) {
+function CardButtons({ buddy, actions, current }: Pick<BuddyCardProps, "buddy" | "actions" | "current">) {
   const t = useWords(buddiesMessages);
   const [opened, setOpened] = useState(false);
   const more = useRef<HTMLButtonElement>(null);

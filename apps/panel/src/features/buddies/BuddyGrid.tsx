@@ -1,5 +1,5 @@
 import type { Buddy } from "@callpanel/contract";
-import { useLayoutEffect, useRef, useState } from "react";
+import { memo, useLayoutEffect, useRef, useState } from "react";
 import type { FocusEvent, KeyboardEvent, PointerEvent } from "react";
 import { useWords } from "../../shared/words/useWords.ts";
 import { BuddyCard } from "./BuddyCard.tsx";
@@ -28,7 +28,15 @@ export interface BuddyGridProps {
 }
 
 /** Cards side by side, as many as people, as few in the page as can be seen (BUDDIES-10). */
-export function BuddyGrid({ people, view, busy, calm, watching, starred, arranging }: BuddyGridProps) {
+export const BuddyGrid = memo(function BuddyGrid({
+  people,
+  view,
+  busy,
+  calm,
+  watching,
+  starred,
+  arranging,
+}: BuddyGridProps) {
   const t = useWords(buddiesMessages);
   const grid = useRef<HTMLUListElement>(null);
   const actions = useCardActions({ watching, starred, arranging });
@@ -68,7 +76,7 @@ export function BuddyGrid({ people, view, busy, calm, watching, starred, arrangi
       })}
     </ul>
   );
-}
+});
 
 interface WalkOptions {
   readonly people: readonly Buddy[];

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from "react";
+import { startTransition, useLayoutEffect, useState } from "react";
 import type { RefObject } from "react";
 import { sameWindow, windowOf } from "./window.model.ts";
 import type { CardMeasure, GridWindow } from "./window.model.ts";
@@ -21,14 +21,16 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>, measure: Card
       const next = windowOf(sight, measure, count);
       setWindow((before) => (sameWindow(before, next) ? before : next));
     };
+    // Rows that come into sight are drawn in slices: they have a margin, and frames have none.
+    const follow = () => startTransition(look);
     look();
     const observer = new ResizeObserver(look);
     observer.observe(element);
     observer.observe(area);
-    area.addEventListener("scroll", look, { passive: true });
+    area.addEventListener("scroll", follow, { passive: true });
     return () => {
       observer.disconnect();
-      area.removeEventListener("scroll", look);
+      area.removeEventListener("scroll", follow);
     };
   }, [grid, measure, count]);
   // A list that became shorter is drawn at once, not after the effect.

@@ -36,5 +36,5 @@ export function useOrder(people: readonly Buddy[], search: string, sort: BuddySo
   // Among those found a place of before means nothing.
   const keeps = lives && search === "";
   const kept = useMemo(() => (keeps ? keepPlaces(sorted, held) : sorted), [sorted, held, keeps]);
-  return { people: kept, calm: lives ? calm : null };
+  return useMemo(() => ({ people: kept, calm: lives ? calm : null }), [kept, calm, lives]);
 }

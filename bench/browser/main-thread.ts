@@ -1,0 +1,44 @@
+/** What the pages' main threads do, in CPU time: another process that takes the processor away does not stand in the figures. */
+import type { Browser } from "@playwright/test";
+
+const CATEGORIES = ["disabled-by-default-devtools.timeline", "__metadata"];
+const MAIN_THREAD = "CrRendererMain";
+const TASK = "RunTask";
+
+/** Starts counting. @returns how to end it, which gives the CPU time of each task in ms; a throttled processor's time counts in full */
+export async function traceTasks(browser: Browser): Promise<() => Promise<readonly number[]>> {
+  const devtools = await browser.newBrowserCDPSession();
+  const mainThreads = new Set<string>();
+  const tasks: { readonly thread: string; readonly ms: number }[] = [];
+  devtools.on("Tracing.dataCollected", ({ value }: { readonly value: readonly object[] }) => {
+    for (const one of value) {
+      const { name, thread, threadName, cpuMicroseconds } = readEvent(one);
+      if (threadName === MAIN_THREAD) mainThreads.add(thread);
+      else if (name === TASK && cpuMicroseconds !== undefined) tasks.push({ thread, ms: cpuMicroseconds / 1_000 });
+    }
+  });
+  await devtools.send("Tracing.start", {
+    traceConfig: { includedCategories: CATEGORIES },
+    transferMode: "ReportEvents",
+  });
+  return async () => {
+    const complete = new Promise((resolve) => devtools.once("Tracing.tracingComplete", resolve));
+    await devtools.send("Tracing.end");
+    await complete;
+    await devtools.detach();
+    return tasks.filter(({ thread }) => mainThreads.has(thread)).map(({ ms }) => ms);
+  };
+}
+
+function readEvent(event: object) {
+  const fields = new Map<string, unknown>(Object.entries(event));
+  const args = fields.get("args");
+  const cpu = fields.get("tdur");
+  return {
+    name: fields.get("name"),
+    thread: `${String(fields.get("pid"))}:${String(fields.get("tid"))}`,
+    threadName:
+      fields.get("name") === "thread_name" && args instanceof Object && "name" in args ? args.name : undefined,
+    cpuMicroseconds: typeof cpu === "number" ? cpu : undefined,
+  };
+}
