@@ -7,6 +7,7 @@ import { createOriginPolicy } from "../apps/server/src/kernel/origin-policy.ts";
 import { serveWebSockets } from "../apps/server/src/kernel/web-sockets.ts";
 import {
   createOwnEvents,
+  createListeningFeed,
   createParkedBoard,
   createRoomBoard,
   createRealtimeGateway,
@@ -55,6 +56,7 @@ export async function openBenchGateway({
     parked: createParkedBoard(),
     rooms: createRoomBoard(),
     ownEvents: createOwnEvents(),
+    listening: createListeningFeed(),
     orders: {},
     authenticate: async () => ({ ...caller, sessionId: "s", mayUsePanel: true, rights }),
     rightsOf: async () => rights,

@@ -163,6 +163,7 @@ export type PhoneEvent =
       readonly listener: Party;
       readonly watched: Party;
       readonly watchedLegId: string;
+      readonly watchedSide: LegView["side"];
       readonly mode: ListeningMode;
     }
   | {

@@ -1,4 +1,4 @@
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
@@ -11,8 +11,8 @@ export function buildMediaWorker(): Promise<URL> {
 }
 
 /**
- * Bundles a TypeScript entry for a thread or process of its own and says where it is. npm packages stay outside the
- * bundle, which therefore lies inside `node_modules`, where they are found.
+ * Bundles a TypeScript entry for a thread or process of its own and says where it is. npm packages but our own stay outside
+ * the bundle, which therefore lies inside `node_modules`, where they are found.
  */
 export async function bundleForNode(entry: URL): Promise<URL> {
   const { outputFiles } = await build({
@@ -22,7 +22,7 @@ export async function bundleForNode(entry: URL): Promise<URL> {
     platform: "node",
     format: "esm",
     target: "node20.19",
-    packages: "external",
+    plugins: [npmPackagesOutside],
     sourcemap: "inline",
     logLevel: "silent",
   });
@@ -39,6 +39,15 @@ export async function bundleForNode(entry: URL): Promise<URL> {
   await rename(draft, bundle); // whole or not at all, for several test files may ask at once
   return bundle;
 }
+
+/** Our own packages are TypeScript, which Node does not read. */
+const npmPackagesOutside: Plugin = {
+  name: "npm-packages-outside",
+  setup: (bundler) =>
+    bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === "entry-point" || path.startsWith("@callpanel/") ? undefined : { path, external: true },
+    ),
+};
 
 /** This module may itself be part of a bundle, so the root is looked for upwards. */
 function projectRoot(): URL {

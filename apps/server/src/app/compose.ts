@@ -197,6 +197,7 @@ function socketPathsOf(
     parked: running.parked,
     rooms: running.rooms,
     ownEvents,
+    listening: running.listening,
     orders: running.phone.commands,
   });
   stopList.add(gateway.stop);

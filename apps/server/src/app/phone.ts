@@ -11,9 +11,11 @@ import type { Lot } from "../modules/directory/index.ts";
 import { createPersonalStates } from "../modules/personal-states/index.ts";
 import {
   createOffice,
+  createListeningFeed,
   createParkedBoard,
   createRoomBoard,
   type Office,
+  type ListeningFeed,
   type ParkedBoard,
   type RoomBoard,
 } from "../modules/realtime/index.ts";
@@ -41,6 +43,7 @@ export interface RunningPhone {
   readonly office: Office;
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
+  readonly listening: ListeningFeed;
   readonly parkingLots: (realm: string) => readonly Lot[];
   readonly recordingFiles: RecordingFiles;
   readonly pendingRecordCount: () => number;
@@ -85,9 +88,19 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   stopList.add(office.stop);
   const parked = createParkedBoard();
   const rooms = createRoomBoard();
+  const listening = createListeningFeed();
   const { personOf } = people;
   stopList.add(feedPersonalStates({ phone, personal, office, personOf, featureCodes: DEFAULT_FEATURE_CODES }));
-  stopList.add(feedOffice(phone, { office, parked, rooms }));
+  stopList.add(feedOffice(phone, { office, parked, rooms, listening }));
   const { parkingLots } = people;
-  return { phone, office, parked, rooms, parkingLots, recordingFiles, pendingRecordCount: () => records.pendingCount };
+  return {
+    phone,
+    office,
+    parked,
+    rooms,
+    listening,
+    parkingLots,
+    recordingFiles,
+    pendingRecordCount: () => records.pendingCount,
+  };
 }

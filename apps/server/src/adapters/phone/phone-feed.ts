@@ -9,6 +9,8 @@ import type {
 } from "@callpanel/pbx";
 import type {
   CallEnd,
+  ListeningFeed,
+  ListeningStep,
   Office,
   OfficeEvent,
   ParkedBoard,
@@ -18,12 +20,17 @@ import type {
   RoomEvent,
 } from "../../modules/realtime/index.ts";
 
+/** Where what the telephones do is kept or handed on. */
+interface Boards {
+  readonly office: Office;
+  readonly parked: ParkedBoard;
+  readonly rooms: RoomBoard;
+  readonly listening: ListeningFeed;
+}
+
 /** Keeps office and parked calls up with the phone system; the answer stops it. */
-export function feedOffice(
-  phone: Pick<PhoneSystem, "snapshot" | "subscribe">,
-  boards: { readonly office: Office; readonly parked: ParkedBoard; readonly rooms: RoomBoard },
-): () => void {
-  const { office, parked, rooms } = boards;
+export function feedOffice(phone: Pick<PhoneSystem, "snapshot" | "subscribe">, boards: Boards): () => void {
+  const { office, parked, rooms, listening } = boards;
   const take = (event: PhoneEvent): void => {
     const told = officeEvent(event);
     if (told !== undefined) office.apply(told);
@@ -31,6 +38,8 @@ export function feedOffice(
     if (slot !== undefined) parked.apply(slot);
     const room = roomEvent(event);
     if (room !== undefined) rooms.apply(room);
+    const step = listeningStep(event);
+    if (step !== undefined) listening.tell(step);
   };
   const stop = phone.subscribe(take);
   const { registrations, calls, parked: waiting, rooms: taken } = phone.snapshot();
@@ -100,6 +109,22 @@ function roomEvent(event: PhoneEvent): RoomEvent | undefined {
       return inRoom("left", event.realm, event.room.number, event.member);
     case "roomTalking":
       return inRoom("talking", event.realm, event.room.number, event.member);
+    default:
+      return undefined;
+  }
+}
+
+/** Who listens to whom; undefined: nothing of that kind. */
+function listeningStep(event: PhoneEvent): ListeningStep | undefined {
+  switch (event.kind) {
+    case "listeningStarted":
+    case "listeningChanged":
+    case "listeningEnded": {
+      const { realm, listener, watched, watchedSide, mode } = event;
+      const legnum = watchedSide === "caller" ? 1 : 2;
+      const active = event.kind !== "listeningEnded";
+      return { realm, exten: listener.number, num: watched.number, legnum, mode, active };
+    }
     default:
       return undefined;
   }

@@ -7,6 +7,7 @@ import {
   type ShownChannels,
 } from "@callpanel/contract";
 import { isDeepStrictEqual } from "node:util";
+import { listeningSightOf, type ListeningSight } from "./listening.feed.ts";
 import { parkedSightOf, type ParkedSight } from "./parked.sight.ts";
 import { presenceOf, sameCall, type Person, type PersonCall } from "./presence.model.ts";
 import { roomSightOf, type RoomSight } from "./rooms.sight.ts";
@@ -35,6 +36,7 @@ export interface SightClass {
   readonly of: (person: Person) => Sight;
   readonly parked: ParkedSight;
   readonly rooms: RoomSight;
+  readonly listening: ListeningSight;
 }
 
 const MODULE = "panel_buddies";
@@ -56,16 +58,19 @@ export function sightClassOf(realm: string, receiving: Receiving): SightClass {
   const isAlone = !reads(own) || !SHOWING.every((rule) => holds(rule, own));
   const parked = parkedSightOf(realm, receiving);
   const rooms = roomSightOf(realm, receiving);
+  const listening = listeningSightOf(realm, receiving);
   return {
     key: JSON.stringify([
       realm,
       isAlone ? own : null,
       parked.key,
       rooms.key,
+      listening.key,
       ...RULES.map((rule) => grantText(rights, rule)),
     ]),
     parked,
     rooms,
+    listening,
     of: ({ realm: theirs, userId }) => {
       if (theirs !== realm) return NOTHING;
       if (userId === own) return EVERYTHING;

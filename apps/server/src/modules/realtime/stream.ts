@@ -1,4 +1,5 @@
 import type { RealtimeEvent, ServerFrame } from "@callpanel/contract";
+import { listeningEvents, type ListeningFeed } from "./listening.feed.ts";
 import type { Office } from "./office.ts";
 import type { OwnEvents } from "./own-events.ts";
 import type { ParkedBoard } from "./parked.board.ts";
@@ -52,10 +53,11 @@ interface Boards {
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
   readonly ownEvents: OwnEvents;
+  readonly listening: ListeningFeed;
 }
 
 /** Tells what changes to all who may see it. */
-export function createStreams({ office, parked, rooms, ownEvents }: Boards): Streams {
+export function createStreams({ office, parked, rooms, ownEvents, listening }: Boards): Streams {
   const open = new Map<string, SharedStream>();
 
   const openShared = (sight: SightClass) =>
@@ -78,6 +80,9 @@ export function createStreams({ office, parked, rooms, ownEvents }: Boards): Str
     }),
     rooms.subscribe((change) => {
       for (const { sight, tell } of open.values()) tell(roomEvents(change, sight.rooms));
+    }),
+    listening.subscribe((step) => {
+      for (const { sight, tell } of open.values()) tell(listeningEvents(step, sight.listening));
     }),
   ];
   return {

@@ -49,6 +49,7 @@ export function createListening({ clock, realm, emit, successorOf }: ListeningDe
         listener: listener.party,
         watched: watched.party,
         watchedLegId: watched.id,
+        watchedSide: watched.side,
         mode,
       });
 

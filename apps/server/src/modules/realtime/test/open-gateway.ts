@@ -11,6 +11,7 @@ import type { LiveSocketHandlers } from "../../../kernel/web-sockets.ts";
 import type { PhoneOrders } from "../commands/command.ts";
 import { createOffice } from "../office.ts";
 import { createOwnEvents } from "../own-events.ts";
+import { createListeningFeed } from "../listening.feed.ts";
 import { createParkedBoard } from "../parked.board.ts";
 import { createRoomBoard } from "../rooms.board.ts";
 import type { PersonCall } from "../presence.model.ts";
@@ -63,6 +64,7 @@ export function openGateway(orders: PhoneOrders = {}) {
   const parked = createParkedBoard();
   const rooms = createRoomBoard();
   const ownEvents = createOwnEvents();
+  const listening = createListeningFeed();
   const rights = new Map<string, Rights | undefined>();
   const userIds = new Map<string, number>();
   const quiet = () => undefined;
@@ -72,6 +74,7 @@ export function openGateway(orders: PhoneOrders = {}) {
     parked,
     rooms,
     ownEvents,
+    listening,
     orders,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     authenticate: async (token) => {
@@ -124,6 +127,7 @@ export function openGateway(orders: PhoneOrders = {}) {
     parked,
     rooms,
     ownEvents,
+    listening,
     open,
     join,
     permit: (username: string, permissions: readonly Permission[] | null) =>
