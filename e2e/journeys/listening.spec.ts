@@ -1,59 +1,75 @@
-import { serverFrameSchema, type ServerFrame } from "@callpanel/contract";
-import { WebSocket } from "ws";
-import { anyCall, dial, expect, expectHears, expectHearsPeople, type Person, talk, test } from "../support/people.ts";
+import type { Locator } from "@playwright/test";
+import {
+  anyCall,
+  callWith,
+  dial,
+  expect,
+  expectHears,
+  expectHearsPeople,
+  type Person,
+  talk,
+  test,
+} from "../support/people.ts";
 
-/** The order that the panel gives for a listener, over a live connection of its own. */
-async function setListening({ page }: Person, mode: "whisper" | "fullbarge"): Promise<void> {
-  const token = await page.evaluate(() => localStorage.getItem("auth_access_token"));
-  const socket = new WebSocket(`${new URL(page.url()).origin.replace("http", "ws")}/events`);
-  const send = (frame: object): void => socket.send(JSON.stringify(frame));
-  const answer = await new Promise<ServerFrame>((resolve, reject) => {
-    socket.on("open", () => send({ type: "signin", username: "carol", token, realm: "demo" }));
-    socket.on("close", reject);
-    socket.on("error", reject);
-    socket.on("message", (data: Buffer) => {
-      const frame = serverFrameSchema.parse(JSON.parse(data.toString()));
-      if (frame.type === "snapshot") {
-        const channel = frame.buddies.find(({ exten }) => exten === "103")?.calls[0]?.channel;
-        send({ type: "command", command: "ChanSpyMode", id: "1", channel, mode });
-      }
-      if (frame.type === "answer" || frame.type === "refusal") resolve(frame);
-    });
-  });
-  expect(answer).toMatchObject({ type: "answer" });
-  socket.removeAllListeners().close();
+const card = ({ page }: Person, name: string): Locator => page.getByRole("listitem", { name, exact: true });
+
+async function openMore(person: Person, name: string): Promise<Locator> {
+  await card(person, name).getByRole("button", { name: "More" }).focus();
+  await person.page.keyboard.press("Enter");
+  return person.page.getByRole("menu", { name: `Actions for ${name}` });
 }
 
-test("Carol listens to Alice and Bob, whispers to Bob, barges in, and goes again", async ({ company }) => {
+test("a supervisor listens to a colleague, whispers to them and barges in; nobody else is offered it", async ({
+  company,
+}) => {
   const [alice, bob, carol] = [
     await company.signIn("alice"),
     await company.signIn("bob"),
     await company.signIn("carol"),
   ];
   await talk(alice, bob, "102");
-  await dial(carol, "***102");
-  await expect(anyCall(carol)).toHaveAttribute("data-state", "on-call");
+
+  await expect(card(alice, "Bob Brandt")).toHaveAttribute("data-presence", "oncall");
+  const offered = await openMore(alice, "Bob Brandt");
+  await expect(offered.getByRole("menuitem", { name: "Call", exact: true })).toBeVisible();
+  await expect(offered.getByRole("menuitem", { name: "Listen in" })).toHaveCount(0);
+
+  await alice.page.keyboard.press("Escape");
+
+  await expect(card(carol, "Bob Brandt")).toHaveAttribute("data-presence", "oncall");
+  await (await openMore(carol, "Bob Brandt")).getByRole("menuitem", { name: "Listen in" }).click();
+  const call = callWith(carol, "Bob Brandt");
+  await expect(call).toHaveAttribute("data-state", "muted");
+  await expect(call).toContainText("Listening to Bob Brandt");
   await expectHearsPeople(carol, [alice, bob], [carol]);
+  await expectHearsPeople(bob, [alice], [carol]);
+  await expectHearsPeople(alice, [bob], [carol]);
+
+  await call.getByRole("radio", { name: "Whisper" }).check();
+  await expectHearsPeople(bob, [alice, carol], []);
+  await expectHearsPeople(alice, [bob], [carol]);
+
+  await call.getByRole("radio", { name: "Barge in" }).check();
+  await expectHearsPeople(alice, [bob, carol], []);
+
+  await call.getByRole("radio", { name: "Listen" }).check();
   await expectHearsPeople(alice, [bob], [carol]);
   await expectHearsPeople(bob, [alice], [carol]);
-
-  await setListening(carol, "whisper");
-  await expectHearsPeople(bob, [alice, carol]);
-  await expectHearsPeople(alice, [bob], [carol]);
-
-  await setListening(carol, "fullbarge");
-  await expectHearsPeople(alice, [bob, carol]);
-  await expectHearsPeople(bob, [alice, carol]);
-
-  await anyCall(carol).getByRole("button", { name: "Hang up" }).click();
+  await call.getByRole("button", { name: "Hang up" }).click();
   await expectHears(alice, bob.voiceHz);
-  await expectHears(bob, alice.voiceHz);
-  await expectHearsPeople(alice, [bob], [carol]);
 });
 
-test("whoever may not listen is refused", async ({ company }) => {
-  const [alice, bob] = [await company.signIn("alice"), await company.signIn("bob")];
-  await dial(alice, "***102");
-  await expect(anyCall(alice)).toHaveCount(0);
+test("a call that rings at a colleague's is picked up from their card", async ({ company }) => {
+  const [alice, bob, carol] = [
+    await company.signIn("alice"),
+    await company.signIn("bob"),
+    await company.signIn("carol"),
+  ];
+  await dial(alice, "102");
+  await expect(card(carol, "Bob Brandt")).toHaveAttribute("data-presence", "ringing");
+  await (await openMore(carol, "Bob Brandt")).getByRole("menuitem", { name: "Pick up" }).click();
   await expect(anyCall(bob)).toHaveCount(0);
+  await expect(anyCall(alice)).toHaveAttribute("data-state", "on-call");
+  await expectHears(alice, carol.voiceHz);
+  await expectHears(carol, alice.voiceHz);
 });

@@ -4,7 +4,9 @@ import {
   IconArrowDown,
   IconArrowUp,
   IconCopy,
+  IconHeadset,
   IconPhone,
+  IconPhoneIncoming,
   IconSpeakerphone,
   IconStar,
   IconStarOff,
@@ -14,6 +16,8 @@ import { MoveMenuItems } from "../moving/index.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { buddiesMessages } from "./buddies.messages.ts";
 import type { CardActions } from "./cardActions.ts";
+import { offersOf } from "./offers.model.ts";
+import { useLiveBuddy } from "./useLiveBuddy.ts";
 import styles from "./BuddyMenu.module.css";
 
 const ICON = { size: 18, stroke: 1.7, "aria-hidden": true } as const;
@@ -45,6 +49,7 @@ export function BuddyMenu({ buddy, actions, onClose }: BuddyMenuProps) {
             {t("buddies.intercom")}
           </PopMenu.Item>
         ) : null}
+        {other ? <CallItems buddy={buddy} actions={actions} /> : null}
         <MoveMenuItems from={buddy} />
         <PopMenu.Item leftSection={<IconCopy {...ICON} />} onClick={() => copyNumber(buddy)}>
           {t("buddies.copy", { exten: buddy.exten })}
@@ -52,6 +57,26 @@ export function BuddyMenu({ buddy, actions, onClose }: BuddyMenuProps) {
         <WatchItems buddy={buddy} actions={actions} />
       </PopMenu.Dropdown>
     </PopMenu>
+  );
+}
+
+/** What a colleague's own calls offer: to be taken while they ring, to be listened to while they talk. */
+function CallItems({ buddy, actions: { listen, pickUp } }: Pick<BuddyMenuProps, "buddy" | "actions">) {
+  const t = useWords(buddiesMessages);
+  const offers = offersOf(useLiveBuddy(buddy.exten)?.calls ?? []);
+  return (
+    <>
+      {pickUp && offers.pickUp ? (
+        <PopMenu.Item leftSection={<IconPhoneIncoming {...ICON} />} onClick={() => pickUp(buddy)}>
+          {t("buddies.pickup")}
+        </PopMenu.Item>
+      ) : null}
+      {listen && offers.listen ? (
+        <PopMenu.Item leftSection={<IconHeadset {...ICON} />} onClick={() => listen(buddy)}>
+          {t("buddies.listen")}
+        </PopMenu.Item>
+      ) : null}
+    </>
   );
 }
 

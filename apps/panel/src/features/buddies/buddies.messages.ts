@@ -54,6 +54,8 @@ export const buddiesMessages = {
   "buddies.noneTitle": "Nobody found",
   "buddies.noneText": "No colleague’s name, username, extension or department fits “{search}”.",
   "buddies.clear": "Clear search",
+  "buddies.listen": "Listen in",
+  "buddies.pickup": "Pick up",
   "buddies.callOf": "Call of {name} with {peer}",
   "buddies.someone": "somebody",
   "buddies.doing.oncall.known": "On call with {peer},",

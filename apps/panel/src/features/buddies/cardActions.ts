@@ -1,8 +1,8 @@
-import { holdsRule } from "@callpanel/contract";
+import { holdsRule, SPY_PREFIX } from "@callpanel/contract";
 import type { Buddy } from "@callpanel/contract";
 import { useMemo } from "react";
 import { usePanel } from "../../shared/panel.ts";
-import { useWords } from "../../shared/words/useWords.ts";
+import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { Arranging } from "./arranging.ts";
 import { buddiesMessages } from "./buddies.messages.ts";
 import type { Watching } from "./useWatched.ts";
@@ -11,6 +11,10 @@ import type { Watching } from "./useWatched.ts";
 export interface CardActions {
   readonly call: ((buddy: Buddy) => void) | null;
   readonly intercom: ((buddy: Buddy) => void) | null;
+  /** Hears what a colleague says and hears (spec 2 §9: *** and the number). */
+  readonly listen: ((buddy: Buddy) => void) | null;
+  /** Takes the call that rings at a colleague's. */
+  readonly pickUp: ((buddy: Buddy) => void) | null;
   readonly copyNumber: (buddy: Buddy) => void;
   readonly isSelf: (buddy: Buddy) => boolean;
   readonly seesCalls: (buddy: Buddy) => boolean;
@@ -27,6 +31,7 @@ export function useCardActions({
   arranging,
 }: Pick<CardActions, "watching" | "starred" | "arranging">): CardActions {
   const t = useWords(buddiesMessages);
+  const words = useLocaleWords();
   const { viewer, softphone, dock, notices, copyText } = usePanel();
   return useMemo(() => {
     const { flags, rights, user, featureCodes } = viewer;
@@ -37,9 +42,20 @@ export function useCardActions({
       slot.softphone.dial(number);
     };
     const intercom = featureCodes.find(({ name }) => name === "intercom");
+    const pickup = featureCodes.find(({ name }) => name === "pickup");
     return {
       call: flags.softphone ? ({ exten }) => dial(exten) : null,
       intercom: flags.softphone && intercom ? ({ exten }) => dial(`${intercom.code}${exten}`) : null,
+      listen:
+        flags.softphone && holdsRule(rights, "active_calls", "execute_callspy")
+          ? ({ exten }) => {
+              const slot = softphone.get();
+              if (slot.kind !== "ready" || slot.softphone.button.get().status !== "registered")
+                notices.error(words.error("sipua.error.listen"));
+              else dial(`${SPY_PREFIX}${exten}`);
+            }
+          : null,
+      pickUp: flags.softphone && pickup ? ({ exten }) => dial(`${pickup.code}${exten}`) : null,
       copyNumber: ({ exten }) => {
         copyText(exten).then(
           () => notices.success(t("buddies.copied", { exten })),
@@ -52,5 +68,5 @@ export function useCardActions({
       starred,
       arranging,
     };
-  }, [viewer, softphone, dock, notices, copyText, t, watching, starred, arranging]);
+  }, [viewer, softphone, dock, notices, copyText, t, words, watching, starred, arranging]);
 }

@@ -4,6 +4,8 @@ import { fullNameOf } from "../../shared/viewer.ts";
 import { MoveHandle, useCallDrag } from "../moving/index.ts";
 import { CallControls } from "./CallControls.tsx";
 import { CallDialPad } from "./CallDialPad.tsx";
+import { ListeningStrip } from "./ListeningStrip.tsx";
+import { listenedTo } from "./softphone.model.ts";
 import { CallHead } from "./CallHead.tsx";
 import { QualityMark } from "./QualityMark.tsx";
 import { useOwnCall, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
@@ -36,6 +38,7 @@ export function OpenCall({ call, peer }: { readonly call: CallSnapshot; readonly
       <Head call={call} peer={peer} />
       <QualityMark call={call} />
       <TransferStrip call={call} />
+      {listenedTo(call) === null ? null : <ListeningStrip call={call} peer={peer} />}
       <div className={styles.toolbar}>
         <CallControls call={call} form="tile" />
       </div>

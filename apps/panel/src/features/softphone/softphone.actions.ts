@@ -14,7 +14,7 @@ import type { Page } from "./page.ts";
 import type { Recordings, RecordingState } from "./recordings.store.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { isOffered, openCallOf } from "./softphone.model.ts";
-import type { CallDialog, Pane } from "./softphone.model.ts";
+import type { CallDialog, ListenMode, Pane } from "./softphone.model.ts";
 import type { SoftphoneStore } from "./softphone.store.ts";
 import { setUpThreeWay } from "./threeWay.ts";
 import type { ThreeWayDeps } from "./threeWay.ts";
@@ -43,6 +43,8 @@ export interface SoftphoneActions {
   transfer(callId: string, destination: string, manner: TransferManner): Promise<ActionResult>;
   /** Makes a conference of the call and brings the invitee in; the answer says when that is decided. */
   inviteThird(callId: string, invitee: string): Promise<ActionResult>;
+  /** Says who hears this person in a call that listens in. */
+  setListening(callId: string, mode: ListenMode): void;
   completeTransfer(callId: string): void;
   cancelTransfer(callId: string): void;
   /** Sends the call to the parking lot. */
@@ -78,6 +80,8 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
   const { phone, store, page, viewer, liveBuddies, notices, words } = deps;
   const { tell, later } = createRefusals(deps);
   const callOf = (callId: string) => phone.getSnapshot().calls.find(({ id }) => id === callId);
+  const own = liveBuddies.of(viewer.user.extension);
+  const ownChannel = (callId: string) => ownCallOf(own.get(), callOf(callId)?.sipCallId)?.channel;
   const choose = (callId: string) => store.dispatch({ type: "callChosen", callId });
 
   /** Over a wide page it would cover what the person works on: there the bar at the foot is enough. */
@@ -157,9 +161,8 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
     async inviteThird(callId, invitee) {
       const check = checkDialable(invitee, viewer.featureCodes);
       if (!check.ok) return refusal(check.code, { number: invitee });
-      const own = liveBuddies.of(viewer.user.extension);
       const outcome = await setUpThreeWay(deps, {
-        channel: () => ownCallOf(own.get(), callOf(callId)?.sipCallId)?.channel,
+        channel: () => ownChannel(callId),
         invitee: check.number,
       });
       if (outcome.kind === "failed") return refusal("sipua.error.threeWay");
@@ -168,6 +171,21 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
         notices.error(words.get().say(sayError(outcome.error, "sipua.error.threeWay")));
       else notices.success(words.get().text(softphoneMessages, "softphone.threeWay.invited", { number: check.number }));
       return { ok: true };
+    },
+    setListening(callId, mode) {
+      const channel = ownChannel(callId);
+      if (channel === undefined) return notices.error(words.get().error("sipua.error.ended"));
+      const before = store.get().listening;
+      const set = (to: ListenMode) => store.dispatch({ type: "listeningSet", callId, mode: to });
+      set(mode);
+      return void deps.events.command({ command: "ChanSpyMode", channel, mode }).then(
+        // Nobody hears a microphone that is off, and who only listens needs none.
+        () => tell(phone.setMute(callId, mode === "monitor" ? "mute" : "unmute")),
+        (error: unknown) => {
+          set(before?.callId === callId ? before.mode : "monitor");
+          notices.error(words.get().say(sayError(error, "sipua.error.listen")));
+        },
+      );
     },
     completeTransfer: (callId) => tell(phone.completeTransfer(callId)),
     cancelTransfer: (callId) => later(phone.cancelTransfer(callId)),

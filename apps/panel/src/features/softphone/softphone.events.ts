@@ -1,14 +1,15 @@
 /** What the webphone tells once, turned into notices and state. */
-import { PARK_EXTENSION } from "@callpanel/contract";
+import { PARK_EXTENSION, SPY_MUTE_AFTER_MS } from "@callpanel/contract";
 import type { ErrorDetails } from "@callpanel/contract";
 import type { CallSnapshot, EndReason, Webphone } from "@callpanel/webphone";
+import type { Clock } from "../../shared/clock.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
 import type { Dock } from "../../shared/softphone.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Words } from "../../shared/words/words.ts";
 import type { Page } from "./page.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { endNoticeOf, failOf, peerOf } from "./softphone.model.ts";
+import { endNoticeOf, failOf, listenedTo, peerOf } from "./softphone.model.ts";
 import type { SoftphoneStore } from "./softphone.store.ts";
 
 export interface PhoneEventDeps {
@@ -18,6 +19,7 @@ export interface PhoneEventDeps {
   readonly words: Readable<Words>;
   readonly dock: Dock;
   readonly page: Page;
+  readonly clock: Clock;
 }
 
 /** @returns how to stop */
@@ -33,6 +35,7 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
       case "callAnswered":
         // Whoever answered, this is the call that is heard now; the others are on hold.
         store.dispatch({ type: "callChosen", callId: event.call.id });
+        if (listenedTo(event.call) !== null) muteSoon(deps, event.call.id);
         return;
       case "callEnded":
         if (store.get().dialog?.callId === event.call.id) notices.error(words.get().error("sipua.error.ended"));
@@ -57,6 +60,14 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
         notices.error(words.get().error(event.code, event.details));
     }
   });
+}
+
+/** SOFT-34: whoever listens in is not heard by accident, whatever the phone system lets through. */
+function muteSoon({ phone, store, clock }: PhoneEventDeps, callId: string): void {
+  clock.setTimeout(() => {
+    const { listening } = store.get();
+    if (listening?.callId !== callId || listening.mode === "monitor") phone.setMute(callId, "mute");
+  }, SPY_MUTE_AFTER_MS);
 }
 
 /** A reason phrase of SIP is said in the person's language where it has words; another is told as it came. */

@@ -1,4 +1,5 @@
 /** What the softphone shows, as pure state and rules. The calls themselves live in the webphone. */
+import { SPY_PREFIX } from "@callpanel/contract";
 import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { CallSnapshot, EndReason, PhoneState } from "@callpanel/webphone";
 import type { SoftphoneButton } from "../../shared/softphone.ts";
@@ -12,6 +13,14 @@ export interface CallDialog {
   readonly callId: string;
 }
 
+/** Who hears a person that listens in: nobody, the colleague, both (spec 1 §3, bargein). */
+export const LISTEN_MODES = ["monitor", "whisper", "fullbarge"] as const;
+export type ListenMode = (typeof LISTEN_MODES)[number];
+
+/** The extension listened to; null for any other call. */
+export const listenedTo = ({ direction, number }: Pick<CallSnapshot, "direction" | "number">): string | null =>
+  direction === "out" && number.startsWith(SPY_PREFIX) ? number.slice(SPY_PREFIX.length) : null;
+
 export interface SoftphoneState {
   /** As it stands in the dial field: a number, or the beginning of a name. */
   readonly field: string;
@@ -24,6 +33,8 @@ export interface SoftphoneState {
   readonly announcedCallId: string | null;
   readonly contactSearch: string;
   readonly dialog: CallDialog | null;
+  /** Who hears us in the call that listens in, when that was changed. */
+  readonly listening: { readonly callId: string; readonly mode: ListenMode } | null;
 }
 
 export type SoftphoneAction =
@@ -37,6 +48,7 @@ export type SoftphoneAction =
   | { readonly type: "callPadToggled"; readonly callId: string }
   | { readonly type: "dialogOpened"; readonly dialog: CallDialog }
   | { readonly type: "dialogClosed" }
+  | { readonly type: "listeningSet"; readonly callId: string; readonly mode: ListenMode }
   | { readonly type: "callEnded"; readonly callId: string };
 
 export const INITIAL_SOFTPHONE: SoftphoneState = {
@@ -47,6 +59,7 @@ export const INITIAL_SOFTPHONE: SoftphoneState = {
   announcedCallId: null,
   contactSearch: "",
   dialog: null,
+  listening: null,
 };
 
 export function stepSoftphone(state: SoftphoneState, action: SoftphoneAction): SoftphoneState {
@@ -77,6 +90,8 @@ export function stepSoftphone(state: SoftphoneState, action: SoftphoneAction): S
       return { ...state, dialog: action.dialog };
     case "dialogClosed":
       return state.dialog === null ? state : { ...state, dialog: null };
+    case "listeningSet":
+      return { ...state, listening: { callId: action.callId, mode: action.mode } };
     case "callEnded":
       return withoutCall(state, action.callId);
   }

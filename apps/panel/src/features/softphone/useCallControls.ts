@@ -16,6 +16,7 @@ import {
 import { useWords } from "../../shared/words/useWords.ts";
 import type { CallButtonProps } from "./CallButton.tsx";
 import { useSoftphone, useSoftphoneState } from "./softphone.context.ts";
+import { listenedTo } from "./softphone.model.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { useRecording } from "./useRecording.ts";
 
@@ -73,6 +74,8 @@ export function useCallControls(call: CallSnapshot): readonly CallControl[] {
     expanded: isPadOpen,
     onClick: () => actions.toggleCallPad(call.id),
   };
+  // Who listens in is nobody's peer: the call cannot be held or sent anywhere.
+  if (listenedTo(call) !== null) return [mute, hangUp];
   return [hold, mute, dialPad, ...movesOf(call), ...(viewer.flags.canCallRecord ? recordingOf(call) : []), hangUp];
 
   function recordingOf({ id }: CallSnapshot): readonly CallControl[] {

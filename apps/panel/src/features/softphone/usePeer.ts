@@ -6,7 +6,7 @@ import { kindOf, MATCH_COUNT, numbersQuery } from "./softphone.api.ts";
 import { useSoftphone } from "./softphone.context.ts";
 import type { NumberKind } from "./softphone.api.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { peerOf } from "./softphone.model.ts";
+import { listenedTo, peerOf } from "./softphone.model.ts";
 
 const NAMED: ReadonlySet<NumberKind> = new Set(["person", "place"]);
 
@@ -14,12 +14,13 @@ const NAMED: ReadonlySet<NumberKind> = new Set(["person", "place"]);
 export function usePeer(call: CallSnapshot): string {
   const t = useWords(softphoneMessages);
   const { api } = useSoftphone();
+  const number = listenedTo(call) ?? call.number;
   const { data } = useQuery({
-    ...numbersQuery(api, { search: call.number, limit: MATCH_COUNT }),
+    ...numbersQuery(api, { search: number, limit: MATCH_COUNT }),
     enabled: call.name === "" && call.number !== "",
     placeholderData: undefined,
   });
-  const entry = data?.data.find((one) => one.phoneNumber === call.number && NAMED.has(kindOf(one)));
+  const entry = data?.data.find((one) => one.phoneNumber === number && NAMED.has(kindOf(one)));
   if (call.number.startsWith(THREE_WAY_ROOM_PREFIX)) return t("softphone.threeWay.room");
   return peerOf(call, entry?.name);
 }

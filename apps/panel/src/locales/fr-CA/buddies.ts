@@ -55,6 +55,8 @@ export const buddies = {
   "buddies.noneTitle": "Aucun résultat",
   "buddies.noneText": "Aucun nom, nom d’utilisateur, poste ou service ne correspond à « {search} ».",
   "buddies.clear": "Effacer la recherche",
+  "buddies.listen": "Écouter l’appel",
+  "buddies.pickup": "Intercepter l’appel",
   "buddies.callOf": "Appel de {name} avec {peer}",
   "buddies.someone": "quelqu’un",
   "buddies.doing.oncall.known": "En communication avec {peer},",
