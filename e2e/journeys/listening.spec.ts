@@ -73,3 +73,9 @@ test("a call that rings at a colleague's is picked up from their card", async ({
   await expectHears(alice, carol.voiceHz);
   await expectHears(carol, alice.voiceHz);
 });
+test("whoever may not listen is refused", async ({ company }) => {
+  const [alice, bob] = [await company.signIn("alice"), await company.signIn("bob")];
+  await dial(alice, "***102");
+  await expect(anyCall(alice)).toHaveCount(0);
+  await expect(anyCall(bob)).toHaveCount(0);
+});
