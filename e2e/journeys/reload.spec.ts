@@ -69,9 +69,10 @@ async function watchForEnd({ page }: Person): Promise<() => Promise<readonly str
   const watched = await page.evaluateHandle(() => {
     const seen: string[] = [];
     const look = () => {
-      const state = document.querySelector("[role=group][data-state]")?.getAttribute("data-state") ?? "no call";
+      const state = document.querySelector('[aria-label^="Call with "]')?.getAttribute("data-state") ?? "no call";
       if (state !== "on-call") seen.push(state);
     };
+    look();
     const observer = new MutationObserver(look);
     observer.observe(document.body, { subtree: true, childList: true, attributes: true });
     return { seen, observer };
