@@ -1,6 +1,6 @@
 /** The real event gateway on a port of its own, with an office that a benchmark drives. */
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, request, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { mergePermissions, SPECIAL_RULES } from "@callpanel/contract";
 import { createClientAddress } from "../apps/server/src/kernel/client-address.ts";
 import { createOriginPolicy } from "../apps/server/src/kernel/origin-policy.ts";
@@ -84,5 +84,23 @@ export async function openBenchGateway({
       server.closeAllConnections();
       server.close();
     },
+  };
+}
+
+/** For whoever wants everything but events from the real server at this address. */
+export function passTo(address: string) {
+  return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const { method, headers, url = "/" } = incoming;
+    const origin = headers.origin === undefined ? {} : { origin: address };
+    const onward = request(
+      new URL(url, address),
+      { method, headers: { ...headers, host: new URL(address).host, ...origin } },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    onward.on("error", () => outgoing.destroy());
+    incoming.pipe(onward);
   };
 }

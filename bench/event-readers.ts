@@ -12,7 +12,7 @@ const PONG = JSON.stringify({ type: "pong" });
 const AT_ONCE = 50;
 /** One panel in so many keeps each age; all of them count. */
 const SAMPLED_EVERY = 10;
-const [url = "", wanted = "0"] = process.argv.slice(2);
+const [url = "", wanted = "0", username = "panel", realm = "bench"] = process.argv.slice(2);
 let measuring = false;
 let frameCount = 0;
 let latenciesMs: number[] = [];
@@ -34,7 +34,7 @@ async function connect(number: number): Promise<void> {
       }
     });
   });
-  socket.send(JSON.stringify({ type: "signin", username: "panel", token: "t", realm: "bench" }));
+  socket.send(JSON.stringify({ type: "signin", username, token: "t", realm }));
   await joined;
 }
 

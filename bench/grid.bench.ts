@@ -4,7 +4,6 @@
  * benchmark drives. Every tenth change is one of the people in sight.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { request, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -12,7 +11,7 @@ import { createOffice, type Office } from "../apps/server/src/modules/realtime/i
 import { launchBrowser } from "../e2e/support/browser.ts";
 import { createServerFolder, runCommand, startServer } from "../e2e/support/server.ts";
 import { traceTasks } from "./browser/main-thread.ts";
-import { openBenchGateway } from "./bench-gateway.ts";
+import { openBenchGateway, passTo } from "./bench-gateway.ts";
 import { bigCompany, extensionOf, REALM, WATCHER } from "./big-company.ts";
 import type { Report } from "./figure.ts";
 import { percentile } from "./percentile.ts";
@@ -164,22 +163,4 @@ async function measureFrames(page: Page): Promise<readonly number[]> {
     },
     { settleMs: SETTLE_MS, measuredMs: MEASURED_MS },
   );
-}
-
-/** Everything but events is the real server's. */
-function passTo(address: string) {
-  return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const { method, headers, url = "/" } = incoming;
-    const origin = headers.origin === undefined ? {} : { origin: address };
-    const onward = request(
-      new URL(url, address),
-      { method, headers: { ...headers, host: new URL(address).host, ...origin } },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
-      },
-    );
-    onward.on("error", () => outgoing.destroy());
-    incoming.pipe(onward);
-  };
 }
