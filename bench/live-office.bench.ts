@@ -13,7 +13,12 @@ import type { CallView, PhoneEvent } from "@callpanel/pbx";
 import { bundleForNode } from "@callpanel/testkit";
 import type { Page } from "@playwright/test";
 import { feedOffice } from "../apps/server/src/adapters/phone/index.ts";
-import { createOffice, createParkedBoard } from "../apps/server/src/modules/realtime/index.ts";
+import {
+  createListeningFeed,
+  createOffice,
+  createParkedBoard,
+  createRoomBoard,
+} from "../apps/server/src/modules/realtime/index.ts";
 import { launchBrowser } from "../e2e/support/browser.ts";
 import { createServerFolder, runCommand, startServer } from "../e2e/support/server.ts";
 import { openBenchGateway, passTo } from "./bench-gateway.ts";
@@ -46,7 +51,12 @@ export async function run(report: Report): Promise<void> {
   const server = await startServer(folder, { env: { DEMO: "0", REALM } });
   const phone = createEventSource();
   const office = createOffice({ clock: WALL_CLOCK });
-  const stopFeed = feedOffice(phone, { office, parked: createParkedBoard() });
+  const stopFeed = feedOffice(phone, {
+    office,
+    parked: createParkedBoard(),
+    rooms: createRoomBoard(),
+    listening: createListeningFeed(),
+  });
   const gateway = await openBenchGateway({
     office,
     realm: REALM,
