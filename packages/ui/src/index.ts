@@ -22,6 +22,6 @@ export { Mask } from "./layers/Mask.tsx";
 export type { MaskProps } from "./layers/Mask.tsx";
 export { NoticeStack } from "./layers/NoticeStack.tsx";
 export type { NoticeStackProps, NoticeView } from "./layers/NoticeStack.tsx";
-export { PopMenu } from "./layers/PopMenu.tsx";
+export { PopMenu, preloadMenus } from "./layers/PopMenu.tsx";
 export { TipLayer } from "./layers/TipLayer.tsx";
 export * from "./icons.ts";

@@ -1,38 +1,128 @@
-import { Menu } from "@mantine/core";
 import type { MenuProps } from "@mantine/core";
-import "@mantine/core/styles/Popover.layer.css";
-import "@mantine/core/styles/Menu.layer.css";
-import styles from "./PopMenu.module.css";
+import { useMergedRef } from "@mantine/hooks";
+import { cloneElement, createContext, useContext, useEffect, useRef, useState } from "react";
+import type { ComponentProps, ComponentType, ReactElement, ReactNode, Ref, RefObject } from "react";
+import { flushSync } from "react-dom";
+import type { menuParts } from "./menuParts.tsx";
 
-/** Mantine's menu in this system's clothes; its parts hang on it: `PopMenu.Target`, `.Dropdown`, `.Item`, `.RadioItem`, … */
+type Parts = typeof menuParts;
+
+let loaded: Parts | null = null;
+let loading: Promise<void> | null = null;
+
+/** Fetches what menus are made of. A menu that is opened before does it by itself and opens when it is there. */
+export function preloadMenus(): Promise<void> {
+  loading ??= import("./menuParts.tsx").then(
+    (module) => {
+      loaded = module.menuParts;
+    },
+    (error: unknown) => {
+      loading = null; // the next interest tries again
+      throw error;
+    },
+  );
+  return loading;
+}
+
+interface Scene {
+  readonly parts: Parts | null;
+  readonly target: RefObject<HTMLElement | null>;
+  /** Somebody comes near … */
+  readonly near: () => void;
+  /** … and asks for it. */
+  readonly ask: () => void;
+}
+
+const SceneContext = createContext<Scene | null>(null);
+
+/** A menu that is fetched when somebody comes near it; its parts hang on it: `PopMenu.Target`, `.Dropdown`, `.Item`, … */
 export function PopMenu({ children, ...rest }: MenuProps) {
+  const [parts, setParts] = useState(loaded);
+  const [ownOpened, setOwnOpened] = useState(false);
+  const target = useRef<HTMLElement>(null);
+  const arrive = (isAsked: boolean): void => {
+    const hadFocus = target.current !== null && target.current === document.activeElement;
+    // Drawn closed first: a menu that is born open would not know where the focus goes back to.
+    flushSync(() => setParts(loaded));
+    // Its button was drawn anew.
+    if (hadFocus) target.current?.focus();
+    if (isAsked) setOwnOpened(true);
+  };
+  const fetchFor = (interest: "near" | "asked") => (): void => {
+    if (parts !== null) return;
+    // Without the network it stays shut, and the shell says why.
+    preloadMenus().then(
+      () => arrive(interest === "asked"),
+      () => undefined,
+    );
+  };
+  const near = fetchFor("near");
+  const isWanted = rest.opened === true;
+  useEffect(() => {
+    if (isWanted) near();
+  });
+
+  const scene = { parts, target, near, ask: fetchFor("asked") };
+  if (parts === null) return <SceneContext value={scene}>{children}</SceneContext>;
+  const onChange = (next: boolean): void => {
+    setOwnOpened(next);
+    rest.onChange?.(next);
+  };
   return (
-    <Menu
-      position="bottom-end"
-      offset={6}
-      // It holds the focus: it stays open although its button scrolls away.
-      hideDetached={false}
-      width={240}
-      transitionProps={{ transition: "pop-top-right", duration: 100 }}
-      {...rest}
-      classNames={{
-        dropdown: styles.dropdown,
-        item: styles.item,
-        itemSection: styles.section,
-        label: styles.label,
-        divider: styles.divider,
-      }}
-    >
-      {children}
-    </Menu>
+    <SceneContext value={scene}>
+      <parts.Menu {...rest} opened={rest.opened ?? ownOpened} onChange={onChange}>
+        {children}
+      </parts.Menu>
+    </SceneContext>
   );
 }
 
-PopMenu.Target = Menu.Target;
-PopMenu.Dropdown = Menu.Dropdown;
-PopMenu.Item = Menu.Item;
-PopMenu.Label = Menu.Label;
-PopMenu.Divider = Menu.Divider;
-PopMenu.CheckboxItem = Menu.CheckboxItem;
-PopMenu.RadioGroup = Menu.RadioGroup;
-PopMenu.RadioItem = Menu.RadioItem;
+interface TargetProps {
+  readonly children: ReactElement<{
+    ref?: Ref<HTMLElement>;
+    onClick?: () => void;
+    onFocus?: () => void;
+    onPointerEnter?: () => void;
+    "aria-haspopup"?: "menu";
+    "aria-expanded"?: boolean;
+  }>;
+}
+
+function Target({ children }: TargetProps) {
+  const { parts, target, near, ask } = useScene();
+  const ref = useMergedRef(target, children.props.ref ?? null);
+  if (parts !== null) return <parts.Target>{cloneElement(children, { ref })}</parts.Target>;
+  return cloneElement(children, {
+    ref,
+    onClick: ask,
+    onFocus: near,
+    onPointerEnter: near,
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+  });
+}
+
+/** A part that is there only inside an open menu. */
+function part<Name extends Exclude<keyof Parts, "Menu" | "Target">>(
+  draw: (parts: Parts, props: ComponentProps<Parts[Name]>) => ReactNode,
+): ComponentType<ComponentProps<Parts[Name]>> {
+  return (props) => {
+    const { parts } = useScene();
+    return parts === null ? null : draw(parts, props);
+  };
+}
+
+function useScene(): Scene {
+  const scene = useContext(SceneContext);
+  if (scene === null) throw new Error("a part of PopMenu outside of one");
+  return scene;
+}
+
+PopMenu.Target = Target;
+PopMenu.Dropdown = part<"Dropdown">(({ Dropdown }, props) => <Dropdown {...props} />);
+PopMenu.Item = part<"Item">(({ Item }, props) => <Item {...props} />);
+PopMenu.Label = part<"Label">(({ Label }, props) => <Label {...props} />);
+PopMenu.Divider = part<"Divider">(({ Divider }, props) => <Divider {...props} />);
+PopMenu.CheckboxItem = part<"CheckboxItem">(({ CheckboxItem }, props) => <CheckboxItem {...props} />);
+PopMenu.RadioGroup = part<"RadioGroup">(({ RadioGroup }, props) => <RadioGroup {...props} />);
+PopMenu.RadioItem = part<"RadioItem">(({ RadioItem }, props) => <RadioItem {...props} />);

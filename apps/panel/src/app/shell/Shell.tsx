@@ -1,4 +1,5 @@
-import { useRef } from "react";
+import { preloadMenus } from "@callpanel/ui";
+import { useEffect, useRef } from "react";
 import { Outlet } from "@tanstack/react-router";
 import { MovingLayer } from "../../features/moving/index.ts";
 import { usePanel } from "../../shared/panel.ts";
@@ -18,6 +19,9 @@ import { useMenu } from "./useMenu.ts";
 import { usePageHead } from "./usePageHead.ts";
 import styles from "./Shell.module.css";
 
+/** By then the page stands: the first menu opens without a wait, and nobody waited for it. */
+const MENUS_AFTER_MS = 3_000;
+
 /** The frame of ux.md: menu, top bar, page, dock. */
 export function Shell({ workplace }: { readonly workplace: Workplace }) {
   const t = useWords(shellMessages);
@@ -25,12 +29,13 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
   const { preferences, branding } = useComposedPanel();
   const brand = useSnapshot(branding);
   const { railFolded, dockOpened } = useSnapshot(preferences);
-  const { viewer } = usePanel();
+  const { viewer, clock } = usePanel();
   const menu = useMenu(viewer);
   const page = useRef<HTMLElement>(null);
   const heading = menu.current ? title(`menu.${menu.current}`) : "";
   usePageHead(heading, brand);
   const hasPhone = viewer.flags.softphone;
+  useEffect(() => clock.setTimeout(() => void preloadMenus().catch(() => undefined), MENUS_AFTER_MS), [clock]);
   return (
     <div
       className={styles.frame}
