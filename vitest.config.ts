@@ -6,6 +6,8 @@ export default defineConfig({
     environment: "node",
     // One process runs many files, so that what they import is loaded once: half the time. Modules keep no state (style).
     isolate: false,
+    // Tests of sound wait for sound: two at a time fill two cores.
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

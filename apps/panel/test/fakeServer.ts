@@ -1,6 +1,7 @@
 /** An in-memory server behind the panel's `fetch`: tokens that expire when a test says so, and answers that a test can spoil. */
 import type { Buddy, CurrentUser, ParkingLot, Permission, RuntimeConfig } from "@callpanel/contract";
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
+import type { Reply, SeenRequest } from "./fakeRequest.ts";
 import { createFakeWatched } from "./fakeWatched.ts";
 
 export const TEST_CONFIG: RuntimeConfig = {
@@ -43,19 +44,6 @@ const SIP = {
   uaVer: "callpanel",
   ice_servers: [],
 };
-
-export interface Reply {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-export interface SeenRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly url: string;
-  readonly authorization: string | null;
-  readonly body: unknown;
-}
 
 export interface FakeServer {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;

@@ -1,7 +1,7 @@
 /** The watched list of the fake server: kept in order, numbers dealt as they come. */
 import type { Buddy, WatchedBuddy } from "@callpanel/contract";
 import { watchedSortBetween } from "@callpanel/contract";
-import type { Reply, SeenRequest } from "./fakeServer.ts";
+import type { Reply, SeenRequest } from "./fakeRequest.ts";
 
 const PATH = "/api/v1/panel_buddies";
 

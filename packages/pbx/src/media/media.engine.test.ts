@@ -186,6 +186,7 @@ describe("a bridge", () => {
   test("MEDIA-27 the counts say what went in and out, what was lost, and the codec", async () => {
     const leg = await connect({ codec: "PCMU" });
     leg.port.hear({ kind: "echo" });
+    await leg.port.stats(); // the worker has heard of it: sound comes another way
     const payload = Buffer.alloc(160, 0xff);
     for (const sequence of [1, 2, 3, 6, 7])
       leg.peer.sendPacket({ payloadType: 0, sequence, timestamp: sequence * 160, payload });
