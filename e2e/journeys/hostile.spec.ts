@@ -71,24 +71,6 @@ test.describe("a browser that keeps sound off", () => {
   });
 });
 
-test("leaving the page in a call asks first; after a reload the phone is back and the other side is free", async ({
-  company,
-}) => {
-  const alice = await company.signIn("alice");
-  const bob = await company.signIn("bob");
-  await dial(alice, "102");
-  await anyCall(bob).getByRole("button", { name: "Accept" }).click();
-  await expect(anyCall(alice)).toHaveAttribute("data-state", "on-call");
-  const asked = alice.page.waitForEvent("dialog");
-  const reloaded = alice.page.reload();
-  const dialog = await asked;
-  expect(dialog.type()).toBe("beforeunload");
-  await dialog.accept();
-  await reloaded;
-  await expect(phoneStatus(alice)).toHaveText("Registered");
-  await expect(anyCall(bob)).toHaveCount(0);
-});
-
 test.describe("sign-in at the server's own page", () => {
   test.use({ serverEnv: { SIGN_IN: "redirect" } });
 

@@ -1,5 +1,5 @@
 /** What a person can do with the softphone. Refusals become notices here; the views only call. */
-import { checkDialable, PARK_EXTENSION } from "@callpanel/contract";
+import { checkDialable } from "@callpanel/contract";
 import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { ActionResult, Webphone } from "@callpanel/webphone";
 import { sayError } from "../../shared/api.ts";
@@ -13,7 +13,7 @@ import type { Words } from "../../shared/words/words.ts";
 import type { Page } from "./page.ts";
 import type { Recordings, RecordingState } from "./recordings.store.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { isOffered, openCallOf } from "./softphone.model.ts";
+import { isOffered, openCallOf, parkExtensionOf } from "./softphone.model.ts";
 import type { CallDialog, ListenMode, Pane } from "./softphone.model.ts";
 import type { SoftphoneStore } from "./softphone.store.ts";
 import { setUpThreeWay } from "./threeWay.ts";
@@ -189,7 +189,7 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
     },
     completeTransfer: (callId) => tell(phone.completeTransfer(callId)),
     cancelTransfer: (callId) => later(phone.cancelTransfer(callId)),
-    park: (callId) => tell(phone.transfer(callId, PARK_EXTENSION)),
+    park: (callId) => tell(phone.transfer(callId, parkExtensionOf(viewer))),
     record(callId, wanted) {
       const own = ownCallOf(liveBuddies.of(viewer.user.extension).get(), callOf(callId)?.sipCallId);
       if (own === undefined) return tell(refusal("sipua.error.recDisabled"));

@@ -1,15 +1,16 @@
 /** What the webphone tells once, turned into notices and state. */
-import { PARK_EXTENSION, SPY_MUTE_AFTER_MS } from "@callpanel/contract";
+import { SPY_MUTE_AFTER_MS } from "@callpanel/contract";
 import type { ErrorDetails } from "@callpanel/contract";
 import type { CallSnapshot, EndReason, Webphone } from "@callpanel/webphone";
 import type { Clock } from "../../shared/clock.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
 import type { Dock } from "../../shared/softphone.ts";
 import type { Readable } from "../../shared/store.ts";
+import type { Viewer } from "../../shared/viewer.ts";
 import type { Words } from "../../shared/words/words.ts";
 import type { Page } from "./page.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { endNoticeOf, failOf, listenedTo, peerOf } from "./softphone.model.ts";
+import { endNoticeOf, failOf, listenedTo, parkExtensionOf, peerOf } from "./softphone.model.ts";
 import type { SoftphoneStore } from "./softphone.store.ts";
 
 export interface PhoneEventDeps {
@@ -18,6 +19,7 @@ export interface PhoneEventDeps {
   readonly notices: Notices;
   readonly words: Readable<Words>;
   readonly dock: Dock;
+  readonly viewer: Viewer;
   readonly page: Page;
   readonly clock: Clock;
 }
@@ -48,7 +50,7 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
         return;
       case "transferAccepted":
         notices.success(
-          event.number === PARK_EXTENSION
+          event.number === parkExtensionOf(deps.viewer)
             ? words.get().text(softphoneMessages, "softphone.transfer.parked")
             : words.get().text(softphoneMessages, "softphone.transfer.done", { number: event.number }),
         );

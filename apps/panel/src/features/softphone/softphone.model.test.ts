@@ -8,6 +8,7 @@ import {
   INITIAL_SOFTPHONE,
   NAME_CHARS,
   openCallOf,
+  parkExtensionOf,
   peerOf,
   stepSoftphone,
 } from "./softphone.model.ts";
@@ -147,4 +148,12 @@ test("SOFT-22 call times are mm:ss, from an hour on h:mm:ss", () => {
     "1:00:00",
     "10:01:01",
   ]);
+});
+
+test("SOFT-30 Park goes to the lot, where there is exactly one, else to 700", () => {
+  const lot = (extension: string) => ({ name: "", extension, slots: [] });
+  expect(parkExtensionOf({ parkingLots: [lot("750")] })).toBe("750");
+  expect(parkExtensionOf({ parkingLots: [lot("750"), lot("760")] })).toBe("700");
+  expect(parkExtensionOf({ parkingLots: [] })).toBe("700");
+  expect(parkExtensionOf({ parkingLots: null })).toBe("700");
 });

@@ -1,8 +1,9 @@
 /** What the softphone shows, as pure state and rules. The calls themselves live in the webphone. */
-import { SPY_PREFIX } from "@callpanel/contract";
+import { PARK_EXTENSION, SPY_PREFIX } from "@callpanel/contract";
 import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { CallSnapshot, EndReason, PhoneState } from "@callpanel/webphone";
 import type { SoftphoneButton } from "../../shared/softphone.ts";
+import type { Viewer } from "../../shared/viewer.ts";
 
 /** What is unfolded below the dial field; one thing at a time. */
 export type Pane = "none" | "dialPad" | "log" | "contacts";
@@ -20,6 +21,12 @@ export type ListenMode = (typeof LISTEN_MODES)[number];
 /** The extension listened to; null for any other call. */
 export const listenedTo = ({ direction, number }: Pick<CallSnapshot, "direction" | "number">): string | null =>
   direction === "out" && number.startsWith(SPY_PREFIX) ? number.slice(SPY_PREFIX.length) : null;
+
+/** Where `Park` sends a call (SOFT-30). */
+export function parkExtensionOf({ parkingLots }: Pick<Viewer, "parkingLots">): string {
+  const [lot, other] = parkingLots ?? [];
+  return lot !== undefined && other === undefined ? lot.extension : PARK_EXTENSION;
+}
 
 export interface SoftphoneState {
   /** As it stands in the dial field: a number, or the beginning of a name. */

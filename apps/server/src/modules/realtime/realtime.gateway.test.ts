@@ -98,13 +98,29 @@ describe("event stream", () => {
     const { join, register } = openGateway();
     const slow = await join("alice");
     const quick = await join("bob");
-    slow.behindBytes = EVENTS_BEHIND_BYTES + 1;
+    slow.behindBytes = 2 * EVENTS_BEHIND_BYTES;
     register(2);
     expect(slow.closes).toEqual([{ code: 4408, reason: "too slow" }]);
     expect(sequences(slow)).toEqual([]);
     expect(sequences(quick)).toEqual([1, 2]);
     register(3);
     expect(slow.closes).toHaveLength(1);
+  });
+
+  it("RT-7 a snapshot larger than that is waited for, and counts no more once it was read", async () => {
+    const { join, register } = openGateway();
+    for (let userId = 100; userId < 5_100; userId += 1) register(userId);
+    const reader = await join("alice");
+    const snapshotBytes = reader.texts.at(-1)?.length ?? 0;
+    expect(snapshotBytes).toBeGreaterThan(EVENTS_BEHIND_BYTES);
+    reader.behindBytes = snapshotBytes;
+    register(2);
+    expect(sequences(reader)).toEqual([1, 2]);
+    reader.behindBytes = 0;
+    register(3);
+    reader.behindBytes = snapshotBytes;
+    register(4);
+    expect(reader.closes).toEqual([{ code: 4408, reason: "too slow" }]);
   });
 
   it("RT-7 after everyone has left nothing runs and nothing is kept", async () => {

@@ -46,7 +46,7 @@ export interface RealtimeGateway {
 
 /** Frames a panel sends are small; the largest is a sign-in. */
 export const EVENTS_FRAME_BYTES = 16_384;
-/** RT-7: a reader that is further behind is cut off; it comes back and begins with a snapshot. */
+/** RT-7: a reader that is further behind, its last snapshot not counted, is cut off; it comes back and begins with a snapshot. */
 export const EVENTS_BEHIND_BYTES = 262_144;
 /** RT-6: a snapshot is written for one receiver at most this often. */
 export const SNAPSHOT_EVERY_MS = 1_000;
@@ -79,11 +79,19 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
   let stop = clock.setTimeout(() => end(EVENTS_CLOSE.badSignIn, "no sign-in"), EVENTS_SIGN_IN_WAIT_MS);
   let cancelSnapshot: (() => void) | undefined;
 
+  /** RT-7: a snapshot of a large office is not the reader's slowness. */
+  let snapshotBytes = 0;
   const receiver: Receiver = {
     send: (text) => {
-      if (socket.bufferedAmount > EVENTS_BEHIND_BYTES) end(EVENTS_CLOSE.tooSlow, "too slow");
-      else socket.send(text);
+      const behindBytes = socket.bufferedAmount;
+      if (behindBytes > EVENTS_BEHIND_BYTES + snapshotBytes) return end(EVENTS_CLOSE.tooSlow, "too slow");
+      if (behindBytes <= EVENTS_BEHIND_BYTES) snapshotBytes = 0;
+      socket.send(text);
     },
+  };
+  const giveSnapshot = (text: string): void => {
+    receiver.send(text);
+    snapshotBytes = Buffer.byteLength(text);
   };
   const send = (frame: ServerFrame): void => receiver.send(JSON.stringify(frame));
   const leave = (): void => {
@@ -126,7 +134,7 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
     });
     connection = { phase: "open", caller, stream, dispatch, snapshotAt: clock.now() };
     send({ type: "hello", sequence: stream.sequence, heartbeatMs: EVENTS_HEARTBEAT_MS, at: clock.now() });
-    receiver.send(stream.snapshotText());
+    giveSnapshot(stream.snapshotText());
   };
 
   const beat = (): void => {
@@ -152,7 +160,7 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
       cancelSnapshot = undefined;
       if (connection.phase !== "open") return;
       connection = { ...connection, snapshotAt: clock.now() };
-      receiver.send(connection.stream.snapshotText());
+      giveSnapshot(connection.stream.snapshotText());
     };
     if (wait <= 0) run();
     else cancelSnapshot = clock.setTimeout(run, wait);
