@@ -1,4 +1,4 @@
-import { anyCall, callWith, dial, expect, expectHears, phoneStatus, softphone, test } from "../support/people.ts";
+import { anyCall, callWith, dial, expect, expectHears, softphone, test } from "../support/people.ts";
 import { listenIn } from "../support/sound.ts";
 
 test.describe("what others send", () => {
