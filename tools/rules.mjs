@@ -17,10 +17,13 @@ function* filesBelow(folder, wanted) {
 
 // A rule is defined where its id opens a paragraph, a list item, a heading or a table cell.
 const defined = new Map();
+const doubled = new Map();
 for (const path of filesBelow(join(ROOT, "docs/spec"), /\.md$/)) {
   for (const line of readFileSync(path, "utf8").split("\n")) {
     const match = /^\s*(?:[-*|#]+\s*)?\**([A-Z][A-Z0-9]*-\d+)\b/.exec(line);
-    if (match) defined.set(match[1], path);
+    if (match === null) continue;
+    if (defined.has(match[1])) doubled.set(match[1], path);
+    defined.set(match[1], path);
   }
 }
 const prefixes = new Set([...defined.keys()].map((id) => id.replace(/-\d+$/, "")));
@@ -33,7 +36,8 @@ for (const path of filesBelow(ROOT, /\.(test|spec)\.tsx?$/)) {
 }
 const untested = [...defined].filter(([id]) => !named.has(id));
 const unknown = [...named].filter(([id]) => !defined.has(id) && prefixes.has(id.replace(/-\d+$/, "")));
+for (const [id, path] of doubled) process.stdout.write(`${id} is defined twice, also in ${path}\n`);
 for (const [id, path] of untested) process.stdout.write(`${id} (${path}) stands in no test title\n`);
 for (const [id, path] of unknown) process.stdout.write(`${id} is named in ${path} but defined nowhere\n`);
 process.stdout.write(`${defined.size} rules, ${untested.length} untested, ${unknown.length} unknown\n`);
-process.exit(untested.length + unknown.length === 0 && defined.size > 0 ? 0 : 1);
+process.exit(untested.length + unknown.length + doubled.size === 0 && defined.size > 0 ? 0 : 1);

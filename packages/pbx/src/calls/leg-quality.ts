@@ -1,4 +1,4 @@
-/** How a leg sounded: what its port counted, and what its phone says, X-Call-Quality in its BYE or its answer to ours (CALL-60). */
+/** How a leg sounded: what its port counted, and what its phone says, X-Call-Quality in its BYE or its answer to ours (CALL-80). */
 import { header, type SipMessage } from "@callpanel/sip";
 import type { MediaPort } from "../media/media.port.ts";
 import type { Answer, Clock, LegQuality, PhoneQuality } from "../ports.ts";

@@ -91,7 +91,7 @@ test("CALL-40 a ledger that fails loses the record with an error in the log, and
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("CALL-60 what the phones say of their sound stands beside what was counted, whoever hung up", async () => {
+test("CALL-80 what the phones say of their sound stands beside what was counted, whoever hung up", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -115,7 +115,7 @@ test.each([
   "mos=4.4",
   "mos=4;mos=4;jitter=1;loss=0;seconds=1",
   "x".repeat(5_000),
-])("CALL-60 a word that makes no sense is not in the record: %s", async (word) => {
+])("CALL-80 a word that makes no sense is not in the record: %s", async (word) => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -126,7 +126,7 @@ test.each([
   expect(office.records[0]?.quality.caller?.phone).toBeUndefined();
 });
 
-test("CALL-60 a phone that does not answer the BYE holds the record up for a second at most", async () => {
+test("CALL-80 a phone that does not answer the BYE holds the record up for a second at most", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");

@@ -37,7 +37,7 @@ describe("a call", () => {
     [{ mark: "fair", cause: "delay", mos: 3.8, roundTripMs: 600 }, "Fair connection: long delay"],
     [{ mark: "poor", cause: "loss", mos: 2, roundTripMs: undefined }, "Poor connection: lost packets"],
     [{ mark: "silent" }, "No sound received for 5 s"],
-  ] as const)("SOFT-26 an open call says how it sounds, and why: %o", async (quality, words) => {
+  ] as const)("SOFT-41 an open call says how it sounds, and why: %o", async (quality, words) => {
     const opened = openSoftphone();
     const callId = await talk(opened, BOB);
     expect(opened.call("Bob Brandt").querySelector("[data-quality]")).toBeNull();
@@ -45,7 +45,7 @@ describe("a call", () => {
     expect(opened.call("Bob Brandt").textContent).toContain(words);
   });
 
-  test("SOFT-25 a call whose way is lost says so and keeps its state and its buttons", async () => {
+  test("SOFT-40 a call whose way is lost says so and keeps its state and its buttons", async () => {
     const opened = openSoftphone();
     const callId = await talk(opened, BOB);
     act(() => opened.phone.far.loses(callId));
@@ -232,6 +232,16 @@ describe("digits in a call", () => {
 });
 
 describe("an incoming call", () => {
+  test("SOFT-42 an intercom call answers itself, in one tab, and not beside another call", async () => {
+    const opened = openSoftphone();
+    const answered = () => opened.phone.asked.filter((asked) => asked.startsWith("answer"));
+    await act(async () => opened.phone.far.calls({ ...BOB, autoAnswer: true }));
+    const [intercom] = opened.phone.getSnapshot().calls;
+    expect(answered()).toEqual([`answer ${intercom?.id}`]);
+    await act(async () => opened.phone.far.calls({ number: "103", autoAnswer: true }));
+    expect(answered()).toHaveLength(1);
+  });
+
   test("SOFT-13 stands over every page while the dock is closed, and the focus stays where it is", () => {
     const opened = openSoftphone({ dock: "closed" });
     const note = screen.getByRole("textbox", { name: "Note" });

@@ -33,6 +33,7 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
         return; // the voicemail page's, which hears of new messages by the events of the office
       case "incomingCall":
         store.dispatch({ type: "callOffered", callId: event.call.id });
+        if (event.autoAnswer) answerIntercom(deps, event.call.id);
         return;
       case "callAnswered":
         // Whoever answered, this is the call that is heard now; the others are on hold.
@@ -61,6 +62,15 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
       case "failure":
         notices.error(words.get().error(event.code, event.details));
     }
+  });
+}
+
+/** SOFT-42: nobody is put through beside a call that is there already, and one tab answers for all. */
+function answerIntercom({ phone, notices, words }: PhoneEventDeps, callId: string): void {
+  const { calls, place } = phone.getSnapshot();
+  if (place !== "here" || calls.some(({ id }) => id !== callId)) return;
+  void phone.answer(callId).then((result) => {
+    if (!result.ok) notices.error(words.get().error(result.code, result.details));
   });
 }
 

@@ -1,0 +1,29 @@
+import { anyCall, callWith, dial, expect, expectHears, expectSilence, softphone, test } from "../support/people.ts";
+
+test.describe("intercom", () => {
+  test("*80 answers itself at the colleague's, and the two hear each other; *81 only listens", async ({ company }) => {
+    const alice = await company.signIn("alice");
+    const bob = await company.signIn("bob");
+    await dial(alice, "*80102");
+    await expect(callWith(bob, "Alice Archer")).toHaveAttribute("data-state", "on-call");
+    await expectHears(alice, bob.voiceHz);
+    await expectHears(bob, alice.voiceHz);
+    await anyCall(alice).getByRole("button", { name: "Hang up" }).click();
+    await expect(anyCall(bob)).toHaveCount(0);
+
+    await dial(alice, "*81102");
+    await expect(callWith(bob, "Alice Archer")).toHaveAttribute("data-state", "on-call");
+    await expectHears(alice, bob.voiceHz);
+    await expectSilence(bob);
+  });
+
+  test("whoever is on the phone is rung as by any call", async ({ company }) => {
+    const alice = await company.signIn("alice");
+    const bob = await company.signIn("bob");
+    await dial(bob, "*43");
+    await expect(anyCall(bob)).toHaveAttribute("data-state", "on-call");
+    await dial(alice, "*80102");
+    await expect(callWith(bob, "Alice Archer")).toHaveAttribute("data-state", "ringing");
+    await expect(softphone(bob).getByRole("button", { name: "Accept" })).toBeVisible();
+  });
+});
