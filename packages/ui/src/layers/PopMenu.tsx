@@ -27,9 +27,7 @@ export function preloadMenus(): Promise<void> {
 interface Scene {
   readonly parts: Parts | null;
   readonly target: RefObject<HTMLElement | null>;
-  /** Somebody comes near … */
-  readonly near: () => void;
-  /** … and asks for it. */
+  /** Somebody asks for it. */
   readonly ask: () => void;
 }
 
@@ -40,29 +38,24 @@ export function PopMenu({ children, ...rest }: MenuProps) {
   const [parts, setParts] = useState(loaded);
   const [ownOpened, setOwnOpened] = useState(false);
   const target = useRef<HTMLElement>(null);
-  const arrive = (isAsked: boolean): void => {
+  const arrive = (): void => {
     const hadFocus = target.current !== null && target.current === document.activeElement;
     // Drawn closed first: a menu that is born open would not know where the focus goes back to.
     flushSync(() => setParts(loaded));
     // Its button was drawn anew.
     if (hadFocus) target.current?.focus();
-    if (isAsked) setOwnOpened(true);
+    setOwnOpened(true);
   };
-  const fetchFor = (interest: "near" | "asked") => (): void => {
-    if (parts !== null) return;
+  const ask = (): void => {
     // Without the network it stays shut, and the shell says why.
-    preloadMenus().then(
-      () => arrive(interest === "asked"),
-      () => undefined,
-    );
+    if (parts === null) preloadMenus().then(arrive, () => undefined);
   };
-  const near = fetchFor("near");
   const isWanted = rest.opened === true;
   useEffect(() => {
-    if (isWanted) near();
+    if (isWanted) ask();
   });
 
-  const scene = { parts, target, near, ask: fetchFor("asked") };
+  const scene = { parts, target, ask };
   if (parts === null) return <SceneContext value={scene}>{children}</SceneContext>;
   const onChange = (next: boolean): void => {
     setOwnOpened(next);
@@ -77,6 +70,8 @@ export function PopMenu({ children, ...rest }: MenuProps) {
   );
 }
 
+const fetchEarly = (): void => void preloadMenus().catch(() => undefined);
+
 interface TargetProps {
   readonly children: ReactElement<{
     ref?: Ref<HTMLElement>;
@@ -89,14 +84,15 @@ interface TargetProps {
 }
 
 function Target({ children }: TargetProps) {
-  const { parts, target, near, ask } = useScene();
+  const { parts, target, ask } = useScene();
   const ref = useMergedRef(target, children.props.ref ?? null);
   if (parts !== null) return <parts.Target>{cloneElement(children, { ref })}</parts.Target>;
   return cloneElement(children, {
     ref,
     onClick: ask,
-    onFocus: near,
-    onPointerEnter: near,
+    // Only fetched: a button drawn anew under a pressed pointer would lose the click.
+    onFocus: fetchEarly,
+    onPointerEnter: fetchEarly,
     "aria-haspopup": "menu",
     "aria-expanded": false,
   });
