@@ -3,6 +3,7 @@ import {
   anyCall,
   callWith,
   type Company,
+  dial,
   expect,
   expectHears,
   type Person,
@@ -10,6 +11,8 @@ import {
   talk,
   test,
 } from "../support/people.ts";
+
+const MUSIC_HZ = 392; // the strongest note of music on hold (MEDIA-41)
 
 interface Office {
   readonly alice: Person;
@@ -131,6 +134,19 @@ test.describe("moving a call by hand", () => {
     await accept(dave);
     await expectTalking(bob, dave);
     await expect(anyCall(alice)).toHaveCount(0);
+  });
+
+  test("a call is dropped on a room of the strip: alone there one hears music, then whoever comes", async ({
+    company,
+  }) => {
+    const { alice, bob, carol, dave } = await office(company);
+    await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
+    await dropOn(carol, mark(carol, "800"));
+    await expect(told(carol, "Alice Archer was moved to Open room")).toBeVisible();
+    await expect(anyCall(bob)).toHaveCount(0);
+    await expectHears(alice, MUSIC_HZ);
+    await dial(dave, "800");
+    await expectTalking(alice, dave);
   });
 
   test("a call is dropped on a parking lot of the strip, and taken back by Undo", async ({ company }) => {
