@@ -29,8 +29,9 @@ async function main(): Promise<void> {
       }),
   });
   stopOnSignal(server);
-  say(`callpanel is ready: ${server.address}`);
-  if (server.hasDemo) say(`demo sign-ins: ${DEMO_SIGN_INS.join(", ")} … password ${DEMO_PASSWORD}`);
+  const signIns = `demo sign-ins: ${DEMO_SIGN_INS.join(", ")} … password ${DEMO_PASSWORD}`;
+  // In one piece: whoever waits for the first line has the second with it.
+  say([`callpanel is ready: ${server.address}`, ...(server.hasDemo ? [signIns] : [])].join("\n"));
 }
 
 function stopOnSignal(server: RunningServer): void {
