@@ -13,6 +13,8 @@ export { Pager } from "./parts/Pager.tsx";
 export type { PagerProps } from "./parts/Pager.tsx";
 export { Skeleton } from "./parts/Skeleton.tsx";
 export type { SkeletonProps } from "./parts/Skeleton.tsx";
+export { Slider } from "./parts/Slider.tsx";
+export type { SliderProps } from "./parts/Slider.tsx";
 export { Spinner } from "./parts/Spinner.tsx";
 export { StatePanel } from "./parts/StatePanel.tsx";
 export type { StatePanelProps } from "./parts/StatePanel.tsx";

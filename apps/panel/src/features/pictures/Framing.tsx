@@ -1,4 +1,4 @@
-import { Button, IconButton, IconRotate2, IconRotateClockwise2 } from "@callpanel/ui";
+import { Button, IconButton, IconRotate2, IconRotateClockwise2, Slider } from "@callpanel/ui";
 import { useState } from "react";
 import Cropper from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
@@ -109,17 +109,15 @@ export function Framing({ picture, busy, onSave, onCancel }: FramingProps) {
 function ZoomSlider({ zoom, onZoom }: { readonly zoom: number; readonly onZoom: (zoom: number) => void }) {
   const t = useWords(picturesMessages);
   return (
-    <input
+    <Slider
       className={styles.zoom}
-      type="range"
       aria-label={t("pictures.zoom")}
       aria-valuetext={`${Math.round(zoom * 100)} %`}
       min={1}
       max={ZOOM_MAX}
       step={ZOOM_STEP}
-      style={{ "--fill": `${((zoom - 1) / (ZOOM_MAX - 1)) * 100}%` }}
       value={zoom}
-      onChange={({ currentTarget }) => onZoom(currentTarget.valueAsNumber)}
+      onChange={onZoom}
     />
   );
 }

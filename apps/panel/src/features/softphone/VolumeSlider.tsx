@@ -1,4 +1,4 @@
-import { IconVolume, IconVolume2, IconVolumeOff } from "@callpanel/ui";
+import { IconVolume, IconVolume2, IconVolumeOff, Slider } from "@callpanel/ui";
 import { useWords } from "../../shared/words/useWords.ts";
 import { usePhone, useSoftphone } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
@@ -13,16 +13,14 @@ export function VolumeSlider() {
   return (
     <div className={styles.volume}>
       <Sign size={18} stroke={1.75} aria-hidden />
-      <input
-        type="range"
+      <Slider
         className={styles.slider}
         min={0}
         max={100}
         step={1}
         aria-label={t("softphone.call.volume")}
         value={percent}
-        style={{ "--fill": `${percent}%` }}
-        onChange={(event) => actions.setVolume(event.currentTarget.valueAsNumber)}
+        onChange={actions.setVolume}
       />
       <span className={styles.percent} aria-hidden="true">
         {percent}
