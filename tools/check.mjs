@@ -1,4 +1,4 @@
-/** npm run check: format, lint, types, arrows, dead code and every test that needs no browser. */
+/** npm run check: format, lint, types, arrows, dead code and every test that needs neither a browser nor the time that sound lasts. */
 import { pathToFileURL } from "node:url";
 import { installPackages } from "./setup.mjs";
 import { bin, close, runSteps, vitestReport } from "./steps.mjs";
@@ -26,7 +26,7 @@ export const CHECKS = [
     { name: "arrows", command: [process.execPath, "tools/arrows.mjs"] },
     { name: "dead code", command: [bin("knip"), "--no-progress"] },
   ],
-  [{ name: "tests", command: [bin("vitest"), "run"], report: vitestReport }],
+  [{ name: "tests", command: [bin("vitest"), "run", "--project", "quick"], report: vitestReport }],
 ];
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

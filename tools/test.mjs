@@ -1,12 +1,15 @@
-/** npm test: the quick checks, then the journeys in a real browser against the built product. */
+/** npm test: the quick checks, tests of real sound, then the journeys in a real browser against the built product. */
 import { buildStale } from "./build.mjs";
 import { CHECKS } from "./check.mjs";
 import { installChromium, installPackages } from "./setup.mjs";
-import { bin, close, playwrightReport, runSteps } from "./steps.mjs";
+import { bin, close, playwrightReport, runSteps, vitestReport } from "./steps.mjs";
 
 installPackages();
 const chromium = installChromium();
-const quick = await runSteps(CHECKS);
+const quick = await runSteps([
+  ...CHECKS,
+  [{ name: "sound", command: [bin("vitest"), "run", "--project", "sound"], report: vitestReport }],
+]);
 await buildStale();
 const journeys = await runSteps([
   [
