@@ -5,9 +5,6 @@
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CallView, PhoneEvent } from "@callpanel/pbx";
 import { bundleForNode } from "@callpanel/testkit";
@@ -19,10 +16,8 @@ import {
   createParkedBoard,
   createRoomBoard,
 } from "../apps/server/src/modules/realtime/index.ts";
-import { launchBrowser } from "../e2e/support/browser.ts";
-import { createServerFolder, runCommand, startServer } from "../e2e/support/server.ts";
-import { openBenchGateway, passTo } from "./bench-gateway.ts";
-import { bigCompany, extensionOf, REALM, WATCHER } from "./big-company.ts";
+import { driveSteps, EVENTS_PER_STEP, openBigOffice } from "./big-office.ts";
+import { extensionOf, REALM, WATCHER } from "./big-company.ts";
 import { watchPaints } from "./browser/paint-page.ts";
 import type { Report } from "./figure.ts";
 import { percentile } from "./percentile.ts";
@@ -31,8 +26,6 @@ import { WALL_CLOCK } from "./phone-floor.ts";
 const PANELS = 500;
 const PEOPLE = 200;
 const EVENTS_PER_SECOND = 200;
-/** A call's step tells of the call and of the presence. */
-const EVENTS_PER_STEP = 2;
 /** Every so manieth call is one of the people in sight. */
 const IN_SIGHT_EVERY = 2;
 /** So many calls later a call that rings is answered, and one that talks ends: some 0.6 s each. */
@@ -43,12 +36,6 @@ const DRAIN_MS = 1_000;
 const AGAINST = "bound of the live office: 500 panels, 200 events a second";
 
 export async function run(report: Report): Promise<void> {
-  const folder = await createServerFolder();
-  const scratch = await mkdtemp(join(tmpdir(), "callpanel-bench-"));
-  const file = join(scratch, "company.yaml");
-  await writeFile(file, bigCompany(PEOPLE));
-  await runCommand(folder, ["import", file]);
-  const server = await startServer(folder, { env: { DEMO: "0", REALM } });
   const phone = createEventSource();
   const office = createOffice({ clock: WALL_CLOCK });
   const stopFeed = feedOffice(phone, {
@@ -57,22 +44,15 @@ export async function run(report: Report): Promise<void> {
     rooms: createRoomBoard(),
     listening: createListeningFeed(),
   });
-  const gateway = await openBenchGateway({
-    office,
-    realm: REALM,
-    username: WATCHER.username,
-    sockets: PANELS + 10,
-    answer: passTo(server.address),
-  });
+  const bigOffice = await openBigOffice({ people: PEOPLE, office, sockets: PANELS + 10 });
   const bundle = await bundleForNode(new URL("../event-readers.ts", import.meta.url));
-  const url = `ws://${gateway.host}/events`;
+  const url = `ws://${bigOffice.host}/events`;
   const readers = fork(fileURLToPath(bundle), [url, String(PANELS), WATCHER.username, REALM]);
-  const browser = await launchBrowser(scratch, WATCHER.username);
   try {
     await once(readers, "message");
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    const inSight = await openPage(page, gateway.host);
-    const stopCalls = driveCalls(phone.emit, inSight);
+    const page = await bigOffice.openBuddies(`li[data-presence="online"][aria-setsize="${PEOPLE + 1}"]`);
+    const inSight = await cardsInSight(page);
+    const stopCalls = driveSteps(EVENTS_PER_SECOND, (step) => phone.emit(stepOfCall(step, inSight)));
     await page.waitForTimeout(WARM_MS);
     await page.evaluate(watchPaints);
     await page.waitForTimeout(MEASURED_MS);
@@ -93,14 +73,9 @@ export async function run(report: Report): Promise<void> {
       against: AGAINST,
     });
   } finally {
-    await browser.close();
     readers.kill();
     stopFeed();
-    gateway.stop();
-    office.stop();
-    await server.stop();
-    await folder.remove();
-    await rm(scratch, { recursive: true, force: true });
+    await bigOffice.close();
   }
 }
 
@@ -131,16 +106,8 @@ function createEventSource() {
   };
 }
 
-/** Signs in, and waits for the cards. @returns the extensions of those in sight */
-async function openPage(page: Page, host: string): Promise<readonly string[]> {
-  await page.goto(`http://${host}`);
-  await page.getByRole("textbox", { name: "Username" }).fill(WATCHER.username);
-  await page.getByRole("textbox", { name: "Password" }).fill(WATCHER.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page
-    .locator(`li[data-presence="online"][aria-setsize="${PEOPLE + 1}"]`)
-    .first()
-    .waitFor({ timeout: 60_000 });
+/** @returns the extensions of those whose cards are in sight */
+async function cardsInSight(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() =>
     [...document.querySelectorAll("li[data-presence]")]
       .filter((card) => card.getBoundingClientRect().bottom < window.innerHeight)
@@ -150,18 +117,7 @@ async function openPage(page: Page, host: string): Promise<readonly string[]> {
   );
 }
 
-/** Calls that ring, are answered and end, on the beat; the caller's name bears the time of the event. @returns how to stop */
-function driveCalls(emit: (event: PhoneEvent) => void, inSight: readonly string[]): () => void {
-  const startedAt = performance.now();
-  let made = 0;
-  const timer = setInterval(() => {
-    const due = ((performance.now() - startedAt) / 1_000) * (EVENTS_PER_SECOND / EVENTS_PER_STEP);
-    for (; made < due; made += 1) emit(stepOfCall(made, inSight));
-  }, 4);
-  return () => clearInterval(timer);
-}
-
-/** Every third step begins a call; the others answer and end those that have rung and talked for a while. */
+/** Every third step begins a call; the others answer and end those that have rung and talked for a while. The caller's name bears the time of the event. */
 function stepOfCall(step: number, inSight: readonly string[]): PhoneEvent {
   const phase = step % 3;
   const turn = Math.floor(step / 3) - phase * CALLS_BETWEEN;
