@@ -1,4 +1,4 @@
-import { IconUsers, StatePanel } from "@callpanel/ui";
+import { IconUsers, Segments, StatePanel } from "@callpanel/ui";
 import { Suspense, lazy, useDeferredValue, useState } from "react";
 import { usePanel } from "../../shared/panel.ts";
 import { StaleMark } from "../../shared/StaleMark.tsx";
@@ -10,7 +10,6 @@ import { GridHead } from "./GridHead.tsx";
 import { GridSkeleton } from "./GridSkeleton.tsx";
 import { LoadFailed, PartlyFailed } from "./LoadFailed.tsx";
 import { NobodyFound } from "./NobodyFound.tsx";
-import { Segments } from "./Segments.tsx";
 import { buddiesMessages } from "./buddies.messages.ts";
 import { LISTS, createBuddyPreferences } from "./preferences.store.ts";
 import type { BuddyList, BuddyPreferences } from "./preferences.store.ts";

@@ -1,10 +1,9 @@
-import { Button, IconArrowsSort, IconLayoutGrid, IconLayoutList, IconList, PopMenu } from "@callpanel/ui";
+import { Button, IconArrowsSort, IconLayoutGrid, IconLayoutList, IconList, PopMenu, Segments } from "@callpanel/ui";
 import type { Icon } from "@callpanel/ui";
 import type { ReactNode } from "react";
 import { useWords } from "../../shared/words/useWords.ts";
 import { SORTS } from "./arrange.model.ts";
 import type { BuddySort } from "./arrange.model.ts";
-import { Segments } from "./Segments.tsx";
 import { buddiesMessages } from "./buddies.messages.ts";
 import { VIEWS } from "./preferences.store.ts";
 import type { BuddyPreferences, BuddyView } from "./preferences.store.ts";

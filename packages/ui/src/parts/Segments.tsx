@@ -1,4 +1,4 @@
-import type { Icon } from "@callpanel/ui";
+import type { Icon } from "../icons.ts";
 import { useId } from "react";
 import styles from "./Segments.module.css";
 

@@ -1,0 +1,77 @@
+import { useId } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { IconAlertCircle } from "../icons.ts";
+import styles from "./Tabs.module.css";
+
+export interface Tab<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  /** Something on its panel wants attention: drawn as a sign, told as the tab's description. */
+  readonly fault?: string | undefined;
+}
+
+export interface TabsProps<Value extends string> {
+  readonly label: string;
+  readonly tabs: readonly Tab<Value>[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  /** The panel of the chosen tab. */
+  readonly children: ReactNode;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** Panels of which one is seen; arrow keys, Home and End move between the tabs. */
+export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
+  const id = useId();
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const at = tabs.findIndex((one) => one.value === value);
+    const step = STEPS[event.key];
+    const to =
+      event.key === "Home"
+        ? 0
+        : event.key === "End"
+          ? tabs.length - 1
+          : step === undefined
+            ? -1
+            : (at + step + tabs.length) % tabs.length;
+    const next = tabs[to];
+    if (next === undefined) return;
+    event.preventDefault();
+    onChange(next.value);
+    event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[to]?.focus();
+  };
+  return (
+    <>
+      <div role="tablist" tabIndex={-1} aria-label={label} className={styles.tabs} onKeyDown={press}>
+        {tabs.map((one) => (
+          <button
+            key={one.value}
+            type="button"
+            role="tab"
+            id={`${id}-${one.value}`}
+            className={styles.tab}
+            aria-selected={one.value === value}
+            aria-controls={`${id}-panel`}
+            aria-describedby={one.fault ? `${id}-${one.value}-fault` : undefined}
+            tabIndex={one.value === value ? 0 : -1}
+            onClick={() => onChange(one.value)}
+          >
+            {one.label}
+            {one.fault ? (
+              <span className={styles.fault} data-tip={one.fault}>
+                <IconAlertCircle size={15} stroke={2} aria-hidden />
+                <span id={`${id}-${one.value}-fault`} hidden>
+                  {one.fault}
+                </span>
+              </span>
+            ) : null}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className={styles.panel}>
+        {children}
+      </div>
+    </>
+  );
+}
