@@ -50,6 +50,7 @@ export interface ComposedServer {
   /** Whether the demo company's published password can be used. */
   readonly hasDemo: boolean;
   readonly stores: Stores;
+  readonly ownEvents: OwnEvents;
   /** Begins to listen; the answer is where the panel is: `http://127.0.0.1:8080`. */
   listen(): Promise<string>;
   /** Ends calls, writes what is not yet written, closes every socket. Doing it twice is doing it once. */
@@ -138,6 +139,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       app,
       hasDemo,
       stores,
+      ownEvents,
       stop: () => stopList.stop(),
       listen: async () => {
         await app.listen({ host: config.host, port: config.port, listenTextResolver: (at) => `listening at ${at}` });

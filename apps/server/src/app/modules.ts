@@ -8,6 +8,7 @@ import { createAuthModule, SIGN_IN_PATH, SIGN_OUT_PATH, type AuthService } from 
 import { createBuddiesModule, type BuddyStateReader, type OwnEventTeller } from "../modules/buddies/index.ts";
 import { createDirectoryModule } from "../modules/directory/index.ts";
 import { createParkingModule, type ParkingLotsReader } from "../modules/parking/index.ts";
+import { createPersonalSettingsModule } from "../modules/personal-settings/index.ts";
 import { createPicturesModule, type EncodePicture } from "../modules/pictures/index.ts";
 import { createPlatformModule } from "../modules/platform/index.ts";
 import { createRecordingsModule, type RecordingFiles } from "../modules/recordings/index.ts";
@@ -44,6 +45,9 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
   await app.register(createSoftphoneModule({ endpointServer, users, userAgent }));
   await app.register(createDirectoryModule({ endpointServer, directory }));
   await app.register(createBuddiesModule({ endpointServer, users, buddies, office, ownEvents }));
+  await app.register(
+    createPersonalSettingsModule({ endpointServer, users, settings: deps.stores.personalSettings, ownEvents }),
+  );
   await app.register(createParkingModule({ endpointServer, lots: deps.parkingLots }));
   await app.register(
     createPicturesModule({

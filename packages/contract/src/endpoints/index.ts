@@ -1,9 +1,13 @@
 /** Every endpoint by name. The server must serve each one; a test compares the two. */
+import * as account from "./account.ts";
 import * as buddies from "./buddies.ts";
+import * as clickToDial from "./click-to-dial.ts";
+import * as notifications from "./notifications.ts";
 import * as parking from "./parking.ts";
 import * as people from "./people.ts";
 import * as pictures from "./pictures.ts";
 import * as recordings from "./recordings.ts";
+import * as screenPop from "./screen-pop.ts";
 import * as session from "./session.ts";
 
 export const endpoints = {
@@ -32,6 +36,14 @@ export const endpoints = {
   deletePicture: pictures.deletePicture,
   getPictureImage: pictures.getPictureImage,
   getCallRecording: recordings.getCallRecording,
+  getPreferences: account.getPreferences,
+  changePreferences: account.changePreferences,
+  listClickToDial: clickToDial.listClickToDial,
+  changeClickToDial: clickToDial.changeClickToDial,
+  listScreenPops: screenPop.listScreenPops,
+  changeScreenPop: screenPop.changeScreenPop,
+  getNotifications: notifications.getNotifications,
+  changeNotifications: notifications.changeNotifications,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

@@ -204,6 +204,13 @@ export const buddyPreferenceEventSchema = z.object({
   sort: z.optional(z.number()),
 });
 
+/** A setting of one's own was changed somewhere else: what is shown of it is to be loaded anew. Told to oneself alone. */
+export const settingEventSchema = z.object({
+  action: z.literal("SETTING"),
+  ...of,
+  setting: z.enum(["preferences", "click_to_dial", "screen_pop", "notifications", "profile", "otp", "sms_to_email"]),
+});
+
 export const realtimeEventSchema = z.discriminatedUnion("action", [
   presenceEventSchema,
   presenceFeatureEventSchema,
@@ -224,6 +231,7 @@ export const realtimeEventSchema = z.discriminatedUnion("action", [
   parkingEventSchema,
   attendedTransferEventSchema,
   buddyPreferenceEventSchema,
+  settingEventSchema,
 ]);
 export type RealtimeEvent = z.infer<typeof realtimeEventSchema>;
 

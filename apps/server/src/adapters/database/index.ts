@@ -3,6 +3,7 @@ export { createCallRecordStore } from "./call-record.store.ts";
 export { createCompanyStore } from "./company.store.ts";
 export { createDirectoryStore } from "./directory.store.ts";
 export { createBuddyStore } from "./buddy.store.ts";
+export { createPersonalSettingStore } from "./personal-setting.store.ts";
 export { createPersonalStateStore } from "./personal-state.store.ts";
 export { createPictureStore } from "./picture.store.ts";
 export { createRecordingStore } from "./recording.store.ts";

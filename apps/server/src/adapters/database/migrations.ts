@@ -13,6 +13,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0006_pictures": { up: (db) => createPictures(db, kind) },
     "0007_recordings": { up: (db) => createRecordings(db, kind) },
     "0008_personal_states": { up: (db) => createPersonalStates(db, kind) },
+    "0040_personal_settings": { up: (db) => createPersonalSettings(db, kind) },
   };
 }
 
@@ -236,5 +237,15 @@ async function createPersonalStates(db: Kysely<unknown>, kind: DatabaseKind): Pr
         .addColumn("followme", "integer", (one) => one.notNull()),
       "forward_number",
     ),
+  );
+}
+
+async function createPersonalSettings(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, ownedBy, text } = drawing(db, kind);
+  await create("personal_settings", (t) =>
+    text(ownedBy(t, "user_id", "users"), "name", "value").addPrimaryKeyConstraint("personal_settings_key", [
+      "user_id",
+      "name",
+    ]),
   );
 }

@@ -89,6 +89,8 @@ export interface Tables {
     large: Uint8Array;
     small: Uint8Array;
   };
+  /** What people have set for their panels, as JSON. */
+  personal_settings: { user_id: number; name: string; value: string };
   /** What people have switched on for themselves. */
   personal_states: { user_id: number; dnd: Flag; forward: Flag; forward_number: string; followme: Flag };
   cdrs: {

@@ -10,3 +10,4 @@ export {
   PASSWORD_MIN_CHARS,
   verifyPassword,
 } from "./password.ts";
+export { changeableUser, mayChangeOf, mayReadOf, presentWatched, watchedUsers } from "./watching.ts";

@@ -1,0 +1,48 @@
+import {
+  clickToDialSchema,
+  DEFAULT_CLICK_TO_DIAL,
+  DEFAULT_NOTIFICATIONS,
+  DEFAULT_PREFERENCES,
+  DEFAULT_SCREEN_POP,
+  panelNotificationsSchema,
+  screenPopSchema,
+  userPreferencesSchema,
+} from "@callpanel/contract";
+import * as z from "zod/mini";
+import type { SettingName } from "./personal-settings.store.ts";
+
+/** A setting by its shape, and what holds for whoever has not set it. */
+export interface SettingKind<Value extends object> {
+  readonly name: SettingName;
+  readonly schema: z.ZodMiniType<Value>;
+  readonly initial: Value;
+}
+
+export const PREFERENCES = {
+  name: "preferences",
+  schema: userPreferencesSchema,
+  initial: DEFAULT_PREFERENCES,
+} as const;
+export const CLICK_TO_DIAL = {
+  name: "click_to_dial",
+  schema: clickToDialSchema,
+  initial: DEFAULT_CLICK_TO_DIAL,
+} as const;
+export const SCREEN_POP = { name: "screen_pop", schema: screenPopSchema, initial: DEFAULT_SCREEN_POP } as const;
+export const NOTIFICATIONS = {
+  name: "notifications",
+  schema: panelNotificationsSchema,
+  initial: DEFAULT_NOTIFICATIONS,
+} as const;
+
+/** What is stored, or the initial value in place of what is missing or what this version cannot read. */
+export function readSetting<Value extends object>(kind: SettingKind<Value>, stored: string | undefined): Value {
+  if (stored === undefined) return kind.initial;
+  try {
+    const parsed: unknown = JSON.parse(stored);
+    const whole = z.safeParse(kind.schema, { ...kind.initial, ...(typeof parsed === "object" ? parsed : {}) });
+    return whole.success ? whole.data : kind.initial;
+  } catch {
+    return kind.initial;
+  }
+}

@@ -1,0 +1,101 @@
+import { AppError, endpoints, type PermissionModule, type RealtimeEvent, type WatchedUser } from "@callpanel/contract";
+import type { FastifyPluginCallback } from "fastify";
+import type { Caller } from "../../kernel/caller.ts";
+import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import { changeableUser, mayReadOf, presentWatched, watchedUsers, type User, type UserStore } from "../users/index.ts";
+import {
+  CLICK_TO_DIAL,
+  NOTIFICATIONS,
+  PREFERENCES,
+  readSetting,
+  SCREEN_POP,
+  type SettingKind,
+} from "./personal-settings.model.ts";
+import type { PersonalSettingStore } from "./personal-settings.store.ts";
+
+export interface PersonalSettingsDeps {
+  readonly endpointServer: EndpointServer;
+  readonly users: UserStore;
+  readonly settings: PersonalSettingStore;
+  /** Tells a person's own panels, and nobody else's. */
+  readonly ownEvents: { tell(userId: number, event: RealtimeEvent): void };
+}
+
+/** What people set for themselves and only their panels obey: preferences, click-to-dial, screen pop, notifications. */
+export function createPersonalSettingsModule(deps: PersonalSettingsDeps): FastifyPluginCallback {
+  const { endpointServer, users, settings } = deps;
+
+  const list = async <Value extends object>(
+    kind: SettingKind<Value>,
+    input: { readonly caller: Caller; readonly module: PermissionModule; readonly asked: number },
+  ): Promise<{ total: number; data: Array<WatchedUser & Value> }> => {
+    const watched = await watchedUsers(users, input);
+    const stored = await settings.read(
+      kind.name,
+      watched.map(({ id }) => id),
+    );
+    const data = watched.map((user) => ({
+      ...presentWatched(user, input.caller, input.module),
+      ...readSetting(kind, stored.get(user.id)),
+    }));
+    return { total: data.length, data };
+  };
+
+  /** ACCOUNT-3: the panels of the person hear of it. */
+  const change = async <Value extends object>(
+    kind: SettingKind<Value>,
+    whose: Pick<User, "id" | "extension"> & { readonly realm: { readonly name: string } },
+    changes: Partial<Value>,
+  ): Promise<Value> => {
+    let after = kind.initial;
+    await settings.change(kind.name, whose.id, (before) => {
+      after = { ...readSetting(kind, before), ...changes };
+      return JSON.stringify(after);
+    });
+    deps.ownEvents.tell(whose.id, {
+      action: "SETTING",
+      realm: whose.realm.name,
+      exten: whose.extension,
+      setting: kind.name,
+    });
+    return after;
+  };
+  const changeOf = async <Value extends object>(
+    kind: SettingKind<Value>,
+    input: { readonly caller: Caller; readonly module: PermissionModule; readonly whose: number },
+    changes: Partial<Value>,
+  ): Promise<Value> => change(kind, await changeableUser(users, input), changes);
+
+  return (app, _options, done) => {
+    endpointServer.serve(app, endpoints.getPreferences, async ({ params, caller }) => {
+      const whose = mayReadOf(caller, "user_preferences", params.id) ? await users.byId(params.id) : undefined;
+      if (whose?.realm.id !== caller.realm.id) throw new AppError("request.forbidden");
+      return readSetting(PREFERENCES, (await settings.read(PREFERENCES.name, [whose.id])).get(whose.id));
+    });
+    endpointServer.serve(app, endpoints.changePreferences, ({ params, body, caller }) =>
+      changeOf(PREFERENCES, { caller, module: "user_preferences", whose: params.id }, body),
+    );
+
+    endpointServer.serve(app, endpoints.listClickToDial, ({ params, caller }) =>
+      list(CLICK_TO_DIAL, { caller, module: "click_to_dial", asked: params.id }),
+    );
+    endpointServer.serve(app, endpoints.changeClickToDial, ({ params, body, caller }) =>
+      changeOf(CLICK_TO_DIAL, { caller, module: "click_to_dial", whose: params.id }, body),
+    );
+
+    endpointServer.serve(app, endpoints.listScreenPops, ({ params, caller }) =>
+      list(SCREEN_POP, { caller, module: "screenpop", asked: params.id }),
+    );
+    endpointServer.serve(app, endpoints.changeScreenPop, ({ params, body, caller }) =>
+      changeOf(SCREEN_POP, { caller, module: "screenpop", whose: params.id }, body),
+    );
+
+    endpointServer.serve(app, endpoints.getNotifications, async ({ caller: { userId } }) =>
+      readSetting(NOTIFICATIONS, (await settings.read(NOTIFICATIONS.name, [userId])).get(userId)),
+    );
+    endpointServer.serve(app, endpoints.changeNotifications, ({ body, caller }) =>
+      change(NOTIFICATIONS, { ...caller, id: caller.userId }, body),
+    );
+    done();
+  };
+}
