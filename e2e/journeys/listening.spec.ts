@@ -22,11 +22,7 @@ async function openMore(person: Person, name: string): Promise<Locator> {
 test("a supervisor listens to a colleague, whispers to them and barges in; nobody else is offered it", async ({
   company,
 }) => {
-  const [alice, bob, carol] = [
-    await company.signIn("alice"),
-    await company.signIn("bob"),
-    await company.signIn("carol"),
-  ];
+  const [alice, bob, carol] = await company.signInTrio();
   await talk(alice, bob, "102");
 
   await expect(card(alice, "Bob Brandt")).toHaveAttribute("data-presence", "oncall");
@@ -60,11 +56,7 @@ test("a supervisor listens to a colleague, whispers to them and barges in; nobod
 });
 
 test("a call that rings at a colleague's is picked up from their card", async ({ company }) => {
-  const [alice, bob, carol] = [
-    await company.signIn("alice"),
-    await company.signIn("bob"),
-    await company.signIn("carol"),
-  ];
+  const [alice, bob, carol] = await company.signInTrio();
   await dial(alice, "102");
   await expect(card(carol, "Bob Brandt")).toHaveAttribute("data-presence", "ringing");
   await (await openMore(carol, "Bob Brandt")).getByRole("menuitem", { name: "Pick up" }).click();

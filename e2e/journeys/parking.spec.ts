@@ -27,11 +27,7 @@ const menuEntry = ({ page }: Person): Locator => page.getByRole("link", { name: 
 
 /** Alice and Bob talk; Carol has the Parking page open. */
 async function trio(company: Company) {
-  const [alice, bob, carol] = [
-    await company.signIn("alice"),
-    await company.signIn("bob"),
-    await company.signIn("carol"),
-  ];
+  const [alice, bob, carol] = await company.signInTrio();
   await openParking(carol);
   await expect(slot(carol, "701")).toHaveAttribute("data-state", "free");
   await talk(alice, bob, "102");

@@ -20,11 +20,7 @@ async function enterRoom(person: Person): Promise<void> {
 test("a third is brought into a call: all three hear each other, and the two who are left go on talking", async ({
   company,
 }) => {
-  const [alice, bob, carol] = [
-    await company.signIn("alice"),
-    await company.signIn("bob"),
-    await company.signIn("carol"),
-  ];
+  const [alice, bob, carol] = await company.signInTrio();
   await talk(alice, bob, "102");
   await callWith(alice, "Bob Brandt").getByRole("button", { name: "Three-way", exact: true }).click();
   const dialog = alice.page.getByRole("dialog", { name: "Three-way" });

@@ -19,11 +19,7 @@ interface Trio {
 
 /** Bob calls Alice, who is about to send him to Carol. */
 async function trio(company: Company): Promise<Trio> {
-  const [alice, bob, carol] = [
-    await company.signIn("alice"),
-    await company.signIn("bob"),
-    await company.signIn("carol"),
-  ];
+  const [alice, bob, carol] = await company.signInTrio();
   await talk(bob, alice, "101");
   return { alice, bob, carol };
 }

@@ -35,6 +35,8 @@ export interface Company {
   open(username: string, options?: PersonOptions): Promise<Person>;
   /** The same, signed in and, where they may use the phone, registered. */
   signIn(username: string, options?: PersonOptions): Promise<Person>;
+  /** Alice, Bob and Carol, one after the other. */
+  signInTrio(): Promise<readonly [Person, Person, Person]>;
   /** Stops the server and starts it again on the same port and data. */
   restart(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
   /** Only stops it; `restart` brings it back. */
@@ -73,6 +75,13 @@ export const test = base.extend<{ company: Company; serverEnv: Record<string, st
       return { username, page, browser, voiceHz: voiceOf(username) };
     };
 
+    const signInAs = async (username: string, options?: PersonOptions): Promise<Person> => {
+      const person = await open(username, options);
+      await signIn(person.page, username);
+      await expect(phoneStatus(person)).toHaveText("Registered");
+      return person;
+    };
+
     await use({
       get server() {
         return server;
@@ -80,12 +89,8 @@ export const test = base.extend<{ company: Company; serverEnv: Record<string, st
       data,
       administer: (...words) => runCommand(data, words),
       open,
-      signIn: async (username, options) => {
-        const person = await open(username, options);
-        await signIn(person.page, username);
-        await expect(phoneStatus(person)).toHaveText("Registered");
-        return person;
-      },
+      signIn: signInAs,
+      signInTrio: async () => [await signInAs("alice"), await signInAs("bob"), await signInAs("carol")],
       restart: async (signal) => {
         await server.stop(signal);
         server = await startServer(data, { port, env: serverEnv });
