@@ -25,6 +25,10 @@ export const ERROR_TEXTS = {
   "init.parkings": "Failed to get parkings",
   "init.licenses": "Failed to get licenses from API",
   "init.featureCodes": "WARNING: failed to get feature codes, will use defaults",
+  // Sign-in links
+  "anywhere.link": "Failed to get the sign-in link",
+  "anywhere.email": "Failed to send the set-up e-mail",
+  "anywhere.noEmail": "Your account has no e-mail address to send the link to",
   // Requests
   "request.unauthorized": "Sign in to use this",
   "request.forbidden": "You do not have permission to do this",

@@ -9,6 +9,7 @@ export * from "./endpoints/parking.ts";
 export * from "./endpoints/people.ts";
 export * from "./endpoints/pictures.ts";
 export * from "./endpoints/screen-pop.ts";
+export * from "./endpoints/provisioning.ts";
 export * from "./endpoints/session.ts";
 export * from "./endpoints/watched-settings.ts";
 export * from "./errors.ts";

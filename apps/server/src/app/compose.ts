@@ -11,6 +11,7 @@ import { createOriginPolicy } from "../kernel/origin-policy.ts";
 import { createStopList } from "../kernel/stop-list.ts";
 import { serveWebSockets, type SocketPath } from "../kernel/web-sockets.ts";
 import { createAuthService, createLockout, type AuthService } from "../modules/auth/index.ts";
+import type { SendMail } from "../modules/provisioning/index.ts";
 import {
   createOwnEvents,
   createRealtimeGateway,
@@ -43,6 +44,7 @@ export interface ServerConfig extends Settings {
   /** These take the place of the process's own time and log in tests. */
   readonly clock?: Clock;
   readonly logger?: Logger;
+  readonly sendMail?: SendMail;
 }
 
 export interface ComposedServer {
@@ -133,6 +135,8 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       signIn: config.signIn,
       clock,
       encodePicture: createPictureEncoder(),
+      sendMail: config.sendMail ?? (() => Promise.reject(new Error("there is no mail"))),
+      moreInfoUrl: config.moreInfoUrl,
     });
 
     return {

@@ -28,6 +28,7 @@ describe("settings", () => {
       recording: true,
       demo: undefined,
       signIn: "page",
+      moreInfoUrl: undefined,
       realm: undefined,
     });
     expect(parseSettings({}).dataDir).toBe(`${process.cwd()}/data`);
@@ -49,6 +50,7 @@ describe("settings", () => {
         RECORDING: "0",
         DEMO: "0",
         SIGN_IN: "redirect",
+        MORE_INFO_URL: "https://example.com/phone?from=panel",
         REALM: "acme.example",
       }),
     ).toMatchObject({
@@ -64,6 +66,7 @@ describe("settings", () => {
       ringSeconds: 25,
       demo: false,
       signIn: "redirect",
+      moreInfoUrl: "https://example.com/phone?from=panel",
       realm: "acme.example",
     });
   });
@@ -93,6 +96,7 @@ describe("settings", () => {
       ["DEMO", "maybe"],
       ["RECORDING", "never"],
       ["SIGN_IN", "popup"],
+      ["MORE_INFO_URL", "javascript:alert(1)"],
       ["REALM", "Acme GmbH"],
     ];
     for (const [name, value] of bad) {

@@ -29,6 +29,8 @@ export interface Settings {
   /** Undefined: the demo company is seeded on a fresh loopback start. */
   readonly demo: boolean | undefined;
   readonly signIn: "page" | "redirect";
+  /** A page that tells more about the panel on a phone; undefined: there is none. */
+  readonly moreInfoUrl: string | undefined;
   /** The realm the phone system serves; undefined: the first there is. */
   readonly realm: string | undefined;
 }
@@ -66,6 +68,7 @@ export function parseSettings(env: Environment): Settings {
     recording: flagOf(env, "RECORDING") ?? true,
     demo: flagOf(env, "DEMO"),
     signIn: choice(env, "SIGN_IN", ["page", "redirect"] as const) ?? "page",
+    moreInfoUrl: moreInfoUrlOf(env),
   };
   if (text(env, "BROKER_URL") !== undefined)
     throw new SettingsError("BROKER_URL is set, but this version has only the bus inside the process: leave it unset");
@@ -137,6 +140,15 @@ function originOf(name: string, value: string): string {
 function publicUrlOf(env: Environment): string | undefined {
   const value = text(env, "PUBLIC_URL");
   return value === undefined ? undefined : originOf("PUBLIC_URL", value);
+}
+
+function moreInfoUrlOf(env: Environment): string | undefined {
+  const value = text(env, "MORE_INFO_URL");
+  if (value === undefined) return undefined;
+  const isPage = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+  return isPage
+    ? new URL(value).href
+    : refuse("MORE_INFO_URL", "the address of a page such as https://example.com/phone", value);
 }
 
 function databaseUrlOf(env: Environment): string | undefined {

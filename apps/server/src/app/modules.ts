@@ -11,6 +11,7 @@ import { createParkingModule, type ParkingLotsReader } from "../modules/parking/
 import { createPersonalSettingsModule } from "../modules/personal-settings/index.ts";
 import { createPicturesModule, type EncodePicture } from "../modules/pictures/index.ts";
 import { createPlatformModule } from "../modules/platform/index.ts";
+import { createProvisioningModule, type SendMail } from "../modules/provisioning/index.ts";
 import { createRecordingsModule, type RecordingFiles } from "../modules/recordings/index.ts";
 import { createSoftphoneModule } from "../modules/softphone/index.ts";
 import { createUsersModule } from "../modules/users/index.ts";
@@ -32,6 +33,8 @@ export interface ModuleDeps {
   readonly signIn: Settings["signIn"];
   readonly clock: Clock;
   readonly encodePicture: EncodePicture;
+  readonly sendMail: SendMail;
+  readonly moreInfoUrl: string | undefined;
 }
 
 /** Every area of the API, each made from what it needs. */
@@ -56,6 +59,20 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       encode: deps.encodePicture,
       clock: deps.clock,
       random: randomBytes,
+    }),
+  );
+  await app.register(
+    createProvisioningModule({
+      endpointServer,
+      auth,
+      origins,
+      users,
+      links: deps.stores.signInLinks,
+      clock: deps.clock,
+      random: randomBytes,
+      sendMail: deps.sendMail,
+      platformName: PLATFORM_NAME,
+      moreInfoUrl: deps.moreInfoUrl,
     }),
   );
   await app.register(createRecordingsModule({ endpointServer, recordings, files: deps.recordingFiles }));

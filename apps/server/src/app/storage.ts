@@ -10,6 +10,7 @@ import {
   createPersonalStateStore,
   createPictureStore,
   createRecordingStore,
+  createSignInLinkStore,
   createUserStore,
   type Tables,
 } from "../adapters/database/index.ts";
@@ -60,6 +61,7 @@ export function createStores(db: Kysely<Tables>) {
     sessions: createAuthStore(db),
     callRecords: createCallRecordStore(db),
     recordings: createRecordingStore(db),
+    signInLinks: createSignInLinkStore(db),
   };
 }
 

@@ -3,6 +3,8 @@ import type { ErrorCode } from "@callpanel/contract";
 const STATUS: Partial<Record<ErrorCode, number>> = {
   "login.error.session": 403,
   "login.error.locked": 429,
+  "anywhere.email": 502,
+  "anywhere.noEmail": 409,
   "request.unauthorized": 401,
   "request.forbidden": 403,
   "request.origin": 403,

@@ -6,6 +6,7 @@ import * as notifications from "./notifications.ts";
 import * as parking from "./parking.ts";
 import * as people from "./people.ts";
 import * as pictures from "./pictures.ts";
+import * as provisioning from "./provisioning.ts";
 import * as recordings from "./recordings.ts";
 import * as screenPop from "./screen-pop.ts";
 import * as session from "./session.ts";
@@ -35,6 +36,11 @@ export const endpoints = {
   switchPictureType: pictures.switchPictureType,
   deletePicture: pictures.deletePicture,
   getPictureImage: pictures.getPictureImage,
+  webviewAuth: provisioning.webviewAuth,
+  getSignInLink: provisioning.getSignInLink,
+  regenerateSignInLink: provisioning.regenerateSignInLink,
+  getMoreInfoLink: provisioning.getMoreInfoLink,
+  sendSignInLink: provisioning.sendSignInLink,
   getCallRecording: recordings.getCallRecording,
   getPreferences: account.getPreferences,
   changePreferences: account.changePreferences,

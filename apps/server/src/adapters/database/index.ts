@@ -7,6 +7,7 @@ export { createPersonalSettingStore } from "./personal-setting.store.ts";
 export { createPersonalStateStore } from "./personal-state.store.ts";
 export { createPictureStore } from "./picture.store.ts";
 export { createRecordingStore } from "./recording.store.ts";
+export { createSignInLinkStore } from "./sign-in-link.store.ts";
 export { createUserStore } from "./user.store.ts";
 export { migrate } from "./migrate.ts";
 export type { Tables } from "./schema.ts";

@@ -13,6 +13,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0006_pictures": { up: (db) => createPictures(db, kind) },
     "0007_recordings": { up: (db) => createRecordings(db, kind) },
     "0008_personal_states": { up: (db) => createPersonalStates(db, kind) },
+    "0020_sign_in_links": { up: (db) => createSignInLinks(db, kind) },
     "0040_personal_settings": { up: (db) => createPersonalSettings(db, kind) },
   };
 }
@@ -248,4 +249,23 @@ async function createPersonalSettings(db: Kysely<unknown>, kind: DatabaseKind): 
       "name",
     ]),
   );
+}
+
+async function createSignInLinks(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, ownedBy, text, whole } = drawing(db, kind);
+  await create("sign_in_links", (t) =>
+    whole(
+      text(
+        ownedBy(
+          t.addColumn("digest", "text", (one) => one.primaryKey()),
+          "user_id",
+          "users",
+        ),
+        "password_mark",
+      ),
+      "created_at",
+      "expires_at",
+    ),
+  );
+  await db.schema.createIndex("sign_in_links_user").on("sign_in_links").column("user_id").execute();
 }

@@ -75,6 +75,8 @@ export interface Tables {
     used_at: Ms | null;
     session_id: string | null;
   };
+  /** Of a sign-in link only the digest of its token is kept. */
+  sign_in_links: { digest: string; user_id: number; password_mark: string; created_at: Ms; expires_at: Ms };
   /** Whom a user watches; shown from the lowest `sort` to the highest. */
   watched_buddies: { user_id: number; buddy_id: number; sort: number };
   pictures: {

@@ -41,7 +41,14 @@ export interface CodeTrade {
 export interface AuthService {
   readonly authenticate: Authenticate;
   readonly checkPassword: CheckPassword;
-  openSession(input: { readonly userId: number; readonly clientId: string }): Promise<Token>;
+  /** Counts the failures of every way to sign in. */
+  readonly lockout: Lockout;
+  openSession(input: {
+    readonly userId: number;
+    readonly clientId: string;
+    /** `SCOPE` unless told otherwise. */
+    readonly scope?: string;
+  }): Promise<Token>;
   /** A code to be traded for tokens by whoever holds the verifier of `challenge` (RFC 7636). */
   issueCode(input: {
     readonly userId: number;
@@ -61,10 +68,14 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const { clock, random, sessions } = deps;
   const mint = createTokenMint(deps);
 
-  const open = async (input: { userId: number; clientId: string }): Promise<{ token: Token; session: Session }> => {
+  const open = async (input: {
+    userId: number;
+    clientId: string;
+    scope?: string;
+  }): Promise<{ token: Token; session: Session }> => {
     const now = clock.now();
     const expiresAt = now + SESSION_SECONDS * 1_000;
-    const session = { id: newId(random), ...input, scope: SCOPE, createdAt: now, expiresAt, revokedAt: null };
+    const session = { id: newId(random), scope: SCOPE, ...input, createdAt: now, expiresAt, revokedAt: null };
     const { token, stored } = mint(session, null);
     await sessions.open(session, stored);
     return { token, session };
@@ -79,6 +90,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   return {
     authenticate: createAuthenticate(deps),
     checkPassword: createPasswordCheck(deps),
+    lockout: deps.lockout,
     openSession: async (input) => (await open(input)).token,
 
     issueCode: async (input) => {

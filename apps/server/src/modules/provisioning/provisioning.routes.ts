@@ -1,0 +1,127 @@
+import { AppError, endpoints, type EmbeddedCredential, type SignInLink } from "@callpanel/contract";
+import type { FastifyPluginCallback } from "fastify";
+import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { OriginPolicy } from "../../kernel/origin-policy.ts";
+import { drawQrCode, type QrCode } from "../../kernel/qr-code.ts";
+import { PANEL_CLIENT_ID, type AuthService } from "../auth/index.ts";
+import { displayName, foldUsername, type User } from "../users/index.ts";
+import { writeSetUpMail, type SendMail } from "./set-up-mail.ts";
+import { createSignInLinks, LINK_SCOPE, type SignInLinkDeps } from "./sign-in-link.ts";
+
+export interface ProvisioningDeps extends SignInLinkDeps {
+  readonly endpointServer: EndpointServer;
+  readonly auth: AuthService;
+  readonly origins: OriginPolicy;
+  readonly sendMail: SendMail;
+  readonly platformName: string;
+  /** A page that tells more about the panel on a phone. */
+  readonly moreInfoUrl: string | undefined;
+}
+
+/** Where a link leads: the panel's embedded sign-in (spec 1 §2). */
+const LINK_PATH = "/embedded_login";
+/** A letter brings what the last one brought: nobody needs two a minute. */
+const MAIL_EVERY_MS = 60_000;
+
+/** Sign-in by link, and the sign-in of embedded panels (docs/spec/provisioning.md). */
+export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginCallback {
+  const { endpointServer, auth, origins, clock, users } = deps;
+  const links = createSignInLinks(deps);
+  const mailedAt = new Map<number, number>();
+
+  const userOf = async (userId: number): Promise<User> => {
+    const user = await users.byId(userId);
+    if (user === undefined) throw new Error(`user ${userId} was removed while signed in`);
+    return user;
+  };
+
+  const issue = async (userId: number, host: string): Promise<{ link: string; code: QrCode; expiresAt: number }> => {
+    const user = await userOf(userId);
+    const { token, expiresAt } = await links.issue(userId);
+    const link = linkTo({ panelOrigin: origins.panelOrigin(host), user, token });
+    return { link, code: await drawQrCode(link), expiresAt };
+  };
+
+  const present = async (userId: number, host: string): Promise<SignInLink> => {
+    const { link, code, expiresAt } = await issue(userId, host);
+    const png = `data:image/png;base64,${code.png.toString("base64")}`;
+    return { link, qr_svg: code.svg, qr_png: png, expires_at: expiresAt };
+  };
+
+  const takeMailTurn = (userId: number): void => {
+    const waitMs = (mailedAt.get(userId) ?? Number.NEGATIVE_INFINITY) + MAIL_EVERY_MS - clock.now();
+    if (waitMs > 0) throw new AppError("request.tooMany", { seconds: Math.ceil(waitMs / 1_000) });
+    mailedAt.set(userId, clock.now());
+  };
+
+  return (app, _options, done) => {
+    endpointServer.servePublic(app, endpoints.webviewAuth, async ({ body, request }) =>
+      "auth_token" in body ? signInByLink(body, request.ip) : signInByPassword(body, request.ip),
+    );
+    endpointServer.serve(app, endpoints.getSignInLink, ({ caller, request }) => present(caller.userId, request.host));
+    endpointServer.serve(app, endpoints.regenerateSignInLink, async ({ caller, request }) => {
+      await links.revoke(caller.userId);
+      return present(caller.userId, request.host);
+    });
+    endpointServer.serve(app, endpoints.getMoreInfoLink, async () => ({
+      enabled: deps.moreInfoUrl !== undefined,
+      url: deps.moreInfoUrl ?? null,
+    }));
+    endpointServer.serve(app, endpoints.sendSignInLink, async ({ caller, body, request }) => {
+      const user = await userOf(caller.userId);
+      if (user.email === "") throw new AppError("anywhere.noEmail");
+      takeMailTurn(user.id);
+      const { link, code, expiresAt } = await issue(user.id, request.host);
+      const { platformName } = deps;
+      const { locale } = body;
+      const name = displayName(user);
+      try {
+        await deps.sendMail(
+          writeSetUpMail({ to: user.email, name, platformName, link, qrPng: code.png, expiresAt, locale }),
+        );
+      } catch (error) {
+        mailedAt.delete(user.id);
+        throw new AppError("anywhere.email", {}, { cause: error });
+      }
+      return { success: true as const, email: user.email };
+    });
+    done();
+  };
+
+  async function signInByPassword(
+    { cloud_id, username, password }: Extract<EmbeddedCredential, { password: string }>,
+    address: string,
+  ) {
+    const signIn = await auth.checkPassword({ username, password, address });
+    if (!signIn.ok)
+      throw signIn.code === "login.error.locked"
+        ? new AppError(signIn.code, { seconds: signIn.seconds })
+        : new AppError(signIn.code);
+    if ((await userOf(signIn.userId)).realm.name !== cloud_id) throw new AppError("login.error.login");
+    return auth.openSession({ userId: signIn.userId, clientId: PANEL_CLIENT_ID });
+  }
+
+  async function signInByLink(
+    { cloud_id, username, auth_token }: Extract<EmbeddedCredential, { auth_token: string }>,
+    address: string,
+  ) {
+    const attempt = { username: foldUsername(username), address };
+    const seconds = auth.lockout.begin(attempt);
+    if (seconds !== undefined) throw new AppError("login.error.locked", { seconds });
+    const userId = await links.holder({ realm: cloud_id, username, token: auth_token });
+    if (userId === undefined) throw new AppError("login.error.login");
+    auth.lockout.succeeded(attempt);
+    return auth.openSession({ userId, clientId: PANEL_CLIENT_ID, scope: LINK_SCOPE });
+  }
+}
+
+function linkTo({ panelOrigin, user, token }: { panelOrigin: string; user: User; token: string }): string {
+  const link = new URL(LINK_PATH, panelOrigin);
+  link.search = new URLSearchParams({
+    embedded: "true",
+    cloud_id: user.realm.name,
+    username: user.username,
+  }).toString();
+  link.hash = new URLSearchParams({ auth_token: token }).toString();
+  return link.href;
+}

@@ -1,0 +1,227 @@
+import { randomBytes } from "node:crypto";
+import { endpoints, errorBodySchema, tokenSchema, type SignInLink } from "@callpanel/contract";
+import sharp from "sharp";
+import jsQR from "jsqr";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { createCredential } from "../users/index.ts";
+import type { SetUpMail } from "./set-up-mail.ts";
+import { createSignInLinks } from "./sign-in-link.ts";
+
+const BASE = "/api/v1/clearly_anywhere";
+const AUTH = "/api/v1/provisionings/clearly_anywhere/webview_auth";
+const MAIL = "/api/v1/mailer/setup_clearly_anywhere_email";
+const ALICE = { cloud_id: "demo", username: "alice", password: "callpanel-demo" };
+
+let server: TestServer;
+let mails: SetUpMail[];
+let mailFails: boolean;
+beforeEach(async () => {
+  mails = [];
+  mailFails = false;
+  server = await createTestServer({
+    port: 8080,
+    moreInfoUrl: "https://example.com/phone",
+    sendMail: async (mail) => {
+      if (mailFails) throw new Error("no route to the mail server");
+      mails.push(mail);
+    },
+  });
+});
+afterEach(() => server.remove());
+
+const signIn = async (payload: object, remoteAddress = "192.0.2.1") => {
+  const answer = await server.app.inject({ method: "POST", url: AUTH, payload, remoteAddress });
+  return { status: answer.statusCode, body: answer.json<unknown>() };
+};
+const refusal = async (payload: object, remoteAddress?: string) => {
+  const { status, body } = await signIn(payload, remoteAddress);
+  return [status, errorBodySchema.parse(body).code];
+};
+const WRONG = [400, "login.error.login"];
+
+const linkOf = async (username: string): Promise<SignInLink> =>
+  endpoints.getSignInLink.response.parse((await server.get(`${BASE}/qr_code_link`, username)).body);
+const credentialOf = ({ link }: Pick<SignInLink, "link">) => {
+  const { searchParams, hash } = new URL(link);
+  return {
+    cloud_id: searchParams.get("cloud_id"),
+    username: searchParams.get("username"),
+    auth_token: new URLSearchParams(hash.slice(1)).get("auth_token"),
+  };
+};
+const opened = async (payload: object) => tokenSchema.parse((await signIn(payload)).body).access_token;
+const change = (username: string, parts: { readonly firstName?: string; readonly email?: string }) =>
+  server.stores.company.atomically(async (company) => {
+    const [realm] = await company.realms();
+    const user = (await company.users(realm?.id ?? 0)).find((one) => one.username === username);
+    if (realm === undefined || user === undefined) throw new Error(`there is no ${username}`);
+    await company.saveUser(realm.id, { ...user, ...parts });
+  });
+/** What a reader sees in the picture of a QR code. */
+async function textOf(png: Buffer): Promise<string | undefined> {
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
+}
+const me = async (accessToken: string) =>
+  (await server.app.inject({ url: "/api/v1/users/me", headers: bearer(accessToken) })).statusCode;
+
+describe("embedded sign-in", () => {
+  it("ANYWHERE-1 cloud id, username and password, or the token of a link, become tokens", async () => {
+    expect(await me(await opened(ALICE))).toBe(200);
+    expect(await me(await opened({ ...ALICE, username: "Alice" }))).toBe(200);
+    expect(await me(await opened(credentialOf(await linkOf("alice"))))).toBe(200);
+  });
+
+  it("ANYWHERE-1 whatever is wrong gets one word", async () => {
+    const link = credentialOf(await linkOf("alice"));
+    const wrong = [
+      { ...ALICE, cloud_id: "acme" },
+      { ...ALICE, username: "nobody" },
+      { ...ALICE, password: "wrong" },
+      { ...link, cloud_id: "acme" },
+      { ...link, username: "bob" },
+      { ...link, auth_token: "x".repeat(43) },
+    ];
+    for (const [index, payload] of wrong.entries())
+      expect(await refusal(payload, `192.0.2.${index}`), JSON.stringify(payload)).toEqual(WRONG);
+    expect((await signIn({ cloud_id: "demo", username: "alice" })).status).toBe(400);
+  });
+
+  it("ANYWHERE-1 guesses are counted together with those at the sign-in page", async () => {
+    const guess = { ...credentialOf(await linkOf("alice")), auth_token: "x".repeat(43) };
+    for (let time = 0; time < 5; time += 1) expect(await refusal(guess)).toEqual(WRONG);
+    expect(await refusal(guess)).toEqual([429, "login.error.locked"]);
+    expect(await refusal(ALICE)).toEqual([429, "login.error.locked"]);
+    const page = await server.app.inject({
+      method: "POST",
+      url: "/api/oauth/token",
+      payload: { grant_type: "password", username: "alice", password: "callpanel-demo" },
+      remoteAddress: "192.0.2.1",
+    });
+    expect(page.statusCode).toBe(429);
+    expect((await signIn(ALICE, "192.0.2.2")).status).toBe(200);
+  });
+
+  it("ANYWHERE-2 the link keeps its token from servers, and its QR code says the same", async () => {
+    const { link, qr_svg, qr_png, expires_at } = await linkOf("alice");
+    const url = new URL(link);
+    expect([url.origin, url.pathname]).toEqual(["http://localhost:8080", "/embedded_login"]);
+    expect(Object.fromEntries(url.searchParams)).toEqual({ embedded: "true", cloud_id: "demo", username: "alice" });
+    expect(url.hash).toMatch(/^#auth_token=[\w-]{43}$/);
+    expect(expires_at - server.clock.now()).toBe(7 * 86_400_000);
+    expect(qr_svg).toMatch(/^<svg /);
+    expect(await textOf(Buffer.from(qr_png.replace("data:image/png;base64,", ""), "base64"))).toBe(link);
+  });
+
+  it("ANYWHERE-3 a link signs in until it expires, and nothing that is stored signs in", async () => {
+    const link = credentialOf(await linkOf("alice"));
+    server.clock.leap(7 * 86_400_000 - 1);
+    expect((await signIn(link)).status).toBe(200);
+    expect((await signIn(link)).status).toBe(200);
+    server.clock.leap(1);
+    expect(await refusal(link)).toEqual(WRONG);
+
+    const stored = await server.stores.signInLinks.find(link.auth_token ?? "");
+    expect(stored).toBeUndefined();
+    expect(server.logText()).not.toContain(link.auth_token);
+  });
+
+  it("ANYWHERE-3 of more than ten links the oldest gives way", async () => {
+    const links: object[] = [];
+    for (let count = 0; count < 11; count += 1) {
+      links.push(credentialOf(await linkOf("alice")));
+      server.clock.leap(1_000);
+    }
+    const bobs = credentialOf(await linkOf("bob"));
+    expect(await refusal(links[0] ?? {})).toEqual(WRONG);
+    for (const link of [...links.slice(1), bobs]) expect((await signIn(link)).status).toBe(200);
+  });
+
+  it("ANYWHERE-4 another password makes a link void", async () => {
+    const link = credentialOf(await linkOf("alice"));
+    const { id = 0 } = (await server.stores.users.byUsername("alice")) ?? {};
+    const credential = await createCredential({ username: "alice", realm: "demo", password: "another-password" });
+    await server.stores.company.atomically((writer) => writer.setCredential(id, credential));
+    expect(await refusal(link)).toEqual(WRONG);
+  });
+
+  it("ANYWHERE-4 without the right a link is void", async () => {
+    const { id: userId = 0 } = (await server.stores.users.byUsername("erin")) ?? {};
+    const links = createSignInLinks({
+      clock: server.clock,
+      random: randomBytes,
+      users: server.stores.users,
+      links: server.stores.signInLinks,
+    });
+    const { token } = await links.issue(userId);
+    const erins = { cloud_id: "demo", username: "erin", auth_token: token };
+    expect(await refusal(erins)).toEqual(WRONG);
+    await server.stores.company.atomically((company) =>
+      company.setPermissions(userId, [{ module: "clearly_anywhere_access", rule: "read" }]),
+    );
+    expect((await signIn(erins)).status).toBe(200);
+  });
+
+  it("ANYWHERE-5 regenerating ends links and what they opened, and nothing else", async () => {
+    const link = credentialOf(await linkOf("alice"));
+    const bobs = credentialOf(await linkOf("bob"));
+    const phone = await opened(link);
+    const desk = await opened(ALICE);
+    const bobsPhone = await opened(bobs);
+    const { body } = await server.send("POST", `${BASE}/regenerate_auth_token`, "alice");
+    expect(await refusal(link)).toEqual(WRONG);
+    expect([await me(phone), await me(desk), await me(bobsPhone)]).toEqual([401, 200, 200]);
+    const fresh = endpoints.regenerateSignInLink.response.parse(body);
+    expect(await me(await opened(credentialOf(fresh)))).toBe(200);
+    expect((await signIn(bobs)).status).toBe(200);
+  });
+
+  it("ANYWHERE-6 links need the right", async () => {
+    expect((await server.get(`${BASE}/qr_code_link`, "erin")).status).toBe(403);
+    expect((await server.send("POST", `${BASE}/regenerate_auth_token`, "erin")).status).toBe(403);
+    expect((await server.send("POST", MAIL, "erin")).status).toBe(403);
+  });
+
+  it("ANYWHERE-7 the page with more is told where it is set", async () => {
+    const told = (await server.get("/api/v1/more_info_link_enabled", "erin")).body;
+    expect(told).toEqual({ enabled: true, url: "https://example.com/phone" });
+    const plain = await createTestServer();
+    expect((await plain.get("/api/v1/more_info_link_enabled", "alice")).body).toEqual({ enabled: false, url: null });
+    await plain.remove();
+  });
+});
+
+describe("the set-up e-mail", () => {
+  it("ANYWHERE-8 it brings a link that signs in and its QR code, in the language asked for", async () => {
+    const { status, body } = await server.send("POST", MAIL, "alice");
+    expect([status, body]).toEqual([200, { success: true, email: mails[0]?.to }]);
+    const link = /http:\S+/.exec(mails[0]?.text ?? "")?.[0] ?? "";
+    expect(await me(await opened(credentialOf({ link })))).toBe(200);
+    expect(await textOf(mails[0]?.attachments[0]?.content ?? Buffer.from(""))).toBe(link);
+    expect(mails[0]?.html).toContain(link.replaceAll("&", "&amp;"));
+    await server.send("POST", MAIL, "bob", { locale: "fr-CA" });
+    expect(mails[1]?.subject).toBe("Configurer callpanel sur votre téléphone");
+  });
+
+  it("ANYWHERE-8 a second one within the minute waits; a failed one does not count", async () => {
+    mailFails = true;
+    expect((await server.send("POST", MAIL, "alice")).status).toBe(502);
+    mailFails = false;
+    expect((await server.send("POST", MAIL, "alice")).status).toBe(200);
+    const { status, body } = await server.send("POST", MAIL, "alice");
+    expect([status, errorBodySchema.parse(body).code]).toEqual([429, "request.tooMany"]);
+    server.clock.leap(60_000);
+    expect((await server.send("POST", MAIL, "alice")).status).toBe(200);
+    expect(mails).toHaveLength(2);
+  });
+
+  it("ANYWHERE-8 without an address there is no letter, and a name is never markup", async () => {
+    await change("alice", { firstName: "<img src=x onerror=alert(1)>" });
+    await server.send("POST", MAIL, "alice");
+    expect(mails[0]?.html).not.toContain("<img src=x");
+    await change("alice", { email: "" });
+    const { status, body } = await server.send("POST", MAIL, "alice");
+    expect([status, errorBodySchema.parse(body).code]).toEqual([409, "anywhere.noEmail"]);
+  });
+});

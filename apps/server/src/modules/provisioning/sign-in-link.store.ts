@@ -1,0 +1,19 @@
+/** A sign-in link as it is kept. Times in ms since the epoch. */
+export interface StoredSignInLink {
+  /** Of its token; the token itself is never stored. */
+  readonly digest: string;
+  readonly userId: number;
+  /** Of the password that was in force; another password makes the link void (ANYWHERE-4). */
+  readonly passwordMark: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** Sign-in links. Every method is durable when its promise resolves. */
+export interface SignInLinkStore {
+  /** Adds a link; what expired is forgotten, and of the person's oldest so many that `most` are left. */
+  add(input: { readonly link: StoredSignInLink; readonly most: number }): Promise<void>;
+  find(digest: string): Promise<StoredSignInLink | undefined>;
+  /** Forgets a person's links and ends the sessions of `scope` that are open. */
+  revoke(input: { readonly userId: number; readonly scope: string; readonly at: number }): Promise<void>;
+}

@@ -1,0 +1,63 @@
+import { canRead, mergePermissions } from "@callpanel/contract";
+import type { Clock } from "../../kernel/clock.ts";
+import { newToken, tokenDigest, type RandomBytes } from "../../kernel/secrets.ts";
+import { foldUsername, type UserStore } from "../users/index.ts";
+import type { SignInLinkStore } from "./sign-in-link.store.ts";
+
+/** Time to set up a phone and set it up again; a link that lies in a mailbox for longer helps nobody but a thief. */
+export const LINK_SECONDS = 7 * 86_400;
+/** Of one person at the same time: the screen, the mail, another phone. The oldest gives way. */
+const MOST_LINKS = 10;
+/** Of the sessions that links open: they end with the links. */
+export const LINK_SCOPE = "callpanel anywhere";
+
+export interface SignInLinkDeps {
+  readonly clock: Pick<Clock, "now">;
+  readonly random: RandomBytes;
+  readonly users: UserStore;
+  readonly links: SignInLinkStore;
+}
+
+export interface SignInLinks {
+  issue(userId: number): Promise<{ readonly token: string; readonly expiresAt: number }>;
+  /** Ends all links of a person and the sessions they opened. */
+  revoke(userId: number): Promise<void>;
+  /** Who signs in by a token; undefined when it does not hold for that name in that realm. */
+  holder(input: {
+    readonly realm: string;
+    readonly username: string;
+    readonly token: string;
+  }): Promise<number | undefined>;
+}
+
+/** Links that sign their person in until they expire, are ended, or the password or the right is another. */
+export function createSignInLinks({ clock, random, users, links }: SignInLinkDeps): SignInLinks {
+  const passwordMark = async (userId: number): Promise<string> =>
+    tokenDigest((await users.credentialOf(userId))?.passwordHash ?? "");
+
+  const mayUseLinks = async (userId: number): Promise<boolean> => {
+    const { group, user } = await users.permissionsOf(userId);
+    return canRead(mergePermissions(group, user), "clearly_anywhere_access");
+  };
+
+  return {
+    issue: async (userId) => {
+      const token = newToken(random);
+      const now = clock.now();
+      const expiresAt = now + LINK_SECONDS * 1_000;
+      const digest = tokenDigest(token);
+      const link = { digest, userId, passwordMark: await passwordMark(userId), createdAt: now, expiresAt };
+      await links.add({ link, most: MOST_LINKS });
+      return { token, expiresAt };
+    },
+    revoke: (userId) => links.revoke({ userId, scope: LINK_SCOPE, at: clock.now() }),
+    holder: async ({ realm, username, token }) => {
+      const link = await links.find(tokenDigest(token));
+      if (link === undefined || link.expiresAt <= clock.now()) return undefined;
+      const user = await users.byId(link.userId);
+      if (user?.username !== foldUsername(username) || user.realm.name !== realm) return undefined;
+      if (link.passwordMark !== (await passwordMark(user.id))) return undefined;
+      return (await mayUseLinks(user.id)) ? user.id : undefined;
+    },
+  };
+}
