@@ -1,6 +1,7 @@
 import { IconUsers, Segments, StatePanel } from "@callpanel/ui";
 import { Suspense, lazy, useDeferredValue, useState } from "react";
 import { usePanel } from "../../shared/panel.ts";
+import { LoadFailed } from "../../shared/LoadFailed.tsx";
 import { StaleMark } from "../../shared/StaleMark.tsx";
 import { useSnapshot } from "../../shared/store.ts";
 import { usePageSearch } from "../../shared/usePageSearch.ts";
@@ -8,7 +9,7 @@ import { useWords } from "../../shared/words/useWords.ts";
 import { BuddyGrid } from "./BuddyGrid.tsx";
 import { GridHead } from "./GridHead.tsx";
 import { GridSkeleton } from "./GridSkeleton.tsx";
-import { LoadFailed, PartlyFailed } from "./LoadFailed.tsx";
+import { PartlyFailed } from "./PartlyFailed.tsx";
 import { NobodyFound } from "./NobodyFound.tsx";
 import { buddiesMessages } from "./buddies.messages.ts";
 import { LISTS, createBuddyPreferences } from "./preferences.store.ts";
@@ -33,7 +34,7 @@ export function BuddiesScreen() {
   const { state, retry } = useRoster();
   const watching = useWatched();
   if (state.phase === "loading") return <GridSkeleton view={looks.view} />;
-  if (state.phase === "failed") return <LoadFailed error={state.error} onRetry={retry} />;
+  if (state.phase === "failed") return <LoadFailed error={state.error} fallback="buddies.load" onRetry={retry} />;
   const { roster, loading, error } = state;
   if (roster.total === 0)
     return <StatePanel icon={IconUsers} title={t("buddies.emptyTitle")} text={t("buddies.emptyText")} />;
@@ -103,7 +104,12 @@ function Everyone({ roster, loading, search, looks, watching }: ListProps & { ro
 
 function Mine({ search, looks, watching, onEveryone }: ListProps & { onEveryone: () => void }) {
   const { list, error, retry } = watching;
-  if (list === null) return error ? <LoadFailed error={error} onRetry={retry} /> : <GridSkeleton view={looks.view} />;
+  if (list === null)
+    return error ? (
+      <LoadFailed error={error} fallback="buddies.load" onRetry={retry} />
+    ) : (
+      <GridSkeleton view={looks.view} />
+    );
   return (
     <Suspense fallback={<GridSkeleton view={looks.view} />}>
       <MyBuddies list={list} watching={watching} search={search} view={looks.view} onEveryone={onEveryone} />

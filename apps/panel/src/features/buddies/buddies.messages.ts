@@ -47,7 +47,6 @@ export const buddiesMessages = {
   "buddies.view.cards": "Cards",
   "buddies.view.compact": "Compact",
   "buddies.view.light": "Super-light",
-  "buddies.retry": "Retry",
   "buddies.partly": "Only the first {count} are shown.",
   "buddies.emptyTitle": "Nobody here yet",
   "buddies.emptyText": "Colleagues appear here as soon as they have an account.",

@@ -1,23 +1,14 @@
 import type { ParkingLot } from "@callpanel/contract";
-import {
-  Button,
-  IconAlertTriangle,
-  IconCheck,
-  IconParking,
-  IconSearch,
-  IconWifiOff,
-  Skeleton,
-  StatePanel,
-} from "@callpanel/ui";
+import { Button, IconCheck, IconParking, IconSearch, IconWifiOff, Skeleton, StatePanel } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { sayError } from "../../shared/api.ts";
 import type { ParkedCalls } from "../../shared/liveParking.ts";
+import { LoadFailed } from "../../shared/LoadFailed.tsx";
 import { usePanel } from "../../shared/panel.ts";
 import { StaleMark } from "../../shared/StaleMark.tsx";
 import { useSnapshot } from "../../shared/store.ts";
 import { usePageSearch } from "../../shared/usePageSearch.ts";
-import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
+import { useWords } from "../../shared/words/useWords.ts";
 import { LotSection } from "./LotSection.tsx";
 import { lotsQuery } from "./parking.api.ts";
 import { parkingMessages } from "./parking.messages.ts";
@@ -32,7 +23,11 @@ export function ParkingScreen() {
   const parked = useSnapshot(liveParking);
   const offline = useSnapshot(events).phase === "closed";
   if (lots.data === undefined)
-    return lots.isError ? <LoadFailed error={lots.error} onRetry={() => void lots.refetch()} /> : <LotSkeleton />;
+    return lots.isError ? (
+      <LoadFailed error={lots.error} fallback="init.parkings" onRetry={() => void lots.refetch()} />
+    ) : (
+      <LotSkeleton />
+    );
   if (lots.data.length === 0) return <NoLots />;
   // Nobody says free before it is known.
   if (parked === null) return offline ? <Offline /> : <LotSkeleton />;
@@ -80,23 +75,6 @@ function LotSkeleton() {
         <Skeleton key={at} height={118} />
       ))}
     </div>
-  );
-}
-
-function LoadFailed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const t = useWords(parkingMessages);
-  const words = useLocaleWords();
-  const title = words.error("init.parkings");
-  const said = words.say(sayError(error, "init.parkings"));
-  return (
-    <StatePanel
-      urgent
-      icon={IconAlertTriangle}
-      title={title}
-      // What the server said, where it said more than the title.
-      text={said === title ? undefined : said}
-      action={<Button onClick={onRetry}>{t("parking.retry")}</Button>}
-    />
   );
 }
 

@@ -16,7 +16,6 @@ export const parkingMessages = {
   "parking.noneTitle": "Nothing found",
   "parking.noneText": "No slot, caller or colleague matches “{search}”.",
   "parking.clear": "Clear search",
-  "parking.retry": "Retry",
   "parking.offlineTitle": "Not connected",
   "parking.offlineText": "Who is parked shows as soon as the events server answers.",
   "parking.pages": "Pages of {name}",

@@ -48,7 +48,6 @@ export const buddies = {
   "buddies.view.cards": "Fiches",
   "buddies.view.compact": "Compact",
   "buddies.view.light": "Ultraléger",
-  "buddies.retry": "Réessayer",
   "buddies.partly": "Seules les {count} premières personnes sont affichées.",
   "buddies.emptyTitle": "Personne pour l’instant",
   "buddies.emptyText": "Les collègues apparaissent ici dès qu’ils ont un compte.",

@@ -2,6 +2,7 @@ import type { Catalogue } from "../../shared/words/words.ts";
 import { buddies } from "./buddies.ts";
 import { errors } from "./errors.ts";
 import { live } from "./live.ts";
+import { load } from "./load.ts";
 import { menu } from "./menu.ts";
 import { moving } from "./moving.ts";
 import { notices } from "./notices.ts";
@@ -18,6 +19,7 @@ export const catalogue: Catalogue = {
     ...menu,
     ...buddies,
     ...live,
+    ...load,
     ...parking,
     ...pictures,
     ...softphone,

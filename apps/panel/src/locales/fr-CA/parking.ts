@@ -16,7 +16,6 @@ export const parking = {
   "parking.noneTitle": "Aucun résultat",
   "parking.noneText": "Aucune place, aucun appelant ni collègue ne correspond à « {search} ».",
   "parking.clear": "Effacer la recherche",
-  "parking.retry": "Réessayer",
   "parking.offlineTitle": "Non connecté",
   "parking.offlineText": "Les appels stationnés s’affichent dès que le serveur d’événements répond.",
   "parking.pages": "Pages de {name}",

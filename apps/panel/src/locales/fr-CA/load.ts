@@ -1,0 +1,3 @@
+export const load = {
+  "load.retry": "Réessayer",
+} as const;

@@ -1,0 +1,3 @@
+export const loadMessages = {
+  "load.retry": "Retry",
+} as const;
