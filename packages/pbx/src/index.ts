@@ -1,6 +1,16 @@
 /** Front door of the embedded phone system: registrar, B2BUA, dial plan and call control. It knows no database and no HTTP. */
 export { createPhoneSystem, type PhoneSystem, type PhoneSystemDeps } from "./phone-system.ts";
 export type {
+  EmergencyIdentity,
+  FollowMeNumber,
+  FollowMePlan,
+  FollowMeStrategy,
+  OutgoingIdentity,
+  PhoneKind,
+  SwitchOutcome,
+} from "./handling.port.ts";
+export { ANONYMOUS_NUMBER } from "./ports.ts";
+export type {
   Answer,
   CallLedger,
   CallRecord,

@@ -1,4 +1,5 @@
 /** What the phone system needs from outside: time, people, a place for call records, a log, sockets. */
+import type { EmergencyIdentity, FollowMePlan, OutgoingIdentity, PhoneKind, SwitchOutcome } from "./handling.port.ts";
 import type { RecordingMark } from "./media/media.port.ts";
 
 /** A port may answer at once or later; at once is faster, since nothing then waits for a turn of the event loop. */
@@ -33,8 +34,16 @@ export interface DirectoryUser {
   readonly doNotDisturb: boolean;
   /** False makes the user busy while on another call. */
   readonly callWaiting: boolean;
-  /** False: an intercom call rings as any other; undefined allows it to be answered by the phone itself. */
-  readonly allowsIntercom?: boolean;
+  /** Which kinds of phones answer an intercom call by themselves; the others ring. Undefined: all of them. */
+  readonly allowsIntercom?: Readonly<Record<PhoneKind, boolean>>;
+  /** Where every call for the person goes instead: any number that they might dial. */
+  readonly forward?: string;
+  readonly followMe?: FollowMePlan;
+  /** Undefined: whoever is outside is shown no number. */
+  readonly outgoing?: OutgoingIdentity;
+  readonly emergency?: EmergencyIdentity;
+  /** An outside line: the account of a gateway, which brings calls from outside and takes those that go there. */
+  readonly trunk?: true;
   /** True lets the person start and stop recording by the feature code `ondemandrecording`, keyed in during a call. */
   readonly mayRecord?: boolean;
   /** True lets the person listen in on calls by the feature code `spy`. */
@@ -74,6 +83,9 @@ export interface ParkingLot {
   readonly timeoutSeconds: number;
 }
 
+/** The number of a caller who withholds it. */
+export const ANONYMOUS_NUMBER = "anonymous";
+
 /** People and numbers. Answers are read afresh for every request; nothing is cached past it, so the adapter may cache. */
 export interface Directory {
   userBySipUsername(realm: string, sipUsername: string): Answer<DirectoryUser | undefined>;
@@ -89,8 +101,25 @@ export interface Directory {
   lookup(realm: string, number: string): Answer<DirectoryEntry | undefined>;
   /** A directory without it has no parking. */
   parkingLots?(realm: string): Answer<readonly ParkingLot[]>;
+  /** Whether somebody's blacklist has a caller; `ANONYMOUS_NUMBER` stands for one whose number is not known. */
+  isBlocked?(user: DirectoryUser, callerNumber: string): Answer<boolean>;
+  /** What a person's contacts call a number from outside, or one that they call outside. */
+  callerName?(user: DirectoryUser, number: string): Answer<string | undefined>;
+  /** What a direct number (DID) leads to, in any spelling: all that a call from outside may reach. */
+  directNumber?(realm: string, number: string): Answer<DirectoryEntry | undefined>;
+  /** The outside lines, in the order in which they are tried; each has `trunk`. A directory without any has no outside. */
+  trunks?(realm: string): Answer<readonly DirectoryUser[]>;
+  /** Numbers of emergency services and their test numbers, as they are dialled: 911, 933. */
+  emergencyNumbers?(realm: string): Answer<readonly string[]>;
   /** Switches a user's do-not-disturb over, and answers how it stands then. A directory without it has no such code. */
   toggleDoNotDisturb?(userId: number): Answer<boolean>;
+  /** Forwards a user's calls to a number from now on. As with the other switches, a directory without it has no such code. */
+  setForward?(userId: number, number: string): Answer<SwitchOutcome>;
+  /** Switches a user's forward off, or on again with its last number. */
+  toggleForward?(userId: number): Answer<SwitchOutcome>;
+  toggleFollowMe?(userId: number): Answer<SwitchOutcome>;
+  /** Turns a toggle destination over, as a user may. */
+  flipToggleDestination?(userId: number, toggleId: number): Answer<SwitchOutcome>;
   subscribe(listener: (change: DirectoryChange) => void): () => void;
 }
 

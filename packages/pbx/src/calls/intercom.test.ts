@@ -75,7 +75,7 @@ test("CALL-63 *81 is silent: no beep, and the caller is not heard as long as the
 test("CALL-64 where the callee does not allow it, or is on the phone, it rings as any call; both are heard", async () => {
   const { office, alice, bob } = await people();
   const carol = await office.registered("carol");
-  office.directory.change("bob", { allowsIntercom: false });
+  office.directory.change("bob", { allowsIntercom: { deskphone: false, callpanel: true, anywhere: true } });
   const out = alice.call("*81102");
   const incoming = await bob.incoming();
   expect(callInfo(incoming)).toBeUndefined();
@@ -86,6 +86,32 @@ test("CALL-64 where the callee does not allow it, or is on the phone, it rings a
   const second = carol.call("*80101");
   expect(callInfo(await alice.incoming())).toBeUndefined();
   await expectNothingLeft(office, out, second);
+});
+
+test("CALL-64 of several phones those of the kinds that are allowed answer by themselves, and the others stay silent", async () => {
+  const { office, alice } = await people();
+  const registeredAs = async (agent: string): Promise<SipPhone> => {
+    const phone = office.phone("dave");
+    await phone.register({ headers: [["User-Agent", agent]] });
+    return phone;
+  };
+  const [desk, panel, app] = [
+    await registeredAs("Desk 1.0"),
+    await registeredAs("callpanel 0.1.0"),
+    await registeredAs("callpanel anywhere 0.1.0"),
+  ];
+  office.directory.change("dave", { allowsIntercom: { deskphone: false, callpanel: true, anywhere: false } });
+  const out = alice.call("*80104");
+  const incoming = await panel.incoming();
+  expect(callInfo(incoming)).toMatch(/;answer-after=0$/);
+  await incoming.answer();
+  await out.until("talking");
+  expect([desk.calls, app.calls]).toEqual([[], []]);
+  await expectNothingLeft(office, out);
+  office.directory.change("dave", { allowsIntercom: { deskphone: false, callpanel: false, anywhere: true } });
+  const again = alice.call("*80104");
+  expect(callInfo(await app.incoming())).toMatch(/;answer-after=0$/);
+  await expectNothingLeft(office, again);
 });
 
 test("CALL-64 an unknown extension is 404, one without a phone 480, do not disturb 486", async () => {

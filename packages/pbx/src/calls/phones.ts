@@ -17,8 +17,8 @@ export interface RingParts extends Invitation {
   readonly except?: PhoneConnection | undefined;
   /** Sound that will be bridged with this. */
   readonly near?: MediaPort | undefined;
-  /** One phone alone, in place of all of the person's. */
-  readonly only?: Binding | undefined;
+  /** These phones alone, in place of all of the person's. */
+  readonly among?: readonly Binding[] | undefined;
 }
 
 /** Opens a leg for every phone of the person that is within reach; none is rung yet. */
@@ -37,8 +37,8 @@ export function createPhones(deps: PhonesDeps): OpenLegs {
     }
   };
 
-  return (user, { except, near, only, ...invitation }) =>
-    (only === undefined ? bindings.ofUser(user.id) : [only]).flatMap((binding): readonly CalleeLeg[] => {
+  return (user, { except, near, among, ...invitation }) =>
+    (among ?? bindings.ofUser(user.id)).flatMap((binding): readonly CalleeLeg[] => {
       const connection = deps.connectionById(binding.connectionId);
       if (connection === undefined || connection === except) return [];
       const port = openPort(near);

@@ -1,6 +1,8 @@
 /** Intercom (*80) and silent intercom (*81): a phone that allows it answers by itself (rules CALL-62 to CALL-64). */
 import type { Directory } from "../../ports.ts";
+import type { Bindings } from "../../registrar/bindings.ts";
 import type { CallRegister } from "../call-register.ts";
+import { phoneKindOf } from "../phone-kind.ts";
 import { refusalOf } from "../refusal.ts";
 import type { Opening } from "../sound.ts";
 import type { ReachFeature } from "./feature.port.ts";
@@ -10,11 +12,12 @@ export interface IntercomDeps {
   readonly realm: string;
   readonly directory: Directory;
   readonly register: CallRegister;
+  readonly bindings: Bindings;
   readonly reachUser: ReachUser;
 }
 
 export function createIntercom(
-  { realm, directory, register, reachUser }: IntercomDeps,
+  { realm, directory, register, bindings, reachUser }: IntercomDeps,
   opening: Opening,
 ): ReachFeature {
   return async (arrival, { number, target }) => {
@@ -24,7 +27,10 @@ export function createIntercom(
     if (entry?.kind !== "user") return call.refuse({ number, name: "" }, refusalOf(404));
     const { user } = entry;
     // Nobody's conversation is broken into.
-    const answersItself = user.allowsIntercom !== false && register.callCountOf(user.id) === 0;
-    reachUser(arrival, user, answersItself ? { opening } : {});
+    const phones =
+      register.callCountOf(user.id) > 0
+        ? []
+        : bindings.ofUser(user.id).filter(({ userAgent }) => user.allowsIntercom?.[phoneKindOf(userAgent)] ?? true);
+    reachUser(arrival, user, phones.length === 0 ? undefined : { opening, phones });
   };
 }

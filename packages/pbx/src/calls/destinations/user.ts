@@ -17,20 +17,21 @@ export interface UserDeps {
   readonly admission: Admission;
 }
 
-/** With an opening the phones are asked to answer by themselves. */
-export type ReachUser = (
-  arrival: Omit<Arrival, "by">,
-  user: DirectoryUser,
-  how?: { readonly opening?: Opening },
-) => void;
+/** Phones that are asked to answer by themselves; no others ring. */
+export interface AnswersItself {
+  readonly opening: Opening;
+  readonly phones: readonly Binding[];
+}
+
+export type ReachUser = (arrival: Omit<Arrival, "by">, user: DirectoryUser, how?: AnswersItself) => void;
 
 export function createReachUser({ openLegs, register, admission, realm }: UserDeps): ReachUser {
   const answerNow: HeaderField = ["Call-Info", `<sip:${realm}>;answer-after=0`];
-  return ({ call, caller, hops, referredBy }, user, { opening } = {}) => {
+  return ({ call, caller, hops, referredBy }, user, how) => {
     const callee = partyOf(user);
     const refused = admission.ofCallee(user, caller.leg.user.id);
     if (refused !== undefined) return call.refuse(callee, refused);
-    const legsFor = (headers: readonly HeaderField[], only?: Binding): readonly CalleeLeg[] => {
+    const legsFor = (headers: readonly HeaderField[], among?: readonly Binding[]): readonly CalleeLeg[] => {
       const legs = openLegs(user, {
         caller: caller.leg.party,
         maxForwards: hops,
@@ -38,14 +39,17 @@ export function createReachUser({ openLegs, register, admission, realm }: UserDe
         headers: [...call.screenPop.headers(), ...headers],
         except: call.caller.connection,
         near: call.caller.port,
-        only,
+        among,
       });
       for (const { leg } of legs) register.claim(leg, call);
       return legs;
     };
-    const candidates = legsFor(opening === undefined ? [] : [answerNow]);
+    const candidates = how === undefined ? legsFor([]) : legsFor([answerNow], how.phones);
     register.occupy(user.id, call);
     // A phone that comes later rings as for any call: its page may have been loaded again in the middle of an intercom call.
-    call.ring(callee, candidates, { opening, more: (one) => (one.user.id === user.id ? legsFor([], one) : []) });
+    call.ring(callee, candidates, {
+      opening: how?.opening,
+      more: (one) => (one.user.id === user.id ? legsFor([], [one]) : []),
+    });
   };
 }
