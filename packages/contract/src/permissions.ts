@@ -151,6 +151,7 @@ export function uiFlags(rights: Rights) {
     otpRead: read("otp_configurations"),
     userPreferencesRead: read("user_preferences"),
   };
+  const softphone = read("configs") && read("softphone");
   const contactsManagePersonal = holdsRule(rights, "contacts", "manage_personal");
   return {
     ...settings,
@@ -170,10 +171,14 @@ export function uiFlags(rights: Rights) {
     contactsWrite: canWrite(rights, "contacts"),
     contactsManagePersonal,
     announceRead: read("announcements"),
+    /** Emergency settings need profile and location, read and write (spec 1 §6). */
+    emergencyRead: (["emergency_caller_id_profiles", "emergency_caller_id_locations"] as const).every(
+      (module) => canRead(rights, module) && canWrite(rights, module),
+    ),
     /** The settings link: any settings page at all. */
-    hasAccess: Object.values(settings).some(Boolean) || read("toggle_destinations"),
+    hasAccess: softphone || Object.values(settings).some(Boolean) || read("toggle_destinations"),
     canCallRecord: holdsRule(rights, "active_calls", "execute_record"),
     /** The softphone is configured only with both (spec 1 §6). */
-    softphone: read("configs") && read("softphone"),
+    softphone,
   };
 }

@@ -7,11 +7,12 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import type { AnyRoute, RouterHistory } from "@tanstack/react-router";
+import type { RouterHistory } from "@tanstack/react-router";
 import type { PanelFeature } from "../shared/feature.ts";
-import { SERVICE_PATHS, isReturnPath } from "../shared/routes.ts";
+import { REDIRECTS, SERVICE_PATHS, isReturnPath } from "../shared/routes.ts";
 import type { Panel } from "./compose.ts";
 import { BrokenPage } from "./pages/BrokenPage.tsx";
+import { pageRoutes } from "./pageRoutes.ts";
 import { CallbackPage } from "./pages/CallbackPage.tsx";
 import { ForbiddenPage } from "./pages/ForbiddenPage.tsx";
 import { LoginPage } from "./pages/LoginPage.tsx";
@@ -81,16 +82,12 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
     },
     component: lazyRouteComponent(loadWorkplace, "WorkplaceRoute"),
   });
-  const pages: AnyRoute[] = features.flatMap(({ name, paths, load }) =>
-    paths.map((path) =>
-      createRoute({
-        getParentRoute: () => workplace,
-        path,
-        staticData: { page: name },
-        component: lazyRouteComponent(load, "Screen"),
-        errorComponent: lazyRouteComponent(() => import("./shell/PageFailed.tsx"), "PageFailed"),
-      }),
-    ),
+  const redirects = REDIRECTS.map(({ from, to }) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: from,
+      beforeLoad: () => redirect({ to, replace: true, throw: true }),
+    }),
   );
 
   const routeTree = root.addChildren([
@@ -99,7 +96,8 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
     service(SERVICE_PATHS.signOut, () => <SignOutPage panel={panel} />),
     service(SERVICE_PATHS.unsupported, () => <UnsupportedPage panel={panel} />),
     forbidden,
-    workplace.addChildren(pages),
+    ...redirects,
+    workplace.addChildren(pageRoutes(workplace, features)),
   ]);
   const router = createRouter({
     routeTree,

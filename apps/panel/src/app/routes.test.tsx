@@ -128,7 +128,7 @@ it("SHELL-1 /buddies is the page of /", async () => {
 
 it("SHELL-2 without a page that is open to the viewer the shell says so", async () => {
   const server = createFakeServer();
-  server.permit([read("dids")]);
+  server.permit([read("permissions")]);
   await openPanel({ server, signedIn: true });
   expect(await screen.findByText("Nothing to show yet")).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Buddies" })).toBeNull();
@@ -182,12 +182,18 @@ it("SHELL-18 a page that breaks leaves the menu, says so and can be tried again"
   let broken = true;
   const [first] = FEATURES;
   if (!first) throw new Error("no feature");
-  const { Screen } = await first.load();
+  const load = first.pages.users;
+  if (!load) throw new Error("no page");
+  const { Screen } = await load();
   const Breaking = () => {
     if (broken) throw new Error("drawn wrong");
     return <Screen />;
   };
-  await openPanel({ server, signedIn: true, features: [{ ...first, load: async () => ({ Screen: Breaking }) }] });
+  await openPanel({
+    server,
+    signedIn: true,
+    features: [{ ...first, pages: { users: async () => ({ Screen: Breaking }) } }],
+  });
   expect((await screen.findByRole("alert")).textContent).toContain("This page could not be shown");
   expect(screen.getByRole("navigation", { name: "Main" })).toBeTruthy();
   broken = false;

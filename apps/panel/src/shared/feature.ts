@@ -1,20 +1,21 @@
-import type { UiFlag } from "@callpanel/contract";
 import type { Icon } from "@callpanel/ui";
 import type { ComponentType } from "react";
 import type { PanelServices } from "./panel.ts";
 import type { Readable } from "./store.ts";
-import type { PageName } from "./routes.ts";
+import type { AreaName, PageName } from "./routes.ts";
+
+/** How a part of a page comes: its code is loaded when it is first wanted. */
+export type LoadScreen = () => Promise<{ readonly Screen: ComponentType }>;
 
 /** A feature's front door: what the menu and the router need to know before its code is loaded. */
 export interface PanelFeature {
-  /** Names the route; the menu entry and the page title are the shell's words for it. */
-  readonly name: PageName;
-  /** The first is the one the menu links to; the others are aliases. Patterns of TanStack Router. */
-  readonly paths: readonly [string, ...string[]];
+  /** The link of the menu; its title is `menu.<area>`, its pages' addresses and rights stand in shared/routes.ts. */
+  readonly area: AreaName;
   readonly icon: Icon;
-  /** Menu entry and routes are there only when one of these flags is held. */
-  readonly needs: readonly UiFlag[];
-  readonly load: () => Promise<{ readonly Screen: ComponentType }>;
+  /** The pages that are built, by route name. What the route table has beyond them says that it is yet to come. */
+  readonly pages: Readonly<Partial<Record<PageName, LoadScreen>>>;
+  /** Drawn around each of the pages, which stand where it puts the router's `Outlet`. */
+  readonly frame?: LoadScreen;
   /** Unread or waiting things; drawn as a badge and told in the link's description. */
   readonly badge?: (services: PanelServices) => Readable<number>;
 }

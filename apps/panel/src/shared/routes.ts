@@ -1,19 +1,102 @@
-/** Route names and their order (spec 1 §2). */
-export const PAGE_NAMES = [
-  "announcements",
-  "users",
-  "chats",
-  "queues-dashboard",
-  "queue-reports",
-  "conferences",
-  "video-conferences",
-  "parking",
-  "voicemails",
-  "cdrs",
-  "contacts",
-  "settings-phone-status",
+import type { UiFlag } from "@callpanel/contract";
+
+/** A page of the panel: where it stands and who may see it. */
+export interface PageRoute {
+  readonly name: string;
+  /** The menu's link that it belongs to. */
+  readonly area: string;
+  /** The first is its own, the others are aliases. */
+  readonly paths: readonly [string, ...string[]];
+  /** Optional segments after the path, in order; they are passed on to the page. */
+  readonly params?: readonly string[];
+  /** Whether letters of another case are another address. */
+  readonly caseSensitive?: boolean;
+  /** Available when one of these flags is held. */
+  readonly needs: readonly UiFlag[];
+}
+
+/** Every page of spec 1 §2 in its order of availability; the last three are our own. */
+export const PAGE_ROUTES = [
+  { name: "announcements", area: "announcements", paths: ["/announcements"], needs: ["announceRead"] },
+  { name: "users", area: "users", paths: ["/", "/buddies"], needs: ["usersRead"] },
+  {
+    name: "chats",
+    area: "chats",
+    paths: ["/chat"],
+    params: ["roomType", "roomId", "extraPath"],
+    caseSensitive: true,
+    needs: ["chatsRead"],
+  },
+  { name: "queues-dashboard", area: "queues", paths: ["/queues/dashboard"], needs: ["queuesRead"] },
+  { name: "queue-reports", area: "queues", paths: ["/queues/reports"], needs: ["queueReportsRead"] },
+  { name: "conferences", area: "conferences", paths: ["/conferences"], needs: ["conferencesRead"] },
+  { name: "video-conferences", area: "video-conferences", paths: ["/video_conferences"], needs: ["videoConfRead"] },
+  { name: "parking", area: "parking", paths: ["/parking"], needs: ["parkRead"] },
+  { name: "voicemails", area: "voicemails", paths: ["/voicemails"], params: ["folder", "id"], needs: ["vmailsRead"] },
+  { name: "cdrs", area: "cdrs", paths: ["/cdrs"], needs: ["cdrsRead"] },
+  { name: "contacts", area: "contacts", paths: ["/contacts"], needs: ["contactsRead", "contactsManagePersonal"] },
+  {
+    name: "settings-phone-status",
+    area: "settings",
+    paths: ["/settings/phone_status"],
+    needs: ["dndRead", "cwtRead", "icomRead", "fwdRead", "fmeRead"],
+  },
+  { name: "settings-devices", area: "settings", paths: ["/settings/devices"], needs: ["softphone"] },
+  {
+    name: "settings-account",
+    area: "settings",
+    paths: ["/settings/account"],
+    needs: ["userPreferencesRead", "didsRead", "otpRead"],
+  },
+  { name: "settings-softphone", area: "settings", paths: ["/settings/softphone"], needs: ["softphone"] },
+  { name: "settings-emergency", area: "settings", paths: ["/settings/emergency"], needs: ["emergencyRead"] },
+  { name: "settings-notifications", area: "settings", paths: ["/settings/notifications"], needs: ["hasAccess"] },
+  { name: "settings-click-to-dial", area: "settings", paths: ["/settings/click_to_dial"], needs: ["ctdRead"] },
+  {
+    name: "settings-call-screen-pop",
+    area: "settings",
+    paths: ["/settings/call_screen_pop"],
+    needs: ["screenPopRead"],
+  },
+  { name: "settings-stun-servers", area: "settings", paths: ["/settings/stun_servers"], needs: ["softphone"] },
+  { name: "settings-blacklist", area: "settings", paths: ["/settings/blacklist"], needs: ["hasAccess"] },
+  {
+    name: "settings-toggle-destinations",
+    area: "settings",
+    paths: ["/settings/toggle_destinations"],
+    needs: ["toggleRead"],
+  },
+  { name: "settings-sms-to-email", area: "settings", paths: ["/settings/sms_to_email"], needs: ["didsRead"] },
+] as const satisfies readonly PageRoute[];
+
+export type PageName = (typeof PAGE_ROUTES)[number]["name"];
+export type AreaName = (typeof PAGE_ROUTES)[number]["area"];
+
+/** A row of the table. */
+export interface Page extends PageRoute {
+  readonly name: PageName;
+  readonly area: AreaName;
+}
+export const PAGES: readonly Page[] = PAGE_ROUTES;
+
+/** The pages that somebody may see, in order of availability. */
+export function availablePages(flags: Readonly<Record<UiFlag, boolean>>): readonly Page[] {
+  return PAGES.filter(({ needs }) => needs.some((flag) => flags[flag]));
+}
+
+/** Addresses that stand for another (spec 1 §2). */
+export const REDIRECTS = [
+  { from: "/queues", to: "/queues/dashboard" },
+  { from: "/settings", to: "/settings/phone_status" },
 ] as const;
-export type PageName = (typeof PAGE_NAMES)[number];
+
+/** Room types of a chat's address: channel, private group, direct. */
+const ROOM_TYPES = ["c", "p", "d"];
+
+/** Whether a page's segments can be meant: a chat's room type is one of three. */
+export function areParams({ roomType }: Readonly<Record<string, string | undefined>>): boolean {
+  return roomType === undefined || ROOM_TYPES.includes(roomType);
+}
 
 /** Routes of the service kind: they pass without a page of the menu behind them. */
 export const SERVICE_PATHS = {

@@ -12,7 +12,6 @@ import {
 } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import type { PanelFeature } from "../../shared/feature.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -23,13 +22,14 @@ import { useComposedPanel } from "../panelContext.ts";
 import type { Layer, Workplace } from "../workplace.ts";
 import { FLAGS } from "./flags.ts";
 import { shellMessages } from "./shell.messages.ts";
+import type { MenuEntry } from "./useMenu.ts";
 import styles from "./AccountMenu.module.css";
 
 const ICON = { size: 18, stroke: 1.7, "aria-hidden": true } as const;
 
 export interface AccountMenuProps {
-  /** Pages that are open to the viewer; the settings are linked here too. */
-  readonly entries: readonly PanelFeature[];
+  /** The menu's links; the settings are linked here too. */
+  readonly entries: readonly MenuEntry[];
   readonly workplace: Workplace;
 }
 
@@ -45,7 +45,7 @@ export function AccountMenu({ entries, workplace }: AccountMenuProps) {
     button.current?.focus();
     workplace.layer.dispatch(layer);
   };
-  const settings = entries.find(({ name }) => name === "settings-phone-status");
+  const settings = entries.find(({ area }) => area === "settings");
   return (
     <PopMenu width={280}>
       <PopMenu.Target>
@@ -58,10 +58,7 @@ export function AccountMenu({ entries, workplace }: AccountMenuProps) {
         <Person onEdit={() => openLayer("picture")} />
         <PopMenu.Divider />
         {settings ? (
-          <PopMenu.Item
-            leftSection={<IconSettings {...ICON} />}
-            onClick={() => void navigate({ to: settings.paths[0] })}
-          >
+          <PopMenu.Item leftSection={<IconSettings {...ICON} />} onClick={() => void navigate({ to: settings.to })}>
             {t("shell.account.settings")}
           </PopMenu.Item>
         ) : null}

@@ -8,22 +8,22 @@ import {
 } from "@callpanel/ui";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
-import type { PanelFeature } from "../../shared/feature.ts";
+import { menuMessages } from "../../shared/menu.messages.ts";
 import { usePanel } from "../../shared/panel.ts";
-import type { PageName } from "../../shared/routes.ts";
+import type { AreaName } from "../../shared/routes.ts";
 import type { Brand } from "../branding.store.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import type { Readable } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
-import { menuMessages } from "./menu.messages.ts";
 import { shellMessages } from "./shell.messages.ts";
+import type { MenuEntry } from "./useMenu.ts";
 import styles from "./MainMenu.module.css";
 
 export interface MainMenuProps {
-  readonly entries: readonly PanelFeature[];
+  readonly entries: readonly MenuEntry[];
   readonly folded: boolean;
-  /** The page that is shown, by whichever of its addresses. */
-  readonly current: PageName | null;
+  /** Where the page belongs that is shown, by whichever of its addresses. */
+  readonly current: AreaName | null;
   readonly brand: Brand;
   readonly onFold: () => void;
 }
@@ -43,9 +43,9 @@ export function MainMenu({ entries, folded, current, brand, onFold }: MainMenuPr
         <span>{brand.platformName}</span>
       </p>
       <ul className={styles.entries}>
-        {entries.map((feature, at) => (
-          <li key={feature.name} data-rest={rest.length > 0 && at >= FOOT_ENTRIES ? "" : undefined}>
-            <Entry feature={feature} current={feature.name === current} />
+        {entries.map((entry, at) => (
+          <li key={entry.area} data-rest={rest.length > 0 && at >= FOOT_ENTRIES ? "" : undefined}>
+            <Entry entry={entry} current={entry.area === current} />
           </li>
         ))}
         {rest.length > 0 ? (
@@ -71,19 +71,19 @@ const NOT_MARKED = { "aria-current": undefined };
 const NO_BADGE: Readable<number> = { get: () => 0, subscribe: () => () => {} };
 
 interface EntryProps {
-  readonly feature: PanelFeature;
+  readonly entry: MenuEntry;
   readonly current: boolean;
 }
 
-function Entry({ feature: { name, paths, icon: Shape, badge }, current }: EntryProps) {
+function Entry({ entry: { area, to, icon: Shape, badge }, current }: EntryProps) {
   const t = useWords(shellMessages);
-  const title = useWords(menuMessages)(`menu.${name}`);
+  const title = useWords(menuMessages)(`menu.${area}`);
   const services = usePanel();
   const count = useSnapshot(badge?.(services) ?? NO_BADGE);
   const id = useId();
   return (
     <Link
-      to={paths[0]}
+      to={to}
       className={styles.entry}
       activeProps={NOT_MARKED}
       aria-current={current ? "page" : undefined}
@@ -105,7 +105,7 @@ function Entry({ feature: { name, paths, icon: Shape, badge }, current }: EntryP
   );
 }
 
-function More({ rest }: { readonly rest: readonly PanelFeature[] }) {
+function More({ rest }: { readonly rest: readonly MenuEntry[] }) {
   const t = useWords(shellMessages);
   const title = useWords(menuMessages);
   const navigate = useNavigate();
@@ -120,13 +120,13 @@ function More({ rest }: { readonly rest: readonly PanelFeature[] }) {
         </button>
       </PopMenu.Target>
       <PopMenu.Dropdown>
-        {rest.map(({ name, paths, icon: Shape }) => (
+        {rest.map(({ area, to, icon: Shape }) => (
           <PopMenu.Item
-            key={name}
+            key={area}
             leftSection={<Shape size={18} stroke={1.7} aria-hidden />}
-            onClick={() => void navigate({ to: paths[0] })}
+            onClick={() => void navigate({ to })}
           >
-            {title(`menu.${name}`)}
+            {title(`menu.${area}`)}
           </PopMenu.Item>
         ))}
       </PopMenu.Dropdown>

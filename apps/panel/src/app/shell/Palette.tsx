@@ -2,21 +2,21 @@ import { Dialog } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import type { KeyboardEvent } from "react";
-import type { PanelFeature } from "../../shared/feature.ts";
+import { menuMessages } from "../../shared/menu.messages.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { useComposedPanel } from "../panelContext.ts";
 import type { Workplace } from "../workplace.ts";
-import { menuMessages } from "./menu.messages.ts";
 import { findCommands } from "./palette.model.ts";
 import type { Command } from "./palette.model.ts";
 import { shellMessages } from "./shell.messages.ts";
+import type { MenuEntry } from "./useMenu.ts";
 import styles from "./Palette.module.css";
 
 export interface PaletteProps {
-  readonly entries: readonly PanelFeature[];
+  readonly entries: readonly MenuEntry[];
   readonly workplace: Workplace;
   readonly onClose: () => void;
 }
@@ -92,17 +92,17 @@ export function Palette({ entries, workplace, onClose }: PaletteProps) {
   );
 }
 
-function useCommands(entries: readonly PanelFeature[], { dock }: Workplace): readonly Command[] {
+function useCommands(entries: readonly MenuEntry[], { dock }: Workplace): readonly Command[] {
   const t = useWords(shellMessages);
   const title = useWords(menuMessages);
   const navigate = useNavigate();
   const { viewer } = usePanel();
   const { preferences } = useComposedPanel();
   const { dark } = useSnapshot(preferences);
-  const pages = entries.map(({ name, paths }) => ({
-    id: name,
-    label: t("shell.palette.go", { page: title(`menu.${name}`) }),
-    run: () => void navigate({ to: paths[0] }),
+  const pages = entries.map(({ area, to }) => ({
+    id: area,
+    label: t("shell.palette.go", { page: title(`menu.${area}`) }),
+    run: () => void navigate({ to }),
   }));
   const phone = {
     id: "softphone",

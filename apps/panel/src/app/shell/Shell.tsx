@@ -2,6 +2,7 @@ import { preloadMenus } from "@callpanel/ui";
 import { useEffect, useRef } from "react";
 import { Outlet } from "@tanstack/react-router";
 import { MovingLayer } from "../../features/moving/index.ts";
+import { menuMessages } from "../../shared/menu.messages.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -13,7 +14,6 @@ import { MainMenu } from "./MainMenu.tsx";
 import { NoPages } from "./NoPages.tsx";
 import { ShellLayers } from "./ShellLayers.tsx";
 import { TopBar } from "./TopBar.tsx";
-import { menuMessages } from "./menu.messages.ts";
 import { shellMessages } from "./shell.messages.ts";
 import { useMenu } from "./useMenu.ts";
 import { usePageHead } from "./usePageHead.ts";
@@ -32,7 +32,7 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
   const { viewer, clock } = usePanel();
   const menu = useMenu(viewer);
   const page = useRef<HTMLElement>(null);
-  const heading = menu.current ? title(`menu.${menu.current}`) : "";
+  const heading = menu.page ? title(`menu.${menu.page}`) : "";
   usePageHead(heading, brand);
   const hasPhone = viewer.flags.softphone;
   useEffect(() => clock.setTimeout(() => void preloadMenus().catch(() => undefined), MENUS_AFTER_MS), [clock]);
@@ -48,13 +48,13 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
       <MainMenu
         entries={menu.entries}
         folded={railFolded}
-        current={menu.current}
+        current={menu.area}
         brand={brand}
         onFold={() => preferences.set({ railFolded: !railFolded })}
       />
       <TopBar title={heading} entries={menu.entries} workplace={workplace} />
       <main ref={page} id="page" className={styles.page} tabIndex={-1}>
-        {menu.entries.length === 0 ? <NoPages /> : menu.current && menu.allowed ? <Outlet /> : null}
+        {menu.page === null || menu.allowed ? <Outlet /> : menu.entries.length === 0 ? <NoPages /> : null}
       </main>
       <Footer copyright={brand.copyright} />
       {hasPhone ? (

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect } from "react";
-import type { PanelFeature } from "../../shared/feature.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import type { Workplace } from "../workplace.ts";
 import { shortcutOf } from "./shortcuts.model.ts";
+import type { MenuEntry } from "./useMenu.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./Palette.tsx")).Palette }));
 const PictureDialog = lazy(async () => ({
@@ -11,7 +11,7 @@ const PictureDialog = lazy(async () => ({
 const ShortcutList = lazy(async () => ({ default: (await import("./ShortcutList.tsx")).ShortcutList }));
 
 export interface ShellLayersProps {
-  readonly entries: readonly PanelFeature[];
+  readonly entries: readonly MenuEntry[];
   readonly workplace: Workplace;
 }
 

@@ -1,5 +1,4 @@
 import { SearchField } from "@callpanel/ui";
-import type { PanelFeature } from "../../shared/feature.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -8,11 +7,12 @@ import { AccountMenu } from "./AccountMenu.tsx";
 import { EventsDot } from "./EventsDot.tsx";
 import { SoftphoneButton } from "./SoftphoneButton.tsx";
 import { shellMessages } from "./shell.messages.ts";
+import type { MenuEntry } from "./useMenu.ts";
 import styles from "./TopBar.module.css";
 
 export interface TopBarProps {
   readonly title: string;
-  readonly entries: readonly PanelFeature[];
+  readonly entries: readonly MenuEntry[];
   readonly workplace: Workplace;
 }
 

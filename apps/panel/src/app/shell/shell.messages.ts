@@ -41,6 +41,8 @@ export const shellMessages = {
   "shell.failedTitle": "The panel could not start",
   "shell.nothingTitle": "Nothing to show yet",
   "shell.nothingText": "No area of the panel is open to you. Your administrator can grant permissions.",
+  "shell.plannedTitle": "Yet to come",
+  "shell.plannedText": "This page has its address already, but it is not built yet.",
   "shell.pageFailedTitle": "This page could not be shown",
   "shell.pageFailedText": "Something in it broke. The rest of the panel still works.",
 

@@ -1,36 +1,49 @@
 import { useMatches, useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
-import { PAGE_NAMES } from "../../shared/routes.ts";
-import type { PageName } from "../../shared/routes.ts";
 import type { PanelFeature } from "../../shared/feature.ts";
+import { PAGES, availablePages } from "../../shared/routes.ts";
+import type { AreaName, Page, PageName } from "../../shared/routes.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import { FEATURES } from "../features.ts";
 
-export interface Menu {
-  readonly entries: readonly PanelFeature[];
-  /** The page that the address names; null between two addresses. */
-  readonly current: PageName | null;
-  readonly allowed: boolean;
+/** A link of the menu: the area's first page that is available. */
+export interface MenuEntry extends Pick<PanelFeature, "area" | "icon" | "badge"> {
+  readonly to: string;
 }
 
-/** SHELL-2: pages whose permission is held, in the spec's order of availability. */
-export function availablePages(features: readonly PanelFeature[], flags: Viewer["flags"]): readonly PanelFeature[] {
-  return features
-    .filter(({ needs }) => needs.some((flag) => flags[flag]))
-    .sort((a, b) => PAGE_NAMES.indexOf(a.name) - PAGE_NAMES.indexOf(b.name));
+export interface Menu {
+  readonly entries: readonly MenuEntry[];
+  /** The page that the address names; null between two addresses. */
+  readonly page: PageName | null;
+  readonly area: AreaName | null;
+  readonly allowed: boolean;
 }
 
 /** The viewer's menu. An address that is not available leads to the first that is. */
 export function useMenu(viewer: Viewer): Menu {
   const navigate = useNavigate();
-  const entries = useMemo(() => FEATURES.filter(({ needs }) => needs.some((flag) => viewer.flags[flag])), [viewer]);
-  const current = useMatches({
+  const available = useMemo(() => availablePages(viewer.flags), [viewer]);
+  const entries = useMemo(() => menuOf(FEATURES, available), [available]);
+  const page = useMatches({
     select: (matches) => matches.map(({ staticData }) => staticData.page).find(Boolean) ?? null,
   });
-  const allowed = entries.some(({ name }) => name === current);
-  const first = useMemo(() => availablePages(FEATURES, viewer.flags)[0]?.paths[0], [viewer]);
+  const allowed = available.some(({ name }) => name === page);
+  const first = useMemo(() => firstOf(FEATURES, available)?.paths[0], [available]);
   useEffect(() => {
-    if (current !== null && !allowed && first !== undefined) void navigate({ to: first, replace: true });
-  }, [allowed, current, first, navigate]);
-  return { entries, current, allowed };
+    if (page !== null && !allowed && first !== undefined) void navigate({ to: first, replace: true });
+  }, [allowed, page, first, navigate]);
+  return { entries, page, area: PAGES.find(({ name }) => name === page)?.area ?? null, allowed };
+}
+
+/** SHELL-2: an area is in the menu when one of its pages is built and available. */
+export function menuOf(features: readonly PanelFeature[], available: readonly Page[]): readonly MenuEntry[] {
+  return features.flatMap(({ area, icon, badge, pages }) => {
+    const to = available.find(({ name }) => pages[name])?.paths[0];
+    return to === undefined ? [] : [{ area, icon, to, ...(badge ? { badge } : {}) }];
+  });
+}
+
+/** SHELL-2: in the spec's order, but nobody is led to a page that is yet to come while there is one that is built. */
+export function firstOf(features: readonly PanelFeature[], available: readonly Page[]): Page | undefined {
+  return available.find(({ name }) => features.some(({ pages }) => pages[name])) ?? available[0];
 }

@@ -5,9 +5,7 @@ export { createLiveBuddies } from "./live.store.ts";
 
 /** Colleagues and what their telephones do (spec 1 §2, route `users`). */
 export const buddies: PanelFeature = {
-  name: "users",
-  paths: ["/", "/buddies"],
+  area: "users",
   icon: IconUsers,
-  needs: ["usersRead"],
-  load: async () => ({ Screen: (await import("./BuddiesScreen.tsx")).BuddiesScreen }),
+  pages: { users: async () => ({ Screen: (await import("./BuddiesScreen.tsx")).BuddiesScreen }) },
 };

@@ -5,10 +5,8 @@ export { createLiveParking } from "./parked.store.ts";
 
 /** Parking lots and who waits in their slots (spec 1 §2). */
 export const parking: PanelFeature = {
-  name: "parking",
-  paths: ["/parking"],
+  area: "parking",
   icon: IconParking,
-  needs: ["parkRead"],
-  load: async () => ({ Screen: (await import("./ParkingScreen.tsx")).ParkingScreen }),
+  pages: { parking: async () => ({ Screen: (await import("./ParkingScreen.tsx")).ParkingScreen }) },
   badge: ({ liveParking }) => liveParking.count,
 };

@@ -42,6 +42,8 @@ export const shell = {
   "shell.nothingTitle": "Rien à afficher pour l’instant",
   "shell.nothingText":
     "Aucune section du panneau ne vous est ouverte. Votre administrateur peut vous accorder des autorisations.",
+  "shell.plannedTitle": "À venir",
+  "shell.plannedText": "Cette page a déjà son adresse, mais elle n’est pas encore offerte.",
   "shell.pageFailedTitle": "Impossible d’afficher cette page",
   "shell.pageFailedText": "Un problème y est survenu. Le reste du panneau fonctionne toujours.",
 

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { PERMISSION_MODULES, mergePermissions, uiFlags } from "@callpanel/contract";
+import type { Permission } from "@callpanel/contract";
+import { IconSettings } from "@callpanel/ui";
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { closePanel, openPanel } from "../../test/openPanel.tsx";
+import { createFakeServer, read } from "../../test/fakeServer.ts";
+import { PAGES, availablePages } from "../shared/routes.ts";
+import { FEATURES } from "./features.ts";
+import { firstOf, menuOf } from "./shell/useMenu.ts";
+
+afterEach(closePanel);
+
+// Without the phone: its settings and sockets are another test's.
+const EVERYTHING: readonly Permission[] = PERMISSION_MODULES.filter((module) => module !== "configs").flatMap(
+  (module) => [read(module), { module, rule: "write" }],
+);
+
+async function openAt(path: string, permissions = EVERYTHING) {
+  const server = createFakeServer();
+  server.permit(permissions);
+  const opened = await openPanel({ server, path, signedIn: true });
+  await screen.findByRole("navigation", { name: "Main" });
+  return { server, ...opened };
+}
+
+const load = async () => ({ Screen: () => null });
+const titles = () => screen.getAllByRole("heading", { level: 1 }).map(({ textContent }) => textContent);
+const links = () =>
+  within(screen.getByRole("navigation", { name: "Main" }))
+    .getAllByRole("link")
+    .map(({ textContent }) => textContent);
+
+it("ROUTE-1 the table is the spec's, in the spec's order", () => {
+  expect(PAGES.map(({ name, paths }) => [name, ...paths].join(" "))).toEqual([
+    "announcements /announcements",
+    "users / /buddies",
+    "chats /chat",
+    "queues-dashboard /queues/dashboard",
+    "queue-reports /queues/reports",
+    "conferences /conferences",
+    "video-conferences /video_conferences",
+    "parking /parking",
+    "voicemails /voicemails",
+    "cdrs /cdrs",
+    "contacts /contacts",
+    "settings-phone-status /settings/phone_status",
+    "settings-devices /settings/devices",
+    "settings-account /settings/account",
+    "settings-softphone /settings/softphone",
+    "settings-emergency /settings/emergency",
+    "settings-notifications /settings/notifications",
+    "settings-click-to-dial /settings/click_to_dial",
+    "settings-call-screen-pop /settings/call_screen_pop",
+    "settings-stun-servers /settings/stun_servers",
+    "settings-blacklist /settings/blacklist",
+    "settings-toggle-destinations /settings/toggle_destinations",
+    "settings-sms-to-email /settings/sms_to_email",
+  ]);
+});
+
+it.each([
+  ["/queues", "/queues/dashboard", "Queues"],
+  ["/settings", "/settings/phone_status", "Phone status"],
+])("ROUTE-2 %s leads to %s", async (path, leadsTo, title) => {
+  const { path: shown } = await openAt(path);
+  await waitFor(() => expect(shown()).toBe(leadsTo));
+  expect(titles()).toEqual([title]);
+});
+
+it.each(["/chat/x/GENERAL", "/CHAT", "/Chat/c/GENERAL", "/chat/C/GENERAL", "/chat/c/1/2/3"])(
+  "ROUTE-3 %s is no room",
+  async (path) => {
+    const { path: shown } = await openAt(path);
+    await waitFor(() => expect(shown()).toBe("/"));
+  },
+);
+
+it("ROUTE-3 elsewhere capital letters do not count", async () => {
+  await openAt("/Parking");
+  expect(titles()).toEqual(["Parking"]);
+});
+
+it.each([
+  ["/chat", {}],
+  ["/chat/c", { roomType: "c" }],
+  ["/chat/p/GENERAL/thread", { roomType: "p", roomId: "GENERAL", extraPath: "thread" }],
+  ["/voicemails/inbox", { folder: "inbox" }],
+  ["/voicemails/inbox/7", { folder: "inbox", id: "7" }],
+])("ROUTE-4 %s passes its segments on", async (path, params) => {
+  const { path: shown, router } = await openAt(path);
+  expect(shown()).toBe(path);
+  expect(router.state.matches.at(-1)?.params).toEqual(params);
+});
+
+it("ROUTE-5 a page that is yet to come has its title and says so; the menu does not name it", async () => {
+  await openAt("/video_conferences");
+  expect(titles()).toEqual(["Video conferences"]);
+  expect(await screen.findByText("This page has its address already, but it is not built yet.")).toBeTruthy();
+  expect(links()).not.toContain("Video conferences");
+});
+
+it("ROUTE-6 a page that is not available leads to the first that is", async () => {
+  const { path } = await openAt("/cdrs", [read("parkings"), read("contacts")]);
+  await waitFor(() => expect(path()).toBe("/parking"));
+});
+
+it("ROUTE-6 where nothing is built the first page of the order says that it is yet to come", async () => {
+  const { path } = await openAt("/", [read("cdrs"), read("announcements")]);
+  await waitFor(() => expect(path()).toBe("/announcements"));
+  expect(titles()).toEqual(["Announcements"]);
+});
+
+it("ROUTE-6 contacts take either right", async () => {
+  for (const right of [read("contacts"), { module: "contacts", rule: "manage_personal" } as const]) {
+    const { path } = await openAt("/contacts", [right]);
+    expect(path()).toBe("/contacts");
+    expect(titles()).toEqual(["Contacts"]);
+    closePanel();
+  }
+});
+
+it("ROUTE-6 the first goes by the table's order, not by the menu's", () => {
+  const all = availablePages(uiFlags(mergePermissions(EVERYTHING)));
+  expect(firstOf(FEATURES, all)?.name).toBe("users");
+  expect(firstOf([], all)?.name).toBe("announcements");
+  expect(firstOf(FEATURES, [])).toBeUndefined();
+});
+
+it("ROUTE-7 a link of the menu leads to the first available page of its area", () => {
+  const pages = { "settings-phone-status": load, "settings-click-to-dial": load, "settings-call-screen-pop": load };
+  const settings = [{ area: "settings", icon: IconSettings, pages }] as const;
+  const entries = menuOf(settings, availablePages(uiFlags(mergePermissions([read("click_to_dial")]))));
+  expect(entries.map(({ area, to }) => [area, to])).toEqual([["settings", "/settings/click_to_dial"]]);
+  expect(menuOf(settings, availablePages(uiFlags(mergePermissions([read("cdrs")]))))).toEqual([]);
+});
