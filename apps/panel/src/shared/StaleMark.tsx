@@ -1,5 +1,5 @@
 import { IconWifiOff } from "@callpanel/ui";
-import { clockText } from "./duration.ts";
+import { clockText } from "./formats/duration.ts";
 import { liveMessages } from "./live.messages.ts";
 import { usePanel } from "./panel.ts";
 import { useSnapshot } from "./store.ts";

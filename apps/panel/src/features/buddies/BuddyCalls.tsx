@@ -1,7 +1,7 @@
 import type { BuddyCall } from "@callpanel/contract";
 import { useRef } from "react";
 import { useCallDrag } from "../moving/index.ts";
-import { clockText } from "../../shared/duration.ts";
+import { clockText } from "../../shared/formats/duration.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";

@@ -1,7 +1,7 @@
 import type { ParkedCall } from "@callpanel/contract";
 import { Button } from "@callpanel/ui";
 import { memo, useMemo } from "react";
-import { clockText } from "../../shared/duration.ts";
+import { clockText } from "../../shared/formats/duration.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";

@@ -12,6 +12,7 @@ import {
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useRef } from "react";
 import { sayError } from "../../shared/api.ts";
+import { useFormats } from "../../shared/formats/useFormats.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { fullNameOf } from "../../shared/viewer.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
@@ -68,9 +69,8 @@ function Tiles({
   onDelete,
 }: Pick<PictureChoiceProps, "onChoose" | "onDelete"> & { readonly pictures: Pictures }) {
   const t = useWords(picturesMessages);
-  const { locale } = useLocaleWords();
+  const { dateTime } = useFormats();
   const { user } = usePanel().viewer;
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   return (
     <fieldset className={styles.tiles} aria-label={t("pictures.choose")}>
       <label className={styles.tile} data-tip={t("pictures.initials")}>
@@ -87,7 +87,7 @@ function Tiles({
       {pictures.data.map((picture, index) => {
         const { id, url, isActive, updatedAt } = picture;
         const number = pictures.data.length - index;
-        const label = t("pictures.one", { number, date: day.format(updatedAt) });
+        const label = t("pictures.one", { number, date: dateTime(updatedAt) });
         return (
           <span key={id} className={styles.place}>
             <label className={styles.tile} data-tip={label}>

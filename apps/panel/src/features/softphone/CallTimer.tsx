@@ -1,4 +1,4 @@
-import { clockText } from "../../shared/duration.ts";
+import { clockText } from "../../shared/formats/duration.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useSoftphone } from "./softphone.context.ts";
 import styles from "./CallTimer.module.css";

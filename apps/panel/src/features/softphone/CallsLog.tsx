@@ -1,11 +1,11 @@
 import type { CallLogEntry } from "@callpanel/webphone";
 import { IconHistory, IconPhoneIncoming, IconPhoneOutgoing, IconPhoneX, StatePanel } from "@callpanel/ui";
-import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
+import { useFormats } from "../../shared/formats/useFormats.ts";
+import { useWords } from "../../shared/words/useWords.ts";
 import { usePhone, useSoftphone } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { cleanName } from "./softphone.model.ts";
 import { VirtualList } from "./VirtualList.tsx";
-import { whenText } from "./when.ts";
 import styles from "./PaneRow.module.css";
 
 /** This browser's calls of the person, newest first; a click dials. */
@@ -28,11 +28,11 @@ const SIGNS = { in: IconPhoneIncoming, out: IconPhoneOutgoing, mis: IconPhoneX }
 
 function LogRow({ entry }: { readonly entry: CallLogEntry }) {
   const t = useWords(softphoneMessages);
-  const { locale } = useLocaleWords();
+  const formats = useFormats();
   const { actions, clock } = useSoftphone();
   const Sign = SIGNS[entry.dir];
   const name = cleanName(entry.name);
-  const when = whenText(entry.time, clock.now(), locale);
+  const when = formats.recent(entry.time, clock.now());
   const direction = t(`softphone.log.${entry.dir}`);
   return (
     <button

@@ -1,6 +1,6 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { describe, expect, test } from "vitest";
-import { clockText } from "../../shared/duration.ts";
+import { clockText } from "../../shared/formats/duration.ts";
 import {
   buttonOf,
   cleanName,
@@ -139,13 +139,13 @@ describe("why a call ended", () => {
   });
 });
 
-test("SOFT-22 call times are mm:ss, from an hour on h:mm:ss", () => {
+test("SOFT-22 call times are mm:ss, from an hour on hh:mm:ss", () => {
   expect([-5, 999, 61_000, 3_599_999, 3_600_000, 36_061_000].map(clockText)).toEqual([
     "00:00",
     "00:00",
     "01:01",
     "59:59",
-    "1:00:00",
+    "01:00:00",
     "10:01:01",
   ]);
 });

@@ -1,6 +1,7 @@
 import type { Catalogue } from "../../shared/words/words.ts";
 import { buddies } from "./buddies.ts";
 import { errors } from "./errors.ts";
+import { formats } from "./formats.ts";
 import { live } from "./live.ts";
 import { load } from "./load.ts";
 import { menu } from "./menu.ts";
@@ -17,6 +18,7 @@ export const catalogue: Catalogue = {
     ...session,
     ...shell,
     ...menu,
+    ...formats,
     ...buddies,
     ...live,
     ...load,

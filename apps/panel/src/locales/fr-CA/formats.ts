@@ -1,0 +1,3 @@
+export const formats = {
+  "formats.justNow": "à l’instant",
+} as const;

@@ -1,0 +1,3 @@
+export const formatsMessages = {
+  "formats.justNow": "just now",
+} as const;

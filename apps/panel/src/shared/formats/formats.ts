@@ -1,0 +1,99 @@
+import type { Words } from "../words/words.ts";
+import { formatsMessages } from "./formats.messages.ts";
+
+/** A point in time: ms since the epoch, or text as the server sends it (ISO 8601). */
+export type Moment = number | string | null | undefined;
+
+/** Dates, times and numbers as the person's locale writes them, in the browser's time zone. `--` stands for no or an invalid date. */
+export interface Formats {
+  /** `Jun 11, 2026` */
+  date(at: Moment): string;
+  /** `2:05 PM` */
+  time(at: Moment): string;
+  /** `Jun 11, 2026, 2:05 PM` */
+  dateTime(at: Moment): string;
+  /** As one would say it on a phone: the time today, the weekday within a week, else the date. */
+  recent(at: Moment, now: number): string;
+  /** `just now`, `5 minutes ago`, `in 2 days` (spec 2 §9). */
+  relative(at: Moment, now: number): string;
+  /** `12,345.5` */
+  number(value: number): string;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Under it a moment is just now (spec 2 §9). */
+const JUST_NOW_MS = 30 * SECOND_MS;
+
+/** Units of relative times, longest first; months have 30 days, years 365 (spec 2 §9). */
+const UNITS = [
+  ["year", 365 * DAY_MS],
+  ["month", 30 * DAY_MS],
+  ["week", 7 * DAY_MS],
+  ["day", DAY_MS],
+  ["hour", HOUR_MS],
+  ["minute", MINUTE_MS],
+  ["second", SECOND_MS],
+] as const satisfies ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]>;
+
+const NO_DATE = "--";
+
+/** `timeZone` is the browser's unless told otherwise. */
+export function createFormats(words: Words, timeZone?: string): Formats {
+  const { locale } = words;
+  const made = new Map<string, Intl.DateTimeFormat>();
+  // Making one takes longer than using it a hundred times.
+  const format = (at: number, options: Intl.DateTimeFormatOptions) => {
+    const key = JSON.stringify(options);
+    const known = made.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    made.set(key, known);
+    return known.format(at);
+  };
+  const written = (options: Intl.DateTimeFormatOptions) => (moment: Moment) => {
+    const at = timeOf(moment);
+    return at === null ? NO_DATE : format(at, options);
+  };
+  // Always month/day/year, for reckoning.
+  const calendar = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "numeric", day: "numeric" });
+  const dayOf = (at: number) => {
+    const [month = 1, day = 1, year = 0] = calendar.format(at).split("/").map(Number);
+    return { year, count: Date.UTC(year, month - 1, day) / DAY_MS };
+  };
+  const numbers = new Intl.NumberFormat(locale);
+  const relatives = new Intl.RelativeTimeFormat(locale);
+  return {
+    date: written({ dateStyle: "medium" }),
+    time: written({ timeStyle: "short" }),
+    dateTime: written({ dateStyle: "medium", timeStyle: "short" }),
+    number: (value) => numbers.format(value),
+    recent(moment, now) {
+      const at = timeOf(moment);
+      if (at === null) return NO_DATE;
+      const [then, today] = [dayOf(at), dayOf(now)];
+      const days = today.count - then.count;
+      if (days <= 0) return format(at, { hour: "numeric", minute: "2-digit" });
+      if (days < 7) return format(at, { weekday: "short", hour: "numeric", minute: "2-digit" });
+      return format(at, { day: "numeric", month: "short", ...(then.year === today.year ? {} : { year: "numeric" }) });
+    },
+    relative(moment, now) {
+      const at = timeOf(moment);
+      if (at === null) return NO_DATE;
+      const away = Math.abs(at - now);
+      const unit = UNITS.find(([, ms]) => away >= ms);
+      if (unit === undefined || away < JUST_NOW_MS) return words.text(formatsMessages, "formats.justNow");
+      const [name, ms] = unit;
+      return relatives.format(Math.sign(at - now) * Math.floor(away / ms), name);
+    },
+  };
+}
+
+/** Null for what is no date, and for 1970: a date that was never set (spec 2 §9). */
+function timeOf(moment: Moment): number | null {
+  if (moment === null || moment === undefined || moment === "") return null;
+  const date = new Date(moment);
+  const year = date.getUTCFullYear();
+  return Number.isNaN(year) || year <= 1970 ? null : date.getTime();
+}
