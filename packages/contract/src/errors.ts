@@ -117,6 +117,8 @@ export const ERROR_TEXTS = {
   // Call history
   "cdrs.recording.notFound": "Recording not found",
   // Settings and administration
+  "settings.saveFail": "Failed to save settings: {message}",
+  "settings.users": "Failed to load settings users",
   "admin.invalidFile": "The company file is not valid: {detail}",
   "admin.exists": "{what} already exists",
   "admin.notFound": "{what} does not exist",

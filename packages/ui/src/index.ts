@@ -24,6 +24,8 @@ export type { SliderProps } from "./parts/Slider.tsx";
 export { Spinner } from "./parts/Spinner.tsx";
 export { StatePanel } from "./parts/StatePanel.tsx";
 export type { StatePanelProps } from "./parts/StatePanel.tsx";
+export { Switch } from "./parts/Switch.tsx";
+export type { SwitchProps } from "./parts/Switch.tsx";
 export { Tabs } from "./parts/Tabs.tsx";
 export type { Tab, TabsProps } from "./parts/Tabs.tsx";
 export { ConfirmDialog, Dialog } from "./layers/Dialog.tsx";

@@ -1,6 +1,7 @@
 import { buddies } from "../features/buddies/index.ts";
 import { parking } from "../features/parking/index.ts";
+import { settings } from "../features/settings/index.ts";
 import type { PanelFeature } from "../shared/feature.ts";
 
 /** Every page of the menu that exists, in the order of the menu. */
-export const FEATURES: readonly PanelFeature[] = [buddies, parking];
+export const FEATURES: readonly PanelFeature[] = [buddies, parking, settings];

@@ -6,6 +6,7 @@
  * `Panel` and `CallBar` stand inside PanelContext and WordsContext: usePanel and useWords work in them.
  */
 import type { FeatureCode, SipConfig } from "@callpanel/contract";
+import type { Webphone } from "@callpanel/webphone";
 import type { ComponentType } from "react";
 import type { Api } from "./api.ts";
 import type { Clock } from "./clock.ts";
@@ -56,6 +57,8 @@ export interface Softphone {
   readonly Panel: ComponentType<{ readonly onClose: () => void }>;
   /** The calls in progress on one line; draws nothing without a call. */
   readonly CallBar: ComponentType<{ readonly onOpen: () => void }>;
+  /** The phone itself, for its settings: devices, volumes, the check before calls. */
+  readonly phone: Webphone;
   /** Dials; refusals are shown as notices. */
   dial(number: string): void;
   /** Answer, hang up, hold, mute: the shell lists them under `?` and joins them with `joinShortcuts`. */

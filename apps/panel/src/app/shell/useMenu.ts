@@ -28,11 +28,16 @@ export function useMenu(viewer: Viewer): Menu {
     select: (matches) => matches.map(({ staticData }) => staticData.page).find(Boolean) ?? null,
   });
   const allowed = available.some(({ name }) => name === page);
-  const first = useMemo(() => firstOf(FEATURES, available)?.paths[0], [available]);
+  const area = PAGES.find(({ name }) => name === page)?.area ?? null;
+  const first = useMemo(() => {
+    // SET-2: `/settings` leads to the first of its own pages.
+    const settings = area === "settings" ? available.filter((one) => one.area === area) : [];
+    return firstOf(FEATURES, settings.length > 0 ? settings : available)?.paths[0];
+  }, [area, available]);
   useEffect(() => {
     if (page !== null && !allowed && first !== undefined) void navigate({ to: first, replace: true });
   }, [allowed, page, first, navigate]);
-  return { entries, page, area: PAGES.find(({ name }) => name === page)?.area ?? null, allowed };
+  return { entries, page, area, allowed };
 }
 
 /** SHELL-2: an area is in the menu when one of its pages is built and available. */

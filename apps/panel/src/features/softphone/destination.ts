@@ -2,7 +2,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import { createStore } from "../../shared/store.ts";
 import type { Readable } from "../../shared/store.ts";
-import { createSettled } from "./settle.ts";
+import { createSettled } from "../../shared/settle.ts";
 import { SETTLE_MS } from "./softphone.api.ts";
 
 export interface Destination extends Readable<string> {

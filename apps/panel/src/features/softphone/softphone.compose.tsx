@@ -8,7 +8,7 @@ import { startAttention } from "./attention.ts";
 import { CallBar } from "./CallBar.tsx";
 import type { Page } from "./page.ts";
 import { createRecordings } from "./recordings.store.ts";
-import { createSettled } from "./settle.ts";
+import { createSettled } from "../../shared/settle.ts";
 import { createSoftphoneActions } from "./softphone.actions.ts";
 import type { SoftphoneActions } from "./softphone.actions.ts";
 import { SETTLE_MS } from "./softphone.api.ts";
@@ -70,6 +70,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     button: buttonStore(phone),
     Panel: ({ onClose }) => within(<SoftphonePanel onClose={onClose} />),
     CallBar: ({ onOpen }) => within(<CallBar onOpen={onOpen} />),
+    phone,
     dial: actions.dial,
     shortcuts: shortcutsOf(actions),
     stop() {

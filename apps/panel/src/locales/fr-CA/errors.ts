@@ -104,6 +104,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   "command.wrongState": "C’est impossible dans l’état actuel de l’appel",
   "cdrs.recording.notFound": "Enregistrement introuvable",
   "command.unavailable": "Le système téléphonique n’offre pas cette fonction",
+  "settings.saveFail": "Impossible d’enregistrer les paramètres : {message}",
+  "settings.users": "Impossible de charger les utilisateurs des paramètres",
   "admin.invalidFile": "Le fichier d’entreprise n’est pas valide : {detail}",
   "admin.exists": "{what} existe déjà",
   "admin.notFound": "{what} n’existe pas",

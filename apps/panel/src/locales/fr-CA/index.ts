@@ -10,6 +10,8 @@ import { notices } from "./notices.ts";
 import { parking } from "./parking.ts";
 import { pictures } from "./pictures.ts";
 import { session } from "./session.ts";
+import { settings } from "./settings.ts";
+import { settingsDevices } from "./settings-devices.ts";
 import { shell } from "./shell.ts";
 import { softphone } from "./softphone.ts";
 
@@ -27,6 +29,8 @@ export const catalogue: Catalogue = {
     ...softphone,
     ...notices,
     ...moving,
+    ...settings,
+    ...settingsDevices,
   },
   errors,
 };

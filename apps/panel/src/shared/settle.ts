@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/clock.ts";
-import type { Readable } from "../../shared/store.ts";
+import type { Clock } from "./clock.ts";
+import type { Readable } from "./store.ts";
 
 /** What is typed, once the hand rests: searches follow this and not each letter. Emptied at once. */
 export function createSettled(

@@ -1,0 +1,153 @@
+// @vitest-environment jsdom
+import { IconSettings } from "@callpanel/ui";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { createFakeServer, read } from "../../../test/fakeServer.ts";
+import { closePanel, openPanel } from "../../../test/openPanel.tsx";
+import { buddies } from "../buddies/index.ts";
+import { ApiError } from "../../shared/api.ts";
+import { settings } from "./index.ts";
+import { SettingsForm } from "./parts/SettingsForm.tsx";
+import { SubjectSelect } from "./parts/SubjectSelect.tsx";
+import { useSubject } from "./subject.ts";
+import { useDraft } from "./useDraft.ts";
+
+afterEach(closePanel);
+
+const ROWS = [1, 4].map((id) => ({
+  user_id: id,
+  username: `user${id}`,
+  first_name: `User ${id}`,
+  last_name: "",
+  exten: String(100 + id),
+  may_write: true,
+}));
+
+/** A page like any other: one line of text, of two people. */
+function createScreen(save: (value: { line: string }) => Promise<void>) {
+  const stored = { line: "stored" };
+  return function Screen() {
+    const subject = useSubject([ROWS]);
+    return (
+      <>
+        <SubjectSelect subject={subject} />
+        <LineForm key={subject.userId} of={`${stored.line} ${subject.userId}`} save={save} />
+      </>
+    );
+  };
+}
+
+function LineForm({ of, save }: { readonly of: string; readonly save: (value: { line: string }) => Promise<void> }) {
+  const draft = useDraft({ saved: { line: of }, save });
+  const broken = draft.value.line === "";
+  return (
+    <SettingsForm draft={draft} valid={!broken}>
+      <input
+        aria-label="Line"
+        aria-invalid={broken ? true : undefined}
+        value={draft.value.line}
+        onChange={({ currentTarget }) => draft.change({ line: currentTarget.value })}
+      />
+    </SettingsForm>
+  );
+}
+
+async function openForm(save: (value: { line: string }) => Promise<void> = async () => {}) {
+  const server = createFakeServer();
+  server.permit([read("panel_buddies"), read("softphone"), read("configs")]);
+  server.spoil("config/sipua", { status: 404, body: "" });
+  const Screen = createScreen(save);
+  const pages = { ...settings.pages, "settings-devices": async () => ({ Screen }) };
+  const opened = await openPanel({
+    server,
+    path: "/settings/devices",
+    signedIn: true,
+    features: [buddies, { ...settings, icon: IconSettings, pages }],
+  });
+  await screen.findByLabelText("Line");
+  return opened;
+}
+
+const line = () => screen.getByLabelText("Line");
+const typeLine = (value: string) => fireEvent.change(line(), { target: { value } });
+const click = (name: string, role = "button") => act(async () => fireEvent.click(screen.getByRole(role, { name })));
+const whose = () => screen.getByLabelText("Settings of");
+const choose = (id: number) => act(async () => fireEvent.change(whose(), { target: { value: String(id) } }));
+
+it("SET-1 the pages one may read stand beside each other; the title is the one level-1 heading", async () => {
+  await openForm();
+  const list = screen.getByRole("navigation", { name: "Settings pages" });
+  const link = within(list).getByRole("link", { name: "Devices" });
+  expect(link.getAttribute("aria-current")).toBe("page");
+  expect(within(list).queryByRole("link", { name: "Phone status" })).toBeNull();
+  expect(screen.getAllByRole("heading", { level: 1 }).map(({ textContent }) => textContent)).toEqual(["Devices"]);
+  expect(screen.getByRole("combobox", { name: "Settings page" })).toHaveProperty("value", "settings-devices");
+});
+
+it("SET-2 /settings leads to the first page that may be read", async () => {
+  const server = createFakeServer();
+  server.permit([read("panel_buddies"), read("softphone"), read("configs")]);
+  const { path } = await openPanel({ server, path: "/settings", signedIn: true });
+  await waitFor(() => expect(path()).toBe("/settings/devices"));
+});
+
+it("SET-4 the bar is there while something is changed, and discarding brings back what is stored", async () => {
+  await openForm();
+  expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+  typeLine("typed");
+  expect(screen.getByRole("button", { name: "Save" })).toHaveProperty("disabled", false);
+  await click("Discard changes");
+  expect(line()).toHaveProperty("value", "stored 1");
+  expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+});
+
+it("SET-4 while a rule is broken Save is disabled and Enter leads to the broken field", async () => {
+  const saved: unknown[] = [];
+  await openForm(async (value) => void saved.push(value));
+  typeLine("");
+  expect(screen.getByRole("button", { name: "Save" })).toHaveProperty("disabled", true);
+  const form = line().closest("form");
+  if (form) await act(async () => fireEvent.submit(form));
+  expect(document.activeElement).toBe(line());
+  expect(saved).toEqual([]);
+});
+
+it("SET-4 what could not be saved stays typed, with the server's words; the next try is told as saved", async () => {
+  let refuse = true;
+  await openForm(async () => {
+    const text = "The number is taken";
+    if (refuse) throw new ApiError({ kind: "answer", status: 422, code: null, text, details: {} });
+  });
+  typeLine("typed");
+  await click("Save");
+  expect(screen.getByText("Failed to save settings: The number is taken").getAttribute("role")).toBe("alert");
+  expect(line()).toHaveProperty("value", "typed");
+  refuse = false;
+  await click("Save");
+  expect(await screen.findByText("Settings saved")).toBeTruthy();
+});
+
+it("SET-5 leaving with changes asks; staying keeps them, leaving loses them", async () => {
+  const { path } = await openForm();
+  typeLine("typed");
+  await click("Buddies", "link");
+  const dialog = await screen.findByRole("dialog", { name: "Leave without saving?" });
+  await act(async () => fireEvent.click(within(dialog).getByRole("button", { name: "Stay" })));
+  expect(path()).toBe("/settings/devices");
+  expect(line()).toHaveProperty("value", "typed");
+  await click("Buddies", "link");
+  await act(async () => fireEvent.click(await screen.findByRole("button", { name: "Leave" })));
+  await waitFor(() => expect(path()).toBe("/"));
+});
+
+it("SET-5 somebody else's settings ask too", async () => {
+  await openForm();
+  await choose(4);
+  expect(line()).toHaveProperty("value", "stored 4");
+  typeLine("typed");
+  await choose(1);
+  expect(whose()).toHaveProperty("value", "4");
+  await act(async () => fireEvent.click(await screen.findByRole("button", { name: "Leave" })));
+  expect(whose()).toHaveProperty("value", "1");
+  expect(line()).toHaveProperty("value", "stored 1");
+});

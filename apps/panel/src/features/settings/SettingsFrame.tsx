@@ -1,0 +1,103 @@
+import { ConfirmDialog, SelectField } from "@callpanel/ui";
+import { Link, Outlet, useBlocker, useMatches, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { menuMessages } from "../../shared/menu.messages.ts";
+import { usePanel } from "../../shared/panel.ts";
+import { availablePages } from "../../shared/routes.ts";
+import { useSnapshot } from "../../shared/store.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { SETTINGS_PAGES } from "./pages.ts";
+import { settingsMessages } from "./settings.messages.ts";
+import { SubjectContext, createChosenSubject } from "./subject.ts";
+import { UnsavedContext, createUnsaved } from "./unsaved.ts";
+import type { Unsaved } from "./unsaved.ts";
+import styles from "./SettingsFrame.module.css";
+
+/** SET-1: the pages of the settings beside each other: a list at the side, a select on a narrow screen. */
+export function SettingsFrame() {
+  const [subject] = useState(createChosenSubject);
+  const [unsaved] = useState(createUnsaved);
+  return (
+    <UnsavedContext value={unsaved}>
+      <SubjectContext value={subject}>
+        <div className={styles.frame}>
+          <SubNavigation />
+          <div className={styles.page}>
+            <Outlet />
+          </div>
+        </div>
+        <LeaveDialog unsaved={unsaved} />
+      </SubjectContext>
+    </UnsavedContext>
+  );
+}
+
+/** The router would mark by the address alone. */
+const NOT_MARKED = { "aria-current": undefined };
+
+function SubNavigation() {
+  const t = useWords(settingsMessages);
+  const title = useWords(menuMessages);
+  const navigate = useNavigate();
+  const { flags } = usePanel().viewer;
+  const current = useMatches({
+    select: (matches) => matches.map(({ staticData }) => staticData.page).find(Boolean) ?? null,
+  });
+  const pages = availablePages(flags).filter(({ name }) => name in SETTINGS_PAGES);
+  return (
+    <>
+      <nav className={styles.list} aria-label={t("settings.pages")}>
+        <ul>
+          {pages.map(({ name, paths: [path] }) => (
+            <li key={name}>
+              <Link
+                to={path}
+                className={styles.link}
+                activeProps={NOT_MARKED}
+                aria-current={name === current ? "page" : undefined}
+              >
+                {title(`menu.${name}`)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <SelectField
+        className={styles.select ?? ""}
+        label={t("settings.page")}
+        silentLabel
+        choices={pages.map(({ name }) => ({ value: name, label: title(`menu.${name}`) }))}
+        value={pages.find(({ name }) => name === current)?.name ?? "settings-phone-status"}
+        onChange={(chosen) => {
+          const path = pages.find(({ name }) => name === chosen)?.paths[0];
+          if (path !== undefined) void navigate({ to: path });
+        }}
+      />
+    </>
+  );
+}
+
+/** SET-5: asks before changes are lost: by another page, by another person's settings, by closing the tab. */
+function LeaveDialog({ unsaved }: { readonly unsaved: Unsaved }) {
+  const t = useWords(settingsMessages);
+  const hasChanges = () => unsaved.get().forms.size > 0;
+  const blocker = useBlocker({ shouldBlockFn: hasChanges, enableBeforeUnload: hasChanges, withResolver: true });
+  const { waiting } = useSnapshot(unsaved);
+  const isBlocked = blocker.status === "blocked";
+  const stay = () => {
+    blocker.reset?.();
+    unsaved.answer("stay");
+  };
+  return (
+    <ConfirmDialog
+      opened={isBlocked || waiting !== null}
+      onClose={stay}
+      title={t("settings.leave.title")}
+      closeLabel={t("settings.close")}
+      text={t("settings.leave.text")}
+      cancelLabel={t("settings.leave.stay")}
+      confirmLabel={t("settings.leave.go")}
+      onConfirm={() => (isBlocked ? blocker.proceed() : unsaved.answer("leave"))}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import { IconSettings } from "@callpanel/ui";
+import type { PanelFeature } from "../../shared/feature.ts";
+import { SETTINGS_PAGES } from "./pages.ts";
+
+/** Everything a person sets for themselves, or for those whose settings they may change (spec 1 §2). */
+export const settings: PanelFeature = {
+  area: "settings",
+  icon: IconSettings,
+  pages: SETTINGS_PAGES,
+  frame: async () => ({ Screen: (await import("./SettingsFrame.tsx")).SettingsFrame }),
+};

@@ -1,0 +1,26 @@
+import { useId } from "react";
+import type { ReactNode } from "react";
+import styles from "./SettingsSection.module.css";
+
+export interface SettingsSectionProps {
+  readonly title: string;
+  /** What it is for, in a sentence. */
+  readonly hint?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One matter of a settings page under a heading of its own. */
+export function SettingsSection({ title, hint, children }: SettingsSectionProps) {
+  const id = useId();
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {hint ? <p className={styles.hint}>{hint}</p> : null}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+/** A setting of everybody whose setting the viewer may see, and its changes (`users/{id}/<setting>`, spec 2 §7). */
+import type { ErrorCode, UiFlag } from "@callpanel/contract";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { sayError } from "../../shared/api.ts";
+import type { Api } from "../../shared/api.ts";
+import { usePanel } from "../../shared/panel.ts";
+import { useLocaleWords } from "../../shared/words/useWords.ts";
+import type { SettingRow } from "./subject.model.ts";
+
+/** One setting: how it is read and what it is called in the cache. */
+export interface RowsOf<Row extends SettingRow> {
+  /** The setting's segment of the path: `do_not_disturb`. */
+  readonly name: string;
+  /** Asked for only with this right. */
+  readonly needs: UiFlag;
+  readonly load: (
+    api: Api,
+    request: { readonly params: { readonly id: number }; readonly signal: AbortSignal },
+  ) => Promise<{ readonly data: readonly Row[] }>;
+}
+
+export const rowsKey = (name: string) => ["settings", name] as const;
+
+/** Oneself first. `undefined` while loading, and without the right. */
+export function useRows<Row extends SettingRow>({ name, needs, load }: RowsOf<Row>) {
+  const { api, viewer } = usePanel();
+  return useQuery({
+    queryKey: rowsKey(name),
+    queryFn: async ({ signal }) => (await load(api, { params: { id: viewer.user.id }, signal })).data,
+    enabled: viewer.flags[needs],
+  });
+}
+
+export interface RowChange<Row extends SettingRow, Change> {
+  readonly rows: RowsOf<Row>;
+  /** The row as it will stand; absent: it changes with the answer alone. */
+  readonly foresee?: (row: Row, change: Change) => Row;
+  readonly send: (api: Api, userId: number, change: Change) => Promise<Partial<Row>>;
+}
+
+/** SET-6: shows the change at once and takes it back when the server refuses; the answer is what stands. */
+export function useRowChange<Row extends SettingRow, Change>({ rows, foresee, send }: RowChange<Row, Change>) {
+  const { api } = usePanel();
+  const client = useQueryClient();
+  const key = rowsKey(rows.name);
+  const change = (userId: number, next: (row: Row) => Row) =>
+    client.setQueryData<readonly Row[]>(key, (all) => all?.map((row) => (row.user_id === userId ? next(row) : row)));
+  return useMutation({
+    scope: { id: `settings.${rows.name}` },
+    mutationFn: (asked: { readonly userId: number; readonly change: Change }) => send(api, asked.userId, asked.change),
+    onMutate: async ({ userId, change: wanted }) => {
+      await client.cancelQueries({ queryKey: key });
+      const before = client.getQueryData<readonly Row[]>(key)?.find((row) => row.user_id === userId);
+      if (foresee) change(userId, (row) => foresee(row, wanted));
+      return before;
+    },
+    onError: (_error, { userId }, before) => {
+      if (before && foresee) change(userId, () => before);
+      // What an event told meanwhile is not lost with it.
+      return client.invalidateQueries({ queryKey: key });
+    },
+    onSuccess: (stored, { userId }) => {
+      change(userId, (row) => ({ ...row, ...stored }));
+    },
+  });
+}
+
+/** The catalogue's words for a switch that could not be set: the server's where it sent some. */
+export function useTellFailure(): (error: unknown, fallback: ErrorCode) => void {
+  const { notices } = usePanel();
+  const words = useLocaleWords();
+  return (error, fallback) => notices.error(words.say(sayError(error, fallback)));
+}

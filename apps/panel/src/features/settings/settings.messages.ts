@@ -1,0 +1,23 @@
+/** What all pages of the settings have in common. */
+export const settingsMessages = {
+  "settings.pages": "Settings pages",
+  "settings.page": "Settings page",
+  "settings.whose": "Settings of",
+  "settings.myself": "Myself ({name})",
+  "settings.person": "{name} ({extension})",
+  "settings.save": "Save",
+  "settings.discard": "Discard changes",
+  "settings.changed": "You have unsaved changes",
+  "settings.saved": "Settings saved",
+  "settings.readOnly": "You can see these settings, but not change them.",
+  "settings.retry": "Retry",
+  "settings.close": "Close",
+  "settings.leave.title": "Leave without saving?",
+  "settings.leave.text": "Your changes have not been saved.",
+  "settings.leave.stay": "Stay",
+  "settings.leave.go": "Leave",
+  "settings.matches": "Matching numbers",
+  "settings.matchCount": "{count, plural, one {# match} other {# matches}}",
+  "settings.number.missing": "Enter a number",
+  "settings.number.invalid": "This is not a number that can be dialled",
+} as const;

@@ -1,0 +1,51 @@
+/** SET-5: forms with changes, and what waits for the person's word about them. */
+import { createContext, useContext, useEffect, useId } from "react";
+import { createStore } from "../../shared/store.ts";
+import type { Readable } from "../../shared/store.ts";
+
+export interface Unsaved extends Readable<UnsavedState> {
+  /** @returns how to say that the form has none any more */
+  hold(id: string): () => void;
+  /** Runs at once, or when the person has said that the changes may go. */
+  ask(run: () => void): void;
+  /** The changes may go, or not. */
+  answer(answer: "leave" | "stay"): void;
+}
+
+export interface UnsavedState {
+  readonly forms: ReadonlySet<string>;
+  readonly waiting: (() => void) | null;
+}
+
+export function createUnsaved(): Unsaved {
+  const store = createStore<UnsavedState, Partial<UnsavedState>>(
+    { forms: new Set(), waiting: null },
+    (state, change) => ({ ...state, ...change }),
+  );
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    hold(id) {
+      store.dispatch({ forms: new Set([...store.get().forms, id]) });
+      return () => store.dispatch({ forms: new Set([...store.get().forms].filter((one) => one !== id)) });
+    },
+    ask(run) {
+      if (store.get().forms.size === 0) run();
+      else store.dispatch({ waiting: run });
+    },
+    answer(answer) {
+      const { waiting } = store.get();
+      store.dispatch({ waiting: null });
+      if (answer === "leave") waiting?.();
+    },
+  };
+}
+
+export const UnsavedContext = createContext<Unsaved>(createUnsaved());
+
+/** Leaving the page, or turning to somebody else's settings, asks while `changed`. */
+export function useUnsaved(changed: boolean): void {
+  const unsaved = useContext(UnsavedContext);
+  const id = useId();
+  useEffect(() => (changed ? unsaved.hold(id) : undefined), [changed, id, unsaved]);
+}
