@@ -39,6 +39,7 @@ export const ERROR_TEXTS = {
   "request.origin": "This page may not use the server",
   "request.unsupportedMedia": "Unsupported content type",
   "request.method": "Method not allowed",
+  "mail.address": "This is not an e-mail address that can be written to",
   "server.internal": "Something went wrong on the server",
   "server.unavailable": "The server is starting or stopping. Try again in a moment.",
   "server.unreachable": "The server cannot be reached",

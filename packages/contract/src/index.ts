@@ -1,3 +1,4 @@
+export * from "./email.ts";
 export * from "./endpoint.ts";
 export * from "./endpoints/account.ts";
 export * from "./endpoints/buddies.ts";

@@ -3,6 +3,7 @@ import { mergePermissions } from "@callpanel/contract";
 import type { MediaEngine } from "@callpanel/pbx";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { startMailer } from "../adapters/mail/index.ts";
 import { createPictureEncoder } from "../adapters/pictures/index.ts";
 import { createClientAddress } from "../kernel/client-address.ts";
 import { repeat, type Clock } from "../kernel/clock.ts";
@@ -11,7 +12,7 @@ import { createOriginPolicy } from "../kernel/origin-policy.ts";
 import { createStopList } from "../kernel/stop-list.ts";
 import { serveWebSockets, type SocketPath } from "../kernel/web-sockets.ts";
 import { createAuthService, createLockout, type AuthService } from "../modules/auth/index.ts";
-import type { SendMail } from "../modules/provisioning/index.ts";
+import type { Mailer } from "../modules/mail/index.ts";
 import {
   createOwnEvents,
   createRealtimeGateway,
@@ -44,7 +45,7 @@ export interface ServerConfig extends Settings {
   /** These take the place of the process's own time and log in tests. */
   readonly clock?: Clock;
   readonly logger?: Logger;
-  readonly sendMail?: SendMail;
+  readonly mailer?: Mailer;
 }
 
 export interface ComposedServer {
@@ -101,6 +102,15 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     const running = await startPhone({ ...config, stores, realm, clock, random: randomBytes, log, stopList });
     const auth = await startAuth({ stores, clock, log, stopList });
 
+    const { mailer, stop: stopMail } = await startMailer({
+      ...config.mail,
+      dataDir: config.dataDir,
+      clock,
+      random: randomBytes,
+      log: log("mail"),
+    });
+    stopList.add(stopMail);
+
     let port = config.port;
     const endpointServer = createEndpointServer({ authenticate: auth.authenticate });
     const origins = createOriginPolicy({ ...config, loopbackOnly: isLoopback(config.host), port: () => port });
@@ -135,8 +145,8 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       signIn: config.signIn,
       clock,
       encodePicture: createPictureEncoder(),
-      sendMail: config.sendMail ?? (() => Promise.reject(new Error("there is no mail"))),
       moreInfoUrl: config.moreInfoUrl,
+      mailer: config.mailer ?? mailer,
     });
 
     return {

@@ -29,6 +29,7 @@ describe("settings", () => {
       demo: undefined,
       signIn: "page",
       moreInfoUrl: undefined,
+      mail: { smtpUrl: undefined, from: "callpanel <no-reply@callpanel.invalid>" },
       realm: undefined,
     });
     expect(parseSettings({}).dataDir).toBe(`${process.cwd()}/data`);
@@ -51,6 +52,8 @@ describe("settings", () => {
         DEMO: "0",
         SIGN_IN: "redirect",
         MORE_INFO_URL: "https://example.com/phone?from=panel",
+        SMTP_URL: "smtps://user:secret@mail.example.com",
+        MAIL_FROM: "Phone <phone@example.com>",
         REALM: "acme.example",
       }),
     ).toMatchObject({
@@ -60,6 +63,7 @@ describe("settings", () => {
       trustedProxies: ["10.0.0.0/8", "::1"],
       databaseUrl: "postgres://user:secret@db/callpanel",
       recording: false,
+      mail: { smtpUrl: "smtps://user:secret@mail.example.com", from: "Phone <phone@example.com>" },
       logLevel: "warn",
       mediaAddress: "10.0.0.5",
       mediaPorts: [40_000, 40_099],
@@ -97,6 +101,9 @@ describe("settings", () => {
       ["RECORDING", "never"],
       ["SIGN_IN", "popup"],
       ["MORE_INFO_URL", "javascript:alert(1)"],
+      ["SMTP_URL", "http://user:secret@mail.example.com"],
+      ["SMTP_URL", "mail.example.com"],
+      ["MAIL_FROM", "Phone <phone>"],
       ["REALM", "Acme GmbH"],
     ];
     for (const [name, value] of bad) {
@@ -109,6 +116,7 @@ describe("settings", () => {
 
   it("SERVER-36 settings that do not fit together are told", () => {
     expect(messageOf({ HOST: "0.0.0.0", SIGN_IN: "redirect" })).toContain("PUBLIC_URL");
+    expect(messageOf({ SMTP_URL: "smtp://mail.example.com" })).toContain("MAIL_FROM");
     expect(messageOf({ HOST: "0.0.0.0", MEDIA_ADDRESS: "203.0.113.7", SIGN_IN: "page" })).toBe("accepted");
   });
 

@@ -1,6 +1,7 @@
 import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
 import { isIP } from "node:net";
+import { isEmailAddress } from "@callpanel/contract";
 import { isNetwork } from "../kernel/client-address.ts";
 
 /** Settings from the environment, parsed once; the README's table lists them. */
@@ -31,8 +32,16 @@ export interface Settings {
   readonly signIn: "page" | "redirect";
   /** A page that tells more about the panel on a phone; undefined: there is none. */
   readonly moreInfoUrl: string | undefined;
+  readonly mail: MailSettings;
   /** The realm the phone system serves; undefined: the first there is. */
   readonly realm: string | undefined;
+}
+
+export interface MailSettings {
+  /** Undefined: mail becomes files in the data directory. */
+  readonly smtpUrl: string | undefined;
+  /** `Name <address>` or an address. */
+  readonly from: string;
 }
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -67,6 +76,7 @@ export function parseSettings(env: Environment): Settings {
     ringSeconds: ringSecondsOf(env),
     recording: flagOf(env, "RECORDING") ?? true,
     demo: flagOf(env, "DEMO"),
+    mail: mailOf(env),
     signIn: choice(env, "SIGN_IN", ["page", "redirect"] as const) ?? "page",
     moreInfoUrl: moreInfoUrlOf(env),
   };
@@ -158,6 +168,23 @@ function databaseUrlOf(env: Environment): string | undefined {
   if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol))
     throw new SettingsError("DATABASE_URL must be an address such as postgres://user:password@host/database");
   return value;
+}
+
+/** RFC 6761 §6.4: nobody has this name, and nothing is sent from it. */
+const MAIL_FROM_DEFAULT = "callpanel <no-reply@callpanel.invalid>";
+
+function mailOf(env: Environment): MailSettings {
+  const smtpUrl = text(env, "SMTP_URL");
+  const from = text(env, "MAIL_FROM");
+  // Never shown in the message: it may hold a password.
+  if (smtpUrl !== undefined && !(URL.canParse(smtpUrl) && /^smtps?:\/\/[^/?#]/i.test(smtpUrl)))
+    throw new SettingsError("SMTP_URL must be an address such as smtps://user:password@mail.example.com:465");
+  if (smtpUrl !== undefined && from === undefined)
+    throw new SettingsError("MAIL_FROM is needed with SMTP_URL: the address that mail comes from");
+  const address = /<([^<>]*)>$/.exec(from ?? "")?.[1] ?? from;
+  if (from !== undefined && (address === undefined || !isEmailAddress(address)))
+    return refuse("MAIL_FROM", "an address such as Phone <phone@example.com>", from);
+  return { smtpUrl, from: from ?? MAIL_FROM_DEFAULT };
 }
 
 function mediaAddressOf(env: Environment, host: string): string {

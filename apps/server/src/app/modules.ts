@@ -7,11 +7,12 @@ import type { OriginPolicy } from "../kernel/origin-policy.ts";
 import { createAuthModule, SIGN_IN_PATH, SIGN_OUT_PATH, type AuthService } from "../modules/auth/index.ts";
 import { createBuddiesModule, type BuddyStateReader, type OwnEventTeller } from "../modules/buddies/index.ts";
 import { createDirectoryModule } from "../modules/directory/index.ts";
+import type { Mailer } from "../modules/mail/index.ts";
 import { createParkingModule, type ParkingLotsReader } from "../modules/parking/index.ts";
 import { createPersonalSettingsModule } from "../modules/personal-settings/index.ts";
 import { createPicturesModule, type EncodePicture } from "../modules/pictures/index.ts";
 import { createPlatformModule } from "../modules/platform/index.ts";
-import { createProvisioningModule, type SendMail } from "../modules/provisioning/index.ts";
+import { createProvisioningModule } from "../modules/provisioning/index.ts";
 import { createRecordingsModule, type RecordingFiles } from "../modules/recordings/index.ts";
 import { createSoftphoneModule } from "../modules/softphone/index.ts";
 import { createUsersModule } from "../modules/users/index.ts";
@@ -33,8 +34,8 @@ export interface ModuleDeps {
   readonly signIn: Settings["signIn"];
   readonly clock: Clock;
   readonly encodePicture: EncodePicture;
-  readonly sendMail: SendMail;
   readonly moreInfoUrl: string | undefined;
+  readonly mailer: Mailer;
 }
 
 /** Every area of the API, each made from what it needs. */
@@ -70,7 +71,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       links: deps.stores.signInLinks,
       clock: deps.clock,
       random: randomBytes,
-      sendMail: deps.sendMail,
+      mailer: deps.mailer,
       platformName: PLATFORM_NAME,
       moreInfoUrl: deps.moreInfoUrl,
     }),

@@ -33,6 +33,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   "request.origin": "Cette page ne peut pas utiliser le serveur",
   "request.unsupportedMedia": "Type de contenu non pris en charge",
   "request.method": "Méthode non autorisée",
+  "mail.address": "Cette adresse de courriel ne peut pas recevoir de message",
   "server.internal": "Un problème est survenu sur le serveur",
   "server.unavailable": "Le serveur démarre ou s’arrête. Réessayez dans un instant.",
   "server.unreachable": "Impossible de joindre le serveur",

@@ -4,15 +4,16 @@ import type { EndpointServer } from "../../kernel/endpoint-server.ts";
 import type { OriginPolicy } from "../../kernel/origin-policy.ts";
 import { drawQrCode, type QrCode } from "../../kernel/qr-code.ts";
 import { PANEL_CLIENT_ID, type AuthService } from "../auth/index.ts";
+import type { Mailer } from "../mail/index.ts";
 import { displayName, foldUsername, type User } from "../users/index.ts";
-import { writeSetUpMail, type SendMail } from "./set-up-mail.ts";
+import { writeSetUpMail } from "./set-up-mail.ts";
 import { createSignInLinks, LINK_SCOPE, type SignInLinkDeps } from "./sign-in-link.ts";
 
 export interface ProvisioningDeps extends SignInLinkDeps {
   readonly endpointServer: EndpointServer;
   readonly auth: AuthService;
   readonly origins: OriginPolicy;
-  readonly sendMail: SendMail;
+  readonly mailer: Mailer;
   readonly platformName: string;
   /** A page that tells more about the panel on a phone. */
   readonly moreInfoUrl: string | undefined;
@@ -76,7 +77,7 @@ export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginC
       const { locale } = body;
       const name = displayName(user);
       try {
-        await deps.sendMail(
+        await deps.mailer.send(
           writeSetUpMail({ to: user.email, name, platformName, link, qrPng: code.png, expiresAt, locale }),
         );
       } catch (error) {

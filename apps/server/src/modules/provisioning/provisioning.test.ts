@@ -5,7 +5,7 @@ import jsQR from "jsqr";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { createCredential } from "../users/index.ts";
-import type { SetUpMail } from "./set-up-mail.ts";
+import { renderMail, type Mail } from "../mail/index.ts";
 import { createSignInLinks } from "./sign-in-link.ts";
 
 const BASE = "/api/v1/clearly_anywhere";
@@ -14,7 +14,7 @@ const MAIL = "/api/v1/mailer/setup_clearly_anywhere_email";
 const ALICE = { cloud_id: "demo", username: "alice", password: "callpanel-demo" };
 
 let server: TestServer;
-let mails: SetUpMail[];
+let mails: Mail[];
 let mailFails: boolean;
 beforeEach(async () => {
   mails = [];
@@ -22,9 +22,11 @@ beforeEach(async () => {
   server = await createTestServer({
     port: 8080,
     moreInfoUrl: "https://example.com/phone",
-    sendMail: async (mail) => {
-      if (mailFails) throw new Error("no route to the mail server");
-      mails.push(mail);
+    mailer: {
+      send: async (mail) => {
+        if (mailFails) throw new Error("no route to the mail server");
+        mails.push(mail);
+      },
     },
   });
 });
@@ -63,6 +65,7 @@ async function textOf(png: Buffer): Promise<string | undefined> {
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }
+const written = () => mails.map((mail) => ({ ...renderMail(mail, "callpanel"), to: mail.to.address }));
 const me = async (accessToken: string) =>
   (await server.app.inject({ url: "/api/v1/users/me", headers: bearer(accessToken) })).statusCode;
 
@@ -195,11 +198,11 @@ describe("embedded sign-in", () => {
 describe("the set-up e-mail", () => {
   it("ANYWHERE-8 it brings a link that signs in and its QR code, in the language asked for", async () => {
     const { status, body } = await server.send("POST", MAIL, "alice");
-    expect([status, body]).toEqual([200, { success: true, email: mails[0]?.to }]);
-    const link = /http:\S+/.exec(mails[0]?.text ?? "")?.[0] ?? "";
+    expect([status, body]).toEqual([200, { success: true, email: mails[0]?.to.address }]);
+    const link = /http:\S+/.exec(written()[0]?.text ?? "")?.[0] ?? "";
     expect(await me(await opened(credentialOf({ link })))).toBe(200);
-    expect(await textOf(mails[0]?.attachments[0]?.content ?? Buffer.from(""))).toBe(link);
-    expect(mails[0]?.html).toContain(link.replaceAll("&", "&amp;"));
+    expect(await textOf(Buffer.from(written()[0]?.pictures[0]?.png ?? []))).toBe(link);
+    expect(written()[0]?.html).toContain(link.replaceAll("&", "&amp;"));
     await server.send("POST", MAIL, "bob", { locale: "fr-CA" });
     expect(mails[1]?.subject).toBe("Configurer callpanel sur votre téléphone");
   });
@@ -219,7 +222,7 @@ describe("the set-up e-mail", () => {
   it("ANYWHERE-8 without an address there is no letter, and a name is never markup", async () => {
     await change("alice", { firstName: "<img src=x onerror=alert(1)>" });
     await server.send("POST", MAIL, "alice");
-    expect(mails[0]?.html).not.toContain("<img src=x");
+    expect(written()[0]?.html).not.toContain("<img src=x");
     await change("alice", { email: "" });
     const { status, body } = await server.send("POST", MAIL, "alice");
     expect([status, errorBodySchema.parse(body).code]).toEqual([409, "anywhere.noEmail"]);

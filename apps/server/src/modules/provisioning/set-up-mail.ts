@@ -1,21 +1,5 @@
 import type { Locale } from "@callpanel/contract";
-
-/** What a letter is made of; `cid` names a picture that the HTML shows as `cid:<name>`. */
-export interface SetUpMail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly attachments: ReadonlyArray<{
-    readonly filename: string;
-    readonly contentType: string;
-    readonly content: Buffer;
-    readonly cid: string;
-  }>;
-}
-
-/** Resolves when the letter was handed over. */
-export type SendMail = (mail: SetUpMail) => Promise<void>;
+import type { Mail } from "../mail/index.ts";
 
 interface Letter {
   readonly to: string;
@@ -32,7 +16,9 @@ interface Words {
   readonly subject: (platform: string) => string;
   readonly greeting: (name: string) => string;
   readonly open: string;
+  readonly button: string;
   readonly scan: string;
+  readonly picture: string;
   readonly until: (date: string) => string;
   readonly keep: string;
 }
@@ -41,6 +27,8 @@ const ENGLISH: Words = {
   subject: (platform) => `Set up ${platform} on your phone`,
   greeting: (name) => `Hello ${name},`,
   open: "Open this link on the phone where you want to be signed in:",
+  button: "Sign in on this phone",
+  picture: "QR code of the link",
   scan: "Or point the phone's camera at this code:",
   until: (date) => `The link holds until ${date} (UTC).`,
   keep: "Whoever has the link can sign in as you. Do not pass it on; in the account settings you can end all links at once.",
@@ -50,6 +38,8 @@ const FRENCH: Words = {
   subject: (platform) => `Configurer ${platform} sur votre téléphone`,
   greeting: (name) => `Bonjour ${name},`,
   open: "Ouvrez ce lien sur le téléphone où vous voulez vous connecter :",
+  button: "Se connecter sur ce téléphone",
+  picture: "Code QR du lien",
   scan: "Ou visez ce code avec l’appareil photo du téléphone :",
   until: (date) => `Le lien est valide jusqu’au ${date} (UTC).`,
   keep: "Quiconque possède ce lien peut se connecter en votre nom. Ne le transmettez pas ; les paramètres du compte permettent de révoquer tous les liens d’un coup.",
@@ -63,34 +53,23 @@ const WORDS: Readonly<Record<Locale, Words>> = {
 };
 
 /** The letter that brings a sign-in link to a phone (ANYWHERE-8). */
-export function writeSetUpMail({ to, name, platformName, link, qrPng, expiresAt, locale }: Letter): SetUpMail {
+export function writeSetUpMail({ to, name, platformName, link, qrPng, expiresAt, locale }: Letter): Mail {
   const words = WORDS[locale];
   const until = words.until(
     new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(expiresAt),
   );
-  const greeting = words.greeting(name);
-  const html = [
-    `<p>${escapeHtml(greeting)}</p>`,
-    `<p>${escapeHtml(words.open)}<br><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`,
-    `<p>${escapeHtml(words.scan)}</p>`,
-    `<p><img src="cid:qr" width="256" height="256" alt=""></p>`,
-    `<p>${escapeHtml(until)} ${escapeHtml(words.keep)}</p>`,
-  ].join("\n");
   return {
-    to,
+    to: { name, address: to },
+    locale,
     subject: words.subject(platformName),
-    text: `${greeting}\n\n${words.open}\n${link}\n\n${until} ${words.keep}\n`,
-    html,
-    attachments: [{ filename: "sign-in.png", contentType: "image/png", content: qrPng, cid: "qr" }],
+    parts: [
+      { kind: "text", text: words.greeting(name) },
+      { kind: "text", text: words.open },
+      { kind: "link", text: words.button, url: link },
+      { kind: "text", text: words.scan },
+      { kind: "picture", png: qrPng, alt: words.picture, widthPx: 256 },
+      { kind: "text", text: `${until} ${words.keep}` },
+    ],
+    expiresAt,
   };
 }
-
-const HTML_NAMES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => HTML_NAMES[one] ?? "");

@@ -1,0 +1,217 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AppError } from "@callpanel/contract";
+import { createFakeClock, type FakeClock } from "@callpanel/testkit";
+import { SMTPServer } from "smtp-server";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { silentLog } from "../../../test/temporary-storage.ts";
+import type { Mail } from "../../modules/mail/index.ts";
+import { startMailer } from "./index.ts";
+
+/** A mail server on a port of its own, which answers as it is told. */
+interface PostOffice {
+  readonly url: string;
+  readonly mails: Array<{ readonly from: string; readonly to: readonly string[]; readonly text: string }>;
+  /** How the next messages are answered; 250 when there is nothing. */
+  readonly answers: number[];
+  close(): Promise<void>;
+}
+
+async function openPostOffice(): Promise<PostOffice> {
+  const mails: Array<{ from: string; to: readonly string[]; text: string }> = [];
+  const answers: number[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const responseCode = answers.shift() ?? 250;
+        if (responseCode !== 250) return done(Object.assign(new Error("not now, bob@example.com"), { responseCode }));
+        const { mailFrom, rcptTo } = session.envelope;
+        const from = mailFrom === false ? "" : mailFrom.address;
+        mails.push({ from, to: rcptTo.map(({ address }) => address), text: Buffer.concat(chunks).toString("utf8") });
+        return done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const at = server.server.address();
+  const port = typeof at === "object" && at !== null ? at.port : 0;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    answers,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+const BOB: Mail = {
+  to: { name: "Bob Brandt", address: "bob@example.com" },
+  locale: "en-US",
+  subject: "Hello",
+  parts: [{ kind: "text", text: "How are you?" }],
+};
+
+describe("mail", () => {
+  let dataDir: string;
+  let clock: FakeClock;
+  let office: PostOffice;
+  const stops: Array<() => Promise<void>> = [];
+  const logged: string[] = [];
+  const log = {
+    ...silentLog,
+    info: (message: string, facts?: object) => void logged.push(`${message} ${JSON.stringify(facts)}`),
+    warn: (message: string, facts?: object) => void logged.push(`${message} ${JSON.stringify(facts)}`),
+    error: (message: string, facts?: object) => void logged.push(`${message} ${JSON.stringify(facts)}`),
+  };
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), "callpanel-mail-"));
+    clock = createFakeClock();
+    office = await openPostOffice();
+    logged.length = 0;
+  });
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop();
+    await office.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  let ids = 0;
+  const start = async (smtpUrl: string | undefined, { from = "Phone <phone@example.org>", mostWaiting = 100 } = {}) => {
+    const random = (count: number): Uint8Array => new Uint8Array(count).fill((ids += 1));
+    const started = await startMailer({ dataDir, smtpUrl, from, clock, random, log, mostWaiting });
+    stops.push(started.stop);
+    return started;
+  };
+  const files = (folder: string): readonly string[] => readdirSync(join(dataDir, "mail", folder)).toSorted();
+  const wasLogged = (text: string): Promise<void> =>
+    vi.waitFor(() => expect(logged.join("\n")).toContain(text), { timeout: 10_000 });
+
+  it("MAIL-1 without a mail server each mail is a file that a mail program opens", async () => {
+    const { mailer } = await start(undefined, { from: "callpanel <no-reply@callpanel.invalid>" });
+    await mailer.send(BOB);
+    const [name = ""] = files("");
+    expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-[0-9a-f]{32}\.eml$/);
+    const text = readFileSync(join(dataDir, "mail", name), "utf8");
+    for (const line of [
+      "From: callpanel <no-reply@callpanel.invalid>",
+      "To: Bob Brandt <bob@example.com>",
+      "Subject: Hello",
+      "Auto-Submitted: auto-generated",
+      "How are you?",
+    ])
+      expect(text.split("\r\n"), line).toContain(line);
+  });
+
+  it("MAIL-2 a mail goes to the mail server with both bodies and its picture", async () => {
+    const { mailer } = await start(office.url);
+    const png = new Uint8Array([137, 80, 78, 71]);
+    await mailer.send({
+      ...BOB,
+      locale: "fr-CA",
+      subject: "Prêt",
+      parts: [
+        { kind: "code", text: "123 456" },
+        { kind: "link", text: "Ouvrir", url: "https://phone.example.com/?a=1&b=<2>" },
+        { kind: "picture", png, alt: "Code QR", widthPx: 200 },
+      ],
+    });
+    await wasLogged("a mail was sent");
+    const [mail] = office.mails;
+    expect([mail?.from, mail?.to]).toEqual(["phone@example.org", ["bob@example.com"]]);
+    const text = (mail?.text ?? "").replace(/=\r\n/g, "");
+    expect(mail?.text).toMatch(/^Subject: =\?UTF-8\?(Q\?Pr=C3=AAt|B\?UHLDqnQ=)\?=\r$/m);
+    expect(text).toContain("Content-Language: fr-CA");
+    expect(text).toContain("    123 456");
+    expect(text).toContain("https://phone.example.com/?a=3D1&amp;b=3D%3C2%3E");
+    expect(text).toContain("Content-ID: <picture-0@callpanel>");
+    expect(text).toContain("cid:picture-0@callpanel");
+    expect(mail?.text).toContain(Buffer.from(png).toString("base64"));
+  });
+
+  it("MAIL-3 MAIL-7 nothing in a mail can add a header, an address or markup", async () => {
+    const { mailer } = await start(office.url);
+    const evil = "x\r\nBcc: eve@evil.example\r\n\r\n<script>alert(1)</script>";
+    await mailer.send({
+      ...BOB,
+      to: { name: evil, address: "bob@example.com" },
+      subject: evil,
+      parts: [{ kind: "text", text: evil }],
+    });
+    await wasLogged("a mail was sent");
+    expect(office.mails[0]?.to).toEqual(["bob@example.com"]);
+    const text = office.mails[0]?.text ?? "";
+    const [head = ""] = text.split("\r\n\r\n", 1);
+    expect(head).not.toMatch(/^bcc:/im);
+    expect(text.split("Content-Type: text/html")[1]).not.toContain("<script");
+    for (const address of [
+      "bob@example.com\r\nBcc: eve@evil.example",
+      "bob@example.com, eve@evil.example",
+      "Eve <eve@evil.example>",
+      '"bob"@example.com',
+      "bob",
+      "",
+      `${"x".repeat(250)}@example.com`,
+    ])
+      await expect(mailer.send({ ...BOB, to: { name: "", address } }), address).rejects.toBeInstanceOf(AppError);
+    const link = { kind: "link", text: "x", url: "javascript:alert(1)" } as const;
+    await expect(mailer.send({ ...BOB, parts: [link] })).rejects.toThrow("http or https");
+  });
+
+  it("MAIL-4 a mail that is refused for now is tried again, later each time", async () => {
+    const { mailer } = await start(office.url);
+    office.answers.push(451, 452);
+    await mailer.send(BOB);
+    await wasLogged('"tries":1,"reason"');
+    await clock.advance(10_000);
+    await wasLogged('"tries":2,"reason"');
+    await clock.advance(59_999);
+    expect(office.mails).toEqual([]);
+    await clock.advance(1);
+    await wasLogged('a mail was sent {"id":');
+    expect([office.mails.length, files("waiting"), files("failed")]).toEqual([1, [], []]);
+    expect(logged.join("\n")).not.toContain("bob@example.com");
+  });
+
+  it("MAIL-5 a mail refused for good or older than a day is put aside, where it can be read", async () => {
+    const { mailer } = await start(office.url);
+    office.answers.push(550);
+    await mailer.send(BOB);
+    await wasLogged("a mail was refused");
+    office.answers.push(451);
+    await mailer.send({ ...BOB, expiresAt: clock.now() + 5_000 });
+    await wasLogged("could not be sent yet");
+    await clock.advance(10_000);
+    await wasLogged("not sent in time");
+    await vi.waitFor(() => expect([files("waiting"), files("failed").length]).toEqual([[], 2]));
+    expect(readFileSync(join(dataDir, "mail", "failed", files("failed")[0] ?? ""), "utf8")).toContain("How are you?");
+    expect(office.mails).toEqual([]);
+  });
+
+  it("MAIL-7 nobody can pile up mail while no server takes it", async () => {
+    const { mailer } = await start(office.url, { mostWaiting: 2 });
+    office.answers.push(451, 451, 451);
+    for (const tried of [1, 2]) {
+      await mailer.send(BOB);
+      await vi.waitFor(() => expect(logged.filter((line) => line.includes("be sent yet")).length).toBe(tried));
+    }
+    await expect(mailer.send(BOB)).rejects.toMatchObject({ code: "server.unavailable" });
+  });
+
+  it("MAIL-6 a mail that was kept outlives the server and a mail server that is away", async () => {
+    const away = await openPostOffice();
+    await away.close();
+    const first = await start(away.url);
+    await first.mailer.send(BOB);
+    await wasLogged("could not be sent yet");
+    await first.stop();
+    expect(files("waiting").length).toBe(1);
+    await start(office.url);
+    await wasLogged("a mail was sent");
+    expect(office.mails[0]?.to).toEqual(["bob@example.com"]);
+    await vi.waitFor(() => expect(files("waiting")).toEqual([]));
+  });
+});

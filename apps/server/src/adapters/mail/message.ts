@@ -1,0 +1,47 @@
+import { createTransport } from "nodemailer";
+import { headerText, renderMail, type Mail } from "../../modules/mail/index.ts";
+
+/** A mail as it goes over the wire, with who sends it and who gets it (RFC 5321 §3.3). */
+export interface Message {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  /** Ms since the epoch. */
+  readonly writtenAt: number;
+  readonly expiresAt: number;
+  /** RFC 5322 */
+  readonly raw: Buffer;
+}
+
+/** Draws up messages; a sender is `Name <address>` or an address alone. */
+export function createComposer(sender: string) {
+  const { name, address } = readSender(sender);
+  const composer = createTransport(
+    { streamTransport: true, buffer: true, newline: "windows" },
+    { disableFileAccess: true, disableUrlAccess: true },
+  );
+  return async (
+    mail: Mail,
+    { id, now, expiresAt }: { id: string; now: number; expiresAt: number },
+  ): Promise<Message> => {
+    const { subject, text, html, pictures } = renderMail(mail, name);
+    const { message } = await composer.sendMail({
+      from: { name, address },
+      to: { name: headerText(mail.to.name), address: mail.to.address },
+      subject,
+      text,
+      html,
+      date: new Date(now),
+      messageId: `<${id}@${address.slice(address.indexOf("@") + 1)}>`,
+      headers: { "Auto-Submitted": "auto-generated", "Content-Language": mail.locale }, // RFC 3834 §5
+      attachments: pictures.map(({ cid, png }) => ({ cid, content: Buffer.from(png), filename: "picture.png" })),
+    });
+    if (!Buffer.isBuffer(message)) throw new Error("a message was not composed in memory");
+    return { id, from: address, to: mail.to.address, writtenAt: now, expiresAt, raw: message };
+  };
+}
+
+function readSender(sender: string): { readonly name: string; readonly address: string } {
+  const [, name = "", address = ""] = /^(.*?)\s*<([^<>]+)>$/.exec(sender) ?? [];
+  return address === "" ? { name: "callpanel", address: sender } : { name: headerText(name), address };
+}
