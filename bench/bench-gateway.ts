@@ -6,6 +6,7 @@ import { createClientAddress } from "../apps/server/src/kernel/client-address.ts
 import { createOriginPolicy } from "../apps/server/src/kernel/origin-policy.ts";
 import { serveWebSockets } from "../apps/server/src/kernel/web-sockets.ts";
 import {
+  createContactFeed,
   createOwnEvents,
   createListeningFeed,
   createParkedBoard,
@@ -56,6 +57,7 @@ export async function openBenchGateway({
     parked: createParkedBoard(),
     rooms: createRoomBoard(),
     ownEvents: createOwnEvents(),
+    contactFeed: createContactFeed(),
     listening: createListeningFeed(),
     orders: {},
     authenticate: async () => ({ ...caller, sessionId: "s", mayUsePanel: true, rights }),

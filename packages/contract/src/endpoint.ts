@@ -16,6 +16,8 @@ export interface Upload {
   readonly maxBytes: number;
   /** What a file may be, by its content. */
   readonly mediaTypes: readonly string[];
+  /** The form may come without the file. */
+  readonly optional?: boolean | undefined;
 }
 
 export interface Endpoint<
@@ -36,7 +38,7 @@ export interface Endpoint<
   /** JSON; `form` also takes application/x-www-form-urlencoded. */
   readonly body?: Body | undefined;
   readonly form?: boolean | undefined;
-  /** One file as multipart/form-data instead of a body. */
+  /** One file as multipart/form-data; with a `body`, whose fields are then the other fields of the form, as text. */
   readonly upload?: Upload | undefined;
   /** The media type of an answer that is not JSON; the response is then its bytes, whole or as they come. */
   readonly binary?: string | undefined;

@@ -41,8 +41,7 @@ function operationOf(name: string, endpoint: Endpoint): Json {
     description: accessText(endpoint.access),
     security: endpoint.access === "public" ? [] : [{ bearer: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(endpoint.body === undefined ? {} : { requestBody: bodyOf(endpoint.body, endpoint.form === true) }),
-    ...(endpoint.upload === undefined ? {} : { requestBody: uploadOf(endpoint.upload) }),
+    ...requestOf(endpoint),
     responses: {
       200: { description: "Done", content: answerOf(endpoint) },
       default: { description: "Refused", content: jsonOf({ $ref: "#/components/schemas/Error" }) },
@@ -75,9 +74,19 @@ function bodyOf(schema: z.ZodMiniType, form: boolean): Json {
   };
 }
 
+function requestOf({ body, form, upload }: Endpoint): Json {
+  if (upload !== undefined) return { requestBody: uploadOf(upload, body) };
+  return body === undefined ? {} : { requestBody: bodyOf(body, form === true) };
+}
+
 /** Files are described by their media type alone (OpenAPI 3.1, "Considerations for File Uploads"). */
-function uploadOf({ field, mediaTypes }: Upload): Json {
-  const schema = { type: "object", required: [field], properties: { [field]: {} } };
+function uploadOf({ field, mediaTypes, optional }: Upload, body: z.ZodMiniType | undefined): Json {
+  const fields = body === undefined ? { properties: {}, required: [] } : z.parse(objectSchema, schemaOf(body, "input"));
+  const schema = {
+    type: "object",
+    required: [...fields.required, ...(optional === true ? [] : [field])],
+    properties: { ...fields.properties, [field]: {} },
+  };
   const encoding = { [field]: { contentType: mediaTypes.join(", ") } };
   return { required: true, content: { "multipart/form-data": { schema, encoding } } };
 }

@@ -4,7 +4,7 @@ import type { MediaEngine } from "@callpanel/pbx";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { startMailer } from "../adapters/mail/index.ts";
-import { createPictureEncoder } from "../adapters/pictures/index.ts";
+import { createPictureEncoders } from "../adapters/pictures/index.ts";
 import { createClientAddress } from "../kernel/client-address.ts";
 import { repeat, type Clock } from "../kernel/clock.ts";
 import { createEndpointServer } from "../kernel/endpoint-server.ts";
@@ -14,9 +14,11 @@ import { serveWebSockets, type SocketPath } from "../kernel/web-sockets.ts";
 import { createAuthService, createLockout, type AuthService } from "../modules/auth/index.ts";
 import type { Mailer } from "../modules/mail/index.ts";
 import {
+  createContactFeed,
   createOwnEvents,
   createRealtimeGateway,
   EVENTS_FRAME_BYTES,
+  type ContactFeed,
   type OwnEvents,
 } from "../modules/realtime/index.ts";
 import { EVENTS_PATH, SIP_PATH } from "../modules/softphone/index.ts";
@@ -118,6 +120,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     const isSecure = config.publicUrl?.startsWith("https:") === true;
     const panel = await readPanelFiles(config.panelDir);
     const ownEvents = createOwnEvents();
+    const contactFeed = createContactFeed();
     const socketPaths = [SIP_PATH, EVENTS_PATH];
     const app = await createHttp({ logger, endpointServer, origins, clientAddress, panel, isSecure, socketPaths });
     stopList.add(() => app.close());
@@ -128,7 +131,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       clientAddress,
       log: log("sockets"),
       socketsPerAddress: SOCKETS_PER_ADDRESS,
-      paths: socketPathsOf({ running, auth, ownEvents, stores, clock, log, stopList }),
+      paths: socketPathsOf({ running, auth, ownEvents, contactFeed, stores, clock, log, stopList }),
     });
     stopList.add(() => sockets.stop());
     stopList.add(() => running.phone.stop({ graceMs: CALLS_GRACE_MS }));
@@ -144,9 +147,10 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       recordingFiles: running.recordingFiles,
       signIn: config.signIn,
       clock,
-      encodePicture: createPictureEncoder(),
       moreInfoUrl: config.moreInfoUrl,
       mailer: config.mailer ?? mailer,
+      encoders: createPictureEncoders(),
+      contactFeed,
     });
 
     return {
@@ -195,9 +199,9 @@ async function startAuth({ stores, clock, log, stopList }: Parts): Promise<AuthS
 }
 
 function socketPathsOf(
-  parts: Parts & { running: RunningPhone; auth: AuthService; ownEvents: OwnEvents },
+  parts: Parts & { running: RunningPhone; auth: AuthService; ownEvents: OwnEvents; contactFeed: ContactFeed },
 ): readonly SocketPath[] {
-  const { running, auth, ownEvents, stores, clock, log, stopList } = parts;
+  const { running, auth, ownEvents, contactFeed, stores, clock, log, stopList } = parts;
   const { authenticate, isSessionOpen } = auth;
   const gateway = createRealtimeGateway({
     clock,
@@ -213,6 +217,7 @@ function socketPathsOf(
     parked: running.parked,
     rooms: running.rooms,
     ownEvents,
+    contactFeed,
     listening: running.listening,
     orders: running.phone.commands,
   });

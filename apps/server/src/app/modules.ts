@@ -1,18 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { openApiDocument } from "@callpanel/contract/openapi";
 import type { FastifyInstance } from "fastify";
+import type { PictureEncoders } from "../adapters/pictures/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { API_BASE, type EndpointServer } from "../kernel/endpoint-server.ts";
 import type { OriginPolicy } from "../kernel/origin-policy.ts";
 import { createAuthModule, SIGN_IN_PATH, SIGN_OUT_PATH, type AuthService } from "../modules/auth/index.ts";
 import { createBuddiesModule, type BuddyStateReader, type OwnEventTeller } from "../modules/buddies/index.ts";
+import { createContactsModule } from "../modules/contacts/index.ts";
 import { createDirectoryModule } from "../modules/directory/index.ts";
 import type { Mailer } from "../modules/mail/index.ts";
 import { createParkingModule, type ParkingLotsReader } from "../modules/parking/index.ts";
 import { createPersonalSettingsModule } from "../modules/personal-settings/index.ts";
-import { createPicturesModule, type EncodePicture } from "../modules/pictures/index.ts";
-import { createPlatformModule } from "../modules/platform/index.ts";
 import { createProvisioningModule } from "../modules/provisioning/index.ts";
+import { createPicturesModule } from "../modules/pictures/index.ts";
+import { createPlatformModule } from "../modules/platform/index.ts";
+import { tellContacts, type ContactFeed } from "../modules/realtime/index.ts";
 import { createRecordingsModule, type RecordingFiles } from "../modules/recordings/index.ts";
 import { createSoftphoneModule } from "../modules/softphone/index.ts";
 import { createUsersModule } from "../modules/users/index.ts";
@@ -33,15 +36,16 @@ export interface ModuleDeps {
   readonly recordingFiles: RecordingFiles;
   readonly signIn: Settings["signIn"];
   readonly clock: Clock;
-  readonly encodePicture: EncodePicture;
   readonly moreInfoUrl: string | undefined;
   readonly mailer: Mailer;
+  readonly encoders: PictureEncoders;
+  readonly contactFeed: ContactFeed;
 }
 
 /** Every area of the API, each made from what it needs. */
 export async function registerModules(app: FastifyInstance, deps: ModuleDeps): Promise<void> {
   const { endpointServer, auth, origins, office, ownEvents } = deps;
-  const { users, buddies, directory, pictures, recordings } = deps.stores;
+  const { users, buddies, contacts, contactTags, directory, pictures, recordings } = deps.stores;
   const userAgent = `${PLATFORM_NAME} ${VERSION}`;
   const openApi = JSON.stringify(openApiDocument({ title: PLATFORM_NAME, version: VERSION, apiBase: API_BASE }));
   await app.register(createAuthModule({ endpointServer, auth, origins, platformName: PLATFORM_NAME }));
@@ -52,12 +56,23 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
   await app.register(
     createPersonalSettingsModule({ endpointServer, users, settings: deps.stores.personalSettings, ownEvents }),
   );
+  await app.register(
+    createContactsModule({
+      endpointServer,
+      authenticate: auth.authenticate,
+      store: contacts,
+      tags: contactTags,
+      encode: deps.encoders.contact,
+      random: randomBytes,
+      changed: (change) => tellContacts(change, { feed: deps.contactFeed, ownEvents }),
+    }),
+  );
   await app.register(createParkingModule({ endpointServer, lots: deps.parkingLots }));
   await app.register(
     createPicturesModule({
       endpointServer,
       store: pictures,
-      encode: deps.encodePicture,
+      encode: deps.encoders.profile,
       clock: deps.clock,
       random: randomBytes,
     }),

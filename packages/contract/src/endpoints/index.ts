@@ -3,6 +3,7 @@ import * as account from "./account.ts";
 import * as buddies from "./buddies.ts";
 import * as clickToDial from "./click-to-dial.ts";
 import * as notifications from "./notifications.ts";
+import * as contacts from "./contacts.ts";
 import * as parking from "./parking.ts";
 import * as people from "./people.ts";
 import * as pictures from "./pictures.ts";
@@ -31,6 +32,22 @@ export const endpoints = {
   unwatchBuddy: buddies.unwatchBuddy,
   getParkings: parking.getParkings,
   searchPhoneNumbers: people.searchPhoneNumbers,
+  listContacts: contacts.listContacts,
+  getContact: contacts.getContact,
+  getContactImage: contacts.getContactImage,
+  createContact: contacts.createContact,
+  updateContact: contacts.updateContact,
+  deleteContact: contacts.deleteContact,
+  bulkDeleteContacts: contacts.bulkDeleteContacts,
+  lookupContacts: contacts.lookupContacts,
+  listContactTags: contacts.listContactTags,
+  createContactTag: contacts.createContactTag,
+  updateContactTag: contacts.updateContactTag,
+  deleteContactTag: contacts.deleteContactTag,
+  listPersonalTags: contacts.listPersonalTags,
+  createPersonalTag: contacts.createPersonalTag,
+  updatePersonalTag: contacts.updatePersonalTag,
+  deletePersonalTag: contacts.deletePersonalTag,
   getPictures: pictures.getPictures,
   uploadPicture: pictures.uploadPicture,
   switchPictureType: pictures.switchPictureType,

@@ -211,6 +211,16 @@ export const settingEventSchema = z.object({
   setting: z.enum(["preferences", "click_to_dial", "screen_pop", "notifications", "profile", "otp", "sms_to_email"]),
 });
 
+/** Contacts or tags were added, changed or removed: what was read of them before may be outdated. One's own, or shared ones. */
+export const contactsEventSchema = z.object({
+  action: z.literal("CONTACTS"),
+  realm: z.string(),
+  is_personal: z.boolean(),
+  /** Which; none: many, or a tag. */
+  ids: z.array(z.number()),
+});
+export type ContactsEvent = z.infer<typeof contactsEventSchema>;
+
 export const realtimeEventSchema = z.discriminatedUnion("action", [
   presenceEventSchema,
   presenceFeatureEventSchema,
@@ -232,6 +242,7 @@ export const realtimeEventSchema = z.discriminatedUnion("action", [
   attendedTransferEventSchema,
   buddyPreferenceEventSchema,
   settingEventSchema,
+  contactsEventSchema,
 ]);
 export type RealtimeEvent = z.infer<typeof realtimeEventSchema>;
 

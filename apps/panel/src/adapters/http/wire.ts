@@ -30,7 +30,7 @@ export function createWire({ fetch, apiBase, apiVersion }: WireDeps): Wire {
       const base = endpoint.version === "none" ? apiBase : `${apiBase}/${apiVersion}`;
       const response = await send(fetch, `${base}/${pathOf(endpoint.path, parts)}`, {
         method: endpoint.method,
-        headers: headersOf(parts, bearer),
+        headers: headersOf(endpoint.upload === undefined && parts.body !== undefined, bearer),
         ...contentOf(endpoint.upload, parts),
         ...(parts.signal ? { signal: parts.signal } : {}),
       });
@@ -42,9 +42,11 @@ export function createWire({ fetch, apiBase, apiVersion }: WireDeps): Wire {
 
 /** A form's type is the browser's to write: it knows the boundary. */
 function contentOf(upload: Upload | undefined, { body, file }: LooseInput): { body?: BodyInit } {
-  if (upload === undefined || file === undefined) return body === undefined ? {} : { body: JSON.stringify(body) };
+  if (upload === undefined) return body === undefined ? {} : { body: JSON.stringify(body) };
   const form = new FormData();
-  form.append(upload.field, file);
+  for (const [name, value] of Object.entries(fieldsOf(body)))
+    if (value !== undefined && value !== null) form.append(name, textOf(value));
+  if (file !== undefined) form.append(upload.field, file);
   return { body: form };
 }
 
@@ -63,10 +65,10 @@ async function send(fetch: Fetch, url: string, init: RequestInit): Promise<Respo
   }
 }
 
-function headersOf(parts: LooseInput, bearer: string | null): Record<string, string> {
+function headersOf(hasJson: boolean, bearer: string | null): Record<string, string> {
   return {
     accept: "application/json",
-    ...(parts.body === undefined ? {} : { "content-type": "application/json" }),
+    ...(hasJson ? { "content-type": "application/json" } : {}),
     ...(bearer === null ? {} : { authorization: bearer }),
   };
 }

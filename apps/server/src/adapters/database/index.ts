@@ -1,6 +1,8 @@
 export { createAuthStore } from "./auth.store.ts";
 export { createCallRecordStore } from "./call-record.store.ts";
 export { createCompanyStore } from "./company.store.ts";
+export { createContactStore } from "./contact.store.ts";
+export { createContactTagStore } from "./contact-tag.store.ts";
 export { createDirectoryStore } from "./directory.store.ts";
 export { createBuddyStore } from "./buddy.store.ts";
 export { createPersonalSettingStore } from "./personal-setting.store.ts";

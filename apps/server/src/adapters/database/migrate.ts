@@ -1,5 +1,6 @@
 import { Migrator, type Kysely } from "kysely";
-import { migrationsFor, type DatabaseKind } from "./migrations.ts";
+import type { DatabaseKind } from "./drawing.ts";
+import { migrationsFor } from "./migrations.ts";
 import type { Tables } from "./schema.ts";
 
 /** Brings the schema up to date; two processes may do it at once. */

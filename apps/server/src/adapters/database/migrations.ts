@@ -1,6 +1,6 @@
-import { sql, type CreateTableBuilder, type Kysely, type Migration } from "kysely";
-
-export type DatabaseKind = "sqlite" | "postgres";
+import { sql, type Kysely, type Migration } from "kysely";
+import { createContacts } from "./contact-tables.ts";
+import { drawing, type DatabaseKind } from "./drawing.ts";
 
 /** The schema's history, oldest first. A migration that was released is never changed. */
 export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
@@ -14,26 +14,8 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0007_recordings": { up: (db) => createRecordings(db, kind) },
     "0008_personal_states": { up: (db) => createPersonalStates(db, kind) },
     "0020_sign_in_links": { up: (db) => createSignInLinks(db, kind) },
+    "0030_contacts": { up: (db) => createContacts(db, kind) },
     "0040_personal_settings": { up: (db) => createPersonalSettings(db, kind) },
-  };
-}
-
-type Table = CreateTableBuilder<string, string>;
-
-/** The words the tables are drawn with. */
-function drawing(db: Kysely<unknown>, kind: DatabaseKind) {
-  return {
-    create: (name: string, shape: (table: Table) => Table) => shape(db.schema.createTable(name)).execute(),
-    withId: (table: Table): Table =>
-      kind === "sqlite"
-        ? table.addColumn("id", "integer", (column) => column.primaryKey().autoIncrement())
-        : table.addColumn("id", "bigint", (column) => column.primaryKey().generatedByDefaultAsIdentity()),
-    ownedBy: (table: Table, column: string, owner: string): Table =>
-      table.addColumn(column, "bigint", (one) => one.notNull().references(`${owner}.id`).onDelete("cascade")),
-    text: (table: Table, ...columns: readonly string[]): Table =>
-      columns.reduce((built, column) => built.addColumn(column, "text", (one) => one.notNull()), table),
-    whole: (table: Table, ...columns: readonly string[]): Table =>
-      columns.reduce((built, column) => built.addColumn(column, "bigint", (one) => one.notNull()), table),
   };
 }
 

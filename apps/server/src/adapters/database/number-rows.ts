@@ -1,5 +1,6 @@
 import { foldText } from "../../kernel/search-text.ts";
-import { LOT_TIMEOUT_SECONDS, toE164, type NumberEntry } from "../../modules/directory/index.ts";
+import { toE164 } from "../../kernel/phone-number.ts";
+import { LOT_TIMEOUT_SECONDS, type NumberEntry } from "../../modules/directory/index.ts";
 import * as z from "zod/mini";
 
 export interface NumberRow {

@@ -40,3 +40,12 @@ export async function holdUser(db: Kysely<Tables>, userId: number): Promise<void
     .where("id", "=", userId)
     .execute();
 }
+
+/** The same for what belongs to a company. */
+export async function holdRealm(db: Kysely<Tables>, realmId: number): Promise<void> {
+  await db
+    .updateTable("realms")
+    .set((eb) => ({ id: eb.ref("id") }))
+    .where("id", "=", realmId)
+    .execute();
+}

@@ -93,6 +93,21 @@ export interface Tables {
   };
   /** What people have set for their panels, as JSON. */
   personal_settings: { user_id: number; name: string; value: string };
+  contacts: ContactTable;
+  /** What contacts are found by exactly: `number` in E.164, `email` and `name` folded. */
+  contact_keys: { contact_id: number; realm_id: number; kind: string; value: string };
+  /** JPEG, 256 and 64 px square. */
+  contact_images: { contact_id: number; key: string; large: Uint8Array; small: Uint8Array };
+  contact_tags: {
+    id: Generated<number>;
+    realm_id: number;
+    /** Null: the company's. */
+    owner_id: number | null;
+    name: string;
+    folded_name: string;
+    color: string | null;
+  };
+  contact_tag_links: { contact_id: number; tag_id: number };
   /** What people have switched on for themselves. */
   personal_states: { user_id: number; dnd: Flag; forward: Flag; forward_number: string; followme: Flag };
   cdrs: {
@@ -137,6 +152,31 @@ export interface Tables {
   };
   /** The parts of recordings that belong to a call; a recorded leg may go from call to call. */
   recording_parts: { call_id: string; recording_id: string; offset_ms: number; duration_ms: number };
+}
+
+interface ContactTable {
+  id: Generated<number>;
+  realm_id: number;
+  /** Whose personal contact it is; null: shared. */
+  owner_id: number | null;
+  first_name: string;
+  last_name: string;
+  company: string;
+  job_title: string;
+  address_type: string;
+  street: string;
+  city: string;
+  state: string;
+  postal_code: string;
+  country: string;
+  /** JSON, numbers in E.164. */
+  phone_numbers: string;
+  emails: string;
+  use_as_callerid: Flag;
+  /** The name folded: accents and case do not change the order. */
+  sort_name: string;
+  /** Name, company, addresses and numbers folded, to search in. */
+  search_text: string;
 }
 
 export const toFlag = (value: boolean): Flag => (value ? 1 : 0);

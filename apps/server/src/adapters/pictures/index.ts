@@ -1,1 +1,1 @@
-export { createPictureEncoder } from "./picture-encoder.ts";
+export { createPictureEncoders, type PictureEncoders } from "./picture-encoder.ts";

@@ -1,6 +1,7 @@
 import { BUDDY_PICTURE_PX, isPictureFile, PICTURE_PX } from "@callpanel/contract";
 import type sharp from "sharp";
-import type { EncodePicture } from "../../modules/pictures/index.ts";
+import type { EncodedPicture, EncodePicture } from "../../modules/pictures/index.ts";
+import { isBitmapFile, readBitmapFile } from "./bitmap-file.ts";
 
 /**
  * Of the file as it says itself, before anything is unpacked. A telephone's camera makes 50 million; decoded whole, as an
@@ -18,19 +19,46 @@ const DECODERS = ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "Vips
 
 type Sharp = typeof sharp;
 
+export interface PictureEncoders {
+  /** PNG, JPEG and GIF. */
+  readonly profile: EncodePicture;
+  /** PNG, JPEG and BMP. */
+  readonly contact: EncodePicture;
+}
+
 /** Draws pictures anew, one after the other: sign-ins hash on the same threads. The library is loaded for the first one. */
-export function createPictureEncoder(): EncodePicture {
+export function createPictureEncoders(): PictureEncoders {
   let library: Promise<Sharp> | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  return (bytes) => {
-    if (!isPictureFile(bytes)) return Promise.resolve(undefined);
+  const inTurn = (draw: (library: Sharp) => Promise<EncodedPicture | undefined>) => {
     library ??= loadSharp();
     const opening = library;
-    const turn = last.then(async () => encode(await opening, bytes));
+    const turn = last.then(async () => draw(await opening));
     last = turn.catch(() => undefined);
     return turn;
   };
+  const none = Promise.resolve(undefined);
+  return {
+    profile: (bytes) => (isPictureFile(bytes) ? inTurn((draw) => encode(decoderOf(draw, bytes), draw)) : none),
+    contact: (bytes) => {
+      if (isBitmapFile(bytes)) return inTurn(async (draw) => encodeBitmap(draw, bytes));
+      const isGif = bytes[0] === 0x47;
+      return isPictureFile(bytes) && !isGif ? inTurn((draw) => encode(decoderOf(draw, bytes), draw)) : none;
+    },
+  };
 }
+
+/** The library has no reader of bitmaps. */
+async function encodeBitmap(draw: Sharp, bytes: Uint8Array): ReturnType<EncodePicture> {
+  const pixels = readBitmapFile(bytes);
+  if (pixels === undefined) return undefined;
+  const { data, width, height } = pixels;
+  return encode(draw(data, { raw: { width, height, channels: 3 } }), draw);
+}
+
+/** Of an animation its first picture. */
+const decoderOf = (draw: Sharp, bytes: Uint8Array) =>
+  draw(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error", sequentialRead: true, pages: 1 });
 
 async function loadSharp(): Promise<Sharp> {
   const { default: library } = await import("sharp");
@@ -41,10 +69,9 @@ async function loadSharp(): Promise<Sharp> {
   return library;
 }
 
-async function encode(draw: Sharp, bytes: Uint8Array): ReturnType<EncodePicture> {
+async function encode(decoded: ReturnType<Sharp>, draw: Sharp): ReturnType<EncodePicture> {
   try {
-    // Of an animation its first picture. Metadata is left behind, after the orientation it tells of was applied.
-    const decoded = draw(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error", sequentialRead: true, pages: 1 });
+    // Metadata is left behind, after the orientation it tells of was applied.
     const large = await decoded
       .timeout({ seconds: DECODING_SECONDS })
       .autoOrient()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createDialDirectory, toE164, type NumberEntry } from "./directory.model.ts";
+import { toE164 } from "../../kernel/phone-number.ts";
+import { createDialDirectory, type NumberEntry } from "./directory.model.ts";
 
 const ENTRIES: readonly NumberEntry[] = [
   { kind: "user", number: "101", name: "Alice", userId: 1 },

@@ -1,5 +1,4 @@
-import { DEFAULT_COUNTRY } from "@callpanel/contract";
-import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { toE164 } from "../../kernel/phone-number.ts";
 
 /** What a number of a realm leads to. */
 export type NumberEntry = { readonly number: string; readonly name: string } & (
@@ -36,13 +35,6 @@ export interface Subscriber {
   readonly mayListen: boolean;
   readonly ha1Md5: string;
   readonly ha1Sha256: string;
-}
-
-/** E.164 of a number however it is spelled; undefined for extensions and anything that is no full number. */
-export function toE164(spelling: string): string | undefined {
-  const international = spelling.trim().replace(/^(00|011)(?=[1-9])/, "+");
-  const parsed = parsePhoneNumberFromString(international, DEFAULT_COUNTRY);
-  return parsed?.isPossible() === true ? parsed.number : undefined;
 }
 
 /** The numbers of a realm as a dial plan asks for them: extensions and services, slots of lots, direct numbers in any spelling. */

@@ -8,9 +8,9 @@ import {
 } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import { numbersIn } from "../../kernel/phone-number.ts";
 import { foldText, searchWords } from "../../kernel/search-text.ts";
 import { pictureUrl } from "../pictures/index.ts";
-import { toE164 } from "./directory.model.ts";
 import type { DirectoryStore, FoundNumber } from "./directory.store.ts";
 
 export interface DirectoryDeps {
@@ -49,13 +49,6 @@ export function createDirectoryModule({ endpointServer, directory }: DirectoryDe
     });
     done();
   };
-}
-
-/** What of a search can be a number: its digits as they stand, and its E.164 form. */
-function numbersIn(search: string): { digits: string | undefined; e164: string | undefined } {
-  if (!/^[+0-9 ().\-/]+$/.test(search)) return { digits: undefined, e164: undefined };
-  const digits = search.replace(/\D/g, "");
-  return { digits: digits === "" ? undefined : digits, e164: toE164(search) };
 }
 
 function matchesCode({ code, name }: FeatureCode, search: string, words: readonly string[]): boolean {

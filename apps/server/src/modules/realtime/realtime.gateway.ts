@@ -18,6 +18,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { LiveSocket, LiveSocketHandlers } from "../../kernel/web-sockets.ts";
 import type { PhoneOrders } from "./commands/command.ts";
 import { createDispatcher } from "./commands/dispatcher.ts";
+import type { ContactFeed } from "./contact.feed.ts";
 import type { ListeningFeed } from "./listening.feed.ts";
 import type { Office } from "./office.ts";
 import type { OwnEvents } from "./own-events.ts";
@@ -35,6 +36,7 @@ export interface RealtimeDeps {
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
   readonly ownEvents: OwnEvents;
+  readonly contactFeed: ContactFeed;
   readonly listening: ListeningFeed;
   readonly orders: PhoneOrders;
 }

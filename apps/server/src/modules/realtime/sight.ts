@@ -7,6 +7,7 @@ import {
   type ShownChannels,
 } from "@callpanel/contract";
 import { isDeepStrictEqual } from "node:util";
+import { contactSightOf, type ContactSight } from "./contact.feed.ts";
 import { listeningSightOf, type ListeningSight } from "./listening.feed.ts";
 import { parkedSightOf, type ParkedSight } from "./parked.sight.ts";
 import { presenceOf, sameCall, type Person, type PersonCall } from "./presence.model.ts";
@@ -36,6 +37,7 @@ export interface SightClass {
   readonly of: (person: Person) => Sight;
   readonly parked: ParkedSight;
   readonly rooms: RoomSight;
+  readonly contacts: ContactSight;
   readonly listening: ListeningSight;
 }
 
@@ -58,6 +60,7 @@ export function sightClassOf(realm: string, receiving: Receiving): SightClass {
   const isAlone = !reads(own) || !SHOWING.every((rule) => holds(rule, own));
   const parked = parkedSightOf(realm, receiving);
   const rooms = roomSightOf(realm, receiving);
+  const contacts = contactSightOf(realm, receiving);
   const listening = listeningSightOf(realm, receiving);
   return {
     key: JSON.stringify([
@@ -65,11 +68,13 @@ export function sightClassOf(realm: string, receiving: Receiving): SightClass {
       isAlone ? own : null,
       parked.key,
       rooms.key,
+      contacts.key,
       listening.key,
       ...RULES.map((rule) => grantText(rights, rule)),
     ]),
     parked,
     rooms,
+    contacts,
     listening,
     of: ({ realm: theirs, userId }) => {
       if (theirs !== realm) return NOTHING;

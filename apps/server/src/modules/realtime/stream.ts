@@ -1,4 +1,5 @@
 import type { RealtimeEvent, ServerFrame } from "@callpanel/contract";
+import { contactEvents, type ContactFeed } from "./contact.feed.ts";
 import { listeningEvents, type ListeningFeed } from "./listening.feed.ts";
 import type { Office } from "./office.ts";
 import type { OwnEvents } from "./own-events.ts";
@@ -53,11 +54,12 @@ interface Boards {
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
   readonly ownEvents: OwnEvents;
+  readonly contactFeed: ContactFeed;
   readonly listening: ListeningFeed;
 }
 
 /** Tells what changes to all who may see it. */
-export function createStreams({ office, parked, rooms, ownEvents, listening }: Boards): Streams {
+export function createStreams({ office, parked, rooms, ownEvents, contactFeed, listening }: Boards): Streams {
   const open = new Map<string, SharedStream>();
 
   const openShared = (sight: SightClass) =>
@@ -80,6 +82,9 @@ export function createStreams({ office, parked, rooms, ownEvents, listening }: B
     }),
     rooms.subscribe((change) => {
       for (const { sight, tell } of open.values()) tell(roomEvents(change, sight.rooms));
+    }),
+    contactFeed.subscribe((event) => {
+      for (const { sight, tell } of open.values()) tell(contactEvents(event, sight.contacts));
     }),
     listening.subscribe((step) => {
       for (const { sight, tell } of open.values()) tell(listeningEvents(step, sight.listening));

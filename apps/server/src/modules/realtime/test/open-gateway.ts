@@ -11,6 +11,7 @@ import type { LiveSocketHandlers } from "../../../kernel/web-sockets.ts";
 import type { PhoneOrders } from "../commands/command.ts";
 import { createOffice } from "../office.ts";
 import { createOwnEvents } from "../own-events.ts";
+import { createContactFeed } from "../contact.feed.ts";
 import { createListeningFeed } from "../listening.feed.ts";
 import { createParkedBoard } from "../parked.board.ts";
 import { createRoomBoard } from "../rooms.board.ts";
@@ -64,6 +65,7 @@ export function openGateway(orders: PhoneOrders = {}) {
   const parked = createParkedBoard();
   const rooms = createRoomBoard();
   const ownEvents = createOwnEvents();
+  const contactFeed = createContactFeed();
   const listening = createListeningFeed();
   const rights = new Map<string, Rights | undefined>();
   const userIds = new Map<string, number>();
@@ -74,6 +76,7 @@ export function openGateway(orders: PhoneOrders = {}) {
     parked,
     rooms,
     ownEvents,
+    contactFeed,
     listening,
     orders,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
@@ -127,6 +130,7 @@ export function openGateway(orders: PhoneOrders = {}) {
     parked,
     rooms,
     ownEvents,
+    contactFeed,
     listening,
     open,
     join,

@@ -1,0 +1,96 @@
+import { sql, type Kysely, type Selectable } from "kysely";
+import * as z from "zod/mini";
+import { nationalDigits } from "../../kernel/phone-number.ts";
+import { foldText } from "../../kernel/search-text.ts";
+import { contactName, type Book, type ContactFields, type StoredContact } from "../../modules/contacts/index.ts";
+import { toFlag, type Tables } from "./schema.ts";
+
+/** Written by `writeContact` alone, so a row that does not parse is a damaged file. */
+const phonesSchema = z.array(z.object({ phone_number: z.string(), extension: z.string(), label: z.string() }));
+const emailsSchema = z.array(z.object({ email: z.string(), label: z.string() }));
+
+type Row = Omit<Selectable<Tables["contacts"]>, "realm_id" | "sort_name" | "search_text"> & { imageKey: string | null };
+
+/** A null owner is shared, and the indexes begin with it. */
+export const isOwner = (column: string, { ownerId }: Book) =>
+  ownerId === null ? sql<boolean>`${sql.ref(column)} is null` : sql<boolean>`${sql.ref(column)} = ${ownerId}`;
+
+/** Contacts as `readContact` takes them. */
+export function selectContacts(db: Kysely<Tables>) {
+  return db
+    .selectFrom("contacts")
+    .leftJoin("contact_images", "contact_images.contact_id", "contacts.id")
+    .select([
+      "contacts.id",
+      "contacts.owner_id",
+      "contacts.first_name",
+      "contacts.last_name",
+      "contacts.company",
+      "contacts.job_title",
+      "contacts.address_type",
+      "contacts.street",
+      "contacts.city",
+      "contacts.state",
+      "contacts.postal_code",
+      "contacts.country",
+      "contacts.phone_numbers",
+      "contacts.emails",
+      "contacts.use_as_callerid",
+      "contact_images.key as imageKey",
+    ]);
+}
+
+export function readContact({ owner_id, imageKey, ...row }: Row, tags: readonly string[]): StoredContact {
+  return {
+    ...row,
+    ownerId: owner_id,
+    imageKey,
+    tags,
+    phone_numbers: z.parse(phonesSchema, JSON.parse(row.phone_numbers)),
+    emails: z.parse(emailsSchema, JSON.parse(row.emails)),
+    use_as_callerid: row.use_as_callerid === 1,
+  };
+}
+
+export function writeContact({ realmId, ownerId }: Book, fields: ContactFields) {
+  return {
+    realm_id: realmId,
+    owner_id: ownerId,
+    first_name: fields.first_name,
+    last_name: fields.last_name,
+    company: fields.company,
+    job_title: fields.job_title,
+    address_type: fields.address_type,
+    street: fields.street,
+    city: fields.city,
+    state: fields.state,
+    postal_code: fields.postal_code,
+    country: fields.country,
+    phone_numbers: JSON.stringify(fields.phone_numbers),
+    emails: JSON.stringify(fields.emails),
+    use_as_callerid: toFlag(fields.use_as_callerid),
+    sort_name: foldText(contactName(fields)),
+    search_text: searchTextOf(fields),
+  };
+}
+
+/** CONTACT-16: what a contact is found by. */
+function searchTextOf(fields: ContactFields): string {
+  const numbers = fields.phone_numbers.map(({ phone_number }) => {
+    const national = nationalDigits(phone_number);
+    return phone_number.endsWith(national) ? phone_number : `${phone_number} ${national}`;
+  });
+  const emails = fields.emails.map(({ email }) => email);
+  return foldText([contactName(fields), fields.company, ...emails, ...numbers].join(" "));
+}
+
+/** What duplicates and callers are found by; a name counts together with its company. */
+export function keysOf(contactId: number, { realmId }: Book, fields: ContactFields) {
+  const keys = [
+    ...fields.phone_numbers.map(({ phone_number }) => ({ kind: "number", value: phone_number })),
+    ...fields.emails.map(({ email }) => ({ kind: "email", value: foldText(email) })),
+    { kind: "name", value: foldText(`${contactName(fields)} | ${fields.company}`) },
+  ];
+  const distinct = new Map(keys.map((key) => [`${key.kind}:${key.value}`, key]));
+  return [...distinct.values()].map((key) => ({ contact_id: contactId, realm_id: realmId, ...key }));
+}

@@ -1,0 +1,69 @@
+import { sql, type Kysely } from "kysely";
+import { drawing, type DatabaseKind, type Table } from "./drawing.ts";
+
+export async function createContacts(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, withId, ownedBy, text } = drawing(db, kind);
+  const ownedByPerson = (table: Table): Table =>
+    ownedBy(withId(table), "realm_id", "realms").addColumn("owner_id", "bigint", (one) =>
+      one.references("users.id").onDelete("cascade"),
+    );
+  const whose = (table: Table): Table =>
+    table.addColumn("contact_id", "bigint", (one) => one.notNull().references("contacts.id").onDelete("cascade"));
+  await create("contacts", (t) =>
+    text(
+      ownedByPerson(t),
+      "first_name",
+      "last_name",
+      "company",
+      "job_title",
+      "address_type",
+      "street",
+      "city",
+      "state",
+      "postal_code",
+      "country",
+      "phone_numbers",
+      "emails",
+      "sort_name",
+      "search_text",
+    ).addColumn("use_as_callerid", "integer", (one) => one.notNull()),
+  );
+  // A search reads this index alone, in the order of the answer. PostgreSQL limits what an entry may hold, so there it reads rows.
+  const order = ["realm_id", "owner_id", "sort_name", "id"];
+  const byName = db.schema.createIndex("contacts_by_name").on("contacts");
+  await byName.columns(kind === "sqlite" ? [...order, "search_text"] : order).execute();
+  await create("contact_keys", (t) =>
+    text(
+      whose(t).addColumn("realm_id", "bigint", (one) => one.notNull()),
+      "kind",
+      "value",
+    ),
+  );
+  await db.schema.createIndex("contact_keys_value").on("contact_keys").columns(["realm_id", "kind", "value"]).execute();
+  await db.schema.createIndex("contact_keys_contact").on("contact_keys").column("contact_id").execute();
+  const bytes = kind === "sqlite" ? sql`blob` : sql`bytea`;
+  await create("contact_images", (t) =>
+    text(
+      t.addColumn("contact_id", "bigint", (one) => one.primaryKey().references("contacts.id").onDelete("cascade")),
+      "key",
+    )
+      .addColumn("large", bytes, (one) => one.notNull())
+      .addColumn("small", bytes, (one) => one.notNull()),
+  );
+  await create("contact_tags", (t) => text(ownedByPerson(t), "name", "folded_name").addColumn("color", "text"));
+  const unique = (name: string) => db.schema.createIndex(name).unique().on("contact_tags");
+  const owner = sql.ref("owner_id");
+  await unique("contact_tags_shared").columns(["realm_id", "folded_name"]).where(owner, "is", null).execute();
+  await unique("contact_tags_personal").columns(["owner_id", "folded_name"]).where(owner, "is not", null).execute();
+  await create("contact_tag_links", (t) =>
+    ownedBy(whose(t), "tag_id", "contact_tags").addPrimaryKeyConstraint("contact_tag_links_key", [
+      "contact_id",
+      "tag_id",
+    ]),
+  );
+  await db.schema
+    .createIndex("contact_tag_links_tag")
+    .on("contact_tag_links")
+    .columns(["tag_id", "contact_id"])
+    .execute();
+}

@@ -1,0 +1,190 @@
+import { BUDDY_PICTURE_PX } from "@callpanel/contract";
+import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
+import * as z from "zod/mini";
+import {
+  contactName,
+  type Book,
+  type ContactQuery,
+  type ContactStore,
+  type ContactWrite,
+  type FoundName,
+  type StoredContact,
+} from "../../modules/contacts/index.ts";
+import { isOwner, keysOf, readContact, selectContacts, writeContact } from "./contact-rows.ts";
+import { contains } from "./rows.ts";
+import type { Tables } from "./schema.ts";
+
+export function createContactStore(db: Kysely<Tables>): ContactStore {
+  return {
+    list: async ({ start, limit, ...query }) => {
+      const found = findContacts(db, query);
+      const { total } = await found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const rows = await found.select("id").orderBy("sort_name").orderBy("id").limit(limit).offset(start).execute();
+      return {
+        total,
+        contacts: await readAll(
+          db,
+          rows.map(({ id }) => id),
+        ),
+      };
+    },
+
+    byIds: async (realmId, ids) => {
+      if (ids.length === 0) return [];
+      const rows = await db
+        .selectFrom("contacts")
+        .where("realm_id", "=", realmId)
+        .where("id", "in", ids)
+        .select("id")
+        .execute();
+      return readAll(
+        db,
+        rows.map(({ id }) => id),
+      );
+    },
+
+    create: (contact) =>
+      db.transaction().execute(async (trx) => {
+        const { id } = await trx
+          .insertInto("contacts")
+          .values(writeContact(contact.book, contact.fields))
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        await writeParts(trx, id, contact);
+        return readOne(trx, id);
+      }),
+
+    update: (id, contact) =>
+      db.transaction().execute(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable("contacts")
+          .set(writeContact(contact.book, contact.fields))
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return undefined;
+        await trx.deleteFrom("contact_keys").where("contact_id", "=", id).execute();
+        await trx.deleteFrom("contact_tag_links").where("contact_id", "=", id).execute();
+        await writeParts(trx, id, contact);
+        return readOne(trx, id);
+      }),
+
+    remove: async (ids) => {
+      if (ids.length > 0) await db.deleteFrom("contacts").where("id", "in", ids).execute();
+    },
+
+    image: async (id, size) => {
+      const column = size === BUDDY_PICTURE_PX ? "small" : "large";
+      const row = await db
+        .selectFrom("contact_images")
+        .where("contact_id", "=", id)
+        .select(["key", `${column} as bytes`])
+        .executeTakeFirst();
+      // libsql hands out an ArrayBuffer.
+      return row === undefined ? undefined : { key: row.key, bytes: new Uint8Array(row.bytes) };
+    },
+
+    namesOf: async (books, numbers) => {
+      const found = await Promise.all(books.map((book) => namesIn(db, book, numbers)));
+      return found.flat();
+    },
+  };
+}
+
+/** Contacts of a book that a question finds, from the index that holds what is searched in. */
+function findContacts(db: Kysely<Tables>, { book, words, digits, e164, tags }: ContactQuery) {
+  const text = sql.ref<string>("search_text");
+  const numbers = [digits, e164].flatMap((one) => (one === undefined ? [] : [contains(text, one)]));
+  let found = inBook(db.selectFrom("contacts"), book).$if(words.length > 0, (query) =>
+    query.where((eb) => eb.or([eb.and(words.map((word) => contains(text, word))), ...numbers])),
+  );
+  for (const tag of new Set(tags))
+    found = found.where("id", "in", (eb) =>
+      eb
+        .selectFrom("contact_tag_links")
+        .innerJoin("contact_tags", "contact_tags.id", "contact_tag_links.tag_id")
+        .where("contact_tags.folded_name", "=", tag)
+        .where("contact_tags.realm_id", "=", book.realmId)
+        .where(isOwner("contact_tags.owner_id", book))
+        .select("contact_tag_links.contact_id"),
+    );
+  return found;
+}
+
+const inBook = <O>(query: SelectQueryBuilder<Tables, "contacts", O>, book: Book) =>
+  query.where("contacts.realm_id", "=", book.realmId).where(isOwner("contacts.owner_id", book));
+
+async function writeParts(
+  db: Kysely<Tables>,
+  id: number,
+  { book, fields, tagIds, image }: ContactWrite,
+): Promise<void> {
+  await db
+    .insertInto("contact_keys")
+    .values(keysOf(id, book, fields))
+    .execute();
+  if (tagIds.length > 0)
+    await db
+      .insertInto("contact_tag_links")
+      .values(tagIds.map((tagId) => ({ contact_id: id, tag_id: tagId })))
+      .execute();
+  if (image === undefined) return;
+  await db.deleteFrom("contact_images").where("contact_id", "=", id).execute();
+  if (image !== null)
+    await db
+      .insertInto("contact_images")
+      .values({ contact_id: id, ...image })
+      .execute();
+}
+
+async function readOne(db: Kysely<Tables>, id: number): Promise<StoredContact> {
+  const [contact] = await readAll(db, [id]);
+  if (contact === undefined) throw new Error(`contact ${id} was written and is not there`);
+  return contact;
+}
+
+/** In the order asked for. */
+async function readAll(db: Kysely<Tables>, ids: readonly number[]): Promise<readonly StoredContact[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectContacts(db).where("contacts.id", "in", ids).execute();
+  const links = await db
+    .selectFrom("contact_tag_links")
+    .innerJoin("contact_tags", "contact_tags.id", "contact_tag_links.tag_id")
+    .where("contact_tag_links.contact_id", "in", ids)
+    .select(["contact_tag_links.contact_id", "contact_tags.name"])
+    .orderBy("contact_tags.folded_name")
+    .execute();
+  const tagsOf = new Map<number, string[]>(ids.map((id) => [id, []]));
+  for (const { contact_id, name } of links) tagsOf.get(contact_id)?.push(name);
+  const byId = new Map(rows.map((row) => [row.id, readContact(row, tagsOf.get(row.id) ?? [])]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+const labelSchema = z.array(z.object({ phone_number: z.string(), label: z.string() }));
+
+async function namesIn(db: Kysely<Tables>, book: Book, numbers: readonly string[]): Promise<readonly FoundName[]> {
+  if (numbers.length === 0) return [];
+  const rows = await inBook(
+    db
+      .selectFrom("contact_keys")
+      .innerJoin("contacts", "contacts.id", "contact_keys.contact_id")
+      .leftJoin("contact_images", "contact_images.contact_id", "contacts.id")
+      .where("contact_keys.realm_id", "=", book.realmId)
+      .where("contact_keys.kind", "=", "number")
+      .where("contact_keys.value", "in", numbers)
+      .select([
+        "contacts.id",
+        "contacts.first_name",
+        "contacts.last_name",
+        "contacts.company",
+        "contacts.phone_numbers",
+      ])
+      .select(["contact_keys.value as e164", "contact_images.key as imageKey"])
+      .orderBy("contacts.id"),
+    book,
+  ).execute();
+  return rows.map(({ id, company, e164, imageKey, phone_numbers, ...name }) => {
+    const lines = z.parse(labelSchema, JSON.parse(phone_numbers));
+    const label = lines.find(({ phone_number }) => phone_number === e164)?.label ?? "";
+    return { e164, label, contactId: id, name: contactName(name), company, ownerId: book.ownerId, imageKey };
+  });
+}

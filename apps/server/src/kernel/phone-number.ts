@@ -1,0 +1,33 @@
+import { CONTACT_COUNTRIES, DEFAULT_COUNTRY } from "@callpanel/contract";
+import { parsePhoneNumberFromString, type PhoneNumber } from "libphonenumber-js/min";
+
+/** E.164 of a number however it is spelled; undefined for extensions and anything that is no full number. */
+export const toE164 = (spelling: string): string | undefined => parse(spelling)?.number;
+
+/** Digits of the number as it is dialled in its own country: `0412345678` of +61412345678. */
+export const nationalDigits = (spelling: string): string => parse(spelling)?.formatNational().replace(/\D/g, "") ?? "";
+
+/** CONTACT-11: E.164 of a number of the countries that contacts may be in, the default one unless it says otherwise. */
+export function toContactE164(spelling: string): string | undefined {
+  const number = parse(spelling);
+  if (number === undefined) return undefined;
+  const inNorthAmerica = number.countryCallingCode === "1";
+  // No area code there begins with 0 or 1.
+  if (inNorthAmerica && /^[01]/.test(number.nationalNumber)) return undefined;
+  // An area code may belong to no country, as 800 does.
+  const { country = inNorthAmerica ? DEFAULT_COUNTRY : undefined } = number;
+  return CONTACT_COUNTRIES.some((one) => one === country) ? number.number : undefined;
+}
+
+function parse(spelling: string): PhoneNumber | undefined {
+  const international = spelling.trim().replace(/^(00|011)(?=[1-9])/, "+");
+  const parsed = parsePhoneNumberFromString(international, DEFAULT_COUNTRY);
+  return parsed?.isPossible() === true ? parsed : undefined;
+}
+
+/** What of a search can be a number: its digits as they stand, and its E.164 form. */
+export function numbersIn(search: string): { digits: string | undefined; e164: string | undefined } {
+  if (!/^[+0-9 ().\-/]+$/.test(search)) return { digits: undefined, e164: undefined };
+  const digits = search.replace(/\D/g, "");
+  return { digits: digits === "" ? undefined : digits, e164: toE164(search) };
+}

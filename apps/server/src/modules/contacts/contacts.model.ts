@@ -1,0 +1,71 @@
+import { endpoints, type Contact, type ContactDraft, type PICTURE_SIZES_PX } from "@callpanel/contract";
+import { endpointUrl } from "../../kernel/endpoint-server.ts";
+
+/** Where a contact stands: among those of the company, or in one person's own book. */
+export interface Book {
+  readonly realmId: number;
+  /** Null: shared. */
+  readonly ownerId: number | null;
+}
+
+/** What a contact says, checked, numbers in E.164. */
+export type ContactFields = Omit<ContactDraft, "tags" | "personal_tags" | "is_personal">;
+
+export interface StoredContact extends ContactFields {
+  readonly id: number;
+  readonly ownerId: number | null;
+  /** Of its picture: new with each, and cannot be guessed. */
+  readonly imageKey: string | null;
+  /** Names, in order. */
+  readonly tags: readonly string[];
+}
+
+export interface StoredTag {
+  readonly id: number;
+  readonly name: string;
+  readonly color: string | null;
+  /** How many contacts have it. */
+  readonly contacts: number;
+}
+
+export type ContactImageSize = (typeof PICTURE_SIZES_PX)[number];
+
+export const contactName = (contact: { readonly first_name: string; readonly last_name: string }): string =>
+  `${contact.first_name} ${contact.last_name}`.trim();
+
+/** CONTACT-20: where a browser finds a contact's picture; null without one. */
+export function contactImageUrl(id: number, imageKey: string | null): string | null {
+  if (imageKey === null) return null;
+  return `${endpointUrl(endpoints.getContactImage).replace(":id", String(id))}?key=${imageKey}`;
+}
+
+/** Tags as they travel: names hold no space. */
+export const joinTags = (names: readonly string[]): string => names.join(" ");
+export const splitTags = (text: string): readonly string[] => text.split(/\s+/).filter((name) => name !== "");
+
+export function presentContact({ ownerId, imageKey, tags, ...fields }: StoredContact): Contact {
+  const isPersonal = ownerId !== null;
+  return {
+    ...fields,
+    address_type: addressTypeOf(fields.address_type),
+    phone_numbers: [...fields.phone_numbers],
+    emails: [...fields.emails],
+    has_image: imageKey !== null,
+    image_url: contactImageUrl(fields.id, imageKey),
+    tags: isPersonal ? "" : joinTags(tags),
+    personal_tags: isPersonal ? joinTags(tags) : "",
+    is_personal: isPersonal,
+  };
+}
+
+function addressTypeOf(text: string): Contact["address_type"] {
+  switch (text) {
+    case "home":
+    case "work":
+    case "school":
+    case "other":
+      return text;
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,34 @@
+import { AppError, canRead, canWrite, holdsRule } from "@callpanel/contract";
+import type { Caller } from "../../kernel/caller.ts";
+import type { Book } from "./contacts.model.ts";
+
+type Owned = { readonly ownerId: number | null };
+
+/** CONTACT-2: shared contacts go by `contacts` read and write, one's own by `manage_personal`; others' do not exist. */
+const isOwn = ({ userId, rights }: Caller, { ownerId }: Owned): boolean =>
+  ownerId === userId && holdsRule(rights, "contacts", "manage_personal");
+
+export const readsBook = (caller: Caller, book: Owned): boolean =>
+  book.ownerId === null ? canRead(caller.rights, "contacts") : isOwn(caller, book);
+
+export const writesBook = (caller: Caller, book: Owned): boolean =>
+  book.ownerId === null ? canWrite(caller.rights, "contacts") : isOwn(caller, book);
+
+export const mayKnow = (caller: Caller, book: Owned): boolean => readsBook(caller, book) || writesBook(caller, book);
+
+/** Shared or one's own; CONTACT-4: without a word shared, one's own for whoever may not read those. */
+export function bookOf(caller: Caller, isPersonal: boolean | undefined): Book {
+  const shared = { realmId: caller.realm.id, ownerId: null };
+  const personal = isPersonal ?? !mayKnow(caller, shared);
+  return personal ? { realmId: caller.realm.id, ownerId: caller.userId } : shared;
+}
+
+/** @throws AppError request.forbidden */
+export function demandReading(caller: Caller, book: Owned): void {
+  if (!readsBook(caller, book)) throw new AppError("request.forbidden");
+}
+
+/** @throws AppError request.forbidden */
+export function demandWriting(caller: Caller, book: Owned): void {
+  if (!writesBook(caller, book)) throw new AppError("request.forbidden");
+}

@@ -1,0 +1,65 @@
+import type { EncodedPicture } from "../pictures/index.ts";
+import type { Book, ContactFields, ContactImageSize, StoredContact, StoredTag } from "./contacts.model.ts";
+
+/** What is asked for of a book. A contact is found when it holds every word, or the digits, or the number; and has all tags. */
+export interface ContactQuery {
+  readonly book: Book;
+  /** Folded. */
+  readonly words: readonly string[];
+  readonly digits: string | undefined;
+  readonly e164: string | undefined;
+  /** Names, folded. */
+  readonly tags: readonly string[];
+}
+
+export interface ContactWrite {
+  readonly book: Book;
+  readonly fields: ContactFields;
+  /** Of the same book. */
+  readonly tagIds: readonly number[];
+  /** Undefined: as it was; null: none. */
+  readonly image: (EncodedPicture & { readonly key: string }) | null | undefined;
+}
+
+export interface FoundName {
+  readonly e164: string;
+  readonly label: string;
+  readonly contactId: number;
+  readonly name: string;
+  readonly company: string;
+  readonly ownerId: number | null;
+  readonly imageKey: string | null;
+}
+
+/** Contacts of all companies and people. What a call resolved to is durable. */
+export interface ContactStore {
+  /** By name; the same question at the same time gives pages that join. */
+  list(
+    query: ContactQuery & { readonly start: number; readonly limit: number },
+  ): Promise<{ readonly total: number; readonly contacts: readonly StoredContact[] }>;
+  /** Those there are in the realm, in any book. */
+  byIds(realmId: number, ids: readonly number[]): Promise<readonly StoredContact[]>;
+  create(contact: ContactWrite): Promise<StoredContact>;
+  /** Undefined when it is gone. */
+  update(id: number, contact: ContactWrite): Promise<StoredContact | undefined>;
+  remove(ids: readonly number[]): Promise<void>;
+  image(id: number, size: ContactImageSize): Promise<{ readonly key: string; readonly bytes: Uint8Array } | undefined>;
+  /** Who of these books has the numbers; a personal book's first, then the contact that was there first. */
+  namesOf(books: readonly Book[], numbers: readonly string[]): Promise<readonly FoundName[]>;
+}
+
+/** Tags of all companies and people. */
+export interface ContactTagStore {
+  /** By name. */
+  tagsOf(book: Book): Promise<readonly StoredTag[]>;
+  /** "exists": the name, folded, is taken; "full": there are `limit`. */
+  create(book: Book, tag: TagWrite & { readonly limit: number }): Promise<StoredTag | "exists" | "full">;
+  update(book: Book, id: number, tag: TagWrite): Promise<StoredTag | "exists" | "missing">;
+  /** False when there is none. */
+  remove(book: Book, id: number): Promise<boolean>;
+}
+
+interface TagWrite {
+  readonly name: string;
+  readonly color: string | null;
+}

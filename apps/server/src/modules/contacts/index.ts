@@ -1,0 +1,5 @@
+export { createContactsModule } from "./contacts.routes.ts";
+export { contactName } from "./contacts.model.ts";
+export type { Book, ContactFields, StoredContact, StoredTag } from "./contacts.model.ts";
+export type { ContactsChanged } from "./contacts.service.ts";
+export type { ContactQuery, ContactStore, ContactTagStore, ContactWrite, FoundName } from "./contacts.store.ts";
