@@ -134,6 +134,8 @@ export const ERROR_TEXTS = {
   "sipua.hint.notReady": "The phone is not ready. Wait until it is registered.",
   "sipua.xfer.failed": "Transfer to {num} failed: {fail}",
   "screenpop.trigger": "Invalid screenpop trigger: {trigger}",
+  "ctd.noSoftphone": "You may not use the softphone, and your click-to-dial setting calls with it",
+  "ctd.code": "A link may not dial {number}: codes are dialed by hand",
   // Why a call ended without being answered
   "call.busy": "{number} is busy",
   "call.noAnswer": "{number} does not answer",

@@ -12,6 +12,8 @@ export const runtimeConfigSchema = z.object({
   sign_in_path: z.string(),
   sign_out_path: z.string(),
   focus_timeout_ms: z.number(),
+  /** Clicks on numbers go to another program, as `sip:` links. */
+  click_to_dial_external: z.boolean(),
   error_reporting: z.nullable(z.object({ dsn: z.string(), sample_rate: z.number() })),
   analytics_id: z.nullable(z.string()),
 });

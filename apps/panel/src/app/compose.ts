@@ -10,6 +10,8 @@ import {
   createExclusiveRun,
   createVisibility,
   nextFrame,
+  openLink,
+  takeTelLinks,
 } from "../adapters/browser/browser.ts";
 import { createBrowserStorage } from "../adapters/browser/storage.ts";
 import type { OpenSocket } from "../adapters/events/link.ts";
@@ -52,6 +54,10 @@ export interface Panel {
   readonly openSocket: OpenSocket;
   readonly nextFrame: (run: () => void) => () => void;
   readonly copyText: (text: string) => Promise<void>;
+  /** Hands an address to the program that is registered for it. */
+  readonly openLink: (address: string) => void;
+  /** Offers the panel to the browser as a program for `tel:` links. */
+  readonly takeTelLinks: () => void;
 }
 
 /** Width from which the dock stands beside the page (ux.md, Frame). */
@@ -106,6 +112,8 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     openSocket: createOpenSocket(window),
     nextFrame: (run) => nextFrame(window, run),
     copyText: (text) => copyText(window, text),
+    openLink: (address) => openLink(window, address),
+    takeTelLinks: () => takeTelLinks(window),
   };
 }
 

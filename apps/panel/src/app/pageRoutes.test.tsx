@@ -2,7 +2,7 @@
 import { PERMISSION_MODULES, mergePermissions, uiFlags } from "@callpanel/contract";
 import type { Permission } from "@callpanel/contract";
 import { IconSettings } from "@callpanel/ui";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { closePanel, openPanel } from "../../test/openPanel.tsx";
 import { createFakeServer, read } from "../../test/fakeServer.ts";
@@ -17,7 +17,7 @@ const EVERYTHING: readonly Permission[] = PERMISSION_MODULES.filter((module) => 
   (module) => [read(module), { module, rule: "write" }],
 );
 
-async function openAt(path: string, permissions = EVERYTHING) {
+async function openAt(path: string, permissions: readonly Permission[] = EVERYTHING) {
   const server = createFakeServer();
   server.permit(permissions);
   const opened = await openPanel({ server, path, signedIn: true });
@@ -92,6 +92,33 @@ it.each([
   const { path: shown, router } = await openAt(path);
   expect(shown()).toBe(path);
   expect(router.state.matches.at(-1)?.params).toEqual(params);
+});
+
+it("CTD-7 a dialer link is kept through the sign-in, carried out, and leads to the start page", async () => {
+  const server = createFakeServer();
+  server.permit([read("panel_buddies")]);
+  const { path, href, panel } = await openPanel({ server, path: "/dialer/tel%3A%2B1-514-555x" });
+  expect(href()).toBe("/login?redirect=%2Fdialer%2Ftel%253A%252B1-514-555x");
+  fireEvent.change(screen.getByLabelText("Username"), { target: { value: "alice" } });
+  fireEvent.change(screen.getByLabelText("Password"), { target: { value: "secret" } });
+  await act(async () => fireEvent.click(screen.getByRole("button", { name: "Sign in" })));
+  await waitFor(() => expect(path()).toBe("/"));
+  await waitFor(() => expect(panel.notices.get().map(({ text }) => text)).toEqual(["Invalid number: +1-514-555x"]));
+});
+
+it.each([
+  ["offered to the browser by who may click-to-dial", [read("panel_buddies"), read("click_to_dial")], 1],
+  ["not offered by anybody else", [read("panel_buddies")], 0],
+] as const)("CTD-8 tel links are %s", async (_, rights, times) => {
+  const offers: string[] = [];
+  Object.assign(navigator, {
+    registerProtocolHandler: (scheme: string, url: string) => offers.push(`${scheme} ${url}`),
+  });
+  const { panel } = await openAt("/", rights);
+  act(() => void window.dispatchEvent(new Event("online")));
+  await waitFor(() => expect(panel.connectivity.get()).toBe(true));
+  expect(offers).toEqual(Array.from({ length: times }, () => `tel ${window.location.origin}/dialer/%s`));
+  Reflect.deleteProperty(navigator, "registerProtocolHandler");
 });
 
 it("ROUTE-5 a page that is yet to come has its title and says so; the menu does not name it", async () => {

@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-router";
 import type { RouterHistory } from "@tanstack/react-router";
 import type { PanelFeature } from "../shared/feature.ts";
-import { REDIRECTS, SERVICE_PATHS, isReturnPath } from "../shared/routes.ts";
+import { DIALER_PATH, REDIRECTS, SERVICE_PATHS, isReturnPath } from "../shared/routes.ts";
 import type { Panel } from "./compose.ts";
 import { BrokenPage } from "./pages/BrokenPage.tsx";
 import { pageRoutes } from "./pageRoutes.ts";
@@ -82,6 +82,11 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
     },
     component: lazyRouteComponent(loadWorkplace, "WorkplaceRoute"),
   });
+  const dialer = createRoute({
+    getParentRoute: () => workplace,
+    path: `${DIALER_PATH}/{-$phoneNumber}`,
+    component: lazyRouteComponent(() => import("./shell/DialerRoute.tsx"), "DialerRoute"),
+  });
   const redirects = REDIRECTS.map(({ from, to }) =>
     createRoute({
       getParentRoute: () => root,
@@ -97,7 +102,7 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
     service(SERVICE_PATHS.unsupported, () => <UnsupportedPage panel={panel} />),
     forbidden,
     ...redirects,
-    workplace.addChildren(pageRoutes(workplace, features)),
+    workplace.addChildren([dialer, ...pageRoutes(workplace, features)]),
   ]);
   const router = createRouter({
     routeTree,

@@ -1,4 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
+import { createClickToDial } from "../features/click-to-dial/index.ts";
 import { createMoving } from "../features/moving/index.ts";
 import { ApiError } from "../shared/api.ts";
 import type { EventsState } from "../shared/events.ts";
@@ -69,6 +70,12 @@ export function createWorkplace(panel: Panel): Workplace {
     },
   });
   let stopped = false;
+  let offered = false;
+  // CTD-8: once, for some browsers ask each time; a page in a frame may not offer itself.
+  const offerTelLinks = () => {
+    if (!offered && !panel.embedded) panel.takeTelLinks();
+    offered = true;
+  };
 
   const loadSoftphone = async (viewer: Viewer) => {
     const { sip, featureCodes } = viewer;
@@ -128,6 +135,17 @@ export function createWorkplace(panel: Panel): Workplace {
       events: office.events,
       liveBuddies: office.liveBuddies,
       liveParking: office.liveParking,
+      clickToDial: createClickToDial({
+        api,
+        clock,
+        notices,
+        words,
+        viewer,
+        softphone: slot,
+        events: office.events,
+        external: panel.config.click_to_dial_external,
+        openLink: panel.openLink,
+      }),
       moving,
       second,
       copyText: panel.copyText,
@@ -142,6 +160,7 @@ export function createWorkplace(panel: Panel): Workplace {
           if (state.phase !== "ready") return;
           void loadSoftphone(state.viewer);
           if (state.viewer.flags.confRead) stopOffice ??= office.start();
+          if (state.viewer.flags.ctdRead) offerTelLinks();
         }),
         connectivity.subscribe(() => {
           if (!connectivity.get()) return;

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import type { Api } from "./api.ts";
+import type { ClickToDial } from "./clickToDial.ts";
 import type { Clock } from "./clock.ts";
 import type { LiveEvents } from "./events.ts";
 import type { LiveBuddies } from "./liveBuddies.ts";
@@ -26,6 +27,7 @@ export interface PanelServices {
   readonly events: LiveEvents;
   readonly liveBuddies: LiveBuddies;
   readonly liveParking: LiveParking;
+  readonly clickToDial: ClickToDial;
   /** Calls that are moved by hand. */
   readonly moving: Moving;
   /** The time in whole seconds, in ms since the epoch; ticks only while somebody looks. */

@@ -16,7 +16,7 @@ export interface PageRoute {
 }
 
 /** Every page of spec 1 §2 in its order of availability; the last three are our own. */
-export const PAGE_ROUTES = [
+const PAGE_ROUTES = [
   { name: "announcements", area: "announcements", paths: ["/announcements"], needs: ["announceRead"] },
   { name: "users", area: "users", paths: ["/", "/buddies"], needs: ["usersRead"] },
   {
@@ -107,6 +107,9 @@ export const SERVICE_PATHS = {
   forbidden: "/403",
   signOut: "/signout",
 } as const;
+
+/** A link that wants to call: `/dialer/tel:+15145550142`. Only for who is signed in. */
+export const DIALER_PATH = "/dialer";
 
 /** Where a sign-in may lead back to: a path of this panel, never another site or a service route. */
 export function isReturnPath(path: string): boolean {

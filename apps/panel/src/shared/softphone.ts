@@ -59,6 +59,8 @@ export interface Softphone {
   readonly CallBar: ComponentType<{ readonly onOpen: () => void }>;
   /** The phone itself, for its settings: devices, volumes, the check before calls. */
   readonly phone: Webphone;
+  /** Puts a number into the dial field, in sight and under the hand; the person calls it. */
+  show(number: string): void;
   /** Dials; refusals are shown as notices. */
   dial(number: string): void;
   /** Answer, hang up, hold, mute: the shell lists them under `?` and joins them with `joinShortcuts`. */

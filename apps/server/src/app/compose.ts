@@ -146,6 +146,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       parkingLots: running.parkingLots,
       recordingFiles: running.recordingFiles,
       signIn: config.signIn,
+      clickToDialExternal: config.clickToDialExternal,
       clock,
       moreInfoUrl: config.moreInfoUrl,
       mailer: config.mailer ?? mailer,

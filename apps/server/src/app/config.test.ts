@@ -28,6 +28,7 @@ describe("settings", () => {
       recording: true,
       demo: undefined,
       signIn: "page",
+      clickToDialExternal: false,
       moreInfoUrl: undefined,
       mail: { smtpUrl: undefined, from: "callpanel <no-reply@callpanel.invalid>" },
       realm: undefined,
@@ -51,6 +52,7 @@ describe("settings", () => {
         RECORDING: "0",
         DEMO: "0",
         SIGN_IN: "redirect",
+        CLICK_TO_DIAL_EXTERNAL: "1",
         MORE_INFO_URL: "https://example.com/phone?from=panel",
         SMTP_URL: "smtps://user:secret@mail.example.com",
         MAIL_FROM: "Phone <phone@example.com>",
@@ -70,6 +72,7 @@ describe("settings", () => {
       ringSeconds: 25,
       demo: false,
       signIn: "redirect",
+      clickToDialExternal: true,
       moreInfoUrl: "https://example.com/phone?from=panel",
       realm: "acme.example",
     });

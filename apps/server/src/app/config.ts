@@ -30,6 +30,8 @@ export interface Settings {
   /** Undefined: the demo company is seeded on a fresh loopback start. */
   readonly demo: boolean | undefined;
   readonly signIn: "page" | "redirect";
+  /** True: clicks on numbers open a `sip:` link. */
+  readonly clickToDialExternal: boolean;
   /** A page that tells more about the panel on a phone; undefined: there is none. */
   readonly moreInfoUrl: string | undefined;
   readonly mail: MailSettings;
@@ -78,6 +80,7 @@ export function parseSettings(env: Environment): Settings {
     demo: flagOf(env, "DEMO"),
     mail: mailOf(env),
     signIn: choice(env, "SIGN_IN", ["page", "redirect"] as const) ?? "page",
+    clickToDialExternal: flagOf(env, "CLICK_TO_DIAL_EXTERNAL") ?? false,
     moreInfoUrl: moreInfoUrlOf(env),
   };
   if (text(env, "BROKER_URL") !== undefined)

@@ -35,6 +35,7 @@ export interface ModuleDeps {
   readonly parkingLots: ParkingLotsReader;
   readonly recordingFiles: RecordingFiles;
   readonly signIn: Settings["signIn"];
+  readonly clickToDialExternal: boolean;
   readonly clock: Clock;
   readonly moreInfoUrl: string | undefined;
   readonly mailer: Mailer;
@@ -100,6 +101,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       signIn: deps.signIn,
       signInPath: SIGN_IN_PATH,
       signOutPath: SIGN_OUT_PATH,
+      clickToDialExternal: deps.clickToDialExternal,
       openApi: () => openApi,
     }),
   );

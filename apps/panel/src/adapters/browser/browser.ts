@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { DIALER_PATH } from "../../shared/routes.ts";
 import type { Readable } from "../../shared/store.ts";
 
 export const browserClock: Clock = {
@@ -70,6 +71,21 @@ export function nextFrame(window: Window, run: () => void): () => void {
 export async function copyText({ navigator }: Window, text: string): Promise<void> {
   if (!("clipboard" in navigator)) throw new Error("no clipboard");
   await navigator.clipboard.writeText(text);
+}
+
+/** Hands an address such as `sip:102` to the program that is registered for it; the page stays. */
+export function openLink({ location }: Window, address: string): void {
+  location.assign(address);
+}
+
+/** Offers the panel as a program for `tel:` links; the browser asks the person. Some browsers have no such offers. */
+export function takeTelLinks({ navigator, location }: Window): void {
+  if (!("registerProtocolHandler" in navigator)) return;
+  try {
+    navigator.registerProtocolHandler("tel", `${location.origin}${DIALER_PATH}/%s`);
+  } catch {
+    // A page that is not secure, or not at the top: there are no links then.
+  }
 }
 
 /** Asks once whether notifications may be shown; browsers without them are left alone. */

@@ -10,6 +10,8 @@ export interface Page {
   placeOfDock(): "beside" | "over" | "full";
   /** Whether the focus rests in the softphone's dial field. */
   isDialing(): boolean;
+  /** Moves the focus there once it is drawn, unless somebody types elsewhere or works in another window. */
+  focusDialField(): void;
   /** A notification of the system; nothing without permission. @returns how to take it away */
   notify(note: PageNote): () => void;
   /** The browser asks before the page is closed while `holds` says so. @returns how to stop */
@@ -57,6 +59,7 @@ export function createBrowserPage(view: Window & typeof globalThis): Page {
     isHidden: () => page.hidden,
     placeOfDock: () => (view.innerWidth >= BESIDE_PX ? "beside" : view.innerWidth >= OVER_PX ? "over" : "full"),
     isDialing: () => page.activeElement?.hasAttribute(DIAL_FIELD_MARK) === true,
+    focusDialField: () => void view.requestAnimationFrame(() => focusDialField(page)),
     notify: (note) => showNote(view, note),
     guardLeaving: (holds) =>
       on(view, "beforeunload", (event) => {
@@ -82,6 +85,12 @@ export function createBrowserPage(view: Window & typeof globalThis): Page {
     // Not `pointerdown`: what moves then (the unlock bar goes) would take the click away from its button.
     onGesture: (listener) => all(on(page, "click", listener, true), on(page, "keydown", listener, true)),
   };
+}
+
+function focusDialField(page: Document): void {
+  const isTyping = page.activeElement?.matches("input, textarea, [contenteditable]") === true;
+  const field = page.querySelector(`[${DIAL_FIELD_MARK}]`);
+  if (page.hasFocus() && !isTyping && field instanceof HTMLElement) field.focus();
 }
 
 /** Another network, where the browser tells (Network Information API). */

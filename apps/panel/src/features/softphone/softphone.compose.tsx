@@ -72,6 +72,11 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     CallBar: ({ onOpen }) => within(<CallBar onOpen={onOpen} />),
     phone,
     dial: actions.dial,
+    show(number) {
+      actions.type(number);
+      dock.open();
+      page.focusDialField();
+    },
     shortcuts: shortcutsOf(actions),
     stop() {
       for (const stop of stops) stop();

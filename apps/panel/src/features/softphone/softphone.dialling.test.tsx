@@ -54,6 +54,15 @@ describe("dialling", () => {
     expect(opened.phone.asked).toContain("call 102");
   });
 
+  test("CTD-2 a number that is shown stands in the field of the opened softphone, and nobody is called", async () => {
+    const opened = openSoftphone({ dock: "closed" });
+    act(() => opened.softphone.show("102"));
+    expect(opened.dock.get()).toBe(true);
+    expect(field(opened).value).toBe("102");
+    await arrive(opened);
+    expect(opened.phone.asked).not.toContain("call 102");
+  });
+
   test("SOFT-2 a refused number stays in the field, and the refusal is told", async () => {
     const opened = openSoftphone();
     type(opened, "10a1");

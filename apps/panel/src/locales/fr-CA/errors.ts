@@ -125,6 +125,9 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   "sipua.hint.notReady": "Le téléphone n’est pas prêt. Attendez qu’il soit inscrit.",
   "sipua.xfer.failed": "Échec du transfert vers {num} : {fail}",
   "screenpop.trigger": "Déclencheur de fenêtre contextuelle invalide : {trigger}",
+  "ctd.noSoftphone":
+    "Vous ne pouvez pas utiliser le téléphone, et votre réglage Cliquer pour composer appelle avec celui-ci",
+  "ctd.code": "Un lien ne peut pas composer {number} : les codes se composent à la main",
   "call.busy": "{number} est occupé",
   "call.noAnswer": "{number} ne répond pas",
   "call.unavailable": "{number} n’est pas disponible",

@@ -1,5 +1,6 @@
 import type { Catalogue } from "../../shared/words/words.ts";
 import { buddies } from "./buddies.ts";
+import { clickToDial } from "./click-to-dial.ts";
 import { errors } from "./errors.ts";
 import { formats } from "./formats.ts";
 import { live } from "./live.ts";
@@ -21,6 +22,7 @@ export const catalogue: Catalogue = {
     ...shell,
     ...menu,
     ...formats,
+    ...clickToDial,
     ...buddies,
     ...live,
     ...load,

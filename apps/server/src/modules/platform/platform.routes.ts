@@ -10,6 +10,7 @@ export interface PlatformDeps {
   readonly signIn: RuntimeConfig["sign_in"];
   readonly signInPath: string;
   readonly signOutPath: string;
+  readonly clickToDialExternal: boolean;
   /** The OpenAPI page of the contract, as JSON. */
   readonly openApi: () => string;
 }
@@ -53,6 +54,7 @@ export function createPlatformModule(deps: PlatformDeps): FastifyPluginCallback 
         sign_in_path: deps.signInPath,
         sign_out_path: deps.signOutPath,
         focus_timeout_ms: FOCUS_TIMEOUT_MS,
+        click_to_dial_external: deps.clickToDialExternal,
         error_reporting: null,
         analytics_id: null,
       };

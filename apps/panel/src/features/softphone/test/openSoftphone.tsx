@@ -244,6 +244,7 @@ function createFakePage(place: FakePage["place"]): FakePage {
     },
     isHidden: () => page.hidden,
     placeOfDock: () => page.place,
+    focusDialField: () => undefined,
     isDialing: () => document.activeElement?.hasAttribute("data-dial-field") === true,
     notify(note) {
       page.notes.push(note);

@@ -1,0 +1,112 @@
+import { DEFAULT_CLICK_TO_DIAL, listClickToDial } from "@callpanel/contract";
+import type { ClickToDialDestination } from "@callpanel/contract";
+import { sayError } from "../../shared/api.ts";
+import type { Api } from "../../shared/api.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { LiveEvents } from "../../shared/events.ts";
+import type { Notices } from "../../shared/notices/notices.ts";
+import type { Softphone, SoftphoneSlot } from "../../shared/softphone.ts";
+import type { Readable } from "../../shared/store.ts";
+import type { Viewer } from "../../shared/viewer.ts";
+import type { Words } from "../../shared/words/words.ts";
+import { clickToDialMessages } from "./click-to-dial.messages.ts";
+import { decide } from "./click-to-dial.model.ts";
+import type { Way } from "./click-to-dial.model.ts";
+
+/** The softphone, as far as a link reaches. */
+export type DialledPhone = Pick<Softphone, "button" | "show" | "dial">;
+export type PhoneSlot =
+  | { readonly kind: Exclude<SoftphoneSlot["kind"], "ready"> }
+  | { readonly kind: "ready"; readonly softphone: DialledPhone };
+
+export interface ClickToDialDeps {
+  readonly api: Pick<Api, "call">;
+  readonly clock: Clock;
+  readonly notices: Pick<Notices, "error" | "success">;
+  readonly words: Readable<Words>;
+  readonly viewer: Viewer;
+  readonly softphone: Readable<PhoneSlot>;
+  readonly events: Pick<LiveEvents, "command">;
+  /** The system-wide flag of /config.json. */
+  readonly external: boolean;
+  /** Hands an address to the program that is registered for it. */
+  readonly openLink: (address: string) => void;
+}
+
+/** A link may start the panel: so long it waits for the phone before it says that there is none. */
+const PHONE_WAIT_MS = 10_000;
+
+export async function carryOut(deps: ClickToDialDeps, destination: string): Promise<void> {
+  const { viewer, notices, words } = deps;
+  const decision = decide({
+    destination,
+    setting: await settingOf(deps),
+    external: deps.external,
+    hasSoftphone: viewer.flags.softphone,
+    mayOriginate: viewer.flags.ctdRead,
+    featureCodes: viewer.featureCodes,
+  });
+  const { number } = decision;
+  if (decision.ok) return go(deps, decision.way, number);
+  notices.error(words.get().error(decision.code, { number }));
+}
+
+async function go(deps: ClickToDialDeps, way: Way, number: string): Promise<void> {
+  switch (way) {
+    case "external":
+      return deps.openLink(`sip:${number}`);
+    case "originate":
+      return originate(deps, number);
+    case "show":
+      return (await phoneOf(deps))?.show(number);
+    case "dial": {
+      const phone = await phoneOf(deps);
+      if (phone === null) return;
+      await until(deps.clock, phone.button, ({ status }) => status === "registered");
+      return phone.dial(number);
+    }
+  }
+}
+
+/** The person's own. One that cannot be read is the default, which calls nobody by itself. */
+async function settingOf({ api, viewer }: ClickToDialDeps): Promise<ClickToDialDestination> {
+  const { user, flags } = viewer;
+  if (!flags.ctdRead) return DEFAULT_CLICK_TO_DIAL.destination;
+  const settings = await api.call(listClickToDial, { params: { id: user.id } }).catch(() => null);
+  const own = settings?.data.find(({ user_id }) => user_id === user.id) ?? DEFAULT_CLICK_TO_DIAL;
+  return own.destination;
+}
+
+async function phoneOf({ clock, softphone, notices, words }: ClickToDialDeps): Promise<DialledPhone | null> {
+  await until(clock, softphone, ({ kind }) => kind === "ready" || kind === "failed");
+  const slot = softphone.get();
+  if (slot.kind === "ready") return slot.softphone;
+  notices.error(words.get().error("sipua.hint.notReady"));
+  return null;
+}
+
+/** Rings the person's telephones; whoever is called hears of it when they answer. */
+async function originate({ events, viewer, notices, words }: ClickToDialDeps, number: string): Promise<void> {
+  try {
+    await events.command({ command: "Originate", from: viewer.user.extension, to: number });
+    notices.success(words.get().text(clickToDialMessages, "clickToDial.originating", { number }));
+  } catch (error) {
+    notices.error(words.get().say(sayError(error, "sipua.error.initiateCall")));
+  }
+}
+
+/** Settles once it is so, or when it has taken too long. */
+async function until<State>(clock: Clock, readable: Readable<State>, isSo: (state: State) => boolean): Promise<void> {
+  if (isSo(readable.get())) return;
+  await new Promise<void>((resolve) => {
+    const settle = () => {
+      leave();
+      cancel();
+      resolve();
+    };
+    const leave = readable.subscribe(() => {
+      if (isSo(readable.get())) settle();
+    });
+    const cancel = clock.setTimeout(settle, PHONE_WAIT_MS);
+  });
+}

@@ -1,0 +1,3 @@
+export const clickToDialMessages = {
+  "clickToDial.originating": "Your phone rings. Answer it, and {number} is called.",
+} as const;

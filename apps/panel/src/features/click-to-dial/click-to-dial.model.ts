@@ -1,0 +1,54 @@
+import { checkDialable } from "@callpanel/contract";
+import type { ClickToDialDestination, ErrorCode, FeatureCode } from "@callpanel/contract";
+
+/** What becomes of a click. `external`: another program gets a `sip:` link. */
+export type Way = "external" | "show" | "dial" | "originate";
+
+export type Decision =
+  | { readonly ok: true; readonly way: Way; readonly number: string }
+  | { readonly ok: false; readonly code: ErrorCode; readonly number: string };
+
+export interface Click {
+  /** As it came: a number, or a `tel:` address. */
+  readonly destination: string;
+  readonly setting: ClickToDialDestination;
+  /** The system-wide flag of /config.json. */
+  readonly external: boolean;
+  readonly hasSoftphone: boolean;
+  readonly mayOriginate: boolean;
+  readonly featureCodes: readonly FeatureCode[];
+}
+
+/** The longest text that is read at all, and shown when it is refused. */
+const MOST_CHARS = 64;
+
+/** CTD-1: what stands in a link. Of a `tel:` address the number counts, not its parameters (RFC 3966 §3). */
+export function numberIn(destination: string): string {
+  const text = destination.trim();
+  if (!/^tel:/i.test(text)) return text;
+  return text.slice("tel:".length).split(";", 1)[0] ?? "";
+}
+
+/** CTD-2 to CTD-5: what a click does. Nothing but the person's own setting makes it call by itself, and never a code. */
+export function decide(click: Click): Decision {
+  const typed = numberIn(click.destination);
+  const check = checkDialable(typed, click.featureCodes);
+  if (!check.ok) return { ok: false, code: check.code, number: typed.slice(0, MOST_CHARS) };
+  const { number } = check;
+  const way = wayOf(click, /[*#]/.test(number));
+  return isWay(way) ? { ok: true, way, number } : { ok: false, code: way, number };
+}
+
+function wayOf({ setting, external, hasSoftphone, mayOriginate }: Click, isCode: boolean): Way | ErrorCode {
+  if (external) return isCode ? "ctd.code" : "external";
+  if (setting === "callPanelDial") {
+    if (!hasSoftphone) return "ctd.noSoftphone";
+    return isCode ? "show" : "dial";
+  }
+  // A code could forward one's calls to a number that costs: a person sees it before it is dialled.
+  if (hasSoftphone && (isCode || setting === "softphoneShow")) return "show";
+  if (!mayOriginate) return "request.forbidden";
+  return isCode ? "ctd.code" : "originate";
+}
+
+const isWay = (one: Way | ErrorCode): one is Way => ["external", "show", "dial", "originate"].includes(one);

@@ -1,0 +1,205 @@
+import { DEFAULT_FEATURE_CODES, mergePermissions, uiFlags } from "@callpanel/contract";
+import type { ClickToDialDestination } from "@callpanel/contract";
+import { createFakeClock, settle } from "@callpanel/testkit/clock";
+import { expect, it } from "vitest";
+import { createWire } from "../../adapters/http/wire.ts";
+import { ApiError } from "../../shared/api.ts";
+import type { Api } from "../../shared/api.ts";
+import type { Command } from "../../shared/events.ts";
+import type { SoftphoneButton } from "../../shared/softphone.ts";
+import { createStore } from "../../shared/store.ts";
+import { createWords } from "../../shared/words/words.ts";
+import type { Viewer } from "../../shared/viewer.ts";
+import { ALICE, createFakeServer, read } from "../../../test/fakeServer.ts";
+import { carryOut } from "./carryOut.ts";
+import type { DialledPhone, PhoneSlot } from "./carryOut.ts";
+import { decide, numberIn } from "./click-to-dial.model.ts";
+import type { Click } from "./click-to-dial.model.ts";
+
+const CLICK: Click = {
+  destination: "+1 514 555-0142",
+  setting: "softphoneShow",
+  external: false,
+  hasSoftphone: true,
+  mayOriginate: true,
+  featureCodes: DEFAULT_FEATURE_CODES,
+};
+const NUMBER = "+15145550142";
+
+it.each([
+  ["102", "102"],
+  ["tel:+1-514-555-0142", "+1-514-555-0142"],
+  ["TEL:102;phone-context=demo;ext=7", "102"],
+  [" 102 ", "102"],
+])("CTD-1 %s stands for %s", (destination, number) => {
+  expect(numberIn(destination)).toBe(number);
+});
+
+it.each([
+  ["javascript:alert(1)", "sipua.error.invalidNumber"],
+  ["102;<script>", "sipua.error.invalidNumber"],
+  ["tel:", "sipua.hint.missNum"],
+  ["", "sipua.hint.missNum"],
+  ["sip:102@evil.test", "sipua.error.invalidNumber"],
+  ["102\r\nX-Evil: 1", "sipua.error.invalidNumber"],
+  ["1".repeat(65), "sipua.error.invalidNumber"],
+  ["*5551", "sipua.error.invalidFeatureCode"],
+] as const)("CTD-1 %j is refused", (destination, code) => {
+  for (const setting of ["softphoneShow", "callPanelDial", "dialAfterOriginate"] as const)
+    expect(decide({ ...CLICK, destination, setting })).toMatchObject({ ok: false, code });
+});
+
+it("CTD-2 by default the number is shown", () => {
+  expect(decide(CLICK)).toEqual({ ok: true, way: "show", number: NUMBER });
+});
+
+it("CTD-3 dialling in the panel takes a softphone", () => {
+  expect(decide({ ...CLICK, setting: "callPanelDial" })).toEqual({ ok: true, way: "dial", number: NUMBER });
+  expect(decide({ ...CLICK, setting: "callPanelDial", hasSoftphone: false })).toMatchObject({
+    ok: false,
+    code: "ctd.noSoftphone",
+  });
+});
+
+it("CTD-4 originating, and showing for who has no softphone, rings one's own telephones", () => {
+  expect(decide({ ...CLICK, setting: "dialAfterOriginate" })).toMatchObject({ way: "originate" });
+  expect(decide({ ...CLICK, hasSoftphone: false })).toMatchObject({ way: "originate" });
+  expect(decide({ ...CLICK, hasSoftphone: false, mayOriginate: false })).toMatchObject({
+    ok: false,
+    code: "request.forbidden",
+  });
+});
+
+it.each(["*965551234", "##102", "102#5"])("CTD-5 %s is dialled by no link", (destination) => {
+  for (const setting of ["softphoneShow", "callPanelDial", "dialAfterOriginate"] as const)
+    expect(decide({ ...CLICK, destination, setting })).toMatchObject({ way: "show" });
+  expect(decide({ ...CLICK, destination, hasSoftphone: false })).toMatchObject({ code: "ctd.code" });
+  expect(decide({ ...CLICK, destination, external: true })).toMatchObject({ code: "ctd.code" });
+});
+
+it("CTD-6 another program is asked whatever the setting, and may do what the softphone may not", () => {
+  expect(decide({ ...CLICK, setting: "callPanelDial", hasSoftphone: false, external: true })).toMatchObject({
+    way: "external",
+    number: NUMBER,
+  });
+});
+
+const RIGHTS = mergePermissions((["configs", "softphone", "click_to_dial"] as const).map(read));
+const VIEWER: Viewer = {
+  user: ALICE,
+  rights: RIGHTS,
+  flags: uiFlags(RIGHTS),
+  sip: null,
+  featureCodes: DEFAULT_FEATURE_CODES,
+  parkingLots: null,
+  licences: new Map(),
+};
+
+interface DeskOptions {
+  readonly setting?: ClickToDialDestination | "unreadable";
+  readonly slot?: PhoneSlot["kind"];
+  readonly external?: boolean;
+  readonly refuses?: boolean;
+}
+
+const OWN_ROW = { user_id: ALICE.id, subscriber_id: 1, username: "alice", first_name: "", last_name: "", exten: "101" };
+
+function apiWith(destination: string): Api {
+  const server = createFakeServer();
+  server.spoil("click_to_dial/can_watch_users", {
+    status: destination === "unreadable" ? 500 : 200,
+    body: { total: 1, data: [{ ...OWN_ROW, may_write: true, destination }] },
+  });
+  const wire = createWire({ fetch: server.fetch, apiBase: "/api", apiVersion: "v1" });
+  return { call: async (endpoint, input) => wire.call(endpoint, input, "Bearer access-1") };
+}
+
+function openDesk({ setting = "softphoneShow", slot = "ready", external = false, refuses = false }: DeskOptions = {}) {
+  const clock = createFakeClock();
+  const did: string[] = [];
+  const button = createStore<SoftphoneButton, SoftphoneButton["status"]>(
+    { status: "connecting", call: "idle", missedCount: 0 },
+    (state, status) => ({ ...state, status }),
+  );
+  const phone: DialledPhone = {
+    button,
+    show: (number) => void did.push(`show ${number}`),
+    dial: (number) => void did.push(`dial ${number}`),
+  };
+  const slotOf = (kind: PhoneSlot["kind"]): PhoneSlot => (kind === "ready" ? { kind, softphone: phone } : { kind });
+  const softphone = createStore<PhoneSlot, PhoneSlot["kind"]>(slotOf(slot), (_, kind) => slotOf(kind));
+  const click = (destination: string) =>
+    carryOut(
+      {
+        clock,
+        softphone,
+        external,
+        words: createStore(createWords(), (state) => state),
+        viewer: VIEWER,
+        notices: {
+          success: (text) => void did.push(`says ${text}`),
+          error: (text) => void did.push(`refuses ${text}`),
+        },
+        events: {
+          async command(command: Command) {
+            if (refuses) throw new ApiError({ kind: "unreachable" });
+            did.push(JSON.stringify(command));
+          },
+        },
+        api: apiWith(setting),
+        openLink: (address) => void did.push(`opens ${address}`),
+      },
+      destination,
+    );
+  return { clock, did, click, softphone, button };
+}
+
+it("CTD-2 a setting that cannot be read is the default: nobody is called", async () => {
+  const { did, click } = openDesk({ setting: "unreadable" });
+  await click("tel:102");
+  expect(did).toEqual(["show 102"]);
+});
+
+it("CTD-3 the phone dials as soon as it is registered", async () => {
+  const { did, click, button } = openDesk({ setting: "callPanelDial" });
+  const done = click("102");
+  await settle();
+  expect(did).toEqual([]);
+  button.dispatch("registered");
+  await done;
+  expect(did).toEqual(["dial 102"]);
+});
+
+it("CTD-4 originating tells what will happen, or why it does not", async () => {
+  const { did, click } = openDesk({ setting: "dialAfterOriginate" });
+  await click("102");
+  expect(did).toEqual([
+    '{"command":"Originate","from":"101","to":"102"}',
+    "says Your phone rings. Answer it, and 102 is called.",
+  ]);
+  const refused = openDesk({ setting: "dialAfterOriginate", refuses: true });
+  await refused.click("102");
+  expect(refused.did).toEqual(["refuses The server cannot be reached"]);
+});
+
+it("CTD-6 the other program gets a sip link", async () => {
+  const { did, click } = openDesk({ external: true });
+  await click("+1 (514) 555.0142");
+  expect(did).toEqual([`opens sip:${NUMBER}`]);
+});
+
+it("CTD-7 it waits for a phone that is being loaded, ten seconds long", async () => {
+  const patient = openDesk({ slot: "loading" });
+  const done = patient.click("102");
+  await settle();
+  patient.softphone.dispatch("ready");
+  await done;
+  expect(patient.did).toEqual(["show 102"]);
+
+  const late = openDesk({ slot: "loading" });
+  const over = late.click("102");
+  await settle();
+  await late.clock.advance(10_000);
+  await over;
+  expect(late.did).toEqual(["refuses The phone is not ready. Wait until it is registered."]);
+});

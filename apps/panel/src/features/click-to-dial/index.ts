@@ -1,0 +1,19 @@
+import type { ClickToDial } from "../../shared/clickToDial.ts";
+import { sayError } from "../../shared/api.ts";
+import type { ClickToDialDeps } from "./carryOut.ts";
+
+export type { ClickToDialDeps } from "./carryOut.ts";
+
+/** The one service for clicks on numbers. Its code is loaded with the first click. */
+export function createClickToDial(deps: ClickToDialDeps): ClickToDial {
+  return {
+    async dial(destination) {
+      try {
+        const { carryOut } = await import("./carryOut.ts");
+        await carryOut(deps, destination);
+      } catch (error) {
+        deps.notices.error(deps.words.get().say(sayError(error, "sipua.error.initiateCall")));
+      }
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export const clickToDial = {
+  "clickToDial.originating": "Votre téléphone sonne. Répondez, et {number} sera appelé.",
+} as const;
