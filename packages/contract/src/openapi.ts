@@ -117,6 +117,10 @@ function demandText(demand: Demand): string {
     case "read":
     case "write":
       return `${demand.module}:${demand.kind}${targetText(demand.target)}`;
+    case "readOwn":
+      return `${demand.module}:read as {${demand.owner}}`;
+    case "writeOf":
+      return `${demand.module}:write as {${demand.owner}}, or ${demand.module}:write_for on {${demand.owner}}`;
     case "rule":
       return `${demand.module}:${demand.rule}${targetText(demand.target)}`;
   }

@@ -80,10 +80,41 @@ describe("permissions", () => {
   it("PERM-7 a demand takes its target from the path, and a missing one is refused", () => {
     const rights = mergePermissions([{ module: "voicemail_boxes", rule: "read_for", targets: ["5"] }]);
     const demand = { kind: "read", module: "voicemail_boxes", target: "id" } as const;
-    expect(meets(rights, demand, { id: "5" })).toBe(true);
-    expect(meets(rights, demand, { id: "6" })).toBe(false);
+    expect(meets(rights, demand, { params: { id: "5" } })).toBe(true);
+    expect(meets(rights, demand, { params: { id: "6" } })).toBe(false);
     expect(meets(rights, demand, {})).toBe(false);
-    expect(meets(rights, { kind: "any", of: [demand, { kind: "read", module: "cdrs" }] }, { id: "6" })).toBe(false);
+    expect(
+      meets(rights, { kind: "any", of: [demand, { kind: "read", module: "cdrs" }] }, { params: { id: "6" } }),
+    ).toBe(false);
+  });
+
+  it("PERM-9 what is one person's is written by themselves with write, by somebody else with write_for on them", () => {
+    const demand = { kind: "writeOf", module: "forward", owner: "id" } as const;
+    const may = (rule: string, id: string, targets?: string[]) =>
+      meets(mergePermissions([{ module: "forward", rule, ...(targets && { targets }) }]), demand, {
+        userId: 5,
+        params: { id },
+      });
+    expect([may("write", "5"), may("write", "6"), may("write_for", "6"), may("write_for", "5")]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+    expect([may("write_for", "6", ["6"]), may("write_for", "7", ["6"]), may("write", "05")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("PERM-10 what is asked for in one's own name is refused under another's", () => {
+    const demand = { kind: "readOwn", module: "forward", owner: "id" } as const;
+    const rights = mergePermissions([{ module: "forward", rule: "list_for" }]);
+    expect(meets(rights, demand, { userId: 5, params: { id: "5" } })).toBe(true);
+    expect(meets(rights, demand, { userId: 5, params: { id: "6" } })).toBe(false);
+    expect(meets(rights, demand, { userId: 5 })).toBe(false);
+    expect(meets(mergePermissions([]), demand, { userId: 5, params: { id: "5" } })).toBe(false);
   });
 
   it("PERM-8 only known modules and well-formed rules parse", () => {

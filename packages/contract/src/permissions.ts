@@ -69,6 +69,10 @@ export type Demand =
   | { readonly kind: "read"; readonly module: PermissionModule; readonly target?: string }
   | { readonly kind: "write"; readonly module: PermissionModule; readonly target?: string }
   | { readonly kind: "rule"; readonly module: PermissionModule; readonly rule: string; readonly target?: string }
+  /** Of what is the caller's own: `owner` names the path parameter that must carry the caller's id. */
+  | { readonly kind: "readOwn"; readonly module: PermissionModule; readonly owner: string }
+  /** Of what is one person's: for oneself it takes `write`, for somebody else `write_for` on the id that `owner` names. */
+  | { readonly kind: "writeOf"; readonly module: PermissionModule; readonly owner: string }
   | { readonly kind: "any"; readonly of: readonly Demand[] }
   | { readonly kind: "all"; readonly of: readonly Demand[] };
 
@@ -112,13 +116,35 @@ export function canWrite(rights: Rights, module: PermissionModule, target?: stri
   return target !== undefined && holdsRule(rights, module, "write_for", target);
 }
 
-/** Whether the rights meet a demand; `params` are the request's path parameters. */
-export function meets(rights: Rights, demand: Demand, params: Readonly<Record<string, string>> = {}): boolean {
+/** Whether somebody may write what is one person's: themselves by `write`, somebody else by `write_for` on their id. */
+export function canWriteOf(rights: Rights, module: PermissionModule, { caller, owner }: Ownership): boolean {
+  return caller === owner ? canWrite(rights, module, owner) : holdsRule(rights, module, "write_for", owner);
+}
+
+/** User ids as text. */
+export interface Ownership {
+  readonly caller: string;
+  readonly owner: string;
+}
+
+/** Who asks, by user id, and the path parameters of the request. */
+export interface Asking {
+  readonly userId?: number;
+  readonly params?: Readonly<Record<string, string>>;
+}
+
+/** Whether the rights meet a demand. */
+export function meets(rights: Rights, demand: Demand, asking: Asking = {}): boolean {
+  const { params = {}, userId } = asking;
   switch (demand.kind) {
     case "any":
-      return demand.of.some((one) => meets(rights, one, params));
+      return demand.of.some((one) => meets(rights, one, asking));
     case "all":
-      return demand.of.every((one) => meets(rights, one, params));
+      return demand.of.every((one) => meets(rights, one, asking));
+    case "readOwn":
+      return params[demand.owner] === String(userId) && canRead(rights, demand.module);
+    case "writeOf":
+      return canWriteOf(rights, demand.module, { caller: String(userId), owner: params[demand.owner] ?? "" });
     case "read":
       return canRead(rights, demand.module, targetOf(demand.target, params));
     case "write":

@@ -24,6 +24,7 @@ export type {
   Disposition,
   LegQuality,
   ParkingLot,
+  Publication,
   Log,
   Party,
   RecordingFolder,
@@ -45,6 +46,7 @@ export type {
 export type { CommandOutcome, CommandRefusal, ListeningMode, PhoneCommands } from "./commands.ts";
 export type { MailboxCount } from "./requests/message-waiting.ts";
 export { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
+export { looksOutside } from "./dialplan/number.ts";
 export { DEFAULT_FEATURE_CODES, type FeatureCode } from "./dialplan/feature-codes.ts";
 export { createMediaEngine, type MediaEngineOptions } from "./media/media.engine.ts";
 export { createOpusCoder, type OpusCoder } from "./media/opus/opus-coder.ts";

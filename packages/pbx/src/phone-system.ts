@@ -143,7 +143,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     control,
     inDialog: createInDialog({ log, realm, random01, refer }),
     index,
-    publications: createPublications({ clock, realm, randomText, emit }),
+    publications: createPublications({ clock, realm, log, directory, randomText, emit }),
     connectionById,
   });
 

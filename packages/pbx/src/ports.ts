@@ -86,6 +86,14 @@ export interface ParkingLot {
 /** The number of a caller who withholds it. */
 export const ANONYMOUS_NUMBER = "anonymous";
 
+/** What a person's telephone says of them by PUBLISH (RFC 3903); `expiresSeconds` 0 withdraws what was said before. */
+export interface Publication {
+  readonly userId: number;
+  readonly eventPackage: string;
+  readonly body: string;
+  readonly expiresSeconds: number;
+}
+
 /** People and numbers. Answers are read afresh for every request; nothing is cached past it, so the adapter may cache. */
 export interface Directory {
   userBySipUsername(realm: string, sipUsername: string): Answer<DirectoryUser | undefined>;
@@ -113,6 +121,8 @@ export interface Directory {
   emergencyNumbers?(realm: string): Answer<readonly string[]>;
   /** Switches a user's do-not-disturb over, and answers how it stands then. A directory without it has no such code. */
   toggleDoNotDisturb?(userId: number): Answer<boolean>;
+  /** Keeps what a telephone publishes; it is answered when that is done, and 500 when it fails. */
+  published?(publication: Publication): Answer<void>;
   /** Forwards a user's calls to a number from now on. As with the other switches, a directory without it has no such code. */
   setForward?(userId: number, number: string): Answer<SwitchOutcome>;
   /** Switches a user's forward off, or on again with its last number. */

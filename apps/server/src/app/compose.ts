@@ -101,7 +101,17 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     const stores = createStores(db);
     const hasDemo = await seedDemo(config, stores);
     const realm = await ensureRealm(stores.company, config.realm);
-    const running = await startPhone({ ...config, stores, realm, clock, random: randomBytes, log, stopList });
+    const ownEvents = createOwnEvents();
+    const running = await startPhone({
+      ...config,
+      stores,
+      ownEvents,
+      realm,
+      clock,
+      random: randomBytes,
+      log,
+      stopList,
+    });
     const auth = await startAuth({ stores, clock, log, stopList });
 
     const { mailer, stop: stopMail } = await startMailer({
@@ -119,7 +129,6 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     const clientAddress = createClientAddress(config.trustedProxies);
     const isSecure = config.publicUrl?.startsWith("https:") === true;
     const panel = await readPanelFiles(config.panelDir);
-    const ownEvents = createOwnEvents();
     const contactFeed = createContactFeed();
     const socketPaths = [SIP_PATH, EVENTS_PATH];
     const app = await createHttp({ logger, endpointServer, origins, clientAddress, panel, isSecure, socketPaths });
@@ -144,6 +153,9 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       office: running.office,
       ownEvents,
       parkingLots: running.parkingLots,
+      handlings: running.handlings,
+      toggles: running.toggles,
+      checkDestination: running.checkDestination,
       recordingFiles: running.recordingFiles,
       signIn: config.signIn,
       clickToDialExternal: config.clickToDialExternal,

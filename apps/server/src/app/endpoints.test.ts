@@ -50,7 +50,9 @@ describe("endpoints", () => {
         if (endpoint.access === "public") continue;
         // An id in the path is the caller's own: of others it takes more (ACCOUNT-1).
         const id = user?.id ?? 0;
-        const may = endpoint.access === "session" || meets(rights, endpoint.access, { exten: "101", id: String(id) });
+        const may =
+          endpoint.access === "session" ||
+          meets(rights, endpoint.access, { userId: id, params: { exten: "101", id: String(id) } });
         const answer = await server.app.inject({
           method: endpoint.method,
           url: url(endpoint, id),

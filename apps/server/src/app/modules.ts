@@ -6,9 +6,16 @@ import type { Clock } from "../kernel/clock.ts";
 import { API_BASE, type EndpointServer } from "../kernel/endpoint-server.ts";
 import type { OriginPolicy } from "../kernel/origin-policy.ts";
 import { createAuthModule, SIGN_IN_PATH, SIGN_OUT_PATH, type AuthService } from "../modules/auth/index.ts";
+import { createBlacklistsModule } from "../modules/blacklists/index.ts";
 import { createBuddiesModule, type BuddyStateReader, type OwnEventTeller } from "../modules/buddies/index.ts";
+import {
+  createCallHandlingModule,
+  createDirectNumbersModule,
+  type CallHandlings,
+} from "../modules/call-handling/index.ts";
 import { createContactsModule } from "../modules/contacts/index.ts";
 import { createDirectoryModule } from "../modules/directory/index.ts";
+import { createEmergencyFacts, createEmergencyModule } from "../modules/emergency/index.ts";
 import type { Mailer } from "../modules/mail/index.ts";
 import { createParkingModule, type ParkingLotsReader } from "../modules/parking/index.ts";
 import { createPersonalSettingsModule } from "../modules/personal-settings/index.ts";
@@ -18,6 +25,7 @@ import { createPlatformModule } from "../modules/platform/index.ts";
 import { tellContacts, type ContactFeed } from "../modules/realtime/index.ts";
 import { createRecordingsModule, type RecordingFiles } from "../modules/recordings/index.ts";
 import { createSoftphoneModule } from "../modules/softphone/index.ts";
+import { createTogglesModule, type Toggles } from "../modules/toggles/index.ts";
 import { createUsersModule } from "../modules/users/index.ts";
 import type { Settings } from "./config.ts";
 import type { Stores } from "./storage.ts";
@@ -33,6 +41,9 @@ export interface ModuleDeps {
   readonly office: BuddyStateReader;
   readonly ownEvents: OwnEventTeller;
   readonly parkingLots: ParkingLotsReader;
+  readonly handlings: CallHandlings;
+  readonly toggles: Toggles;
+  readonly checkDestination: (to: { readonly userId: number; readonly realm: string; readonly number: string }) => void;
   readonly recordingFiles: RecordingFiles;
   readonly signIn: Settings["signIn"];
   readonly clickToDialExternal: boolean;
@@ -50,7 +61,13 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
   const userAgent = `${PLATFORM_NAME} ${VERSION}`;
   const openApi = JSON.stringify(openApiDocument({ title: PLATFORM_NAME, version: VERSION, apiBase: API_BASE }));
   await app.register(createAuthModule({ endpointServer, auth, origins, platformName: PLATFORM_NAME }));
-  await app.register(createUsersModule({ endpointServer, users }));
+  await app.register(
+    createUsersModule({
+      endpointServer,
+      users,
+      emergencyOf: createEmergencyFacts({ handlings: deps.handlings, realmSettings: deps.stores.realmSettings }),
+    }),
+  );
   await app.register(createSoftphoneModule({ endpointServer, users, userAgent }));
   await app.register(createDirectoryModule({ endpointServer, directory }));
   await app.register(createBuddiesModule({ endpointServer, users, buddies, office, ownEvents }));
@@ -68,6 +85,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       changed: (change) => tellContacts(change, { feed: deps.contactFeed, ownEvents }),
     }),
   );
+  await registerCallHandling(app, deps);
   await app.register(createParkingModule({ endpointServer, lots: deps.parkingLots }));
   await app.register(
     createPicturesModule({
@@ -105,4 +123,16 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       openApi: () => openApi,
     }),
   );
+}
+
+/** How calls reach people. */
+async function registerCallHandling(app: FastifyInstance, deps: ModuleDeps): Promise<void> {
+  const { endpointServer, handlings, toggles, checkDestination, stores } = deps;
+  const { users, realmSettings, directory } = stores;
+  const settings = { endpointServer, users, handlings, realmSettings };
+  await app.register(createCallHandlingModule({ ...settings, checkDestination }));
+  await app.register(createDirectNumbersModule(settings));
+  await app.register(createBlacklistsModule(settings));
+  await app.register(createEmergencyModule(settings));
+  await app.register(createTogglesModule({ endpointServer, toggles, numbersOf: directory.numbersOf }));
 }

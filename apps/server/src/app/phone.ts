@@ -8,7 +8,12 @@ import type { Log } from "../kernel/log.ts";
 import type { RandomBytes } from "../kernel/secrets.ts";
 import type { StopList } from "../kernel/stop-list.ts";
 import type { Lot } from "../modules/directory/index.ts";
-import { createPersonalStates } from "../modules/personal-states/index.ts";
+import {
+  checkDestination,
+  createCallHandlings,
+  tellOwnSettings,
+  type CallHandlings,
+} from "../modules/call-handling/index.ts";
 import {
   createOffice,
   createListeningFeed,
@@ -17,21 +22,24 @@ import {
   type Office,
   type ListeningFeed,
   type ParkedBoard,
+  type OwnEvents,
   type RoomBoard,
 } from "../modules/realtime/index.ts";
 import { adoptRecordings, createRecordingKeeper, type RecordingFiles } from "../modules/recordings/index.ts";
+import { createToggles, type Toggles } from "../modules/toggles/index.ts";
 import type { Stores } from "./storage.ts";
 
 /** How long call records may take to become durable when the server stops. */
 const FLUSH_WAIT_MS = 2_000;
 
 export interface PhoneDeps {
-  readonly stores: Pick<Stores, "directory" | "personalStates" | "callRecords" | "recordings">;
+  readonly stores: Pick<Stores, "directory" | "callHandling" | "toggles" | "callRecords" | "recordings">;
   readonly dataDir: string;
   readonly recording: boolean;
   readonly realm: string;
   readonly ringSeconds: number;
   readonly openMedia: () => MediaEngine;
+  readonly ownEvents: OwnEvents;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: (area: string) => Log;
@@ -45,6 +53,10 @@ export interface RunningPhone {
   readonly rooms: RoomBoard;
   readonly listening: ListeningFeed;
   readonly parkingLots: (realm: string) => readonly Lot[];
+  readonly handlings: CallHandlings;
+  readonly toggles: Toggles;
+  /** Throws why calls of somebody cannot be sent to a number. */
+  readonly checkDestination: (to: { readonly userId: number; readonly realm: string; readonly number: string }) => void;
   readonly recordingFiles: RecordingFiles;
   readonly pendingRecordCount: () => number;
 }
@@ -61,11 +73,15 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   if (adopted.length > 0) log("recordings").info("recordings cut off by a crash are kept", { count: adopted.length });
   const recordings = createRecordingKeeper({ store: stores.recordings, files: recordingFiles, log: log("recordings") });
   stopList.add(recordings.flush);
-  const personal = await createPersonalStates({ store: stores.personalStates, clock, log: log("personal states") });
-  stopList.add(personal.stop);
+  const handlings = await createCallHandlings({ store: stores.callHandling, clock, log: log("call handling") });
+  stopList.add(handlings.stop);
+  const toggles = await createToggles({ store: stores.toggles, clock, log: log("toggles") });
+  stopList.add(toggles.stop);
   const people = await createPhoneDirectory({
     store: stores.directory,
-    personal,
+    handlings,
+    toggles,
+    featureCodes: DEFAULT_FEATURE_CODES,
     realm,
     clock,
     log: log("directory"),
@@ -90,7 +106,8 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const rooms = createRoomBoard();
   const listening = createListeningFeed();
   const { personOf } = people;
-  stopList.add(feedPersonalStates({ phone, personal, office, personOf, featureCodes: DEFAULT_FEATURE_CODES }));
+  stopList.add(feedPersonalStates({ handlings, office, personOf }));
+  stopList.add(tellOwnSettings({ handlings, personOf, ownEvents: deps.ownEvents }));
   stopList.add(feedOffice(phone, { office, parked, rooms, listening }));
   const { parkingLots } = people;
   return {
@@ -100,6 +117,16 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     rooms,
     listening,
     parkingLots,
+    handlings,
+    toggles,
+    checkDestination: ({ userId, realm: of, number }) =>
+      checkDestination({
+        userId,
+        number,
+        find: (one) => people.find(of, one),
+        handlingOf: handlings.of,
+        isEmergency: people.isEmergency,
+      }),
     recordingFiles,
     pendingRecordCount: () => records.pendingCount,
   };

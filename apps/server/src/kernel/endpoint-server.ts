@@ -114,7 +114,8 @@ async function admit({
   const caller = token === undefined ? undefined : await authenticate(token);
   if (caller === undefined) throw new AppError("request.unauthorized");
   if (!caller.mayUsePanel) throw new AppError("login.error.session");
-  if (access !== "session" && !meets(caller.rights, access, stringParams(request.params)))
+  const { rights, userId } = caller;
+  if (access !== "session" && !meets(rights, access, { userId, params: stringParams(request.params) }))
     throw new AppError("request.forbidden");
   return caller;
 }

@@ -29,6 +29,11 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   "userPictureProfiles.errors.busy": 429,
   "userPictureProfiles.errors.notFound": 404,
   "cdrs.recording.notFound": 404,
+  "settings.user.unknown": 404,
+  "settings.blacklist.notFound": 404,
+  "settings.blacklist.exists": 409,
+  "settings.blacklist.tooMany": 409,
+  "settings.toggle.notFound": 404,
   "server.internal": 500,
   "server.unavailable": 503,
 };

@@ -1,7 +1,7 @@
 /** What a person sets about themselves (spec 2 §7, settings). */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../endpoint.ts";
-import { userIdParams } from "./watched-settings.ts";
+import { userIdParams, writesOf } from "./watched-settings.ts";
 
 /** Pages that can be the first one after sign-in (spec 1 §2, navigation rules). */
 export const LANDING_PAGES = [
@@ -43,7 +43,7 @@ export const changePreferences = defineEndpoint({
   method: "PUT",
   path: "users/{id}/preferences",
   summary: "Change either preference; the answer has both",
-  access: { kind: "write", module: "user_preferences", target: "id" },
+  access: writesOf("user_preferences"),
   params: userIdParams,
   body: z
     .partial(userPreferencesSchema)

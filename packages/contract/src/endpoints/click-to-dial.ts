@@ -1,7 +1,7 @@
 /** What a click on a number does (spec 1 §4, click-to-dial by setting). */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../endpoint.ts";
-import { userIdParams, watchedSettings } from "./watched-settings.ts";
+import { readsOwn, userIdParams, watchedSettings, writesOf } from "./watched-settings.ts";
 
 /** Show the softphone, dial in the softphone, or call my telephones and dial when I have answered. */
 export const CLICK_TO_DIAL_DESTINATIONS = ["softphoneShow", "callPanelDial", "dialAfterOriginate"] as const;
@@ -15,7 +15,7 @@ export const listClickToDial = defineEndpoint({
   method: "GET",
   path: "users/{id}/click_to_dial/can_watch_users",
   summary: "Click-to-dial of oneself and of sub-accounts one may read",
-  access: { kind: "read", module: "click_to_dial" },
+  access: readsOwn("click_to_dial"),
   params: userIdParams,
   response: watchedSettings(clickToDialSchema.shape),
 });
@@ -24,7 +24,7 @@ export const changeClickToDial = defineEndpoint({
   method: "PUT",
   path: "users/{id}/click_to_dial",
   summary: "Choose what a click on a number does",
-  access: { kind: "write", module: "click_to_dial", target: "id" },
+  access: writesOf("click_to_dial"),
   params: userIdParams,
   body: clickToDialSchema,
   response: clickToDialSchema,

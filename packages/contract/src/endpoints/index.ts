@@ -1,7 +1,10 @@
 /** Every endpoint by name. The server must serve each one; a test compares the two. */
 import * as account from "./account.ts";
+import * as blacklists from "./blacklists.ts";
 import * as buddies from "./buddies.ts";
+import * as handling from "./call-handling.ts";
 import * as clickToDial from "./click-to-dial.ts";
+import * as emergency from "./emergency.ts";
 import * as notifications from "./notifications.ts";
 import * as contacts from "./contacts.ts";
 import * as parking from "./parking.ts";
@@ -11,6 +14,7 @@ import * as provisioning from "./provisioning.ts";
 import * as recordings from "./recordings.ts";
 import * as screenPop from "./screen-pop.ts";
 import * as session from "./session.ts";
+import * as toggles from "./toggle-destinations.ts";
 
 export const endpoints = {
   issueToken: session.issueToken,
@@ -67,6 +71,32 @@ export const endpoints = {
   changeScreenPop: screenPop.changeScreenPop,
   getNotifications: notifications.getNotifications,
   changeNotifications: notifications.changeNotifications,
+  watchDoNotDisturb: handling.watchDoNotDisturb,
+  setDoNotDisturb: handling.setDoNotDisturb,
+  watchCallWaiting: handling.watchCallWaiting,
+  setCallWaiting: handling.setCallWaiting,
+  watchIntercom: handling.watchIntercom,
+  setIntercom: handling.setIntercom,
+  watchForward: handling.watchForward,
+  setForward: handling.setForward,
+  removeForward: handling.removeForward,
+  watchFollowMe: handling.watchFollowMe,
+  setFollowMe: handling.setFollowMe,
+  listRingStrategies: handling.listRingStrategies,
+  listTimeConditions: handling.listTimeConditions,
+  listAvailableExtensions: handling.listAvailableExtensions,
+  watchDirectNumbers: handling.watchDirectNumbers,
+  listBlacklist: blacklists.listBlacklist,
+  addToBlacklist: blacklists.addToBlacklist,
+  removeFromBlacklist: blacklists.removeFromBlacklist,
+  saveBlacklist: blacklists.saveBlacklist,
+  listToggleDestinations: toggles.listToggleDestinations,
+  setToggleDestination: toggles.setToggleDestination,
+  listEmergencyProfiles: emergency.listEmergencyProfiles,
+  listEmergencyLocations: emergency.listEmergencyLocations,
+  watchEmergencyCallerId: emergency.watchEmergencyCallerId,
+  setOwnEmergencyCallerId: emergency.setOwnEmergencyCallerId,
+  setEmergencyCallerId: emergency.setEmergencyCallerId,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

@@ -1,7 +1,7 @@
 /** The page that opens with an incoming call (spec 1 §3 and §4, screen pop). */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../endpoint.ts";
-import { userIdParams, watchedSettings } from "./watched-settings.ts";
+import { readsOwn, userIdParams, watchedSettings, writesOf } from "./watched-settings.ts";
 
 export const SCREEN_POP_TYPES = ["none", "url"] as const;
 export const SCREEN_POP_TRIGGERS = ["ringing", "answered"] as const;
@@ -35,7 +35,7 @@ export const listScreenPops = defineEndpoint({
   method: "GET",
   path: "users/{id}/screen_pop/can_watch_users",
   summary: "Screen pop of oneself and of sub-accounts one may read",
-  access: { kind: "read", module: "screenpop" },
+  access: readsOwn("screenpop"),
   params: userIdParams,
   response: watchedSettings(screenPopSchema.shape),
 });
@@ -44,7 +44,7 @@ export const changeScreenPop = defineEndpoint({
   method: "PUT",
   path: "users/{id}/screen_pop",
   summary: "Choose which page opens with an incoming call, and when",
-  access: { kind: "write", module: "screenpop", target: "id" },
+  access: writesOf("screenpop"),
   params: userIdParams,
   body: screenPopSchema.check(
     z.refine(({ type, url }) => type === "none" || url !== "", { error: "an address is needed", path: ["url"] }),

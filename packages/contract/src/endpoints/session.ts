@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "../endpoint.ts";
 import { featureCodeSchema } from "../feature-codes.ts";
 import { permissionSchema } from "../permissions.ts";
+import { emergencyLocationSchema, emergencyProfileSchema } from "./emergency.ts";
 import { pagedQuery } from "./paging.ts";
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
@@ -164,6 +165,11 @@ export const currentUserSchema = z.object({
   rocketUsername: z.nullable(z.string()),
   emergency_callerid_callback_profile_id: z.nullable(z.number()),
   emergency_callerid_dispatchable_location_id: z.nullable(z.number()),
+  /** The two of them as they are, to be shown before an emergency call; missing where nothing is chosen or all is switched off. */
+  emergency_callerid_callback_profile: z.optional(emergencyProfileSchema),
+  emergency_callerid_dispatchable_location: z.optional(emergencyLocationSchema),
+  /** What is dialled in an emergency. */
+  emergency_numbers: z.optional(z.array(z.string())),
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
 export const getCurrentUser = defineEndpoint({

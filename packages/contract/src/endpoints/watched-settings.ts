@@ -1,5 +1,6 @@
 /** How a person's setting is read and whose it may be (spec 2 §7, `users/{id}/<setting>/can_watch_users`). */
 import * as z from "zod/mini";
+import type { Demand, PermissionModule } from "../permissions.ts";
 
 /** A user id in a path. */
 export const userIdParams = z.object({ id: z.coerce.number().check(z.int(), z.gte(1)) });
@@ -22,3 +23,17 @@ export type WatchedUser = z.infer<typeof watchedUserSchema>;
 export function watchedSettings<Shape extends z.core.$ZodShape>(fields: Shape) {
   return z.object({ total: z.number(), data: z.array(z.object({ ...watchedUser, ...fields })) });
 }
+
+/** `users/{id}/<setting>/can_watch_users`: `{id}` is the caller's own. */
+export const readsOwn = (module: PermissionModule) =>
+  ({ kind: "readOwn", module, owner: "id" }) as const satisfies Demand;
+
+/** `users/{id}/<setting>`: of oneself, or of a sub-account. */
+export const writesOf = (module: PermissionModule) =>
+  ({ kind: "writeOf", module, owner: "id" }) as const satisfies Demand;
+
+/** 1 or 0, as the calls of the product write a switch. */
+export const switchFlagSchema = z.union([z.literal(1), z.literal(0)]);
+
+/** Of calls that answer nothing more. */
+export const doneSchema = z.object({ success: z.literal(true) });

@@ -208,7 +208,23 @@ export const buddyPreferenceEventSchema = z.object({
 export const settingEventSchema = z.object({
   action: z.literal("SETTING"),
   ...of,
-  setting: z.enum(["preferences", "click_to_dial", "screen_pop", "notifications", "profile", "otp", "sms_to_email"]),
+  setting: z.enum([
+    "preferences",
+    "click_to_dial",
+    "screen_pop",
+    "notifications",
+    "profile",
+    "otp",
+    "sms_to_email",
+    "do_not_disturb",
+    "call_waiting",
+    "intercom",
+    "forward",
+    "follow_me",
+    "emergency_caller_id",
+    "blacklists",
+    "toggle_destinations",
+  ]),
 });
 
 /** Contacts or tags were added, changed or removed: what was read of them before may be outdated. One's own, or shared ones. */

@@ -41,7 +41,7 @@ export function createDispatch(deps: DispatchDeps): (transaction: ServerTransact
         if (isForSelf(transaction, user)) registrar.register(transaction, connection, user);
         return;
       case "PUBLISH":
-        if (isForSelf(transaction, user)) publications.publish(transaction, user);
+        if (isForSelf(transaction, user)) await publications.publish(transaction, user);
         return;
       case "OPTIONS":
         transaction.respond(200, { headers: OPTIONS_ANSWER });

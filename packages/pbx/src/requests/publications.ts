@@ -2,10 +2,10 @@
 import { contentType, event, expires, header, type ServerTransaction } from "@callpanel/sip";
 import { PUBLISHED_EVENTS } from "../calls/capabilities.ts";
 import type { PhoneEvent } from "../events.ts";
-import type { Clock, DirectoryUser } from "../ports.ts";
+import type { Clock, Directory, DirectoryUser, Log, Publication } from "../ports.ts";
 
 export interface Publications {
-  publish(transaction: ServerTransaction, user: DirectoryUser): void;
+  publish(transaction: ServerTransaction, user: DirectoryUser): Promise<void>;
 }
 
 /** Spec 2 §9. */
@@ -23,10 +23,12 @@ interface Entity {
 export function createPublications(deps: {
   readonly clock: Clock;
   readonly realm: string;
+  readonly log: Log;
+  readonly directory: Pick<Directory, "published">;
   readonly randomText: (length: number) => string;
   readonly emit: (event: PhoneEvent) => void;
 }): Publications {
-  const { clock, realm, randomText, emit } = deps;
+  const { clock, realm, log, directory, randomText, emit } = deps;
   const users = new Map<number, Map<string, Entity>>();
 
   /** Lifetimes of 30 days outlast any timer: an entity past its time is found out when it is asked for. */
@@ -44,8 +46,20 @@ export function createPublications(deps: {
     else users.set(userId, entities);
   };
 
+  /** REG-44 */
+  const keptBy = async (transaction: ServerTransaction, publication: Publication): Promise<boolean> => {
+    try {
+      await directory.published?.(publication);
+      return true;
+    } catch (error) {
+      log.error("what a telephone published could not be kept", { userId: publication.userId, err: error });
+      transaction.respond(500);
+      return false;
+    }
+  };
+
   return {
-    publish: (transaction, user) => {
+    publish: async (transaction, user) => {
       const { request } = transaction;
       const eventPackage = event(request)?.value ?? "";
       if (!PUBLISHED_EVENTS.some((known) => known === eventPackage)) {
@@ -63,6 +77,10 @@ export function createPublications(deps: {
         return;
       }
       const seconds = Math.min(expires(request) ?? DEFAULT_EXPIRES_SECONDS, MAX_EXPIRES_SECONDS);
+      // A refresh (RFC 3903 §4.1) says nothing new.
+      const isNews = request.body !== "" || seconds === 0;
+      const publication = { userId: user.id, eventPackage, body: request.body, expiresSeconds: seconds };
+      if (isNews && !(await keptBy(transaction, publication))) return;
       if (before !== undefined) entities.delete(before);
       const tag = randomText(ETAG_LENGTH);
       if (seconds > 0) entities.set(tag, { eventPackage, expiresAt: clock.now() + 1_000 * seconds });
@@ -73,18 +91,9 @@ export function createPublications(deps: {
           ["Expires", String(seconds)],
         ],
       });
-      // A refresh (RFC 3903 §4.1) says nothing new.
-      if (request.body === "" && seconds > 0) return;
-      emit({
-        kind: "published",
-        at: clock.now(),
-        realm,
-        userId: user.id,
-        eventPackage,
-        contentType: contentType(request),
-        body: request.body,
-        expiresSeconds: seconds,
-      });
+      if (!isNews) return;
+      const at = clock.now();
+      emit({ kind: "published", at, realm, contentType: contentType(request), ...publication });
     },
   };
 }

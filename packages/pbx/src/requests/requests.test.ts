@@ -55,6 +55,28 @@ test("REG-43 PUBLISH of dialog-info, the lights of do not disturb, forward and f
   expect(office.eventsOf("published")).toMatchObject([{ ...told, body: LIGHT, expiresSeconds: 2_592_000 }]);
 });
 
+test("REG-44 what is published is kept before it is answered; what cannot be kept is 500 and told to nobody", async () => {
+  const office = createOffice();
+  const kept: string[] = [];
+  let fail = false;
+  office.directory.published = async ({ body, expiresSeconds }) => {
+    if (fail) throw new Error("the store is away");
+    kept.push(`${body} ${expiresSeconds}`);
+  };
+  const alice = office.phone("alice");
+  const publish = (body: string, more: ReadonlyArray<readonly [string, string]> = []) =>
+    alice.request("PUBLISH", { headers: [["Event", "presence"], ["Expires", "60"], ...more], body });
+  const first = await publish("<a/>");
+  expect([first.status, kept]).toEqual([200, ["<a/> 60"]]);
+  fail = true;
+  const tag = header(first, "SIP-ETag") ?? "";
+  expect((await publish("<b/>", [["SIP-If-Match", tag]])).status).toBe(500);
+  expect(office.eventsOf("published").map(({ body }) => body)).toEqual(["<a/>"]);
+  fail = false;
+  expect((await publish("<c/>", [["SIP-If-Match", tag]])).status).toBe(200);
+  expect(kept).toEqual(["<a/> 60", "<c/> 60"]);
+});
+
 test("REG-31 PUBLISH of another event is 489, of nothing 400", async () => {
   const office = createOffice();
   const alice = office.phone("alice");

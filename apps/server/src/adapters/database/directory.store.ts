@@ -3,6 +3,7 @@ import { sql, type Kysely } from "kysely";
 import type { DirectoryStore, FoundNumber, Subscriber } from "../../modules/directory/index.ts";
 import { displayName } from "../../modules/users/index.ts";
 import { readNumber } from "./number-rows.ts";
+import { createRealmSettingsReader } from "./realm-settings.reader.ts";
 import { contains, permissionsOf } from "./rows.ts";
 import type { Tables } from "./schema.ts";
 
@@ -66,13 +67,28 @@ export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
           .where("realms.name", "=", realm)
           .select(["numbers.number", "numbers.kind", "numbers.name", "numbers.user_id", "numbers.details"])
           .execute();
-        return { numbers: numbers.map(readNumber), subscribers: await readSubscribers(trx, realm) };
+        const row = await trx.selectFrom("realms").select("id").where("name", "=", realm).executeTakeFirst();
+        return {
+          numbers: numbers.map(readNumber),
+          subscribers: await readSubscribers(trx, realm),
+          settings: await createRealmSettingsReader(trx).of(row?.id ?? 0),
+        };
       }),
+
+    numbersOf: async (realmId) => {
+      const numbers = await db
+        .selectFrom("numbers")
+        .where("realm_id", "=", realmId)
+        .select(["number", "kind", "name", "user_id", "details"])
+        .orderBy("number")
+        .execute();
+      return numbers.map(readNumber);
+    },
   };
 }
 
 /** What a telephone's user may is read of these. */
-const MODULES = ["softphone", "active_calls"];
+const MODULES = ["softphone", "active_calls", "do_not_disturb", "forward", "follow_me", "toggle_destinations"];
 
 async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<readonly Subscriber[]> {
   const people = await db
@@ -109,6 +125,7 @@ async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<reado
       mayUseSoftphone: row.may_use_panel === 1 && canRead(rights, "softphone"),
       mayRecord: holdsRule(rights, "active_calls", "execute_record"),
       mayListen: holdsRule(rights, "active_calls", "execute_callspy"),
+      rights,
       ha1Md5: row.ha1_md5,
       ha1Sha256: row.ha1_sha256,
     };

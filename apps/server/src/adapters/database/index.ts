@@ -1,4 +1,5 @@
 export { createAuthStore } from "./auth.store.ts";
+export { createCallHandlingStore } from "./call-handling.store.ts";
 export { createCallRecordStore } from "./call-record.store.ts";
 export { createCompanyStore } from "./company.store.ts";
 export { createContactStore } from "./contact.store.ts";
@@ -6,10 +7,11 @@ export { createContactTagStore } from "./contact-tag.store.ts";
 export { createDirectoryStore } from "./directory.store.ts";
 export { createBuddyStore } from "./buddy.store.ts";
 export { createPersonalSettingStore } from "./personal-setting.store.ts";
-export { createPersonalStateStore } from "./personal-state.store.ts";
 export { createPictureStore } from "./picture.store.ts";
 export { createRecordingStore } from "./recording.store.ts";
 export { createSignInLinkStore } from "./sign-in-link.store.ts";
+export { createRealmSettingsReader } from "./realm-settings.reader.ts";
+export { createToggleStore } from "./toggle.store.ts";
 export { createUserStore } from "./user.store.ts";
 export { migrate } from "./migrate.ts";
 export type { Tables } from "./schema.ts";

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Migration } from "kysely";
 import { createContacts } from "./contact-tables.ts";
+import { createCallHandling } from "./call-handling.migration.ts";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 
 /** The schema's history, oldest first. A migration that was released is never changed. */
@@ -16,6 +17,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0020_sign_in_links": { up: (db) => createSignInLinks(db, kind) },
     "0030_contacts": { up: (db) => createContacts(db, kind) },
     "0040_personal_settings": { up: (db) => createPersonalSettings(db, kind) },
+    "0060_call_handling": { up: (db) => createCallHandling(db, kind) },
   };
 }
 

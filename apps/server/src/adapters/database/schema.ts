@@ -45,7 +45,7 @@ export interface Tables {
     /** Name, username and number folded, to search in. */
     search_text: string;
   };
-  /** One row; grows with every change of people, permissions or numbers. */
+  /** One row for each of `REVISION_OF`. */
   revisions: { id: number; revision: number };
   sessions: {
     id: string;
@@ -108,8 +108,14 @@ export interface Tables {
     color: string | null;
   };
   contact_tag_links: { contact_id: number; tag_id: number };
-  /** What people have switched on for themselves. */
-  personal_states: { user_id: number; dnd: Flag; forward: Flag; forward_number: string; followme: Flag };
+  /** How calls reach people: what they have set, as JSON, and the revision at which it was last changed. */
+  call_handling: { user_id: number; settings: string; revision: number };
+  /** Numbers that people have blocked; `match` is unique for each of them. */
+  blacklists: { id: Generated<number>; user_id: number; name: string; number: string; match: string };
+  /** Which option of a toggle destination is active; the first where nothing is written. */
+  toggle_states: { realm_id: number; number: string; active: string };
+  /** What belongs to a realm as a whole, by kind; the rest of it as JSON. */
+  realm_items: { id: Generated<number>; realm_id: number; kind: string; name: string; details: string };
   cdrs: {
     id: Generated<number>;
     call_id: string;
@@ -178,5 +184,7 @@ interface ContactTable {
   /** Name, company, addresses and numbers folded, to search in. */
   search_text: string;
 }
+/** Counters that grow with every change, by which other processes see that there was one. */
+export const REVISION_OF = { company: 1, callHandling: 2, toggles: 3 } as const;
 
 export const toFlag = (value: boolean): Flag => (value ? 1 : 0);

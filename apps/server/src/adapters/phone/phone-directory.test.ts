@@ -3,7 +3,9 @@ import { createFakeClock } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createStores, openDatabase } from "../../app/storage.ts";
 import { applyCompany, createDemoCompany, parseCompanyFile } from "../../modules/administration/index.ts";
-import { createPersonalStates } from "../../modules/personal-states/index.ts";
+import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
+import { createCallHandlings } from "../../modules/call-handling/index.ts";
+import { createToggles } from "../../modules/toggles/index.ts";
 import { createPhoneDirectory, type PhoneDirectory } from "./index.ts";
 import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
 
@@ -17,9 +19,20 @@ describe("the phone system's directory", () => {
     const db = await openDatabase(storage.fresh(), silentLog);
     stores = createStores(db);
     await applyCompany(stores.company, { ...createDemoCompany(), users: createDemoCompany().users.slice(0, 6) });
-    const personal = await createPersonalStates({ store: stores.personalStates, clock, log: silentLog });
-    people = await createPhoneDirectory({ store: stores.directory, personal, realm: "demo", clock, log: silentLog });
+    const handlings = await createCallHandlings({ store: stores.callHandling, clock, log: silentLog });
+    const toggles = await createToggles({ store: stores.toggles, clock, log: silentLog });
+    people = await createPhoneDirectory({
+      store: stores.directory,
+      handlings,
+      toggles,
+      featureCodes: DEFAULT_FEATURE_CODES,
+      realm: "demo",
+      clock,
+      log: silentLog,
+    });
     stop = async () => {
+      handlings.stop();
+      toggles.stop();
       people.stop();
       await db.destroy();
     };

@@ -1,19 +1,34 @@
-import type { Directory, DirectoryChange, DirectoryUser, ParkingLot } from "@callpanel/pbx";
+import { stripNumber, type FeatureCode } from "@callpanel/contract";
+import {
+  ANONYMOUS_NUMBER,
+  type Directory,
+  type DirectoryChange,
+  type DirectoryUser,
+  type ParkingLot,
+} from "@callpanel/pbx";
 import { repeat, type Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { PersonalState, PersonalStates } from "../../modules/personal-states/index.ts";
+import { toE164 } from "../../kernel/phone-number.ts";
+import type { CallHandling, CallHandlings } from "../../modules/call-handling/index.ts";
 import {
   createDialDirectory,
   type DialDirectory,
+  type DialTarget,
   type DirectoryStore,
   type Lot,
   type Subscriber,
 } from "../../modules/directory/index.ts";
+import type { RealmSettings } from "../../modules/realm-settings/index.ts";
+import type { Toggles } from "../../modules/toggles/index.ts";
+import { createFeatureSwitches } from "./feature-switches.ts";
+import { phoneSettings } from "./phone-settings.ts";
+import { createPublishedSettings } from "./published-settings.ts";
 
 export interface PhoneDirectoryDeps {
   readonly store: DirectoryStore;
-  /** What people have switched on. */
-  readonly personal: Pick<PersonalStates, "of" | "change">;
+  readonly handlings: Pick<CallHandlings, "of" | "change">;
+  readonly toggles: Pick<Toggles, "activeOf" | "flip">;
+  readonly featureCodes: readonly FeatureCode[];
   readonly realm: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -23,6 +38,11 @@ export interface PhoneDirectory {
   readonly directory: Directory;
   /** By number; none of a realm that is not this phone system's. */
   parkingLots(realm: string): readonly Lot[];
+  /** What a number of the realm leads to; nothing of a realm that is not this phone system's. */
+  find(realm: string, number: string): DialTarget | undefined;
+  isEmergency(number: string): boolean;
+  /** Undefined for somebody who is no longer there. */
+  subscriber(userId: number): Subscriber | undefined;
   personOf(userId: number): { readonly realm: string; readonly exten: string } | undefined;
   stop(): void;
 }
@@ -33,6 +53,7 @@ export const DIRECTORY_POLL_MS = 500;
 interface Snapshot {
   readonly revision: number;
   readonly numbers: DialDirectory;
+  readonly settings: RealmSettings;
   readonly byUsername: ReadonlyMap<string, Subscriber>;
   readonly byId: ReadonlyMap<number, Subscriber>;
 }
@@ -42,9 +63,11 @@ interface Snapshot {
  * revision has grown. Resolves when the first view is there.
  */
 export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<PhoneDirectory> {
-  const { store, personal, realm, clock, log } = deps;
+  const { store, handlings, toggles, realm, clock, log } = deps;
+  const activeOf = (toggle: string) => toggles.activeOf(realm, toggle);
+  const read = () => readSnapshot(store, realm, activeOf);
   const listeners = new Set<(change: DirectoryChange) => void>();
-  let snapshot = await readSnapshot(store, realm);
+  let snapshot = await read();
   let reading = false;
 
   const refresh = async (): Promise<void> => {
@@ -53,7 +76,7 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
     try {
       if ((await store.revision()) === snapshot.revision) return;
       const before = snapshot;
-      snapshot = await readSnapshot(store, realm);
+      snapshot = await read();
       for (const change of changesBetween(before, snapshot)) listeners.forEach((listener) => listener(change));
     } catch (error) {
       // The last view stays in use; the next poll tries again.
@@ -67,34 +90,49 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
   const subscriberOf = (wanted: string, username: string): Subscriber | undefined =>
     wanted === realm ? snapshot.byUsername.get(username) : undefined;
   const lotsOf = (wanted: string): readonly Lot[] => (wanted === realm ? snapshot.numbers.lots : []);
-  const present = (subscriber: Subscriber): DirectoryUser => presentUser(subscriber, personal.of(subscriber.userId));
+  const present = (subscriber: Subscriber): DirectoryUser =>
+    presentUser(subscriber, handlings.of(subscriber.userId), snapshot.settings);
+  const find = (wanted: string, number: string): DialTarget | undefined =>
+    wanted === realm ? snapshot.numbers.find(number) : undefined;
+  const isEmergency = (number: string): boolean => snapshot.settings.emergency.numbers.includes(number);
+  const subscriber = (userId: number): Subscriber | undefined => snapshot.byId.get(userId);
   return {
     stop,
     parkingLots: lotsOf,
+    find,
+    isEmergency,
+    subscriber,
     personOf: (userId) => {
-      const subscriber = snapshot.byId.get(userId);
-      return subscriber === undefined ? undefined : { realm, exten: subscriber.extension };
+      const person = subscriber(userId);
+      return person === undefined ? undefined : { realm, exten: person.extension };
     },
     directory: {
       userBySipUsername: (wanted, username) => {
-        const subscriber = subscriberOf(wanted, username);
-        return subscriber === undefined ? undefined : present(subscriber);
+        const person = subscriberOf(wanted, username);
+        return person === undefined ? undefined : present(person);
       },
       credential: (wanted, username, algorithm) => {
-        const subscriber = subscriberOf(wanted, username);
-        return algorithm === "MD5" ? subscriber?.ha1Md5 : subscriber?.ha1Sha256;
+        const person = subscriberOf(wanted, username);
+        return algorithm === "MD5" ? person?.ha1Md5 : person?.ha1Sha256;
       },
       lookup: (wanted, number) => {
-        const target = wanted === realm ? snapshot.numbers.find(number) : undefined;
+        const target = find(wanted, number);
         if (target?.kind !== "user") return target;
-        const subscriber = snapshot.byId.get(target.userId);
-        return subscriber === undefined ? undefined : { kind: "user", user: present(subscriber) };
+        const person = subscriber(target.userId);
+        return person === undefined ? undefined : { kind: "user", user: present(person) };
       },
-      toggleDoNotDisturb: (userId) => {
-        const dnd = !personal.of(userId).dnd;
-        personal.change(userId, { dnd });
-        return dnd;
-      },
+      isBlocked: ({ id }, callerNumber) => isBlocked(handlings.of(id), callerNumber, isEmergency),
+      emergencyNumbers: (wanted) => (wanted === realm ? snapshot.settings.emergency.numbers : []),
+      ...createFeatureSwitches({
+        realm,
+        handlings,
+        toggles,
+        subscriber,
+        find,
+        isEmergency,
+        isToggle: (number) => snapshot.numbers.isToggle(number),
+      }),
+      published: createPublishedSettings({ handlings, featureCodes: deps.featureCodes, subscriber }),
       parkingLots: (wanted) => lotsOf(wanted).map(presentLot),
       subscribe: (listener) => {
         listeners.add(listener);
@@ -104,19 +142,24 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
   };
 }
 
-async function readSnapshot(store: DirectoryStore, realm: string): Promise<Snapshot> {
+async function readSnapshot(
+  store: DirectoryStore,
+  realm: string,
+  activeOf: (toggle: string) => "A" | "B",
+): Promise<Snapshot> {
   // The revision first: a change between the two reads makes the next poll read again.
   const revision = await store.revision();
-  const { numbers, subscribers } = await store.snapshot(realm);
+  const { numbers, subscribers, settings } = await store.snapshot(realm);
   return {
     revision,
-    numbers: createDialDirectory(numbers),
+    settings,
+    numbers: createDialDirectory(numbers, activeOf),
     byUsername: new Map(subscribers.map((one) => [one.username, one])),
     byId: new Map(subscribers.map((one) => [one.userId, one])),
   };
 }
 
-function presentUser(subscriber: Subscriber, { dnd }: PersonalState): DirectoryUser {
+function presentUser(subscriber: Subscriber, handling: CallHandling, settings: RealmSettings): DirectoryUser {
   return {
     id: subscriber.userId,
     sipUsername: subscriber.username,
@@ -125,9 +168,21 @@ function presentUser(subscriber: Subscriber, { dnd }: PersonalState): DirectoryU
     mayUseSoftphone: subscriber.mayUseSoftphone,
     mayRecord: subscriber.mayRecord,
     mayListen: subscriber.mayListen,
-    doNotDisturb: dnd,
-    callWaiting: true,
+    ...phoneSettings(handling, settings),
   };
+}
+
+/** BLACKLIST-3: emergency services always get through. */
+function isBlocked(
+  { blacklist }: CallHandling,
+  callerNumber: string,
+  isEmergency: (number: string) => boolean,
+): boolean {
+  if (blacklist.length === 0 || callerNumber === ANONYMOUS_NUMBER) return false;
+  const stripped = stripNumber(callerNumber);
+  if (isEmergency(stripped)) return false;
+  const match = toE164(callerNumber) ?? stripped;
+  return blacklist.some((entry) => entry.match === match);
 }
 
 /** A lot goes by its number. */

@@ -1,3 +1,4 @@
+import type { Rights } from "@callpanel/contract";
 import { toE164 } from "../../kernel/phone-number.ts";
 
 /** What a number of a realm leads to. */
@@ -6,6 +7,8 @@ export type NumberEntry = { readonly number: string; readonly name: string } & (
   | { readonly kind: "queue" }
   | { readonly kind: "room"; readonly pin: string | null; readonly adminPin: string | null }
   | ({ readonly kind: "lot" } & LotShape)
+  /** A toggle destination: it leads to one of two numbers of the realm, switched by hand (docs/spec/toggles.md). */
+  | { readonly kind: "toggle"; readonly optionA: string; readonly optionB: string }
   /** A direct number from outside; `target` is the number of the realm it leads to. */
   | { readonly kind: "did"; readonly target: string; readonly smsCapable: boolean }
 );
@@ -33,6 +36,8 @@ export interface Subscriber {
   readonly mayUseSoftphone: boolean;
   readonly mayRecord: boolean;
   readonly mayListen: boolean;
+  /** As far as what they can do by telephone goes. */
+  readonly rights: Rights;
   readonly ha1Md5: string;
   readonly ha1Sha256: string;
 }
@@ -42,6 +47,7 @@ export interface DialDirectory {
   find(number: string): DialTarget | undefined;
   /** By number. */
   readonly lots: readonly Lot[];
+  isToggle(number: string): boolean;
 }
 
 /** `id` is the number of the service; a slot's is its lot's. */
@@ -51,7 +57,11 @@ export type DialTarget =
   /** `locked`: it asks for a PIN. */
   | { readonly kind: "room"; readonly id: string; readonly name: string; readonly locked: boolean };
 
-export function createDialDirectory(entries: readonly NumberEntry[]): DialDirectory {
+/** `activeOf` tells which option of a toggle destination is active. */
+export function createDialDirectory(
+  entries: readonly NumberEntry[],
+  activeOf: (toggle: string) => "A" | "B" = () => "A",
+): DialDirectory {
   const byNumber = new Map(entries.map((entry) => [entry.number, entry]));
   const byE164 = new Map<string, NumberEntry>();
   const slots = new Map<string, Lot>();
@@ -67,6 +77,11 @@ export function createDialDirectory(entries: readonly NumberEntry[]): DialDirect
         const next = byNumber.get(entry.target);
         return next === undefined || next.kind === "did" ? undefined : targetOf(next);
       }
+      case "toggle": {
+        const next = byNumber.get(activeOf(entry.number) === "A" ? entry.optionA : entry.optionB);
+        // TOGGLEOPT-2: its options are people and services; no other toggle, so that it never leads in a circle.
+        return next === undefined || next.kind === "did" || next.kind === "toggle" ? undefined : targetOf(next);
+      }
       case "room":
         return { kind: "room", id: entry.number, name: entry.name, locked: entry.pin !== null };
       case "queue":
@@ -77,6 +92,7 @@ export function createDialDirectory(entries: readonly NumberEntry[]): DialDirect
   const lots = entries.filter((entry): entry is Lot => entry.kind === "lot");
   return {
     lots: lots.toSorted((one, other) => Number(one.number) - Number(other.number)),
+    isToggle: (number) => byNumber.get(number)?.kind === "toggle",
     find: (number) => {
       const exact = byNumber.get(number);
       if (exact !== undefined) return targetOf(exact);

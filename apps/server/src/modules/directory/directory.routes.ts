@@ -62,7 +62,7 @@ function presentNumber({ number, kind, name, username, pictureKey }: FoundNumber
   return { phoneNumber: number, label: LABELS[kind], name, username, ...image };
 }
 
-const LABELS = { user: "extension", did: "direct", queue: "queue", room: "conference" } as const;
+const LABELS = { user: "extension", did: "direct", queue: "queue", room: "conference", toggle: "toggle" } as const;
 
 function presentCode({ name, code }: FeatureCode): PhoneNumber {
   return {

@@ -1,3 +1,4 @@
+import type { RealmSettings } from "../realm-settings/index.ts";
 import type { NumberEntry, Subscriber } from "./directory.model.ts";
 
 /** A number as it is found by a search. */
@@ -29,8 +30,12 @@ export interface DirectoryStore {
   }): Promise<{ readonly total: number; readonly numbers: readonly FoundNumber[] }>;
   /** Grows with every change of people, permissions or numbers, whichever process made it. */
   revision(): Promise<number>;
-  /** All numbers and people of a realm. */
-  snapshot(
-    realm: string,
-  ): Promise<{ readonly numbers: readonly NumberEntry[]; readonly subscribers: readonly Subscriber[] }>;
+  /** All numbers and people of a realm, and what it has set. */
+  snapshot(realm: string): Promise<{
+    readonly numbers: readonly NumberEntry[];
+    readonly subscribers: readonly Subscriber[];
+    readonly settings: RealmSettings;
+  }>;
+  /** All numbers of a realm. */
+  numbersOf(realmId: number): Promise<readonly NumberEntry[]>;
 }

@@ -1,7 +1,7 @@
 import { mergePermissions, type Permission } from "@callpanel/contract";
 import { createFakeClock } from "@callpanel/testkit";
 import { describe, expect, it } from "vitest";
-import { NO_PERSONAL_STATE, type PersonalChange } from "../personal-states/index.ts";
+import { NO_PERSONAL_STATE, type PersonalState } from "../call-handling/index.ts";
 import { createOffice, type OfficeEvent } from "./office.ts";
 import type { PersonCall } from "./presence.model.ts";
 import { buddyStates, eventsBetween, sightClassOf } from "./sight.ts";
@@ -41,7 +41,7 @@ const published = (document: string, expiresSeconds = 2_592_000): OfficeEvent =>
   document,
   expiresSeconds,
 });
-const switched = (features: PersonalChange): OfficeEvent => ({
+const switched = (features: Partial<PersonalState>): OfficeEvent => ({
   kind: "switched",
   ...BOB,
   features: { ...NO_PERSONAL_STATE, ...features },

@@ -1,6 +1,6 @@
 import type { Presence } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
-import type { PersonalState } from "../personal-states/index.ts";
+import type { PersonalState } from "../call-handling/index.ts";
 import { readPresenceDocument } from "./presence-document.ts";
 import {
   isForgettable,

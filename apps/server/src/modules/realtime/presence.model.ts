@@ -1,6 +1,6 @@
 import type { BuddyCall, Presence } from "@callpanel/contract";
 import { isDeepStrictEqual } from "node:util";
-import { NO_PERSONAL_STATE, type PersonalState } from "../personal-states/index.ts";
+import { NO_PERSONAL_STATE, type PersonalState } from "../call-handling/index.ts";
 
 /** A call as one of its sides sees it; while it is recorded with the id of the recording. */
 export type PersonCall = BuddyCall & { readonly monitorFile?: string };

@@ -1,4 +1,4 @@
-export { createUsersModule } from "./users.routes.ts";
+export { createUsersModule, type EmergencyFacts } from "./users.routes.ts";
 export { displayName, foldUsername } from "./users.model.ts";
 export type { Credential, Realm, User } from "./users.model.ts";
 export type { UserStore } from "./users.store.ts";

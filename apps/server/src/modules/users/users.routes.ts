@@ -8,10 +8,21 @@ import type { UserStore } from "./users.store.ts";
 export interface UsersDeps {
   readonly endpointServer: EndpointServer;
   readonly users: UserStore;
+  /** What an emergency call of theirs would tell. */
+  readonly emergencyOf: (user: User) => Promise<EmergencyFacts>;
 }
 
+export type EmergencyFacts = Pick<
+  CurrentUser,
+  | "emergency_callerid_callback_profile_id"
+  | "emergency_callerid_dispatchable_location_id"
+  | "emergency_callerid_callback_profile"
+  | "emergency_callerid_dispatchable_location"
+  | "emergency_numbers"
+>;
+
 /** The signed-in user and what they may. */
-export function createUsersModule({ endpointServer, users }: UsersDeps): FastifyPluginCallback {
+export function createUsersModule({ endpointServer, users, emergencyOf }: UsersDeps): FastifyPluginCallback {
   return (app, _options, done) => {
     endpointServer.serve(app, endpoints.getPermissions, async ({ caller }) => {
       const { group, user } = await users.permissionsOf(caller.userId);
@@ -21,13 +32,13 @@ export function createUsersModule({ endpointServer, users }: UsersDeps): Fastify
     endpointServer.serve(app, endpoints.getCurrentUser, async ({ caller }) => {
       const user = await users.byId(caller.userId);
       if (user === undefined) throw new Error(`user ${caller.userId} was removed while signed in`);
-      return presentCurrentUser(user, await users.directNumbersOf(user.id));
+      return { ...presentCurrentUser(user, await users.directNumbersOf(user.id)), ...(await emergencyOf(user)) };
     });
     done();
   };
 }
 
-function presentCurrentUser(user: User, dids: readonly DirectNumber[]): CurrentUser {
+function presentCurrentUser(user: User, dids: readonly DirectNumber[]): Omit<CurrentUser, keyof EmergencyFacts> {
   return {
     id: user.id,
     subscriberId: user.id,
@@ -44,7 +55,5 @@ function presentCurrentUser(user: User, dids: readonly DirectNumber[]): CurrentU
     parentRealm: null,
     pictureProfileUrl: pictureUrl(user.pictureKey, BUDDY_PICTURE_PX),
     rocketUsername: null,
-    emergency_callerid_callback_profile_id: null,
-    emergency_callerid_dispatchable_location_id: null,
   };
 }

@@ -164,6 +164,8 @@ function detailsOf(entry: NumberEntry): string {
       return entry.pin === null ? "open" : "with PIN";
     case "lot":
       return `slots ${entry.firstSlot}-${entry.lastSlot}, ${entry.timeoutSeconds} s`;
+    case "toggle":
+      return `A ${entry.optionA}, B ${entry.optionB}`;
     case "did":
       return `to ${entry.target}${entry.smsCapable ? ", SMS" : ""}`;
   }

@@ -1,0 +1,61 @@
+import type { FollowMe } from "@callpanel/contract";
+import type { DirectoryUser, EmergencyIdentity, FollowMePlan } from "@callpanel/pbx";
+import type { CallHandling } from "../../modules/call-handling/index.ts";
+import { holdsAt, type RealmSettings } from "../../modules/realm-settings/index.ts";
+
+type Settings = Pick<
+  DirectoryUser,
+  "doNotDisturb" | "callWaiting" | "allowsIntercom" | "forward" | "followMe" | "emergency"
+>;
+
+/** What somebody has set, in the phone system's words. */
+export function phoneSettings(handling: CallHandling, realm: RealmSettings): Settings {
+  const { intercom, forward, followMe } = handling;
+  const emergency = emergencyIdentity(handling, realm);
+  return {
+    doNotDisturb: handling.doNotDisturb,
+    callWaiting: handling.callWaiting,
+    allowsIntercom: {
+      deskphone: intercom.deskPhoneEnabled,
+      callpanel: intercom.callPanelEnabled,
+      anywhere: intercom.clearlyAnywhereEnabled,
+    },
+    // HANDLE-4: on without a number, a telephone forwards by itself.
+    ...(forward.enabled && forward.number !== "" ? { forward: forward.number } : {}),
+    ...(followMe.enabled ? { followMe: followMePlan(followMe, realm) } : {}),
+    ...(emergency === undefined ? {} : { emergency }),
+  };
+}
+
+/** HANDLE-9 */
+function followMePlan(followMe: FollowMe, { timeConditions }: RealmSettings): FollowMePlan {
+  const condition = timeConditions.find(({ id }) => id === followMe.timeConditionID);
+  const { externCID, externCIDName: name, externCIDNum: number } = followMe;
+  return {
+    strategy: followMe.strategy,
+    numbers: followMe.numbers.map(({ number: one, timeout }) => ({ number: one, timeoutSeconds: timeout })),
+    firstSeconds: followMe.toutfirst,
+    totalSeconds: followMe.toutall,
+    prefix: followMe.prefix,
+    confirm: followMe.confirm,
+    markAnswered: followMe.markAnswered,
+    ...(externCID && number !== "" ? { callerId: { number, name } } : {}),
+    // A condition that was removed leaves follow-me on: rather a call too many than one that is lost.
+    ...(condition === undefined ? {} : { holdsAt: (at: number) => holdsAt(condition, at) }),
+  };
+}
+
+/** ECID-4 */
+function emergencyIdentity({ emergency }: CallHandling, realm: RealmSettings): EmergencyIdentity | undefined {
+  const { disabledGlobally, profiles, locations } = realm.emergency;
+  if (disabledGlobally) return undefined;
+  const profile = profiles.find(({ id }) => id === emergency.emergency_callerid_callback_profile_id);
+  const location = locations.find(({ id }) => id === emergency.emergency_callerid_dispatchable_location_id);
+  if (profile === undefined && location === undefined) return undefined;
+  return {
+    ...(profile === undefined ? {} : { callbackNumber: profile.number, callbackName: profile.name }),
+    ...(location === undefined
+      ? {}
+      : { location: [location.address, location.details].filter((one) => one !== "").join(", ") }),
+  };
+}

@@ -1,0 +1,103 @@
+import {
+  AppError,
+  BLACKLIST_MAX,
+  blacklistFault,
+  endpoints,
+  stripNumber,
+  type BlacklistEntry,
+} from "@callpanel/contract";
+import type { FastifyPluginCallback } from "fastify";
+import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import { foldText, searchWords } from "../../kernel/search-text.ts";
+import type { BlockedNumber, CallHandlings } from "../call-handling/index.ts";
+import { toE164 } from "../../kernel/phone-number.ts";
+import type { RealmSettingsReader } from "../realm-settings/index.ts";
+import { saveEntries, type EntryDraft } from "./blacklists.model.ts";
+
+export interface BlacklistsDeps {
+  readonly endpointServer: EndpointServer;
+  readonly handlings: Pick<CallHandlings, "of" | "change">;
+  readonly realmSettings: RealmSettingsReader;
+}
+
+/** The numbers whose calls do not reach a person. */
+export function createBlacklistsModule(deps: BlacklistsDeps): FastifyPluginCallback {
+  const { endpointServer, handlings, realmSettings } = deps;
+
+  /** BLACKLIST-2, BLACKLIST-3 */
+  const drafted = async (
+    realmId: number,
+    entries: ReadonlyArray<{ readonly id?: number | undefined; readonly name: string; readonly number: string }>,
+  ): Promise<readonly EntryDraft[]> => {
+    const { emergency } = await realmSettings.of(realmId);
+    return entries.map((entry) => {
+      const fault = blacklistFault(entry);
+      if (fault !== undefined) throw new AppError(fault.code, fault.details);
+      const number = entry.number.trim();
+      const match = matchOf(number);
+      if (emergency.numbers.includes(match)) throw new AppError("settings.blacklist.emergency", { number });
+      return { id: entry.id, name: entry.name.trim() || number, number, match };
+    });
+  };
+  const save = async (userId: number, entries: readonly EntryDraft[], doubles: "refuse" | "rename") => {
+    const { blacklist } = await handlings.change(userId, (one) => {
+      const saved = saveEntries(one.blacklist, entries, doubles);
+      if (saved.length > BLACKLIST_MAX) throw new AppError("settings.blacklist.tooMany", { limit: BLACKLIST_MAX });
+      return { ...one, blacklist: saved };
+    });
+    return blacklist;
+  };
+
+  return (app, _options, done) => {
+    endpointServer.serve(app, endpoints.listBlacklist, async ({ query, caller }) => {
+      const words = searchWords(query.search);
+      const found = handlings.of(caller.userId).blacklist.filter(({ name, number }) => {
+        const text = foldText(`${name} ${number}`);
+        return words.every((word) => text.includes(word));
+      });
+      const { start, limit = BLACKLIST_MAX } = query;
+      return {
+        total: found.length,
+        data: byName(found)
+          .slice(start, start + limit)
+          .map(present),
+      };
+    });
+
+    endpointServer.serve(app, endpoints.addToBlacklist, async ({ body, caller }) => {
+      const [entry] = await drafted(caller.realm.id, [body]);
+      const blacklist = entry === undefined ? [] : await save(caller.userId, [entry], "refuse");
+      const added = blacklist.find(({ match }) => match === entry?.match);
+      if (added === undefined) throw new AppError("settings.blacklist.notFound");
+      return present(added);
+    });
+
+    endpointServer.serve(app, endpoints.removeFromBlacklist, async ({ params, caller }) => {
+      await handlings.change(caller.userId, (one) => {
+        const blacklist = one.blacklist.filter(({ id }) => id !== params.id);
+        if (blacklist.length === one.blacklist.length) throw new AppError("settings.blacklist.notFound");
+        return { ...one, blacklist };
+      });
+      return { success: true } as const;
+    });
+
+    endpointServer.serve(app, endpoints.saveBlacklist, async ({ body, caller }) => {
+      const whole = body.blacklist_numbers.flatMap(({ id, name, number }) => {
+        // BLACKLIST-4: what lacks name or number is dropped.
+        if ((name ?? "").trim() === "" || (number ?? "").trim() === "") return [];
+        return [{ id: id ?? undefined, name: name ?? "", number: number ?? "" }];
+      });
+      const blacklist = await save(caller.userId, await drafted(caller.realm.id, whole), "rename");
+      return { total: blacklist.length, data: byName(blacklist).map(present) };
+    });
+    done();
+  };
+}
+
+/** BLACKLIST-3: numbers are one and the same by their E.164 form, or by their digits where they have none. */
+const matchOf = (number: string): string => toE164(number) ?? stripNumber(number);
+
+const present = ({ id, name, number }: BlockedNumber): BlacklistEntry => ({ id, name, number });
+
+const byName = (entries: readonly BlockedNumber[]): BlockedNumber[] =>
+  entries.toSorted((one, other) => foldText(one.name).localeCompare(foldText(other.name)) || one.id - other.id);

@@ -1,0 +1,1 @@
+export { createBlacklistsModule } from "./blacklists.routes.ts";

@@ -1,0 +1,32 @@
+import { endpoints } from "@callpanel/contract";
+import type { FastifyPluginCallback } from "fastify";
+import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import { displayName, presentWatched, watchedUsers, type UserStore } from "../users/index.ts";
+
+export interface DirectNumbersDeps {
+  readonly endpointServer: EndpointServer;
+  readonly users: UserStore;
+}
+
+/** The direct numbers of oneself and of sub-accounts; they lead to the person's extension. */
+export function createDirectNumbersModule({ endpointServer, users }: DirectNumbersDeps): FastifyPluginCallback {
+  return (app, _options, done) => {
+    endpointServer.serve(app, endpoints.watchDirectNumbers, async ({ caller, params }) => {
+      const watched = await watchedUsers(users, { caller, module: "dids", asked: params.id });
+      const data = [];
+      for (const user of watched) {
+        const numbers = await users.directNumbersOf(user.id);
+        data.push({
+          ...presentWatched(user, caller, "dids"),
+          dids: numbers.map((one) => ({
+            ...one,
+            destinationType: "extension",
+            destinationName: `${displayName(user)} (${user.extension})`,
+          })),
+        });
+      }
+      return { total: data.length, data };
+    });
+    done();
+  };
+}

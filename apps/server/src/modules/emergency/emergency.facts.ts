@@ -1,0 +1,27 @@
+import type { CallHandlings } from "../call-handling/index.ts";
+import type { RealmSettingsReader } from "../realm-settings/index.ts";
+import type { EmergencyFacts, User } from "../users/index.ts";
+
+export interface EmergencyFactsDeps {
+  readonly handlings: Pick<CallHandlings, "of">;
+  readonly realmSettings: RealmSettingsReader;
+}
+
+/** ECID-5: what is dialled in an emergency, and what such a call of somebody would tell. */
+export function createEmergencyFacts(deps: EmergencyFactsDeps): (user: User) => Promise<EmergencyFacts> {
+  return async ({ id: userId, realm }) => {
+    const { emergency } = await deps.realmSettings.of(realm.id);
+    const choice = deps.handlings.of(userId).emergency;
+    const { profiles, locations, disabledGlobally } = emergency;
+    const profile = profiles.find(({ id }) => id === choice.emergency_callerid_callback_profile_id);
+    const location = locations.find(({ id }) => id === choice.emergency_callerid_dispatchable_location_id);
+    return {
+      // What was removed meanwhile is no longer chosen.
+      emergency_callerid_callback_profile_id: profile?.id ?? null,
+      emergency_callerid_dispatchable_location_id: location?.id ?? null,
+      ...(profile === undefined || disabledGlobally ? {} : { emergency_callerid_callback_profile: profile }),
+      ...(location === undefined || disabledGlobally ? {} : { emergency_callerid_dispatchable_location: location }),
+      emergency_numbers: [...emergency.numbers],
+    };
+  };
+}

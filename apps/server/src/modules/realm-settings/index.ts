@@ -1,0 +1,5 @@
+export { DEFAULT_REALM_SETTINGS, EMERGENCY_NUMBERS } from "./realm-settings.model.ts";
+export type { EmergencyPlan, RealmSettings } from "./realm-settings.model.ts";
+export { holdsAt, isTimeZone, MINUTES_OF_DAY } from "./time-condition.model.ts";
+export type { TimeCondition, WeeklyHours } from "./time-condition.model.ts";
+export type { RealmSettingsReader } from "./realm-settings.store.ts";

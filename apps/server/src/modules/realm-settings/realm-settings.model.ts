@@ -1,0 +1,29 @@
+import type { EmergencyLocation, EmergencyProfile } from "@callpanel/contract";
+import type { TimeCondition } from "./time-condition.model.ts";
+
+/** What is told of emergency calls, for a whole realm. */
+export interface EmergencyPlan {
+  /** True where nobody's choice counts and nothing is told of whoever calls. */
+  readonly disabledGlobally: boolean;
+  /** What is dialled in an emergency, and to test it. Calls there are never blocked, forwarded or refused. */
+  readonly numbers: readonly string[];
+  /** By name. */
+  readonly profiles: readonly EmergencyProfile[];
+  readonly locations: readonly EmergencyLocation[];
+}
+
+/** What belongs to a realm as a whole. */
+export interface RealmSettings {
+  readonly emergency: EmergencyPlan;
+  /** By name. */
+  readonly timeConditions: readonly TimeCondition[];
+}
+
+/** 911 and its test number in North America, 112 all over the world. */
+export const EMERGENCY_NUMBERS: readonly string[] = ["911", "933", "112"];
+
+/** Of a realm whose administrator has set nothing. */
+export const DEFAULT_REALM_SETTINGS: RealmSettings = {
+  emergency: { disabledGlobally: false, numbers: EMERGENCY_NUMBERS, profiles: [], locations: [] },
+  timeConditions: [],
+};

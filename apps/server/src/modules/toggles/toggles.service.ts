@@ -1,0 +1,72 @@
+import { repeat, type Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { ToggleStore } from "./toggles.store.ts";
+
+export type ToggleOption = "A" | "B";
+
+export interface TogglesDeps {
+  readonly store: ToggleStore;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Which option of each toggle destination is active: in memory, since calls ask for it. */
+export interface Toggles {
+  activeOf(realm: string, number: string): ToggleOption;
+  /** Kept and in force when it resolves. */
+  choose(realm: string, number: string, active: ToggleOption): Promise<ToggleOption>;
+  flip(realm: string, number: string): Promise<ToggleOption>;
+  /** Hears of every toggle that was switched, whichever way; the answer unsubscribes. */
+  subscribe(listener: (realm: string, number: string) => void): () => void;
+  stop(): void;
+}
+
+/** How soon a change made by another process is seen. */
+const POLL_MS = 500;
+
+/** Resolves when what was kept is there. */
+export async function createToggles({ store, clock, log }: TogglesDeps): Promise<Toggles> {
+  const keyOf = (realm: string, number: string): string => `${realm} ${number}`;
+  let revision = await store.revision();
+  const states = new Map((await store.all()).map(({ realm, number, active }) => [keyOf(realm, number), active]));
+  const listeners = new Set<(realm: string, number: string) => void>();
+  let reading = false;
+
+  const activeOf = (realm: string, number: string): ToggleOption => states.get(keyOf(realm, number)) ?? "A";
+  const put = (realm: string, number: string, active: ToggleOption): void => {
+    const changed = activeOf(realm, number) !== active;
+    states.set(keyOf(realm, number), active);
+    if (changed) for (const listener of listeners) listener(realm, number);
+  };
+  const refresh = async (): Promise<void> => {
+    if (reading) return;
+    reading = true;
+    try {
+      const now = await store.revision();
+      if (now === revision) return;
+      for (const { realm, number, active } of await store.all()) put(realm, number, active);
+      revision = now;
+    } catch (error) {
+      // What is known stays in use; the next poll tries again.
+      log.warn("toggle destinations could not be read", { err: error });
+    } finally {
+      reading = false;
+    }
+  };
+  const set = async (realm: string, number: string, step: (before: ToggleOption) => ToggleOption) => {
+    const active = await store.set(realm, number, step);
+    put(realm, number, active);
+    return active;
+  };
+
+  return {
+    activeOf,
+    choose: (realm, number, active) => set(realm, number, () => active),
+    flip: (realm, number) => set(realm, number, (before) => (before === "A" ? "B" : "A")),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: repeat(clock, POLL_MS, () => void refresh()),
+  };
+}
