@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
+import { IconRecordMail } from "@callpanel/ui";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { closePanel, openPanel } from "../../test/openPanel.tsx";
+import { usePageSearch } from "../shared/usePageSearch.ts";
 import { FEATURES } from "./features.ts";
 import { buddy, createFakeServer, failure, read } from "../../test/fakeServer.ts";
 
@@ -73,6 +75,66 @@ it("SESSION-7 a deep link survives the sign-in", async () => {
   await waitFor(() => expect(href()).toBe("/buddies?x=1"));
 });
 
+it("ROUTE-8 a sign-in that asks for no page leads to the chosen one", async () => {
+  const server = createFakeServer();
+  server.permit([read("panel_buddies"), read("parkings"), read("user_preferences")]);
+  server.spoil("users/1/preferences", {
+    status: 200,
+    body: { show_missed_calls: true, clearly_anywhere_landing_page: "/parking" },
+  });
+  const { path, router } = await openPanel({ server });
+  type("Username", "alice");
+  type("Password", "secret");
+  await submit();
+  await waitFor(() => expect(path()).toBe("/parking"));
+  expect(await screen.findByRole("heading", { level: 1, name: "Parking" })).toBeTruthy();
+  await act(async () => router.navigate({ to: "/" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Buddies" })).toBeTruthy();
+  expect(path()).toBe("/");
+});
+
+it.each([
+  [
+    "a choice that is not open",
+    { status: 200, body: { show_missed_calls: true, clearly_anywhere_landing_page: "/cdrs" } },
+  ],
+  ["a choice that cannot be read", failure(500, "server.internal", "Database is away")],
+])("ROUTE-8 %s leads to the first page", async (_, answer) => {
+  const server = createFakeServer();
+  server.permit([read("parkings"), read("user_preferences")]);
+  server.spoil("users/1/preferences", answer);
+  const { path } = await openPanel({ server });
+  type("Username", "alice");
+  type("Password", "secret");
+  await submit();
+  await waitFor(() => expect(path()).toBe("/parking"));
+});
+
+it("ROUTE-8 who comes back signed in stays where they were", async () => {
+  const server = createFakeServer();
+  server.permit([read("panel_buddies"), read("user_preferences")]);
+  await openPanel({ server, signedIn: true });
+  await screen.findByRole("navigation", { name: "Main" });
+  expect(server.seenAt("preferences")).toHaveLength(0);
+});
+
+it("SHELL-8 another address of the same page empties the search", async () => {
+  const Voicemails = () => <output>{`found: ${usePageSearch()}`}</output>;
+  const pages = { voicemails: async () => ({ Screen: Voicemails }) };
+  const server = createFakeServer();
+  server.permit([read("voicemails")]);
+  const { router } = await openPanel({
+    server,
+    path: "/voicemails/inbox",
+    signedIn: true,
+    features: [{ area: "voicemails", icon: IconRecordMail, pages }],
+  });
+  fireEvent.change(await screen.findByRole("searchbox"), { target: { value: "bob" } });
+  expect(await screen.findByText("found: bob")).toBeTruthy();
+  await act(async () => router.navigate({ to: "/voicemails/old" }));
+  expect(await screen.findByText("found:")).toBeTruthy();
+});
+
 it("SESSION-7 a link that names another site leads to the start page", async () => {
   const { href } = await openPanel({ server: createFakeServer(), path: "/login?redirect=//evil.test" });
   type("Username", "alice");
@@ -138,6 +200,15 @@ it("SHELL-3 a browser that is not supported sees why, whatever it asked for", as
   const { path } = await openPanel({ server: createFakeServer(), path: "/buddies", supported: false });
   await waitFor(() => expect(path()).toBe("/unsupported"));
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("This browser is not supported");
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "Chrome",
+    "Chromium above 71",
+    "Edge above 79",
+    "Firefox above 65",
+    "Opera above 58",
+    "Safari above 14",
+    "Samsung Internet above 12",
+  ]);
 });
 
 it("SHELL-5 a start-up that failed can be retried", async () => {

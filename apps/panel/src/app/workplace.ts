@@ -12,6 +12,7 @@ import { createSecondTicker } from "../shared/ticker.ts";
 import type { Viewer } from "../shared/viewer.ts";
 import type { Panel } from "./compose.ts";
 import { shellMessages } from "./shell/shell.messages.ts";
+import { joinFocusReload } from "./focusReload.ts";
 import { createLiveOffice } from "./liveOffice.ts";
 import { createStartUp } from "./startup/startup.store.ts";
 import type { StartUpRun } from "./startup/startup.store.ts";
@@ -108,16 +109,18 @@ export function createWorkplace(panel: Panel): Workplace {
     }
   };
 
-  return {
-    queryClient: new QueryClient({
-      defaultOptions: {
-        queries: {
-          staleTime: 10_000,
-          retry: (failures, error) =>
-            failures < RETRY_COUNT && error instanceof ApiError && error.fault.kind === "unreachable",
-        },
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        retry: (failures, error) =>
+          failures < RETRY_COUNT && error instanceof ApiError && error.fault.kind === "unreachable",
       },
-    }),
+    },
+  });
+
+  return {
+    queryClient,
     startUp,
     softphone: slot,
     dock,
@@ -149,8 +152,6 @@ export function createWorkplace(panel: Panel): Workplace {
       moving,
       second,
       copyText: panel.copyText,
-      visible: panel.visible,
-      focusTimeoutMs: panel.config.focus_timeout_ms,
     }),
     start() {
       stopped = false;
@@ -168,10 +169,17 @@ export function createWorkplace(panel: Panel): Workplace {
           office.events.retry();
         }),
       ];
+      const stopReloads = joinFocusReload({
+        clock,
+        visible: panel.visible,
+        timeoutMs: panel.config.focus_timeout_ms,
+        reload: () => void queryClient.invalidateQueries(),
+      });
       startUp.run();
       return () => {
         stopped = true;
         for (const stop of stops) stop();
+        stopReloads();
         stopOffice?.();
         stopOffice = null;
         const present = slot.get();

@@ -34,10 +34,6 @@ export interface PanelServices {
   readonly second: Readable<number>;
   /** Puts a text on the clipboard. Rejects where the browser refuses. */
   readonly copyText: (text: string) => Promise<void>;
-  /** Whether the page can be seen. */
-  readonly visible: Readable<boolean>;
-  /** From /config.json: hidden longer than that, a page that is seen again loads its lists anew. */
-  readonly focusTimeoutMs: number;
 }
 
 export const PanelContext = createContext<PanelServices | null>(null);

@@ -6,6 +6,7 @@ import type { ErrorSay } from "../../shared/api.ts";
 import { isReturnPath } from "../../shared/routes.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { Panel } from "../compose.ts";
+import { LANDING } from "../landing.ts";
 import { useCard } from "./useCard.ts";
 
 /** The panel's own sign-in page, or the way to the server's, as /config.json has it. */
@@ -22,7 +23,7 @@ export function LoginPage({ panel }: { readonly panel: Panel }) {
       session={panel.session}
       onSignedIn={() => {
         panel.askForNotifications();
-        void navigate({ to: returnTo, replace: true });
+        void navigate({ to: returnTo, replace: true, state: returnTo === "/" ? LANDING : {} });
       }}
     />
   );

@@ -32,7 +32,9 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
   const { viewer, clock } = usePanel();
   const menu = useMenu(viewer);
   const page = useRef<HTMLElement>(null);
-  const heading = menu.page ? title(`menu.${menu.page}`) : "";
+  // On the way to another page the title of this one would flash.
+  const stays = menu.allowed || menu.entries.length === 0;
+  const heading = menu.page && stays ? title(`menu.${menu.page}`) : "";
   usePageHead(heading, brand);
   const hasPhone = viewer.flags.softphone;
   useEffect(() => clock.setTimeout(() => void preloadMenus().catch(() => undefined), MENUS_AFTER_MS), [clock]);

@@ -1,4 +1,6 @@
 import { SearchField } from "@callpanel/ui";
+import { useLocation } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -21,6 +23,9 @@ export function TopBar({ title, entries, workplace }: TopBarProps) {
   const t = useWords(shellMessages);
   const { search, viewer } = usePanel();
   const state = useSnapshot(search);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  // Another folder or room is another address of the same page: what was searched for in the last one is done with.
+  useEffect(() => search.dispatch({ type: "typed", text: "" }), [pathname, search]);
   return (
     <header className={styles.bar}>
       <h1 className={styles.title}>{title}</h1>

@@ -5,6 +5,7 @@ import { PAGES, availablePages } from "../../shared/routes.ts";
 import type { AreaName, Page, PageName } from "../../shared/routes.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import { FEATURES } from "../features.ts";
+import { useLanding } from "./useLanding.ts";
 
 /** A link of the menu: the area's first page that is available. */
 export interface MenuEntry extends Pick<PanelFeature, "area" | "icon" | "badge"> {
@@ -30,14 +31,15 @@ export function useMenu(viewer: Viewer): Menu {
   const allowed = available.some(({ name }) => name === page);
   const area = PAGES.find(({ name }) => name === page)?.area ?? null;
   const first = useMemo(() => {
-    // SET-2: `/settings` leads to the first of its own pages.
-    const settings = area === "settings" ? available.filter((one) => one.area === area) : [];
-    return firstOf(FEATURES, settings.length > 0 ? settings : available)?.paths[0];
+    // SET-2: `/settings` leads to the first of its own pages, and so does `/queues`.
+    const own = available.filter((one) => one.area === area);
+    return firstOf(FEATURES, own.length > 0 ? own : available)?.paths[0];
   }, [area, available]);
+  const landed = useLanding(entries);
   useEffect(() => {
-    if (page !== null && !allowed && first !== undefined) void navigate({ to: first, replace: true });
-  }, [allowed, page, first, navigate]);
-  return { entries, page, area, allowed };
+    if (landed && page !== null && !allowed && first !== undefined) void navigate({ to: first, replace: true });
+  }, [allowed, landed, page, first, navigate]);
+  return { entries, page, area, allowed: allowed && landed };
 }
 
 /** SHELL-2: an area is in the menu when one of its pages is built and available. */

@@ -7,7 +7,7 @@ import type { WatchedTruth } from "./watched.queue.ts";
 import { FIRST_PAGE, LATER_LIMIT, loadLater } from "./roster.model.ts";
 
 /** Every list of this page begins with it, so that they are reloaded together. */
-export const BUDDIES_KEY = ["buddies"] as const;
+const BUDDIES_KEY = ["buddies"] as const;
 
 /**
  * The page decides when a list is old (BUDDIES-22): five thousand people are not asked for again each time a window gets the

@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { usePanel } from "../../shared/panel.ts";
-import { BUDDIES_KEY, firstBuddiesQuery, laterBuddiesQuery } from "./buddies.api.ts";
-import { joinFocusReload } from "./focusReload.ts";
+import { firstBuddiesQuery, laterBuddiesQuery } from "./buddies.api.ts";
 import { rosterOf } from "./roster.model.ts";
 import type { Roster } from "./roster.model.ts";
 
@@ -19,12 +18,7 @@ export type RosterState =
     };
 
 export function useRoster(): { readonly state: RosterState; readonly retry: () => void } {
-  const { api, clock, visible, focusTimeoutMs } = usePanel();
-  const client = useQueryClient();
-  useEffect(() => {
-    const reload = () => void client.invalidateQueries({ queryKey: BUDDIES_KEY });
-    return joinFocusReload({ clock, visible, timeoutMs: focusTimeoutMs, reload });
-  }, [client, clock, visible, focusTimeoutMs]);
+  const { api } = usePanel();
   const first = useQuery(firstBuddiesQuery(api));
   const page = first.data;
   const more = page !== undefined && page.total > page.data.length;

@@ -6,6 +6,8 @@ import styles from "./SessionMessage.module.css";
 export interface SessionMessageProps extends Omit<SessionCardProps, "children"> {
   readonly title: string;
   readonly text?: string | undefined;
+  /** Below the text, one a line. */
+  readonly list?: readonly string[];
   /** Text is what went wrong: read out at once. */
   readonly failed?: boolean;
   readonly busy?: boolean;
@@ -13,7 +15,7 @@ export interface SessionMessageProps extends Omit<SessionCardProps, "children"> 
 }
 
 /** A page of one message: signing in or out, refused, not supported. */
-export function SessionMessage({ title, text, failed, busy, action, ...card }: SessionMessageProps) {
+export function SessionMessage({ title, text, list, failed, busy, action, ...card }: SessionMessageProps) {
   return (
     <SessionCard {...card}>
       <div className={styles.message}>
@@ -23,6 +25,13 @@ export function SessionMessage({ title, text, failed, busy, action, ...card }: S
           <p className={styles.text} role={failed ? "alert" : undefined}>
             {text}
           </p>
+        ) : null}
+        {list ? (
+          <ul className={styles.list}>
+            {list.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
         ) : null}
         {action ? (
           <Button look="primary" wide onClick={action.run}>

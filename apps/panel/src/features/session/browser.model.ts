@@ -7,6 +7,22 @@ export interface BrowserIdentity {
   readonly brands: readonly { readonly brand: string; readonly version: string }[] | null;
 }
 
+/** As people know the browsers of the contract's list. */
+const TITLES: Readonly<Record<keyof typeof SUPPORTED_BROWSERS, string>> = {
+  chrome: "Chrome",
+  chromium: "Chromium",
+  edge: "Edge",
+  firefox: "Firefox",
+  opera: "Opera",
+  safari: "Safari",
+  samsung_internet: "Samsung Internet",
+};
+
+/** What the page for other browsers names; `above` is the newest version that is still refused, null where every one is served. */
+export const SUPPORTED_LIST: readonly { readonly title: string; readonly above: number | null }[] = Object.entries(
+  TITLES,
+).map(([key, title]) => ({ title, above: versionOf(key) || null }));
+
 /** Brands of client hints by the key of the contract's list; any other brand counts by its engine, Chromium. */
 const BRANDS: Readonly<Record<string, keyof typeof SUPPORTED_BROWSERS>> = {
   "Google Chrome": "chrome",
@@ -55,8 +71,12 @@ async function verdictOfAgent(userAgent: string): Promise<boolean> {
 
 /** "Above": the contract's number itself is still refused. A browser that is not in its list is not supported. */
 function isAbove(name: string, version: string): boolean {
-  const listed = Object.entries(SUPPORTED_BROWSERS).find(([key]) => key === name);
-  return listed !== undefined && (listed[1] === 0 || Number.parseInt(version, 10) > listed[1]);
+  const listed = versionOf(name);
+  return listed !== undefined && (listed === 0 || Number.parseInt(version, 10) > listed);
+}
+
+function versionOf(name: string): number | undefined {
+  return Object.entries(SUPPORTED_BROWSERS).find(([key]) => key === name)?.[1];
 }
 
 /** Apps on iOS show pages in WKWebView, whose agent lacks the `Safari/` of the browser. */

@@ -2,7 +2,7 @@
 export { LoginScreen } from "./LoginScreen.tsx";
 export { SessionMessage } from "./SessionMessage.tsx";
 export { sessionMessages } from "./session.messages.ts";
-export { isSupportedBrowser } from "./browser.model.ts";
+export { SUPPORTED_LIST, isSupportedBrowser } from "./browser.model.ts";
 export { finishOauth, startOauth } from "./oauth.ts";
 export type { OauthDeps } from "./oauth.ts";
 export { createSession } from "./session.store.ts";

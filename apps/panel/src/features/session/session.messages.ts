@@ -14,8 +14,8 @@ export const sessionMessages = {
   "session.reload": "Reload the page",
   "session.again": "Sign in again",
   "session.unsupportedTitle": "This browser is not supported",
-  "session.unsupportedText":
-    "Callpanel needs a newer browser for calls. Upgrade it, or try another one: Chrome, Edge, Firefox, Safari, Opera or Samsung Internet.",
+  "session.unsupportedText": "Callpanel needs a newer browser for calls. Upgrade it, or try another one of these:",
+  "session.browserAbove": "{browser} above {version}",
   "session.forbiddenTitle": "Access denied",
   "session.forbiddenText": "You do not have permission to see this page. Your administrator can grant it.",
   "session.forbiddenGo": "Go to the start page",

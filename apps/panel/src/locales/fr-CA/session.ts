@@ -15,7 +15,8 @@ export const session = {
   "session.again": "Se connecter de nouveau",
   "session.unsupportedTitle": "Ce navigateur n’est pas pris en charge",
   "session.unsupportedText":
-    "Callpanel a besoin d’un navigateur plus récent pour les appels. Mettez-le à jour ou essayez-en un autre : Chrome, Edge, Firefox, Safari, Opera ou Samsung Internet.",
+    "Callpanel a besoin d’un navigateur plus récent pour les appels. Mettez-le à jour ou essayez l’un de ceux-ci :",
+  "session.browserAbove": "{browser} plus récent que la version {version}",
   "session.forbiddenTitle": "Accès refusé",
   "session.forbiddenText":
     "Vous n’avez pas l’autorisation de voir cette page. Votre administrateur peut vous l’accorder.",

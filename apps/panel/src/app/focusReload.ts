@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/clock.ts";
-import type { Readable } from "../../shared/store.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { Readable } from "../shared/store.ts";
 
 export interface FocusReloadDeps {
   readonly clock: Clock;
@@ -10,7 +10,7 @@ export interface FocusReloadDeps {
 }
 
 /**
- * BUDDIES-22: a page that is seen again after having been hidden longer than the focus timeout asks for its list anew. Timers
+ * SHELL-19: a page that is seen again after having been hidden longer than the focus timeout asks for its lists anew. Timers
  * of hidden pages are slowed down and computers sleep: the times of hiding and showing are compared. @returns how to stop
  */
 export function joinFocusReload({ clock, visible, timeoutMs, reload }: FocusReloadDeps): () => void {

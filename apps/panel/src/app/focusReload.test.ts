@@ -1,7 +1,7 @@
 import { FOCUS_TIMEOUT_MS } from "@callpanel/contract";
 import { createFakeClock } from "@callpanel/testkit";
 import { expect, it } from "vitest";
-import { createStore } from "../../shared/store.ts";
+import { createStore } from "../shared/store.ts";
 import { joinFocusReload } from "./focusReload.ts";
 
 function openPage(seen = true) {
@@ -17,7 +17,7 @@ function openPage(seen = true) {
   return { clock, show: visible.dispatch, stop, reloads: () => reloadCount };
 }
 
-it("BUDDIES-22 hidden longer than half an hour the list is asked for anew, once", async () => {
+it("SHELL-19 hidden longer than half an hour the lists are asked for anew, once", async () => {
   const { clock, show, reloads } = openPage();
   show(false);
   await clock.advance(FOCUS_TIMEOUT_MS + 1);
@@ -30,7 +30,7 @@ it("BUDDIES-22 hidden longer than half an hour the list is asked for anew, once"
   expect(reloads()).toBe(1);
 });
 
-it("BUDDIES-22 hidden for half an hour and not longer nothing is asked for", async () => {
+it("SHELL-19 hidden for half an hour and not longer nothing is asked for", async () => {
   const { clock, show, reloads } = openPage();
   show(false);
   await clock.advance(FOCUS_TIMEOUT_MS);
@@ -38,14 +38,14 @@ it("BUDDIES-22 hidden for half an hour and not longer nothing is asked for", asy
   expect(reloads()).toBe(0);
 });
 
-it("BUDDIES-22 a page opened in the background counts from there", async () => {
+it("SHELL-19 a page opened in the background counts from there", async () => {
   const { clock, show, reloads } = openPage(false);
   await clock.advance(FOCUS_TIMEOUT_MS + 1);
   show(true);
   expect(reloads()).toBe(1);
 });
 
-it("BUDDIES-22 when stopped it asks for nothing", async () => {
+it("SHELL-19 when stopped it asks for nothing", async () => {
   const { clock, show, stop, reloads } = openPage();
   show(false);
   stop();
