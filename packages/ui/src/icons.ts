@@ -35,6 +35,7 @@ export { default as IconDownload } from "@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconExternalLink } from "@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs";
 export { default as IconEye } from "@tabler/icons-react/dist/esm/icons/IconEye.mjs";
 export { default as IconEyeOff } from "@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs";
+export { default as IconGripVertical } from "@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs";
 export { default as IconHeadset } from "@tabler/icons-react/dist/esm/icons/IconHeadset.mjs";
 export { default as IconHeart } from "@tabler/icons-react/dist/esm/icons/IconHeart.mjs";
 export { default as IconHistory } from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";

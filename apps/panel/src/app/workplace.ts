@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { createClickToDial } from "../features/click-to-dial/index.ts";
 import { createMoving } from "../features/moving/index.ts";
+import { joinSettingEvents } from "../features/settings/index.ts";
 import { ApiError } from "../shared/api.ts";
 import type { EventsState } from "../shared/events.ts";
 import { createPageSearch } from "../shared/pageSearch.ts";
@@ -70,6 +71,15 @@ export function createWorkplace(panel: Panel): Workplace {
       return state.phase === "ready" ? state.viewer.rights : null;
     },
   });
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        retry: (failures, error) =>
+          failures < RETRY_COUNT && error instanceof ApiError && error.fault.kind === "unreachable",
+      },
+    },
+  });
   let stopped = false;
   let offered = false;
   // CTD-8: once, for some browsers ask each time; a page in a frame may not offer itself.
@@ -108,16 +118,6 @@ export function createWorkplace(panel: Panel): Workplace {
       notices.error(words.get().text(shellMessages, "shell.phone.failed"));
     }
   };
-
-  const queryClient = new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: 10_000,
-        retry: (failures, error) =>
-          failures < RETRY_COUNT && error instanceof ApiError && error.fault.kind === "unreachable",
-      },
-    },
-  });
 
   return {
     queryClient,
@@ -162,6 +162,11 @@ export function createWorkplace(panel: Panel): Workplace {
           void loadSoftphone(state.viewer);
           if (state.viewer.flags.confRead) stopOffice ??= office.start();
           if (state.viewer.flags.ctdRead) offerTelLinks();
+        }),
+        joinSettingEvents({
+          events: office.events,
+          client: queryClient,
+          user: () => startUp.get().viewer?.user ?? null,
         }),
         connectivity.subscribe(() => {
           if (!connectivity.get()) return;

@@ -5,6 +5,8 @@ import styles from "./Field.module.css";
 
 export interface TextFieldProps extends Omit<ComponentProps<"input">, "id"> {
   readonly label: string;
+  /** The label is read out alone: beside a field that says the same. */
+  readonly silentLabel?: boolean;
   /** Shown below the field and read out with it; the field counts as invalid. */
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
@@ -13,19 +15,22 @@ export interface TextFieldProps extends Omit<ComponentProps<"input">, "id"> {
 }
 
 /** A labelled line of text: label above, error below. */
-export function TextField({ label, error, hint, end, className, ...rest }: TextFieldProps) {
+export function TextField({ label, silentLabel, error, hint, end, className, ...rest }: TextFieldProps) {
   const id = useId();
   const note = error ?? hint;
   return (
     <div className={[styles.field, className].filter(Boolean).join(" ")}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
+      {silentLabel ? null : (
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+      )}
       <div className={styles.box} data-invalid={error ? "" : undefined}>
         <input
           {...rest}
           id={id}
           className={styles.input}
+          aria-label={silentLabel ? label : rest["aria-label"]}
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? `${id}-note` : undefined}
         />

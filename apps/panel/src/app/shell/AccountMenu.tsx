@@ -11,7 +11,8 @@ import {
   PopMenu,
 } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
+import { DoNotDisturbItem } from "../../features/settings/index.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -39,6 +40,7 @@ export function AccountMenu({ entries, workplace }: AccountMenuProps) {
   const navigate = useNavigate();
   const { preferences } = useComposedPanel();
   const { dark } = useSnapshot(preferences);
+  const { viewer } = usePanel();
   const button = useRef<HTMLButtonElement>(null);
   // Whatever is opened gives the focus back to where it came from: not to an item that is gone.
   const openLayer = (layer: Layer) => {
@@ -61,6 +63,11 @@ export function AccountMenu({ entries, workplace }: AccountMenuProps) {
           <PopMenu.Item leftSection={<IconSettings {...ICON} />} onClick={() => void navigate({ to: settings.to })}>
             {t("shell.account.settings")}
           </PopMenu.Item>
+        ) : null}
+        {viewer.flags.dndRead ? (
+          <Suspense fallback={null}>
+            <DoNotDisturbItem />
+          </Suspense>
         ) : null}
         <PopMenu.CheckboxItem
           classNames={{ itemIndicator: styles.noTick }}

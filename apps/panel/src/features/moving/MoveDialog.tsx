@@ -8,7 +8,6 @@ import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { peopleQuery, placesQuery } from "./moving.api.ts";
 import { movingMessages } from "./moving.messages.ts";
-import { slotsFor } from "./moving.model.ts";
 import styles from "./MoveDialog.module.css";
 
 const WIDTH_PX = 420;
@@ -90,19 +89,16 @@ export function MoveDialog({ taken }: { readonly taken: TakenCall }) {
   );
 }
 
-/** Colleagues the server finds, then the places and slots whose name or number fits. */
+/** Colleagues the server finds, then the places whose name or number fits. */
 function useTargets(search: string): readonly MoveTarget[] {
-  const t = useWords(movingMessages);
-  const { api, viewer, liveParking } = usePanel();
-  const parked = useSnapshot(liveParking);
+  const { api, viewer } = usePanel();
   const { data: people = [] } = useQuery(peopleQuery(api, search.trim()));
   const { data: places = [] } = useQuery(placesQuery(api, viewer));
   return useMemo(() => {
     const wanted = search.trim().toLowerCase();
     const fitting = places.filter(({ name, number }) => `${name} ${number}`.toLowerCase().includes(wanted));
-    const nameOf = (name: string) => t("moving.slot", { name });
-    return [...people, ...fitting, ...slotsFor({ lots: viewer.parkingLots, parked, search, nameOf })];
-  }, [parked, people, places, search, t, viewer.parkingLots]);
+    return [...people, ...fitting];
+  }, [people, places, search]);
 }
 
 interface OptionProps {

@@ -1,7 +1,6 @@
 /** What can be moved where, as pure rules (docs/spec/moving.md). */
-import type { BuddyCall, ParkingLot } from "@callpanel/contract";
+import type { BuddyCall } from "@callpanel/contract";
 import type { LiveBuddy } from "../../shared/liveBuddies.ts";
-import type { ParkedCalls } from "../../shared/liveParking.ts";
 import type { MoveTarget, MovingState, TakenCall, Verdict } from "../../shared/moving.ts";
 
 export type MovingAction =
@@ -47,28 +46,6 @@ export function verdictOf(
   if (person === null) return "possible";
   if (!person.registered || person.presence === "offline") return "offline";
   return person.dnd === true || person.presence === "busy" ? "doNotDisturb" : "possible";
-}
-
-/** Slots offered at once: a lot can have hundreds. */
-const SLOT_COUNT = 20;
-
-export interface SlotSearch {
-  readonly lots: readonly ParkingLot[] | null;
-  /** Null: who is parked is not known yet. */
-  readonly parked: ParkedCalls | null;
-  readonly search: string;
-  readonly nameOf: (slot: string) => string;
-}
-
-/** MOVE-12: single slots, once something is typed: their number, their name or their lot's. */
-export function slotsFor({ lots, parked, search, nameOf }: SlotSearch): readonly MoveTarget[] {
-  const wanted = search.trim().toLowerCase();
-  if (wanted === "" || lots === null) return [];
-  return lots
-    .flatMap((lot) => lot.slots.map((slot) => ({ slot, text: `${lot.name} ${nameOf(slot)} ${slot}`.toLowerCase() })))
-    .filter(({ text }) => text.includes(wanted))
-    .slice(0, SLOT_COUNT)
-    .map(({ slot }) => ({ kind: "slot", number: slot, name: nameOf(slot), isTaken: parked?.has(slot) ?? false }));
 }
 
 /** Whether somebody talks to the party of that channel. */

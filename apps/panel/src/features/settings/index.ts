@@ -1,6 +1,9 @@
 import { IconSettings } from "@callpanel/ui";
+import { lazy } from "react";
 import type { PanelFeature } from "../../shared/feature.ts";
 import { SETTINGS_PAGES } from "./pages.ts";
+
+export { joinSettingEvents } from "./settings.events.ts";
 
 /** Everything a person sets for themselves, or for those whose settings they may change (spec 1 §2). */
 export const settings: PanelFeature = {
@@ -9,3 +12,8 @@ export const settings: PanelFeature = {
   pages: SETTINGS_PAGES,
   frame: async () => ({ Screen: (await import("./SettingsFrame.tsx")).SettingsFrame }),
 };
+
+/** A line of the account menu; fetched with the menu's first opening. */
+export const DoNotDisturbItem = lazy(async () => ({
+  default: (await import("./DoNotDisturbItem.tsx")).DoNotDisturbItem,
+}));

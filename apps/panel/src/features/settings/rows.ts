@@ -5,6 +5,7 @@ import { sayError } from "../../shared/api.ts";
 import type { Api } from "../../shared/api.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useLocaleWords } from "../../shared/words/useWords.ts";
+import { rowsKey } from "./rowsKey.ts";
 import type { SettingRow } from "./subject.model.ts";
 
 /** One setting: how it is read and what it is called in the cache. */
@@ -18,8 +19,6 @@ export interface RowsOf<Row extends SettingRow> {
     request: { readonly params: { readonly id: number }; readonly signal: AbortSignal },
   ) => Promise<{ readonly data: readonly Row[] }>;
 }
-
-export const rowsKey = (name: string) => ["settings", name] as const;
 
 /** Oneself first. `undefined` while loading, and without the right. */
 export function useRows<Row extends SettingRow>({ name, needs, load }: RowsOf<Row>) {

@@ -12,7 +12,10 @@ import { parking } from "./parking.ts";
 import { pictures } from "./pictures.ts";
 import { session } from "./session.ts";
 import { settings } from "./settings.ts";
+import { settingsBlacklist } from "./settings-blacklist.ts";
 import { settingsDevices } from "./settings-devices.ts";
+import { settingsPhoneStatus } from "./settings-phone-status.ts";
+import { settingsToggles } from "./settings-toggles.ts";
 import { shell } from "./shell.ts";
 import { softphone } from "./softphone.ts";
 
@@ -32,7 +35,10 @@ export const catalogue: Catalogue = {
     ...notices,
     ...moving,
     ...settings,
+    ...settingsBlacklist,
     ...settingsDevices,
+    ...settingsToggles,
+    ...settingsPhoneStatus,
   },
   errors,
 };

@@ -1,0 +1,41 @@
+import type { BlacklistEntry } from "@callpanel/contract";
+import { IconButton, IconTrash } from "@callpanel/ui";
+import { usePanel } from "../../../shared/panel.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { useTellFailure } from "../rows.ts";
+import { blacklistMessages } from "./blacklist.messages.ts";
+import styles from "./BlacklistPage.module.css";
+
+export interface BlacklistRowsProps {
+  readonly entries: readonly BlacklistEntry[];
+  readonly remove: (entry: BlacklistEntry) => Promise<unknown>;
+}
+
+export function BlacklistRows({ entries, remove }: BlacklistRowsProps) {
+  const t = useWords(blacklistMessages);
+  const { notices } = usePanel();
+  const tellFailure = useTellFailure();
+  const unblock = async (entry: BlacklistEntry) => {
+    try {
+      await remove(entry);
+      notices.success(t("settings.blacklist.removed", { number: entry.number }));
+    } catch (error) {
+      tellFailure(error, "settings.blacklist.removeFailed");
+    }
+  };
+  return (
+    <ul className={styles.rows}>
+      {entries.map((entry) => (
+        <li key={entry.id} className={styles.row}>
+          <bdi className={styles.name}>{entry.name}</bdi>
+          <span className={styles.number}>{entry.number}</span>
+          <IconButton
+            label={t("settings.blacklist.remove", { name: entry.name })}
+            icon={IconTrash}
+            onClick={() => void unblock(entry)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

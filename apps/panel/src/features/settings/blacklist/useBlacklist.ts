@@ -1,0 +1,50 @@
+import type { BlacklistEntry } from "@callpanel/contract";
+import { addToBlacklist, listBlacklist, removeFromBlacklist, saveBlacklist } from "@callpanel/contract";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { usePanel } from "../../../shared/panel.ts";
+import { createSettled } from "../../../shared/settle.ts";
+import { createStore, useSnapshot } from "../../../shared/store.ts";
+
+export const PAGE_COUNT = 18;
+const SETTLE_MS = 150;
+const KEY = ["settings", "blacklists"] as const;
+
+/** One's own blocked numbers, a page at a time, and what can be done with them. */
+export function useBlacklist() {
+  const { api, clock } = usePanel();
+  const client = useQueryClient();
+  const [typed] = useState(() => createStore<string, string>("", (_, next) => next));
+  const [settled] = useState(() => createSettled(typed, { clock, afterMs: SETTLE_MS }));
+  const search = useSnapshot(settled).trim();
+  // Another search begins at the first page.
+  const [place, setPlace] = useState({ search: "", page: 0 });
+  const page = place.search === search ? place.page : 0;
+  const query = useQuery({
+    queryKey: [...KEY, search, page],
+    queryFn: ({ signal }) =>
+      api.call(listBlacklist, { query: { start: page * PAGE_COUNT, limit: PAGE_COUNT, search }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const onSuccess = () => client.invalidateQueries({ queryKey: KEY });
+  return {
+    typed,
+    search,
+    page,
+    toPage: (next: number) => setPlace({ search, page: next }),
+    query,
+    add: useMutation({
+      mutationFn: (entry: Omit<BlacklistEntry, "id">) => api.call(addToBlacklist, { body: entry }),
+      onSuccess,
+    }),
+    remove: useMutation({
+      mutationFn: ({ id }: BlacklistEntry) => api.call(removeFromBlacklist, { params: { id } }),
+      onSuccess,
+    }),
+    save: useMutation({
+      mutationFn: (entries: readonly BlacklistEntry[]) =>
+        api.call(saveBlacklist, { body: { blacklist_numbers: [...entries] } }),
+      onSuccess,
+    }),
+  };
+}

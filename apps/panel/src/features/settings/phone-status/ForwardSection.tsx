@@ -1,0 +1,70 @@
+import type { Forward } from "@callpanel/contract";
+import { forwardFault } from "@callpanel/contract";
+import { Switch } from "@callpanel/ui";
+import { usePanel } from "../../../shared/panel.ts";
+import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
+import { NumberField } from "../parts/NumberField.tsx";
+import { ReadOnly } from "../parts/ReadOnly.tsx";
+import { SettingsForm } from "../parts/SettingsForm.tsx";
+import { SettingsSection } from "../parts/SettingsSection.tsx";
+import { useRowChange, useTellFailure } from "../rows.ts";
+import type { SettingRow } from "../subject.model.ts";
+import { useDraft } from "../useDraft.ts";
+import { forward, sendForward } from "./phoneStatus.api.ts";
+import { phoneStatusMessages } from "./phoneStatus.messages.ts";
+
+/** SET-8: every call goes to another number. The switch works at once where the number is known, else with the number. */
+export function ForwardSection({ row }: { readonly row: SettingRow & Forward }) {
+  const t = useWords(phoneStatusMessages);
+  const words = useLocaleWords();
+  const { notices } = usePanel();
+  const tellFailure = useTellFailure();
+  const change = useRowChange<SettingRow & Forward, Forward>({
+    rows: forward,
+    foresee: (before, { enabled }) => ({ ...before, enabled }),
+    send: sendForward,
+  });
+  const form = useRowChange<SettingRow & Forward, Forward>({ rows: forward, send: sendForward });
+  const draft = useDraft<Forward>({
+    saved: { enabled: row.enabled, number: row.number },
+    save: (value) => form.mutateAsync({ userId: row.user_id, change: value }),
+  });
+  const { enabled, number } = draft.value;
+  // An empty number is no fault while nothing is forwarded.
+  const fault = enabled || number !== "" ? forwardFault(number) : undefined;
+  const flip = (wanted: boolean) => {
+    if (draft.changed && !wanted && !row.enabled) return draft.discard();
+    if (draft.changed || (wanted && row.number === "")) return draft.change({ enabled: wanted });
+    change.mutate(
+      { userId: row.user_id, change: { enabled: wanted, number: row.number } },
+      {
+        onSuccess: () =>
+          notices.success(wanted ? t("settings.forward.on", { number: row.number }) : t("settings.forward.off")),
+        onError: (error) => tellFailure(error, "settings.forward.failed"),
+      },
+    );
+  };
+  return (
+    <SettingsSection title={t("settings.forward.title")} hint={t("settings.forward.hint")}>
+      <SettingsForm draft={draft} valid={fault === undefined}>
+        <Switch
+          label={t("settings.forward.title")}
+          hint={row.enabled ? t("settings.forward.on", { number: row.number }) : t("settings.forward.off")}
+          checked={enabled}
+          disabled={!row.may_write}
+          onChange={flip}
+        />
+        <NumberField
+          label={t("settings.forward.to")}
+          hint={t("settings.forward.toHint")}
+          value={number}
+          error={fault && draft.changed ? words.error(fault.code, fault.details) : undefined}
+          disabled={!row.may_write}
+          // Typing where calls go means that they shall.
+          onChange={(typed) => draft.change({ number: typed, enabled: true })}
+        />
+      </SettingsForm>
+      <ReadOnly rows={[row]} />
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,30 @@
+import { Skeleton, StatePanel, IconArrowsSplit2 } from "@callpanel/ui";
+import { LoadFailed } from "../../../shared/LoadFailed.tsx";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { SettingsSection } from "../parts/SettingsSection.tsx";
+import { ToggleRow } from "./ToggleRow.tsx";
+import { togglesMessages } from "./toggles.messages.ts";
+import { useToggles } from "./useToggles.ts";
+
+/** SET-12: numbers that lead to one of two places. */
+export function TogglesPage() {
+  const t = useWords(togglesMessages);
+  const { query, flip } = useToggles();
+  if (query.data === undefined)
+    return query.isError ? (
+      <LoadFailed error={query.error} fallback="settings.toggle.load" onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton height={200} />
+    );
+  if (query.data.length === 0)
+    return (
+      <StatePanel icon={IconArrowsSplit2} title={t("settings.toggle.none")} text={t("settings.toggle.noneText")} />
+    );
+  return (
+    <SettingsSection title={t("settings.toggle.title")} hint={t("settings.toggle.hint")}>
+      {query.data.map((toggle) => (
+        <ToggleRow key={toggle.id} toggle={toggle} onFlip={(option) => flip(toggle, option)} />
+      ))}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,26 @@
+export const settingsBlacklist = {
+  "settings.blacklist.addTitle": "Bloquer un numéro",
+  "settings.blacklist.addHint":
+    "Ses appels ne vous parviennent plus. Les services d’urgence ne peuvent jamais être bloqués.",
+  "settings.blacklist.name": "Nom",
+  "settings.blacklist.number": "Numéro",
+  "settings.blacklist.block": "Bloquer",
+  "settings.blacklist.added": "Le {number} est bloqué",
+  "settings.blacklist.title": "Numéros bloqués",
+  "settings.blacklist.count":
+    "{total, plural, =0 {Aucun numéro bloqué} one {# numéro bloqué} other {# numéros bloqués}}",
+  "settings.blacklist.search": "Chercher parmi les numéros bloqués",
+  "settings.blacklist.clear": "Effacer la recherche",
+  "settings.blacklist.none": "Aucun numéro bloqué ne correspond à « {search} ».",
+  "settings.blacklist.edit": "Modifier la liste",
+  "settings.blacklist.done": "Fermer la modification",
+  "settings.blacklist.nameOf": "Nom du {number}",
+  "settings.blacklist.numberOf": "Numéro de {name}",
+  "settings.blacklist.dropped": "Ce qui n’a pas de nom ou de numéro reste tel quel.",
+  "settings.blacklist.remove": "Débloquer {name}",
+  "settings.blacklist.removed": "Le {number} n’est plus bloqué",
+  "settings.blacklist.pages": "Pages des numéros bloqués",
+  "settings.blacklist.previous": "Numéros précédents",
+  "settings.blacklist.next": "Numéros suivants",
+  "settings.blacklist.range": "{first} à {last} sur {total}",
+} as const;
