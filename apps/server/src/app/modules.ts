@@ -13,7 +13,7 @@ import {
   createDirectNumbersModule,
   type CallHandlings,
 } from "../modules/call-handling/index.ts";
-import { createContactsModule } from "../modules/contacts/index.ts";
+import { createContactNumberSources, createContactsModule } from "../modules/contacts/index.ts";
 import { createDirectoryModule } from "../modules/directory/index.ts";
 import { createEmergencyFacts, createEmergencyModule } from "../modules/emergency/index.ts";
 import type { Mailer } from "../modules/mail/index.ts";
@@ -69,7 +69,9 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
     }),
   );
   await app.register(createSoftphoneModule({ endpointServer, users, userAgent }));
-  await app.register(createDirectoryModule({ endpointServer, directory }));
+  await app.register(
+    createDirectoryModule({ endpointServer, directory, contactNumbers: createContactNumberSources(contacts) }),
+  );
   await app.register(createBuddiesModule({ endpointServer, users, buddies, office, ownEvents }));
   await app.register(
     createPersonalSettingsModule({ endpointServer, users, settings: deps.stores.personalSettings, ownEvents }),

@@ -33,7 +33,7 @@ import type { Stores } from "./storage.ts";
 const FLUSH_WAIT_MS = 2_000;
 
 export interface PhoneDeps {
-  readonly stores: Pick<Stores, "directory" | "callHandling" | "toggles" | "callRecords" | "recordings">;
+  readonly stores: Pick<Stores, "directory" | "contacts" | "callHandling" | "toggles" | "callRecords" | "recordings">;
   readonly dataDir: string;
   readonly recording: boolean;
   readonly realm: string;
@@ -81,6 +81,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     store: stores.directory,
     handlings,
     toggles,
+    contacts: stores.contacts,
     featureCodes: DEFAULT_FEATURE_CODES,
     realm,
     clock,

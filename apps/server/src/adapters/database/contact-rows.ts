@@ -9,7 +9,9 @@ import { toFlag, type Tables } from "./schema.ts";
 const phonesSchema = z.array(z.object({ phone_number: z.string(), extension: z.string(), label: z.string() }));
 const emailsSchema = z.array(z.object({ email: z.string(), label: z.string() }));
 
-type Row = Omit<Selectable<Tables["contacts"]>, "realm_id" | "sort_name" | "search_text"> & { imageKey: string | null };
+type Row = Omit<Selectable<Tables["contacts"]>, "realm_id" | "sort_name" | "search_text" | "number_count"> & {
+  imageKey: string | null;
+};
 
 /** A null owner is shared, and the indexes begin with it. */
 export const isOwner = (column: string, { ownerId }: Book) =>
@@ -52,6 +54,10 @@ export function readContact({ owner_id, imageKey, ...row }: Row, tags: readonly 
   };
 }
 
+/** Of a number of a contact, in what is stored of it. */
+export const labelOf = (stored: string, e164: string): string =>
+  z.parse(phonesSchema, JSON.parse(stored)).find(({ phone_number }) => phone_number === e164)?.label ?? "";
+
 export function writeContact({ realmId, ownerId }: Book, fields: ContactFields) {
   return {
     realm_id: realmId,
@@ -69,6 +75,7 @@ export function writeContact({ realmId, ownerId }: Book, fields: ContactFields) 
     phone_numbers: JSON.stringify(fields.phone_numbers),
     emails: JSON.stringify(fields.emails),
     use_as_callerid: toFlag(fields.use_as_callerid),
+    number_count: new Set(fields.phone_numbers.map(({ phone_number }) => phone_number)).size,
     sort_name: foldText(contactName(fields)),
     search_text: searchTextOf(fields),
   };
@@ -85,12 +92,20 @@ function searchTextOf(fields: ContactFields): string {
 }
 
 /** What duplicates and callers are found by; a name counts together with its company. */
-export function keysOf(contactId: number, { realmId }: Book, fields: ContactFields) {
-  const keys = [
-    ...fields.phone_numbers.map(({ phone_number }) => ({ kind: "number", value: phone_number })),
-    ...fields.emails.map(({ email }) => ({ kind: "email", value: foldText(email) })),
-    { kind: "name", value: foldText(`${contactName(fields)} | ${fields.company}`) },
-  ];
-  const distinct = new Map(keys.map((key) => [`${key.kind}:${key.value}`, key]));
-  return [...distinct.values()].map((key) => ({ contact_id: contactId, realm_id: realmId, ...key }));
+export function keysOf(contactId: number, { realmId, ownerId }: Book, fields: ContactFields) {
+  const values = {
+    number: fields.phone_numbers.map(({ phone_number }) => phone_number),
+    email: fields.emails.map(({ email }) => foldText(email)),
+    name: [foldText(`${contactName(fields)} | ${fields.company}`)],
+  };
+  return Object.entries(values).flatMap(([kind, all]) =>
+    [...new Set(all)].map((value, position) => ({
+      contact_id: contactId,
+      realm_id: realmId,
+      owner_id: ownerId,
+      position,
+      kind,
+      value,
+    })),
+  );
 }

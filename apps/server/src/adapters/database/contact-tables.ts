@@ -26,21 +26,27 @@ export async function createContacts(db: Kysely<unknown>, kind: DatabaseKind): P
       "emails",
       "sort_name",
       "search_text",
-    ).addColumn("use_as_callerid", "integer", (one) => one.notNull()),
+    )
+      .addColumn("use_as_callerid", "integer", (one) => one.notNull())
+      .addColumn("number_count", "integer", (one) => one.notNull()),
   );
   // A search reads this index alone, in the order of the answer. PostgreSQL limits what an entry may hold, so there it reads rows.
   const order = ["realm_id", "owner_id", "sort_name", "id"];
   const byName = db.schema.createIndex("contacts_by_name").on("contacts");
-  await byName.columns(kind === "sqlite" ? [...order, "search_text"] : order).execute();
+  await byName.columns(kind === "sqlite" ? [...order, "search_text", "number_count"] : order).execute();
   await create("contact_keys", (t) =>
     text(
-      whose(t).addColumn("realm_id", "bigint", (one) => one.notNull()),
+      whose(t)
+        .addColumn("realm_id", "bigint", (one) => one.notNull())
+        .addColumn("owner_id", "bigint")
+        .addColumn("position", "integer", (one) => one.notNull()),
       "kind",
       "value",
     ),
   );
-  await db.schema.createIndex("contact_keys_value").on("contact_keys").columns(["realm_id", "kind", "value"]).execute();
-  await db.schema.createIndex("contact_keys_contact").on("contact_keys").column("contact_id").execute();
+  const keys = (name: string) => db.schema.createIndex(name).on("contact_keys");
+  await keys("contact_keys_value").columns(["realm_id", "owner_id", "kind", "value", "contact_id"]).execute();
+  await keys("contact_keys_contact").columns(["contact_id", "kind", "position", "value"]).execute();
   const bytes = kind === "sqlite" ? sql`blob` : sql`bytea`;
   await create("contact_images", (t) =>
     text(

@@ -1,6 +1,5 @@
 import { BUDDY_PICTURE_PX } from "@callpanel/contract";
 import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
-import * as z from "zod/mini";
 import {
   contactName,
   type Book,
@@ -10,7 +9,8 @@ import {
   type FoundName,
   type StoredContact,
 } from "../../modules/contacts/index.ts";
-import { isOwner, keysOf, readContact, selectContacts, writeContact } from "./contact-rows.ts";
+import { createContactNumbers } from "./contact-numbers.store.ts";
+import { isOwner, keysOf, labelOf, readContact, selectContacts, writeContact } from "./contact-rows.ts";
 import { contains } from "./rows.ts";
 import type { Tables } from "./schema.ts";
 
@@ -83,10 +83,12 @@ export function createContactStore(db: Kysely<Tables>): ContactStore {
       return row === undefined ? undefined : { key: row.key, bytes: new Uint8Array(row.bytes) };
     },
 
-    namesOf: async (books, numbers) => {
-      const found = await Promise.all(books.map((book) => namesIn(db, book, numbers)));
+    namesOf: async (books, query) => {
+      const found = await Promise.all(books.map((book) => namesIn(db, book, { callersOnly: false, ...query })));
       return found.flat();
     },
+
+    ...createContactNumbers(db),
   };
 }
 
@@ -159,32 +161,32 @@ async function readAll(db: Kysely<Tables>, ids: readonly number[]): Promise<read
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-const labelSchema = z.array(z.object({ phone_number: z.string(), label: z.string() }));
+interface NameQuery {
+  readonly numbers: readonly string[];
+  readonly callersOnly: boolean;
+}
 
-async function namesIn(db: Kysely<Tables>, book: Book, numbers: readonly string[]): Promise<readonly FoundName[]> {
+async function namesIn(
+  db: Kysely<Tables>,
+  book: Book,
+  { numbers, callersOnly }: NameQuery,
+): Promise<readonly FoundName[]> {
   if (numbers.length === 0) return [];
-  const rows = await inBook(
-    db
-      .selectFrom("contact_keys")
-      .innerJoin("contacts", "contacts.id", "contact_keys.contact_id")
-      .leftJoin("contact_images", "contact_images.contact_id", "contacts.id")
-      .where("contact_keys.realm_id", "=", book.realmId)
-      .where("contact_keys.kind", "=", "number")
-      .where("contact_keys.value", "in", numbers)
-      .select([
-        "contacts.id",
-        "contacts.first_name",
-        "contacts.last_name",
-        "contacts.company",
-        "contacts.phone_numbers",
-      ])
-      .select(["contact_keys.value as e164", "contact_images.key as imageKey"])
-      .orderBy("contacts.id"),
-    book,
-  ).execute();
+  const rows = await db
+    .selectFrom("contact_keys")
+    .innerJoin("contacts", "contacts.id", "contact_keys.contact_id")
+    .leftJoin("contact_images", "contact_images.contact_id", "contacts.id")
+    .where("contact_keys.realm_id", "=", book.realmId)
+    .where(isOwner("contact_keys.owner_id", book))
+    .where("contact_keys.kind", "=", "number")
+    .where("contact_keys.value", "in", numbers)
+    .$if(callersOnly, (query) => query.where("contacts.use_as_callerid", "=", 1))
+    .select(["contacts.id", "contacts.first_name", "contacts.last_name", "contacts.company", "contacts.phone_numbers"])
+    .select(["contact_keys.value as e164", "contact_images.key as imageKey"])
+    .orderBy("contacts.id")
+    .execute();
   return rows.map(({ id, company, e164, imageKey, phone_numbers, ...name }) => {
-    const lines = z.parse(labelSchema, JSON.parse(phone_numbers));
-    const label = lines.find(({ phone_number }) => phone_number === e164)?.label ?? "";
+    const label = labelOf(phone_numbers, e164);
     return { e164, label, contactId: id, name: contactName(name), company, ownerId: book.ownerId, imageKey };
   });
 }

@@ -1,34 +1,28 @@
 import { canRead, holdsRule, mergePermissions } from "@callpanel/contract";
-import { sql, type Kysely } from "kysely";
-import type { DirectoryStore, FoundNumber, Subscriber } from "../../modules/directory/index.ts";
+import { sql, type Expression, type Kysely } from "kysely";
+import { NUMBER_RANKS, type DirectoryStore, type FoundNumber, type Subscriber } from "../../modules/directory/index.ts";
 import { displayName } from "../../modules/users/index.ts";
 import { readNumber } from "./number-rows.ts";
 import { createRealmSettingsReader } from "./realm-settings.reader.ts";
-import { contains, permissionsOf } from "./rows.ts";
+import { beginsAtDigits, beginsWith, contains, permissionsOf } from "./rows.ts";
 import type { Tables } from "./schema.ts";
 
 export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
   return {
-    search: async ({ realmId, words, digits, e164, kind, start, limit }) => {
-      const found = db
-        .selectFrom("numbers")
+    countNumbers: async (query) => {
+      const rows = await findNumbers(db, query)
+        .select((eb) => [numberRank(eb.ref("numbers.number"), query).as("rank"), eb.fn.countAll<number>().as("count")])
+        .groupBy("rank")
+        .execute();
+      return Object.values(NUMBER_RANKS).map((rank) => rows.find((row) => row.rank === rank)?.count ?? 0);
+    },
+
+    searchNumbers: async ({ start, limit, ...query }) => {
+      const rows = await findNumbers(db, query)
         .leftJoin("users", "users.id", "numbers.user_id")
         .leftJoin("pictures", (join) =>
           join.onRef("pictures.user_id", "=", "users.id").on("pictures.is_active", "=", 1),
         )
-        .where("numbers.realm_id", "=", realmId)
-        .$if(kind !== undefined, (query) => query.where("numbers.kind", "=", kind ?? "user"))
-        .where((eb) =>
-          eb.or([
-            eb.and(words.map((word) => contains(eb.ref("numbers.search_text"), word))),
-            ...(digits === undefined
-              ? []
-              : [contains(eb.ref("numbers.number"), digits), contains(eb.ref("numbers.e164"), digits)]),
-            ...(e164 === undefined ? [] : [eb("numbers.e164", "=", e164)]),
-          ]),
-        );
-      const { total } = await found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-      const rows = await found
         .select([
           "numbers.number",
           "numbers.kind",
@@ -38,19 +32,18 @@ export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
           "users.username",
           "pictures.key as pictureKey",
         ])
+        // A literal there would be the place of a column.
+        .$if(query.text !== "", (found) => found.orderBy((eb) => numberRank(eb.ref("numbers.number"), query)))
         .orderBy(sql`case numbers.kind when 'user' then 0 when 'did' then 1 else 2 end`)
         .orderBy("numbers.search_text")
         .orderBy("numbers.id")
         .limit(limit)
         .offset(start)
         .execute();
-      return {
-        total,
-        numbers: rows.map(({ username, pictureKey, ...row }): FoundNumber => {
-          const { number, kind, name } = readNumber(row);
-          return { number, kind, name, username, pictureKey };
-        }),
-      };
+      return rows.map(({ username, pictureKey, ...row }): FoundNumber => {
+        const { number, kind, name } = readNumber(row);
+        return { number, kind, name, username, pictureKey };
+      });
     },
 
     revision: async () => {
@@ -69,6 +62,7 @@ export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
           .execute();
         const row = await trx.selectFrom("realms").select("id").where("name", "=", realm).executeTakeFirst();
         return {
+          realmId: row?.id,
           numbers: numbers.map(readNumber),
           subscribers: await readSubscribers(trx, realm),
           settings: await createRealmSettingsReader(trx).of(row?.id ?? 0),
@@ -87,8 +81,46 @@ export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
   };
 }
 
+type NumberQuery = Parameters<DirectoryStore["countNumbers"]>[0];
+
+function findNumbers(db: Kysely<Tables>, { realmId, kind, words, digits, e164 }: NumberQuery) {
+  return db
+    .selectFrom("numbers")
+    .where("numbers.realm_id", "=", realmId)
+    .$if(kind !== undefined, (query) => query.where("numbers.kind", "=", kind ?? "user"))
+    .where((eb) =>
+      eb.or([
+        eb.and(words.map((word) => contains(eb.ref("numbers.search_text"), word))),
+        ...(digits === undefined
+          ? []
+          : [contains(eb.ref("numbers.number"), digits), contains(eb.ref("numbers.e164"), digits)]),
+        ...(e164 === undefined ? [] : [eb("numbers.e164", "=", e164)]),
+      ]),
+    );
+}
+
+/** CONTACT-31. Numbers hold no letters that differ in case. */
+function numberRank(number: Expression<string>, { text, digits, e164 }: NumberQuery) {
+  const { exact, prefix, name, other } = NUMBER_RANKS;
+  if (text === "") return sql<number>`${sql.lit(other)}`;
+  const begun = digits === undefined ? sql`1 = 0` : beginsAtDigits(number, digits);
+  return sql<number>`case
+    when ${number} = ${e164 ?? text} or ${number} = ${text} then ${sql.lit(exact)}
+    when ${begun} then ${sql.lit(prefix)}
+    when ${beginsWith(sql.ref("numbers.search_text"), text)} then ${sql.lit(name)}
+    else ${sql.lit(other)} end`;
+}
+
 /** What a telephone's user may is read of these. */
-const MODULES = ["softphone", "active_calls", "do_not_disturb", "forward", "follow_me", "toggle_destinations"];
+const MODULES = [
+  "softphone",
+  "active_calls",
+  "contacts",
+  "do_not_disturb",
+  "forward",
+  "follow_me",
+  "toggle_destinations",
+];
 
 async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<readonly Subscriber[]> {
   const people = await db

@@ -32,6 +32,21 @@ export function contains(column: Expression<string | null>, text: string) {
   return sql<boolean>`${column} like ${pattern} escape '\\'`;
 }
 
+/** `column` begins with `text`, taken literally. */
+export function beginsWith(column: Expression<string | null>, text: string) {
+  const pattern = `${text.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql<boolean>`${column} like ${pattern} escape '\\'`;
+}
+
+/** A number begins with these digits, with its country's code or without. */
+export function beginsAtDigits(number: Expression<string>, digits: string) {
+  const starts = [digits, `+${digits}`, `+1${digits}`, `+61${digits}`];
+  return sql<boolean>`(${sql.join(
+    starts.map((start) => sql`${number} like ${`${start}%`}`),
+    sql` or `,
+  )})`;
+}
+
 /** Changes nothing, and holds the user's row until the transaction ends: changes of what is theirs wait for each other. */
 export async function holdUser(db: Kysely<Tables>, userId: number): Promise<void> {
   await db

@@ -95,7 +95,16 @@ export interface Tables {
   personal_settings: { user_id: number; name: string; value: string };
   contacts: ContactTable;
   /** What contacts are found by exactly: `number` in E.164, `email` and `name` folded. */
-  contact_keys: { contact_id: number; realm_id: number; kind: string; value: string };
+  contact_keys: {
+    contact_id: number;
+    realm_id: number;
+    /** The contact's. */
+    owner_id: number | null;
+    /** Among those of its kind. */
+    position: number;
+    kind: string;
+    value: string;
+  };
   /** JPEG, 256 and 64 px square. */
   contact_images: { contact_id: number; key: string; large: Uint8Array; small: Uint8Array };
   contact_tags: {
@@ -179,6 +188,7 @@ interface ContactTable {
   phone_numbers: string;
   emails: string;
   use_as_callerid: Flag;
+  number_count: number;
   /** The name folded: accents and case do not change the order. */
   sort_name: string;
   /** Name, company, addresses and numbers folded, to search in. */

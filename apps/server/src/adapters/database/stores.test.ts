@@ -1,22 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql, type Kysely } from "kysely";
-import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createStores, openDatabase, type Stores } from "../../app/storage.ts";
 import type { AuthorizationCode, Session, StoredToken } from "../../modules/auth/index.ts";
 import type { CallDetailRecord } from "../../modules/calls/index.ts";
 import { applyCompany, parseCompanyFile } from "../../modules/administration/index.ts";
+import { onEachDatabase, type TestDatabase } from "../../../test/test-databases.ts";
 import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
 import type { Tables } from "./index.ts";
-
-/** One database of either kind; `settings` opens it, also a second time. */
-interface TestDatabase {
-  readonly name: string;
-  readonly settings: Parameters<typeof openDatabase>[0];
-  remove(): Promise<void>;
-}
 
 const ACME = `
 realm: acme
@@ -122,10 +114,13 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
         { username: "ben" },
       ]);
 
-      const numbers = async (words: string[], digits?: string, e164?: string) =>
-        (await stores.directory.search({ realmId, words, digits, e164, start: 0, limit: 10 })).numbers.map(
-          ({ number }) => number,
-        );
+      const numbers = async (words: string[], digits?: string, e164?: string) => {
+        const query = { realmId, words, text: words.join(" "), digits, e164 };
+        const found = await stores.directory.searchNumbers({ ...query, start: 0, limit: 10 });
+        const counts = await stores.directory.countNumbers(query);
+        expect(counts.reduce((sum, one) => sum + one, 0)).toBe(found.length);
+        return found.map(({ number }) => number);
+      };
       expect(await numbers(["50%_off"])).toEqual(["600"]);
       expect(await numbers(["5%off"])).toEqual([]);
       expect(await numbers(["zzz"], "5550101")).toEqual(["+14165550101"]);
@@ -366,35 +361,10 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
   });
 }
 
+onEachDatabase(storeSuite);
+
 const storage = temporaryStorage();
 afterAll(() => storage.remove());
-
-storeSuite("SQLite", async () => ({ name: "SQLite", settings: storage.fresh(), remove: async () => undefined }));
-
-// A server to test against, e.g. postgres://postgres@127.0.0.1:5432/postgres; each test makes a database of its own.
-const postgresUrl = process.env["TEST_DATABASE_URL"];
-if (postgresUrl !== undefined) {
-  let admin: pg.Client;
-  beforeAll(async () => {
-    admin = new pg.Client({ connectionString: postgresUrl });
-    await admin.connect();
-  });
-  afterAll(() => admin.end());
-
-  storeSuite("PostgreSQL", async () => {
-    const name = `callpanel_test_${randomUUID().replaceAll("-", "")}`;
-    await admin.query(`create database ${name}`);
-    const databaseUrl = new URL(postgresUrl);
-    databaseUrl.pathname = `/${name}`;
-    return {
-      name: "PostgreSQL",
-      settings: { dataDir: "", databaseUrl: databaseUrl.href, realm: undefined },
-      remove: async () => {
-        await admin.query(`drop database ${name} with (force)`);
-      },
-    };
-  });
-}
 
 describe("SQLite alone", () => {
   it("SERVER-43 a value that cannot be held fails its own query and nothing else", async () => {

@@ -23,6 +23,7 @@ describe("the phone system's directory", () => {
     const toggles = await createToggles({ store: stores.toggles, clock, log: silentLog });
     people = await createPhoneDirectory({
       store: stores.directory,
+      contacts: stores.contacts,
       handlings,
       toggles,
       featureCodes: DEFAULT_FEATURE_CODES,
@@ -74,6 +75,50 @@ describe("the phone system's directory", () => {
   it("LISTEN-1 SERVER-20 who may listen in is told by their right to it", () => {
     const may = ["alice", "carol"].map((name) => people.directory.userBySipUsername("demo", name));
     expect(may).toMatchObject([{ mayListen: false }, { mayListen: true }]);
+  });
+
+  it("CONTACT-32 callers are named by one's own contact, then by a shared one, of those that may name callers", async () => {
+    const alice = await people.directory.userBySipUsername("demo", "alice");
+    const erin = await people.directory.userBySipUsername("demo", "erin");
+    const user = await stores.users.byUsername("alice");
+    const realmId = user?.realm.id ?? 0;
+    const add = (first_name: string, number: string, parts: { ownerId: number | null; names: boolean }) =>
+      stores.contacts.create({
+        book: { realmId, ownerId: parts.ownerId },
+        fields: {
+          first_name,
+          last_name: "Caller",
+          company: "",
+          job_title: "",
+          address_type: "",
+          street: "",
+          city: "",
+          state: "",
+          postal_code: "",
+          country: "",
+          emails: [],
+          phone_numbers: [{ phone_number: number, extension: "", label: "" }],
+          use_as_callerid: parts.names,
+        },
+        tagIds: [],
+        image: undefined,
+      });
+    await add("Shared", "+14165550191", { ownerId: null, names: true });
+    await add("Own", "+14165550191", { ownerId: user?.id ?? 0, names: true });
+    await add("Silent", "+14165550192", { ownerId: user?.id ?? 0, names: false });
+    await add("Common", "+14165550192", { ownerId: null, names: true });
+    const nameFor = async (who: typeof alice, number: string) =>
+      who === undefined ? "nobody" : people.directory.callerName?.(who, number);
+    for (const number of ["+14165550191", "4165550191", "14165550191"])
+      expect(await nameFor(alice, number), number).toBe("Own Caller");
+    expect(await nameFor(alice, "4165550192")).toBe("Common Caller");
+    expect([
+      await nameFor(alice, "102"),
+      await nameFor(alice, "anonymous"),
+      await nameFor(alice, "4165550193"),
+    ]).toEqual([undefined, undefined, undefined]);
+    // Erin may not read contacts.
+    expect(await nameFor(erin, "4165550191")).toBeUndefined();
   });
 
   it("ROOM-3 a room with a PIN is told as locked", () => {

@@ -10,6 +10,7 @@ import { repeat, type Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { toE164 } from "../../kernel/phone-number.ts";
 import type { CallHandling, CallHandlings } from "../../modules/call-handling/index.ts";
+import type { ContactStore } from "../../modules/contacts/index.ts";
 import {
   createDialDirectory,
   type DialDirectory,
@@ -20,6 +21,7 @@ import {
 } from "../../modules/directory/index.ts";
 import type { RealmSettings } from "../../modules/realm-settings/index.ts";
 import type { Toggles } from "../../modules/toggles/index.ts";
+import { createCallerNames } from "./caller-names.ts";
 import { createFeatureSwitches } from "./feature-switches.ts";
 import { phoneSettings } from "./phone-settings.ts";
 import { createPublishedSettings } from "./published-settings.ts";
@@ -28,6 +30,8 @@ export interface PhoneDirectoryDeps {
   readonly store: DirectoryStore;
   readonly handlings: Pick<CallHandlings, "of" | "change">;
   readonly toggles: Pick<Toggles, "activeOf" | "flip">;
+  /** What contacts call their numbers. */
+  readonly contacts: Pick<ContactStore, "namesOf">;
   readonly featureCodes: readonly FeatureCode[];
   readonly realm: string;
   readonly clock: Clock;
@@ -56,6 +60,7 @@ interface Snapshot {
   readonly settings: RealmSettings;
   readonly byUsername: ReadonlyMap<string, Subscriber>;
   readonly byId: ReadonlyMap<number, Subscriber>;
+  readonly realmId: number | undefined;
 }
 
 /**
@@ -121,6 +126,7 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
         const person = subscriber(target.userId);
         return person === undefined ? undefined : { kind: "user", user: present(person) };
       },
+      callerName: createCallerNames({ contacts: deps.contacts, realmId: () => snapshot.realmId, subscriber, log }),
       isBlocked: ({ id }, callerNumber) => isBlocked(handlings.of(id), callerNumber, isEmergency),
       emergencyNumbers: (wanted) => (wanted === realm ? snapshot.settings.emergency.numbers : []),
       ...createFeatureSwitches({
@@ -149,9 +155,10 @@ async function readSnapshot(
 ): Promise<Snapshot> {
   // The revision first: a change between the two reads makes the next poll read again.
   const revision = await store.revision();
-  const { numbers, subscribers, settings } = await store.snapshot(realm);
+  const { realmId, numbers, subscribers, settings } = await store.snapshot(realm);
   return {
     revision,
+    realmId,
     settings,
     numbers: createDialDirectory(numbers, activeOf),
     byUsername: new Map(subscribers.map((one) => [one.username, one])),

@@ -1,7 +1,7 @@
 import { contactForm, endpoints, errorBodySchema, type ContactDraft } from "@callpanel/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
-import { CONTACTS, draft, phone, saveContact, sendForm } from "./contact-forms.fixture.ts";
+import { CONTACTS, draft, phone, saveContact, sendForm } from "../../../test/contact-forms.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { colourAt, hugePng, twoColours } from "../../../test/picture-files.ts";
-import { CONTACTS, draft, saveContact, sendForm } from "./contact-forms.fixture.ts";
-import { bitmap } from "./bitmap-files.fixture.ts";
+import { CONTACTS, draft, saveContact, sendForm } from "../../../test/contact-forms.ts";
+import { bitmap } from "../../../test/bitmap-files.ts";
 
 let server: TestServer;
 beforeAll(async () => {

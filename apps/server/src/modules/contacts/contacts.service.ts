@@ -110,7 +110,8 @@ export function createContactService({ store, tags, encode, random, changed }: C
       const wanted = [...new Set([...spelled.values()].flatMap((e164) => e164 ?? []))];
       const books = [bookOf(caller, true), bookOf(caller, false)].filter((book) => readsBook(caller, book));
       const found = new Map<string, FoundName>();
-      for (const name of await store.namesOf(books, wanted)) if (!found.has(name.e164)) found.set(name.e164, name);
+      for (const name of await store.namesOf(books, { numbers: wanted }))
+        if (!found.has(name.e164)) found.set(name.e164, name);
       return new Map(
         [...spelled].flatMap(([number, e164]) => {
           const name = e164 === undefined ? undefined : found.get(e164);

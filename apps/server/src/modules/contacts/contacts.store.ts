@@ -1,3 +1,4 @@
+import type { NumberQuestion } from "../directory/index.ts";
 import type { EncodedPicture } from "../pictures/index.ts";
 import type { Book, ContactFields, ContactImageSize, StoredContact, StoredTag } from "./contacts.model.ts";
 
@@ -44,8 +45,22 @@ export interface ContactStore {
   update(id: number, contact: ContactWrite): Promise<StoredContact | undefined>;
   remove(ids: readonly number[]): Promise<void>;
   image(id: number, size: ContactImageSize): Promise<{ readonly key: string; readonly bytes: Uint8Array } | undefined>;
-  /** Who of these books has the numbers; a personal book's first, then the contact that was there first. */
-  namesOf(books: readonly Book[], numbers: readonly string[]): Promise<readonly FoundName[]>;
+  /** Who of these books has the numbers: book by book, and in each the contact that was there first. */
+  namesOf(
+    books: readonly Book[],
+    query: {
+      readonly numbers: readonly string[];
+      /** Contacts alone that name callers. */
+      readonly callersOnly?: boolean;
+    },
+  ): Promise<readonly FoundName[]>;
+  /** How many numbers of a book a question finds, by rank. */
+  countNumbers(book: Book, question: NumberQuestion): Promise<readonly number[]>;
+  /** The same numbers, best rank first, and of a rank by name. */
+  searchNumbers(
+    book: Book,
+    question: NumberQuestion & { readonly start: number; readonly limit: number },
+  ): Promise<readonly FoundName[]>;
 }
 
 /** Tags of all companies and people. */

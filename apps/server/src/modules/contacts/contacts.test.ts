@@ -2,7 +2,7 @@ import { contactForm, endpoints, errorBodySchema, type Contact } from "@callpane
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { applyCompany, parseCompanyFile } from "../administration/index.ts";
-import { CONTACTS, draft, phone, saveContact, sendForm } from "./contact-forms.fixture.ts";
+import { CONTACTS, draft, phone, saveContact, sendForm } from "../../../test/contact-forms.ts";
 
 const PEOPLE = `
 realm: demo

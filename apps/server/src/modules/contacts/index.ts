@@ -1,4 +1,5 @@
 export { createContactsModule } from "./contacts.routes.ts";
+export { createContactNumberSources } from "./contact-numbers.ts";
 export { contactName } from "./contacts.model.ts";
 export type { Book, ContactFields, StoredContact, StoredTag } from "./contacts.model.ts";
 export type { ContactsChanged } from "./contacts.service.ts";

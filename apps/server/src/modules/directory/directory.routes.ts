@@ -7,40 +7,33 @@ import {
   type PhoneNumber,
 } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
+import type { Caller } from "../../kernel/caller.ts";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import { numbersIn } from "../../kernel/phone-number.ts";
-import { foldText, searchWords } from "../../kernel/search-text.ts";
+import { foldText } from "../../kernel/search-text.ts";
 import { pictureUrl } from "../pictures/index.ts";
+import type { NumberEntry } from "./directory.model.ts";
 import type { DirectoryStore, FoundNumber } from "./directory.store.ts";
+import { heldSource, NUMBER_RANKS, numberQuestion, searchNumbers, type NumberSource } from "./number-search.ts";
 
 export interface DirectoryDeps {
   readonly endpointServer: EndpointServer;
   readonly directory: DirectoryStore;
+  /** Numbers of contacts, as far as somebody may know of them. */
+  readonly contactNumbers: (caller: Caller) => readonly NumberSource[];
 }
 
-/** Numbers to dial: people, direct numbers, parking lots and feature codes. */
-export function createDirectoryModule({ endpointServer, directory }: DirectoryDeps): FastifyPluginCallback {
+/** Numbers to dial: people, direct numbers, services, contacts and feature codes. */
+export function createDirectoryModule({
+  endpointServer,
+  directory,
+  contactNumbers,
+}: DirectoryDeps): FastifyPluginCallback {
   return (app, _options, done) => {
-    endpointServer.serve(app, endpoints.searchPhoneNumbers, async ({ query, caller }) => {
-      const { start, limit = PAGE_SIZE.contacts } = query;
-      const words = searchWords(query.search);
-      const found = await directory.search({
-        realmId: caller.realm.id,
-        words,
-        ...numbersIn(query.search),
-        kind: query.kind,
-        start,
-        limit,
-      });
-      const allCodes = query.kind === undefined ? DEFAULT_FEATURE_CODES : [];
-      const codes = allCodes.filter((code) => matchesCode(code, query.search, words));
-      // Codes come after every number, so their page begins where the numbers end.
-      const codesStart = Math.max(0, start - found.total);
-      const page = codes.slice(codesStart, codesStart + limit - found.numbers.length);
-      return {
-        total: found.total + codes.length,
-        data: [...found.numbers.map(presentNumber), ...page.map(presentCode)],
-      };
+    endpointServer.serve(app, endpoints.searchPhoneNumbers, ({ query, caller }) => {
+      const { start, limit = PAGE_SIZE.contacts, kind } = query;
+      const own = directorySource(directory, { realmId: caller.realm.id, kind });
+      const sources = kind === undefined ? [own, ...contactNumbers(caller), FEATURE_CODES] : [own];
+      return searchNumbers(sources, numberQuestion(query.search), { start, limit });
     });
 
     endpointServer.serve(app, endpoints.getFeatureCodes, async ({ query }) => {
@@ -51,10 +44,25 @@ export function createDirectoryModule({ endpointServer, directory }: DirectoryDe
   };
 }
 
-function matchesCode({ code, name }: FeatureCode, search: string, words: readonly string[]): boolean {
-  const text = foldText(`${name} ${code}`);
-  return words.every((word) => text.includes(word)) || (search !== "" && code.startsWith(search.trim()));
+function directorySource(
+  directory: DirectoryStore,
+  of: { readonly realmId: number; readonly kind: NumberEntry["kind"] | undefined },
+): NumberSource {
+  return {
+    counts: (question) => directory.countNumbers({ ...of, ...question }),
+    slice: async (question, piece) =>
+      (await directory.searchNumbers({ ...of, ...question, ...piece })).map(presentNumber),
+  };
 }
+
+const FEATURE_CODES = heldSource(DEFAULT_FEATURE_CODES.map(presentCode), ({ phoneNumber, label }, { text, words }) => {
+  if (text === "") return NUMBER_RANKS.other;
+  if (phoneNumber === text) return NUMBER_RANKS.exact;
+  if (phoneNumber.startsWith(text)) return NUMBER_RANKS.prefix;
+  const searched = foldText(`${label} ${phoneNumber}`);
+  if (!words.every((word) => searched.includes(word))) return undefined;
+  return searched.startsWith(text) ? NUMBER_RANKS.name : NUMBER_RANKS.other;
+});
 
 function presentNumber({ number, kind, name, username, pictureKey }: FoundNumber): PhoneNumber {
   const image = { hasImage: pictureKey !== null, imageUrl: pictureUrl(pictureKey, BUDDY_PICTURE_PX), contactID: null };

@@ -1,5 +1,6 @@
 import type { RealmSettings } from "../realm-settings/index.ts";
 import type { NumberEntry, Subscriber } from "./directory.model.ts";
+import type { NumberQuestion } from "./number-search.ts";
 
 /** A number as it is found by a search. */
 export interface FoundNumber {
@@ -12,26 +13,29 @@ export interface FoundNumber {
   readonly pictureKey: string | null;
 }
 
+interface NumberQuery extends NumberQuestion {
+  readonly realmId: number;
+  /** Of this kind alone, where it is given. */
+  readonly kind?: NumberEntry["kind"] | undefined;
+}
+
 /** Numbers and who answers them. */
 export interface DirectoryStore {
   /**
-   * Numbers one can dial, people first, by name. A row is found when every word is in its name, username or number, or when
-   * its number contains `digits`, or when it is `e164`.
+   * How many numbers of each rank a question finds. A row is found when every word is in its name, username or number, or
+   * when its number contains the digits, or when it is the number.
    */
-  search(query: {
-    readonly realmId: number;
-    readonly words: readonly string[];
-    readonly digits: string | undefined;
-    readonly e164: string | undefined;
-    /** Of this kind alone, where it is given. */
-    readonly kind?: NumberEntry["kind"] | undefined;
-    readonly start: number;
-    readonly limit: number;
-  }): Promise<{ readonly total: number; readonly numbers: readonly FoundNumber[] }>;
+  countNumbers(query: NumberQuery): Promise<readonly number[]>;
+  /** The numbers found, best rank first, and of a rank people first, by name. */
+  searchNumbers(
+    query: NumberQuery & { readonly start: number; readonly limit: number },
+  ): Promise<readonly FoundNumber[]>;
   /** Grows with every change of people, permissions or numbers, whichever process made it. */
   revision(): Promise<number>;
   /** All numbers and people of a realm, and what it has set. */
   snapshot(realm: string): Promise<{
+    /** Undefined while there is no such realm. */
+    readonly realmId: number | undefined;
     readonly numbers: readonly NumberEntry[];
     readonly subscribers: readonly Subscriber[];
     readonly settings: RealmSettings;

@@ -1,5 +1,7 @@
 import { endpoints, type PhoneNumber } from "@callpanel/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { phone, saveContact } from "../../../test/contact-forms.ts";
+import { twoColours } from "../../../test/picture-files.ts";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
 
 describe("numbers to dial", () => {
@@ -56,6 +58,45 @@ describe("numbers to dial", () => {
       { phoneNumber: "*43", label: "echo", name: "feature_code", username: null, ...nobody },
     ]);
     expect(await numbers("*4")).toEqual(["*43", "*45", "*46", "*44"]);
+  });
+
+  it("CONTACT-31 people, contacts and codes are found together, the best first, as far as one may know of them", async () => {
+    const saved = [
+      await saveContact(server, "alice", { first_name: "Alicia", phone_numbers: [phone("+14165550171", "Cell")] }),
+      await saveContact(server, "bob", { first_name: "Alison", is_personal: true }),
+      await saveContact(server, "alice", {
+        first_name: "Alina",
+        is_personal: true,
+        image: await twoColours(20, 20).file("png"),
+        phone_numbers: [phone("+14165551017"), phone("+12125551018")],
+      }),
+    ];
+    const [alicia, , alina] = saved;
+    const found = (await search("ali")).data;
+    expect(found.map(({ name, phoneNumber }) => [name, phoneNumber])).toEqual([
+      ["Alice Archer", "101"],
+      ["Alice direct", "+14165550101"],
+      ["Alina Zimmer", "+14165551017"],
+      ["Alina Zimmer", "+12125551018"],
+      ["Alicia Zimmer", "+14165550171"],
+    ]);
+    expect(found.find(({ contactID }) => contactID === alicia?.id)).toEqual({
+      phoneNumber: "+14165550171",
+      label: "Cell",
+      name: "Alicia Zimmer",
+      username: null,
+      hasImage: false,
+      imageUrl: null,
+      contactID: alicia?.id,
+    });
+    const pictured = found.find(({ contactID }) => contactID === alina?.id);
+    expect(pictured).toMatchObject({ hasImage: true, imageUrl: `${alina?.image_url}&size=64` });
+    // The extension itself, then what begins so, then what has it somewhere.
+    expect((await numbers("101")).slice(0, 2)).toEqual(["101", "+14165550101"]);
+    expect(await numbers("4165551017")).toEqual(["+14165551017"]);
+    const ofErin = await server.get("/api/v1/contact/phone_numbers?search=alicia", "erin");
+    expect(ofErin.status).toBe(403);
+    await server.send("POST", "/api/v1/contact/bulk/delete", "alice", { ids: saved.map(({ id }) => id) });
   });
 
   it("SERVER-27 rooms can be had alone", async () => {

@@ -1,4 +1,5 @@
 export { createDirectoryModule } from "./directory.routes.ts";
 export { createDialDirectory, LOT_TIMEOUT_SECONDS, slotsOf } from "./directory.model.ts";
 export type { DialDirectory, DialTarget, Lot, NumberEntry, Subscriber } from "./directory.model.ts";
+export { NUMBER_RANKS, type NumberQuestion, type NumberSource } from "./number-search.ts";
 export type { DirectoryStore, FoundNumber } from "./directory.store.ts";

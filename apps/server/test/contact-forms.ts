@@ -1,5 +1,5 @@
 import { contactForm, contactSchema, type Contact, type ContactDraft } from "@callpanel/contract";
-import { bearer, type TestServer } from "../../../test/test-server.ts";
+import { bearer, type TestServer } from "./test-server.ts";
 
 const EMPTY: ContactDraft = {
   first_name: "",

@@ -1,0 +1,38 @@
+import { canRead, holdsRule } from "@callpanel/contract";
+import type { Directory } from "@callpanel/pbx";
+import type { Log } from "../../kernel/log.ts";
+import { toE164 } from "../../kernel/phone-number.ts";
+import type { ContactStore } from "../../modules/contacts/index.ts";
+import type { Subscriber } from "../../modules/directory/index.ts";
+
+interface CallerNameDeps {
+  readonly contacts: Pick<ContactStore, "namesOf">;
+  readonly realmId: () => number | undefined;
+  readonly subscriber: (userId: number) => Subscriber | undefined;
+  readonly log: Log;
+}
+
+/**
+ * CONTACT-32: callers are named by the callee's own contact first, then by a shared one, as far as the callee may know of
+ * them. A call never waits for a store that is away.
+ */
+export function createCallerNames(deps: CallerNameDeps): NonNullable<Directory["callerName"]> {
+  const { contacts, subscriber, log } = deps;
+  return async ({ id: userId }, number) => {
+    const e164 = toE164(number);
+    const rights = subscriber(userId)?.rights;
+    const realmId = deps.realmId();
+    if (e164 === undefined || rights === undefined || realmId === undefined) return undefined;
+    const books = [
+      ...(holdsRule(rights, "contacts", "manage_personal") ? [{ realmId, ownerId: userId }] : []),
+      ...(canRead(rights, "contacts") ? [{ realmId, ownerId: null }] : []),
+    ];
+    try {
+      const [found] = await contacts.namesOf(books, { numbers: [e164], callersOnly: true });
+      return found?.name;
+    } catch (error) {
+      log.warn("a caller could not be named by contacts", { err: error });
+      return undefined;
+    }
+  };
+}
