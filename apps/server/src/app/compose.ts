@@ -5,13 +5,15 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { startMailer } from "../adapters/mail/index.ts";
 import { createPictureEncoders } from "../adapters/pictures/index.ts";
+import { createSmsGateway } from "../adapters/sms/index.ts";
 import { createClientAddress } from "../kernel/client-address.ts";
 import { repeat, type Clock } from "../kernel/clock.ts";
 import { createEndpointServer } from "../kernel/endpoint-server.ts";
+import { CODE_TRIES, createLockout } from "../kernel/lockout.ts";
 import { createOriginPolicy } from "../kernel/origin-policy.ts";
 import { createStopList } from "../kernel/stop-list.ts";
 import { serveWebSockets, type SocketPath } from "../kernel/web-sockets.ts";
-import { createAuthService, createLockout, type AuthService } from "../modules/auth/index.ts";
+import { createAuthService, type AuthService } from "../modules/auth/index.ts";
 import type { Mailer } from "../modules/mail/index.ts";
 import {
   createContactFeed,
@@ -21,13 +23,14 @@ import {
   type ContactFeed,
   type OwnEvents,
 } from "../modules/realtime/index.ts";
+import { createSecondFactor, type SecondFactorService } from "../modules/second-factor/index.ts";
 import { EVENTS_PATH, SIP_PATH } from "../modules/softphone/index.ts";
 import { createDecoyHash } from "../modules/users/index.ts";
 import { isLoopback, type Settings } from "./config.ts";
 import { addWatchers, createHttp } from "./http.ts";
 import { areaLog, createLogger } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
-import { registerModules } from "./modules.ts";
+import { PLATFORM_NAME, registerModules } from "./modules.ts";
 import { readPanelFiles } from "./panel-files.ts";
 import { startPhone, type RunningPhone } from "./phone.ts";
 import { createStores, ensureRealm, openDatabase, seedDemo, type Stores } from "./storage.ts";
@@ -112,16 +115,19 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       log,
       stopList,
     });
-    const auth = await startAuth({ stores, clock, log, stopList });
 
-    const { mailer, stop: stopMail } = await startMailer({
-      ...config.mail,
-      dataDir: config.dataDir,
+    const mailer = config.mailer ?? (await openMailer(config, { stores, clock, log, stopList }));
+    const secondFactor = createSecondFactor({
+      store: stores.secondFactors,
+      users: stores.users,
+      lockout: createLockout(clock, CODE_TRIES),
+      mailer,
+      sendSms: config.smsUrl === undefined ? undefined : createSmsGateway(config.smsUrl),
+      platformName: PLATFORM_NAME,
       clock,
       random: randomBytes,
-      log: log("mail"),
     });
-    stopList.add(stopMail);
+    const auth = await startAuth({ secondFactor, stores, clock, log, stopList });
 
     let port = config.port;
     const endpointServer = createEndpointServer({ authenticate: auth.authenticate });
@@ -161,9 +167,10 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       clickToDialExternal: config.clickToDialExternal,
       clock,
       moreInfoUrl: config.moreInfoUrl,
-      mailer: config.mailer ?? mailer,
       encoders: createPictureEncoders(),
       contactFeed,
+      mailer,
+      secondFactor,
     });
 
     return {
@@ -194,7 +201,19 @@ interface Parts {
   readonly stopList: ReturnType<typeof createStopList>;
 }
 
-async function startAuth({ stores, clock, log, stopList }: Parts): Promise<AuthService> {
+async function openMailer({ mail, dataDir }: Settings, { clock, log, stopList }: Parts): Promise<Mailer> {
+  const { mailer, stop } = await startMailer({ ...mail, dataDir, clock, random: randomBytes, log: log("mail") });
+  stopList.add(stop);
+  return mailer;
+}
+
+async function startAuth({
+  secondFactor,
+  stores,
+  clock,
+  log,
+  stopList,
+}: Parts & { secondFactor: SecondFactorService }): Promise<AuthService> {
   const auth = createAuthService({
     clock,
     random: randomBytes,
@@ -203,6 +222,7 @@ async function startAuth({ stores, clock, log, stopList }: Parts): Promise<AuthS
     sessions: stores.sessions,
     lockout: createLockout(clock),
     decoyHash: await createDecoyHash(randomBytes(32)),
+    secondFactor,
   });
   const prune = (): void => {
     auth.prune().catch((error: unknown) => log("auth").warn("old sessions could not be removed", { err: error }));

@@ -30,6 +30,7 @@ describe("settings", () => {
       signIn: "page",
       clickToDialExternal: false,
       moreInfoUrl: undefined,
+      smsUrl: undefined,
       mail: { smtpUrl: undefined, from: "callpanel <no-reply@callpanel.invalid>" },
       realm: undefined,
     });
@@ -54,6 +55,7 @@ describe("settings", () => {
         SIGN_IN: "redirect",
         CLICK_TO_DIAL_EXTERNAL: "1",
         MORE_INFO_URL: "https://example.com/phone?from=panel",
+        SMS_URL: "https://user:secret@sms.example.com/send",
         SMTP_URL: "smtps://user:secret@mail.example.com",
         MAIL_FROM: "Phone <phone@example.com>",
         REALM: "acme.example",
@@ -65,6 +67,7 @@ describe("settings", () => {
       trustedProxies: ["10.0.0.0/8", "::1"],
       databaseUrl: "postgres://user:secret@db/callpanel",
       recording: false,
+      smsUrl: "https://user:secret@sms.example.com/send",
       mail: { smtpUrl: "smtps://user:secret@mail.example.com", from: "Phone <phone@example.com>" },
       logLevel: "warn",
       mediaAddress: "10.0.0.5",
@@ -107,6 +110,7 @@ describe("settings", () => {
       ["SMTP_URL", "http://user:secret@mail.example.com"],
       ["SMTP_URL", "mail.example.com"],
       ["MAIL_FROM", "Phone <phone>"],
+      ["SMS_URL", "tel:secret"],
       ["REALM", "Acme GmbH"],
     ];
     for (const [name, value] of bad) {

@@ -35,6 +35,8 @@ export interface Settings {
   /** A page that tells more about the panel on a phone; undefined: there is none. */
   readonly moreInfoUrl: string | undefined;
   readonly mail: MailSettings;
+  /** Gateway for text messages; undefined: there is none. */
+  readonly smsUrl: string | undefined;
   /** The realm the phone system serves; undefined: the first there is. */
   readonly realm: string | undefined;
 }
@@ -79,6 +81,7 @@ export function parseSettings(env: Environment): Settings {
     recording: flagOf(env, "RECORDING") ?? true,
     demo: flagOf(env, "DEMO"),
     mail: mailOf(env),
+    smsUrl: smsUrlOf(env),
     signIn: choice(env, "SIGN_IN", ["page", "redirect"] as const) ?? "page",
     clickToDialExternal: flagOf(env, "CLICK_TO_DIAL_EXTERNAL") ?? false,
     moreInfoUrl: moreInfoUrlOf(env),
@@ -188,6 +191,14 @@ function mailOf(env: Environment): MailSettings {
   if (from !== undefined && (address === undefined || !isEmailAddress(address)))
     return refuse("MAIL_FROM", "an address such as Phone <phone@example.com>", from);
   return { smtpUrl, from: from ?? MAIL_FROM_DEFAULT };
+}
+
+function smsUrlOf(env: Environment): string | undefined {
+  const value = text(env, "SMS_URL");
+  // Never shown in the message: it may hold a password.
+  if (value !== undefined && !(URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)))
+    throw new SettingsError("SMS_URL must be an address such as https://user:password@sms.example.com/send");
+  return value;
 }
 
 function mediaAddressOf(env: Environment, host: string): string {

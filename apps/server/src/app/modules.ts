@@ -5,6 +5,7 @@ import type { PictureEncoders } from "../adapters/pictures/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { API_BASE, type EndpointServer } from "../kernel/endpoint-server.ts";
 import type { OriginPolicy } from "../kernel/origin-policy.ts";
+import { createAccountModule } from "../modules/account/index.ts";
 import { createAuthModule, SIGN_IN_PATH, SIGN_OUT_PATH, type AuthService } from "../modules/auth/index.ts";
 import { createBlacklistsModule } from "../modules/blacklists/index.ts";
 import { createBuddiesModule, type BuddyStateReader, type OwnEventTeller } from "../modules/buddies/index.ts";
@@ -24,13 +25,15 @@ import { createPicturesModule } from "../modules/pictures/index.ts";
 import { createPlatformModule } from "../modules/platform/index.ts";
 import { tellContacts, type ContactFeed } from "../modules/realtime/index.ts";
 import { createRecordingsModule, type RecordingFiles } from "../modules/recordings/index.ts";
+import { createSecondFactorModule, type SecondFactorService } from "../modules/second-factor/index.ts";
+import { createSmsModule } from "../modules/sms/index.ts";
 import { createSoftphoneModule } from "../modules/softphone/index.ts";
 import { createTogglesModule, type Toggles } from "../modules/toggles/index.ts";
 import { createUsersModule } from "../modules/users/index.ts";
 import type { Settings } from "./config.ts";
 import type { Stores } from "./storage.ts";
 
-const PLATFORM_NAME = "callpanel";
+export const PLATFORM_NAME = "callpanel";
 const VERSION = "0.1.0";
 
 export interface ModuleDeps {
@@ -52,6 +55,7 @@ export interface ModuleDeps {
   readonly mailer: Mailer;
   readonly encoders: PictureEncoders;
   readonly contactFeed: ContactFeed;
+  readonly secondFactor: SecondFactorService;
 }
 
 /** Every area of the API, each made from what it needs. */
@@ -88,6 +92,18 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
     }),
   );
   await registerCallHandling(app, deps);
+  await app.register(createSecondFactorModule({ endpointServer, secondFactor: deps.secondFactor, ownEvents }));
+  await app.register(
+    createAccountModule({
+      endpointServer,
+      users,
+      account: deps.stores.account,
+      lockout: auth.lockout,
+      clock: deps.clock,
+      ownEvents,
+    }),
+  );
+  await app.register(createSmsModule({ endpointServer, users, settings: deps.stores.personalSettings, ownEvents }));
   await app.register(createParkingModule({ endpointServer, lots: deps.parkingLots }));
   await app.register(
     createPicturesModule({

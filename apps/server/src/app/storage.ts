@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import {
+  createAccountStore,
   createAuthStore,
   createBuddyStore,
   createCallHandlingStore,
@@ -15,6 +16,7 @@ import {
   createRecordingStore,
   createSignInLinkStore,
   createToggleStore,
+  createSecondFactorStore,
   createUserStore,
   type Tables,
 } from "../adapters/database/index.ts";
@@ -66,6 +68,8 @@ export function createStores(db: Kysely<Tables>) {
     company: createCompanyStore(db),
     contacts: createContactStore(db),
     contactTags: createContactTagStore(db),
+    account: createAccountStore(db),
+    secondFactors: createSecondFactorStore(db),
     sessions: createAuthStore(db),
     callRecords: createCallRecordStore(db),
     recordings: createRecordingStore(db),

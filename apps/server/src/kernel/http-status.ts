@@ -34,6 +34,8 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   "settings.blacklist.exists": 409,
   "settings.blacklist.tooMany": 409,
   "settings.toggle.notFound": 404,
+  "otp.notSent": 502,
+  "otp.alreadyOn": 409,
   "server.internal": 500,
   "server.unavailable": 503,
 };

@@ -7,6 +7,7 @@ import * as clickToDial from "./click-to-dial.ts";
 import * as emergency from "./emergency.ts";
 import * as notifications from "./notifications.ts";
 import * as contacts from "./contacts.ts";
+import * as otp from "./otp.ts";
 import * as parking from "./parking.ts";
 import * as people from "./people.ts";
 import * as pictures from "./pictures.ts";
@@ -15,6 +16,7 @@ import * as recordings from "./recordings.ts";
 import * as screenPop from "./screen-pop.ts";
 import * as session from "./session.ts";
 import * as toggles from "./toggle-destinations.ts";
+import * as sms from "./sms.ts";
 
 export const endpoints = {
   issueToken: session.issueToken,
@@ -69,6 +71,12 @@ export const endpoints = {
   changeClickToDial: clickToDial.changeClickToDial,
   listScreenPops: screenPop.listScreenPops,
   changeScreenPop: screenPop.changeScreenPop,
+  changeUser: account.changeUser,
+  getOtpConfiguration: otp.getOtpConfiguration,
+  changeOtpConfiguration: otp.changeOtpConfiguration,
+  listSmsDids: sms.listSmsDids,
+  listSmsToEmail: sms.listSmsToEmail,
+  changeSmsToEmail: sms.changeSmsToEmail,
   getNotifications: notifications.getNotifications,
   changeNotifications: notifications.changeNotifications,
   watchDoNotDisturb: handling.watchDoNotDisturb,

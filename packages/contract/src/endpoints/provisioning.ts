@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "../endpoint.ts";
 import { DEFAULT_LOCALE, LOCALES } from "../limits.ts";
 import type { Demand } from "../permissions.ts";
+import { otpGrantFields } from "./otp.ts";
 import { tokenSchema } from "./session.ts";
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
@@ -10,7 +11,7 @@ const anywhere: Demand = { kind: "read", module: "clearly_anywhere_access" };
 
 /** The query parameters and fragment of a link to `/embedded_login`, and what is sent of them. */
 export const embeddedCredentialSchema = z.union([
-  z.object({ cloud_id: text(128), username: text(256), password: text(1024) }),
+  z.object({ cloud_id: text(128), username: text(256), password: text(1024), ...otpGrantFields }),
   z.object({ cloud_id: text(128), username: text(256), auth_token: text(128) }),
 ]);
 export type EmbeddedCredential = z.infer<typeof embeddedCredentialSchema>;

@@ -4,6 +4,7 @@ import { defineEndpoint } from "../endpoint.ts";
 import { featureCodeSchema } from "../feature-codes.ts";
 import { permissionSchema } from "../permissions.ts";
 import { emergencyLocationSchema, emergencyProfileSchema } from "./emergency.ts";
+import { otpGrantFields } from "./otp.ts";
 import { pagedQuery } from "./paging.ts";
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
@@ -15,6 +16,7 @@ export const tokenRequestSchema = z.discriminatedUnion("grant_type", [
     username: text(256),
     password: text(1024),
     client_id: z.optional(text(128)),
+    ...otpGrantFields,
   }),
   z.object({
     grant_type: z.literal("authorization_code"),

@@ -1,3 +1,4 @@
+export { createAccountStore } from "./account.store.ts";
 export { createAuthStore } from "./auth.store.ts";
 export { createCallHandlingStore } from "./call-handling.store.ts";
 export { createCallRecordStore } from "./call-record.store.ts";
@@ -12,6 +13,7 @@ export { createRecordingStore } from "./recording.store.ts";
 export { createSignInLinkStore } from "./sign-in-link.store.ts";
 export { createRealmSettingsReader } from "./realm-settings.reader.ts";
 export { createToggleStore } from "./toggle.store.ts";
+export { createSecondFactorStore } from "./second-factor.store.ts";
 export { createUserStore } from "./user.store.ts";
 export { migrate } from "./migrate.ts";
 export type { Tables } from "./schema.ts";

@@ -18,6 +18,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0030_contacts": { up: (db) => createContacts(db, kind) },
     "0040_personal_settings": { up: (db) => createPersonalSettings(db, kind) },
     "0060_call_handling": { up: (db) => createCallHandling(db, kind) },
+    "0061_second_factors": { up: (db) => createSecondFactors(db, kind) },
   };
 }
 
@@ -252,4 +253,25 @@ async function createSignInLinks(db: Kysely<unknown>, kind: DatabaseKind): Promi
     ),
   );
   await db.schema.createIndex("sign_in_links_user").on("sign_in_links").column("user_id").execute();
+}
+
+async function createSecondFactors(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, ownedBy, text, whole } = drawing(db, kind);
+  await create("second_factors", (t) =>
+    whole(
+      text(
+        t
+          .addColumn("user_id", "bigint", (one) => one.primaryKey().references("users.id").onDelete("cascade"))
+          .addColumn("enabled", "integer", (one) => one.notNull()),
+        "method",
+        "secret",
+        "phone",
+        "email",
+      ),
+      "last_step",
+    ),
+  );
+  await create("backup_codes", (t) =>
+    text(ownedBy(t, "user_id", "users"), "digest").addPrimaryKeyConstraint("backup_codes_key", ["user_id", "digest"]),
+  );
 }

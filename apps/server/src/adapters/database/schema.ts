@@ -125,6 +125,18 @@ export interface Tables {
   toggle_states: { realm_id: number; number: string; active: string };
   /** What belongs to a realm as a whole, by kind; the rest of it as JSON. */
   realm_items: { id: Generated<number>; realm_id: number; kind: string; name: string; details: string };
+  second_factors: {
+    user_id: number;
+    enabled: Flag;
+    method: string;
+    /** Base32 */
+    secret: string;
+    phone: string;
+    email: string;
+    last_step: number;
+  };
+  /** Those not used yet. */
+  backup_codes: { user_id: number; digest: string };
   cdrs: {
     id: Generated<number>;
     call_id: string;

@@ -98,7 +98,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
         user: [{ module: "voicemails", rule: "read_for", targets: ["13"] }],
       });
       expect(await stores.users.directNumbersOf(userId)).toEqual([
-        { name: "Ann direct", number: "+14165550101", smsCapable: true },
+        { id: expect.any(Number), name: "Ann direct", number: "+14165550101", smsCapable: true },
       ]);
       expect([await stores.users.countUsers(), await stores.users.countDemoCredentials()]).toEqual([2, 0]);
     });

@@ -50,14 +50,14 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
         .innerJoin("numbers as extension", "extension.realm_id", "numbers.realm_id")
         .where("extension.user_id", "=", userId)
         .where("numbers.kind", "=", "did")
-        .select(["numbers.number", "numbers.kind", "numbers.name", "numbers.user_id", "numbers.details"])
+        .select(["numbers.id", "numbers.number", "numbers.kind", "numbers.name", "numbers.user_id", "numbers.details"])
         .select("extension.number as extension")
         .orderBy("numbers.number")
         .execute();
-      return rows.flatMap(({ extension, ...row }) => {
+      return rows.flatMap(({ id, extension, ...row }) => {
         const entry = readNumber(row);
         return entry.kind === "did" && entry.target === extension
-          ? [{ name: entry.name, number: entry.number, smsCapable: entry.smsCapable }]
+          ? [{ id, name: entry.name, number: entry.number, smsCapable: entry.smsCapable }]
           : [];
       });
     },

@@ -1,9 +1,8 @@
-import { AppError, type Permission } from "@callpanel/contract";
+import { AppError, type Permission, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "@callpanel/contract";
 import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, stringify, type Document } from "yaml";
 import * as z from "zod/mini";
 import "../../kernel/issue-words.ts";
 import { LOT_TIMEOUT_SECONDS } from "../directory/index.ts";
-import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../users/index.ts";
 import {
   DIRECT_NUMBER,
   EXTENSION,

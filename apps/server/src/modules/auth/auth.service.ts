@@ -2,8 +2,10 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { AppError, type Token } from "@callpanel/contract";
 import type { Authenticate } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import type { Lockout } from "../../kernel/lockout.ts";
 import type { Log } from "../../kernel/log.ts";
 import { newId, newToken, tokenDigest, type RandomBytes } from "../../kernel/secrets.ts";
+import type { SecondFactorService } from "../second-factor/index.ts";
 import type { UserStore } from "../users/index.ts";
 import {
   CODE_SECONDS,
@@ -16,8 +18,8 @@ import {
 } from "./auth.model.ts";
 import type { AuthStore } from "./auth.store.ts";
 import { createAuthenticate } from "./authenticate.ts";
-import type { Lockout } from "./lockout.ts";
 import { createPasswordCheck, type CheckPassword } from "./password-check.ts";
+import { createSignIn, type SignInByPassword } from "./sign-in.ts";
 import { createTokenMint } from "./token-mint.ts";
 
 export interface AuthServiceDeps {
@@ -29,6 +31,7 @@ export interface AuthServiceDeps {
   readonly lockout: Lockout;
   /** A hash no password has (`createDecoyHash`). */
   readonly decoyHash: string;
+  readonly secondFactor: SecondFactorService;
 }
 
 export interface CodeTrade {
@@ -41,6 +44,10 @@ export interface CodeTrade {
 export interface AuthService {
   readonly authenticate: Authenticate;
   readonly checkPassword: CheckPassword;
+  /** What every sign-in by password goes through. */
+  readonly signIn: SignInByPassword;
+  /** The code of a sign-in whose password was right. */
+  readonly finishSignIn: SecondFactorService["finish"];
   /** Counts the failures of every way to sign in. */
   readonly lockout: Lockout;
   openSession(input: {
@@ -67,6 +74,7 @@ export interface AuthService {
 export function createAuthService(deps: AuthServiceDeps): AuthService {
   const { clock, random, sessions } = deps;
   const mint = createTokenMint(deps);
+  const checkPassword = createPasswordCheck(deps);
 
   const open = async (input: {
     userId: number;
@@ -89,7 +97,9 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
 
   return {
     authenticate: createAuthenticate(deps),
-    checkPassword: createPasswordCheck(deps),
+    checkPassword,
+    signIn: createSignIn({ checkPassword, secondFactor: deps.secondFactor }),
+    finishSignIn: deps.secondFactor.finish,
     lockout: deps.lockout,
     openSession: async (input) => (await open(input)).token,
 

@@ -1,6 +1,6 @@
 export { createAuthModule } from "./oauth.routes.ts";
 export { createAuthService, type AuthService } from "./auth.service.ts";
-export { createLockout, type Lockout } from "./lockout.ts";
+export { otpAnswer, signInError, signInSource } from "./sign-in.ts";
 export { PANEL_CLIENT_ID } from "./auth.model.ts";
 export { SIGN_IN_PATH, SIGN_OUT_PATH } from "./sign-in.routes.ts";
 export type { AuthorizationCode, Session, StoredToken } from "./auth.model.ts";

@@ -1,7 +1,7 @@
 import { createFakeClock } from "@callpanel/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
-import { createLockout } from "./lockout.ts";
+import { createLockout } from "../../kernel/lockout.ts";
 
 const HERE = { username: "alice", address: "192.0.2.1" };
 

@@ -4,6 +4,7 @@ import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
 import { answerError, errorBody } from "../../kernel/error-answer.ts";
 import { PANEL_CLIENT_ID, REDIRECT_PATH, SCOPE } from "./auth.model.ts";
+import { otpAnswer, signInError, signInSource } from "./sign-in.ts";
 import { addSignInPage, type SignInDeps } from "./sign-in.routes.ts";
 
 export interface AuthDeps extends SignInDeps {
@@ -25,11 +26,9 @@ export function createAuthModule(deps: AuthDeps): FastifyPluginAsync {
       switch (body.grant_type) {
         case "password": {
           const { username, password } = body;
-          const signIn = await auth.checkPassword({ username, password, address: request.ip });
+          const signIn = await auth.signIn({ username, password, otp: otpAnswer(body), ...signInSource(request) });
           if (signIn.ok) return auth.openSession({ userId: signIn.userId, clientId: PANEL_CLIENT_ID });
-          throw signIn.code === "login.error.locked"
-            ? new AppError(signIn.code, { seconds: signIn.seconds })
-            : new AppError(signIn.code);
+          throw signInError(signIn.refusal);
         }
         case "authorization_code":
           return auth.tradeCode({
@@ -66,6 +65,9 @@ export function createAuthModule(deps: AuthDeps): FastifyPluginAsync {
 const OAUTH_ERRORS: Partial<Record<ErrorCode, string>> = {
   "login.error.login": "invalid_grant",
   "login.error.locked": "temporarily_unavailable",
+  "otp.required": "mfa_required", // as the drafts and other servers name it
+  "otp.invalid": "invalid_grant",
+  "otp.expired": "invalid_grant",
   "token.invalidGrant": "invalid_grant",
   "token.invalidClient": "invalid_client",
   "token.unsupportedGrant": "unsupported_grant_type",

@@ -1,6 +1,6 @@
 import { AppError } from "@callpanel/contract";
+import type { Lockout } from "../../kernel/lockout.ts";
 import { foldUsername, verifyPassword, type UserStore } from "../users/index.ts";
-import type { Lockout, SignInRefusal } from "./lockout.ts";
 
 /** Password checks at once: each takes 19 MiB and some 20 ms of a core; what comes above waits outside. */
 const MOST_CHECKS = 32;
@@ -11,10 +11,16 @@ export interface PasswordAttempt {
   readonly address: string;
 }
 
-export type SignIn = { readonly ok: true; readonly userId: number } | ({ readonly ok: false } & SignInRefusal);
+export type PasswordRefusal =
+  | { readonly code: "login.error.login" }
+  | { readonly code: "login.error.locked"; readonly seconds: number };
+
+export type PasswordVerdict =
+  | { readonly ok: true; readonly userId: number }
+  | ({ readonly ok: false } & PasswordRefusal);
 
 /** Checks a password; refusals are values. Throws `server.unavailable` when too many are being checked. */
-export type CheckPassword = (attempt: PasswordAttempt) => Promise<SignIn>;
+export type CheckPassword = (attempt: PasswordAttempt) => Promise<PasswordVerdict>;
 
 export interface PasswordCheckDeps {
   readonly users: UserStore;

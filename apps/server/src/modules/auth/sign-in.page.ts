@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { OtpMethod } from "@callpanel/contract";
 
 const STYLE = `
 :root{color-scheme:light dark;font-family:Inter,system-ui,sans-serif;--ink:#12212b;--soft:#5a6b76;--paper:#fff;--ground:#f2f6f8;--line:#8797a1;--bad:#b3261e}
@@ -35,18 +36,42 @@ export interface SignInPage {
 
 /** The sign-in form: plain HTML, no script. */
 export function renderSignInPage({ platformName, hidden, username, error }: SignInPage): string {
-  const hiddenInputs = Object.entries(hidden)
-    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
-    .join("");
   const alert = error === undefined ? "" : `<p role="alert">${escapeHtml(error)}</p>`;
   const focus = username === "" ? ["autofocus", ""] : ["", "autofocus"];
   return page(
     `Sign in – ${platformName}`,
-    `<h1>${escapeHtml(platformName)}</h1>${alert}<form method="post" action="/oauth/authorize">${hiddenInputs}
+    `<h1>${escapeHtml(platformName)}</h1>${alert}<form method="post" action="/oauth/authorize">${hiddenInputs(hidden)}
 <label>Username<input name="username" value="${escapeHtml(username)}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="256" ${focus[0]}></label>
 <label>Password<input name="password" type="password" autocomplete="current-password" required maxlength="1024" ${focus[1]}></label>
 <button type="submit">Sign in</button></form>`,
   );
+}
+
+export interface CodePage extends Omit<SignInPage, "username"> {
+  readonly method: OtpMethod;
+  /** Shortened; empty for an app. */
+  readonly sentTo: string;
+}
+
+/** The second step: the code of an app, one that was sent, or a back-up code. */
+export function renderCodePage({ platformName, hidden, method, sentTo, error }: CodePage): string {
+  const where =
+    method === "app" ? "Open your authenticator app and enter its code." : `Enter the code sent to ${sentTo}.`;
+  const alert = error === undefined ? "" : `<p role="alert" id="otp-error">${escapeHtml(error)}</p>`;
+  const described = error === undefined ? "otp-hint" : "otp-error otp-hint";
+  return page(
+    `Enter the code – ${platformName}`,
+    `<h1>Enter the code</h1>${alert}<form method="post" action="/oauth/authorize">${hiddenInputs(hidden)}
+<p id="otp-hint">${escapeHtml(where)} A back-up code works too.</p>
+<label>Code<input name="otp_code" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" required maxlength="32" aria-describedby="${described}" autofocus></label>
+<button type="submit">Continue</button></form>`,
+  );
+}
+
+function hiddenInputs(hidden: SignInPage["hidden"]): string {
+  return Object.entries(hidden)
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
+    .join("");
 }
 
 /** Shown instead of a redirect when there is nowhere safe to redirect to. */

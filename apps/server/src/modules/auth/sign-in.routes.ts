@@ -1,4 +1,4 @@
-import { AppError, errorText } from "@callpanel/contract";
+import { AppError, errorText, OTP_METHODS } from "@callpanel/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { bearerToken } from "../../kernel/endpoint-server.ts";
@@ -6,7 +6,8 @@ import { statusOf } from "../../kernel/http-status.ts";
 import type { OriginPolicy } from "../../kernel/origin-policy.ts";
 import { PANEL_CLIENT_ID, REDIRECT_PATH } from "./auth.model.ts";
 import type { AuthService } from "./auth.service.ts";
-import { renderRefusalPage, renderSignInPage, signInCsp } from "./sign-in.page.ts";
+import { signInError, signInSource } from "./sign-in.ts";
+import { renderCodePage, renderRefusalPage, renderSignInPage, signInCsp } from "./sign-in.page.ts";
 
 export const SIGN_IN_PATH = "/oauth/authorize";
 export const SIGN_OUT_PATH = "/sign_out";
@@ -25,7 +26,16 @@ const authorizeSchema = z.object({
 });
 type AuthorizeRequest = z.infer<typeof authorizeSchema>;
 
-const signInSchema = z.extend(authorizeSchema, { username: field(256), password: field(1024) });
+const passwordSchema = z.extend(authorizeSchema, { username: field(256), password: field(1024) });
+/** The second page, where a code is asked for. */
+const codeSchema = z.extend(authorizeSchema, {
+  otp_challenge: field(128),
+  otp_code: field(64),
+  otp_method: z.enum(OTP_METHODS),
+  otp_sent_to: field(256),
+});
+const signInSchema = z.union([codeSchema, passwordSchema]);
+type CodeAnswer = Pick<z.infer<typeof codeSchema>, "otp_challenge" | "otp_method" | "otp_sent_to">;
 
 /** S256 is the digest of 32 bytes in base64url: 43 characters. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
@@ -60,6 +70,23 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
       panelOrigin: new URL(asked.redirect_uri).origin,
     });
 
+  const codeForm = (
+    reply: FastifyReply,
+    asked: AuthorizeRequest,
+    { status, error, ...answer }: CodeAnswer & { readonly status: number; readonly error?: string },
+  ) =>
+    html(reply, {
+      status,
+      body: renderCodePage({
+        platformName,
+        hidden: { ...hiddenFields(asked), ...answer },
+        method: answer.otp_method,
+        sentTo: answer.otp_sent_to,
+        error,
+      }),
+      panelOrigin: new URL(asked.redirect_uri).origin,
+    });
+
   const refuse = (reply: FastifyReply, error: AppError) =>
     html(reply, { status: statusOf(error.code), body: renderRefusalPage({ platformName, error: error.message }) });
 
@@ -90,23 +117,35 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
     const parsed = z.safeParse(signInSchema, request.body);
     if (!parsed.success || !isRegistered(parsed.data, request))
       return refuse(reply, new AppError("token.invalidClient"));
-    const { username, password, ...asked } = parsed.data;
+    const asked = z.parse(authorizeSchema, parsed.data);
     const challenge = asked.code_challenge;
     const fault = faultOf(asked);
     if (fault !== undefined || challenge === undefined)
       return back(reply, asked, fault ?? { error: "invalid_request" });
+    const admit = async (userId: number) =>
+      back(reply, asked, { code: await auth.issueCode({ userId, redirectUri: asked.redirect_uri, challenge }) });
+
+    if ("otp_challenge" in parsed.data) {
+      const { otp_challenge, otp_code, otp_method, otp_sent_to } = parsed.data;
+      const verdict = await auth.finishSignIn({ challenge: otp_challenge, code: otp_code, address: request.ip });
+      if (verdict.ok) return admit(verdict.userId);
+      const { code, message } = signInError(verdict);
+      return code === "otp.expired"
+        ? form(reply, statusOf(code), asked, { username: "", error: message })
+        : codeForm(reply, asked, { status: statusOf(code), error: message, otp_challenge, otp_method, otp_sent_to });
+    }
+    const { username, password } = parsed.data;
     const again = (status: number, error: string) => form(reply, status, asked, { username, error });
     if (username.trim() === "" || password === "") return again(400, errorText("login.error.required"));
-    const signIn = await auth.checkPassword({ username, password, address: request.ip });
-    if (!signIn.ok) {
-      const error =
-        signIn.code === "login.error.locked"
-          ? errorText(signIn.code, { seconds: signIn.seconds })
-          : errorText(signIn.code);
-      return again(statusOf(signIn.code), error);
+    const signIn = await auth.signIn({ username, password, ...signInSource(request) });
+    if (signIn.ok) return admit(signIn.userId);
+    const { refusal } = signIn;
+    if (refusal.code !== "otp.required") {
+      const { code, message } = signInError(refusal);
+      return again(statusOf(code), message);
     }
-    const code = await auth.issueCode({ userId: signIn.userId, redirectUri: asked.redirect_uri, challenge });
-    return back(reply, asked, { code });
+    const { challenge: otp_challenge, method: otp_method, sentTo } = refusal;
+    return codeForm(reply, asked, { status: 200, otp_challenge, otp_method, otp_sent_to: sentTo ?? "" });
   });
 
   // No cookie is ever set, so a plain visit has nothing to end: the panel revokes its token first, or posts it here.

@@ -1,5 +1,5 @@
 /** The settings that people keep here, by the name they are stored under. */
-export type SettingName = "preferences" | "click_to_dial" | "screen_pop" | "notifications";
+export type SettingName = "preferences" | "click_to_dial" | "screen_pop" | "notifications" | "sms_to_email";
 
 /** What people have set, each setting as JSON text. Every write is durable when its promise resolves. */
 export interface PersonalSettingStore {

@@ -1,9 +1,9 @@
 import { AppError, endpoints, type EmbeddedCredential, type SignInLink } from "@callpanel/contract";
-import type { FastifyPluginCallback } from "fastify";
+import type { FastifyPluginCallback, FastifyRequest } from "fastify";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
 import type { OriginPolicy } from "../../kernel/origin-policy.ts";
 import { drawQrCode, type QrCode } from "../../kernel/qr-code.ts";
-import { PANEL_CLIENT_ID, type AuthService } from "../auth/index.ts";
+import { otpAnswer, PANEL_CLIENT_ID, signInError, signInSource, type AuthService } from "../auth/index.ts";
 import type { Mailer } from "../mail/index.ts";
 import { displayName, foldUsername, type User } from "../users/index.ts";
 import { writeSetUpMail } from "./set-up-mail.ts";
@@ -57,7 +57,7 @@ export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginC
 
   return (app, _options, done) => {
     endpointServer.servePublic(app, endpoints.webviewAuth, async ({ body, request }) =>
-      "auth_token" in body ? signInByLink(body, request.ip) : signInByPassword(body, request.ip),
+      "auth_token" in body ? signInByLink(body, request.ip) : signInByPassword(body, request),
     );
     endpointServer.serve(app, endpoints.getSignInLink, ({ caller, request }) => present(caller.userId, request.host));
     endpointServer.serve(app, endpoints.regenerateSignInLink, async ({ caller, request }) => {
@@ -90,14 +90,12 @@ export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginC
   };
 
   async function signInByPassword(
-    { cloud_id, username, password }: Extract<EmbeddedCredential, { password: string }>,
-    address: string,
+    { cloud_id, username, password, ...parameters }: Extract<EmbeddedCredential, { password: string }>,
+    request: FastifyRequest,
   ) {
-    const signIn = await auth.checkPassword({ username, password, address });
-    if (!signIn.ok)
-      throw signIn.code === "login.error.locked"
-        ? new AppError(signIn.code, { seconds: signIn.seconds })
-        : new AppError(signIn.code);
+    const otp = otpAnswer(parameters);
+    const signIn = await auth.signIn({ username, password, otp, ...signInSource(request) });
+    if (!signIn.ok) throw signInError(signIn.refusal);
     if ((await userOf(signIn.userId)).realm.name !== cloud_id) throw new AppError("login.error.login");
     return auth.openSession({ userId: signIn.userId, clientId: PANEL_CLIENT_ID });
   }

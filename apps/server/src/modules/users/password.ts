@@ -8,9 +8,6 @@ const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Published in the README; the server refuses to be reached from outside while anyone has it. */
 export const DEMO_PASSWORD = "callpanel-demo";
 
-export const PASSWORD_MIN_CHARS = 8;
-export const PASSWORD_MAX_CHARS = 1024;
-
 /** Everything that is kept of a new password. HA1 covers user and realm: renaming either needs the password again. */
 export async function createCredential(input: {
   readonly username: string;

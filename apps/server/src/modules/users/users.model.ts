@@ -38,6 +38,7 @@ export interface GrantedPermissions {
 
 /** A user's direct dial number. */
 export interface DirectNumber {
+  readonly id: number;
   readonly name: string;
   readonly number: string;
   readonly smsCapable: boolean;

@@ -1,5 +1,5 @@
-import { AppError } from "@callpanel/contract";
-import { displayName, foldUsername, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../users/index.ts";
+import { AppError, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "@callpanel/contract";
+import { displayName, foldUsername } from "../../users/index.ts";
 import { checkNumbers, EXTENSION, USERNAME, type StoredUser, type UserDraft } from "../company.model.ts";
 import { applyCompany } from "../company.service.ts";
 import type { CompanyReader } from "../company.store.ts";

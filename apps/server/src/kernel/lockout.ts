@@ -1,4 +1,4 @@
-import type { Clock } from "../../kernel/clock.ts";
+import type { Clock } from "./clock.ts";
 
 /** After this many failures the first lock falls; each further failure doubles it. */
 interface Threshold {
@@ -7,21 +7,37 @@ interface Threshold {
   readonly longestLockMs: number;
 }
 
-/** One person at one address, mistyping or guessed at. */
+/** How many failures are borne by one person at one address, by one address, and by one person from everywhere. */
+interface Thresholds {
+  /** Mistyping, or guessed at. */
+  readonly pair: Threshold;
+  /** One address trying many names; an office behind one address shares it, and only failures count. */
+  readonly address: Threshold;
+  /** One name tried from many addresses. It can shut the person out. */
+  readonly name: Threshold;
+}
+
 const PAIR: Threshold = { failures: 5, firstLockMs: 30_000, longestLockMs: 900_000 };
-/** One address trying many names; an office behind one address shares it, and only failures count. */
 const ADDRESS: Threshold = { failures: 40, firstLockMs: 60_000, longestLockMs: 900_000 };
-/** One name tried from many addresses. Short and high, since it can shut the person out. */
-const NAME: Threshold = { failures: 100, firstLockMs: 30_000, longestLockMs: 60_000 };
+
+export const PASSWORD_TRIES: Thresholds = {
+  pair: PAIR,
+  address: ADDRESS,
+  // Short and high: anybody can guess at a name.
+  name: { failures: 100, firstLockMs: 30_000, longestLockMs: 60_000 },
+};
+
+/** Of codes with six digits. Who guesses at them has the password already, so the person may be shut out sooner. */
+export const CODE_TRIES: Thresholds = {
+  pair: PAIR,
+  address: ADDRESS,
+  name: { failures: 10, firstLockMs: 60_000, longestLockMs: 900_000 },
+};
 
 /** Failures are forgotten after this long without another. */
 const FORGET_MS = 900_000;
 /** Counters held at once: some 5 MB. The oldest falls out. */
 const MOST_COUNTERS = 50_000;
-
-export type SignInRefusal =
-  | { readonly code: "login.error.login" }
-  | { readonly code: "login.error.locked"; readonly seconds: number };
 
 interface Counter {
   readonly failures: number;
@@ -40,7 +56,7 @@ export interface Lockout {
  * Counts failed sign-ins by name and address. A try is counted before its password is checked, so that tries sent all at
  * once are counted too. Held in memory: a restart forgives, and nothing an attacker does writes to the store.
  */
-export function createLockout(clock: Pick<Clock, "now">): Lockout {
+export function createLockout(clock: Pick<Clock, "now">, tries: Thresholds = PASSWORD_TRIES): Lockout {
   const counters = new Map<string, Counter>();
 
   const read = (key: string): Counter | undefined => {
@@ -73,9 +89,9 @@ export function createLockout(clock: Pick<Clock, "now">): Lockout {
       const until = Math.max(...Object.values(keys).map((key) => read(key)?.lockedUntil ?? 0));
       const waitMs = until - clock.now();
       if (waitMs > 0) return Math.ceil(waitMs / 1_000);
-      count(keys.pair, PAIR);
-      count(keys.address, ADDRESS);
-      count(keys.name, NAME);
+      count(keys.pair, tries.pair);
+      count(keys.address, tries.address);
+      count(keys.name, tries.name);
       return undefined;
     },
     succeeded: ({ username, address }) => {

@@ -1,0 +1,31 @@
+import type { SendSms } from "../../modules/second-factor/index.ts";
+
+/** A gateway that takes longer has not taken the message. */
+const ANSWER_MS = 10_000;
+
+/**
+ * Text messages through an HTTP gateway: `{ to, text }` is posted as JSON, 2xx means it was taken. A user and password in
+ * the address are sent as basic authentication (RFC 7617).
+ */
+export function createSmsGateway(address: string): SendSms {
+  const url = new URL(address);
+  const { username, password } = url;
+  url.username = "";
+  url.password = "";
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64");
+  const headers = {
+    "content-type": "application/json",
+    ...(username === "" ? {} : { authorization: `Basic ${credentials}` }),
+  };
+  return async ({ to, text }) => {
+    const answer = await fetch(url, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ to, text }),
+      redirect: "error",
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    await answer.body?.cancel();
+    if (!answer.ok) throw new Error(`the gateway answered ${answer.status}`);
+  };
+}

@@ -1,0 +1,75 @@
+import { AppError, type Locale, type OtpMethod } from "@callpanel/contract";
+import type { FastifyRequest } from "fastify";
+import { localeOf } from "../../kernel/language.ts";
+import type { CodeVerdict, SecondFactorService } from "../second-factor/index.ts";
+import type { CheckPassword, PasswordAttempt, PasswordRefusal } from "./password-check.ts";
+
+export interface SignInAttempt extends PasswordAttempt {
+  /** Of the words of a code that is sent. */
+  readonly locale: Locale;
+  /** The answer to `otp.required`. */
+  readonly otp?: { readonly challenge: string; readonly code: string } | undefined;
+}
+
+/** The password is right and a code is awaited; `sentTo` is shortened, null for an app. */
+export interface CodeRequired {
+  readonly code: "otp.required";
+  readonly challenge: string;
+  readonly method: OtpMethod;
+  readonly sentTo: string | null;
+}
+
+type Refusal = PasswordRefusal | Extract<CodeVerdict, { ok: false }> | CodeRequired;
+
+export type SignIn = { readonly ok: true; readonly userId: number } | { readonly ok: false; readonly refusal: Refusal };
+
+/** Signs in by password, and by a code where the person has a second factor. Refusals are values. */
+export type SignInByPassword = (attempt: SignInAttempt) => Promise<SignIn>;
+
+export function createSignIn(deps: {
+  readonly checkPassword: CheckPassword;
+  readonly secondFactor: Pick<SecondFactorService, "begin" | "finish">;
+}): SignInByPassword {
+  return async ({ otp, locale, ...attempt }) => {
+    const password = await deps.checkPassword(attempt);
+    if (!password.ok) return { ok: false, refusal: password };
+    const { userId } = password;
+    if (otp === undefined) {
+      const challenge = await deps.secondFactor.begin(userId, locale);
+      return challenge === undefined
+        ? { ok: true, userId }
+        : { ok: false, refusal: { code: "otp.required", ...challenge } };
+    }
+    const verdict = await deps.secondFactor.finish({ ...otp, address: attempt.address });
+    if (!verdict.ok) return { ok: false, refusal: verdict };
+    // A challenge answers for its own sign-in alone.
+    return verdict.userId === userId
+      ? { ok: true, userId }
+      : { ok: false, refusal: { ok: false, code: "otp.expired" } };
+  };
+}
+
+/** What the caller is told. Of a code that is awaited: the challenge to answer, the method, and where it was sent. */
+export function signInError(refusal: Refusal): AppError {
+  switch (refusal.code) {
+    case "login.error.locked":
+      return new AppError(refusal.code, { seconds: refusal.seconds });
+    case "otp.required": {
+      const { challenge, method, sentTo } = refusal;
+      return new AppError(refusal.code, { challenge, method, ...(sentTo === null ? {} : { sent_to: sentTo }) });
+    }
+    default:
+      return new AppError(refusal.code);
+  }
+}
+
+/** The answer to a challenge among the parameters of a sign-in; undefined unless both are there. */
+export function otpAnswer(parameters: { readonly otp_challenge?: string; readonly otp_code?: string }) {
+  const { otp_challenge: challenge, otp_code: code } = parameters;
+  return challenge === undefined || code === undefined ? undefined : { challenge, code };
+}
+
+/** Where a sign-in comes from, and in which language it is answered. */
+export function signInSource({ ip, headers }: Pick<FastifyRequest, "ip" | "headers">) {
+  return { address: ip, locale: localeOf(headers["accept-language"]) };
+}

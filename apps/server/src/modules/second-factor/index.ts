@@ -1,0 +1,5 @@
+export { createSecondFactorModule } from "./second-factor.routes.ts";
+export { createSecondFactor, type CodeVerdict, type SecondFactorService } from "./second-factor.service.ts";
+export type { SecondFactorStore } from "./second-factor.store.ts";
+export type { SecondFactor } from "./second-factor.model.ts";
+export type { SendSms } from "./sent-codes.ts";

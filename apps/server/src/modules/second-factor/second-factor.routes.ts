@@ -1,0 +1,31 @@
+import { endpoints, type RealtimeEvent } from "@callpanel/contract";
+import type { FastifyPluginCallback } from "fastify";
+import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import { localeOf } from "../../kernel/language.ts";
+import type { SecondFactorService } from "./second-factor.service.ts";
+
+export interface SecondFactorModuleDeps {
+  readonly endpointServer: EndpointServer;
+  readonly secondFactor: SecondFactorService;
+  readonly ownEvents: { tell(userId: number, event: RealtimeEvent): void };
+}
+
+/** Each person's own second factor. */
+export function createSecondFactorModule(deps: SecondFactorModuleDeps): FastifyPluginCallback {
+  const { endpointServer, secondFactor, ownEvents } = deps;
+  return (app, _options, done) => {
+    endpointServer.serve(app, endpoints.getOtpConfiguration, ({ caller }) =>
+      secondFactor.configurationOf(caller.userId),
+    );
+    endpointServer.serve(app, endpoints.changeOtpConfiguration, async ({ caller, body, request }) => {
+      const from = { address: request.ip, locale: localeOf(request.headers["accept-language"]) };
+      const after = await secondFactor.change(caller.userId, body, from);
+      if (after.codeSentTo === null) {
+        const { realm, extension: exten, userId } = caller;
+        ownEvents.tell(userId, { action: "SETTING", realm: realm.name, exten, setting: "otp" });
+      }
+      return after;
+    });
+    done();
+  };
+}

@@ -1,0 +1,217 @@
+import {
+  AppError,
+  normaliseOtpCode,
+  type ChangeOtp,
+  type Locale,
+  type OtpConfiguration,
+  type OtpMethod,
+} from "@callpanel/contract";
+import type { Lockout } from "../../kernel/lockout.ts";
+import { drawQrCode } from "../../kernel/qr-code.ts";
+import { displayName, type UserStore } from "../users/index.ts";
+import { createChallenges } from "./challenges.ts";
+import {
+  codeDigest,
+  isBackupCode,
+  isDigitCode,
+  newBackupCodes,
+  shortened,
+  type SecondFactor,
+} from "./second-factor.model.ts";
+import type { SecondFactorStore } from "./second-factor.store.ts";
+import { createSentCodes, type SentCodesDeps } from "./sent-codes.ts";
+import { newSecret, provisioningUri, stepOf } from "./totp.ts";
+
+export interface SecondFactorDeps extends SentCodesDeps {
+  readonly store: SecondFactorStore;
+  readonly users: Pick<UserStore, "byId">;
+  /** Counts failed codes, apart from failed passwords: a right password must not forgive them. */
+  readonly lockout: Lockout;
+}
+
+/** What a sign-in with the right password still needs. `sentTo` is shortened; null for an app. */
+export interface Challenge {
+  readonly challenge: string;
+  readonly method: OtpMethod;
+  readonly sentTo: string | null;
+}
+
+export type CodeVerdict =
+  | { readonly ok: true; readonly userId: number }
+  | { readonly ok: false; readonly code: "otp.invalid" | "otp.expired" }
+  | { readonly ok: false; readonly code: "login.error.locked"; readonly seconds: number };
+
+export interface SecondFactorService {
+  /** Undefined when the person has none: the password is enough. Sends a code where codes are sent. */
+  begin(userId: number, locale: Locale): Promise<Challenge | undefined>;
+  /** Checks the code of a sign-in; a challenge is good for one right code. */
+  finish(answer: { readonly challenge: string; readonly code: string; readonly address: string }): Promise<CodeVerdict>;
+  configurationOf(userId: number): Promise<OtpConfiguration>;
+  change(
+    userId: number,
+    change: ChangeOtp,
+    from: { readonly address: string; readonly locale: Locale },
+  ): Promise<OtpConfiguration>;
+}
+
+type Facts = Partial<Pick<OtpConfiguration, "backupCodes" | "codeSentTo">>;
+
+/** Codes at sign-in, and how people switch them on and off. Refusals of a change are thrown as `AppError`. */
+export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService {
+  const { store, users, clock, random, lockout, sendSms } = deps;
+  const challenges = createChallenges(deps);
+  const sentCodes = createSentCodes(deps);
+
+  const userOf = async (userId: number) => {
+    const user = await users.byId(userId);
+    if (user === undefined) throw new Error(`user ${userId} was removed while signed in`);
+    return user;
+  };
+
+  const send = async (userId: number, method: "sms" | "email", to: string, locale: Locale): Promise<string> => {
+    const name = displayName(await userOf(userId));
+    await sentCodes.send({ userId, name, method, to, locale });
+    return shortened(to);
+  };
+
+  /** OTP-5: a code of an app counts once, whoever is quicker. */
+  const takeAppCode = async (userId: number, { secret, lastStep }: SecondFactor, code: string): Promise<boolean> => {
+    const step = stepOf({ secret, code, now: clock.now(), lastStep });
+    return step !== undefined && store.takeStep(userId, step);
+  };
+  const takeCode = async (userId: number, factor: SecondFactor, typed: string): Promise<boolean> => {
+    const code = normaliseOtpCode(typed);
+    if (isBackupCode(code)) return store.takeBackupCode(userId, codeDigest(userId, code));
+    if (!isDigitCode(code)) return false;
+    if (factor.method === "app") return takeAppCode(userId, factor, code);
+    return sentCodes.take({ userId, to: addressOf(factor, factor.method), code });
+  };
+
+  /** Counts the try before it is checked, so that tries sent at once are counted too. */
+  const guarded = async (
+    { userId, address }: { userId: number; address: string },
+    check: () => Promise<boolean>,
+  ): Promise<CodeVerdict> => {
+    const attempt = { username: String(userId), address };
+    const seconds = lockout.begin(attempt);
+    if (seconds !== undefined) return { ok: false, code: "login.error.locked", seconds };
+    if (!(await check())) return { ok: false, code: "otp.invalid" };
+    lockout.succeeded(attempt);
+    return { ok: true, userId };
+  };
+  const prove = async (who: { userId: number; address: string }, check: () => Promise<boolean>): Promise<void> => {
+    const verdict = await guarded(who, check);
+    if (verdict.ok) return;
+    throw verdict.code === "login.error.locked"
+      ? new AppError("request.tooMany", { seconds: verdict.seconds })
+      : new AppError(verdict.code);
+  };
+
+  const configurationOf = async (userId: number, facts: Facts = {}): Promise<OtpConfiguration> => {
+    const user = await userOf(userId);
+    const factor = await store.prepare(userId, newSecret());
+    const { enabled, method, secret } = factor;
+    const provURI = provisioningUri({ issuer: deps.platformName, username: user.username, secret });
+    return {
+      enabled,
+      method,
+      smsAvailable: sendSms !== undefined,
+      email: factor.email === "" ? user.email : factor.email,
+      phoneNum: factor.phone,
+      // OTP-2: whoever finds an open panel later does not learn the secret.
+      provURI: enabled ? null : provURI,
+      secret: enabled ? null : secret,
+      qr_svg: enabled ? null : (await drawQrCode(provURI)).svg,
+      backupCodes: null,
+      backupCodesLeft: factor.backupCodesLeft,
+      codeSentTo: null,
+      ...facts,
+    };
+  };
+
+  const makeBackupCodes = (userId: number): { codes: string[]; digests: readonly string[] } => {
+    const codes = [...newBackupCodes(random)];
+    return { codes, digests: codes.map((code) => codeDigest(userId, normaliseOtpCode(code))) };
+  };
+
+  const switchOn = async (userId: number, change: ChangeOtp, from: { address: string; locale: Locale }) => {
+    const { method = "app", code } = change;
+    const factor = await store.prepare(userId, newSecret());
+    const { email: ownEmail } = await userOf(userId);
+    const places = { phone: change.phoneNum ?? factor.phone, email: change.email ?? ownEmail };
+    if (method === "sms" && sendSms === undefined) throw new AppError("otp.smsUnavailable");
+    if (method === "sms" && places.phone === "") throw new AppError("otp.phone");
+    if (method === "email" && places.email === "") throw new AppError("otp.email");
+    if (method === "app") {
+      if (code === undefined) throw new AppError("otp.codeNeeded");
+      await prove({ userId, ...from }, () => takeAppCode(userId, factor, normaliseOtpCode(code)));
+    } else {
+      const to = addressOf(places, method);
+      if (code === undefined) {
+        return configurationOf(userId, { codeSentTo: await send(userId, method, to, from.locale) });
+      }
+      await prove({ userId, ...from }, async () => sentCodes.take({ userId, to, code: normaliseOtpCode(code) }));
+    }
+    const { codes, digests } = makeBackupCodes(userId);
+    await store.enable(userId, { method, ...places, backupDigests: digests });
+    return configurationOf(userId, { backupCodes: codes });
+  };
+
+  /** What is on changes only for whoever proves it; the answer is undefined once that is done. */
+  const proveOrSend = async (
+    userId: number,
+    factor: SecondFactor,
+    { code, ...from }: { code: string | undefined; address: string; locale: Locale },
+  ): Promise<OtpConfiguration | undefined> => {
+    if (code !== undefined) {
+      await prove({ userId, address: from.address }, () => takeCode(userId, factor, code));
+      return undefined;
+    }
+    if (factor.method === "app") throw new AppError("otp.codeNeeded");
+    const to = addressOf(factor, factor.method);
+    return configurationOf(userId, { codeSentTo: await send(userId, factor.method, to, from.locale) });
+  };
+
+  return {
+    begin: async (userId, locale) => {
+      const factor = await store.find(userId);
+      if (factor?.enabled !== true) return undefined;
+      const { method } = factor;
+      const sentTo = method === "app" ? null : await send(userId, method, addressOf(factor, method), locale);
+      return { challenge: challenges.open(userId), method, sentTo };
+    },
+
+    finish: async ({ challenge, code, address }) => {
+      const userId = challenges.holder(challenge);
+      const factor = userId === undefined ? undefined : await store.find(userId);
+      if (userId === undefined || factor?.enabled !== true) return { ok: false, code: "otp.expired" };
+      const verdict = await guarded({ userId, address }, () => takeCode(userId, factor, code));
+      if (verdict.ok) challenges.close(challenge);
+      return verdict;
+    },
+
+    configurationOf: (userId) => configurationOf(userId),
+
+    change: async (userId, change, from) => {
+      const factor = await store.prepare(userId, newSecret());
+      if (!factor.enabled) return change.enabled ? switchOn(userId, change, from) : configurationOf(userId);
+      if (change.enabled && change.newBackupCodes !== true) {
+        if (change.method !== undefined && change.method !== factor.method) throw new AppError("otp.alreadyOn");
+        return configurationOf(userId);
+      }
+      const asked = await proveOrSend(userId, factor, { code: change.code, ...from });
+      if (asked !== undefined) return asked;
+      if (!change.enabled) {
+        await store.remove(userId);
+        return configurationOf(userId);
+      }
+      const { codes, digests } = makeBackupCodes(userId);
+      await store.replaceBackupCodes(userId, digests);
+      return configurationOf(userId, { backupCodes: codes });
+    },
+  };
+}
+
+function addressOf(places: { readonly phone: string; readonly email: string }, method: "sms" | "email"): string {
+  return method === "sms" ? places.phone : places.email;
+}

@@ -1,0 +1,25 @@
+import type { OtpMethod } from "@callpanel/contract";
+import type { SecondFactor } from "./second-factor.model.ts";
+
+/** Second factors and their back-up codes. What a call resolved to is durable. */
+export interface SecondFactorStore {
+  find(userId: number): Promise<SecondFactor | undefined>;
+  /** What is kept; where nothing is, `secret` is kept from now on, switched off. */
+  prepare(userId: number, secret: string): Promise<SecondFactor>;
+  enable(
+    userId: number,
+    factor: {
+      readonly method: OtpMethod;
+      readonly phone: string;
+      readonly email: string;
+      readonly backupDigests: readonly string[];
+    },
+  ): Promise<void>;
+  /** Forgets everything: the next set-up begins with a new secret. */
+  remove(userId: number): Promise<void>;
+  replaceBackupCodes(userId: number, digests: readonly string[]): Promise<void>;
+  /** Marks a time step as used; false when it or a later one was used before. */
+  takeStep(userId: number, step: number): Promise<boolean>;
+  /** Uses up a back-up code; false when there is none of that digest. */
+  takeBackupCode(userId: number, digest: string): Promise<boolean>;
+}

@@ -1,0 +1,37 @@
+import { OTP_DIGITS, OTP_PERIOD_SECONDS } from "@callpanel/contract";
+import { generateSecret, generateURI, verifySync } from "otplib";
+
+/** RFC 6238 §5.2: one step back for the way and slow typing, one ahead for a clock that is fast. */
+const TOLERANCE_SECONDS = OTP_PERIOD_SECONDS;
+
+export const newSecret = (): string => generateSecret();
+
+/** What an authenticator app reads from a QR code. */
+export function provisioningUri(parts: {
+  readonly issuer: string;
+  readonly username: string;
+  readonly secret: string;
+}) {
+  const { issuer, username, secret } = parts;
+  return generateURI({ issuer, label: username, secret, digits: OTP_DIGITS, period: OTP_PERIOD_SECONDS });
+}
+
+/** The time step a code is of; undefined when it is of none that may be used at `now` (ms), or of one up to `lastStep`. */
+export function stepOf(input: {
+  readonly secret: string;
+  readonly code: string;
+  readonly now: number;
+  readonly lastStep: number;
+}): number | undefined {
+  const { secret, code, now, lastStep } = input;
+  const verdict = verifySync({
+    secret,
+    token: code,
+    epoch: Math.floor(now / 1_000),
+    epochTolerance: TOLERANCE_SECONDS,
+    digits: OTP_DIGITS,
+    period: OTP_PERIOD_SECONDS,
+    ...(lastStep > 0 ? { afterTimeStep: lastStep } : {}),
+  });
+  return verdict.valid && "timeStep" in verdict ? verdict.timeStep : undefined;
+}

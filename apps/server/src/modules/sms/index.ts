@@ -1,0 +1,1 @@
+export { createSmsModule } from "./sms.routes.ts";
