@@ -1,6 +1,8 @@
 /** An in-memory server behind the panel's `fetch`: tokens that expire when a test says so, and answers that a test can spoil. */
 import type { Buddy, CurrentUser, ParkingLot, Permission, RuntimeConfig } from "@callpanel/contract";
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
+import { createFakeContacts } from "./fakeContacts.ts";
+import type { FakeContacts } from "./fakeContacts.ts";
 import type { Reply, SeenRequest } from "./fakeRequest.ts";
 import { createFakeWatched } from "./fakeWatched.ts";
 
@@ -89,15 +91,18 @@ export interface FakeServerOptions {
   readonly nowSeconds?: () => number;
   readonly buddies?: readonly Buddy[];
   readonly lots?: readonly ParkingLot[];
+  readonly addressBook?: FakeContacts;
 }
 
 export function createFakeServer({
   nowSeconds = () => Date.now() / 1000,
   buddies = [],
   lots = [],
+  addressBook = { contacts: [], tags: [] },
 }: FakeServerOptions = {}): FakeServer {
   const seen: SeenRequest[] = [];
   const spoiled = new Map<string, Reply | "unreachable">();
+  const contacts = createFakeContacts(addressBook);
   const watched = createFakeWatched(buddies);
   let permissions: readonly Permission[] = [read("panel_buddies")];
   let issued = 0;
@@ -179,7 +184,7 @@ export function createFakeServer({
     if (path === "/api/v1/branding/favicon_sizes") return { status: 200, body: { favicon_sizes: [16, 192] } };
     const number = Number(/^Bearer access-(\d+)$/.exec(request.authorization ?? "")?.[1] ?? 0);
     if (number < goodFrom) return failure(401, "request.unauthorized", "Sign in to use this");
-    return watched(path, request) ?? signedInAnswer(path, query);
+    return contacts(path, query, request) ?? watched(path, request) ?? signedInAnswer(path, query);
   };
 
   return {
@@ -190,7 +195,7 @@ export function createFakeServer({
         method: init.method ?? "GET",
         url,
         authorization: new Headers(init.headers).get("authorization"),
-        body: text === null ? null : JSON.parse(text),
+        body: text === null ? formOf(init.body) : JSON.parse(text),
       };
       seen.push(request);
       await Promise.resolve();
@@ -215,4 +220,10 @@ export function createFakeServer({
       refreshRefused = true;
     },
   };
+}
+
+/** A form's fields by name; of a file its type. */
+function formOf(body: unknown): unknown {
+  if (!(body instanceof FormData)) return null;
+  return Object.fromEntries([...body].map(([name, value]) => [name, typeof value === "string" ? value : value.type]));
 }

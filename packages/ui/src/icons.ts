@@ -80,6 +80,7 @@ export { default as IconSpeakerphone } from "@tabler/icons-react/dist/esm/icons/
 export { default as IconStar } from "@tabler/icons-react/dist/esm/icons/IconStar.mjs";
 export { default as IconStarOff } from "@tabler/icons-react/dist/esm/icons/IconStarOff.mjs";
 export { default as IconSun } from "@tabler/icons-react/dist/esm/icons/IconSun.mjs";
+export { default as IconTags } from "@tabler/icons-react/dist/esm/icons/IconTags.mjs";
 export { default as IconTransfer } from "@tabler/icons-react/dist/esm/icons/IconTransfer.mjs";
 export { default as IconTrash } from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 export { default as IconUpload } from "@tabler/icons-react/dist/esm/icons/IconUpload.mjs";

@@ -1,8 +1,10 @@
 import { QueryClient } from "@tanstack/react-query";
 import { createClickToDial } from "../features/click-to-dial/index.ts";
+import { contactLists, createNumberNames, joinContactEvents } from "../features/contacts/index.ts";
 import { createMoving } from "../features/moving/index.ts";
 import { joinSettingEvents } from "../features/settings/index.ts";
 import { ApiError } from "../shared/api.ts";
+import type { ContactDesk, ContactTask } from "../shared/contactDesk.ts";
 import type { EventsState } from "../shared/events.ts";
 import { createPageSearch } from "../shared/pageSearch.ts";
 import type { PanelServices } from "../shared/panel.ts";
@@ -71,6 +73,15 @@ export function createWorkplace(panel: Panel): Workplace {
       return state.phase === "ready" ? state.viewer.rights : null;
     },
   });
+  const numberNames = createNumberNames({
+    api,
+    clock,
+    mayAsk: () => {
+      const state = startUp.get();
+      return state.phase === "ready" && contactLists(state.viewer.flags).length > 0;
+    },
+  });
+  const contactDesk: ContactDesk = createStore<ContactTask | null, ContactTask | null>(null, (_, next) => next);
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
@@ -106,6 +117,8 @@ export function createWorkplace(panel: Panel): Workplace {
         events: office.events,
         liveBuddies: office.liveBuddies,
         moving,
+        numberNames,
+        contactDesk,
         dock,
         viewer,
         sip,
@@ -150,12 +163,15 @@ export function createWorkplace(panel: Panel): Workplace {
         openLink: panel.openLink,
       }),
       moving,
+      contactDesk,
+      numberNames,
       second,
       copyText: panel.copyText,
     }),
     start() {
       stopped = false;
       const stops = [
+        joinContactEvents({ events: office.events, client: queryClient, names: numberNames, clock }),
         startUp.subscribe(() => {
           const state = startUp.get();
           if (state.phase !== "ready") return;
@@ -190,6 +206,7 @@ export function createWorkplace(panel: Panel): Workplace {
         const present = slot.get();
         if (present.kind === "ready") present.softphone.stop();
         slot.dispatch({ kind: "absent" });
+        contactDesk.dispatch(null);
         startUp.leave();
       };
     },

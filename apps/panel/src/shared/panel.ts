@@ -2,10 +2,12 @@ import { createContext, useContext } from "react";
 import type { Api } from "./api.ts";
 import type { ClickToDial } from "./clickToDial.ts";
 import type { Clock } from "./clock.ts";
+import type { ContactDesk } from "./contactDesk.ts";
 import type { LiveEvents } from "./events.ts";
 import type { LiveBuddies } from "./liveBuddies.ts";
 import type { LiveParking } from "./liveParking.ts";
 import type { Moving } from "./moving.ts";
+import type { NumberNames } from "./numberNames.ts";
 import type { Notices } from "./notices/notices.ts";
 import type { PageSearch, PageSearchAction } from "./pageSearch.ts";
 import type { Readable, Store } from "./store.ts";
@@ -30,6 +32,10 @@ export interface PanelServices {
   readonly clickToDial: ClickToDial;
   /** Calls that are moved by hand. */
   readonly moving: Moving;
+  /** What is done with a contact over the page. */
+  readonly contactDesk: ContactDesk;
+  /** Who has a number, as the address book knows it. */
+  readonly numberNames: NumberNames;
   /** The time in whole seconds, in ms since the epoch; ticks only while somebody looks. */
   readonly second: Readable<number>;
   /** Puts a text on the clipboard. Rejects where the browser refuses. */

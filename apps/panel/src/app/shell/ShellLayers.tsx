@@ -1,4 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
+import { ContactLayer } from "../../features/contacts/index.ts";
+import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import type { Workplace } from "../workplace.ts";
 import { shortcutOf } from "./shortcuts.model.ts";
@@ -19,6 +21,7 @@ export interface ShellLayersProps {
 export function ShellLayers({ entries, workplace }: ShellLayersProps) {
   const layer = useSnapshot(workplace.layer);
   const slot = useSnapshot(workplace.softphone);
+  const hasContactTask = useSnapshot(usePanel().contactDesk) !== null;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const shortcut = shortcutOf(event, event.target);
@@ -41,6 +44,7 @@ export function ShellLayers({ entries, workplace }: ShellLayersProps) {
   };
   return (
     <Suspense fallback={null}>
+      {hasContactTask ? <ContactLayer /> : null}
       {layer === "palette" ? <Palette entries={entries} workplace={workplace} onClose={close} /> : null}
       {layer === "picture" ? <PictureDialog onChange={setPicture} onClose={close} /> : null}
       {layer === "shortcuts" ? (

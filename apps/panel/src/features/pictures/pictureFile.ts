@@ -1,4 +1,5 @@
 import { AppError, isPictureFile, PICTURE_SIGNATURE_BYTES } from "@callpanel/contract";
+import type { ErrorCode } from "@callpanel/contract";
 import type { Size } from "./square.ts";
 
 /** A picture the person chose, as the browser drew it: turned as EXIF says. */
@@ -13,15 +14,26 @@ export interface ChosenPicture extends Size {
 /** Nothing of it is sent but 256 px: far more than the server takes, and still no burden to a browser. */
 const FILE_MAX_MEGABYTES = 40;
 
+/** Which files are pictures here, by their first bytes, and what is said of the others. */
+export interface PictureKind {
+  readonly isPicture: (opening: Uint8Array) => boolean;
+  readonly refusal: ErrorCode;
+}
+
+const PROFILE_PICTURE: PictureKind = {
+  isPicture: isPictureFile,
+  refusal: "userPictureProfiles.errors.unvalidateImage",
+};
+
 /**
- * PICTURE-11: opens a file that is a PNG, JPEG or GIF by its content.
+ * PICTURE-11: opens a file that is a picture by its content: a PNG, JPEG or GIF where nothing else is said.
  * @throws AppError with what is wrong with it
  */
-export async function openPicture(file: Blob): Promise<ChosenPicture> {
+export async function openPicture(file: Blob, kind: PictureKind = PROFILE_PICTURE): Promise<ChosenPicture> {
   if (file.size > FILE_MAX_MEGABYTES * 1024 ** 2)
     throw new AppError("userPictureProfiles.errors.tooLarge", { megabytes: FILE_MAX_MEGABYTES });
   const opening = await openingOf(file);
-  if (!isPictureFile(opening)) throw new AppError("userPictureProfiles.errors.unvalidateImage");
+  if (!kind.isPicture(opening)) throw new AppError(kind.refusal);
   const url = URL.createObjectURL(file);
   const image = new Image();
   image.src = url;
@@ -29,7 +41,7 @@ export async function openPicture(file: Blob): Promise<ChosenPicture> {
     await image.decode();
   } catch (cause) {
     URL.revokeObjectURL(url);
-    throw new AppError("userPictureProfiles.errors.unvalidateImage", {}, { cause });
+    throw new AppError(kind.refusal, {}, { cause });
   }
   return {
     image,

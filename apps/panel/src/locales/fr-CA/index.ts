@@ -1,6 +1,7 @@
 import type { Catalogue } from "../../shared/words/words.ts";
 import { buddies } from "./buddies.ts";
 import { clickToDial } from "./click-to-dial.ts";
+import { contacts } from "./contacts.ts";
 import { errors } from "./errors.ts";
 import { formats } from "./formats.ts";
 import { live } from "./live.ts";
@@ -27,6 +28,7 @@ export const catalogue: Catalogue = {
     ...formats,
     ...clickToDial,
     ...buddies,
+    ...contacts,
     ...live,
     ...load,
     ...parking,

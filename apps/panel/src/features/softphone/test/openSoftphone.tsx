@@ -15,6 +15,8 @@ import { createNotices } from "../../../shared/notices/notices.ts";
 import type { Notices } from "../../../shared/notices/notices.ts";
 import type { Command, LiveEvents } from "../../../shared/events.ts";
 import type { LiveBuddies, LiveBuddy } from "../../../shared/liveBuddies.ts";
+import type { ContactDesk, ContactTask } from "../../../shared/contactDesk.ts";
+import type { NumberName } from "../../../shared/numberNames.ts";
 import type { Dock, Softphone } from "../../../shared/softphone.ts";
 import type { TextStorage } from "../../../shared/storage.ts";
 import { createStore, useSnapshot } from "../../../shared/store.ts";
@@ -49,6 +51,10 @@ export interface Opened {
   readonly commands: Command[];
   /** What colleagues, and this person, do live. */
   readonly shows: (exten: string, live: LiveBuddy) => void;
+  /** The address book has a name for a number. */
+  readonly knows: (number: string, name: string) => void;
+  /** What is asked of the address book. */
+  readonly contactTask: () => ContactTask | null;
   readonly region: () => BoundFunctions<typeof queries>;
   readonly call: (peer: string | RegExp) => HTMLElement;
   /** What the person was told, newest first. */
@@ -93,6 +99,11 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     liveness: createStore({ kind: "live" }, (state) => state),
     changes: createStore(0, (count) => count),
   };
+  const names = createStore<ReadonlyMap<string, NumberName>, readonly [string, string]>(
+    new Map(),
+    (before, [number, name]) => new Map(before).set(number, { name, company: "", imageUrl: null }),
+  );
+  const contactDesk: ContactDesk = createStore<ContactTask | null, ContactTask | null>(null, (_, next) => next);
   const moving = createMoving({ events, liveBuddies, notices, words, clock, rights: () => rights });
   const softphone = composeSoftphone({
     api: createFakeApi(options, searches),
@@ -102,6 +113,11 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     events,
     liveBuddies,
     moving,
+    numberNames: {
+      of: (number) => ({ get: () => names.get().get(number) ?? null, subscribe: names.subscribe }),
+      refresh: () => undefined,
+    },
+    contactDesk,
     dock,
     phone,
     page,
@@ -139,6 +155,8 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     shows: (exten, live) => act(() => office.dispatch([exten, live])),
     region: () => within(screen.getByRole("region", { name: "Softphone" })),
     call: (peer) => screen.getByRole("group", { name: typeof peer === "string" ? `Call with ${peer}` : peer }),
+    knows: (number, name) => act(() => names.dispatch([number, name])),
+    contactTask: contactDesk.get,
     told: () => notices.get().map(({ text }) => text),
   };
 }

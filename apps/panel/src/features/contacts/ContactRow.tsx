@@ -1,0 +1,143 @@
+import type { Contact } from "@callpanel/contract";
+import { Avatar, Checkbox, IconButton, IconPencil, IconPhone, IconTrash, PopMenu } from "@callpanel/ui";
+import { memo, useId } from "react";
+import { usePanel } from "../../shared/panel.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { contactsMessages } from "./contacts.messages.ts";
+import { contactName, listOf, tagsOf } from "./contacts.model.ts";
+import { TagChip } from "./TagChip.tsx";
+import { useDial, useHome } from "./useDial.ts";
+import { phoneText } from "./form/phone.model.ts";
+import styles from "./ContactRow.module.css";
+
+export interface ContactRowProps {
+  readonly contact: Contact;
+  readonly writable: boolean;
+  readonly ticked: boolean;
+  readonly onTick: (on: boolean) => void;
+}
+
+const PICTURE_PX = 40;
+const NUMBERS_SHOWN = 2;
+const TAGS_SHOWN = 3;
+
+/** A contact: picture, name, company, numbers, tags, and what can be done. */
+export const ContactRow = memo(function ContactRow({ contact, writable, ticked, onTick }: ContactRowProps) {
+  const t = useWords(contactsMessages);
+  const id = useId();
+  const { contactDesk } = usePanel();
+  const name = contactName(contact);
+  return (
+    <li className={styles.row} aria-labelledby={id} data-ticked={ticked ? "" : undefined}>
+      {writable ? (
+        <Checkbox
+          className={styles.tick}
+          label=""
+          aria-label={t("contacts.select", { name })}
+          checked={ticked}
+          onChange={onTick}
+        />
+      ) : null}
+      <Avatar name={name} src={contact.image_url && `${contact.image_url}&size=64`} size={PICTURE_PX} />
+      <div className={styles.who}>
+        <button
+          type="button"
+          className={styles.name}
+          aria-label={t("contacts.show", { name })}
+          onClick={() => contactDesk.dispatch({ kind: "show", contact })}
+        >
+          <bdi id={id} className={styles.cut} data-tip={name}>
+            {name}
+          </bdi>
+        </button>
+        <span className={styles.company}>
+          <bdi>{[contact.job_title, contact.company].filter(Boolean).join(", ")}</bdi>
+        </span>
+      </div>
+      <Numbers contact={contact} />
+      <Tags contact={contact} />
+      <div className={styles.actions}>
+        <CallButton contact={contact} />
+        {writable ? (
+          <>
+            <IconButton
+              icon={IconPencil}
+              label={t("contacts.edit")}
+              onClick={() => contactDesk.dispatch({ kind: "edit", contact })}
+            />
+            <IconButton
+              icon={IconTrash}
+              label={t("contacts.delete")}
+              onClick={() => contactDesk.dispatch({ kind: "delete", contact })}
+            />
+          </>
+        ) : null}
+      </div>
+    </li>
+  );
+});
+
+function Numbers({ contact }: { readonly contact: Contact }) {
+  const t = useWords(contactsMessages);
+  const home = useHome();
+  const shown = contact.phone_numbers.slice(0, NUMBERS_SHOWN);
+  const more = contact.phone_numbers.length - shown.length;
+  return (
+    <div className={styles.numbers}>
+      {shown.map(({ phone_number, extension, label }, at) => (
+        <span key={at} className={styles.number}>
+          <span className={styles.digits}>{phoneText(phone_number, home)}</span>
+          {extension === "" ? null : <span className={styles.dim}>{t("contacts.extension", { extension })}</span>}
+          {label === "" ? null : <bdi className={styles.dim}>{label}</bdi>}
+        </span>
+      ))}
+      {more > 0 ? <span className={styles.dim}>{t("contacts.moreNumbers", { count: more })}</span> : null}
+    </div>
+  );
+}
+
+function Tags({ contact }: { readonly contact: Contact }) {
+  const tags = tagsOf(contact);
+  const list = listOf(contact);
+  return (
+    <div className={styles.tags}>
+      {tags.slice(0, TAGS_SHOWN).map((tag) => (
+        <TagChip key={tag} list={list} name={tag} />
+      ))}
+      {tags.length > TAGS_SHOWN ? (
+        <span className={styles.dim} data-tip={tags.slice(TAGS_SHOWN).join(" ")}>
+          +{tags.length - TAGS_SHOWN}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** Calls the contact; of several numbers one is chosen. */
+function CallButton({ contact }: { readonly contact: Contact }) {
+  const t = useWords(contactsMessages);
+  const dial = useDial();
+  const home = useHome();
+  const [first, ...others] = contact.phone_numbers;
+  if (dial === null || first === undefined) return null;
+  if (others.length === 0)
+    return <IconButton icon={IconPhone} label={t("contacts.call")} onClick={() => dial(first.phone_number)} />;
+  return (
+    <PopMenu width={260}>
+      <PopMenu.Target>
+        <IconButton icon={IconPhone} label={t("contacts.call")} />
+      </PopMenu.Target>
+      <PopMenu.Dropdown aria-label={t("contacts.numbersOf", { name: contactName(contact) })}>
+        {contact.phone_numbers.map(({ phone_number, label }, at) => (
+          <PopMenu.Item
+            key={at}
+            onClick={() => dial(phone_number)}
+            rightSection={<bdi className={styles.dim}>{label}</bdi>}
+          >
+            {phoneText(phone_number, home)}
+          </PopMenu.Item>
+        ))}
+      </PopMenu.Dropdown>
+    </PopMenu>
+  );
+}

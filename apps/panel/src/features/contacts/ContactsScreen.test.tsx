@@ -1,0 +1,180 @@
+// @vitest-environment jsdom
+import type { Permission } from "@callpanel/contract";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { contact, tag } from "../../../test/fakeContacts.ts";
+import type { FakeContacts } from "../../../test/fakeContacts.ts";
+import { createFakeServer, failure } from "../../../test/fakeServer.ts";
+import { closePanel, openPanel } from "../../../test/openPanel.tsx";
+
+afterEach(closePanel);
+
+const HOSTILE = '<img src=x onerror="alert(1)">';
+const BOOK: FakeContacts = {
+  contacts: [
+    contact(1, "Ana Souza", { company: "Nordlicht", tags: "vip" }),
+    contact(2, `${HOSTILE} Evil`),
+    contact(3, "Mia Own", { is_personal: true }),
+  ],
+  tags: [tag(1, "vip", "#19774a")],
+};
+const rights = (...rules: readonly string[]): readonly Permission[] =>
+  rules.map((rule) => ({ module: "contacts", rule }));
+const ALL = rights("read", "write", "manage_personal");
+
+async function openContacts(book: FakeContacts = BOOK, permissions = ALL) {
+  const server = createFakeServer({ addressBook: book });
+  server.permit(permissions);
+  const opened = await openPanel({ server, signedIn: true, path: "/contacts" });
+  return { server, ...opened };
+}
+const row = (name: string) => screen.findByRole("listitem", { name });
+const click = (element: HTMLElement) => act(async () => fireEvent.click(element));
+const button = (name: string) => screen.getByRole("button", { name });
+const queries = (server: { seenAt: (path: string) => ReadonlyArray<{ method: string; url: string }> }) =>
+  server
+    .seenAt("/contacts")
+    .filter(({ method }) => method === "GET")
+    .map(({ url }) => url.split("?")[1]);
+
+it("ADDRESS-13 the page asks for 18 shared contacts by name, with search, kind and tags", async () => {
+  const { server } = await openContacts();
+  expect((await row("Ana Souza")).textContent).toContain("Nordlicht");
+  expect(screen.getByText("2 contacts")).toBeTruthy();
+  expect(queries(server)).toEqual(["start=0&limit=18&search=&is_personal=false&filter_by_tags="]);
+  await click(screen.getByRole("radio", { name: "Personal" }));
+  expect(await row("Mia Own")).toBeTruthy();
+  expect(queries(server).at(-1)).toBe("start=0&limit=18&search=&is_personal=true&filter_by_personal_tags=");
+});
+
+it("ADDRESS-13 pages are turned, and a page that is no longer there leads to the last", async () => {
+  const many = Array.from({ length: 19 }, (_, at) => contact(at + 1, `Person ${String.fromCharCode(65 + at)}`));
+  await openContacts({ contacts: many, tags: [] });
+  await row("Person A");
+  await click(button("Next page"));
+  await row("Person S");
+  expect(screen.getByText("19–19 of 19")).toBeTruthy();
+  await click(screen.getByRole("checkbox", { name: "Select Person S" }));
+  await click(button("Delete selected"));
+  await click(within(await screen.findByRole("dialog", { name: "Delete 1 contact" })).getByText("Delete"));
+  expect(await row("Person A")).toBeTruthy();
+});
+
+it("ADDRESS-13 the search is asked once the hand rests", async () => {
+  const { server } = await openContacts();
+  await row("Ana Souza");
+  fireEvent.change(screen.getByRole("searchbox", { name: "Search" }), { target: { value: "zzz" } });
+  expect(await screen.findByText("Nothing found")).toBeTruthy();
+  expect(queries(server).at(-1)).toContain("search=zzz");
+  await click(screen.getAllByRole("button", { name: "Clear search" }).at(-1) ?? document.body);
+  expect(await row("Ana Souza")).toBeTruthy();
+});
+
+it("ADDRESS-10 whoever may only read sees no way to write", async () => {
+  await openContacts(BOOK, rights("read"));
+  await row("Ana Souza");
+  for (const name of ["New contact", "More", "Edit", "Delete"])
+    expect(screen.queryByRole("button", { name })).toBeNull();
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  expect(screen.queryByRole("radio", { name: "Personal" })).toBeNull();
+  await click(button("Show Ana Souza"));
+  const dialog = await screen.findByRole("dialog", { name: "Contact" });
+  expect(within(dialog).queryByText("Edit")).toBeNull();
+});
+
+it("ADDRESS-10 whoever has personal contacts alone sees those", async () => {
+  const { server } = await openContacts(BOOK, rights("manage_personal"));
+  expect(await row("Mia Own")).toBeTruthy();
+  expect(screen.queryByRole("radio", { name: "Shared" })).toBeNull();
+  expect(queries(server)).toHaveLength(1);
+});
+
+it("ADDRESS-14 a row has name, company, numbers and tags as text", async () => {
+  await openContacts();
+  const ana = await row("Ana Souza");
+  expect(ana.textContent).toContain("(416) 555-1001");
+  expect(ana.textContent).toContain("vip");
+  expect(document.querySelector("img[onerror]")).toBeNull();
+  expect((await row(`${HOSTILE} Evil`)).textContent).toContain(HOSTILE);
+});
+
+it("ADDRESS-15 the detail shows all that is known", async () => {
+  const ana = contact(1, "Ana Souza", {
+    company: "Nordlicht",
+    job_title: "Purchasing",
+    emails: [{ email: "ana@example.com", label: "Work" }],
+    street: "1 Rue A",
+    city: "Montréal",
+    address_type: "work",
+    use_as_callerid: true,
+  });
+  await openContacts({ contacts: [ana], tags: [] });
+  await click(within(await row("Ana Souza")).getByRole("button", { name: "Show Ana Souza" }));
+  const { textContent } = await screen.findByRole("dialog", { name: "Contact" });
+  for (const text of ["Purchasing, Nordlicht", "(416) 555-1001", "ana@example.com", "1 Rue A", "Montréal", "Work"])
+    expect(textContent).toContain(text);
+  expect(screen.getByText("Shown by this name when calling")).toBeTruthy();
+});
+
+it("ADDRESS-16 a contact is deleted after a question", async () => {
+  const { server } = await openContacts();
+  await click(within(await row("Ana Souza")).getByRole("button", { name: "Delete" }));
+  const dialog = await screen.findByRole("dialog", { name: "Delete contact" });
+  expect(dialog.textContent).toContain("Ana Souza is deleted for good, for the whole company.");
+  expect(server.seen.some(({ method }) => method === "DELETE")).toBe(false);
+  await click(within(dialog).getByText("Delete"));
+  expect(await screen.findByText("Ana Souza was deleted")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("listitem", { name: "Ana Souza" })).toBeNull());
+});
+
+it("ADDRESS-16 several are deleted with their number; a failure keeps them and says why", async () => {
+  const { server } = await openContacts();
+  await row("Ana Souza");
+  await click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+  expect(screen.getByText("2 selected")).toBeTruthy();
+  server.spoil("/contact/bulk/delete", failure(500, "server.internal", "Not now"));
+  await click(button("Delete selected"));
+  const dialog = await screen.findByRole("dialog", { name: "Delete 2 contacts" });
+  await click(within(dialog).getByText("Delete"));
+  expect(await screen.findByText("Not now")).toBeTruthy();
+  server.spoil("/contact/bulk/delete", null);
+  await click(within(dialog).getByText("Delete"));
+  expect(await screen.findByText("2 contacts deleted")).toBeTruthy();
+  expect(await screen.findByText("No contacts yet")).toBeTruthy();
+  expect(server.seenAt("/contact/bulk/delete").at(-1)?.body).toEqual({ ids: [1, 2] });
+});
+
+it("ADDRESS-17 tags filter; they are added, renamed and deleted in a dialog of their own", async () => {
+  const { server } = await openContacts();
+  await row("Ana Souza");
+  await click(button("Tags"));
+  await click(await screen.findByRole("menuitemcheckbox", { name: /vip/ }));
+  await waitFor(() => expect(queries(server).at(-1)).toContain("filter_by_tags=vip"));
+  expect(button("Show contacts without tag vip too")).toBeTruthy();
+  await click(button("More"));
+  await click(await screen.findByRole("menuitem", { name: "Manage tags…" }));
+  await click(await screen.findByRole("button", { name: "Edit vip" }));
+  const form = await screen.findByRole("dialog", { name: "Edit tag" });
+  fireEvent.change(within(form).getByRole("textbox", { name: "Name" }), { target: { value: "very important" } });
+  expect(within(form).getByText("A tag is one word: use - instead of a space")).toBeTruthy();
+  fireEvent.change(within(form).getByRole("textbox", { name: "Name" }), { target: { value: "key" } });
+  await click(within(form).getByText("Update"));
+  expect(await screen.findByText("Tag key was saved")).toBeTruthy();
+  await waitFor(() => expect(queries(server).at(-1)).toContain("filter_by_tags=key"));
+  await click(await screen.findByRole("button", { name: "Delete key" }));
+  await click(within(await screen.findByRole("dialog", { name: "Delete tag" })).getByText("Delete"));
+  await waitFor(() => expect(queries(server).at(-1)).toContain("filter_by_tags="));
+  expect(await screen.findByText("Tag key was deleted")).toBeTruthy();
+});
+
+it("ADDRESS-18 a list that cannot be had says why and can be tried again; an empty one says what it is for", async () => {
+  const server = createFakeServer({ addressBook: { contacts: [], tags: [] } });
+  server.permit(ALL);
+  server.spoil("/contacts", failure(500, "server.internal", "Down"));
+  await openPanel({ server, signedIn: true, path: "/contacts" });
+  expect((await screen.findByRole("alert")).textContent).toContain("Failed to get contacts");
+  server.spoil("/contacts", null);
+  await click(button("Retry"));
+  expect(await screen.findByText("No contacts yet")).toBeTruthy();
+  expect(screen.getAllByRole("button", { name: "New contact" })).toHaveLength(2);
+});

@@ -1,0 +1,37 @@
+import { Button, IconX } from "@callpanel/ui";
+import { useWords } from "../../shared/words/useWords.ts";
+import { contactsMessages } from "./contacts.messages.ts";
+import type { ContactList, ContactViewAction } from "./contacts.model.ts";
+import { TagChip } from "./TagChip.tsx";
+import styles from "./TagMarks.module.css";
+
+export interface TagMarksProps {
+  readonly list: ContactList;
+  readonly tags: readonly string[];
+  readonly dispatch: (action: ContactViewAction) => void;
+}
+
+/** The tags that are filtered by; a click takes one away. */
+export function TagMarks({ list, tags, dispatch }: TagMarksProps) {
+  const t = useWords(contactsMessages);
+  if (tags.length === 0) return null;
+  return (
+    <div className={styles.marks}>
+      {tags.map((tag) => (
+        <button
+          key={tag}
+          type="button"
+          className={styles.mark}
+          aria-label={t("contacts.removeFilter", { tag })}
+          onClick={() => dispatch({ type: "tagToggled", tag })}
+        >
+          <TagChip list={list} name={tag} />
+          <IconX size={14} stroke={2} aria-hidden />
+        </button>
+      ))}
+      <Button look="quiet" onClick={() => dispatch({ type: "tagsCleared" })}>
+        {t("contacts.clearFilter")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { RealtimeEvent } from "@callpanel/contract";
+import { createFakeClock } from "@callpanel/testkit/clock";
+import { expect, it } from "vitest";
+import type { EventsMessage } from "../../shared/events.ts";
+import { GATHER_EVENTS_MS, joinContactEvents } from "./contacts.events.ts";
+
+const CHANGED: RealtimeEvent = { action: "CONTACTS", realm: "demo", is_personal: false, ids: [1] };
+const SNAPSHOT: EventsMessage = { type: "snapshot", buddies: [], parked: [], clockOffsetMs: 0 };
+
+function openEvents() {
+  const clock = createFakeClock();
+  const listeners = new Set<(message: EventsMessage) => void>();
+  let refreshed = 0;
+  let invalidated = 0;
+  const stop = joinContactEvents({
+    events: {
+      listen: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    client: { invalidateQueries: async () => void (invalidated += 1) },
+    names: { of: () => ({ get: () => null, subscribe: () => () => {} }), refresh: () => void (refreshed += 1) },
+    clock,
+  });
+  const say = (message: EventsMessage) => {
+    for (const listener of listeners) listener(message);
+  };
+  return { clock, say, stop, counts: () => [invalidated, refreshed] };
+}
+
+it("ADDRESS-19 changes of others are had anew together, and names with them", async () => {
+  const { clock, say, counts } = openEvents();
+  say({ type: "event", event: CHANGED });
+  say({ type: "event", event: CHANGED });
+  expect(counts()).toEqual([0, 0]);
+  await clock.advance(GATHER_EVENTS_MS);
+  expect(counts()).toEqual([3, 1]);
+});
+
+it("ADDRESS-19 a snapshot after a gap counts as a change, the first one does not", async () => {
+  const { clock, say, counts } = openEvents();
+  say(SNAPSHOT);
+  await clock.advance(GATHER_EVENTS_MS);
+  expect(counts()).toEqual([0, 0]);
+  say(SNAPSHOT);
+  await clock.advance(GATHER_EVENTS_MS);
+  expect(counts()).toEqual([3, 1]);
+});
+
+it("ADDRESS-19 nothing happens after the end, nor for other events", async () => {
+  const { clock, say, stop, counts } = openEvents();
+  say({ type: "event", event: { action: "SETTING", realm: "demo", exten: "101", setting: "otp" } });
+  say({ type: "event", event: CHANGED });
+  stop();
+  await clock.advance(GATHER_EVENTS_MS);
+  expect(counts()).toEqual([0, 0]);
+});

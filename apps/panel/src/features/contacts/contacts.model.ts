@@ -1,0 +1,122 @@
+import { PAGE_SIZE } from "@callpanel/contract";
+import type { Contact, UiFlag } from "@callpanel/contract";
+
+/** Whose contacts: the company's, or one's own. */
+export const CONTACT_LISTS = ["shared", "personal"] as const;
+export type ContactList = (typeof CONTACT_LISTS)[number];
+
+/** What of the address book is shown (spec 1 §3, contact list state). */
+export interface ContactView {
+  readonly list: ContactList;
+  /** Names of tags; contacts that have all of them are shown. */
+  readonly filterByTags: readonly string[];
+  readonly filterByPersonalTags: readonly string[];
+  /** Zero-based. */
+  readonly page: number;
+  /** Ids that are ticked, on whichever page. */
+  readonly selected: ReadonlySet<number>;
+}
+
+export type ContactViewAction =
+  | { readonly type: "listChosen"; readonly list: ContactList }
+  | { readonly type: "tagToggled"; readonly tag: string }
+  /** A tag has another name now, or none. */
+  | { readonly type: "tagRenamed"; readonly tag: string; readonly to: string | null }
+  | { readonly type: "tagsCleared" }
+  | { readonly type: "searched" }
+  | { readonly type: "pageTurned"; readonly page: number }
+  | { readonly type: "ticked"; readonly ids: readonly number[]; readonly on: boolean }
+  | { readonly type: "unticked" };
+
+export const firstView = (list: ContactList): ContactView => ({
+  list,
+  filterByTags: [],
+  filterByPersonalTags: [],
+  page: 0,
+  selected: new Set(),
+});
+
+/** ADDRESS-13: what is ticked is always something of what is shown: another list, search or tag unticks all. */
+export function stepView(view: ContactView, action: ContactViewAction): ContactView {
+  switch (action.type) {
+    case "listChosen":
+      return view.list === action.list
+        ? view
+        : {
+            ...firstView(action.list),
+            filterByTags: view.filterByTags,
+            filterByPersonalTags: view.filterByPersonalTags,
+          };
+    case "tagToggled":
+      return withFilter(view, toggled(filterOf(view), action.tag));
+    case "tagRenamed":
+      return filterOf(view).includes(action.tag)
+        ? withFilter(
+            view,
+            filterOf(view).flatMap((tag) => (tag === action.tag ? (action.to ?? []) : tag)),
+          )
+        : view;
+    case "tagsCleared":
+      return withFilter(view, []);
+    case "searched":
+      return { ...view, page: 0, selected: new Set() };
+    case "pageTurned":
+      return { ...view, page: action.page };
+    case "ticked":
+      return { ...view, selected: withTicks(view.selected, action) };
+    case "unticked":
+      return { ...view, selected: new Set() };
+  }
+}
+
+/** The tags that are filtered by in the shown list. */
+export const filterOf = ({ list, filterByTags, filterByPersonalTags }: ContactView): readonly string[] =>
+  list === "personal" ? filterByPersonalTags : filterByTags;
+
+function withFilter(view: ContactView, tags: readonly string[]): ContactView {
+  const next = { ...view, page: 0, selected: new Set<number>() };
+  return view.list === "personal" ? { ...next, filterByPersonalTags: tags } : { ...next, filterByTags: tags };
+}
+
+const toggled = (tags: readonly string[], tag: string): readonly string[] =>
+  tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag];
+
+function withTicks(
+  selected: ReadonlySet<number>,
+  { ids, on }: { readonly ids: readonly number[]; readonly on: boolean },
+): ReadonlySet<number> {
+  const next = new Set(selected);
+  for (const id of ids) {
+    if (on) next.add(id);
+    else next.delete(id);
+  }
+  return next;
+}
+
+/** Pages of 18 (spec 2 §9). */
+export const pageCountOf = (total: number): number => Math.max(1, Math.ceil(total / PAGE_SIZE.contacts));
+
+type Flags = Readonly<Record<UiFlag, boolean>>;
+
+/** ADDRESS-10: the lists somebody may see. */
+export const listsOf = ({ contactsRead, contactsManagePersonal }: Flags): readonly ContactList[] =>
+  CONTACT_LISTS.filter((list) => (list === "shared" ? contactsRead : contactsManagePersonal));
+
+/** ADDRESS-10: whether somebody may write in a list. */
+export const mayWrite = ({ contactsWrite, contactsManagePersonal }: Flags, list: ContactList): boolean =>
+  list === "shared" ? contactsWrite : contactsManagePersonal;
+
+export const listOf = ({ is_personal }: Pick<Contact, "is_personal">): ContactList =>
+  is_personal ? "personal" : "shared";
+
+export const contactName = ({ first_name, last_name, company }: Contact): string =>
+  `${first_name} ${last_name}`.trim() || company;
+
+/** Names of tags, as they are sent: separated by spaces. */
+export const tagsOf = ({ is_personal, tags, personal_tags }: Contact): readonly string[] =>
+  (is_personal ? personal_tags : tags).split(/\s+/u).filter(Boolean);
+
+/** An address on lines, as it stands on an envelope. */
+export function addressLines({ street, city, state, postal_code, country }: Contact): readonly string[] {
+  return [street, [city, state, postal_code].filter(Boolean).join(" "), country].filter(Boolean);
+}

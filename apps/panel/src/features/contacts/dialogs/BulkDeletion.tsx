@@ -1,0 +1,41 @@
+import { ConfirmDialog } from "@callpanel/ui";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { removeContacts } from "../contacts.api.ts";
+import { contactsMessages } from "../contacts.messages.ts";
+import { useChange } from "../useChange.ts";
+
+export interface BulkDeletionProps {
+  readonly ids: readonly number[];
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before several contacts are gone for good, and says how many. */
+export function BulkDeletion({ ids, onDone, onClose }: BulkDeletionProps) {
+  const t = useWords(contactsMessages);
+  const { busy, run } = useChange("contacts.bulkDelete");
+  const count = ids.length;
+  const erase = () =>
+    run({
+      change: (api) => removeContacts(api, ids),
+      done: ({ deleted }) => t("contacts.deletedMany", { count: deleted }),
+      after: () => {
+        onDone();
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={t("contacts.deleteManyTitle", { count })}
+      text={t("contacts.deleteManyText", { count })}
+      closeLabel={t("contacts.close")}
+      cancelLabel={t("contacts.cancel")}
+      confirmLabel={t("contacts.delete")}
+      busy={busy}
+      onConfirm={erase}
+      onClose={onClose}
+    />
+  );
+}

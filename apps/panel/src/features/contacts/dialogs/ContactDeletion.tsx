@@ -1,0 +1,39 @@
+import type { Contact } from "@callpanel/contract";
+import { ConfirmDialog } from "@callpanel/ui";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { removeContact } from "../contacts.api.ts";
+import { contactsMessages } from "../contacts.messages.ts";
+import { contactName } from "../contacts.model.ts";
+import { useChange } from "../useChange.ts";
+
+export interface ContactDeletionProps {
+  readonly contact: Contact;
+  readonly onClose: () => void;
+}
+
+/** Asks before a contact is gone for good. */
+export function ContactDeletion({ contact, onClose }: ContactDeletionProps) {
+  const t = useWords(contactsMessages);
+  const name = contactName(contact);
+  const { busy, run } = useChange("contacts.delete");
+  const erase = () =>
+    run({
+      change: (api) => removeContact(api, contact.id),
+      done: () => t("contacts.deleted", { name }),
+      after: onClose,
+    });
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={t("contacts.deleteTitle")}
+      text={t(contact.is_personal ? "contacts.deleteText" : "contacts.deleteSharedText", { name })}
+      closeLabel={t("contacts.close")}
+      cancelLabel={t("contacts.cancel")}
+      confirmLabel={t("contacts.delete")}
+      busy={busy}
+      onConfirm={erase}
+      onClose={onClose}
+    />
+  );
+}

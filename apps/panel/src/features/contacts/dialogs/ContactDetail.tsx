@@ -1,0 +1,144 @@
+import type { Contact } from "@callpanel/contract";
+import { Avatar, Button, Dialog, IconButton, IconCopy, IconPencil, IconPhone, IconTrash } from "@callpanel/ui";
+import type { ReactNode } from "react";
+import { usePanel } from "../../../shared/panel.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { contactsMessages } from "../contacts.messages.ts";
+import { addressLines, contactName, listOf, mayWrite, tagsOf } from "../contacts.model.ts";
+import { phoneText } from "../form/phone.model.ts";
+import { TagChip } from "../TagChip.tsx";
+import { useDial, useHome } from "../useDial.ts";
+import styles from "./ContactDetail.module.css";
+
+const WIDTH_PX = 480;
+const PICTURE_PX = 72;
+
+export interface ContactDetailProps {
+  readonly contact: Contact;
+  readonly onClose: () => void;
+}
+
+/** Everything that is known of a contact. */
+export function ContactDetail({ contact, onClose }: ContactDetailProps) {
+  const t = useWords(contactsMessages);
+  const { viewer, contactDesk } = usePanel();
+  const name = contactName(contact);
+  const { company, job_title: job, emails } = contact;
+  const tags = tagsOf(contact);
+  const address = addressLines(contact);
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t("contacts.detailTitle")}
+      closeLabel={t("contacts.close")}
+      width={WIDTH_PX}
+    >
+      <div className={styles.head}>
+        <Avatar name={name} src={contact.image_url} size={PICTURE_PX} />
+        <div className={styles.who}>
+          <h3 className={styles.name}>
+            <bdi>{name}</bdi>
+          </h3>
+          <p className={styles.dim}>{[job, company].filter(Boolean).join(", ")}</p>
+          <p className={styles.dim}>{t(`contacts.detail.${listOf(contact)}`)}</p>
+          {contact.use_as_callerid ? <p className={styles.dim}>{t("contacts.detail.callerId")}</p> : null}
+        </div>
+      </div>
+      <Numbers contact={contact} onClose={onClose} />
+      {emails.length === 0 ? null : (
+        <Part title={t("contacts.detail.emails")}>
+          {emails.map(({ email, label }, at) => (
+            <p key={at} className={styles.line}>
+              <a href={`mailto:${encodeURIComponent(email)}`} aria-label={t("contacts.write", { email })}>
+                {email}
+              </a>
+              <bdi className={styles.dim}>{label}</bdi>
+            </p>
+          ))}
+        </Part>
+      )}
+      {address.length === 0 ? null : (
+        <Part title={t("contacts.detail.address")}>
+          <address className={styles.address}>
+            {address.map((line) => (
+              <bdi key={line}>{line}</bdi>
+            ))}
+          </address>
+          {contact.address_type === "" ? null : (
+            <p className={styles.dim}>{t(`contacts.addressType.${contact.address_type}`)}</p>
+          )}
+        </Part>
+      )}
+      {tags.length === 0 ? null : (
+        <Part title={t("contacts.detail.tags")}>
+          <div className={styles.tags}>
+            {tags.map((tag) => (
+              <TagChip key={tag} list={listOf(contact)} name={tag} />
+            ))}
+          </div>
+        </Part>
+      )}
+      {mayWrite(viewer.flags, listOf(contact)) ? (
+        <div className={styles.buttons}>
+          <Button look="quiet" icon={IconTrash} onClick={() => contactDesk.dispatch({ kind: "delete", contact })}>
+            {t("contacts.delete")}
+          </Button>
+          <Button icon={IconPencil} onClick={() => contactDesk.dispatch({ kind: "edit", contact })}>
+            {t("contacts.edit")}
+          </Button>
+        </div>
+      ) : null}
+    </Dialog>
+  );
+}
+
+function Numbers({ contact, onClose }: ContactDetailProps) {
+  const t = useWords(contactsMessages);
+  const { copyText, notices } = usePanel();
+  const home = useHome();
+  const dial = useDial();
+  const copy = (number: string) => {
+    copyText(number).then(
+      () => notices.success(t("contacts.copied", { number })),
+      () => notices.error(t("contacts.copyFailed")),
+    );
+  };
+  return (
+    <Part title={t("contacts.detail.numbers")}>
+      {contact.phone_numbers.map(({ phone_number, extension, label }, at) => {
+        const number = phoneText(phone_number, home);
+        return (
+          <div key={at} className={styles.line}>
+            <span className={styles.digits}>
+              {number} {extension === "" ? null : t("contacts.extension", { extension })}
+            </span>
+            <bdi className={styles.dim}>{label}</bdi>
+            <span className={styles.tools}>
+              <IconButton icon={IconCopy} label={t("contacts.copy", { number })} onClick={() => copy(phone_number)} />
+              {dial ? (
+                <IconButton
+                  icon={IconPhone}
+                  label={t("contacts.callOne", { number })}
+                  onClick={() => {
+                    onClose();
+                    dial(phone_number);
+                  }}
+                />
+              ) : null}
+            </span>
+          </div>
+        );
+      })}
+    </Part>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.part} aria-label={title}>
+      <h4 className={styles.title}>{title}</h4>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { lazy, Suspense } from "react";
+import { usePanel } from "../../../shared/panel.ts";
+import { useSnapshot } from "../../../shared/store.ts";
+import { ContactDeletion } from "./ContactDeletion.tsx";
+import { ContactDetail } from "./ContactDetail.tsx";
+
+const ContactDialog = lazy(async () => ({ default: (await import("../form/ContactDialog.tsx")).ContactDialog }));
+
+/** What is done with a contact, over whichever page asked for it. */
+export function ContactLayer() {
+  const { contactDesk } = usePanel();
+  const task = useSnapshot(contactDesk);
+  const close = () => contactDesk.dispatch(null);
+  switch (task?.kind) {
+    case undefined:
+      return null;
+    case "create":
+    case "edit":
+      return (
+        <Suspense fallback={null}>
+          <ContactDialog task={task} onClose={close} />
+        </Suspense>
+      );
+    case "show":
+      return <ContactDetail contact={task.contact} onClose={close} />;
+    case "delete":
+      return <ContactDeletion contact={task.contact} onClose={close} />;
+  }
+}

@@ -1,0 +1,64 @@
+import { CONTACT_IMAGE_MEDIA_TYPES } from "@callpanel/contract";
+import { Avatar, Button, IconButton, IconTrash, IconUpload } from "@callpanel/ui";
+import { useRef } from "react";
+import { sayError } from "../../../shared/api.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { openPicture } from "../../pictures/index.ts";
+import { contactFormMessages } from "./contactForm.messages.ts";
+import { CONTACT_IMAGE } from "./imageFile.ts";
+import type { ContactFormBinding } from "./useContactForm.ts";
+import styles from "./ContactPicture.module.css";
+
+const SIZE_PX = 72;
+
+/** The contact's picture: chosen from a file and framed, or taken away. */
+export function ContactPicture({ form }: { readonly form: ContactFormBinding }) {
+  const t = useWords(contactFormMessages);
+  const field = useRef<HTMLInputElement>(null);
+  const { state, contact, dispatch } = form;
+  const { image, draft } = state;
+  const src = image.kind === "chosen" ? image.url : image.kind === "kept" ? contact?.image_url : null;
+  const fault = form.faultOf("image");
+  const open = async (file: File) => {
+    try {
+      dispatch({ type: "pictureOpened", picture: await openPicture(file, CONTACT_IMAGE) });
+    } catch (error) {
+      const said = sayError(error, "contacts.field.image");
+      dispatch({ type: "refused", error: said, faults: new Map([["image", said.code ?? "contacts.field.image"]]) });
+    }
+  };
+  return (
+    <div className={styles.picture}>
+      <Avatar name={`${draft.texts.first_name} ${draft.texts.last_name}`} src={src} size={SIZE_PX} />
+      <input
+        ref={field}
+        className={styles.file}
+        type="file"
+        tabIndex={-1}
+        aria-hidden="true"
+        accept={CONTACT_IMAGE_MEDIA_TYPES.join(",")}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          // The same file can be chosen again.
+          currentTarget.value = "";
+          if (file) void open(file);
+        }}
+      />
+      <div className={styles.tools}>
+        <span className={styles.buttons}>
+          <Button icon={IconUpload} onClick={() => field.current?.click()}>
+            {t(src ? "contactForm.changePicture" : "contactForm.addPicture")}
+          </Button>
+          {src ? (
+            <IconButton
+              icon={IconTrash}
+              label={t("contactForm.removePicture")}
+              onClick={() => dispatch({ type: "imageSet", image: { kind: contact?.has_image ? "removed" : "kept" } })}
+            />
+          ) : null}
+        </span>
+        <span className={fault ? styles.fault : styles.hint}>{fault ?? t("contactForm.pictureHint")}</span>
+      </div>
+    </div>
+  );
+}

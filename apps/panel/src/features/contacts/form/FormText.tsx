@@ -1,0 +1,26 @@
+import { TextField } from "@callpanel/ui";
+import type { TextFieldProps } from "@callpanel/ui";
+import type { FormTexts } from "./draft.model.ts";
+import type { ContactFormBinding } from "./useContactForm.ts";
+
+export interface FormTextProps extends Pick<TextFieldProps, "label" | "autoComplete" | "list" | "required"> {
+  readonly form: ContactFormBinding;
+  readonly field: keyof FormTexts;
+}
+
+const TEXT_MAX_CHARS = 200;
+
+/** A single line of the form, with what is wrong with it. */
+export function FormText({ form, field, required, ...rest }: FormTextProps) {
+  return (
+    <TextField
+      {...rest}
+      aria-required={required}
+      maxLength={TEXT_MAX_CHARS}
+      value={form.state.draft.texts[field]}
+      error={form.faultOf(field)}
+      onChange={(event) => form.write(field, { type: "typed", field, text: event.currentTarget.value })}
+      onBlur={() => form.leaveField(field)}
+    />
+  );
+}

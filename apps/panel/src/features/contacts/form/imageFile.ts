@@ -1,0 +1,14 @@
+import type { PictureKind } from "../../pictures/index.ts";
+
+/** What the three formats open with: PNG, JPEG, BMP. */
+const SIGNATURES: ReadonlyArray<readonly number[]> = [
+  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  [0xff, 0xd8, 0xff],
+  [0x42, 0x4d],
+];
+
+/** ADDRESS-11: a file that opens so claims to be a PNG, JPEG or BMP; the browser's decoder says whether it is. */
+export const CONTACT_IMAGE: PictureKind = {
+  isPicture: (opening) => SIGNATURES.some((signature) => signature.every((byte, at) => opening[at] === byte)),
+  refusal: "contacts.field.image",
+};

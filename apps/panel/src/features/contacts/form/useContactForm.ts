@@ -1,0 +1,138 @@
+import { contactForm, isErrorCode } from "@callpanel/contract";
+import type { Contact, ContactFieldErrors, ErrorCode } from "@callpanel/contract";
+import { useEffect, useReducer, useState } from "react";
+import { ApiError, sayError } from "../../../shared/api.ts";
+import type { ContactTask } from "../../../shared/contactDesk.ts";
+import { usePanel } from "../../../shared/panel.ts";
+import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
+import { saveContact } from "../contacts.api.ts";
+import { contactsMessages } from "../contacts.messages.ts";
+import { contactName } from "../contacts.model.ts";
+import { useReload } from "../useChange.ts";
+import { useHome } from "../useDial.ts";
+import { draftOf, newDraft } from "./draft.model.ts";
+import type { DraftAction, FormDraft } from "./draft.model.ts";
+import { isFormChanged, isValid, openForm, shownFaults, stepForm } from "./form.model.ts";
+import type { FormAction, FormState } from "./form.model.ts";
+import { contractDraft, placed } from "./rules.model.ts";
+import type { Faults, FieldId } from "./rules.model.ts";
+import type { Country } from "./phone.model.ts";
+
+export type FormTask = Extract<ContactTask, { readonly kind: "create" | "edit" }>;
+
+/** What the form's parts draw from and write to. */
+export interface ContactFormBinding {
+  readonly state: FormState;
+  readonly contact: Contact | null;
+  readonly valid: boolean;
+  readonly saving: boolean;
+  readonly faults: Faults;
+  readonly dispatch: (action: FormAction) => void;
+  /** Writes; `field` is where it stands. */
+  readonly write: (field: FieldId, action: DraftAction) => void;
+  /** In words, what is wrong with a field. */
+  readonly faultOf: (field: FieldId) => string | undefined;
+  readonly leaveField: (field: FieldId) => void;
+  readonly save: () => void;
+  /** Closes, after a question when anything would be lost. */
+  readonly leave: () => void;
+}
+
+export function useContactForm(task: FormTask, onClose: () => void): ContactFormBinding {
+  const words = useLocaleWords();
+  const home = useHome();
+  const [state, dispatch] = useReducer(stepForm, task, (from) => openForm(draftFor(from, home)));
+  const contact = task.kind === "edit" ? task.contact : null;
+  const faults = shownFaults(state);
+  const { saving, save } = useSave({ state, dispatch, contact, onClose });
+  const valid = isValid(state);
+  const changed = isFormChanged(state);
+  useUnloadGuard(changed);
+  useGiveBack(state);
+  return {
+    state,
+    contact,
+    valid,
+    saving,
+    faults,
+    dispatch,
+    write: (field, action) => dispatch({ type: "written", field, action }),
+    faultOf: (field) => {
+      const code = faults.get(field);
+      return code === undefined ? undefined : words.error(code);
+    },
+    leaveField: (field) => dispatch({ type: "fieldLeft", field }),
+    save: () => {
+      if (valid && !saving) save();
+    },
+    leave: () => (changed ? dispatch({ type: "leaveAsked" }) : onClose()),
+  };
+}
+
+function draftFor(task: FormTask, home: Country): FormDraft {
+  return task.kind === "edit" ? draftOf(task.contact, home) : newDraft({ ...task, country: home });
+}
+
+interface SaveOf {
+  readonly state: FormState;
+  readonly dispatch: (action: FormAction) => void;
+  readonly contact: Contact | null;
+  readonly onClose: () => void;
+}
+
+/** Sends what is written. What is refused stands at its line; nothing typed is lost. */
+function useSave({ state, dispatch, contact, onClose }: SaveOf) {
+  const t = useWords(contactsMessages);
+  const { api, notices } = usePanel();
+  const reload = useReload();
+  const [saving, setSaving] = useState(false);
+  const { draft, image } = state;
+  const carryOut = async () => {
+    dispatch({ type: "saveBegun" });
+    setSaving(true);
+    try {
+      const form = contactForm(contractDraft(draft));
+      const kept = await saveContact(api, {
+        id: contact?.id ?? null,
+        form,
+        image: image.kind === "chosen" ? image.blob : image.kind,
+      });
+      notices.success(t(contact ? "contacts.updated" : "contacts.created", { name: contactName(kept) }));
+      onClose();
+    } catch (error) {
+      const fallback: ErrorCode = contact ? "contacts.update" : "contacts.create";
+      dispatch({ type: "refused", error: sayError(error, fallback), faults: placed(placesOf(error), draft) });
+    } finally {
+      setSaving(false);
+      reload();
+    }
+  };
+  return { saving, save: () => void carryOut() };
+}
+
+/** ADDRESS-9: the details of `contacts.invalid` are codes by place. */
+function placesOf(error: unknown): ContactFieldErrors {
+  if (!(error instanceof ApiError) || error.fault.kind !== "answer") return {};
+  const places = Object.entries(error.fault.details).flatMap(([place, code]) =>
+    typeof code === "string" && isErrorCode(code) && code.startsWith("contacts.field.") ? [[place, code] as const] : [],
+  );
+  return Object.fromEntries(places);
+}
+
+/** The browser asks before the page is closed over a changed form. */
+function useUnloadGuard(changed: boolean): void {
+  useEffect(() => {
+    if (!changed) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [changed]);
+}
+
+/** Pictures that are no longer shown give their memory back. */
+function useGiveBack({ view, image }: FormState): void {
+  const framed = view.kind === "framing" ? view.picture : null;
+  useEffect(() => (framed === null ? undefined : framed.release), [framed]);
+  const url = image.kind === "chosen" ? image.url : null;
+  useEffect(() => (url === null ? undefined : () => URL.revokeObjectURL(url)), [url]);
+}

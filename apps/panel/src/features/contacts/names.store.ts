@@ -1,0 +1,118 @@
+import { CONTACT_LOOKUP_MAX, lookupContacts } from "@callpanel/contract";
+import type { Api } from "../../shared/api.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { NumberName, NumberNames } from "../../shared/numberNames.ts";
+
+/** ADDRESS-20: what is asked for within this time is asked for together. */
+export const GATHER_MS = 40;
+/** A number of fewer digits is an extension or a code: colleagues' names come with their calls. */
+const DIGITS_MIN = 7;
+/** The most that is kept while nobody shows it. */
+const KEPT_MAX = 2_000;
+
+export interface NumberNamesDeps {
+  readonly api: Api;
+  readonly clock: Clock;
+  /** Whether the person may read contacts at all. */
+  readonly mayAsk: () => boolean;
+}
+
+interface Entry {
+  name: NumberName | null;
+  /** It was answered since the last refresh, or is being asked for. */
+  fresh: boolean;
+  readonly listeners: Set<() => void>;
+  readonly readable: ReturnType<NumberNames["of"]>;
+}
+
+/** ADDRESS-20: looks numbers up in the address book, many at once, and keeps what was found. */
+export function createNumberNames({ api, clock, mayAsk }: NumberNamesDeps): NumberNames {
+  const entries = new Map<string, Entry>();
+  const wanted = new Set<string>();
+  let gathering = false;
+
+  const set = (number: string, name: NumberName | null) => {
+    const entry = entries.get(number);
+    if (entry === undefined || same(entry.name, name)) return;
+    entry.name = name;
+    for (const listener of entry.listeners) listener();
+  };
+  const ask = async () => {
+    gathering = false;
+    const numbers = [...wanted].slice(0, CONTACT_LOOKUP_MAX);
+    for (const number of numbers) wanted.delete(number);
+    if (wanted.size > 0) gather();
+    try {
+      const { data } = await api.call(lookupContacts, { body: { numbers } });
+      const found = new Map(data.map((one) => [one.number, one]));
+      for (const number of numbers) {
+        const one = found.get(number);
+        set(number, one ? { name: one.name, company: one.company, imageUrl: one.image_url } : null);
+      }
+    } catch {
+      // The number stands for itself; whoever shows it next asks again.
+      for (const number of numbers) forget(number);
+    }
+  };
+  const forget = (number: string) => {
+    const entry = entries.get(number);
+    if (entry) entry.fresh = false;
+  };
+  const gather = () => {
+    if (gathering) return;
+    gathering = true;
+    clock.setTimeout(() => void ask(), GATHER_MS);
+  };
+  const want = (number: string, entry: Entry) => {
+    if (entry.fresh || !isLookedUp(number) || !mayAsk()) return;
+    entry.fresh = true;
+    wanted.add(number);
+    gather();
+  };
+  const create = (number: string): Entry => {
+    const listeners = new Set<() => void>();
+    const entry: Entry = {
+      name: null,
+      fresh: false,
+      listeners,
+      readable: {
+        get: () => entry.name,
+        subscribe(listener) {
+          // It may have been let go while nobody listened.
+          entries.set(number, entry);
+          listeners.add(listener);
+          want(number, entry);
+          return () => listeners.delete(listener);
+        },
+      },
+    };
+    return entry;
+  };
+  const letGo = () => {
+    if (entries.size < KEPT_MAX) return;
+    for (const [number, { listeners }] of entries) if (listeners.size === 0) entries.delete(number);
+  };
+
+  return {
+    of(number) {
+      const there = entries.get(number);
+      if (there) return there.readable;
+      letGo();
+      const entry = create(number);
+      entries.set(number, entry);
+      return entry.readable;
+    },
+    refresh() {
+      for (const [number, entry] of entries) {
+        entry.fresh = false;
+        if (entry.listeners.size > 0) want(number, entry);
+      }
+    },
+  };
+}
+
+const isLookedUp = (number: string): boolean =>
+  !/[*#a-z]/iu.test(number) && number.replace(/\D/gu, "").length >= DIGITS_MIN;
+
+const same = (a: NumberName | null, b: NumberName | null): boolean =>
+  a === b || (a !== null && b !== null && a.name === b.name && a.company === b.company && a.imageUrl === b.imageUrl);

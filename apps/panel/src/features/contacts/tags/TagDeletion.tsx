@@ -1,0 +1,44 @@
+import type { ContactTag } from "@callpanel/contract";
+import { ConfirmDialog } from "@callpanel/ui";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { removeTag } from "../contacts.api.ts";
+import type { ContactList } from "../contacts.model.ts";
+import { useChange } from "../useChange.ts";
+import { contactTagsMessages } from "./contactTags.messages.ts";
+
+export interface TagDeletionProps {
+  readonly list: ContactList;
+  readonly tag: ContactTag;
+  readonly onRenamed: (tag: string, to: null) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before a tag is gone, and says from how many contacts. */
+export function TagDeletion({ list, tag, onRenamed, onClose }: TagDeletionProps) {
+  const t = useWords(contactTagsMessages);
+  const { busy, run } = useChange(list === "personal" ? "contacts.personalTag.delete" : "contacts.tag.delete");
+  const { name } = tag;
+  const erase = () =>
+    run({
+      change: (api) => removeTag(api, list, tag.id),
+      done: () => t("contactTags.deleted", { name }),
+      after: () => {
+        onRenamed(name, null);
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={t("contactTags.deleteTitle")}
+      text={t("contactTags.deleteText", { name, count: tag.contacts })}
+      closeLabel={t("contactTags.close")}
+      cancelLabel={t("contactTags.cancel")}
+      confirmLabel={t("contactTags.deleteConfirm")}
+      busy={busy}
+      onConfirm={erase}
+      onClose={onClose}
+    />
+  );
+}

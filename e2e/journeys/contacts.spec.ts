@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import type { Locator } from "@playwright/test";
+import { redAndBluePng } from "../support/picture-file.ts";
+import { expect, type Person, test } from "../support/people.ts";
+
+const SCREENS = process.env["SCREENSHOTS_DIR"];
+
+async function openContacts({ page }: Person): Promise<void> {
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Contacts" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Contacts" })).toBeVisible();
+}
+const contact = ({ page }: Person, name: string): Locator => page.getByRole("listitem", { name, exact: true });
+
+async function shoot({ page }: Person, name: string): Promise<void> {
+  if (SCREENS !== undefined) await page.screenshot({ path: join(SCREENS, `${name}.png`), animations: "disabled" });
+}
+
+async function addContact({ page }: Person, first: string, last: string, number = "514 555 0188"): Promise<void> {
+  await page.getByRole("button", { name: "New contact" }).first().click();
+  const form = page.getByRole("dialog", { name: "New shared contact" });
+  await form.getByRole("textbox", { name: "Last name" }).fill(last);
+  await form.getByRole("textbox", { name: "First name" }).fill(first);
+  await form.getByRole("textbox", { name: "Phone number" }).fill(number);
+  await form.getByRole("button", { name: "Create" }).click();
+  await expect(form).toBeHidden();
+}
+
+test("ADDRESS-13 a contact is made with a picture, changed, tagged, found and deleted; several go at once", async ({
+  company,
+}) => {
+  const alice = await company.signIn("alice");
+  const { page } = alice;
+  await openContacts(alice);
+  await shoot(alice, "contacts-first");
+
+  await page.getByRole("button", { name: "New contact" }).first().click();
+  const form = page.getByRole("dialog", { name: "New shared contact" });
+  await shoot(alice, "contacts-form-empty");
+  await expect(form.getByRole("button", { name: "Create" })).toBeDisabled();
+  await form.getByRole("textbox", { name: "Last name" }).fill("Zimmermann");
+  await form.getByRole("textbox", { name: "First name" }).fill("Zoë");
+  await form.getByRole("textbox", { name: "Phone number" }).fill("514 555 0177");
+  await form.getByRole("textbox", { name: "E-mail" }).fill("zoe@");
+  await form.getByRole("tab", { name: "Company" }).click();
+  await expect(form.getByRole("tab", { name: "Main" })).toHaveAccessibleDescription("1 field wants attention");
+  await shoot(alice, "contacts-form-company");
+  await form.getByRole("textbox", { name: "Company" }).fill("Nordlicht GmbH");
+  await form.getByRole("tab", { name: "Main" }).click();
+  await expect(form.getByText("Enter a valid e-mail address")).toBeVisible();
+  await shoot(alice, "contacts-form-error");
+  await form.getByRole("textbox", { name: "E-mail" }).fill("zoe@example.com");
+  await form.getByRole("textbox", { name: "New tag" }).fill("vip");
+  await form.getByRole("textbox", { name: "New tag" }).press("Enter");
+  await expect(form.getByRole("checkbox", { name: "vip" })).toBeChecked();
+  await form
+    .locator("input[type=file]")
+    .setInputFiles({ name: "z.png", mimeType: "image/png", buffer: redAndBluePng(400, 300) });
+  const framing = page.getByRole("dialog", { name: "Frame the picture" });
+  await shoot(alice, "contacts-framing");
+  await framing.getByRole("button", { name: "Save" }).click();
+  await shoot(alice, "contacts-form-full");
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByText("Zoë Zimmermann was added to the contacts")).toBeVisible();
+  await shoot(alice, "contacts-list");
+  const zoe = contact(alice, "Zoë Zimmermann");
+  await expect(zoe.locator("img")).toHaveJSProperty("naturalWidth", 64);
+
+  await zoe.getByRole("button", { name: "Edit" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit shared contact" });
+  await edit
+    .locator("input[type=file]")
+    .setInputFiles({ name: "z.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") });
+  await expect(edit.getByRole("alert")).toHaveText("This file is not a PNG, JPEG or BMP picture that can be used");
+  await edit.getByRole("textbox", { name: "Last name" }).fill("Zuckmayer");
+  await edit.getByRole("button", { name: "Update" }).click();
+  await contact(alice, "Zoë Zuckmayer").getByRole("button", { name: "Show Zoë Zuckmayer" }).click();
+  await shoot(alice, "contacts-detail");
+  await expect(page.getByRole("dialog", { name: "Contact" })).toContainText("(514) 555-0177");
+  await page.keyboard.press("Escape");
+
+  for (const name of ["Adam", "Bela"]) await addContact(alice, name, "Nowak");
+  await page.getByRole("button", { name: "Tags" }).click();
+  await page.getByRole("menuitemcheckbox", { name: /vip/ }).click();
+  await expect(contact(alice, "Adam Nowak")).toBeHidden();
+  await expect(contact(alice, "Zoë Zuckmayer")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await shoot(alice, "contacts-filtered");
+  await page.getByRole("button", { name: "Clear tags" }).click();
+  await page.getByRole("searchbox", { name: "Search" }).fill("nowak");
+  await expect(page.getByText("2 found")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await shoot(alice, "contacts-ticked");
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  const question = page.getByRole("dialog", { name: "Delete 2 contacts" });
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("2 contacts deleted")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search" }).first().click();
+  await contact(alice, "Zoë Zuckmayer").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog", { name: "Delete contact" }).getByRole("button", { name: "Delete" }).click();
+  await expect(contact(alice, "Zoë Zuckmayer")).toBeHidden();
+});
