@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import { auditPage } from "../support/audit.ts";
+import { type Company, expect, type Person, signIn, test } from "../support/people.ts";
+import { addressOf, open, PAGES } from "../support/routes.ts";
+
+/** Where the pictures go; without it nobody looks, and nothing is drawn for them. */
+const PICTURES = process.env["SCREENSHOTS_DIR"];
+const LOCALES = ["en-US", "fr-CA", "en-AU", "en-GB"] as const;
+const SCREENS = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const;
+
+async function wear({ page }: Person, scheme: "light" | "dark", locale = "en-US"): Promise<void> {
+  await page.evaluate(
+    ([dark, words]) => {
+      localStorage.setItem("callpanel_dark", dark);
+      localStorage.setItem("callpanel_locale", words);
+    },
+    [String(scheme === "dark"), locale] as const,
+  );
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", scheme);
+  await expect(page.getByRole("navigation").first()).toBeVisible();
+}
+
+test("the audit sees what is wrong", async ({ company }) => {
+  const { page } = await company.open("alice");
+  await page.evaluate(() => {
+    const wrong = "<h1>Twice</h1><button></button><p>Pale</p><a id=panel href=/x>x</a>";
+    document.body.insertAdjacentHTML("beforeend", wrong);
+    const pale = document.body.querySelector(":scope > p");
+    if (pale instanceof HTMLElement) Object.assign(pale.style, { color: "#ccc", background: "#fff" });
+  });
+  expect((await auditPage(page)).map((fault) => fault.replace(/\d\.\d+/, "1.6"))).toEqual([
+    "without a name:- button",
+    "2 level-1 headings",
+    "id twice: panel",
+    'contrast 1.6: p "Pale"',
+  ]);
+});
+
+test("every page has a title, names and contrast, in both themes", async ({ company }) => {
+  test.setTimeout(120_000);
+  const carol = await company.signIn("carol");
+  for (const scheme of ["light", "dark"] as const) {
+    await wear(carol, scheme);
+    for (const page of PAGES) {
+      await open(carol, addressOf(page), page.title);
+      await expect.poll(() => auditPage(carol.page), { message: `${addressOf(page)}, ${scheme}` }).toEqual([]);
+    }
+  }
+});
+
+async function drawEverything(company: Company, folder: string): Promise<void> {
+  for (const viewport of SCREENS) {
+    const carol = await company.open("carol", { viewport });
+    await signIn(carol.page, "carol");
+    await expect(carol.page.getByRole("navigation", { name: "Main" })).toBeVisible();
+    for (const scheme of ["light", "dark"] as const)
+      for (const locale of LOCALES) {
+        await wear(carol, scheme, locale);
+        for (const page of PAGES) {
+          await open(carol, addressOf(page));
+          const name = addressOf(page).slice(1).replaceAll("/", "-") || "buddies";
+          const path = join(folder, `${name}-${viewport.width}-${scheme}-${locale}.png`);
+          await carol.page.screenshot({ path, animations: "disabled" });
+        }
+      }
+  }
+}
+
+if (PICTURES !== undefined)
+  test("pictures of every page, in four languages, both themes and two sizes", async ({ company }) => {
+    test.setTimeout(900_000);
+    await drawEverything(company, PICTURES);
+  });
