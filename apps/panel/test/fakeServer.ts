@@ -14,6 +14,7 @@ export const TEST_CONFIG: RuntimeConfig = {
   sign_out_path: "/signed-out",
   focus_timeout_ms: 1_800_000,
   click_to_dial_external: false,
+  embed_origins: [],
   error_reporting: null,
   analytics_id: null,
 };

@@ -14,6 +14,8 @@ export const runtimeConfigSchema = z.object({
   focus_timeout_ms: z.number(),
   /** Clicks on numbers go to another program, as `sip:` links. */
   click_to_dial_external: z.boolean(),
+  /** Origins that may show the panel in a frame and talk to it by messages. */
+  embed_origins: z.array(z.string()),
   error_reporting: z.nullable(z.object({ dsn: z.string(), sample_rate: z.number() })),
   analytics_id: z.nullable(z.string()),
 });

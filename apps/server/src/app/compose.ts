@@ -137,7 +137,16 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     const panel = await readPanelFiles(config.panelDir);
     const contactFeed = createContactFeed();
     const socketPaths = [SIP_PATH, EVENTS_PATH];
-    const app = await createHttp({ logger, endpointServer, origins, clientAddress, panel, isSecure, socketPaths });
+    const app = await createHttp({
+      logger,
+      endpointServer,
+      origins,
+      clientAddress,
+      panel,
+      embedOrigins: config.embedOrigins,
+      isSecure,
+      socketPaths,
+    });
     stopList.add(() => app.close());
     const sockets = serveWebSockets({
       server: app.server,
@@ -171,6 +180,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       contactFeed,
       mailer,
       secondFactor,
+      embedOrigins: config.embedOrigins,
     });
 
     return {

@@ -12,8 +12,10 @@ export interface Settings {
   readonly dataDir: string;
   /** Undefined: reached directly, as `http://host:port`. */
   readonly publicUrl: string | undefined;
-  /** Other origins whose pages may embed the panel and open its sockets. */
+  /** Other origins whose pages may use the API and open sockets. */
   readonly allowedOrigins: readonly string[];
+  /** Origins whose pages may show the panel in a frame and talk to it by messages. */
+  readonly embedOrigins: readonly string[];
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   /** Undefined: SQLite in the data directory. */
@@ -70,7 +72,8 @@ export function parseSettings(env: Environment): Settings {
     port: portOf(text(env, "PORT") ?? "8080", "PORT", 0),
     ...parseStorageSettings(env),
     publicUrl: publicUrlOf(env),
-    allowedOrigins: listOf(env, "ALLOWED_ORIGINS").map((one) => originOf("ALLOWED_ORIGINS", one)),
+    allowedOrigins: originsOf(env, "ALLOWED_ORIGINS"),
+    embedOrigins: originsOf(env, "EMBED_ORIGINS"),
     trustedProxies: listOf(env, "TRUSTED_PROXIES").map((one) =>
       isNetwork(one) ? one : refuse("TRUSTED_PROXIES", "addresses or networks such as 10.0.0.0/8", one),
     ),
@@ -152,6 +155,9 @@ function originOf(name: string, value: string): string {
   const plain = /^https?:$/.test(url.protocol) && url.pathname === "/" && url.search === "" && url.username === "";
   return plain ? url.origin : refuse(name, wanted, value);
 }
+
+const originsOf = (env: Environment, name: string): readonly string[] =>
+  listOf(env, name).map((one) => originOf(name, one));
 
 function publicUrlOf(env: Environment): string | undefined {
   const value = text(env, "PUBLIC_URL");

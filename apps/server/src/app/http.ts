@@ -26,6 +26,8 @@ export interface HttpDeps {
   readonly origins: OriginPolicy;
   readonly clientAddress: ClientAddress;
   readonly panel: PanelFiles;
+  /** Origins that may show the panel in a frame. */
+  readonly embedOrigins: readonly string[];
   /** Whether the public address is https. */
   readonly isSecure: boolean;
   readonly socketPaths: readonly string[];

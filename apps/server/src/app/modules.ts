@@ -56,6 +56,7 @@ export interface ModuleDeps {
   readonly encoders: PictureEncoders;
   readonly contactFeed: ContactFeed;
   readonly secondFactor: SecondFactorService;
+  readonly embedOrigins: readonly string[];
 }
 
 /** Every area of the API, each made from what it needs. */
@@ -135,6 +136,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       platformName: PLATFORM_NAME,
       userAgent,
       signIn: deps.signIn,
+      embedOrigins: deps.embedOrigins,
       signInPath: SIGN_IN_PATH,
       signOutPath: SIGN_OUT_PATH,
       clickToDialExternal: deps.clickToDialExternal,

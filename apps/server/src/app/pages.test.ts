@@ -12,7 +12,11 @@ const STYLE = "/assets/index-1a2b3c4d.css";
 describe("pages", () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await createTestServer({ port: 8080, allowedOrigins: ["https://host.example"] });
+    server = await createTestServer({
+      port: 8080,
+      allowedOrigins: ["https://tool.example"],
+      embedOrigins: ["https://host.example"],
+    });
     server.app.get("/breaks", async () => {
       throw new Error("the secret cause");
     });
@@ -85,7 +89,7 @@ describe("pages", () => {
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("style-src 'self';");
     expect(policy).toContain("connect-src 'self' ws://localhost:8080 wss://localhost:8080;");
-    expect(policy).toContain("frame-ancestors 'self' https://host.example");
+    expect(policy).toMatch(/frame-ancestors 'self' https:\/\/host\.example$/);
     expect(policy).not.toContain("unsafe");
     expect(headers["permissions-policy"]).toContain("microphone=(self)");
   });
@@ -112,13 +116,14 @@ describe("pages", () => {
       "null",
       "http://localhost:9999",
       "http://localhost:8080.evil.example",
+      "https://host.example",
       "file://",
     ]) {
       const answer = await revoke(origin);
       expect(answer.statusCode, origin).toBe(403);
       expect(errorBodySchema.parse(answer.json()).code).toBe("request.origin");
     }
-    for (const origin of [undefined, "http://localhost:8080", "https://host.example"])
+    for (const origin of [undefined, "http://localhost:8080", "https://tool.example"])
       expect((await revoke(origin)).statusCode, origin).toBe(200);
   });
 
@@ -148,6 +153,7 @@ describe("pages", () => {
       api_version: "v1",
       sign_in: "page",
       sign_in_path: "/oauth/authorize",
+      embed_origins: ["https://host.example"],
       sign_out_path: "/sign_out",
     });
   });

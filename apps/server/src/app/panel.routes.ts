@@ -1,12 +1,11 @@
 import { AppError } from "@callpanel/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { OriginPolicy } from "../kernel/origin-policy.ts";
 import { chooseEncoding, isPanelRoute, type PanelFile, type PanelFiles } from "./panel-files.ts";
 
 const A_YEAR_UNCHANGED = "public, max-age=31536000, immutable";
 
 /** What the panel's page may load and reach: itself, sockets of its own host, pictures and sound made in the page. */
-export function panelCsp(host: string | undefined, origins: Pick<OriginPolicy, "embedders">): string {
+export function panelCsp(host: string | undefined, embedOrigins: readonly string[]): string {
   // The name goes into a header: nothing but a name and a port may.
   const own = host !== undefined && /^[a-z0-9.:[\]-]+$/i.test(host) ? ` ws://${host} wss://${host}` : "";
   return [
@@ -21,13 +20,13 @@ export function panelCsp(host: string | undefined, origins: Pick<OriginPolicy, "
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    `frame-ancestors 'self'${origins.embedders.map((one) => ` ${one}`).join("")}`,
+    `frame-ancestors 'self'${embedOrigins.map((one) => ` ${one}`).join("")}`,
   ].join("; ");
 }
 
 /** Answers a GET that no route took with a file of the panel, or with its page for its own routes. */
 export function sendPanel(
-  { panel, origins }: { panel: PanelFiles; origins: OriginPolicy },
+  { panel, embedOrigins }: { panel: PanelFiles; embedOrigins: readonly string[] },
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
@@ -38,7 +37,7 @@ export function sendPanel(
   if (!isPanelRoute(path, request.headers.accept)) throw new AppError("request.notFound");
   if (panel.index === undefined)
     return reply.code(503).type("text/plain; charset=utf-8").send("The panel is not built: npm run build\n");
-  reply.header("content-security-policy", panelCsp(request.host, origins));
+  reply.header("content-security-policy", panelCsp(request.host, embedOrigins));
   return sendFile(panel.index, request, reply);
 }
 

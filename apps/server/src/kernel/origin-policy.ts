@@ -11,8 +11,6 @@ export interface OriginPolicy {
   panelOrigin(host: string | undefined): string;
   /** Whether the panel may live there, e.g. to receive an authorization code. */
   isPanelOrigin(origin: string): boolean;
-  /** Origins that may show the panel in a frame (embedded mode). */
-  readonly embedders: readonly string[];
 }
 
 export interface OriginPolicySettings {
@@ -38,7 +36,6 @@ export function createOriginPolicy(settings: OriginPolicySettings): OriginPolicy
   ];
 
   return {
-    embedders: allowedOrigins,
     allowsOrigin: (origin, host) => {
       if (origin === undefined) return true;
       const parsed = parseOrigin(origin);

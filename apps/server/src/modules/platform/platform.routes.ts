@@ -8,6 +8,7 @@ export interface PlatformDeps {
   readonly platformName: string;
   readonly userAgent: string;
   readonly signIn: RuntimeConfig["sign_in"];
+  readonly embedOrigins: readonly string[];
   readonly signInPath: string;
   readonly signOutPath: string;
   readonly clickToDialExternal: boolean;
@@ -55,6 +56,7 @@ export function createPlatformModule(deps: PlatformDeps): FastifyPluginCallback 
         sign_out_path: deps.signOutPath,
         focus_timeout_ms: FOCUS_TIMEOUT_MS,
         click_to_dial_external: deps.clickToDialExternal,
+        embed_origins: [...deps.embedOrigins],
         error_reporting: null,
         analytics_id: null,
       };
