@@ -137,6 +137,15 @@ export function createFakeServer({
       ? { status: 200, body: token() }
       : failure(400, "login.error.login", "Failed login. Invalid email or password.");
   };
+  const issueEmbedded = (body: unknown): Reply => {
+    const text = JSON.stringify(body);
+    const good =
+      text === JSON.stringify({ cloud_id: "demo", username: "alice", password: "secret" }) ||
+      text === JSON.stringify({ cloud_id: "demo", username: "alice", auth_token: "link" });
+    return good
+      ? { status: 200, body: token() }
+      : failure(400, "login.error.login", "Failed login. Invalid email or password.");
+  };
   const pageOf = (query: URLSearchParams) => {
     const wanted = (query.get("search") ?? "").toLowerCase();
     const found = buddies.filter(({ name, exten }) => `${name} ${exten}`.toLowerCase().includes(wanted));
@@ -174,6 +183,7 @@ export function createFakeServer({
   };
   const answer = (path: string, query: URLSearchParams, request: SeenRequest): Reply => {
     if (path === "/api/oauth/token") return issue(request.body);
+    if (path.endsWith("/webview_auth")) return issueEmbedded(request.body);
     if (path === "/api/oauth/revoke") return { status: 200, body: { success: true } };
     if (path === "/api/v1/oauth_applications/callpanel")
       return { status: 200, body: { client_id: "callpanel", name: "Callpanel", redirect_uri: "", scopes: "panel" } };

@@ -1,6 +1,7 @@
 export * from "./call-handling.rules.ts";
 export * from "./contact-draft.ts";
 export * from "./email.ts";
+export * from "./embedding.ts";
 export * from "./endpoint.ts";
 export * from "./endpoints/account.ts";
 export * from "./endpoints/blacklists.ts";

@@ -13,7 +13,8 @@ import {
   openLink,
   takeTelLinks,
 } from "../adapters/browser/browser.ts";
-import { createBrowserStorage } from "../adapters/browser/storage.ts";
+import { createHostWindow } from "../adapters/browser/host-window.ts";
+import { createBrowserStorage, openArea } from "../adapters/browser/storage.ts";
 import type { OpenSocket } from "../adapters/events/link.ts";
 import { createOpenSocket } from "../adapters/events/web-socket.ts";
 import { createSession } from "../features/session/index.ts";
@@ -21,6 +22,7 @@ import type { OauthDeps, Session } from "../features/session/index.ts";
 import { loadCatalogue } from "../locales/index.ts";
 import type { Api, Wire } from "../shared/api.ts";
 import type { Clock } from "../shared/clock.ts";
+import type { HostWindow } from "../shared/hostWindow.ts";
 import { createNotices } from "../shared/notices/notices.ts";
 import type { Notices } from "../shared/notices/notices.ts";
 import type { Readable } from "../shared/store.ts";
@@ -38,10 +40,14 @@ export interface Panel {
   readonly version: string;
   /** From the query `embedded=true`, for as long as the page lives. */
   readonly embedded: boolean;
+  /** The page around the frame; null when there is none that may talk to the panel. */
+  readonly host: HostWindow | null;
   readonly wire: Wire;
   readonly api: Api;
   readonly clock: Clock;
   readonly storage: TextStorage;
+  /** The browser keeps nothing here: what is stored lasts as long as the page. */
+  readonly isForgetful: boolean;
   readonly notices: Notices;
   readonly session: Session;
   readonly words: LocaleStore;
@@ -71,23 +77,27 @@ export interface ComposeDeps {
 }
 
 export function composePanel({ window, config, version }: ComposeDeps): Panel {
-  const storage = createBrowserStorage(window.localStorage, window);
+  const area = openArea(() => window.localStorage);
+  const storage = createBrowserStorage(area, window);
+  const embedded = new URLSearchParams(window.location.search).get("embedded") === "true";
   const wire = createWire({
     fetch: (url, init) => window.fetch(url, init),
     apiBase: config.api_base.replace(/\/$/, ""),
     apiVersion: config.api_version,
   });
-  const exclusively = createExclusiveRun(window.navigator.locks);
+  const exclusively = createExclusiveRun(area === null ? undefined : window.navigator.locks);
   const session = createSession({ wire, storage, clock: browserClock, exclusively });
   const api = createApi({ wire, bearers: session });
   return {
     config,
     version,
-    embedded: new URLSearchParams(window.location.search).get("embedded") === "true",
+    embedded,
+    host: embedded ? createHostWindow(window, config.embed_origins) : null,
     wire,
     api,
     clock: browserClock,
     storage,
+    isForgetful: area === null,
     notices: createNotices({ clock: browserClock }),
     session,
     words: createLocaleStore(loadCatalogue),
@@ -102,7 +112,10 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     oauth: {
       wire,
       session,
-      tabStorage: createBrowserStorage(window.sessionStorage, window),
+      tabStorage: createBrowserStorage(
+        openArea(() => window.sessionStorage),
+        window,
+      ),
       origin: window.location.origin,
       signInPath: config.sign_in_path,
       randomText: () => randomHex(window.crypto, 32),

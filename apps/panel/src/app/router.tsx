@@ -6,6 +6,7 @@ import {
   Navigate,
   Outlet,
   redirect,
+  retainSearchParams,
 } from "@tanstack/react-router";
 import type { RouterHistory } from "@tanstack/react-router";
 import type { PanelFeature } from "../shared/feature.ts";
@@ -36,13 +37,16 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
   let opened = false;
   const root = createRootRoute({
     component: Outlet,
+    validateSearch: embeddedSearch,
+    // EMBED-1: the flag stays in the address, so that a reload is embedded too.
+    search: { middlewares: [retainSearchParams(["embedded"])] },
     errorComponent: () => <BrokenPage panel={panel} />,
     // SHELL-1: unmatched goes to /, and a slash at the end matches nothing.
     notFoundComponent: () => <Navigate to="/" replace />,
     beforeLoad({ location }) {
       const { pathname } = location;
       if (pathname !== "/" && pathname.endsWith("/")) redirect({ to: "/", replace: true, throw: true });
-      if (!supported && pathname !== SERVICE_PATHS.unsupported && pathname !== SERVICE_PATHS.oauth2) {
+      if (!supported && !ALWAYS_PASS.includes(pathname)) {
         redirect({ to: SERVICE_PATHS.unsupported, replace: true, throw: true });
       }
     },
@@ -55,10 +59,17 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
     path: SERVICE_PATHS.login,
     validateSearch: returnSearch,
     beforeLoad({ search }) {
+      if (panel.embedded) redirect({ to: SERVICE_PATHS.embeddedLogin, search, replace: true, throw: true });
       if (panel.session.state.get().phase === "signed-in")
         redirect({ to: search.redirect ?? "/", replace: true, throw: true });
     },
     component: () => <LoginPage panel={panel} />,
+  });
+
+  const embeddedLogin = createRoute({
+    getParentRoute: () => root,
+    path: SERVICE_PATHS.embeddedLogin,
+    component: lazyRouteComponent(() => import("./pages/EmbeddedLoginPage.tsx"), "EmbeddedLoginPage"),
   });
 
   const forbidden = createRoute({
@@ -97,6 +108,7 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
 
   const routeTree = root.addChildren([
     login,
+    embeddedLogin,
     service(SERVICE_PATHS.oauth2, () => <CallbackPage panel={panel} />),
     service(SERVICE_PATHS.signOut, () => <SignOutPage panel={panel} />),
     service(SERVICE_PATHS.unsupported, () => <UnsupportedPage panel={panel} />),
@@ -120,6 +132,12 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
 }
 
 export type PanelRouter = ReturnType<typeof createPanelRouter>;
+
+/** Whatever the browser (spec 1 §2, navigation rules). */
+const ALWAYS_PASS: readonly string[] = [SERVICE_PATHS.unsupported, SERVICE_PATHS.oauth2, SERVICE_PATHS.embeddedLogin];
+
+const embeddedSearch = ({ embedded }: Record<string, unknown>): { embedded?: "true" } =>
+  embedded === "true" ? { embedded } : {};
 
 function returnSearch(search: Record<string, unknown>): { redirect?: string } {
   return typeof search["redirect"] === "string" && isReturnPath(search["redirect"])

@@ -36,6 +36,26 @@ export interface Workplace {
   start(): () => void;
 }
 
+function createDock(preferences: Panel["preferences"]): Dock {
+  return {
+    get: () => preferences.get().dockOpened,
+    subscribe: preferences.subscribe,
+    open: () => preferences.set({ dockOpened: true }),
+    close: () => preferences.set({ dockOpened: false }),
+  };
+}
+
+/** EMBED-9: embedded there is no dialer; the phone is opened for a call, and how it was left elsewhere does not count. */
+function createEmbeddedDock(): Dock {
+  const store = createStore<boolean, boolean>(false, (_, next) => next);
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    open: () => store.dispatch(true),
+    close: () => store.dispatch(false),
+  };
+}
+
 const RETRY_COUNT = 1;
 const loadSoftphoneCode = () => import("../features/softphone/index.ts");
 
@@ -56,12 +76,7 @@ export function createWorkplace(panel: Panel): Workplace {
   let stopOffice: (() => void) | null = null;
   const search = createPageSearch();
   const slot = createStore<SoftphoneSlot, SoftphoneSlot>({ kind: "absent" }, (_, next) => next);
-  const dock: Dock = {
-    get: () => preferences.get().dockOpened,
-    subscribe: preferences.subscribe,
-    open: () => preferences.set({ dockOpened: true }),
-    close: () => preferences.set({ dockOpened: false }),
-  };
+  const dock = panel.embedded ? createEmbeddedDock() : createDock(preferences);
   const moving = createMoving({
     events: office.events,
     liveBuddies: office.liveBuddies,

@@ -7,6 +7,7 @@
  */
 import type { FeatureCode, SipConfig } from "@callpanel/contract";
 import type { Webphone } from "@callpanel/webphone";
+import type { CallSnapshot } from "@callpanel/webphone";
 import type { ComponentType } from "react";
 import type { Api } from "./api.ts";
 import type { Clock } from "./clock.ts";
@@ -57,6 +58,8 @@ export interface SoftphoneDeps {
 
 export interface Softphone {
   readonly button: Readable<SoftphoneButton>;
+  /** Every call of the phone, newest first. */
+  readonly calls: Readable<readonly CallSnapshot[]>;
   /** Fills the dock. The shell mounts it once and keeps it mounted, hidden, while the dock is closed. */
   readonly Panel: ComponentType<{ readonly onClose: () => void }>;
   /** The calls in progress on one line; draws nothing without a call. */

@@ -1,11 +1,21 @@
 import type { TextStorage } from "../../shared/storage.ts";
 
-/** Local or session storage. Where it is full, values live in memory until the page goes. */
-export function createBrowserStorage(area: Storage, window: Window): TextStorage {
+/** Local or session storage; null where the browser keeps nothing, as in a frame whose storage is blocked: the very word throws there. */
+export function openArea(area: () => Storage): Storage | null {
+  try {
+    return area();
+  } catch {
+    return null;
+  }
+}
+
+/** What is kept by `area`. Where it is full or missing, values live in memory until the page goes. */
+export function createBrowserStorage(area: Storage | null, window: Window): TextStorage {
   const memory = new Map<string, string>();
   return {
-    get: (key) => memory.get(key) ?? area.getItem(key),
+    get: (key) => memory.get(key) ?? area?.getItem(key) ?? null,
     set(key, value) {
+      if (area === null) return void memory.set(key, value);
       try {
         area.setItem(key, value);
         memory.delete(key);
@@ -16,9 +26,10 @@ export function createBrowserStorage(area: Storage, window: Window): TextStorage
     },
     remove(key) {
       memory.delete(key);
-      area.removeItem(key);
+      area?.removeItem(key);
     },
     watch(listener) {
+      if (area === null) return () => undefined;
       const hear = (event: StorageEvent) => {
         if (event.storageArea === area) listener(event.key);
       };

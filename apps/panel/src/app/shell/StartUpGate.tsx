@@ -1,6 +1,6 @@
 import { Button, IconAlertTriangle, IconWifiOff, Mask, StatePanel } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { PanelContext } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -12,6 +12,8 @@ import { Shell } from "./Shell.tsx";
 import { shellMessages } from "./shell.messages.ts";
 import styles from "./StartUpGate.module.css";
 
+const EmbeddedShell = lazy(async () => ({ default: (await import("./EmbeddedShell.tsx")).EmbeddedShell }));
+
 const MASKS = {
   permissions: "shell.mask.permissions",
   user: "shell.mask.user",
@@ -21,14 +23,21 @@ const MASKS = {
 /** The masks of spec 1 §2, and the shell once there is a viewer. A shell that is there stays mounted under a mask. */
 export function StartUpGate({ workplace }: { readonly workplace: Workplace }) {
   const state = useSnapshot(workplace.startUp);
-  const online = useSnapshot(useComposedPanel().connectivity);
+  const { connectivity, embedded } = useComposedPanel();
+  const online = useSnapshot(connectivity);
   const { viewer } = state;
   const services = useMemo(() => (viewer ? workplace.servicesFor(viewer) : null), [viewer, workplace]);
   return (
     <>
       {services ? (
         <PanelContext value={services}>
-          <Shell workplace={workplace} />
+          {embedded ? (
+            <Suspense fallback={null}>
+              <EmbeddedShell workplace={workplace} />
+            </Suspense>
+          ) : (
+            <Shell workplace={workplace} />
+          )}
         </PanelContext>
       ) : null}
       <StartUpMask state={state} online={online} onRetry={workplace.startUp.run} />

@@ -1,12 +1,12 @@
-import type { BodyOf, ErrorCode, Token } from "@callpanel/contract";
-import { issueToken, revokeToken, validateSession } from "@callpanel/contract";
+import type { BodyOf, EmbeddedCredential, ErrorCode, Token } from "@callpanel/contract";
+import { issueToken, revokeToken, validateSession, webviewAuth } from "@callpanel/contract";
 import { ApiError, sayError } from "../../shared/api.ts";
 import type { ErrorSay, Wire } from "../../shared/api.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { TextStorage } from "../../shared/storage.ts";
 import { createStore } from "../../shared/store.ts";
 import type { Readable } from "../../shared/store.ts";
-import { LAST_WRITTEN_KEY, bearerOf, clearToken, hasExpired, readToken, writeToken } from "./token.model.ts";
+import { LAST_WRITTEN_KEY, bearerOf, clearToken, forgetPerson, hasExpired, readToken, writeToken } from "./token.model.ts";
 
 /** Whether this browser holds tokens. Whether the server still honours them shows when they are used. */
 export type SessionState = { readonly phase: "signed-out" } | { readonly phase: "signed-in"; readonly token: Token };
@@ -32,6 +32,8 @@ export interface Session {
   readonly state: Readable<SessionState>;
   signIn(credentials: { readonly username: string; readonly password: string }): Promise<SignInResult>;
   signInWithCode(grant: CodeGrant): Promise<SignInResult>;
+  /** The person of a link or of a host application. What was signed in before is ended; a refusal leaves no tokens. */
+  signInEmbedded(credential: EmbeddedCredential): Promise<SignInResult>;
   /** SESSION-4: a bearer that has not expired, refreshed first where it had; null when signed out. */
   current(): Promise<string | null>;
   /** SESSION-5: the server refused this bearer. Shared by concurrent calls and by tabs; null when the session is over. */
@@ -90,11 +92,18 @@ export function createSession(deps: SessionDeps): Session {
     });
     return refreshing;
   };
-  const enter = async (body: TokenRequest, fallback: ErrorCode): Promise<SignInResult> => {
-    const admitted = await admit(wire, body, fallback);
+  const enter = (body: TokenRequest, fallback: ErrorCode): Promise<SignInResult> =>
+    enterWith(() => wire.call(issueToken, { body }, null), fallback);
+  const enterWith = async (ask: () => Promise<Token>, fallback: ErrorCode): Promise<SignInResult> => {
+    const admitted = await admit(wire, ask, fallback);
     if (!admitted.ok) return admitted;
     keeper.keep(admitted.token);
     return { ok: true };
+  };
+  const endOnServer = async ({ refresh_token, client_id }: Token): Promise<void> => {
+    const body = { token: refresh_token, ...(client_id === "" ? {} : { client_id }) };
+    // The session is over here whatever the server says; it forgets the family by itself when the tokens expire.
+    await wire.call(revokeToken, { body }, null).catch(() => undefined);
   };
 
   return {
@@ -111,6 +120,13 @@ export function createSession(deps: SessionDeps): Session {
         },
         "login.error.oauth2",
       ),
+    async signInEmbedded(credential) {
+      const before = store.get();
+      const result = await enterWith(() => wire.call(webviewAuth, { body: credential }, null), "login.error.login");
+      if (!result.ok && result.error.code !== "server.unreachable") keeper.forget();
+      if (before.phase === "signed-in" && store.get() !== before) void endOnServer(before.token);
+      return result;
+    },
     async current() {
       const state = store.get();
       if (state.phase === "signed-out") return null;
@@ -121,11 +137,9 @@ export function createSession(deps: SessionDeps): Session {
     async signOut() {
       const state = store.get();
       keeper.forget();
+      forgetPerson(storage);
       if (state.phase === "signed-out") return;
-      const { refresh_token, client_id } = state.token;
-      const body = { token: refresh_token, ...(client_id === "" ? {} : { client_id }) };
-      // The session is over here whatever the server says; it forgets the family by itself when the tokens expire.
-      await wire.call(revokeToken, { body }, null).catch(() => undefined);
+      await endOnServer(state.token);
     },
     watchTabs() {
       return storage.watch((key) => {
@@ -140,12 +154,12 @@ export function createSession(deps: SessionDeps): Session {
 /** SESSION-3: tokens count only once the server says that this person may use the panel. */
 async function admit(
   wire: Wire,
-  body: TokenRequest,
+  ask: () => Promise<Token>,
   fallback: ErrorCode,
 ): Promise<{ readonly ok: true; readonly token: Token } | { readonly ok: false; readonly error: ErrorSay }> {
   let token: Token;
   try {
-    token = await wire.call(issueToken, { body }, null);
+    token = await ask();
   } catch (error) {
     return { ok: false, error: sayError(error, fallback) };
   }

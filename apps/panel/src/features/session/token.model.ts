@@ -16,6 +16,13 @@ const TOKEN_FIELDS = [
 ] as const;
 export const LAST_WRITTEN_KEY = `${AUTH_PREFIX}access_token`;
 
+/** Who signed in embedded (spec 1 §3); the password is not kept (EMBED-7). */
+export const PERSON_KEYS = {
+  cloudId: `${AUTH_PREFIX}cloud_id`,
+  username: `${AUTH_PREFIX}username`,
+  language: `${AUTH_PREFIX}language`,
+} as const;
+
 /** A token this close to its end is refreshed before it is used: the request still has to travel. */
 const EXPIRY_MARGIN_SECONDS = 5;
 
@@ -44,6 +51,10 @@ export function writeToken(storage: TextStorage, token: Token): void {
 
 export function clearToken(storage: TextStorage): void {
   for (const field of [...TOKEN_FIELDS].reverse()) storage.remove(AUTH_PREFIX + field);
+}
+
+export function forgetPerson(storage: TextStorage): void {
+  for (const key of Object.values(PERSON_KEYS)) storage.remove(key);
 }
 
 function numberOf(text: string | null | undefined): number | undefined {

@@ -68,6 +68,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
   const within = (part: ReactNode) => <SoftphoneContext value={services}>{part}</SoftphoneContext>;
   return {
     button: buttonStore(phone),
+    calls: { get: () => phone.getSnapshot().calls, subscribe: phone.subscribe },
     Panel: ({ onClose }) => within(<SoftphonePanel onClose={onClose} />),
     CallBar: ({ onOpen }) => within(<CallBar onOpen={onOpen} />),
     phone,

@@ -2,6 +2,7 @@ import type { Catalogue } from "../../shared/words/words.ts";
 import { buddies } from "./buddies.ts";
 import { clickToDial } from "./click-to-dial.ts";
 import { contacts } from "./contacts.ts";
+import { embedding } from "./embedding.ts";
 import { errors } from "./errors.ts";
 import { formats } from "./formats.ts";
 import { live } from "./live.ts";
@@ -41,6 +42,7 @@ export const catalogue: Catalogue = {
     ...settingsDevices,
     ...settingsToggles,
     ...settingsPhoneStatus,
+    ...embedding,
   },
   errors,
 };

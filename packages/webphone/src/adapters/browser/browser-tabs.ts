@@ -2,10 +2,14 @@
 import type { Tabs } from "../../ports/tabs.port.ts";
 import { TABS_VERSION } from "../../tabs/message.ts";
 
-/** Undefined where the browser has no Web Locks (or the page is not secure): each tab then is a phone of its own. */
+/**
+ * Undefined where the browser has no Web Locks (or the page is not secure), or keeps nothing for the page, as in a frame
+ * whose storage is blocked, since locks are refused there: each tab then is a phone of its own.
+ */
 export function createBrowserTabs(username: string): Tabs | undefined {
   const locks: LockManager | undefined = globalThis.navigator?.locks;
   if (!locks || typeof globalThis.BroadcastChannel !== "function") return undefined;
+  if (!keepsStorage()) return undefined;
   const name = `callpanel-phone-${TABS_VERSION}-${username}`;
   const channel = new BroadcastChannel(name);
   return {
@@ -42,4 +46,12 @@ export function createBrowserTabs(username: string): Tabs | undefined {
       return () => channel.removeEventListener("message", hear);
     },
   };
+}
+
+function keepsStorage(): boolean {
+  try {
+    return globalThis.localStorage !== undefined;
+  } catch {
+    return false;
+  }
 }

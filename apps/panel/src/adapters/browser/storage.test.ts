@@ -1,0 +1,17 @@
+// @vitest-environment jsdom
+import { expect, it } from "vitest";
+import { createBrowserStorage, openArea } from "./storage.ts";
+
+it("EMBED-15 where the browser keeps nothing, values live as long as the page", () => {
+  const area = openArea(() => {
+    throw new DOMException("denied", "SecurityError");
+  });
+  expect(area).toBeNull();
+  const storage = createBrowserStorage(area, window);
+  storage.set("auth_access_token", "x");
+  expect(storage.get("auth_access_token")).toBe("x");
+  storage.remove("auth_access_token");
+  expect(storage.get("auth_access_token")).toBeNull();
+  expect(createBrowserStorage(area, window).get("auth_access_token")).toBeNull();
+  storage.watch(() => undefined)();
+});

@@ -1,0 +1,180 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { buddy, createFakeServer, failure, read } from "../../test/fakeServer.ts";
+import { closePanel, openPanel } from "../../test/openPanel.tsx";
+
+// The flag is read from the page's own address, the route from the memory history of the test.
+beforeEach(() => window.history.replaceState(null, "", "/?embedded=true"));
+afterEach(() => {
+  closePanel();
+  window.history.replaceState(null, "", "/");
+});
+
+const LINK = "/embedded_login?embedded=true&cloud_id=demo&username=alice";
+const PREFERENCES = { show_missed_calls: true, clearly_anywhere_landing_page: "/parking" };
+const MAY = [
+  read("panel_buddies"),
+  read("parkings"),
+  read("user_preferences"),
+  { module: "user_preferences", rule: "write" },
+] as const;
+
+function serve() {
+  const server = createFakeServer({ buddies: [buddy(2, "Bob Brandt")] });
+  server.permit(MAY);
+  server.spoil("users/1/preferences", { status: 200, body: PREFERENCES });
+  return server;
+}
+
+const click = async (role: string, name: string) => {
+  const target = await screen.findByRole(role, { name });
+  await act(async () => fireEvent.click(target));
+};
+
+it("EMBED-2 EMBED-3 embedded there is a toolbar with the page's title, and no menu, top bar or footer", async () => {
+  await openPanel({ server: serve(), path: "/?embedded=true", signedIn: true });
+  const bar = await screen.findByRole("banner", { name: "Embedded toolbar" });
+  expect(within(bar).getByRole("heading", { level: 1, name: "Buddies" })).toBeTruthy();
+  expect(within(bar).getByRole("searchbox", { name: "Search" })).toBeTruthy();
+  expect(screen.queryByRole("navigation", { name: "Main" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Account" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Softphone" })).toBeNull();
+  expect(screen.getAllByRole("heading", { level: 1 })).toHaveLength(1);
+  expect(document.querySelector("footer")).toBeNull();
+});
+
+it("EMBED-2 on a chat route there is no toolbar either, and still a heading", async () => {
+  const server = serve();
+  server.permit([...MAY, read("chats")]);
+  await openPanel({ server, path: "/chat?embedded=true", signedIn: true });
+  expect(await screen.findByRole("heading", { level: 1, name: "Chat" })).toBeTruthy();
+  expect(screen.queryByRole("banner")).toBeNull();
+});
+
+it("EMBED-1 EMBED-3 Pages lists what one may see, and the flag goes along", async () => {
+  const { href } = await openPanel({ server: serve(), path: "/?embedded=true", signedIn: true });
+  await click("button", "Pages");
+  const pages = screen.getByRole("navigation", { name: "Pages" });
+  expect(
+    within(pages)
+      .getAllByRole("link")
+      .map((link) => [link.textContent, link.getAttribute("aria-current")]),
+  ).toEqual([
+    ["Buddies", "page"],
+    ["Parking", null],
+  ]);
+  expect(document.activeElement?.textContent).toBe("Buddies");
+  fireEvent.keyDown(pages, { key: "Escape" });
+  expect(screen.queryByRole("navigation", { name: "Pages" })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Pages" }));
+  await click("button", "Pages");
+  await click("link", "Parking");
+  await screen.findByRole("heading", { level: 1, name: "Parking" });
+  expect(href()).toBe("/parking?embedded=true");
+  expect(screen.queryByRole("navigation", { name: "Pages" })).toBeNull();
+});
+
+it("EMBED-4 the heart marks the landing page, and a failure takes it back", async () => {
+  const server = serve();
+  await openPanel({ server, path: "/?embedded=true", signedIn: true });
+  const heart = () => screen.getByRole("button", { name: "Start page" });
+  await waitFor(() => expect(heart().getAttribute("aria-pressed")).toBe("false"));
+  server.spoil("users/1/preferences", {
+    status: 200,
+    body: { ...PREFERENCES, clearly_anywhere_landing_page: "/buddies" },
+  });
+  await click("button", "Start page");
+  await waitFor(() => expect(heart().getAttribute("aria-pressed")).toBe("true"));
+  const puts = server.seenAt("users/1/preferences").filter(({ method }) => method === "PUT");
+  expect(puts.map(({ body }) => body)).toEqual([{ clearly_anywhere_landing_page: "/buddies" }]);
+  await click("button", "Pages");
+  await click("link", "Parking");
+  server.spoil("users/1/preferences", failure(403, "request.forbidden", "You do not have permission to do this"));
+  await click("button", "Start page");
+  expect(await screen.findByText("The start page could not be saved")).toBeTruthy();
+  expect(heart().getAttribute("aria-pressed")).toBe("false");
+});
+
+it("EMBED-4 who may not write preferences has no heart", async () => {
+  const server = serve();
+  server.permit([read("panel_buddies"), read("user_preferences")]);
+  await openPanel({ server, path: "/?embedded=true", signedIn: true });
+  await screen.findByRole("listitem", { name: "Bob Brandt" });
+  expect(screen.queryByRole("button", { name: "Start page" })).toBeNull();
+});
+
+it("EMBED-5 EMBED-6 a link signs in, leaves the address, and leads to the landing page", async () => {
+  const server = serve();
+  const { href, panel } = await openPanel({ server, path: `${LINK}#auth_token=link` });
+  await screen.findByRole("heading", { level: 1, name: "Parking" });
+  expect(href()).toBe("/parking?embedded=true");
+  expect(panel.session.state.get().phase).toBe("signed-in");
+  expect(Object.entries({ ...localStorage }).filter(([key]) => /cloud|user|lang|pass|auth_token$/.test(key))).toEqual([
+    ["auth_cloud_id", "demo"],
+    ["auth_username", "alice"],
+    ["auth_language", "en-US"],
+  ]);
+});
+
+it("EMBED-5 redirect=chat leads to the chat, and a language is taken over", async () => {
+  const server = serve();
+  server.permit([...MAY, read("chats")]);
+  const path = `${LINK}&redirect=chat&language=fr-CA#password=secret`;
+  const opened = await openPanel({ server, path });
+  await waitFor(() => expect(opened.path()).toBe("/chat"));
+  expect(opened.panel.preferences.get().locale).toBe("fr-CA");
+});
+
+it("EMBED-5 a refusal clears the tokens that were there and shows the form, filled in but for the password", async () => {
+  const server = serve();
+  const { panel, path } = await openPanel({ server, path: `${LINK}#password=wrong`, signedIn: true });
+  expect((await screen.findByRole("alert")).textContent).toBe("Failed login. Invalid email or password.");
+  expect(panel.session.state.get().phase).toBe("signed-out");
+  expect(localStorage.getItem("auth_refresh_token")).toBeNull();
+  expect(path()).toBe("/embedded_login");
+  expect(screen.getByLabelText("Cloud ID")).toHaveProperty("value", "demo");
+  expect(screen.getByLabelText("Username")).toHaveProperty("value", "alice");
+  expect(screen.getByLabelText("Password")).toHaveProperty("value", "");
+  await click("button", "Sign in");
+  expect(screen.getAllByText("Required.")).toHaveLength(1);
+  fireEvent.change(screen.getByLabelText("Password"), { target: { value: "secret" } });
+  await click("button", "Sign in");
+  await screen.findByRole("heading", { level: 1, name: "Parking" });
+});
+
+it("EMBED-5 a session that was open before is ended on the server", async () => {
+  const server = serve();
+  await openPanel({ server, path: `${LINK}#password=secret`, signedIn: true });
+  await screen.findByRole("heading", { level: 1, name: "Parking" });
+  expect(server.seenAt("/oauth/revoke").map(({ body }) => body)).toEqual([
+    { token: "refresh-1", client_id: "callpanel" },
+  ]);
+});
+
+it("EMBED-1 EMBED-5 signed out, every embedded page leads to the embedded sign-in and back", async () => {
+  const opened = await openPanel({ server: serve(), path: "/parking?embedded=true", supported: true });
+  await waitFor(() => expect(opened.path()).toBe("/embedded_login"));
+  for (const [label, value] of [
+    ["Cloud ID", "demo"],
+    ["Username", "alice"],
+    ["Password", "secret"],
+  ] as const)
+    fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+  await click("button", "Sign in");
+  await screen.findByRole("heading", { level: 1, name: "Parking" });
+  expect(opened.href()).toBe("/parking?embedded=true");
+});
+
+it("EMBED-5 the embedded sign-in passes in a browser that is not supported", async () => {
+  const { path } = await openPanel({ server: serve(), path: LINK, supported: false });
+  expect(await screen.findByLabelText("Cloud ID")).toBeTruthy();
+  expect(path()).toBe("/embedded_login");
+});
+
+it("EMBED-7 signing out forgets who it was", async () => {
+  const { panel } = await openPanel({ server: serve(), path: `${LINK}#auth_token=link` });
+  await screen.findByRole("heading", { level: 1, name: "Parking" });
+  await act(() => panel.session.signOut());
+  expect(Object.keys({ ...localStorage }).filter((key) => key.startsWith("auth_"))).toEqual([]);
+});

@@ -1,0 +1,117 @@
+import type { EmbeddedCredential, Locale } from "@callpanel/contract";
+import { useRouter } from "@tanstack/react-router";
+import { useCallback, useEffect, useRef, useState } from "react";
+import {
+  EmbeddedLoginScreen,
+  landingPath,
+  readEmbeddedRequest,
+  rememberedPerson,
+  rememberPerson,
+} from "../../features/embedding/index.ts";
+import { SessionMessage, sessionMessages } from "../../features/session/index.ts";
+import type { SignInResult } from "../../features/session/index.ts";
+import type { ErrorSay } from "../../shared/api.ts";
+import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
+import type { Panel } from "../compose.ts";
+import { useComposedPanel } from "../panelContext.ts";
+import { useCard } from "./useCard.ts";
+
+type Stage =
+  | { readonly kind: "asking"; readonly refusal: ErrorSay | null }
+  /** With what the address or the host brought; a form that stands stays. */
+  | { readonly kind: "working"; readonly byForm: boolean };
+
+interface Attempt {
+  readonly credential: EmbeddedCredential;
+  readonly language: Locale | null;
+  readonly goTo: string | null;
+  readonly byForm: boolean;
+}
+
+/** The sign-in of embedded panels and of links (spec 1 §2, §4): by address, by the host's message or by its form. */
+export function EmbeddedLoginPage() {
+  const panel = useComposedPanel();
+  const card = useCard(panel);
+  const t = useWords(sessionMessages);
+  const words = useLocaleWords();
+  const router = useRouter();
+  const [request] = useState(() => readEmbeddedRequest(router.state.location.href));
+  const [stage, setStage] = useState<Stage>(() =>
+    begins(panel, request.credential) ? { kind: "working", byForm: false } : { kind: "asking", refusal: null },
+  );
+
+  const goOn = useCallback(
+    async (goTo: string | null) => {
+      const { pathname, searchParams } = new URL(goTo ?? (await landingPath(panel.api)), window.location.origin);
+      await router.navigate({ to: pathname, search: Object.fromEntries(searchParams), replace: true });
+    },
+    [panel, router],
+  );
+  const signIn = useCallback(
+    async ({ credential, language, goTo, byForm }: Attempt): Promise<SignInResult> => {
+      setStage({ kind: "working", byForm });
+      const result = await panel.session.signInEmbedded(credential);
+      if (!result.ok) {
+        setStage({ kind: "asking", refusal: result.error });
+        return result;
+      }
+      if (language !== null) panel.preferences.set({ locale: language });
+      const { cloud_id: cloudId, username } = credential;
+      rememberPerson(panel.storage, { cloudId, username }, panel.preferences.get().locale);
+      panel.askForNotifications();
+      void goOn(goTo);
+      return result;
+    },
+    [goOn, panel],
+  );
+
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const { credential, language, goTo, clean } = request;
+    router.history.replace(clean);
+    if (language !== null) panel.preferences.set({ locale: language });
+    if (credential !== null) void signIn({ credential, language, goTo, byForm: false });
+    else if (panel.session.state.get().phase === "signed-in") void goOn(goTo);
+  }, [goOn, panel, request, router, signIn]);
+
+  useEffect(() => listenToHost(panel, signIn), [panel, signIn]);
+
+  if (stage.kind === "working" && !stage.byForm) return <SessionMessage {...card} title={t("session.working")} busy />;
+  const known = { ...rememberedPerson(panel.storage), ...request.person };
+  return (
+    <EmbeddedLoginScreen
+      {...card}
+      person={known}
+      refusal={stage.kind === "asking" && stage.refusal !== null ? words.say(stage.refusal) : null}
+      busy={stage.kind === "working"}
+      onSubmit={(credential) =>
+        void signIn({ credential, language: known.language, goTo: request.goTo, byForm: true })
+      }
+    />
+  );
+}
+
+const begins = (panel: Panel, credential: EmbeddedCredential | null): boolean =>
+  credential !== null || panel.session.state.get().phase === "signed-in";
+
+/** EMBED-8: the host's own sign-in message. @returns how to stop */
+function listenToHost(panel: Panel, signIn: (attempt: Attempt) => Promise<SignInResult>): () => void {
+  const { host } = panel;
+  if (host === null) return () => undefined;
+  const tellState = () => host.send({ type: "callpanel:state", version: 1, signedIn: false, phone: "absent" });
+  if (panel.session.state.get().phase === "signed-out") tellState();
+  return host.onMessage((message) => {
+    if (message.type === "callpanel:hello") tellState();
+    if (message.type !== "callpanel:sign_in") return;
+    const { credential, language = null, redirect } = message;
+    void signIn({ credential, language, goTo: redirect === "chat" ? "/chat" : null, byForm: false }).then((result) =>
+      host.send({
+        type: "callpanel:sign_in_result",
+        ok: result.ok,
+        error: result.ok ? null : result.error.code,
+      }),
+    );
+  });
+}

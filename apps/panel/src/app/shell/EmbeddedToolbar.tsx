@@ -1,0 +1,115 @@
+import { IconButton, IconCheck, IconMenu2, IconX, SearchField } from "@callpanel/ui";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import type { RefObject } from "react";
+import { embeddingMessages, LandingHeart } from "../../features/embedding/index.ts";
+import { menuMessages } from "../../shared/menu.messages.ts";
+import { usePanel } from "../../shared/panel.ts";
+import type { AreaName } from "../../shared/routes.ts";
+import { useSnapshot } from "../../shared/store.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { shellMessages } from "./shell.messages.ts";
+import type { Menu } from "./useMenu.ts";
+import styles from "./EmbeddedShell.module.css";
+
+/** Pages that the embedded menu offers (spec 1 §2, shell). */
+const EMBEDDED_AREAS: ReadonlySet<AreaName> = new Set([
+  "users",
+  "queues",
+  "conferences",
+  "video-conferences",
+  "voicemails",
+  "announcements",
+  "parking",
+  "cdrs",
+]);
+
+export interface EmbeddedToolbarProps {
+  readonly title: string;
+  readonly menu: Menu;
+  readonly opener: RefObject<HTMLButtonElement | null>;
+  readonly opened: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Title and icon of the page, its search, the heart, and what opens the list of pages. */
+export function EmbeddedToolbar({ title, menu, opener, opened, onToggle }: EmbeddedToolbarProps) {
+  const t = useWords(shellMessages);
+  const own = useWords(embeddingMessages);
+  const { search } = usePanel();
+  const state = useSnapshot(search);
+  const Shape = menu.entries.find(({ area }) => area === menu.area)?.icon;
+  return (
+    <header className={styles.bar} aria-label={own("embedding.toolbar")}>
+      <IconButton
+        ref={opener}
+        label={own("embedding.pages")}
+        icon={opened ? IconX : IconMenu2}
+        aria-expanded={opened}
+        aria-controls="embedded-pages"
+        onClick={onToggle}
+      />
+      {Shape ? <Shape className={styles.sign} size={20} stroke={1.75} aria-hidden /> : null}
+      <h1 className={styles.title}>{title}</h1>
+      {state.asked ? (
+        <SearchField
+          className={styles.search}
+          label={t("shell.search")}
+          clearLabel={t("shell.clearSearch")}
+          value={state.text}
+          onChange={(text) => search.dispatch({ type: "typed", text })}
+        />
+      ) : null}
+      <LandingHeart area={menu.area} />
+    </header>
+  );
+}
+
+interface EmbeddedPagesProps {
+  readonly menu: Menu;
+  readonly onClose: () => void;
+}
+
+/** The pages over the whole frame. The focus begins at the page that is shown; Escape leads back. */
+export function EmbeddedPages({ menu, onClose }: EmbeddedPagesProps) {
+  const own = useWords(embeddingMessages);
+  const title = useWords(menuMessages);
+  const list = useRef<HTMLElement>(null);
+  const pages = menu.entries.filter(({ area }) => EMBEDDED_AREAS.has(area));
+  useEffect(() => {
+    const links = list.current?.querySelectorAll("a") ?? [];
+    ([...links].find((link) => link.getAttribute("aria-current") === "page") ?? links[0])?.focus();
+  }, []);
+  return (
+    <nav
+      ref={list}
+      id="embedded-pages"
+      className={styles.pages}
+      aria-label={own("embedding.pages")}
+      onKeyDown={({ key }) => {
+        if (key === "Escape") onClose();
+      }}
+    >
+      <ul>
+        {pages.map(({ area, icon: Shape, to }) => (
+          <li key={area}>
+            <Link
+              to={to}
+              className={styles.link}
+              activeProps={NOT_MARKED}
+              aria-current={area === menu.area ? "page" : undefined}
+              onClick={onClose}
+            >
+              <Shape size={22} stroke={1.7} aria-hidden />
+              <span>{title(`menu.${area}`)}</span>
+              {area === menu.area ? <IconCheck size={18} stroke={2} aria-hidden /> : null}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The router marks a link by its address; here the page is marked, whatever its address. */
+const NOT_MARKED = { "aria-current": undefined };

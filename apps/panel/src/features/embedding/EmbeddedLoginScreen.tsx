@@ -1,0 +1,75 @@
+import type { EmbeddedCredential } from "@callpanel/contract";
+import { Button, IconAlertCircle, PasswordField, TextField } from "@callpanel/ui";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import { SessionCard, sessionMessages } from "../session/index.ts";
+import type { SessionCardProps } from "../session/index.ts";
+import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
+import { embeddingMessages } from "./embedding.messages.ts";
+import type { Person } from "./embeddedRequest.model.ts";
+import styles from "./EmbeddedLoginScreen.module.css";
+
+export interface EmbeddedLoginScreenProps extends Omit<SessionCardProps, "children"> {
+  readonly person: Person;
+  readonly refusal: string | null;
+  readonly busy: boolean;
+  readonly onSubmit: (credential: EmbeddedCredential) => void;
+}
+
+const FIELDS = ["cloud_id", "username", "password"] as const;
+type Field = (typeof FIELDS)[number];
+
+/** EMBED-5: cloud id, username and password, for those whose host brought none. */
+export function EmbeddedLoginScreen({ person, refusal, busy, onSubmit, ...card }: EmbeddedLoginScreenProps) {
+  const t = useWords(sessionMessages);
+  const own = useWords(embeddingMessages);
+  const words = useLocaleWords();
+  const [typed, setTyped] = useState({ cloud_id: person.cloudId, username: person.username, password: "" });
+  const [missing, setMissing] = useState<readonly Field[]>([]);
+  const type = (field: Field, value: string) => {
+    setTyped((before) => ({ ...before, [field]: value }));
+    setMissing((before) => before.filter((one) => one !== field));
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = FIELDS.filter((field) => (field === "password" ? typed[field] : typed[field].trim()) === "");
+    setMissing(found);
+    const [first] = found;
+    if (first !== undefined) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    onSubmit({ cloud_id: typed.cloud_id.trim(), username: typed.username.trim(), password: typed.password });
+  };
+  const props = (field: Field) => ({
+    name: field,
+    value: typed[field],
+    error: missing.includes(field) ? words.error("login.error.required") : undefined,
+    onChange: (event: { currentTarget: { value: string } }) => type(field, event.currentTarget.value),
+  });
+  const plain = { autoCapitalize: "none", spellCheck: false } as const;
+
+  return (
+    <SessionCard {...card}>
+      <h1 className={styles.title}>{t("session.title")}</h1>
+      <p className={styles.lead}>{own("embedding.lead")}</p>
+      {refusal === null ? null : (
+        <div className={styles.refusal} role="alert">
+          <IconAlertCircle size={18} stroke={1.9} aria-hidden />
+          <span>{refusal}</span>
+        </div>
+      )}
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <TextField label={own("embedding.cloudId")} autoComplete="organization" {...plain} {...props("cloud_id")} />
+        <TextField label={t("session.username")} autoComplete="username" {...plain} {...props("username")} />
+        <PasswordField
+          label={t("session.password")}
+          autoComplete="current-password"
+          showLabel={t("session.showPassword")}
+          hideLabel={t("session.hidePassword")}
+          {...props("password")}
+        />
+        <Button type="submit" look="primary" wide busy={busy}>
+          {t("session.submit")}
+        </Button>
+      </form>
+    </SessionCard>
+  );
+}

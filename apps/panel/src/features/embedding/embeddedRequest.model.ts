@@ -1,0 +1,65 @@
+import { LOCALES, embeddedCredentialSchema } from "@callpanel/contract";
+import type { EmbeddedCredential, Locale } from "@callpanel/contract";
+import { isReturnPath } from "../../shared/routes.ts";
+import type { TextStorage } from "../../shared/storage.ts";
+import { PERSON_KEYS } from "../session/index.ts";
+
+/** Who signs in, as far as it is known; the rest is typed. */
+export interface Person {
+  readonly cloudId: string;
+  readonly username: string;
+}
+
+/** What an address of `/embedded_login` asks for. */
+export interface EmbeddedRequest {
+  /** Complete: sign in with it at once. */
+  readonly credential: EmbeddedCredential | null;
+  readonly person: Partial<Person>;
+  readonly language: Locale | null;
+  /** Where to go afterwards; null: the landing page. */
+  readonly goTo: string | null;
+  /** The address without what nobody may read over a shoulder or in a history (EMBED-6). */
+  readonly clean: string;
+}
+
+const SECRETS = ["password", "auth_token"] as const;
+
+/** Reads query and fragment; what stands in both counts from the fragment, which no server sees. */
+export function readEmbeddedRequest(href: string): EmbeddedRequest {
+  const url = new URL(href, "http://panel.invalid");
+  const fields = new Map([...url.searchParams, ...new URLSearchParams(url.hash.replace(/^#/, ""))]);
+  const parsed = embeddedCredentialSchema.safeParse(Object.fromEntries(fields));
+  const redirect = fields.get("redirect") ?? "";
+  for (const name of SECRETS) url.searchParams.delete(name);
+  return {
+    credential: parsed.success ? parsed.data : null,
+    person: {
+      ...(fields.has("cloud_id") ? { cloudId: fields.get("cloud_id") ?? "" } : {}),
+      ...(fields.has("username") ? { username: fields.get("username") ?? "" } : {}),
+    },
+    language: LOCALES.find((one) => one === fields.get("language")) ?? null,
+    goTo: goToOf(redirect),
+    clean: url.pathname + url.search,
+  };
+}
+
+/** `chat` is the spec's word; a path is where somebody wanted to go who was not signed in (SESSION-7). */
+export function goToOf(redirect: string): string | null {
+  if (redirect === "chat") return "/chat";
+  return isReturnPath(redirect) ? redirect : null;
+}
+
+/** EMBED-7: who signed in is remembered; the password never is. */
+export function rememberPerson(storage: TextStorage, { cloudId, username }: Person, language: Locale): void {
+  storage.set(PERSON_KEYS.cloudId, cloudId);
+  storage.set(PERSON_KEYS.username, username);
+  storage.set(PERSON_KEYS.language, language);
+}
+
+export function rememberedPerson(storage: TextStorage): Person & { readonly language: Locale | null } {
+  return {
+    cloudId: storage.get(PERSON_KEYS.cloudId) ?? "",
+    username: storage.get(PERSON_KEYS.username) ?? "",
+    language: LOCALES.find((one) => one === storage.get(PERSON_KEYS.language)) ?? null,
+  };
+}

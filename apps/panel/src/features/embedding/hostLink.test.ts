@@ -1,0 +1,120 @@
+import type { ErrorCode, HostMessage, PanelMessage } from "@callpanel/contract";
+import type { CallSnapshot } from "@callpanel/webphone";
+import { expect, it } from "vitest";
+import type { Softphone, SoftphoneButton, SoftphoneSlot } from "../../shared/softphone.ts";
+import { createStore } from "../../shared/store.ts";
+import { startHostLink } from "./hostLink.ts";
+
+const CALL: CallSnapshot = {
+  id: "c1",
+  number: "102",
+  name: "Bob Brandt",
+  direction: "out",
+  state: "initiating",
+  visual: "calling",
+  isOnHold: false,
+  isMuted: false,
+  startedAt: 0,
+  answeredAt: undefined,
+  digitsReceived: "",
+  digitsSent: "",
+};
+
+function open(refusal: ErrorCode | null = null) {
+  const sent: PanelMessage[] = [];
+  const dialled: string[] = [];
+  let listener: (message: HostMessage) => void = () => undefined;
+  const calls = createStore<readonly CallSnapshot[], readonly CallSnapshot[]>([], (_, next) => next);
+  const button = createStore<SoftphoneButton, SoftphoneButton>(
+    { status: "registered", call: "idle", missedCount: 0 },
+    (_, next) => next,
+  );
+  const slot = createStore<SoftphoneSlot, SoftphoneSlot>({ kind: "loading" }, (_, next) => next);
+  const softphone: Softphone = {
+    button,
+    calls,
+    Panel: () => null,
+    CallBar: () => null,
+    dial: () => undefined,
+    shortcuts: [],
+    stop: () => undefined,
+  };
+  const stop = startHostLink({
+    host: {
+      send: (message) => sent.push(message),
+      onMessage: (next) => {
+        listener = next;
+        return () => {
+          listener = () => undefined;
+        };
+      },
+    },
+    softphone: slot,
+    dial: (destination) => {
+      dialled.push(destination);
+      return refusal;
+    },
+  });
+  return { sent, dialled, calls, slot, softphone, stop, say: (message: HostMessage) => listener(message) };
+}
+
+const state = (phone: string) => ({ type: "callpanel:state", version: 1, signedIn: true, phone });
+const told = ({ sent }: { sent: PanelMessage[] }) => sent.splice(0);
+
+it("EMBED-12 a destination is dialled and the answer carries the id", () => {
+  const link = open();
+  told(link);
+  link.say({ type: "callpanel:dial", destination: "102", id: "7" });
+  link.say({ type: "callpanel:dial", destination: "103" });
+  expect(link.dialled).toEqual(["102", "103"]);
+  expect(told(link)).toEqual([
+    { type: "callpanel:dial_result", id: "7", accepted: true, error: null },
+    { type: "callpanel:dial_result", id: null, accepted: true, error: null },
+  ]);
+});
+
+it("EMBED-12 a refusal says why, by its code", () => {
+  const link = open("sipua.hint.notReady");
+  told(link);
+  link.say({ type: "callpanel:dial", destination: "102" });
+  expect(told(link)).toEqual([
+    { type: "callpanel:dial_result", id: null, accepted: false, error: "sipua.hint.notReady" },
+  ]);
+});
+
+it("EMBED-13 the state is told when it changes, and to whoever says hello", () => {
+  const link = open();
+  expect(told(link)).toEqual([state("connecting")]);
+  link.slot.dispatch({ kind: "ready", softphone: link.softphone });
+  expect(told(link)).toEqual([state("registered")]);
+  link.say({ type: "callpanel:hello" });
+  expect(told(link)).toEqual([state("registered")]);
+  link.slot.dispatch({ kind: "absent" });
+  expect(told(link)).toEqual([state("absent")]);
+});
+
+it("EMBED-14 a call is told when it begins, changes and ends, and nothing between", () => {
+  const link = open();
+  link.slot.dispatch({ kind: "ready", softphone: link.softphone });
+  told(link);
+  const call = { id: "c1", number: "102", name: "Bob Brandt", direction: "out" };
+  const say = (visual: string) => ({ type: "callpanel:call", call: { ...call, state: visual } });
+  link.calls.dispatch([CALL]);
+  link.calls.dispatch([{ ...CALL, digitsSent: "1" }]);
+  link.calls.dispatch([{ ...CALL, visual: "on-call" }]);
+  expect(told(link)).toEqual([say("calling"), say("on-call")]);
+  link.say({ type: "callpanel:hello" });
+  expect(told(link)).toEqual([state("registered"), say("on-call")]);
+  link.calls.dispatch([]);
+  expect(told(link)).toEqual([say("ended")]);
+});
+
+it("EMBED-14 after the end nothing is told and nothing obeyed", () => {
+  const link = open();
+  link.slot.dispatch({ kind: "ready", softphone: link.softphone });
+  told(link);
+  link.stop();
+  link.calls.dispatch([CALL]);
+  link.say({ type: "callpanel:dial", destination: "102" });
+  expect([told(link), link.dialled]).toEqual([[], []]);
+});

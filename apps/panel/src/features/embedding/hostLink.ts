@@ -1,0 +1,80 @@
+import type { ErrorCode, HostCall, HostMessage, PanelMessage } from "@callpanel/contract";
+import type { HostWindow } from "../../shared/hostWindow.ts";
+import type { SoftphoneSlot } from "../../shared/softphone.ts";
+import { buttonOf } from "../../shared/softphoneButton.ts";
+import type { Readable } from "../../shared/store.ts";
+
+export interface HostLinkDeps {
+  readonly host: HostWindow;
+  readonly softphone: Readable<SoftphoneSlot>;
+  /** Does what the person chose for click-to-dial. @returns why not, or null */
+  readonly dial: (destination: string) => ErrorCode | null;
+}
+
+/** EMBED-12 to EMBED-14: obeys the host of a signed-in panel and tells it how phone and calls stand. @returns how to stop */
+export function startHostLink({ host, softphone, dial }: HostLinkDeps): () => void {
+  let told = "";
+  const calls = new Map<string, HostCall>();
+  let leavePhone = (): void => undefined;
+
+  const tellState = (asked: boolean) => {
+    const state = stateOf(softphone.get());
+    const text = JSON.stringify(state);
+    if (!asked && text === told) return;
+    told = text;
+    host.send(state);
+  };
+  const tellCall = (call: HostCall) => host.send({ type: "callpanel:call", call });
+  const tellCalls = () => {
+    const present = callsOf(softphone.get());
+    for (const call of present) {
+      const before = calls.get(call.id);
+      if (before !== undefined && JSON.stringify(before) === JSON.stringify(call)) continue;
+      calls.set(call.id, call);
+      tellCall(call);
+    }
+    for (const [id, call] of calls) {
+      if (present.some((one) => one.id === id)) continue;
+      calls.delete(id);
+      tellCall({ ...call, state: "ended" });
+    }
+  };
+  const look = () => {
+    tellState(false);
+    tellCalls();
+  };
+  const follow = () => {
+    leavePhone();
+    const slot = softphone.get();
+    leavePhone = slot.kind === "ready" ? slot.softphone.calls.subscribe(look) : () => undefined;
+    look();
+  };
+  const obey = (message: HostMessage) => {
+    if (message.type === "callpanel:hello") {
+      tellState(true);
+      for (const call of calls.values()) tellCall(call);
+    }
+    if (message.type === "callpanel:dial") {
+      const error = dial(message.destination);
+      host.send({ type: "callpanel:dial_result", id: message.id ?? null, accepted: error === null, error });
+    }
+  };
+
+  const stops = [host.onMessage(obey), softphone.subscribe(follow), () => leavePhone()];
+  follow();
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function stateOf(slot: SoftphoneSlot): PanelMessage {
+  const phone = slot.kind === "absent" ? "absent" : buttonOf(slot).get().status;
+  return { type: "callpanel:state", version: 1, signedIn: true, phone };
+}
+
+function callsOf(slot: SoftphoneSlot): readonly HostCall[] {
+  if (slot.kind !== "ready") return [];
+  return slot.softphone.calls
+    .get()
+    .map(({ id, number, name, direction, visual }) => ({ id, number, name, direction, state: visual }));
+}

@@ -1,0 +1,8 @@
+/** The panel in the frame of another application, and in the webview of a phone. Loaded only there. */
+export { EmbeddedLoginScreen } from "./EmbeddedLoginScreen.tsx";
+export { landingPath } from "./landing.ts";
+export { LandingHeart } from "./LandingHeart.tsx";
+export { embeddingMessages } from "./embedding.messages.ts";
+export { readEmbeddedRequest, rememberPerson, rememberedPerson } from "./embeddedRequest.model.ts";
+export type { EmbeddedRequest } from "./embeddedRequest.model.ts";
+export { startHostLink } from "./hostLink.ts";

@@ -1,0 +1,57 @@
+/**
+ * Messages between the panel in a frame and the page around it, by `window.postMessage` (docs/spec/embedding.md).
+ * Only origins of `embed_origins` are heard and told.
+ */
+import * as z from "zod/mini";
+import { embeddedCredentialSchema } from "./endpoints/provisioning.ts";
+import type { ErrorCode } from "./errors.ts";
+import { LOCALES } from "./limits.ts";
+
+const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
+
+/** What a host may say. */
+export const hostMessageSchema = z.discriminatedUnion("type", [
+  /** Tell me how things stand; also how the host becomes known where the browser does not name it. */
+  z.object({ type: z.literal("callpanel:hello") }),
+  /** Call this number. `id` comes back in the answer. */
+  z.object({ type: z.literal("callpanel:dial"), destination: text(64), id: z.optional(text(64)) }),
+  /** Heard on `/embedded_login` alone. */
+  z.object({
+    type: z.literal("callpanel:sign_in"),
+    credential: embeddedCredentialSchema,
+    language: z.optional(z.enum(LOCALES)),
+    redirect: z.optional(z.literal("chat")),
+  }),
+]);
+export type HostMessage = z.infer<typeof hostMessageSchema>;
+
+/** A call as a host sees it. */
+export interface HostCall {
+  readonly id: string;
+  readonly number: string;
+  /** Hostile text; empty when unknown. */
+  readonly name: string;
+  readonly direction: "in" | "out";
+  readonly state: "calling" | "ringing" | "on-call" | "muted" | "on-hold" | "ended";
+}
+
+/** What the panel says. */
+export type PanelMessage =
+  /** After every `hello`, and whenever one of it changes. */
+  | {
+      readonly type: "callpanel:state";
+      readonly version: 1;
+      readonly signedIn: boolean;
+      /** `absent`: this person has no telephone here. */
+      readonly phone: "absent" | "connecting" | "registered" | "not-registered";
+    }
+  | { readonly type: "callpanel:sign_in_result"; readonly ok: boolean; readonly error: ErrorCode | null }
+  /** `accepted`: the panel does what the person chose for click-to-dial; what becomes of the call follows as `call`. */
+  | {
+      readonly type: "callpanel:dial_result";
+      readonly id: string | null;
+      readonly accepted: boolean;
+      readonly error: ErrorCode | null;
+    }
+  /** A call began, changed or ended. */
+  | { readonly type: "callpanel:call"; readonly call: HostCall };
