@@ -6,8 +6,7 @@
  * `Panel` and `CallBar` stand inside PanelContext and WordsContext: usePanel and useWords work in them.
  */
 import type { FeatureCode, SipConfig } from "@callpanel/contract";
-import type { Webphone } from "@callpanel/webphone";
-import type { CallSnapshot } from "@callpanel/webphone";
+import type { CallSnapshot, Webphone } from "@callpanel/webphone";
 import type { ComponentType } from "react";
 import type { Api } from "./api.ts";
 import type { Clock } from "./clock.ts";
@@ -79,8 +78,11 @@ export interface Softphone {
 export type CreateSoftphone = (deps: SoftphoneDeps) => Softphone;
 
 /** Whether there is a softphone yet. `absent`: the viewer may not have one; `failed`: its settings or code could not be had. */
-export type SoftphoneSlot =
+export type SoftphoneSlot = SlotOf<Softphone>;
+
+/** The same, for those who look at a part of the softphone. */
+export type SlotOf<Part> =
   | { readonly kind: "absent" }
   | { readonly kind: "loading" }
-  | { readonly kind: "ready"; readonly softphone: Softphone }
+  | { readonly kind: "ready"; readonly softphone: Part }
   | { readonly kind: "failed" };

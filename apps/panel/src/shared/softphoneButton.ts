@@ -1,4 +1,4 @@
-import type { SoftphoneButton, SoftphoneSlot } from "./softphone.ts";
+import type { SlotOf, Softphone, SoftphoneButton } from "./softphone.ts";
 import type { Readable } from "./store.ts";
 
 const always = (state: SoftphoneButton): Readable<SoftphoneButton> => ({ get: () => state, subscribe: () => () => {} });
@@ -6,7 +6,7 @@ const NO_PHONE = always({ status: "not-registered", call: "idle", missedCount: 0
 const LOADING_PHONE = always({ status: "connecting", call: "idle", missedCount: 0 });
 
 /** How the phone is, whether or not there is one yet. */
-export function buttonOf(slot: SoftphoneSlot): Readable<SoftphoneButton> {
+export function buttonOf(slot: SlotOf<Pick<Softphone, "button">>): Readable<SoftphoneButton> {
   switch (slot.kind) {
     case "ready":
       return slot.softphone.button;

@@ -47,7 +47,11 @@ it("EMBED-10 other origins, other windows and other forms are passed over in sil
   say(DIAL, { source: {} });
   say(DIAL, { source: null });
   const forms = [null, "callpanel:dial", 7, [], {}, { type: "dial" }, { type: "callpanel:dial" }];
-  const wrong = [{ ...DIAL, destination: "" }, { ...DIAL, destination: "1".repeat(65) }, { ...DIAL, destination: 102 }];
+  const wrong = [
+    { ...DIAL, destination: "" },
+    { ...DIAL, destination: "1".repeat(65) },
+    { ...DIAL, destination: 102 },
+  ];
   for (const form of [...forms, ...wrong]) say(form);
   expect(heard).toEqual([]);
   host?.send({ type: "callpanel:state", version: 1, signedIn: true, phone: "absent" });

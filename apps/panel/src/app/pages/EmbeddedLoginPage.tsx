@@ -1,5 +1,5 @@
 import type { EmbeddedCredential, Locale } from "@callpanel/contract";
-import { useRouter } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef, useState } from "react";
 import {
   EmbeddedLoginScreen,
@@ -11,6 +11,7 @@ import {
 import { SessionMessage, sessionMessages } from "../../features/session/index.ts";
 import type { SignInResult } from "../../features/session/index.ts";
 import type { ErrorSay } from "../../shared/api.ts";
+import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { Panel } from "../compose.ts";
 import { useComposedPanel } from "../panelContext.ts";
@@ -34,8 +35,9 @@ export function EmbeddedLoginPage() {
   const card = useCard(panel);
   const t = useWords(sessionMessages);
   const words = useLocaleWords();
-  const router = useRouter();
-  const [request] = useState(() => readEmbeddedRequest(router.state.location.href));
+  const navigate = useNavigate();
+  const href = useLocation({ select: (location) => location.href });
+  const [request] = useState(() => readEmbeddedRequest(href));
   const [stage, setStage] = useState<Stage>(() =>
     begins(panel, request.credential) ? { kind: "working", byForm: false } : { kind: "asking", refusal: null },
   );
@@ -43,9 +45,9 @@ export function EmbeddedLoginPage() {
   const goOn = useCallback(
     async (goTo: string | null) => {
       const { pathname, searchParams } = new URL(goTo ?? (await landingPath(panel.api)), window.location.origin);
-      await router.navigate({ to: pathname, search: Object.fromEntries(searchParams), replace: true });
+      await navigate({ to: pathname, search: Object.fromEntries(searchParams), replace: true });
     },
-    [panel, router],
+    [navigate, panel],
   );
   const signIn = useCallback(
     async ({ credential, language, goTo, byForm }: Attempt): Promise<SignInResult> => {
@@ -70,11 +72,13 @@ export function EmbeddedLoginPage() {
     if (begun.current) return;
     begun.current = true;
     const { credential, language, goTo, clean } = request;
-    router.history.replace(clean);
     if (language !== null) panel.preferences.set({ locale: language });
-    if (credential !== null) void signIn({ credential, language, goTo, byForm: false });
-    else if (panel.session.state.get().phase === "signed-in") void goOn(goTo);
-  }, [goOn, panel, request, router, signIn]);
+    // EMBED-6: first the address.
+    void navigate({ to: SERVICE_PATHS.embeddedLogin, search: clean, replace: true }).then(() => {
+      if (credential !== null) void signIn({ credential, language, goTo, byForm: false });
+      else if (panel.session.state.get().phase === "signed-in") void goOn(goTo);
+    });
+  }, [goOn, navigate, panel, request, signIn]);
 
   useEffect(() => listenToHost(panel, signIn), [panel, signIn]);
 
@@ -86,9 +90,7 @@ export function EmbeddedLoginPage() {
       person={known}
       refusal={stage.kind === "asking" && stage.refusal !== null ? words.say(stage.refusal) : null}
       busy={stage.kind === "working"}
-      onSubmit={(credential) =>
-        void signIn({ credential, language: known.language, goTo: request.goTo, byForm: true })
-      }
+      onSubmit={(credential) => void signIn({ credential, language: known.language, goTo: request.goTo, byForm: true })}
     />
   );
 }

@@ -80,16 +80,15 @@ export function EmbeddedPages({ menu, onClose }: EmbeddedPagesProps) {
     const links = list.current?.querySelectorAll("a") ?? [];
     ([...links].find((link) => link.getAttribute("aria-current") === "page") ?? links[0])?.focus();
   }, []);
+  useEffect(() => {
+    const press = ({ key }: KeyboardEvent) => {
+      if (key === "Escape") onClose();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [onClose]);
   return (
-    <nav
-      ref={list}
-      id="embedded-pages"
-      className={styles.pages}
-      aria-label={own("embedding.pages")}
-      onKeyDown={({ key }) => {
-        if (key === "Escape") onClose();
-      }}
-    >
+    <nav ref={list} id="embedded-pages" className={styles.pages} aria-label={own("embedding.pages")}>
       <ul>
         {pages.map(({ area, icon: Shape, to }) => (
           <li key={area}>

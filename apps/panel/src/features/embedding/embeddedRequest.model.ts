@@ -18,8 +18,8 @@ export interface EmbeddedRequest {
   readonly language: Locale | null;
   /** Where to go afterwards; null: the landing page. */
   readonly goTo: string | null;
-  /** The address without what nobody may read over a shoulder or in a history (EMBED-6). */
-  readonly clean: string;
+  /** The query without what nobody may read over a shoulder or in a history (EMBED-6). */
+  readonly clean: Readonly<Record<string, string>>;
 }
 
 const SECRETS = ["password", "auth_token"] as const;
@@ -39,7 +39,7 @@ export function readEmbeddedRequest(href: string): EmbeddedRequest {
     },
     language: LOCALES.find((one) => one === fields.get("language")) ?? null,
     goTo: goToOf(redirect),
-    clean: url.pathname + url.search,
+    clean: Object.fromEntries(url.searchParams),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { ErrorCode, HostMessage, PanelMessage } from "@callpanel/contract";
 import type { CallSnapshot } from "@callpanel/webphone";
 import { expect, it } from "vitest";
-import type { Softphone, SoftphoneButton, SoftphoneSlot } from "../../shared/softphone.ts";
+import type { SoftphoneButton } from "../../shared/softphone.ts";
 import { createStore } from "../../shared/store.ts";
 import { startHostLink } from "./hostLink.ts";
+import type { PhoneSlot } from "./hostLink.ts";
 
 const CALL: CallSnapshot = {
   id: "c1",
@@ -29,16 +30,8 @@ function open(refusal: ErrorCode | null = null) {
     { status: "registered", call: "idle", missedCount: 0 },
     (_, next) => next,
   );
-  const slot = createStore<SoftphoneSlot, SoftphoneSlot>({ kind: "loading" }, (_, next) => next);
-  const softphone: Softphone = {
-    button,
-    calls,
-    Panel: () => null,
-    CallBar: () => null,
-    dial: () => undefined,
-    shortcuts: [],
-    stop: () => undefined,
-  };
+  const slot = createStore<PhoneSlot, PhoneSlot>({ kind: "loading" }, (_, next) => next);
+  const softphone = { button, calls };
   const stop = startHostLink({
     host: {
       send: (message) => sent.push(message),

@@ -1,12 +1,14 @@
 import type { ErrorCode, HostCall, HostMessage, PanelMessage } from "@callpanel/contract";
 import type { HostWindow } from "../../shared/hostWindow.ts";
-import type { SoftphoneSlot } from "../../shared/softphone.ts";
+import type { SlotOf, Softphone } from "../../shared/softphone.ts";
 import { buttonOf } from "../../shared/softphoneButton.ts";
 import type { Readable } from "../../shared/store.ts";
 
+export type PhoneSlot = SlotOf<Pick<Softphone, "button" | "calls">>;
+
 export interface HostLinkDeps {
   readonly host: HostWindow;
-  readonly softphone: Readable<SoftphoneSlot>;
+  readonly softphone: Readable<PhoneSlot>;
   /** Does what the person chose for click-to-dial. @returns why not, or null */
   readonly dial: (destination: string) => ErrorCode | null;
 }
@@ -67,12 +69,12 @@ export function startHostLink({ host, softphone, dial }: HostLinkDeps): () => vo
   };
 }
 
-function stateOf(slot: SoftphoneSlot): PanelMessage {
+function stateOf(slot: PhoneSlot): PanelMessage {
   const phone = slot.kind === "absent" ? "absent" : buttonOf(slot).get().status;
   return { type: "callpanel:state", version: 1, signedIn: true, phone };
 }
 
-function callsOf(slot: SoftphoneSlot): readonly HostCall[] {
+function callsOf(slot: PhoneSlot): readonly HostCall[] {
   if (slot.kind !== "ready") return [];
   return slot.softphone.calls
     .get()

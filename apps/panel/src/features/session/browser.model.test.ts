@@ -34,7 +34,7 @@ it.each([
   ["Internet Explorer", IE, false],
   ["an iOS webview", IOS_WEBVIEW, true],
   ["nobody knows what", "telnet", false],
-])("SHELL-3 by its agent text: %s", async (_, userAgent, supported) => {
+])("SHELL-3 EMBED-16 by its agent text: %s", async (_, userAgent, supported) => {
   expect(await isSupportedBrowser({ userAgent, brands: null }, { embedded: false })).toBe(supported);
 });
 
@@ -56,6 +56,6 @@ it("SHELL-3 hints that say nothing leave the agent text to decide", async () => 
   expect(await isSupportedBrowser({ userAgent: firefox(120), brands }, { embedded: false })).toBe(true);
 });
 
-it("SHELL-3 an embedded page is not checked", async () => {
+it("SHELL-3 EMBED-16 an embedded page is not checked", async () => {
   expect(await isSupportedBrowser({ userAgent: IE, brands: null }, { embedded: true })).toBe(true);
 });

@@ -6,7 +6,15 @@ import type { Clock } from "../../shared/clock.ts";
 import type { TextStorage } from "../../shared/storage.ts";
 import { createStore } from "../../shared/store.ts";
 import type { Readable } from "../../shared/store.ts";
-import { LAST_WRITTEN_KEY, bearerOf, clearToken, forgetPerson, hasExpired, readToken, writeToken } from "./token.model.ts";
+import {
+  LAST_WRITTEN_KEY,
+  bearerOf,
+  clearToken,
+  forgetPerson,
+  hasExpired,
+  readToken,
+  writeToken,
+} from "./token.model.ts";
 
 /** Whether this browser holds tokens. Whether the server still honours them shows when they are used. */
 export type SessionState = { readonly phase: "signed-out" } | { readonly phase: "signed-in"; readonly token: Token };
