@@ -22,7 +22,7 @@ export function EmbeddedShell({ workplace }: { readonly workplace: Workplace }) 
   const title = useWords(menuMessages);
   const { branding, host, isForgetful, notices } = useComposedPanel();
   const own = useWords(embeddingMessages);
-  const { viewer } = usePanel();
+  const { viewer, clickToDial } = usePanel();
   const menu = useMenu(viewer);
   const [opened, setOpened] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -31,8 +31,8 @@ export function EmbeddedShell({ workplace }: { readonly workplace: Workplace }) 
   useEffect(() => {
     if (host === null) return undefined;
     const { softphone } = workplace;
-    return startHostLink({ host, softphone, dial: (destination) => dialForHost({ workplace, viewer, destination }) });
-  }, [host, viewer, workplace]);
+    return startHostLink({ host, softphone, dial: (destination) => dialForHost({ clickToDial, viewer, destination }) });
+  }, [clickToDial, host, viewer, workplace]);
   useEffect(() => {
     if (isForgetful) notices.success(own("embedding.forgetful"), { forMs: ERROR_SNACKBAR_MS });
   }, [isForgetful, notices, own]);

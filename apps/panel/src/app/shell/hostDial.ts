@@ -1,20 +1,18 @@
 import { checkDialable } from "@callpanel/contract";
 import type { ErrorCode } from "@callpanel/contract";
+import type { ClickToDial } from "../../shared/clickToDial.ts";
 import type { Viewer } from "../../shared/viewer.ts";
-import type { Workplace } from "../workplace.ts";
 
 export interface HostDial {
-  readonly workplace: Pick<Workplace, "softphone">;
-  readonly viewer: Viewer;
+  readonly clickToDial: ClickToDial;
+  readonly viewer: Pick<Viewer, "featureCodes">;
   readonly destination: string;
 }
 
-/** A host asks for a call. @returns why there is none, or null */
-export function dialForHost({ workplace, viewer, destination }: HostDial): ErrorCode | null {
+/** EMBED-12: a host asks for a call. @returns why it cannot be one, or null; what comes later is told on the screen */
+export function dialForHost({ clickToDial, viewer, destination }: HostDial): ErrorCode | null {
   const check = checkDialable(destination, viewer.featureCodes);
   if (!check.ok) return check.code;
-  const slot = workplace.softphone.get();
-  if (slot.kind !== "ready" || slot.softphone.button.get().status !== "registered") return "sipua.hint.notReady";
-  slot.softphone.dial(check.number);
+  void clickToDial.dial(check.number);
   return null;
 }
