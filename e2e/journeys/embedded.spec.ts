@@ -77,8 +77,6 @@ test.describe("embedded", () => {
     await call.getByRole("button", { name: "Accept" }).click();
     await expect(call.first()).toHaveAttribute("data-state", "on-call");
     await expect(anyCall(bob).first()).toHaveAttribute("data-state", "on-call");
-    await panel.getByRole("button", { name: "Show softphone" }).click();
-    await expect(panel.getByRole("region", { name: "Softphone" })).toBeVisible();
     await call.first().getByRole("button", { name: "Hang up" }).click();
     await expect(anyCall(bob)).toHaveCount(0);
   });

@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef, useState } from "react";
 import {
   EmbeddedLoginScreen,
-  landingPath,
   readEmbeddedRequest,
   rememberedPerson,
   rememberPerson,
@@ -15,6 +14,7 @@ import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { Panel } from "../compose.ts";
 import { useComposedPanel } from "../panelContext.ts";
+import { LANDING } from "../landing.ts";
 import { useCard } from "./useCard.ts";
 
 type Stage =
@@ -44,10 +44,11 @@ export function EmbeddedLoginPage() {
 
   const goOn = useCallback(
     async (goTo: string | null) => {
-      const { pathname, searchParams } = new URL(goTo ?? (await landingPath(panel.api)), window.location.origin);
-      await navigate({ to: pathname, search: Object.fromEntries(searchParams), replace: true });
+      const { pathname, searchParams } = new URL(goTo ?? "/", window.location.origin);
+      const search = Object.fromEntries(searchParams);
+      await navigate({ to: pathname, search, replace: true, state: goTo === null ? LANDING : {} });
     },
-    [navigate, panel],
+    [navigate],
   );
   const signIn = useCallback(
     async ({ credential, language, goTo, byForm }: Attempt): Promise<SignInResult> => {

@@ -1,6 +1,5 @@
-import { DEFAULT_PREFERENCES, getCurrentUser, getPreferences } from "@callpanel/contract";
+import { DEFAULT_PREFERENCES } from "@callpanel/contract";
 import type { LandingPage } from "@callpanel/contract";
-import type { Api } from "../../shared/api.ts";
 import type { AreaName } from "../../shared/routes.ts";
 
 export const DEFAULT_LANDING = DEFAULT_PREFERENCES.clearly_anywhere_landing_page;
@@ -18,13 +17,3 @@ export const LANDING_OF: Readonly<Partial<Record<AreaName, LandingPage>>> = {
   contacts: "/contacts",
   announcements: "/announcements",
 };
-
-/** Where an embedded sign-in leads (spec 1 §4). What cannot be asked for is the default. */
-export async function landingPath(api: Api): Promise<string> {
-  try {
-    const { id } = await api.call(getCurrentUser, {});
-    return (await api.call(getPreferences, { params: { id } })).clearly_anywhere_landing_page;
-  } catch {
-    return DEFAULT_LANDING;
-  }
-}
