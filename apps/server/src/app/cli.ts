@@ -21,10 +21,12 @@ async function main(): Promise<number> {
     printError,
     open: async (realm) => {
       const db = await openDatabase(settings, areaLog(createLogger("warn"), "database"));
-      const { company } = createStores(db);
+      const { company, callHandling, toggles } = createStores(db);
       const [first] = await company.read((reader) => reader.realms());
       return {
         company,
+        callHandling,
+        toggles,
         realm: realm ?? settings.realm ?? first?.name ?? DEFAULT_REALM,
         print,
         readFile: readCompanyFile,

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { CompanyReader, StoredGroup, StoredUser } from "../../modules/administration/index.ts";
 import { readNumber } from "./number-rows.ts";
+import { readRealmItems } from "./realm-settings.reader.ts";
 import { permissionsOf } from "./rows.ts";
 import type { Tables } from "./schema.ts";
 import { createUserStore } from "./user.store.ts";
@@ -75,6 +76,8 @@ export function createCompanyReader(db: Kysely<Tables>): CompanyReader {
         .execute();
       return rows.map(readNumber);
     },
+
+    realmItems: (realmId) => readRealmItems(db, realmId),
 
     ownerOf: async (username) => {
       const row = await db

@@ -4,6 +4,7 @@ import type { CompanyStore, CompanyWriter } from "../../modules/administration/i
 import { displayName } from "../../modules/users/index.ts";
 import { createCompanyReader } from "./company.reader.ts";
 import { writeNumber } from "./number-rows.ts";
+import { writeRealmItem } from "./realm-settings.reader.ts";
 import { toFlag, type Tables } from "./schema.ts";
 
 export function createCompanyStore(db: Kysely<Tables>): CompanyStore {
@@ -132,6 +133,14 @@ function createCompanyWriter(db: Kysely<Tables>): CompanyWriter {
         .where("number", "=", number)
         .where("kind", "!=", "user")
         .execute();
+      // A toggle that comes by this number later begins anew.
+      await db.deleteFrom("toggle_states").where("realm_id", "=", realmId).where("number", "=", number).execute();
+    },
+
+    saveRealmItem: (realmId, item) => writeRealmItem(db, realmId, item),
+
+    removeRealmItem: async (itemId) => {
+      await db.deleteFrom("realm_items").where("id", "=", itemId).execute();
     },
 
     endSessions: async (userId) => {

@@ -3,7 +3,9 @@ import {
   ANONYMOUS_NUMBER,
   type Directory,
   type DirectoryChange,
+  type DirectoryEntry,
   type DirectoryUser,
+  type OutgoingIdentity,
   type ParkingLot,
 } from "@callpanel/pbx";
 import { repeat, type Clock } from "../../kernel/clock.ts";
@@ -23,6 +25,7 @@ import type { RealmSettings } from "../../modules/realm-settings/index.ts";
 import type { Toggles } from "../../modules/toggles/index.ts";
 import { createCallerNames } from "./caller-names.ts";
 import { createFeatureSwitches } from "./feature-switches.ts";
+import { createOutsideLines, outgoingIdentities, type OutsideLines } from "./outside-lines.ts";
 import { phoneSettings } from "./phone-settings.ts";
 import { createPublishedSettings } from "./published-settings.ts";
 
@@ -55,9 +58,12 @@ export interface PhoneDirectory {
 export const DIRECTORY_POLL_MS = 500;
 
 interface Snapshot {
+  readonly realm: string;
   readonly revision: number;
   readonly numbers: DialDirectory;
   readonly settings: RealmSettings;
+  readonly lines: OutsideLines;
+  readonly outgoingOf: (extension: string) => OutgoingIdentity | undefined;
   readonly byUsername: ReadonlyMap<string, Subscriber>;
   readonly byId: ReadonlyMap<number, Subscriber>;
   readonly realmId: number | undefined;
@@ -96,11 +102,16 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
     wanted === realm ? snapshot.byUsername.get(username) : undefined;
   const lotsOf = (wanted: string): readonly Lot[] => (wanted === realm ? snapshot.numbers.lots : []);
   const present = (subscriber: Subscriber): DirectoryUser =>
-    presentUser(subscriber, handlings.of(subscriber.userId), snapshot.settings);
+    presentUser(subscriber, handlings.of(subscriber.userId), snapshot);
   const find = (wanted: string, number: string): DialTarget | undefined =>
     wanted === realm ? snapshot.numbers.find(number) : undefined;
   const isEmergency = (number: string): boolean => snapshot.settings.emergency.numbers.includes(number);
   const subscriber = (userId: number): Subscriber | undefined => snapshot.byId.get(userId);
+  const entryOf = (target: DialTarget | undefined): DirectoryEntry | undefined => {
+    if (target?.kind !== "user") return target;
+    const person = subscriber(target.userId);
+    return person === undefined ? undefined : { kind: "user", user: present(person) };
+  };
   return {
     stop,
     parkingLots: lotsOf,
@@ -114,18 +125,17 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
     directory: {
       userBySipUsername: (wanted, username) => {
         const person = subscriberOf(wanted, username);
-        return person === undefined ? undefined : present(person);
+        if (person !== undefined) return present(person);
+        return wanted === realm ? snapshot.lines.find(username) : undefined;
       },
       credential: (wanted, username, algorithm) => {
         const person = subscriberOf(wanted, username);
+        if (person === undefined && wanted === realm) return snapshot.lines.credential(username, algorithm);
         return algorithm === "MD5" ? person?.ha1Md5 : person?.ha1Sha256;
       },
-      lookup: (wanted, number) => {
-        const target = find(wanted, number);
-        if (target?.kind !== "user") return target;
-        const person = subscriber(target.userId);
-        return person === undefined ? undefined : { kind: "user", user: present(person) };
-      },
+      lookup: (wanted, number) => entryOf(find(wanted, number)),
+      directNumber: (wanted, number) => entryOf(wanted === realm ? snapshot.numbers.findDirect(number) : undefined),
+      trunks: (wanted) => (wanted === realm ? snapshot.lines.all : []),
       callerName: createCallerNames({ contacts: deps.contacts, realmId: () => snapshot.realmId, subscriber, log }),
       isBlocked: ({ id }, callerNumber) => isBlocked(handlings.of(id), callerNumber, isEmergency),
       emergencyNumbers: (wanted) => (wanted === realm ? snapshot.settings.emergency.numbers : []),
@@ -157,16 +167,24 @@ async function readSnapshot(
   const revision = await store.revision();
   const { realmId, numbers, subscribers, settings } = await store.snapshot(realm);
   return {
+    realm,
     revision,
     realmId,
     settings,
+    lines: createOutsideLines(settings.trunks),
+    outgoingOf: outgoingIdentities(numbers, settings),
     numbers: createDialDirectory(numbers, activeOf),
     byUsername: new Map(subscribers.map((one) => [one.username, one])),
     byId: new Map(subscribers.map((one) => [one.userId, one])),
   };
 }
 
-function presentUser(subscriber: Subscriber, handling: CallHandling, settings: RealmSettings): DirectoryUser {
+function presentUser(
+  subscriber: Subscriber,
+  handling: CallHandling,
+  { settings, outgoingOf }: Snapshot,
+): DirectoryUser {
+  const outgoing = outgoingOf(subscriber.extension);
   return {
     id: subscriber.userId,
     sipUsername: subscriber.username,
@@ -175,6 +193,7 @@ function presentUser(subscriber: Subscriber, handling: CallHandling, settings: R
     mayUseSoftphone: subscriber.mayUseSoftphone,
     mayRecord: subscriber.mayRecord,
     mayListen: subscriber.mayListen,
+    ...(outgoing === undefined ? {} : { outgoing }),
     ...phoneSettings(handling, settings),
   };
 }
@@ -211,6 +230,12 @@ function changesBetween(before: Snapshot, after: Snapshot): readonly DirectoryCh
       now.displayName === old.displayName &&
       now.mayUseSoftphone === old.mayUseSoftphone;
     if (!same) changes.push({ kind: "user", realm, sipUsername });
+  }
+  for (const old of before.settings.trunks) {
+    const now = after.settings.trunks.find(({ name }) => name === old.name);
+    const of = { realm: before.realm, sipUsername: old.name };
+    if (now === undefined) changes.push({ kind: "user", ...of });
+    else if (now.ha1Md5 !== old.ha1Md5) changes.push({ kind: "credential", ...of });
   }
   return changes;
 }

@@ -20,6 +20,8 @@ import type {
   RoomEvent,
 } from "../../modules/realtime/index.ts";
 
+import { isPerson } from "./outside-lines.ts";
+
 /** Where what the telephones do is kept or handed on. */
 interface Boards {
   readonly office: Office;
@@ -59,13 +61,15 @@ export function officeEvent(event: PhoneEvent): OfficeEvent | undefined {
   switch (event.kind) {
     case "registered": {
       const { realm, userId, extension, userAgent, registeredAt, expiresAt } = event.registration;
-      if (event.refreshed) return undefined;
+      if (event.refreshed || !isPerson(userId)) return undefined;
       const expiresSeconds = Math.max(1, Math.round((expiresAt - registeredAt) / 1_000));
       return { kind: "registered", realm, userId, exten: extension, userAgent, expiresSeconds };
     }
     case "unregistered": {
       const { realm, userId, extension } = event.registration;
-      return event.remainingCount > 0 ? undefined : { kind: "unregistered", realm, userId, exten: extension };
+      return event.remainingCount > 0 || !isPerson(userId)
+        ? undefined
+        : { kind: "unregistered", realm, userId, exten: extension };
     }
     case "callEnded":
       return { kind: "ended", end: endOf(event.call.id, event.record) };
@@ -152,7 +156,7 @@ function called(call: CallView): OfficeEvent {
   const sides = new Map<number, { realm: string; userId: number; exten: string; call: PersonCall }>();
   for (const leg of call.legs) {
     const { userId, number } = leg.party;
-    if (userId === undefined || leg.state === "ended") continue;
+    if (userId === undefined || !isPerson(userId) || leg.state === "ended") continue;
     // Several telephones of one person ring for one call.
     if (sides.has(userId) && leg.state !== "answered") continue;
     sides.set(userId, { realm, userId, exten: number, call: seenFrom(call, leg) });

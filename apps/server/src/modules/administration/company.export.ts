@@ -1,6 +1,7 @@
 import { LOT_TIMEOUT_SECONDS, type NumberEntry } from "../directory/index.ts";
 import type { Credential, Realm } from "../users/index.ts";
 import { writeCompanyFile } from "./company.file.ts";
+import { writeRealmFields } from "./company.realm-file.ts";
 import { permissionText, type StoredGroup, type StoredUser } from "./company.model.ts";
 import type { CompanyReader } from "./company.store.ts";
 
@@ -37,6 +38,8 @@ export async function exportCompany(
       slots: `${firstSlot}-${lastSlot}`,
       ...(timeoutSeconds === LOT_TIMEOUT_SECONDS ? {} : { timeout_seconds: timeoutSeconds }),
     })),
+    ...toggleFields(ofKind(numbers, "toggle")),
+    ...writeRealmFields(await company.realmItems(realm.id), withSecrets),
     numbers: ofKind(numbers, "did").map(({ number, name, target, smsCapable }) => ({
       number,
       name,
@@ -45,6 +48,11 @@ export async function exportCompany(
     })),
   });
 }
+
+const toggleFields = (toggles: ReadonlyArray<Extract<NumberEntry, { kind: "toggle" }>>) =>
+  toggles.length === 0
+    ? {}
+    : { toggles: toggles.map(({ number, name, optionA, optionB }) => ({ number, name, a: optionA, b: optionB })) };
 
 function ofKind<K extends NumberEntry["kind"]>(numbers: readonly NumberEntry[], kind: K) {
   return numbers.filter((entry): entry is Extract<NumberEntry, { kind: K }> => entry.kind === kind);

@@ -3,6 +3,7 @@ import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, stringify,
 import * as z from "zod/mini";
 import "../../kernel/issue-words.ts";
 import { LOT_TIMEOUT_SECONDS } from "../directory/index.ts";
+import { EMERGENCY_NUMBERS } from "../realm-settings/index.ts";
 import {
   DIRECT_NUMBER,
   EXTENSION,
@@ -11,10 +12,12 @@ import {
   MOST_SLOTS,
   parsePermission,
   REALM_NAME,
+  TOGGLE_NUMBER,
   USERNAME,
   type CompanyDraft,
   type ServiceDraft,
 } from "./company.model.ts";
+import { doubleRealmNames, realmFields, toRealmItems } from "./company.realm-file.ts";
 
 /** A company file is for people; past this somebody picked the wrong file. */
 const MOST_CHARS = 8_000_000;
@@ -100,6 +103,18 @@ const companySchema = z.strictObject({
     z.array(z.strictObject({ number: extension, name: text(100), slots, timeout_seconds: z.optional(parkingSeconds) })),
     [],
   ),
+  toggles: z._default(
+    z.array(
+      z.strictObject({
+        number: matching(TOGGLE_NUMBER, "2 to 8 digits, the first no 0"),
+        name: text(100),
+        a: extension,
+        b: extension,
+      }),
+    ),
+    [],
+  ),
+  ...realmFields,
   numbers: z._default(
     z.array(
       z.strictObject({
@@ -190,7 +205,8 @@ function doublesIn(file: CompanyFile, lineOf: LineOf): readonly string[] {
     note(`user ${user.username}`, ["users", index, "username"]);
     if (user.extension !== undefined) note(`number ${user.extension}`, ["users", index, "extension"]);
   });
-  for (const kind of ["queues", "rooms", "lots", "numbers"] as const)
+  for (const { what, path } of doubleRealmNames(file)) note(what, path);
+  for (const kind of ["queues", "rooms", "lots", "toggles", "numbers"] as const)
     file[kind].forEach(({ number }, index) => note(`number ${number}`, [kind, index, "number"]));
   return faults;
 }
@@ -213,6 +229,14 @@ function toDraft(file: CompanyFile, lineOf: LineOf): CompanyDraft {
       ...range,
       timeoutSeconds: timeout_seconds ?? LOT_TIMEOUT_SECONDS,
       line: lineOf(["lots", index]),
+    })),
+    ...file.toggles.map(({ number, name, a, b }, index): ServiceDraft => ({
+      kind: "toggle",
+      number,
+      name,
+      optionA: a,
+      optionB: b,
+      line: lineOf(["toggles", index]),
     })),
     ...file.numbers.map(({ number, name, target, sms }, index): ServiceDraft => ({
       kind: "did",
@@ -239,6 +263,7 @@ function toDraft(file: CompanyFile, lineOf: LineOf): CompanyDraft {
       line: lineOf(["users", index]),
     })),
     services,
+    items: toRealmItems(file, { numbers: EMERGENCY_NUMBERS }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { AppError, permissionSchema, type Permission } from "@callpanel/contract";
 import * as z from "zod/mini";
 import { slotsOf, type NumberEntry } from "../directory/index.ts";
+import { DEFAULT_REALM_SETTINGS, isItemOf, type RealmItem } from "../realm-settings/index.ts";
 import type { Credential } from "../users/index.ts";
 
 /** Part of a company as an administrator writes it: what is absent keeps its value, or takes its default when new. */
@@ -10,7 +11,11 @@ export interface CompanyDraft {
   readonly groups: readonly GroupDraft[];
   readonly users: readonly UserDraft[];
   readonly services: readonly ServiceDraft[];
+  readonly items?: readonly RealmItemDraft[];
 }
+
+/** What belongs to the realm as a whole; a trunk may bring its password in place of what proves it. */
+export type RealmItemDraft = RealmItem | { readonly kind: "trunk"; readonly name: string; readonly password: string };
 
 /** Where a draft stands in its file, for error messages. */
 interface Placed {
@@ -65,6 +70,9 @@ export const USERNAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 export const GROUP_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 export const EXTENSION = /^[0-9]{2,8}$/;
 export const DIRECT_NUMBER = /^\+?[0-9]{3,15}$/;
+/** Its number is its id as well. */
+export const TOGGLE_NUMBER = /^[1-9][0-9]{1,7}$/;
+export const EMERGENCY_NUMBER = /^[0-9]{2,6}$/;
 export const MOST_SLOTS = 1_000;
 export const LONGEST_PARKING_SECONDS = 86_400;
 
@@ -84,6 +92,9 @@ export function permissionText({ module, rule, targets }: Permission): string {
   return targets === undefined ? `${module}:${rule}` : `${module}:${rule}:${targets.join(",")}`;
 }
 
+/** What a toggle destination may lead to. */
+const TOGGLED_KINDS: ReadonlySet<NumberEntry["kind"]> = new Set(["user", "queue", "room"]);
+
 /** What must hold of all numbers of a realm together: a slot is no number of its own, a direct number leads somewhere. */
 export function checkNumbers(entries: readonly NumberEntry[]): void {
   const taken = new Set(entries.map(({ number }) => number));
@@ -95,9 +106,23 @@ export function checkNumbers(entries: readonly NumberEntry[]): void {
         taken.add(slot);
       }
     }
+    if (entry.kind === "toggle")
+      for (const option of [entry.optionA, entry.optionB])
+        if (!entries.some(({ number, kind }) => number === option && TOGGLED_KINDS.has(kind)))
+          throw new AppError("admin.notFound", {
+            what: `person, queue or room ${option}, an option of ${entry.number},`,
+          });
     if (entry.kind === "did" && !entries.some(({ number, kind }) => number === entry.target && kind !== "did"))
       throw new AppError("admin.notFound", { what: `number ${entry.target}, the target of ${entry.number},` });
   }
+}
+
+/** ADMIN-20: what is dialled in an emergency is no number of the realm. */
+export function checkEmergencyNumbers(entries: readonly NumberEntry[], items: readonly RealmItem[]): void {
+  const { numbers } = items.find(isItemOf("emergency")) ?? DEFAULT_REALM_SETTINGS.emergency;
+  const taken = entries.flatMap((entry) => (entry.kind === "lot" ? [entry.number, ...slotsOf(entry)] : [entry.number]));
+  const double = numbers.find((number) => taken.includes(number));
+  if (double !== undefined) throw new AppError("admin.exists", { what: `number ${double} (an emergency number)` });
 }
 
 /** Equal whatever the order of permissions or of their targets. */

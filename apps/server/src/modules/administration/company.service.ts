@@ -1,11 +1,14 @@
 import { AppError, type ErrorDetails, type ErrorCode } from "@callpanel/contract";
 import type { NumberEntry } from "../directory/index.ts";
+import { isItemOf, type RealmItem } from "../realm-settings/index.ts";
 import { createCredential, verifyPassword, type Credential, type Realm } from "../users/index.ts";
 import {
+  checkEmergencyNumbers,
   checkNumbers,
   samePermissions,
   type CompanyDraft,
   type GroupDraft,
+  type RealmItemDraft,
   type ServiceDraft,
   type StoredGroup,
   type StoredUser,
@@ -35,6 +38,7 @@ export async function applyCompany(store: CompanyStore, draft: CompanyDraft): Pr
       draft.users.map(async (user) => [user.username, await credentialFor(user, draft.realm, known)] as const),
     ),
   );
+  const items = await Promise.all((draft.items ?? []).map((item) => completedItem(item, draft.realm)));
   return store.atomically(async (company) => {
     const { realm, isNew } = await saveRealm(company, draft);
     const state = await readState({ company, realm, credentials });
@@ -44,7 +48,12 @@ export async function applyCompany(store: CompanyStore, draft: CompanyDraft): Pr
     for (const group of [...standard, ...draft.groups]) changes.push(await saveGroup(state, group));
     for (const user of draft.users) changes.push(await placed(user, () => saveUser(state, user)));
     for (const service of draft.services) changes.push(await placed(service, () => saveService(state, service)));
+    const kept = new Map<string, RealmItem>((await company.realmItems(realm.id)).map((item) => [keyOf(item), item]));
+    for (const item of items) changes.push(await saveItem(state, kept, item));
     checkNumbers([...state.numbers.values()]);
+    for (const { name } of [...kept.values()].filter(isItemOf("trunk")))
+      if ((await company.ownerOf(name)) !== undefined) throw refusal("admin.exists", `user or trunk ${name}`);
+    checkEmergencyNumbers([...state.numbers.values()], [...kept.values()]);
     const count = (wanted: Change) => changes.filter((change) => change === wanted).length;
     return { added: count("added"), changed: count("changed"), unchanged: count("unchanged") };
   });
@@ -205,6 +214,23 @@ async function saveService({ company, realm, numbers }: State, draft: ServiceDra
   if (before !== undefined && sameEntry(before, entry)) return "unchanged";
   await company.saveService(realm.id, entry);
   numbers.set(entry.number, entry);
+  return before === undefined ? "added" : "changed";
+}
+
+const keyOf = ({ kind, name }: Pick<RealmItem, "kind" | "name">): string => `${kind} ${name}`;
+
+/** A trunk's password is kept as what proves it alone. */
+async function completedItem(item: RealmItemDraft, realm: string): Promise<RealmItem> {
+  if (!("password" in item)) return item;
+  const { ha1Md5, ha1Sha256 } = await createCredential({ username: item.name, realm, password: item.password });
+  return { kind: "trunk", name: item.name, ha1Md5, ha1Sha256 };
+}
+
+async function saveItem({ company, realm }: State, kept: Map<string, RealmItem>, item: RealmItem): Promise<Change> {
+  const before = kept.get(keyOf(item));
+  if (before !== undefined && sameEntry({ ...before, id: 0 }, { ...item, id: 0 })) return "unchanged";
+  await company.saveRealmItem(realm.id, item);
+  kept.set(keyOf(item), item);
   return before === undefined ? "added" : "changed";
 }
 

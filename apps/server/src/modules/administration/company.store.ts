@@ -1,5 +1,6 @@
 import type { Permission } from "@callpanel/contract";
 import type { NumberEntry } from "../directory/index.ts";
+import type { KeptRealmItem, RealmItem } from "../realm-settings/index.ts";
 import type { Credential, Realm } from "../users/index.ts";
 import type { ServiceEntry, StoredGroup, StoredUser } from "./company.model.ts";
 
@@ -16,6 +17,8 @@ export interface CompanyReader {
   users(realmId: number): Promise<readonly StoredUser[]>;
   groups(realmId: number): Promise<readonly StoredGroup[]>;
   numbers(realmId: number): Promise<readonly NumberEntry[]>;
+  /** What belongs to the realm as a whole, by name. */
+  realmItems(realmId: number): Promise<readonly KeptRealmItem[]>;
   credentialOf(userId: number): Promise<Credential | undefined>;
   /** Whose username it is, in any realm. */
   ownerOf(username: string): Promise<{ readonly userId: number; readonly realmId: number } | undefined>;
@@ -34,6 +37,9 @@ export interface CompanyWriter extends CompanyReader {
   setPermissions(userId: number, permissions: readonly Permission[]): Promise<void>;
   saveService(realmId: number, entry: ServiceEntry): Promise<void>;
   removeService(realmId: number, number: string): Promise<void>;
+  /** Adds the item, or changes the one of its kind and name. */
+  saveRealmItem(realmId: number, item: RealmItem): Promise<void>;
+  removeRealmItem(itemId: number): Promise<void>;
   /** Ends every session of a user. */
   endSessions(userId: number): Promise<void>;
 }

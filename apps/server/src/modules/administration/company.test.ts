@@ -93,6 +93,8 @@ describe("companies", () => {
       { kind: "did", number: "+14165550160", name: "Support line", target: "600", smsCapable: false },
       { kind: "queue", number: "600", name: "Support" },
       { kind: "queue", number: "601", name: "Sales" },
+      { kind: "toggle", number: "650", name: "Day and night", optionA: "600", optionB: "102" },
+      { kind: "toggle", number: "651", name: "Sales on the road", optionA: "601", optionB: "103" },
       { kind: "lot", number: "700", name: "Main", firstSlot: 701, lastSlot: 720, timeoutSeconds: 45 },
       { kind: "room", number: "800", name: "Open room", pin: null, adminPin: null },
       { kind: "room", number: "801", name: "Board room", pin: "1234", adminPin: "4321" },

@@ -20,12 +20,36 @@ export function createDemoCompany(): CompanyDraft {
       { kind: "lot", number: "700", name: "Main", firstSlot: 701, lastSlot: 720, timeoutSeconds: 45 },
       { kind: "room", number: "800", name: "Open room", pin: null, adminPin: null },
       { kind: "room", number: "801", name: "Board room", pin: "1234", adminPin: "4321" },
+      { kind: "toggle", number: "650", name: "Day and night", optionA: "600", optionB: "102" },
+      { kind: "toggle", number: "651", name: "Sales on the road", optionA: "601", optionB: "103" },
       // 555-01xx is set aside for fiction.
       { kind: "did", number: "+14165550101", name: "Alice direct", target: "101", smsCapable: true },
       { kind: "did", number: "+14165550160", name: "Support line", target: "600", smsCapable: false },
     ],
+    items: REALM_ITEMS,
   };
 }
+
+const WORKDAYS = [1, 2, 3, 4, 5];
+const HOUR_MINUTES = 60;
+const REALM_ITEMS: CompanyDraft["items"] = [
+  { kind: "emergency_profile", name: "Front desk", number: "+14165550160" },
+  { kind: "emergency_profile", name: "Alice direct", number: "+14165550101" },
+  {
+    kind: "emergency_location",
+    name: "Head office",
+    address: "100 Front St W, Toronto ON M5J 1E3",
+    details: "3rd floor",
+  },
+  { kind: "emergency_location", name: "Warehouse", address: "20 Dock Rd, Mississauga ON L5B 1H7", details: "Gate 2" },
+  {
+    kind: "time_condition",
+    name: "Office hours",
+    timeZone: "America/Toronto",
+    hours: [{ days: WORKDAYS, fromMinute: 9 * HOUR_MINUTES, toMinute: 17 * HOUR_MINUTES }],
+  },
+  { kind: "outgoing", name: "", number: "+14165550160" },
+];
 
 interface Person {
   readonly username: string;

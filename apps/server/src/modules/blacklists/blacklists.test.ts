@@ -44,7 +44,7 @@ describe("blacklist", () => {
     expect(await of("  ")).toEqual([400, "settings.blacklist.required"]);
     for (const wrong of ["abc", "*76", "55#1", "<img src=x>", "1' or '1'='1", "=1+1", "\u202e911", "+"])
       expect(await of(wrong), wrong).toEqual([400, "settings.blacklist.invalid"]);
-    for (const emergency of ["911", "933", "112", "9-1-1", " 911 "])
+    for (const emergency of ["911", "933", "9-1-1", " 911 "])
       expect(await of(emergency), emergency).toEqual([400, "settings.blacklist.emergency"]);
     expect(await of("5551234", "n".repeat(101))).toEqual([400, "settings.blacklist.name"]);
     for (const type of [null, 5551234, ["5551234"], "1".repeat(65)])

@@ -45,6 +45,8 @@ export interface Subscriber {
 /** The numbers of a realm as a dial plan asks for them: extensions and services, slots of lots, direct numbers in any spelling. */
 export interface DialDirectory {
   find(number: string): DialTarget | undefined;
+  /** What a direct number leads to, in any spelling; nothing for any other number. */
+  findDirect(number: string): DialTarget | undefined;
   /** By number. */
   readonly lots: readonly Lot[];
   isToggle(number: string): boolean;
@@ -92,6 +94,10 @@ export function createDialDirectory(
   const lots = entries.filter((entry): entry is Lot => entry.kind === "lot");
   return {
     lots: lots.toSorted((one, other) => Number(one.number) - Number(other.number)),
+    findDirect: (number) => {
+      const did = byE164.get(toE164(number) ?? number);
+      return did === undefined ? undefined : targetOf(did);
+    },
     isToggle: (number) => byNumber.get(number)?.kind === "toggle",
     find: (number) => {
       const exact = byNumber.get(number);

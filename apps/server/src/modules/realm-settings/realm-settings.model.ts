@@ -17,13 +17,27 @@ export interface RealmSettings {
   readonly emergency: EmergencyPlan;
   /** By name. */
   readonly timeConditions: readonly TimeCondition[];
+  readonly trunks: readonly Trunk[];
+  /** Shown outside for whoever has no direct number. */
+  readonly outgoingNumber: string | undefined;
 }
 
-/** 911 and its test number in North America, 112 all over the world. */
-export const EMERGENCY_NUMBERS: readonly string[] = ["911", "933", "112"];
+/** An outside line: the account of a gateway. */
+export interface Trunk {
+  readonly id: number;
+  /** Its SIP username. */
+  readonly name: string;
+  readonly ha1Md5: string;
+  readonly ha1Sha256: string;
+}
+
+/** 911 and the number that tests it, as in North America. */
+export const EMERGENCY_NUMBERS: readonly string[] = ["911", "933"];
 
 /** Of a realm whose administrator has set nothing. */
 export const DEFAULT_REALM_SETTINGS: RealmSettings = {
   emergency: { disabledGlobally: false, numbers: EMERGENCY_NUMBERS, profiles: [], locations: [] },
   timeConditions: [],
+  trunks: [],
+  outgoingNumber: undefined,
 };

@@ -1,11 +1,15 @@
 import { AppError } from "@callpanel/contract";
 import type { RandomBytes } from "../../../kernel/secrets.ts";
+import type { CallHandlingStore } from "../../call-handling/index.ts";
+import type { ToggleStore } from "../../toggles/index.ts";
 import type { Realm } from "../../users/index.ts";
 import type { CompanyReader, CompanyStore } from "../company.store.ts";
 
 /** What a command may use. */
 export interface CommandContext {
   readonly company: CompanyStore;
+  readonly callHandling: CallHandlingStore;
+  readonly toggles: ToggleStore;
   /** The realm it works on; it need not exist yet. */
   readonly realm: string;
   readonly print: (line: string) => void;

@@ -6,6 +6,7 @@ import {
   EXTENSION,
   LONGEST_PARKING_SECONDS,
   MOST_SLOTS,
+  TOGGLE_NUMBER,
   type ServiceEntry,
 } from "../company.model.ts";
 import { applyCompany } from "../company.service.ts";
@@ -19,7 +20,7 @@ import {
   type CommandOption,
 } from "./command.ts";
 
-/** The four kinds of numbers besides extensions, under the names people know. */
+/** The kinds of numbers besides extensions, under the names people know. */
 interface Kind {
   readonly noun: string;
   readonly kind: ServiceEntry["kind"];
@@ -68,6 +69,22 @@ const KINDS: readonly Kind[] = [
       ...checkedSlots(input.text("slots")),
       timeoutSeconds: checkedSeconds(input.text("timeout")),
     }),
+  },
+  {
+    noun: "toggles",
+    kind: "toggle",
+    about: "toggle destination",
+    options: {
+      a: { type: "string", shows: "<number>", about: "the person, queue or room it leads to at first" },
+      b: { type: "string", shows: "<number>", about: "where it leads to once it is switched" },
+    },
+    make: (input) => {
+      const { number, name } = serviceOf(input);
+      const [optionA, optionB] = [input.text("a"), input.text("b")];
+      if (!TOGGLE_NUMBER.test(number)) throw new UsageError("a toggle's number does not begin with 0");
+      if (optionA === undefined || optionB === undefined) throw new UsageError("--a and --b are needed");
+      return { kind: "toggle", number, name, optionA, optionB };
+    },
   },
   {
     noun: "numbers",

@@ -24,6 +24,8 @@ function commandLine(stores: Stores, realm = "acme", files: Readonly<Record<stri
       printError: (line) => error.push(line),
       open: async (named) => ({
         company: stores.company,
+        callHandling: stores.callHandling,
+        toggles: stores.toggles,
         realm: named ?? realm,
         print: (line) => out.push(line),
         readFile: async (path) => {

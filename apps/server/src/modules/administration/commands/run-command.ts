@@ -4,10 +4,19 @@ import { REALM_NAME } from "../company.model.ts";
 import { UsageError, type Command, type CommandContext, type CommandInput } from "./command.ts";
 import { companyCommands } from "./company-commands.ts";
 import { numberCommands } from "./number-commands.ts";
+import { handlingCommands } from "./handling-commands.ts";
 import { permissionCommands } from "./permission-commands.ts";
+import { realmCommands } from "./realm-commands.ts";
 import { userCommands } from "./user-commands.ts";
 
-const COMMANDS: readonly Command[] = [...userCommands, ...permissionCommands, ...numberCommands, ...companyCommands];
+const COMMANDS: readonly Command[] = [
+  ...userCommands,
+  ...handlingCommands,
+  ...permissionCommands,
+  ...numberCommands,
+  ...realmCommands,
+  ...companyCommands,
+];
 
 const GLOBAL_OPTIONS = {
   realm: { type: "string", shows: "<name>", about: "the realm to work on; the first there is when left out" },

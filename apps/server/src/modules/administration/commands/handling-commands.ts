@@ -1,0 +1,103 @@
+import { AppError, forwardFault } from "@callpanel/contract";
+import { foldUsername } from "../../users/index.ts";
+import type { CallHandling } from "../../call-handling/index.ts";
+import { printTable, UsageError, type Command, type CommandInput } from "./command.ts";
+import { userIn } from "./user-commands.ts";
+
+/** What somebody has set about how calls reach them; a running server obeys within half a second. */
+export const handlingCommands: readonly Command[] = [
+  {
+    name: "handling list",
+    operands: "<username>",
+    summary: "How calls reach a person",
+    fewest: 1,
+    most: 1,
+    run: async ({ company, callHandling, realm, print }, { positionals: [typed = ""] }) => {
+      const { id } = await company.read((reader) => userIn(reader, realm, foldUsername(typed)));
+      const { people } = await callHandling.changedSince(0);
+      printTable(print, rowsOf(people.get(id)));
+    },
+  },
+  {
+    name: "handling set",
+    operands: "<username>",
+    summary: "Changes what is named; the rest stays",
+    fewest: 1,
+    most: 1,
+    options: {
+      dnd: { type: "string", shows: "on|off", about: "do not disturb" },
+      "call-waiting": { type: "string", shows: "on|off", about: "a second call rings" },
+      forward: { type: "string", shows: "<number>|off", about: "where all calls go" },
+      "follow-me": { type: "string", shows: "on|off", about: "with the numbers the person has set" },
+    },
+    run: async ({ company, callHandling, realm, print }, input) => {
+      const username = foldUsername(input.positionals[0] ?? "");
+      const step = stepOf(input);
+      const { id } = await company.read((reader) => userIn(reader, realm, username));
+      await callHandling.change(id, step);
+      print(`changed how calls reach ${username}`);
+    },
+  },
+  {
+    name: "toggles switch",
+    operands: "<number> <A|B>",
+    summary: "Makes an option of a toggle destination the active one",
+    fewest: 2,
+    most: 2,
+    run: async ({ company, toggles, realm, print }, { positionals: [number = "", option = ""] }) => {
+      if (option !== "A" && option !== "B") throw new UsageError("the option is A or B");
+      await company.read(async (reader) => {
+        const of = (await reader.realms()).find(({ name }) => name === realm);
+        const numbers = of === undefined ? [] : await reader.numbers(of.id);
+        if (!numbers.some((entry) => entry.kind === "toggle" && entry.number === number))
+          throw new AppError("admin.notFound", { what: `toggle destination ${number}` });
+      });
+      await toggles.set(realm, number, () => option);
+      print(`toggle destination ${number} leads to ${option}`);
+    },
+  },
+];
+
+const onOff = (value: boolean): string => (value ? "on" : "off");
+
+function rowsOf(handling: CallHandling | undefined): ReadonlyArray<Readonly<Record<string, string>>> {
+  if (handling === undefined) return [];
+  const { doNotDisturb, callWaiting, forward, followMe, blacklist } = handling;
+  return [
+    { setting: "dnd", value: onOff(doNotDisturb) },
+    { setting: "call-waiting", value: onOff(callWaiting) },
+    { setting: "forward", value: forward.enabled ? forward.number : "off" },
+    {
+      setting: "follow-me",
+      value: `${onOff(followMe.enabled)} ${followMe.numbers.map(({ number }) => number).join(",")}`,
+    },
+    { setting: "blacklist", value: String(blacklist.length) },
+  ];
+}
+
+function stepOf(input: CommandInput): (before: CallHandling) => CallHandling {
+  const doNotDisturb = switchIn(input, "dnd");
+  const callWaiting = switchIn(input, "call-waiting");
+  const followMe = switchIn(input, "follow-me");
+  const forward = input.text("forward");
+  if (forward !== undefined && forward !== "off" && forwardFault(forward) !== undefined)
+    throw new UsageError("--forward is off, or a number of digits, * and #");
+  return (before) => ({
+    ...before,
+    doNotDisturb: doNotDisturb ?? before.doNotDisturb,
+    callWaiting: callWaiting ?? before.callWaiting,
+    followMe: { ...before.followMe, enabled: followMe ?? before.followMe.enabled },
+    forward: forwardAfter(before.forward, forward),
+  });
+}
+
+function forwardAfter(before: CallHandling["forward"], wanted: string | undefined): CallHandling["forward"] {
+  if (wanted === undefined) return before;
+  return wanted === "off" ? { ...before, enabled: false } : { enabled: true, number: wanted };
+}
+
+function switchIn(input: CommandInput, option: string): boolean | undefined {
+  const value = input.text(option);
+  if (value !== undefined && value !== "on" && value !== "off") throw new UsageError(`--${option} is on or off`);
+  return value === undefined ? undefined : value === "on";
+}

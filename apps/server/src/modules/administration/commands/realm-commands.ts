@@ -1,0 +1,246 @@
+import { AppError, PASSWORD_MIN_CHARS } from "@callpanel/contract";
+import {
+  DEFAULT_REALM_SETTINGS,
+  isItemOf,
+  isTimeZone,
+  type RealmItem,
+  type WeeklyHours,
+} from "../../realm-settings/index.ts";
+import { DIRECT_NUMBER, EMERGENCY_NUMBER, USERNAME, type RealmItemDraft } from "../company.model.ts";
+import { hoursText, parseDays, parseMinute } from "../company.realm-file.ts";
+import { applyCompany } from "../company.service.ts";
+import {
+  printTable,
+  realmIn,
+  UsageError,
+  type Command,
+  type CommandContext,
+  type CommandInput,
+  type CommandOption,
+} from "./command.ts";
+
+/** What belongs to the realm as a whole, by the names people know. */
+interface Kind {
+  readonly noun: string;
+  readonly kind: Exclude<RealmItem["kind"], "emergency" | "outgoing">;
+  readonly about: string;
+  readonly options: Readonly<Record<string, CommandOption>>;
+  readonly make: (
+    name: string,
+    input: CommandInput,
+    context: CommandContext,
+  ) => RealmItemDraft | Promise<RealmItemDraft>;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    noun: "profiles",
+    kind: "emergency_profile",
+    about: "call-back profile of emergency calls",
+    options: {
+      number: { type: "string", shows: "<number>", about: "shown to the emergency services, and called back" },
+    },
+    make: (name, input) => ({ kind: "emergency_profile", name, number: checkedNumber(input.text("number")) }),
+  },
+  {
+    noun: "locations",
+    kind: "emergency_location",
+    about: "dispatchable location of emergency calls",
+    options: {
+      address: { type: "string", shows: "<address>", about: "street, city, state and postal code in one line" },
+      details: { type: "string", shows: "<text>", about: "floor, room and the like" },
+    },
+    make: (name, input) => ({
+      kind: "emergency_location",
+      name,
+      address: needed(input.text("address"), "--address"),
+      details: input.text("details") ?? "",
+    }),
+  },
+  {
+    noun: "time-conditions",
+    kind: "time_condition",
+    about: "weekly schedule",
+    options: {
+      zone: { type: "string", shows: "<zone>", about: "e.g. America/Toronto" },
+      hours: {
+        type: "string",
+        multiple: true,
+        shows: "<days from-to>",
+        about: "`mon-fri 09:00-17:00`; may be given more than once",
+      },
+    },
+    make: (name, input) => {
+      const timeZone = needed(input.text("zone"), "--zone");
+      if (!isTimeZone(timeZone)) throw new UsageError("--zone is a time zone such as America/Toronto");
+      return { kind: "time_condition", name, timeZone, hours: (input.texts("hours") ?? []).map(checkedHours) };
+    },
+  },
+  {
+    noun: "trunks",
+    kind: "trunk",
+    about: "outside line",
+    options: {
+      password: {
+        type: "string",
+        shows: "<text>",
+        about: "of the gateway's SIP account; `-` reads it from standard input",
+      },
+    },
+    make: async (name, input, { readStdin }) => {
+      if (!USERNAME.test(name))
+        throw new UsageError("a trunk's name is a SIP username: lower-case letters, digits, . _ -");
+      const given = needed(input.text("password"), "--password");
+      const password = given === "-" ? (await readStdin()).replace(/\r?\n$/, "") : given;
+      if (password.length < PASSWORD_MIN_CHARS)
+        throw new UsageError(`a password has at least ${PASSWORD_MIN_CHARS} characters`);
+      return { kind: "trunk", name, password };
+    },
+  },
+];
+
+export const realmCommands: readonly Command[] = [
+  ...KINDS.flatMap((kind) => [listOf(kind), addOf(kind), removeOf(kind)]),
+  {
+    name: "emergency list",
+    operands: "",
+    summary: "Emergency numbers, and whether what is chosen for such calls counts",
+    fewest: 0,
+    most: 0,
+    run: async ({ company, realm, print }) => {
+      const items = await company.read(async (reader) => reader.realmItems((await realmIn(reader, realm)).id));
+      const { numbers, disabledGlobally } = items.find(isItemOf("emergency")) ?? DEFAULT_REALM_SETTINGS.emergency;
+      printTable(print, [{ numbers: numbers.join(","), callerid: disabledGlobally ? "disabled" : "enabled" }]);
+    },
+  },
+  {
+    name: "emergency set",
+    operands: "",
+    summary: "Changes what is named; the rest stays",
+    fewest: 0,
+    most: 0,
+    options: {
+      numbers: { type: "string", shows: "<n,n>", about: "what is dialled in an emergency, e.g. 911,933" },
+      disable: { type: "boolean", shows: "", about: "nobody's emergency caller id counts" },
+      enable: { type: "boolean", shows: "", about: "it counts again" },
+    },
+    run: async ({ company, realm, print }, input) => {
+      const items = await company.read(async (reader) => reader.realmItems((await realmIn(reader, realm)).id));
+      const before = items.find(isItemOf("emergency")) ?? DEFAULT_REALM_SETTINGS.emergency;
+      const numbers = input.text("numbers")?.split(",") ?? before.numbers;
+      if (!numbers.every((number) => EMERGENCY_NUMBER.test(number)))
+        throw new UsageError("--numbers are 2 to 6 digits each, with commas");
+      const disabledGlobally = input.flag("disable") || (before.disabledGlobally && !input.flag("enable"));
+      await save({ company, realm }, { kind: "emergency", name: "", numbers, disabledGlobally });
+      print("changed emergency calls");
+    },
+  },
+  {
+    name: "outgoing set",
+    operands: "<number>",
+    summary: "The number that is shown outside for whoever has no direct number",
+    fewest: 1,
+    most: 1,
+    run: async ({ company, realm, print }, { positionals: [number] }) => {
+      await save({ company, realm }, { kind: "outgoing", name: "", number: checkedNumber(number) });
+      print(`calls outside show ${number ?? ""}`);
+    },
+  },
+];
+
+const save = ({ company, realm }: Pick<CommandContext, "company" | "realm">, item: RealmItemDraft) =>
+  applyCompany(company, { realm, groups: [], users: [], services: [], items: [item] });
+
+function listOf({ noun, kind, about }: Kind): Command {
+  return {
+    name: `${noun} list`,
+    operands: "",
+    summary: `Every ${about}`,
+    fewest: 0,
+    most: 0,
+    run: async ({ company, realm, print }) => {
+      const items = await company.read(async (reader) => reader.realmItems((await realmIn(reader, realm)).id));
+      printTable(
+        print,
+        items.filter((item) => item.kind === kind).map((item) => ({ name: item.name, details: detailsOf(item) })),
+      );
+    },
+  };
+}
+
+function addOf({ noun, about, options, make }: Kind): Command {
+  return {
+    name: `${noun} add`,
+    operands: "<name>",
+    summary: `Adds a ${about}, or changes the one of that name`,
+    fewest: 1,
+    most: 20,
+    options,
+    run: async (context, input) => {
+      const name = nameIn(input);
+      await save(context, await make(name, input, context));
+      context.print(`added ${about} ${name}`);
+    },
+  };
+}
+
+function removeOf({ noun, kind, about }: Kind): Command {
+  return {
+    name: `${noun} remove`,
+    operands: "<name>",
+    summary: `Removes a ${about}`,
+    fewest: 1,
+    most: 20,
+    run: async ({ company, realm, print }, input) => {
+      const name = nameIn(input);
+      await company.atomically(async (writer) => {
+        const items = await writer.realmItems((await realmIn(writer, realm)).id);
+        const item = items.find((one) => one.kind === kind && one.name === name);
+        if (item === undefined) throw new AppError("admin.notFound", { what: `${about} ${name}` });
+        await writer.removeRealmItem(item.id);
+      });
+      print(`removed ${about} ${name}`);
+    },
+  };
+}
+
+function detailsOf(item: RealmItem): string {
+  switch (item.kind) {
+    case "emergency_location":
+      return [item.address, item.details].filter((one) => one !== "").join(", ");
+    case "time_condition":
+      return [item.timeZone, ...item.hours.map(hoursText)].join("; ");
+    case "emergency_profile":
+    case "outgoing":
+      return item.number;
+    case "trunk":
+    case "emergency":
+      return "";
+  }
+}
+
+function nameIn({ positionals }: CommandInput): string {
+  const name = positionals.join(" ").trim();
+  if (name === "" || name.length > 100) throw new UsageError("a name has 1 to 100 characters");
+  return name;
+}
+
+function needed(value: string | undefined, option: string): string {
+  if (value === undefined || value === "") throw new UsageError(`${option} is needed`);
+  return value;
+}
+
+function checkedNumber(number: string | undefined): string {
+  if (number === undefined || !DIRECT_NUMBER.test(number))
+    throw new UsageError("a number has 3 to 15 digits, best with + and country");
+  return number;
+}
+
+/** `mon-fri 09:00-17:00` */
+function checkedHours(text: string): WeeklyHours {
+  const [, days = "", from = "", to = ""] = /^(\S+)\s+([\d:]+)-([\d:]+)$/.exec(text.trim()) ?? [];
+  const hours = { days: parseDays(days), fromMinute: parseMinute(from), toMinute: parseMinute(to) };
+  if (hours.days === undefined || hours.fromMinute === undefined || hours.toMinute === undefined)
+    throw new UsageError('--hours are days and times such as "mon-fri 09:00-17:00"');
+  return { days: hours.days, fromMinute: hours.fromMinute, toMinute: hours.toMinute };
+}

@@ -1,0 +1,173 @@
+import * as z from "zod/mini";
+import { isItemOf, isTimeZone, MINUTES_OF_DAY, type RealmItem, type WeeklyHours } from "../realm-settings/index.ts";
+import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "@callpanel/contract";
+import { DIRECT_NUMBER, EMERGENCY_NUMBER, USERNAME, type RealmItemDraft } from "./company.model.ts";
+
+/** The part of a company file that is about the realm as a whole. */
+
+const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
+const matching = (pattern: RegExp, wanted: string) => z.string().check(z.regex(pattern, `must be ${wanted}`));
+const hex = (characters: number) =>
+  matching(new RegExp(`^[0-9a-f]{${characters}}$`), `${characters} hexadecimal digits`);
+const directNumber = matching(DIRECT_NUMBER, "digits with an optional +");
+
+const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+
+/** `mon-fri` or `mon,wed`, as ISO days; undefined when it is neither. */
+export function parseDays(value: string): readonly number[] | undefined {
+  const days = new Set<number>();
+  for (const part of value.toLowerCase().split(",")) {
+    const [from = "", to = from, ...rest] = part.trim().split("-");
+    const [first, last] = [DAYS.indexOf(from), DAYS.indexOf(to)];
+    if (first < 0 || last < 0 || rest.length > 0) return undefined;
+    for (let day = first; ; day = (day + 1) % 7) {
+      days.add(day + 1);
+      if (day === last) break;
+    }
+  }
+  return [...days].toSorted((one, other) => one - other);
+}
+
+/** `09:30` as minutes of the day; 24:00 is its end. */
+export function parseMinute(value: string): number | undefined {
+  const [, hours = "", minutes = ""] = /^(\d{1,2}):(\d{2})$/.exec(value) ?? [];
+  const minute = Number(hours) * 60 + Number(minutes);
+  return hours === "" || Number(minutes) > 59 || minute > MINUTES_OF_DAY ? undefined : minute;
+}
+
+const daysText = (days: readonly number[]): string => days.map((day) => DAYS[day - 1] ?? "").join(",");
+const minuteText = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+
+export const hoursText = ({ days, fromMinute, toMinute }: WeeklyHours): string =>
+  `${daysText(days)} ${minuteText(fromMinute)}-${minuteText(toMinute)}`;
+
+/** Makes something of a text, or says what it must be. */
+const made = <Value>(parse: (value: string) => Value | undefined, wanted: string, instead: Value) =>
+  z.pipe(
+    z.string(),
+    z.transform((value, context): Value => {
+      const result = parse(value);
+      if (result === undefined) context.issues.push({ code: "custom", input: value, message: `must be ${wanted}` });
+      return result ?? instead;
+    }),
+  );
+
+const minute = made(parseMinute, "a time such as 09:30", 0);
+const timeConditionSchema = z.strictObject({
+  name: text(100),
+  time_zone: made((zone) => (isTimeZone(zone) ? zone : undefined), "a time zone such as America/Toronto", "UTC"),
+  hours: z.array(
+    z.strictObject({ days: made(parseDays, "days such as mon-fri or sat,sun", []), from: minute, to: minute }),
+  ),
+});
+const disabled = made((value) => ({ true: true, false: false })[value], "true or false", false);
+
+/** Fields of the company file. */
+export const realmFields = {
+  emergency: z.optional(
+    z.strictObject({
+      disabled: z.optional(disabled),
+      numbers: z.optional(z.array(matching(EMERGENCY_NUMBER, "2 to 6 digits"))),
+    }),
+  ),
+  emergency_profiles: z._default(z.array(z.strictObject({ name: text(100), number: directNumber })), []),
+  emergency_locations: z._default(
+    z.array(z.strictObject({ name: text(100), address: text(300), details: z.optional(text(200)) })),
+    [],
+  ),
+  time_conditions: z._default(z.array(timeConditionSchema), []),
+  trunks: z._default(
+    z.array(
+      z.strictObject({
+        name: matching(USERNAME, "lower-case letters, digits, . _ -"),
+        password: z.optional(z.string().check(z.minLength(PASSWORD_MIN_CHARS), z.maxLength(PASSWORD_MAX_CHARS))),
+        credential: z.optional(z.strictObject({ ha1_md5: hex(32), ha1_sha256: hex(64) })),
+      }),
+    ),
+    [],
+  ),
+  outgoing_number: z.optional(directNumber),
+};
+const realmSchema = z.object(realmFields);
+type RealmFile = z.infer<typeof realmSchema>;
+
+/** Names that stand in the file twice, by field. */
+export function doubleRealmNames(
+  file: RealmFile,
+): ReadonlyArray<{ readonly what: string; readonly path: readonly [string, number] }> {
+  return (["emergency_profiles", "emergency_locations", "time_conditions", "trunks"] as const).flatMap((field) =>
+    file[field].map(({ name }, index) => ({ what: `${field} ${name}`, path: [field, index] as const })),
+  );
+}
+
+/** `defaults` stand where the file names no emergency numbers. */
+export function toRealmItems(
+  file: RealmFile,
+  defaults: { readonly numbers: readonly string[] },
+): readonly RealmItemDraft[] {
+  const { emergency, outgoing_number: number } = file;
+  return [
+    ...(emergency === undefined
+      ? []
+      : [
+          {
+            kind: "emergency" as const,
+            name: "" as const,
+            disabledGlobally: emergency.disabled ?? false,
+            numbers: emergency.numbers ?? defaults.numbers,
+          },
+        ]),
+    ...file.emergency_profiles.map((one) => ({ kind: "emergency_profile" as const, ...one })),
+    ...file.emergency_locations.map(({ details = "", ...one }) => ({
+      kind: "emergency_location" as const,
+      ...one,
+      details,
+    })),
+    ...file.time_conditions.map(({ name, time_zone: timeZone, hours }) => ({
+      kind: "time_condition" as const,
+      name,
+      timeZone,
+      hours: hours.map(({ days, from, to }) => ({ days, fromMinute: from, toMinute: to })),
+    })),
+    // A trunk without either stays as it is.
+    ...file.trunks.flatMap(({ name, password, credential }): readonly RealmItemDraft[] => {
+      if (credential !== undefined)
+        return [{ kind: "trunk", name, ha1Md5: credential.ha1_md5, ha1Sha256: credential.ha1_sha256 }];
+      return password === undefined ? [] : [{ kind: "trunk", name, password }];
+    }),
+    ...(number === undefined ? [] : [{ kind: "outgoing" as const, name: "" as const, number }]),
+  ];
+}
+
+/** The other direction of `toRealmItems`. */
+export function writeRealmFields(items: readonly RealmItem[], withSecrets: boolean): Readonly<Record<string, unknown>> {
+  const emergency = items.find(isItemOf("emergency"));
+  const outgoing = items.find(isItemOf("outgoing"));
+  const fields = {
+    emergency_profiles: items.filter(isItemOf("emergency_profile")).map(({ name, number }) => ({ name, number })),
+    emergency_locations: items
+      .filter(isItemOf("emergency_location"))
+      .map(({ name, address, details }) => ({ name, address, ...(details === "" ? {} : { details }) })),
+    time_conditions: items.filter(isItemOf("time_condition")).map(({ name, timeZone, hours }) => ({
+      name,
+      time_zone: timeZone,
+      hours: hours.map(({ days, fromMinute, toMinute }) => ({
+        days: daysText(days),
+        from: minuteText(fromMinute),
+        to: minuteText(toMinute),
+      })),
+    })),
+    trunks: items.filter(isItemOf("trunk")).map(({ name, ha1Md5, ha1Sha256 }) => ({
+      name,
+      ...(withSecrets ? { credential: { ha1_md5: ha1Md5, ha1_sha256: ha1Sha256 } } : {}),
+    })),
+  };
+  return {
+    ...(emergency === undefined
+      ? {}
+      : { emergency: { disabled: emergency.disabledGlobally, numbers: emergency.numbers } }),
+    ...Object.fromEntries(Object.entries(fields).filter(([, list]) => list.length > 0)),
+    ...(outgoing === undefined ? {} : { outgoing_number: outgoing.number }),
+  };
+}

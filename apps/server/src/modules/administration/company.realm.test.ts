@@ -1,0 +1,182 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createStores, openDatabase, type Stores } from "../../app/storage.ts";
+import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
+import { applyCompany, exportCompany, parseCompanyFile, runCommand } from "./index.ts";
+
+const ACME = `
+realm: acme
+users:
+  - { username: ann, first_name: Ann, last_name: Ames, extension: 101, password: a-good-password, groups: [staff] }
+  - { username: ben, first_name: Ben, last_name: Bell, extension: 102, password: a-good-password }
+queues: [{ number: 600, name: Support }]
+toggles: [{ number: 650, name: Day and night, a: 600, b: 102 }]
+emergency: { disabled: true, numbers: [911, 000] }
+emergency_profiles: [{ name: Front desk, number: "+14165550160" }]
+emergency_locations: [{ name: Head office, address: "1 Main St, Toronto", details: Floor 3 }]
+time_conditions:
+  - name: Office hours
+    time_zone: America/Toronto
+    hours: [{ days: mon-fri, from: "09:00", to: "17:30" }, { days: "sat,fri-sun", from: "22:00", to: "6:00" }]
+trunks: [{ name: gateway, password: a-gateway-password }]
+outgoing_number: "+14165550100"
+`;
+
+describe("what belongs to a realm as a whole", () => {
+  const storage = temporaryStorage();
+  let stores: Stores;
+  let close: () => Promise<void>;
+  beforeEach(async () => {
+    const db = await openDatabase(storage.fresh(), silentLog);
+    stores = createStores(db);
+    close = () => db.destroy();
+  });
+  afterEach(async () => {
+    await close();
+    storage.remove();
+  });
+
+  const apply = (file: string) => applyCompany(stores.company, parseCompanyFile(file));
+  const settings = async () => {
+    const [realm] = await stores.company.read((company) => company.realms());
+    return stores.realmSettings.of(realm?.id ?? 0);
+  };
+  const exported = async (withSecrets: boolean) => {
+    const [realm] = await stores.company.read((company) => company.realms());
+    if (realm === undefined) throw new Error("there is no realm");
+    return stores.company.read((company) => exportCompany(company, { realm, withSecrets }));
+  };
+  const run = async (...argv: readonly string[]) => {
+    const out: string[] = [];
+    const code = await runCommand({
+      argv,
+      print: (line) => out.push(line),
+      printError: (line) => out.push(line),
+      open: async () => ({
+        ...stores,
+        realm: "acme",
+        print: (line) => out.push(line),
+        readFile: async () => "",
+        readStdin: async () => "a-piped-password\n",
+        random: randomBytes,
+        close: async () => undefined,
+      }),
+    });
+    return `${code} ${out.join("|")}`;
+  };
+
+  it("ADMIN-19 a file brings it, applying it again changes nothing, and what another does not name stays", async () => {
+    await apply(ACME);
+    const kept = await settings();
+    expect(kept).toMatchObject({
+      emergency: {
+        disabledGlobally: true,
+        numbers: ["911", "000"],
+        profiles: [{ name: "Front desk", number: "+14165550160" }],
+        locations: [{ name: "Head office", address: "1 Main St, Toronto", details: "Floor 3" }],
+      },
+      timeConditions: [
+        {
+          name: "Office hours",
+          timeZone: "America/Toronto",
+          hours: [
+            { days: [1, 2, 3, 4, 5], fromMinute: 540, toMinute: 1_050 },
+            { days: [5, 6, 7], fromMinute: 1_320, toMinute: 360 },
+          ],
+        },
+      ],
+      trunks: [{ name: "gateway", ha1Md5: expect.stringMatching(/^[0-9a-f]{32}$/) }],
+      outgoingNumber: "+14165550100",
+    });
+    expect(await apply(ACME)).toMatchObject({ added: 0, changed: 0 });
+    await apply("realm: acme\nemergency_profiles: [{ name: Other, number: '+14165550199' }]\n");
+    expect((await settings()).emergency.profiles.map(({ name }) => name)).toEqual(["Front desk", "Other"]);
+    expect((await settings()).timeConditions).toEqual(kept.timeConditions);
+  });
+
+  it("ADMIN-9 ADMIN-19 an export is a file that import takes, a trunk's secret only when asked for", async () => {
+    await apply(ACME);
+    const before = await settings();
+    expect(await exported(false)).not.toContain("ha1");
+    expect(await apply(await exported(true))).toMatchObject({ added: 0, changed: 0 });
+    expect(await settings()).toEqual(before);
+  });
+
+  it("ADMIN-5 ADMIN-19 what does not make sense is told with its line", () => {
+    const faults = [
+      ["time_conditions: [{ name: x, time_zone: Mars, hours: [] }]", "must be a time zone"],
+      [
+        "time_conditions: [{ name: x, time_zone: UTC, hours: [{ days: someday, from: '9:00', to: '10:00' }] }]",
+        "must be days",
+      ],
+      [
+        "time_conditions: [{ name: x, time_zone: UTC, hours: [{ days: mon, from: '25:00', to: '10:00' }] }]",
+        "must be a time",
+      ],
+      ["emergency: { numbers: [help] }", "must be 2 to 6 digits"],
+      ["trunks: [{ name: 'Bad Name', password: a-good-password }]", "must be lower-case"],
+      ["toggles: [{ number: 050, name: x, a: 101, b: 102 }]", "the first no 0"],
+      ["emergency_profiles: [{ name: x, number: 5551234 }, { name: x, number: 5551235 }]", "stands in line 2 already"],
+    ] as const;
+    for (const [line, fault] of faults) expect(() => parseCompanyFile(`realm: acme\n${line}\n`), line).toThrow(fault);
+  });
+
+  it("ADMIN-6 ADMIN-19 a toggle leads to people, queues and rooms; a trunk's name is nobody else's", async () => {
+    await apply(ACME);
+    const refused = async (line: string) => expect(apply(`realm: acme\n${line}\n`), line).rejects.toThrow();
+    await refused("toggles: [{ number: 651, name: x, a: 999, b: 102 }]");
+    await refused("toggles: [{ number: 651, name: x, a: 650, b: 102 }]");
+    await refused("trunks: [{ name: ann, password: a-good-password }]");
+    await refused(
+      "users: [{ username: gateway, first_name: G, last_name: W, extension: 103, password: a-good-password }]",
+    );
+  });
+
+  it("ADMIN-20 an emergency number is no number of the realm", async () => {
+    await apply(ACME);
+    await expect(apply("realm: acme\nemergency: { numbers: [101] }\n")).rejects.toThrow("101");
+    await expect(apply("realm: acme\nqueues: [{ number: 911, name: x }]\n")).rejects.toThrow("911");
+    await expect(apply("realm: acme\nlots: [{ number: 900, name: x, slots: 905-915 }]\n")).rejects.toThrow("911");
+  });
+
+  it("ADMIN-21 each is added, listed and removed by the command line", async () => {
+    await apply(ACME);
+    expect(await run("profiles", "add", "Night", "desk", "--number", "+14165550170")).toMatch(/^0 added/);
+    expect(await run("profiles", "list")).toContain("Night desk  +14165550170");
+    expect(await run("profiles", "remove", "Night", "desk")).toMatch(/^0 removed/);
+    expect(await run("profiles", "remove", "Night", "desk")).toMatch(/^1 .*does not exist/);
+    expect(await run("locations", "add", "Yard", "--address", "2 Side St")).toMatch(/^0/);
+    expect(await run("locations", "list")).toContain("2 Side St");
+    expect(await run("time-conditions", "add", "Nights", "--zone", "UTC", "--hours", "mon-fri 22:00-6:00")).toMatch(
+      /^0/,
+    );
+    expect(await run("time-conditions", "list")).toContain("UTC; mon,tue,wed,thu,fri 22:00-06:00");
+    expect(await run("time-conditions", "add", "X", "--zone", "UTC", "--hours", "now")).toMatch(/^2/);
+    expect(await run("trunks", "add", "line2", "--password", "-")).toMatch(/^0/);
+    expect(await run("trunks", "list")).toContain("line2");
+    expect(await run("emergency", "set", "--numbers", "911,933", "--enable")).toMatch(/^0/);
+    expect(await run("emergency", "list")).toContain("911,933  enabled");
+    expect(await run("outgoing", "set", "+14165550111")).toMatch(/^0/);
+    expect(await run("toggles", "add", "651", "Weekend", "--a", "101", "--b", "600")).toMatch(/^0/);
+    expect(await run("toggles", "list")).toContain("A 101, B 600");
+    expect(await run("toggles", "switch", "651", "B")).toMatch(/^0/);
+    expect(await stores.toggles.all()).toEqual([{ realm: "acme", number: "651", active: "B" }]);
+    expect(await run("toggles", "switch", "600", "B")).toMatch(/^1/);
+    expect(await run("toggles", "remove", "651")).toMatch(/^0/);
+    expect(await stores.toggles.all()).toEqual([]);
+  });
+
+  it("ADMIN-21 how calls reach a person is shown and changed", async () => {
+    await apply(ACME);
+    expect(await run("handling", "set", "ann", "--dnd", "on", "--forward", "102", "--call-waiting", "off")).toMatch(
+      /^0/,
+    );
+    expect(await run("handling", "list", "ann")).toMatch(/dnd +on\|call-waiting +off\|forward +102\|follow-me +off/);
+    expect(await run("handling", "set", "ann", "--forward", "off")).toMatch(/^0/);
+    expect(await run("handling", "list", "ann")).toMatch(/forward +off/);
+    expect(await run("handling", "list", "ben")).toBe("0 (none)");
+    expect(await run("handling", "set", "ann", "--dnd", "maybe")).toMatch(/^2/);
+    expect(await run("handling", "set", "ann", "--forward", "home")).toMatch(/^2/);
+    expect(await run("handling", "set", "nobody", "--dnd", "on")).toMatch(/^1/);
+  });
+});

@@ -1,0 +1,53 @@
+import { DEFAULT_REALM_SETTINGS, type RealmSettings } from "./realm-settings.model.ts";
+import type { WeeklyHours } from "./time-condition.model.ts";
+
+/** What an administrator keeps for a realm, each by kind and name. The two kinds that there is one of have no name. */
+export type RealmItem =
+  | {
+      readonly kind: "emergency";
+      readonly name: "";
+      readonly disabledGlobally: boolean;
+      readonly numbers: readonly string[];
+    }
+  | { readonly kind: "emergency_profile"; readonly name: string; readonly number: string }
+  | {
+      readonly kind: "emergency_location";
+      readonly name: string;
+      readonly address: string;
+      readonly details: string;
+    }
+  | {
+      readonly kind: "time_condition";
+      readonly name: string;
+      readonly timeZone: string;
+      readonly hours: readonly WeeklyHours[];
+    }
+  /** An outside line; its name is the SIP username of the gateway. */
+  | { readonly kind: "trunk"; readonly name: string; readonly ha1Md5: string; readonly ha1Sha256: string }
+  /** Shown outside for whoever has no direct number. */
+  | { readonly kind: "outgoing"; readonly name: ""; readonly number: string };
+
+export type RealmItemKind = RealmItem["kind"];
+export type KeptRealmItem = RealmItem & { readonly id: number };
+
+export function isItemOf<Kind extends RealmItemKind>(
+  kind: Kind,
+): <Item extends RealmItem>(item: Item) => item is Extract<Item, { readonly kind: Kind }> {
+  return <Item extends RealmItem>(item: Item): item is Extract<Item, { readonly kind: Kind }> => item.kind === kind;
+}
+
+/** A realm's settings from its items; the order of the items stays. */
+export function realmSettingsOf(items: readonly KeptRealmItem[]): RealmSettings {
+  const [plan = DEFAULT_REALM_SETTINGS.emergency] = items.filter(isItemOf("emergency"));
+  return {
+    emergency: {
+      disabledGlobally: plan.disabledGlobally,
+      numbers: plan.numbers,
+      profiles: items.filter(isItemOf("emergency_profile")),
+      locations: items.filter(isItemOf("emergency_location")),
+    },
+    timeConditions: items.filter(isItemOf("time_condition")),
+    trunks: items.filter(isItemOf("trunk")),
+    outgoingNumber: items.find(isItemOf("outgoing"))?.number,
+  };
+}
