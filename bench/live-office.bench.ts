@@ -154,6 +154,7 @@ function callAt(of: {
     caller: { number: "5550142", name: stamp },
     callee,
     dialledNumber: exten,
+    direction: "internal",
     legs: [
       {
         id: `leg-${turn}`,

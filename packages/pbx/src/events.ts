@@ -8,6 +8,8 @@ export interface Registration {
   readonly userId: number;
   readonly sipUsername: string;
   readonly extension: string;
+  /** It is an outside line's. */
+  readonly trunk?: true;
   /** The contact's URI as the phone wrote it. */
   readonly contact: string;
   readonly userAgent: string;
@@ -43,6 +45,9 @@ export interface CallView {
   readonly caller: Party;
   readonly callee: Party;
   readonly dialledNumber: string;
+  readonly direction: CallRecord["direction"];
+  /** Who has forwarded it, in order. */
+  readonly forwardedBy?: readonly Party[];
   readonly legs: readonly LegView[];
 }
 
@@ -172,6 +177,19 @@ export type PhoneEvent =
       readonly realm: string;
       readonly room: { readonly number: string; readonly name: string };
       readonly member: RoomMemberView;
+    }
+  | {
+      /** Somebody has called an emergency service, or its test number; not `reached` where no outside line was there. */
+      readonly kind: "emergencyDialled";
+      readonly at: number;
+      readonly realm: string;
+      readonly callId: string;
+      readonly number: string;
+      readonly by: Party;
+      readonly callbackNumber: string;
+      /** "" where none is known. */
+      readonly location: string;
+      readonly reached: boolean;
     }
   | {
       /** A PUBLISH (RFC 3903) of the user's own state; `body` is as it was sent, at most 64 KiB. */

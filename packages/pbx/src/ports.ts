@@ -216,7 +216,9 @@ export interface CallRecord {
   readonly to: Party;
   /** What was dialled, stripped. */
   readonly dialledNumber: string;
-  /** `internal` between people or services of the realm; the others wait for an outside line. */
+  /** Who has forwarded it on its way to `to`, in order. */
+  readonly forwardedBy?: readonly Party[];
+  /** `internal` between people or services of the realm; the others by an outside line. */
   readonly direction: "internal" | "inbound" | "outbound";
   readonly disposition: Disposition;
   /** True for every disposition but `answered` and `cancelled`. */

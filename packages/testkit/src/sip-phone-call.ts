@@ -227,7 +227,7 @@ export function createOutgoingCall(core: PhoneCore, target: string, options: Cal
   const start = async (): Promise<void> => {
     const body = options.body ?? (await media.offer(options.description ?? {}));
     const { self } = core;
-    const from = nameAddr(self.uri, {
+    const from = nameAddr(options.fromNumber === undefined ? self.uri : core.addressOf(options.fromNumber), {
       displayName: options.displayName ?? self.displayName,
       params: withParam(self.params, "tag", core.random(10)),
     });

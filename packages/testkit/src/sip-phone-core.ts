@@ -28,6 +28,8 @@ export interface CallOptions {
   readonly body?: string;
   readonly contentType?: string;
   readonly displayName?: string;
+  /** In From in place of its own, as a gateway writes the number of whoever calls from outside. */
+  readonly fromNumber?: string;
   /** Never acknowledges the 200. */
   readonly withoutAck?: boolean;
 }

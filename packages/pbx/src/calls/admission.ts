@@ -12,6 +12,8 @@ export interface Admission {
   ofCaller(user: DirectoryUser, connection: PhoneConnection | undefined): LegReason | undefined;
   /** Why a person cannot be rung for somebody's call. */
   ofCallee(user: DirectoryUser, callerId: number): LegReason | undefined;
+  /** Why none of a person's phones can be rung. */
+  ofPhones(user: DirectoryUser): LegReason | undefined;
   /** New calls are refused with 503 from now on. */
   stopTaking(): void;
 }
@@ -23,19 +25,26 @@ export function createAdmission(deps: {
 }): Admission {
   const { register, bindings, settings } = deps;
   let taking = true;
-  const limitOf = (user: DirectoryUser): number => user.callLimit ?? settings.callsPerUser;
+  /** A trunk has the limits that it is given. */
+  const limitOf = ({ callLimit, trunk }: DirectoryUser): number =>
+    callLimit ?? (trunk === true ? settings.callsInSystem : settings.callsPerUser);
+  const ofPhones: Admission["ofPhones"] = (user) =>
+    user.mayUseSoftphone && bindings.ofUser(user.id).length > 0 ? undefined : refusalOf(480);
 
   return {
     ofCaller: (user, connection) => {
       if (!taking) return { status: 503, text: "Shutting down" };
-      if (connection?.invites.take() === false) return { status: 503, text: "Too many calls in a short time" };
+      if (user.trunk !== true && connection?.invites.take() === false)
+        return { status: 503, text: "Too many calls in a short time" };
       if (register.count >= settings.callsInSystem) return { status: 503, text: "Too many calls" };
       const limit = limitOf(user);
       if (register.callCountOf(user.id) >= limit) return { status: 403, text: `At most ${limit} calls at a time` };
       return undefined;
     },
+    ofPhones,
     ofCallee: (user, callerId) => {
-      if (!user.mayUseSoftphone || bindings.ofUser(user.id).length === 0) return refusalOf(480);
+      const absent = ofPhones(user);
+      if (absent !== undefined) return absent;
       if (user.doNotDisturb) return { status: 486, text: "Do not disturb" };
       const others = register.callCountOf(user.id) - (callerId === user.id ? 1 : 0);
       if (others >= limitOf(user) || (!user.callWaiting && others > 0)) return refusalOf(486);

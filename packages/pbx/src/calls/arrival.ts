@@ -11,4 +11,8 @@ export interface Arrival {
   readonly hops: number;
   /** Given when the caller was sent here (RFC 3892). */
   readonly referredBy?: Party | undefined;
+  /** Who has forwarded it on its way, the latest last. */
+  readonly diversions?: readonly Party[] | undefined;
+  /** The caller's number is not shown (*67). */
+  readonly withheld?: true | undefined;
 }

@@ -31,7 +31,7 @@ export function refuse(state: Live, reason: LegReason): BridgeStep {
   const end: BridgeEnd = {
     disposition: dispositionOf(reason.status),
     endedBy: state.phase === "ringing" ? "callee" : "system",
-    reason: reason.text,
+    reason: reason.recordedAs ?? reason.text,
     status: reason.status,
   };
   return fail(state, end, reason);

@@ -3,7 +3,7 @@ import { go, hangUp, hear, stay } from "./bridge-effects.ts";
 import { fail, refuse } from "./bridge-ending.ts";
 import type { BridgeEvent, BridgeStep, In, JoinTarget, LegId } from "./bridge.state.ts";
 import { join, leave, serve } from "./bridge-talking.ts";
-import { statusOf, wordOf } from "./gone-cause.ts";
+import { CALL_ENDED, statusOf, wordOf } from "./gone-cause.ts";
 import type { LegReason } from "./leg.model.ts";
 import { bestRefusal, refusalOf } from "./refusal.ts";
 
@@ -15,14 +15,25 @@ export function stepRouting(state: In<"routing">, event: BridgeEvent): BridgeSte
   switch (event.kind) {
     case "refused":
       return refuse(state, event.reason);
-    case "dialled":
-      if (event.candidates.length === 0) return refuse(state, refusalOf(480));
+    case "dialled": {
+      const { candidates, plan } = event;
+      if (candidates.length === 0 && plan === undefined) return refuse(state, refusalOf(480));
+      const calledOff = plan?.others === "untold" ? CALL_ENDED : ELSEWHERE;
       return go(
-        { ...state, phase: "ringing", candidates: event.candidates, rung: false, refusals: [] },
+        {
+          ...state,
+          phase: "ringing",
+          candidates,
+          rung: false,
+          refusals: [],
+          plan: plan === undefined ? "none" : "open",
+          calledOff,
+        },
         { kind: "startNoAnswer" },
         // Whoever places a call makes their own ring-back; a guest's phone knows of no call.
         ...(state.guest ? [hear(state.caller, { kind: "ringback" })] : []),
       );
+    }
     case "put": {
       const target: JoinTarget = { kind: "service" };
       return go({ ...state, phase: "joining", target }, { kind: "fit", target });
@@ -60,12 +71,33 @@ export function stepRinging(state: In<"ringing">, event: BridgeEvent): BridgeSte
     case "offered":
       return go({ ...state, candidates: [...state.candidates, ...event.candidates] });
     case "nobodyBack":
-      return state.candidates.length > 0 ? stay(state) : refuse(state, refusalOf(bestRefusal(state.refusals)));
+      return state.candidates.length > 0 || state.plan === "open" ? stay(state) : refuseAll(state);
+    case "withdrawn":
+      return withdraw(state, event.legs);
+    case "exhausted":
+      if (state.candidates.length > 0) return go({ ...state, plan: "none" });
+      return event.rangOut ? rangOut(state) : refuseAll(state);
     case "noAnswer":
-      return fail(state, { disposition: "noAnswer", endedBy: "system", reason: "no answer", status: 480 }, NO_ANSWER);
+      return rangOut(state);
     default:
       return stay(state);
   }
+}
+
+function rangOut(state: In<"ringing">): BridgeStep {
+  return fail(state, { disposition: "noAnswer", endedBy: "system", reason: "no answer", status: 480 }, NO_ANSWER);
+}
+
+function refuseAll(state: In<"ringing">): BridgeStep {
+  return refuse(state, refusalOf(bestRefusal(state.refusals)));
+}
+
+/** Only of a plan, which then says what comes next. */
+function withdraw(state: In<"ringing">, legs: readonly LegId[]): BridgeStep {
+  if (state.plan === "none") return stay(state);
+  const leaving = state.candidates.filter((one) => legs.includes(one));
+  const candidates = state.candidates.filter((one) => !legs.includes(one));
+  return go({ ...state, candidates }, ...leaving.map((one) => hangUp(one, NO_ANSWER)));
 }
 
 /** The first who answers has the call; the others stop ringing. */
@@ -75,7 +107,7 @@ function pick(state: In<"ringing">, leg: LegId): BridgeStep {
   return go(
     { phase: "joining", caller: state.caller, guest: state.guest, target },
     { kind: "stopNoAnswer" },
-    ...others.map((one) => hangUp(one, ELSEWHERE)),
+    ...others.map((one) => hangUp(one, state.calledOff)),
     { kind: "fit", target },
   );
 }
@@ -88,10 +120,12 @@ function candidateGone(state: In<"ringing">, event: BridgeEvent & { kind: "gone"
     candidates: state.candidates.filter((one) => one !== event.leg),
     refusals: [...state.refusals, status],
   };
+  // The plan hears of it as well, and says what comes next.
+  if (state.plan === "open") return go(next);
   // A 6xx speaks for all the callee's phones (RFC 3261 §16.7 step 5).
   if (status < 600 && next.candidates.length > 0) return go(next);
   if (event.cause.kind === "connectionLost") return go(next, { kind: "awaitReturn" });
-  return refuse(next, refusalOf(bestRefusal(next.refusals)));
+  return refuseAll(next);
 }
 
 export function stepJoining(state: In<"joining">, event: BridgeEvent): BridgeStep {

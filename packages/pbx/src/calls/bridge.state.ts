@@ -19,9 +19,13 @@ export type BridgeState =
       readonly phase: "ringing";
       readonly caller: LegId;
       readonly guest: boolean;
-      /** Empty while a phone that lost its connection may come back. */
+      /** Empty while a phone that lost its connection may come back, or the plan has none to ring. */
       readonly candidates: readonly LegId[];
       readonly rung: boolean;
+      /** Whether a plan may bring further phones (ring-plan.port.ts). */
+      readonly plan: "none" | "open";
+      /** What phones that are called off are told once somebody has answered. */
+      readonly calledOff: LegReason;
       /** Statuses of the candidates that have refused. */
       readonly refusals: readonly number[];
     }
@@ -40,6 +44,11 @@ export type BridgeState =
   | { readonly phase: "serving"; readonly caller: LegId }
   | { readonly phase: "ended"; readonly end: BridgeEnd };
 
+export interface Planned {
+  /** Whether phones that are called off are told that somebody else has the call, and so show none that was missed. */
+  readonly others: "told" | "untold";
+}
+
 export interface BridgeEnd {
   readonly disposition: Disposition;
   readonly endedBy: "caller" | "callee" | "system";
@@ -50,11 +59,15 @@ export interface BridgeEnd {
 
 export type BridgeEvent =
   | { readonly kind: "refused"; readonly reason: LegReason } // by the dial plan or a limit
-  | { readonly kind: "dialled"; readonly candidates: readonly LegId[] }
+  | { readonly kind: "dialled"; readonly candidates: readonly LegId[]; readonly plan?: Planned | undefined }
   /** A phone of the callee's came while the others ring, or after the last was lost. */
   | { readonly kind: "offered"; readonly candidates: readonly LegId[] }
   /** None came back. */
   | { readonly kind: "nobodyBack" }
+  /** The plan has let them ring for long enough. */
+  | { readonly kind: "withdrawn"; readonly legs: readonly LegId[] }
+  /** The plan has nobody else; `rangOut` where somebody has been rung in vain. */
+  | { readonly kind: "exhausted"; readonly rangOut: boolean }
   | { readonly kind: "put" } // a service is there for the caller
   | { readonly kind: "rang"; readonly leg: LegId }
   | { readonly kind: "answered"; readonly leg: LegId }
@@ -95,6 +108,7 @@ export type BridgeEffect =
   | { readonly kind: "order"; readonly leg: LegId; readonly command: LegCommand }
   | { readonly kind: "fit"; readonly target: JoinTarget }
   | { readonly kind: "startNoAnswer" }
+  /** The ringing is over, however it ended. */
   | { readonly kind: "stopNoAnswer" }
   /** The last phone has lost its connection, perhaps for a moment. */
   | { readonly kind: "awaitReturn" }

@@ -5,7 +5,7 @@ import type { PhoneConnection } from "../connection/connections.ts";
 import { stripNumber } from "../dialplan/number.ts";
 import type { DialPlan } from "../dialplan/resolve.ts";
 import type { ParkedCall, RoomView } from "../events.ts";
-import type { MediaEngine } from "../media/media.port.ts";
+import type { MediaEngine, MediaPort } from "../media/media.port.ts";
 import type { Directory, DirectoryUser } from "../ports.ts";
 import type { Bindings } from "../registrar/bindings.ts";
 import { createAdmission } from "./admission.ts";
@@ -26,6 +26,7 @@ import { createPassOn, type PassOn } from "./passing-on.ts";
 import { createPhones } from "./phones.ts";
 import { createKeyedRecording } from "./recording/keyed-recording.ts";
 import { createReplacing } from "./replacing.ts";
+import { earlierForwards, outsideCaller } from "./lines/outside-caller.ts";
 import { createListening } from "./listening/listening.ts";
 import { createRooms } from "./rooms/rooms.ts";
 import { createRouting } from "./routing.ts";
@@ -55,7 +56,7 @@ export interface CallControlDeps extends CallDeps, LegDeps {
 }
 
 export function createCallControl(deps: CallControlDeps): CallControl {
-  const { media, realm, index, settings } = deps;
+  const { media, realm, index, settings, dialPlan } = deps;
   const sendOn: SendOn = (leg, to, watcher) => moves.sendOn(leg, to, watcher);
   const slots = createParkingSlots(deps);
   const parking = createParking({ slots, sendOn });
@@ -72,11 +73,9 @@ export function createCallControl(deps: CallControlDeps): CallControl {
   const rooms = createRooms({ ...deps, isRung });
   /** Of the same person in the same call. */
   const successorOf = (leg: Leg): Leg | undefined =>
-    index
-      .ofUser(leg.user.id)
-      .find(
-        (one) => one !== leg && register.callOf(one) !== undefined && register.callOf(one) === register.callOf(leg),
-      );
+    (leg.user.trunk === true ? [] : index.ofUser(leg.user.id)).find(
+      (one) => one !== leg && register.callOf(one) !== undefined && register.callOf(one) === register.callOf(leg),
+    );
   const listening = createListening({ ...deps, successorOf });
   const admission = createAdmission({ ...deps, register });
   const openLegs = createPhones(deps);
@@ -114,22 +113,28 @@ export function createCallControl(deps: CallControlDeps): CallControl {
       const replaced = matchReplaces(request, (key) => index.byDialog(key)?.dialog);
       if (replaced.kind === "refused") return void transaction.respond(replaced.status);
       const old = replaced.kind === "match" ? index.byDialog(replaced.dialog.key) : undefined;
+      if (old !== undefined && user.trunk === true) return void transaction.respond(403, { reason: "Not your call" });
+      const dialled = dialledText(request.uri, deps.isOwnHost);
       const refused = old === undefined ? admission.ofCaller(user, connection) : undefined;
-      if (refused !== undefined) return refuse(transaction, refused, realm);
+      // No limit stands between a person and help.
+      if (refused !== undefined && (user.trunk === true || !(await dialPlan.isEmergency(dialled))))
+        return refuse(transaction, refused, realm);
       const hops = maxForwards(request);
       if (hops === 0) return void transaction.respond(483);
       const offer = readOffer(request, media);
       if (offer.kind === "unusable") return refuse(transaction, NO_MEDIA, realm);
 
       const codecs = offer.kind === "offer" ? offer.codecs : undefined;
-      const caller = createCallerLeg({ deps, transaction, connection, user, openPort: () => media.open(), codecs });
+      const party = user.trunk === true ? outsideCaller(request) : undefined;
+      const openPort = (): MediaPort => media.open();
+      const caller = createCallerLeg({ deps, transaction, connection, user, party, openPort, codecs });
       if (caller === undefined) return void transaction.respond(400, { reason: "No Contact" });
       if (old !== undefined) return replace(caller, old, transaction);
 
-      const dialled = dialledText(request.uri, deps.isOwnHost);
-      const screenPop = createScreenPop(request);
+      const screenPop = createScreenPop(user.trunk === true ? undefined : request);
       const call = register.start(caller, stripNumber(dialled) ?? cleanName(dialled), { screenPop });
-      await routing.route({ call, caller, by: user, hops: hops - 1 }, dialled);
+      const diversions = user.trunk === true ? earlierForwards(request) : undefined;
+      await routing.route({ call, caller, by: user, hops: hops - 1, diversions }, dialled);
     },
   };
 }

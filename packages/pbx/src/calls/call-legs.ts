@@ -13,6 +13,7 @@ interface CallLegsParts {
   readonly send: (event: BridgeEvent) => void;
   /** A digit that is for the service, or for this system: true takes it. */
   readonly takes: (leg: Leg, digit: PressedDigit) => boolean;
+  readonly answered: (leg: Leg) => void;
   readonly gone: (leg: Leg, cause: GoneCause) => void;
   readonly talking: (on: boolean) => void;
 }
@@ -24,6 +25,7 @@ export function createCallLegs({
   state,
   send,
   takes,
+  answered,
   gone,
   talking,
 }: CallLegsParts): (leg: Leg) => void {
@@ -35,7 +37,7 @@ export function createCallLegs({
       case "ringing":
         return send({ kind: "rang", leg: leg.id });
       case "answered":
-        return send({ kind: "answered", leg: leg.id });
+        return answered(leg);
       case "holding":
         return send({ kind: "holding", leg: leg.id, held: report.held });
       case "gone":

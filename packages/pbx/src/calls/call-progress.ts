@@ -1,8 +1,9 @@
 /** What is told of a call while it lives: its events, its view and, at the end, its record. */
 import type { CallView, LegView } from "../events.ts";
-import type { Party } from "../ports.ts";
+import type { CallRecord, Party } from "../ports.ts";
 import type { Announcement, BridgeEnd, LegId } from "./bridge.state.ts";
 import { legView } from "./call-view.ts";
+import { ANONYMOUS } from "./caller-identity.ts";
 import type { CallDeps } from "./call.port.ts";
 import type { Leg } from "./leg.ts";
 import { fileRecord } from "./record.ts";
@@ -18,6 +19,12 @@ export interface Member {
 export interface CallProgress {
   readonly id: string;
   readonly callee: Party;
+  /** As the far end may know them. */
+  readonly caller: Party;
+  nameCaller(name: string): void;
+  forwardedBy(party: Party): void;
+  goesOutside(): void;
+  withholdCaller(): void;
   /** Every leg that is in the call, or has been. */
   readonly legs: Map<LegId, Leg>;
   /** Whom the call is meant for; the first time it is told that it has begun. */
@@ -39,13 +46,25 @@ interface ProgressParts {
   readonly id: string;
   readonly dialledNumber: string;
   readonly caller: Party;
+  /** The caller speaks by a trunk. */
+  readonly fromOutside?: boolean;
 }
 
-export function createCallProgress({ deps, id, dialledNumber, caller }: ProgressParts): CallProgress {
+export function createCallProgress({
+  deps,
+  id,
+  dialledNumber,
+  fromOutside = false,
+  ...parts
+}: ProgressParts): CallProgress {
   const { clock, realm, emit } = deps;
   const startedAt = clock.now();
   const legs = new Map<LegId, Leg>();
   const recordings = createCallRecordings(clock);
+  const forwards: Party[] = [];
+  let caller = parts.caller;
+  let withheld = false;
+  let direction: CallRecord["direction"] = fromOutside ? "inbound" : "internal";
   let callee: Party = { number: dialledNumber, name: "" };
   let members: readonly Member[] = [];
   let answeredAt: number | undefined;
@@ -58,9 +77,11 @@ export function createCallProgress({ deps, id, dialledNumber, caller }: Progress
     state: answeredAt === undefined ? "ringing" : "answered",
     startedAt,
     answeredAt,
-    caller,
+    caller: withheld ? ANONYMOUS : caller,
     callee,
     dialledNumber,
+    direction,
+    ...(forwards.length === 0 ? {} : { forwardedBy: [...forwards] }),
     legs: members.flatMap((member) => {
       const leg = legs.get(member.id);
       return leg === undefined ? [] : [legView(leg, member.side)];
@@ -79,6 +100,19 @@ export function createCallProgress({ deps, id, dialledNumber, caller }: Progress
     legs,
     get callee() {
       return callee;
+    },
+    get caller() {
+      return withheld ? ANONYMOUS : caller;
+    },
+    nameCaller: (name) => {
+      caller = { ...caller, name };
+    },
+    forwardedBy: (party) => void forwards.push(party),
+    goesOutside: () => {
+      if (!fromOutside) direction = "outbound";
+    },
+    withholdCaller: () => {
+      withheld = true;
     },
     start,
     follow: (now) => {
@@ -110,7 +144,7 @@ export function createCallProgress({ deps, id, dialledNumber, caller }: Progress
       const far = members.find(({ side }) => side === "callee");
       const sides = { caller: callerLeg, callee: far === undefined ? undefined : legs.get(far.id) };
       const times = { startedAt, answeredAt, endedAt: clock.now() };
-      const facts = { id, realm, ...times, from: caller, to: callee, dialledNumber, end };
+      const facts = { id, realm, ...times, from: caller, to: callee, dialledNumber, direction, forwards, end };
       return fileRecord({ deps, facts, recordings: recordings.settle, sides, view });
     },
   };

@@ -112,7 +112,14 @@ export function createCallRegister(deps: RegisterDeps): CallRegister {
         moved: from.moved,
         screenPop: from.screenPop ?? before?.screenPop ?? createScreenPop(),
         progress:
-          from.progress ?? createCallProgress({ deps, id: newCallId(), dialledNumber, caller: caller.leg.party }),
+          from.progress ??
+          createCallProgress({
+            deps,
+            id: newCallId(),
+            dialledNumber,
+            caller: caller.leg.party,
+            fromOutside: caller.leg.user.trunk === true,
+          }),
         pressed: deps.pressed,
         ended: (one) => {
           remove(one);

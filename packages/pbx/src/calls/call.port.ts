@@ -8,6 +8,7 @@ import type { CalleeLeg } from "./callee-leg.ts";
 import type { CallerLeg } from "./caller-leg.ts";
 import type { GoneCause, LegReason } from "./leg.model.ts";
 import type { Leg } from "./leg.ts";
+import type { RingPlan } from "./ring-plan.port.ts";
 import type { ScreenPop } from "./screen-pop.ts";
 import type { Service } from "./service.ts";
 import type { Opening } from "./sound.ts";
@@ -32,6 +33,14 @@ export interface Call {
   readonly codec: AudioCodec | undefined;
   /** Leads to nobody: `callee` is who or what was meant. */
   refuse(callee: Party, reason: LegReason): void;
+  /** What the caller is called from now on, here and in the record. */
+  nameCaller(name: string): void;
+  /** Somebody has sent it on by their forward. */
+  forwardedBy(party: Party): void;
+  /** It leads to an outside line. */
+  goesOutside(): void;
+  /** Events do not say who calls (*67); the record does. */
+  withholdCaller(): void;
   put(callee: Party, service: Service): void;
   ring(callee: Party, candidates: readonly CalleeLeg[], how: Ringing): void;
   /** A phone has registered: while its owner is rung, it is as well. */
@@ -79,8 +88,10 @@ export interface Call {
 
 export interface Ringing {
   /** For phones that answer by themselves. */
-  readonly opening: Opening | undefined;
+  readonly opening?: Opening | undefined;
   readonly more: RingMore;
+  /** Brings further phones; then phones that come are its affair as well. */
+  readonly plan?: RingPlan | undefined;
 }
 
 /** The leg for a phone that came while the call rings; none where it is somebody else's. */

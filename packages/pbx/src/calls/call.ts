@@ -16,17 +16,16 @@ import {
 } from "./bridge.state.ts";
 import { createCallLegs } from "./call-legs.ts";
 import type { CallProgress } from "./call-progress.ts";
-import type { Call, CallDeps, CallerEnd, MoveWatcher, Peer, RingMore } from "./call.port.ts";
-import type { CalleeLeg } from "./callee-leg.ts";
+import { createCallRinging } from "./call-ringing.ts";
+import type { Call, CallDeps, CallerEnd, MoveWatcher, Peer } from "./call.port.ts";
 import type { PressedDigit } from "./digits.ts";
 import type { Leg } from "./leg.ts";
 import { createMachine } from "./machine.ts";
 import { movedEnd } from "./moved-end.ts";
 import { takeOver } from "./recording/leg-recorder.ts";
-import { createRingingTimes } from "./ringing-times.ts";
 import type { ScreenPop } from "./screen-pop.ts";
 import type { Service, ServiceStay } from "./service.ts";
-import { createCallSound, type Opening } from "./sound.ts";
+import { createCallSound } from "./sound.ts";
 
 interface CallParts {
   readonly deps: CallDeps;
@@ -47,15 +46,13 @@ interface CallParts {
 
 export function createCall(parts: CallParts): Call {
   const { deps, dialledNumber, moved, progress } = parts;
-  const { clock, log, settings } = deps;
+  const { clock, log } = deps;
   const { id, legs } = progress;
-  const calleeLegs = new Map<LegId, Pick<CalleeLeg, "leg" | "fit">>();
   const sound = createCallSound({ clock, legs });
   let caller = parts.caller;
   let codec = moved?.codec;
   let service: Service | undefined;
   let stay: ServiceStay | undefined;
-  let ringMore: RingMore = () => [];
 
   const start = (callee: Party): void => {
     caller.connectedTo(callee);
@@ -73,8 +70,6 @@ export function createCall(parts: CallParts): Call {
     follow();
   };
 
-  const times = createRingingTimes({ clock, noAnswerMs: settings.noAnswerMs, send });
-
   /** A leg that comes from elsewhere may have been holding for long. */
   const noteHolds = (): void => {
     for (const member of legsOf(machine.state)) {
@@ -86,7 +81,7 @@ export function createCall(parts: CallParts): Call {
   /** Both sides get the one codec, so that sound passes untouched. */
   const fit = async (target: JoinTarget): Promise<void> => {
     try {
-      const far = target.kind === "leg" ? await calleeLegs.get(target.leg)?.fit() : undefined;
+      const far = target.kind === "leg" ? await ringing.fit(target.leg) : undefined;
       const own = await caller.fit(far === undefined ? undefined : [far.codec]);
       codec = far?.codec ?? own.codec ?? codec;
       send({ kind: "fitted" });
@@ -113,7 +108,7 @@ export function createCall(parts: CallParts): Call {
   const finish = (end: BridgeEnd): void => {
     stay?.stop();
     sound.stop();
-    times.stop();
+    ringing.times.stop();
     parts.ended(call);
     parts.filed(call, progress.finish(end, caller.leg));
   };
@@ -134,9 +129,11 @@ export function createCall(parts: CallParts): Call {
         void fit(effect.target);
         return;
       case "startNoAnswer":
-      case "stopNoAnswer":
       case "awaitReturn":
-        times[effect.kind]();
+        ringing.times[effect.kind]();
+        return;
+      case "stopNoAnswer":
+        ringing.over(machine.state);
         return;
       case "hear":
         sound.hear(effect.leg, effect.sound);
@@ -170,23 +167,26 @@ export function createCall(parts: CallParts): Call {
     state: () => machine.state,
     takes: (leg, digit) => {
       if (machine.state.phase === "serving") stay?.pressed?.(digit);
+      if (ringing.pressed(leg, digit)) return true;
       return machine.state.phase === "talking" && parts.pressed(leg, digit);
     },
+    answered: (leg) => ringing.answered(leg),
     gone: (leg, cause) => {
+      ringing.gone(leg, cause);
       if (leg === caller.leg) moved?.watcher.lost(cause);
     },
     talking: (on) => stay?.talking?.(on),
   });
+  const ringing = createCallRinging({
+    deps,
+    state: () => machine.state,
+    send,
+    join,
+    open: sound.open,
+    codecs: () => caller.codecs,
+  });
   join(caller.leg);
   follow();
-
-  const seat = (candidates: readonly CalleeLeg[], opening: Opening | undefined): void => {
-    for (const candidate of candidates) {
-      calleeLegs.set(candidate.leg.id, candidate);
-      if (opening !== undefined) sound.open(candidate.leg.id, opening);
-      join(candidate.leg);
-    }
-  };
 
   const peer = (id: LegId): Peer | undefined => {
     const leg = legs.get(id);
@@ -210,32 +210,26 @@ export function createCall(parts: CallParts): Call {
       start(party);
       send({ kind: "refused", reason });
     },
+    nameCaller: (name) => {
+      caller.leg.rename(name);
+      progress.nameCaller(name);
+    },
+    forwardedBy: progress.forwardedBy,
+    goesOutside: progress.goesOutside,
+    withholdCaller: progress.withholdCaller,
     put: (party, wanted) => {
       if (machine.state.phase === "ended") return;
       service = wanted;
       start(party);
       send({ kind: "put" });
     },
-    ring: (party, candidates, { opening, more }) => {
-      ringMore = more;
-      seat(candidates, opening);
-      start(party);
-      send({ kind: "dialled", candidates: candidates.map(({ leg }) => leg.id) });
-      for (const candidate of candidates) void candidate.ring(caller.codecs);
-    },
-    phoneCame: (binding) => {
-      if (machine.state.phase !== "ringing") return;
-      const candidates = ringMore(binding);
-      seat(candidates, undefined);
-      send({ kind: "offered", candidates: candidates.map(({ leg }) => leg.id) });
-      for (const candidate of candidates) void candidate.ring(caller.codecs);
-    },
+    ring: (party, candidates, how) => ringing.ring(candidates, how, () => start(party)),
+    phoneCame: ringing.phoneCame,
     rings: (leg) => machine.state.phase === "ringing" && machine.state.candidates.includes(leg.id),
     get ringing() {
       return machine.state.phase === "ringing";
     },
     reroute: () => {
-      ringMore = () => [];
       send({ kind: "rerouted" });
       return caller;
     },
@@ -243,10 +237,9 @@ export function createCall(parts: CallParts): Call {
       return caller.codecs;
     },
     mayReplace: (leg) => mayReplace(machine.state, leg.id),
-    partyFacing: (leg) => (leg === caller.leg ? progress.callee : caller.leg.party),
+    partyFacing: (leg) => (leg === caller.leg ? progress.callee : progress.caller),
     pickUp: (party, picker) => {
-      calleeLegs.set(picker.leg.id, picker);
-      join(picker.leg);
+      ringing.take(picker);
       progress.start(party);
       send({ kind: "picked", leg: picker.leg.id });
     },
@@ -299,7 +292,7 @@ export function createCall(parts: CallParts): Call {
       join(leg);
       start(party);
       send({ kind: "met", leg: leg.id });
-      leg.tellPeer(caller.leg.party);
+      leg.tellPeer(progress.caller);
       noteHolds();
     },
     giveUp: () => send({ kind: "givenUp" }),

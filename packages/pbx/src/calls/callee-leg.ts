@@ -10,6 +10,7 @@ import {
   type HeaderField,
   type SipRequest,
   type SipResponse,
+  type Uri,
 } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
 import { preferring } from "../media/codec.ts";
@@ -31,9 +32,13 @@ export interface CalleeLeg {
 /** What the INVITE says. */
 export interface Invitation {
   readonly caller: Party;
+  /** Who it is told to be (RFC 3325), where that is somebody else; "none": nobody. */
+  readonly asserted?: Party | "none" | undefined;
   readonly maxForwards: number;
   /** Who sent the caller here (RFC 3892). */
   readonly referredBy?: Party | undefined;
+  /** Whom a trunk is to call outside. */
+  readonly outside?: Party | undefined;
   /** Beside those that every INVITE has. */
   readonly headers?: readonly HeaderField[];
 }
@@ -122,6 +127,7 @@ export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
     deps,
     side: "callee",
     user: parts.user,
+    party: parts.outside,
     phone: phoneKey(binding.contact.uri),
     sipCallId,
     connection,
@@ -159,26 +165,32 @@ interface InviteParts extends CalleeLegParts {
 }
 
 function inviteOf(parts: InviteParts): SipRequest {
-  const { deps, binding, user, caller, maxForwards, sipCallId, description, referredBy } = parts;
+  const { deps, binding, user, caller, asserted = caller, outside, maxForwards, sipCallId } = parts;
+  const { description, referredBy } = parts;
   const { realm, randomText } = deps;
   const from = identityOf(caller, realm);
   const headers: readonly HeaderField[] = [
     ["Contact", serializeNameAddr(nameAddr(ownUri(caller.number, realm)))],
     ...CAPABILITIES,
-    identityHeader(caller, realm),
+    ...(asserted === "none" ? [] : [identityHeader(asserted, realm)]),
     ...(referredBy === undefined ? [] : [["Referred-By", serializeNameAddr(identityOf(referredBy, realm))] as const]),
     ...(parts.headers ?? []),
     ["Content-Type", "application/sdp"],
   ];
   return createRequest({
     method: "INVITE",
-    uri: binding.contact.uri,
+    uri: targetOf(binding, outside),
     from: { ...from, params: withParam(from.params, "tag", randomText(TAG_LENGTH)) },
-    to: identityOf({ ...partyOf(user), name: "" }, realm),
+    to: identityOf({ ...(outside ?? partyOf(user)), name: "" }, realm),
     callId: sipCallId,
     cseq: 1,
     maxForwards,
     headers,
     body: description,
   });
+}
+
+/** A gateway is asked for a number at its contact (RFC 6140 §5.2 does so too). */
+function targetOf({ contact: { uri } }: Binding, outside: Party | undefined): Uri {
+  return outside === undefined || uri.kind !== "sip" ? uri : { ...uri, user: outside.number };
 }

@@ -1,6 +1,6 @@
 /** Names that people and strangers chose, made fit for a header and a screen (RFC 3261 §25.1; hostile text: design.md §4). */
 import { nameAddr, serializeNameAddr, sipUri, type HeaderField } from "@callpanel/sip";
-import type { Party } from "../ports.ts";
+import { ANONYMOUS_NUMBER, type Party } from "../ports.ts";
 
 /** Characters of a display name; phones cut at 30 to 40. */
 export const NAME_LENGTH = 64;
@@ -15,12 +15,16 @@ export function wellFormed(text: string): string {
   return text.replace(LONE_SURROGATES, "");
 }
 
-/** One line, no controls, at most `NAME_LENGTH` characters, never half a character. */
-export function cleanName(name: string): string {
-  const line = wellFormed(name.slice(0, 4 * NAME_LENGTH).replace(CONTROLS, " "))
+/** One line, no controls, at most so many characters, never half a character. */
+export function cleanLine(text: string, length: number): string {
+  const line = wellFormed(text.slice(0, 4 * length).replace(CONTROLS, " "))
     .replace(/\s+/g, " ")
     .trim();
-  return Array.from(line).slice(0, NAME_LENGTH).join("");
+  return Array.from(line).slice(0, length).join("");
+}
+
+export function cleanName(name: string): string {
+  return cleanLine(name, NAME_LENGTH);
 }
 
 /** Where requests within a dialog are to go: to this system, whose only address is the WebSocket (RFC 7118 §5). */
@@ -28,9 +32,14 @@ export function ownUri(number: string | undefined, realm: string): ReturnType<ty
   return sipUri(number ?? "callpanel", realm, { params: new Map([["transport", "ws"]]) });
 }
 
+/** Whoever withholds their number, or has none. */
+export const ANONYMOUS: Party = { number: ANONYMOUS_NUMBER, name: "Anonymous" };
+const NOWHERE = "anonymous.invalid"; // RFC 3323 §4.1.1.3
+
 /** RFC 3325; also the party's From and To. */
 export function identityOf({ number, name }: Party, realm: string): ReturnType<typeof nameAddr> {
-  return nameAddr(sipUri(number, realm), { displayName: cleanName(name) });
+  const host = number === ANONYMOUS_NUMBER ? NOWHERE : realm;
+  return nameAddr(sipUri(number, host), { displayName: cleanName(name) });
 }
 
 export function identityHeader(party: Party, realm: string): HeaderField {

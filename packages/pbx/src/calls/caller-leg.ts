@@ -39,6 +39,8 @@ interface CallerLegParts {
   readonly transaction: ServerTransaction;
   readonly connection: PhoneConnection;
   readonly user: DirectoryUser;
+  /** Who calls by a trunk. */
+  readonly party?: Party | undefined;
   readonly openPort: () => MediaPort;
   readonly codecs: readonly AudioCodec[] | undefined;
 }
@@ -107,6 +109,7 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
     deps,
     side: "caller",
     user: parts.user,
+    party: parts.party,
     phone: phoneKey(from.uri),
     sipCallId: request.callId,
     connection: parts.connection,

@@ -54,7 +54,8 @@ export function createDigitTransfer(deps: {
 
   return {
     pressed: (leg, { digit }) => {
-      if (code === undefined) return false;
+      // Whoever is outside sends nobody anywhere.
+      if (code === undefined || leg.user.trunk === true) return false;
       const typed = typing.get(leg);
       if (typed?.kind === "number") {
         if (digit === "#") finish(leg);

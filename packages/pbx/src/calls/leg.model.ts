@@ -26,6 +26,8 @@ export interface LegReason {
   readonly text: string;
   /** ITU-T Q.850 cause, where it tells a caller more than the status (RFC 6432). */
   readonly q850Cause?: number;
+  /** What the record says in place of the text, where the caller is not to know it. */
+  readonly recordedAs?: string;
 }
 
 /** What the bridge orders. `hangUp` ends the leg in whichever phase it is, by the request that fits. */

@@ -61,6 +61,7 @@ export interface Leg {
   readonly id: string;
   readonly side: "caller" | "callee";
   readonly user: DirectoryUser;
+  /** Who is at the far end: the user, or whoever speaks by a trunk. */
   readonly party: Party;
   /** The phone's contact as `phoneKey`, by which it is known again on another connection. */
   readonly phone: string | undefined;
@@ -80,6 +81,8 @@ export interface Leg {
   readonly connected: boolean;
   /** Known once the leg has ended after talking. */
   readonly quality: Promise<LegQuality | undefined> | undefined;
+  /** The name of whoever is at the far end is known better now. */
+  rename(name: string): void;
   send(event: LegEvent): void;
   /** Who hears of it; set when the leg joins a call. */
   listen(listener: LegListener): void;
@@ -118,6 +121,8 @@ interface LegParts {
   readonly deps: LegDeps;
   readonly side: "caller" | "callee";
   readonly user: DirectoryUser;
+  /** Of a trunk's leg: who is outside. */
+  readonly party?: Party | undefined;
   readonly phone: string | undefined;
   readonly sipCallId: string;
   readonly connection: PhoneConnection;
@@ -128,7 +133,9 @@ interface LegParts {
 const ID_LENGTH = 12;
 const NO_LISTENER: LegListener = { reported: () => undefined, pressed: () => undefined };
 
+/** A trunk is nobody of the realm. */
 export function partyOf(user: DirectoryUser): Party {
+  if (user.trunk === true) return { number: user.sipUsername, name: user.displayName };
   return { number: user.extension, name: user.displayName, userId: user.id };
 }
 
@@ -139,6 +146,7 @@ export function createLeg(parts: LegParts): Leg {
   const { port } = ear;
   const { clock, index, stack } = deps;
   const openOffers: OpenOffers = { sent: false, received: false };
+  let party = parts.party ?? partyOf(user);
   let connection = parts.connection;
   let dialog: Dialog | undefined;
   let listener = NO_LISTENER;
@@ -236,7 +244,9 @@ export function createLeg(parts: LegParts): Leg {
     id: deps.randomText(ID_LENGTH),
     side,
     user,
-    party: partyOf(user),
+    get party() {
+      return party;
+    },
     phone: parts.phone,
     sipCallId: parts.sipCallId,
     port,
@@ -248,7 +258,7 @@ export function createLeg(parts: LegParts): Leg {
       randomText: deps.randomText,
       recordings: deps.recordings,
       port,
-      of: partyOf(user),
+      of: () => party,
       told: (step) => listener.recorded?.(leg, step),
     }),
     get state() {
@@ -271,6 +281,9 @@ export function createLeg(parts: LegParts): Leg {
     },
     get quality() {
       return quality;
+    },
+    rename: (name) => {
+      party = { ...party, name };
     },
     send: machine.send,
     listen: (to) => {

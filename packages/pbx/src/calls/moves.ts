@@ -24,7 +24,7 @@ export function createMoves({
       const hops = ONWARD_HOPS;
       if (to.kind === "user") {
         const call = register.start(caller, to.user.extension, { moved });
-        routing.reachUser({ call, caller, hops }, to.user);
+        routing.ownPhones.reach({ call, caller, hops }, to.user);
         return;
       }
       const { dialled, by } = to;

@@ -126,14 +126,22 @@ class Model {
     if (dice < 0.2) return this.toBridge({ kind: "put" });
     const candidates = Array.from({ length: Math.floor(this.random() * 4) }, (_, at) => `callee${at}`);
     for (const id of candidates) this.legs.set(id, { state: CALLEE_LEG, done: [] });
-    this.toBridge({ kind: "dialled", candidates });
+    this.toBridge({ kind: "dialled", candidates, ...(this.random() < 0.4 ? { plan: { others: "told" } } : {}) });
+  }
+
+  /** A plan has done with some of them, or with all. */
+  #plan(candidates: readonly string[]): void {
+    const legs = candidates.filter(() => this.random() < 0.5);
+    this.toBridge({ kind: "withdrawn", legs });
+    if (this.random() < 0.5) this.toBridge({ kind: "exhausted", rangOut: this.random() < 0.5 });
   }
 
   /** A phone comes, or does not come back, or somebody else takes the call. */
   #ringMore(): void {
     if (this.bridge.phase !== "ringing") return;
     const dice = this.random();
-    if (dice < 0.3) return this.toBridge({ kind: "nobodyBack" });
+    if (dice < 0.2) return this.toBridge({ kind: "nobodyBack" });
+    if (dice < 0.3) return this.#plan(this.bridge.candidates);
     const id = `more${this.legs.size}`;
     this.legs.set(id, { state: dice < 0.7 ? CALLEE_LEG : CALLER_LEG, done: [] });
     this.toBridge(dice < 0.7 ? { kind: "offered", candidates: [id] } : { kind: "picked", leg: id });

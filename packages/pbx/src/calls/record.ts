@@ -12,6 +12,9 @@ export interface CallFacts {
   readonly from: Party;
   readonly to: Party;
   readonly dialledNumber: string;
+  readonly direction: CallRecord["direction"];
+  /** Who has forwarded it, in order. */
+  readonly forwards: readonly Party[];
   readonly end: BridgeEnd;
 }
 
@@ -55,11 +58,11 @@ function recordOf(
   quality: { readonly caller?: LegQuality | undefined; readonly callee?: LegQuality | undefined },
   recordings: readonly CallRecording[],
 ): CallRecord {
-  const { end, answeredAt, ...rest } = facts;
+  const { end, answeredAt, forwards, ...rest } = facts;
   return {
     ...rest,
     ...(answeredAt === undefined ? {} : { answeredAt }),
-    direction: "internal",
+    ...(forwards.length === 0 ? {} : { forwardedBy: [...forwards] }),
     disposition: end.disposition,
     failed: end.disposition !== "answered" && end.disposition !== "cancelled",
     endedBy: end.endedBy,

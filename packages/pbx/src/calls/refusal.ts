@@ -15,6 +15,9 @@ const TEXTS: ReadonlyMap<number, string> = new Map([
   [603, "Decline"],
 ]);
 
+/** For a caller on somebody's blacklist, who is not told more than that nobody wants the call. */
+export const BLOCKED: LegReason = { status: 603, text: "Decline", recordedAs: "blocked" };
+
 /**
  * The status a caller is given for one that a callee gave: what says something about the callee passes, all else is the
  * callee's own affair and becomes 480 (408 included: it would make the caller's phone try again) or 500.

@@ -14,7 +14,8 @@ const RETURN_MS = 6_000;
 
 export function createRingingTimes(parts: {
   readonly clock: Clock;
-  readonly noAnswerMs: number;
+  /** Undefined: as long as it takes. */
+  readonly noAnswerMs: () => number | undefined;
   readonly send: (event: BridgeEvent) => void;
 }): RingingTimes {
   const { clock, noAnswerMs, send } = parts;
@@ -22,7 +23,8 @@ export function createRingingTimes(parts: {
   let stopAwaiting: () => void = () => undefined;
   return {
     startNoAnswer: () => {
-      stopNoAnswer = clock.setTimeout(() => send({ kind: "noAnswer" }), noAnswerMs);
+      const ms = noAnswerMs();
+      if (ms !== undefined) stopNoAnswer = clock.setTimeout(() => send({ kind: "noAnswer" }), ms);
     },
     stopNoAnswer: () => stopNoAnswer(),
     awaitReturn: () => {

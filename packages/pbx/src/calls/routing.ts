@@ -7,27 +7,46 @@ import { createReachFeature, type FeatureDeps } from "./destinations/feature.ts"
 import { createReachLot, type LotDeps } from "./destinations/lot.ts";
 import { createReachRoom, type RoomDeps } from "./destinations/room.ts";
 import { createReachSlot, type SlotDeps } from "./destinations/slot.ts";
-import { createReachUser, type ReachUser, type UserDeps } from "./destinations/user.ts";
+import { createForward } from "./destinations/forward.ts";
+import { createReachEmergency, type EmergencyDeps } from "./destinations/emergency.ts";
+import { createReachOutside, type OutsideDeps } from "./destinations/outside.ts";
+import { createReachUser } from "./destinations/user.ts";
+import { createOwnPhones, type OwnPhones, type OwnPhonesDeps } from "./destinations/own-phones.ts";
+import { createCallbacks } from "./emergency/callbacks.ts";
+import { createFollowMe } from "./following/follow-me.ts";
+import { createLines, type Lines, type LinesDeps } from "./lines/lines.ts";
+import { mayNotReach } from "../dialplan/may-reach.ts";
 import { NO_MEDIA } from "./offer.ts";
 import { refusalOf } from "./refusal.ts";
 
 export interface Routing {
   /** Resolves what was dialled as `by` may dial it and brings the call there. Never rejects. */
   route(arrival: Arrival, dialled: string): Promise<void>;
-  /** Brings a call to a person without asking the dial plan. */
-  readonly reachUser: ReachUser;
+  /** Brings a call to a person's own phones without asking the dial plan. */
+  readonly ownPhones: OwnPhones;
+  readonly lines: Lines;
 }
 
-export type RoutingDeps = UserDeps &
+export type RoutingDeps = OwnPhonesDeps &
+  LinesDeps &
   LotDeps &
   RoomDeps &
   SlotDeps &
-  Omit<FeatureDeps, "reachUser"> & { readonly dialPlan: DialPlan; readonly log: Log };
+  Omit<OutsideDeps, "lines"> &
+  Omit<EmergencyDeps, "lines" | "callbacks"> &
+  Omit<FeatureDeps, "ownPhones" | "route"> & { readonly dialPlan: DialPlan; readonly log: Log };
 
 export function createRouting(deps: RoutingDeps): Routing {
   const { dialPlan, log } = deps;
-  const reachUser = createReachUser(deps);
-  const reachFeature = createReachFeature({ ...deps, reachUser });
+  const ownPhones = createOwnPhones(deps);
+  const lines = createLines(deps);
+  const callbacks = createCallbacks(deps.clock);
+  const forward = createForward((arrival, dialled) => route(arrival, dialled));
+  const followMe = createFollowMe({ ...deps, ownPhones, lines });
+  const reachUser = createReachUser({ ...deps, ownPhones, forward, followMe, callbacks });
+  const reachFeature = createReachFeature({ ...deps, ownPhones, route: (arrival, dialled) => route(arrival, dialled) });
+  const reachOutside = createReachOutside({ ...deps, lines });
+  const reachEmergency = createReachEmergency({ ...deps, lines, callbacks });
   const reachLot = createReachLot(deps);
   const reachRoom = createReachRoom(deps);
   const reachSlot = createReachSlot(deps);
@@ -35,6 +54,14 @@ export function createRouting(deps: RoutingDeps): Routing {
   const reach = (arrival: Arrival, destination: Destination): void | Promise<void> => {
     const { call } = arrival;
     const named = (name: string): Party => ({ number: destination.number, name });
+    const { referredBy, diversions = [] } = arrival;
+    const fromOutside = arrival.caller.leg.user.trunk === true;
+    const why = mayNotReach(destination, {
+      fromOutside,
+      diverted: diversions.length > 0,
+      sent: referredBy !== undefined,
+    });
+    if (why !== undefined) return call.refuse(named(""), { status: 403, text: why });
     switch (destination.kind) {
       case "user":
         return reachUser(arrival, destination.user);
@@ -51,28 +78,29 @@ export function createRouting(deps: RoutingDeps): Routing {
       case "announcement":
         return call.refuse(named(destination.place.name), { status: 480, text: `No ${destination.kind} service yet` });
       case "outside":
-        return call.refuse(named(""), { status: 404, text: "No outside line" });
+        return reachOutside(arrival, destination);
+      case "emergency":
+        return reachEmergency(arrival, destination);
       case "nothing":
         return call.refuse({ number: call.dialledNumber, name: "" }, refusalOf(404));
     }
   };
 
-  return {
-    reachUser,
-    route: async (arrival, dialled) => {
-      const { call } = arrival;
-      try {
-        const destination = await dialPlan.resolve(dialled, arrival.by);
-        // It may have been given up meanwhile.
-        if (call.live) await reach(arrival, destination);
-      } catch (error) {
-        if (error instanceof MediaError && error.reason === "unusable-description") {
-          log.warn("a caller does not fit", { call: call.id, error: String(error) });
-          return call.refuse({ number: call.dialledNumber, name: "" }, NO_MEDIA);
-        }
-        log.error("a call could not be routed", { call: call.id, error: String(error) });
-        call.refuse({ number: call.dialledNumber, name: "" }, refusalOf(500));
+  const route: Routing["route"] = async (arrival, dialled) => {
+    const { call } = arrival;
+    try {
+      const destination = await dialPlan.resolve(dialled, arrival.by);
+      // It may have been given up meanwhile.
+      if (call.live) await reach(arrival, destination);
+    } catch (error) {
+      if (error instanceof MediaError && error.reason === "unusable-description") {
+        log.warn("a caller does not fit", { call: call.id, error: String(error) });
+        return call.refuse({ number: call.dialledNumber, name: "" }, NO_MEDIA);
       }
-    },
+      log.error("a call could not be routed", { call: call.id, error: String(error) });
+      call.refuse({ number: call.dialledNumber, name: "" }, refusalOf(500));
+    }
   };
+
+  return { ownPhones, lines, route };
 }

@@ -84,6 +84,7 @@ export function createTransfers(deps: TransferDeps): (transaction: ServerTransac
   };
 
   return (transaction, referrer) => {
+    if (referrer.user.trunk === true) return void transaction.respond(403, { reason: "Not by an outside line" });
     const target = referTo(transaction.request);
     if (target === undefined) return void transaction.respond(400, { reason: "No Refer-To" });
     const contact = serializeNameAddr(nameAddr(ownUri(undefined, deps.realm)));

@@ -2,7 +2,7 @@
  * The dial plan: what a number means for a caller. Every way to name a target (a dialled number, a forward, a transfer) passes
  * through `resolve`, so that the same rules hold for all. Rules: docs/spec/dialplan.md.
  */
-import type { Directory, DirectoryUser, Party } from "../ports.ts";
+import type { Directory, DirectoryEntry, DirectoryUser, Party } from "../ports.ts";
 import { matchFeatureCode, type FeatureCode } from "./feature-codes.ts";
 import { looksOutside, stripNumber } from "./number.ts";
 
@@ -29,6 +29,7 @@ export type Destination =
   | { readonly kind: "box"; readonly number: string; readonly place: Place }
   | { readonly kind: "announcement"; readonly number: string; readonly place: Place }
   | { readonly kind: "outside"; readonly number: string }
+  | { readonly kind: "emergency"; readonly number: string }
   | { readonly kind: "nothing"; readonly number: string; readonly why: "invalid" | "unknown" | "unknownFeature" };
 
 /** How a destination is shown to whoever is put through to it. */
@@ -41,6 +42,7 @@ export function destinationParty(destination: Destination): Party {
     }
     case "feature":
     case "outside":
+    case "emergency":
     case "nothing":
       return { number, name: "" };
     default:
@@ -51,6 +53,8 @@ export function destinationParty(destination: Destination): Party {
 export interface DialPlan {
   /** `dialled` as it came: the user part of a Request-URI, a tel number, a typed text, or a SIP username of the realm. */
   resolve(dialled: string, caller: DirectoryUser): Promise<Destination>;
+  /** Whether it leads to an emergency service, whoever dials it. */
+  isEmergency(dialled: string): Promise<boolean>;
 }
 
 /** Spec 2 §9: the prefix and eight digits. */
@@ -67,16 +71,32 @@ export function createDialPlan(deps: {
 }): DialPlan {
   const { directory, realm, featureCodes } = deps;
 
+  const isEmergency = async (dialled: string): Promise<boolean> =>
+    (await directory.emergencyNumbers?.(realm))?.includes(stripNumber(dialled) ?? "") ?? false;
+
   const lookUp = async (number: string): Promise<Destination> => {
-    const entry = await directory.lookup(realm, number);
+    if (directory.emergencyNumbers !== undefined && (await isEmergency(number))) return { kind: "emergency", number };
+    return placeOf(number, await directory.lookup(realm, number)) ?? elsewhere(number);
+  };
+
+  /** All that a call from outside may reach. */
+  const fromOutside = async (dialled: string): Promise<Destination> => {
+    const number = stripNumber(dialled);
+    const place = number === undefined ? undefined : placeOf(number, await directory.directNumber?.(realm, number));
+    return place ?? { kind: "nothing", number: number ?? "", why: "unknown" };
+  };
+
+  const placeOf = (number: string, entry: DirectoryEntry | undefined): Destination | undefined => {
     if (entry?.kind === "user") return { kind: "user", number, user: entry.user };
     if (entry?.kind === "room") {
       const { id, name, locked = false } = entry;
       return { kind: "room", number, place: { id, name, locked, passing: false } };
     }
-    if (entry !== undefined) return { kind: entry.kind, number, place: { id: entry.id, name: entry.name } };
-    return looksOutside(number) ? { kind: "outside", number } : { kind: "nothing", number, why: "unknown" };
+    return entry && { kind: entry.kind, number, place: { id: entry.id, name: entry.name } };
   };
+
+  const elsewhere = (number: string): Destination =>
+    looksOutside(number) ? { kind: "outside", number } : { kind: "nothing", number, why: "unknown" };
 
   const byName = async (name: string): Promise<Destination> => {
     const user = await directory.userBySipUsername(realm, name);
@@ -85,7 +105,9 @@ export function createDialPlan(deps: {
   };
 
   return {
-    resolve: async (dialled) => {
+    isEmergency,
+    resolve: async (dialled, caller) => {
+      if (caller.trunk === true) return fromOutside(dialled);
       if (THREE_WAY_ROOM.test(dialled)) return threeWayRoom(dialled);
       const number = stripNumber(dialled);
       if (number === undefined) return byName(dialled);

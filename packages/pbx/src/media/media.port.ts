@@ -9,7 +9,7 @@ export type AudioCodec = "opus" | "G722" | "PCMU";
 /** Sound that the server itself can make; `tone` names follow the North American call-progress plan. */
 export type Prompt =
   | { readonly kind: "music" }
-  | { readonly kind: "tone"; readonly tone: "ringback" | "busy" | "congestion" | "beep" }
+  | { readonly kind: "tone"; readonly tone: "ringback" | "busy" | "congestion" | "beep" | "confirm" }
   | { readonly kind: "silence" };
 
 /** One DTMF digit as it was heard in RTP (RFC 4733). */

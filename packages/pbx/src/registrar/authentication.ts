@@ -95,7 +95,9 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
       connection.authenticated();
       const user = await directory.userBySipUsername(realm, credentials.username);
       if (user === undefined || !user.mayUseSoftphone) return refuse(transaction, "No softphone for this user");
-      if (!isOwnAddress(request.from.uri, user)) return refuse(transaction, "From is not yours");
+      // A gateway says who calls from outside; nobody else is believed.
+      const speaksForOthers = user.trunk === true && request.method === "INVITE";
+      if (!speaksForOthers && !isOwnAddress(request.from.uri, user)) return refuse(transaction, "From is not yours");
       return transaction.state === "terminated" || transaction.cancelled ? undefined : user;
     },
   };

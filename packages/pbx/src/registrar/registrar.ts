@@ -192,6 +192,7 @@ function viewOf(binding: Binding, realm: string): Registration {
     userId: user.id,
     sipUsername: user.sipUsername,
     extension: user.extension,
+    ...(user.trunk === true ? { trunk: true } : {}),
     contact: serializeUri(contact.uri),
     userAgent: binding.userAgent,
     remoteAddress: binding.remoteAddress,

@@ -41,7 +41,8 @@ export function createDispatch(deps: DispatchDeps): (transaction: ServerTransact
         if (isForSelf(transaction, user)) registrar.register(transaction, connection, user);
         return;
       case "PUBLISH":
-        if (isForSelf(transaction, user)) await publications.publish(transaction, user);
+        if (user.trunk === true) transaction.respond(403, { reason: "Not by an outside line" });
+        else if (isForSelf(transaction, user)) await publications.publish(transaction, user);
         return;
       case "OPTIONS":
         transaction.respond(200, { headers: OPTIONS_ANSWER });

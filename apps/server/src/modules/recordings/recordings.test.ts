@@ -198,6 +198,7 @@ const VIEW: CallView = {
   caller: CAROL,
   callee: CAROL,
   dialledNumber: "101",
+  direction: "internal",
   legs: [],
 };
 const RECORD: CallRecord = {

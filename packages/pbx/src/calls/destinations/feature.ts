@@ -1,21 +1,27 @@
 /** Feature codes: what each does, by its name in the list of codes. A new one is a line here. */
 import type { Clock } from "../../ports.ts";
+import type { Arrival } from "../arrival.ts";
 import type { Service } from "../service.ts";
 import { createEcho } from "../services/echo.ts";
 import { MUSIC } from "../services/music.ts";
-import { createDoNotDisturb } from "./do-not-disturb.ts";
 import type { ReachFeature } from "./feature.port.ts";
 import { createIntercom, type IntercomDeps } from "./intercom.ts";
 import { createListen, type ListenDeps } from "./listen.ts";
 import { createPickup, type PickupDeps } from "./pickup.ts";
+import { createSwitches, type SwitchDeps } from "./switches.ts";
+import { createWithheld } from "./withheld.ts";
 
-export type FeatureDeps = PickupDeps & IntercomDeps & ListenDeps & { readonly clock: Clock };
+export type FeatureDeps = PickupDeps &
+  IntercomDeps &
+  ListenDeps &
+  SwitchDeps & { readonly clock: Clock; readonly route: (arrival: Arrival, dialled: string) => Promise<void> };
 
 export function createReachFeature(deps: FeatureDeps): ReachFeature {
   const features: ReadonlyMap<string, ReachFeature> = new Map([
     ["echo", served("Echo test", createEcho(deps.clock))],
     ["moh", served("Music on Hold", MUSIC)],
-    ["dnd", createDoNotDisturb(deps)],
+    ...createSwitches(deps),
+    ["anonymouscall", createWithheld(deps.route)],
     ["pickup", createPickup(deps)],
     ["intercom", createIntercom(deps, "beep")],
     ["silenticom", createIntercom(deps, "silent")],

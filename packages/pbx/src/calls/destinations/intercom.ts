@@ -3,21 +3,22 @@ import type { Directory } from "../../ports.ts";
 import type { Bindings } from "../../registrar/bindings.ts";
 import type { CallRegister } from "../call-register.ts";
 import { phoneKindOf } from "../phone-kind.ts";
-import { refusalOf } from "../refusal.ts";
+import { partyOf } from "../leg.ts";
+import { BLOCKED, refusalOf } from "../refusal.ts";
 import type { Opening } from "../sound.ts";
 import type { ReachFeature } from "./feature.port.ts";
-import type { ReachUser } from "./user.ts";
+import type { OwnPhones } from "./own-phones.ts";
 
 export interface IntercomDeps {
   readonly realm: string;
   readonly directory: Directory;
   readonly register: CallRegister;
   readonly bindings: Bindings;
-  readonly reachUser: ReachUser;
+  readonly ownPhones: OwnPhones;
 }
 
 export function createIntercom(
-  { realm, directory, register, bindings, reachUser }: IntercomDeps,
+  { realm, directory, register, bindings, ownPhones }: IntercomDeps,
   opening: Opening,
 ): ReachFeature {
   return async (arrival, { number, target }) => {
@@ -31,6 +32,9 @@ export function createIntercom(
       register.callCountOf(user.id) > 0
         ? []
         : bindings.ofUser(user.id).filter(({ userAgent }) => user.allowsIntercom?.[phoneKindOf(userAgent)] ?? true);
-    reachUser(arrival, user, phones.length === 0 ? undefined : { opening, phones });
+    if ((await directory.isBlocked?.(user, arrival.caller.leg.party.number)) === true)
+      return call.refuse(partyOf(user), BLOCKED);
+    if (!call.live) return;
+    ownPhones.reach(arrival, user, phones.length === 0 ? undefined : { opening, phones });
   };
 }

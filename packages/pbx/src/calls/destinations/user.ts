@@ -1,55 +1,60 @@
-/** A person: all their phones ring. */
-import type { HeaderField } from "@callpanel/sip";
-import type { DirectoryUser } from "../../ports.ts";
-import type { Binding } from "../../registrar/bindings.ts";
+/** A person, as they want to be reached: blacklist, forward, follow-me, then their phones (docs/spec/call-handling.md). */
+import type { Clock, Directory, DirectoryUser } from "../../ports.ts";
 import type { Admission } from "../admission.ts";
 import type { Arrival } from "../arrival.ts";
-import type { CallRegister } from "../call-register.ts";
-import type { CalleeLeg } from "../callee-leg.ts";
+import type { Callbacks } from "../emergency/callbacks.ts";
+import type { FollowMe } from "../following/follow-me.ts";
 import { partyOf } from "../leg.ts";
-import type { OpenLegs } from "../phones.ts";
-import type { Opening } from "../sound.ts";
+import { onAnswer } from "../on-answer.ts";
+import { BLOCKED } from "../refusal.ts";
+import type { Forward } from "./forward.ts";
+import type { OwnPhones } from "./own-phones.ts";
 
 export interface UserDeps {
-  readonly realm: string;
-  readonly openLegs: OpenLegs;
-  readonly register: CallRegister;
+  readonly clock: Clock;
+  readonly directory: Directory;
   readonly admission: Admission;
+  readonly ownPhones: OwnPhones;
+  readonly forward: Forward;
+  readonly followMe: FollowMe;
+  readonly callbacks: Callbacks;
 }
 
-/** Phones that are asked to answer by themselves; no others ring. */
-export interface AnswersItself {
-  readonly opening: Opening;
-  readonly phones: readonly Binding[];
-}
+export type ReachUser = (arrival: Arrival, user: DirectoryUser) => void | Promise<void>;
 
-export type ReachUser = (arrival: Omit<Arrival, "by">, user: DirectoryUser, how?: AnswersItself) => void;
+export function createReachUser(deps: UserDeps): ReachUser {
+  const { clock, directory, admission, ownPhones, forward, followMe, callbacks } = deps;
 
-export function createReachUser({ openLegs, register, admission, realm }: UserDeps): ReachUser {
-  const answerNow: HeaderField = ["Call-Info", `<sip:${realm}>;answer-after=0`];
-  return ({ call, caller, hops, referredBy }, user, how) => {
-    const callee = partyOf(user);
+  const handle = (arrival: Arrival, user: DirectoryUser): void | Promise<void> => {
+    const { call, caller } = arrival;
+    if (user.forward !== undefined) return forward(arrival, user, user.forward);
+    const plan = user.followMe;
+    if (plan === undefined || plan.holdsAt?.(clock.now()) === false) return ownPhones.reach(arrival, user);
     const refused = admission.ofCallee(user, caller.leg.user.id);
-    if (refused !== undefined) return call.refuse(callee, refused);
-    const legsFor = (headers: readonly HeaderField[], among?: readonly Binding[]): readonly CalleeLeg[] => {
-      const legs = openLegs(user, {
-        caller: caller.leg.party,
-        maxForwards: hops,
-        referredBy,
-        headers: [...call.screenPop.headers(), ...headers],
-        except: call.caller.connection,
-        near: call.caller.port,
-        among,
-      });
-      for (const { leg } of legs) register.claim(leg, call);
-      return legs;
-    };
-    const candidates = how === undefined ? legsFor([]) : legsFor([answerNow], how.phones);
-    register.occupy(user.id, call);
-    // A phone that comes later rings as for any call: its page may have been loaded again in the middle of an intercom call.
-    call.ring(callee, candidates, {
-      opening: how?.opening,
-      more: (one) => (one.user.id === user.id ? legsFor([], [one]) : []),
+    // Whoever has no phone here is looked for elsewhere; whoever does not want calls is not.
+    if (refused !== undefined && refused.status !== 480) return call.refuse(partyOf(user), refused);
+    return followMe(arrival, user, plan);
+  };
+
+  /** Only strangers are called by the names of somebody's contacts; people of the realm have their own (CALL-16). */
+  const named = (arrival: Arrival, user: DirectoryUser): void | Promise<void> => {
+    const { leg } = arrival.caller;
+    if (leg.user.trunk !== true || directory.callerName === undefined) return handle(arrival, user);
+    return onAnswer(directory.callerName(user, leg.party.number), (name) => {
+      if (!arrival.call.live) return undefined;
+      if (name !== undefined) arrival.call.nameCaller(name);
+      return handle(arrival, user);
+    });
+  };
+
+  return (arrival, user) => {
+    const { call, caller } = arrival;
+    if (forward.turnsInCircles(arrival, user)) return forward.refuse(arrival, user);
+    if (callbacks.covers(arrival, user)) return ownPhones.reach(arrival, user, "anyway");
+    if (directory.isBlocked === undefined) return named(arrival, user);
+    return onAnswer(directory.isBlocked(user, caller.leg.party.number), (blocked) => {
+      if (!call.live) return undefined;
+      return blocked ? call.refuse(partyOf(user), BLOCKED) : named(arrival, user);
     });
   };
 }

@@ -5,14 +5,16 @@ import { refused } from "./refused.ts";
 
 /** Rings the person's own phones, and puts the one that answers through (rules CALL-53 to CALL-56). */
 export function createOriginate(deps: OrderDeps): PhoneCommands["originate"] {
-  const { realm, directory, dialPlan, bindings, admission, summon } = deps;
+  const { realm, directory, dialPlan, bindings, admission, routing, summon } = deps;
   return async ({ by, to }) => {
     const user = await directory.userBySipUsername(realm, by);
     if (user?.mayUseSoftphone !== true || bindings.ofUser(user.id).length === 0) return refused("notRegistered");
     const destination = await dialPlan.resolve(to, user);
-    if (destination.kind === "nothing" || destination.kind === "outside") return refused("unknownNumber");
+    const goesOutside = destination.kind === "outside" || destination.kind === "emergency";
+    const leadsNowhere = goesOutside ? (await routing.lines.present()).length === 0 : destination.kind === "nothing";
+    if (leadsNowhere) return refused("unknownNumber");
     if (destination.kind === "user" && destination.user.id === user.id) return refused("wrongState");
-    if (admission.ofCaller(user, undefined) !== undefined) return refused("limit");
+    if (destination.kind !== "emergency" && admission.ofCaller(user, undefined) !== undefined) return refused("limit");
     const shown = destinationParty(destination);
     const callId = await summon({ user, by: user, dialled: to, number: destination.number, shown });
     return callId === undefined ? refused("notRegistered") : { ok: true, value: { callId } };

@@ -21,6 +21,13 @@ interface Goal {
   readonly place?: { readonly lot: ParkingLot; readonly slot: number };
 }
 
+/** What the destination has at the moment. */
+interface Found {
+  readonly lot: ParkingLot | undefined;
+  /** Outside lines. */
+  readonly lineCount: number;
+}
+
 type Planning =
   | { readonly ok: true; readonly place?: Goal["place"] }
   | { readonly ok: false; readonly why: CommandRefusal };
@@ -45,17 +52,22 @@ export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
     return destination.kind === "slot" ? slots.lotWith(Number(destination.number)) : undefined;
   };
 
-  const plan = (destination: Destination, lot: ParkingLot | undefined, movers: readonly Mover[]): Planning => {
+  const plan = (destination: Destination, { lot, lineCount }: Found, movers: readonly Mover[]): Planning => {
     switch (destination.kind) {
       case "nothing":
-      case "outside":
         return { ok: false, why: "unknownNumber" };
+      case "outside":
+      case "emergency":
+        if (movers.length > 1) return { ok: false, why: "wrongState" };
+        return lineCount > 0 ? { ok: true } : { ok: false, why: "unknownNumber" };
       case "queue":
       case "box":
       case "announcement":
         return { ok: false, why: "unavailable" };
       case "user": {
         if (movers.length > 1) return { ok: false, why: "wrongState" };
+        // Where that leads is known when the call gets there.
+        if (destination.user.forward !== undefined || destination.user.followMe !== undefined) return { ok: true };
         const status = admission.ofCallee(destination.user, movers[0]?.leg.user.id ?? 0)?.status;
         if (status === undefined) return { ok: true };
         return { ok: false, why: status === 480 ? "notRegistered" : "limit" };
@@ -120,6 +132,7 @@ export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
     if (by === undefined) return refused("unavailable");
     const destination = await dialPlan.resolve(to, by);
     const lot = await lotFor(destination);
+    const lineCount = (await routing.lines.present()).length;
     // Nothing is waited for from here on: what is found true stays true.
     const movers: Mover[] = [];
     for (const legId of new Set(legIds)) {
@@ -131,7 +144,7 @@ export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
     if (first === undefined) return refused("unknownLeg");
     const rings = movers.length === 1 && first.call.ringing;
     if (!rings && !movers.every(({ leg, call }) => call.mayLeave(leg))) return refused("wrongState");
-    const planned = plan(destination, lot, movers);
+    const planned = plan(destination, { lot, lineCount }, movers);
     if (!planned.ok) return refused(planned.why);
     const goal = { dialled: to, by, ...(planned.place === undefined ? {} : { place: planned.place }) };
     if (rings) return deflect(first, goal);

@@ -34,7 +34,7 @@ interface RecorderParts {
   readonly randomText: (length: number) => string;
   readonly recordings: RecordingFolder | undefined;
   readonly port: MediaPort;
-  readonly of: Party;
+  readonly of: () => Party;
   readonly told: (step: RecordingStep) => void;
 }
 
@@ -70,7 +70,7 @@ export function createLegRecorder(parts: RecorderParts): LegRecorder {
       const recording: RunningRecording = {
         id,
         by,
-        of,
+        of: of(),
         startedAt: clock.now(),
         get paused() {
           return paused && running?.recording === recording;
@@ -82,7 +82,7 @@ export function createLegRecorder(parts: RecorderParts): LegRecorder {
       };
       paused = false;
       running = { recording, sound };
-      log.info("recording", { recording: id, by, of: of.number });
+      log.info("recording", { recording: id, by, of: of().number });
       told({ kind: "started", recording });
       void sound.ended.then((result) => ended(recording, result));
       return true;

@@ -221,7 +221,7 @@ test("REC-23 a system that has no place for recordings refuses them", () => {
     randomText: () => "id",
     recordings: undefined,
     port: createFakeMedia().open(),
-    of: { number: "101", name: "Alice Archer" },
+    of: () => ({ number: "101", name: "Alice Archer" }),
     told: () => undefined,
   });
   expect(recorder.start("carol")).toBe(false);

@@ -51,6 +51,16 @@ describe.each(["opus", "PCMU"] as const)("prompts in %s", (codec) => {
     expect(rmsLevel(cut(sound, 500, 2000))).toBeLessThan(0.005);
   });
 
+  test("MEDIA-40 the question whether somebody takes a call is three rising notes, every three seconds", () => {
+    const sound = listen(codec, { kind: "tone", tone: "confirm" }, 5);
+    for (const start of [0, 3_000]) {
+      const notes = [0, 240, 480].map((at) => cut(sound, start + at + 20, start + at + 180));
+      const heard = notes.map((note) => Math.round(dominantTone(note, sound.sampleRate).frequencyHz / 20) * 20);
+      expect(heard).toEqual([660, 880, 1100]);
+    }
+    expect(rmsLevel(cut(sound, 800, 2_900))).toBeLessThan(0.005);
+  });
+
   test("MEDIA-43 silence is silent", () => {
     expect(rmsLevel(listen(codec, { kind: "silence" }, 1).pcm)).toBeLessThan(0.002);
   });

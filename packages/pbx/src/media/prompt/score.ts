@@ -19,14 +19,17 @@ export interface Note {
   readonly envelope: "steady" | "pluck" | "pedal";
 }
 
-export const TONE_NAMES = ["ringback", "busy", "congestion", "beep"] as const;
+export const TONE_NAMES = ["ringback", "busy", "congestion", "beep", "confirm"] as const;
 export type ToneName = (typeof TONE_NAMES)[number];
 
 const LEVEL = 0.11; // each of two tones, about −19 dBm0 (ANSI T1.401 precise tone plan)
 
 /** North American call-progress tones: two frequencies, seconds on and off (ANSI T1.401, ITU-T E.180 supplement 2). */
 const CADENCES: Readonly<
-  Record<ToneName, { frequencies: readonly number[]; onMs: number; offMs: number; repeats: boolean }>
+  Record<
+    Exclude<ToneName, "confirm">,
+    { frequencies: readonly number[]; onMs: number; offMs: number; repeats: boolean }
+  >
 > = {
   ringback: { frequencies: [440, 480], onMs: 2000, offMs: 4000, repeats: true },
   busy: { frequencies: [480, 620], onMs: 500, offMs: 500, repeats: true },
@@ -34,7 +37,21 @@ const CADENCES: Readonly<
   beep: { frequencies: [1000], onMs: 400, offMs: 100, repeats: false },
 };
 
+/** Three rising notes every three seconds: the question whether somebody takes a call. E5, A5, C sharp 6. */
+const CONFIRM: Score = {
+  durationMs: 3_000,
+  loopFromMs: 0,
+  notes: [659.26, 880, 1108.73].map((frequencyHz, at) => ({
+    startMs: 240 * at,
+    durationMs: 200,
+    frequencyHz,
+    amplitude: 2 * LEVEL,
+    envelope: "steady",
+  })),
+};
+
 export function toneScore(tone: ToneName): Score {
+  if (tone === "confirm") return CONFIRM;
   const { frequencies, onMs, offMs, repeats } = CADENCES[tone];
   const durationMs = onMs + offMs;
   return {

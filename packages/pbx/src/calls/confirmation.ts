@@ -1,0 +1,32 @@
+/** Whoever answers a number of a follow-me list is asked whether they take the call: they hear a prompt and press 1 (rule REACH-26). */
+import type { Clock } from "../ports.ts";
+import type { PressedDigit } from "./digits.ts";
+import type { Leg } from "./leg.ts";
+
+export interface Confirmation {
+  /** True: the digit was meant for this. */
+  pressed(digit: PressedDigit): boolean;
+  stop(): void;
+}
+
+/** Time to hear the prompt five times. */
+export const CONFIRM_MS = 15_000;
+
+export function createConfirmation(parts: {
+  readonly clock: Clock;
+  readonly leg: Leg;
+  readonly accepted: () => void;
+  readonly declined: () => void;
+}): Confirmation {
+  const { clock, leg, accepted, declined } = parts;
+  const stop = clock.setTimeout(declined, CONFIRM_MS);
+  leg.port.hear({ kind: "prompt", prompt: { kind: "tone", tone: "confirm" } });
+  return {
+    stop,
+    pressed: ({ digit }) => {
+      if (digit === "1") accepted();
+      else if (digit === "2") declined();
+      return true;
+    },
+  };
+}

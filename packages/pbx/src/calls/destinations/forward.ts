@@ -1,0 +1,42 @@
+/** Unconditional forward: the call goes wherever its owner might dial, as often as five times (rules REACH-10 to REACH-13). */
+import type { DirectoryUser, Party } from "../../ports.ts";
+import type { Arrival } from "../arrival.ts";
+import { partyOf } from "../leg.ts";
+import type { LegReason } from "../leg.model.ts";
+
+export interface Forward {
+  (arrival: Arrival, user: DirectoryUser, number: string): void | Promise<void>;
+  /** Whether the call has been at this person before. */
+  turnsInCircles(arrival: Arrival, user: DirectoryUser): boolean;
+  refuse(arrival: Arrival, user: DirectoryUser): void;
+}
+
+/** Longer chains are somebody's mistake. */
+export const MOST_FORWARDS = 5;
+const CIRCLE: LegReason = { status: 480, text: "Forwarded in a circle" };
+const TOO_OFTEN: LegReason = { status: 480, text: "Forwarded too often" };
+const TOO_MANY_HOPS: LegReason = { status: 483, text: "Too Many Hops" };
+
+export function createForward(route: (arrival: Arrival, dialled: string) => Promise<void>): Forward {
+  const refusalFor = (chain: readonly Party[], hops: number): LegReason | undefined => {
+    if (chain.length > MOST_FORWARDS) return TOO_OFTEN;
+    return hops <= 0 ? TOO_MANY_HOPS : undefined;
+  };
+
+  const forward = (arrival: Arrival, user: DirectoryUser, number: string): void | Promise<void> => {
+    const { call, diversions = [] } = arrival;
+    const party = partyOf(user);
+    const chain = [...diversions, party];
+    const hops = arrival.hops - 1;
+    const refused = refusalFor(chain, hops);
+    if (refused !== undefined) return call.refuse(party, refused);
+    call.forwardedBy(party);
+    return route({ ...arrival, by: user, hops, diversions: chain }, number);
+  };
+
+  return Object.assign(forward, {
+    turnsInCircles: ({ caller, diversions = [] }: Arrival, { id }: DirectoryUser) =>
+      diversions.length > 0 && (caller.leg.user.id === id || diversions.some(({ userId }) => userId === id)),
+    refuse: ({ call }: Arrival, user: DirectoryUser) => call.refuse(partyOf(user), CIRCLE),
+  });
+}

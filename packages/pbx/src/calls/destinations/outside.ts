@@ -1,0 +1,34 @@
+/** A number outside: it goes to an outside line (docs/spec/lines.md). */
+import type { Destination } from "../../dialplan/resolve.ts";
+import type { Directory, Party } from "../../ports.ts";
+import type { PhoneSettings } from "../../settings.ts";
+import type { Arrival } from "../arrival.ts";
+import type { LegReason } from "../leg.model.ts";
+import type { Lines } from "../lines/lines.ts";
+import { planOf } from "../reach-plan.ts";
+import { shownOutside } from "../shown-caller.ts";
+
+export interface OutsideDeps {
+  readonly realm: string;
+  readonly directory: Directory;
+  readonly settings: PhoneSettings;
+  readonly lines: Lines;
+}
+
+const NO_LINE: LegReason = { status: 404, text: "No outside line" };
+const ALL_BUSY: LegReason = { status: 503, text: "All outside lines are busy" };
+
+export function createReachOutside({ realm, directory, settings, lines }: OutsideDeps) {
+  return async (arrival: Arrival, { number }: Destination & { kind: "outside" }): Promise<void> => {
+    const { call, by } = arrival;
+    const trunks = await lines.present();
+    const outside: Party = { number, name: (await directory.callerName?.(by, number)) ?? "" };
+    if (!call.live) return;
+    call.goesOutside();
+    if (trunks.length === 0) return call.refuse(outside, NO_LINE);
+    const reach = lines.reach({ arrival, trunks, outside, shown: shownOutside(arrival, realm) });
+    const first = reach.open();
+    if (first.length === 0) return call.refuse(outside, ALL_BUSY);
+    call.ring(outside, first, { more: reach.more, plan: planOf(reach, first, settings.noAnswerMs) });
+  };
+}

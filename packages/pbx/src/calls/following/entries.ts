@@ -1,0 +1,97 @@
+/** The numbers of a follow-me list, each as a way to reach somebody (rules REACH-27 and REACH-28). */
+import type { DialPlan } from "../../dialplan/resolve.ts";
+import type { FollowMePlan } from "../../handling.port.ts";
+import type { Directory, DirectoryUser, Party } from "../../ports.ts";
+import type { Admission } from "../admission.ts";
+import type { Arrival } from "../arrival.ts";
+import type { CallRegister } from "../call-register.ts";
+import { ANONYMOUS } from "../caller-identity.ts";
+import type { OwnPhones } from "../destinations/own-phones.ts";
+import type { Lines } from "../lines/lines.ts";
+import type { Reach } from "../reach.ts";
+import { shownOutside } from "../shown-caller.ts";
+
+export interface EntryReach extends Reach {
+  /** Whose phones they are; undefined: outside. */
+  readonly owner: number | undefined;
+}
+
+export const NOBODY: EntryReach = {
+  owner: undefined,
+  open: () => [],
+  after: () => [],
+  more: () => [],
+  close: () => undefined,
+};
+
+export interface EntriesDeps {
+  readonly realm: string;
+  readonly directory: Directory;
+  readonly dialPlan: DialPlan;
+  readonly register: CallRegister;
+  readonly admission: Admission;
+  readonly ownPhones: OwnPhones;
+  readonly lines: Lines;
+}
+
+export function createEntries(deps: EntriesDeps) {
+  const { realm, directory, dialPlan, register, admission, ownPhones, lines } = deps;
+
+  /** Colleagues as they are called by anybody: their own forward and follow-me end here. */
+  const phonesOf = (arrival: Arrival, owner: DirectoryUser, { own, named }: OfOwner): EntryReach => {
+    const { call, caller } = arrival;
+    const refuses = (): boolean =>
+      (own ? admission.ofPhones(owner) : admission.ofCallee(owner, caller.leg.user.id)) !== undefined;
+    return {
+      owner: owner.id,
+      open: () => {
+        if (refuses()) return [];
+        const legs = ownPhones.open(arrival, owner, { named });
+        if (legs.length > 0) register.occupy(owner.id, call);
+        return legs;
+      },
+      after: () => [],
+      more: (binding) =>
+        binding.user.id === owner.id ? ownPhones.open(arrival, owner, { named, among: [binding] }) : [],
+      close: () => {
+        if (!own) register.vacate(owner.id, call);
+      },
+    };
+  };
+
+  return async (
+    arrival: Arrival,
+    user: DirectoryUser,
+    { numbers, prefix, callerId }: FollowMePlan,
+  ): Promise<readonly EntryReach[]> => {
+    const { party } = arrival.caller.leg;
+    const named = prefix === "" ? undefined : `${prefix}${arrival.withheld === true ? ANONYMOUS.name : party.name}`;
+    const trunks = await lines.present();
+
+    const outside = (number: string): EntryReach => {
+      const shown = shownOutside(arrival, realm, callerId);
+      const prefixed = named === undefined || callerId !== undefined ? shown.caller : { ...shown.caller, name: named };
+      const to: Party = { number, name: user.displayName };
+      const reach = lines.reach({ arrival, trunks, outside: to, shown: { ...shown, caller: prefixed } });
+      return { ...reach, owner: undefined };
+    };
+
+    const entryOf = async (number: string): Promise<EntryReach> => {
+      const destination = await dialPlan.resolve(number, user);
+      if (destination.kind === "outside") return outside(destination.number);
+      if (destination.kind !== "user") return NOBODY;
+      const own = destination.user.id === user.id;
+      if (!own && (await directory.isBlocked?.(destination.user, party.number)) === true) return NOBODY;
+      // Nobody is rung by a call of their own.
+      if (destination.user.id === arrival.caller.leg.user.id) return NOBODY;
+      return phonesOf(arrival, destination.user, { own, named });
+    };
+    return Promise.all(numbers.map(({ number }) => entryOf(number)));
+  };
+}
+
+interface OfOwner {
+  /** The person whose plan it is. */
+  readonly own: boolean;
+  readonly named: string | undefined;
+}

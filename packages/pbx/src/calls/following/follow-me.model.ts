@@ -1,0 +1,173 @@
+/** Whom a follow-me plan rings, and when: pure, as bridge.model.ts is. Drawn in docs/spec/call-handling.md. */
+import type { FollowMeStrategy } from "../../handling.port.ts";
+
+/** A number of the list, by its place there. */
+export type Entry = number;
+export type FollowMeTimer = "first" | "total" | Entry;
+
+/** What of the plan decides the order. */
+export interface FollowMeOrder {
+  readonly strategy: FollowMeStrategy;
+  readonly firstSeconds: number;
+  readonly totalSeconds: number;
+  /** Of each number of the list; 0 leaves it out. */
+  readonly secondsOf: readonly number[];
+}
+
+export type FollowMeState =
+  /** The person's own phones ring. */
+  | { readonly phase: "first" }
+  | {
+      readonly phase: "list";
+      /** Those that have not been rung yet, in order. */
+      readonly waiting: readonly Entry[];
+      readonly ringing: readonly Entry[];
+      /** Answered there, and being asked whether they take the call. */
+      readonly asked: readonly Entry[];
+      /** Somebody has been rung in vain. */
+      readonly rangOut: boolean;
+    }
+  | { readonly phase: "over" };
+
+export type FollowMeEvent =
+  /** None of the own phones rings any more; `final` where one of them said no for its owner. */
+  | { readonly kind: "firstGone"; readonly final: boolean }
+  /** None of the phones of a number rings any more. */
+  | { readonly kind: "gone"; readonly entry: Entry }
+  | { readonly kind: "asked"; readonly entry: Entry }
+  | { readonly kind: "timeUp"; readonly timer: FollowMeTimer };
+
+export type FollowMeEffect =
+  | { readonly kind: "ringFirst" }
+  | { readonly kind: "stopFirst" }
+  | { readonly kind: "ring"; readonly entry: Entry }
+  | { readonly kind: "stop"; readonly entry: Entry }
+  | { readonly kind: "startTimer"; readonly timer: FollowMeTimer; readonly seconds: number }
+  | { readonly kind: "stopTimer"; readonly timer: FollowMeTimer }
+  | { readonly kind: "exhausted"; readonly rangOut: boolean };
+
+export interface FollowMeStep {
+  readonly state: FollowMeState;
+  readonly effects: readonly FollowMeEffect[];
+}
+
+type In<P extends FollowMeState["phase"]> = Extract<FollowMeState, { phase: P }>;
+
+export function beginFollowMe(order: FollowMeOrder): FollowMeStep {
+  if (order.firstSeconds === 0) return enterList(order, false);
+  return go(
+    { phase: "first" },
+    { kind: "startTimer", timer: "first", seconds: order.firstSeconds },
+    { kind: "ringFirst" },
+  );
+}
+
+/** An event about a number that does not ring (any more) changes nothing. */
+export function stepFollowMe(order: FollowMeOrder, state: FollowMeState, event: FollowMeEvent): FollowMeStep {
+  switch (state.phase) {
+    case "first":
+      return stepFirst(order, state, event);
+    case "list":
+      return stepList(order, state, event);
+    case "over":
+      return go(state);
+  }
+}
+
+function stepFirst(order: FollowMeOrder, state: In<"first">, event: FollowMeEvent): FollowMeStep {
+  if (event.kind === "timeUp" && event.timer === "first") return after([{ kind: "stopFirst" }], enterList(order, true));
+  if (event.kind !== "firstGone") return go(state);
+  const stopped: FollowMeEffect = { kind: "stopTimer", timer: "first" };
+  return event.final ? after([stopped], exhaust(false)) : after([stopped], enterList(order, false));
+}
+
+function enterList(order: FollowMeOrder, rangOut: boolean): FollowMeStep {
+  const waiting = order.secondsOf.flatMap((seconds, entry) => (seconds > 0 ? [entry] : []));
+  const { totalSeconds } = order;
+  const list: In<"list"> = { phase: "list", waiting, ringing: [], asked: [], rangOut };
+  const total: readonly FollowMeEffect[] =
+    totalSeconds === 0 || waiting.length === 0 ? [] : [{ kind: "startTimer", timer: "total", seconds: totalSeconds }];
+  return after(total, ringOn(order, list, order.strategy === "ringall" ? waiting.length : 1));
+}
+
+function stepList(order: FollowMeOrder, state: In<"list">, event: FollowMeEvent): FollowMeStep {
+  switch (event.kind) {
+    case "asked": {
+      const { entry } = event;
+      if (!state.ringing.includes(entry)) return go(state);
+      const next = { ...state, ringing: without(state.ringing, entry), asked: [...state.asked, entry] };
+      return go(next, { kind: "stopTimer", timer: entry });
+    }
+    case "gone": {
+      const { entry } = event;
+      const { ringing, asked } = state;
+      if (!ringing.includes(entry) && !asked.includes(entry)) return go(state);
+      const left = { ...state, ringing: without(ringing, entry), asked: without(asked, entry) };
+      const turnOver = order.strategy === "memoryhunt" && entry === Math.max(...ringing, ...asked);
+      return after([{ kind: "stopTimer", timer: entry }], turnOver ? nextTurn(order, left) : ringOn(order, left, 0));
+    }
+    case "timeUp":
+      return event.timer === "total" ? totalOver(state) : timeUp(order, state, event.timer);
+    case "firstGone":
+      return go(state);
+  }
+}
+
+function timeUp(order: FollowMeOrder, state: In<"list">, timer: FollowMeTimer): FollowMeStep {
+  const entry = state.ringing.find((one) => one === timer);
+  if (entry === undefined) return go(state);
+  if (order.strategy === "memoryhunt") return nextTurn(order, state);
+  return after(stop(entry), ringOn(order, { ...state, ringing: without(state.ringing, entry), rangOut: true }, 0));
+}
+
+/** In memoryhunt a turn is that of the number that came last; those before it go on ringing until the last has had its turn. */
+function nextTurn(order: FollowMeOrder, state: In<"list">): FollowMeStep {
+  if (state.waiting.length > 0) return ringOn(order, state, 1);
+  const rangOut = state.rangOut || state.ringing.length > 0;
+  return after(state.ringing.flatMap(stop), ringOn(order, { ...state, ringing: [], rangOut }, 0));
+}
+
+/** Nobody else is rung; whoever is being asked may still take the call. */
+function totalOver(state: In<"list">): FollowMeStep {
+  const left: In<"list"> = { ...state, waiting: [], ringing: [], rangOut: true };
+  const stopped = state.ringing.flatMap(stop);
+  return state.asked.length > 0 ? go(left, ...stopped) : after(stopped, exhaust(true));
+}
+
+/** Rings so many of those that wait, at least one where nobody rings. */
+function ringOn(order: FollowMeOrder, state: In<"list">, wanted: number): FollowMeStep {
+  const idle = state.ringing.length === 0 && state.asked.length === 0;
+  const count = idle ? Math.max(1, wanted) : wanted;
+  const rung = state.waiting.slice(0, count);
+  if (idle && rung.length === 0) return exhaust(state.rangOut);
+  return go(
+    { ...state, waiting: state.waiting.slice(rung.length), ringing: [...state.ringing, ...rung] },
+    ...rung.flatMap((entry): readonly FollowMeEffect[] => [
+      { kind: "startTimer", timer: entry, seconds: order.secondsOf[entry] ?? 0 },
+      { kind: "ring", entry },
+    ]),
+  );
+}
+
+function exhaust(rangOut: boolean): FollowMeStep {
+  return go({ phase: "over" }, { kind: "stopTimer", timer: "total" }, { kind: "exhausted", rangOut });
+}
+
+function stop(entry: Entry): readonly FollowMeEffect[] {
+  return [
+    { kind: "stopTimer", timer: entry },
+    { kind: "stop", entry },
+  ];
+}
+
+function without(entries: readonly Entry[], entry: Entry): readonly Entry[] {
+  return entries.filter((one) => one !== entry);
+}
+
+function go(state: FollowMeState, ...effects: readonly FollowMeEffect[]): FollowMeStep {
+  return { state, effects };
+}
+
+function after(first: readonly FollowMeEffect[], { state, effects }: FollowMeStep): FollowMeStep {
+  return { state, effects: [...first, ...effects] };
+}

@@ -1,0 +1,267 @@
+import { settle, type PhoneCall } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import type { FollowMePlan } from "../../handling.port.ts";
+import { createOffice, NOTHING_LEFT, type Office } from "../../../test/office.ts";
+import { gateway, giveNumbers, STRANGER } from "../../../test/outside.ts";
+import { CONFIRM_MS } from "../confirmation.ts";
+
+const PLAN: FollowMePlan = {
+  strategy: "hunt",
+  numbers: [
+    { number: "103", timeoutSeconds: 10 },
+    { number: "104", timeoutSeconds: 10 },
+  ],
+  firstSeconds: 10,
+  totalSeconds: 0,
+  prefix: "",
+  confirm: false,
+  markAnswered: false,
+};
+
+async function people(plan: Partial<FollowMePlan> = {}) {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const carol = await office.registered("carol");
+  const dave = await office.registered("dave");
+  office.directory.change("bob", { followMe: { ...PLAN, ...plan } });
+  return { office, alice, bob, carol, dave };
+}
+
+async function expectNothingLeft(office: Office, ...calls: readonly PhoneCall[]): Promise<void> {
+  for (const call of calls) call.hangUp();
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+}
+
+const confirmHeard = (office: Office, call: PhoneCall): boolean => office.heardBy(call) === "confirm";
+const press = (call: PhoneCall, digit: string) =>
+  call.request("INFO", { headers: [["Content-Type", "application/dtmf"]], body: digit });
+
+test("REACH-20, REACH-22 own phones ring, then one number after the other, and the one that answers talks", async () => {
+  const { office, alice, bob, carol, dave } = await people();
+  const out = alice.call("102");
+  const own = await bob.incoming();
+  await office.clock.advance(10_000);
+  const first = await carol.incoming();
+  expect([own.state, first.state, dave.calls.length]).toEqual(["ended", "ringing", 0]);
+  first.reject(486);
+  const second = await dave.incoming();
+  await second.answer();
+  await out.until("talking");
+  await settle();
+  expect(office.talkTogether(out, second)).toBe(true);
+  expect(out.statuses.filter((status) => status === 180)).toHaveLength(1);
+  expect(office.system.snapshot().calls).toMatchObject([{ callee: { number: "102" }, dialledNumber: "102" }]);
+  await expectNothingLeft(office, out);
+  expect(office.records).toMatchObject([{ to: { number: "102" }, disposition: "answered" }]);
+});
+
+test("REACH-20 whoever declines for good at the own phone is not looked for; a busy or disturbed one is busy", async () => {
+  const { office, alice, bob, carol } = await people();
+  const declined = alice.call("102");
+  (await bob.incoming()).reject(603);
+  await declined.until("ended");
+  office.directory.change("bob", { doNotDisturb: true });
+  const disturbed = alice.call("102");
+  await disturbed.until("ended");
+  expect([declined.statuses.at(-1), disturbed.statuses.at(-1), carol.calls]).toEqual([603, 486, []]);
+  await expectNothingLeft(office);
+});
+
+test("REACH-20 somebody without a phone is looked for at once", async () => {
+  const { office, alice, bob, carol } = await people();
+  await bob.unregister();
+  const out = alice.call("102");
+  await carol.incoming();
+  expect(bob.calls).toEqual([]);
+  await expectNothingLeft(office, out);
+});
+
+test("REACH-21, REACH-25 ringall: the first has the call, the others are called off", async () => {
+  const { office, alice, bob, carol, dave } = await people({ strategy: "ringall", firstSeconds: 0 });
+  const out = alice.call("102");
+  const [one, other] = [await carol.incoming(), await dave.incoming()];
+  await other.answer();
+  await out.until("talking");
+  await settle();
+  expect([office.talkTogether(out, other), one.state, bob.calls]).toEqual([true, "ended", []]);
+  // Bob, who has not got the call, is free.
+  office.directory.change("bob", { followMe: undefined, callWaiting: false });
+  const free = one.state === "ended" ? carol.call("102") : out;
+  expect(await free.until("ringing")).toBe("ringing");
+  await expectNothingLeft(office, out, free);
+});
+
+test.each([
+  [true, 1],
+  [false, 0],
+])("REACH-25 with markAnswered %s those who are called off are told %i times", async (markAnswered, times) => {
+  const { office, alice, carol, dave } = await people({ strategy: "ringall", firstSeconds: 0, markAnswered });
+  const out = alice.call("102");
+  const [one, other] = [await carol.incoming(), await dave.incoming()];
+  await other.answer();
+  await out.until("talking");
+  expect(one.state).toBe("ended");
+  const cancels = carol.received.filter((frame) => frame.startsWith("CANCEL"));
+  expect(cancels.filter((frame) => frame.includes("completed elsewhere"))).toHaveLength(times);
+  expect(cancels).toHaveLength(1);
+  await expectNothingLeft(office, out);
+});
+
+test("REACH-25 a caller who gives up stops them all; where all refuse the caller hears the best refusal", async () => {
+  const { office, alice, bob, carol, dave } = await people({ strategy: "ringall", firstSeconds: 0 });
+  const gone = alice.call("102");
+  const calls = [await carol.incoming(), await dave.incoming()];
+  gone.hangUp();
+  await settle();
+  expect(calls.map(({ state }) => state)).toEqual(["ended", "ended"]);
+  const refused = alice.call("102");
+  (await carol.incoming()).reject(486);
+  (await dave.incoming()).reject(603);
+  await refused.until("ended");
+  expect(refused.statuses.at(-1)).toBe(603);
+  const late = alice.call("102");
+  await office.clock.advance(10_000);
+  await late.until("ended");
+  expect([late.statuses.at(-1), bob.calls]).toEqual([480, []]);
+  await expectNothingLeft(office);
+  expect(office.records.map(({ disposition }) => disposition)).toEqual(["cancelled", "rejected", "noAnswer"]);
+});
+
+test("REACH-26 with confirm the call is theirs with 1; the prompt sounds, and others ring on meanwhile", async () => {
+  const { office, alice, carol, dave } = await people({ strategy: "ringall", firstSeconds: 0, confirm: true });
+  const out = alice.call("102");
+  const [one, other] = [await carol.incoming(), await dave.incoming()];
+  await one.answer();
+  await settle();
+  expect([confirmHeard(office, one), out.state, other.state]).toEqual([true, "ringing", "ringing"]);
+  await press(one, "5");
+  await other.answer();
+  await settle();
+  await press(other, "1");
+  await out.until("talking");
+  await settle();
+  expect([office.talkTogether(out, other), one.state]).toEqual([true, "ended"]);
+  await expectNothingLeft(office, out);
+});
+
+test.each([
+  ["2", (call: PhoneCall) => press(call, "2")],
+  ["hanging up", (call: PhoneCall) => Promise.resolve(call.hangUp())],
+  ["waiting", (_: PhoneCall, office: Office) => office.clock.advance(CONFIRM_MS)],
+])("REACH-26 without 1 it goes on: %s", async (_, decline) => {
+  const { office, alice, carol, dave } = await people({ firstSeconds: 0, confirm: true });
+  const out = alice.call("102");
+  const one = await carol.incoming();
+  await one.answer();
+  await settle();
+  await decline(one, office);
+  const next = await dave.incoming();
+  expect([one.state, next.state, out.state]).toEqual(["ended", "ringing", "ringing"]);
+  await next.answer();
+  await settle();
+  office.media.portOf(next.remoteSdp).emit({ kind: "digit", digit: "1", durationMs: 100 });
+  await out.until("talking");
+  await settle();
+  expect(office.talkTogether(out, next)).toBe(true);
+  await expectNothingLeft(office, out);
+});
+
+test("REACH-26 a caller who gives up while somebody is asked ends it for both", async () => {
+  const { office, alice, carol } = await people({ firstSeconds: 0, confirm: true });
+  const out = alice.call("102");
+  const one = await carol.incoming();
+  await one.answer();
+  await settle();
+  out.hangUp();
+  await one.until("ended");
+  await expectNothingLeft(office);
+});
+
+test("REACH-27 of a colleague on the list do not disturb holds and their forward does not; the caller is left out", async () => {
+  const numbers = ["101", "103", "104", "800", "102"].map((number) => ({ number, timeoutSeconds: 10 }));
+  const { office, alice, bob, carol, dave } = await people({ strategy: "ringall", firstSeconds: 0, numbers });
+  office.directory.change("carol", { doNotDisturb: true });
+  office.directory.change("dave", { forward: "103" });
+  const out = alice.call("102");
+  await dave.incoming();
+  await bob.incoming();
+  await settle();
+  expect([carol.calls.length, alice.calls.length, office.system.snapshot().calls[0]?.legs.length]).toEqual([0, 1, 3]);
+  await expectNothingLeft(office, out);
+});
+
+test("REACH-28 numbers outside go by a line, with prefix, and with the plan's own number where it has one", async () => {
+  const numbers = [{ number: STRANGER, timeoutSeconds: 20 }];
+  const { office, alice } = await people({ firstSeconds: 0, numbers, prefix: "Bob: " });
+  giveNumbers(office);
+  const line = await gateway(office);
+  const out = alice.call("102");
+  const first = await line.incoming();
+  expect(first.invite?.from).toMatchObject({ displayName: "Bob: Alice Archer", uri: { user: "+16045550101" } });
+  out.hangUp();
+  await settle();
+  const callerId = { number: "+16045550100", name: "Company" };
+  office.directory.change("bob", { followMe: { ...PLAN, numbers, firstSeconds: 0, prefix: "Bob: ", callerId } });
+  const again = alice.call("102");
+  const second = await line.incoming();
+  expect(second.invite?.from).toMatchObject({ displayName: "Company", uri: { user: "+16045550100" } });
+  expect(second.invite?.uri).toMatchObject({ user: STRANGER });
+  await second.answer();
+  await again.until("talking");
+  await settle();
+  expect(office.talkTogether(again, second)).toBe(true);
+  await expectNothingLeft(office, again);
+  expect(office.records).toMatchObject([{ direction: "internal" }, { to: { number: "102" }, direction: "internal" }]);
+});
+
+test("REACH-28 the prefix stands before the caller's name at colleagues", async () => {
+  const { office, alice, carol } = await people({ firstSeconds: 0, prefix: "Sales " });
+  const out = alice.call("102");
+  expect((await carol.incoming()).invite?.from.displayName).toBe("Sales Alice Archer");
+  await expectNothingLeft(office, out);
+});
+
+test("REACH-29 without its time condition nobody is looked for", async () => {
+  const { office, alice, bob, carol } = await people({ firstSeconds: 0, holdsAt: () => false });
+  const out = alice.call("102");
+  await bob.incoming();
+  expect(carol.calls).toEqual([]);
+  await expectNothingLeft(office, out);
+});
+
+test("REACH-25 a call that rings for a colleague on the list is picked up, and taken elsewhere, as any", async () => {
+  const { office, alice, carol, dave } = await people({ firstSeconds: 0 });
+  const out = alice.call("102");
+  const rings = await carol.incoming();
+  const picked = dave.call("**103");
+  await picked.until("talking");
+  await settle();
+  expect([office.talkTogether(out, picked), rings.state]).toEqual([true, "ended"]);
+  out.hangUp();
+  const again = alice.call("102");
+  const second = await carol.incoming();
+  await office.system.commands.redirect({ by: "dave", legIds: [office.legOf(again)], to: "104" });
+  await dave.incoming();
+  expect(second.state).toBe("ended");
+  await expectNothingLeft(office, again, picked);
+});
+
+test("REACH-25 a phone that registers while its owner is rung rings as well; one that is lost counts as gone", async () => {
+  const { office, alice, bob, carol, dave } = await people();
+  const out = alice.call("102");
+  await bob.incoming();
+  const desk = await office.registered("bob");
+  expect((await desk.incoming()).state).toBe("ringing");
+  desk.cut();
+  bob.cut();
+  await carol.incoming();
+  const second = await office.registered("carol");
+  expect((await second.incoming()).state).toBe("ringing");
+  second.cut();
+  carol.cut();
+  await dave.incoming();
+  expect(out.state).toBe("ringing");
+  await expectNothingLeft(office, out);
+});

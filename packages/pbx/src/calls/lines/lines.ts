@@ -1,0 +1,99 @@
+/** Outside lines: which trunk takes a call, and which one takes it when that one cannot (rules LINE-20 to LINE-22). */
+import type { HeaderField } from "@callpanel/sip";
+import type { Directory, DirectoryUser, Party } from "../../ports.ts";
+import type { Binding, Bindings } from "../../registrar/bindings.ts";
+import type { Arrival } from "../arrival.ts";
+import type { CallRegister } from "../call-register.ts";
+import type { CalleeLeg, Invitation } from "../callee-leg.ts";
+import type { GoneCause } from "../leg.model.ts";
+import type { OpenLegs } from "../phones.ts";
+import type { Reach } from "../reach.ts";
+
+export interface Lines {
+  /** Trunks whose gateway is there, in order. */
+  present(): Promise<readonly DirectoryUser[]>;
+  /** The way to a number outside by the first of the trunks that takes it. */
+  reach(parts: LineParts): Reach;
+}
+
+interface LineParts {
+  readonly arrival: Omit<Arrival, "by">;
+  readonly trunks: readonly DirectoryUser[];
+  /** Who is called, as events show it. */
+  readonly outside: Party;
+  readonly shown: Pick<Invitation, "caller" | "asserted" | "headers">;
+  /** Further header fields. */
+  readonly headers?: readonly HeaderField[];
+  /** Past what a trunk takes at a time. */
+  readonly pastLimits?: true;
+}
+
+export interface LinesDeps {
+  readonly directory: Directory;
+  readonly realm: string;
+  readonly bindings: Bindings;
+  readonly register: CallRegister;
+  readonly openLegs: OpenLegs;
+}
+
+export function createLines({ directory, realm, bindings, register, openLegs }: LinesDeps): Lines {
+  const isFree = (trunk: DirectoryUser): boolean =>
+    trunk.callLimit === undefined || register.callCountOf(trunk.id) < trunk.callLimit;
+
+  return {
+    present: async () => {
+      const trunks = (await directory.trunks?.(realm)) ?? [];
+      return trunks.filter(({ id, trunk }) => trunk === true && bindings.ofUser(id).length > 0);
+    },
+
+    reach: ({ arrival, trunks, outside, shown, headers = [], pastLimits }) => {
+      const { call, hops, referredBy } = arrival;
+      const tried = new Set<Binding>();
+      let taken: DirectoryUser | undefined;
+
+      const openAt = (trunk: DirectoryUser, binding: Binding): readonly CalleeLeg[] =>
+        openLegs(trunk, {
+          ...shown,
+          headers: [...(shown.headers ?? []), ...headers],
+          maxForwards: hops,
+          referredBy,
+          outside,
+          near: call.caller.port,
+          among: [binding],
+        });
+
+      const close = (): void => {
+        if (taken !== undefined) register.vacate(taken.id, call);
+        taken = undefined;
+      };
+
+      /** One gateway at a time: two would call outside twice. */
+      const next = (): readonly CalleeLeg[] => {
+        close();
+        for (const trunk of trunks) {
+          if (pastLimits !== true && !isFree(trunk)) continue;
+          for (const binding of bindings.ofUser(trunk.id)) {
+            if (tried.has(binding)) continue;
+            tried.add(binding);
+            const legs = openAt(trunk, binding);
+            if (legs.length === 0) continue;
+            for (const { leg } of legs) register.claim(leg, call);
+            register.occupy(trunk.id, call);
+            taken = trunk;
+            return legs;
+          }
+        }
+        return [];
+      };
+
+      return { open: next, after: (_, cause) => (mayTryNext(cause) ? next() : []), more: () => [], close };
+    },
+  };
+}
+
+/** A gateway that cannot, or may not: what it says of the number or of who is called there is final. */
+function mayTryNext(cause: GoneCause): boolean {
+  if (cause.kind !== "refused") return cause.kind !== "hungUp";
+  const { status } = cause;
+  return (status >= 500 && status < 600) || [401, 403, 407, 408].includes(status);
+}

@@ -1,0 +1,33 @@
+/** What a trunk says of a caller outside: who they are, and how often their call has been forwarded (rules LINE-2 to LINE-5). */
+import { addressList, header, type NameAddr, type SipRequest } from "@callpanel/sip";
+import { stripNumber } from "../../dialplan/number.ts";
+import type { Party } from "../../ports.ts";
+import { ANONYMOUS, cleanName } from "../caller-identity.ts";
+import { MOST_FORWARDS } from "../destinations/forward.ts";
+
+/** P-Asserted-Identity before From; anonymous where either says so (RFC 3323, RFC 3325). */
+export function outsideCaller(request: SipRequest): Party {
+  const privacy = (header(request, "Privacy") ?? "").split(/[;,]/).map((one) => one.trim().toLowerCase());
+  if (privacy.some((one) => one === "id" || one === "user" || one === "full")) return ANONYMOUS;
+  const party = partyIn(addressList(request, "P-Asserted-Identity")?.[0]);
+  if (party !== undefined) return { ...party, name: party.name || (partyIn(request.from)?.name ?? "") };
+  return partyIn(request.from) ?? ANONYMOUS;
+}
+
+/** Who has forwarded it before it came here, one for each time (RFC 5806). */
+export function earlierForwards(request: SipRequest): readonly Party[] {
+  const chain = (addressList(request, "Diversion") ?? []).flatMap((diversion): readonly Party[] => {
+    const times = Number(/^[1-9][0-9]?$/.exec(diversion.params.get("counter") ?? "1")?.[0] ?? 1);
+    const party = partyIn(diversion) ?? ANONYMOUS;
+    return Array.from({ length: Math.min(times, MOST_FORWARDS + 1) }, () => party);
+  });
+  return chain.slice(0, MOST_FORWARDS + 1).toReversed();
+}
+
+function partyIn(address: NameAddr | undefined): Party | undefined {
+  if (address === undefined) return undefined;
+  const { uri, displayName } = address;
+  const text = uri.kind === "sip" ? uri.user : uri.kind === "tel" ? uri.number : undefined;
+  const number = text === undefined ? undefined : stripNumber(text);
+  return number === undefined ? undefined : { number, name: cleanName(displayName ?? "") };
+}

@@ -1,0 +1,27 @@
+/** The outside of a test office: gateways, and callers who speak by them. */
+import type { SipPhone } from "@callpanel/testkit";
+import type { DirectoryUser } from "../src/ports.ts";
+import { PASSWORD, person, type Office } from "./office.ts";
+
+/** Somebody outside. */
+export const STRANGER = "+16045550199";
+export const ALICES_NUMBER = "+16045550101";
+export const BOBS_NUMBER = "+16045550102";
+
+/** Direct numbers of Alice and Bob, and what they show outside. */
+export function giveNumbers({ directory }: Office): void {
+  for (const [name, extension, number] of [
+    ["alice", "101", ALICES_NUMBER],
+    ["bob", "102", BOBS_NUMBER],
+  ] as const) {
+    directory.change(name, { outgoing: { number } });
+    directory.setDirectNumber(number, extension);
+  }
+}
+
+/** A gateway that is there. Its place among the trunks is the order in which they come. */
+export async function gateway(office: Office, place = 1, fields: Partial<DirectoryUser> = {}): Promise<SipPhone> {
+  const name = `trunk${place}`;
+  office.directory.addTrunk({ ...person(-place, name, name, `Trunk ${place}`), trunk: true, ...fields }, PASSWORD);
+  return office.registered(name);
+}
