@@ -86,6 +86,7 @@ export { default as IconTransfer } from "@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconTrash } from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 export { default as IconUpload } from "@tabler/icons-react/dist/esm/icons/IconUpload.mjs";
 export { default as IconUser } from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
+export { default as IconUserPlus } from "@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs";
 export { default as IconUsers } from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
 export { default as IconUsersGroup } from "@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs";
 export { default as IconUsersPlus } from "@tabler/icons-react/dist/esm/icons/IconUsersPlus.mjs";

@@ -4,6 +4,7 @@ import { useCallDrag } from "../moving/index.ts";
 import { clockText } from "../../shared/formats/duration.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
+import { useNumberName } from "../../shared/useNumberName.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { buddiesMessages } from "./buddies.messages.ts";
 import styles from "./BuddyCalls.module.css";
@@ -26,9 +27,10 @@ interface CallProps extends Omit<BuddyCallsProps, "calls"> {
 /** It can be carried to somebody else by whoever may move calls. */
 function Call({ name, exten, call }: CallProps) {
   const t = useWords(buddiesMessages);
-  const { moving } = usePanel();
+  const { moving, numberNames } = usePanel();
   const box = useRef<HTMLFieldSetElement>(null);
-  const peer = call.name || call.user;
+  const contact = useNumberName(numberNames, call.name === "" && call.user !== "" ? call.user : null);
+  const peer = call.name || contact?.name || call.user;
   const taken = moving.mayMove(call) ? { from: { exten, name }, call } : null;
   useCallDrag(box, { moving, taken, label: peer });
   return (

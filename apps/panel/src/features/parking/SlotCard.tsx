@@ -4,6 +4,7 @@ import { memo, useMemo } from "react";
 import { clockText } from "../../shared/formats/duration.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
+import { useNumberName } from "../../shared/useNumberName.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { MoveMark } from "../moving/index.ts";
 import { parkingMessages } from "./parking.messages.ts";
@@ -45,9 +46,11 @@ export const SlotCard = memo(function SlotCard({ lot, number, call }: SlotCardPr
 
 function Waiting({ call }: { readonly call: ParkedCall }) {
   const t = useWords(parkingMessages);
-  const { softphone, dock, viewer } = usePanel();
+  const { softphone, dock, viewer, numberNames } = usePanel();
   const { parkee, parker, space } = call;
-  const name = parkee.name || parkee.number || t("parking.someone");
+  const contact = useNumberName(numberNames, parkee.name === "" && parkee.number !== "" ? parkee.number : null);
+  const known = parkee.name || contact?.name;
+  const name = known || parkee.number || t("parking.someone");
   const by = parker.name || parker.number;
   const retrieve = (clicks: number) => {
     const slot = softphone.get();
@@ -63,7 +66,7 @@ function Waiting({ call }: { readonly call: ParkedCall }) {
         <span className={styles.name} data-tip={name}>
           {name}
         </span>
-        {parkee.name !== "" && parkee.number !== "" ? <span className={styles.dim}>{parkee.number}</span> : null}
+        {known && parkee.number !== "" ? <span className={styles.dim}>{parkee.number}</span> : null}
       </p>
       {by === "" ? null : (
         <p className={styles.by} data-tip={by}>

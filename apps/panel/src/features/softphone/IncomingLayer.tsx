@@ -5,7 +5,7 @@ import { AudioUnlock } from "./AudioUnlock.tsx";
 import { CallStack } from "./CallStack.tsx";
 import { usePhone, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { cleanName, isOffered, peerOf } from "./softphone.model.ts";
+import { cleanName, isOffered, peerNow } from "./softphone.model.ts";
 import styles from "./IncomingLayer.module.css";
 
 /**
@@ -35,12 +35,14 @@ export function IncomingLayer() {
 function Announcement() {
   const t = useWords(softphoneMessages);
   const { calls } = usePhone();
+  const { numberNames } = useSoftphone();
   const { announcedCallId } = useSoftphoneState();
   const call = calls.find((one) => one.id === announcedCallId && isOffered(one));
+  const peer = call ? peerNow(numberNames, call) : "";
   const said = call
-    ? call.name === ""
-      ? t("softphone.call.announce", { peer: peerOf(call) })
-      : t("softphone.call.announceNumber", { peer: peerOf(call), number: cleanName(call.number) })
+    ? peer === cleanName(call.number)
+      ? t("softphone.call.announce", { peer })
+      : t("softphone.call.announceNumber", { peer, number: cleanName(call.number) })
     : "";
   return (
     <div className={styles.silent} aria-live="assertive" data-announcement="">

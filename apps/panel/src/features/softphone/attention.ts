@@ -3,9 +3,10 @@ import type { CallSnapshot, Webphone } from "@callpanel/webphone";
 import type { Clock } from "../../shared/clock.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Words } from "../../shared/words/words.ts";
+import type { NumberNames } from "../../shared/numberNames.ts";
 import type { Page } from "./page.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { isOffered, peerOf } from "./softphone.model.ts";
+import { isOffered, peerNow } from "./softphone.model.ts";
 
 export const TITLE_FLASH_MS = 1_000;
 
@@ -14,6 +15,7 @@ export interface AttentionDeps {
   readonly clock: Clock;
   readonly page: Page;
   readonly words: Readable<Words>;
+  readonly numberNames: NumberNames;
   /** The notification was clicked. */
   readonly onShow: () => void;
 }
@@ -23,15 +25,30 @@ export function startAttention(deps: AttentionDeps): () => void {
   const { phone, page } = deps;
   const title = createTitleFlash(deps);
   const notes = new Map<string, () => void>();
+  const lookUps = new Map<string, () => void>();
+  const forget = (held: Map<string, () => void>, offered: readonly CallSnapshot[]) => {
+    for (const [callId, close] of held) {
+      if (offered.some(({ id }) => id === callId)) continue;
+      held.delete(callId);
+      close();
+    }
+  };
+  /** ADDRESS-22: the address book may know who calls; a note that is shown is then shown anew. */
+  const lookUp = (call: CallSnapshot) => {
+    if (call.name !== "" || lookUps.has(call.id)) return;
+    const named = deps.numberNames.of(call.number).subscribe(() => {
+      look();
+      if (notes.has(call.id)) notes.set(call.id, page.notify(noteOf(deps, call)));
+    });
+    lookUps.set(call.id, named);
+  };
 
   const look = () => {
     const { calls, place } = phone.getSnapshot();
     const offered = place === "here" ? calls.filter(isOffered) : [];
-    for (const [callId, close] of notes) {
-      if (offered.some(({ id }) => id === callId)) continue;
-      notes.delete(callId);
-      close();
-    }
+    forget(notes, offered);
+    forget(lookUps, offered);
+    for (const call of offered) lookUp(call);
     const newest = offered[0];
     title.show(newest ? incomingText(deps, newest) : null);
   };
@@ -46,17 +63,22 @@ export function startAttention(deps: AttentionDeps): () => void {
     leave();
     deafen();
     title.show(null);
-    for (const close of notes.values()) close();
-    notes.clear();
+    forget(notes, []);
+    forget(lookUps, []);
   };
 }
 
-const incomingText = ({ words }: AttentionDeps, call: CallSnapshot) =>
-  words.get().text(softphoneMessages, "softphone.call.announce", { peer: peerOf(call) });
+const incomingText = ({ words, numberNames }: AttentionDeps, call: CallSnapshot) =>
+  words.get().text(softphoneMessages, "softphone.call.announce", {
+    peer: peerNow(numberNames, call),
+  });
 
 const noteOf = (deps: AttentionDeps, call: CallSnapshot) => ({
-  title: peerOf(call),
-  body: [deps.words.get().text(softphoneMessages, "softphone.call.incoming"), call.name === "" ? "" : call.number]
+  title: peerNow(deps.numberNames, call),
+  body: [
+    deps.words.get().text(softphoneMessages, "softphone.call.incoming"),
+    peerNow(deps.numberNames, call) === call.number ? "" : call.number,
+  ]
     .filter(Boolean)
     .join(" · "),
   tag: `call-${call.id}`,

@@ -1,8 +1,9 @@
 /** What a person can do with the softphone. Refusals become notices here; the views only call. */
-import { checkDialable } from "@callpanel/contract";
+import { addToBlacklist, checkDialable } from "@callpanel/contract";
 import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { ActionResult, Webphone } from "@callpanel/webphone";
 import { sayError } from "../../shared/api.ts";
+import type { Api } from "../../shared/api.ts";
 import { ownCallOf } from "../../shared/liveBuddies.ts";
 import type { LiveBuddies } from "../../shared/liveBuddies.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
@@ -28,6 +29,8 @@ export interface SoftphoneActions {
   /** Calls what stands in the dial field. */
   dialField(): void;
   dial(number: string): void;
+  /** Blocks a number for oneself; an empty name leaves it by itself. */
+  block(number: string, name: string): void;
   answer(callId: string): void;
   reject(callId: string): void;
   hangUp(callId: string): void;
@@ -65,6 +68,7 @@ export interface SoftphoneActions {
 export type TransferManner = "blind" | "attended";
 
 export interface SoftphoneActionDeps extends ThreeWayDeps {
+  readonly api: Api;
   readonly phone: Webphone;
   readonly store: SoftphoneStore;
   readonly notices: Notices;
@@ -197,6 +201,7 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
         notices.error(words.get().say(sayError(error, "sipua.error.recDisabled")));
       });
     },
+    block: (number, name) => void block(deps, number, name),
     setVolume: (percent) => phone.setVolume(Math.min(100, Math.max(0, percent)) / 100),
     unlockAudio: () => void phone.unlockAudio(),
     answerNext() {
@@ -214,6 +219,16 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
       if (call?.state === "answered" && !call.transfer) openDialog("transfer", callId);
     }),
   };
+}
+
+/** SOFT-43 */
+async function block({ api, notices, words }: SoftphoneActionDeps, number: string, name: string): Promise<void> {
+  try {
+    await api.call(addToBlacklist, { body: { number, name } });
+    notices.success(words.get().text(softphoneMessages, "softphone.log.blocked", { number }));
+  } catch (error) {
+    notices.error(words.get().say(sayError(error, "settings.blacklist.addFailed")));
+  }
 }
 
 const refusal = (code: ErrorCode, details: ErrorDetails = {}): ActionResult => ({ ok: false, code, details });

@@ -52,6 +52,8 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     events: parts.events,
     liveBuddies: parts.liveBuddies,
     moving: parts.moving,
+    numberNames: parts.numberNames,
+    contactDesk: parts.contactDesk,
     recordings,
     second: createSecondTicker(clock),
     settledField: settled(({ field }) => field),

@@ -6,6 +6,8 @@ import type { LiveEvents } from "../../shared/events.ts";
 import { ownCallOf } from "../../shared/liveBuddies.ts";
 import type { LiveBuddies } from "../../shared/liveBuddies.ts";
 import type { Moving } from "../../shared/moving.ts";
+import type { ContactDesk } from "../../shared/contactDesk.ts";
+import type { NumberNames } from "../../shared/numberNames.ts";
 import type { Dock } from "../../shared/softphone.ts";
 import type { Readable } from "../../shared/store.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -32,6 +34,8 @@ export interface SoftphoneServices {
   readonly settledField: Readable<string>;
   readonly settledSearch: Readable<string>;
   readonly moving: Moving;
+  readonly numberNames: NumberNames;
+  readonly contactDesk: ContactDesk;
   readonly dock: Dock;
   readonly viewer: Viewer;
 }

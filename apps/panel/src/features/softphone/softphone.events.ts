@@ -4,13 +4,14 @@ import type { ErrorDetails } from "@callpanel/contract";
 import type { CallSnapshot, EndReason, Webphone } from "@callpanel/webphone";
 import type { Clock } from "../../shared/clock.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
+import type { NumberNames } from "../../shared/numberNames.ts";
 import type { Dock } from "../../shared/softphone.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import type { Words } from "../../shared/words/words.ts";
 import type { Page } from "./page.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { endNoticeOf, failOf, listenedTo, parkExtensionOf, peerOf } from "./softphone.model.ts";
+import { endNoticeOf, failOf, listenedTo, parkExtensionOf, peerNow } from "./softphone.model.ts";
 import type { SoftphoneStore } from "./softphone.store.ts";
 
 export interface PhoneEventDeps {
@@ -20,6 +21,7 @@ export interface PhoneEventDeps {
   readonly words: Readable<Words>;
   readonly dock: Dock;
   readonly viewer: Viewer;
+  readonly numberNames: NumberNames;
   readonly page: Page;
   readonly clock: Clock;
 }
@@ -88,11 +90,13 @@ function inWords({ words }: PhoneEventDeps, details: ErrorDetails): ErrorDetails
   return fail === null ? details : { ...details, fail: words.get().text(softphoneMessages, `softphone.fail.${fail}`) };
 }
 
-function tellEnd({ notices, words }: PhoneEventDeps, call: CallSnapshot, reason: EndReason): void {
-  const said = endNoticeOf(call, reason, words.get().text(softphoneMessages, "softphone.call.failedCause"));
+function tellEnd(deps: PhoneEventDeps, call: CallSnapshot, reason: EndReason): void {
+  const { notices, words } = deps;
+  const peer = peerNow(deps.numberNames, call);
+  const said = endNoticeOf(call, reason, words.get().text(softphoneMessages, "softphone.call.failedCause"), peer);
   if (said) notices.error(words.get().error(said.code, said.details));
   if (reason === "answered-elsewhere")
-    notices.success(words.get().text(softphoneMessages, "softphone.call.elsewhere", { peer: peerOf(call) }));
+    notices.success(words.get().text(softphoneMessages, "softphone.call.elsewhere", { peer }));
 }
 
 /**

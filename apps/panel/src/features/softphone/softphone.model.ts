@@ -2,6 +2,7 @@
 import { PARK_EXTENSION, SPY_PREFIX } from "@callpanel/contract";
 import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { CallSnapshot, EndReason, PhoneState } from "@callpanel/webphone";
+import type { NumberNames } from "../../shared/numberNames.ts";
 import type { SoftphoneButton } from "../../shared/softphone.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 
@@ -145,6 +146,10 @@ export function peerOf(call: Pick<CallSnapshot, "name" | "number">, directoryNam
   return cleanName(call.name) || cleanName(directoryName) || cleanName(call.number) || "?";
 }
 
+/** The same with what the address book has said by now. */
+export const peerNow = (names: NumberNames, call: Pick<CallSnapshot, "name" | "number">): string =>
+  peerOf(call, names.of(call.number).get()?.name);
+
 /** The toolbar button: the call that wants attention most decides. */
 export function buttonOf(state: PhoneState, calls: readonly CallSnapshot[], missedCount: number): SoftphoneButton {
   const order = ["ringing", "on-call", "muted", "on-hold"] as const;
@@ -157,8 +162,9 @@ export function endNoticeOf(
   call: CallSnapshot,
   reason: EndReason,
   cause: string,
+  peer = peerOf(call),
 ): { readonly code: ErrorCode; readonly details: ErrorDetails } | null {
-  const details = { number: peerOf(call) };
+  const details = { number: peer };
   const answered = call.answeredAt !== undefined;
   switch (reason) {
     case "busy":

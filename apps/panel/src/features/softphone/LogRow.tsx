@@ -1,0 +1,69 @@
+import type { CallLogEntry } from "@callpanel/webphone";
+import { IconButton, IconDots, IconPhoneIncoming, IconPhoneOutgoing, IconPhoneX } from "@callpanel/ui";
+import { useState } from "react";
+import { useFormats } from "../../shared/formats/useFormats.ts";
+import { useNumberName } from "../../shared/useNumberName.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { LogMenu } from "./LogMenu.tsx";
+import { useSoftphone } from "./softphone.context.ts";
+import { softphoneMessages } from "./softphone.messages.ts";
+import { cleanName } from "./softphone.model.ts";
+import styles from "./PaneRow.module.css";
+
+const SIGNS = { in: IconPhoneIncoming, out: IconPhoneOutgoing, mis: IconPhoneX } as const;
+
+/** A call that was: a click dials, the right button or More offers what else can be done with the number. */
+export function LogRow({ entry }: { readonly entry: CallLogEntry }) {
+  const t = useWords(softphoneMessages);
+  const formats = useFormats();
+  const { actions, clock, numberNames } = useSoftphone();
+  const [opened, setOpened] = useState(false);
+  const Sign = SIGNS[entry.dir];
+  const own = cleanName(entry.name);
+  const contact = useNumberName(numberNames, own === "" || own === entry.num ? entry.num : null);
+  const name = cleanName(contact?.name ?? "") || own;
+  const when = formats.recent(entry.time, clock.now());
+  const direction = t(`softphone.log.${entry.dir}`);
+  const peer = [name, entry.num].filter(Boolean).join(" ");
+  return (
+    // The right button is a short cut to More, which is a button.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className={styles.logRow}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        setOpened(true);
+      }}
+    >
+      <button
+        type="button"
+        className={styles.row}
+        data-dir={entry.dir}
+        aria-label={t("softphone.log.dial", { peer, direction, when })}
+        onClick={() => actions.dial(entry.num)}
+      >
+        <span className={styles.sign} data-tip={direction}>
+          <Sign size={18} stroke={1.75} aria-hidden />
+        </span>
+        <span className={styles.who}>
+          <bdi className={styles.name}>{name || entry.num}</bdi>
+          <span className={styles.detail}>{name === "" ? direction : entry.num}</span>
+        </span>
+        <time className={styles.when} dateTime={new Date(entry.time).toISOString()}>
+          {when}
+        </time>
+      </button>
+      <span className={styles.more}>
+        <IconButton
+          icon={IconDots}
+          size="small"
+          label={t("softphone.log.more", { peer })}
+          aria-haspopup="menu"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        />
+        {opened ? <LogMenu number={entry.num} name={name} onClose={() => setOpened(false)} /> : null}
+      </span>
+    </div>
+  );
+}

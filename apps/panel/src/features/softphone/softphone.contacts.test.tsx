@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import { mergePermissions } from "@callpanel/contract";
+import type { Permission } from "@callpanel/contract";
+import { preloadMenus } from "@callpanel/ui";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeAll, expect, it } from "vitest";
+import { openSoftphone } from "./test/openSoftphone.tsx";
+import type { OpenOptions } from "./test/openSoftphone.tsx";
+
+beforeAll(preloadMenus);
+afterEach(cleanup);
+
+const NUMBER = "+15145550177";
+const rules = (...pairs: ReadonlyArray<readonly [Permission["module"], string]>) =>
+  mergePermissions(pairs.map(([module, rule]) => ({ module, rule })));
+const SOFTPHONE = [
+  ["configs", "read"],
+  ["softphone", "read"],
+] as const;
+
+function openLog(options: OpenOptions = {}, name = "") {
+  const opened = openSoftphone(options);
+  act(() => opened.phone.far.shows({ log: [{ dir: "mis", num: NUMBER, name, time: opened.clock.now() }] }));
+  fireEvent.click(opened.region().getByRole("button", { name: "Calls log" }));
+  return opened;
+}
+const items = () => screen.getAllByRole("menuitem").map(({ textContent }) => textContent);
+
+it("ADDRESS-22 a call without a name is named by the address book, and the caller's own name wins", () => {
+  const opened = openSoftphone();
+  act(() => {
+    opened.phone.far.calls({ number: NUMBER });
+    opened.phone.far.calls({ number: "+15145550100", name: "Wireless Caller" });
+  });
+  expect(opened.call(NUMBER)).toBeTruthy();
+  opened.knows(NUMBER, "Zoë\u202eZimmermann");
+  opened.knows("+15145550100", "Ana Souza");
+  expect(opened.call("Zoë Zimmermann")).toBeTruthy();
+  expect(opened.call("Wireless Caller")).toBeTruthy();
+});
+
+it("ADDRESS-22 a notification of a hidden tab is shown anew with the name", () => {
+  const opened = openSoftphone();
+  opened.page.hidden = true;
+  act(() => void opened.phone.far.calls({ number: NUMBER }));
+  expect(opened.page.notes.map(({ title }) => title)).toEqual([NUMBER]);
+  opened.knows(NUMBER, "Zoë Zimmermann");
+  expect(opened.page.notes.at(-1)).toMatchObject({ title: "Zoë Zimmermann", tag: opened.page.notes[0]?.tag });
+});
+
+it("ADDRESS-22 the calls log names numbers too", () => {
+  const opened = openLog();
+  opened.knows(NUMBER, "Zoë Zimmermann");
+  expect(opened.region().getByRole("button", { name: /^Call Zoë Zimmermann \+15145550177\. Missed/ })).toBeTruthy();
+});
+
+it("SOFT-43 More and the right button offer what the person may do with the number", async () => {
+  const both = rules(...SOFTPHONE, ["contacts", "write"], ["contacts", "manage_personal"]);
+  const opened = openLog({ rights: both }, "Zoë Zimmermann");
+  fireEvent.click(opened.region().getByRole("button", { name: /^More for/ }));
+  await screen.findByRole("menuitem", { name: "Add to blacklist" });
+  expect(items()).toEqual(["Call", "Add shared contact", "Add personal contact", "Add to blacklist"]);
+  fireEvent.click(screen.getByRole("menuitem", { name: "Add personal contact" }));
+  expect(opened.contactTask()).toEqual({
+    kind: "create",
+    isPersonal: true,
+    phoneNumber: NUMBER,
+    name: "Zoë Zimmermann",
+  });
+  cleanup();
+  const other = openLog({ rights: rules(...SOFTPHONE) });
+  fireEvent.contextMenu(other.region().getByRole("button", { name: /^Call \+1/ }));
+  await screen.findByRole("menuitem", { name: "Add to blacklist" });
+  expect(items()).toEqual(["Call", "Add to blacklist"]);
+});
+
+it("SOFT-43 a number is blocked from the log, and a failure is told", async () => {
+  const opened = openLog({ api: "fails" });
+  fireEvent.click(opened.region().getByRole("button", { name: /^More for/ }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Add to blacklist" }));
+  await waitFor(() => expect(opened.told()).toEqual(["The server cannot be reached"]));
+});
