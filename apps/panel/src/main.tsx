@@ -4,10 +4,11 @@ import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
 import { composePanel } from "./app/compose.ts";
-import { FEATURES } from "./app/features.ts";
 import { createPanelRouter, loadWorkplace } from "./app/router.tsx";
 import { identityOf } from "./adapters/browser/browser.ts";
 import { isSupportedBrowser } from "./features/session/index.ts";
+
+const loadFeatures = async () => (await import("./app/features.ts")).FEATURES;
 
 /** Starts the panel once its run-time settings are there; without them it can only say so. */
 async function start(place: HTMLElement): Promise<void> {
@@ -20,7 +21,7 @@ async function start(place: HTMLElement): Promise<void> {
     // A person's own language before the first text is drawn; a catalogue that cannot be had leaves en-US.
     panel.words.use(panel.preferences.get().locale).catch(() => undefined),
   ]);
-  const router = createPanelRouter({ panel, features: FEATURES, supported });
+  const router = createPanelRouter({ panel, loadFeatures, supported });
   // As a transition React draws in slices, so that the page answers while it is being drawn.
   startTransition(() => createRoot(place).render(<App panel={panel} router={router} />));
   void panel.branding.load();

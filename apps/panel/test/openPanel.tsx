@@ -37,7 +37,7 @@ export async function openPanel({
   if (signedIn) await storeTokens(server);
   const panel = composePanel({ window, config: { ...TEST_CONFIG, ...config }, version: "0.0.0" });
   const history = createMemoryHistory({ initialEntries: [path] });
-  const router = createPanelRouter({ panel, features, supported, history });
+  const router = createPanelRouter({ panel, loadFeatures: async () => features, supported, history });
   const view = await act(async () => render(<App panel={panel} router={router} />));
   return { panel, router, view, path: () => router.state.location.pathname, href: () => router.state.location.href };
 }

@@ -2,43 +2,33 @@ import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-route
 import type { AnyRoute } from "@tanstack/react-router";
 import type { LoadScreen, PanelFeature } from "../shared/feature.ts";
 import { PAGES, areParams } from "../shared/routes.ts";
-import type { Page } from "../shared/routes.ts";
+import type { AreaName, Page } from "../shared/routes.ts";
+import { NoFrame } from "./shell/NoFrame.tsx";
+
+/** The features' front doors are not needed before the sign-in: nobody waits for their code there. */
+export type LoadFeatures = () => Promise<readonly PanelFeature[]>;
 
 const PageFailed = lazyRouteComponent(() => import("./shell/PageFailed.tsx"), "PageFailed");
 const loadPlanned: LoadScreen = async () => ({ Screen: (await import("./shell/PlannedPage.tsx")).PlannedPage });
+const loadNoFrame: LoadScreen = async () => ({ Screen: NoFrame });
 
-/** The route table, joined with the code that there is: a route for each address of each page. */
-export function pageRoutes(workplace: AnyRoute, features: readonly PanelFeature[]): readonly AnyRoute[] {
-  const frames = new Map(
-    features.flatMap(({ area, frame }) => (frame ? [[area, frameRoute(workplace, area, frame)] as const] : [])),
-  );
-  const routesIn = (parent: AnyRoute, pages: readonly Page[]) =>
-    pages.flatMap((page) => {
-      const feature = features.find(({ area }) => area === page.area);
-      return addressesOf(parent, page, feature?.pages[page.name] ?? loadPlanned);
+/** The route table, joined with the code that there is: a route for each address of each page, in its area's frame. */
+export function pageRoutes(workplace: AnyRoute, loadFeatures: LoadFeatures): readonly AnyRoute[] {
+  const featureOf = async (area: AreaName) => (await loadFeatures()).find((feature) => feature.area === area);
+  const areas = [...new Set(PAGES.map(({ area }) => area))];
+  return areas.map((area): AnyRoute => {
+    const frame = createRoute({
+      getParentRoute: () => workplace,
+      id: area,
+      component: lazyRouteComponent(async () => ((await featureOf(area))?.frame ?? loadNoFrame)(), "Screen"),
+      errorComponent: PageFailed,
     });
-  return [
-    ...[...frames].map(([area, frame]) =>
-      frame.addChildren(
-        routesIn(
-          frame,
-          PAGES.filter((page) => page.area === area),
-        ),
+    const pages = PAGES.filter((page) => page.area === area);
+    return frame.addChildren(
+      pages.flatMap((page) =>
+        addressesOf(frame, page, async () => ((await featureOf(area))?.pages[page.name] ?? loadPlanned)()),
       ),
-    ),
-    ...routesIn(
-      workplace,
-      PAGES.filter(({ area }) => !frames.has(area)),
-    ),
-  ];
-}
-
-function frameRoute(workplace: AnyRoute, id: string, frame: LoadScreen): AnyRoute {
-  return createRoute({
-    getParentRoute: () => workplace,
-    id,
-    component: lazyRouteComponent(frame, "Screen"),
-    errorComponent: PageFailed,
+    );
   });
 }
 

@@ -9,11 +9,11 @@ import {
   retainSearchParams,
 } from "@tanstack/react-router";
 import type { RouterHistory } from "@tanstack/react-router";
-import type { PanelFeature } from "../shared/feature.ts";
 import { DIALER_PATH, REDIRECTS, SERVICE_PATHS, isReturnPath } from "../shared/routes.ts";
 import type { Panel } from "./compose.ts";
 import { BrokenPage } from "./pages/BrokenPage.tsx";
 import { pageRoutes } from "./pageRoutes.ts";
+import type { LoadFeatures } from "./pageRoutes.ts";
 import { CallbackPage } from "./pages/CallbackPage.tsx";
 import { ForbiddenPage } from "./pages/ForbiddenPage.tsx";
 import { LoginPage } from "./pages/LoginPage.tsx";
@@ -22,7 +22,7 @@ import { UnsupportedPage } from "./pages/UnsupportedPage.tsx";
 
 export interface PanelRouterDeps {
   readonly panel: Panel;
-  readonly features: readonly PanelFeature[];
+  readonly loadFeatures: LoadFeatures;
   /** SHELL-3, settled before the first route. */
   readonly supported: boolean;
   readonly history?: RouterHistory;
@@ -32,7 +32,7 @@ export interface PanelRouterDeps {
 export const loadWorkplace = () => import("./shell/WorkplaceRoute.tsx");
 
 /** The routes of spec 1 §2: history mode, strict; pages come from the features' front doors. */
-export function createPanelRouter({ panel, features, supported, history }: PanelRouterDeps) {
+export function createPanelRouter({ panel, loadFeatures, supported, history }: PanelRouterDeps) {
   /** Some route has been shown. */
   let opened = false;
   const root = createRootRoute({
@@ -114,7 +114,7 @@ export function createPanelRouter({ panel, features, supported, history }: Panel
     service(SERVICE_PATHS.unsupported, () => <UnsupportedPage panel={panel} />),
     forbidden,
     ...redirects,
-    workplace.addChildren([dialer, ...pageRoutes(workplace, features)]),
+    workplace.addChildren([dialer, ...pageRoutes(workplace, loadFeatures)]),
   ]);
   const router = createRouter({
     routeTree,
