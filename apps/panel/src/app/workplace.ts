@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { createClickToDial } from "../features/click-to-dial/index.ts";
-import { contactLists, createNumberNames, joinContactEvents } from "../features/contacts/index.ts";
+import { contactLists, createNumberNames, joinContactEvents, lookUpNumbers } from "../features/contacts/index.ts";
 import { createMoving } from "../features/moving/index.ts";
 import { joinSettingEvents } from "../features/settings/index.ts";
 import { ApiError } from "../shared/api.ts";
@@ -89,7 +89,7 @@ export function createWorkplace(panel: Panel): Workplace {
     },
   });
   const numberNames = createNumberNames({
-    api,
+    lookUp: (numbers) => lookUpNumbers(api, numbers),
     clock,
     mayAsk: () => {
       const state = startUp.get();

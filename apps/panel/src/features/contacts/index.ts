@@ -1,10 +1,15 @@
 import { IconAddressBook } from "@callpanel/ui";
 import { lazy } from "react";
 import type { PanelFeature } from "../../shared/feature.ts";
+import type { lookUp } from "./lookUp.ts";
 
 export { joinContactEvents } from "./contacts.events.ts";
 export { listsOf as contactLists } from "./contacts.model.ts";
 export { createNumberNames } from "./names.store.ts";
+
+/** Asks the address book; the code for it is loaded with the first number that nobody has named. */
+export const lookUpNumbers = async (...asked: Parameters<typeof lookUp>): ReturnType<typeof lookUp> =>
+  (await import("./lookUp.ts")).lookUp(...asked);
 
 /** What is done with a contact over any page; loaded when it is first asked for. */
 export const ContactLayer = lazy(async () => ({ default: (await import("./dialogs/ContactLayer.tsx")).ContactLayer }));

@@ -1,30 +1,21 @@
 import { createFakeClock, settle } from "@callpanel/testkit/clock";
 import { expect, it } from "vitest";
 import { ApiError } from "../../shared/api.ts";
-import { createWire } from "../../adapters/http/wire.ts";
 import { createNumberNames, GATHER_MS } from "./names.store.ts";
 
 function openNames(book: Record<string, string>, options: { mayAsk?: boolean } = {}) {
   const clock = createFakeClock();
   const asked: string[][] = [];
   let broken = false;
-  const wire = createWire({
-    apiBase: "/api",
-    apiVersion: "v1",
-    fetch: async (_url, init) => {
-      const { numbers }: { numbers: string[] } = JSON.parse(typeof init.body === "string" ? init.body : "");
-      asked.push(numbers);
-      if (broken) throw new ApiError({ kind: "unreachable" });
-      const data = numbers.flatMap((number) =>
-        book[number] === undefined
-          ? []
-          : { number, contact_id: 1, name: book[number], company: "", label: "", is_personal: false, image_url: null },
-      );
-      return new Response(JSON.stringify({ data }));
-    },
-  });
   const names = createNumberNames({
-    api: { call: (endpoint, input) => wire.call(endpoint, input, null) },
+    lookUp: async (numbers) => {
+      asked.push([...numbers]);
+      if (broken) throw new ApiError({ kind: "unreachable" });
+      return numbers.flatMap((number) => {
+        const name = book[number];
+        return name === undefined ? [] : { number, name, company: "", imageUrl: null };
+      });
+    },
     clock,
     mayAsk: () => options.mayAsk ?? true,
   });

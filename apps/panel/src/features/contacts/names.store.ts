@@ -1,5 +1,4 @@
-import { CONTACT_LOOKUP_MAX, lookupContacts } from "@callpanel/contract";
-import type { Api } from "../../shared/api.ts";
+import { CONTACT_LOOKUP_MAX } from "@callpanel/contract";
 import type { Clock } from "../../shared/clock.ts";
 import type { NumberName, NumberNames } from "../../shared/numberNames.ts";
 
@@ -10,8 +9,14 @@ const DIGITS_MIN = 7;
 /** The most that is kept while nobody shows it. */
 const KEPT_MAX = 2_000;
 
+/** A name and the number it was asked for by. */
+export interface FoundName extends NumberName {
+  readonly number: string;
+}
+
 export interface NumberNamesDeps {
-  readonly api: Api;
+  /** Resolves with an entry for each number that somebody has; up to 500 at once. */
+  readonly lookUp: (numbers: readonly string[]) => Promise<readonly FoundName[]>;
   readonly clock: Clock;
   /** Whether the person may read contacts at all. */
   readonly mayAsk: () => boolean;
@@ -26,7 +31,7 @@ interface Entry {
 }
 
 /** ADDRESS-20: looks numbers up in the address book, many at once, and keeps what was found. */
-export function createNumberNames({ api, clock, mayAsk }: NumberNamesDeps): NumberNames {
+export function createNumberNames({ lookUp, clock, mayAsk }: NumberNamesDeps): NumberNames {
   const entries = new Map<string, Entry>();
   const wanted = new Set<string>();
   let gathering = false;
@@ -43,11 +48,9 @@ export function createNumberNames({ api, clock, mayAsk }: NumberNamesDeps): Numb
     for (const number of numbers) wanted.delete(number);
     if (wanted.size > 0) gather();
     try {
-      const { data } = await api.call(lookupContacts, { body: { numbers } });
-      const found = new Map(data.map((one) => [one.number, one]));
+      const found = new Map((await lookUp(numbers)).map((one) => [one.number, one]));
       for (const number of numbers) {
-        const one = found.get(number);
-        set(number, one ? { name: one.name, company: one.company, imageUrl: one.image_url } : null);
+        set(number, found.get(number) ?? null);
       }
     } catch {
       // The number stands for itself; whoever shows it next asks again.

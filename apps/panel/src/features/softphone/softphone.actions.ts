@@ -1,5 +1,5 @@
 /** What a person can do with the softphone. Refusals become notices here; the views only call. */
-import { addToBlacklist, checkDialable } from "@callpanel/contract";
+import { checkDialable } from "@callpanel/contract";
 import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { ActionResult, Webphone } from "@callpanel/webphone";
 import { sayError } from "../../shared/api.ts";
@@ -224,7 +224,9 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
 /** SOFT-43 */
 async function block({ api, notices, words }: SoftphoneActionDeps, number: string, name: string): Promise<void> {
   try {
-    await api.call(addToBlacklist, { body: { number, name } });
+    // Seldom wanted: it comes when it is.
+    const { addBlocked } = await import("./block.ts");
+    await addBlocked(api, { number, name });
     notices.success(words.get().text(softphoneMessages, "softphone.log.blocked", { number }));
   } catch (error) {
     notices.error(words.get().say(sayError(error, "settings.blacklist.addFailed")));
