@@ -150,6 +150,7 @@ export const ERROR_TEXTS = {
   "sipua.error.sound": "Error playing notification sound: {message}",
   "sipua.error.ended": "The call has already ended",
   "sipua.error.listen": "Failed to listen: the phone is not connected",
+  "sipua.check.inUse": "The check cannot run during a call",
   "sipua.hint.missNum": "Enter a number to call",
   "sipua.hint.notReady": "The phone is not ready. Wait until it is registered.",
   "sipua.xfer.failed": "Transfer to {num} failed: {fail}",

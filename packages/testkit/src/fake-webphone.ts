@@ -60,6 +60,10 @@ const EMPTY: WebphoneSnapshot = {
   calls: [],
   canCall: true,
   volume: 1,
+  ringVolume: 0.6,
+  ringback: "network",
+  stunServers: "",
+  check: null,
   log: [],
   missedCount: 0,
   devices: {
@@ -248,6 +252,12 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
     publishDoNotDisturb: async (dnd) => ask("publishDoNotDisturb", dnd) ?? OK,
     publishLight: async (kind, light, number = "") => ask("publishLight", kind, light, number) ?? OK,
     setVolume: (volume) => (ask("setVolume", volume), show({ volume })),
+    setRingVolume: (ringVolume) => (ask("setRingVolume", ringVolume), show({ ringVolume })),
+    setRingback: (ringback) => (ask("setRingback", ringback), show({ ringback })),
+    setStunServers: (stunServers) => (ask("setStunServers", stunServers), show({ stunServers })),
+    testSound: (kind) => void ask("testSound", kind),
+    startCheck: () => ask("startCheck"),
+    stopCheck: () => (ask("stopCheck"), show({ check: null })),
     refreshDevices: () => Promise.resolve(void ask("refreshDevices")),
     chooseDevice: (kind, deviceId) => {
       const result = ask("chooseDevice", kind, deviceId);

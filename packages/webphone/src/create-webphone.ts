@@ -1,6 +1,6 @@
 /** Makes the phone from its options and from what it stands on. */
 import { checkDialable, MAX_CALLS_DEFAULT } from "@callpanel/contract";
-import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
+import type { ErrorCode, ErrorDetails, SipConfig } from "@callpanel/contract";
 import { createCallLog } from "./calls/call-log.ts";
 import { createCalls } from "./calls/calls.ts";
 import { createKeeping } from "./calls/keeping.ts";
@@ -9,13 +9,16 @@ import { messageOf, OK, refused } from "./calls/refusal.ts";
 import { createReattaching } from "./calls/reattaching.ts";
 import { createRepairs, LEG_KEPT_MS } from "./calls/repairs.ts";
 import { createRinger } from "./calls/ringer.ts";
+import { createCheck } from "./check/check.ts";
 import { createDevices } from "./devices.ts";
+import { createPhoneChoices } from "./phone-choices.ts";
 import { createPublishing } from "./line/publishing.ts";
 import { createTrunk } from "./line/trunk.ts";
 import { recalledCall } from "./model/kept-call.ts";
 import { checkSipConfig } from "./model/sip-config.ts";
 import type { Clock } from "./ports/clock.port.ts";
 import type { Microphones } from "./ports/microphone.port.ts";
+import type { Probe } from "./ports/probe.port.ts";
 import type { Sound } from "./ports/sound.port.ts";
 import type { CreateUserAgent } from "./ports/user-agent.port.ts";
 import { createListeners, createSnapshots } from "./snapshot.ts";
@@ -27,13 +30,15 @@ export interface WebphoneDeps {
   readonly createUserAgent: CreateUserAgent;
   readonly microphones: Microphones;
   readonly sound: Sound;
+  /** For the check before calls. */
+  readonly probe: Probe;
   readonly clock: Clock;
 }
 
 /** Makes a phone that is not started. In the browser: `createWebphone(options, createBrowserDeps())`. */
 export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): Webphone {
   const parts = assemble(options, deps);
-  const { calls, devices, log, trunk, volume, snapshots } = parts;
+  const { calls, check, choices, devices, log, trunk, volume, snapshots } = parts;
   /** What needs the phone system is refused while the phone cannot reach it. */
   const ifReady =
     <Args extends readonly unknown[]>(act: (...args: Args) => ActionResult) =>
@@ -66,6 +71,15 @@ export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): We
       uri: options.config.uri,
     }),
     setVolume: volume.set,
+    setRingVolume: choices.setRingVolume,
+    setRingback: choices.setRingback,
+    setStunServers: choices.setStunServers,
+    testSound: (kind) => {
+      const stop = deps.sound.playTone(kind === "ring" ? "ringing" : "test");
+      deps.clock.setTimeout(stop, TEST_SOUND_MS[kind]);
+    },
+    startCheck: check.start,
+    stopCheck: check.stop,
     refreshDevices: devices.refresh,
     chooseDevice: devices.choose,
     unlockAudio: deps.sound.unlock,
@@ -74,17 +88,21 @@ export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): We
   };
 }
 
+/** Once through the tone (model/tone.ts). */
+const TEST_SOUND_MS = { output: 900, ring: 1_050 } as const;
+
 /** The phone's parts, each told of the others' changes. */
 function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...deps }: WebphoneDeps) {
   const storage = userStore(options.storage, options.username);
   const events = createListeners<WebphoneEvent>();
-  const ringer = createRinger(sound, clock);
+  const ringer = createRinger(sound, clock, () => choices.get().ringback);
   const draw = (): void => snapshots.refresh();
   const fail = (code: ErrorCode, details: ErrorDetails = {}): void => events.tell({ kind: "failure", code, details });
   let lastCallId = 0;
   let wasReady = false;
 
   const volume = createVolume(storage, sound, draw);
+  const choices = createPhoneChoices(storage, sound, draw);
   const log = createCallLog(storage, draw);
   const microphones = withNames(deps.microphones, () => {
     if (devices.snapshot().inputs.length === 0) void devices.refresh();
@@ -102,6 +120,8 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
       keeping.save();
       listening.follow();
       ringer.follow(calls.all().map((live) => live.get()));
+      // A call has come: it needs the sound more.
+      if (check.get()?.phase === "running" && calls.all().length > 0) check.stop();
       draw();
     },
     tell: (event) => {
@@ -122,6 +142,17 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
       input: () => devices.snapshot().chosen.input,
       onRefusal: ({ code, details }) => fail(code, details),
     }),
+  });
+  const check = createCheck({
+    clock,
+    microphones,
+    input: () => devices.snapshot().chosen.input,
+    probe: deps.probe,
+    agent: () => trunk.agent(),
+    isReady: () => trunk.status() === 3,
+    isInUse: () => calls.all().length > 0,
+    featureCodes: options.featureCodes,
+    onChange: draw,
   });
   const listening = createListening({ clock, calls: calls.all });
   const keeping = createKeeping(userStore(options.callStorage, options.username), { clock, calls: calls.all });
@@ -145,12 +176,29 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     state: trunk.state(),
     calls: calls.all().map((live) => live.get()),
     volume: volume.get(),
+    ...choices.get(),
+    check: check.get(),
     log: log.entries(),
     missedCount: log.missedCount(),
     devices: devices.snapshot(),
     audioLocked: sound.isLocked(),
   }));
-  return { calls, clock, devices, events, fail, keeping, log, repairs, ringer, snapshots, trunk, volume };
+  return {
+    calls,
+    check,
+    choices,
+    clock,
+    devices,
+    events,
+    fail,
+    keeping,
+    log,
+    repairs,
+    ringer,
+    snapshots,
+    trunk,
+    volume,
+  };
 }
 
 /** Before the first permission the browser names no devices: `onOpened` is the moment to ask again. */
@@ -165,12 +213,20 @@ function withNames(microphones: Microphones, onOpened: () => void): Microphones 
   };
 }
 
+/** PHONE-115: the person's own STUN servers in place of the server's, TURN servers beside them. */
+function iceServersOf(chosen: string, configured: SipConfig["ice_servers"]): readonly RTCIceServer[] {
+  const own = chosen.split(",").map((uri) => uri.trim());
+  if (own.every((uri) => uri === "")) return configured;
+  return [{ urls: own }, ...configured.filter(({ urls }) => !/^stuns?:/i.test(urls))];
+}
+
 /** Starting and stopping, in any order: a start during a stop follows it. */
 function createPower(
   { config, socketBase }: WebphoneOptions,
   { microphones, sound }: WebphoneDeps,
-  { calls, clock, devices, fail, keeping, repairs, ringer, snapshots, trunk, volume }: ReturnType<typeof assemble>,
+  parts: ReturnType<typeof assemble>,
 ): Pick<Webphone, "start" | "stop" | "leave"> {
+  const { calls, check, choices, clock, devices, fail, keeping, repairs, ringer, snapshots, trunk, volume } = parts;
   const undo: (() => void)[] = [];
   let stopping: Promise<void> | undefined;
   let startNext = false;
@@ -183,15 +239,19 @@ function createPower(
     startNext = stopping !== undefined;
     if (startNext || trunk.phase() !== "off") return OK;
     if (!microphones.supported) return refuse("sipua.error.notSupported");
-    const check = checkSipConfig(config, socketBase);
-    if (!check.ok) return refuse(check.code, check.details);
+    const checked = checkSipConfig(config, socketBase);
+    if (!checked.ok) return refuse(checked.code, checked.details);
     try {
-      trunk.open(check.settings);
+      trunk.open({
+        ...checked.settings,
+        iceServers: () => iceServersOf(choices.get().stunServers, config.ice_servers),
+      });
     } catch (error) {
       return refuse("sipua.error.config", { message: messageOf(error) });
     }
     sound.start();
     volume.apply();
+    choices.apply();
     undo.push(sound.onLockChange(snapshots.refresh), devices.start());
     recall();
     snapshots.refresh();
@@ -208,6 +268,7 @@ function createPower(
     }
   };
   const close = async (): Promise<void> => {
+    check.stop();
     calls.hangUpAll();
     ringer.silence();
     await trunk.close();

@@ -5,6 +5,8 @@ export { createTabbedWebphone } from "./tabs/tabbed-webphone.ts";
 export type { TabbedDeps } from "./tabs/tabbed-webphone.ts";
 export type { Tabs } from "./ports/tabs.port.ts";
 export { createBrowserTabs } from "./adapters/browser/browser-tabs.ts";
+export { createMicrophoneMeter } from "./check/meter.ts";
+export type { MeterReading, MicrophoneMeter } from "./check/meter.ts";
 export type { Clock } from "./ports/clock.port.ts";
 export { MicrophoneError } from "./ports/microphone.port.ts";
 export type { DeviceList, MicrophoneFault, Microphones } from "./ports/microphone.port.ts";

@@ -3,9 +3,13 @@
  * people: refusals carry codes of the error catalogue.
  */
 import type { ErrorCode, ErrorDetails, FeatureCode, SipConfig } from "@callpanel/contract";
+import type { CheckSnapshot } from "./check/check.model.ts";
 import type { Quality } from "./model/quality.ts";
+import type { RingbackChoice } from "./phone-choices.ts";
 
+export type { CheckFault, CheckFigures, CheckFlaw, CheckSnapshot, CheckStep } from "./check/check.model.ts";
 export type { Quality, QualityCause } from "./model/quality.ts";
+export type { RingbackChoice } from "./phone-choices.ts";
 
 /** Bit flags: 1 connected, 2 registered; 3 = ready (spec 1 §4). */
 export type SipStatus = 0 | 1 | 2 | 3;
@@ -89,6 +93,13 @@ export interface WebphoneSnapshot {
   /** The call button is enabled: registered, not calling, no errors (spec 1 §4). */
   readonly canCall: boolean;
   readonly volume: number; // 0 to 1
+  /** Of the ring device, 0 to 1. */
+  readonly ringVolume: number;
+  readonly ringback: RingbackChoice;
+  /** Comma-separated stun and stuns URIs; empty: the phone system's own. The next call uses them. */
+  readonly stunServers: string;
+  /** The check before calls, while it runs and until it is stopped; null before. */
+  readonly check: CheckSnapshot | null;
   readonly log: readonly CallLogEntry[];
   readonly missedCount: number;
   readonly devices: DevicesSnapshot;
@@ -180,6 +191,15 @@ export interface Webphone {
   /** A light (dialog-info) on other telephones; `number` is where calls go while it shines. */
   publishLight(kind: LightKind, light: "on" | "off", number?: string): Promise<ActionResult>;
   setVolume(volume: number): void;
+  setRingVolume(volume: number): void;
+  setRingback(choice: RingbackChoice): void;
+  /** Comma-separated, as `stunServers` of the snapshot; checked by the caller. */
+  setStunServers(uris: string): void;
+  /** A short sound on the device that is chosen for it. */
+  testSound(kind: "output" | "ring"): void;
+  /** Calls the echo test with a tone in place of the microphone; the snapshot tells its steps. Refused during calls. */
+  startCheck(): ActionResult;
+  stopCheck(): void;
 
   refreshDevices(): Promise<void>;
   chooseDevice(kind: "input" | "output" | "ring", deviceId: string): Promise<ActionResult>;

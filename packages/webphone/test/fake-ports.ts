@@ -7,6 +7,7 @@ import type { Tabs } from "../src/ports/tabs.port.ts";
 import type { MicrophoneFault, Microphones } from "../src/ports/microphone.port.ts";
 import { MicrophoneError } from "../src/ports/microphone.port.ts";
 import type { SoundCount } from "../src/model/quality.ts";
+import type { Look, Probe } from "../src/ports/probe.port.ts";
 import type { Sound } from "../src/ports/sound.port.ts";
 import type {
   CallEnd,
@@ -256,11 +257,42 @@ export function createFakeSound(): FakeSound {
     playKey: (digit) => void sound.keys.push(digit),
     playStream: (stream) => (sound.streams.add(stream), () => void sound.streams.delete(stream)),
     setVolume: (volume) => void sound.routed.push(`volume ${volume}`),
+    setRingVolume: (volume) => void sound.routed.push(`ring volume ${volume}`),
     setOutput: (deviceId) => (sound.routed.push(`output ${deviceId}`), Promise.resolve()),
     setRing: (deviceId) => (sound.routed.push(`ring ${deviceId}`), Promise.resolve()),
     close: () => undefined,
   };
   return sound;
+}
+
+export interface FakeProbe extends Probe {
+  /** What an ear hears from now on. */
+  hears: Look;
+  /** What is open: tones and ears. */
+  readonly open: Set<string>;
+  /** The tone goes out. */
+  onSound(): void;
+}
+
+export function createFakeProbe(): FakeProbe {
+  const probe: FakeProbe = {
+    hears: { levelDb: -30, frequencyHz: 200 },
+    open: new Set(),
+    onSound: () => undefined,
+    tone: (frequencyHz) => {
+      probe.open.add("tone");
+      return {
+        stream: new FakeStream(`tone ${frequencyHz}`),
+        sound: () => probe.onSound(),
+        close: () => void probe.open.delete("tone"),
+      };
+    },
+    listen: () => {
+      probe.open.add("ear");
+      return { look: () => probe.hears, close: () => void probe.open.delete("ear") };
+    },
+  };
+  return probe;
 }
 
 export function createMapStore(): KeyValueStore & { readonly map: Map<string, string> } {
@@ -278,6 +310,7 @@ export interface Bench {
   readonly network: FakeNetwork;
   readonly microphones: FakeMicrophones;
   readonly sound: FakeSound;
+  readonly probe: FakeProbe;
   readonly clock: FakeClock;
   readonly storage: ReturnType<typeof createMapStore>;
   readonly callStorage: ReturnType<typeof createMapStore>;
@@ -308,7 +341,8 @@ export function createBench(
     storage,
     callStorage,
   };
-  const deps = { createUserAgent: network.create, microphones, sound, clock };
+  const probe = createFakeProbe();
+  const deps = { createUserAgent: network.create, microphones, sound, probe, clock };
   const phone = page.tabs ? createTabbedWebphone(options, { ...deps, tabs: page.tabs }) : createWebphone(options, deps);
   const events: WebphoneEvent[] = [];
   phone.onEvent((event) => events.push(event));
@@ -318,6 +352,7 @@ export function createBench(
     network,
     microphones,
     sound,
+    probe,
     clock,
     storage,
     callStorage,

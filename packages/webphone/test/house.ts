@@ -13,7 +13,7 @@ import { createJssipAgent } from "../src/adapters/jssip/user-agent.ts";
 import { createWebphone } from "../src/create-webphone.ts";
 import type { KeyValueStore, Webphone, WebphoneEvent } from "../src/webphone.ts";
 import { FakePeer } from "./fake-peer.ts";
-import { CONFIG, createFakeMicrophones, createFakeSound, createMapStore } from "./fake-ports.ts";
+import { CONFIG, createFakeMicrophones, createFakeProbe, createFakeSound, createMapStore } from "./fake-ports.ts";
 
 const PEOPLE = [
   ["alice", "101", "Alice Archer"],
@@ -115,6 +115,7 @@ export function createHouse(): House {
       createUserAgent: createJssipAgent({ openSocket, clock }),
       microphones: createFakeMicrophones(),
       sound: createFakeSound(),
+      probe: createFakeProbe(),
       clock,
     });
     const events: WebphoneEvent[] = [];

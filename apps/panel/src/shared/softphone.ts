@@ -6,7 +6,7 @@
  * `Panel` and `CallBar` stand inside PanelContext and WordsContext: usePanel and useWords work in them.
  */
 import type { FeatureCode, SipConfig } from "@callpanel/contract";
-import type { CallSnapshot, Webphone } from "@callpanel/webphone";
+import type { CallSnapshot, MicrophoneMeter, Webphone } from "@callpanel/webphone";
 import type { ComponentType } from "react";
 import type { Api } from "./api.ts";
 import type { Clock } from "./clock.ts";
@@ -65,6 +65,8 @@ export interface Softphone {
   readonly CallBar: ComponentType<{ readonly onOpen: () => void }>;
   /** The phone itself, for its settings: devices, volumes, the check before calls. */
   readonly phone: Webphone;
+  /** How loud a microphone is, for whoever chooses one. */
+  readonly meter: MicrophoneMeter;
   /** Puts a number into the dial field, in sight and under the hand; the person calls it. */
   show(number: string): void;
   /** Dials; refusals are shown as notices. */

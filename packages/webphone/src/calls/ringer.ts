@@ -1,5 +1,6 @@
 /** Which tones belong to the calls as they stand, and their sounding (spec 1 §2, spec 2 §9). */
 import type { Call } from "../model/call.ts";
+import type { RingbackChoice } from "../phone-choices.ts";
 import type { Clock } from "../ports/clock.port.ts";
 import type { Sound, Tone } from "../ports/sound.port.ts";
 
@@ -7,12 +8,14 @@ import type { Sound, Tone } from "../ports/sound.port.ts";
 export const BUSY_TONE_MS = 3_000;
 
 /** A second call must not ring into the ear of a person who talks: they hear the waiting tone. */
-export function tonesFor(calls: readonly Call[]): readonly Tone[] {
+export function tonesFor(calls: readonly Call[], ringback: RingbackChoice = "network"): readonly Tone[] {
   const ringsHere = calls.some((call) => call.direction === "in" && call.phase === "ringing");
   const inUse = calls.some(
     (call) => call.phase === "talking" || call.phase === "answering" || call.direction === "out",
   );
-  const ringsThere = calls.some((call) => call.direction === "out" && call.phase === "ringing" && !call.earlyMedia);
+  const ringsThere = calls.some(
+    (call) => call.direction === "out" && call.phase === "ringing" && (ringback === "own" || !call.earlyMedia),
+  );
   return [
     ...(ringsHere ? [inUse ? ("waiting" as const) : ("ringing" as const)] : []),
     ...(ringsThere ? (["ringback"] as const) : []),
@@ -27,12 +30,12 @@ export interface Ringer {
   silence(): void;
 }
 
-export function createRinger(sound: Sound, clock: Clock): Ringer {
+export function createRinger(sound: Sound, clock: Clock, ringback: () => RingbackChoice): Ringer {
   const playing = new Map<Tone, () => void>();
   let stopBusy = (): void => undefined;
 
   const follow = (calls: readonly Call[]): void => {
-    const wanted = tonesFor(calls);
+    const wanted = tonesFor(calls, ringback());
     for (const [tone, stop] of playing) {
       if (wanted.includes(tone)) continue;
       playing.delete(tone);

@@ -30,7 +30,7 @@ function settingsOf(config: SipConfig, socketBase: string): UserAgentSettings {
     displayName: config.clidName,
     userAgentName: config.uaVer,
     proxies: orderedProxies(config.proxy, socketBase),
-    iceServers: config.ice_servers,
+    iceServers: () => config.ice_servers,
   };
 }
 

@@ -16,6 +16,13 @@ export const CADENCES: Readonly<Record<Tone, readonly Part[]>> = {
     { hz: [659.3, 830.6], ms: 460 },
     { hz: [], ms: 1_500 },
   ],
+  // A rising chord, one note after the other.
+  test: [
+    { hz: [523.3], ms: 220 },
+    { hz: [659.3], ms: 220 },
+    { hz: [784], ms: 420 },
+    { hz: [], ms: 400 },
+  ],
   waiting: [
     { hz: [440], ms: 300 },
     { hz: [], ms: 4_700 },

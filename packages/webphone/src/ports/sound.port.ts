@@ -1,7 +1,7 @@
 /** Everything the person hears: far ends, tones, ringing; on the chosen devices. */
 
-/** `waiting` is a short tone that tells of a second call while one is up. */
-export type Tone = "ringing" | "waiting" | "ringback" | "busy";
+/** `test` is for trying a device. `waiting` is a short tone that tells of a second call while one is up. */
+export type Tone = "ringing" | "waiting" | "ringback" | "busy" | "test";
 
 export interface Sound {
   /** The browser can send sound to a chosen device (setSinkId). */
@@ -12,13 +12,14 @@ export interface Sound {
   onLockChange(listener: () => void): () => void;
   /** To be called from a click or key. */
   unlock(): Promise<void>;
-  /** Repeats the tone until stopped; `ringing` sounds on the ring device at 0.6. */
+  /** Repeats the tone until stopped; `ringing` sounds on the ring device at its volume. */
   playTone(tone: Tone): () => void;
   /** 0.2 s of the key's two tones. */
   playKey(digit: string): void;
   /** Plays a far end at the call volume; returns detach. */
   playStream(stream: MediaStream): () => void;
   setVolume(volume: number): void;
+  setRingVolume(volume: number): void;
   /** Rejects when the device is gone. An empty id is the default device. */
   setOutput(deviceId: string): Promise<void>;
   setRing(deviceId: string): Promise<void>;

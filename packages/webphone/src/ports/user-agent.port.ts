@@ -19,7 +19,8 @@ export interface UserAgentSettings {
   readonly displayName: string;
   readonly userAgentName: string;
   readonly proxies: readonly SipProxy[];
-  readonly iceServers: readonly RTCIceServer[];
+  /** Asked for at each call. */
+  readonly iceServers: () => readonly RTCIceServer[];
 }
 
 export interface RegistrationFailure {

@@ -1,4 +1,5 @@
 /** A tab that does not own the phone: it shows what the owner says and asks the owner to act. */
+import { RINGING_VOLUME } from "@callpanel/contract";
 import { refused } from "../calls/refusal.ts";
 import type { Clock } from "../ports/clock.port.ts";
 import type { Tabs } from "../ports/tabs.port.ts";
@@ -37,6 +38,10 @@ export const UNKNOWN: WebphoneSnapshot = {
   calls: [],
   canCall: false,
   volume: 1,
+  ringVolume: RINGING_VOLUME,
+  ringback: "network",
+  stunServers: "",
+  check: null,
   log: [],
   missedCount: 0,
   devices: { inputs: [], outputs: [], chosen: { input: "", output: "", ring: "" }, canChooseOutput: false },

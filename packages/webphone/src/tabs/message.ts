@@ -5,7 +5,7 @@
 import type { ActionResult, CallSnapshot, Webphone, WebphoneEvent, WebphoneSnapshot } from "../webphone.ts";
 
 /** Goes up with every change of a message's meaning; tabs of different versions have a phone each. */
-export const TABS_VERSION = 1;
+export const TABS_VERSION = 2;
 
 /** What the owner does for another tab. */
 export const ACTIONS = [
@@ -24,6 +24,12 @@ export const ACTIONS = [
   "publishDoNotDisturb",
   "publishLight",
   "setVolume",
+  "setRingVolume",
+  "setRingback",
+  "setStunServers",
+  "testSound",
+  "startCheck",
+  "stopCheck",
   "refreshDevices",
   "chooseDevice",
   "playKey",
@@ -102,6 +108,10 @@ const PARTS: Readonly<Record<keyof WebphoneSnapshot, (value: unknown) => boolean
   calls: (value) => isListOf(value, isCall),
   canCall: isFlag,
   volume: isNumber,
+  ringVolume: isNumber,
+  ringback: isText,
+  stunServers: isText,
+  check: (value) => value === null || isText(fields(value)["phase"]),
   log: (value) => isListOf(value, (one) => isText(fields(one)["num"]) && isNumber(fields(one)["time"])),
   missedCount: isNumber,
   devices: (value) => isListOf(fields(value)["inputs"], isObject) && isListOf(fields(value)["outputs"], isObject),

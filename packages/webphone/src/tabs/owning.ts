@@ -29,10 +29,9 @@ export function createOwning({ phone, tabs, onChange, onEvent }: OwningDeps): Ow
     told = now;
     tabs.post(writeMessage({ kind: "state", owner, part }));
   };
-  const act = async (id: string, action: Action, args: readonly Argument[]): Promise<void> => {
+  const answer = async (id: string, action: Action, args: readonly Argument[]): Promise<void> => {
     tabs.post(writeMessage({ kind: "heard", id }));
-    const answer = await run(phone, action, args);
-    tabs.post(writeMessage({ kind: "answer", id, answer }));
+    tabs.post(writeMessage({ kind: "answer", id, answer: await act(phone, action, args) }));
   };
   const stops = [
     phone.subscribe(() => {
@@ -48,7 +47,7 @@ export function createOwning({ phone, tabs, onChange, onEvent }: OwningDeps): Ow
   return {
     phone,
     hear: (message) => {
-      if (message.kind === "ask") return void act(message.id, message.action, message.args);
+      if (message.kind === "ask") return void answer(message.id, message.action, message.args);
       told = {};
       tell();
     },
@@ -64,7 +63,8 @@ function changed(before: Partial<WebphoneSnapshot>, now: WebphoneSnapshot): Part
   return Object.fromEntries(Object.entries(now).filter(([key, value]) => !Object.is(known.get(key), value)));
 }
 
-async function run(phone: Webphone, action: Action, args: readonly Argument[]): Promise<Answer> {
+/** Does an action that was asked for by its name. */
+export async function act(phone: Webphone, action: Action, args: readonly Argument[]): Promise<Answer> {
   const [first = "", second = "", third = ""] = args.map(String);
   const done = (act: void | Promise<void>): Promise<ActionResult> => Promise.resolve(act).then(() => OK);
   switch (action) {
@@ -92,6 +92,18 @@ async function run(phone: Webphone, action: Action, args: readonly Argument[]): 
       return phone.publishLight(first, second === "on" ? "on" : "off", third);
     case "setVolume":
       return done(phone.setVolume(Number(first)));
+    case "setRingVolume":
+      return done(phone.setRingVolume(Number(first)));
+    case "setRingback":
+      return done(phone.setRingback(first === "own" ? "own" : "network"));
+    case "setStunServers":
+      return done(phone.setStunServers(first));
+    case "testSound":
+      return done(phone.testSound(first === "ring" ? "ring" : "output"));
+    case "startCheck":
+      return phone.startCheck();
+    case "stopCheck":
+      return done(phone.stopCheck());
     case "refreshDevices":
       return done(phone.refreshDevices());
     case "chooseDevice":

@@ -13,7 +13,7 @@ import { createFollowing, UNKNOWN } from "./following.ts";
 import type { Action, Answer, Argument } from "./message.ts";
 import { readMessage, writeMessage } from "./message.ts";
 import type { Owning } from "./owning.ts";
-import { createOwning } from "./owning.ts";
+import { act, createOwning } from "./owning.ts";
 
 /** A tab that the phone was taken from lets its own go after this time: until then the calls have moved. */
 export const YIELD_WAIT_MS = 5_000;
@@ -137,6 +137,12 @@ function createActions(role: () => Role, tell: (event: WebphoneEvent) => void): 
     });
     return OK;
   };
+  /** Nobody waits for it to be done. */
+  const tellOwner = (action: Action, ...args: readonly Argument[]): void => {
+    const phone = owned();
+    if (phone) void act(phone, action, args);
+    else send(action, ...args);
+  };
   return {
     probe: () => {
       const phone = owned();
@@ -158,27 +164,21 @@ function createActions(role: () => Role, tell: (event: WebphoneEvent) => void): 
     publishDoNotDisturb: async (dnd) => owned()?.publishDoNotDisturb(dnd) ?? ask("publishDoNotDisturb", dnd),
     publishLight: async (kind, light, number = "") =>
       owned()?.publishLight(kind, light, number) ?? ask("publishLight", kind, light, number),
-    setVolume: (volume) => {
-      const phone = owned();
-      if (phone) phone.setVolume(volume);
-      else send("setVolume", volume);
-    },
+    setVolume: (volume) => tellOwner("setVolume", volume),
+    setRingVolume: (volume) => tellOwner("setRingVolume", volume),
+    setRingback: (choice) => tellOwner("setRingback", choice),
+    setStunServers: (uris) => tellOwner("setStunServers", uris),
+    testSound: (kind) => tellOwner("testSound", kind),
+    startCheck: () => owned()?.startCheck() ?? send("startCheck"),
+    stopCheck: () => tellOwner("stopCheck"),
     refreshDevices: async () => {
       const phone = owned();
       await (phone ? phone.refreshDevices() : ask("refreshDevices"));
     },
     chooseDevice: async (kind, deviceId) =>
       owned()?.chooseDevice(kind, deviceId) ?? ask("chooseDevice", kind, deviceId),
-    playKey: (digit) => {
-      const phone = owned();
-      if (phone) phone.playKey(digit);
-      else send("playKey", digit);
-    },
-    clearMissed: () => {
-      const phone = owned();
-      if (phone) phone.clearMissed();
-      else send("clearMissed");
-    },
+    playKey: (digit) => tellOwner("playKey", digit),
+    clearMissed: () => tellOwner("clearMissed"),
   };
 }
 

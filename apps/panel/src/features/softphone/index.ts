@@ -3,6 +3,7 @@ import {
   createBrowserDeps,
   createBrowserTabs,
   createLocalStore,
+  createMicrophoneMeter,
   createSessionStore,
   createTabbedWebphone,
   createWebphone,
@@ -27,7 +28,13 @@ export const createSoftphone: CreateSoftphone = (deps) => {
   };
   const browser = createBrowserDeps();
   const phone = tabs ? createTabbedWebphone(options, { ...browser, tabs }) : createWebphone(options, browser);
-  const softphone = composeSoftphone({ ...deps, phone, page: createBrowserPage(window), digits });
+  const softphone = composeSoftphone({
+    ...deps,
+    phone,
+    meter: createMicrophoneMeter(browser),
+    page: createBrowserPage(window),
+    digits,
+  });
   const leaveKeys = joinShortcuts(document, softphone.shortcuts);
   return {
     ...softphone,

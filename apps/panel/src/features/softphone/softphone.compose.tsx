@@ -1,5 +1,5 @@
 /** The softphone around a webphone: everything joined, nothing of the browser but through `page`. */
-import type { Webphone } from "@callpanel/webphone";
+import type { MicrophoneMeter, Webphone } from "@callpanel/webphone";
 import type { ReactNode } from "react";
 import type { Shortcut } from "../../shared/shortcuts.ts";
 import type { Softphone, SoftphoneButton, SoftphoneDeps } from "../../shared/softphone.ts";
@@ -25,6 +25,7 @@ import { watchPage } from "./watchPage.ts";
 
 export type SoftphoneParts = Omit<SoftphoneDeps, "sip" | "featureCodes"> & {
   readonly phone: Webphone;
+  readonly meter: MicrophoneMeter;
   readonly page: Page;
   /** So many random digits. */
   readonly digits: (count: number) => string;
@@ -74,6 +75,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     Panel: ({ onClose }) => within(<SoftphonePanel onClose={onClose} />),
     CallBar: ({ onOpen }) => within(<CallBar onOpen={onOpen} />),
     phone,
+    meter: parts.meter,
     dial: actions.dial,
     show(number) {
       actions.type(number);

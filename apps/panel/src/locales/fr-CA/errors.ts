@@ -141,6 +141,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   "sipua.error.sound": "Erreur de lecture du son d’avis : {message}",
   "sipua.error.ended": "L’appel est déjà terminé",
   "sipua.error.listen": "Écoute impossible : le téléphone n’est pas connecté",
+  "sipua.check.inUse": "La vérification est impossible pendant un appel",
   "sipua.hint.missNum": "Entrez un numéro à appeler",
   "sipua.hint.notReady": "Le téléphone n’est pas prêt. Attendez qu’il soit inscrit.",
   "sipua.xfer.failed": "Échec du transfert vers {num} : {fail}",

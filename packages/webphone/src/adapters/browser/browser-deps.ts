@@ -3,6 +3,7 @@ import type { WebphoneDeps } from "../../create-webphone.ts";
 import type { Clock } from "../../ports/clock.port.ts";
 import type { KeyValueStore } from "../../webphone.ts";
 import { createJssipAgent } from "../jssip/user-agent.ts";
+import { createBrowserProbe } from "./browser-probe.ts";
 import { createBrowserSound } from "./browser-sound.ts";
 import { createMicrophones } from "./microphones.ts";
 import { openWebSocket } from "./web-socket.ts";
@@ -21,6 +22,7 @@ export function createBrowserDeps(options: { readonly processing?: MediaTrackCon
     createUserAgent: createJssipAgent({ openSocket: openWebSocket, clock: browserClock }),
     microphones: createMicrophones(options.processing),
     sound: createBrowserSound(),
+    probe: createBrowserProbe(),
     clock: browserClock,
   };
 }

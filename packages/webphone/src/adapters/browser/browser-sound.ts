@@ -2,6 +2,7 @@
  * The browser's sound: far ends through audio elements (Chromium plays a remote stream only when an element holds it),
  * tones through WebAudio. Notices when the browser blocks sound until the person acts.
  */
+import { RINGING_VOLUME } from "@callpanel/contract";
 import type { Sound } from "../../ports/sound.port.ts";
 import { canChooseOutput, createSpeaker, routeElement } from "./speaker.ts";
 import type { Speaker } from "./speaker.ts";
@@ -32,6 +33,7 @@ export function createBrowserSound(): Sound {
   const blocked = new Set<HTMLAudioElement>();
   let engine: Engine | undefined;
   let volume = 1;
+  let ringVolume: number = RINGING_VOLUME;
   let devices = { ear: "", bell: "" };
   let sounding = 0;
   let idle: ReturnType<typeof setTimeout> | undefined;
@@ -122,7 +124,7 @@ export function createBrowserSound(): Sound {
       const at = started();
       if (!at) return () => undefined;
       const over = sounds();
-      const stop = loopTone(at.context, tone === "ringing" ? at.bell.input : at.ear.input, tone);
+      const stop = loopTone(at.context, tone === "ringing" ? at.bell.input : at.ear.input, { tone, ringVolume });
       wake(at);
       return () => {
         stop();
@@ -154,6 +156,9 @@ export function createBrowserSound(): Sound {
     setVolume: (wanted) => {
       volume = wanted;
       for (const player of players) player.volume = wanted;
+    },
+    setRingVolume: (wanted) => {
+      ringVolume = wanted;
     },
     setOutput: async (deviceId) => {
       await Promise.all([...players].map((player) => routeElement(player, deviceId)));

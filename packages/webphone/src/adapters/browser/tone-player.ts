@@ -1,18 +1,30 @@
 /** Tones by WebAudio: a rendered cycle that loops, so that its cadence needs no timer, not even in a hidden tab. */
-import { DTMF_GAIN, DTMF_LOW_PASS_HZ, DTMF_TONE_SECONDS, RINGING_VOLUME } from "@callpanel/contract";
+import { DTMF_GAIN, DTMF_LOW_PASS_HZ, DTMF_TONE_SECONDS } from "@callpanel/contract";
 import { keyTones } from "../../model/digit.ts";
 import { renderTone } from "../../model/tone.ts";
 import type { Tone } from "../../ports/sound.port.ts";
 
-const GAINS: Readonly<Record<Tone, number>> = { ringing: RINGING_VOLUME, waiting: 0.2, ringback: 0.2, busy: 0.2 };
+/** Of tones in the ear; ringing has a volume of its own. */
+const GAINS: Readonly<Record<Exclude<Tone, "ringing">, number>> = {
+  waiting: 0.2,
+  ringback: 0.2,
+  busy: 0.2,
+  test: 0.4,
+};
+
+export interface ToneLoop {
+  readonly tone: Tone;
+  /** 0 to 1. */
+  readonly ringVolume: number;
+}
 
 /** Loops the tone into the destination; returns stop. */
-export function loopTone(context: AudioContext, destination: AudioNode, tone: Tone): () => void {
+export function loopTone(context: AudioContext, destination: AudioNode, { tone, ringVolume }: ToneLoop): () => void {
   const samples = renderTone(tone, context.sampleRate);
   const buffer = context.createBuffer(1, samples.length, context.sampleRate);
   buffer.copyToChannel(samples, 0);
   const source = new AudioBufferSourceNode(context, { buffer, loop: true });
-  const gain = new GainNode(context, { gain: GAINS[tone] });
+  const gain = new GainNode(context, { gain: tone === "ringing" ? ringVolume : GAINS[tone] });
   source.connect(gain).connect(destination);
   source.start();
   return () => {

@@ -14,7 +14,7 @@ const SETTINGS = {
   displayName: "Alice",
   userAgentName: "callpanel/test",
   proxies: [{ url: "ws://127.0.0.1/sip", weight: 0 }],
-  iceServers: [],
+  iceServers: () => [],
 };
 
 let agent: UserAgent;

@@ -13,7 +13,7 @@ const SETTINGS = {
   displayName: "Alice",
   userAgentName: "callpanel/test",
   proxies: [{ url: "ws://127.0.0.1/sip", weight: 0 }],
-  iceServers: [],
+  iceServers: () => [],
 };
 const CODECS = ["audio/red", "audio/PCMU", "audio/CN", "audio/opus", "audio/G722", "audio/telephone-event"];
 

@@ -61,7 +61,7 @@ export function createJssipAgent(deps: { readonly openSocket: OpenSocket; readon
     });
     const registrar = sipAddress(settings.uri, "registrar");
     const account = sipAddress(settings.uri, "account");
-    const pcConfig: RTCConfiguration = { iceServers: [...settings.iceServers], bundlePolicy: "max-bundle" };
+    const pcConfig = (): RTCConfiguration => ({ iceServers: [...settings.iceServers()], bundlePolicy: "max-bundle" });
 
     let farewells: readonly (() => void)[] = [];
     const ground: SessionGround = {
@@ -120,7 +120,7 @@ export function createJssipAgent(deps: { readonly openSocket: OpenSocket; readon
           ...(replacement && { extraHeaders: [replacesHeader(replacement.replaces)] }),
           mediaStream: microphone,
           mediaConstraints: AUDIO_ONLY,
-          pcConfig,
+          pcConfig: pcConfig(),
         });
         const fromTag = session.local_identity.getParam<string>("tag");
         return wiring.bind(session, session.id.slice(0, -fromTag.length)); // JsSIP's id is Call-ID and From tag
@@ -135,7 +135,7 @@ function incomingCall(
   session: RTCSession,
   request: IncomingRequest,
   ground: SessionGround,
-  pcConfig: RTCConfiguration,
+  pcConfig: () => RTCConfiguration,
 ): IncomingCall {
   let listener: SessionListener = () => undefined;
   const wiring = wireSession(ground, (event) => listener(event));
@@ -150,7 +150,12 @@ function incomingCall(
     },
     answer: (microphone) => {
       if (session.isEnded()) return;
-      session.answer({ mediaStream: microphone, mediaConstraints: AUDIO_ONLY, pcConfig, extraHeaders: [ALLOW] });
+      session.answer({
+        mediaStream: microphone,
+        mediaConstraints: AUDIO_ONLY,
+        pcConfig: pcConfig(),
+        extraHeaders: [ALLOW],
+      });
     },
     reject: (statusCode) => {
       if (!session.isEnded()) session.terminate({ status_code: statusCode });

@@ -120,6 +120,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     contactDesk,
     dock,
     phone,
+    meter: { start: () => () => undefined },
     page,
     digits: (count) => "12345678".slice(0, count),
     viewer: { ...VIEWER, rights, flags: uiFlags(rights) },

@@ -1,0 +1,16 @@
+import type { CheckSnapshot, CheckStep } from "@callpanel/webphone";
+
+/** In the order in which they are done. */
+export const STEPS = ["microphone", "registration", "network", "sound"] as const satisfies readonly CheckStep[];
+
+export type StepState = "waiting" | "running" | "done" | "failed";
+
+/** How a step of a check stands. */
+export function stateOf(check: CheckSnapshot, step: CheckStep): StepState {
+  if (check.phase === "good" || check.phase === "poor") return "done";
+  const reached = STEPS.indexOf(check.step);
+  const at = STEPS.indexOf(step);
+  if (at < reached) return "done";
+  if (at > reached) return "waiting";
+  return check.phase === "failed" ? "failed" : "running";
+}
