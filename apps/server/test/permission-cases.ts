@@ -1,0 +1,100 @@
+import {
+  ACCESS_RULES,
+  PERMISSION_MODULES,
+  SPECIAL_RULES,
+  type Demand,
+  type Permission,
+  type PermissionModule,
+} from "@callpanel/contract";
+
+type Grants = readonly Permission[];
+
+const SPECIAL = new Map<string, readonly string[]>(Object.entries(SPECIAL_RULES));
+
+/** Every right there is, on everything. */
+export const EVERYTHING: Grants = PERMISSION_MODULES.flatMap((module) =>
+  [...ACCESS_RULES, ...(SPECIAL.get(module) ?? [])].map((rule) => ({ module, rule })),
+);
+
+/** An id that nobody has. */
+export const ANOTHER_TARGET = "424242";
+
+const nameOf = ({ module, rule }: Permission): string => `${module}:${rule}`;
+
+/** Every right but these, whatever their targets. */
+export function everythingBut(removed: Grants): Grants {
+  const names = new Set(removed.map(nameOf));
+  return EVERYTHING.filter((one) => !names.has(nameOf(one)));
+}
+
+/** Who asks for what: the caller's user id, and the path parameters. */
+export interface Asked {
+  readonly userId: number;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+type Leaf = Exclude<Demand, { readonly kind: "any" | "all" }>;
+
+/** Each of these is enough by itself; the specification's words (spec 1 §6), told once more and apart from the code that decides. */
+export function sufficient(demand: Demand, asked: Asked): readonly Grants[] {
+  switch (demand.kind) {
+    case "any":
+      return demand.of.flatMap((one) => sufficient(one, asked));
+    case "all": {
+      const parts = demand.of.map((one) => sufficient(one, asked));
+      // Each way of each part, together with the first way of the others.
+      return parts.flatMap((ways, at) =>
+        ways.map((way) => parts.flatMap((others, index) => (index === at ? way : (others[0] ?? [])))),
+      );
+    }
+    default:
+      return waysOf(demand, asked).map((one) => [one]);
+  }
+}
+
+/** With any of these one is refused: every right but those that count, and those on somebody else. */
+export function insufficient(demand: Demand, asked: Asked): readonly Grants[] {
+  if (demand.kind === "all") return demand.of.flatMap((one) => insufficient(one, asked));
+  const leaves = leavesOf(demand);
+  const but = everythingBut(leaves.flatMap((leaf) => waysOf(leaf, asked)));
+  const elsewhere = leaves.flatMap((leaf) => onOthers(leaf, asked));
+  return [[], but, ...(elsewhere.length === 0 ? [] : [[...but, ...elsewhere]])];
+}
+
+function leavesOf(demand: Demand): readonly Leaf[] {
+  return demand.kind === "any" || demand.kind === "all" ? demand.of.flatMap(leavesOf) : [demand];
+}
+
+const on = (module: PermissionModule, rules: readonly string[], target?: string): Grants =>
+  rules.flatMap((rule) => [{ module, rule }, ...(target === undefined ? [] : [{ module, rule, targets: [target] }])]);
+
+function waysOf(leaf: Leaf, { userId, params }: Asked): Grants {
+  const { module } = leaf;
+  switch (leaf.kind) {
+    case "read": {
+      if (leaf.target !== undefined) return on(module, ["read_for", "write_for"], params[leaf.target]);
+      return [...on(module, ["read", "read_for", "list_for"]), { module, rule: "read_for", targets: [ANOTHER_TARGET] }];
+    }
+    case "write":
+      if (leaf.target === undefined) return on(module, ["write"]);
+      return [...on(module, ["write"]), ...on(module, ["write_for"], params[leaf.target])];
+    case "rule":
+      return on(module, [leaf.rule], leaf.target === undefined ? undefined : params[leaf.target]);
+    case "readOwn":
+      return params[leaf.owner] === String(userId) ? on(module, ["read", "read_for", "list_for"]) : [];
+    case "writeOf": {
+      const owner = params[leaf.owner];
+      return owner === String(userId)
+        ? [...on(module, ["write"]), ...on(module, ["write_for"], owner)]
+        : on(module, ["write_for"], owner);
+    }
+  }
+}
+
+/** The rules that count, on somebody whom the request is not about. */
+function onOthers(leaf: Leaf, asked: Asked): Grants {
+  const isTargeted = "target" in leaf ? leaf.target !== undefined : leaf.kind === "writeOf";
+  if (!isTargeted) return [];
+  const rules = new Set(waysOf(leaf, asked).flatMap(({ rule }) => (rule === "write" ? [] : [rule])));
+  return [...rules].map((rule) => ({ module: leaf.module, rule, targets: [ANOTHER_TARGET] }));
+}
