@@ -45,6 +45,8 @@ export const ERROR_TEXTS = {
   "init.parkings": "Failed to get parkings",
   "init.licenses": "Failed to get licenses from API",
   "init.featureCodes": "WARNING: failed to get feature codes, will use defaults",
+  // Push notifications
+  "push.endpoint": "Notifications cannot be sent to this push service",
   // Sign-in links
   "anywhere.link": "Failed to get the sign-in link",
   "anywhere.email": "Failed to send the set-up e-mail",

@@ -18,6 +18,7 @@ export * from "./endpoints/parking.ts";
 export * from "./endpoints/people.ts";
 export * from "./endpoints/pictures.ts";
 export * from "./endpoints/provisioning.ts";
+export * from "./endpoints/push.ts";
 export * from "./endpoints/screen-pop.ts";
 export * from "./endpoints/session.ts";
 export * from "./endpoints/toggle-destinations.ts";

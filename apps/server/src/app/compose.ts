@@ -33,6 +33,7 @@ import { createMetrics } from "./metrics.ts";
 import { PLATFORM_NAME, registerModules } from "./modules.ts";
 import { readPanelFiles } from "./panel-files.ts";
 import { startPhone, type RunningPhone } from "./phone.ts";
+import { startPushes } from "./push.ts";
 import { createStores, ensureRealm, openDatabase, seedDemo, type Stores } from "./storage.ts";
 
 /** Larger frames of SIP close the socket; the phone system has a limit of its own below. */
@@ -51,6 +52,8 @@ export interface ServerConfig extends Settings {
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly mailer?: Mailer;
+  /** Browsers may name a receiver on this machine as their push service. */
+  readonly allowLoopbackPush?: boolean;
 }
 
 export interface ComposedServer {
@@ -127,6 +130,15 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       clock,
       random: randomBytes,
     });
+    const push = await startPushes({
+      ...config,
+      allowLoopbackPush: config.allowLoopbackPush ?? false,
+      stores,
+      running,
+      clock,
+      log: log("push"),
+      stopList,
+    });
     const auth = await startAuth({ secondFactor, stores, clock, log, stopList });
 
     let port = config.port;
@@ -181,6 +193,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       mailer,
       secondFactor,
       embedOrigins: config.embedOrigins,
+      push,
     });
 
     return {

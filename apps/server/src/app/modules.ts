@@ -24,6 +24,7 @@ import { createProvisioningModule } from "../modules/provisioning/index.ts";
 import { createPicturesModule } from "../modules/pictures/index.ts";
 import { createPlatformModule } from "../modules/platform/index.ts";
 import { tellContacts, type ContactFeed } from "../modules/realtime/index.ts";
+import { createPushModule, type PushService } from "../modules/push/index.ts";
 import { createRecordingsModule, type RecordingFiles } from "../modules/recordings/index.ts";
 import { createSecondFactorModule, type SecondFactorService } from "../modules/second-factor/index.ts";
 import { createSmsModule } from "../modules/sms/index.ts";
@@ -57,6 +58,7 @@ export interface ModuleDeps {
   readonly contactFeed: ContactFeed;
   readonly secondFactor: SecondFactorService;
   readonly embedOrigins: readonly string[];
+  readonly push: { readonly pushes: PushService; readonly publicKey: string };
 }
 
 /** Every area of the API, each made from what it needs. */
@@ -129,6 +131,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       moreInfoUrl: deps.moreInfoUrl,
     }),
   );
+  await app.register(createPushModule({ endpointServer, ...deps.push }));
   await app.register(createRecordingsModule({ endpointServer, recordings, files: deps.recordingFiles }));
   await app.register(
     createPlatformModule({

@@ -14,6 +14,7 @@ import {
   createPictureStore,
   createRealmSettingsReader,
   createRecordingStore,
+  createPushSubscriptionStore,
   createSignInLinkStore,
   createToggleStore,
   createSecondFactorStore,
@@ -74,6 +75,7 @@ export function createStores(db: Kysely<Tables>) {
     callRecords: createCallRecordStore(db),
     recordings: createRecordingStore(db),
     signInLinks: createSignInLinkStore(db),
+    pushSubscriptions: createPushSubscriptionStore(db),
   };
 }
 

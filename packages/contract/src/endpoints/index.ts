@@ -12,6 +12,7 @@ import * as parking from "./parking.ts";
 import * as people from "./people.ts";
 import * as pictures from "./pictures.ts";
 import * as provisioning from "./provisioning.ts";
+import * as push from "./push.ts";
 import * as recordings from "./recordings.ts";
 import * as screenPop from "./screen-pop.ts";
 import * as session from "./session.ts";
@@ -59,6 +60,9 @@ export const endpoints = {
   switchPictureType: pictures.switchPictureType,
   deletePicture: pictures.deletePicture,
   getPictureImage: pictures.getPictureImage,
+  getPushKey: push.getPushKey,
+  subscribePush: push.subscribePush,
+  unsubscribePush: push.unsubscribePush,
   webviewAuth: provisioning.webviewAuth,
   getSignInLink: provisioning.getSignInLink,
   regenerateSignInLink: provisioning.regenerateSignInLink,

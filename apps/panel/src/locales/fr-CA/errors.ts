@@ -41,6 +41,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   "init.parkings": "Impossible d’obtenir les stationnements d’appels",
   "init.licenses": "Impossible d’obtenir les licences à partir de l’API",
   "init.featureCodes": "ATTENTION : impossible d’obtenir les codes de fonction; les codes par défaut seront utilisés",
+  "push.endpoint": "Les notifications ne peuvent pas être envoyées à ce service",
   "anywhere.link": "Impossible d’obtenir le lien de connexion",
   "anywhere.email": "Impossible d’envoyer le courriel de configuration",
   "anywhere.noEmail": "Votre compte n’a pas d’adresse courriel où envoyer le lien",

@@ -10,6 +10,7 @@ export { createBuddyStore } from "./buddy.store.ts";
 export { createPersonalSettingStore } from "./personal-setting.store.ts";
 export { createPictureStore } from "./picture.store.ts";
 export { createRecordingStore } from "./recording.store.ts";
+export { createPushSubscriptionStore } from "./push-subscription.store.ts";
 export { createSignInLinkStore } from "./sign-in-link.store.ts";
 export { createRealmSettingsReader } from "./realm-settings.reader.ts";
 export { createToggleStore } from "./toggle.store.ts";

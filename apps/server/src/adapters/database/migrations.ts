@@ -15,6 +15,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0007_recordings": { up: (db) => createRecordings(db, kind) },
     "0008_personal_states": { up: (db) => createPersonalStates(db, kind) },
     "0020_sign_in_links": { up: (db) => createSignInLinks(db, kind) },
+    "0021_push_subscriptions": { up: (db) => createPushSubscriptions(db, kind) },
     "0030_contacts": { up: (db) => createContacts(db, kind) },
     "0040_personal_settings": { up: (db) => createPersonalSettings(db, kind) },
     "0060_call_handling": { up: (db) => createCallHandling(db, kind) },
@@ -274,4 +275,24 @@ async function createSecondFactors(db: Kysely<unknown>, kind: DatabaseKind): Pro
   await create("backup_codes", (t) =>
     text(ownedBy(t, "user_id", "users"), "digest").addPrimaryKeyConstraint("backup_codes_key", ["user_id", "digest"]),
   );
+}
+
+async function createPushSubscriptions(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, ownedBy, text, whole } = drawing(db, kind);
+  await create("push_subscriptions", (t) =>
+    whole(
+      text(
+        ownedBy(
+          t.addColumn("endpoint", "text", (one) => one.primaryKey()),
+          "user_id",
+          "users",
+        ),
+        "p256dh",
+        "auth",
+        "locale",
+      ).addColumn("session_id", "text", (one) => one.notNull().references("sessions.id").onDelete("cascade")),
+      "created_at",
+    ),
+  );
+  await db.schema.createIndex("push_subscriptions_user").on("push_subscriptions").column("user_id").execute();
 }

@@ -75,6 +75,15 @@ export interface Tables {
     used_at: Ms | null;
     session_id: string | null;
   };
+  push_subscriptions: {
+    endpoint: string;
+    user_id: number;
+    session_id: string;
+    p256dh: string;
+    auth: string;
+    locale: string;
+    created_at: Ms;
+  };
   /** Of a sign-in link only the digest of its token is kept. */
   sign_in_links: { digest: string; user_id: number; password_mark: string; created_at: Ms; expires_at: Ms };
   /** Whom a user watches; shown from the lowest `sort` to the highest. */

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import type { PhoneEvent, PhoneSystem } from "@callpanel/pbx";
+
+type Phone = Pick<PhoneSystem, "subscribe" | "snapshot">;
+
+/** Calls to people, as notifications look at them. */
+export function createCallFeed(phone: Phone) {
+  const on = (take: (event: PhoneEvent) => void) => phone.subscribe(take);
+  return {
+    onStarted: (
+      listener: (call: {
+        readonly id: string;
+        readonly userId: number;
+        readonly from: { readonly name: string; readonly number: string };
+      }) => void,
+    ) =>
+      on((event) => {
+        if (event.kind !== "callStarted") return;
+        const { id, caller, callee } = event.call;
+        if (callee.userId !== undefined)
+          listener({ id, userId: callee.userId, from: { name: caller.name, number: caller.number } });
+      }),
+    onEnded: (listener: (end: { readonly id: string; readonly answered: boolean }) => void) =>
+      on((event) => {
+        if (event.kind === "callEnded")
+          listener({ id: event.call.id, answered: event.record.answeredAt !== undefined });
+      }),
+  };
+}
+
+/** Who has a phone that rings. */
+export function createReachable(phone: Phone): { has(userId: number): boolean; stop(): void } {
+  const reachable = new Set(phone.snapshot().registrations.map(({ userId }) => userId));
+  const stop = phone.subscribe((event) => {
+    if (event.kind === "registered") reachable.add(event.registration.userId);
+    if (event.kind === "unregistered" && event.remainingCount === 0) reachable.delete(event.registration.userId);
+  });
+  return { has: (userId) => reachable.has(userId), stop };
+}
+
+/** 32 characters of base64url at the most (RFC 8030 §5.4). */
+export const pushTopicOf = (callId: string): string =>
+  createHash("sha256").update(callId).digest("base64url").slice(0, 32);

@@ -1,0 +1,2 @@
+export { createPushDelivery } from "./push-delivery.ts";
+export { openPushKeys, type PushKeys } from "./push-keys.ts";

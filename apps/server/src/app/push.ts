@@ -1,0 +1,48 @@
+import { createCallFeed, createReachable, pushTopicOf } from "../adapters/phone/index.ts";
+import { createPushDelivery, openPushKeys } from "../adapters/push/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import type { StopList } from "../kernel/stop-list.ts";
+import { createPushService, isPushAddress, startCallPushes, type PushService } from "../modules/push/index.ts";
+import type { RunningPhone } from "./phone.ts";
+import type { Stores } from "./storage.ts";
+
+export interface PushDeps {
+  readonly dataDir: string;
+  readonly publicUrl: string | undefined;
+  /** In tests: browsers may name receivers on this machine. */
+  readonly allowLoopbackPush: boolean;
+  readonly stores: Pick<Stores, "pushSubscriptions">;
+  readonly running: Pick<RunningPhone, "phone" | "handlings">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly stopList: StopList;
+}
+
+/** Push services want to know whom to ask; a server without a public address has nobody to name. */
+const NO_SUBJECT = "https://callpanel.invalid";
+
+/** Notifications to browsers, and what the telephones have to tell by them. */
+export async function startPushes(deps: PushDeps): Promise<{ pushes: PushService; publicKey: string }> {
+  const { allowLoopbackPush, clock, log, running, stopList } = deps;
+  const keys = await openPushKeys(deps.dataDir);
+  const subject = deps.publicUrl?.startsWith("https:") === true ? deps.publicUrl : NO_SUBJECT;
+  const pushes = createPushService({
+    store: deps.stores.pushSubscriptions,
+    deliver: createPushDelivery({ keys, subject, allowLoopback: allowLoopbackPush }),
+    isAllowed: (endpoint) => isPushAddress(endpoint) || (allowLoopbackPush && endpoint.startsWith("http://127.0.0.1:")),
+    clock,
+    log,
+  });
+  const reachable = createReachable(running.phone);
+  stopList.add(reachable.stop);
+  stopList.add(
+    startCallPushes({
+      calls: createCallFeed(running.phone),
+      isReached: (userId) => reachable.has(userId) || running.handlings.of(userId).doNotDisturb,
+      pushes,
+      topicOf: pushTopicOf,
+    }),
+  );
+  return { pushes, publicKey: keys.publicKey };
+}

@@ -1,0 +1,45 @@
+import { BlockList, isIP, isIPv6 } from "node:net";
+import { isPrivateAddress } from "../../kernel/client-address.ts";
+
+/** What is neither private nor of the Internet: this host, shared (RFC 6598), link-local, test nets, multicast, reserved (RFC 6890). */
+const SPECIAL = [
+  ["0.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["169.254.0.0", 16],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+  ["::", 96],
+  ["64:ff9b::", 32],
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["fe80::", 10],
+  ["ff00::", 8],
+] as const;
+
+const special = new BlockList();
+for (const [network, prefix] of SPECIAL) special.addSubnet(network, prefix, isIPv6(network) ? "ipv6" : "ipv4");
+
+/** Whether an address can be a push service's: none of this machine, of its networks, or of no network at all. */
+export function isPublicAddress(address: string): boolean {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  if (isIP(plain) === 0 || /^::ffff:/i.test(plain)) return false;
+  return !isPrivateAddress(plain) && !special.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
+}
+
+/**
+ * PUSH-3: what a browser names as its push service is anybody's text. https at the usual port, no credentials, and no
+ * address or name of our own; what a name resolves to is looked at when it is sent to.
+ */
+export function isPushAddress(endpoint: string): boolean {
+  if (!URL.canParse(endpoint)) return false;
+  const { protocol, port, username, password, hostname } = new URL(endpoint);
+  if (protocol !== "https:" || port !== "" || username !== "" || password !== "") return false;
+  const bare = hostname.replace(/^\[|\]$/g, "");
+  if (isIP(bare) !== 0) return isPublicAddress(bare);
+  return hostname.includes(".") && !/\.(?:local|localhost|internal|home\.arpa|invalid|test)\.?$/i.test(hostname);
+}

@@ -1,0 +1,28 @@
+import { endpoints } from "@callpanel/contract";
+import type { FastifyPluginCallback } from "fastify";
+import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { PushService } from "./push.service.ts";
+
+export interface PushDeps {
+  readonly endpointServer: EndpointServer;
+  readonly pushes: PushService;
+  /** VAPID (RFC 8292), base64url. */
+  readonly publicKey: string;
+}
+
+/** Browsers that take notifications: everyone sees to their own. */
+export function createPushModule({ endpointServer, pushes, publicKey }: PushDeps): FastifyPluginCallback {
+  return (app, _options, done) => {
+    endpointServer.serve(app, endpoints.getPushKey, async () => ({ key: publicKey }));
+    endpointServer.serve(app, endpoints.subscribePush, async ({ body, caller }) => {
+      const { endpoint, keys, locale } = body;
+      await pushes.subscribe({ endpoint, ...keys, locale, userId: caller.userId, sessionId: caller.sessionId });
+      return { success: true as const };
+    });
+    endpointServer.serve(app, endpoints.unsubscribePush, async ({ body, caller }) => {
+      await pushes.unsubscribe({ userId: caller.userId, endpoint: body.endpoint });
+      return { success: true as const };
+    });
+    done();
+  };
+}

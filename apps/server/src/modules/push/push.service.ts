@@ -1,0 +1,66 @@
+import { AppError, type Locale, type PushMessage } from "@callpanel/contract";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { PushSubscriptionStore, StoredPushSubscription } from "./push.store.ts";
+
+/** Browsers of one person. The oldest gives way. */
+const MOST_SUBSCRIPTIONS = 10;
+
+export interface PushDelivery {
+  readonly subscription: StoredPushSubscription;
+  readonly message: PushMessage;
+  /** How long the push service may keep it for a browser that is away. */
+  readonly ttlSeconds: number;
+  /** A later one of the same topic replaces the earlier where it still waits (RFC 8030 §5.4). */
+  readonly topic: string;
+}
+
+/** Hands a message to a push service. `gone`: the browser takes none any more. Rejects when it could not be handed over. */
+export type DeliverPush = (delivery: PushDelivery) => Promise<"taken" | "gone">;
+
+export interface PushServiceDeps {
+  readonly store: PushSubscriptionStore;
+  readonly deliver: DeliverPush;
+  /** Whether a browser may name this as its push service. */
+  readonly isAllowed: (endpoint: string) => boolean;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Log;
+}
+
+export interface PushService {
+  subscribe(subscription: Omit<StoredPushSubscription, "createdAt">): Promise<void>;
+  unsubscribe(input: { readonly userId: number; readonly endpoint: string }): Promise<void>;
+  /** Tells every browser of a person, in its language. Never rejects: what is lost is logged. */
+  tell(userId: number, push: OutgoingPush): Promise<void>;
+}
+
+export interface OutgoingPush extends Omit<PushDelivery, "subscription" | "message"> {
+  readonly messageIn: (locale: Locale) => PushMessage;
+}
+
+/** Notifications to browsers (docs/spec/pwa.md, PUSH-…). */
+export function createPushService({ store, deliver, isAllowed, clock, log }: PushServiceDeps): PushService {
+  const send = async (delivery: PushDelivery): Promise<void> => {
+    const { endpoint } = delivery.subscription;
+    if ((await deliver(delivery)) === "gone") await store.remove(endpoint);
+  };
+  return {
+    subscribe: async (subscription) => {
+      if (!isAllowed(subscription.endpoint)) throw new AppError("push.endpoint");
+      await store.save({ subscription: { ...subscription, createdAt: clock.now() }, most: MOST_SUBSCRIPTIONS });
+    },
+    unsubscribe: ({ endpoint, userId }) => store.remove(endpoint, userId),
+    tell: async (userId, { messageIn, ...push }) => {
+      try {
+        const subscriptions = await store.of(userId, clock.now());
+        const sent = await Promise.allSettled(
+          subscriptions.map((subscription) => send({ ...push, subscription, message: messageIn(subscription.locale) })),
+        );
+        for (const one of sent)
+          if (one.status === "rejected") log.warn("a notification could not be sent", { userId, err: one.reason });
+      } catch (error) {
+        log.warn("notifications could not be sent", { userId, err: error });
+      }
+    },
+  };
+}

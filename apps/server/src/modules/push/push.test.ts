@@ -1,0 +1,162 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { endpoints, errorBodySchema } from "@callpanel/contract";
+import { createSipPhone, type SipPhone } from "@callpanel/testkit";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import { startPushReceiver, type PushReceiver } from "../../../test/push-receiver.ts";
+import { createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { isPublicAddress, isPushAddress } from "./push-address.ts";
+
+const SUBSCRIPTIONS = "/api/v1/push/subscriptions";
+
+describe("push notifications", () => {
+  let server: TestServer;
+  let receiver: PushReceiver;
+  let port: number;
+  const sockets: WebSocket[] = [];
+  beforeEach(async () => {
+    receiver = await startPushReceiver();
+    server = await createTestServer({ allowLoopbackPush: true });
+    port = Number(new URL(await server.listen()).port);
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.terminate();
+    await server.remove();
+    await receiver.stop();
+  });
+
+  const phone = async (username: string): Promise<SipPhone> => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/sip`, ["sip"]);
+    sockets.push(socket);
+    await new Promise((resolve) => socket.once("open", resolve));
+    const made = createSipPhone({
+      dial: ({ receive, closed }) => {
+        socket.on("message", (data: Buffer) => receive(data.toString()));
+        socket.on("close", closed);
+        return { send: (frame) => socket.send(frame), close: () => socket.close() };
+      },
+      clock: server.clock,
+      realm: "demo",
+      username,
+      password: "callpanel-demo",
+    });
+    await made.register();
+    return made;
+  };
+  const subscribe = (username: string, more: object = {}) =>
+    server.send("POST", SUBSCRIPTIONS, username, { endpoint: receiver.endpoint, keys: receiver.keys, ...more });
+  const messages = () => receiver.received.map(({ message }) => message);
+
+  it("PUSH-1 the keys are made once, for this server's eyes alone", async () => {
+    const { key } = endpoints.getPushKey.response.parse((await server.get("/api/v1/push/public_key", "erin")).body);
+    const path = join(server.dataDir, "push-keys.json");
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, "utf8")).toContain(key);
+    const { dataDir } = server;
+    await server.stop();
+    const again = await createTestServer({ dataDir });
+    const told = endpoints.getPushKey.response.parse((await again.get("/api/v1/push/public_key", "erin")).body);
+    await again.stop();
+    expect(told.key).toBe(key);
+  });
+
+  it("PUSH-5 PUSH-2 a call to somebody whose panel is closed is told, encrypted, and then missed", async () => {
+    expect((await subscribe("bob")).status).toBe(200);
+    const alice = await phone("alice");
+    alice.call("102");
+    await expect.poll(messages).toHaveLength(2);
+    const [incoming, missed] = receiver.received;
+    expect(incoming?.message).toMatchObject({
+      kind: "show",
+      title: "Alice Archer",
+      body: "Incoming call · 101",
+      path: "/",
+      urgent: true,
+    });
+    expect(incoming?.headers).toMatchObject({ ttl: "60", urgency: "high", "content-encoding": "aes128gcm" });
+    expect(incoming?.headers.authorization).toMatch(/^vapid t=.+, k=.+/);
+    expect(missed?.message).toMatchObject({ kind: "show", body: "Missed call · 101", urgent: false });
+    expect(missed?.headers.topic).toBe(incoming?.headers.topic);
+    expect(server.logText()).not.toContain(receiver.endpoint);
+  });
+
+  it("PUSH-5 whoever has a phone that rings is told nothing", async () => {
+    await subscribe("bob");
+    const [alice, bob] = [await phone("alice"), await phone("bob")];
+    const placed = alice.call("102");
+    (await bob.incoming()).reject(486);
+    await placed.until("ended");
+    expect(messages()).toEqual([]);
+  });
+
+  it("PUSH-4 in the language of the browser that subscribed", async () => {
+    await subscribe("bob", { locale: "fr-CA" });
+    (await phone("alice")).call("102");
+    await expect.poll(messages).toHaveLength(2);
+    expect(messages()[1]).toMatchObject({ body: "Appel manqué · 101" });
+  });
+
+  it("PUSH-4 with the session ends what is sent, and a browser belongs to whoever asked last", async () => {
+    await subscribe("bob");
+    await subscribe("carol");
+    const { id: carol = 0 } = (await server.stores.users.byUsername("carol")) ?? {};
+    const { id: bob = 0 } = (await server.stores.users.byUsername("bob")) ?? {};
+    const kept = async (userId: number) =>
+      (await server.stores.pushSubscriptions.of(userId, server.clock.now())).length;
+    expect([await kept(bob), await kept(carol)]).toEqual([0, 1]);
+    await server.send("DELETE", SUBSCRIPTIONS, "bob", { endpoint: receiver.endpoint });
+    expect(await kept(carol)).toBe(1);
+    const { sessionId = "" } = (await server.stores.pushSubscriptions.of(carol, server.clock.now()))[0] ?? {};
+    await server.stores.sessions.revoke(sessionId, server.clock.now());
+    expect(await kept(carol)).toBe(0);
+  });
+
+  it("PUSH-6 a browser that takes none any more is forgotten", async () => {
+    await subscribe("bob");
+    receiver.answer(410);
+    (await phone("alice")).call("102");
+    const { id: bob = 0 } = (await server.stores.users.byUsername("bob")) ?? {};
+    await expect.poll(async () => server.stores.pushSubscriptions.of(bob, server.clock.now())).toEqual([]);
+  });
+
+  it("PUSH-3 keys of a wrong length and addresses that are none of the Internet are refused", async () => {
+    const refused = async (parts: object) => errorBodySchema.parse((await subscribe("bob", parts)).body).code;
+    expect(await refused({ keys: { ...receiver.keys, auth: "short" } })).toBe("request.invalid");
+    expect(await refused({ endpoint: "https://10.0.0.7/push" })).toBe("push.endpoint");
+    expect(await refused({ endpoint: "file:///etc/passwd" })).toBe("push.endpoint");
+  });
+});
+
+describe("addresses of push services", () => {
+  it("PUSH-3 https on the Internet, and nothing else", () => {
+    for (const good of [
+      "https://fcm.googleapis.com/fcm/send/x",
+      "https://updates.push.services.mozilla.com/wpush/v2/x",
+    ])
+      expect(isPushAddress(good), good).toBe(true);
+    const bad = [
+      "http://fcm.googleapis.com/x",
+      "https://fcm.googleapis.com:8443/x",
+      "https://user:secret@fcm.googleapis.com/x",
+      "https://localhost/x",
+      "https://db.internal/x",
+      "https://127.0.0.1/x",
+      "https://2130706433/x",
+      "https://0x7f.1/x",
+      "https://[::1]/x",
+      "https://[::ffff:10.0.0.1]/x",
+      "https://[fd00::1]/x",
+      "https://169.254.169.254/latest",
+      "not an address",
+    ];
+    for (const one of bad) expect(isPushAddress(one), one).toBe(false);
+  });
+
+  it("PUSH-3 what a name resolves to is looked at too", () => {
+    for (const good of ["142.250.74.106", "2a00:1450:4001:80e::200a"]) expect(isPublicAddress(good), good).toBe(true);
+    const bad = ["127.0.0.1", "10.1.2.3", "100.64.0.1", "169.254.1.1", "0.0.0.0", "224.0.0.1", "::", "::1", "fe80::1"];
+    for (const one of [...bad, "fd12::1", "::ffff:127.0.0.1", "64:ff9b::a00:1", "x"])
+      expect(isPublicAddress(one), one).toBe(false);
+  });
+});

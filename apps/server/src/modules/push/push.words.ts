@@ -1,0 +1,18 @@
+import type { Locale } from "@callpanel/contract";
+
+interface PushWords {
+  readonly incoming: string;
+  readonly missed: string;
+  readonly unknown: string;
+}
+
+const ENGLISH: PushWords = { incoming: "Incoming call", missed: "Missed call", unknown: "Unknown caller" };
+const FRENCH: PushWords = { incoming: "Appel entrant", missed: "Appel manqué", unknown: "Appelant inconnu" };
+
+/** Words of notifications: they are shown while no page of the panel is there to choose them. */
+export const PUSH_WORDS: Readonly<Record<Locale, PushWords>> = {
+  "en-US": ENGLISH,
+  "en-AU": ENGLISH,
+  "en-GB": ENGLISH,
+  "fr-CA": FRENCH,
+};

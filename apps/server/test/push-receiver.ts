@@ -1,0 +1,48 @@
+import { createECDH, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import ece from "http_ece";
+
+/** A push service and the browser behind it, in one: takes what is sent over HTTP and decrypts it (RFC 8291). */
+export interface PushReceiver {
+  readonly endpoint: string;
+  readonly keys: { readonly p256dh: string; readonly auth: string };
+  readonly received: ReadonlyArray<{ readonly headers: IncomingHttpHeaders; readonly message: unknown }>;
+  /** Answers from now on with this status. */
+  answer(status: number): void;
+  stop(): Promise<void>;
+}
+
+export async function startPushReceiver(): Promise<PushReceiver> {
+  const privateKey = createECDH("prime256v1");
+  const p256dh = privateKey.generateKeys("base64url");
+  const authSecret = randomBytes(16).toString("base64url");
+  const received: Array<{ headers: IncomingHttpHeaders; message: unknown }> = [];
+  let status = 201;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const text = ece.decrypt(Buffer.concat(chunks), { version: "aes128gcm", privateKey, authSecret }).toString();
+      received.push({ headers: request.headers, message: JSON.parse(text) });
+      response.writeHead(status).end();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const bound = server.address();
+  if (bound === null || typeof bound === "string") throw new Error("the receiver has no port");
+  return {
+    endpoint: `http://127.0.0.1:${bound.port}/push/${randomBytes(8).toString("hex")}`,
+    keys: { p256dh, auth: authSecret },
+    received,
+    answer: (next) => {
+      status = next;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
