@@ -1,4 +1,5 @@
 export * from "./call-handling.rules.ts";
+export * from "./contact-columns.ts";
 export * from "./contact-draft.ts";
 export * from "./email.ts";
 export * from "./embedding.ts";
@@ -8,6 +9,7 @@ export * from "./endpoints/blacklists.ts";
 export * from "./endpoints/buddies.ts";
 export * from "./endpoints/call-handling.ts";
 export * from "./endpoints/click-to-dial.ts";
+export * from "./endpoints/contact-import.ts";
 export * from "./endpoints/contacts.ts";
 export * from "./endpoints/emergency.ts";
 export * from "./endpoints/index.ts";

@@ -194,6 +194,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       secondFactor,
       embedOrigins: config.embedOrigins,
       push,
+      contactLog: log("contacts"),
     });
 
     return {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { PictureEncoders } from "../adapters/pictures/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { API_BASE, type EndpointServer } from "../kernel/endpoint-server.ts";
+import type { Log } from "../kernel/log.ts";
 import type { OriginPolicy } from "../kernel/origin-policy.ts";
 import { createAccountModule } from "../modules/account/index.ts";
 import { createAuthModule, SIGN_IN_PATH, SIGN_OUT_PATH, type AuthService } from "../modules/auth/index.ts";
@@ -14,7 +15,12 @@ import {
   createDirectNumbersModule,
   type CallHandlings,
 } from "../modules/call-handling/index.ts";
-import { createContactNumberSources, createContactsModule } from "../modules/contacts/index.ts";
+import {
+  createContactImportModule,
+  createContactNumberSources,
+  createContactsModule,
+  type ContactsChanged,
+} from "../modules/contacts/index.ts";
 import { createDirectoryModule } from "../modules/directory/index.ts";
 import { createEmergencyFacts, createEmergencyModule } from "../modules/emergency/index.ts";
 import type { Mailer } from "../modules/mail/index.ts";
@@ -59,6 +65,7 @@ export interface ModuleDeps {
   readonly secondFactor: SecondFactorService;
   readonly embedOrigins: readonly string[];
   readonly push: { readonly pushes: PushService; readonly publicKey: string };
+  readonly contactLog: Log;
 }
 
 /** Every area of the API, each made from what it needs. */
@@ -83,6 +90,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
   await app.register(
     createPersonalSettingsModule({ endpointServer, users, settings: deps.stores.personalSettings, ownEvents }),
   );
+  const changed: ContactsChanged = (change) => tellContacts(change, { feed: deps.contactFeed, ownEvents });
   await app.register(
     createContactsModule({
       endpointServer,
@@ -91,7 +99,19 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       tags: contactTags,
       encode: deps.encoders.contact,
       random: randomBytes,
-      changed: (change) => tellContacts(change, { feed: deps.contactFeed, ownEvents }),
+      changed,
+    }),
+  );
+  await app.register(
+    createContactImportModule({
+      endpointServer,
+      store: contacts,
+      tags: contactTags,
+      clock: deps.clock,
+      random: randomBytes,
+      log: deps.contactLog,
+      changed,
+      tell: ownEvents.tell,
     }),
   );
   await registerCallHandling(app, deps);

@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 /** Besides the file a form may carry a few fields, which nobody reads. */
 const OTHER_FIELDS = 8;
 const FIELD_BYTES = 1_024;
+/** What a form may be larger than its file. */
+const FORM_AROUND_BYTES = 65_536;
 /** Of a form whose fields are read. */
 const FORM_FIELDS = 32;
 const FORM_FIELD_BYTES = 16_384;
@@ -93,6 +95,8 @@ export async function readUpload({
   readonly tooLarge: AppError;
 }): Promise<Uint8Array> {
   if (upload === undefined || !request.isMultipart()) throw new AppError("request.unsupportedMedia");
+  // What says so itself is not read at all.
+  if (Number(request.headers["content-length"] ?? 0) > upload.maxBytes + FORM_AROUND_BYTES) throw tooLarge;
   const part = await readPart(request, upload.maxBytes);
   if (part === undefined) throw missing(upload);
   if (part.truncated) throw tooLarge;

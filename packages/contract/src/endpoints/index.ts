@@ -6,6 +6,7 @@ import * as handling from "./call-handling.ts";
 import * as clickToDial from "./click-to-dial.ts";
 import * as emergency from "./emergency.ts";
 import * as notifications from "./notifications.ts";
+import * as contactImport from "./contact-import.ts";
 import * as contacts from "./contacts.ts";
 import * as otp from "./otp.ts";
 import * as parking from "./parking.ts";
@@ -47,6 +48,15 @@ export const endpoints = {
   deleteContact: contacts.deleteContact,
   bulkDeleteContacts: contacts.bulkDeleteContacts,
   lookupContacts: contacts.lookupContacts,
+  readContactFile: contactImport.readContactFile,
+  getOwnImport: contactImport.getOwnImport,
+  getContactImport: contactImport.getContactImport,
+  checkContactImport: contactImport.checkContactImport,
+  listImportRows: contactImport.listImportRows,
+  startContactImport: contactImport.startContactImport,
+  cancelContactImport: contactImport.cancelContactImport,
+  getRefusedRows: contactImport.getRefusedRows,
+  exportContacts: contactImport.exportContacts,
   listContactTags: contacts.listContactTags,
   createContactTag: contacts.createContactTag,
   updateContactTag: contacts.updateContactTag,

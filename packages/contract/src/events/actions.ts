@@ -237,6 +237,20 @@ export const contactsEventSchema = z.object({
 });
 export type ContactsEvent = z.infer<typeof contactsEventSchema>;
 
+/** How far an import of one's own contacts file is. Told to oneself alone. */
+export const contactImportEventSchema = z.object({
+  action: z.literal("CONTACTIMPORT"),
+  realm: z.string(),
+  id: z.string(),
+  phase: z.enum(["running", "done", "cancelled", "failed"]),
+  done: z.number(),
+  total: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  skipped: z.number(),
+  refused: z.number(),
+});
+
 export const realtimeEventSchema = z.discriminatedUnion("action", [
   presenceEventSchema,
   presenceFeatureEventSchema,
@@ -259,6 +273,7 @@ export const realtimeEventSchema = z.discriminatedUnion("action", [
   buddyPreferenceEventSchema,
   settingEventSchema,
   contactsEventSchema,
+  contactImportEventSchema,
 ]);
 export type RealtimeEvent = z.infer<typeof realtimeEventSchema>;
 

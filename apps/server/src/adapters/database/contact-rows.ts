@@ -2,7 +2,13 @@ import { sql, type Kysely, type Selectable } from "kysely";
 import * as z from "zod/mini";
 import { nationalDigits } from "../../kernel/phone-number.ts";
 import { foldText } from "../../kernel/search-text.ts";
-import { contactName, type Book, type ContactFields, type StoredContact } from "../../modules/contacts/index.ts";
+import {
+  contactKeys,
+  contactName,
+  type Book,
+  type ContactFields,
+  type StoredContact,
+} from "../../modules/contacts/index.ts";
 import { toFlag, type Tables } from "./schema.ts";
 
 /** Written by `writeContact` alone, so a row that does not parse is a damaged file. */
@@ -91,21 +97,12 @@ function searchTextOf(fields: ContactFields): string {
   return foldText([contactName(fields), fields.company, ...emails, ...numbers].join(" "));
 }
 
-/** What duplicates and callers are found by; a name counts together with its company. */
+/** The keys of a contact, each with its place among those of its kind. */
 export function keysOf(contactId: number, { realmId, ownerId }: Book, fields: ContactFields) {
-  const values = {
-    number: fields.phone_numbers.map(({ phone_number }) => phone_number),
-    email: fields.emails.map(({ email }) => foldText(email)),
-    name: [foldText(`${contactName(fields)} | ${fields.company}`)],
-  };
-  return Object.entries(values).flatMap(([kind, all]) =>
-    [...new Set(all)].map((value, position) => ({
-      contact_id: contactId,
-      realm_id: realmId,
-      owner_id: ownerId,
-      position,
-      kind,
-      value,
-    })),
-  );
+  const places = { number: 0, email: 0, name: 0 };
+  return contactKeys(fields).map(({ kind, value }) => {
+    const position = places[kind];
+    places[kind] += 1;
+    return { contact_id: contactId, realm_id: realmId, owner_id: ownerId, position, kind, value };
+  });
 }

@@ -72,6 +72,57 @@ export function createContactStore(db: Kysely<Tables>): ContactStore {
       if (ids.length > 0) await db.deleteFrom("contacts").where("id", "in", ids).execute();
     },
 
+    writeAll: (contacts) =>
+      db.transaction().execute(async (trx) => {
+        const ids: number[] = [];
+        for (const { id, ...contact } of contacts) ids.push(await writeFields(trx, id, contact));
+        await trx
+          .insertInto("contact_keys")
+          .values(contacts.flatMap(({ book, fields }, at) => keysOf(ids[at] ?? 0, book, fields)))
+          .execute();
+        const links = contacts.flatMap(({ tagIds }, at) =>
+          tagIds.map((tagId) => ({ contact_id: ids[at] ?? 0, tag_id: tagId })),
+        );
+        if (links.length > 0) await trx.insertInto("contact_tag_links").values(links).execute();
+        return ids;
+      }),
+
+    holdersOf: async (book, keys) => {
+      if (keys.length === 0) return [];
+      const kinds = [...new Set(keys.map(({ kind }) => kind))];
+      const found = await Promise.all(
+        kinds.map(async (kind) => {
+          const values = keys.flatMap((key) => (key.kind === kind ? [key.value] : []));
+          const rows = await db
+            .selectFrom("contact_keys")
+            .innerJoin("contacts", "contacts.id", "contact_keys.contact_id")
+            .where("contact_keys.realm_id", "=", book.realmId)
+            .where(isOwner("contact_keys.owner_id", book))
+            .where("contact_keys.kind", "=", kind)
+            .where("contact_keys.value", "in", values)
+            .select(["contacts.id", "contacts.first_name", "contacts.last_name", "contact_keys.value"])
+            .orderBy("contacts.id")
+            .execute();
+          return rows.map(({ id, value, ...name }) => ({ kind, value, contactId: id, name: contactName(name) }));
+        }),
+      );
+      return found.flat();
+    },
+
+    longestLists: async (book) => {
+      const numbers = await inBook(db.selectFrom("contacts"), book)
+        .select((eb) => eb.fn.max("number_count").as("most"))
+        .executeTakeFirst();
+      const emails = await db
+        .selectFrom("contact_keys")
+        .where("realm_id", "=", book.realmId)
+        .where(isOwner("owner_id", book))
+        .where("kind", "=", "email")
+        .select((eb) => eb.fn.max("position").as("last"))
+        .executeTakeFirst();
+      return { numbers: numbers?.most ?? 0, emails: (emails?.last ?? -1) + 1 };
+    },
+
     image: async (id, size) => {
       const column = size === BUDDY_PICTURE_PX ? "small" : "large";
       const row = await db
@@ -114,6 +165,18 @@ function findContacts(db: Kysely<Tables>, { book, words, digits, e164, tags }: C
 
 const inBook = <O>(query: SelectQueryBuilder<Tables, "contacts", O>, book: Book) =>
   query.where("contacts.realm_id", "=", book.realmId).where(isOwner("contacts.owner_id", book));
+
+/** What of a contact stands in its own row; of one that is there, what belongs to it is taken away. */
+async function writeFields(db: Kysely<Tables>, id: number | undefined, contact: ContactWrite): Promise<number> {
+  const row = writeContact(contact.book, contact.fields);
+  if (id !== undefined) {
+    const { numUpdatedRows } = await db.updateTable("contacts").set(row).where("id", "=", id).executeTakeFirstOrThrow();
+    await db.deleteFrom("contact_keys").where("contact_id", "=", id).execute();
+    await db.deleteFrom("contact_tag_links").where("contact_id", "=", id).execute();
+    if (numUpdatedRows > 0n) return id;
+  }
+  return (await db.insertInto("contacts").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
 
 async function writeParts(
   db: Kysely<Tables>,

@@ -1,5 +1,6 @@
 import { endpoints, type Contact, type ContactDraft, type PICTURE_SIZES_PX } from "@callpanel/contract";
 import { endpointUrl } from "../../kernel/endpoint-server.ts";
+import { foldText } from "../../kernel/search-text.ts";
 
 /** Where a contact stands: among those of the company, or in one person's own book. */
 export interface Book {
@@ -37,6 +38,24 @@ export const contactName = (contact: { readonly first_name: string; readonly las
 export function contactImageUrl(id: number, imageKey: string | null): string | null {
   if (imageKey === null) return null;
   return `${endpointUrl(endpoints.getContactImage).replace(":id", String(id))}?key=${imageKey}`;
+}
+
+export type ContactKeyKind = "number" | "email" | "name";
+
+export interface ContactKey {
+  readonly kind: ContactKeyKind;
+  readonly value: string;
+}
+
+/** What duplicates and callers are found by, each once; a name counts together with its company. */
+export function contactKeys(fields: ContactFields): readonly ContactKey[] {
+  const numbers = new Set(fields.phone_numbers.map(({ phone_number }) => phone_number));
+  const emails = new Set(fields.emails.map(({ email }) => foldText(email)));
+  return [
+    ...[...numbers].map((value) => ({ kind: "number" as const, value })),
+    ...[...emails].map((value) => ({ kind: "email" as const, value })),
+    { kind: "name", value: foldText(`${contactName(fields)} | ${fields.company}`) },
+  ];
 }
 
 /** Tags as they travel: names hold no space. */

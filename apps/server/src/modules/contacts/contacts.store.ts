@@ -1,6 +1,6 @@
 import type { NumberQuestion } from "../directory/index.ts";
 import type { EncodedPicture } from "../pictures/index.ts";
-import type { Book, ContactFields, ContactImageSize, StoredContact, StoredTag } from "./contacts.model.ts";
+import type { Book, ContactFields, ContactImageSize, ContactKey, StoredContact, StoredTag } from "./contacts.model.ts";
 
 /** What is asked for of a book. A contact is found when it holds every word, or the digits, or the number; and has all tags. */
 export interface ContactQuery {
@@ -20,6 +20,12 @@ export interface ContactWrite {
   readonly tagIds: readonly number[];
   /** Undefined: as it was; null: none. */
   readonly image: (EncodedPicture & { readonly key: string }) | null | undefined;
+}
+
+/** A contact that has a key. */
+export interface KeyHolder extends ContactKey {
+  readonly contactId: number;
+  readonly name: string;
 }
 
 export interface FoundName {
@@ -44,6 +50,12 @@ export interface ContactStore {
   /** Undefined when it is gone. */
   update(id: number, contact: ContactWrite): Promise<StoredContact | undefined>;
   remove(ids: readonly number[]): Promise<void>;
+  /** Many at once, all or none: those with an id are written anew, or added where it is gone. */
+  writeAll(contacts: ReadonlyArray<ContactWrite & { readonly id: number | undefined }>): Promise<readonly number[]>;
+  /** Who of a book has the keys; the contact that was there first comes first. */
+  holdersOf(book: Book, keys: readonly ContactKey[]): Promise<readonly KeyHolder[]>;
+  /** The most numbers, and the most e-mails, that a contact of the book has. */
+  longestLists(book: Book): Promise<{ readonly numbers: number; readonly emails: number }>;
   image(id: number, size: ContactImageSize): Promise<{ readonly key: string; readonly bytes: Uint8Array } | undefined>;
   /** Who of these books has the numbers: book by book, and in each the contact that was there first. */
   namesOf(

@@ -1,6 +1,7 @@
 export { createContactsModule } from "./contacts.routes.ts";
 export { createContactNumberSources } from "./contact-numbers.ts";
-export { contactName } from "./contacts.model.ts";
+export { contactKeys, contactName } from "./contacts.model.ts";
+export { createContactImportModule } from "./import/import.routes.ts";
 export type { Book, ContactFields, StoredContact, StoredTag } from "./contacts.model.ts";
 export type { ContactsChanged } from "./contacts.service.ts";
 export type { ContactQuery, ContactStore, ContactTagStore, ContactWrite, FoundName } from "./contacts.store.ts";

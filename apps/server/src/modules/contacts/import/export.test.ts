@@ -1,0 +1,146 @@
+import { request } from "node:http";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { endpoints, errorBodySchema, type Contact } from "@callpanel/contract";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { csvRecord, csvText } from "../../../kernel/csv-text.ts";
+import { importFile, IMPORT } from "../../../../test/contact-files.ts";
+import { CONTACTS, phone, saveContact } from "../../../../test/contact-forms.ts";
+import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer({ demo: true });
+});
+afterAll(() => server.remove());
+afterEach(() => removeAll());
+
+const listOf = async (query = "limit=1000") =>
+  endpoints.listContacts.response.parse((await server.get(`${CONTACTS}?${query}`, "alice")).body).data;
+const removeAll = async () => {
+  const ids = (await listOf()).map(({ id }) => id);
+  if (ids.length > 0) await server.send("POST", "/api/v1/contact/bulk/delete", "alice", { ids });
+};
+async function exported(username: string, body: object = {}) {
+  const { access_token } = await server.signIn(username);
+  const headers = bearer(access_token);
+  return server.app.inject({ method: "POST", url: "/api/v1/contact/export", headers, payload: body });
+}
+/** A file's text without the byte order mark. */
+const textOf = async (body: object = {}) =>
+  (await exported("alice", body)).rawPayload.toString("utf8").replace(/^\u{FEFF}/u, "");
+
+const HOSTILE = [
+  '=cmd|"/c calc"!A1',
+  "+1+1",
+  "-2",
+  "@SUM(A1)",
+  "'=1",
+  "''+x",
+  'a "b", c',
+  "d; e",
+  "  ff",
+  "'quoted'",
+  "<script>",
+];
+
+describe("exporting contacts", () => {
+  it("IMPORT-12 IMPORT-13 what was exported and imported again is the same, whatever stands in it", async () => {
+    await server.send("POST", "/api/v1/contact/tags", "alice", { name: "=vip" });
+    for (const [at, text] of HOSTILE.entries())
+      await saveContact(server, "alice", {
+        first_name: `${text} x`,
+        last_name: text.padEnd(2, "x"),
+        company: text,
+        street: text,
+        address_type: at % 2 === 0 ? "home" : "",
+        tags: at % 3 === 0 ? "=vip" : "",
+        use_as_callerid: at % 2 === 0,
+        phone_numbers: [phone(`+1416555${1000 + at}`, `=${at}`, "12"), phone(`+6141234${1000 + at}`)],
+        emails: [{ email: `a${at}@example.com`, label: "@x" }],
+      });
+    const before = await listOf();
+    const file = await textOf();
+    for (const line of file.split("\r\n")) expect(line).not.toMatch(/(^|,)"?(?!\+\d{4,15}(,|$))[=+\-@\t\r]/);
+    await removeAll();
+    const done = await importFile(server, "alice", `\u{FEFF}${file}`);
+    expect(done.progress).toMatchObject({ created: HOSTILE.length, refused: 0 });
+    const without = ({ id: _id, ...contact }: Contact) => contact;
+    expect((await listOf()).map(without)).toEqual(before.map(without));
+  });
+
+  it("IMPORT-12 a list is exported as it is found, or contacts by id, in columns one asks for", async () => {
+    const ann = await saveContact(server, "alice", { first_name: "Ann", last_name: "Archer", company: "Acme" });
+    const bo = await saveContact(server, "alice", { first_name: "Bo", last_name: "Bell", company: "Acme, Inc." });
+    const own = await saveContact(server, "bob", { first_name: "Own", is_personal: true });
+    const columns = ["last_name", "company", "phone_number_1"];
+    const answer = await exported("alice", { search: "acme", columns });
+    expect([answer.headers["content-type"], answer.headers["content-disposition"]]).toEqual([
+      "text/csv; charset=utf-8",
+      'attachment; filename="contacts.csv"',
+    ]);
+    expect([...answer.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const text = 'last_name,company,phone_number_1\r\nArcher,Acme,+14165550111\r\nBell,"Acme, Inc.",+14165550111\r\n';
+    expect(await textOf({ search: "acme", columns })).toBe(text);
+    expect(await textOf({ ids: [ann.id, bo.id, own.id, 999_999], columns })).toBe(text);
+    expect(await textOf({ search: "nobody", columns })).toBe("last_name,company,phone_number_1\r\n");
+    expect((await exported("erin")).statusCode).toBe(403);
+    for (const body of [{ columns: ["password"] }, { columns: [] }, { ids: ["x"] }])
+      expect((await exported("alice", body)).statusCode).toBe(400);
+  });
+
+  it("IMPORT-13 formulas are disarmed, numbers left whole, and both come back", () => {
+    const cells = ["=1", "+1", "-1", "@a", "\t=1", "'=1", "+14165550101", "+1 416", "O'Brien", "'tis", "", "a=b"];
+    expect(csvRecord(cells)).toBe(
+      `'=1,'+1,'-1,'@a,"'\t=1",''=1,+14165550101,'+1 416,O'Brien,'tis,,a=b\r\n`.replace(`"'\t=1"`, `'\t=1`),
+    );
+    const written = cells.map((cell) => csvRecord([cell]).slice(0, -2).replace(/^"|"$/g, ""));
+    expect(written.map(csvText)).toEqual(cells);
+  });
+});
+
+/** Buffers that somebody still holds. */
+function heldBytes(): number {
+  setFlagsFromString("--expose_gc");
+  runInNewContext("gc()");
+  return process.memoryUsage().arrayBuffers;
+}
+
+/** Six times what a file may have. */
+const UNSAID_PIECES = 60;
+
+describe("files that are too large", () => {
+  it("IMPORT-2 two hundred megabytes are refused unread, and what does not say so is dropped as it comes", async () => {
+    const address = new URL(await server.listen());
+    const { access_token } = await server.signIn("alice");
+    const piece = Buffer.alloc(1024 * 1024, "a,b,c\n");
+    const before = heldBytes();
+    for (const said of [true, false]) {
+      const head = '--x\r\ncontent-disposition: form-data; name="csv_file"; filename="a.csv"\r\n\r\n';
+      const sent = request(new URL(IMPORT, address), {
+        method: "POST",
+        headers: {
+          ...bearer(access_token),
+          "content-type": "multipart/form-data; boundary=x",
+          ...(said ? { "content-length": head.length + 200 * piece.length } : { "transfer-encoding": "chunked" }),
+        },
+      });
+      const answer = new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+        sent.on("error", reject);
+        sent.on("response", (response) => {
+          let body = "";
+          response.on("data", (data: Buffer) => (body += data.toString()));
+          response.on("end", () => resolve({ status: response.statusCode, body }));
+        });
+      });
+      sent.write(head);
+      for (let count = 0; count < (said ? 2 : UNSAID_PIECES); count += 1)
+        if (!sent.write(piece)) await new Promise((resolve) => sent.once("drain", resolve));
+      expect(heldBytes() - before).toBeLessThan((UNSAID_PIECES / 2) * piece.length);
+      if (!said) sent.end("\r\n--x--\r\n");
+      const { status, body } = await answer;
+      expect([status, errorBodySchema.parse(JSON.parse(body)).code]).toEqual([413, "contacts.import.tooLarge"]);
+      sent.destroy();
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import type {
+  ContactDraft,
+  ContactImport,
+  DuplicateChoice,
+  ImportPhase,
+  ImportProgress,
+  ImportRow,
+} from "@callpanel/contract";
+import { contactName, type Book, type ContactKeyKind } from "../contacts.model.ts";
+import type { Mapping } from "./columns.ts";
+import type { ContactFile } from "./contact-file.ts";
+import type { RowError } from "./import-row.ts";
+
+/** What a row doubles: a contact, or an earlier row. */
+export interface Duplicate {
+  readonly contactId: number | null;
+  readonly row: number | null;
+  readonly name: string;
+  readonly by: ContactKeyKind;
+}
+
+/** A row as it will be written, or why it will not. */
+export interface CheckedRow {
+  /** As a spreadsheet counts. */
+  readonly row: number;
+  readonly draft: ContactDraft;
+  readonly errors: readonly RowError[];
+  readonly duplicate: Duplicate | null;
+}
+
+/** What was settled about a file. */
+export interface ImportPlan {
+  readonly book: Book;
+  readonly hasHeader: boolean;
+  readonly mapping: Mapping;
+  readonly onDuplicate: DuplicateChoice;
+  /** Of single duplicates, by row. */
+  readonly choices: ReadonlyMap<number, DuplicateChoice>;
+}
+
+export interface ImportJob {
+  readonly id: string;
+  readonly userId: number;
+  readonly realm: string;
+  readonly file: ContactFile;
+  readonly plan: ImportPlan;
+  readonly phase: ImportPhase;
+  /** Empty until they were checked. */
+  readonly rows: readonly CheckedRow[];
+  readonly progress: ImportProgress | null;
+  /** Rows that were not written though they were good, once it is over. */
+  readonly unwritten: ReadonlySet<number>;
+  /** Ms since the epoch. */
+  readonly usedAt: number;
+}
+
+/** IMPORT-10: without being used an import is forgotten after this. */
+export const IMPORT_KEPT_MS = 30 * 60_000;
+
+export const choiceOf = (
+  { onDuplicate, choices }: ImportPlan,
+  { row, duplicate }: CheckedRow,
+): DuplicateChoice | null => (duplicate === null ? null : (choices.get(row) ?? onDuplicate));
+
+const stateOf = ({ errors, duplicate }: CheckedRow): ImportRow["state"] =>
+  errors.length > 0 ? "error" : duplicate === null ? "new" : "duplicate";
+
+/** Rows of one state, or all. */
+export const rowsOf = ({ rows }: ImportJob, state: ImportRow["state"] | undefined): readonly CheckedRow[] =>
+  state === undefined ? rows : rows.filter((row) => stateOf(row) === state);
+
+/** Of each column the first cells that hold something. */
+const SAMPLES = 3;
+const SAMPLE_CHARS = 80;
+
+export function presentImport(job: ImportJob): ContactImport {
+  const { id, phase, file, plan, rows, progress, usedAt } = job;
+  const header = plan.hasHeader ? file.rows[0] : undefined;
+  const body = plan.hasHeader ? file.rows.slice(1, 50) : file.rows.slice(0, 50);
+  const count = (state: ImportRow["state"]) => rows.filter((row) => stateOf(row) === state).length;
+  return {
+    id,
+    phase,
+    is_personal: plan.book.ownerId !== null,
+    encoding: file.encoding,
+    delimiter: file.delimiter,
+    quote: file.quote,
+    has_header: plan.hasHeader,
+    columns: plan.mapping.map((field, at) => ({
+      header: (header?.[at] ?? "").slice(0, SAMPLE_CHARS),
+      samples: body
+        .map((row) => (row[at] ?? "").slice(0, SAMPLE_CHARS))
+        .filter((cell) => cell !== "")
+        .slice(0, SAMPLES),
+      field,
+    })),
+    rows: file.rows.length - (plan.hasHeader ? 1 : 0),
+    on_duplicate: plan.onDuplicate,
+    counts: phase === "mapping" ? null : { new: count("new"), duplicate: count("duplicate"), error: count("error") },
+    progress,
+    expires_at: usedAt + IMPORT_KEPT_MS,
+  };
+}
+
+export function presentRow(row: CheckedRow, plan: ImportPlan): ImportRow {
+  const { draft, duplicate } = row;
+  return {
+    row: row.row,
+    state: stateOf(row),
+    name: contactName(draft),
+    company: draft.company,
+    phone_numbers: draft.phone_numbers.map(({ phone_number }) => phone_number),
+    emails: draft.emails.map(({ email }) => email),
+    errors: [...row.errors],
+    duplicate:
+      duplicate === null
+        ? null
+        : { contact_id: duplicate.contactId, row: duplicate.row, name: duplicate.name, by: duplicate.by },
+    choice: choiceOf(plan, row),
+  };
+}

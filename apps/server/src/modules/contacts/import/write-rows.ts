@@ -1,0 +1,156 @@
+import { CONTACT_LINES_MAX, CONTACT_TAGS_MAX, type ImportProgress } from "@callpanel/contract";
+import { takeBreath } from "../../../kernel/breath.ts";
+import { foldText } from "../../../kernel/search-text.ts";
+import { splitTags, type Book, type ContactFields, type StoredContact } from "../contacts.model.ts";
+import type { ContactStore, ContactTagStore } from "../contacts.store.ts";
+import { choiceOf, type CheckedRow, type ImportPlan } from "./import.model.ts";
+
+/** Rows of one transaction: short enough that calls and other people do not wait. */
+const AT_ONCE = 50;
+
+export interface RowWriterDeps {
+  readonly store: Pick<ContactStore, "byIds" | "writeAll">;
+  readonly tags: Pick<ContactTagStore, "tagsOf" | "create">;
+  /** Asked before each transaction. */
+  readonly isCancelled: () => boolean;
+  readonly onProgress: (progress: ImportProgress) => void;
+}
+
+/** A row that waits for its transaction. */
+interface Order {
+  readonly row: CheckedRow;
+  /** The contact it is merged into. */
+  readonly into: number | undefined;
+}
+
+/**
+ * IMPORT-8: writes the rows in the file's order, a few in each transaction, with breath between them.
+ * @returns the rows that were dealt with; the others were left when it was cancelled
+ */
+export async function writeRows(
+  { rows, plan }: { readonly rows: readonly CheckedRow[]; readonly plan: ImportPlan },
+  deps: RowWriterDeps,
+): Promise<ReadonlySet<number>> {
+  const tagIds = await ensureTags(rows, plan.book, deps.tags);
+  const written = new Map<number, number>();
+  const dealtWith = new Set<number>();
+  const counts = { created: 0, updated: 0, skipped: 0, refused: 0 };
+  const progress = (): ImportProgress => {
+    const done = counts.created + counts.updated + counts.skipped + counts.refused;
+    return { ...counts, done, total: rows.length };
+  };
+
+  let waiting: Order[] = [];
+  const flush = async (): Promise<void> => {
+    const orders = waiting;
+    waiting = [];
+    if (orders.length > 0) {
+      const ids = await deps.store.writeAll(await prepare(orders, { plan, tagIds, store: deps.store }));
+      orders.forEach(({ row }, at) => {
+        written.set(row.row, ids[at] ?? 0);
+        dealtWith.add(row.row);
+      });
+      const updated = orders.filter(({ into }) => into !== undefined).length;
+      counts.updated += updated;
+      counts.created += orders.length - updated;
+    }
+    deps.onProgress(progress());
+    await takeBreath();
+  };
+
+  for (const row of rows) {
+    if (deps.isCancelled()) break;
+    const choice = choiceOf(plan, row);
+    if (row.errors.length > 0 || choice === "skip") {
+      counts[row.errors.length > 0 ? "refused" : "skipped"] += 1;
+      dealtWith.add(row.row);
+      continue;
+    }
+    const { duplicate } = row;
+    // What a row is merged into must be there as the rows before it left it.
+    if (choice === "update" && waiting.some((order) => touches(order, duplicate))) await flush();
+    const earlier = duplicate?.row === null || duplicate?.row === undefined ? undefined : written.get(duplicate.row);
+    const into = choice === "update" ? (duplicate?.contactId ?? earlier) : undefined;
+    waiting.push({ row, into });
+    if (waiting.length >= AT_ONCE) await flush();
+  }
+  await flush();
+  return dealtWith;
+}
+
+type Target = CheckedRow["duplicate"];
+
+const touches = ({ row, into }: Order, target: Target): boolean =>
+  row.row === target?.row || (into !== undefined && (into === target?.contactId || target?.row !== null));
+
+async function prepare(
+  orders: readonly Order[],
+  {
+    plan,
+    tagIds,
+    store,
+  }: {
+    readonly plan: ImportPlan;
+    readonly tagIds: ReadonlyMap<string, number>;
+    readonly store: Pick<ContactStore, "byIds">;
+  },
+) {
+  const targets = orders.flatMap(({ into }) => into ?? []);
+  const before = new Map((await store.byIds(plan.book.realmId, targets)).map((contact) => [contact.id, contact]));
+  return orders.map(({ row: { draft }, into }) => {
+    const { tags, personal_tags, is_personal, ...fields } = draft;
+    const contact = into === undefined ? undefined : before.get(into);
+    const names = [...(contact?.tags ?? []), ...splitTags(is_personal ? personal_tags : tags)];
+    const ids = new Set(names.flatMap((name) => tagIds.get(foldText(name)) ?? []));
+    return {
+      id: contact?.id,
+      book: plan.book,
+      fields: contact === undefined ? fields : merged(contact, fields),
+      tagIds: [...ids],
+      image: undefined,
+    };
+  });
+}
+
+/** IMPORT-7: what a row says replaces what was there, what it leaves empty stays; numbers and e-mails are added to those there are. */
+function merged(before: StoredContact, row: ContactFields): ContactFields {
+  const { id: _id, ownerId: _owner, imageKey: _image, tags: _tags, ...fields } = before;
+  const said = Object.entries(row).filter(([, value]) => typeof value === "string" && value !== "");
+  const numbers = new Set(before.phone_numbers.map(({ phone_number }) => phone_number));
+  const emails = new Set(before.emails.map(({ email }) => foldText(email)));
+  return {
+    ...fields,
+    ...Object.fromEntries(said),
+    phone_numbers: [
+      ...before.phone_numbers,
+      ...row.phone_numbers.filter(({ phone_number }) => !numbers.has(phone_number)),
+    ].slice(0, CONTACT_LINES_MAX),
+    emails: [...before.emails, ...row.emails.filter(({ email }) => !emails.has(foldText(email)))].slice(
+      0,
+      CONTACT_LINES_MAX,
+    ),
+    use_as_callerid: before.use_as_callerid || row.use_as_callerid,
+  };
+}
+
+/** IMPORT-9: tags that are not there yet are added, as long as there is room; by name, folded. */
+async function ensureTags(
+  rows: readonly CheckedRow[],
+  book: Book,
+  tags: RowWriterDeps["tags"],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = new Map((await tags.tagsOf(book)).map(({ id, name }) => [foldText(name), id]));
+  const wanted = new Map<string, string>();
+  for (const { draft, errors } of rows) {
+    if (errors.length > 0) continue;
+    for (const name of splitTags(draft.is_personal ? draft.personal_tags : draft.tags))
+      if (!wanted.has(foldText(name))) wanted.set(foldText(name), name);
+  }
+  for (const [folded, name] of wanted) {
+    if (ids.has(folded)) continue;
+    const tag = await tags.create(book, { name, color: null, limit: CONTACT_TAGS_MAX });
+    if (tag === "full") break;
+    if (tag !== "exists") ids.set(folded, tag.id);
+  }
+  return ids;
+}
