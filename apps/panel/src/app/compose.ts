@@ -80,10 +80,16 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
   const area = openArea(() => window.localStorage);
   const storage = createBrowserStorage(area, window);
   const embedded = new URLSearchParams(window.location.search).get("embedded") === "true";
+  const preferences = createPreferences({
+    storage,
+    systemDark: window.matchMedia("(prefers-color-scheme: dark)").matches,
+    wide: window.innerWidth >= WIDE_PX,
+  });
   const wire = createWire({
     fetch: (url, init) => window.fetch(url, init),
     apiBase: config.api_base.replace(/\/$/, ""),
     apiVersion: config.api_version,
+    language: () => preferences.get().locale,
   });
   const exclusively = createExclusiveRun(area === null ? undefined : window.navigator.locks);
   const session = createSession({ wire, storage, clock: browserClock, exclusively });
@@ -101,11 +107,7 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     notices: createNotices({ clock: browserClock }),
     session,
     words: createLocaleStore(loadCatalogue),
-    preferences: createPreferences({
-      storage,
-      systemDark: window.matchMedia("(prefers-color-scheme: dark)").matches,
-      wide: window.innerWidth >= WIDE_PX,
-    }),
+    preferences,
     branding: createBranding({ wire, storage }),
     connectivity: createConnectivity(window),
     visible: createVisibility(window),

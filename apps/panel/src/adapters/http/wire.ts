@@ -12,6 +12,8 @@ export interface WireDeps {
   readonly apiBase: string;
   /** `v1`. */
   readonly apiVersion: string;
+  /** What the person reads, for what the server writes to them; absent: the browser's own. */
+  readonly language?: () => string;
 }
 
 interface LooseInput {
@@ -23,14 +25,17 @@ interface LooseInput {
 }
 
 /** Requests for endpoints of the contract, answers parsed on the way in. Knows nothing of sessions. */
-export function createWire({ fetch, apiBase, apiVersion }: WireDeps): Wire {
+export function createWire({ fetch, apiBase, apiVersion, language }: WireDeps): Wire {
   return {
     async call(endpoint, input, bearer) {
       const parts: LooseInput = input;
       const base = endpoint.version === "none" ? apiBase : `${apiBase}/${apiVersion}`;
       const response = await send(fetch, `${base}/${pathOf(endpoint.path, parts)}`, {
         method: endpoint.method,
-        headers: headersOf(endpoint.upload === undefined && parts.body !== undefined, bearer),
+        headers: {
+          ...headersOf(endpoint.upload === undefined && parts.body !== undefined, bearer),
+          ...(language ? { "accept-language": language() } : {}),
+        },
         ...contentOf(endpoint.upload, parts),
         ...(parts.signal ? { signal: parts.signal } : {}),
       });

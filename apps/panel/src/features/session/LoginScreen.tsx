@@ -5,8 +5,9 @@ import type { ErrorSay } from "../../shared/api.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { SessionCard } from "./SessionCard.tsx";
 import type { SessionCardProps } from "./SessionCard.tsx";
-import { faultsOf, firstFault } from "./loginForm.model.ts";
-import type { Credentials, LoginFaults } from "./loginForm.model.ts";
+import { CodeStep } from "./CodeStep.tsx";
+import { codeRequired, faultsOf, firstFault } from "./loginForm.model.ts";
+import type { CodeRequired, Credentials, LoginFaults } from "./loginForm.model.ts";
 import { sessionMessages } from "./session.messages.ts";
 import type { Session } from "./session.store.ts";
 import styles from "./LoginScreen.module.css";
@@ -25,6 +26,7 @@ export function LoginScreen({ session, onSignedIn, ...card }: LoginScreenProps) 
   const [faults, setFaults] = useState<LoginFaults>({});
   const [refusal, setRefusal] = useState<ErrorSay | null>(null);
   const [busy, setBusy] = useState(false);
+  const [required, setRequired] = useState<CodeRequired | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const focus = (field: keyof Credentials) => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
 
@@ -48,11 +50,22 @@ export function LoginScreen({ session, onSignedIn, ...card }: LoginScreenProps) 
     setFaults(found);
     setRefusal(null);
     if (first !== null) return focus(first);
+    await enter();
+  };
+  const enter = async (otp?: { readonly challenge: string; readonly code: string }) => {
     setBusy(true);
-    const result = await session.signIn({ ...credentials, username: credentials.username.trim() });
+    setRefusal(null);
+    const result = await session.signIn({
+      ...credentials,
+      username: credentials.username.trim(),
+      ...(otp ? { otp } : {}),
+    });
     setBusy(false);
-    if (result.ok) onSignedIn();
-    else setRefusal(result.error);
+    if (result.ok) return onSignedIn();
+    const asked = codeRequired(result.error);
+    if (asked !== null) return setRequired(asked);
+    if (result.error.code === "otp.expired") setRequired(null);
+    setRefusal(result.error);
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -65,39 +78,52 @@ export function LoginScreen({ session, onSignedIn, ...card }: LoginScreenProps) 
 
   return (
     <SessionCard {...card}>
-      <h1 className={styles.title}>{t("session.title")}</h1>
-      <p className={styles.lead}>{t("session.lead")}</p>
+      <h1 className={styles.title}>{t(required ? "session.codeTitle" : "session.title")}</h1>
+      {required ? null : <p className={styles.lead}>{t("session.lead")}</p>}
       {refusal ? (
         <div className={styles.refusal} role="alert">
           <IconAlertCircle size={18} stroke={1.9} aria-hidden />
           <span>{words.say(refusal)}</span>
         </div>
       ) : null}
-      <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
-        <TextField
-          label={t("session.username")}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={credentials.username}
-          error={errorOf("username")}
-          onChange={(event) => type("username", event.currentTarget.value)}
+      {required ? (
+        <CodeStep
+          required={required}
+          busy={busy}
+          onCode={(code) => void enter({ challenge: required.challenge, code })}
+          onBack={() => {
+            setRequired(null);
+            setRefusal(null);
+          }}
+          onResend={required.sentTo === null ? undefined : () => void enter()}
         />
-        <PasswordField
-          label={t("session.password")}
-          name="password"
-          autoComplete="current-password"
-          showLabel={t("session.showPassword")}
-          hideLabel={t("session.hidePassword")}
-          value={credentials.password}
-          error={errorOf("password")}
-          onChange={(event) => type("password", event.currentTarget.value)}
-        />
-        <Button type="submit" look="primary" wide busy={busy}>
-          {t("session.submit")}
-        </Button>
-      </form>
+      ) : (
+        <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
+          <TextField
+            label={t("session.username")}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={credentials.username}
+            error={errorOf("username")}
+            onChange={(event) => type("username", event.currentTarget.value)}
+          />
+          <PasswordField
+            label={t("session.password")}
+            name="password"
+            autoComplete="current-password"
+            showLabel={t("session.showPassword")}
+            hideLabel={t("session.hidePassword")}
+            value={credentials.password}
+            error={errorOf("password")}
+            onChange={(event) => type("password", event.currentTarget.value)}
+          />
+          <Button type="submit" look="primary" wide busy={busy}>
+            {t("session.submit")}
+          </Button>
+        </form>
+      )}
     </SessionCard>
   );
 }

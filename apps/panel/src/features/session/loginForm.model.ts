@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@callpanel/contract";
+import type { ErrorSay } from "../../shared/api.ts";
 
 export interface Credentials {
   readonly username: string;
@@ -17,4 +18,18 @@ export function faultsOf({ username, password }: Credentials): LoginFaults {
 /** The field to go to, top first; null when all is well. */
 export function firstFault(faults: LoginFaults): keyof Credentials | null {
   return faults.username ? "username" : faults.password ? "password" : null;
+}
+
+/** The password was right, and a code is asked for; `sentTo` is null for an authenticator app. */
+export interface CodeRequired {
+  readonly challenge: string;
+  readonly sentTo: string | null;
+}
+
+/** What the server asks for instead of letting in; null when it refused (`otp.required`, docs/spec/second-factor.md). */
+export function codeRequired({ code, details }: ErrorSay): CodeRequired | null {
+  const challenge = details["challenge"];
+  const sentTo = details["sent_to"];
+  if (code !== "otp.required" || typeof challenge !== "string") return null;
+  return { challenge, sentTo: typeof sentTo === "string" ? sentTo : null };
 }

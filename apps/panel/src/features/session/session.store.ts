@@ -38,7 +38,12 @@ export interface CodeGrant {
 
 export interface Session {
   readonly state: Readable<SessionState>;
-  signIn(credentials: { readonly username: string; readonly password: string }): Promise<SignInResult>;
+  /** `otp` answers the challenge of an `otp.required` (docs/spec/second-factor.md). */
+  signIn(credentials: {
+    readonly username: string;
+    readonly password: string;
+    readonly otp?: { readonly challenge: string; readonly code: string };
+  }): Promise<SignInResult>;
   signInWithCode(grant: CodeGrant): Promise<SignInResult>;
   /** The person of a link or of a host application. What was signed in before is ended; a refusal leaves no tokens. */
   signInEmbedded(credential: EmbeddedCredential): Promise<SignInResult>;
@@ -116,7 +121,16 @@ export function createSession(deps: SessionDeps): Session {
 
   return {
     state: store,
-    signIn: ({ username, password }) => enter({ grant_type: "password", username, password }, "login.error.login"),
+    signIn: ({ username, password, otp }) =>
+      enter(
+        {
+          grant_type: "password",
+          username,
+          password,
+          ...(otp ? { otp_challenge: otp.challenge, otp_code: otp.code } : {}),
+        },
+        "login.error.login",
+      ),
     signInWithCode: ({ clientId, redirectUri, code, codeVerifier }) =>
       enter(
         {

@@ -9,4 +9,13 @@ export const SETTINGS_PAGES: Readonly<Partial<Record<PageName, LoadScreen>>> = {
   "settings-devices": async () => ({ Screen: (await import("./devices/DevicesPage.tsx")).DevicesPage }),
   "settings-blacklist": async () => ({ Screen: (await import("./blacklist/BlacklistPage.tsx")).BlacklistPage }),
   "settings-toggle-destinations": async () => ({ Screen: (await import("./toggles/TogglesPage.tsx")).TogglesPage }),
+  "settings-account": async () => ({ Screen: (await import("./account/AccountPage.tsx")).AccountPage }),
+  "settings-notifications": async () => ({
+    Screen: (await import("./notifications/NotificationsPage.tsx")).NotificationsPage,
+  }),
+  "settings-click-to-dial": async () => ({
+    Screen: (await import("./click-to-dial/ClickToDialPage.tsx")).ClickToDialPage,
+  }),
+  "settings-call-screen-pop": async () => ({ Screen: (await import("./screen-pop/ScreenPopPage.tsx")).ScreenPopPage }),
+  "settings-sms-to-email": async () => ({ Screen: (await import("./sms-to-email/SmsToEmailPage.tsx")).SmsToEmailPage }),
 };

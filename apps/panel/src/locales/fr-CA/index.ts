@@ -14,6 +14,7 @@ import { parking } from "./parking.ts";
 import { pictures } from "./pictures.ts";
 import { session } from "./session.ts";
 import { settings } from "./settings.ts";
+import { settingsAccount } from "./settings-account.ts";
 import { settingsBlacklist } from "./settings-blacklist.ts";
 import { settingsDevices } from "./settings-devices.ts";
 import { settingsPhoneStatus } from "./settings-phone-status.ts";
@@ -38,6 +39,7 @@ export const catalogue: Catalogue = {
     ...notices,
     ...moving,
     ...settings,
+    ...settingsAccount,
     ...settingsBlacklist,
     ...settingsDevices,
     ...settingsToggles,

@@ -1,0 +1,115 @@
+// @vitest-environment jsdom
+import type { OtpConfiguration } from "@callpanel/contract";
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { ALICE, createFakeServer, failure, read } from "../../../../test/fakeServer.ts";
+import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
+
+afterEach(closePanel);
+
+const OFF: OtpConfiguration = {
+  enabled: false,
+  method: "app",
+  smsAvailable: false,
+  email: "alice@example.com",
+  phoneNum: "",
+  provURI: "otpauth://totp/callpanel:alice?secret=ABCDEFGH",
+  secret: "ABCDEFGH",
+  qr_svg: "<svg xmlns='http://www.w3.org/2000/svg'/>",
+  backupCodes: null,
+  backupCodesLeft: 0,
+  codeSentTo: null,
+};
+const ON: OtpConfiguration = { ...OFF, enabled: true, provURI: null, secret: null, qr_svg: null, backupCodesLeft: 10 };
+
+async function openPage({ otp = OFF } = {}) {
+  const server = createFakeServer();
+  const write = { module: "otp_configurations", rule: "write" } as const;
+  server.permit([read("user_preferences"), read("otp_configurations"), write]);
+  server.spoil("otp_configuration", { status: 200, body: otp });
+  server.spoil("users/1/preferences", {
+    status: 200,
+    body: { show_missed_calls: true, clearly_anywhere_landing_page: "/buddies" },
+  });
+  await openPanel({ server, path: "/settings/account", signedIn: true });
+  await screen.findByRole("heading", { name: "Profile" });
+  await screen.findByRole("textbox", { name: "First name" });
+  return server;
+}
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+it("ACCOUNT-44 a name is saved alone, a new address with the password", async () => {
+  const server = await openPage();
+  const stored = { id: 1, firstName: "Alicia", lastName: "Archer", email: ALICE.email };
+  server.spoil("users/1", { status: 200, body: stored });
+  type("First name", "Alicia");
+  await press("Save");
+  expect(server.seenAt("users/1").at(-1)?.body).toEqual({ first_name: "Alicia", last_name: "Archer" });
+  type("E-mail address", "new@example.com");
+  expect(screen.getByRole("button", { name: "Save" })).toHaveProperty("disabled", true);
+  const profile = within(screen.getByRole("region", { name: "Profile" }));
+  fireEvent.change(profile.getByLabelText("Current password"), { target: { value: "secret" } });
+  await press("Save");
+  expect(server.seenAt("users/1").at(-1)?.body).toMatchObject({ email: "new@example.com", current_password: "secret" });
+});
+
+it("ACCOUNT-22 ACCOUNT-44 a new password is sent when it is long enough and typed twice", async () => {
+  const server = await openPage();
+  type("Current password", "secret");
+  type("New password", "short");
+  expect(screen.getByText("A password has 8 to 1024 characters")).toBeTruthy();
+  type("New password", "long enough");
+  type("New password again", "long enouhg");
+  expect(screen.getByText("The new passwords do not match")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Change password" })).toHaveProperty("disabled", true);
+  type("New password again", "long enough");
+  server.spoil("users/1", failure(400, "account.currentPassword", "The current password is wrong"));
+  await press("Change password");
+  expect(await screen.findByText("The current password is wrong")).toBeTruthy();
+  expect(server.seenAt("users/1").at(-1)?.body).toEqual({
+    current_password: "secret",
+    new_password: "long enough",
+    confirm_password: "long enough",
+  });
+  expect(screen.getByLabelText("New password")).toHaveProperty("value", "long enough");
+});
+
+it("ACCOUNT-45 an app is set up with its key and proven by a code; the back-up codes show once", async () => {
+  const server = await openPage();
+  await press("Set up");
+  const dialog = within(await screen.findByRole("dialog", { name: "Set up the second factor" }));
+  expect(dialog.getByText("ABCD EFGH")).toBeTruthy();
+  expect(dialog.queryByRole("radio", { name: "Text message" })).toBeNull();
+  server.spoil("otp_configuration", {
+    status: 200,
+    body: { ...ON, backupCodes: ["AAAA-BBBB-CCCC", "DDDD-EEEE-FFFF"] },
+  });
+  fireEvent.change(dialog.getByLabelText("Code"), { target: { value: "123 456" } });
+  await press("Turn on");
+  expect(server.seenAt("otp_configuration").at(-1)?.body).toEqual({ enabled: true, method: "app", code: "123 456" });
+  expect(await screen.findByText("AAAA-BBBB-CCCC")).toBeTruthy();
+  await press("I have kept them");
+  expect(await screen.findByText("On, by an authenticator app.")).toBeTruthy();
+  expect(screen.queryByText("AAAA-BBBB-CCCC")).toBeNull();
+});
+
+it("ACCOUNT-45 switching off asks for a code and says why it was refused", async () => {
+  const server = await openPage({ otp: ON });
+  await press("Turn off");
+  const dialog = within(await screen.findByRole("dialog", { name: "Turn off the second factor" }));
+  server.spoil("otp_configuration", failure(400, "otp.invalid", "This code is not valid."));
+  fireEvent.change(dialog.getByLabelText("Code"), { target: { value: "000000" } });
+  await act(async () => fireEvent.click(dialog.getByRole("button", { name: "Turn off" })));
+  expect(await dialog.findByRole("alert")).toBeTruthy();
+  expect(server.seenAt("otp_configuration").at(-1)?.body).toEqual({ enabled: false, code: "000000" });
+});
+
+it("ACCOUNT-44 what may not be read has no section", async () => {
+  const server = createFakeServer();
+  server.permit([read("user_preferences")]);
+  await openPanel({ server, path: "/settings/account", signedIn: true });
+  await screen.findByRole("heading", { name: "Profile" });
+  for (const name of ["Second factor", "Direct numbers", "Sign in on a phone"])
+    expect(screen.queryByRole("heading", { name })).toBeNull();
+});

@@ -1,0 +1,23 @@
+import { canRead } from "@callpanel/contract";
+import { usePanel } from "../../../shared/panel.ts";
+import { DirectNumbers } from "./DirectNumbers.tsx";
+import { LandingSection } from "./LandingSection.tsx";
+import { OtpSection } from "./OtpSection.tsx";
+import { PasswordSection } from "./PasswordSection.tsx";
+import { ProfileSection } from "./ProfileSection.tsx";
+import { SignInLinkSection } from "./SignInLinkSection.tsx";
+
+/** ACCOUNT-44: what belongs to oneself: name, password, first page, numbers, second factor, sign-in links. */
+export function AccountPage() {
+  const { flags, rights } = usePanel().viewer;
+  return (
+    <>
+      <ProfileSection />
+      <PasswordSection />
+      {flags.userPreferencesRead ? <LandingSection /> : null}
+      {flags.otpRead ? <OtpSection /> : null}
+      {flags.didsRead ? <DirectNumbers /> : null}
+      {canRead(rights, "clearly_anywhere_access") ? <SignInLinkSection /> : null}
+    </>
+  );
+}

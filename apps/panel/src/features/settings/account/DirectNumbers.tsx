@@ -1,0 +1,38 @@
+import { watchDirectNumbers } from "@callpanel/contract";
+import type { ResponseOf } from "@callpanel/contract";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { SettingsSection } from "../parts/SettingsSection.tsx";
+import { useRows } from "../rows.ts";
+import type { RowsOf } from "../rows.ts";
+import { usePanel } from "../../../shared/panel.ts";
+import { accountMessages } from "./account.messages.ts";
+import styles from "./AccountPage.module.css";
+
+type Row = ResponseOf<typeof watchDirectNumbers>["data"][number];
+const rows: RowsOf<Row> = {
+  name: "dids",
+  needs: "didsRead",
+  load: (api, request) => api.call(watchDirectNumbers, request),
+};
+
+/** One's own direct numbers, and where they lead. */
+export function DirectNumbers() {
+  const t = useWords(accountMessages);
+  const { user } = usePanel().viewer;
+  const { data } = useRows(rows);
+  const dids = data?.find((row) => row.user_id === user.id)?.dids;
+  if (dids === undefined) return null;
+  return (
+    <SettingsSection title={t("settings.account.dids")}>
+      {dids.length === 0 ? <p>{t("settings.account.noDids")}</p> : null}
+      {dids.map(({ number, name, destinationName, smsCapable }) => (
+        <div key={number} className={styles.did}>
+          <strong>{number}</strong>
+          <span>{name}</span>
+          <span>{t("settings.account.didTo", { name: destinationName })}</span>
+          {smsCapable ? <span>{t("settings.account.didSms")}</span> : null}
+        </div>
+      ))}
+    </SettingsSection>
+  );
+}

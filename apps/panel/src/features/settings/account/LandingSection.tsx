@@ -1,0 +1,47 @@
+import { canWrite, changePreferences, getPreferences, LANDING_PAGES } from "@callpanel/contract";
+import { SelectField } from "@callpanel/ui";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { menuMessages } from "../../../shared/menu.messages.ts";
+import { usePanel } from "../../../shared/panel.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { SettingsSection } from "../parts/SettingsSection.tsx";
+import { useTellFailure } from "../rows.ts";
+import { rowsKey } from "../rowsKey.ts";
+import { accountMessages } from "./account.messages.ts";
+import { LANDING_NAMES } from "./landingNames.ts";
+
+const KEY = rowsKey("preferences");
+
+/** The page one is on after signing in. */
+export function LandingSection() {
+  const t = useWords(accountMessages);
+  const menu = useWords(menuMessages);
+  const { api, viewer, notices } = usePanel();
+  const client = useQueryClient();
+  const tellFailure = useTellFailure();
+  const params = { id: viewer.user.id };
+  const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.call(getPreferences, { params, signal }) });
+  const { mutate, isPending } = useMutation({
+    mutationFn: (page: (typeof LANDING_PAGES)[number]) =>
+      api.call(changePreferences, { params, body: { clearly_anywhere_landing_page: page } }),
+    onSuccess: (stored) => {
+      client.setQueryData(KEY, stored);
+      notices.success(t("settings.account.landingSaved"));
+      return client.invalidateQueries({ queryKey: ["landing"] });
+    },
+    onError: (error) => tellFailure(error, "settings.saveFail"),
+  });
+  if (data === undefined) return null;
+  return (
+    <SettingsSection title={t("settings.account.landing")} hint={t("settings.account.landingHint")}>
+      <SelectField
+        label={t("settings.account.landing")}
+        silentLabel
+        choices={LANDING_PAGES.map((value) => ({ value, label: menu(LANDING_NAMES[value]) }))}
+        value={data.clearly_anywhere_landing_page}
+        disabled={isPending || !canWrite(viewer.rights, "user_preferences")}
+        onChange={(page) => mutate(page)}
+      />
+    </SettingsSection>
+  );
+}

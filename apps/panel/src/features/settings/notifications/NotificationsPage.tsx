@@ -1,0 +1,136 @@
+import {
+  changeNotifications,
+  changePreferences,
+  getNotifications,
+  getPreferences,
+  NOTIFICATION_TIMEOUT_LEAST_MS,
+  NOTIFICATION_TIMEOUT_MOST_MS,
+} from "@callpanel/contract";
+import type { PanelNotifications } from "@callpanel/contract";
+import { Button, Skeleton, Switch } from "@callpanel/ui";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { LoadFailed } from "../../../shared/LoadFailed.tsx";
+import { usePanel } from "../../../shared/panel.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { SecondsField } from "../parts/SecondsField.tsx";
+import { SettingsForm } from "../parts/SettingsForm.tsx";
+import { SettingsSection } from "../parts/SettingsSection.tsx";
+import { useTellFailure } from "../rows.ts";
+import { rowsKey } from "../rowsKey.ts";
+import { useDraft } from "../useDraft.ts";
+import { notificationsMessages } from "./notifications.messages.ts";
+
+const KEY = rowsKey("notifications");
+
+/** ACCOUNT-40: whether and how long notifications show, what the browser says to them, and missed calls. */
+export function NotificationsPage() {
+  const { api, viewer } = usePanel();
+  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.call(getNotifications, { signal }) });
+  if (query.data === undefined)
+    return query.isError ? (
+      <LoadFailed error={query.error} fallback="settings.users" onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton height={200} />
+    );
+  return (
+    <>
+      <NotificationForm stored={query.data} />
+      <BrowserSection timeoutMs={query.data.timeout} />
+      {viewer.flags.userPreferencesRead ? <MissedCalls /> : null}
+    </>
+  );
+}
+
+function NotificationForm({ stored }: { readonly stored: PanelNotifications }) {
+  const t = useWords(notificationsMessages);
+  const { api } = usePanel();
+  const client = useQueryClient();
+  const draft = useDraft<PanelNotifications>({
+    saved: stored,
+    save: async (value) => client.setQueryData(KEY, await api.call(changeNotifications, { body: value })),
+  });
+  const { enabled, timeout } = draft.value;
+  const valid =
+    Number.isInteger(timeout / 1_000) &&
+    timeout >= NOTIFICATION_TIMEOUT_LEAST_MS &&
+    timeout <= NOTIFICATION_TIMEOUT_MOST_MS;
+  return (
+    <SettingsSection title={t("settings.notify.title")} hint={t("settings.notify.hint")}>
+      <SettingsForm draft={draft} valid={valid}>
+        <Switch
+          label={t("settings.notify.enabled")}
+          checked={enabled}
+          onChange={(wanted) => draft.change({ enabled: wanted })}
+        />
+        <SecondsField
+          label={t("settings.notify.timeout")}
+          hint={t("settings.notify.timeoutHint")}
+          value={timeout / 1_000}
+          max={NOTIFICATION_TIMEOUT_MOST_MS / 1_000}
+          error={valid ? undefined : t("settings.notify.timeoutFault")}
+          onChange={(seconds) => draft.change({ timeout: seconds * 1_000 })}
+        />
+      </SettingsForm>
+    </SettingsSection>
+  );
+}
+
+type Allowed = NotificationPermission | "missing";
+const allowed = (): Allowed => ("Notification" in window ? Notification.permission : "missing");
+
+function BrowserSection({ timeoutMs }: { readonly timeoutMs: number }) {
+  const t = useWords(notificationsMessages);
+  const { clock } = usePanel();
+  const [state, setState] = useState<Allowed>(allowed);
+  const ask = () => void Notification.requestPermission().then(() => setState(allowed()));
+  const show = () => {
+    const note = new Notification(t("settings.notify.testTitle"), { body: t("settings.notify.testBody"), tag: "test" });
+    clock.setTimeout(() => note.close(), timeoutMs);
+  };
+  return (
+    <SettingsSection title={t("settings.notify.browser")}>
+      <output>{t(`settings.notify.${state}`)}</output>
+      {state === "default" ? (
+        <div>
+          <Button onClick={ask}>{t("settings.notify.ask")}</Button>
+        </div>
+      ) : null}
+      {state === "granted" ? (
+        <div>
+          <Button onClick={show}>{t("settings.notify.test")}</Button>
+        </div>
+      ) : null}
+    </SettingsSection>
+  );
+}
+
+function MissedCalls() {
+  const t = useWords(notificationsMessages);
+  const { api, viewer, notices } = usePanel();
+  const client = useQueryClient();
+  const tellFailure = useTellFailure();
+  const key = rowsKey("preferences");
+  const params = { id: viewer.user.id };
+  const { data } = useQuery({ queryKey: key, queryFn: ({ signal }) => api.call(getPreferences, { params, signal }) });
+  const { mutate, isPending } = useMutation({
+    mutationFn: (show: boolean) => api.call(changePreferences, { params, body: { show_missed_calls: show } }),
+    onSuccess: (stored) => {
+      client.setQueryData(key, stored);
+      notices.success(t(stored.show_missed_calls ? "settings.notify.missedOn" : "settings.notify.missedOff"));
+    },
+    onError: (error) => tellFailure(error, "settings.saveFail"),
+  });
+  if (data === undefined) return null;
+  return (
+    <SettingsSection title={t("settings.notify.missed")}>
+      <Switch
+        label={t("settings.notify.showMissed")}
+        hint={t("settings.notify.showMissedHint")}
+        checked={data.show_missed_calls}
+        disabled={isPending}
+        onChange={(show) => mutate(show)}
+      />
+    </SettingsSection>
+  );
+}
