@@ -58,6 +58,15 @@ const SENT: { readonly [Name in EndpointName]: Sent } = {
   deleteContact: { params: { id: "999" } },
   bulkDeleteContacts: { body: { ids: [999] } },
   lookupContacts: { body: { numbers: ["101"] } },
+  readContactFile: { form: { csv_file: "no file" } },
+  getOwnImport: NOTHING,
+  getContactImport: { params: { id: "none" } },
+  checkContactImport: { params: { id: "none" }, body: {} },
+  listImportRows: { params: { id: "none" } },
+  startContactImport: { params: { id: "none" } },
+  cancelContactImport: { params: { id: "none" } },
+  getRefusedRows: { params: { id: "none" } },
+  exportContacts: { body: {} },
   listContactTags: NOTHING,
   createContactTag: { body: { name: "tag" } },
   updateContactTag: { params: { id: "999" }, body: { name: "tag" } },
@@ -304,7 +313,7 @@ const isNotOwn = (grants: readonly Permission[]): boolean =>
 async function encode(fields: Readonly<Record<string, string>>) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields))
-    form.set(name, name === "file" ? new Blob([value], { type: "image/png" }) : value);
+    form.set(name, name.endsWith("file") ? new Blob([value], { type: "image/png" }) : value);
   const response = new Response(form);
   return {
     payload: Buffer.from(await response.arrayBuffer()),

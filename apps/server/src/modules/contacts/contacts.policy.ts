@@ -19,7 +19,7 @@ export const mayKnow = (caller: Caller, book: Owned): boolean => readsBook(calle
 /** Shared or one's own; CONTACT-4: without a word shared, one's own for whoever may not read those. */
 export function bookOf(caller: Caller, isPersonal: boolean | undefined): Book {
   const shared = { realmId: caller.realm.id, ownerId: null };
-  const personal = isPersonal ?? !mayKnow(caller, shared);
+  const personal = isPersonal ?? !readsBook(caller, shared);
   return personal ? { realmId: caller.realm.id, ownerId: caller.userId } : shared;
 }
 

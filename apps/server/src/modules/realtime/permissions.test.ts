@@ -117,6 +117,21 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
         tellContacts({ realm: "demo", ownerId, ids: [1] }, { feed, ownEvents }),
     },
   ],
+  CONTACTIMPORT: {
+    own: ({ ownEvents }, userId) =>
+      ownEvents.tell(userId, {
+        action: "CONTACTIMPORT",
+        realm: "demo",
+        id: "i1",
+        phase: "running",
+        done: 1,
+        total: 2,
+        created: 1,
+        updated: 0,
+        skipped: 0,
+        refused: 0,
+      }),
+  },
   BUDDYPREF: {
     own: ({ ownEvents }, userId) =>
       ownEvents.tell(userId, { action: "BUDDYPREF", realm: "demo", exten: "102", watched: true }),
