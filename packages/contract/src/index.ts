@@ -12,6 +12,7 @@ export * from "./endpoints/click-to-dial.ts";
 export * from "./endpoints/contact-import.ts";
 export * from "./endpoints/contacts.ts";
 export * from "./endpoints/emergency.ts";
+export * from "./endpoints/emergency-identity.ts";
 export * from "./endpoints/index.ts";
 export * from "./endpoints/notifications.ts";
 export * from "./endpoints/otp.ts";

@@ -2,21 +2,9 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "../endpoint.ts";
 import type { Demand, PermissionModule } from "../permissions.ts";
+import { emergencyLocationSchema, emergencyProfileSchema } from "./emergency-identity.ts";
 import { pagedQuery } from "./paging.ts";
 import { userIdParams, readsOwn, watchedSettings, writesOf } from "./watched-settings.ts";
-
-/** `number` is shown to the emergency services, and called back by them. */
-export const emergencyProfileSchema = z.object({ id: z.number(), name: z.string(), number: z.string() });
-export type EmergencyProfile = z.infer<typeof emergencyProfileSchema>;
-
-/** Where help is sent to: `address` in one line, `details` is floor, room and the like. */
-export const emergencyLocationSchema = z.object({
-  id: z.number(),
-  name: z.string(),
-  address: z.string(),
-  details: z.string(),
-});
-export type EmergencyLocation = z.infer<typeof emergencyLocationSchema>;
 
 const PROFILES: PermissionModule = "emergency_caller_id_profiles";
 const LOCATIONS: PermissionModule = "emergency_caller_id_locations";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "../endpoint.ts";
 import { featureCodeSchema } from "../feature-codes.ts";
 import { permissionSchema } from "../permissions.ts";
-import { emergencyLocationSchema, emergencyProfileSchema } from "./emergency.ts";
+import { emergencyLocationSchema, emergencyProfileSchema } from "./emergency-identity.ts";
 import { otpGrantFields } from "./otp.ts";
 import { pagedQuery } from "./paging.ts";
 

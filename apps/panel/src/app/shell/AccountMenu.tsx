@@ -1,32 +1,17 @@
-import { LOCALES } from "@callpanel/contract";
-import {
-  Avatar,
-  IconChevronDown,
-  IconKeyboard,
-  IconLanguage,
-  IconLogout,
-  IconMoon,
-  IconPencil,
-  IconSettings,
-  PopMenu,
-} from "@callpanel/ui";
-import { useNavigate } from "@tanstack/react-router";
-import { Suspense, useRef, useState } from "react";
-import { DoNotDisturbItem } from "../../features/settings/index.ts";
-import { usePanel } from "../../shared/panel.ts";
-import { SERVICE_PATHS } from "../../shared/routes.ts";
-import { useSnapshot } from "../../shared/store.ts";
-import { fullNameOf } from "../../shared/viewer.ts";
-import { LOCALE_NAMES } from "../../shared/words/locales.ts";
+import { IconChevronDown, PopMenu } from "@callpanel/ui";
+import { lazy, Suspense, useRef } from "react";
 import { useWords } from "../../shared/words/useWords.ts";
-import { useComposedPanel } from "../panelContext.ts";
 import type { Layer, Workplace } from "../workplace.ts";
-import { FLAGS } from "./flags.ts";
+import { OwnPicture } from "./OwnPicture.tsx";
 import { shellMessages } from "./shell.messages.ts";
 import type { MenuEntry } from "./useMenu.ts";
 import styles from "./AccountMenu.module.css";
 
-const ICON = { size: 18, stroke: 1.7, "aria-hidden": true } as const;
+const loadItems = () => import("./AccountItems.tsx");
+const AccountItems = lazy(async () => ({ default: (await loadItems()).AccountItems }));
+
+/** So that the first look into the menu does not wait. A failure shows when it is opened. */
+export const preloadAccountMenu = (): void => void loadItems().catch(() => undefined);
 
 export interface AccountMenuProps {
   /** The menu's links; the settings are linked here too. */
@@ -34,20 +19,15 @@ export interface AccountMenuProps {
   readonly workplace: Workplace;
 }
 
-/** Who is signed in, and what is theirs to set (spec 1 §2, current-user menu). */
+/** The toolbar's `Account`: one's picture, and the menu below it. */
 export function AccountMenu({ entries, workplace }: AccountMenuProps) {
   const t = useWords(shellMessages);
-  const navigate = useNavigate();
-  const { preferences } = useComposedPanel();
-  const { dark } = useSnapshot(preferences);
-  const { viewer } = usePanel();
   const button = useRef<HTMLButtonElement>(null);
   // Whatever is opened gives the focus back to where it came from: not to an item that is gone.
   const openLayer = (layer: Layer) => {
     button.current?.focus();
     workplace.layer.dispatch(layer);
   };
-  const settings = entries.find(({ area }) => area === "settings");
   return (
     <PopMenu width={280}>
       <PopMenu.Target>
@@ -57,117 +37,10 @@ export function AccountMenu({ entries, workplace }: AccountMenuProps) {
         </button>
       </PopMenu.Target>
       <PopMenu.Dropdown>
-        <Person onEdit={() => openLayer("picture")} />
-        <PopMenu.Divider />
-        {settings ? (
-          <PopMenu.Item leftSection={<IconSettings {...ICON} />} onClick={() => void navigate({ to: settings.to })}>
-            {t("shell.account.settings")}
-          </PopMenu.Item>
-        ) : null}
-        {viewer.flags.dndRead ? (
-          <Suspense fallback={null}>
-            <DoNotDisturbItem />
-          </Suspense>
-        ) : null}
-        <PopMenu.CheckboxItem
-          classNames={{ itemIndicator: styles.noTick }}
-          checked={dark}
-          rightSection={<span className={styles.pill} data-on={dark ? "" : undefined} />}
-          onChange={(checked) => preferences.set({ dark: checked })}
-        >
-          <span className={styles.withIcon}>
-            <IconMoon {...ICON} />
-            {t("shell.account.dark")}
-          </span>
-        </PopMenu.CheckboxItem>
-        <LanguageItems />
-        <PopMenu.Item leftSection={<IconKeyboard {...ICON} />} onClick={() => openLayer("shortcuts")}>
-          {t("shell.account.shortcuts")}
-        </PopMenu.Item>
-        <PopMenu.Divider />
-        <PopMenu.Item
-          leftSection={<IconLogout {...ICON} />}
-          onClick={() => void navigate({ to: SERVICE_PATHS.signOut })}
-        >
-          {t("shell.account.signOut")}
-        </PopMenu.Item>
+        <Suspense fallback={null}>
+          <AccountItems entries={entries} onLayer={openLayer} />
+        </Suspense>
       </PopMenu.Dropdown>
     </PopMenu>
-  );
-}
-
-/** One's own picture with the state of one's telephone. */
-function OwnPicture({ sizePx }: { readonly sizePx: number }) {
-  const { viewer, liveBuddies } = usePanel();
-  const { user } = viewer;
-  const live = useSnapshot(liveBuddies.of(user.extension));
-  return <Avatar name={fullNameOf(user)} src={user.pictureProfileUrl} size={sizePx} state={live?.presence} />;
-}
-
-function Person({ onEdit }: { readonly onEdit: () => void }) {
-  const t = useWords(shellMessages);
-  const { user } = usePanel().viewer;
-  return (
-    <div className={styles.person}>
-      <PopMenu.Item
-        className={styles.picture}
-        aria-label={t("shell.account.picture")}
-        data-tip={t("shell.account.picture")}
-        onClick={onEdit}
-      >
-        <OwnPicture sizePx={52} />
-        <span className={styles.pencil}>
-          <IconPencil size={13} stroke={2} aria-hidden />
-        </span>
-      </PopMenu.Item>
-      <div className={styles.lines}>
-        <p className={styles.name}>{fullNameOf(user)}</p>
-        <p>{t("shell.account.extension", { extension: user.extension })}</p>
-        <p>{user.company}</p>
-        {user.dids.map(({ number, name }) => (
-          <p key={number} className={styles.number}>
-            {number} {name ? <span>{name}</span> : null}
-          </p>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-/** The four languages unfold in place: a menu beside the menu has no room on a telephone. */
-function LanguageItems() {
-  const t = useWords(shellMessages);
-  const [opened, setOpened] = useState(false);
-  const { preferences } = useComposedPanel();
-  const { locale } = useSnapshot(preferences);
-  const choose = (value: string) => {
-    const chosen = LOCALES.find((one) => one === value);
-    if (chosen) preferences.set({ locale: chosen });
-  };
-  return (
-    <>
-      <PopMenu.Item
-        aria-expanded={opened}
-        closeMenuOnClick={false}
-        leftSection={<IconLanguage {...ICON} />}
-        rightSection={<IconChevronDown {...ICON} className={styles.chevron} data-opened={opened ? "" : undefined} />}
-        onClick={() => setOpened(!opened)}
-      >
-        {t("shell.account.language")}
-      </PopMenu.Item>
-      {opened ? (
-        <PopMenu.RadioGroup value={locale} onChange={choose}>
-          {LOCALES.map((one) => (
-            <PopMenu.RadioItem
-              key={one}
-              value={one}
-              rightSection={<img src={FLAGS[one]} alt="" width={24} height={16} />}
-            >
-              <span lang={one}>{LOCALE_NAMES[one]}</span>
-            </PopMenu.RadioItem>
-          ))}
-        </PopMenu.RadioGroup>
-      ) : null}
-    </>
   );
 }

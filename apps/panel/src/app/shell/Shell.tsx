@@ -10,6 +10,7 @@ import { useComposedPanel } from "../panelContext.ts";
 import type { Workplace } from "../workplace.ts";
 import { CallBarSlot, SoftphoneDock } from "./SoftphoneDock.tsx";
 import { Footer } from "./Footer.tsx";
+import { preloadAccountMenu } from "./AccountMenu.tsx";
 import { MainMenu } from "./MainMenu.tsx";
 import { NoPages } from "./NoPages.tsx";
 import { ShellLayers } from "./ShellLayers.tsx";
@@ -37,7 +38,10 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
   const heading = menu.page && stays ? title(`menu.${menu.page}`) : "";
   usePageHead(heading, brand);
   const hasPhone = viewer.flags.softphone;
-  useEffect(() => clock.setTimeout(() => void preloadMenus().catch(() => undefined), MENUS_AFTER_MS), [clock]);
+  useEffect(
+    () => clock.setTimeout(() => (preloadMenus().catch(() => undefined), preloadAccountMenu()), MENUS_AFTER_MS),
+    [clock],
+  );
   return (
     <div
       className={styles.frame}
