@@ -1,11 +1,12 @@
 /** Where every adapter is made and joined to what needs it; nowhere else. */
 import type { RuntimeConfig } from "@callpanel/contract";
-import { createApi } from "../adapters/http/api.ts";
+import { createApi, createDownload } from "../adapters/http/api.ts";
 import { createWire } from "../adapters/http/wire.ts";
 import {
   askForNotifications,
   browserClock,
   copyText,
+  saveFile,
   createConnectivity,
   createExclusiveRun,
   createVisibility,
@@ -20,7 +21,7 @@ import { createOpenSocket } from "../adapters/events/web-socket.ts";
 import { createSession } from "../features/session/index.ts";
 import type { OauthDeps, Session } from "../features/session/index.ts";
 import { loadCatalogue } from "../locales/index.ts";
-import type { Api, Wire } from "../shared/api.ts";
+import type { Api, Download, Wire } from "../shared/api.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { HostWindow } from "../shared/hostWindow.ts";
 import { createNotices } from "../shared/notices/notices.ts";
@@ -60,6 +61,8 @@ export interface Panel {
   readonly openSocket: OpenSocket;
   readonly nextFrame: (run: () => void) => () => void;
   readonly copyText: (text: string) => Promise<void>;
+  readonly download: Download;
+  readonly saveFile: (file: Blob, name: string) => void;
   /** Hands an address to the program that is registered for it. */
   readonly openLink: (address: string) => void;
   /** Offers the panel to the browser as a program for `tel:` links. */
@@ -127,6 +130,8 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     openSocket: createOpenSocket(window),
     nextFrame: (run) => nextFrame(window, run),
     copyText: (text) => copyText(window, text),
+    download: createDownload({ wire, bearers: session }),
+    saveFile: (file, name) => saveFile(window, file, name),
     openLink: (address) => openLink(window, address),
     takeTelLinks: () => takeTelLinks(window),
   };

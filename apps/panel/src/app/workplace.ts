@@ -182,6 +182,8 @@ export function createWorkplace(panel: Panel): Workplace {
       numberNames,
       second,
       copyText: panel.copyText,
+      download: panel.download,
+      saveFile: panel.saveFile,
     }),
     start() {
       stopped = false;

@@ -36,6 +36,20 @@ export interface Wire {
   ): Promise<Given<R>>;
 }
 
+/** The same for endpoints that answer with a file: all of it, with its media type. */
+export type Download = <P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  endpoint: Endpoint<P, Q, B, R>,
+  input: ApiInput<P, Q, B>,
+) => Promise<Blob>;
+
+export interface FileWire {
+  download<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+    endpoint: Endpoint<P, Q, B, R>,
+    input: ApiInput<P, Q, B>,
+    bearer: string | null,
+  ): Promise<Blob>;
+}
+
 export type ApiFault =
   /** The server answered with an error. */
   | {

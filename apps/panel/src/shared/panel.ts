@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Api } from "./api.ts";
+import type { Api, Download } from "./api.ts";
 import type { ClickToDial } from "./clickToDial.ts";
 import type { Clock } from "./clock.ts";
 import type { ContactDesk } from "./contactDesk.ts";
@@ -18,6 +18,9 @@ import type { Viewer } from "./viewer.ts";
 /** What every page may use. Made in app/compose.ts, handed down by the shell. */
 export interface PanelServices {
   readonly api: Api;
+  readonly download: Download;
+  /** Gives the person a file under a name. */
+  readonly saveFile: (file: Blob, name: string) => void;
   readonly clock: Clock;
   readonly notices: Notices;
   readonly storage: TextStorage;

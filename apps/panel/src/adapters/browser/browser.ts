@@ -73,6 +73,15 @@ export async function copyText({ navigator }: Window, text: string): Promise<voi
   await navigator.clipboard.writeText(text);
 }
 
+/** Saves a file where the browser keeps downloads. */
+export function saveFile({ document, URL }: Window & typeof globalThis, file: Blob, name: string): void {
+  const link = document.createElement("a");
+  const href = URL.createObjectURL(file);
+  Object.assign(link, { href, download: name });
+  link.click();
+  URL.revokeObjectURL(href);
+}
+
 /** Hands an address such as `sip:102` to the program that is registered for it; the page stays. */
 export function openLink({ location }: Window, address: string): void {
   location.assign(address);

@@ -1,5 +1,5 @@
 import { ApiError } from "../../shared/api.ts";
-import type { Api, Wire } from "../../shared/api.ts";
+import type { Api, Download, FileWire, Wire } from "../../shared/api.ts";
 
 /** Where bearers come from: the session. */
 export interface Bearers {
@@ -11,20 +11,25 @@ export interface Bearers {
 
 /** Calls as the signed-in person: a 401 brings one shared refresh and one retry (SESSION-5). */
 export function createApi({ wire, bearers }: { readonly wire: Wire; readonly bearers: Bearers }): Api {
-  return {
-    async call(endpoint, input) {
-      const bearer = await bearers.current();
-      if (bearer === null) throw new ApiError({ kind: "signed-out" });
-      try {
-        return await wire.call(endpoint, input, bearer);
-      } catch (error) {
-        if (!isRefusedBearer(error)) throw error;
-        const renewed = await bearers.renew(bearer);
-        if (renewed === null) throw new ApiError({ kind: "signed-out" }, { cause: error });
-        return wire.call(endpoint, input, renewed);
-      }
-    },
-  };
+  return { call: (endpoint, input) => withBearer(bearers, (bearer) => wire.call(endpoint, input, bearer)) };
+}
+
+/** Files as the signed-in person, in the same way. */
+export function createDownload({ wire, bearers }: { readonly wire: FileWire; readonly bearers: Bearers }): Download {
+  return (endpoint, input) => withBearer(bearers, (bearer) => wire.download(endpoint, input, bearer));
+}
+
+async function withBearer<Answer>(bearers: Bearers, ask: (bearer: string) => Promise<Answer>): Promise<Answer> {
+  const bearer = await bearers.current();
+  if (bearer === null) throw new ApiError({ kind: "signed-out" });
+  try {
+    return await ask(bearer);
+  } catch (error) {
+    if (!isRefusedBearer(error)) throw error;
+    const renewed = await bearers.renew(bearer);
+    if (renewed === null) throw new ApiError({ kind: "signed-out" }, { cause: error });
+    return ask(renewed);
+  }
 }
 
 function isRefusedBearer(error: unknown): boolean {

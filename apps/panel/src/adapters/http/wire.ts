@@ -1,7 +1,7 @@
 import { errorBodySchema } from "@callpanel/contract";
-import type { Upload } from "@callpanel/contract";
+import type { Endpoint, Upload } from "@callpanel/contract";
 import { ApiError } from "../../shared/api.ts";
-import type { ApiFault, Given, Schema, Wire } from "../../shared/api.ts";
+import type { ApiFault, FileWire, Given, Schema, Wire } from "../../shared/api.ts";
 
 /** What the network port must do: the browser's `fetch`, or an in-memory server in tests. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -25,24 +25,37 @@ interface LooseInput {
 }
 
 /** Requests for endpoints of the contract, answers parsed on the way in. Knows nothing of sessions. */
-export function createWire({ fetch, apiBase, apiVersion, language }: WireDeps): Wire {
-  return {
-    async call(endpoint, input, bearer) {
-      const parts: LooseInput = input;
-      const base = endpoint.version === "none" ? apiBase : `${apiBase}/${apiVersion}`;
-      const response = await send(fetch, `${base}/${pathOf(endpoint.path, parts)}`, {
-        method: endpoint.method,
-        headers: {
-          ...headersOf(endpoint.upload === undefined && parts.body !== undefined, bearer),
-          ...(language ? { "accept-language": language() } : {}),
-        },
-        ...contentOf(endpoint.upload, parts),
-        ...(parts.signal ? { signal: parts.signal } : {}),
-      });
-      if (!response.ok) throw new ApiError(await faultOf(response));
-      return parse(endpoint.response, response);
-    },
+export function createWire({ fetch, apiBase, apiVersion, language }: WireDeps): Wire & FileWire {
+  const ask = async (
+    { version, path, method, upload }: Pick<Endpoint, "version" | "path" | "method" | "upload">,
+    input: LooseInput,
+    bearer: string | null,
+  ): Promise<Response> => {
+    const base = version === "none" ? apiBase : `${apiBase}/${apiVersion}`;
+    const response = await send(fetch, `${base}/${pathOf(path, input)}`, {
+      method,
+      headers: {
+        ...headersOf(upload === undefined && input.body !== undefined, bearer),
+        ...(language ? { "accept-language": language() } : {}),
+      },
+      ...contentOf(upload, input),
+      ...(input.signal ? { signal: input.signal } : {}),
+    });
+    if (!response.ok) throw new ApiError(await faultOf(response));
+    return response;
   };
+  return {
+    call: async (endpoint, input, bearer) => parse(endpoint.response, await ask(endpoint, input, bearer)),
+    download: async (endpoint, input, bearer) => fileOf(await ask(endpoint, input, bearer)),
+  };
+}
+
+async function fileOf(response: Response): Promise<Blob> {
+  try {
+    return await response.blob();
+  } catch (cause) {
+    throw new ApiError({ kind: "unreachable" }, { cause });
+  }
 }
 
 /** A form's type is the browser's to write: it knows the boundary. */

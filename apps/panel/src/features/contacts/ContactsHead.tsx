@@ -1,8 +1,19 @@
-import { Button, IconDots, IconButton, IconPlus, IconTags, PopMenu, Segments } from "@callpanel/ui";
+import {
+  Button,
+  IconButton,
+  IconDots,
+  IconDownload,
+  IconPlus,
+  IconTags,
+  IconUpload,
+  PopMenu,
+  Segments,
+} from "@callpanel/ui";
 import { usePanel } from "../../shared/panel.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { contactsMessages } from "./contacts.messages.ts";
 import { filterOf, listsOf, mayWrite } from "./contacts.model.ts";
+import { useExport } from "./import/useExport.ts";
 import { TagFilter } from "./TagFilter.tsx";
 import type { Contacts } from "./useContacts.ts";
 import styles from "./ContactsHead.module.css";
@@ -12,10 +23,11 @@ const ICON = { size: 18, stroke: 1.7, "aria-hidden": true } as const;
 export interface ContactsHeadProps {
   readonly contacts: Contacts;
   readonly onTags: () => void;
+  readonly onImport: () => void;
 }
 
 /** Above the list: whose, with which tags, and what can be done with all of it. */
-export function ContactsHead({ contacts, onTags }: ContactsHeadProps) {
+export function ContactsHead({ contacts, onTags, onImport }: ContactsHeadProps) {
   const t = useWords(contactsMessages);
   const { viewer, contactDesk } = usePanel();
   const { view, dispatch, search, state } = contacts;
@@ -39,7 +51,7 @@ export function ContactsHead({ contacts, onTags }: ContactsHeadProps) {
       </output>
       <span className={styles.tools}>
         <TagFilter view={view} dispatch={dispatch} />
-        {writable ? <MoreMenu onTags={onTags} /> : null}
+        <MoreMenu contacts={contacts} onTags={onTags} onImport={onImport} />
         {writable ? (
           <Button look="primary" icon={IconPlus} onClick={() => contactDesk.dispatch({ kind: "create", isPersonal })}>
             {t("contacts.add")}
@@ -50,16 +62,29 @@ export function ContactsHead({ contacts, onTags }: ContactsHeadProps) {
   );
 }
 
-function MoreMenu({ onTags }: Pick<ContactsHeadProps, "onTags">) {
+function MoreMenu({ contacts, onTags, onImport }: ContactsHeadProps) {
   const t = useWords(contactsMessages);
+  const { viewer } = usePanel();
+  const writable = mayWrite(viewer.flags, contacts.view.list);
+  const all = useExport(contacts.view, contacts.search);
   return (
     <PopMenu width={220}>
       <PopMenu.Target>
         <IconButton look="outline" icon={IconDots} label={t("contacts.more")} />
       </PopMenu.Target>
       <PopMenu.Dropdown>
-        <PopMenu.Item leftSection={<IconTags {...ICON} />} onClick={onTags}>
-          {t("contacts.manageTags")}
+        {writable ? (
+          <>
+            <PopMenu.Item leftSection={<IconTags {...ICON} />} onClick={onTags}>
+              {t("contacts.manageTags")}
+            </PopMenu.Item>
+            <PopMenu.Item leftSection={<IconUpload {...ICON} />} onClick={onImport}>
+              {t("contacts.import")}
+            </PopMenu.Item>
+          </>
+        ) : null}
+        <PopMenu.Item leftSection={<IconDownload {...ICON} />} disabled={all.busy} onClick={all.run}>
+          {t(all.busy ? "contacts.exporting" : "contacts.export")}
         </PopMenu.Item>
       </PopMenu.Dropdown>
     </PopMenu>

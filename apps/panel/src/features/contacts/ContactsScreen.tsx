@@ -17,9 +17,10 @@ import styles from "./ContactsScreen.module.css";
 
 const BulkDeletion = lazy(async () => ({ default: (await import("./dialogs/BulkDeletion.tsx")).BulkDeletion }));
 const TagsDialog = lazy(async () => ({ default: (await import("./tags/TagsDialog.tsx")).TagsDialog }));
+const ImportDialog = lazy(async () => ({ default: (await import("./import/ImportDialog.tsx")).ImportDialog }));
 
 /** What lies over this page alone. */
-type Layer = "none" | "bulkDeletion" | "tags";
+type Layer = "none" | "bulkDeletion" | "tags" | "import";
 
 /** The address book: shared and personal contacts, found by search and tags. */
 export function ContactsScreen() {
@@ -30,7 +31,7 @@ export function ContactsScreen() {
   const { view, dispatch } = contacts;
   return (
     <>
-      <ContactsHead contacts={contacts} onTags={() => setLayer("tags")} />
+      <ContactsHead contacts={contacts} onTags={() => setLayer("tags")} onImport={() => setLayer("import")} />
       <TagMarks list={view.list} tags={filterOf(view)} dispatch={dispatch} />
       <ContactList contacts={contacts} onDelete={() => setLayer("bulkDeletion")} />
       <Suspense fallback={null}>
@@ -44,6 +45,7 @@ export function ContactsScreen() {
             onClose={close}
           />
         ) : null}
+        {layer === "import" ? <ImportDialog list={view.list} onClose={close} /> : null}
       </Suspense>
     </>
   );

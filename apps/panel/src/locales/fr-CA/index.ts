@@ -1,6 +1,7 @@
 import type { Catalogue } from "../../shared/words/words.ts";
 import { buddies } from "./buddies.ts";
 import { clickToDial } from "./click-to-dial.ts";
+import { contactImport } from "./contact-import.ts";
 import { contacts } from "./contacts.ts";
 import { embedding } from "./embedding.ts";
 import { errors } from "./errors.ts";
@@ -31,6 +32,7 @@ export const catalogue: Catalogue = {
     ...clickToDial,
     ...buddies,
     ...contacts,
+    ...contactImport,
     ...live,
     ...load,
     ...parking,

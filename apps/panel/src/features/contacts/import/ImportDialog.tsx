@@ -1,0 +1,84 @@
+import { Dialog } from "@callpanel/ui";
+import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
+import type { ContactList } from "../contacts.model.ts";
+import { contactImportMessages } from "./contactImport.messages.ts";
+import { ColumnsStep } from "./ColumnsStep.tsx";
+import { FileStep } from "./FileStep.tsx";
+import { viewOf } from "./import.model.ts";
+import type { ImportView } from "./import.model.ts";
+import { PreviewStep } from "./PreviewStep.tsx";
+import { ResultStep } from "./ResultStep.tsx";
+import { RunningStep } from "./RunningStep.tsx";
+import { useImport } from "./useImport.ts";
+import styles from "./ImportDialog.module.css";
+
+const WIDTH_PX = 760;
+const STEPS = ["file", "columns", "preview", "result"] as const;
+
+export interface ImportDialogProps {
+  readonly list: ContactList;
+  readonly onClose: () => void;
+}
+
+/** Contacts from a CSV file: which column is what, what would be written, and only then the writing. */
+export function ImportDialog({ list, onClose }: ImportDialogProps) {
+  const t = useWords(contactImportMessages);
+  const words = useLocaleWords();
+  const run = useImport(list);
+  const { state } = run;
+  const view = viewOf(state);
+  return (
+    <Dialog
+      opened
+      // Nothing is lost: an import is found again when the dialog is opened next.
+      persistent={view !== "file" && view !== "result"}
+      onClose={onClose}
+      title={t(`contactImport.${list}`)}
+      closeLabel={t("contactImport.close")}
+      width={WIDTH_PX}
+    >
+      <Steps view={view} />
+      {state.error ? (
+        <p className={styles.error} role="alert">
+          {words.say(state.error)}
+        </p>
+      ) : null}
+      <Step run={run} view={view} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Steps({ view }: { readonly view: ImportView }) {
+  const t = useWords(contactImportMessages);
+  const at = view === "running" ? "result" : view;
+  return (
+    <ol className={styles.steps} aria-label={t("contactImport.steps")}>
+      {STEPS.map((step) => (
+        <li key={step} aria-current={step === at ? "step" : undefined}>
+          {t(`contactImport.step.${step}`)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface StepProps {
+  readonly run: ReturnType<typeof useImport>;
+  readonly view: ImportView;
+  readonly onClose: () => void;
+}
+
+function Step({ run, view, onClose }: StepProps) {
+  const { found } = run.state;
+  if (found === null || view === "file") return <FileStep run={run} />;
+  switch (view) {
+    case "columns":
+      return <ColumnsStep run={run} found={found} />;
+    case "preview":
+      return <PreviewStep run={run} found={found} />;
+    case "running":
+      return <RunningStep run={run} found={found} />;
+    case "result":
+      return <ResultStep run={run} found={found} onClose={onClose} />;
+  }
+}

@@ -1,0 +1,109 @@
+import { IMPORT_LINE_FIELDS, IMPORT_TEXT_FIELDS } from "@callpanel/contract";
+import type { ContactImport, ImportField, ImportLineField } from "@callpanel/contract";
+import type { ErrorSay } from "../../../shared/api.ts";
+
+/** What the dialog shows; `columns` and `preview` can be gone between, the others follow from the server's answer. */
+export type ImportView = "file" | "columns" | "preview" | "running" | "result";
+
+export interface ImportState {
+  /** Null: no file yet. */
+  readonly found: ContactImport | null;
+  /** Whoever looks at the preview may go back to the columns. */
+  readonly backAtColumns: boolean;
+  /** What each column becomes, as it stands in the form. */
+  readonly mapping: ReadonlyArray<ImportField | null>;
+  /** Whether the first row names the columns. */
+  readonly hasHeader: boolean;
+  readonly error: ErrorSay | null;
+}
+
+export type ImportAction =
+  | { readonly type: "told"; readonly found: ContactImport }
+  | { readonly type: "progressed"; readonly progress: NonNullable<ContactImport["progress"]> }
+  | { readonly type: "mapped"; readonly column: number; readonly field: ImportField | null }
+  | { readonly type: "headerSet"; readonly hasHeader: boolean }
+  | { readonly type: "wentBack" }
+  | { readonly type: "failed"; readonly error: ErrorSay }
+  | { readonly type: "begunAnew" };
+
+export const NO_IMPORT: ImportState = { found: null, backAtColumns: false, mapping: [], hasHeader: true, error: null };
+
+export function stepImport(state: ImportState, action: ImportAction): ImportState {
+  switch (action.type) {
+    case "told": {
+      const { found } = action;
+      const mapping = found.columns.map(({ field }) => field);
+      return { found, mapping, hasHeader: found.has_header, backAtColumns: false, error: null };
+    }
+    case "progressed":
+      // An event that was overtaken by the answer changes nothing.
+      if (state.found?.phase !== "running" || (state.found.progress?.done ?? 0) > action.progress.done) return state;
+      return { ...state, found: { ...state.found, progress: action.progress } };
+    case "mapped":
+      return { ...state, mapping: state.mapping.with(action.column, action.field), error: null };
+    case "headerSet":
+      return { ...state, hasHeader: action.hasHeader };
+    case "wentBack":
+      return { ...state, backAtColumns: true, error: null };
+    case "failed":
+      return { ...state, error: action.error };
+    case "begunAnew":
+      return NO_IMPORT;
+  }
+}
+
+export function viewOf({ found, backAtColumns }: ImportState): ImportView {
+  switch (found?.phase) {
+    case undefined:
+      return "file";
+    case "mapping":
+      return "columns";
+    case "ready":
+      return backAtColumns ? "columns" : "preview";
+    case "running":
+      return "running";
+    case "done":
+    case "cancelled":
+    case "failed":
+      return "result";
+  }
+}
+
+/** ADDRESS-31: columns that claim a field another column before them has. */
+export const doubled = (mapping: ImportState["mapping"]): ReadonlySet<number> =>
+  new Set(mapping.flatMap((field, at) => (field !== null && mapping.indexOf(field) < at ? [at] : [])));
+
+/** ADDRESS-31: without names and a number there is nothing to check. */
+export function isMappingComplete(mapping: ImportState["mapping"]): boolean {
+  const fields = new Set(mapping);
+  const named = fields.has("full_name") || (fields.has("first_name") && fields.has("last_name"));
+  return named && mapping.some((field) => field?.startsWith("phone_number_")) && doubled(mapping).size === 0;
+}
+
+/** How many contacts an import would write. */
+export function writtenCount({ counts, on_duplicate }: ContactImport): number {
+  if (counts === null) return 0;
+  return counts.new + (on_duplicate === "skip" ? 0 : counts.duplicate);
+}
+
+/** A field in its parts: `phone_number_2` is the second phone number. */
+export function fieldParts(
+  field: string,
+):
+  | { readonly name: ImportLineField; readonly place: number }
+  | { readonly name: TextField; readonly place: null }
+  | null {
+  const text = IMPORT_TEXT_FIELDS.find((one) => one === field);
+  if (text !== undefined) return { name: text, place: null };
+  const [, base, place] = /^([a-z_]+?)_(\d+)$/.exec(field) ?? [];
+  const line = IMPORT_LINE_FIELDS.find((one) => one === base);
+  return line === undefined ? null : { name: line, place: Number(place) };
+}
+type TextField = (typeof IMPORT_TEXT_FIELDS)[number];
+
+const LINES_OFFERED = 4;
+
+/** The fields a person may choose: four lines of each kind, and whatever the file has beyond. */
+export function offeredFields(all: readonly ImportField[], mapping: ImportState["mapping"]): readonly ImportField[] {
+  return all.filter((field) => mapping.includes(field) || (fieldParts(field)?.place ?? 0) <= LINES_OFFERED);
+}
