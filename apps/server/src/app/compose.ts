@@ -276,6 +276,7 @@ function socketPathsOf(
     ownEvents,
     contactFeed,
     listening: running.listening,
+    notices: running.notices,
     orders: running.phone.commands,
   });
   stopList.add(gateway.stop);

@@ -17,10 +17,12 @@ import {
 import {
   createOffice,
   createListeningFeed,
+  createNoticeFeed,
   createParkedBoard,
   createRoomBoard,
   type Office,
   type ListeningFeed,
+  type NoticeFeed,
   type ParkedBoard,
   type OwnEvents,
   type RoomBoard,
@@ -52,6 +54,7 @@ export interface RunningPhone {
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
   readonly listening: ListeningFeed;
+  readonly notices: NoticeFeed;
   readonly parkingLots: (realm: string) => readonly Lot[];
   readonly handlings: CallHandlings;
   readonly toggles: Toggles;
@@ -106,10 +109,12 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const parked = createParkedBoard();
   const rooms = createRoomBoard();
   const listening = createListeningFeed();
+  const notices = createNoticeFeed();
+  stopList.add(toggles.subscribe((of, number) => notices.tell({ kind: "toggled", realm: of, number })));
   const { personOf } = people;
   stopList.add(feedPersonalStates({ handlings, office, personOf }));
   stopList.add(tellOwnSettings({ handlings, personOf, ownEvents: deps.ownEvents }));
-  stopList.add(feedOffice(phone, { office, parked, rooms, listening }));
+  stopList.add(feedOffice(phone, { office, parked, rooms, listening, notices }));
   const { parkingLots } = people;
   return {
     phone,
@@ -117,6 +122,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     parked,
     rooms,
     listening,
+    notices,
     parkingLots,
     handlings,
     toggles,

@@ -204,7 +204,7 @@ export const buddyPreferenceEventSchema = z.object({
   sort: z.optional(z.number()),
 });
 
-/** A setting of one's own was changed somewhere else: what is shown of it is to be loaded anew. Told to oneself alone. */
+/** A setting of one's own was changed somewhere else: what is shown of it is to be loaded anew. Told to oneself alone; of a toggle destination, whose number is `exten`, to whoever may see it. */
 export const settingEventSchema = z.object({
   action: z.literal("SETTING"),
   ...of,
@@ -251,6 +251,19 @@ export const contactImportEventSchema = z.object({
   refused: z.number(),
 });
 
+/** Somebody called an emergency service, or its test number; not `reached` where there was no outside line. */
+export const emergencyEventSchema = z.object({
+  action: z.literal("EMERGENCY"),
+  ...of,
+  name: z.string(),
+  number: z.string(),
+  callbackNumber: z.string(),
+  /** Empty where none is known. */
+  location: z.string(),
+  reached: z.boolean(),
+  at: ms,
+});
+
 export const realtimeEventSchema = z.discriminatedUnion("action", [
   presenceEventSchema,
   presenceFeatureEventSchema,
@@ -272,6 +285,7 @@ export const realtimeEventSchema = z.discriminatedUnion("action", [
   attendedTransferEventSchema,
   buddyPreferenceEventSchema,
   settingEventSchema,
+  emergencyEventSchema,
   contactsEventSchema,
   contactImportEventSchema,
 ]);

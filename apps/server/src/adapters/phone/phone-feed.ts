@@ -11,6 +11,8 @@ import type {
   CallEnd,
   ListeningFeed,
   ListeningStep,
+  Notice,
+  NoticeFeed,
   Office,
   OfficeEvent,
   ParkedBoard,
@@ -28,11 +30,12 @@ interface Boards {
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
   readonly listening: ListeningFeed;
+  readonly notices: NoticeFeed;
 }
 
 /** Keeps office and parked calls up with the phone system; the answer stops it. */
 export function feedOffice(phone: Pick<PhoneSystem, "snapshot" | "subscribe">, boards: Boards): () => void {
-  const { office, parked, rooms, listening } = boards;
+  const { office, parked, rooms, listening, notices } = boards;
   const take = (event: PhoneEvent): void => {
     const told = officeEvent(event);
     if (told !== undefined) office.apply(told);
@@ -42,6 +45,7 @@ export function feedOffice(phone: Pick<PhoneSystem, "snapshot" | "subscribe">, b
     if (room !== undefined) rooms.apply(room);
     const step = listeningStep(event);
     if (step !== undefined) listening.tell(step);
+    if (event.kind === "emergencyDialled") notices.tell(emergencyNotice(event));
   };
   const stop = phone.subscribe(take);
   const { registrations, calls, parked: waiting, rooms: taken } = phone.snapshot();
@@ -132,6 +136,22 @@ function listeningStep(event: PhoneEvent): ListeningStep | undefined {
     default:
       return undefined;
   }
+}
+
+function emergencyNotice(event: Extract<PhoneEvent, { kind: "emergencyDialled" }>): Notice {
+  const { realm, by, number, callbackNumber, location, reached, at } = event;
+  const told = {
+    action: "EMERGENCY",
+    realm,
+    exten: by.number,
+    name: by.name,
+    number,
+    callbackNumber,
+    location,
+    reached,
+    at,
+  } as const;
+  return { kind: "emergency", realm, userId: by.userId ?? 0, event: told };
 }
 
 function inRoom(kind: RoomEvent["kind"], realm: string, confno: string, of: RoomMemberView): RoomEvent {

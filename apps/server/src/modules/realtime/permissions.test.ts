@@ -27,12 +27,12 @@ interface Need {
   readonly module: PermissionModule;
   /** Any of these. */
   readonly rules: readonly string[];
-  /** Whether it may be limited to the people one sees. */
-  readonly perPerson: boolean;
+  /** The id that it may be limited to. */
+  readonly perTarget?: string;
 }
 const READS = ["read", "read_for", "list_for"];
-const sees = (...rules: readonly string[]): Need => ({ module: "panel_buddies", rules, perPerson: true });
-const readsModule = (module: PermissionModule): Need => ({ module, rules: READS, perPerson: false });
+const sees = (...rules: readonly string[]): Need => ({ module: "panel_buddies", rules, perTarget: String(WATCHED) });
+const readsModule = (module: PermissionModule): Need => ({ module, rules: READS });
 const PERSON = sees(...READS);
 const CALLS = [PERSON, sees("show_call_state")];
 const switched = (features: object) => (gateway: Gateway) =>
@@ -85,7 +85,7 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
   CHANSPY: {
     told: ({ listening }) =>
       listening.tell({ realm: "demo", exten: "103", num: "102", legnum: 1, mode: "monitor", active: true }),
-    needs: [{ module: "active_calls", rules: ["execute_callspy"], perPerson: false }],
+    needs: [{ module: "active_calls", rules: ["execute_callspy"] }],
   },
   PARKING: {
     told: ({ parked }) =>
@@ -136,10 +136,38 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
     own: ({ ownEvents }, userId) =>
       ownEvents.tell(userId, { action: "BUDDYPREF", realm: "demo", exten: "102", watched: true }),
   },
-  SETTING: {
-    own: ({ ownEvents }, userId) =>
-      ownEvents.tell(userId, { action: "SETTING", realm: "demo", exten: "101", setting: "forward" }),
+  EMERGENCY: {
+    told: ({ notices }) =>
+      notices.tell({
+        kind: "emergency",
+        realm: "demo",
+        userId: WATCHED,
+        event: {
+          action: "EMERGENCY",
+          realm: "demo",
+          exten: "102",
+          name: "Bob",
+          number: "911",
+          callbackNumber: "",
+          location: "",
+          reached: true,
+          at: 1,
+        },
+      }),
+    needs: [{ module: "emergency_caller_id_locations", rules: ["read_for", "list_for", "write_for"], perTarget: "2" }],
   },
+  SETTING: [
+    {
+      told: ({ notices }) => notices.tell({ kind: "toggled", realm: "demo", number: "650" }),
+      needs: [
+        { module: "toggle_destinations", rules: ["read", "read_for", "list_for", "write_for"], perTarget: "650" },
+      ],
+    },
+    {
+      own: ({ ownEvents }, userId) =>
+        ownEvents.tell(userId, { action: "SETTING", realm: "demo", exten: "101", setting: "forward" }),
+    },
+  ],
   ERROR: "notBuilt",
   QUEUE: "notBuilt",
   QUEUECHAN: "notBuilt",
@@ -170,8 +198,11 @@ const COMMANDS: {
 
 /** Each right by itself, whole and for the one person; the others in their first way. */
 function waysOf(needs: readonly Need[]): ReadonlyArray<readonly Permission[]> {
-  const parts = needs.map(({ module, rules, perPerson }) =>
-    rules.flatMap((rule) => [right(module, rule), ...(perPerson ? [right(module, rule, String(WATCHED))] : [])]),
+  const parts = needs.map(({ module, rules, perTarget }) =>
+    rules.flatMap((rule) => [
+      right(module, rule),
+      ...(perTarget === undefined ? [] : [right(module, rule, perTarget)]),
+    ]),
   );
   return parts.flatMap((ways, index) =>
     ways.map((way) => parts.map((others, other) => (other === index ? way : (others[0] ?? way)))),
@@ -202,12 +233,12 @@ describe("every event against every right", () => {
   it("RIGHTS-7 without any one of them it is not, whatever else one may, nor where they name somebody else", async () => {
     for (const { action, row } of rows) {
       if (row === "notBuilt" || "own" in row) continue;
-      for (const { module, rules, perPerson } of row.needs) {
+      for (const { module, rules, perTarget } of row.needs) {
         const lacking = everythingBut(rules.map((rule) => right(module, rule)));
         expect(await actionsTold(lacking, row.told), `${action} without ${module}:${rules.join()}`).not.toContain(
           action,
         );
-        if (!perPerson) continue;
+        if (perTarget === undefined) continue;
         const onOthers = [...lacking, ...rules.map((rule) => right(module, rule, ANOTHER_TARGET))];
         expect(await actionsTold(onOthers, row.told), `${action} on others`).not.toContain(action);
       }

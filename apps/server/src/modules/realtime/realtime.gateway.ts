@@ -20,6 +20,7 @@ import type { PhoneOrders } from "./commands/command.ts";
 import { createDispatcher } from "./commands/dispatcher.ts";
 import type { ContactFeed } from "./contact.feed.ts";
 import type { ListeningFeed } from "./listening.feed.ts";
+import type { NoticeFeed } from "./notices.feed.ts";
 import type { Office } from "./office.ts";
 import type { OwnEvents } from "./own-events.ts";
 import type { ParkedBoard } from "./parked.board.ts";
@@ -38,6 +39,7 @@ export interface RealtimeDeps {
   readonly ownEvents: OwnEvents;
   readonly contactFeed: ContactFeed;
   readonly listening: ListeningFeed;
+  readonly notices: NoticeFeed;
   readonly orders: PhoneOrders;
 }
 

@@ -9,6 +9,7 @@ import {
 import { isDeepStrictEqual } from "node:util";
 import { contactSightOf, type ContactSight } from "./contact.feed.ts";
 import { listeningSightOf, type ListeningSight } from "./listening.feed.ts";
+import { noticeSightOf, type NoticeSight } from "./notices.feed.ts";
 import { parkedSightOf, type ParkedSight } from "./parked.sight.ts";
 import { presenceOf, sameCall, type Person, type PersonCall } from "./presence.model.ts";
 import { roomSightOf, type RoomSight } from "./rooms.sight.ts";
@@ -39,6 +40,7 @@ export interface SightClass {
   readonly rooms: RoomSight;
   readonly contacts: ContactSight;
   readonly listening: ListeningSight;
+  readonly notices: NoticeSight;
 }
 
 const MODULE = "panel_buddies";
@@ -62,6 +64,7 @@ export function sightClassOf(realm: string, receiving: Receiving): SightClass {
   const rooms = roomSightOf(realm, receiving);
   const contacts = contactSightOf(realm, receiving);
   const listening = listeningSightOf(realm, receiving);
+  const notices = noticeSightOf(realm, receiving);
   return {
     key: JSON.stringify([
       realm,
@@ -70,12 +73,14 @@ export function sightClassOf(realm: string, receiving: Receiving): SightClass {
       rooms.key,
       contacts.key,
       listening.key,
+      notices.key,
       ...RULES.map((rule) => grantText(rights, rule)),
     ]),
     parked,
     rooms,
     contacts,
     listening,
+    notices,
     of: ({ realm: theirs, userId }) => {
       if (theirs !== realm) return NOTHING;
       if (userId === own) return EVERYTHING;

@@ -1,6 +1,7 @@
 import type { RealtimeEvent, ServerFrame } from "@callpanel/contract";
 import { contactEvents, type ContactFeed } from "./contact.feed.ts";
 import { listeningEvents, type ListeningFeed } from "./listening.feed.ts";
+import { noticeEvents, type NoticeFeed } from "./notices.feed.ts";
 import type { Office } from "./office.ts";
 import type { OwnEvents } from "./own-events.ts";
 import type { ParkedBoard } from "./parked.board.ts";
@@ -56,10 +57,11 @@ interface Boards {
   readonly ownEvents: OwnEvents;
   readonly contactFeed: ContactFeed;
   readonly listening: ListeningFeed;
+  readonly notices: NoticeFeed;
 }
 
 /** Tells what changes to all who may see it. */
-export function createStreams({ office, parked, rooms, ownEvents, contactFeed, listening }: Boards): Streams {
+export function createStreams({ office, parked, rooms, ownEvents, contactFeed, listening, notices }: Boards): Streams {
   const open = new Map<string, SharedStream>();
 
   const openShared = (sight: SightClass) =>
@@ -85,6 +87,9 @@ export function createStreams({ office, parked, rooms, ownEvents, contactFeed, l
     }),
     contactFeed.subscribe((event) => {
       for (const { sight, tell } of open.values()) tell(contactEvents(event, sight.contacts));
+    }),
+    notices.subscribe((notice) => {
+      for (const { sight, tell } of open.values()) tell(noticeEvents(notice, sight.notices));
     }),
     listening.subscribe((step) => {
       for (const { sight, tell } of open.values()) tell(listeningEvents(step, sight.listening));

@@ -53,10 +53,9 @@ export function createTogglesModule({ endpointServer, toggles, numbersOf }: Togg
   };
 }
 
-/** TOGGLEOPT-4: `read` is for all of them; `read_for`, `list_for` and `write_for` may be for some. */
+/** TOGGLEOPT-4: each of these is for all of them, or for those it names. */
 function maySee({ rights }: Caller, id: string): boolean {
-  if (holdsRule(rights, MODULE, "read")) return true;
-  return ["read_for", "list_for", "write_for"].some((rule) => holdsRule(rights, MODULE, rule, id));
+  return ["read", "read_for", "list_for", "write_for"].some((rule) => holdsRule(rights, MODULE, rule, id));
 }
 
 /** An option whose number is no longer there is empty, and its toggle is ignored. */

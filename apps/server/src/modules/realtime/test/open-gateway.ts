@@ -13,6 +13,7 @@ import { createOffice } from "../office.ts";
 import { createOwnEvents } from "../own-events.ts";
 import { createContactFeed } from "../contact.feed.ts";
 import { createListeningFeed } from "../listening.feed.ts";
+import { createNoticeFeed } from "../notices.feed.ts";
 import { createParkedBoard } from "../parked.board.ts";
 import { createRoomBoard } from "../rooms.board.ts";
 import type { PersonCall } from "../presence.model.ts";
@@ -67,6 +68,7 @@ export function openGateway(orders: PhoneOrders = {}) {
   const ownEvents = createOwnEvents();
   const contactFeed = createContactFeed();
   const listening = createListeningFeed();
+  const notices = createNoticeFeed();
   const rights = new Map<string, Rights | undefined>();
   const userIds = new Map<string, number>();
   const quiet = () => undefined;
@@ -78,6 +80,7 @@ export function openGateway(orders: PhoneOrders = {}) {
     ownEvents,
     contactFeed,
     listening,
+    notices,
     orders,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     authenticate: async (token) => {
@@ -132,6 +135,7 @@ export function openGateway(orders: PhoneOrders = {}) {
     ownEvents,
     contactFeed,
     listening,
+    notices,
     open,
     join,
     permit: (username: string, permissions: readonly Permission[] | null) =>

@@ -1,0 +1,52 @@
+import type { PhoneEvent } from "@callpanel/pbx";
+import { createFakeClock } from "@callpanel/testkit";
+import { expect, it } from "vitest";
+import {
+  createListeningFeed,
+  createNoticeFeed,
+  createOffice,
+  createParkedBoard,
+  createRoomBoard,
+  type Notice,
+} from "../../modules/realtime/index.ts";
+import { feedOffice } from "./index.ts";
+
+it("ECID-6 a call to an emergency service is told of, with what the service was told", () => {
+  const notices = createNoticeFeed();
+  const heard: Notice[] = [];
+  notices.subscribe((notice) => heard.push(notice));
+  let say: (event: PhoneEvent) => void = () => undefined;
+  const stop = feedOffice(
+    {
+      subscribe: (listener) => {
+        say = listener;
+        return () => undefined;
+      },
+      snapshot: () => ({
+        registrations: [],
+        calls: [],
+        parked: [],
+        rooms: [],
+        counts: { connections: 0, registrations: 0, calls: 0, legs: 0, dialogs: 0, transactions: 0, mediaPorts: 0 },
+      }),
+    },
+    {
+      office: createOffice({ clock: createFakeClock() }),
+      parked: createParkedBoard(),
+      rooms: createRoomBoard(),
+      listening: createListeningFeed(),
+      notices,
+    },
+  );
+  const of = {
+    realm: "demo",
+    number: "911",
+    callbackNumber: "+14165550160",
+    location: "100 Front St W",
+    reached: true,
+  };
+  say({ kind: "emergencyDialled", at: 5, callId: "c1", by: { number: "102", name: "Bob", userId: 2 }, ...of });
+  const event = { action: "EMERGENCY", exten: "102", name: "Bob", at: 5, ...of };
+  expect(heard).toEqual([{ kind: "emergency", realm: "demo", userId: 2, event }]);
+  stop();
+});

@@ -1,0 +1,69 @@
+import { serverFrameSchema, type ServerFrame } from "@callpanel/contract";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import { createTestServer, type TestServer } from "../../test/test-server.ts";
+import { applyCompany, parseCompanyFile } from "../modules/administration/index.ts";
+
+const opened = (socket: WebSocket) => new Promise((resolve) => socket.once("open", resolve));
+
+describe("settings, live", () => {
+  let server: TestServer;
+  let port: number;
+  const sockets: WebSocket[] = [];
+  beforeEach(async () => {
+    server = await createTestServer();
+    port = Number(new URL(await server.listen()).port);
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.terminate();
+    await server.remove();
+  });
+  const open = (path: string): WebSocket => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`);
+    sockets.push(socket);
+    return socket;
+  };
+
+  it("HANDLE-3 TOGGLEOPT-5 a change reaches the person's own panels by SETTING, colleagues by PRESENCE_FEATURE, whoever made it", async () => {
+    await applyCompany(
+      server.stores.company,
+      parseCompanyFile("realm: demo\nusers: [{ username: carol, permissions: [do_not_disturb:write_for] }]\n"),
+    );
+    const frames = new Map<string, ServerFrame[]>();
+    for (const username of ["alice", "bob", "carol", "erin"]) {
+      const { access_token: token } = await server.signIn(username);
+      const list: ServerFrame[] = [];
+      const socket = open("/events");
+      socket.on("message", (data: Buffer) => list.push(serverFrameSchema.parse(JSON.parse(data.toString()))));
+      await opened(socket);
+      socket.send(JSON.stringify({ type: "signin", username, token, realm: "demo" }));
+      await expect.poll(() => list.at(-1)?.type).toBe("snapshot");
+      frames.set(username, list);
+    }
+    const told = (username: string) =>
+      (frames.get(username) ?? []).flatMap((frame) => {
+        if (frame.type !== "event") return [];
+        const { event } = frame;
+        if (event.action === "SETTING") return [`${event.exten} ${event.setting}`];
+        return event.action === "PRESENCE_FEATURE" ? [`${event.exten} ${event.feature} ${event.enabled}`] : [];
+      });
+    const idOf = async (username: string) => (await server.stores.users.byUsername(username))?.id ?? 0;
+    const bob = await idOf("bob");
+    // A supervisor changes what is Bob's.
+    expect((await server.send("PUT", `/api/v1/users/${bob}/do_not_disturb`, "carol", { enabled: 1 })).status).toBe(200);
+    await server.send("PUT", `/api/v1/users/${bob}/call_waiting`, "bob", { enabled: 0 });
+    await server.send("PUT", `/api/v1/users/${bob}/call_waiting`, "bob", { enabled: 0 });
+    // Another process changes what is Bob's.
+    await server.stores.callHandling.change(bob, (one) => ({ ...one, forward: { enabled: true, number: "103" } }));
+    await server.clock.advance(500);
+    await server.send("PUT", "/api/v1/toggle_destinations/650", "bob", { active_opt: "B" });
+    const features = ["102 dnd true", "102 forward true"];
+    await expect
+      .poll(() => told("bob").toSorted())
+      .toEqual(
+        [...features, "102 call_waiting", "102 do_not_disturb", "102 forward", "650 toggle_destinations"].toSorted(),
+      );
+    await expect.poll(() => told("alice")).toEqual([...features, "650 toggle_destinations"]);
+    expect(told("erin")).toEqual([]);
+  });
+});

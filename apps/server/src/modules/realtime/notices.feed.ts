@@ -1,0 +1,76 @@
+import { holdsRule, type PermissionModule, type RealtimeEvent, type Rights } from "@callpanel/contract";
+import type { Receiving } from "./receiving.ts";
+
+/** Something that happened in a realm, for whoever may know of it. */
+export type Notice =
+  /** ECID-6 */
+  | {
+      readonly kind: "emergency";
+      readonly realm: string;
+      readonly userId: number;
+      readonly event: Extract<RealtimeEvent, { action: "EMERGENCY" }>;
+    }
+  /** TOGGLEOPT-5 */
+  | { readonly kind: "toggled"; readonly realm: string; readonly number: string };
+
+/** Hands notices on to whoever hears of them. */
+export interface NoticeFeed {
+  tell(notice: Notice): void;
+  /** Hears of every notice; the answer unsubscribes. */
+  subscribe(listener: (notice: Notice) => void): () => void;
+}
+
+export function createNoticeFeed(): NoticeFeed {
+  const listeners = new Set<(notice: Notice) => void>();
+  return {
+    tell: (notice) => {
+      for (const listener of listeners) listener(notice);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** What one class of receivers may know of. */
+export interface NoticeSight {
+  readonly key: string;
+  readonly realm: string;
+  readonly knows: (notice: Notice) => boolean;
+}
+
+const LOCATIONS = "emergency_caller_id_locations";
+const TOGGLES = "toggle_destinations";
+/** On somebody else, or on one toggle. */
+const FOR = ["read_for", "list_for", "write_for"] as const;
+
+export function noticeSightOf(realm: string, { rights }: Receiving): NoticeSight {
+  const holds = (module: PermissionModule, target: string): boolean =>
+    FOR.some((rule) => holdsRule(rights, module, rule, target));
+  return {
+    realm,
+    key: JSON.stringify([
+      grantOf(rights, TOGGLES, "read"),
+      ...FOR.flatMap((rule) => [grantOf(rights, LOCATIONS, rule), grantOf(rights, TOGGLES, rule)]),
+    ]),
+    knows: (notice) => {
+      if (notice.realm !== realm) return false;
+      if (notice.kind === "emergency") return holds(LOCATIONS, String(notice.userId));
+      return holdsRule(rights, TOGGLES, "read", notice.number) || holds(TOGGLES, notice.number);
+    },
+  };
+}
+
+/** As text that is equal where the grants are. */
+function grantOf(rights: Rights, module: PermissionModule, rule: string): string {
+  const granted = rights.granted.get(`${module}:${rule}`);
+  if (granted === undefined || granted === "all") return granted ?? "";
+  return [...granted].toSorted((one, other) => one.localeCompare(other)).join();
+}
+
+export function noticeEvents(notice: Notice, { knows }: NoticeSight): readonly RealtimeEvent[] {
+  if (!knows(notice)) return [];
+  if (notice.kind === "emergency") return [notice.event];
+  return [{ action: "SETTING", realm: notice.realm, exten: notice.number, setting: "toggle_destinations" }];
+}
