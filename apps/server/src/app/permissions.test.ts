@@ -81,7 +81,9 @@ const SENT: { readonly [Name in EndpointName]: Sent } = {
   deletePicture: { params: { id: "999" } },
   getPictureImage: { params: { id: "none" } },
   getPushKey: NOTHING,
-  subscribePush: { body: {} },
+  subscribePush: {
+    body: { endpoint: "https://push.example.com/x", keys: { p256dh: "A".repeat(87), auth: "A".repeat(22) } },
+  },
   unsubscribePush: { body: { endpoint: "https://push.example.com/x" } },
   webviewAuth: NOTHING,
   getSignInLink: NOTHING,
