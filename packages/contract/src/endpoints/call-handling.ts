@@ -110,7 +110,7 @@ export const followMeNumberSchema = z.object({ number: z.string().check(z.maxLen
 const words = z.string().check(z.maxLength(100));
 const followMeFields = {
   enabled: z.boolean(),
-  /** Whoever answers a number outside must press 1 before the caller is put through. */
+  /** Whoever answers a number of the list must press 1 before the caller is put through. */
   confirm: z.boolean(),
   /** Stands before the caller's name, so that a call by follow-me is told from others. */
   prefix: words,

@@ -9,6 +9,8 @@ export interface AudioAgreement {
   /** The number the far end wants to receive the codec under, and uses itself towards us. */
   readonly payloadType: number;
   readonly telephoneEvent: RemoteTelephoneEvent | undefined;
+  /** All that may come: Chromium answers with the rate of its codec, and sends at 8000 all the same. */
+  readonly telephoneEvents: readonly RemoteTelephoneEvent[];
   /** The number of the header extension in which the far end tells its audio level, if it does. */
   readonly audioLevelId?: number | undefined;
   /** The far end's direction. */
@@ -36,6 +38,7 @@ export function agree(
       codec,
       payloadType: found.payloadType,
       telephoneEvent: pickTelephoneEvent(description.telephoneEvents, codecProfile(codec).clockRate),
+      telephoneEvents: description.telephoneEvents,
       audioLevelId: description.audioLevelId,
       direction: description.direction,
     };

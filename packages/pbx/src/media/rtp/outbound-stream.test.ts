@@ -9,6 +9,7 @@ const AGREEMENT: AudioAgreement = {
   codec: "opus",
   payloadType: 96,
   telephoneEvent: { payloadType: 101, clockRate: 8000 },
+  telephoneEvents: [{ payloadType: 101, clockRate: 8000 }],
   direction: "sendrecv",
 };
 

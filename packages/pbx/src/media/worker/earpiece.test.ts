@@ -13,6 +13,7 @@ const AGREEMENT: AudioAgreement = {
   codec: "opus",
   payloadType: 96,
   telephoneEvent: { payloadType: 101, clockRate: 48_000 },
+  telephoneEvents: [{ payloadType: 101, clockRate: 48_000 }],
   direction: "sendrecv",
 };
 const stops: (() => void)[] = [];

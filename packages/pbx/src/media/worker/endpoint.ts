@@ -128,8 +128,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   const contentOf = (payloadType: number): PacketContent | undefined => {
     const { agreement } = negotiation;
     if (payloadType === agreement?.payloadType) return AUDIO;
-    if (payloadType !== agreement?.telephoneEvent?.payloadType) return undefined;
-    return { kind: "telephone-event", clockRate: agreement.telephoneEvent.clockRate };
+    const event = agreement?.telephoneEvents.find((one) => one.payloadType === payloadType);
+    return event && { kind: "telephone-event", clockRate: event.clockRate };
   };
 
   const receiveRtp = (header: Buffer, payload: Buffer): void => {

@@ -107,6 +107,15 @@ describe("an answer", () => {
     expect(answer).toContain("m=audio 40000 UDP/TLS/RTP/SAVPF 111 110");
   });
 
+  test("MEDIA-30 digits may come at any rate that the far end listed: Chromium lists both, and sends at 8000", () => {
+    const { agreement } = newNegotiation().takeOffer(browserOffer(), undefined);
+    expect(agreement.telephoneEvent).toEqual({ payloadType: 110, clockRate: 48_000 });
+    expect(agreement.telephoneEvents).toEqual([
+      { payloadType: 110, clockRate: 48_000 },
+      { payloadType: 126, clockRate: 8000 },
+    ]);
+  });
+
   test("MEDIA-1 a refused re-offer changes nothing", () => {
     const negotiation = newNegotiation();
     negotiation.takeOffer(browserOffer(), undefined);
