@@ -1,6 +1,7 @@
 /** Where every adapter is made and joined to what needs it; nowhere else. */
 import type { RuntimeConfig } from "@callpanel/contract";
 import { createApi, createDownload } from "../adapters/http/api.ts";
+import type { PanelWorker } from "../adapters/browser/service-worker.ts";
 import { createWire } from "../adapters/http/wire.ts";
 import {
   askForNotifications,
@@ -58,6 +59,8 @@ export interface Panel {
   readonly visible: Readable<boolean>;
   readonly oauth: OauthDeps;
   readonly askForNotifications: () => void;
+  /** What installs and wakes the panel; undefined where the browser has none. */
+  readonly loadWorker: () => Promise<PanelWorker | undefined>;
   readonly openSocket: OpenSocket;
   readonly nextFrame: (run: () => void) => () => void;
   readonly copyText: (text: string) => Promise<void>;
@@ -127,6 +130,7 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
       sha256: (text) => window.crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)),
     },
     askForNotifications: () => askForNotifications(window),
+    loadWorker: async () => (await import("../adapters/browser/service-worker.ts")).createPanelWorker(window),
     openSocket: createOpenSocket(window),
     nextFrame: (run) => nextFrame(window, run),
     copyText: (text) => copyText(window, text),

@@ -56,6 +56,8 @@ function createEmbeddedDock(): Dock {
   };
 }
 
+/** By then the page stands; nothing waits for what works while it is closed. */
+const WORKER_AFTER_MS = 3_000;
 const RETRY_COUNT = 1;
 const loadSoftphoneCode = () => import("../features/softphone/index.ts");
 
@@ -112,6 +114,15 @@ export function createWorkplace(panel: Panel): Workplace {
   const offerTelLinks = () => {
     if (!offered && !panel.embedded) panel.takeTelLinks();
     offered = true;
+  };
+
+  // In a frame it would be the host's to be installed.
+  const startWorker = async () => {
+    const worker = panel.embedded ? undefined : await panel.loadWorker();
+    if (worker === undefined) return;
+    await worker.start();
+    const { keepSubscribed } = await import("../features/push/index.ts");
+    await keepSubscribed({ api, source: worker, locale: words.get().locale });
   };
 
   const loadSoftphone = async (viewer: Viewer) => {
@@ -188,6 +199,8 @@ export function createWorkplace(panel: Panel): Workplace {
     start() {
       stopped = false;
       const stops = [
+        // PWA-5: without it the panel works all the same.
+        clock.setTimeout(() => void startWorker().catch(() => undefined), WORKER_AFTER_MS),
         joinContactEvents({ events: office.events, client: queryClient, names: numberNames, clock }),
         startUp.subscribe(() => {
           const state = startUp.get();

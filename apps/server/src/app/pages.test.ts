@@ -146,6 +146,21 @@ describe("pages", () => {
     expect(server.logText()).toContain("the secret cause");
   });
 
+  it("PWA-1 the manifest has what browsers want before they offer to install, and its icons are there", async () => {
+    const { headers, body } = await get("/manifest.webmanifest");
+    expect(headers["content-type"]).toBe("application/manifest+json; charset=utf-8");
+    const manifest = z
+      .object({
+        name: z.literal("callpanel"),
+        start_url: z.literal("/"),
+        display: z.literal("standalone"),
+        icons: z.array(z.object({ src: z.string(), sizes: z.string() })),
+      })
+      .parse(JSON.parse(body));
+    expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(["192x192", "512x512"]);
+    for (const { src } of manifest.icons) expect((await get(src)).statusCode, src).toBe(200);
+  });
+
   it("SERVER-31 /config.json parses by the contract", async () => {
     const config = runtimeConfigSchema.parse((await get("/config.json")).json());
     expect(config).toMatchObject({

@@ -4,6 +4,10 @@ import { chooseEncoding, isPanelRoute, type PanelFile, type PanelFiles } from ".
 
 const A_YEAR_UNCHANGED = "public, max-age=31536000, immutable";
 
+/** A worker is bound by the policy of its own file, not by the page's. */
+const WORKER_PATH = "/service-worker.js";
+const WORKER_CSP = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+
 /** What the panel's page may load and reach: itself, sockets of its own host, pictures and sound made in the page. */
 export function panelCsp(host: string | undefined, embedOrigins: readonly string[]): string {
   // The name goes into a header: nothing but a name and a port may.
@@ -33,6 +37,7 @@ export function sendPanel(
   const asked = decodedPath(request.url);
   const path = asked === "/index.html" ? "/" : asked;
   const named = panel.find(path);
+  if (path === WORKER_PATH) reply.header("content-security-policy", WORKER_CSP);
   if (named !== undefined) return sendFile(named, request, reply);
   if (!isPanelRoute(path, request.headers.accept)) throw new AppError("request.notFound");
   if (panel.index === undefined)

@@ -16,6 +16,12 @@ export interface PlatformDeps {
   readonly openApi: () => string;
 }
 
+/** Browsers ask for these two before they offer to install. */
+const MANIFEST_ICONS = [192, 512] as const;
+/** Of the splash screen and the title bar, as in the page's own head. */
+const PAGE_COLOUR = "#f6f8fa";
+const THEME_COLOUR = "#007ab7";
+
 const A_DAY = "public, max-age=86400";
 
 /** What the platform says of itself: branding, icons, licences, the panel's run-time settings, the OpenAPI page. */
@@ -46,6 +52,26 @@ export function createPlatformModule(deps: PlatformDeps): FastifyPluginCallback 
       return sendIcon(reply, size);
     });
     app.get("/favicon.ico", async (_request, reply) => sendIcon(reply, 32));
+
+    // PWA-1: what a browser needs to know to install the panel.
+    app.get("/manifest.webmanifest", async (_request, reply) =>
+      reply.headers({ "content-type": "application/manifest+json; charset=utf-8", "cache-control": "no-cache" }).send({
+        name: deps.platformName,
+        short_name: deps.platformName,
+        id: "/",
+        start_url: "/",
+        scope: "/",
+        display: "standalone",
+        background_color: PAGE_COLOUR,
+        theme_color: THEME_COLOUR,
+        icons: MANIFEST_ICONS.map((size) => ({
+          src: `/favicons/${size}.png`,
+          sizes: `${size}x${size}`,
+          type: "image/png",
+          purpose: "any",
+        })),
+      }),
+    );
 
     app.get("/config.json", async (_request, reply) => {
       const config: RuntimeConfig = {

@@ -1,0 +1,147 @@
+// Keeps the panel's shell, so that it opens without a network, and shows what is pushed while no page is open (docs/spec/pwa.md).
+// Of the API nothing is ever kept. The page is asked for each time, so that nobody sees an old build while there is a network.
+const CACHE = "callpanel-shell-1";
+const SHELL = "/";
+/** Beside the page and its hashed assets. */
+const KEPT = ["/config.json", "/colour-scheme.js", "/favicon.svg"];
+
+const isAsset = ({ pathname }) => pathname.startsWith("/assets/");
+
+self.addEventListener("install", (event) => {
+  // Nothing of an older worker is of use to the pages that are open.
+  event.waitUntil(Promise.all([self.skipWaiting(), keepShell()]));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(Promise.all([self.clients.claim(), forgetOtherCaches()]));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== self.location.origin) return;
+  if (request.mode === "navigate") return event.respondWith(page(event));
+  if (isAsset(url)) return event.respondWith(asset(request));
+  if (KEPT.includes(url.pathname)) return event.respondWith(freshOrKept(request));
+});
+
+self.addEventListener("message", ({ data }) => {
+  // What a page had loaded before there was a worker.
+  if (data?.type === "keep" && Array.isArray(data.paths)) keepAssets(data.paths).catch(() => undefined);
+});
+
+/** What the server sends when a page of the panel is opened; without a network the page that was kept. */
+async function page({ request }) {
+  try {
+    const answer = await fetch(request);
+    if (isShell(answer)) await keepPage(answer.clone());
+    return answer;
+  } catch (error) {
+    const kept = await caches.match(SHELL, { cacheName: CACHE });
+    if (kept === undefined) throw error;
+    return kept;
+  }
+}
+
+const isShell = (answer) =>
+  answer.ok && !answer.redirected && answer.headers.get("content-type")?.startsWith("text/html") === true;
+
+/** Of another build nothing is used: its assets go with it. */
+async function keepPage(answer) {
+  const cache = await caches.open(CACHE);
+  const before = await (await cache.match(SHELL))?.text();
+  const text = await answer.clone().text();
+  // The server's own sign-in form is a page too, and none of ours.
+  if (!text.includes('id="panel"')) return;
+  if (before === text) return;
+  for (const request of await cache.keys()) if (isAsset(new URL(request.url))) await cache.delete(request);
+  await cache.put(SHELL, answer);
+}
+
+/** Hashed names: what was kept under one is what the server would send. */
+async function asset(request) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request);
+  if (kept !== undefined) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone());
+  return answer;
+}
+
+async function freshOrKept(request) {
+  const cache = await caches.open(CACHE);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await cache.put(request, answer.clone());
+    return answer;
+  } catch (error) {
+    const kept = await cache.match(request);
+    if (kept === undefined) throw error;
+    return kept;
+  }
+}
+
+async function keepShell() {
+  const answer = await fetch(SHELL, { cache: "no-cache" });
+  if (!isShell(answer)) return;
+  await keepPage(answer.clone());
+  const named = [...(await answer.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
+  const cache = await caches.open(CACHE);
+  await Promise.all([keepAssets(named), ...KEPT.map((path) => cache.add(path).catch(() => undefined))]);
+}
+
+async function keepAssets(paths) {
+  const cache = await caches.open(CACHE);
+  const wanted = paths.filter((path) => typeof path === "string" && path.startsWith("/assets/"));
+  await Promise.all(wanted.map(async (path) => (await cache.match(path)) ?? cache.add(path).catch(() => undefined)));
+}
+
+async function forgetOtherCaches() {
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+}
+
+self.addEventListener("push", (event) => {
+  const message = readMessage(event.data);
+  if (message !== undefined) event.waitUntil(take(message));
+});
+
+function readMessage(data) {
+  try {
+    const message = data?.json();
+    return message?.kind === "show" || message?.kind === "close" ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function take(message) {
+  const tag = String(message.tag);
+  if (message.kind === "close") {
+    for (const shown of await self.registration.getNotifications({ tag })) shown.close();
+    return;
+  }
+  await self.registration.showNotification(String(message.title), {
+    body: String(message.body),
+    tag,
+    icon: "/favicons/192.png",
+    badge: "/favicons/64.png",
+    requireInteraction: message.urgent === true,
+    renotify: message.urgent === true,
+    silent: message.urgent !== true,
+    data: { path: String(message.path) },
+  });
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data?.path));
+});
+
+/** The panel that is there, else a new one. A path leads nowhere but into the panel. */
+async function open(path) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const [present] = pages;
+  if (present !== undefined) return present.focus();
+  const wanted = typeof path === "string" && /^\/(?!\/)/.test(path) ? path : SHELL;
+  return self.clients.openWindow(wanted);
+}

@@ -1,0 +1,45 @@
+const WORKER = "/service-worker.js";
+
+/** How the panel is installed and woken; undefined where the browser has no service workers, or the page is not secure. */
+export interface PanelWorker {
+  /** Starts the worker, and gives it what the page had loaded before. */
+  start(): Promise<void>;
+  isPermitted(): boolean;
+  current(): Promise<PushSubscriptionJSON | null>;
+  subscribe(key: string): Promise<PushSubscriptionJSON>;
+}
+
+export function createPanelWorker(window: Window & typeof globalThis): PanelWorker | undefined {
+  const { navigator } = window;
+  if (!("serviceWorker" in navigator)) return undefined;
+  const { serviceWorker } = navigator;
+  const manager = async (): Promise<PushManager | null> => {
+    const registration = await serviceWorker.ready;
+    return "pushManager" in registration ? registration.pushManager : null;
+  };
+  return {
+    start: async () => {
+      await serviceWorker.register(WORKER, { updateViaCache: "none" });
+      const { active } = await serviceWorker.ready;
+      const paths = window.performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
+      active?.postMessage({ type: "keep", paths });
+    },
+    isPermitted: () => "Notification" in window && window.Notification.permission === "granted",
+    current: async () => (await (await manager())?.getSubscription())?.toJSON() ?? null,
+    subscribe: async (key) => {
+      const push = await manager();
+      if (push === null) throw new Error("this browser takes no pushes");
+      const options = { userVisibleOnly: true, applicationServerKey: key };
+      const before = await push.getSubscription();
+      if (before !== null && !isOfKey(before, key)) await before.unsubscribe();
+      return (await push.subscribe(options)).toJSON();
+    },
+  };
+}
+
+/** Another server, or the same one with a new data directory, has another key. */
+function isOfKey({ options }: PushSubscription, key: string): boolean {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") === key;
+}

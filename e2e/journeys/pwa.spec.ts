@@ -1,0 +1,102 @@
+import type { CDPSession, Page } from "@playwright/test";
+import { expect, type Person, test } from "../support/people.ts";
+
+/** Resolves when the worker controls the page and has kept what the page had loaded. */
+async function withWorker({ page }: Person): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? "none"), { timeout: 30_000 })
+    .toBe("activated");
+  await expect
+    .poll(async () => (await keptPaths(page)).filter((path) => path.endsWith(".js")).length)
+    .toBeGreaterThan(5);
+}
+
+const keptPaths = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    const paths: string[] = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
+    return paths.toSorted();
+  });
+
+const notesOf = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const notes = await registration.getNotifications();
+    return notes.map(({ title, body, tag, requireInteraction }) => ({ title, body, tag, requireInteraction }));
+  });
+
+/** Delivers to the worker as the browser does what came from its push service. */
+async function createPusher(person: Person, origin: string) {
+  const session: CDPSession = await person.page.context().newCDPSession(person.page);
+  const registration = new Promise<string>((resolve) => {
+    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [first] = registrations;
+      if (first !== undefined) resolve(first.registrationId);
+    });
+  });
+  await session.send("ServiceWorker.enable");
+  const registrationId = await registration;
+  return {
+    session,
+    deliver: (data: string) => session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data }),
+  };
+}
+
+const CALL = { kind: "show", tag: "call-1", title: "Bob Brandt", body: "Incoming call · 102", path: "/", urgent: true };
+
+test("PWA-1 PWA-4 the panel can be installed, and what is pushed is shown, replaced and taken back", async ({
+  company,
+}) => {
+  test.setTimeout(120_000);
+  const alice = await company.signIn("alice");
+  const { page } = alice;
+  await withWorker(alice);
+  const { session, deliver } = await createPusher(alice, company.server.address);
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  // A Playwright context is off the record: that is all there is to be said against it.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([]);
+
+  await deliver(JSON.stringify(CALL));
+  await expect
+    .poll(() => notesOf(page))
+    .toEqual([{ title: "Bob Brandt", body: "Incoming call · 102", tag: "call-1", requireInteraction: true }]);
+  await deliver(JSON.stringify({ ...CALL, body: "Missed call · 102", urgent: false }));
+  await expect
+    .poll(() => notesOf(page))
+    .toEqual([{ title: "Bob Brandt", body: "Missed call · 102", tag: "call-1", requireInteraction: false }]);
+  await deliver(JSON.stringify({ kind: "close", tag: "call-1" }));
+  await expect.poll(() => notesOf(page)).toEqual([]);
+  for (const bad of ["", "no json", '{"kind":"else"}', "null"]) await deliver(bad);
+  await deliver(JSON.stringify({ ...CALL, tag: "call-2" }));
+  await expect.poll(async () => (await notesOf(page)).map(({ tag }) => tag)).toEqual(["call-2"]);
+});
+
+test("PWA-2 PWA-3 the panel opens without a server, keeps nothing of the API, and never an old build", async ({
+  company,
+}) => {
+  test.setTimeout(120_000);
+  const alice = await company.signIn("alice");
+  const { page } = alice;
+  await withWorker(alice);
+  expect((await keptPaths(page)).filter((path) => path.startsWith("/api"))).toEqual([]);
+
+  await company.stop();
+  await page.reload();
+  await expect(page.getByText("Connectivity loss...")).toBeVisible();
+  await company.restart();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Connectivity loss...")).toBeHidden();
+
+  await page.evaluate(async () => {
+    const [name = ""] = await caches.keys();
+    const cache = await caches.open(name);
+    const old = new Response('<div id="panel">an old build</div>', { headers: { "content-type": "text/html" } });
+    await cache.put("/", old);
+    await cache.put("/assets/old-1a2b3c4d.js", new Response("old"));
+  });
+  await page.reload();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await expect(page.getByText("an old build")).toHaveCount(0);
+  expect(await keptPaths(page)).not.toContain("/assets/old-1a2b3c4d.js");
+});
