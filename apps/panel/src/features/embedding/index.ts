@@ -3,5 +3,4 @@ export { EmbeddedLoginScreen } from "./EmbeddedLoginScreen.tsx";
 export { LandingHeart } from "./LandingHeart.tsx";
 export { embeddingMessages } from "./embedding.messages.ts";
 export { readEmbeddedRequest, rememberPerson, rememberedPerson } from "./embeddedRequest.model.ts";
-export type { EmbeddedRequest } from "./embeddedRequest.model.ts";
 export { startHostLink } from "./hostLink.ts";

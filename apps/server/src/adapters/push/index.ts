@@ -1,2 +1,2 @@
 export { createPushDelivery } from "./push-delivery.ts";
-export { openPushKeys, type PushKeys } from "./push-keys.ts";
+export { openPushKeys } from "./push-keys.ts";
