@@ -234,6 +234,8 @@ export const ERROR_TEXTS = {
   "settings.blacklist.removeFailed": "Failed to remove the number from the blacklist",
   "settings.toggle.load": "Failed to get toggle destinations",
   "settings.toggle.failed": "Failed to switch the toggle destination with API",
+  "settings.missedCalls.failed": "Failed to change show missed calls with API",
+  "settings.emergency.load": "Failed to load the emergency settings",
   "settings.users": "Failed to load settings users",
   "admin.invalidFile": "The company file is not valid: {detail}",
   "admin.exists": "{what} already exists",

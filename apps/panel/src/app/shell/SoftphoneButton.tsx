@@ -1,9 +1,11 @@
 import { CountBadge, IconPhone, Lamp } from "@callpanel/ui";
 import type { Tone } from "@callpanel/ui";
 import { useId } from "react";
+import { usePanel } from "../../shared/panel.ts";
 import type { SoftphoneButton as ButtonState } from "../../shared/softphone.ts";
 import { buttonOf } from "../../shared/softphoneButton.ts";
 import { useSnapshot } from "../../shared/store.ts";
+import { useShowMissedCalls } from "../../shared/useShowMissedCalls.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import type { Workplace } from "../workplace.ts";
 import { shellMessages } from "./shell.messages.ts";
@@ -16,7 +18,9 @@ export function SoftphoneButton({ workplace: { dock, softphone } }: { readonly w
   const state = useSnapshot(buttonOf(useSnapshot(softphone)));
   const id = useId();
   const status = t(statusId(state));
-  const missed = state.missedCount > 0 ? t("shell.phone.missed", { count: state.missedCount }) : "";
+  const isShown = useShowMissedCalls(usePanel());
+  const missedCount = isShown ? state.missedCount : 0;
+  const missed = missedCount > 0 ? t("shell.phone.missed", { count: missedCount }) : "";
   return (
     <span className={styles.place} data-call={state.call} data-opened={opened ? "" : undefined}>
       {/* Spread over its place: words inside of it would be read as its label, which they are not (WCAG 2.5.3). */}
@@ -35,7 +39,7 @@ export function SoftphoneButton({ workplace: { dock, softphone } }: { readonly w
         {status}
         {missed ? <span hidden> · {missed}</span> : null}
       </span>
-      <CountBadge count={state.missedCount} />
+      <CountBadge count={missedCount} />
     </span>
   );
 }

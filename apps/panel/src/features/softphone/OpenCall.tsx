@@ -4,6 +4,7 @@ import { fullNameOf } from "../../shared/viewer.ts";
 import { MoveHandle, useCallDrag } from "../moving/index.ts";
 import { CallControls } from "./CallControls.tsx";
 import { CallDialPad } from "./CallDialPad.tsx";
+import { EmergencyLine } from "./EmergencyLine.tsx";
 import { ListeningStrip } from "./ListeningStrip.tsx";
 import { listenedTo } from "./softphone.model.ts";
 import { CallHead } from "./CallHead.tsx";
@@ -37,6 +38,7 @@ export function OpenCall({ call, peer }: { readonly call: CallSnapshot; readonly
     <div className={styles.card}>
       <Head call={call} peer={peer} />
       <QualityMark call={call} />
+      {call.direction === "out" ? <EmergencyLine number={call.number} /> : null}
       <TransferStrip call={call} />
       {listenedTo(call) === null ? null : <ListeningStrip call={call} peer={peer} />}
       <div className={styles.toolbar}>

@@ -2,6 +2,7 @@ import { CountBadge, IconAddressBook, IconDialpad, IconHistory } from "@callpane
 import type { Icon } from "@callpanel/ui";
 import { useId } from "react";
 import type { ReactNode } from "react";
+import { useShowMissedCalls } from "../../shared/useShowMissedCalls.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { usePhone, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
@@ -11,7 +12,10 @@ import styles from "./PaneMenu.module.css";
 /** Unfolds the dial pad, the calls log or the contacts. */
 export function PaneMenu({ paneId }: { readonly paneId: string }) {
   const t = useWords(softphoneMessages);
-  const { missedCount } = usePhone();
+  const { api, viewer } = useSoftphone();
+  const isShown = useShowMissedCalls({ api, viewer });
+  const phone = usePhone();
+  const missedCount = isShown ? phone.missedCount : 0;
   const missedId = useId();
   return (
     <div className={styles.menu}>

@@ -9,6 +9,7 @@ import { CallStack } from "./CallStack.tsx";
 import { ContactsPane } from "./ContactsPane.tsx";
 import { DialField } from "./DialField.tsx";
 import { DialPad } from "./DialPad.tsx";
+import { EmergencyLine } from "./EmergencyLine.tsx";
 import { IncomingLayer } from "./IncomingLayer.tsx";
 import { PaneMenu } from "./PaneMenu.tsx";
 import { PhoneStatus } from "./PhoneStatus.tsx";
@@ -48,7 +49,7 @@ function Head({ onClose }: { readonly onClose: () => void }) {
 function Body() {
   const paneId = useId();
   const { calls } = usePhone();
-  const { pane, chosenCallId } = useSoftphoneState();
+  const { pane, chosenCallId, field } = useSoftphoneState();
   const offered = calls.filter(isOffered);
   const others = calls.filter((call) => !isOffered(call));
   return (
@@ -56,6 +57,7 @@ function Body() {
       <div className={styles.dial}>
         <AudioUnlock />
         <DialField />
+        <EmergencyLine number={field} />
         <PaneMenu paneId={paneId} />
       </div>
       <div className={styles.scroll}>

@@ -192,6 +192,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   "settings.blacklist.removeFailed": "Impossible de débloquer le numéro",
   "settings.toggle.load": "Impossible d’obtenir les destinations à bascule",
   "settings.toggle.failed": "Impossible de changer la destination à bascule",
+  "settings.missedCalls.failed": "Impossible de changer l’affichage des appels manqués",
+  "settings.emergency.load": "Impossible de charger les paramètres d’urgence",
   "settings.users": "Impossible de charger les utilisateurs des paramètres",
   "settings.user.unknown": "Personne n’a ce numéro",
   "settings.forward.required": "Entrez le numéro vers lequel renvoyer les appels",

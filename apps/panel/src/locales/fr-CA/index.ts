@@ -19,6 +19,7 @@ import { settingsAccount } from "./settings-account.ts";
 import { settingsBlacklist } from "./settings-blacklist.ts";
 import { settingsDevices } from "./settings-devices.ts";
 import { settingsPhoneStatus } from "./settings-phone-status.ts";
+import { settingsSoftphone } from "./settings-softphone.ts";
 import { settingsToggles } from "./settings-toggles.ts";
 import { shell } from "./shell.ts";
 import { softphone } from "./softphone.ts";
@@ -45,6 +46,7 @@ export const catalogue: Catalogue = {
     ...settingsBlacklist,
     ...settingsDevices,
     ...settingsToggles,
+    ...settingsSoftphone,
     ...settingsPhoneStatus,
     ...embedding,
   },

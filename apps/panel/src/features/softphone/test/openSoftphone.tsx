@@ -68,6 +68,7 @@ export interface OpenOptions {
   readonly numbers?: readonly PhoneNumber[];
   readonly api?: "works" | "fails";
   readonly rights?: Rights;
+  readonly user?: Partial<Viewer["user"]>;
   readonly answer?: (command: Command) => unknown;
 }
 
@@ -123,7 +124,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     meter: { start: () => () => undefined },
     page,
     digits: (count) => "12345678".slice(0, count),
-    viewer: { ...VIEWER, rights, flags: uiFlags(rights) },
+    viewer: { ...VIEWER, user: { ...VIEWER.user, ...options.user }, rights, flags: uiFlags(rights) },
     words,
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
