@@ -1,16 +1,18 @@
 import { Button, IconAlertCircle, PasswordField, TextField } from "@callpanel/ui";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { FormEvent } from "react";
 import type { ErrorSay } from "../../shared/api.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { SessionCard } from "./SessionCard.tsx";
 import type { SessionCardProps } from "./SessionCard.tsx";
-import { CodeStep } from "./CodeStep.tsx";
 import { codeRequired, faultsOf, firstFault } from "./loginForm.model.ts";
 import type { CodeRequired, Credentials, LoginFaults } from "./loginForm.model.ts";
 import { sessionMessages } from "./session.messages.ts";
 import type { Session } from "./session.store.ts";
 import styles from "./LoginScreen.module.css";
+
+/** Most people have no second factor, and do not wait for its code. */
+const CodeStep = lazy(async () => ({ default: (await import("./CodeStep.tsx")).CodeStep }));
 
 export interface LoginScreenProps extends Omit<SessionCardProps, "children"> {
   readonly session: Session;
@@ -87,16 +89,18 @@ export function LoginScreen({ session, onSignedIn, ...card }: LoginScreenProps) 
         </div>
       ) : null}
       {required ? (
-        <CodeStep
-          required={required}
-          busy={busy}
-          onCode={(code) => void enter({ challenge: required.challenge, code })}
-          onBack={() => {
-            setRequired(null);
-            setRefusal(null);
-          }}
-          onResend={required.sentTo === null ? undefined : () => void enter()}
-        />
+        <Suspense fallback={null}>
+          <CodeStep
+            required={required}
+            busy={busy}
+            onCode={(code) => void enter({ challenge: required.challenge, code })}
+            onBack={() => {
+              setRequired(null);
+              setRefusal(null);
+            }}
+            onResend={required.sentTo === null ? undefined : () => void enter()}
+          />
+        </Suspense>
       ) : (
         <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
           <TextField
