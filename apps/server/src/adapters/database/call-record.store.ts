@@ -27,6 +27,7 @@ export function createCallRecordStore(db: Kysely<Tables>): CallRecordStore {
           end_reason: record.endReason,
           sip_status: record.sipStatus,
           quality: record.quality,
+          forwarded_by: record.forwardedBy,
         })
         .onConflict((conflict) => conflict.column("call_id").doNothing())
         .execute();

@@ -20,6 +20,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0040_personal_settings": { up: (db) => createPersonalSettings(db, kind) },
     "0060_call_handling": { up: (db) => createCallHandling(db, kind) },
     "0061_second_factors": { up: (db) => createSecondFactors(db, kind) },
+    "0070_forwards": { up: (db) => db.schema.alterTable("cdrs").addColumn("forwarded_by", "text").execute() },
   };
 }
 

@@ -167,6 +167,7 @@ export interface Tables {
     end_reason: string;
     sip_status: number;
     quality: string | null;
+    forwarded_by: string | null;
   };
   recordings: {
     /** Also the file's name. */

@@ -55,6 +55,7 @@ const RECORD: CallDetailRecord = {
   endReason: "busy",
   sipStatus: 486,
   quality: null,
+  forwardedBy: '[{"number":"103"}]',
 };
 
 function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
@@ -292,6 +293,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
           started_at: 1_700_000_000_000,
           answered_at: null,
           from_name: "'; drop table cdrs; --",
+          forwarded_by: '[{"number":"103"}]',
           from_user_id: 1,
           to_name: "\u202Eevil 😀",
           to_user_id: null,

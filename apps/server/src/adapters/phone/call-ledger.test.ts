@@ -24,6 +24,7 @@ const RECORD: CallRecord = {
     caller: { codec: "opus", packetsReceived: 100, packetsSent: 99, packetsLost: 1, jitterMs: 2 },
   },
   recordings: [],
+  forwardedBy: [{ number: "102", name: "Bob", userId: 2 }],
 };
 
 describe("call ledger", () => {
@@ -65,6 +66,7 @@ describe("call ledger", () => {
         endReason: "hangup",
         sipStatus: 200,
         quality: JSON.stringify(RECORD.quality),
+        forwardedBy: JSON.stringify([{ number: "102", name: "Bob", userId: 2 }]),
       },
     ]);
     expect(ledger.pendingCount).toBe(0);

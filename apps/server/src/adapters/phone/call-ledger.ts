@@ -94,6 +94,7 @@ function toRow(record: CallRecord): CallDetailRecord {
     endedBy: record.endedBy,
     endReason: record.endReason,
     sipStatus: record.sipStatus,
+    forwardedBy: record.forwardedBy === undefined ? null : JSON.stringify(record.forwardedBy.map(toParty)),
     quality: caller === undefined && callee === undefined ? null : JSON.stringify(record.quality),
   };
 }

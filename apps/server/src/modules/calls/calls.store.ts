@@ -17,6 +17,8 @@ export interface CallDetailRecord {
   readonly sipStatus: number;
   /** Codec, packets, loss and jitter of each side, as JSON; null when nobody answered. */
   readonly quality: string | null;
+  /** Who has forwarded it on its way, in order, as JSON; null when nobody did. */
+  readonly forwardedBy: string | null;
 }
 
 export interface CallParty {

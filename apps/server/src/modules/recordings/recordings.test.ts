@@ -65,6 +65,7 @@ describe("GET cdrs/{id}/recording", () => {
       endReason: "hangup",
       sipStatus: 200,
       quality: null,
+      forwardedBy: null,
     });
     writeFileSync(join(server.dataDir, "recordings", "rec1.opus"), SOUND);
   });
