@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { redAndBluePng } from "../support/picture-file.ts";
-import { expect, type Person, test } from "../support/people.ts";
+import { expect, type Person, signIn, softphone, test } from "../support/people.ts";
 
 const SCREENS = process.env["SCREENSHOTS_DIR"];
 
@@ -98,4 +98,100 @@ test("ADDRESS-13 a contact is made with a picture, changed, tagged, found and de
   await contact(alice, "Zoë Zuckmayer").getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog", { name: "Delete contact" }).getByRole("button", { name: "Delete" }).click();
   await expect(contact(alice, "Zoë Zuckmayer")).toBeHidden();
+});
+
+test("ADDRESS-22, SOFT-43 a contact is found in the dial field and names the calls with its number", async ({
+  company,
+}) => {
+  const alice = await company.signIn("alice", { path: "/contacts" });
+  const { page } = alice;
+  await addContact(alice, "Zoë", "Zimmermann", "514 555 0177");
+  const phone = softphone(alice);
+  const field = phone.getByRole("combobox", { name: "Number" });
+  await field.fill("zimm");
+  await phone.getByRole("option", { name: /Zoë Zimmermann/ }).click();
+  await expect(field).toHaveValue("+15145550177");
+  await field.fill("(514) 555-0177");
+  await phone.getByRole("button", { name: "Call", exact: true }).click();
+  // There is no line to the outside here: the call ends, and is kept by the contact's name.
+  await expect(page.getByText("5145550177 does not exist")).toBeVisible();
+  await phone.getByRole("button", { name: "Calls log" }).click();
+  const entry = phone.getByRole("button", { name: /^Call Zoë Zimmermann 5145550177\. Dialed/ });
+  await expect(entry).toBeVisible();
+  await entry.click({ button: "right" });
+  await shoot(alice, "log-menu");
+  await page.getByRole("menuitem", { name: "Add personal contact" }).click();
+  const form = page.getByRole("dialog", { name: "New personal contact" });
+  await expect(form.getByRole("textbox", { name: "Phone number" })).toHaveValue("(514) 555-0177");
+  await expect(form.getByRole("textbox", { name: "Last name" })).toHaveValue("Zimmermann");
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await phone.getByRole("button", { name: /^More for Zoë/ }).click();
+  await page.getByRole("menuitem", { name: "Add to blacklist" }).click();
+  await expect(page.getByText("5145550177 is blocked")).toBeVisible();
+  await phone.getByRole("button", { name: "Contacts" }).click();
+  await phone.getByRole("searchbox", { name: "Search contacts" }).fill("0177");
+  await expect(phone.getByRole("button", { name: /^Call Zoë Zimmermann/ })).toBeVisible();
+  await shoot(alice, "softphone-contacts");
+});
+
+test("ADDRESS-21 at 390x844, by keyboard alone: a contact is made, changed and deleted", async ({ company }) => {
+  const alice = await company.open("alice", { path: "/contacts", viewport: { width: 390, height: 844 } });
+  const { page } = alice;
+  await signIn(page, "alice");
+  await expect(page.getByText("No contacts yet")).toBeVisible();
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const type = (text: string) => page.keyboard.type(text);
+  /** Tab until something of that name has the focus. */
+  const tabTo = async (name: RegExp, by: "Tab" | "Shift+Tab" = "Tab") => {
+    for (let at = 0; at < 60; at += 1) {
+      const found = await page.evaluate(() => {
+        const element = document.activeElement === document.body ? null : document.activeElement;
+        const own = element?.getAttribute("aria-label") ?? "";
+        const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+        return [own, element?.textContent ?? "", ...labels.map((label) => label.textContent)].join(" ");
+      });
+      if (name.test(found)) return;
+      await press(by);
+    }
+    throw new Error(`nothing named ${name} was reached`);
+  };
+  await shoot(alice, "contacts-390-empty");
+  await tabTo(/New contact/);
+  await press("Enter");
+  const form = page.getByRole("dialog", { name: "New shared contact" });
+  await expect(form).toBeVisible();
+  await tabTo(/^ *Last name/);
+  await type("Zimmermann");
+  await press("Tab");
+  await type("Zoë");
+  await tabTo(/^ *Phone number/);
+  await type("514 555 0177");
+  await tabTo(/^ *Main/, "Shift+Tab");
+  await press("ArrowRight");
+  await expect(form.getByRole("tab", { name: "Company" })).toBeFocused();
+  await press("Tab");
+  await type("Nordlicht");
+  await shoot(alice, "contacts-390-form");
+  await press("Enter");
+  await expect(form).toBeHidden();
+  const zoe = contact(alice, "Zoë Zimmermann");
+  await expect(zoe).toContainText("Nordlicht");
+  await shoot(alice, "contacts-390-list");
+  await tabTo(/^ *Edit/);
+  await press("Enter");
+  await tabTo(/^ *First name/);
+  await press("Control+a");
+  await type("Zora");
+  await press("Escape");
+  await expect(page.getByRole("dialog", { name: "Edit shared contact" })).toBeVisible();
+  await press("Enter");
+  await expect(contact(alice, "Zora Zimmermann")).toBeVisible();
+  await tabTo(/^ *Delete/);
+  await press("Enter");
+  await expect(page.getByRole("dialog", { name: "Delete contact" })).toBeVisible();
+  await tabTo(/^ *Delete$/);
+  await press("Enter");
+  await expect(page.getByText("No contacts yet")).toBeVisible();
 });

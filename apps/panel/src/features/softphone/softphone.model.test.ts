@@ -119,10 +119,12 @@ describe("why a call ended", () => {
     ["no-answer", "call.noAnswer"],
     ["unavailable", "call.unavailable"],
     ["rejected", "call.rejected"],
-    ["not-found", "call.notFound"],
     ["lost", "call.lost"],
   ] as const)("SOFT-15 %s is told", (reason, code) => {
     expect(endNoticeOf(unanswered, reason, "")).toEqual({ code, details: { number: "Bob" } });
+  });
+  test("SOFT-15 what does not exist is the number, whoever is meant by it", () => {
+    expect(endNoticeOf(unanswered, "not-found", "")).toEqual({ code: "call.notFound", details: { number: "102" } });
   });
   test("SOFT-15 failed says why", () => {
     expect(endNoticeOf(unanswered, "failed", "no route")).toEqual({

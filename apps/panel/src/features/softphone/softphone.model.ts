@@ -176,7 +176,8 @@ export function endNoticeOf(
     case "rejected":
       return call.direction === "out" && !answered ? { code: "call.rejected", details } : null;
     case "not-found":
-      return { code: "call.notFound", details };
+      // What does not exist is the number, whoever is meant by it.
+      return { code: "call.notFound", details: { number: cleanName(call.number) || peer } };
     case "media":
       return { code: "sipua.error.media", details: {} };
     case "lost":

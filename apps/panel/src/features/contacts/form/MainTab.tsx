@@ -39,7 +39,14 @@ export function MainTab({ form }: { readonly form: ContactFormBinding }) {
         </div>
       </div>
       <div className={styles.pair}>
-        <FormText form={form} field="last_name" label={t("contactForm.lastName")} autoComplete="off" required />
+        <FormText
+          data-autofocus
+          form={form}
+          field="last_name"
+          label={t("contactForm.lastName")}
+          autoComplete="off"
+          required
+        />
         <FormText form={form} field="first_name" label={t("contactForm.firstName")} autoComplete="off" required />
       </div>
       <PhoneLines form={form} />
