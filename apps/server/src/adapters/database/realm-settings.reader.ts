@@ -50,7 +50,13 @@ const itemSchema = z.discriminatedUnion("kind", [
   z.object({ ...named, kind: z.literal("emergency_profile"), number: z.string() }),
   z.object({ ...named, kind: z.literal("emergency_location"), address: z.string(), details: z.string() }),
   z.object({ ...named, kind: z.literal("time_condition"), timeZone: z.string(), hours: z.array(hoursSchema) }),
-  z.object({ ...named, kind: z.literal("trunk"), ha1Md5: z.string(), ha1Sha256: z.string() }),
+  z.object({
+    ...named,
+    kind: z.literal("trunk"),
+    ha1Md5: z.string(),
+    ha1Sha256: z.string(),
+    callLimit: z.optional(z.number()),
+  }),
   z.object({ id: z.number(), name: z.literal(""), kind: z.literal("outgoing"), number: z.string() }),
 ]);
 const objectSchema = z.record(z.string(), z.unknown());

@@ -25,7 +25,7 @@ export function createOutsideLines(trunks: readonly Trunk[]): OutsideLines {
 /** Whether an id of the phone system is a person's, and not an outside line's. */
 export const isPerson = (userId: number): boolean => userId > 0;
 
-const presentTrunk = ({ id, name }: Trunk): DirectoryUser => ({
+const presentTrunk = ({ id, name, callLimit }: Trunk): DirectoryUser => ({
   id: -id,
   sipUsername: name,
   extension: name,
@@ -34,6 +34,7 @@ const presentTrunk = ({ id, name }: Trunk): DirectoryUser => ({
   doNotDisturb: false,
   callWaiting: true,
   trunk: true,
+  ...(callLimit === undefined ? {} : { callLimit }),
 });
 
 /** HANDLE-11: outside a person is their first direct number, else the number of the realm. */

@@ -27,7 +27,7 @@ describe("what the phone system is told of people's settings", () => {
       stores.company,
       parseCompanyFile(`
 realm: demo
-trunks: [{ name: gateway, password: a-gateway-password }]
+trunks: [{ name: gateway, password: a-gateway-password, calls: 30 }]
 numbers: [{ number: "+14165550199", name: Night line, target: 650 }]
 `),
     );
@@ -165,7 +165,7 @@ numbers: [{ number: "+14165550199", name: Night line, target: 650 }]
       { number: "+14165550160" },
     ]);
     const gateway = await user("gateway");
-    expect(gateway).toMatchObject({ trunk: true, mayUseSoftphone: true });
+    expect(gateway).toMatchObject({ trunk: true, mayUseSoftphone: true, callLimit: 30 });
     expect(gateway.id).toBeLessThan(0);
     expect(await people.directory.trunks?.("demo")).toEqual([gateway]);
     expect(people.directory.credential("demo", "gateway", "MD5")).toMatch(/^[0-9a-f]{32}$/);

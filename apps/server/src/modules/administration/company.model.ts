@@ -15,7 +15,14 @@ export interface CompanyDraft {
 }
 
 /** What belongs to the realm as a whole; a trunk may bring its password in place of what proves it. */
-export type RealmItemDraft = RealmItem | { readonly kind: "trunk"; readonly name: string; readonly password: string };
+export type RealmItemDraft =
+  | RealmItem
+  | {
+      readonly kind: "trunk";
+      readonly name: string;
+      readonly password: string;
+      readonly callLimit?: number | undefined;
+    };
 
 /** Where a draft stands in its file, for error messages. */
 interface Placed {
@@ -73,6 +80,8 @@ export const DIRECT_NUMBER = /^\+?[0-9]{3,15}$/;
 /** Its number is its id as well. */
 export const TOGGLE_NUMBER = /^[1-9][0-9]{1,7}$/;
 export const EMERGENCY_NUMBER = /^[0-9]{2,6}$/;
+/** Of a trunk: calls at a time. */
+export const CALL_LIMIT = /^[1-9][0-9]{0,3}$/;
 export const MOST_SLOTS = 1_000;
 export const LONGEST_PARKING_SECONDS = 86_400;
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isItemOf, isTimeZone, MINUTES_OF_DAY, type RealmItem, type WeeklyHours } from "../realm-settings/index.ts";
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "@callpanel/contract";
-import { DIRECT_NUMBER, EMERGENCY_NUMBER, USERNAME, type RealmItemDraft } from "./company.model.ts";
+import { CALL_LIMIT, DIRECT_NUMBER, EMERGENCY_NUMBER, USERNAME, type RealmItemDraft } from "./company.model.ts";
 
 /** The part of a company file that is about the realm as a whole. */
 
@@ -83,6 +83,7 @@ export const realmFields = {
         name: matching(USERNAME, "lower-case letters, digits, . _ -"),
         password: z.optional(z.string().check(z.minLength(PASSWORD_MIN_CHARS), z.maxLength(PASSWORD_MAX_CHARS))),
         credential: z.optional(z.strictObject({ ha1_md5: hex(32), ha1_sha256: hex(64) })),
+        calls: z.optional(matching(CALL_LIMIT, "1 to 9999 calls at a time")),
       }),
     ),
     [],
@@ -131,10 +132,11 @@ export function toRealmItems(
       hours: hours.map(({ days, from, to }) => ({ days, fromMinute: from, toMinute: to })),
     })),
     // A trunk without either stays as it is.
-    ...file.trunks.flatMap(({ name, password, credential }): readonly RealmItemDraft[] => {
+    ...file.trunks.flatMap(({ name, password, credential, calls }): readonly RealmItemDraft[] => {
+      const limit = calls === undefined ? {} : { callLimit: Number(calls) };
       if (credential !== undefined)
-        return [{ kind: "trunk", name, ha1Md5: credential.ha1_md5, ha1Sha256: credential.ha1_sha256 }];
-      return password === undefined ? [] : [{ kind: "trunk", name, password }];
+        return [{ kind: "trunk", name, ha1Md5: credential.ha1_md5, ha1Sha256: credential.ha1_sha256, ...limit }];
+      return password === undefined ? [] : [{ kind: "trunk", name, password, ...limit }];
     }),
     ...(number === undefined ? [] : [{ kind: "outgoing" as const, name: "" as const, number }]),
   ];
@@ -158,8 +160,9 @@ export function writeRealmFields(items: readonly RealmItem[], withSecrets: boole
         to: minuteText(toMinute),
       })),
     })),
-    trunks: items.filter(isItemOf("trunk")).map(({ name, ha1Md5, ha1Sha256 }) => ({
+    trunks: items.filter(isItemOf("trunk")).map(({ name, ha1Md5, ha1Sha256, callLimit }) => ({
       name,
+      ...(callLimit === undefined ? {} : { calls: callLimit }),
       ...(withSecrets ? { credential: { ha1_md5: ha1Md5, ha1_sha256: ha1Sha256 } } : {}),
     })),
   };

@@ -18,7 +18,7 @@ time_conditions:
   - name: Office hours
     time_zone: America/Toronto
     hours: [{ days: mon-fri, from: "09:00", to: "17:30" }, { days: "sat,fri-sun", from: "22:00", to: "6:00" }]
-trunks: [{ name: gateway, password: a-gateway-password }]
+trunks: [{ name: gateway, password: a-gateway-password, calls: 30 }]
 outgoing_number: "+14165550100"
 `;
 
@@ -85,7 +85,7 @@ describe("what belongs to a realm as a whole", () => {
           ],
         },
       ],
-      trunks: [{ name: "gateway", ha1Md5: expect.stringMatching(/^[0-9a-f]{32}$/) }],
+      trunks: [{ name: "gateway", callLimit: 30, ha1Md5: expect.stringMatching(/^[0-9a-f]{32}$/) }],
       outgoingNumber: "+14165550100",
     });
     expect(await apply(ACME)).toMatchObject({ added: 0, changed: 0 });
@@ -152,8 +152,9 @@ describe("what belongs to a realm as a whole", () => {
     );
     expect(await run("time-conditions", "list")).toContain("UTC; mon,tue,wed,thu,fri 22:00-06:00");
     expect(await run("time-conditions", "add", "X", "--zone", "UTC", "--hours", "now")).toMatch(/^2/);
-    expect(await run("trunks", "add", "line2", "--password", "-")).toMatch(/^0/);
-    expect(await run("trunks", "list")).toContain("line2");
+    expect(await run("trunks", "add", "line2", "--password", "-", "--calls", "4")).toMatch(/^0/);
+    expect(await run("trunks", "list")).toContain("line2    4 calls at a time");
+    expect(await run("trunks", "add", "line3", "--password", "-", "--calls", "0")).toMatch(/^2 .*--calls is 1 to 9999/);
     expect(await run("emergency", "set", "--numbers", "911,933", "--enable")).toMatch(/^0/);
     expect(await run("emergency", "list")).toContain("911,933  enabled");
     expect(await run("outgoing", "set", "+14165550111")).toMatch(/^0/);

@@ -222,8 +222,9 @@ const keyOf = ({ kind, name }: Pick<RealmItem, "kind" | "name">): string => `${k
 /** A trunk's password is kept as what proves it alone. */
 async function completedItem(item: RealmItemDraft, realm: string): Promise<RealmItem> {
   if (!("password" in item)) return item;
-  const { ha1Md5, ha1Sha256 } = await createCredential({ username: item.name, realm, password: item.password });
-  return { kind: "trunk", name: item.name, ha1Md5, ha1Sha256 };
+  const { name, password, callLimit } = item;
+  const { ha1Md5, ha1Sha256 } = await createCredential({ username: name, realm, password });
+  return { kind: "trunk", name, ha1Md5, ha1Sha256, ...(callLimit === undefined ? {} : { callLimit }) };
 }
 
 async function saveItem({ company, realm }: State, kept: Map<string, RealmItem>, item: RealmItem): Promise<Change> {

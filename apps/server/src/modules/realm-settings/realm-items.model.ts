@@ -23,7 +23,14 @@ export type RealmItem =
       readonly hours: readonly WeeklyHours[];
     }
   /** An outside line; its name is the SIP username of the gateway. */
-  | { readonly kind: "trunk"; readonly name: string; readonly ha1Md5: string; readonly ha1Sha256: string }
+  | {
+      readonly kind: "trunk";
+      readonly name: string;
+      readonly ha1Md5: string;
+      readonly ha1Sha256: string;
+      /** Calls at a time; missing: as many as come. */
+      readonly callLimit?: number | undefined;
+    }
   /** Shown outside for whoever has no direct number. */
   | { readonly kind: "outgoing"; readonly name: ""; readonly number: string };
 

@@ -17,6 +17,7 @@ export interface RealmSettings {
   readonly emergency: EmergencyPlan;
   /** By name. */
   readonly timeConditions: readonly TimeCondition[];
+  /** By name: the order in which they are tried. */
   readonly trunks: readonly Trunk[];
   /** Shown outside for whoever has no direct number. */
   readonly outgoingNumber: string | undefined;
@@ -29,6 +30,8 @@ export interface Trunk {
   readonly name: string;
   readonly ha1Md5: string;
   readonly ha1Sha256: string;
+  /** Calls at a time; missing: as many as come. */
+  readonly callLimit?: number | undefined;
 }
 
 /** 911 and the number that tests it, as in North America. */

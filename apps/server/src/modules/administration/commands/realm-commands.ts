@@ -6,7 +6,7 @@ import {
   type RealmItem,
   type WeeklyHours,
 } from "../../realm-settings/index.ts";
-import { DIRECT_NUMBER, EMERGENCY_NUMBER, USERNAME, type RealmItemDraft } from "../company.model.ts";
+import { CALL_LIMIT, DIRECT_NUMBER, EMERGENCY_NUMBER, USERNAME, type RealmItemDraft } from "../company.model.ts";
 import { hoursText, parseDays, parseMinute } from "../company.realm-file.ts";
 import { applyCompany } from "../company.service.ts";
 import {
@@ -86,6 +86,7 @@ const KINDS: readonly Kind[] = [
         shows: "<text>",
         about: "of the gateway's SIP account; `-` reads it from standard input",
       },
+      calls: { type: "string", shows: "<n>", about: "how many calls it takes at a time; without it as many as come" },
     },
     make: async (name, input, { readStdin }) => {
       if (!USERNAME.test(name))
@@ -94,7 +95,9 @@ const KINDS: readonly Kind[] = [
       const password = given === "-" ? (await readStdin()).replace(/\r?\n$/, "") : given;
       if (password.length < PASSWORD_MIN_CHARS)
         throw new UsageError(`a password has at least ${PASSWORD_MIN_CHARS} characters`);
-      return { kind: "trunk", name, password };
+      const calls = input.text("calls");
+      if (calls !== undefined && !CALL_LIMIT.test(calls)) throw new UsageError("--calls is 1 to 9999");
+      return { kind: "trunk", name, password, ...(calls === undefined ? {} : { callLimit: Number(calls) }) };
     },
   },
 ];
@@ -214,6 +217,7 @@ function detailsOf(item: RealmItem): string {
     case "outgoing":
       return item.number;
     case "trunk":
+      return item.callLimit === undefined ? "" : `${item.callLimit} calls at a time`;
     case "emergency":
       return "";
   }
