@@ -24,7 +24,7 @@ export function NumberField({ label, value, onChange, error, hint, disabled, sil
   const [mark, setMark] = useState(-1);
   const { typed, matches: found } = useNumberSuggestions();
   const asked = useSnapshot(typed);
-  const matches = asked === "" ? [] : found.filter(({ phoneNumber }) => phoneNumber !== value);
+  const matches = asked === "" ? [] : found;
   const isOpen = matches.length > 0;
   const close = () => {
     typed.dispatch("");
