@@ -25,6 +25,7 @@ async function start(place: HTMLElement): Promise<void> {
   // As a transition React draws in slices, so that the page answers while it is being drawn.
   startTransition(() => createRoot(place).render(<App panel={panel} router={router} />));
   void panel.branding.load();
+  if (config.error_reporting !== null || config.analytics !== null) await panel.startReporting();
 }
 
 const place = document.getElementById("panel");

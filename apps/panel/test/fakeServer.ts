@@ -16,7 +16,7 @@ export const TEST_CONFIG: RuntimeConfig = {
   click_to_dial_external: false,
   embed_origins: [],
   error_reporting: null,
-  analytics_id: null,
+  analytics: null,
 };
 
 export const ALICE: CurrentUser = {

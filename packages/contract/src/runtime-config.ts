@@ -16,7 +16,9 @@ export const runtimeConfigSchema = z.object({
   click_to_dial_external: z.boolean(),
   /** Origins that may show the panel in a frame and talk to it by messages. */
   embed_origins: z.array(z.string()),
-  error_reporting: z.nullable(z.object({ dsn: z.string(), sample_rate: z.number() })),
-  analytics_id: z.nullable(z.string()),
+  /** Where unexpected errors are posted, and of how many; null: nowhere. */
+  error_reporting: z.nullable(z.object({ url: z.string(), sample_rate: z.number() })),
+  /** A script of somebody else that counts visits, and whom it counts them for; null: nobody. */
+  analytics: z.nullable(z.object({ script: z.string(), tracker_id: z.string() })),
 });
 export type RuntimeConfig = z.infer<typeof runtimeConfigSchema>;

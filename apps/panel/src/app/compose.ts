@@ -15,7 +15,6 @@ import {
   openLink,
   takeTelLinks,
 } from "../adapters/browser/browser.ts";
-import { createHostWindow } from "../adapters/browser/host-window.ts";
 import { createBrowserStorage, openArea } from "../adapters/browser/storage.ts";
 import type { OpenSocket } from "../adapters/events/link.ts";
 import { createOpenSocket } from "../adapters/events/web-socket.ts";
@@ -43,7 +42,7 @@ export interface Panel {
   /** From the query `embedded=true`, for as long as the page lives. */
   readonly embedded: boolean;
   /** The page around the frame; null when there is none that may talk to the panel. */
-  readonly host: HostWindow | null;
+  readonly loadHost: () => Promise<HostWindow | null>;
   readonly wire: Wire;
   readonly api: Api;
   readonly clock: Clock;
@@ -61,6 +60,8 @@ export interface Panel {
   readonly askForNotifications: () => void;
   /** What installs and wakes the panel; undefined where the browser has none. */
   readonly loadWorker: () => Promise<PanelWorker | undefined>;
+  /** For operators who have configured it. */
+  readonly startReporting: () => Promise<void>;
   readonly openSocket: OpenSocket;
   readonly nextFrame: (run: () => void) => () => void;
   readonly copyText: (text: string) => Promise<void>;
@@ -104,7 +105,11 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     config,
     version,
     embedded,
-    host: embedded ? createHostWindow(window, config.embed_origins) : null,
+    loadHost: async () => {
+      if (!embedded) return null;
+      const { createHostWindow } = await import("../adapters/browser/host-window.ts");
+      return createHostWindow(window, config.embed_origins);
+    },
     wire,
     api,
     clock: browserClock,
@@ -131,6 +136,10 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     },
     askForNotifications: () => askForNotifications(window),
     loadWorker: async () => (await import("../adapters/browser/service-worker.ts")).createPanelWorker(window),
+    startReporting: async () => {
+      const { startReporting } = await import("../features/reporting/index.ts");
+      startReporting({ config, version, window, clock: browserClock, random: Math.random, post: postReport(window) });
+    },
     openSocket: createOpenSocket(window),
     nextFrame: (run) => nextFrame(window, run),
     copyText: (text) => copyText(window, text),
@@ -146,3 +155,9 @@ function randomHex(crypto: Crypto, bytes: number): string {
     "",
   );
 }
+
+/** Without cookies and referrer; whether it arrives is nobody's concern here. */
+const postReport = (window: Window) => (url: string, body: string) => {
+  const init = { method: "POST", body, keepalive: true, credentials: "omit", referrerPolicy: "no-referrer" } as const;
+  window.fetch(url, init).catch(() => undefined);
+};

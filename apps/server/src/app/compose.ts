@@ -156,6 +156,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       clientAddress,
       panel,
       embedOrigins: config.embedOrigins,
+      reporting: config.reporting,
       isSecure,
       socketPaths,
     });
@@ -193,6 +194,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       mailer,
       secondFactor,
       embedOrigins: config.embedOrigins,
+      reporting: config.reporting,
       push,
       contactLog: log("contacts"),
     });

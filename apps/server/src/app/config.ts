@@ -1,4 +1,5 @@
 import { networkInterfaces } from "node:os";
+import type { RuntimeConfig } from "@callpanel/contract";
 import { resolve } from "node:path";
 import { isIP } from "node:net";
 import { isEmailAddress } from "@callpanel/contract";
@@ -34,6 +35,11 @@ export interface Settings {
   readonly signIn: "page" | "redirect";
   /** True: clicks on numbers open a `sip:` link. */
   readonly clickToDialExternal: boolean;
+  /** Off unless set: where unexpected errors of the panel go, and who counts its visits. */
+  readonly reporting: {
+    readonly errorReporting: RuntimeConfig["error_reporting"];
+    readonly analytics: RuntimeConfig["analytics"];
+  };
   /** A page that tells more about the panel on a phone; undefined: there is none. */
   readonly moreInfoUrl: string | undefined;
   readonly mail: MailSettings;
@@ -87,6 +93,7 @@ export function parseSettings(env: Environment): Settings {
     smsUrl: smsUrlOf(env),
     signIn: choice(env, "SIGN_IN", ["page", "redirect"] as const) ?? "page",
     clickToDialExternal: flagOf(env, "CLICK_TO_DIAL_EXTERNAL") ?? false,
+    reporting: { errorReporting: errorReportingOf(env), analytics: analyticsOf(env) },
     moreInfoUrl: moreInfoUrlOf(env),
   };
   if (text(env, "BROKER_URL") !== undefined)
@@ -162,6 +169,38 @@ const originsOf = (env: Environment, name: string): readonly string[] =>
 function publicUrlOf(env: Environment): string | undefined {
   const value = text(env, "PUBLIC_URL");
   return value === undefined ? undefined : originOf("PUBLIC_URL", value);
+}
+
+const SAMPLE_RATE_DEFAULT = "1"; // spec 2 §9
+
+function errorReportingOf(env: Environment): RuntimeConfig["error_reporting"] {
+  const url = addressOf(env, "ERROR_REPORT_URL");
+  if (url === undefined) return null;
+  const rate = text(env, "ERROR_REPORT_RATE") ?? SAMPLE_RATE_DEFAULT;
+  const isRate = /^(0(\.\d+)?|1(\.0+)?)$/.test(rate);
+  return { url, sample_rate: isRate ? Number(rate) : refuse("ERROR_REPORT_RATE", "a share from 0 to 1", rate) };
+}
+
+function analyticsOf(env: Environment): RuntimeConfig["analytics"] {
+  const script = addressOf(env, "ANALYTICS_SCRIPT_URL");
+  if (script === undefined) return null;
+  const id = text(env, "ANALYTICS_ID") ?? "";
+  return /^[\w.-]{1,100}$/.test(id)
+    ? { script, tracker_id: id }
+    : refuse("ANALYTICS_ID", "the tracker's id in letters, digits, dots and dashes", id);
+}
+
+/** Of another server that the browser talks to: https, or http on this machine. */
+function addressOf(env: Environment, name: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  // Never shown in the message: it may hold a password.
+  const refusal = new SettingsError(`${name} must be an https address without credentials`);
+  if (!URL.canParse(value)) throw refusal;
+  const { protocol, hostname, username, href } = new URL(value);
+  const fits = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+  if (!fits || username !== "") throw refusal;
+  return href;
 }
 
 function moreInfoUrlOf(env: Environment): string | undefined {

@@ -6,6 +6,7 @@ import { isPrivateAddress, type ClientAddress } from "../kernel/client-address.t
 import { API_BASE, type EndpointServer } from "../kernel/endpoint-server.ts";
 import { answerError } from "../kernel/error-answer.ts";
 import type { OriginPolicy } from "../kernel/origin-policy.ts";
+import type { Settings } from "./config.ts";
 import { sendPanel } from "./panel.routes.ts";
 import type { PanelFiles } from "./panel-files.ts";
 
@@ -28,6 +29,7 @@ export interface HttpDeps {
   readonly panel: PanelFiles;
   /** Origins that may show the panel in a frame. */
   readonly embedOrigins: readonly string[];
+  readonly reporting: Settings["reporting"];
   /** Whether the public address is https. */
   readonly isSecure: boolean;
   readonly socketPaths: readonly string[];

@@ -64,6 +64,7 @@ export interface ModuleDeps {
   readonly contactFeed: ContactFeed;
   readonly secondFactor: SecondFactorService;
   readonly embedOrigins: readonly string[];
+  readonly reporting: Settings["reporting"];
   readonly push: { readonly pushes: PushService; readonly publicKey: string };
   readonly contactLog: Log;
 }
@@ -160,6 +161,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       userAgent,
       signIn: deps.signIn,
       embedOrigins: deps.embedOrigins,
+      ...deps.reporting,
       signInPath: SIGN_IN_PATH,
       signOutPath: SIGN_OUT_PATH,
       clickToDialExternal: deps.clickToDialExternal,

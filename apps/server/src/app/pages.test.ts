@@ -146,6 +146,27 @@ describe("pages", () => {
     expect(server.logText()).toContain("the secret cause");
   });
 
+  it("REPORT-1 the page reaches others only where the operator has named them", async () => {
+    const policyOf = async (one: TestServer) =>
+      String(
+        (await one.app.inject({ url: "/", headers: { ...HTML, host: "localhost:8080" } })).headers[
+          "content-security-policy"
+        ],
+      );
+    expect(await policyOf(server)).not.toMatch(/(script|connect)-src[^;]*https:/);
+    expect((await get("/config.json")).json()).toMatchObject({ error_reporting: null, analytics: null });
+    const named = await createTestServer({
+      reporting: {
+        errorReporting: { url: "https://errors.example/panel", sample_rate: 1 },
+        analytics: { script: "https://stats.example/s.js", tracker_id: "T-1" },
+      },
+    });
+    const policy = await policyOf(named);
+    await named.remove();
+    expect(policy).toContain("script-src 'self' https://stats.example;");
+    expect(policy).toMatch(/connect-src 'self' .* https:\/\/errors\.example https:\/\/stats\.example;/);
+  });
+
   it("PWA-1 the manifest has what browsers want before they offer to install, and its icons are there", async () => {
     const { headers, body } = await get("/manifest.webmanifest");
     expect(headers["content-type"]).toBe("application/manifest+json; charset=utf-8");

@@ -1,5 +1,6 @@
 import { AppError } from "@callpanel/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Settings } from "./config.ts";
 import { chooseEncoding, isPanelRoute, type PanelFile, type PanelFiles } from "./panel-files.ts";
 
 const A_YEAR_UNCHANGED = "public, max-age=31536000, immutable";
@@ -8,18 +9,27 @@ const A_YEAR_UNCHANGED = "public, max-age=31536000, immutable";
 const WORKER_PATH = "/service-worker.js";
 const WORKER_CSP = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
+/** Whom the operator lets beside ourselves. */
+interface PageOrigins {
+  readonly embedOrigins: readonly string[];
+  readonly reporting: Settings["reporting"];
+}
+
+const originsOf = (...addresses: ReadonlyArray<string | undefined>): string =>
+  addresses.map((one) => (one === undefined ? "" : ` ${new URL(one).origin}`)).join("");
+
 /** What the panel's page may load and reach: itself, sockets of its own host, pictures and sound made in the page. */
-export function panelCsp(host: string | undefined, embedOrigins: readonly string[]): string {
+export function panelCsp(host: string | undefined, { embedOrigins, reporting }: PageOrigins): string {
   // The name goes into a header: nothing but a name and a port may.
   const own = host !== undefined && /^[a-z0-9.:[\]-]+$/i.test(host) ? ` ws://${host} wss://${host}` : "";
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${originsOf(reporting.analytics?.script)}`,
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "media-src 'self' blob:",
-    `connect-src 'self'${own}`,
+    `connect-src 'self'${own}${originsOf(reporting.errorReporting?.url, reporting.analytics?.script)}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
@@ -30,7 +40,7 @@ export function panelCsp(host: string | undefined, embedOrigins: readonly string
 
 /** Answers a GET that no route took with a file of the panel, or with its page for its own routes. */
 export function sendPanel(
-  { panel, embedOrigins }: { panel: PanelFiles; embedOrigins: readonly string[] },
+  { panel, ...origins }: PageOrigins & { panel: PanelFiles },
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
@@ -42,7 +52,7 @@ export function sendPanel(
   if (!isPanelRoute(path, request.headers.accept)) throw new AppError("request.notFound");
   if (panel.index === undefined)
     return reply.code(503).type("text/plain; charset=utf-8").send("The panel is not built: npm run build\n");
-  reply.header("content-security-policy", panelCsp(request.host, embedOrigins));
+  reply.header("content-security-policy", panelCsp(request.host, origins));
   return sendFile(panel.index, request, reply);
 }
 

@@ -1,3 +1,4 @@
+import { webviewAuth } from "@callpanel/contract";
 import type { EmbeddedCredential, Locale } from "@callpanel/contract";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef, useState } from "react";
@@ -14,6 +15,8 @@ import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { Panel } from "../compose.ts";
 import { useComposedPanel } from "../panelContext.ts";
+import type { HostWindow } from "../../shared/hostWindow.ts";
+import { withHost } from "../shell/withHost.ts";
 import { LANDING } from "../landing.ts";
 import { useCard } from "./useCard.ts";
 
@@ -53,7 +56,7 @@ export function EmbeddedLoginPage() {
   const signIn = useCallback(
     async ({ credential, language, goTo, byForm }: Attempt): Promise<SignInResult> => {
       setStage({ kind: "working", byForm });
-      const result = await panel.session.signInEmbedded(credential);
+      const result = await panel.session.signInEmbedded((wire) => wire.call(webviewAuth, { body: credential }, null));
       if (!result.ok) {
         setStage({ kind: "asking", refusal: result.error });
         return result;
@@ -81,7 +84,7 @@ export function EmbeddedLoginPage() {
     });
   }, [goOn, navigate, panel, request, signIn]);
 
-  useEffect(() => listenToHost(panel, signIn), [panel, signIn]);
+  useEffect(() => withHost(panel, (host) => listenToHost({ host, panel, signIn })), [panel, signIn]);
 
   if (stage.kind === "working" && !stage.byForm) return <SessionMessage {...card} title={t("session.working")} busy />;
   const known = { ...rememberedPerson(panel.storage), ...request.person };
@@ -99,10 +102,14 @@ export function EmbeddedLoginPage() {
 const begins = (panel: Panel, credential: EmbeddedCredential | null): boolean =>
   credential !== null || panel.session.state.get().phase === "signed-in";
 
+interface HostTalk {
+  readonly host: HostWindow;
+  readonly panel: Panel;
+  readonly signIn: (attempt: Attempt) => Promise<SignInResult>;
+}
+
 /** EMBED-8: the host's own sign-in message. @returns how to stop */
-function listenToHost(panel: Panel, signIn: (attempt: Attempt) => Promise<SignInResult>): () => void {
-  const { host } = panel;
-  if (host === null) return () => undefined;
+function listenToHost({ host, panel, signIn }: HostTalk): () => void {
   const tellState = () => host.send({ type: "callpanel:state", version: 1, signedIn: false, phone: "absent" });
   if (panel.session.state.get().phase === "signed-out") tellState();
   return host.onMessage((message) => {

@@ -15,12 +15,14 @@ import { NoPages } from "./NoPages.tsx";
 import { dialForHost } from "./hostDial.ts";
 import { useMenu } from "./useMenu.ts";
 import { usePageHead } from "./usePageHead.ts";
+import { withHost } from "./withHost.ts";
 import styles from "./EmbeddedShell.module.css";
 
 /** EMBED-2: the frame inside another application: a toolbar, the page, and the calls when there are any. */
 export function EmbeddedShell({ workplace }: { readonly workplace: Workplace }) {
   const title = useWords(menuMessages);
-  const { branding, host, isForgetful, notices } = useComposedPanel();
+  const panel = useComposedPanel();
+  const { branding, isForgetful, notices } = panel;
   const own = useWords(embeddingMessages);
   const { viewer, clickToDial } = usePanel();
   const menu = useMenu(viewer);
@@ -29,10 +31,10 @@ export function EmbeddedShell({ workplace }: { readonly workplace: Workplace }) 
   const heading = menu.page ? title(`menu.${menu.page}`) : "";
   usePageHead(heading, useSnapshot(branding));
   useEffect(() => {
-    if (host === null) return undefined;
     const { softphone } = workplace;
-    return startHostLink({ host, softphone, dial: (destination) => dialForHost({ clickToDial, viewer, destination }) });
-  }, [clickToDial, host, viewer, workplace]);
+    const dial = (destination: string) => dialForHost({ clickToDial, viewer, destination });
+    return withHost(panel, (host) => startHostLink({ host, softphone, dial }));
+  }, [clickToDial, panel, viewer, workplace]);
   useEffect(() => {
     if (isForgetful) notices.success(own("embedding.forgetful"), { forMs: ERROR_SNACKBAR_MS });
   }, [isForgetful, notices, own]);

@@ -1,5 +1,5 @@
-import type { BodyOf, EmbeddedCredential, ErrorCode, Token } from "@callpanel/contract";
-import { issueToken, revokeToken, validateSession, webviewAuth } from "@callpanel/contract";
+import type { BodyOf, ErrorCode, Token } from "@callpanel/contract";
+import { issueToken, revokeToken, validateSession } from "@callpanel/contract";
 import { ApiError, sayError } from "../../shared/api.ts";
 import type { ErrorSay, Wire } from "../../shared/api.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -45,8 +45,11 @@ export interface Session {
     readonly otp?: { readonly challenge: string; readonly code: string };
   }): Promise<SignInResult>;
   signInWithCode(grant: CodeGrant): Promise<SignInResult>;
-  /** The person of a link or of a host application. What was signed in before is ended; a refusal leaves no tokens. */
-  signInEmbedded(credential: EmbeddedCredential): Promise<SignInResult>;
+  /**
+   * The person of a link or of a host application, by tokens that `ask` gets. What was signed in before is ended; a refusal
+   * leaves no tokens.
+   */
+  signInEmbedded(ask: (wire: Wire) => Promise<Token>): Promise<SignInResult>;
   /** SESSION-4: a bearer that has not expired, refreshed first where it had; null when signed out. */
   current(): Promise<string | null>;
   /** SESSION-5: the server refused this bearer. Shared by concurrent calls and by tabs; null when the session is over. */
@@ -142,9 +145,9 @@ export function createSession(deps: SessionDeps): Session {
         },
         "login.error.oauth2",
       ),
-    async signInEmbedded(credential) {
+    async signInEmbedded(ask) {
       const before = store.get();
-      const result = await enterWith(() => wire.call(webviewAuth, { body: credential }, null), "login.error.login");
+      const result = await enterWith(() => ask(wire), "login.error.login");
       if (!result.ok && result.error.code !== "server.unreachable") keeper.forget();
       if (before.phase === "signed-in" && store.get() !== before) void endOnServer(before.token);
       return result;

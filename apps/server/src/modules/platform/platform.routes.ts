@@ -9,6 +9,8 @@ export interface PlatformDeps {
   readonly userAgent: string;
   readonly signIn: RuntimeConfig["sign_in"];
   readonly embedOrigins: readonly string[];
+  readonly errorReporting: RuntimeConfig["error_reporting"];
+  readonly analytics: RuntimeConfig["analytics"];
   readonly signInPath: string;
   readonly signOutPath: string;
   readonly clickToDialExternal: boolean;
@@ -83,8 +85,8 @@ export function createPlatformModule(deps: PlatformDeps): FastifyPluginCallback 
         focus_timeout_ms: FOCUS_TIMEOUT_MS,
         click_to_dial_external: deps.clickToDialExternal,
         embed_origins: [...deps.embedOrigins],
-        error_reporting: null,
-        analytics_id: null,
+        error_reporting: deps.errorReporting,
+        analytics: deps.analytics,
       };
       return reply.header("cache-control", "no-cache").send(config);
     });
