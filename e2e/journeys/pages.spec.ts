@@ -62,6 +62,7 @@ async function drawEverything(company: Company, folder: string): Promise<void> {
         await wear(carol, scheme, locale);
         for (const page of PAGES) {
           await open(carol, addressOf(page));
+          await expect(carol.page.locator("[aria-busy=true]")).toHaveCount(0);
           const name = addressOf(page).slice(1).replaceAll("/", "-") || "buddies";
           const path = join(folder, `${name}-${viewport.width}-${scheme}-${locale}.png`);
           await carol.page.screenshot({ path, animations: "disabled" });

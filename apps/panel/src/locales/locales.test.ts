@@ -59,5 +59,6 @@ it.each(["en-AU", "en-GB"] as const)("SHELL-10 %s holds only what differs from e
   for (const [id, text] of Object.entries(messages)) {
     expect(english.has(id), id).toBe(true);
     expect(text, id).not.toBe(english.get(id));
+    expect(placeholders(text), id).toEqual(placeholders(english.get(id) ?? ""));
   }
 });

@@ -4,7 +4,7 @@ export const menu = {
   "menu.queues": "Files d’attente",
   "menu.conferences": "Conférences",
   "menu.video-conferences": "Visioconférences",
-  "menu.parking": "Stationnement d’appels",
+  "menu.parking": "Stationnement",
   "menu.voicemails": "Boîte vocale",
   "menu.cdrs": "Historique des appels",
   "menu.contacts": "Contacts",

@@ -10,7 +10,7 @@ export const moving = {
   "moving.none": "Rien ne correspond à « {search} »",
   "moving.somebody": "l’autre personne",
   "moving.drop": "Déplacer {peer} vers un collègue, ou",
-  "moving.lot": "Parquer : {name}",
+  "moving.lot": "Stationner : {name}",
   "moving.room": "Conférence {name}",
   "moving.slot": "Place {name}",
   "moving.under": "Déplacement de {peer} vers {target}…",

@@ -36,3 +36,12 @@ it("SHELL-12 without words of the server the catalogue's text is filled in, quot
     "Invalid or empty destination: 'x{y}'",
   );
 });
+
+it("SHELL-20 in French a no-break space stands before a colon and inside guillemets", () => {
+  const errors = { "call.busy": "Occupé : {number}" };
+  const messages = { "t.hello": "Bonjour « {name} » : ça va? 14:05" };
+  const french = createWords("fr-CA", { messages, errors });
+  expect(french.text(MESSAGES, "t.hello", { name: "Zoé" })).toBe("Bonjour «\u00a0Zoé\u00a0»\u00a0: ça va? 14:05");
+  expect(french.error("call.busy", { number: "102" })).toBe("Occupé\u00a0: 102");
+  expect(createWords().text(MESSAGES, "t.hello", { name: "A : B" })).toBe("Hello A : B");
+});

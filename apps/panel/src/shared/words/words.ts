@@ -31,11 +31,12 @@ export function createWords(
   const i18n = setupI18n();
   i18n.load(locale, { ...catalogue.messages });
   i18n.activate(locale);
+  const spaced = locale.startsWith("fr") ? keepFrenchSpaces : (text: string) => text;
   const error = (code: ErrorCode, details: ErrorDetails = {}) =>
-    fill(catalogue.errors[code] ?? ERROR_TEXTS[code], details);
+    spaced(fill(catalogue.errors[code] ?? ERROR_TEXTS[code], details));
   return {
     locale,
-    text: (messages, id, values) => i18n._(id, values, { message: messages[id] ?? id }),
+    text: (messages, id, values) => spaced(i18n._(id, values, { message: messages[id] ?? id })),
     error,
     say(what) {
       if (what.code === null) return what.text;
@@ -48,4 +49,9 @@ export function createWords(
 /** Errors are filled in as the contract does it, not as ICU: their apostrophes are meant as they stand. */
 function fill(text: string, details: ErrorDetails): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
+}
+
+/** SHELL-20: a colon or a guillemet never begins a line, nor is left alone at the end of one. */
+function keepFrenchSpaces(text: string): string {
+  return text.replaceAll(/ (?=[:»])|(?<=«) /g, "\u00a0");
 }
