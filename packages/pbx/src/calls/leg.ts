@@ -1,6 +1,5 @@
 /** A leg at work: the machine of leg.model.ts with its dialog, its media port and the connection it hangs on. */
 import {
-  listValues,
   nameAddr,
   serializeNameAddr,
   type Dialog,
@@ -16,6 +15,7 @@ import { DTMF_TYPES } from "./capabilities.ts";
 import { identityHeader, ownUri } from "./caller-identity.ts";
 import { writeDigit, type PressedDigit } from "./digits.ts";
 import type { LegIndex } from "./leg-index.ts";
+import { createLegDialog, type RequestContent } from "./leg-dialog.ts";
 import { lastQuality, readPhoneQuality } from "./leg-quality.ts";
 import {
   CALLEE_LEG,
@@ -106,11 +106,6 @@ export interface Leg {
   pressed(digit: PressedDigit): void;
 }
 
-export interface RequestContent {
-  readonly headers?: readonly HeaderField[];
-  readonly body?: string;
-}
-
 /** What the caller's and the callee's side of a leg do differently. */
 export type LineEffect = Extract<
   LegEffect,
@@ -148,32 +143,24 @@ export function createLeg(parts: LegParts): Leg {
   const openOffers: OpenOffers = { sent: false, received: false };
   let party = parts.party ?? partyOf(user);
   let connection = parts.connection;
-  let dialog: Dialog | undefined;
   let listener = NO_LISTENER;
   let hearsEvents = false;
   let codec: AudioCodec | undefined;
-  let takesUpdate = false;
   let connected = false;
   let talked = false;
   let quality: Promise<LegQuality | undefined> | undefined;
   let phoneSays: Answer<PhoneQuality | undefined>;
   let stopGrace: () => void = () => undefined;
 
-  const request = (method: string, content: RequestContent = {}, answered?: (response?: SipMessage) => void): void => {
-    if (dialog === undefined) return answered?.();
-    stack.request(connection, dialog.createRequest(method, content), {
-      onResponse: (response) => {
-        const { status } = response;
-        if (status >= 200) answered?.(response);
-        // RFC 3261 §12.2.1.2; to NOTIFY it ends the subscription alone (RFC 5057 §5.1)
-        if (method !== "NOTIFY" && (status === 481 || status === 408)) machine.send({ kind: "dialogGone" });
-      },
-      onFailure: (failure) => {
-        answered?.();
-        if (failure === "timeout") machine.send({ kind: "dialogGone" });
-      },
-    });
-  };
+  const dialog = createLegDialog({
+    stack,
+    connection: () => connection,
+    gone: () => machine.send({ kind: "dialogGone" }),
+    replaced: (made, before) => {
+      if (before !== undefined) index.removeDialog(before.key);
+      index.addDialog(made.key, leg);
+    },
+  });
 
   const release = (): void => {
     stopGrace();
@@ -181,7 +168,7 @@ export function createLeg(parts: LegParts): Leg {
     leg.recorder.stop();
     ear.close();
     index.remove(leg);
-    dialog?.terminate();
+    dialog.current?.terminate();
     if (talked) quality = lastQuality(port, clock, phoneSays);
     else port.close();
   };
@@ -190,7 +177,7 @@ export function createLeg(parts: LegParts): Leg {
     switch (effect.kind) {
       case "sendBye":
         phoneSays = new Promise((resolve) => {
-          request("BYE", { headers: reasonHeaders(effect.reason) }, (response) =>
+          dialog.request("BYE", { headers: reasonHeaders(effect.reason) }, (response) =>
             resolve(response && readPhoneQuality(response)),
           );
         });
@@ -268,7 +255,7 @@ export function createLeg(parts: LegParts): Leg {
       return connection;
     },
     get dialog() {
-      return dialog;
+      return dialog.current;
     },
     get codec() {
       return codec;
@@ -289,11 +276,7 @@ export function createLeg(parts: LegParts): Leg {
     listen: (to) => {
       listener = to;
     },
-    setDialog: (made) => {
-      if (dialog !== undefined) index.removeDialog(dialog.key);
-      dialog = made;
-      index.addDialog(made.key, leg);
-    },
+    setDialog: dialog.set,
     noteCodec: (agreed) => {
       codec = agreed;
     },
@@ -303,15 +286,13 @@ export function createLeg(parts: LegParts): Leg {
     noteDirection: (direction) =>
       machine.send({ kind: "directionChanged", held: direction === "sendonly" || direction === "inactive" }),
     request: (method, content) => {
-      if (machine.state.phase === "up" || machine.state.phase === "accepting") request(method, content);
+      if (machine.state.phase === "up" || machine.state.phase === "accepting") dialog.request(method, content);
     },
     tellPeer: (peer) => {
       const contact: HeaderField = ["Contact", serializeNameAddr(nameAddr(ownUri(peer.number, deps.realm)))];
-      if (takesUpdate) leg.request("UPDATE", { headers: [contact, identityHeader(peer, deps.realm)] });
+      if (dialog.takesUpdate) leg.request("UPDATE", { headers: [contact, identityHeader(peer, deps.realm)] });
     },
-    noteAllow: (message) => {
-      takesUpdate = listValues(message, "Allow").some((method) => method.toUpperCase() === "UPDATE");
-    },
+    noteAllow: dialog.noteAllow,
     noteQuality: (bye) => {
       phoneSays = readPhoneQuality(bye);
     },
@@ -323,7 +304,7 @@ export function createLeg(parts: LegParts): Leg {
     },
     sendDigit: (pressed) => {
       if (hearsEvents) port.sendDigit(pressed.digit, pressed.durationMs);
-      else request("INFO", { headers: [["Content-Type", DTMF_TYPES[0]]], body: writeDigit(pressed) });
+      else dialog.request("INFO", { headers: [["Content-Type", DTMF_TYPES[0]]], body: writeDigit(pressed) });
     },
     pressed: (digit) => listener.pressed(leg, digit, "info"),
   };

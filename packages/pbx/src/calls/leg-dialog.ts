@@ -1,0 +1,64 @@
+/** The dialog of a leg, and the requests that this system sends within it. */
+import { listValues, type Dialog, type HeaderField, type SipMessage, type SipStack } from "@callpanel/sip";
+import type { PhoneConnection } from "../connection/connections.ts";
+
+export interface RequestContent {
+  readonly headers?: readonly HeaderField[];
+  readonly body?: string;
+}
+
+export interface LegDialog {
+  readonly current: Dialog | undefined;
+  /** Early or confirmed; the last one counts. */
+  set(dialog: Dialog): void;
+  /** `answered` is called once: with the final response, or without where there is none. */
+  request(method: string, content: RequestContent, answered?: (response?: SipMessage) => void): void;
+  /** Notes the methods that the phone allows. */
+  noteAllow(message: SipMessage): void;
+  /** It takes UPDATE (RFC 3311). */
+  readonly takesUpdate: boolean;
+}
+
+interface LegDialogParts {
+  readonly stack: SipStack;
+  readonly connection: () => PhoneConnection;
+  /** The phone no longer knows the dialog, or does not answer. */
+  readonly gone: () => void;
+  readonly replaced: (made: Dialog, before: Dialog | undefined) => void;
+}
+
+export function createLegDialog({ stack, connection, gone, replaced }: LegDialogParts): LegDialog {
+  let current: Dialog | undefined;
+  let takesUpdate = false;
+  return {
+    get current() {
+      return current;
+    },
+    get takesUpdate() {
+      return takesUpdate;
+    },
+    set: (made) => {
+      const before = current;
+      current = made;
+      replaced(made, before);
+    },
+    request: (method, content, answered) => {
+      if (current === undefined) return answered?.();
+      stack.request(connection(), current.createRequest(method, content), {
+        onResponse: (response) => {
+          const { status } = response;
+          if (status >= 200) answered?.(response);
+          // RFC 3261 §12.2.1.2; to NOTIFY it ends the subscription alone (RFC 5057 §5.1)
+          if (method !== "NOTIFY" && (status === 481 || status === 408)) gone();
+        },
+        onFailure: (failure) => {
+          answered?.();
+          if (failure === "timeout") gone();
+        },
+      });
+    },
+    noteAllow: (message) => {
+      takesUpdate = listValues(message, "Allow").some((method) => method.toUpperCase() === "UPDATE");
+    },
+  };
+}
