@@ -33,7 +33,7 @@ export type { ConfirmDialogProps, DialogProps } from "./layers/Dialog.tsx";
 export { Mask } from "./layers/Mask.tsx";
 export type { MaskProps } from "./layers/Mask.tsx";
 export { NoticeStack } from "./layers/NoticeStack.tsx";
-export type { NoticeStackProps, NoticeView } from "./layers/NoticeStack.tsx";
+export type { NoticeAction, NoticeStackProps, NoticeView } from "./layers/NoticeStack.tsx";
 export { PopMenu, preloadMenus } from "./layers/PopMenu.tsx";
 export { TipLayer } from "./layers/TipLayer.tsx";
 export * from "./icons.ts";

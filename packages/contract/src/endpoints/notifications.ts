@@ -8,7 +8,7 @@ export const NOTIFICATION_TIMEOUT_MOST_MS = 60_000;
 
 export const panelNotificationsSchema = z.object({
   enabled: z.boolean(),
-  /** How long one is shown, in ms. That of a ringing call stays as long as it rings. */
+  /** How long one is shown, in ms. That of a call goes earlier when it stops ringing. */
   timeout: z.number().check(z.int(), z.gte(NOTIFICATION_TIMEOUT_LEAST_MS), z.lte(NOTIFICATION_TIMEOUT_MOST_MS)),
 });
 export type PanelNotifications = z.infer<typeof panelNotificationsSchema>;

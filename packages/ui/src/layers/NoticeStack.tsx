@@ -6,8 +6,13 @@ export interface NoticeView {
   readonly kind: "success" | "error";
   readonly text: string;
   /** A link or an action beside the text. */
-  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+  readonly action?: NoticeAction | undefined;
 }
+
+export type NoticeAction =
+  | { readonly label: string; readonly run: () => void }
+  /** Opens in a window of its own. */
+  | { readonly label: string; readonly href: string };
 
 export interface NoticeStackProps {
   /** Newest first. */
@@ -37,11 +42,7 @@ export function NoticeStack({ notices, closeLabel, onClose, onHold, onRelease }:
             <div className={styles.text} role={notice.kind === "error" ? "alert" : "status"}>
               {notice.text}
             </div>
-            {notice.action ? (
-              <button type="button" className={styles.action} onClick={notice.action.run}>
-                {notice.action.label}
-              </button>
-            ) : null}
+            {notice.action ? <ActionMark action={notice.action} /> : null}
             <button type="button" className={styles.close} aria-label={closeLabel} onClick={() => onClose(notice.id)}>
               <IconX size={16} stroke={2} aria-hidden />
             </button>
@@ -49,5 +50,19 @@ export function NoticeStack({ notices, closeLabel, onClose, onHold, onRelease }:
         );
       })}
     </div>
+  );
+}
+
+function ActionMark({ action }: { readonly action: NoticeAction }) {
+  if ("run" in action)
+    return (
+      <button type="button" className={styles.action} onClick={action.run}>
+        {action.label}
+      </button>
+    );
+  return (
+    <a className={styles.action} href={action.href} target="_blank" rel="noopener noreferrer">
+      {action.label}
+    </a>
   );
 }

@@ -83,11 +83,10 @@ function open({
     notices,
     shows: (exten: string, live: Partial<LiveBuddy>) => office.dispatch([exten, { ...IDLE, ...live }]),
     told: () => notices.get().map(({ text }) => text),
-    undo: () =>
-      notices
-        .get()
-        .find(({ action }) => action?.label === "Undo")
-        ?.action?.run(),
+    undo: () => {
+      const action = notices.get().find((notice) => notice.action?.label === "Undo")?.action;
+      if (action && "run" in action) action.run();
+    },
   };
 }
 const moved = (to: string) => ({ command: "redirect", channel: "leg-alice", to });

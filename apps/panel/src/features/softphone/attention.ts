@@ -4,7 +4,8 @@ import type { Clock } from "../../shared/clock.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Words } from "../../shared/words/words.ts";
 import type { NumberNames } from "../../shared/numberNames.ts";
-import type { Page } from "./page.ts";
+import type { Page, PageNote } from "./page.ts";
+import type { Personal } from "./personal.store.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { isOffered, peerNow } from "./softphone.model.ts";
 
@@ -15,6 +16,7 @@ export interface AttentionDeps {
   readonly clock: Clock;
   readonly page: Page;
   readonly words: Readable<Words>;
+  readonly personal: Readable<Personal>;
   readonly numberNames: NumberNames;
   /** The notification was clicked. */
   readonly onShow: () => void;
@@ -56,7 +58,9 @@ export function startAttention(deps: AttentionDeps): () => void {
   const deafen = phone.onEvent((event) => {
     if (event.kind !== "incomingCall" || event.autoAnswer || !page.isHidden()) return;
     if (phone.getSnapshot().place !== "here") return; // the tab that has the phone tells
-    notes.set(event.call.id, page.notify(noteOf(deps, event.call)));
+    const { enabled, timeout } = deps.personal.get().notifications;
+    if (!enabled) return;
+    notes.set(event.call.id, showFor(deps, noteOf(deps, event.call), timeout));
   });
   look();
   return () => {
@@ -65,6 +69,16 @@ export function startAttention(deps: AttentionDeps): () => void {
     title.show(null);
     forget(notes, []);
     forget(lookUps, []);
+  };
+}
+
+/** ACCOUNT-46: shown for as long as the person wants; gone earlier when the call is. */
+function showFor({ page, clock }: AttentionDeps, note: PageNote, ms: number): () => void {
+  const close = page.notify(note);
+  const cancel = clock.setTimeout(close, ms);
+  return () => {
+    cancel();
+    close();
   };
 }
 

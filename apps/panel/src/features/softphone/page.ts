@@ -1,4 +1,5 @@
 /** What the softphone needs of the page around it, so that tests can stand in for it. */
+import { SCREEN_POP_HEIGHT_PX, SCREEN_POP_WIDTH_PX } from "@callpanel/contract";
 
 export interface Page {
   /** The tab's title. */
@@ -14,6 +15,8 @@ export interface Page {
   focusDialField(): void;
   /** A notification of the system; nothing without permission. @returns how to take it away */
   notify(note: PageNote): () => void;
+  /** A window of 1024x768 that knows nothing of this page; false when the browser blocked it. */
+  openWindow(url: string): boolean;
   /** The browser asks before the page is closed while `holds` says so. @returns how to stop */
   guardLeaving(holds: () => boolean): () => void;
   /** `left`: the page goes away; `returned`: it comes back from the back-forward cache. @returns how to stop */
@@ -61,6 +64,7 @@ export function createBrowserPage(view: Window & typeof globalThis): Page {
     isDialing: () => page.activeElement?.hasAttribute(DIAL_FIELD_MARK) === true,
     focusDialField: () => void view.requestAnimationFrame(() => focusDialField(page)),
     notify: (note) => showNote(view, note),
+    openWindow: (url) => openWindow(view, url),
     guardLeaving: (holds) =>
       on(view, "beforeunload", (event) => {
         if (holds()) event.preventDefault();
@@ -99,6 +103,15 @@ function networkChange(view: Window, listener: () => void): () => void {
   if (!(network instanceof EventTarget)) return () => undefined;
   network.addEventListener("change", listener);
   return () => network.removeEventListener("change", listener);
+}
+
+function openWindow(view: Window, url: string): boolean {
+  // Empty first: with `noopener` nobody learns whether it was blocked, and with an opener the page could change this one.
+  const opened = view.open("", "_blank", `popup,width=${SCREEN_POP_WIDTH_PX},height=${SCREEN_POP_HEIGHT_PX}`);
+  if (opened === null) return false;
+  opened.opener = null;
+  opened.location.replace(url);
+  return true;
 }
 
 function showNote(view: Window & typeof globalThis, note: PageNote): () => void {

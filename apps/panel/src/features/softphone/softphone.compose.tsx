@@ -7,7 +7,9 @@ import type { Readable } from "../../shared/store.ts";
 import { startAttention } from "./attention.ts";
 import { CallBar } from "./CallBar.tsx";
 import type { Page } from "./page.ts";
+import { createPersonal } from "./personal.store.ts";
 import { createRecordings } from "./recordings.store.ts";
+import { joinScreenPop } from "./screenPop.ts";
 import { createSettled } from "../../shared/settle.ts";
 import { createSoftphoneActions } from "./softphone.actions.ts";
 import type { SoftphoneActions } from "./softphone.actions.ts";
@@ -39,6 +41,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     events: parts.events,
     own: parts.liveBuddies.of(viewer.user.extension),
   });
+  const personal = createPersonal(parts);
   const actions = createSoftphoneActions({ ...parts, store, recordings });
   const settled = (pick: (state: SoftphoneState) => string) =>
     createSettled({ get: () => pick(store.get()), subscribe: store.subscribe }, { clock, afterMs: SETTLE_MS });
@@ -62,7 +65,9 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
   };
   const stops = [
     joinPhoneEvents({ ...parts, store }),
-    startAttention({ ...parts, onShow: dock.open }),
+    startAttention({ ...parts, personal, onShow: dock.open }),
+    joinScreenPop({ ...parts, personal }),
+    personal.stop,
     watchPage({ phone, page, clock }),
     recordings.stop,
   ];

@@ -15,6 +15,7 @@ export const softphoneMessages = {
   "softphone.emergency.place": "Help is sent to: {place}.",
   "softphone.emergency.nowhere": "No location is set: say where you are.",
   "softphone.emergency.callback": "They call back {number}.",
+  "softphone.pop.blocked": "The page for the call with {peer} was blocked by the browser. Open it here:",
   "softphone.missed": "{count, plural, one {# missed call} other {# missed calls}}",
   "softphone.contacts": "Contacts",
   "softphone.keys": "Keys",

@@ -4,7 +4,7 @@ export const settingsAccount = {
   "settings.notify.hint": "Affichés quand un appel arrive pendant que vous regardez autre chose.",
   "settings.notify.enabled": "Afficher les avis",
   "settings.notify.timeout": "Secondes à l’écran",
-  "settings.notify.timeoutHint": "De 1 à 60. Celui d’un appel qui sonne reste aussi longtemps qu’il sonne.",
+  "settings.notify.timeoutHint": "De 1 à 60. Un avis disparaît plus tôt quand son appel ne sonne plus.",
   "settings.notify.timeoutFault": "Entrez un nombre entier de secondes, de 1 à 60",
   "settings.notify.browser": "Ce navigateur",
   "settings.notify.granted": "Les avis sont permis ici.",

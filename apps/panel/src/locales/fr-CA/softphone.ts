@@ -15,6 +15,7 @@ export const softphone = {
   "softphone.emergency.place": "L’aide est envoyée à : {place}.",
   "softphone.emergency.nowhere": "Aucun lieu n’est défini : dites où vous êtes.",
   "softphone.emergency.callback": "On vous rappelle au {number}.",
+  "softphone.pop.blocked": "La page pour l’appel avec {peer} a été bloquée par le navigateur. Ouvrez-la ici :",
   "softphone.missed": "{count, plural, one {# appel manqué} other {# appels manqués}}",
   "softphone.contacts": "Contacts",
   "softphone.keys": "Touches",

@@ -1,4 +1,5 @@
 import { ERROR_SNACKBAR_MS, SNACKBAR_MS } from "@callpanel/contract";
+import type { NoticeAction } from "@callpanel/ui";
 import type { Clock } from "../clock.ts";
 import { createStore } from "../store.ts";
 import type { Readable } from "../store.ts";
@@ -7,7 +8,7 @@ export interface Notice {
   readonly id: string;
   readonly kind: "success" | "error";
   readonly text: string;
-  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+  readonly action?: NoticeAction | undefined;
 }
 
 export interface NoticeOptions {
@@ -27,14 +28,14 @@ export interface Notices extends Readable<readonly Notice[]> {
   release(): void;
 }
 
-type NoticeAction =
+type NoticesChange =
   | { readonly type: "shown"; readonly notice: Notice }
   | { readonly type: "closed"; readonly id: string };
 
 /** Three at most: more could not be read, and would cover the page. */
 export const NOTICE_CAP = 3;
 
-function stepNotices(notices: readonly Notice[], action: NoticeAction): readonly Notice[] {
+function stepNotices(notices: readonly Notice[], action: NoticesChange): readonly Notice[] {
   switch (action.type) {
     case "shown": {
       const others = notices.filter(({ kind, text }) => kind !== action.notice.kind || text !== action.notice.text);
@@ -48,7 +49,7 @@ function stepNotices(notices: readonly Notice[], action: NoticeAction): readonly
 }
 
 export function createNotices({ clock }: { readonly clock: Clock }): Notices {
-  const store = createStore<readonly Notice[], NoticeAction>([], stepNotices);
+  const store = createStore<readonly Notice[], NoticesChange>([], stepNotices);
   const lastingMs = new Map<string, number>();
   const cancels = new Map<string, () => void>();
   let held = false;

@@ -135,6 +135,16 @@ describe("event stream", () => {
 });
 
 describe("rights", () => {
+  it("ACCOUNT-24 a new password closes the connections of ended sessions at once", async () => {
+    const { join, permit, ownEvents, clock } = openGateway();
+    // Two sessions of one person; the fake tells sessions apart by name.
+    const [kept, ended] = [await join("alice"), await join("alice-elsewhere")];
+    permit("alice-elsewhere", null);
+    ownEvents.tell(1, { action: "SETTING", realm: "demo", exten: "101", setting: "profile" });
+    await clock.advance(0);
+    expect([kept, ended].map(({ closes }) => closes.map(({ code }) => code))).toEqual([[], [4401]]);
+  });
+
   it("RT-11 changed rights close with 4409 at the next heartbeat, an ended session with 4401", async () => {
     const { join, permit, clock } = openGateway();
     const [alice, bob, carol] = [await join("alice"), await join("bob"), await join("carol")];

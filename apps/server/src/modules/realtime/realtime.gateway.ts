@@ -119,7 +119,15 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
     if (!caller.mayUsePanel || !canRead(caller.rights, "configs"))
       return end(EVENTS_CLOSE.forbidden, errorText("request.forbidden"));
     stop();
-    stop = repeat(clock, EVENTS_HEARTBEAT_MS, beat);
+    const stopBeat = repeat(clock, EVENTS_HEARTBEAT_MS, beat);
+    // A new password ends other sessions: their panels hear of it now, not with the next beat.
+    const stopOwn = deps.ownEvents.subscribe((userId, event) => {
+      if (userId === caller.userId && event.action === "SETTING" && event.setting === "profile") prove();
+    });
+    stop = () => {
+      stopBeat();
+      stopOwn();
+    };
     const stream = streams.join(receiver, caller.realm.name, caller);
     const { office, parked, rooms, orders } = deps;
     const answer = (told: ServerFrame): void => {
@@ -145,6 +153,12 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
     if (connection.phase !== "open") return;
     if (clock.now() - heardAt > 2 * EVENTS_HEARTBEAT_MS) return end(EVENTS_CLOSE.tooSlow, "silent");
     send({ type: "ping" });
+    prove();
+  };
+
+  /** RT-11: the session may have ended, the rights may have changed. */
+  const prove = (): void => {
+    if (connection.phase !== "open") return;
     const { caller } = connection;
     deps.rightsOf(caller).then(
       (rights) => {

@@ -3,7 +3,7 @@ import { createFakeClock } from "@callpanel/testkit/fake-clock";
 import type { FakeClock } from "@callpanel/testkit/fake-clock";
 import { createFakeWebphone } from "@callpanel/testkit/fake-webphone";
 import type { FakeWebphone } from "@callpanel/testkit/fake-webphone";
-import { DEFAULT_FEATURE_CODES, mergePermissions, uiFlags } from "@callpanel/contract";
+import { DEFAULT_FEATURE_CODES, mergePermissions, searchPhoneNumbers, uiFlags } from "@callpanel/contract";
 import type { PhoneNumber, Rights } from "@callpanel/contract";
 import { UiProvider } from "@callpanel/ui";
 import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
@@ -32,6 +32,9 @@ export interface FakePage extends Page {
   place: "beside" | "over" | "full";
   /** Notes on the screen. */
   readonly notes: PageNote[];
+  /** Addresses that were to be opened; with `blocks` none is. */
+  readonly windows: string[];
+  blocks: boolean;
   /** Whether closing the page would ask. */
   asksOnLeaving(): boolean;
   happens(what: "left" | "returned" | "awake" | "gesture"): void;
@@ -69,6 +72,8 @@ export interface OpenOptions {
   readonly api?: "works" | "fails";
   readonly rights?: Rights;
   readonly user?: Partial<Viewer["user"]>;
+  /** Answers by the path of the contract: what the person has set. */
+  readonly personal?: Readonly<Record<string, unknown>>;
   readonly answer?: (command: Command) => unknown;
 }
 
@@ -215,7 +220,7 @@ export function createFakeStorage(): TextStorage {
   };
 }
 
-function createFakeApi({ numbers = PEOPLE, api }: OpenOptions, searches: string[]): Api {
+function createFakeApi({ numbers = PEOPLE, api, personal = {} }: OpenOptions, searches: string[]): Api {
   const answer = (search: string) => {
     const data = numbers.filter((entry) =>
       [entry.phoneNumber, entry.name, entry.username, entry.label]
@@ -230,8 +235,9 @@ function createFakeApi({ numbers = PEOPLE, api }: OpenOptions, searches: string[
       if (api === "fails") throw new ApiError({ kind: "unreachable" });
       const query: unknown = "query" in input ? input.query : undefined;
       const search = typeof query === "object" && query !== null && "search" in query ? String(query.search) : "";
-      searches.push(search);
-      const parsed = endpoint.response.safeParse(answer(search));
+      if (endpoint.path === searchPhoneNumbers.path) searches.push(search);
+      const own = personal[endpoint.path];
+      const parsed = endpoint.response.safeParse(own ?? answer(search));
       if (!parsed.success) throw new ApiError({ kind: "unreadable", detail: parsed.error.message });
       return parsed.data;
     },
@@ -258,6 +264,8 @@ function createFakePage(place: FakePage["place"]): FakePage {
     hidden: false,
     place,
     notes: [],
+    windows: [],
+    blocks: false,
     getTitle: () => page.title,
     setTitle(title) {
       page.title = title;
@@ -268,7 +276,14 @@ function createFakePage(place: FakePage["place"]): FakePage {
     isDialing: () => document.activeElement?.hasAttribute("data-dial-field") === true,
     notify(note) {
       page.notes.push(note);
-      return () => void page.notes.splice(page.notes.indexOf(note), 1);
+      return () => {
+        const at = page.notes.indexOf(note);
+        if (at >= 0) page.notes.splice(at, 1);
+      };
+    },
+    openWindow(url) {
+      page.windows.push(url);
+      return !page.blocks;
     },
     guardLeaving: (holds) => (guards.add(holds), () => void guards.delete(holds)),
     onLeaving(listener) {

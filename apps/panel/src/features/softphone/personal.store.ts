@@ -1,0 +1,70 @@
+import { DEFAULT_NOTIFICATIONS, getNotifications, listScreenPops } from "@callpanel/contract";
+import type { PanelNotifications, ScreenPop } from "@callpanel/contract";
+import type { Api } from "../../shared/api.ts";
+import type { LiveEvents } from "../../shared/events.ts";
+import { createStore } from "../../shared/store.ts";
+import type { Readable } from "../../shared/store.ts";
+import type { Viewer } from "../../shared/viewer.ts";
+
+/** What a person has set and the softphone obeys (docs/spec/account.md). */
+export interface Personal {
+  readonly notifications: PanelNotifications;
+  /** Null without the right to have one. */
+  readonly screenPop: ScreenPop | null;
+}
+
+export interface PersonalStore extends Readable<Personal> {
+  /** Resolves when what is being loaded is there, or could not be had. */
+  settled(): Promise<void>;
+  stop(): void;
+}
+
+const INITIAL: Personal = {
+  notifications: DEFAULT_NOTIFICATIONS,
+  screenPop: null,
+};
+
+export interface PersonalDeps {
+  readonly api: Api;
+  readonly events: LiveEvents;
+  readonly viewer: Viewer;
+}
+
+/** Loads them, and again when they were changed in a tab of this person (ACCOUNT-3). What cannot be had stays as it was. */
+export function createPersonal({ api, events, viewer }: PersonalDeps): PersonalStore {
+  const { user, flags } = viewer;
+  const store = createStore<Personal, Partial<Personal>>(INITIAL, (before, change) => ({ ...before, ...change }));
+  const params = { id: user.id };
+  const loads: Readonly<Record<string, () => Promise<void>>> = {
+    notifications: async () => store.dispatch({ notifications: await api.call(getNotifications, {}) }),
+    screen_pop: async () => {
+      if (!flags.screenPopRead) return;
+      const { data } = await api.call(listScreenPops, { params });
+      store.dispatch({ screenPop: data.find((row) => row.user_id === user.id) ?? null });
+    },
+  };
+  let loading: Promise<unknown> = Promise.resolve();
+  const load = (...names: readonly string[]): void => {
+    const runs = names.map((name) => loads[name]?.().catch(() => undefined));
+    loading = Promise.all([loading, ...runs]);
+  };
+  load(...Object.keys(loads));
+  let snapshots = 0;
+  const leave = events.listen((message) => {
+    if (message.type === "snapshot") {
+      // Nobody knows what was missed between two of them.
+      snapshots += 1;
+      if (snapshots > 1) load(...Object.keys(loads));
+      return;
+    }
+    const { event } = message;
+    if (event.action !== "SETTING" || event.exten !== user.extension || event.realm !== user.realm) return;
+    load(event.setting);
+  });
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    settled: async () => void (await loading),
+    stop: leave,
+  };
+}
