@@ -15,7 +15,7 @@ import { createFakeServer, read } from "../../test/fakeServer.ts";
 import { FOLLOW_ME, person, serveRows } from "../../test/fakeSettings.ts";
 import { closePanel, openPanel } from "../../test/openPanel.tsx";
 import { PAGES, availablePages, type PageName } from "../shared/routes.ts";
-import { SETTINGS_PAGES } from "../features/settings/pages.ts";
+import { settings } from "../features/settings/index.ts";
 import { FEATURES } from "./features.ts";
 import { menuOf } from "./shell/useMenu.ts";
 
@@ -171,10 +171,10 @@ it.each(SECTIONS)("RIGHTS-12 with %s alone %s shows its own sections and no othe
     .map(({ textContent }) => textContent);
   expect(shown).toEqual(headings);
   // Nothing was asked that the person may not read.
-  const settings = server.seen.filter(({ url: asked }) => asked.includes("can_watch_users"));
-  expect(settings.every(({ url: asked }) => sectionOf(flag).some((name) => asked.includes(name)))).toBe(true);
+  const asked = server.seen.map(({ url }) => url).filter((url) => url.includes("can_watch_users"));
+  expect(asked.every((url) => sectionOf(flag).some((name) => url.includes(name)))).toBe(true);
   const list = within(page).getByRole("navigation");
-  const built = PAGES.filter(({ name }) => FLAGS[flag].pages.includes(name) && name in SETTINGS_PAGES);
+  const built = PAGES.filter(({ name }) => FLAGS[flag].pages.includes(name) && name in settings.pages);
   expect(within(list).getAllByRole("link")).toHaveLength(built.length);
 });
 

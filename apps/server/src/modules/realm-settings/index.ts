@@ -1,7 +1,7 @@
 export { DEFAULT_REALM_SETTINGS, EMERGENCY_NUMBERS } from "./realm-settings.model.ts";
-export type { EmergencyPlan, RealmSettings, Trunk } from "./realm-settings.model.ts";
+export type { RealmSettings, Trunk } from "./realm-settings.model.ts";
 export { isItemOf, realmSettingsOf } from "./realm-items.model.ts";
-export type { KeptRealmItem, RealmItem, RealmItemKind } from "./realm-items.model.ts";
+export type { KeptRealmItem, RealmItem } from "./realm-items.model.ts";
 export { holdsAt, isTimeZone, MINUTES_OF_DAY } from "./time-condition.model.ts";
 export type { TimeCondition, WeeklyHours } from "./time-condition.model.ts";
 export type { RealmSettingsReader } from "./realm-settings.store.ts";

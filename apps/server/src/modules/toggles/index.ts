@@ -1,3 +1,3 @@
 export { createTogglesModule } from "./toggles.routes.ts";
-export { createToggles, type ToggleOption, type Toggles } from "./toggles.service.ts";
-export type { ToggleStore } from "./toggles.store.ts";
+export { createToggles, type Toggles } from "./toggles.service.ts";
+export type { ToggleOption, ToggleStore } from "./toggles.store.ts";

@@ -1,8 +1,6 @@
 import { repeat, type Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { ToggleStore } from "./toggles.store.ts";
-
-export type ToggleOption = "A" | "B";
+import type { ToggleOption, ToggleStore } from "./toggles.store.ts";
 
 export interface TogglesDeps {
   readonly store: ToggleStore;

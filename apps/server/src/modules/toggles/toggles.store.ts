@@ -1,4 +1,4 @@
-import type { ToggleOption } from "./toggles.service.ts";
+export type ToggleOption = "A" | "B";
 
 /** Which option is active, by realm and number; the first where nothing is kept. */
 export interface ToggleStore {
