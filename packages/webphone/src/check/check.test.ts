@@ -5,7 +5,7 @@ import type { Bench, FarSession } from "../../test/fake-ports.ts";
 import { FakeStream } from "../../test/fake-stream.ts";
 import type { SoundCount } from "../model/quality.ts";
 import { CHECK_TONE_HZ } from "./check.model.ts";
-import { MEASURE_MS, MICROPHONE_MS, NETWORK_WAIT_MS, REGISTER_WAIT_MS, TONE_WAIT_MS } from "./check.ts";
+import { MEASURE_MS, MICROPHONE_MS, NETWORK_WAIT_MS, REGISTER_WAIT_MS, TONE_WAIT_MS } from "./steps.ts";
 
 const TONE = { levelDb: -18, frequencyHz: CHECK_TONE_HZ + 5 };
 const SILENCE = { levelDb: -120, frequencyHz: 0 };
@@ -164,6 +164,17 @@ test("PHONE-113 it is refused during a call, and gives way to one", async () => 
   expect(far.asked).toContain("terminate");
   await bench.clock.advance(30_000);
   expect(check(bench)).toBeNull();
+});
+
+test("PHONE-113 stopped while the microphone is measured, it calls nobody", async () => {
+  const bench = ready();
+  bench.phone.startCheck();
+  await settle();
+  await bench.clock.advance(300);
+  bench.phone.stopCheck();
+  await bench.clock.advance(20_000);
+  expect(bench.network.sessions).toEqual([]);
+  expect(bench.microphones.streams[0]?.active).toBe(false);
 });
 
 test("PHONE-113 stopped, it forgets its verdict; started again, it begins anew", async () => {

@@ -2,29 +2,21 @@
  * A call to the echo test that nobody hears: a tone goes out in place of the microphone and is measured when it is back.
  * What fails is told with the step it failed at.
  */
-import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
-import type { ErrorCode, FeatureCode } from "@callpanel/contract";
-import { openMicrophone } from "../calls/microphone-access.ts";
+import type { FeatureCode } from "@callpanel/contract";
 import { OK, refused } from "../calls/refusal.ts";
-import type { SoundCount } from "../model/quality.ts";
 import type { Clock } from "../ports/clock.port.ts";
 import type { Microphones } from "../ports/microphone.port.ts";
-import type { Ear, Probe } from "../ports/probe.port.ts";
-import type { CallSession, SessionEvent, UserAgent } from "../ports/user-agent.port.ts";
+import type { Probe } from "../ports/probe.port.ts";
+import type { UserAgent } from "../ports/user-agent.port.ts";
 import type { ActionResult } from "../webphone.ts";
-import { CHECK_TONE_HZ, isAudible, isTone, judge } from "./check.model.ts";
-import type { CheckFault, CheckFigures, CheckSnapshot, CheckStep } from "./check.model.ts";
+import type { CheckSnapshot } from "./check.model.ts";
 
-export const MICROPHONE_MS = 1_200;
-export const REGISTER_WAIT_MS = 5_000;
-export const NETWORK_WAIT_MS = 10_000;
-/** The beep of the echo test comes first. */
-export const TONE_WAIT_MS = 6_000;
-export const MEASURE_MS = 4_000;
-const LOOK_EVERY_MS = 50;
-const COUNT_EVERY_MS = 500;
-/** The beep of the echo test, and silence after it: the tone begins when it is over. */
-const BEEP_MS = 700;
+/** Nobody checks at first: the steps are a chunk of their own. */
+const loadSteps = () => import("./steps.ts");
+/** Cut off, the browser waits for them without an end. */
+const LOAD_WAIT_MS = 10_000;
+/** What cannot be fetched cannot be reached either. */
+const UNREACHED: CheckSnapshot = { phase: "failed", step: "network", fault: "noAnswer", figures: {} };
 
 export interface Check {
   get(): CheckSnapshot | null;
@@ -47,21 +39,6 @@ export interface CheckDeps {
   readonly onChange: () => void;
 }
 
-class Failed extends Error {
-  readonly step: CheckStep;
-  readonly fault: CheckFault;
-  constructor(step: CheckStep, fault: CheckFault) {
-    super(`${step}: ${fault}`);
-    this.step = step;
-    this.fault = fault;
-  }
-}
-
-const MICROPHONE_FAULTS: Partial<Readonly<Record<ErrorCode, CheckFault>>> = {
-  "sipua.error.micDenied": "micDenied",
-  "sipua.error.micNotFound": "micNotFound",
-};
-
 export function createCheck(deps: CheckDeps): Check {
   const { clock, onChange } = deps;
   let current: CheckSnapshot | null = null;
@@ -78,32 +55,30 @@ export function createCheck(deps: CheckDeps): Check {
     onChange();
   };
   const run = async (mine: (() => void)[]): Promise<void> => {
-    let figures: CheckFigures = {};
     const isOver = (): boolean => opened !== mine;
-    const bench: Bench = {
-      ...deps,
-      keep: (undo) => void (isOver() ? undo() : mine.push(undo)),
-      isOver,
-      at: (step, more = {}) => {
-        figures = { ...figures, ...more };
-        if (!isOver()) show({ phase: "running", step, figures });
-      },
-      pause: (ms) => new Promise((resolve) => void clock.setTimeout(resolve, ms)),
-    };
-    let verdict: CheckSnapshot;
-    try {
-      await checkMicrophone(bench);
-      await checkRegistration(bench);
-      const call = await checkNetwork(bench);
-      verdict = await checkSound(bench, call, () => figures);
-    } catch (error) {
+    const end = (verdict: CheckSnapshot): void => {
       if (isOver()) return;
-      const failed = error instanceof Failed ? error : new Failed(stepOf(current), "lost");
-      verdict = { phase: "failed", step: failed.step, fault: failed.fault, figures };
-    }
-    if (isOver()) return;
-    release();
-    show(verdict);
+      release();
+      show(verdict);
+    };
+    const cancelWait = clock.setTimeout(() => end(UNREACHED), LOAD_WAIT_MS);
+    mine.push(cancelWait);
+    const verdict = await loadSteps().then(
+      ({ runSteps }) => {
+        cancelWait();
+        return runSteps({
+          ...deps,
+          keep: (undo) => void (isOver() ? undo() : mine.push(undo)),
+          isOver,
+          at: (step, figures = {}) => {
+            if (!isOver()) show({ phase: "running", step, figures });
+          },
+          pause: (ms) => new Promise((resolve) => void clock.setTimeout(resolve, ms)),
+        });
+      },
+      () => UNREACHED,
+    );
+    end(verdict);
   };
   return {
     get: () => current,
@@ -121,132 +96,5 @@ export function createCheck(deps: CheckDeps): Check {
       release();
       show(null);
     },
-  };
-}
-
-const stepOf = (check: CheckSnapshot | null): CheckStep => (check?.phase === "running" ? check.step : "microphone");
-
-interface Bench extends CheckDeps {
-  /** Undone when the check ends, however it ends. */
-  keep(undo: () => void): void;
-  isOver(): boolean;
-  at(step: CheckStep, figures?: CheckFigures): void;
-  pause(ms: number): Promise<void>;
-}
-
-/** Whether it opens, and how loud its loudest moment is. */
-async function checkMicrophone({ microphones, probe, input, clock, at, pause, keep, isOver }: Bench): Promise<void> {
-  at("microphone");
-  const result = await openMicrophone(microphones, input());
-  if (!result.ok) throw new Failed("microphone", MICROPHONE_FAULTS[result.code] ?? "micFailed");
-  const ear = probe.listen(result.stream);
-  const close = once(() => {
-    ear.close();
-    microphones.close(result.stream);
-  });
-  keep(close);
-  let microphoneDb = -Infinity;
-  for (const until = clock.now() + MICROPHONE_MS; clock.now() < until && !isOver();) {
-    await pause(LOOK_EVERY_MS);
-    microphoneDb = Math.max(microphoneDb, ear.look().levelDb);
-  }
-  close();
-  at("registration", { microphoneDb });
-}
-
-async function checkRegistration({ clock, isReady, at, pause, isOver }: Bench): Promise<void> {
-  at("registration");
-  for (const until = clock.now() + REGISTER_WAIT_MS; !isReady() && !isOver(); await pause(LOOK_EVERY_MS))
-    if (clock.now() >= until) throw new Failed("registration", "notRegistered");
-}
-
-interface EchoCall {
-  readonly session: CallSession;
-  readonly ear: Ear;
-  sound(): void;
-  /** Once it has ended by itself, or lost its way. */
-  isLost(): boolean;
-}
-
-/** The call itself: the phone system answers, and its sound finds a way. */
-async function checkNetwork(bench: Bench): Promise<EchoCall> {
-  const { clock, probe, agent, featureCodes, at, pause, keep, isOver } = bench;
-  at("network");
-  const via = agent();
-  if (!via) throw new Failed("registration", "notRegistered");
-  const tone = probe.tone(CHECK_TONE_HZ);
-  keep(tone.close);
-  let stream: MediaStream | undefined;
-  let stage: "asked" | "answered" | "lost" | "refused" = "asked";
-  const listener = (event: SessionEvent): void => {
-    if (event.kind === "remoteSound") stream = event.stream;
-    if (event.kind === "accepted") stage = "answered";
-    if (event.kind === "path" && event.path === "down") stage = "lost";
-    if (event.kind === "ended") stage = stage === "asked" && event.end.statusCode !== undefined ? "refused" : "lost";
-  };
-  const session = via.call(echoCode(featureCodes), tone.stream, listener);
-  keep(() => {
-    if (stage !== "refused") session.terminate();
-  });
-  const state = () => ({ stage, stream });
-  for (const until = clock.now() + NETWORK_WAIT_MS; !isOver(); await pause(LOOK_EVERY_MS)) {
-    const now = state();
-    if (now.stage === "refused" || now.stage === "lost")
-      throw new Failed("network", now.stage === "refused" ? "refused" : "lost");
-    if (now.stage === "answered" && now.stream && (await session.countSound().catch(() => undefined))) break;
-    if (clock.now() >= until) throw new Failed("network", now.stage === "answered" ? "lost" : "noAnswer");
-  }
-  if (!stream) throw new Failed("network", "lost");
-  const ear = probe.listen(stream);
-  keep(ear.close);
-  return { session, ear, sound: tone.sound, isLost: () => state().stage !== "answered" };
-}
-
-/** The tone goes out, comes back, and is looked at for a while. */
-async function checkSound(
-  { clock, at, pause, isOver }: Bench,
-  { session, ear, sound, isLost }: EchoCall,
-  figures: () => CheckFigures,
-): Promise<CheckSnapshot> {
-  at("sound");
-  await pause(BEEP_MS);
-  sound();
-  const sentAt = clock.now();
-  let loudest = ear.look();
-  for (const until = sentAt + TONE_WAIT_MS; !isTone(loudest) && !isOver();) {
-    if (isLost()) throw new Failed("network", "lost");
-    if (clock.now() >= until) throw new Failed("sound", isAudible(loudest) ? "otherSound" : "noSound");
-    await pause(LOOK_EVERY_MS);
-    loudest = ear.look();
-  }
-  at("sound", { echoMs: clock.now() - sentAt, levelDb: loudest.levelDb, frequencyHz: loudest.frequencyHz });
-  const counts: SoundCount[] = [];
-  let looks = 0;
-  let present = 0;
-  let countAt = clock.now();
-  for (const until = clock.now() + MEASURE_MS; clock.now() < until && !isOver();) {
-    if (isLost()) throw new Failed("network", "lost");
-    if (clock.now() >= countAt) {
-      countAt += COUNT_EVERY_MS;
-      const count = await session.countSound().catch(() => undefined);
-      if (count) counts.push(count);
-    }
-    await pause(LOOK_EVERY_MS);
-    looks += 1;
-    if (isTone(ear.look())) present += 1;
-  }
-  return judge({ figures: figures(), looks, present, counts });
-}
-
-/** The server's code for the echo test, else the usual. */
-const echoCode = (featureCodes: readonly FeatureCode[]): string =>
-  [...featureCodes, ...DEFAULT_FEATURE_CODES].find(({ name }) => name === "echo")?.code ?? "*43";
-
-function once(run: () => void): () => void {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    run();
   };
 }
