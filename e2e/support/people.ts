@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, test as base, expect, type Locator, type Page } from "@playwright/test";
+import { type Browser, test as base, expect, type Frame, type Locator, type Page } from "@playwright/test";
 import { type BrowserOptions, launchBrowser, voiceOf } from "./browser.ts";
 import { DEMO_PASSWORD } from "./demo.ts";
 import { createServerFolder, runCommand, type RunningServer, type ServerFolder, startServer } from "./server.ts";
@@ -139,7 +139,13 @@ const NEAR_HZ = 25;
 const AUDIBLE_DB = -40;
 const SILENT_DB = -60;
 
-export async function expectHears(listener: Person, frequencyHz: number): Promise<void> {
+/** A person, or a frame in whose page they listen. */
+export interface Listener {
+  readonly username: string;
+  readonly page: Page | Frame;
+}
+
+export async function expectHears(listener: Listener, frequencyHz: number): Promise<void> {
   await expect
     .poll(
       async () => {

@@ -4,7 +4,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import { tonePcm, wavFile } from "@callpanel/testkit/audio";
-import type { Page } from "@playwright/test";
+import type { Frame, Page } from "@playwright/test";
 
 const SAMPLE_RATE = 48_000;
 const PULSE_SAMPLES = SAMPLE_RATE * 0.4;
@@ -95,6 +95,6 @@ export async function listenIn(page: Page): Promise<void> {
   });
 }
 
-export async function hear(page: Page, frequenciesHz: readonly number[] = []): Promise<Heard> {
+export async function hear(page: Page | Frame, frequenciesHz: readonly number[] = []): Promise<Heard> {
   return await page.evaluate(async (wanted) => await window.callpanelHeard(wanted), frequenciesHz);
 }

@@ -79,7 +79,7 @@ const KINDS: readonly Kind[] = [
   {
     noun: "trunks",
     kind: "trunk",
-    about: "outside line",
+    about: "trunk to the outside",
     options: {
       password: {
         type: "string",

@@ -1,0 +1,182 @@
+/** A new person's first day: in the panel, on a telephone's screen, and in another application's page. */
+import type { Frame, FrameLocator, Page } from "@playwright/test";
+import { openGateway } from "../support/gateway.ts";
+import { type HostPage, serveHostPage } from "../support/host-page.ts";
+import {
+  anyCall,
+  callWith,
+  type Company,
+  dial,
+  expect,
+  expectHears,
+  type Person,
+  test as base,
+} from "../support/people.ts";
+
+const NORA = { username: "nora", password: "first-day-of-nora", extension: "130", direct: "+14165550177" };
+const NORA_HZ = 800; // of people without a voice of their own (support/browser.ts)
+const CALLER = { number: "+16045550199", name: "WIRELESS CALLER" };
+const CALLER_HZ = 700;
+const CONTACTS = [
+  "First name,Last name,Company,Phone number,Use as caller id",
+  "Zoe,Zimmer,Harbour Foods,604 555 0199,yes",
+  "Quinn,Quill,,(416) 555-0142,",
+].join("\n");
+
+/** Where the panel is: a page, or a frame of the host's page. */
+interface Place {
+  readonly panel: Page | FrameLocator;
+  /** Where its sound is. */
+  readonly sound: () => Page | Frame;
+  /** Goes to a page of the panel by its address. */
+  readonly go: (path: string) => Promise<void>;
+}
+
+const test = base.extend<{ host: HostPage }>({
+  host: async ({}, use) => {
+    const page = await serveHostPage();
+    await use(page);
+    await page.stop();
+  },
+  serverEnv: async ({ host }, use) => use({ EMBED_ORIGINS: host.origin, SIGN_IN: "redirect" }),
+});
+test.setTimeout(150_000);
+
+test("a new person signs in by the oauth return and lands where they asked to; calls go where they set", async ({
+  company,
+}) => {
+  await begin(company);
+  const { page } = await company.open(NORA.username, { path: "/contacts" });
+  await signIn(page);
+  await expect(page.getByRole("heading", { level: 1, name: "Contacts" })).toBeVisible();
+  await expectAt(page, "/contacts");
+  await spendTheDay(company, inPage(page));
+});
+
+test("the same on a telephone's screen", async ({ company }) => {
+  await begin(company);
+  const { page } = await company.open(NORA.username, { path: "/contacts", viewport: { width: 390, height: 844 } });
+  await signIn(page);
+  await expectAt(page, "/contacts");
+  await spendTheDay(company, inPage(page));
+});
+
+test("the same in the page of another application", async ({ company, host }) => {
+  await begin(company);
+  const { page } = await company.open(NORA.username);
+  await page.goto(`${host.origin}/?panel=${company.server.address}`);
+  const panel = page.frameLocator("iframe");
+  await panel.getByRole("textbox", { name: "Cloud ID" }).fill("demo");
+  await panel.getByRole("textbox", { name: "Username" }).fill(NORA.username);
+  await panel.getByRole("textbox", { name: "Password" }).fill(NORA.password);
+  await panel.getByRole("textbox", { name: "Password" }).press("Enter");
+  await expect(panel.getByRole("banner", { name: "Embedded toolbar" })).toBeVisible();
+  await spendTheDay(company, {
+    panel,
+    sound: () => page.frames()[1] ?? page,
+    go: async (path) => {
+      const address = `${company.server.address}${path}?embedded=true`;
+      await page.locator("iframe").evaluate((frame, to) => frame.setAttribute("src", to), address);
+    },
+  });
+});
+
+const inPage = (page: Page): Place => ({
+  panel: page,
+  sound: () => page,
+  go: async (path) => void (await page.goto(new URL(path, page.url()).href)),
+});
+
+const expectAt = (page: Page, path: string) => expect.poll(() => new URL(page.url()).pathname).toBe(path);
+
+/** An administrator adds the person and their direct number. */
+async function begin(company: Company): Promise<void> {
+  const names = ["--first-name", "Nora", "--last-name", "Novak", "--extension", NORA.extension];
+  await company.administer("users", "add", NORA.username, ...names, "--password", NORA.password);
+  await company.administer("numbers", "add", NORA.direct, "Nora direct", "--to", NORA.extension);
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByRole("textbox", { name: "Username" }).fill(NORA.username);
+  await page.getByRole("textbox", { name: "Password" }).fill(NORA.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+async function spendTheDay(company: Company, place: Place): Promise<void> {
+  const { panel } = place;
+  await place.go("/contacts");
+  await importContacts(place);
+
+  const gateway = await openGateway(company);
+  const inbound = gateway.call(NORA.direct, CALLER);
+  const call = panel.getByRole("group", { name: "Call with Zoe Zimmer" });
+  await call.getByRole("button", { name: "Accept" }).click();
+  await gateway.speak(inbound, CALLER_HZ);
+  await expectHears({ username: NORA.username, page: place.sound() }, CALLER_HZ);
+  await gateway.expectHears(inbound, NORA_HZ);
+  inbound.hangUp();
+  await expect(call).toHaveCount(0);
+
+  const [alice, bob] = [await company.signIn("alice"), await company.signIn("bob")];
+  await place.go("/settings/phone_status");
+  await setDoNotDisturb(place, alice);
+  await setForward(place, alice, bob);
+  await setFollowMe(place, alice, bob);
+}
+
+async function importContacts({ panel }: Place): Promise<void> {
+  await panel.getByRole("button", { name: "More" }).first().click();
+  await panel.getByRole("menuitem", { name: "Import…" }).click();
+  const dialog = panel.getByRole("dialog", { name: "Import shared contacts" });
+  const file = { name: "contacts.csv", mimeType: "text/csv", buffer: Buffer.from(CONTACTS) };
+  await dialog.locator("input[type=file]").setInputFiles(file);
+  await dialog.getByRole("button", { name: "Check rows" }).click();
+  await dialog.getByRole("button", { name: "Import 2 contacts" }).click();
+  await expect(dialog.getByRole("status")).toContainText("2 contacts added");
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+}
+
+async function setDoNotDisturb({ panel }: Place, caller: Person): Promise<void> {
+  const dnd = panel.getByRole("switch", { name: "Do not disturb" });
+  await dnd.click();
+  await expect(caller.page.getByRole("listitem", { name: "Nora Novak" })).toHaveAttribute("data-presence", "busy");
+  await dial(caller, NORA.extension);
+  await expect(caller.page.getByRole("alert").filter({ hasText: "busy" }).last()).toBeVisible();
+  await dnd.click();
+  await expect(caller.page.getByRole("listitem", { name: "Nora Novak" })).toHaveAttribute("data-presence", "online");
+}
+
+async function setForward({ panel }: Place, caller: Person, third: Person): Promise<void> {
+  await panel
+    .getByRole("textbox", { name: "Forward to" })
+    .or(panel.getByRole("combobox", { name: "Forward to" }))
+    .fill("102");
+  await panel.getByRole("button", { name: "Save" }).click();
+  await expect(panel.getByText("Calls are forwarded to 102").first()).toBeVisible();
+  await dial(caller, NORA.extension);
+  await answerAndHangUp(caller, third);
+  await expect(panel.getByRole("group", { name: /^Call with / })).toHaveCount(0);
+  await panel.getByRole("switch", { name: "Call forward" }).click();
+  await expect(panel.getByText("Calls are not forwarded").first()).toBeVisible();
+}
+
+async function setFollowMe({ panel }: Place, caller: Person, third: Person): Promise<void> {
+  await panel.getByRole("switch", { name: "Follow-me" }).click();
+  await panel.getByRole("spinbutton", { name: "Own phones ring first (seconds)" }).fill("3");
+  await panel.getByRole("button", { name: "Add number" }).click();
+  await panel.getByRole("combobox", { name: "Number 1" }).fill("102");
+  await panel.getByRole("button", { name: "Save" }).click();
+  await expect(panel.getByText("Settings saved")).toBeVisible();
+  await dial(caller, NORA.extension);
+  await expect(panel.getByRole("group", { name: "Call with Alice Archer" })).toHaveAttribute("data-state", "ringing");
+  await answerAndHangUp(caller, third);
+  await expect(panel.getByRole("group", { name: /^Call with / })).toHaveCount(0);
+}
+
+async function answerAndHangUp(caller: Person, third: Person): Promise<void> {
+  await callWith(third, "Alice Archer").getByRole("button", { name: "Accept" }).click();
+  await expectHears(caller, third.voiceHz);
+  await expectHears(third, caller.voiceHz);
+  await anyCall(caller).getByRole("button", { name: "Hang up" }).click();
+  await expect(anyCall(third)).toHaveCount(0);
+}
