@@ -184,3 +184,22 @@ it("EMBED-7 signing out forgets who it was", async () => {
   await act(() => panel.session.signOut());
   expect(storedKeys().filter((key) => key.startsWith("auth_"))).toEqual([]);
 });
+
+it("EMBED-5 a second factor is asked for here too, and its code goes with the credentials that were brought", async () => {
+  const server = serve();
+  const body = { error: "mfa_required", code: "otp.required", error_description: "Enter the code" };
+  server.spoil("webview_auth", { status: 400, body: { ...body, details: { challenge: "c1", method: "app" } } });
+  await openPanel({ server, path: `${LINK}#password=secret` });
+  fireEvent.change(await screen.findByRole("textbox", { name: "Code" }), { target: { value: "123456" } });
+  server.spoil("webview_auth", failure(400, "otp.invalid", "This code is not valid."));
+  await click("button", "Continue");
+  expect((await screen.findByRole("alert")).textContent).toContain("This code is not valid.");
+  const sent = server.seenAt("webview_auth").map(({ body: fields }) => fields);
+  expect(sent[1]).toEqual({
+    cloud_id: "demo",
+    username: "alice",
+    password: "secret",
+    otp_challenge: "c1",
+    otp_code: "123456",
+  });
+});

@@ -1,15 +1,21 @@
 import { webviewAuth } from "@callpanel/contract";
 import type { EmbeddedCredential, Locale } from "@callpanel/contract";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import {
   EmbeddedLoginScreen,
   readEmbeddedRequest,
   rememberedPerson,
   rememberPerson,
 } from "../../features/embedding/index.ts";
-import { SessionMessage, sessionMessages } from "../../features/session/index.ts";
-import type { SignInResult } from "../../features/session/index.ts";
+import {
+  codeRequired,
+  loadCodeStep,
+  SessionCard,
+  SessionMessage,
+  sessionMessages,
+} from "../../features/session/index.ts";
+import type { CodeRequired, SignInResult } from "../../features/session/index.ts";
 import type { ErrorSay } from "../../shared/api.ts";
 import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
@@ -20,10 +26,20 @@ import { withHost } from "../shell/withHost.ts";
 import { LANDING } from "../landing.ts";
 import { useCard } from "./useCard.ts";
 
+const CodeStep = lazy(async () => ({ default: await loadCodeStep() }));
+
 type Stage =
   | { readonly kind: "asking"; readonly refusal: ErrorSay | null }
   /** With what the address or the host brought; a form that stands stays. */
-  | { readonly kind: "working"; readonly byForm: boolean };
+  | { readonly kind: "working"; readonly byForm: boolean }
+  /** The password was right, and a code is asked for (SESSION-12). */
+  | {
+      readonly kind: "code";
+      readonly required: CodeRequired;
+      readonly attempt: Attempt;
+      readonly busy: boolean;
+      readonly refusal: ErrorSay | null;
+    };
 
 interface Attempt {
   readonly credential: EmbeddedCredential;
@@ -54,11 +70,19 @@ export function EmbeddedLoginPage() {
     [navigate],
   );
   const signIn = useCallback(
-    async ({ credential, language, goTo, byForm }: Attempt): Promise<SignInResult> => {
-      setStage({ kind: "working", byForm });
+    async (attempt: Attempt): Promise<SignInResult> => {
+      const { credential, language, goTo, byForm } = attempt;
+      setStage((before) => (before.kind === "code" ? { ...before, busy: true } : { kind: "working", byForm }));
       const result = await panel.session.signInEmbedded((wire) => wire.call(webviewAuth, { body: credential }, null));
       if (!result.ok) {
-        setStage({ kind: "asking", refusal: result.error });
+        const { error } = result;
+        const required = codeRequired(error);
+        setStage((before) => {
+          if (required !== null) return { kind: "code", required, attempt, busy: false, refusal: null };
+          return before.kind === "code" && error.code === "otp.invalid"
+            ? { ...before, busy: false, refusal: error }
+            : { kind: "asking", refusal: error };
+        });
         return result;
       }
       if (language !== null) panel.preferences.set({ locale: language });
@@ -87,6 +111,26 @@ export function EmbeddedLoginPage() {
   useEffect(() => withHost(panel, (host) => listenToHost({ host, panel, signIn })), [panel, signIn]);
 
   if (stage.kind === "working" && !stage.byForm) return <SessionMessage {...card} title={t("session.working")} busy />;
+  if (stage.kind === "code") {
+    const { required, attempt, busy, refusal } = stage;
+    const answer = (code: string) =>
+      signIn({ ...attempt, credential: { ...attempt.credential, otp_challenge: required.challenge, otp_code: code } });
+    return (
+      <SessionCard {...card}>
+        <h1>{t("session.title")}</h1>
+        {refusal === null ? null : <p role="alert">{words.say(refusal)}</p>}
+        <Suspense fallback={null}>
+          <CodeStep
+            required={required}
+            busy={busy}
+            onCode={(code) => void answer(code)}
+            onBack={() => setStage({ kind: "asking", refusal: null })}
+            onResend={required.sentTo === null ? undefined : () => void signIn(attempt)}
+          />
+        </Suspense>
+      </SessionCard>
+    );
+  }
   const known = { ...rememberedPerson(panel.storage), ...request.person };
   return (
     <EmbeddedLoginScreen

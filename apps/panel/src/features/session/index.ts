@@ -1,5 +1,9 @@
 /** Sign-in, its return, sign-out, and who may use the panel at all. */
 export { LoginScreen } from "./LoginScreen.tsx";
+export { codeRequired } from "./loginForm.model.ts";
+export type { CodeRequired } from "./loginForm.model.ts";
+/** Fetched when a second factor is asked for. */
+export const loadCodeStep = async () => (await import("./CodeStep.tsx")).CodeStep;
 export { SessionCard } from "./SessionCard.tsx";
 export type { SessionCardProps } from "./SessionCard.tsx";
 export { SessionMessage } from "./SessionMessage.tsx";
