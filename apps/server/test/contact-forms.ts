@@ -1,4 +1,4 @@
-import { contactForm, contactSchema, type Contact, type ContactDraft } from "@callpanel/contract";
+import { contactForm, contactSchema, endpoints, type Contact, type ContactDraft } from "@callpanel/contract";
 import { bearer, type TestServer } from "./test-server.ts";
 
 const EMPTY: ContactDraft = {
@@ -70,4 +70,16 @@ export async function saveContact(
   });
   if (answer.statusCode !== 200) throw new Error(answer.body);
   return contactSchema.parse(answer.json());
+}
+
+/** Leaves somebody, and the company, without contacts. */
+export async function removeAllContacts(server: TestServer, username: string): Promise<void> {
+  for (const flag of ["false", "true"]) {
+    for (;;) {
+      const { body } = await server.get(`${CONTACTS}?is_personal=${flag}&limit=1000`, username);
+      const ids = endpoints.listContacts.response.parse(body).data.map(({ id }) => id);
+      if (ids.length === 0) break;
+      await server.send("POST", "/api/v1/contact/bulk/delete", username, { ids });
+    }
+  }
 }

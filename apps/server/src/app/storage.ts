@@ -25,11 +25,14 @@ import { openPostgres } from "../adapters/postgres/index.ts";
 import { openSqlite } from "../adapters/sqlite/index.ts";
 import type { Log } from "../kernel/log.ts";
 import { applyCompany, createDemoCompany, type CompanyStore } from "../modules/administration/index.ts";
-import type { UserStore } from "../modules/users/index.ts";
+import { seedDemoContacts } from "../modules/contacts/index.ts";
 import { isLoopback, SettingsError, type Settings, type StorageSettings } from "./config.ts";
 
 /** Of an empty store that asks for nothing else. */
 export const DEFAULT_REALM = "callpanel";
+
+/** Who has personal contacts in the demo company. */
+const DEMO_CONTACTS_OWNER = "alice";
 
 export type Stores = ReturnType<typeof createStores>;
 
@@ -85,14 +88,19 @@ export function createStores(db: Kysely<Tables>) {
  */
 export async function seedDemo(
   settings: Pick<Settings, "host" | "demo">,
-  { company, users }: { readonly company: CompanyStore; readonly users: UserStore },
+  stores: Pick<Stores, "company" | "users" | "contacts" | "contactTags">,
 ): Promise<boolean> {
+  const { company, users } = stores;
   const isLocal = isLoopback(settings.host);
   const isFresh = (await users.countUsers()) === 0;
   const wanted = isFresh && (settings.demo ?? isLocal);
   const refusal = `HOST=${settings.host} is refused while demo passwords are in force`;
   if (wanted && !isLocal) throw new SettingsError(`${refusal}: set DEMO=0, then add users with npm run callpanel`);
-  if (wanted) await applyCompany(company, createDemoCompany());
+  if (wanted) {
+    await applyCompany(company, createDemoCompany());
+    const owner = await users.byUsername(DEMO_CONTACTS_OWNER);
+    if (owner !== undefined) await seedDemoContacts(stores, { realmId: owner.realm.id, ownerId: owner.id });
+  }
   const holders = await users.countDemoCredentials();
   if (holders > 0 && !isLocal)
     throw new SettingsError(`${refusal}: ${holders} users have one; change or remove them with npm run callpanel`);

@@ -10,13 +10,17 @@ interface Piece {
   readonly limit: number;
 }
 
+/** CONTACT-31: fewer digits are the beginning of an extension or a code, and stand in every number. */
+const LEAST_DIGITS = 3;
+
 /** Contacts' numbers, found by digits in the numbers, by letters in the contacts: each in an index that holds all it needs. */
 export function createContactNumbers(db: Kysely<Tables>): Pick<ContactStore, "countNumbers" | "searchNumbers"> {
   return {
-    countNumbers: async (book, question) =>
-      question.digits === undefined
-        ? countByText(db, book, question)
-        : countByDigits(db, book, { ...question, digits: question.digits }),
+    countNumbers: async (book, question) => {
+      if (question.digits === undefined) return countByText(db, book, question);
+      if (question.digits.length < LEAST_DIGITS) return Object.values(NUMBER_RANKS).map(() => 0);
+      return countByDigits(db, book, { ...question, digits: question.digits });
+    },
 
     searchNumbers: async (book, { start, limit, ...question }) => {
       if (question.digits !== undefined)

@@ -1,11 +1,12 @@
 import { contactForm, endpoints, errorBodySchema, type ContactDraft } from "@callpanel/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
-import { CONTACTS, draft, phone, saveContact, sendForm } from "../../../test/contact-forms.ts";
+import { CONTACTS, draft, phone, removeAllContacts, saveContact, sendForm } from "../../../test/contact-forms.ts";
 
 let server: TestServer;
 beforeAll(async () => {
   server = await createTestServer();
+  await removeAllContacts(server, "alice");
 });
 afterAll(() => server.remove());
 
@@ -217,9 +218,10 @@ describe("tags", () => {
     await add(OWN, "alice", { name: "friends" });
     await add(OWN, "bob", { name: "friends" });
     await add(TAGS, "bob", { name: "friends" });
-    expect(await namesAt(OWN, "alice")).toEqual(["friends"]);
+    expect(await namesAt(OWN, "alice")).toEqual(["family", "friends", "neighbours"]);
     expect(await namesAt(OWN, "carol")).toEqual([]);
-    const [mine] = endpoints.listPersonalTags.response.parse((await server.get(OWN, "alice")).body).data;
+    const tags = endpoints.listPersonalTags.response.parse((await server.get(OWN, "alice")).body).data;
+    const mine = tags.find(({ name }) => name === "friends");
     for (const path of [OWN, TAGS]) {
       expect(refusal(await server.send("PUT", `${path}/${mine?.id}`, "bob", { name: "x" }))).toEqual([
         404,

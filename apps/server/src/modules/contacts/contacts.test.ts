@@ -1,8 +1,8 @@
-import { contactForm, endpoints, errorBodySchema, type Contact } from "@callpanel/contract";
+import { contactFieldErrors, contactForm, endpoints, errorBodySchema, type Contact } from "@callpanel/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { applyCompany, parseCompanyFile } from "../administration/index.ts";
-import { CONTACTS, draft, phone, saveContact, sendForm } from "../../../test/contact-forms.ts";
+import { CONTACTS, draft, phone, removeAllContacts, saveContact, sendForm } from "../../../test/contact-forms.ts";
 
 const PEOPLE = `
 realm: demo
@@ -25,6 +25,7 @@ users: [{ username: olga, first_name: Olga, last_name: Olsen, extension: 101, gr
 let server: TestServer;
 beforeAll(async () => {
   server = await createTestServer();
+  await removeAllContacts(server, "alice");
   await applyCompany(server.stores.company, parseCompanyFile(PEOPLE));
   await applyCompany(server.stores.company, parseCompanyFile(OTHER_COMPANY));
 });
@@ -234,6 +235,22 @@ describe("finding contacts", () => {
     expect(tooMany.status).toBe(400);
     await removeAll("alice", [shared, later, own]);
   });
+});
+
+it("CONTACT-50 the demo company has contacts that may be kept as they are, once, and alice has a few of her own", async () => {
+  const demo = await createTestServer();
+  const read = async (query: string) =>
+    endpoints.listContacts.response.parse((await demo.get(`${CONTACTS}?limit=100&${query}`, "alice")).body).data;
+  const [shared, own] = [await read(""), await read("is_personal=true")];
+  expect([shared.length, own.length]).toEqual([40, 4]);
+  for (const contact of [...shared, ...own]) expect(contactFieldErrors(contact)).toEqual({});
+  expect(shared.every(({ tags }) => tags !== "")).toBe(true);
+  expect(new Set(shared.flatMap(({ phone_numbers }) => phone_numbers.map((one) => one.phone_number))).size).toBe(40);
+  expect((await demo.get(`${CONTACTS}?is_personal=true`, "bob")).body).toEqual({ total: 0, data: [] });
+  await demo.stop();
+  const again = await createTestServer({ dataDir: demo.dataDir });
+  expect((await again.get(CONTACTS, "alice")).body).toMatchObject({ total: 40 });
+  await again.remove();
 });
 
 it("SERVER-2 a picture without key and token is 401", async () => {

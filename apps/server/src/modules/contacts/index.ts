@@ -3,5 +3,6 @@ export { createContactNumberSources } from "./contact-numbers.ts";
 export { contactKeys, contactName } from "./contacts.model.ts";
 export { createContactImportModule } from "./import/import.routes.ts";
 export type { Book, ContactFields, StoredContact, StoredTag } from "./contacts.model.ts";
+export { seedDemoContacts } from "./demo-contacts.ts";
 export type { ContactsChanged } from "./contacts.service.ts";
 export type { ContactQuery, ContactStore, ContactTagStore, ContactWrite, FoundName } from "./contacts.store.ts";

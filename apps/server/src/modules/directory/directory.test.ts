@@ -11,7 +11,7 @@ describe("numbers to dial", () => {
   });
   afterAll(() => server.remove());
 
-  const search = async (text: string, page = "limit=100"): Promise<{ total: number; data: PhoneNumber[] }> => {
+  const search = async (text: string, page = "limit=200"): Promise<{ total: number; data: PhoneNumber[] }> => {
     const { body } = await server.get(
       `/api/v1/contact/phone_numbers?search=${encodeURIComponent(text)}&${page}`,
       "alice",

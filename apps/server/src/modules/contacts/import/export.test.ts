@@ -5,22 +5,19 @@ import { endpoints, errorBodySchema, type Contact } from "@callpanel/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { csvRecord, csvText } from "../../../kernel/csv-text.ts";
 import { importFile, IMPORT } from "../../../../test/contact-files.ts";
-import { CONTACTS, phone, saveContact } from "../../../../test/contact-forms.ts";
+import { CONTACTS, phone, removeAllContacts, saveContact } from "../../../../test/contact-forms.ts";
 import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await createTestServer({ demo: true });
+  server = await createTestServer();
+  await removeAllContacts(server, "alice");
 });
 afterAll(() => server.remove());
-afterEach(() => removeAll());
+afterEach(() => removeAllContacts(server, "alice"));
 
 const listOf = async (query = "limit=1000") =>
   endpoints.listContacts.response.parse((await server.get(`${CONTACTS}?${query}`, "alice")).body).data;
-const removeAll = async () => {
-  const ids = (await listOf()).map(({ id }) => id);
-  if (ids.length > 0) await server.send("POST", "/api/v1/contact/bulk/delete", "alice", { ids });
-};
 async function exported(username: string, body: object = {}) {
   const { access_token } = await server.signIn(username);
   const headers = bearer(access_token);
@@ -62,7 +59,7 @@ describe("exporting contacts", () => {
     const before = await listOf();
     const file = await textOf();
     for (const line of file.split("\r\n")) expect(line).not.toMatch(/(^|,)"?(?!\+\d{4,15}(,|$))[=+\-@\t\r]/);
-    await removeAll();
+    await removeAllContacts(server, "alice");
     const done = await importFile(server, "alice", `\u{FEFF}${file}`);
     expect(done.progress).toMatchObject({ created: HOSTILE.length, refused: 0 });
     const without = ({ id: _id, ...contact }: Contact) => contact;

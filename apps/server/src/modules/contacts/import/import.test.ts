@@ -9,23 +9,16 @@ import {
   sendFile,
   writeFile,
 } from "../../../../test/contact-files.ts";
-import { CONTACTS, phone, saveContact } from "../../../../test/contact-forms.ts";
+import { CONTACTS, phone, removeAllContacts, saveContact } from "../../../../test/contact-forms.ts";
 import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await createTestServer({ demo: true });
+  server = await createTestServer();
+  await removeAllContacts(server, "alice");
 });
 afterAll(() => server.remove());
-afterEach(async () => {
-  for (const flag of ["false", "true"]) {
-    for (;;) {
-      const ids = (await listOf("alice", `is_personal=${flag}&limit=1000`)).map(({ id }) => id);
-      if (ids.length === 0) break;
-      await server.send("POST", "/api/v1/contact/bulk/delete", "alice", { ids });
-    }
-  }
-});
+afterEach(() => removeAllContacts(server, "alice"));
 
 const listOf = async (username: string, query = "limit=1000") =>
   endpoints.listContacts.response.parse((await server.get(`${CONTACTS}?${query}`, username)).body).data;

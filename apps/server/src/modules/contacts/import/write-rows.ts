@@ -149,6 +149,7 @@ async function ensureTags(
   for (const [folded, name] of wanted) {
     if (ids.has(folded)) continue;
     const tag = await tags.create(book, { name, color: null, limit: CONTACT_TAGS_MAX });
+    await takeBreath();
     if (tag === "full") break;
     if (tag !== "exists") ids.set(folded, tag.id);
   }

@@ -1,0 +1,144 @@
+/** Fifty thousand shared contacts: what a search, a page, a number typed and a list of callers take, and an import of ten thousand more. */
+import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+import { checkFile, openFile, IMPORT } from "../apps/server/test/contact-files.ts";
+import { createTestServer, type TestServer } from "../apps/server/test/test-server.ts";
+import { foldText, searchWords } from "../apps/server/src/kernel/search-text.ts";
+import { numbersIn } from "../apps/server/src/kernel/phone-number.ts";
+import type { Book, ContactFields } from "../apps/server/src/modules/contacts/index.ts";
+import type { Report } from "./figure.ts";
+import { percentile } from "./percentile.ts";
+
+const CONTACTS = 50_000;
+const IMPORTED = 10_000;
+const AT_ONCE = 500;
+const ROUNDS = 12;
+const SEARCH_BOUND_MS = 50; // issue 4, figures
+const IMPORT_BOUND_SECONDS = 10; // IMPORT-8
+const SLICE_BOUND_MS = 50;
+const AGAINST = "bound of docs/spec/contacts.md";
+
+const FIRST = "Ada Ben Chloé Dev Elif Finn Gül Hana Ivo Jun Kai Lea Mo Nia Otis Pia Quinn Rosa Sami Tove".split(" ");
+const LAST = "Abara Brandt Chen Duarte Eklund Fischer Gómez Haddad Ito Jansen Khan Lopez Moreau Novák Okafor".split(
+  " ",
+);
+const pick = (from: readonly string[], at: number): string => from[at % from.length] ?? "";
+const numberOf = (at: number): string =>
+  `+1${416 + (at % 9)}${200 + (Math.floor(at / 9) % 700)}${String(1000 + (at % 9000))}`;
+
+export async function run(report: Report): Promise<void> {
+  const server = await createTestServer();
+  try {
+    const book = await fill(server);
+    await measureReading(server, book, report);
+    await measureImport(server, report);
+  } finally {
+    await server.remove();
+  }
+}
+
+async function fill({ stores }: TestServer): Promise<Book> {
+  const alice = await stores.users.byUsername("alice");
+  const book = { realmId: alice?.realm.id ?? 0, ownerId: null };
+  for (let start = 0; start < CONTACTS; start += AT_ONCE) {
+    const contacts = Array.from({ length: AT_ONCE }, (_, offset) => contactOf(start + offset));
+    await stores.contacts.writeAll(
+      contacts.map((fields) => ({ id: undefined, book, fields, tagIds: [], image: undefined })),
+    );
+  }
+  return book;
+}
+
+function contactOf(at: number): ContactFields {
+  const first_name = pick(FIRST, at);
+  const last_name = `${pick(LAST, Math.floor(at / FIRST.length))} ${at}`;
+  return {
+    first_name,
+    last_name,
+    company: `Company ${at % 700} Ltd`,
+    job_title: "Buyer",
+    address_type: "work",
+    street: `${at} Main Street`,
+    city: "Ottawa",
+    state: "ON",
+    postal_code: "K1A 0B1",
+    country: "Canada",
+    phone_numbers: [{ phone_number: numberOf(at), extension: "", label: "Office" }],
+    emails: [{ email: `${foldText(first_name)}.${at}@company${at % 700}.example`, label: "" }],
+    use_as_callerid: true,
+  };
+}
+
+/** Milliseconds of each question, asked again and again in turn. */
+async function timed(questions: ReadonlyArray<() => Promise<unknown>>): Promise<readonly number[]> {
+  const samples: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const ask of questions) {
+      const begun = performance.now();
+      await ask();
+      samples.push(performance.now() - begun);
+    }
+  }
+  return samples;
+}
+
+async function measureReading({ stores }: TestServer, book: Book, report: Report): Promise<void> {
+  const { contacts } = stores;
+  const list =
+    (search: string, start = 0) =>
+    () =>
+      contacts.list({ book, words: searchWords(search), ...numbersIn(search), tags: [], start, limit: 18 });
+  const numbers = (search: string) => async () => {
+    const question = { text: foldText(search), words: searchWords(search), ...numbersIn(search) };
+    await contacts.countNumbers(book, question);
+    await contacts.searchNumbers(book, { ...question, start: 0, limit: 8 });
+  };
+  const callers = Array.from({ length: 100 }, (_, at) => numberOf(at * 499));
+  const p95 = (name: string, samples: readonly number[]): void =>
+    report({
+      name: `${CONTACTS} contacts: ${name}, p95`,
+      value: percentile(samples, 95),
+      unit: "ms",
+      bound: SEARCH_BOUND_MS,
+      better: "lower",
+      against: AGAINST,
+    });
+  const searches = [
+    "moreau",
+    "chloe",
+    "ada moreau",
+    "a",
+    "company 33",
+    "@company7.example",
+    "416555",
+    "(416) 200-1000",
+    "nobody",
+  ];
+  p95("search", await timed(searches.map((search) => list(search))));
+  p95("page", await timed([0, 18, 5_000, 25_000, 49_900].map((start) => list("", start))));
+  p95("number typed", await timed(["a", "mo", "moreau", "416", "4165", "555 0"].map(numbers)));
+  p95("names of 100 callers", await timed([() => contacts.namesOf([book], { numbers: callers })]));
+}
+
+async function measureImport(server: TestServer, report: Report): Promise<void> {
+  const rows = Array.from({ length: IMPORTED }, (_, at) => {
+    const { first_name, last_name, company, emails } = contactOf(CONTACTS + at);
+    return `${first_name},${last_name},${company},${numberOf(CONTACTS + 7 * at)},${emails[0]?.email},tag${at % 20}`;
+  });
+  const file = `First name,Last name,Company,Phone,E-mail,Tags\n${rows.join("\n")}\n`;
+  await server.get(IMPORT, "alice"); // signs in
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const begun = performance.now();
+  const opened = await openFile(server, "alice", file);
+  await checkFile(server, "alice", opened, { on_duplicate: "create" });
+  await server.send("POST", `${IMPORT}/${opened.id}/start`, "alice");
+  while (JSON.stringify((await server.get(`${IMPORT}/${opened.id}`, "alice")).body).includes('"phase":"running"'))
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  const seconds = (performance.now() - begun) / 1_000;
+  delay.disable();
+  const compare = (name: string, unit: string, value: number, bound: number): void =>
+    report({ name: `import of ${IMPORTED} rows: ${name}`, value, unit, bound, better: "lower", against: AGAINST });
+  compare("read, looked at and written", "s", seconds, IMPORT_BOUND_SECONDS);
+  compare("longest wait of others", "ms", delay.max / 1e6, SLICE_BOUND_MS);
+  compare("wait of others, p99.9", "ms", delay.percentile(99.9) / 1e6, SLICE_BOUND_MS);
+}
