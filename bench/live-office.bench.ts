@@ -12,6 +12,7 @@ import type { Page } from "@playwright/test";
 import { feedOffice } from "../apps/server/src/adapters/phone/index.ts";
 import {
   createListeningFeed,
+  createNoticeFeed,
   createOffice,
   createParkedBoard,
   createRoomBoard,
@@ -43,6 +44,7 @@ export async function run(report: Report): Promise<void> {
     parked: createParkedBoard(),
     rooms: createRoomBoard(),
     listening: createListeningFeed(),
+    notices: createNoticeFeed(),
   });
   const bigOffice = await openBigOffice({ people: PEOPLE, office, sockets: PANELS + 10 });
   const bundle = await bundleForNode(new URL("../event-readers.ts", import.meta.url));

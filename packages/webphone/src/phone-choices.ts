@@ -1,10 +1,8 @@
 /** What one user chose of the phone beside devices and volume; stored in this browser. */
 import { RINGING_VOLUME } from "@callpanel/contract";
+import type { RingbackChoice } from "./model/ringback.ts";
 import type { Sound } from "./ports/sound.port.ts";
 import type { KeyValueStore } from "./webphone.ts";
-
-/** `network`: the far end's own tones where it sends some; `own`: this phone's ringback always. */
-export type RingbackChoice = "network" | "own";
 
 export interface PhoneChoices {
   get(): { readonly ringVolume: number; readonly ringback: RingbackChoice; readonly stunServers: string };

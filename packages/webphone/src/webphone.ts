@@ -5,11 +5,11 @@
 import type { ErrorCode, ErrorDetails, FeatureCode, SipConfig } from "@callpanel/contract";
 import type { CheckSnapshot } from "./check/check.model.ts";
 import type { Quality } from "./model/quality.ts";
-import type { RingbackChoice } from "./phone-choices.ts";
+import type { RingbackChoice } from "./model/ringback.ts";
 
 export type { CheckFault, CheckFigures, CheckFlaw, CheckSnapshot, CheckStep } from "./check/check.model.ts";
 export type { Quality, QualityCause } from "./model/quality.ts";
-export type { RingbackChoice } from "./phone-choices.ts";
+export type { RingbackChoice } from "./model/ringback.ts";
 
 /** Bit flags: 1 connected, 2 registered; 3 = ready (spec 1 §4). */
 export type SipStatus = 0 | 1 | 2 | 3;

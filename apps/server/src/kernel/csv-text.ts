@@ -1,6 +1,5 @@
 /** RFC 4180 §2, with a byte order mark, by which spreadsheets know UTF-8. */
 export const CSV_START = "\u{FEFF}";
-export const CSV_TYPE = "text/csv; charset=utf-8";
 
 /** What spreadsheets take for the beginning of a formula, after any apostrophes. */
 const FORMULA = /^'*[=+\-@\t\r]/;

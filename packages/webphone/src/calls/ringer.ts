@@ -1,6 +1,6 @@
 /** Which tones belong to the calls as they stand, and their sounding (spec 1 §2, spec 2 §9). */
 import type { Call } from "../model/call.ts";
-import type { RingbackChoice } from "../phone-choices.ts";
+import type { RingbackChoice } from "../model/ringback.ts";
 import type { Clock } from "../ports/clock.port.ts";
 import type { Sound, Tone } from "../ports/sound.port.ts";
 

@@ -2,13 +2,9 @@
  * A call to the echo test that nobody hears: a tone goes out in place of the microphone and is measured when it is back.
  * What fails is told with the step it failed at.
  */
-import type { FeatureCode } from "@callpanel/contract";
 import { OK, refused } from "../calls/refusal.ts";
-import type { Clock } from "../ports/clock.port.ts";
-import type { Microphones } from "../ports/microphone.port.ts";
-import type { Probe } from "../ports/probe.port.ts";
-import type { UserAgent } from "../ports/user-agent.port.ts";
 import type { ActionResult } from "../webphone.ts";
+import type { CheckDeps } from "./check-deps.ts";
 import type { CheckSnapshot } from "./check.model.ts";
 
 /** Nobody checks at first: the steps are a chunk of their own. */
@@ -23,20 +19,6 @@ export interface Check {
   start(): ActionResult;
   /** Ends it, and forgets its verdict. */
   stop(): void;
-}
-
-export interface CheckDeps {
-  readonly clock: Clock;
-  readonly microphones: Microphones;
-  /** The chosen microphone's device id. */
-  readonly input: () => string;
-  readonly probe: Probe;
-  readonly agent: () => UserAgent | undefined;
-  readonly isReady: () => boolean;
-  /** Calls are up: the check would be in their way. */
-  readonly isInUse: () => boolean;
-  readonly featureCodes: readonly FeatureCode[];
-  readonly onChange: () => void;
 }
 
 export function createCheck(deps: CheckDeps): Check {

@@ -5,7 +5,7 @@ import { openMicrophone } from "../calls/microphone-access.ts";
 import type { SoundCount } from "../model/quality.ts";
 import type { Ear } from "../ports/probe.port.ts";
 import type { CallSession, SessionEvent } from "../ports/user-agent.port.ts";
-import type { CheckDeps } from "./check.ts";
+import type { CheckDeps } from "./check-deps.ts";
 import { CHECK_TONE_HZ, isAudible, isTone, judge } from "./check.model.ts";
 import type { CheckFault, CheckFigures, CheckSnapshot, CheckStep } from "./check.model.ts";
 

@@ -124,8 +124,6 @@ export function createContactService({ store, tags, encode, random, changed }: C
   };
 }
 
-export type ContactService = ReturnType<typeof createContactService>;
-
 function fieldsOf(draft: ContactDraft): ContactFields {
   const { tags: _tags, personal_tags: _personalTags, is_personal: _isPersonal, ...fields } = draft;
   return fields;

@@ -4,10 +4,13 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { ReadOnly } from "../parts/ReadOnly.tsx";
 import { SettingsForm } from "../parts/SettingsForm.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
+import type { SettingRow } from "../subject.model.ts";
 import { useDraft } from "../useDraft.ts";
-import type { EmergencyRow } from "./EmergencyPage.tsx";
 import { emergencyMessages } from "./emergency.messages.ts";
 import styles from "./EmergencyForm.module.css";
+
+/** Whose emergency caller id it is, and what is chosen. */
+export type EmergencyRow = SettingRow & EmergencyChoice & { readonly disabledGlobally: boolean };
 
 export interface EmergencyFormProps {
   readonly row: EmergencyRow;

@@ -16,9 +16,7 @@ import { useRowChange, useRows } from "../rows.ts";
 import type { RowsOf } from "../rows.ts";
 import type { SettingRow } from "../subject.model.ts";
 import { useSubject } from "../subject.ts";
-import { EmergencyForm } from "./EmergencyForm.tsx";
-
-export type EmergencyRow = SettingRow & EmergencyChoice & { readonly disabledGlobally: boolean };
+import { EmergencyForm, type EmergencyRow } from "./EmergencyForm.tsx";
 
 const emergency: RowsOf<EmergencyRow> = {
   name: "emergency_caller_id",
