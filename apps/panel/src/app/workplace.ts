@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { createClickToDial } from "../features/click-to-dial/index.ts";
 import { contactLists, createNumberNames, joinContactEvents, lookUpNumbers } from "../features/contacts/index.ts";
+import { joinEmergencyNotices } from "../features/emergency/index.ts";
 import { createMoving } from "../features/moving/index.ts";
 import { joinSettingEvents } from "../features/settings/index.ts";
 import { ApiError } from "../shared/api.ts";
@@ -201,6 +202,7 @@ export function createWorkplace(panel: Panel): Workplace {
       const stops = [
         // PWA-5: without it the panel works all the same.
         clock.setTimeout(() => void startWorker().catch(() => undefined), WORKER_AFTER_MS),
+        joinEmergencyNotices({ events: office.events, notices, words }),
         joinContactEvents({ events: office.events, client: queryClient, names: numberNames, clock }),
         startUp.subscribe(() => {
           const state = startUp.get();
@@ -213,6 +215,7 @@ export function createWorkplace(panel: Panel): Workplace {
           events: office.events,
           client: queryClient,
           user: () => startUp.get().viewer?.user ?? null,
+          onProfile: startUp.reloadUser,
         }),
         connectivity.subscribe(() => {
           if (!connectivity.get()) return;

@@ -1,7 +1,7 @@
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import { createFakeClock, settle } from "@callpanel/testkit/clock";
 import { expect, it } from "vitest";
-import { createFakeServer, failure, read } from "../../../test/fakeServer.ts";
+import { ALICE, createFakeServer, failure, read } from "../../../test/fakeServer.ts";
 import { createSharedStorage } from "../../../test/memoryStorage.ts";
 import { createExclusiveRun } from "../../adapters/browser/browser.ts";
 import { createApi } from "../../adapters/http/api.ts";
@@ -149,4 +149,23 @@ it("PICTURE-10 another picture changes the person's address of it and nothing el
     phase: "ready",
     viewer: { ...before, user: { ...before?.user, pictureProfileUrl: "/p" } },
   });
+});
+
+it("ACCOUNT-48 the person is asked for anew; a failure, and an answer after the sign-out, change nothing", async () => {
+  const { startUp, server } = await setUp();
+  startUp.run();
+  await settle();
+  const before = startUp.get();
+  server.spoil("users/me", "unreachable");
+  startUp.reloadUser();
+  await settle();
+  expect(startUp.get()).toEqual(before);
+  server.spoil("users/me", { status: 200, body: { ...ALICE, firstName: "Alicia" } });
+  startUp.reloadUser();
+  await settle();
+  expect(startUp.get().viewer).toEqual({ ...before.viewer, user: { ...ALICE, firstName: "Alicia" } });
+  startUp.reloadUser();
+  startUp.leave();
+  await settle();
+  expect(startUp.get().viewer).toBeNull();
 });

@@ -11,7 +11,7 @@ import {
   mergePermissions,
   uiFlags,
 } from "@callpanel/contract";
-import type { ErrorCode } from "@callpanel/contract";
+import type { CurrentUser, ErrorCode } from "@callpanel/contract";
 import { ApiError, sayError } from "../../shared/api.ts";
 import type { Api, ErrorSay } from "../../shared/api.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -38,6 +38,8 @@ export type StartUpAction =
   | { readonly type: "refused"; readonly error: ErrorSay }
   /** The person has another picture. */
   | { readonly type: "pictured"; readonly url: string | null }
+  /** The person's name, picture or address is another. */
+  | { readonly type: "userChanged"; readonly user: CurrentUser }
   | { readonly type: "left" };
 
 const NOTHING: StartUp = { phase: "loading", step: "permissions", viewer: null };
@@ -54,6 +56,8 @@ export function stepStartUp(state: StartUp, action: StartUpAction): StartUp {
       return { phase: "failed", error: action.error, viewer: state.viewer };
     case "pictured":
       return state.viewer === null ? state : { ...state, viewer: pictured(state.viewer, action.url) };
+    case "userChanged":
+      return state.viewer === null ? state : { ...state, viewer: { ...state.viewer, user: action.user } };
     case "left":
       return NOTHING;
   }
@@ -78,6 +82,8 @@ export interface StartUpRun extends Readable<StartUp> {
   run(): void;
   /** The person has another picture from now on; null: initials. */
   setPicture(url: string | null): void;
+  /** Asks anew who the person is: the name or the picture was changed somewhere. */
+  reloadUser(): void;
   /** Signed out: nothing of the person stays. */
   leave(): void;
 }
@@ -132,6 +138,15 @@ export function createStartUp(deps: StartUpDeps): StartUpRun {
     subscribe: store.subscribe,
     run,
     setPicture: (url) => store.dispatch({ type: "pictured", url }),
+    reloadUser() {
+      const mine = round;
+      deps.api.call(getCurrentUser, {}).then(
+        (user) => {
+          if (mine === round) store.dispatch({ type: "userChanged", user });
+        },
+        () => undefined, // what was known still stands; the next start-up asks again
+      );
+    },
     leave() {
       round += 1;
       cancelRetry();

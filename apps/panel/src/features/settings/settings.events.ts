@@ -18,16 +18,19 @@ export interface SettingEventsDeps {
   readonly client: QueryClient;
   /** Null before it is known who is signed in. */
   readonly user: () => CurrentUser | null;
+  /** The own name, picture or address was changed (ACCOUNT-48). */
+  readonly onProfile: () => void;
 }
 
 /** @returns how to stop */
-export function joinSettingEvents({ events, client, user }: SettingEventsDeps): () => void {
+export function joinSettingEvents({ events, client, user, onProfile }: SettingEventsDeps): () => void {
   const reload = (queryKey: readonly string[]) => void client.invalidateQueries({ queryKey });
   return events.listen((message) => {
     // Nobody knows what was missed before a snapshot.
     if (message.type === "snapshot") return reload(["settings"]);
     const who = user();
     const setting = who === null ? null : settingOf(message.event, who);
+    if (setting === "profile") onProfile();
     if (setting !== null) reload(rowsKey(setting));
   });
 }

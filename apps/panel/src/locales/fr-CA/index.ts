@@ -4,6 +4,7 @@ import { clickToDial } from "./click-to-dial.ts";
 import { contactImport } from "./contact-import.ts";
 import { contacts } from "./contacts.ts";
 import { embedding } from "./embedding.ts";
+import { emergency } from "./emergency.ts";
 import { errors } from "./errors.ts";
 import { formats } from "./formats.ts";
 import { live } from "./live.ts";
@@ -49,6 +50,7 @@ export const catalogue: Catalogue = {
     ...settingsSoftphone,
     ...settingsPhoneStatus,
     ...embedding,
+    ...emergency,
   },
   errors,
 };

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import type { OtpConfiguration } from "@callpanel/contract";
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
+import { createFakeEvents } from "../../../../test/fakeEvents.ts";
 import { ALICE, createFakeServer, failure, read } from "../../../../test/fakeServer.ts";
 import { closePanel, openPanel } from "../../../../test/openPanel.tsx";
 
@@ -112,4 +113,42 @@ it("ACCOUNT-44 what may not be read has no section", async () => {
   await screen.findByRole("heading", { name: "Profile" });
   for (const name of ["Second factor", "Direct numbers", "Sign in on a phone"])
     expect(screen.queryByRole("heading", { name })).toBeNull();
+});
+
+it("ACCOUNT-47 the first page is chosen among those that one may see; one that is not leads to the first that is", async () => {
+  const server = createFakeServer();
+  server.permit([
+    read("user_preferences"),
+    { module: "user_preferences", rule: "write" },
+    read("panel_buddies"),
+    read("parkings"),
+  ]);
+  const preferences = { show_missed_calls: true, clearly_anywhere_landing_page: "/queues" };
+  server.spoil("users/1/preferences", { status: 200, body: preferences });
+  await openPanel({ server, path: "/settings/account", signedIn: true });
+  const select = await screen.findByRole("combobox", { name: "First page" });
+  expect(
+    within(select)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Buddies", "Parking"]);
+  expect(select).toHaveProperty("value", "/buddies");
+});
+
+it("ACCOUNT-48 a name and a picture that were changed somewhere are shown without a reload", async () => {
+  const events = createFakeEvents(window);
+  const server = createFakeServer();
+  server.permit([read("user_preferences"), read("configs")]);
+  await openPanel({ server, path: "/settings/account", signedIn: true });
+  await screen.findByRole("textbox", { name: "First name" });
+  await waitFor(() => expect(events.count()).toBe(1));
+  await act(async () => events.join());
+  const changed = { ...ALICE, firstName: "Alicia", pictureProfileUrl: "/pictures/new.webp" };
+  server.spoil("users/me", { status: 200, body: changed });
+  const event = { action: "SETTING", realm: "demo", exten: "101", setting: "profile" } as const;
+  await act(async () => events.say({ type: "event", sequence: 1, event }));
+  const account = screen.getByRole("button", { name: "Account" });
+  await waitFor(() => expect(account.querySelector("img")?.getAttribute("src")).toBe("/pictures/new.webp"));
+  await act(async () => fireEvent.click(account));
+  expect(await screen.findByText("Alicia Archer")).toBeTruthy();
 });

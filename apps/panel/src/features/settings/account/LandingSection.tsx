@@ -1,4 +1,5 @@
-import { canWrite, changePreferences, getPreferences, LANDING_PAGES } from "@callpanel/contract";
+import { canWrite, changePreferences, getPreferences } from "@callpanel/contract";
+import type { LandingPage } from "@callpanel/contract";
 import { SelectField } from "@callpanel/ui";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { menuMessages } from "../../../shared/menu.messages.ts";
@@ -8,7 +9,7 @@ import { SettingsSection } from "../parts/SettingsSection.tsx";
 import { useTellFailure } from "../rows.ts";
 import { rowsKey } from "../rowsKey.ts";
 import { accountMessages } from "./account.messages.ts";
-import { LANDING_NAMES } from "./landingNames.ts";
+import { LANDING_NAMES, openLandings } from "./landingNames.ts";
 
 const KEY = rowsKey("preferences");
 
@@ -22,7 +23,7 @@ export function LandingSection() {
   const params = { id: viewer.user.id };
   const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.call(getPreferences, { params, signal }) });
   const { mutate, isPending } = useMutation({
-    mutationFn: (page: (typeof LANDING_PAGES)[number]) =>
+    mutationFn: (page: LandingPage) =>
       api.call(changePreferences, { params, body: { clearly_anywhere_landing_page: page } }),
     onSuccess: (stored) => {
       client.setQueryData(KEY, stored);
@@ -31,14 +32,19 @@ export function LandingSection() {
     },
     onError: (error) => tellFailure(error, "settings.saveFail"),
   });
-  if (data === undefined) return null;
+  const choices = openLandings(viewer.flags);
+  const [first] = choices;
+  if (data === undefined || first === undefined) return null;
+  const stored = data.clearly_anywhere_landing_page;
+  // What is no longer open leads to the first page that is (ROUTE-8).
+  const shown = choices.includes(stored) ? stored : first;
   return (
     <SettingsSection title={t("settings.account.landing")} hint={t("settings.account.landingHint")}>
       <SelectField
         label={t("settings.account.landing")}
         silentLabel
-        choices={LANDING_PAGES.map((value) => ({ value, label: menu(LANDING_NAMES[value]) }))}
-        value={data.clearly_anywhere_landing_page}
+        choices={choices.map((value) => ({ value, label: menu(LANDING_NAMES[value]) }))}
+        value={shown}
         disabled={isPending || !canWrite(viewer.rights, "user_preferences")}
         onChange={(page) => mutate(page)}
       />

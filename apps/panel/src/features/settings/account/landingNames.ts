@@ -1,5 +1,7 @@
-import type { LandingPage } from "@callpanel/contract";
+import { LANDING_PAGES } from "@callpanel/contract";
+import type { LandingPage, UiFlag } from "@callpanel/contract";
 import type { menuMessages } from "../../../shared/menu.messages.ts";
+import { availablePages } from "../../../shared/routes.ts";
 
 /** What the menu calls the pages that can be the first one. */
 export const LANDING_NAMES: Readonly<Record<LandingPage, keyof typeof menuMessages>> = {
@@ -14,3 +16,10 @@ export const LANDING_NAMES: Readonly<Record<LandingPage, keyof typeof menuMessag
   "/contacts": "menu.contacts",
   "/announcements": "menu.announcements",
 };
+
+/** Those that a person may see, in order of availability; one may stand for several pages. */
+export function openLandings(flags: Readonly<Record<UiFlag, boolean>>): readonly LandingPage[] {
+  const paths = availablePages(flags).flatMap((page) => page.paths);
+  const rankOf = (landing: string) => paths.findIndex((path) => path === landing || path.startsWith(`${landing}/`));
+  return LANDING_PAGES.filter((landing) => rankOf(landing) >= 0).toSorted((a, b) => rankOf(a) - rankOf(b));
+}

@@ -1,0 +1,17 @@
+import type { Words } from "../../shared/words/words.ts";
+import { emergencyCallMessages } from "./emergency.messages.ts";
+import type { EmergencyCall } from "./index.ts";
+
+/** Who dialled which number, where help is sent to, and where the person can be called back. */
+export function emergencyText(words: Words, call: EmergencyCall): string {
+  const { name, exten: extension, number, location, callbackNumber, reached } = call;
+  const t = (id: keyof typeof emergencyCallMessages, values = {}) => words.text(emergencyCallMessages, id, values);
+  return [
+    t("emergencyCall.dialed", { name, extension, number }),
+    reached ? "" : t("emergencyCall.notReached"),
+    location === "" ? t("emergencyCall.noLocation") : t("emergencyCall.location", { location }),
+    callbackNumber === "" ? "" : t("emergencyCall.callback", { number: callbackNumber }),
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
+}
