@@ -20,7 +20,7 @@ const CALLER_HZ = 700;
 const CONTACTS = [
   "First name,Last name,Company,Phone number,Use as caller id",
   "Zoe,Zimmer,Harbour Foods,604 555 0199,yes",
-  "Quinn,Quill,,(416) 555-0142,",
+  "Quinn,Quill,,(204) 555-0142,",
 ].join("\n");
 
 /** Where the panel is: a page, or a frame of the host's page. */

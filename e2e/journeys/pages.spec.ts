@@ -32,21 +32,18 @@ test("the audit sees what is wrong", async ({ company }) => {
     const pale = document.body.querySelector(":scope > p");
     if (pale instanceof HTMLElement) Object.assign(pale.style, { color: "#ccc", background: "#fff" });
   });
-  expect((await auditPage(page)).map((fault) => fault.replace(/\d\.\d+/, "1.6"))).toEqual([
-    "without a name:- button",
-    "2 level-1 headings",
-    "id twice: panel",
-    'contrast 1.6: p "Pale"',
-  ]);
+  const found = (await auditPage(page)).map((fault) => fault.split(":")[0]);
+  expect(new Set(found)).toEqual(new Set(["button-name", "color-contrast", "region"]));
 });
 
-test("every page has a title, names and contrast, in both themes", async ({ company }) => {
+test("axe finds nothing on any page, in both themes", async ({ company }) => {
   test.setTimeout(120_000);
   const carol = await company.signIn("carol");
   for (const scheme of ["light", "dark"] as const) {
     await wear(carol, scheme);
     for (const page of PAGES) {
       await open(carol, addressOf(page), page.title);
+      await expect(carol.page.getByRole("heading", { level: 1 })).toHaveCount(1);
       await expect.poll(() => auditPage(carol.page), { message: `${addressOf(page)}, ${scheme}` }).toEqual([]);
     }
   }

@@ -14,7 +14,6 @@ import { usePanel } from "../../../shared/panel.ts";
 import { SubjectSelect } from "../parts/SubjectSelect.tsx";
 import { useRowChange, useRows } from "../rows.ts";
 import type { RowsOf } from "../rows.ts";
-import type { SettingRow } from "../subject.model.ts";
 import { useSubject } from "../subject.ts";
 import { EmergencyForm, type EmergencyRow } from "./EmergencyForm.tsx";
 
