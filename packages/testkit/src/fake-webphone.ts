@@ -30,7 +30,8 @@ export interface FarEnd {
   /** The far end of an outgoing call rings. */
   rings(callId: string): void;
   answers(callId: string): void;
-  ends(callId: string, reason?: EndReason): void;
+  /** `warning`: the words of a refusal. */
+  ends(callId: string, reason?: EndReason, warning?: string): void;
   /** The way of the call's sound is lost and looked for. */
   loses(callId: string): void;
   sounds(callId: string, quality: Quality): void;
@@ -108,12 +109,12 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
       log: [{ time: call.startedAt, num: call.number, name: call.name, dir }, ...snapshot.log],
       missedCount: snapshot.missedCount + (dir === "mis" ? 1 : 0),
     });
-  const end = (callId: string, reason: EndReason): ActionResult => {
+  const end = (callId: string, reason: EndReason, warning?: string): ActionResult => {
     const call = find(callId);
     if (!call) return refused("sipua.error.ended");
     show({ calls: snapshot.calls.filter(({ id }) => id !== callId) });
     if (call.direction === "in" && call.state === "initiating" && reason !== "answered-elsewhere") log(call, "mis");
-    tell({ kind: "callEnded", call, reason });
+    tell({ kind: "callEnded", call, reason, warning });
     return OK;
   };
   const holdOthers = (callId: string): void => {
@@ -295,7 +296,7 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
         const details = { num: number, fail };
         if (call) tell({ kind: "transferFailed", call, number, code: "sipua.xfer.failed", details });
       },
-      ends: (callId, reason = "remote") => void end(callId, reason),
+      ends: (callId, reason = "remote", warning) => void end(callId, reason, warning),
       sounds: (callId, quality) => change(callId, { quality }),
       loses: (callId) => change(callId, { isReconnecting: true }),
       presses: (callId, digit) => change(callId, { digitsReceived: `${find(callId)?.digitsReceived ?? ""}${digit}` }),

@@ -129,7 +129,13 @@ export type EndReason =
 export type WebphoneEvent =
   | { readonly kind: "incomingCall"; readonly call: CallSnapshot; readonly autoAnswer: boolean }
   | { readonly kind: "callAnswered"; readonly call: CallSnapshot }
-  | { readonly kind: "callEnded"; readonly call: CallSnapshot; readonly reason: EndReason }
+  /** `warning`: the phone system's own words on a refusal, plain text in its language (PHONE-117). */
+  | {
+      readonly kind: "callEnded";
+      readonly call: CallSnapshot;
+      readonly reason: EndReason;
+      readonly warning?: string | undefined;
+    }
   /** The phone system took the request; `number` is the target (spec 1 §4). */
   | { readonly kind: "transferInitiated"; readonly call: CallSnapshot; readonly number: string }
   /** The far end of `call` talks to the target; the calls here have ended. */

@@ -130,7 +130,7 @@ export function createLiveCall(first: Call, { clock, microphones, sound, onChang
         case "path":
           return onPath(live, event.path);
         case "ended":
-          return step({ kind: "ended", reason: endReason(call, event.end) });
+          return step({ kind: "ended", reason: endReason(call, event.end), warning: event.end.warning });
       }
     },
     attach: (made) => {

@@ -64,7 +64,7 @@ export function createRoster(deps: RosterDeps): Roster {
     const byHand = refused.delete(call.id);
     const missed = call.direction === "in" && !isAnswered(call) && call.reason !== "answered-elsewhere";
     if (missed) log(call, "mis", byHand ? "seen" : "missed");
-    deps.tell({ kind: "callEnded", call: callSnapshot(call), reason: call.reason });
+    deps.tell({ kind: "callEnded", call: callSnapshot(call), reason: call.reason, warning: call.warning });
   };
   const onChange = (live: LiveCall, before: Call): void => {
     const call = live.get();

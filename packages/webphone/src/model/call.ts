@@ -33,7 +33,12 @@ export type CallPhase =
   /** Incoming, accepted here, not yet connected. */
   | { readonly phase: "answering" }
   | { readonly phase: "talking"; readonly answeredAt: number; readonly hold: HoldState }
-  | { readonly phase: "ended"; readonly reason: EndReason; readonly answeredAt: number | undefined };
+  | {
+      readonly phase: "ended";
+      readonly reason: EndReason;
+      readonly warning: string | undefined;
+      readonly answeredAt: number | undefined;
+    };
 
 export type Call = CallFacts & CallPhase;
 
@@ -56,7 +61,7 @@ export type CallAction =
   | { readonly kind: "lost" }
   | { readonly kind: "found" }
   | { readonly kind: "quality"; readonly quality: Quality | undefined }
-  | { readonly kind: "ended"; readonly reason: EndReason };
+  | { readonly kind: "ended"; readonly reason: EndReason; readonly warning?: string | undefined };
 
 const DIGITS_KEPT = 32; // the newest; more would only be drawn over
 
@@ -109,7 +114,13 @@ export function stepCall(call: Call, action: CallAction): Call {
   if (call.phase === "ended") return call;
   switch (action.kind) {
     case "ended":
-      return { ...call, phase: "ended", reason: action.reason, answeredAt: answeredAt(call) };
+      return {
+        ...call,
+        phase: "ended",
+        reason: action.reason,
+        warning: action.warning,
+        answeredAt: answeredAt(call),
+      };
     case "mute":
       return call.muted === action.muted ? call : { ...call, muted: action.muted };
     case "digitSent":

@@ -61,6 +61,8 @@ export interface CallEnd {
   readonly reasonCause: number | undefined;
   /** `cause` of a Reason header with protocol Q.850 (RFC 6432), for example 19, no answer. */
   readonly q850Cause?: number | undefined;
+  /** What a refusal's Warning says (RFC 3261 §20.43), as plain text; undefined where it has none. */
+  readonly warning?: string | undefined;
   /** The user agent's own word, for logs and `call.failed`. */
   readonly cause: string;
 }

@@ -126,8 +126,8 @@ function isPart(value: unknown): value is Partial<WebphoneSnapshot> {
 }
 
 function isEvent(value: unknown): value is WebphoneEvent {
-  const { kind, call, code, details, newCount, oldCount } = fields(value);
+  const { kind, call, code, details, newCount, oldCount, warning } = fields(value);
   if (kind === "failure") return isText(code) && isObject(details);
   if (kind === "messageWaiting") return isNumber(newCount) && isNumber(oldCount);
-  return isText(kind) && isCall(call);
+  return isText(kind) && isCall(call) && (warning === undefined || isText(warning));
 }

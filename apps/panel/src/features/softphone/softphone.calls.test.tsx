@@ -360,6 +360,15 @@ describe("the end of a call", () => {
     expect(typed(opened)).toBe("55");
   });
 
+  test("SOFT-44 a refused feature code says why in the phone system's words", async () => {
+    const opened = openSoftphone();
+    opened.softphone.dial("*98");
+    await arrive(opened);
+    const callId = opened.phone.getSnapshot().calls[0]?.id ?? "";
+    act(() => opened.phone.far.ends(callId, "unavailable", "Feature not available"));
+    expect(opened.told()).toEqual(["The call to *98 failed: Feature not available"]);
+  });
+
   test("SOFT-15 why an outgoing call ended is told for 6 seconds", async () => {
     const opened = openSoftphone();
     opened.softphone.dial("102");

@@ -1,7 +1,7 @@
 /** What the webphone tells once, turned into notices and state. */
 import { SPY_MUTE_AFTER_MS } from "@callpanel/contract";
 import type { ErrorDetails } from "@callpanel/contract";
-import type { CallSnapshot, EndReason, Webphone } from "@callpanel/webphone";
+import type { Webphone, WebphoneEvent } from "@callpanel/webphone";
 import type { Clock } from "../../shared/clock.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
 import type { NumberNames } from "../../shared/numberNames.ts";
@@ -11,7 +11,7 @@ import type { Viewer } from "../../shared/viewer.ts";
 import type { Words } from "../../shared/words/words.ts";
 import type { Page } from "./page.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { endNoticeOf, failOf, listenedTo, parkExtensionOf, peerNow } from "./softphone.model.ts";
+import { endNoticeOf, failOf, listenedTo, parkExtensionOf, peerNow, refusalNoticeOf } from "./softphone.model.ts";
 import type { SoftphoneStore } from "./softphone.store.ts";
 
 export interface PhoneEventDeps {
@@ -45,7 +45,7 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
       case "callEnded":
         if (store.get().dialog?.callId === event.call.id) notices.error(words.get().error("sipua.error.ended"));
         store.dispatch({ type: "callEnded", callId: event.call.id });
-        tellEnd(deps, event.call, event.reason);
+        tellEnd(deps, event);
         if (phone.getSnapshot().calls.every(({ id }) => id === event.call.id)) lastCallEnded(deps);
         return;
       case "transferInitiated":
@@ -90,10 +90,13 @@ function inWords({ words }: PhoneEventDeps, details: ErrorDetails): ErrorDetails
   return fail === null ? details : { ...details, fail: words.get().text(softphoneMessages, `softphone.fail.${fail}`) };
 }
 
-function tellEnd(deps: PhoneEventDeps, call: CallSnapshot, reason: EndReason): void {
+function tellEnd(deps: PhoneEventDeps, event: Extract<WebphoneEvent, { readonly kind: "callEnded" }>): void {
+  const { call, reason } = event;
   const { notices, words } = deps;
   const peer = peerNow(deps.numberNames, call);
-  const said = endNoticeOf(call, reason, words.get().text(softphoneMessages, "softphone.call.failedCause"), peer);
+  const said =
+    refusalNoticeOf(call, event, peer) ??
+    endNoticeOf(call, reason, words.get().text(softphoneMessages, "softphone.call.failedCause"), peer);
   if (said) notices.error(words.get().error(said.code, said.details));
   if (reason === "answered-elsewhere")
     notices.success(words.get().text(softphoneMessages, "softphone.call.elsewhere", { peer }));

@@ -5,6 +5,7 @@ import {
   buttonOf,
   cleanName,
   endNoticeOf,
+  refusalNoticeOf,
   INITIAL_SOFTPHONE,
   NAME_CHARS,
   openCallOf,
@@ -138,6 +139,32 @@ describe("why a call ended", () => {
       expect(endNoticeOf(unanswered, reason, "")).toBeNull();
     expect(endNoticeOf(offered("a"), "rejected", "")).toBeNull();
     expect(endNoticeOf(offered("a"), "no-answer", "")).toBeNull();
+  });
+});
+
+describe("SOFT-44 the words of a refusal", () => {
+  const code = call("a", { number: "*98", state: "initiating", visual: "calling", answeredAt: undefined });
+  const person = { ...code, number: "102" };
+  const warning = "<b>Feature</b>\u202E not available\n";
+  const details = { number: "Voicemail", reason: "<b>Feature</b> not available" };
+  test.each([
+    [code, "rejected"],
+    [code, "unavailable"],
+    [code, "not-found"],
+    [person, "not-found"],
+    [person, "failed"],
+  ] as const)("SOFT-44 are told as text: %#", (ended, reason) => {
+    expect(refusalNoticeOf(ended, { reason, warning }, "Voicemail")).toEqual({ code: "call.failed", details });
+  });
+  test.each([
+    ["a person has words of the panel", person, "unavailable", warning],
+    ["the person's own end", code, "hangup", warning],
+    ["no Warning", code, "rejected", undefined],
+    ["an empty one", code, "rejected", " "],
+    ["a call that was answered", { ...code, answeredAt: 1 }, "failed", warning],
+    ["a call from outside", { ...code, direction: "in" }, "failed", warning],
+  ] as const)("SOFT-44 not: %s", (_, ended, reason, text) => {
+    expect(refusalNoticeOf(ended, { reason, warning: text }, "Voicemail")).toBeNull();
   });
 });
 

@@ -192,6 +192,22 @@ export function endNoticeOf(
   }
 }
 
+/**
+ * SOFT-44: what the phone system itself says of a refusal. Where the panel has words of its own for people they are better,
+ * and in the person's language; of a feature code, and where nothing is known, the phone system knows more.
+ */
+export function refusalNoticeOf(
+  call: CallSnapshot,
+  { reason, warning = "" }: { readonly reason: EndReason; readonly warning?: string | undefined },
+  peer: string,
+): { readonly code: ErrorCode; readonly details: ErrorDetails } | null {
+  const said = cleanName(warning);
+  if (said === "" || call.direction === "in" || call.answeredAt !== undefined) return null;
+  const ofCode = call.number.startsWith("*") && (reason === "rejected" || reason === "unavailable");
+  if (!ofCode && reason !== "not-found" && reason !== "failed") return null;
+  return { code: "call.failed", details: { number: peer, reason: said } };
+}
+
 /** Why a transfer did not come about, by the reason phrases of RFC 3261 §21 and the webphone's own; null for any other. */
 export function failOf(
   phrase: string,

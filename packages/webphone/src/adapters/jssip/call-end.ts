@@ -1,6 +1,7 @@
 /** JsSIP's word on how a call ended, as ours. */
 import type { EndEvent } from "jssip/lib/RTCSession";
 import type { CallEnd } from "../../ports/user-agent.port.ts";
+import { plainText } from "./caller.ts";
 
 const MEDIA_CAUSES = ["RTP Timeout", "WebRTC Error", "Bad Media Description", "Incompatible SDP", "Missing SDP"];
 
@@ -15,8 +16,18 @@ export function callEnd({ originator, message, cause }: EndEvent, asked: "asked"
     statusCode,
     reasonCause: reasonCause(reason, "SIP"),
     q850Cause: reasonCause(reason, "Q\\.850"),
+    warning: statusCode === undefined ? undefined : warningText(message?.getHeader("Warning") ?? ""),
     cause,
   };
+}
+
+/** A sentence; more could not be read while it is shown. */
+const WARNING_CHARS = 120;
+
+/** PHONE-117, the first of possibly several: `399 realm "No outside line"`. */
+function warningText(header: string): string | undefined {
+  const quoted = /^\s*\d{3}\s+\S+\s+"((?:[^"\\]|\\.)*)"/.exec(header)?.[1];
+  return quoted === undefined ? undefined : plainText(quoted.replace(/\\(.)/g, "$1"), WARNING_CHARS) || undefined;
 }
 
 /** RFC 3326, `protocol` as a pattern: `SIP;cause=200;text="Call completed elsewhere"`. */

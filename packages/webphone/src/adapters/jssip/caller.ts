@@ -42,7 +42,7 @@ export function parseNameAddr(text: string): Caller | undefined {
   const user = /^\s*(?:sips?|tel):([^@;?>\s]*)/i.exec(uri ?? "")?.[1];
   if (user === undefined) return undefined;
   const name = bracketed?.[1]?.replace(/\\(.)/g, "$1") ?? bracketed?.[2]?.trim() ?? "";
-  return { number: clean(unescapeUser(user), NUMBER_CHARS), name: clean(name, NAME_CHARS) };
+  return { number: plainText(unescapeUser(user), NUMBER_CHARS), name: plainText(name, NAME_CHARS) };
 }
 
 function unescapeUser(user: string): string {
@@ -54,7 +54,7 @@ function unescapeUser(user: string): string {
 }
 
 /** No control characters, and none that turn the direction of the text around it (Unicode bidi controls). */
-function clean(text: string, chars: number): string {
+export function plainText(text: string, chars: number): string {
   return text
     .replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, "")
     .trim()

@@ -170,6 +170,18 @@ describe("calls out", () => {
     expect(events.at(-1)).toMatchObject({ end: { by: "remote", statusCode: undefined } });
   });
 
+  test.each([
+    ['399 demo "No \\"outside\\" line", 399 other "More"', 'No "outside" line'],
+    [`399 demo "<b>\u202EFull</b>${"!".repeat(200)}"`, `<b>Full</b>${"!".repeat(109)}`],
+    ['399 demo ""', undefined],
+    ["nonsense", undefined],
+  ])("PHONE-117 a refusal with Warning %j says it as plain text", async (field, warning) => {
+    const on = await bench();
+    const { events, invite } = await dial(on);
+    await on.server.reply(invite, 480, { headers: [`Warning: ${field}`] });
+    expect(events).toMatchObject([{ kind: "ended", end: { statusCode: 480, warning } }]);
+  });
+
   test("PHONE-23 a refusal carries its status", async () => {
     const on = await bench();
     const { events, invite, peer } = await dial(on);
