@@ -143,7 +143,8 @@ const SECTIONS: ReadonlyArray<readonly [UiFlag, path: string, headings: readonly
   ["fwdRead", "/settings/phone_status", ["Call forward"]],
   ["fmeRead", "/settings/phone_status", ["Follow-me"]],
   ["icomRead", "/settings/phone_status", ["Intercom"]],
-  ["userPreferencesRead", "/settings/account", ["Profile", "Password", "First page"]],
+  // Without another page to choose there is no first page to ask for.
+  ["userPreferencesRead", "/settings/account", ["Profile", "Password"]],
   ["otpRead", "/settings/account", ["Profile", "Password", "Second factor"]],
   ["didsRead", "/settings/account", ["Profile", "Password", "Direct numbers"]],
 ];
