@@ -10,7 +10,16 @@ const socket = { target: SERVER, ws: true };
 
 export default defineConfig({
   plugins: [react(), compileMessages()],
-  resolve: { alias: { debug: fileURLToPath(new URL("build/silent-debug.cjs", import.meta.url)) } },
+  resolve: {
+    alias: [
+      { find: "debug", replacement: fileURLToPath(new URL("build/silent-debug.cjs", import.meta.url)) },
+      // JsSIP's SUBSCRIBE dialogs: presence comes with the events, and nobody here opens one.
+      {
+        find: /^\.\/(Subscriber|Notifier)$/,
+        replacement: fileURLToPath(new URL("build/no-subscribe.cjs", import.meta.url)),
+      },
+    ],
+  },
   define: { __PANEL_VERSION__: JSON.stringify(version) },
   build: {
     outDir: "dist",

@@ -3,7 +3,8 @@
  * the catalogue code of the first fault with its details. What only the server can know (does the number exist, does it lead
  * in a circle, is it there in another spelling) is checked there.
  */
-import type { ErrorCode, ErrorDetails } from "./errors.ts";
+import type { ErrorDetails } from "./errors/error-body.ts";
+import type { PanelErrorCode } from "./errors/panel-errors.ts";
 import { stripNumber } from "./feature-codes.ts";
 import {
   BLACKLIST_NAME_CHARS,
@@ -17,10 +18,10 @@ export const RING_STRATEGIES = ["ringall", "hunt", "memoryhunt"] as const;
 export type RingStrategy = (typeof RING_STRATEGIES)[number];
 
 export interface SettingFault {
-  readonly code: ErrorCode;
+  readonly code: PanelErrorCode;
   readonly details: ErrorDetails;
 }
-const fault = (code: ErrorCode, details: ErrorDetails = {}): SettingFault => ({ code, details });
+const fault = (code: PanelErrorCode, details: ErrorDetails = {}): SettingFault => ({ code, details });
 
 /** Call forward: required, digits, * and # only. */
 export function forwardFault(to: string): SettingFault | undefined {

@@ -1,7 +1,7 @@
 /** A contact while it is written: its fields, the form they are sent with, and what is wrong with them (spec 1 §5). */
 import type * as z from "zod/mini";
 import type { Contact, contactFormSchema } from "./endpoints/contacts.ts";
-import type { ErrorCode } from "./errors.ts";
+import type { PanelErrorCode } from "./errors/panel-errors.ts";
 import {
   CONTACT_ADDRESS_TYPES,
   CONTACT_LINES_MAX,
@@ -48,12 +48,12 @@ export function contactForm(draft: ContactDraft): ContactForm {
 }
 
 /** By the place of the field: `first_name`, `phone_numbers.0.extension`. Also the details of `contacts.invalid`. */
-export type ContactFieldErrors = Readonly<Record<string, ErrorCode>>;
+export type ContactFieldErrors = Readonly<Record<string, PanelErrorCode>>;
 
 /** CONTACT-10: every field that breaks a rule, each with its first one. Whether a number exists is for a phone library to say. */
 export function contactFieldErrors(draft: ContactDraft): ContactFieldErrors {
-  const errors: Record<string, ErrorCode> = {};
-  const refuse = (place: string, code: ErrorCode | undefined): void => {
+  const errors: Record<string, PanelErrorCode> = {};
+  const refuse = (place: string, code: PanelErrorCode | undefined): void => {
     if (code !== undefined) errors[place] ??= code;
   };
   refuse("first_name", nameError(draft.first_name));
@@ -78,20 +78,20 @@ export function contactFieldErrors(draft: ContactDraft): ContactFieldErrors {
   return errors;
 }
 
-function nameError(name: string): ErrorCode | undefined {
+function nameError(name: string): PanelErrorCode | undefined {
   const text = name.trim();
   if (text === "") return "contacts.field.required";
   return Array.from(text).length < CONTACT_MIN_NAME_CHARS ? "contacts.field.name" : undefined;
 }
 
-function phoneError(number: string): ErrorCode | undefined {
+function phoneError(number: string): PanelErrorCode | undefined {
   const text = number.trim();
   if (text === "") return "contacts.field.required";
   if (text.length < CONTACT_MIN_PHONE_CHARS) return "contacts.field.phone";
   return text.length > CONTACT_TEXT_MAX_CHARS ? "contacts.field.long" : undefined;
 }
 
-function labelError(label: string): ErrorCode | undefined {
+function labelError(label: string): PanelErrorCode | undefined {
   const text = label.trim();
   if (text.length > CONTACT_TEXT_MAX_CHARS) return "contacts.field.long";
   return text !== "" && Array.from(text).length < CONTACT_MIN_LABEL_CHARS ? "contacts.field.label" : undefined;

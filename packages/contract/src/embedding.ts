@@ -45,7 +45,8 @@ export type PanelMessage =
       /** `absent`: this person has no telephone here. */
       readonly phone: "absent" | "connecting" | "registered" | "not-registered";
     }
-  | { readonly type: "callpanel:sign_in_result"; readonly ok: boolean; readonly error: ErrorCode | null }
+  /** `error` is the code that the sign-in was refused with. */
+  | { readonly type: "callpanel:sign_in_result"; readonly ok: boolean; readonly error: string | null }
   /** `accepted`: the panel does what the person chose for click-to-dial; what becomes of the call follows as `call`. */
   | {
       readonly type: "callpanel:dial_result";

@@ -3,7 +3,7 @@
  * `far`. `asked` records every action by name and arguments.
  */
 import { checkDialable, DEFAULT_FEATURE_CODES, MAX_CALLS_DEFAULT } from "@callpanel/contract";
-import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
+import type { PanelErrorCode, ErrorDetails } from "@callpanel/contract";
 import type {
   ActionResult,
   CallSnapshot,
@@ -41,9 +41,9 @@ export interface FarEnd {
   transferred(callId: string): void;
   transferFails(callId: string, fail: string): void;
   /** The next action of that name is refused. */
-  refusesNext(action: keyof Webphone, code: ErrorCode, details?: ErrorDetails): void;
+  refusesNext(action: keyof Webphone, code: PanelErrorCode, details?: ErrorDetails): void;
   /** A failure nobody awaits. */
-  fails(code: ErrorCode, details?: ErrorDetails): void;
+  fails(code: PanelErrorCode, details?: ErrorDetails): void;
   /** The browser blocks sound until `unlockAudio`. */
   locksAudio(): void;
   /** Replaces parts of the snapshot as they stand: devices, log, missed count. */
@@ -84,7 +84,7 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
   const listeners = new Set<() => void>();
   const eventListeners = new Set<(event: WebphoneEvent) => void>();
   const asked: string[] = [];
-  const refusals = new Map<string, { code: ErrorCode; details: ErrorDetails }>();
+  const refusals = new Map<string, { code: PanelErrorCode; details: ErrorDetails }>();
   let snapshot = EMPTY;
   let nextId = 1;
 
@@ -309,7 +309,7 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
 }
 
 const OK: ActionResult = { ok: true };
-const refused = (code: ErrorCode, details: ErrorDetails = {}): ActionResult => ({ ok: false, code, details });
+const refused = (code: PanelErrorCode, details: ErrorDetails = {}): ActionResult => ({ ok: false, code, details });
 
 function newCall(id: string, number: string, name: string, direction: "in" | "out", startedAt: number): CallSnapshot {
   return {

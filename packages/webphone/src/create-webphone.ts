@@ -1,6 +1,6 @@
 /** Makes the phone from its options and from what it stands on. */
 import { checkDialable, MAX_CALLS_DEFAULT } from "@callpanel/contract";
-import type { ErrorCode, ErrorDetails, SipConfig } from "@callpanel/contract";
+import type { PanelErrorCode, ErrorDetails, SipConfig } from "@callpanel/contract";
 import { createCallLog } from "./calls/call-log.ts";
 import { createCalls } from "./calls/calls.ts";
 import { createKeeping } from "./calls/keeping.ts";
@@ -97,7 +97,8 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
   const events = createListeners<WebphoneEvent>();
   const ringer = createRinger(sound, clock, () => choices.get().ringback);
   const draw = (): void => snapshots.refresh();
-  const fail = (code: ErrorCode, details: ErrorDetails = {}): void => events.tell({ kind: "failure", code, details });
+  const fail = (code: PanelErrorCode, details: ErrorDetails = {}): void =>
+    events.tell({ kind: "failure", code, details });
   let lastCallId = 0;
   let wasReady = false;
 
@@ -231,7 +232,7 @@ function createPower(
   let stopping: Promise<void> | undefined;
   let startNext = false;
 
-  const refuse = (code: ErrorCode, details: ErrorDetails = {}): ActionResult => {
+  const refuse = (code: PanelErrorCode, details: ErrorDetails = {}): ActionResult => {
     fail(code, details);
     return refused(code, details);
   };

@@ -1,5 +1,5 @@
 /** The sound devices: which there are, which are chosen, and what happens when one comes or goes during a call. */
-import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
+import type { PanelErrorCode, ErrorDetails } from "@callpanel/contract";
 import { openMicrophone } from "./calls/microphone-access.ts";
 import type { LiveCall } from "./calls/live-call.ts";
 import type { DeviceList, Microphones } from "./ports/microphone.port.ts";
@@ -23,7 +23,7 @@ export interface DevicesDeps {
   readonly storage: KeyValueStore;
   readonly calls: () => readonly LiveCall[];
   readonly onChange: () => void;
-  readonly onFailure: (code: ErrorCode, details: ErrorDetails) => void;
+  readonly onFailure: (code: PanelErrorCode, details: ErrorDetails) => void;
 }
 
 const DEFAULT_DEVICE = "";

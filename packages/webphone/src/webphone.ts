@@ -2,7 +2,7 @@
  * The headless softphone: one object with a snapshot, a subscription and actions. It knows no React and no words for
  * people: refusals carry codes of the error catalogue.
  */
-import type { ErrorCode, ErrorDetails, FeatureCode, SipConfig } from "@callpanel/contract";
+import type { PanelErrorCode, ErrorDetails, FeatureCode, SipConfig } from "@callpanel/contract";
 import type { CheckSnapshot } from "./check/check.model.ts";
 import type { Quality } from "./model/quality.ts";
 import type { RingbackChoice } from "./model/ringback.ts";
@@ -145,18 +145,18 @@ export type WebphoneEvent =
       readonly kind: "transferFailed";
       readonly call: CallSnapshot;
       readonly number: string;
-      readonly code: ErrorCode;
+      readonly code: PanelErrorCode;
       readonly details: ErrorDetails;
     }
   /** The mailbox has so many new and old messages. */
   | { readonly kind: "messageWaiting"; readonly newCount: number; readonly oldCount: number }
   /** A refusal or failure nobody awaits. */
-  | { readonly kind: "failure"; readonly code: ErrorCode; readonly details: ErrorDetails };
+  | { readonly kind: "failure"; readonly code: PanelErrorCode; readonly details: ErrorDetails };
 
 /** The outcome of an action: refusals are values. */
 export type ActionResult =
   | { readonly ok: true }
-  | { readonly ok: false; readonly code: ErrorCode; readonly details: ErrorDetails };
+  | { readonly ok: false; readonly code: PanelErrorCode; readonly details: ErrorDetails };
 
 export interface Webphone {
   getSnapshot(): WebphoneSnapshot;

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@callpanel/contract";
+import type { PanelErrorCode } from "@callpanel/contract";
 import { Button, IconAlertTriangle, StatePanel } from "@callpanel/ui";
 import { sayError } from "./api.ts";
 import { loadMessages } from "./load.messages.ts";
@@ -7,7 +7,7 @@ import { useLocaleWords, useWords } from "./words/useWords.ts";
 export interface LoadFailedProps {
   readonly error: unknown;
   /** What could not be had. */
-  readonly fallback: ErrorCode;
+  readonly fallback: PanelErrorCode;
   readonly onRetry: () => void;
 }
 

@@ -15,7 +15,7 @@ it("SHELL-12 the server's code and text are kept", () => {
 
 it("SHELL-12 a code that the catalogue does not know leaves the server's text", () => {
   expect(sayError(answer("hosted.code", "Hosted text"), "buddies.load")).toEqual({
-    code: null,
+    code: "hosted.code",
     details: { limit: 4 },
     text: "Hosted text",
   });

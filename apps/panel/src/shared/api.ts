@@ -1,5 +1,5 @@
-import type { AppError, Endpoint, ErrorCode, ErrorDetails } from "@callpanel/contract";
-import { isErrorCode } from "@callpanel/contract";
+import type { AppError, Endpoint, PanelErrorCode, ErrorDetails } from "@callpanel/contract";
+import { isPanelErrorCode } from "@callpanel/contract";
 
 /** A schema of the contract, and what it takes and gives. */
 export type Schema = Endpoint["response"];
@@ -77,18 +77,18 @@ export class ApiError extends Error {
 
 /** What to tell a person about a failed call. */
 export type ErrorSay =
-  | { readonly code: ErrorCode; readonly details: ErrorDetails; readonly text: string | null }
-  | { readonly code: null; readonly details: ErrorDetails; readonly text: string };
+  | { readonly code: PanelErrorCode; readonly details: ErrorDetails; readonly text: null }
+  /** In the server's words; a locale translates the code where it knows it. */
+  | { readonly code: string | null; readonly details: ErrorDetails; readonly text: string };
 
 /**
- * The server's words where it sent some, with its catalogue code where that is known, else the fallback's
- * (spec 2 §8: the server's text is preferred).
+ * The server's words and its code where it sent some, else the fallback's (spec 2 §8: the server's text is preferred).
  */
-export function sayError(error: unknown, fallback: ErrorCode, details: ErrorDetails = {}): ErrorSay {
+export function sayError(error: unknown, fallback: PanelErrorCode, details: ErrorDetails = {}): ErrorSay {
   if (error instanceof ApiError && error.fault.kind === "answer") {
     const { code, text, details: sent } = error.fault;
-    if (code !== null && isErrorCode(code)) return { code, details: sent, text };
-    if (text !== null) return { code: null, details: sent, text };
+    if (text !== null) return { code, details: sent, text };
+    if (code !== null && isPanelErrorCode(code)) return { code, details: sent, text };
   }
   if (error instanceof ApiError && error.fault.kind === "unreachable")
     return { code: "server.unreachable", details: {}, text: null };
@@ -96,12 +96,12 @@ export function sayError(error: unknown, fallback: ErrorCode, details: ErrorDeta
   return { code: fallback, details, text: null };
 }
 
-function isAppError(error: unknown): error is AppError {
+function isAppError(error: unknown): error is AppError & { readonly code: PanelErrorCode } {
   return (
     error instanceof Error &&
     error.name === "AppError" &&
     "code" in error &&
     typeof error.code === "string" &&
-    isErrorCode(error.code)
+    isPanelErrorCode(error.code)
   );
 }

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "../endpoint.ts";
 import { emailAddressSchema } from "../email.ts";
-import { currentUserSchema } from "./session.ts";
+import { currentUserSchema } from "./start-up.ts";
 import { userIdParams, writesOf } from "./watched-settings.ts";
 
 /** Pages that can be the first one after sign-in (spec 1 §2, navigation rules). */

@@ -19,20 +19,21 @@ import * as screenPop from "./screen-pop.ts";
 import * as session from "./session.ts";
 import * as toggles from "./toggle-destinations.ts";
 import * as sms from "./sms.ts";
+import * as startUp from "./start-up.ts";
 
 export const endpoints = {
   issueToken: session.issueToken,
   revokeToken: session.revokeToken,
   validateSession: session.validateSession,
   getOauthApplication: session.getOauthApplication,
-  getSipConfig: session.getSipConfig,
-  getEventsConfig: session.getEventsConfig,
-  getPermissions: session.getPermissions,
-  getCurrentUser: session.getCurrentUser,
-  getLicenses: session.getLicenses,
+  getSipConfig: startUp.getSipConfig,
+  getEventsConfig: startUp.getEventsConfig,
+  getPermissions: startUp.getPermissions,
+  getCurrentUser: startUp.getCurrentUser,
+  getLicenses: startUp.getLicenses,
   getBranding: session.getBranding,
   getFaviconSizes: session.getFaviconSizes,
-  getFeatureCodes: session.getFeatureCodes,
+  getFeatureCodes: startUp.getFeatureCodes,
   listBuddies: buddies.listBuddies,
   listMyBuddies: buddies.listMyBuddies,
   watchBuddy: buddies.watchBuddy,

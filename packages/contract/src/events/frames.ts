@@ -1,6 +1,6 @@
 /** The frames of the realtime connection: sign-in, commands and answers, the event stream (spec 2 §7, design §5). */
 import * as z from "zod/mini";
-import { errorDetailsSchema } from "../errors.ts";
+import { errorDetailsSchema } from "../errors/error-body.ts";
 import { buddyStateSchema, parkedCallSchema, realtimeEventSchema } from "./actions.ts";
 
 /** The panel's first frame. The server closes the socket when it does not come within 10 s or does not hold. */

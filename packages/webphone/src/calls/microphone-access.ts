@@ -1,11 +1,11 @@
 /** Opening the microphone for a call, with refusals as values. */
-import type { ErrorCode } from "@callpanel/contract";
+import type { PanelErrorCode } from "@callpanel/contract";
 import type { MicrophoneFault, Microphones } from "../ports/microphone.port.ts";
 import { MicrophoneError } from "../ports/microphone.port.ts";
 import type { Refusal } from "./refusal.ts";
 import { refused } from "./refusal.ts";
 
-const CODES: Readonly<Record<MicrophoneFault, ErrorCode>> = {
+const CODES: Readonly<Record<MicrophoneFault, PanelErrorCode>> = {
   "not-found": "sipua.error.micNotFound",
   denied: "sipua.error.micDenied",
   failed: "sipua.error.media",

@@ -3,7 +3,7 @@
  * first call stays until the phone system says that its far end talks to the target.
  */
 import { checkDialable } from "@callpanel/contract";
-import type { ErrorCode, ErrorDetails, FeatureCode } from "@callpanel/contract";
+import type { PanelErrorCode, ErrorDetails, FeatureCode } from "@callpanel/contract";
 import { callSnapshot, isAnswered, isHeld } from "../model/call.ts";
 import type { Clock } from "../ports/clock.port.ts";
 import type { ReferEvent } from "../ports/user-agent.port.ts";
@@ -138,7 +138,7 @@ function createRequests({ clock, tell }: TransfersDeps) {
       const call = callSnapshot(first.get());
       goOn(first, consultation);
       giveBack?.();
-      const why: { readonly code: ErrorCode; readonly details: ErrorDetails } =
+      const why: { readonly code: PanelErrorCode; readonly details: ErrorDetails } =
         at === "request"
           ? { code: "sipua.error.refer", details: { message: reason } }
           : { code: "sipua.xfer.failed", details: { num: number, fail: reason } };

@@ -1,6 +1,6 @@
 /** The steps of a check, fetched when the first is asked for. */
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
-import type { ErrorCode, FeatureCode } from "@callpanel/contract";
+import type { PanelErrorCode, FeatureCode } from "@callpanel/contract";
 import { openMicrophone } from "../calls/microphone-access.ts";
 import type { SoundCount } from "../model/quality.ts";
 import type { Ear } from "../ports/probe.port.ts";
@@ -55,7 +55,7 @@ class Failed extends Error {
   }
 }
 
-const MICROPHONE_FAULTS: Partial<Readonly<Record<ErrorCode, CheckFault>>> = {
+const MICROPHONE_FAULTS: Partial<Readonly<Record<PanelErrorCode, CheckFault>>> = {
   "sipua.error.micDenied": "micDenied",
   "sipua.error.micNotFound": "micNotFound",
 };

@@ -1,11 +1,11 @@
 /** Telling the phone system how the person wants to be reached (spec 1 §4, spec 2 §8). */
-import type { ErrorCode } from "@callpanel/contract";
+import type { PanelErrorCode } from "@callpanel/contract";
 import { messageOf, OK, refused } from "../calls/refusal.ts";
 import { lightPublication, presencePublication } from "../model/publication.ts";
 import type { Publication, UserAgent } from "../ports/user-agent.port.ts";
 import type { ActionResult, LightKind, Webphone } from "../webphone.ts";
 
-const CODES: Readonly<Record<LightKind, ErrorCode>> = {
+const CODES: Readonly<Record<LightKind, PanelErrorCode>> = {
   dnd: "sipua.error.publishDnd",
   forward: "sipua.error.publishForward",
   followme: "sipua.error.publishFollowMe",
@@ -21,7 +21,7 @@ export function createPublishing({
   agent,
   uri,
 }: PublishingDeps): Pick<Webphone, "publishDoNotDisturb" | "publishLight"> {
-  const send = async (publication: Publication, code: ErrorCode): Promise<ActionResult> => {
+  const send = async (publication: Publication, code: PanelErrorCode): Promise<ActionResult> => {
     const via = agent();
     if (!via) return refused(code, { message: "not registered" });
     try {

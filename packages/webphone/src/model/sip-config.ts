@@ -1,11 +1,11 @@
 /** The checks of a SIP configuration, in the order of spec 1 §5, and what the user agent needs of it. */
 import { HA1_CHARS } from "@callpanel/contract";
-import type { ErrorCode, ErrorDetails, SipConfig } from "@callpanel/contract";
+import type { PanelErrorCode, ErrorDetails, SipConfig } from "@callpanel/contract";
 import type { SipProxy, UserAgentSettings } from "../ports/user-agent.port.ts";
 
 export type ConfigCheck =
   | { readonly ok: true; readonly settings: UserAgentSettings }
-  | { readonly ok: false; readonly code: ErrorCode; readonly details: ErrorDetails };
+  | { readonly ok: false; readonly code: PanelErrorCode; readonly details: ErrorDetails };
 
 /**
  * @param config what the server gave; undefined when it gave none

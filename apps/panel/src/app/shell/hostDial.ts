@@ -1,5 +1,5 @@
 import { checkDialable } from "@callpanel/contract";
-import type { ErrorCode } from "@callpanel/contract";
+import type { PanelErrorCode } from "@callpanel/contract";
 import type { ClickToDial } from "../../shared/clickToDial.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 
@@ -10,7 +10,7 @@ export interface HostDial {
 }
 
 /** EMBED-12: a host asks for a call. @returns why it cannot be one, or null; what comes later is told on the screen */
-export function dialForHost({ clickToDial, viewer, destination }: HostDial): ErrorCode | null {
+export function dialForHost({ clickToDial, viewer, destination }: HostDial): PanelErrorCode | null {
   const check = checkDialable(destination, viewer.featureCodes);
   if (!check.ok) return check.code;
   void clickToDial.dial(check.number);

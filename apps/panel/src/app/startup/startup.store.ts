@@ -11,7 +11,7 @@ import {
   mergePermissions,
   uiFlags,
 } from "@callpanel/contract";
-import type { CurrentUser, ErrorCode } from "@callpanel/contract";
+import type { CurrentUser, PanelErrorCode } from "@callpanel/contract";
 import { ApiError, sayError } from "../../shared/api.ts";
 import type { Api, ErrorSay } from "../../shared/api.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -157,8 +157,8 @@ export function createStartUp(deps: StartUpDeps): StartUpRun {
 
 /** A needed part failed; `code` says which. */
 class StartUpFailure extends Error {
-  readonly code: ErrorCode;
-  constructor(code: ErrorCode, options: { cause: unknown }) {
+  readonly code: PanelErrorCode;
+  constructor(code: PanelErrorCode, options: { cause: unknown }) {
     super(code, options);
     this.code = code;
   }
@@ -177,7 +177,7 @@ function refusalOf(error: unknown, words: Words): ErrorSay {
 
 /** What may be missing: each failure is told, or silent, as spec 2 §8 has it. */
 async function loadParts({ api, notices, words }: StartUpDeps, { softphone, parkRead }: Viewer["flags"]) {
-  const tell = (code: ErrorCode, error: unknown) => {
+  const tell = (code: PanelErrorCode, error: unknown) => {
     if (error instanceof ApiError && error.fault.kind === "signed-out") return;
     const message = words.get().say(sayError(error, "server.internal"));
     notices.error(words.get().error(code, { message }));

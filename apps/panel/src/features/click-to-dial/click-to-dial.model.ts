@@ -1,12 +1,12 @@
 import { checkDialable } from "@callpanel/contract";
-import type { ClickToDialDestination, ErrorCode, FeatureCode } from "@callpanel/contract";
+import type { ClickToDialDestination, PanelErrorCode, FeatureCode } from "@callpanel/contract";
 
 /** What becomes of a click. `external`: another program gets a `sip:` link. */
 export type Way = "external" | "show" | "dial" | "originate";
 
 export type Decision =
   | { readonly ok: true; readonly way: Way; readonly number: string }
-  | { readonly ok: false; readonly code: ErrorCode; readonly number: string };
+  | { readonly ok: false; readonly code: PanelErrorCode; readonly number: string };
 
 export interface Click {
   /** As it came: a number, or a `tel:` address. */
@@ -39,7 +39,7 @@ export function decide(click: Click): Decision {
   return isWay(way) ? { ok: true, way, number } : { ok: false, code: way, number };
 }
 
-function wayOf({ setting, external, hasSoftphone, mayOriginate }: Click, isCode: boolean): Way | ErrorCode {
+function wayOf({ setting, external, hasSoftphone, mayOriginate }: Click, isCode: boolean): Way | PanelErrorCode {
   if (external) return isCode ? "ctd.code" : "external";
   if (setting === "callPanelDial") {
     if (!hasSoftphone) return "ctd.noSoftphone";
@@ -51,4 +51,4 @@ function wayOf({ setting, external, hasSoftphone, mayOriginate }: Click, isCode:
   return isCode ? "ctd.code" : "originate";
 }
 
-const isWay = (one: Way | ErrorCode): one is Way => ["external", "show", "dial", "originate"].includes(one);
+const isWay = (one: Way | PanelErrorCode): one is Way => ["external", "show", "dial", "originate"].includes(one);

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@callpanel/contract";
+import type { PanelErrorCode } from "@callpanel/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Api } from "../../shared/api.ts";
@@ -15,7 +15,7 @@ export interface Change<Answer> {
 }
 
 /** Carries out a change of the address book: lists and names are had anew, a failure is told and nothing else happens. */
-export function useChange(fallback: ErrorCode) {
+export function useChange(fallback: PanelErrorCode) {
   const { api, notices } = usePanel();
   const words = useLocaleWords();
   const reload = useReload();

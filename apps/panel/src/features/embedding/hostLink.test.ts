@@ -1,4 +1,4 @@
-import type { ErrorCode, HostMessage, PanelMessage } from "@callpanel/contract";
+import type { PanelErrorCode, HostMessage, PanelMessage } from "@callpanel/contract";
 import type { CallSnapshot } from "@callpanel/webphone";
 import { expect, it } from "vitest";
 import type { SoftphoneButton } from "../../shared/softphone.ts";
@@ -21,7 +21,7 @@ const CALL: CallSnapshot = {
   digitsSent: "",
 };
 
-function open(refusal: ErrorCode | null = null) {
+function open(refusal: PanelErrorCode | null = null) {
   const sent: PanelMessage[] = [];
   const dialled: string[] = [];
   let listener: (message: HostMessage) => void = () => undefined;

@@ -1,4 +1,4 @@
-import type { ErrorCode, HostCall, HostMessage, PanelMessage } from "@callpanel/contract";
+import type { PanelErrorCode, HostCall, HostMessage, PanelMessage } from "@callpanel/contract";
 import type { HostWindow } from "../../shared/hostWindow.ts";
 import type { SlotOf, Softphone } from "../../shared/softphone.ts";
 import { buttonOf } from "../../shared/softphoneButton.ts";
@@ -10,7 +10,7 @@ export interface HostLinkDeps {
   readonly host: HostWindow;
   readonly softphone: Readable<PhoneSlot>;
   /** Does what the person chose for click-to-dial. @returns why not, or null */
-  readonly dial: (destination: string) => ErrorCode | null;
+  readonly dial: (destination: string) => PanelErrorCode | null;
 }
 
 /** EMBED-12 to EMBED-14: obeys the host of a signed-in panel and tells it how phone and calls stand. @returns how to stop */

@@ -5,7 +5,7 @@ import type { EventsMessage } from "../../shared/events.ts";
 import { createNotices } from "../../shared/notices/notices.ts";
 import { createWords } from "../../shared/words/words.ts";
 import { EMERGENCY_NOTICE_MS, joinEmergencyNotices } from "./index.ts";
-import type { EmergencyCall } from "./index.ts";
+import type { EmergencyCall } from "./emergencyText.ts";
 
 const CALL: EmergencyCall = {
   action: "EMERGENCY",

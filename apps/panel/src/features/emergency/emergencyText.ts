@@ -1,6 +1,8 @@
+import type { RealtimeEvent } from "@callpanel/contract";
 import type { Words } from "../../shared/words/words.ts";
 import { emergencyCallMessages } from "./emergency.messages.ts";
-import type { EmergencyCall } from "./index.ts";
+
+export type EmergencyCall = Extract<RealtimeEvent, { readonly action: "EMERGENCY" }>;
 
 /** Who dialled which number, where help is sent to, and where the person can be called back. */
 export function emergencyText(words: Words, call: EmergencyCall): string {

@@ -1,11 +1,8 @@
 /** EMERG-8: a call to an emergency service is told to whoever the server lets know of it. */
-import type { RealtimeEvent } from "@callpanel/contract";
 import type { LiveEvents } from "../../shared/events.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Words } from "../../shared/words/words.ts";
-
-export type EmergencyCall = Extract<RealtimeEvent, { readonly action: "EMERGENCY" }>;
 
 /** Long enough to come back to the screen and to write down the number; closed by hand before. */
 export const EMERGENCY_NOTICE_MS = 60_000;

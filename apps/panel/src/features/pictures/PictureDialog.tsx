@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@callpanel/contract";
+import type { PanelErrorCode } from "@callpanel/contract";
 import { Dialog } from "@callpanel/ui";
 import { lazy, Suspense, useEffect, useReducer } from "react";
 import { sayError } from "../../shared/api.ts";
@@ -37,7 +37,8 @@ export function PictureDialog({ onChange, onClose }: PictureDialogProps) {
   const { query, show, upload, remove } = usePictures(onChange);
   useRelease(view);
 
-  const fail = (error: unknown, fallback: ErrorCode) => dispatch({ type: "failed", error: sayError(error, fallback) });
+  const fail = (error: unknown, fallback: PanelErrorCode) =>
+    dispatch({ type: "failed", error: sayError(error, fallback) });
   const done = (text: "pictures.shown" | "pictures.deleted") => {
     dispatch({ type: "returned" });
     notices.success(t(text));

@@ -1,5 +1,5 @@
 import { AppError, isPictureFile, PICTURE_SIGNATURE_BYTES } from "@callpanel/contract";
-import type { ErrorCode } from "@callpanel/contract";
+import type { PanelErrorCode } from "@callpanel/contract";
 import type { Size } from "./square.ts";
 
 /** A picture the person chose, as the browser drew it: turned as EXIF says. */
@@ -17,7 +17,7 @@ const FILE_MAX_MEGABYTES = 40;
 /** Which files are pictures here, by their first bytes, and what is said of the others. */
 export interface PictureKind {
   readonly isPicture: (opening: Uint8Array) => boolean;
-  readonly refusal: ErrorCode;
+  readonly refusal: PanelErrorCode;
 }
 
 const PROFILE_PICTURE: PictureKind = {

@@ -1,11 +1,11 @@
-import type { ErrorCode } from "@callpanel/contract";
+import type { PanelErrorCode } from "@callpanel/contract";
 import type { ErrorSay } from "../../shared/api.ts";
 
 export interface Credentials {
   readonly username: string;
   readonly password: string;
 }
-export type LoginFaults = Readonly<Partial<Record<keyof Credentials, ErrorCode>>>;
+export type LoginFaults = Readonly<Partial<Record<keyof Credentials, PanelErrorCode>>>;
 
 /** SESSION-1: both fields are required; spaces alone are no username, but they may be a password. */
 export function faultsOf({ username, password }: Credentials): LoginFaults {

@@ -1,4 +1,4 @@
-import type { BodyOf, ErrorCode, Token } from "@callpanel/contract";
+import type { BodyOf, PanelErrorCode, Token } from "@callpanel/contract";
 import { issueToken, revokeToken, validateSession } from "@callpanel/contract";
 import { ApiError, sayError } from "../../shared/api.ts";
 import type { ErrorSay, Wire } from "../../shared/api.ts";
@@ -108,9 +108,9 @@ export function createSession(deps: SessionDeps): Session {
     });
     return refreshing;
   };
-  const enter = (body: TokenRequest, fallback: ErrorCode): Promise<SignInResult> =>
+  const enter = (body: TokenRequest, fallback: PanelErrorCode): Promise<SignInResult> =>
     enterWith(() => wire.call(issueToken, { body }, null), fallback);
-  const enterWith = async (ask: () => Promise<Token>, fallback: ErrorCode): Promise<SignInResult> => {
+  const enterWith = async (ask: () => Promise<Token>, fallback: PanelErrorCode): Promise<SignInResult> => {
     const admitted = await admit(wire, ask, fallback);
     if (!admitted.ok) return admitted;
     keeper.keep(admitted.token);
@@ -180,7 +180,7 @@ export function createSession(deps: SessionDeps): Session {
 async function admit(
   wire: Wire,
   ask: () => Promise<Token>,
-  fallback: ErrorCode,
+  fallback: PanelErrorCode,
 ): Promise<{ readonly ok: true; readonly token: Token } | { readonly ok: false; readonly error: ErrorSay }> {
   let token: Token;
   try {

@@ -1,5 +1,5 @@
 /** A setting of everybody whose setting the viewer may see, and its changes (`users/{id}/<setting>`, spec 2 §7). */
-import type { ErrorCode, UiFlag } from "@callpanel/contract";
+import type { PanelErrorCode, UiFlag } from "@callpanel/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { sayError } from "../../shared/api.ts";
 import type { Api } from "../../shared/api.ts";
@@ -65,7 +65,7 @@ export function useRowChange<Row extends SettingRow, Change>({ rows, foresee, se
 }
 
 /** The catalogue's words for a switch that could not be set: the server's where it sent some. */
-export function useTellFailure(): (error: unknown, fallback: ErrorCode) => void {
+export function useTellFailure(): (error: unknown, fallback: PanelErrorCode) => void {
   const { notices } = usePanel();
   const words = useLocaleWords();
   return (error, fallback) => notices.error(words.say(sayError(error, fallback)));

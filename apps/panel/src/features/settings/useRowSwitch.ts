@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@callpanel/contract";
+import type { PanelErrorCode } from "@callpanel/contract";
 import { usePanel } from "../../shared/panel.ts";
 import { useRowChange, useTellFailure } from "./rows.ts";
 import type { RowChange } from "./rows.ts";
@@ -6,7 +6,7 @@ import type { SettingRow } from "./subject.model.ts";
 
 export interface RowSwitchWords {
   /** Where the server sends no words of its own. */
-  readonly fallback: ErrorCode;
+  readonly fallback: PanelErrorCode;
   /** What is told when it is on, or off. */
   readonly on: string;
   readonly off: string;

@@ -1,7 +1,7 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { Button, Dialog, IconTransfer } from "@callpanel/ui";
 import { useState } from "react";
-import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
+import type { PanelErrorCode, ErrorDetails } from "@callpanel/contract";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { createDestination } from "./destination.ts";
 import { DestinationField } from "./DestinationField.tsx";
@@ -63,7 +63,7 @@ export function TransferDialog({ call }: { readonly call: CallSnapshot }) {
 }
 
 interface Fault {
-  readonly code: ErrorCode;
+  readonly code: PanelErrorCode;
   readonly details: ErrorDetails;
 }
 

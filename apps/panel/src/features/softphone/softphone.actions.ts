@@ -1,6 +1,6 @@
 /** What a person can do with the softphone. Refusals become notices here; the views only call. */
 import { checkDialable } from "@callpanel/contract";
-import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
+import type { PanelErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { ActionResult, Webphone } from "@callpanel/webphone";
 import { sayError } from "../../shared/api.ts";
 import type { Api } from "../../shared/api.ts";
@@ -233,10 +233,10 @@ async function block({ api, notices, words }: SoftphoneActionDeps, number: strin
   }
 }
 
-const refusal = (code: ErrorCode, details: ErrorDetails = {}): ActionResult => ({ ok: false, code, details });
+const refusal = (code: PanelErrorCode, details: ErrorDetails = {}): ActionResult => ({ ok: false, code, details });
 
 /** Told beside the field that must be changed, and nowhere else. */
-const isDestinationFault = (code: ErrorCode): boolean =>
+const isDestinationFault = (code: PanelErrorCode): boolean =>
   code === "sipua.error.destination" || code === "sipua.error.destinationAttended";
 
 /** Refusals are values: each is told in the words of its code. */

@@ -1,6 +1,6 @@
 /** What the softphone shows, as pure state and rules. The calls themselves live in the webphone. */
 import { PARK_EXTENSION, SPY_PREFIX } from "@callpanel/contract";
-import type { ErrorCode, ErrorDetails } from "@callpanel/contract";
+import type { PanelErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { CallSnapshot, EndReason, PhoneState } from "@callpanel/webphone";
 import type { NumberNames } from "../../shared/numberNames.ts";
 import type { SoftphoneButton } from "../../shared/softphone.ts";
@@ -163,7 +163,7 @@ export function endNoticeOf(
   reason: EndReason,
   cause: string,
   peer = peerOf(call),
-): { readonly code: ErrorCode; readonly details: ErrorDetails } | null {
+): { readonly code: PanelErrorCode; readonly details: ErrorDetails } | null {
   const details = { number: peer };
   const answered = call.answeredAt !== undefined;
   switch (reason) {
@@ -200,7 +200,7 @@ export function refusalNoticeOf(
   call: CallSnapshot,
   { reason, warning = "" }: { readonly reason: EndReason; readonly warning?: string | undefined },
   peer: string,
-): { readonly code: ErrorCode; readonly details: ErrorDetails } | null {
+): { readonly code: PanelErrorCode; readonly details: ErrorDetails } | null {
   const said = cleanName(warning);
   if (said === "" || call.direction === "in" || call.answeredAt !== undefined) return null;
   const ofCode = call.number.startsWith("*") && (reason === "rejected" || reason === "unavailable");

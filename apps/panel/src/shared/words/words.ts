@@ -1,5 +1,5 @@
-import type { ErrorCode, ErrorDetails, Locale } from "@callpanel/contract";
-import { DEFAULT_LOCALE, ERROR_TEXTS } from "@callpanel/contract";
+import type { ErrorCode, ErrorDetails, Locale, PanelErrorCode } from "@callpanel/contract";
+import { DEFAULT_LOCALE, PANEL_ERRORS } from "@callpanel/contract";
 import { setupI18n } from "@lingui/core";
 import type { ErrorSay } from "../api.ts";
 
@@ -17,8 +17,8 @@ export interface Catalogue {
 export interface Words {
   readonly locale: Locale;
   text<M extends Messages>(messages: M, id: keyof M & string, values?: WordValues): string;
-  /** An error code of the contract's catalogue, its `{values}` filled in. */
-  error(code: ErrorCode, details?: ErrorDetails): string;
+  /** An error that the panel finds itself, its `{values}` filled in. */
+  error(code: PanelErrorCode, details?: ErrorDetails): string;
   /** What `sayError` found out: a translation of its code where this locale has one, else the server's words. */
   say(what: ErrorSay): string;
 }
@@ -32,16 +32,16 @@ export function createWords(
   i18n.load(locale, { ...catalogue.messages });
   i18n.activate(locale);
   const spaced = locale.startsWith("fr") ? keepFrenchSpaces : (text: string) => text;
-  const error = (code: ErrorCode, details: ErrorDetails = {}) =>
-    spaced(fill(catalogue.errors[code] ?? ERROR_TEXTS[code], details));
+  const translations = new Map<string, string>(Object.entries(catalogue.errors));
+  const say = (text: string, details: ErrorDetails) => spaced(fill(text, details));
   return {
     locale,
     text: (messages, id, values) => spaced(i18n._(id, values, { message: messages[id] ?? id })),
-    error,
-    say(what) {
-      if (what.code === null) return what.text;
-      const translated = catalogue.errors[what.code] !== undefined;
-      return translated || what.text === null ? error(what.code, what.details) : what.text;
+    error: (code, details = {}) => say(translations.get(code) ?? PANEL_ERRORS[code], details),
+    say({ code, details, text }) {
+      const translation = code === null ? undefined : translations.get(code);
+      if (translation !== undefined) return say(translation, details);
+      return text ?? say(PANEL_ERRORS[code], details);
     },
   };
 }

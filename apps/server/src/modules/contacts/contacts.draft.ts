@@ -6,7 +6,7 @@ import {
   type ContactDraft,
   type ContactFieldErrors,
   type createContact,
-  type ErrorCode,
+  type PanelErrorCode,
 } from "@callpanel/contract";
 import * as z from "zod/mini";
 import { toContactE164 } from "../../kernel/phone-number.ts";
@@ -84,7 +84,7 @@ export type CheckedDraft =
 
 /** CONTACT-10, CONTACT-11: a draft that may be kept, numbers in E.164 and without empty e-mail lines, or what is wrong with it. */
 export function checkDraft(draft: ContactDraft): CheckedDraft {
-  const errors: Record<string, ErrorCode> = { ...contactFieldErrors(draft) };
+  const errors: Record<string, PanelErrorCode> = { ...contactFieldErrors(draft) };
   const numbers = new Set<string>();
   const phone_numbers = draft.phone_numbers.map((line, at) => {
     const place = `phone_numbers.${at}.phone_number`;

@@ -24,7 +24,8 @@ export function ContactPicture({ form }: { readonly form: ContactFormBinding }) 
       dispatch({ type: "pictureOpened", picture: await openPicture(file, CONTACT_IMAGE) });
     } catch (error) {
       const said = sayError(error, "contacts.field.image");
-      dispatch({ type: "refused", error: said, faults: new Map([["image", said.code ?? "contacts.field.image"]]) });
+      const code = said.text === null ? said.code : "contacts.field.image";
+      dispatch({ type: "refused", error: said, faults: new Map([["image", code]]) });
     }
   };
   return (

@@ -25,7 +25,7 @@ it("ADDRESS-21 a tab that was left tells everything that is wrong on it", () => 
 it("ADDRESS-9 what was refused is told until it is changed, and shows its tab", () => {
   const refused = after(typed("city", "Wien"), {
     type: "refused",
-    error: { code: "contacts.invalid", details: {}, text: null },
+    error: { code: "contacts.invalid", details: {}, text: "Some fields of the contact are not valid" },
     faults: new Map([["city", "contacts.field.long"]]),
   });
   expect(refused.tab).toBe("address");

@@ -1,5 +1,5 @@
 import { CONTACT_COUNTRIES, CONTACT_MIN_PHONE_CHARS, DEFAULT_COUNTRY } from "@callpanel/contract";
-import type { ErrorCode } from "@callpanel/contract";
+import type { PanelErrorCode } from "@callpanel/contract";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import type { PhoneNumber } from "libphonenumber-js/min";
 
@@ -14,7 +14,7 @@ export const homeCountry = (softphoneCountry: string | undefined): Country =>
   isCountry(softphoneCountry) ? softphoneCountry : DEFAULT_COUNTRY;
 
 /** ADDRESS-3: at least nine characters besides separators, and a number that one of the three countries can have. */
-export function phoneError(text: string, country: Country): ErrorCode | undefined {
+export function phoneError(text: string, country: Country): PanelErrorCode | undefined {
   const bare = text.replace(/[\s().\-/]/gu, "");
   if (bare === "") return "contacts.field.required";
   if (bare.length < CONTACT_MIN_PHONE_CHARS) return "contacts.field.phone";

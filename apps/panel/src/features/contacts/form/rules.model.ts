@@ -1,6 +1,6 @@
 /** The contact form's rules (spec 1 §5): the contract's, with the telephone numbers of the three countries added. */
 import { contactFieldErrors } from "@callpanel/contract";
-import type { ContactDraft, ContactFieldErrors, ErrorCode } from "@callpanel/contract";
+import type { ContactDraft, ContactFieldErrors, PanelErrorCode } from "@callpanel/contract";
 import type { FormDraft, FormTexts } from "./draft.model.ts";
 import { internationalOf, phoneError } from "./phone.model.ts";
 
@@ -17,7 +17,7 @@ export type FieldId =
   | "image"
   | "form";
 
-export type Faults = ReadonlyMap<FieldId, ErrorCode>;
+export type Faults = ReadonlyMap<FieldId, PanelErrorCode>;
 
 /** What a draft means to the contract. Empty e-mail lines are none (ADDRESS-8). */
 export function contractDraft(draft: FormDraft): ContactDraft {
@@ -51,7 +51,7 @@ export function faultsOf(draft: FormDraft): Faults {
 
 /** ADDRESS-9: where the contract's or the server's places stand in the form; what has no place here stands above it. */
 export function placed(errors: ContactFieldErrors, draft: FormDraft): Faults {
-  const faults = new Map<FieldId, ErrorCode>();
+  const faults = new Map<FieldId, PanelErrorCode>();
   for (const [place, code] of Object.entries(errors)) {
     const field = fieldOf(place, draft);
     if (!faults.has(field)) faults.set(field, code);

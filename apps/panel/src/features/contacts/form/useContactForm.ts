@@ -1,5 +1,5 @@
-import { contactForm, isErrorCode } from "@callpanel/contract";
-import type { Contact, ContactFieldErrors, ErrorCode } from "@callpanel/contract";
+import { contactForm, isPanelErrorCode } from "@callpanel/contract";
+import type { Contact, ContactFieldErrors, PanelErrorCode } from "@callpanel/contract";
 import { useEffect, useReducer, useState } from "react";
 import { ApiError, sayError } from "../../../shared/api.ts";
 import type { ContactTask } from "../../../shared/contactDesk.ts";
@@ -100,7 +100,7 @@ function useSave({ state, dispatch, contact, onClose }: SaveOf) {
       notices.success(t(contact ? "contacts.updated" : "contacts.created", { name: contactName(kept) }));
       onClose();
     } catch (error) {
-      const fallback: ErrorCode = contact ? "contacts.update" : "contacts.create";
+      const fallback: PanelErrorCode = contact ? "contacts.update" : "contacts.create";
       dispatch({ type: "refused", error: sayError(error, fallback), faults: placed(placesOf(error), draft) });
     } finally {
       setSaving(false);
@@ -114,7 +114,9 @@ function useSave({ state, dispatch, contact, onClose }: SaveOf) {
 function placesOf(error: unknown): ContactFieldErrors {
   if (!(error instanceof ApiError) || error.fault.kind !== "answer") return {};
   const places = Object.entries(error.fault.details).flatMap(([place, code]) =>
-    typeof code === "string" && isErrorCode(code) && code.startsWith("contacts.field.") ? [[place, code] as const] : [],
+    typeof code === "string" && isPanelErrorCode(code) && code.startsWith("contacts.field.")
+      ? [[place, code] as const]
+      : [],
   );
   return Object.fromEntries(places);
 }

@@ -1,4 +1,4 @@
-import { isErrorCode } from "@callpanel/contract";
+import { isPanelErrorCode } from "@callpanel/contract";
 import type { ContactImport, DuplicateChoice, ImportRow } from "@callpanel/contract";
 import { Button, Pager, Segments, SelectField, Skeleton } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
@@ -141,7 +141,7 @@ function Faults({ row }: { readonly row: ImportRow }) {
   const words = useLocaleWords();
   const fieldWords = useFieldWords();
   return row.errors.map(({ field, code, value }, at) => {
-    const reason = isErrorCode(code) ? words.error(code) : code;
+    const reason = isPanelErrorCode(code) ? words.error(code) : code;
     return (
       <p key={at} className={styles.fault}>
         {t(value === "" ? "contactImport.fault" : "contactImport.faultValue", {

@@ -1,0 +1,18 @@
+/** How an error travels (spec 2 §8). */
+import * as z from "zod/mini";
+
+export type ErrorDetails = Readonly<Record<string, string | number>>;
+export const errorDetailsSchema = z.record(z.string(), z.union([z.string(), z.number()]));
+
+/**
+ * The one error shape of every REST answer that is not 2xx. `error` is a catalogue code, or for oauth/token the
+ * code of RFC 6749 §5.2 with the catalogue code in `code`.
+ */
+export const errorBodySchema = z.object({
+  error: z.string(),
+  code: z.string(),
+  /** For people, en-US, already filled in; preferred over the panel's own fallback text. */
+  error_description: z.string(),
+  details: z.optional(errorDetailsSchema),
+});
+export type ErrorBody = z.infer<typeof errorBodySchema>;
