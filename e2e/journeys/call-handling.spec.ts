@@ -81,7 +81,7 @@ test("do not disturb is busy, a forward goes to the third, a blocked number does
   await expectHears(alice, carol.voiceHz);
   await expectHears(carol, alice.voiceHz);
   await hangUp(alice);
-  await expectRefused(bob, "*96102", "rejected");
+  await expectRefused(bob, "*96102", "Cannot forward to yourself");
   await dialCode(bob, "*96");
 
   await change(bob, "POST", "blacklists", { name: "Alice", number: "101" });

@@ -94,7 +94,7 @@ test.describe("parking", () => {
     await expect(slot(carol, "701")).toHaveAttribute("data-state", "free");
     await expect(slot(carol, "701").getByRole("button")).toHaveCount(0);
     await dial(carol, "701");
-    await expect(carol.page.getByRole("alert").filter({ hasText: "701 does not exist" })).toBeVisible();
+    await expect(carol.page.getByRole("alert").filter({ hasText: "Nobody is parked here" })).toBeVisible();
   });
 
   test("after the lot's time the call goes back to who parked it", async ({ company }) => {

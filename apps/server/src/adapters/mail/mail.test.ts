@@ -172,7 +172,7 @@ describe("mail", () => {
     expect(office.mails).toEqual([]);
     await clock.advance(1);
     await wasLogged('a mail was sent {"id":');
-    expect([office.mails.length, files("waiting"), files("failed")]).toEqual([1, [], []]);
+    await vi.waitFor(() => expect([office.mails.length, files("waiting"), files("failed")]).toEqual([1, [], []]));
     expect(logged.join("\n")).not.toContain("bob@example.com");
   });
 
