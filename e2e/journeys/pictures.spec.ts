@@ -87,8 +87,11 @@ test("PICTURE-10 Alice uploads, turns and crops a picture; Bob sees it; she swit
   await expectOnCard(bob, "Alice Archer", "64x64 red over blue");
   await dialog.getByRole("radio", { name: "Initials" }).check();
   await expect(alice.page.getByRole("banner").locator("img")).toHaveCount(0);
-  await bob.page.reload();
-  await expect(bob.page.getByRole("listitem", { name: "Alice Archer" })).toContainText("AA");
+  // Shown to Alice before it is stored: Bob's list may have been faster.
+  await expect(async () => {
+    await bob.page.reload();
+    await expect(bob.page.getByRole("listitem", { name: "Alice Archer" })).toContainText("AA", { timeout: 3_000 });
+  }).toPass({ timeout: 20_000 });
   await expect(cardPicture(bob, "Alice Archer")).toHaveCount(0);
 
   await dialog.getByRole("button", { name: "Delete picture 2" }).click();
