@@ -41,8 +41,11 @@ async function look(image: Locator): Promise<string> {
 const cardPicture = ({ page }: Person, name: string): Locator => page.getByRole("listitem", { name }).locator("img");
 
 async function expectOnCard(person: Person, name: string, seen: string): Promise<void> {
-  await person.page.reload();
-  await expect.poll(() => look(cardPicture(person, name)), { message: `${person.username} sees ${name}` }).toBe(seen);
+  const lookAnew = async (): Promise<string> => {
+    await person.page.reload();
+    return look(cardPicture(person, name));
+  };
+  await expect.poll(lookAnew, { message: `${person.username} sees ${name}` }).toBe(seen);
 }
 
 async function shoot({ page }: Person, name: string): Promise<void> {
