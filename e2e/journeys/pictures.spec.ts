@@ -93,7 +93,8 @@ test("PICTURE-10 Alice uploads, turns and crops a picture; Bob sees it; she swit
   // Shown to Alice before it is stored: Bob's list may have been faster.
   await expect(async () => {
     await bob.page.reload();
-    await expect(bob.page.getByRole("listitem", { name: "Alice Archer" })).toContainText("AA", { timeout: 3_000 });
+    const card = bob.page.getByRole("listitem", { name: "Alice Archer" });
+    await expect(card.locator("[data-initials=AA]")).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 20_000 });
   await expect(cardPicture(bob, "Alice Archer")).toHaveCount(0);
 
