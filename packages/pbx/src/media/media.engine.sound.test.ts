@@ -222,13 +222,22 @@ describe("digits", () => {
     const b = await connect({ codec: "opus", eventPayloadType: 121, near: a.port });
     bridge(a, b);
     const { event } = a.peer.payloadTypes;
-    for (const [i, end] of [false, false, true, true, true].entries()) {
-      const payload = Buffer.from(telephoneEventPayload({ digit: "5", end, duration: Math.min(i + 1, 3) * 1600 }));
-      a.peer.sendPacket({ payloadType: event, sequence: i, timestamp: 0, payload, marker: i === 0 });
-    }
+    const press = (digit: string, timestamp: number): void => {
+      for (const [i, end] of [false, false, true, true, true].entries()) {
+        const payload = Buffer.from(telephoneEventPayload({ digit, end, duration: Math.min(i + 1, 3) * 1600 }));
+        a.peer.sendPacket({ payloadType: event, sequence: i + timestamp / 960, timestamp, payload, marker: i === 0 });
+      }
+    };
+    press("5", 0);
     await expect.poll(() => b.peer.packets.length, WAIT).toBe(5);
-    expect(a.events.filter(({ kind }) => kind === "digit")).toEqual([{ kind: "digit", digit: "5", durationMs: 100 }]);
-    expect(new Set(b.peer.packets.map(({ payloadType, timestamp }) => `${payloadType} ${timestamp}`)).size).toBe(1);
+    // What the next digit reports comes after all that this one did: its doubled ends are no second digit.
+    const digits = (): readonly string[] =>
+      a.events.flatMap((told) => (told.kind === "digit" ? [`${told.digit} ${told.durationMs}`] : []));
+    press("6", 4800);
+    await expect.poll(() => digits().at(-1), WAIT).toBe("6 100");
+    expect(digits()).toEqual(["5 100", "6 100"]);
+    await expect.poll(() => b.peer.packets.length, WAIT).toBe(10);
+    expect(new Set(b.peer.packets.map(({ payloadType, timestamp }) => `${payloadType} ${timestamp}`)).size).toBe(2);
     expect(b.peer.packets[0]).toMatchObject({ payloadType: 121, marker: true });
   });
 
