@@ -222,7 +222,7 @@ describe("digits", () => {
     const b = await connect({ codec: "opus", eventPayloadType: 121, near: a.port });
     bridge(a, b);
     const { event } = a.peer.payloadTypes;
-    const press = (digit: string, timestamp: number): void => {
+    const press = (digit: "5" | "6", timestamp: number): void => {
       for (const [i, end] of [false, false, true, true, true].entries()) {
         const payload = Buffer.from(telephoneEventPayload({ digit, end, duration: Math.min(i + 1, 3) * 1600 }));
         a.peer.sendPacket({ payloadType: event, sequence: i + timestamp / 960, timestamp, payload, marker: i === 0 });
