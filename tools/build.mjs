@@ -1,8 +1,11 @@
 /** Builds what is stale: the panel (Vite), the server, its command line and its media worker (esbuild). */
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { compressFolder } from "./compress.mjs";
 import { installPackages, ROOT } from "./setup.mjs";
 
 const SOURCES = {
@@ -25,13 +28,14 @@ function fingerprint(folders) {
   };
   for (const folder of folders) add(join(ROOT, folder));
   add(join(ROOT, "package-lock.json"));
-  add(fileURLToPath(import.meta.url));
+  for (const name of ["build.mjs", "compress.mjs"]) add(fileURLToPath(new URL(name, import.meta.url)));
   return digest.digest("hex");
 }
 
 async function buildPanel() {
   const { build } = await import("vite");
   await build({ root: join(ROOT, "apps/panel"), logLevel: "warn" });
+  await compressFolder(join(ROOT, "apps/panel/dist"));
 }
 
 async function buildServer() {
@@ -42,6 +46,7 @@ async function buildServer() {
       main: "apps/server/src/app/main.ts",
       cli: "apps/server/src/app/cli.ts",
       "media.worker": "packages/pbx/src/media/media.worker.ts",
+      "media.clips": "packages/pbx/src/media/media.clips.ts",
     },
     outdir: "apps/server/dist",
     bundle: true,
@@ -53,6 +58,8 @@ async function buildServer() {
     logLevel: "warning",
     plugins: [externalPackages],
   });
+  const dist = join(ROOT, "apps/server/dist");
+  await promisify(execFile)(process.execPath, [join(dist, "media.clips.js"), join(dist, "media.clips")]);
 }
 
 /** Workspace packages are bundled, npm packages stay where they are. */

@@ -109,8 +109,10 @@ test("ACCOUNT-23 ACCOUNT-43 a new password ends the other browser's session; cod
   await page.getByRole("textbox", { name: "Current password" }).fill(DEMO_PASSWORD);
   await page.getByRole("textbox", { name: "New password", exact: true }).fill(NEXT);
   await page.getByRole("textbox", { name: "New password again" }).fill(NEXT);
+  const loadedAnew = page.waitForEvent("load");
   await page.keyboard.press("Enter");
   await expect(page.getByText("All other sessions have ended")).toBeVisible();
+  await loadedAnew;
   await expect(other.page.getByRole("textbox", { name: "Username" })).toBeVisible({ timeout: 30_000 });
   await typePassword(other.page);
   await expect(other.page.getByRole("alert").filter({ hasText: "Failed login" })).toBeVisible();

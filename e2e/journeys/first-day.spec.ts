@@ -63,7 +63,8 @@ test("the same on a telephone's screen", async ({ company }) => {
 
 test("the same in the page of another application", async ({ company, host }) => {
   await begin(company);
-  const { page } = await company.open(NORA.username);
+  // Of a page that goes nowhere by itself: the panel would be on its way to the sign-in page.
+  const { page } = await company.open(NORA.username, { path: "/healthz" });
   await page.goto(`${host.origin}/?panel=${company.server.address}`);
   const panel = page.frameLocator("iframe");
   await panel.getByRole("textbox", { name: "Cloud ID" }).fill("demo");

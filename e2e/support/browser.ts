@@ -14,6 +14,24 @@ export interface BrowserOptions {
   readonly autoplay?: "allowed" | "blocked";
 }
 
+/** Only the last such flag counts, so what Playwright switches off is named again. */
+const UNNEEDED_FEATURES = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "PreconnectToSearch",
+  // Pages of the address bar: each start of a browser would spend more on them than on itself.
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
+];
+
 const QUIET_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -23,6 +41,7 @@ const QUIET_FLAGS = [
   "--disable-component-update",
   "--disable-sync",
   "--allow-loopback-in-peer-connection",
+  `--disable-features=${UNNEEDED_FEATURES.join(",")}`,
 ];
 
 /** Launches the system's Chromium (CHROMIUM_PATH); `folder` keeps the voice's file. */

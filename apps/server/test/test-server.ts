@@ -56,7 +56,7 @@ export interface TestServerOptions extends Partial<Omit<ServerConfig, "clock" | 
   readonly clock?: TestClock;
 }
 
-export const PANEL_DIR = new URL("./panel", import.meta.url).pathname;
+const PANEL_DIR = new URL("./panel", import.meta.url).pathname;
 
 export async function createTestServer({
   clock = createTestClock(),

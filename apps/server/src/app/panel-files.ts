@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -24,20 +22,9 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   ".mp3": "audio/mpeg",
   ".ogg": "audio/ogg",
 };
-const COMPRESSIBLE = new Set([
-  ".html",
-  ".js",
-  ".mjs",
-  ".css",
-  ".json",
-  ".map",
-  ".webmanifest",
-  ".svg",
-  ".txt",
-  ".wasm",
-]);
-/** Below this a compressed answer saves no packet. */
-const LEAST_COMPRESSED_BYTES = 860;
+/** What the build lays beside a file that is worth it (tools/compress.mjs), best first. */
+const COMPRESSED = { br: ".br", gzip: ".gz" } as const;
+const ENCODINGS = ["br", "gzip"] as const;
 
 export type Encoding = "br" | "gzip" | "identity";
 
@@ -46,7 +33,7 @@ export interface PanelFile {
   readonly etag: string;
   /** True for files whose name holds a digest of their content. */
   readonly immutable: boolean;
-  /** `identity` is always there; the others once they are made, if they are smaller. */
+  /** `identity` is always there; the others where the build found them smaller. */
   readonly bodies: ReadonlyMap<Encoding, Buffer>;
 }
 
@@ -55,28 +42,30 @@ export interface PanelFiles {
   find(path: string): PanelFile | undefined;
   /** Undefined when the panel was not built. */
   readonly index: PanelFile | undefined;
-  /** Resolves when every file is compressed. */
-  readonly compressed: Promise<void>;
 }
 
-/** Reads the built panel into memory, so that no path of a request ever touches the disk, and compresses it in the background. */
+/** Reads the built panel into memory, so that no path of a request ever touches the disk. */
 export async function readPanelFiles(folder: string): Promise<PanelFiles> {
-  const files = new Map<string, PanelFile & { readonly bodies: Map<Encoding, Buffer> }>();
-  for (const path of await pathsBelow(folder)) {
-    const extension = extname(path);
-    const mediaType = MEDIA_TYPES[extension];
+  const files = new Map<string, PanelFile>();
+  const paths = await pathsBelow(folder);
+  for (const path of paths) {
+    const mediaType = MEDIA_TYPES[extname(path)];
     if (mediaType === undefined) continue;
     const body = await readFile(path);
+    const bodies = new Map<Encoding, Buffer>([["identity", body]]);
+    for (const encoding of ENCODINGS) {
+      const compressed = `${path}${COMPRESSED[encoding]}`;
+      if (paths.includes(compressed)) bodies.set(encoding, await readFile(compressed));
+    }
     const url = `/${relative(folder, path).split(sep).join("/")}`;
     files.set(url, {
       mediaType,
       etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
       immutable: url.startsWith("/assets/"),
-      bodies: new Map([["identity", body]]),
+      bodies,
     });
   }
-  const compressed = compressAll([...files].filter(([url]) => COMPRESSIBLE.has(extname(url))).map(([, file]) => file));
-  return { find: (path) => files.get(path), index: files.get("/index.html"), compressed };
+  return { find: (path) => files.get(path), index: files.get("/index.html") };
 }
 
 async function pathsBelow(folder: string): Promise<readonly string[]> {
@@ -85,19 +74,6 @@ async function pathsBelow(folder: string): Promise<readonly string[]> {
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   } catch {
     return []; // not built
-  }
-}
-
-async function compressAll(files: ReadonlyArray<{ readonly bodies: Map<Encoding, Buffer> }>): Promise<void> {
-  // One after the other: a start-up leaves the other cores to the media workers.
-  for (const { bodies } of files) {
-    const body = bodies.get("identity");
-    if (body === undefined || body.length < LEAST_COMPRESSED_BYTES) continue;
-    const zipped = await promisify(gzip)(body, { level: 9 });
-    if (zipped.length < body.length) bodies.set("gzip", zipped);
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-    const squeezed = await promisify(brotliCompress)(body, { params });
-    if (squeezed.length < body.length) bodies.set("br", squeezed);
   }
 }
 
@@ -113,7 +89,7 @@ export function chooseEncoding(file: PanelFile, acceptEncoding: string | undefin
     )
     .filter(([, weight]) => weight === undefined || !/^q=0(\.0*)?$/.test(weight))
     .map(([name]) => name);
-  return (["br", "gzip"] as const).find((one) => taken.includes(one) && file.bodies.has(one)) ?? "identity";
+  return ENCODINGS.find((one) => taken.includes(one) && file.bodies.has(one)) ?? "identity";
 }
 
 /** Whether a path that names no file is one of the panel's own routes, to be answered with the page itself. */

@@ -24,7 +24,7 @@ export interface WorkerSettings {
 /** The first message to a thread; to a media worker every later one is a `ToWorker`. */
 export type WorkerStart =
   | { readonly role: "media"; readonly worker: number; readonly settings: WorkerSettings }
-  /** Makes the prompts, sends one `ClipLibrary` back and ends. */
+  /** Reads or makes the prompts, sends one `ClipLibrary` back and ends. */
   | { readonly role: "prompts" };
 
 export type ToWorker =

@@ -1,6 +1,8 @@
+import { existsSync, readFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import type { ToWorker, WorkerStart } from "./media.protocol.ts";
 import { makeClipLibrary } from "./prompt/clip.ts";
+import { readClipFile } from "./prompt/clip-file.ts";
 import { createMediaHost } from "./worker/media-host.ts";
 
 /** Entry of a media thread; started by `createMediaEngine`, bundled on its own. */
@@ -10,7 +12,9 @@ if (port === null) throw new Error("media.worker runs as a worker thread only");
 
 port.once("message", (start: WorkerStart) => {
   if (start.role === "prompts") {
-    port.postMessage(makeClipLibrary());
+    // The build lays the clips beside the worker; where there are none they are made now.
+    const file = new URL("media.clips", import.meta.url);
+    port.postMessage(existsSync(file) ? readClipFile(readFileSync(file)) : makeClipLibrary());
     return;
   }
   const host = createMediaHost({

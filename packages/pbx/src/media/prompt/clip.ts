@@ -19,7 +19,7 @@ export interface ClipLibrary {
   readonly clips: readonly PackedClip[];
 }
 
-interface PackedClip {
+export interface PackedClip {
   readonly name: string;
   readonly codec: AudioCodec;
   readonly loopFrom: number;
@@ -37,7 +37,7 @@ export function clipFrame(clip: Clip, beat: number): Uint8Array | undefined {
   return frames[beat < frames.length ? beat : loopFrom + ((beat - loopFrom) % (frames.length - loopFrom))];
 }
 
-/** Synthesises and encodes everything. Takes about a second of one core; done once, in a thread of its own. */
+/** Synthesises and encodes everything. Takes about two seconds of one core: done by the build, or once in a thread of its own. */
 export function makeClipLibrary(): ClipLibrary {
   const scores: readonly (readonly [name: string, score: Score])[] = [
     ["music", musicScore()],
