@@ -22,3 +22,5 @@ export type { PairEnd } from "./socket-pair.ts";
 export { createSipPhone } from "./sip-phone.ts";
 export type { OutsideRequest, PhoneLine, SipPhone, SipPhoneOptions } from "./sip-phone.ts";
 export type { CallOptions, PhoneCall, PhoneCallState, PhoneMedia } from "./sip-phone-core.ts";
+export { pngFile } from "./png-file.ts";
+export type { PngParts } from "./png-file.ts";

@@ -215,7 +215,11 @@ export function createWorkplace(panel: Panel): Workplace {
           events: office.events,
           client: queryClient,
           user: () => startUp.get().viewer?.user ?? null,
-          onProfile: startUp.reloadUser,
+          onProfile: () => {
+            startUp.reloadUser();
+            // PICTURE-9: one's own card is in the list.
+            void queryClient.invalidateQueries({ queryKey: ["buddies"] });
+          },
         }),
         connectivity.subscribe(() => {
           if (!connectivity.get()) return;

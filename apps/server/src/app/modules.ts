@@ -132,6 +132,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
   await app.register(
     createPicturesModule({
       endpointServer,
+      ownEvents,
       store: pictures,
       encode: deps.encoders.profile,
       clock: deps.clock,

@@ -24,13 +24,10 @@ describe("settings, live", () => {
     return socket;
   };
 
-  it("HANDLE-3 TOGGLEOPT-5 a change reaches the person's own panels by SETTING, colleagues by PRESENCE_FEATURE, whoever made it", async () => {
-    await applyCompany(
-      server.stores.company,
-      parseCompanyFile("realm: demo\nusers: [{ username: carol, permissions: [do_not_disturb:write_for] }]\n"),
-    );
+  /** What each person's panel is told from now on. */
+  const openPanels = async (...usernames: readonly string[]): Promise<ReadonlyMap<string, readonly ServerFrame[]>> => {
     const frames = new Map<string, ServerFrame[]>();
-    for (const username of ["alice", "bob", "carol", "erin"]) {
+    for (const username of usernames) {
       const { access_token: token } = await server.signIn(username);
       const list: ServerFrame[] = [];
       const socket = open("/events");
@@ -40,6 +37,15 @@ describe("settings, live", () => {
       await expect.poll(() => list.at(-1)?.type).toBe("snapshot");
       frames.set(username, list);
     }
+    return frames;
+  };
+
+  it("HANDLE-3 TOGGLEOPT-5 a change reaches the person's own panels by SETTING, colleagues by PRESENCE_FEATURE, whoever made it", async () => {
+    await applyCompany(
+      server.stores.company,
+      parseCompanyFile("realm: demo\nusers: [{ username: carol, permissions: [do_not_disturb:write_for] }]\n"),
+    );
+    const frames = await openPanels("alice", "bob", "carol", "erin");
     const told = (username: string) =>
       (frames.get(username) ?? []).flatMap((frame) => {
         if (frame.type !== "event") return [];
@@ -65,5 +71,20 @@ describe("settings, live", () => {
       );
     await expect.poll(() => told("alice")).toEqual([...features, "650 toggle_destinations"]);
     expect(told("erin")).toEqual([]);
+  });
+
+  it("PICTURE-9 another picture is told to the person's own panels alone; what was refused to nobody", async () => {
+    const frames = await openPanels("alice", "bob");
+    const told = (username: string) =>
+      (frames.get(username) ?? []).flatMap((frame) => (frame.type === "event" ? [frame.event] : []));
+    const switchTo = (picture_type: string) =>
+      server.send("POST", "/api/v1/user_picture_profiles/switch_picture_type", "alice", { picture_type });
+    expect((await switchTo("uploaded")).status).toBe(404);
+    expect((await switchTo("initials")).status).toBe(200);
+    const changed = { action: "SETTING", realm: "demo", exten: "101", setting: "profile" };
+    await expect.poll(() => told("alice")).toEqual([changed]);
+    // Bob's own event comes after Alice's would have.
+    await server.send("POST", "/api/v1/user_picture_profiles/switch_picture_type", "bob", { picture_type: "initials" });
+    await expect.poll(() => told("bob")).toEqual([{ ...changed, exten: "102" }]);
   });
 });

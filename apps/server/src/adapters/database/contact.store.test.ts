@@ -5,6 +5,7 @@ import { numbersIn } from "../../kernel/phone-number.ts";
 import { foldText, searchWords } from "../../kernel/search-text.ts";
 import { applyCompany, parseCompanyFile } from "../../modules/administration/index.ts";
 import type { Book, ContactFields } from "../../modules/contacts/index.ts";
+import { contactFields, numbered } from "../../../test/contact-fields.ts";
 import { onEachDatabase, type TestDatabase } from "../../../test/test-databases.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
 import type { Tables } from "./index.ts";
@@ -15,26 +16,6 @@ users:
   - { username: ann, first_name: Ann, last_name: Archer, extension: 101, password: a-good-password }
   - { username: ben, first_name: Ben, last_name: Bell, extension: 102, password: a-good-password }
 `;
-
-const fields = (parts: Partial<ContactFields> = {}): ContactFields => ({
-  first_name: "Zoë",
-  last_name: "Zimmer",
-  company: "",
-  job_title: "",
-  address_type: "",
-  street: "",
-  city: "",
-  state: "",
-  postal_code: "",
-  country: "",
-  phone_numbers: [{ phone_number: "+14165550111", extension: "", label: "" }],
-  emails: [],
-  use_as_callerid: false,
-  ...parts,
-});
-const numbered = (...numbers: readonly string[]) => ({
-  phone_numbers: numbers.map((phone_number) => ({ phone_number, extension: "", label: "" })),
-});
 
 onEachDatabase((kind, create) => {
   describe(`contacts on ${kind}`, () => {
@@ -62,7 +43,7 @@ onEachDatabase((kind, create) => {
     });
 
     const add = (book: Book, parts: Partial<ContactFields> = {}, tagIds: readonly number[] = []) =>
-      stores.contacts.create({ book, fields: fields(parts), tagIds, image: undefined });
+      stores.contacts.create({ book, fields: contactFields(parts), tagIds, image: undefined });
     const asked = (book: Book, search: string, tags: readonly string[] = []) => ({
       book,
       words: searchWords(search),
@@ -96,18 +77,20 @@ onEachDatabase((kind, create) => {
       const tag = await stores.contactTags.create(anns, { name: "vip", color: null, limit: 9 });
       const tagIds = typeof tag === "string" ? [] : [tag.id];
       const image = { key: "k", large: new Uint8Array([1, 2]), small: new Uint8Array([3]) };
-      await stores.contacts.update(id, { book: anns, fields: fields(numbered("+14165550113")), tagIds, image });
+      await stores.contacts.update(id, { book: anns, fields: contactFields(numbered("+14165550113")), tagIds, image });
       expect(await ids(shared)).toEqual([]);
       expect(await ids(anns, "5550113", ["vip"])).toEqual([id]);
       expect(await stores.contacts.namesOf([anns], { numbers: ["+14165550111"] })).toEqual([]);
       expect(await stores.contacts.image(id, 64)).toEqual({ key: "k", bytes: new Uint8Array([3]) });
       expect(await stores.contactTags.tagsOf(anns)).toMatchObject([{ name: "vip", contacts: 1 }]);
-      await stores.contacts.remove([id]);
+      await stores.contacts.remove(shared.realmId, [id]);
       expect(await stores.contacts.image(id, 64)).toBeUndefined();
       expect(await stores.contactTags.tagsOf(anns)).toMatchObject([{ contacts: 0 }]);
       for (const table of ["contacts", "contact_keys", "contact_tag_links", "contact_images"] as const)
         expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
-      expect(await stores.contacts.update(id, { book: anns, fields: fields(), tagIds: [], image })).toBeUndefined();
+      expect(
+        await stores.contacts.update(id, { book: anns, fields: contactFields(), tagIds: [], image }),
+      ).toBeUndefined();
     });
 
     it("CONTACT-6 SERVER-41 of a name there is one tag a book, also when two come at once", async () => {
@@ -185,7 +168,7 @@ onEachDatabase((kind, create) => {
       const books = [shared, anns, bens];
       const model = new Map<number, { book: Book; fields: ContactFields }>();
       const invent = () =>
-        fields({
+        contactFields({
           first_name: pick(["Anna", "Ännä", "Bo", "Çelik", "Zoë"]) ?? "",
           last_name: pick(["Zimmer", "O'Brien", "Łukasz"]) ?? "",
           company: pick(["", "Acme", "50%"]) ?? "",
@@ -199,7 +182,7 @@ onEachDatabase((kind, create) => {
         if (id === undefined || choice < 0.5) model.set((await stores.contacts.create(written)).id, written);
         else if (choice < 0.8) model.set(id, (await stores.contacts.update(id, written), written));
         else {
-          await stores.contacts.remove([id]);
+          await stores.contacts.remove(shared.realmId, [id]);
           model.delete(id);
         }
       }

@@ -1,32 +1,29 @@
 import { BUDDY_PICTURE_PX } from "@callpanel/contract";
-import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
+import type { Kysely, SelectQueryBuilder } from "kysely";
 import {
   contactName,
   type Book,
-  type ContactQuery,
   type ContactStore,
-  type ContactWrite,
   type FoundName,
   type StoredContact,
 } from "../../modules/contacts/index.ts";
+import { createBookCopies } from "./book-copies.ts";
+import { contactsFound } from "./book-copy.ts";
+import { beginContactChange } from "./contact-changes.ts";
+import { writeMany, writeParts } from "./contact-writes.ts";
 import { createContactNumbers } from "./contact-numbers.store.ts";
-import { isOwner, keysOf, labelOf, readContact, selectContacts, writeContact } from "./contact-rows.ts";
-import { contains } from "./rows.ts";
+import { isOwner, labelOf, readContact, selectContacts, writeContact } from "./contact-rows.ts";
 import type { Tables } from "./schema.ts";
 
 export function createContactStore(db: Kysely<Tables>): ContactStore {
+  const copyOf = createBookCopies(db);
   return {
-    list: async ({ start, limit, ...query }) => {
-      const found = findContacts(db, query);
-      const { total } = await found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-      const rows = await found.select("id").orderBy("sort_name").orderBy("id").limit(limit).offset(start).execute();
-      return {
-        total,
-        contacts: await readAll(
-          db,
-          rows.map(({ id }) => id),
-        ),
-      };
+    list: async ({ book, start, limit, tags, ...question }) => {
+      const tagIds = await tagIdsOf(db, book, tags);
+      if (tagIds === undefined) return { total: 0, contacts: [] };
+      const found = contactsFound(await copyOf(book), { ...question, tagIds });
+      const ids = found.slice(start, start + limit).map(({ id }) => id);
+      return { total: found.length, contacts: await readAll(db, ids) };
     },
 
     byIds: async (realmId, ids) => {
@@ -45,17 +42,20 @@ export function createContactStore(db: Kysely<Tables>): ContactStore {
 
     create: (contact) =>
       db.transaction().execute(async (trx) => {
+        const changed = await beginContactChange(trx, contact.book.realmId);
         const { id } = await trx
           .insertInto("contacts")
           .values(writeContact(contact.book, contact.fields))
           .returning("id")
           .executeTakeFirstOrThrow();
         await writeParts(trx, id, contact);
+        await changed([id]);
         return readOne(trx, id);
       }),
 
     update: (id, contact) =>
       db.transaction().execute(async (trx) => {
+        const changed = await beginContactChange(trx, contact.book.realmId);
         const { numUpdatedRows } = await trx
           .updateTable("contacts")
           .set(writeContact(contact.book, contact.fields))
@@ -65,27 +65,20 @@ export function createContactStore(db: Kysely<Tables>): ContactStore {
         await trx.deleteFrom("contact_keys").where("contact_id", "=", id).execute();
         await trx.deleteFrom("contact_tag_links").where("contact_id", "=", id).execute();
         await writeParts(trx, id, contact);
+        await changed([id]);
         return readOne(trx, id);
       }),
 
-    remove: async (ids) => {
-      if (ids.length > 0) await db.deleteFrom("contacts").where("id", "in", ids).execute();
+    remove: async (realmId, ids) => {
+      if (ids.length === 0) return;
+      await db.transaction().execute(async (trx) => {
+        const changed = await beginContactChange(trx, realmId);
+        await trx.deleteFrom("contacts").where("realm_id", "=", realmId).where("id", "in", ids).execute();
+        await changed(ids);
+      });
     },
 
-    writeAll: (contacts) =>
-      db.transaction().execute(async (trx) => {
-        const ids: number[] = [];
-        for (const { id, ...contact } of contacts) ids.push(await writeFields(trx, id, contact));
-        await trx
-          .insertInto("contact_keys")
-          .values(contacts.flatMap(({ book, fields }, at) => keysOf(ids[at] ?? 0, book, fields)))
-          .execute();
-        const links = contacts.flatMap(({ tagIds }, at) =>
-          tagIds.map((tagId) => ({ contact_id: ids[at] ?? 0, tag_id: tagId })),
-        );
-        if (links.length > 0) await trx.insertInto("contact_tag_links").values(links).execute();
-        return ids;
-      }),
+    writeAll: (contacts) => db.transaction().execute((trx) => writeMany(trx, contacts)),
 
     holdersOf: async (book, keys) => {
       if (keys.length === 0) return [];
@@ -139,67 +132,30 @@ export function createContactStore(db: Kysely<Tables>): ContactStore {
       return found.flat();
     },
 
-    ...createContactNumbers(db),
+    ...createContactNumbers(db, copyOf),
   };
 }
 
-/** Contacts of a book that a question finds, from the index that holds what is searched in. */
-function findContacts(db: Kysely<Tables>, { book, words, digits, e164, tags }: ContactQuery) {
-  const text = sql.ref<string>("search_text");
-  const numbers = [digits, e164].flatMap((one) => (one === undefined ? [] : [contains(text, one)]));
-  let found = inBook(db.selectFrom("contacts"), book).$if(words.length > 0, (query) =>
-    query.where((eb) => eb.or([eb.and(words.map((word) => contains(text, word))), ...numbers])),
-  );
-  for (const tag of new Set(tags))
-    found = found.where("id", "in", (eb) =>
-      eb
-        .selectFrom("contact_tag_links")
-        .innerJoin("contact_tags", "contact_tags.id", "contact_tag_links.tag_id")
-        .where("contact_tags.folded_name", "=", tag)
-        .where("contact_tags.realm_id", "=", book.realmId)
-        .where(isOwner("contact_tags.owner_id", book))
-        .select("contact_tag_links.contact_id"),
-    );
-  return found;
+/** Undefined when the book has no tag of one of the names. */
+async function tagIdsOf(
+  db: Kysely<Tables>,
+  book: Book,
+  names: readonly string[],
+): Promise<readonly number[] | undefined> {
+  const wanted = [...new Set(names)];
+  if (wanted.length === 0) return [];
+  const rows = await db
+    .selectFrom("contact_tags")
+    .where("folded_name", "in", wanted)
+    .where("realm_id", "=", book.realmId)
+    .where(isOwner("owner_id", book))
+    .select("id")
+    .execute();
+  return rows.length === wanted.length ? rows.map(({ id }) => id) : undefined;
 }
 
 const inBook = <O>(query: SelectQueryBuilder<Tables, "contacts", O>, book: Book) =>
   query.where("contacts.realm_id", "=", book.realmId).where(isOwner("contacts.owner_id", book));
-
-/** What of a contact stands in its own row; of one that is there, what belongs to it is taken away. */
-async function writeFields(db: Kysely<Tables>, id: number | undefined, contact: ContactWrite): Promise<number> {
-  const row = writeContact(contact.book, contact.fields);
-  if (id !== undefined) {
-    const { numUpdatedRows } = await db.updateTable("contacts").set(row).where("id", "=", id).executeTakeFirstOrThrow();
-    await db.deleteFrom("contact_keys").where("contact_id", "=", id).execute();
-    await db.deleteFrom("contact_tag_links").where("contact_id", "=", id).execute();
-    if (numUpdatedRows > 0n) return id;
-  }
-  return (await db.insertInto("contacts").values(row).returning("id").executeTakeFirstOrThrow()).id;
-}
-
-async function writeParts(
-  db: Kysely<Tables>,
-  id: number,
-  { book, fields, tagIds, image }: ContactWrite,
-): Promise<void> {
-  await db
-    .insertInto("contact_keys")
-    .values(keysOf(id, book, fields))
-    .execute();
-  if (tagIds.length > 0)
-    await db
-      .insertInto("contact_tag_links")
-      .values(tagIds.map((tagId) => ({ contact_id: id, tag_id: tagId })))
-      .execute();
-  if (image === undefined) return;
-  await db.deleteFrom("contact_images").where("contact_id", "=", id).execute();
-  if (image !== null)
-    await db
-      .insertInto("contact_images")
-      .values({ contact_id: id, ...image })
-      .execute();
-}
 
 async function readOne(db: Kysely<Tables>, id: number): Promise<StoredContact> {
   const [contact] = await readAll(db, [id]);

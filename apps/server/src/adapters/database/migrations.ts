@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Migration } from "kysely";
+import { createContactChanges } from "./contact-changes.ts";
 import { createContacts } from "./contact-tables.ts";
 import { createCallHandling } from "./call-handling.migration.ts";
 import { drawing, type DatabaseKind } from "./drawing.ts";
@@ -21,6 +22,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0060_call_handling": { up: (db) => createCallHandling(db, kind) },
     "0061_second_factors": { up: (db) => createSecondFactors(db, kind) },
     "0070_forwards": { up: (db) => db.schema.alterTable("cdrs").addColumn("forwarded_by", "text").execute() },
+    "0071_contact_changes": { up: (db) => createContactChanges(db, kind) },
   };
 }
 

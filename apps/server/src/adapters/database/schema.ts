@@ -126,6 +126,10 @@ export interface Tables {
     color: string | null;
   };
   contact_tag_links: { contact_id: number; tag_id: number };
+  /** Grows with every transaction that writes contacts of the realm. */
+  contact_revisions: { realm_id: number; revision: number };
+  /** Which contacts were written, or removed, at a revision. */
+  contact_changes: { realm_id: number; revision: number; contact_id: number };
   /** How calls reach people: what they have set, as JSON, and the revision at which it was last changed. */
   call_handling: { user_id: number; settings: string; revision: number };
   /** Numbers that people have blocked; `match` is unique for each of them. */

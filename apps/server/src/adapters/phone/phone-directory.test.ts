@@ -7,6 +7,7 @@ import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import { createCallHandlings } from "../../modules/call-handling/index.ts";
 import { createToggles } from "../../modules/toggles/index.ts";
 import { createPhoneDirectory, type PhoneDirectory } from "./index.ts";
+import { contactFields, numbered } from "../../../test/contact-fields.ts";
 import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
 
 describe("the phone system's directory", () => {
@@ -85,21 +86,12 @@ describe("the phone system's directory", () => {
     const add = (first_name: string, number: string, parts: { ownerId: number | null; names: boolean }) =>
       stores.contacts.create({
         book: { realmId, ownerId: parts.ownerId },
-        fields: {
+        fields: contactFields({
+          ...numbered(number),
           first_name,
           last_name: "Caller",
-          company: "",
-          job_title: "",
-          address_type: "",
-          street: "",
-          city: "",
-          state: "",
-          postal_code: "",
-          country: "",
-          emails: [],
-          phone_numbers: [{ phone_number: number, extension: "", label: "" }],
           use_as_callerid: parts.names,
-        },
+        }),
         tagIds: [],
         image: undefined,
       });

@@ -7,6 +7,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import type Database from "libsql";
+import AsyncDatabase from "libsql/promise";
 
 /** Another process (the command line) may hold the write lock; it is asked for again this often, and no longer than this. */
 const BUSY_RETRY_MS = 5;
@@ -21,6 +22,7 @@ export class LibsqlDriver implements Driver {
   readonly #connection: DatabaseConnection;
   #last: Promise<void> = Promise.resolve();
   #release: () => void = () => undefined;
+  #committing: Promise<void> = Promise.resolve();
 
   constructor(file: Database.Database) {
     this.#file = file;
@@ -47,8 +49,11 @@ export class LibsqlDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("commit"));
+  /** Writes to the disk, and now and then empties the log into the file: on libsql's own thread, however slow the disk is. */
+  async commitTransaction(): Promise<void> {
+    const committing = untilFree(() => execBeside(this.#file, "commit"));
+    this.#committing = committing.catch(() => undefined);
+    await committing;
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -56,6 +61,7 @@ export class LibsqlDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
+    await this.#committing;
     this.#file.close();
   }
 }
@@ -70,24 +76,37 @@ class LibsqlConnection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const bound = checked(parameters);
     let statement: Statement | undefined;
-    for (let waitedMs = 0; ; waitedMs += BUSY_RETRY_MS) {
-      try {
-        // The same statement again: libsql leaves one that failed busy in progress, and while there is one no transaction
-        // of the connection can commit (tursodatabase/libsql-js pull request 237). Running it again resets it.
-        statement ??= this.#file.prepare(sql);
-        return run<R>(statement, bound);
-      } catch (error) {
-        // The statement did nothing, so it may be tried again.
-        if (!isBusy(error) || waitedMs >= BUSY_PATIENCE_MS) throw error;
-        await new Promise((resolve) => setTimeout(resolve, BUSY_RETRY_MS));
-      }
-    }
+    return untilFree(() => {
+      // The same statement again: libsql leaves one that failed busy in progress, and while there is one no transaction
+      // of the connection can commit (tursodatabase/libsql-js pull request 237). Running it again resets it.
+      statement ??= this.#file.prepare(sql);
+      return run<R>(statement, bound);
+    });
   }
 
   // eslint-disable-next-line require-yield
   async *streamQuery<R>(_query: CompiledQuery<SelectQueryNode>): AsyncIterableIterator<QueryResult<R>> {
     throw new Error("nothing streams rows from SQLite");
   }
+}
+
+/** Tries again while another process has the file. */
+async function untilFree<T>(attempt: () => T | Promise<T>): Promise<T> {
+  for (let waitedMs = 0; ; waitedMs += BUSY_RETRY_MS) {
+    try {
+      return await attempt();
+    } catch (error) {
+      // The attempt did nothing, so it may be made again.
+      if (!isBusy(error) || waitedMs >= BUSY_PATIENCE_MS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, BUSY_RETRY_MS));
+    }
+  }
+}
+
+/** Runs SQL without waiting for it on this thread. Both of libsql's interfaces are of the same connection, and only the other one has this. */
+async function execBeside(file: Database.Database, sql: string): Promise<void> {
+  const done: unknown = AsyncDatabase.prototype.exec.call(file, sql);
+  await done;
 }
 
 type Statement = Database.Statement;

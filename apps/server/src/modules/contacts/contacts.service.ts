@@ -88,7 +88,7 @@ export function createContactService({ store, tags, encode, random, changed }: C
     remove: async (caller: Caller, id: number): Promise<void> => {
       const contact = await known(caller, id);
       demandWriting(caller, contact);
-      await store.remove([id]);
+      await store.remove(caller.realm.id, [id]);
       changed({ realm: caller.realm.name, ownerId: contact.ownerId, ids: [id] });
     },
 
@@ -96,7 +96,10 @@ export function createContactService({ store, tags, encode, random, changed }: C
     removeAll: async (caller: Caller, ids: readonly number[]): Promise<readonly number[]> => {
       const contacts = (await store.byIds(caller.realm.id, [...new Set(ids)])).filter((one) => mayKnow(caller, one));
       for (const contact of contacts) demandWriting(caller, contact);
-      await store.remove(contacts.map(({ id }) => id));
+      await store.remove(
+        caller.realm.id,
+        contacts.map(({ id }) => id),
+      );
       for (const ownerId of new Set(contacts.map((one) => one.ownerId))) {
         const gone = contacts.filter((one) => one.ownerId === ownerId).map(({ id }) => id);
         changed({ realm: caller.realm.name, ownerId, ids: gone });

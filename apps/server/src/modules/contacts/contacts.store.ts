@@ -49,8 +49,9 @@ export interface ContactStore {
   create(contact: ContactWrite): Promise<StoredContact>;
   /** Undefined when it is gone. */
   update(id: number, contact: ContactWrite): Promise<StoredContact | undefined>;
-  remove(ids: readonly number[]): Promise<void>;
-  /** Many at once, all or none: those with an id are written anew, or added where it is gone. */
+  /** Those there are in the realm. */
+  remove(realmId: number, ids: readonly number[]): Promise<void>;
+  /** Many of one realm at once, all or none: those with an id are written anew, or added where it is gone. */
   writeAll(contacts: ReadonlyArray<ContactWrite & { readonly id: number | undefined }>): Promise<readonly number[]>;
   /** Who of a book has the keys; the contact that was there first comes first. */
   holdersOf(book: Book, keys: readonly ContactKey[]): Promise<readonly KeyHolder[]>;

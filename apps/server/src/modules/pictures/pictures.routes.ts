@@ -4,23 +4,33 @@ import {
   endpoints,
   PICTURE_MAX_BYTES,
   PICTURE_PX,
+  type Pictures,
   type PictureType,
+  type RealtimeEvent,
 } from "@callpanel/contract";
 import type { FastifyPluginAsync } from "fastify";
+import type { Caller } from "../../kernel/caller.ts";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
 import { readUpload, takeUploads } from "../../kernel/upload.ts";
 import { createPictureService, type PictureServiceDeps } from "./pictures.service.ts";
 
 export interface PicturesDeps extends PictureServiceDeps {
   readonly endpointServer: EndpointServer;
+  readonly ownEvents: { tell(userId: number, event: RealtimeEvent): void };
 }
 
 /** PICTURE-2: an address never shows another picture, so nobody needs to ask twice; what is between us may not keep it. */
 const A_YEAR_UNCHANGED = "private, max-age=31536000, immutable";
 
 /** Profile pictures. Whoever calls sees and changes their own alone. */
-export function createPicturesModule({ endpointServer, ...deps }: PicturesDeps): FastifyPluginAsync {
+export function createPicturesModule({ endpointServer, ownEvents, ...deps }: PicturesDeps): FastifyPluginAsync {
   const pictures = createPictureService(deps);
+  /** PICTURE-9 */
+  const told = async ({ userId, realm, extension: exten }: Caller, changed: Promise<Pictures>): Promise<Pictures> => {
+    const pictures = await changed;
+    ownEvents.tell(userId, { action: "SETTING", realm: realm.name, exten, setting: "profile" });
+    return pictures;
+  };
   return async (app) => {
     await takeUploads(app);
 
@@ -30,7 +40,10 @@ export function createPicturesModule({ endpointServer, ...deps }: PicturesDeps):
       const { upload } = endpoints.uploadPicture;
       const megabytes = PICTURE_MAX_BYTES / 1024 ** 2;
       const tooLarge = new AppError("userPictureProfiles.errors.tooLarge", { megabytes });
-      return pictures.upload(caller.userId, () => readUpload({ request, upload, tooLarge }));
+      return told(
+        caller,
+        pictures.upload(caller.userId, () => readUpload({ request, upload, tooLarge })),
+      );
     });
 
     endpointServer.serve(app, endpoints.switchPictureType, ({ body, caller }) => {
@@ -38,11 +51,11 @@ export function createPicturesModule({ endpointServer, ...deps }: PicturesDeps):
         initials: () => pictures.showInitials(caller.userId),
         uploaded: () => pictures.show(caller.userId, body.id),
       };
-      return show[body.picture_type]();
+      return told(caller, show[body.picture_type]());
     });
 
     endpointServer.serve(app, endpoints.deletePicture, ({ params, caller }) =>
-      pictures.remove(caller.userId, params.id),
+      told(caller, pictures.remove(caller.userId, params.id)),
     );
 
     endpointServer.servePublic(app, endpoints.getPictureImage, async ({ params, query, request, reply }) => {

@@ -50,6 +50,13 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** Words of the command line as one name. */
+export function nameOf(words: readonly string[]): string {
+  const name = words.join(" ").trim();
+  if (name === "" || name.length > 100) throw new UsageError("a name has 1 to 100 characters");
+  return name;
+}
+
 /** The realm, for commands that need it to be there. */
 export async function realmIn(reader: CompanyReader, name: string): Promise<Realm> {
   const realm = (await reader.realms()).find((one) => one.name === name);

@@ -11,6 +11,7 @@ import {
 } from "../company.model.ts";
 import { applyCompany } from "../company.service.ts";
 import {
+  nameOf,
   printTable,
   realmIn,
   UsageError,
@@ -191,12 +192,6 @@ function detailsOf(entry: NumberEntry): string {
 function serviceOf({ positionals: [number = "", ...name] }: CommandInput): { number: string; name: string } {
   if (!EXTENSION.test(number)) throw new UsageError("a number has 2 to 8 digits");
   return { number, name: nameOf(name) };
-}
-
-function nameOf(words: readonly string[]): string {
-  const name = words.join(" ").trim();
-  if (name === "" || name.length > 100) throw new UsageError("a name has 1 to 100 characters");
-  return name;
 }
 
 function checkedPin(pin: string | undefined): string | null {

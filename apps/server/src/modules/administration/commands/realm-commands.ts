@@ -10,6 +10,7 @@ import { CALL_LIMIT, DIRECT_NUMBER, EMERGENCY_NUMBER, USERNAME, type RealmItemDr
 import { hoursText, parseDays, parseMinute } from "../company.realm-file.ts";
 import { applyCompany } from "../company.service.ts";
 import {
+  nameOf,
   printTable,
   realmIn,
   UsageError,
@@ -180,7 +181,7 @@ function addOf({ noun, about, options, make }: Kind): Command {
     most: 20,
     options,
     run: async (context, input) => {
-      const name = nameIn(input);
+      const name = nameOf(input.positionals);
       await save(context, await make(name, input, context));
       context.print(`added ${about} ${name}`);
     },
@@ -195,7 +196,7 @@ function removeOf({ noun, kind, about }: Kind): Command {
     fewest: 1,
     most: 20,
     run: async ({ company, realm, print }, input) => {
-      const name = nameIn(input);
+      const name = nameOf(input.positionals);
       await company.atomically(async (writer) => {
         const items = await writer.realmItems((await realmIn(writer, realm)).id);
         const item = items.find((one) => one.kind === kind && one.name === name);
@@ -221,12 +222,6 @@ function detailsOf(item: RealmItem): string {
     case "emergency":
       return "";
   }
-}
-
-function nameIn({ positionals }: CommandInput): string {
-  const name = positionals.join(" ").trim();
-  if (name === "" || name.length > 100) throw new UsageError("a name has 1 to 100 characters");
-  return name;
 }
 
 function needed(value: string | undefined, option: string): string {

@@ -77,7 +77,6 @@ export function presentImport(job: ImportJob): ContactImport {
   const { id, phase, file, plan, rows, progress, usedAt } = job;
   const header = plan.hasHeader ? file.rows[0] : undefined;
   const body = plan.hasHeader ? file.rows.slice(1, 50) : file.rows.slice(0, 50);
-  const count = (state: ImportRow["state"]) => rows.filter((row) => stateOf(row) === state).length;
   return {
     id,
     phase,
@@ -96,10 +95,16 @@ export function presentImport(job: ImportJob): ContactImport {
     })),
     rows: file.rows.length - (plan.hasHeader ? 1 : 0),
     on_duplicate: plan.onDuplicate,
-    counts: phase === "mapping" ? null : { new: count("new"), duplicate: count("duplicate"), error: count("error") },
+    counts: phase === "mapping" ? null : countsOf(rows),
     progress,
     expires_at: usedAt + IMPORT_KEPT_MS,
   };
+}
+
+function countsOf(rows: readonly CheckedRow[]): Record<ImportRow["state"], number> {
+  const counts = { new: 0, duplicate: 0, error: 0 };
+  for (const row of rows) counts[stateOf(row)] += 1;
+  return counts;
 }
 
 export function presentRow(row: CheckedRow, plan: ImportPlan): ImportRow {

@@ -7,6 +7,8 @@ import { choiceOf, type CheckedRow, type ImportPlan } from "./import.model.ts";
 
 /** Rows of one transaction: short enough that calls and other people do not wait. */
 const AT_ONCE = 50;
+/** Rows whose tags are looked at between two breaths: some two milliseconds. */
+const LOOKED_AT_ONCE = 1_000;
 
 export interface RowWriterDeps {
   readonly store: Pick<ContactStore, "byIds" | "writeAll">;
@@ -141,10 +143,13 @@ async function ensureTags(
 ): Promise<ReadonlyMap<string, number>> {
   const ids = new Map((await tags.tagsOf(book)).map(({ id, name }) => [foldText(name), id]));
   const wanted = new Map<string, string>();
-  for (const { draft, errors } of rows) {
+  for (const [at, { draft, errors }] of rows.entries()) {
+    if (at % LOOKED_AT_ONCE === 0) await takeBreath();
     if (errors.length > 0) continue;
-    for (const name of splitTags(draft.is_personal ? draft.personal_tags : draft.tags))
-      if (!wanted.has(foldText(name))) wanted.set(foldText(name), name);
+    for (const name of splitTags(draft.is_personal ? draft.personal_tags : draft.tags)) {
+      const folded = foldText(name);
+      if (!wanted.has(folded)) wanted.set(folded, name);
+    }
   }
   for (const [folded, name] of wanted) {
     if (ids.has(folded)) continue;

@@ -1,0 +1,23 @@
+import type { ContactFields } from "../src/modules/contacts/index.ts";
+
+/** What a contact says, checked, as a store takes it. */
+export const contactFields = (parts: Partial<ContactFields> = {}): ContactFields => ({
+  first_name: "Zoë",
+  last_name: "Zimmer",
+  company: "",
+  job_title: "",
+  address_type: "",
+  street: "",
+  city: "",
+  state: "",
+  postal_code: "",
+  country: "",
+  phone_numbers: [{ phone_number: "+14165550111", extension: "", label: "" }],
+  emails: [],
+  use_as_callerid: false,
+  ...parts,
+});
+
+export const numbered = (...numbers: readonly string[]): Pick<ContactFields, "phone_numbers"> => ({
+  phone_numbers: numbers.map((phone_number) => ({ phone_number, extension: "", label: "" })),
+});
