@@ -2,23 +2,36 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { leanJssip } from "./build/jssip.plugin.ts";
 import { compileMessages } from "./build/messages.plugin.ts";
 
 const version = versionOf(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 const SERVER = process.env["CALLPANEL_SERVER"] ?? "http://127.0.0.1:8080";
 const socket = { target: SERVER, ws: true };
 
+/**
+ * What several lazy parts share lies together, by when it is needed: left alone it becomes a hundred files of a few lines,
+ * which weigh a tenth more in all and come late one after the other. Mantine's heavy parts stay with whom they belong to.
+ */
+const CHUNKS = [
+  { name: "start", tags: ["$initial" as const], priority: 4 },
+  { name: "query", test: /@tanstack\/(react-query|query-core)\//, priority: 3 },
+  {
+    name: "parts",
+    test: /packages\/ui\/src\/|@tabler\/|use-merged-ref|apps\/panel\/src\/(shared|app)\/|packages\/contract\/src\/[^/]+\.ts$/,
+    minShareCount: 2,
+    maxModuleSize: 9_000,
+    priority: 2,
+  },
+  { name: "live", test: /features\/(buddies|moving)\//, minShareCount: 2, priority: 1 },
+  { name: "phone", test: /features\/softphone\/|packages\/webphone\//, minShareCount: 2, priority: 1 },
+  { name: "settings", test: /features\/settings\/(parts\/|[^/]+$)/, minShareCount: 2, priority: 1 },
+];
+
 export default defineConfig({
-  plugins: [react(), compileMessages()],
+  plugins: [react(), compileMessages(), leanJssip()],
   resolve: {
-    alias: [
-      { find: "debug", replacement: fileURLToPath(new URL("build/silent-debug.cjs", import.meta.url)) },
-      // JsSIP's SUBSCRIBE dialogs: presence comes with the events, and nobody here opens one.
-      {
-        find: /^\.\/(Subscriber|Notifier)$/,
-        replacement: fileURLToPath(new URL("build/no-subscribe.cjs", import.meta.url)),
-      },
-    ],
+    alias: [{ find: "debug", replacement: fileURLToPath(new URL("build/silent-debug.cjs", import.meta.url)) }],
   },
   define: { __PANEL_VERSION__: JSON.stringify(version) },
   build: {
@@ -31,7 +44,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Endpoints that nobody calls and schemas that nobody reads are left out: making one has no effect but itself.
-    rolldownOptions: { treeshake: { manualPureFunctions: ["defineEndpoint", "z"] } },
+    rolldownOptions: {
+      treeshake: { manualPureFunctions: ["defineEndpoint", "z"] },
+      output: { codeSplitting: { groups: CHUNKS } },
+    },
   },
   server: {
     host: "127.0.0.1",

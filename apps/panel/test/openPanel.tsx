@@ -1,5 +1,5 @@
 import type { RuntimeConfig } from "@callpanel/contract";
-import { preloadMenus } from "@callpanel/ui";
+import { preloadDialogs, preloadMenus } from "@callpanel/ui";
 import { createMemoryHistory } from "@tanstack/react-router";
 import { act, cleanup, configure, render } from "@testing-library/react";
 import { App } from "../src/app/App.tsx";
@@ -33,7 +33,7 @@ export async function openPanel({
   signedIn = false,
 }: OpenOptions) {
   prepare(server);
-  await preloadMenus();
+  await Promise.all([preloadMenus(), preloadDialogs()]);
   if (signedIn) await storeTokens(server);
   const panel = composePanel({ window, config: { ...TEST_CONFIG, ...config }, version: "0.0.0" });
   const history = createMemoryHistory({ initialEntries: [path] });

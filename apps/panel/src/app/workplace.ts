@@ -1,3 +1,4 @@
+import type { SipConfig } from "@callpanel/contract";
 import { QueryClient } from "@tanstack/react-query";
 import { createClickToDial } from "../features/click-to-dial/index.ts";
 import { contactLists, createNumberNames, joinContactEvents, lookUpNumbers } from "../features/contacts/index.ts";
@@ -126,6 +127,12 @@ export function createWorkplace(panel: Panel): Workplace {
     await keepSubscribed({ api, source: worker, locale: words.get().locale });
   };
 
+  const announced = async (sip: SipConfig): Promise<SipConfig> => {
+    if (!panel.embedded) return sip;
+    const { embeddedPhoneName } = await import("../features/embedding/index.ts");
+    return { ...sip, uaVer: embeddedPhoneName(sip.uaVer) };
+  };
+
   const loadSoftphone = async (viewer: Viewer) => {
     const { sip, featureCodes } = viewer;
     // A phone that runs is left alone: loading again must not end a call.
@@ -134,7 +141,7 @@ export function createWorkplace(panel: Panel): Workplace {
     if (sip === null) return slot.dispatch({ kind: "failed" });
     slot.dispatch({ kind: "loading" });
     try {
-      const { createSoftphone } = await loadSoftphoneCode();
+      const [{ createSoftphone }, config] = await Promise.all([loadSoftphoneCode(), announced(sip)]);
       if (stopped) return;
       const softphone = createSoftphone({
         api,
@@ -148,7 +155,7 @@ export function createWorkplace(panel: Panel): Workplace {
         contactDesk,
         dock,
         viewer,
-        sip,
+        sip: config,
         featureCodes,
         words,
       });

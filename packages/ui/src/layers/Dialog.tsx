@@ -1,64 +1,42 @@
-import { Modal } from "@mantine/core";
-import { useEffect, useState } from "react";
-import type { ReactNode } from "react";
+import { Suspense, useCallback, useEffect, useState } from "react";
 import { Button } from "../parts/Button.tsx";
-import "@mantine/core/styles/ModalBase.layer.css";
-import "@mantine/core/styles/Modal.layer.css";
-import "@mantine/core/styles/Overlay.layer.css";
-import "@mantine/core/styles/Paper.layer.css";
-import "@mantine/core/styles/CloseButton.layer.css";
+import type { DialogProps } from "./DialogFrame.tsx";
+import { latePart } from "./latePart.tsx";
 import styles from "./Dialog.module.css";
 
-export interface DialogProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-  readonly title: string;
-  readonly closeLabel: string;
-  readonly children: ReactNode;
-  /** Pixels; full width below 600 px. */
-  readonly width?: number;
-  /** Does not close on Escape or a click outside: forms whose text must not be lost. */
-  readonly persistent?: boolean;
-}
+const Frame = latePart(async () => (await import("./DialogFrame.tsx")).DialogFrame);
+
+/** Fetches what dialogs are made of, so that the first one opens without a wait. */
+export const preloadDialogs = Frame.preload;
 
 /** A modal dialog named by its title. Focus goes in, stays in and returns. */
-export function Dialog({ opened, onClose, title, closeLabel, children, width = 440, persistent }: DialogProps) {
-  useFocusReturn(opened);
+export function Dialog(props: DialogProps) {
+  const { opened } = props;
+  // It stays once it was open, to be seen going.
+  const [asked, setAsked] = useState(opened);
+  if (opened && !asked) setAsked(true);
+  const returnFocus = useFocusReturn(opened);
+  if (!asked) return null;
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      centered
-      size={width}
-      lockScroll={false}
-      closeOnEscape={!persistent}
-      closeOnClickOutside={!persistent}
-      closeButtonProps={{ "aria-label": closeLabel }}
-      overlayProps={{ color: "#0c1924", backgroundOpacity: 0.45 }}
-      transitionProps={{ transition: "fade", duration: 120 }}
-      classNames={{
-        content: styles.content,
-        header: styles.header,
-        title: styles.title,
-        body: styles.body,
-        close: styles.close,
-      }}
-    >
-      {children}
-    </Modal>
+    <Suspense fallback={null}>
+      <Frame.Part {...props} onGone={returnFocus} />
+    </Suspense>
   );
 }
 
-/** Mantine brings the focus back when `opened` changes; a dialog that is drawn open and goes as a whole is left to us. */
-function useFocusReturn(opened: boolean): void {
-  const [before] = useState(() => (opened ? document.activeElement : null));
-  useEffect(
-    () => () => {
-      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
-    },
-    [before],
-  );
+/** Mantine brings the focus back when `opened` changes; a dialog that is drawn open, or goes as a whole, is left to us. */
+function useFocusReturn(opened: boolean): () => void {
+  const [before, setBefore] = useState<Element | null>(null);
+  const [was, setWas] = useState(false);
+  if (opened !== was) {
+    setWas(opened);
+    if (opened) setBefore(document.activeElement);
+  }
+  const returnFocus = useCallback(() => {
+    if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
+  }, [before]);
+  useEffect(() => returnFocus, [returnFocus]);
+  return returnFocus;
 }
 
 export interface ConfirmDialogProps extends Omit<DialogProps, "children" | "persistent"> {

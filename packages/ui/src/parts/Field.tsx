@@ -10,12 +10,14 @@ export interface TextFieldProps extends Omit<ComponentProps<"input">, "id"> {
   /** Shown below the field and read out with it; the field counts as invalid. */
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
+  /** An error is said at once: it answers what was just asked for. */
+  readonly urgent?: boolean;
   /** Drawn inside the field, at its end. */
   readonly end?: ReactNode;
 }
 
 /** A labelled line of text: label above, error below. */
-export function TextField({ label, silentLabel, error, hint, end, className, ...rest }: TextFieldProps) {
+export function TextField({ label, silentLabel, error, hint, urgent, end, className, ...rest }: TextFieldProps) {
   const id = useId();
   const note = error ?? hint;
   return (
@@ -37,7 +39,11 @@ export function TextField({ label, silentLabel, error, hint, end, className, ...
         {end}
       </div>
       {note ? (
-        <p id={`${id}-note`} className={error ? styles.error : styles.hint}>
+        <p
+          id={`${id}-note`}
+          className={error ? styles.error : styles.hint}
+          role={error && urgent ? "alert" : undefined}
+        >
           {error ? <IconAlertCircle size={14} stroke={2} aria-hidden /> : null}
           {note}
         </p>

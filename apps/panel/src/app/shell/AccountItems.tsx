@@ -7,6 +7,7 @@ import {
   IconMoon,
   IconPencil,
   IconSettings,
+  MenuSwitch,
   PopMenu,
 } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
@@ -56,17 +57,12 @@ export function AccountItems({ entries, onLayer }: AccountItemsProps) {
           <DoNotDisturbItem />
         </Suspense>
       ) : null}
-      <PopMenu.CheckboxItem
-        classNames={{ itemIndicator: styles.noTick }}
+      <MenuSwitch
+        icon={IconMoon}
+        label={t("shell.account.dark")}
         checked={dark}
-        rightSection={<span className={styles.pill} data-on={dark ? "" : undefined} />}
         onChange={(checked) => preferences.set({ dark: checked })}
-      >
-        <span className={styles.withIcon}>
-          <IconMoon {...ICON} />
-          {t("shell.account.dark")}
-        </span>
-      </PopMenu.CheckboxItem>
+      />
       <LanguageItems />
       <PopMenu.Item leftSection={<IconKeyboard {...ICON} />} onClick={() => onLayer("shortcuts")}>
         {t("shell.account.shortcuts")}

@@ -1,14 +1,12 @@
-import { IconButton, IconCheck, IconMenu2, IconX, SearchField } from "@callpanel/ui";
+import { IconButton, IconCheck, IconMenu2, IconX } from "@callpanel/ui";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import type { RefObject } from "react";
 import { embeddingMessages, LandingHeart } from "../../features/embedding/index.ts";
 import { menuMessages } from "../../shared/menu.messages.ts";
-import { usePanel } from "../../shared/panel.ts";
 import type { AreaName } from "../../shared/routes.ts";
-import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
-import { shellMessages } from "./shell.messages.ts";
+import { PageSearch } from "./PageSearch.tsx";
 import type { Menu } from "./useMenu.ts";
 import styles from "./EmbeddedShell.module.css";
 
@@ -34,10 +32,7 @@ export interface EmbeddedToolbarProps {
 
 /** Title and icon of the page, its search, the heart, and what opens the list of pages. */
 export function EmbeddedToolbar({ title, menu, opener, opened, onToggle }: EmbeddedToolbarProps) {
-  const t = useWords(shellMessages);
   const own = useWords(embeddingMessages);
-  const { search } = usePanel();
-  const state = useSnapshot(search);
   const Shape = menu.entries.find(({ area }) => area === menu.area)?.icon;
   return (
     <header className={styles.bar} aria-label={own("embedding.toolbar")}>
@@ -51,15 +46,7 @@ export function EmbeddedToolbar({ title, menu, opener, opened, onToggle }: Embed
       />
       {Shape ? <Shape className={styles.sign} size={20} stroke={1.75} aria-hidden /> : null}
       <h1 className={styles.title}>{title}</h1>
-      {state.asked ? (
-        <SearchField
-          className={styles.search}
-          label={t("shell.search")}
-          clearLabel={t("shell.clearSearch")}
-          value={state.text}
-          onChange={(text) => search.dispatch({ type: "typed", text })}
-        />
-      ) : null}
+      <PageSearch className={styles.search} />
       <LandingHeart area={menu.area} />
     </header>
   );

@@ -1,4 +1,4 @@
-import { Dialog } from "@callpanel/ui";
+import { Dialog, Option, OptionList, optionField, stepOption, TextField } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import type { KeyboardEvent } from "react";
@@ -35,10 +35,10 @@ export function Palette({ entries, workplace, onClose }: PaletteProps) {
     command.run();
   };
   const press = (event: KeyboardEvent) => {
-    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (by !== 0) {
+    const next = stepOption(event.key, active, found.length);
+    if (next !== null) {
       event.preventDefault();
-      setAt((active + by + found.length) % Math.max(1, found.length));
+      setAt(next);
     } else if (event.key === "Enter") {
       event.preventDefault();
       run(found[active]);
@@ -46,14 +46,15 @@ export function Palette({ entries, workplace, onClose }: PaletteProps) {
   };
   return (
     <Dialog opened onClose={onClose} title={t("shell.palette")} closeLabel={t("shell.dialog.close")} width={520}>
-      <input
+      <TextField
+        {...optionField({
+          listId: id,
+          opened: true,
+          markedId: found[active] ? `${id}-${found[active].id}` : undefined,
+        })}
         data-autofocus
-        className={styles.field}
-        role="combobox"
-        aria-label={t("shell.palette.field")}
-        aria-expanded
-        aria-controls={id}
-        aria-activedescendant={found[active] ? `${id}-${found[active].id}` : undefined}
+        silentLabel
+        label={t("shell.palette.field")}
         placeholder={t("shell.palette.placeholder")}
         value={typed}
         onChange={(event) => {
@@ -62,31 +63,19 @@ export function Palette({ entries, workplace, onClose }: PaletteProps) {
         }}
         onKeyDown={press}
       />
-      <div
-        id={id}
-        className={styles.list}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot stand below a field of our own
-        role="listbox"
-        aria-label={t("shell.palette")}
-      >
+      <OptionList id={id} className={styles.list} label={t("shell.palette")} marked={active}>
         {found.map((command, index) => (
-          // The keys of a combobox are taken by its field.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <div
+          <Option
             key={command.id}
             id={`${id}-${command.id}`}
-            className={styles.command}
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option lives in a select or datalist only
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
+            marked={index === active}
             onPointerMove={() => setAt(index)}
-            onClick={() => run(command)}
+            onChoose={() => run(command)}
           >
             {command.label}
-          </div>
+          </Option>
         ))}
-      </div>
+      </OptionList>
       {found.length === 0 ? <output className={styles.none}>{t("shell.palette.none")}</output> : null}
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { preloadMenus } from "@callpanel/ui";
+import { preloadDialogs, preloadMenus } from "@callpanel/ui";
 import { useEffect, useRef } from "react";
 import { Outlet } from "@tanstack/react-router";
 import { MovingLayer } from "../../features/moving/index.ts";
@@ -20,8 +20,8 @@ import { useMenu } from "./useMenu.ts";
 import { usePageHead } from "./usePageHead.ts";
 import styles from "./Shell.module.css";
 
-/** By then the page stands: the first menu opens without a wait, and nobody waited for it. */
-const MENUS_AFTER_MS = 3_000;
+/** By then the page stands: the first menu and dialog open without a wait, and nobody waited for them. */
+const LAYERS_AFTER_MS = 3_000;
 
 /** The frame of ux.md: menu, top bar, page, dock. */
 export function Shell({ workplace }: { readonly workplace: Workplace }) {
@@ -39,7 +39,12 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
   usePageHead(heading, brand);
   const hasPhone = viewer.flags.softphone;
   useEffect(
-    () => clock.setTimeout(() => (preloadMenus().catch(() => undefined), preloadAccountMenu()), MENUS_AFTER_MS),
+    () =>
+      clock.setTimeout(() => {
+        preloadAccountMenu();
+        // A failure is met again, and tried again, by whoever opens one.
+        Promise.all([preloadMenus(), preloadDialogs()]).catch(() => undefined);
+      }, LAYERS_AFTER_MS),
     [clock],
   );
   return (

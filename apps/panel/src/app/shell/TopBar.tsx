@@ -1,14 +1,11 @@
-import { SearchField } from "@callpanel/ui";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { usePanel } from "../../shared/panel.ts";
-import { useSnapshot } from "../../shared/store.ts";
-import { useWords } from "../../shared/words/useWords.ts";
 import type { Workplace } from "../workplace.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { EventsDot } from "./EventsDot.tsx";
+import { PageSearch } from "./PageSearch.tsx";
 import { SoftphoneButton } from "./SoftphoneButton.tsx";
-import { shellMessages } from "./shell.messages.ts";
 import type { MenuEntry } from "./useMenu.ts";
 import styles from "./TopBar.module.css";
 
@@ -20,24 +17,14 @@ export interface TopBarProps {
 
 /** Title, the page's search, the phone and the account. */
 export function TopBar({ title, entries, workplace }: TopBarProps) {
-  const t = useWords(shellMessages);
   const { search, viewer } = usePanel();
-  const state = useSnapshot(search);
   const pathname = useLocation({ select: (location) => location.pathname });
   // Another folder or room is another address of the same page: what was searched for in the last one is done with.
   useEffect(() => search.dispatch({ type: "typed", text: "" }), [pathname, search]);
   return (
     <header className={styles.bar}>
       <h1 className={styles.title}>{title}</h1>
-      {state.asked ? (
-        <SearchField
-          className={styles.search}
-          label={t("shell.search")}
-          clearLabel={t("shell.clearSearch")}
-          value={state.text}
-          onChange={(text) => search.dispatch({ type: "typed", text })}
-        />
-      ) : null}
+      <PageSearch className={styles.search} />
       <div className={styles.tools}>
         {viewer.flags.confRead ? <EventsDot workplace={workplace} /> : null}
         {viewer.flags.softphone ? <SoftphoneButton workplace={workplace} /> : null}

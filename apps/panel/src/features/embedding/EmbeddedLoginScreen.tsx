@@ -1,13 +1,12 @@
 import type { EmbeddedCredential } from "@callpanel/contract";
-import { Button, IconAlertCircle, PasswordField, TextField } from "@callpanel/ui";
+import { PasswordField, TextField } from "@callpanel/ui";
 import { useState } from "react";
 import type { FormEvent } from "react";
-import { SessionCard, sessionMessages } from "../session/index.ts";
+import { SessionCard, SignInForm, SignInHead, sessionMessages } from "../session/index.ts";
 import type { SessionCardProps } from "../session/index.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { embeddingMessages } from "./embedding.messages.ts";
 import type { Person } from "./embeddedRequest.model.ts";
-import styles from "./EmbeddedLoginScreen.module.css";
 
 export interface EmbeddedLoginScreenProps extends Omit<SessionCardProps, "children"> {
   readonly person: Person;
@@ -48,15 +47,8 @@ export function EmbeddedLoginScreen({ person, refusal, busy, onSubmit, ...card }
 
   return (
     <SessionCard {...card}>
-      <h1 className={styles.title}>{t("session.title")}</h1>
-      <p className={styles.lead}>{own("embedding.lead")}</p>
-      {refusal === null ? null : (
-        <div className={styles.refusal} role="alert">
-          <IconAlertCircle size={18} stroke={1.9} aria-hidden />
-          <span>{refusal}</span>
-        </div>
-      )}
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <SignInHead title={t("session.title")} lead={own("embedding.lead")} refusal={refusal} />
+      <SignInForm submitLabel={t("session.submit")} busy={busy} onSubmit={submit}>
         <TextField label={own("embedding.cloudId")} autoComplete="organization" {...plain} {...props("cloud_id")} />
         <TextField label={t("session.username")} autoComplete="username" {...plain} {...props("username")} />
         <PasswordField
@@ -66,10 +58,7 @@ export function EmbeddedLoginScreen({ person, refusal, busy, onSubmit, ...card }
           hideLabel={t("session.hidePassword")}
           {...props("password")}
         />
-        <Button type="submit" look="primary" wide busy={busy}>
-          {t("session.submit")}
-        </Button>
-      </form>
+      </SignInForm>
     </SessionCard>
   );
 }

@@ -3,4 +3,5 @@ export { EmbeddedLoginScreen } from "./EmbeddedLoginScreen.tsx";
 export { LandingHeart } from "./LandingHeart.tsx";
 export { embeddingMessages } from "./embedding.messages.ts";
 export { readEmbeddedRequest, rememberPerson, rememberedPerson } from "./embeddedRequest.model.ts";
+export { embeddedPhoneName } from "./phoneName.ts";
 export { startHostLink } from "./hostLink.ts";

@@ -1,4 +1,14 @@
-import { Dialog, IconParking, IconUser, IconUsersGroup } from "@callpanel/ui";
+import {
+  Dialog,
+  IconParking,
+  IconUser,
+  IconUsersGroup,
+  Option,
+  OptionList,
+  optionField,
+  stepOption,
+  TextField,
+} from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useMemo, useState } from "react";
 import type { KeyboardEvent } from "react";
@@ -26,9 +36,10 @@ export function MoveDialog({ taken }: { readonly taken: TakenCall }) {
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    const next = stepOption(event.key, at, targets.length);
+    if (next !== null) {
       event.preventDefault();
-      setMarked((at + (event.key === "ArrowDown" ? 1 : targets.length - 1)) % Math.max(1, targets.length));
+      setMarked(next);
     } else if (event.key === "Enter") {
       event.preventDefault();
       choose(targets[at]);
@@ -45,19 +56,12 @@ export function MoveDialog({ taken }: { readonly taken: TakenCall }) {
       <p className={styles.who}>
         {t("moving.who", { peer: taken.call.name || taken.call.user || t("moving.somebody"), from: taken.from.name })}
       </p>
-      <input
-        type="text"
-        role="combobox"
+      <TextField
+        {...optionField({ listId: `${id}-list`, opened: true, markedId: at < 0 ? undefined : `${id}-${at}` })}
         data-autofocus
-        className={styles.input}
-        aria-label={t("moving.target")}
-        aria-expanded
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
+        silentLabel
+        label={t("moving.target")}
         placeholder={t("moving.targetHint")}
-        autoComplete="off"
-        spellCheck={false}
         maxLength={64}
         value={search}
         onChange={(event) => {
@@ -66,24 +70,18 @@ export function MoveDialog({ taken }: { readonly taken: TakenCall }) {
         }}
         onKeyDown={press}
       />
-      <div
-        id={`${id}-list`}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot stand below a combobox of our own
-        role="listbox"
-        className={styles.list}
-        aria-label={t("moving.targets")}
-      >
+      <OptionList id={`${id}-list`} className={styles.list} label={t("moving.targets")} marked={at}>
         {targets.map((target, index) => (
-          <Option
+          <TargetOption
             key={target.number}
             id={`${id}-${index}`}
             taken={taken}
             target={target}
-            selected={index === at}
+            marked={index === at}
             onChoose={() => choose(target)}
           />
         ))}
-      </div>
+      </OptionList>
       {targets.length === 0 && search !== "" ? <p className={styles.none}>{t("moving.none", { search })}</p> : null}
     </Dialog>
   );
@@ -101,38 +99,27 @@ function useTargets(search: string): readonly MoveTarget[] {
   }, [people, places, search]);
 }
 
-interface OptionProps {
+interface TargetOptionProps {
   readonly id: string;
   readonly taken: TakenCall;
   readonly target: MoveTarget;
-  readonly selected: boolean;
+  readonly marked: boolean;
   readonly onChoose: () => void;
 }
 
 const SIGNS = { person: IconUser, room: IconUsersGroup, lot: IconParking, slot: IconParking } as const;
 
-function Option({ id, taken, target, selected, onChoose }: OptionProps) {
+function TargetOption({ id, taken, target, marked, onChoose }: TargetOptionProps) {
   const t = useWords(movingMessages);
   const { moving } = usePanel();
   const verdict = useSnapshot(useMemo(() => moving.verdictOn(taken, target), [moving, taken, target]));
   const Shape = SIGNS[target.kind];
   return (
-    // The keys of a combobox are taken by its field.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div
-      id={id}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option lives in a select or datalist only
-      role="option"
-      tabIndex={-1}
-      className={styles.option}
-      aria-selected={selected}
-      aria-disabled={verdict !== "possible"}
-      onClick={onChoose}
-    >
+    <Option id={id} marked={marked} disabled={verdict !== "possible"} onChoose={onChoose}>
       <Shape size={18} stroke={1.75} aria-hidden />
-      <bdi className={styles.name}>{target.name}</bdi>
+      <bdi>{target.name}</bdi>
       {verdict === "possible" ? null : <span className={styles.why}>{t(`moving.not.${verdict}`)}</span>}
       <span className={styles.number}>{target.number}</span>
-    </div>
+    </Option>
   );
 }

@@ -2,6 +2,7 @@ import { PICTURE_MEDIA_TYPES, PICTURES_MAX, type Picture, type Pictures } from "
 import {
   Avatar,
   Button,
+  FileButton,
   IconAlertTriangle,
   IconButton,
   IconTrash,
@@ -10,7 +11,6 @@ import {
   StatePanel,
 } from "@callpanel/ui";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useRef } from "react";
 import { sayError } from "../../shared/api.ts";
 import { useFormats } from "../../shared/formats/useFormats.ts";
 import { usePanel } from "../../shared/panel.ts";
@@ -118,26 +118,9 @@ function Tiles({
 
 function UploadButton({ onUpload }: Pick<PictureChoiceProps, "onUpload">) {
   const t = useWords(picturesMessages);
-  const field = useRef<HTMLInputElement>(null);
   return (
-    <>
-      <input
-        ref={field}
-        className={styles.file}
-        type="file"
-        tabIndex={-1}
-        aria-hidden="true"
-        accept={PICTURE_MEDIA_TYPES.join(",")}
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0];
-          // The same file can be chosen again.
-          currentTarget.value = "";
-          if (file) onUpload(file);
-        }}
-      />
-      <Button look="primary" icon={IconUpload} onClick={() => field.current?.click()}>
-        {t("pictures.upload")}
-      </Button>
-    </>
+    <FileButton look="primary" icon={IconUpload} accept={PICTURE_MEDIA_TYPES.join(",")} onFile={onUpload}>
+      {t("pictures.upload")}
+    </FileButton>
   );
 }

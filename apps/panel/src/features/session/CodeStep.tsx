@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { sessionMessages } from "./session.messages.ts";
 import type { CodeRequired } from "./loginForm.model.ts";
-import styles from "./LoginScreen.module.css";
+import styles from "./SignInForm.module.css";
 
 export interface CodeStepProps {
   readonly required: CodeRequired;

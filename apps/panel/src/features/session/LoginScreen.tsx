@@ -1,4 +1,4 @@
-import { Button, IconAlertCircle, PasswordField, TextField } from "@callpanel/ui";
+import { PasswordField, TextField } from "@callpanel/ui";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { FormEvent } from "react";
 import type { ErrorSay } from "../../shared/api.ts";
@@ -9,7 +9,7 @@ import { codeRequired, faultsOf, firstFault } from "./loginForm.model.ts";
 import type { CodeRequired, Credentials, LoginFaults } from "./loginForm.model.ts";
 import { sessionMessages } from "./session.messages.ts";
 import type { Session } from "./session.store.ts";
-import styles from "./LoginScreen.module.css";
+import { SignInForm, SignInHead } from "./SignInForm.tsx";
 
 /** Most people have no second factor, and do not wait for its code. */
 const CodeStep = lazy(async () => ({ default: (await import("./CodeStep.tsx")).CodeStep }));
@@ -80,14 +80,11 @@ export function LoginScreen({ session, onSignedIn, ...card }: LoginScreenProps) 
 
   return (
     <SessionCard {...card}>
-      <h1 className={styles.title}>{t(required ? "session.codeTitle" : "session.title")}</h1>
-      {required ? null : <p className={styles.lead}>{t("session.lead")}</p>}
-      {refusal ? (
-        <div className={styles.refusal} role="alert">
-          <IconAlertCircle size={18} stroke={1.9} aria-hidden />
-          <span>{words.say(refusal)}</span>
-        </div>
-      ) : null}
+      <SignInHead
+        title={t(required ? "session.codeTitle" : "session.title")}
+        lead={required ? null : t("session.lead")}
+        refusal={refusal ? words.say(refusal) : null}
+      />
       {required ? (
         <Suspense fallback={null}>
           <CodeStep
@@ -102,7 +99,7 @@ export function LoginScreen({ session, onSignedIn, ...card }: LoginScreenProps) 
           />
         </Suspense>
       ) : (
-        <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
+        <SignInForm ref={form} submitLabel={t("session.submit")} busy={busy} onSubmit={onSubmit}>
           <TextField
             label={t("session.username")}
             name="username"
@@ -123,10 +120,7 @@ export function LoginScreen({ session, onSignedIn, ...card }: LoginScreenProps) 
             error={errorOf("password")}
             onChange={(event) => type("password", event.currentTarget.value)}
           />
-          <Button type="submit" look="primary" wide busy={busy}>
-            {t("session.submit")}
-          </Button>
-        </form>
+        </SignInForm>
       )}
     </SessionCard>
   );

@@ -6,6 +6,7 @@ export type { CodeRequired } from "./loginForm.model.ts";
 export const loadCodeStep = async () => (await import("./CodeStep.tsx")).CodeStep;
 export { SessionCard } from "./SessionCard.tsx";
 export type { SessionCardProps } from "./SessionCard.tsx";
+export { SignInForm, SignInHead } from "./SignInForm.tsx";
 export { SessionMessage } from "./SessionMessage.tsx";
 export { sessionMessages } from "./session.messages.ts";
 export { SUPPORTED_LIST, isSupportedBrowser } from "./browser.model.ts";

@@ -1,11 +1,10 @@
-import { IconBellOff, PopMenu } from "@callpanel/ui";
+import { IconBellOff, MenuSwitch } from "@callpanel/ui";
 import { useWords } from "../../shared/words/useWords.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { doNotDisturb, sendDoNotDisturb } from "./phone-status/phoneStatus.api.ts";
 import { phoneStatusMessages } from "./phone-status/phoneStatus.messages.ts";
 import { useRows } from "./rows.ts";
 import { useRowSwitch } from "./useRowSwitch.ts";
-import styles from "./DoNotDisturbItem.module.css";
 
 /** SET-10: do not disturb in the menu of one's account. */
 export function DoNotDisturbItem() {
@@ -18,16 +17,11 @@ export function DoNotDisturbItem() {
   );
   if (!own?.may_write) return null;
   return (
-    <PopMenu.CheckboxItem
-      classNames={{ itemIndicator: styles.noTick }}
+    <MenuSwitch
+      icon={IconBellOff}
+      label={t("settings.phone.dnd")}
       checked={own.enabled}
-      rightSection={<span className={styles.pill} data-on={own.enabled ? "" : undefined} />}
       onChange={(enabled) => throwSwitch(own, enabled)}
-    >
-      <span className={styles.withIcon}>
-        <IconBellOff size={18} stroke={1.7} aria-hidden />
-        {t("settings.phone.dnd")}
-      </span>
-    </PopMenu.CheckboxItem>
+    />
   );
 }

@@ -1,11 +1,8 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { LateThreeWayDialog, LateTransferDialog } from "./late.ts";
 import { usePhone, useSoftphoneState } from "./softphone.context.ts";
 
-const TransferDialog = lazy(async () => ({ default: (await import("./TransferDialog.tsx")).TransferDialog }));
-
-const ThreeWayDialog = lazy(async () => ({ default: (await import("./ThreeWayDialog.tsx")).ThreeWayDialog }));
-
-/** What is asked about a call, over the page; loaded when first asked. */
+/** What is asked about a call, over the page. */
 export function CallDialogLayer() {
   const { calls } = usePhone();
   const { dialog } = useSoftphoneState();
@@ -14,9 +11,9 @@ export function CallDialogLayer() {
   return (
     <Suspense fallback={null}>
       {dialog.kind === "transfer" ? (
-        <TransferDialog key={call.id} call={call} />
+        <LateTransferDialog.Part key={call.id} call={call} />
       ) : (
-        <ThreeWayDialog key={call.id} call={call} />
+        <LateThreeWayDialog.Part key={call.id} call={call} />
       )}
     </Suspense>
   );

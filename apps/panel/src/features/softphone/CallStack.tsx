@@ -15,7 +15,6 @@ export interface CallStackProps {
 
 /** The calls in progress: those that ask for an answer, the open one, the others one line each. */
 export function CallStack({ calls, chosenCallId }: CallStackProps) {
-  if (calls.length === 0) return null;
   const open = openCallOf(calls, chosenCallId);
   return (
     <div className={styles.stack}>

@@ -1,9 +1,9 @@
-import { IconAlertCircle } from "@callpanel/ui";
+import { optionField, TextField } from "@callpanel/ui";
 import { useId } from "react";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import type { Destination } from "./destination.ts";
-import { MatchList } from "./MatchList.tsx";
+import { MatchList, optionFieldOf } from "./MatchList.tsx";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { pressMatchKey, useNumberMatches } from "./useNumberMatches.ts";
 import styles from "./DestinationField.module.css";
@@ -27,38 +27,19 @@ export function DestinationField({ destination, label, except, error, onEnter }:
   const list = useNumberMatches({ text, settled: destination.settled, except, fill: destination.type });
   return (
     <div className={styles.field}>
-      <label className={styles.label} htmlFor={`${id}-input`}>
-        {label}
-      </label>
-      <input
-        id={`${id}-input`}
-        type="text"
-        role="combobox"
+      <TextField
+        {...optionField(optionFieldOf(id, list))}
         data-autofocus
-        className={styles.input}
-        aria-expanded={list.matches.length > 0}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={list.highlighted < 0 ? undefined : `${id}-${list.highlighted}`}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        label={label}
+        error={error}
+        urgent
         placeholder={t("softphone.transfer.destinationHint")}
-        autoComplete="off"
-        autoCapitalize="off"
-        autoCorrect="off"
-        spellCheck={false}
         maxLength={64}
         value={text}
         onChange={(event) => destination.type(event.currentTarget.value)}
         onKeyDown={(event) => pressMatchKey(event, { list, text, enter: onEnter, clear: () => destination.type("") })}
         onFocus={list.open}
       />
-      {error === undefined ? null : (
-        <p id={`${id}-error`} className={styles.error} role="alert">
-          <IconAlertCircle size={14} stroke={2} aria-hidden />
-          {error}
-        </p>
-      )}
       <div className={styles.matches}>
         <MatchList id={id} list={list} />
         {list.matches.length > 0 ? null : (

@@ -1,7 +1,7 @@
-import { IconBackspace, IconPhone } from "@callpanel/ui";
+import { IconBackspace, IconPhone, optionField } from "@callpanel/ui";
 import { useId, useRef } from "react";
 import { useWords } from "../../shared/words/useWords.ts";
-import { MatchList } from "./MatchList.tsx";
+import { MatchList, optionFieldOf } from "./MatchList.tsx";
 import { usePhone, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { pressMatchKey, useNumberMatches } from "./useNumberMatches.ts";
@@ -16,7 +16,6 @@ export function DialField() {
   const { field } = useSoftphoneState();
   const { canCall } = usePhone();
   const list = useNumberMatches({ text: field, settled: settledField, fill: actions.type });
-  const isOpen = list.matches.length > 0;
 
   const clear = () => {
     actions.type("");
@@ -27,22 +26,14 @@ export function DialField() {
     <div className={styles.row}>
       <div className={styles.box}>
         <input
+          {...optionField(optionFieldOf(id, list))}
           ref={input}
           type="text"
           inputMode="tel"
-          role="combobox"
           data-dial-field=""
           className={styles.input}
           aria-label={t("softphone.number")}
-          aria-expanded={isOpen}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={list.highlighted < 0 ? undefined : `${id}-${list.highlighted}`}
           placeholder={t("softphone.numberHint")}
-          autoComplete="off"
-          autoCapitalize="off"
-          autoCorrect="off"
-          spellCheck={false}
           enterKeyHint="go"
           maxLength={64}
           value={field}

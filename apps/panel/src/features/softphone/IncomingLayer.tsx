@@ -1,8 +1,9 @@
+import { Suspense } from "react";
 import { createPortal } from "react-dom";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { AudioUnlock } from "./AudioUnlock.tsx";
-import { CallStack } from "./CallStack.tsx";
+import { LateCallStack } from "./late.ts";
 import { usePhone, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { cleanName, isOffered, peerNow } from "./softphone.model.ts";
@@ -23,7 +24,9 @@ export function IncomingLayer() {
       {isOpen || offered.length === 0 ? null : (
         <div className={styles.layer}>
           <AudioUnlock />
-          <CallStack calls={offered} chosenCallId={null} />
+          <Suspense fallback={null}>
+            <LateCallStack.Part calls={offered} chosenCallId={null} />
+          </Suspense>
         </div>
       )}
     </>,

@@ -1,6 +1,6 @@
 import type { PhoneNumber, Presence } from "@callpanel/contract";
-import { Avatar, IconAsterisk, IconParking, IconUsersGroup } from "@callpanel/ui";
-import { useEffect, useMemo, useRef } from "react";
+import { Avatar, IconAsterisk, IconParking, IconUsersGroup, Option, OptionList } from "@callpanel/ui";
+import { useMemo } from "react";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { kindOf } from "./softphone.api.ts";
@@ -10,46 +10,40 @@ import { useEntryWords } from "./useEntryWords.ts";
 import type { NumberMatches } from "./useNumberMatches.ts";
 import styles from "./MatchList.module.css";
 
+/** For the field that the list `MatchList` of the same id belongs to. */
+export const optionFieldOf = (id: string, { matches, highlighted }: NumberMatches) => ({
+  listId: `${id}-list`,
+  opened: matches.length > 0,
+  markedId: highlighted < 0 ? undefined : `${id}-${highlighted}`,
+});
+
 /** The list below the dial field. A click fills the field, as Enter does. */
 export function MatchList({ id, list }: { readonly id: string; readonly list: NumberMatches }) {
   const t = useWords(softphoneMessages);
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    box.current?.querySelector("[aria-selected=true]")?.scrollIntoView?.({ block: "nearest" });
-  }, [list.highlighted]);
+  const { matches, highlighted } = list;
   return (
     <>
       <span className={styles.silent} aria-live="polite">
-        {list.matches.length > 0 ? t("softphone.matchCount", { count: list.matches.length }) : ""}
+        {matches.length > 0 ? t("softphone.matchCount", { count: matches.length }) : ""}
       </span>
-      <div
-        ref={box}
+      <OptionList
         id={`${id}-list`}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot stand below a combobox of our own
-        role="listbox"
         className={styles.list}
-        aria-label={t("softphone.matches")}
-        hidden={list.matches.length === 0}
-        // The field keeps the focus, so that typing goes on.
-        onPointerDown={(event) => event.preventDefault()}
+        label={t("softphone.matches")}
+        hidden={matches.length === 0}
+        marked={highlighted}
       >
-        {list.matches.map((match, index) => (
-          // The keys of a combobox are taken by its field.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <div
+        {matches.map((match, index) => (
+          <Option
             key={`${match.phoneNumber} ${match.label}`}
             id={`${id}-${index}`}
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option lives in a select or datalist only
-            role="option"
-            tabIndex={-1}
-            className={styles.match}
-            aria-selected={index === list.highlighted}
-            onClick={() => list.choose(match)}
+            marked={index === highlighted}
+            onChoose={() => list.choose(match)}
           >
             <MatchRow match={match} />
-          </div>
+          </Option>
         ))}
-      </div>
+      </OptionList>
     </>
   );
 }
@@ -61,7 +55,7 @@ function MatchRow({ match }: { readonly match: PhoneNumber }) {
   return (
     <>
       <MatchSign match={match} name={name} presence={presence} />
-      <bdi className={styles.name}>{name}</bdi>
+      <bdi>{name}</bdi>
       {presence === undefined || presence === "online" || presence === "unknown" ? null : (
         <span className={styles.presence}>{t(`softphone.presence.${presence}`)}</span>
       )}

@@ -1,16 +1,13 @@
 import { IconPhone, IconWifiOff, IconX, IconButton, StatePanel } from "@callpanel/ui";
-import { useId } from "react";
+import { Suspense, useId } from "react";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { AudioUnlock } from "./AudioUnlock.tsx";
 import { CallDialogLayer } from "./CallDialogLayer.tsx";
-import { CallsLog } from "./CallsLog.tsx";
-import { CallStack } from "./CallStack.tsx";
-import { ContactsPane } from "./ContactsPane.tsx";
 import { DialField } from "./DialField.tsx";
-import { DialPad } from "./DialPad.tsx";
 import { EmergencyLine } from "./EmergencyLine.tsx";
 import { IncomingLayer } from "./IncomingLayer.tsx";
+import { LateCallsLog, LateCallStack, LateContactsPane, LateDialPad } from "./late.ts";
 import { PaneMenu } from "./PaneMenu.tsx";
 import { PhoneStatus } from "./PhoneStatus.tsx";
 import { usePhone, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
@@ -61,13 +58,15 @@ function Body() {
         <PaneMenu paneId={paneId} />
       </div>
       <div className={styles.scroll}>
-        <CallStack calls={offered} chosenCallId={chosenCallId} />
-        {pane === "none" ? null : (
-          <div id={paneId} className={styles.pane}>
-            <PaneBody />
-          </div>
-        )}
-        <CallStack calls={others} chosenCallId={chosenCallId} />
+        <Suspense fallback={null}>
+          {offered.length > 0 ? <LateCallStack.Part calls={offered} chosenCallId={chosenCallId} /> : null}
+          {pane === "none" ? null : (
+            <div id={paneId} className={styles.pane}>
+              <PaneBody />
+            </div>
+          )}
+          {others.length > 0 ? <LateCallStack.Part calls={others} chosenCallId={chosenCallId} /> : null}
+        </Suspense>
         {calls.length === 0 && pane === "none" ? <Idle /> : null}
       </div>
     </>
@@ -80,11 +79,11 @@ function PaneBody() {
     case "none":
       return null;
     case "dialPad":
-      return <DialPad onKey={actions.pressKey} longZero="+" onEnter={actions.dialField} />;
+      return <LateDialPad.Part onKey={actions.pressKey} longZero="+" onEnter={actions.dialField} />;
     case "log":
-      return <CallsLog />;
+      return <LateCallsLog.Part />;
     case "contacts":
-      return <ContactsPane />;
+      return <LateContactsPane.Part />;
   }
 }
 

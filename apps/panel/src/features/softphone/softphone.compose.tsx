@@ -6,6 +6,7 @@ import type { Softphone, SoftphoneButton, SoftphoneDeps } from "../../shared/sof
 import type { Readable } from "../../shared/store.ts";
 import { startAttention } from "./attention.ts";
 import { CallBar } from "./CallBar.tsx";
+import { preloadCallParts } from "./late.ts";
 import type { Page } from "./page.ts";
 import { createPersonal } from "./personal.store.ts";
 import { createRecordings } from "./recordings.store.ts";
@@ -72,6 +73,8 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     recordings.stop,
   ];
   phone.start();
+  // A failure is met again, and tried again, by the first call.
+  preloadCallParts().catch(() => undefined);
 
   const within = (part: ReactNode) => <SoftphoneContext value={services}>{part}</SoftphoneContext>;
   return {

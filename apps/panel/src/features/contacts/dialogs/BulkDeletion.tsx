@@ -1,8 +1,8 @@
-import { ConfirmDialog } from "@callpanel/ui";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { removeContacts } from "../contacts.api.ts";
 import { contactsMessages } from "../contacts.messages.ts";
 import { useChange } from "../useChange.ts";
+import { DeletionDialog } from "./DeletionDialog.tsx";
 
 export interface BulkDeletionProps {
   readonly ids: readonly number[];
@@ -25,14 +25,9 @@ export function BulkDeletion({ ids, onDone, onClose }: BulkDeletionProps) {
       },
     });
   return (
-    <ConfirmDialog
-      opened
-      danger
+    <DeletionDialog
       title={t("contacts.deleteManyTitle", { count })}
       text={t("contacts.deleteManyText", { count })}
-      closeLabel={t("contacts.close")}
-      cancelLabel={t("contacts.cancel")}
-      confirmLabel={t("contacts.delete")}
       busy={busy}
       onConfirm={erase}
       onClose={onClose}

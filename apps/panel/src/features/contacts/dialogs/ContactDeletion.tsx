@@ -1,10 +1,10 @@
 import type { Contact } from "@callpanel/contract";
-import { ConfirmDialog } from "@callpanel/ui";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { removeContact } from "../contacts.api.ts";
 import { contactsMessages } from "../contacts.messages.ts";
 import { contactName } from "../contacts.model.ts";
 import { useChange } from "../useChange.ts";
+import { DeletionDialog } from "./DeletionDialog.tsx";
 
 export interface ContactDeletionProps {
   readonly contact: Contact;
@@ -23,14 +23,9 @@ export function ContactDeletion({ contact, onClose }: ContactDeletionProps) {
       after: onClose,
     });
   return (
-    <ConfirmDialog
-      opened
-      danger
+    <DeletionDialog
       title={t("contacts.deleteTitle")}
       text={t(contact.is_personal ? "contacts.deleteText" : "contacts.deleteSharedText", { name })}
-      closeLabel={t("contacts.close")}
-      cancelLabel={t("contacts.cancel")}
-      confirmLabel={t("contacts.delete")}
       busy={busy}
       onConfirm={erase}
       onClose={onClose}

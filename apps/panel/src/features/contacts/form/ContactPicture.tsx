@@ -1,6 +1,5 @@
 import { CONTACT_IMAGE_MEDIA_TYPES } from "@callpanel/contract";
-import { Avatar, Button, IconButton, IconTrash, IconUpload } from "@callpanel/ui";
-import { useRef } from "react";
+import { Avatar, FileButton, IconButton, IconTrash, IconUpload } from "@callpanel/ui";
 import { sayError } from "../../../shared/api.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { openPicture } from "../../pictures/index.ts";
@@ -14,7 +13,6 @@ const SIZE_PX = 72;
 /** The contact's picture: chosen from a file and framed, or taken away. */
 export function ContactPicture({ form }: { readonly form: ContactFormBinding }) {
   const t = useWords(contactFormMessages);
-  const field = useRef<HTMLInputElement>(null);
   const { state, contact, dispatch } = form;
   const { image, draft } = state;
   const src = image.kind === "chosen" ? image.url : image.kind === "kept" ? contact?.image_url : null;
@@ -31,25 +29,11 @@ export function ContactPicture({ form }: { readonly form: ContactFormBinding }) 
   return (
     <div className={styles.picture}>
       <Avatar name={`${draft.texts.first_name} ${draft.texts.last_name}`} src={src} size={SIZE_PX} />
-      <input
-        ref={field}
-        className={styles.file}
-        type="file"
-        tabIndex={-1}
-        aria-hidden="true"
-        accept={CONTACT_IMAGE_MEDIA_TYPES.join(",")}
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0];
-          // The same file can be chosen again.
-          currentTarget.value = "";
-          if (file) void open(file);
-        }}
-      />
       <div className={styles.tools}>
         <span className={styles.buttons}>
-          <Button icon={IconUpload} onClick={() => field.current?.click()}>
+          <FileButton icon={IconUpload} accept={CONTACT_IMAGE_MEDIA_TYPES.join(",")} onFile={(file) => void open(file)}>
             {t(src ? "contactForm.changePicture" : "contactForm.addPicture")}
-          </Button>
+          </FileButton>
           {src ? (
             <IconButton
               icon={IconTrash}

@@ -3,6 +3,7 @@ import { Button, IconButton, IconPlus, IconTrash, TextField } from "@callpanel/u
 import { useWords } from "../../../shared/words/useWords.ts";
 import { contactFormMessages } from "./contactForm.messages.ts";
 import type { EmailLine } from "./draft.model.ts";
+import { FormGroup } from "./FormGroup.tsx";
 import type { ContactFormBinding } from "./useContactForm.ts";
 import styles from "./FormLines.module.css";
 
@@ -13,8 +14,7 @@ export function EmailLines({ form }: { readonly form: ContactFormBinding }) {
   const change = (key: number, part: "email" | "label", to: Partial<Omit<EmailLine, "key">>) =>
     form.write(`email.${key}.${part}`, { type: "emailChanged", key, change: to });
   return (
-    <fieldset className={styles.lines}>
-      <legend className={styles.legend}>{t("contactForm.emails")}</legend>
+    <FormGroup title={t("contactForm.emails")}>
       {emails.map(({ key, email, label }, at) => (
         <div key={key} className={styles.email}>
           <TextField
@@ -59,6 +59,6 @@ export function EmailLines({ form }: { readonly form: ContactFormBinding }) {
           {t("contactForm.addEmail")}
         </Button>
       ) : null}
-    </fieldset>
+    </FormGroup>
   );
 }

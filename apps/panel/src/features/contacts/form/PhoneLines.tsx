@@ -4,6 +4,7 @@ import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { contactFormMessages } from "./contactForm.messages.ts";
 import type { PhoneLine } from "./draft.model.ts";
 import { countryTyped } from "./phone.model.ts";
+import { FormGroup } from "./FormGroup.tsx";
 import type { ContactFormBinding } from "./useContactForm.ts";
 import styles from "./FormLines.module.css";
 
@@ -12,8 +13,7 @@ export function PhoneLines({ form }: { readonly form: ContactFormBinding }) {
   const t = useWords(contactFormMessages);
   const { phones } = form.state.draft;
   return (
-    <fieldset className={styles.lines}>
-      <legend className={styles.legend}>{t("contactForm.phones")}</legend>
+    <FormGroup title={t("contactForm.phones")}>
       {phones.map((line, at) => (
         <Line key={line.key} form={form} line={line} place={at + 1} />
       ))}
@@ -27,7 +27,7 @@ export function PhoneLines({ form }: { readonly form: ContactFormBinding }) {
           {t("contactForm.addPhone")}
         </Button>
       ) : null}
-    </fieldset>
+    </FormGroup>
   );
 }
 

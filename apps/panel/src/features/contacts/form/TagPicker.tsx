@@ -7,6 +7,7 @@ import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { saveTag, TAGS_KEY, tagsQuery } from "../contacts.api.ts";
 import type { ContactList } from "../contacts.model.ts";
 import { contactFormMessages } from "./contactForm.messages.ts";
+import { FormGroup } from "./FormGroup.tsx";
 import type { ContactFormBinding } from "./useContactForm.ts";
 import styles from "./TagPicker.module.css";
 
@@ -28,10 +29,7 @@ export function TagPicker({ form, list }: TagPickerProps) {
   // A tag that is gone stays to be seen, and can be unticked.
   const names = [...new Set([...tags.map(({ name }) => name), ...chosen])];
   return (
-    <fieldset className={styles.picker}>
-      <legend className={styles.legend}>
-        {t(list === "personal" ? "contactForm.personalTags" : "contactForm.tags")}
-      </legend>
+    <FormGroup title={t(list === "personal" ? "contactForm.personalTags" : "contactForm.tags")}>
       {names.length === 0 ? <p className={styles.hint}>{t("contactForm.noTags")}</p> : null}
       <div className={styles.tags}>
         {names.map((name) => (
@@ -46,7 +44,7 @@ export function TagPicker({ form, list }: TagPickerProps) {
       </div>
       {fault ? <p className={styles.fault}>{fault}</p> : null}
       <NewTag list={list} onAdded={(name) => choose([...chosen.filter((one) => one !== name), name])} />
-    </fieldset>
+    </FormGroup>
   );
 }
 

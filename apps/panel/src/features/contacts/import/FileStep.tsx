@@ -1,6 +1,5 @@
 import { CONTACT_IMPORT_MAX_BYTES, CONTACT_IMPORT_MAX_ROWS } from "@callpanel/contract";
-import { Button, IconUpload } from "@callpanel/ui";
-import { useRef } from "react";
+import { FileButton, IconUpload } from "@callpanel/ui";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { contactImportMessages } from "./contactImport.messages.ts";
 import type { ImportRun } from "./useImport.ts";
@@ -9,7 +8,6 @@ import styles from "./ImportDialog.module.css";
 /** Which file; what is too large is told before it is sent. */
 export function FileStep({ run }: { readonly run: ImportRun }) {
   const t = useWords(contactImportMessages);
-  const field = useRef<HTMLInputElement>(null);
   const megabytes = CONTACT_IMPORT_MAX_BYTES / 1024 ** 2;
   const read = (file: File) => {
     if (file.size <= CONTACT_IMPORT_MAX_BYTES) return run.read(file);
@@ -19,25 +17,18 @@ export function FileStep({ run }: { readonly run: ImportRun }) {
     <>
       <p className={styles.text}>{t("contactImport.intro")}</p>
       <p className={styles.hint}>{t("contactImport.limits", { rows: CONTACT_IMPORT_MAX_ROWS, megabytes })}</p>
-      <input
-        ref={field}
-        className={styles.file}
-        type="file"
-        tabIndex={-1}
-        aria-hidden="true"
-        accept=".csv,text/csv,text/plain,text/tab-separated-values"
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0];
-          // The same file can be chosen again.
-          currentTarget.value = "";
-          if (file) read(file);
-        }}
-      />
       <output className={styles.hint}>{run.busy ? t("contactImport.reading") : ""}</output>
       <div className={styles.buttons}>
-        <Button data-autofocus look="primary" icon={IconUpload} busy={run.busy} onClick={() => field.current?.click()}>
+        <FileButton
+          data-autofocus
+          look="primary"
+          icon={IconUpload}
+          busy={run.busy}
+          accept=".csv,text/csv,text/plain,text/tab-separated-values"
+          onFile={read}
+        >
           {t("contactImport.choose")}
-        </Button>
+        </FileButton>
       </div>
     </>
   );

@@ -24,6 +24,7 @@ import type { Viewer } from "../../../shared/viewer.ts";
 import { createWords } from "../../../shared/words/words.ts";
 import type { Page, PageNote } from "../page.ts";
 import { createMoving } from "../../moving/index.ts";
+import { preloadCallParts } from "../late.ts";
 import { composeSoftphone } from "../softphone.compose.tsx";
 
 export interface FakePage extends Page {
@@ -76,6 +77,9 @@ export interface OpenOptions {
   readonly personal?: Readonly<Record<string, unknown>>;
   readonly answer?: (command: Command) => unknown;
 }
+
+// Their code is there, as it is for a person a moment after the start: what a call draws is drawn at once.
+await preloadCallParts();
 
 // Answers are drawn as soon as they are there, not a timer later: no test sleeps.
 notifyManager.setScheduler(queueMicrotask);

@@ -1,0 +1,22 @@
+import { SearchField } from "@callpanel/ui";
+import { usePanel } from "../../shared/panel.ts";
+import { useSnapshot } from "../../shared/store.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { shellMessages } from "./shell.messages.ts";
+
+/** The search of the page that is shown; nothing on pages that have none. */
+export function PageSearch({ className }: { readonly className: string | undefined }) {
+  const t = useWords(shellMessages);
+  const { search } = usePanel();
+  const state = useSnapshot(search);
+  if (!state.asked) return null;
+  return (
+    <SearchField
+      className={className}
+      label={t("shell.search")}
+      clearLabel={t("shell.clearSearch")}
+      value={state.text}
+      onChange={(text) => search.dispatch({ type: "typed", text })}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen } from "@testing-library/react";
+import { afterEach, describe, expect, test } from "vitest";
+import { TITLE_FLASH_MS } from "./attention.ts";
+import { BOB, CAROL, arrive, click, offer, groups, buttonsOf, announced } from "./test/callSteps.ts";
+import { openSoftphone, pass } from "./test/openSoftphone.tsx";
+
+afterEach(cleanup);
+
+describe("an incoming call", () => {
+  test("SOFT-42 an intercom call answers itself, in one tab, and not beside another call", async () => {
+    const opened = openSoftphone();
+    const answered = () => opened.phone.asked.filter((asked) => asked.startsWith("answer"));
+    await act(async () => opened.phone.far.calls({ ...BOB, autoAnswer: true }));
+    const [intercom] = opened.phone.getSnapshot().calls;
+    expect(answered()).toEqual([`answer ${intercom?.id}`]);
+    await act(async () => opened.phone.far.calls({ number: "103", autoAnswer: true }));
+    expect(answered()).toHaveLength(1);
+  });
+
+  test("SOFT-13 stands over every page while the dock is closed, and the focus stays where it is", () => {
+    const opened = openSoftphone({ dock: "closed" });
+    const note = screen.getByRole("textbox", { name: "Note" });
+    act(() => note.focus());
+    offer(opened, BOB);
+    expect(document.activeElement).toBe(note);
+    expect(buttonsOf(opened.call("Bob Brandt")).toSorted()).toEqual(["Accept", "Reject"]);
+    expect(opened.dock.get()).toBe(false);
+  });
+
+  test("SOFT-13 stands in the dock, and there alone, while it is open", () => {
+    const opened = openSoftphone();
+    offer(opened, BOB);
+    expect(groups()).toEqual(["Call with Bob Brandt"]);
+    expect(opened.region().getByRole("group", { name: "Call with Bob Brandt" })).toBeTruthy();
+  });
+
+  test("SOFT-13 is announced once, with name and number", async () => {
+    const opened = openSoftphone();
+    const bob = offer(opened, BOB);
+    expect(announced()).toBe("Incoming call from Bob Brandt, 102");
+    offer(opened, { number: "5145550142" });
+    expect(announced()).toBe("Incoming call from 5145550142");
+    act(() => opened.phone.far.ends(opened.phone.getSnapshot().calls[0]?.id ?? "", "canceled"));
+    expect(opened.phone.getSnapshot().calls.map(({ id }) => id)).toEqual([bob]);
+    expect(announced()).toBe("");
+  });
+
+  test("SOFT-13 accepting opens the dock beside the page, not over it", async () => {
+    for (const [place, isOpen] of [
+      ["beside", true],
+      ["over", false],
+      ["full", true],
+    ] as const) {
+      const opened = openSoftphone({ dock: "closed", place });
+      offer(opened, BOB);
+      click(opened.call("Bob Brandt"), "Accept");
+      await arrive(opened);
+      expect(opened.dock.get(), place).toBe(isOpen);
+      cleanup();
+    }
+  });
+
+  test("SOFT-16 the title flashes while it rings and is itself again after", async () => {
+    const opened = openSoftphone();
+    const callId = offer(opened, BOB);
+    expect(opened.page.title).toBe("Incoming call from Bob Brandt");
+    await pass(opened.clock, TITLE_FLASH_MS);
+    expect(opened.page.title).toBe("Buddies");
+    await pass(opened.clock, TITLE_FLASH_MS);
+    expect(opened.page.title).toBe("Incoming call from Bob Brandt");
+    opened.page.title = "Contacts";
+    await pass(opened.clock, TITLE_FLASH_MS);
+    act(() => opened.phone.far.ends(callId, "canceled"));
+    expect(opened.page.title).toBe("Contacts");
+    await pass(opened.clock, 10 * TITLE_FLASH_MS);
+    expect(opened.page.title).toBe("Contacts");
+  });
+
+  test("PHONE-72 a tab that does not have the phone neither flashes nor notifies", () => {
+    const opened = openSoftphone();
+    opened.page.hidden = true;
+    act(() => opened.phone.far.shows({ place: "other-tab" }));
+    offer(opened, BOB);
+    expect(opened.page.title).toBe("Buddies");
+    expect(opened.page.notes).toEqual([]);
+  });
+
+  test("SOFT-16 a hidden tab shows a notification; a click on it shows the softphone; it goes with the ringing", () => {
+    const opened = openSoftphone({ dock: "closed" });
+    offer(opened, CAROL);
+    expect(opened.page.notes).toEqual([]);
+    opened.page.hidden = true;
+    const callId = offer(opened, BOB);
+    expect(opened.page.notes).toMatchObject([{ title: "Bob Brandt", body: "Incoming call · 102" }]);
+    act(() => opened.page.notes[0]?.onClick());
+    expect(opened.dock.get()).toBe(true);
+    act(() => opened.phone.far.ends(callId, "canceled"));
+    expect(opened.page.notes).toEqual([]);
+  });
+});
