@@ -5,4 +5,4 @@ export { createContactImportModule } from "./import/import.routes.ts";
 export type { Book, ContactFields, StoredContact, StoredTag } from "./contacts.model.ts";
 export { seedDemoContacts } from "./demo-contacts.ts";
 export type { ContactsChanged } from "./contacts.service.ts";
-export type { ContactQuery, ContactStore, ContactTagStore, ContactWrite, FoundName } from "./contacts.store.ts";
+export type { ContactStore, ContactTagStore, ContactWrite, FoundName } from "./contacts.store.ts";
