@@ -1,4 +1,10 @@
 /** The design system's front door: tokens stand in `@callpanel/ui/tokens.css`, imported once by the page. */
+export { SoundPlayer } from "./sound/SoundPlayer.tsx";
+export type { SoundPlayerProps, SoundPlayerWords } from "./sound/SoundPlayer.tsx";
+export { SoundRecorder } from "./sound/SoundRecorder.tsx";
+export type { SoundRecorderProps, SoundRecorderWords } from "./sound/SoundRecorder.tsx";
+export { wavSecondsWithin } from "./sound/wav.ts";
+export type { FetchSound, SoundFormat } from "./sound/createPlayer.ts";
 export { UiProvider } from "./theme/UiProvider.tsx";
 export type { ColourScheme, UiProviderProps } from "./theme/UiProvider.tsx";
 export { Avatar, initialsOf } from "./parts/Avatar.tsx";

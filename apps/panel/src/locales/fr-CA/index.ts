@@ -24,6 +24,7 @@ import { settingsSoftphone } from "./settings-softphone.ts";
 import { settingsToggles } from "./settings-toggles.ts";
 import { shell } from "./shell.ts";
 import { softphone } from "./softphone.ts";
+import { sound } from "./sound.ts";
 
 export const catalogue: Catalogue = {
   messages: {
@@ -51,6 +52,7 @@ export const catalogue: Catalogue = {
     ...settingsPhoneStatus,
     ...embedding,
     ...emergency,
+    ...sound,
   },
   errors,
 };

@@ -1,0 +1,50 @@
+/** Why there is no recording: the person or the browser's settings refuse, no microphone is there, the browser has no recorder, or it broke. */
+export type RecorderFault = "denied" | "missing" | "unsupported" | "failed";
+
+export type RecorderState =
+  | { readonly phase: "idle" }
+  /** The browser asks the person whether the page may listen. */
+  | { readonly phase: "asking" }
+  | { readonly phase: "refused"; readonly fault: RecorderFault }
+  /** `level` from 0 (silence) to 1. */
+  | { readonly phase: "recording"; readonly seconds: number; readonly level: number }
+  /** Being made into a file. */
+  | { readonly phase: "finishing" }
+  | { readonly phase: "recorded"; readonly file: File; readonly seconds: number };
+
+export type RecorderAction =
+  | { readonly type: "asked" }
+  | { readonly type: "refused"; readonly fault: RecorderFault }
+  | { readonly type: "heard"; readonly seconds: number; readonly level: number }
+  | { readonly type: "stopped" }
+  | { readonly type: "made"; readonly file: File; readonly seconds: number }
+  | { readonly type: "discarded" };
+
+export const NOTHING_RECORDED: RecorderState = { phase: "idle" };
+
+export function stepRecorder(state: RecorderState, action: RecorderAction): RecorderState {
+  switch (action.type) {
+    case "asked":
+      return { phase: "asking" };
+    case "refused":
+      return { phase: "refused", fault: action.fault };
+    case "heard":
+      return state.phase === "asking" || state.phase === "recording"
+        ? { phase: "recording", seconds: action.seconds, level: action.level }
+        : state;
+    case "stopped":
+      return state.phase === "recording" ? { phase: "finishing" } : state;
+    case "made":
+      return { phase: "recorded", file: action.file, seconds: action.seconds };
+    case "discarded":
+      return NOTHING_RECORDED;
+  }
+}
+
+/** What the browser's refusal to open a microphone means. */
+export function faultOf(error: unknown): RecorderFault {
+  const name = typeof error === "object" && error !== null && "name" in error ? error.name : "";
+  if (name === "NotAllowedError" || name === "SecurityError") return "denied";
+  if (name === "NotFoundError" || name === "OverconstrainedError") return "missing";
+  return "failed";
+}
