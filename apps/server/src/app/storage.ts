@@ -16,6 +16,7 @@ import {
   createRecordingStore,
   createPushSubscriptionStore,
   createSignInLinkStore,
+  createSoundIndex,
   createToggleStore,
   createSecondFactorStore,
   createUserStore,
@@ -77,6 +78,7 @@ export function createStores(db: Kysely<Tables>) {
     sessions: createAuthStore(db),
     callRecords: createCallRecordStore(db),
     recordings: createRecordingStore(db),
+    sounds: createSoundIndex(db),
     signInLinks: createSignInLinkStore(db),
     pushSubscriptions: createPushSubscriptionStore(db),
   };

@@ -19,7 +19,7 @@ export interface EndpointServer {
   /**
    * Serves an endpoint of the contract to signed-in callers. Access is checked before the body is read; then parameters,
    * query and body are parsed, and the answer leaves through the response schema, so that a field the contract does not
-   * name never does. Of a binary answer the handler says how long it may be kept.
+   * name never does. Of a binary answer the handler says how long it may be kept, and its type where it is not the one told.
    */
   serve<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType, R extends z.ZodMiniType>(
     app: FastifyInstance,
@@ -66,7 +66,7 @@ export function createEndpointServer({ authenticate }: { authenticate: Authentic
           reply,
         });
         if (endpoint.binary === undefined) reply.header("cache-control", "no-store");
-        else reply.type(endpoint.binary);
+        else if (!reply.hasHeader("content-type")) reply.type(endpoint.binary);
         return reply.send(z.parse(endpoint.response, answer));
       },
     });

@@ -42,6 +42,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   "userPictureProfiles.errors.busy": 429,
   "userPictureProfiles.errors.notFound": 404,
   "cdrs.recording.notFound": 404,
+  "sounds.full": 507,
   "settings.user.unknown": 404,
   "settings.blacklist.notFound": 404,
   "settings.blacklist.exists": 409,

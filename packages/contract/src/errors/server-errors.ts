@@ -73,6 +73,8 @@ export const SERVER_ERRORS = {
   "userPictureProfiles.errors.notFound": "This picture is no longer there",
   // Call history
   "cdrs.recording.notFound": "Recording not found",
+  // Sound
+  "sounds.full": "There is no room left to keep this sound",
   // Call handling
   "settings.user.unknown": "There is nobody of that number",
   "settings.destination.self": "Calls cannot be sent back to the person they are for",

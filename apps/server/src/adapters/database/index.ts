@@ -14,6 +14,7 @@ export { createPushSubscriptionStore } from "./push-subscription.store.ts";
 export { createSignInLinkStore } from "./sign-in-link.store.ts";
 export { createRealmSettingsReader } from "./realm-settings.reader.ts";
 export { createToggleStore } from "./toggle.store.ts";
+export { createSoundIndex } from "./sound.index.ts";
 export { createSecondFactorStore } from "./second-factor.store.ts";
 export { createUserStore } from "./user.store.ts";
 export { migrate } from "./migrate.ts";

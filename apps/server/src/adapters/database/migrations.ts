@@ -23,6 +23,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0061_second_factors": { up: (db) => createSecondFactors(db, kind) },
     "0070_forwards": { up: (db) => db.schema.alterTable("cdrs").addColumn("forwarded_by", "text").execute() },
     "0071_contact_changes": { up: (db) => createContactChanges(db, kind) },
+    "0080_sounds": { up: (db) => createSounds(db, kind) },
   };
 }
 
@@ -214,6 +215,28 @@ async function createRecordings(db: Kysely<unknown>, kind: DatabaseKind): Promis
       .addColumn("recording_id", "text", (one) => one.notNull().references("recordings.id").onDelete("cascade"))
       .addPrimaryKeyConstraint("recording_parts_key", ["call_id", "recording_id", "offset_ms"]),
   );
+}
+
+async function createSounds(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, text, whole } = drawing(db, kind);
+  await create("sounds", (t) =>
+    whole(
+      text(
+        t.addColumn("id", "text", (one) => one.primaryKey()),
+        "type",
+      ),
+      "bytes",
+      "duration_ms",
+    ),
+  );
+  await create("sound_holders", (t) =>
+    text(t, "kind", "holder")
+      .addColumn("sound_id", "text", (one) => one.notNull().references("sounds.id"))
+      .addColumn("account", "text")
+      .addPrimaryKeyConstraint("sound_holders_key", ["kind", "holder", "sound_id"]),
+  );
+  await db.schema.createIndex("sound_holders_sound").on("sound_holders").column("sound_id").execute();
+  await db.schema.createIndex("sound_holders_account").on("sound_holders").column("account").execute();
 }
 
 async function createPersonalStates(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {

@@ -191,6 +191,10 @@ export interface Tables {
     marks: string;
     failure: string | null;
   };
+  /** What lies in the sound store; `id` is the SHA-256 of its bytes. */
+  sounds: { id: string; type: string; bytes: number; duration_ms: number };
+  /** Who a sound is kept for. */
+  sound_holders: { sound_id: string; kind: string; holder: string; account: string | null };
   /** The parts of recordings that belong to a call; a recorded leg may go from call to call. */
   recording_parts: { call_id: string; recording_id: string; offset_ms: number; duration_ms: number };
 }

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { AppError, canRead, endpoints } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
+import { byteRangeOf } from "../../kernel/byte-range.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import { byteRangeOf } from "./byte-range.ts";
 import type { RecordingFiles } from "./recordings.files.ts";
 import type { RecordedCall, RecordingStore } from "./recordings.store.ts";
 

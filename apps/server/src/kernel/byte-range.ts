@@ -1,4 +1,8 @@
-import type { ByteRange } from "./recordings.files.ts";
+/** Bytes `from` to `to`, the last one with them. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
  * The part of a file that a Range header asks for (RFC 9110 §14): one range; several, or a unit that is not bytes, are

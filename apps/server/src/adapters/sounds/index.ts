@@ -1,0 +1,1 @@
+export { openSoundFolder } from "./sound-folder.ts";

@@ -1,0 +1,79 @@
+import { constants, createReadStream } from "node:fs";
+import { access, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { SoundId } from "../../kernel/sound-store.port.ts";
+import type { SoundFiles } from "../../modules/sounds/index.ts";
+
+const OWNER_FOLDER = 0o700;
+const OWNER_FILE = 0o600;
+
+/** Sounds as files of a folder of our own: `ab/ab12…`, made when it is not there. */
+export async function openSoundFolder(folder: string): Promise<SoundFiles> {
+  await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
+  const pathOf = (id: SoundId): string => join(folder, checked(id).slice(0, 2), id);
+
+  return {
+    move: async (path, id) => {
+      const place = pathOf(id);
+      await mkdir(dirname(place), { recursive: true, mode: OWNER_FOLDER });
+      await moveDurably(path, place);
+    },
+    read: async (id, range) => {
+      const path = pathOf(id);
+      if (!(await isThere(path))) return undefined;
+      return createReadStream(path, range === undefined ? {} : { start: range.from, end: range.to });
+    },
+    localPath: async (id) => {
+      const path = pathOf(id);
+      return (await isThere(path)) ? path : undefined;
+    },
+    remove: (id) => rm(pathOf(id), { force: true }),
+  };
+}
+
+/** SOUND-2: whole and on the disk, or not there: the file first, then its name. */
+async function moveDurably(from: string, to: string): Promise<void> {
+  await sync(from);
+  await rename(from, to).catch(async (error: unknown) => {
+    if (!(error instanceof Error && "code" in error && error.code === "EXDEV")) throw error;
+    await moveAcross(from, to);
+  });
+  await sync(dirname(to));
+}
+
+/** From another file system: a copy beside its place, then the name. */
+async function moveAcross(from: string, to: string): Promise<void> {
+  const beside = `${to}.part`;
+  try {
+    await copyFile(from, beside, constants.COPYFILE_FICLONE);
+    await sync(beside);
+    await rename(beside, to);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+  await rm(from, { force: true });
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    const isFile = (await handle.stat()).isFile();
+    if (isFile) await handle.chmod(OWNER_FILE);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Nobody outside chooses a name. */
+function checked(id: SoundId): SoundId {
+  if (!/^[0-9a-f]{64}$/.test(id)) throw new Error("no id of a sound");
+  return id;
+}

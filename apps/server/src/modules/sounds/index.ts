@@ -1,0 +1,3 @@
+export { FullError, type SoundFiles } from "./sound-files.port.ts";
+export type { SoundIndex } from "./sound-index.port.ts";
+export { openSoundStore } from "./sounds.service.ts";

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { onEachDatabase, type TestDatabase } from "../../../test/test-databases.ts";
+import { silentLog } from "../../../test/temporary-storage.ts";
+import { createSoundIndex, type Tables } from "../../adapters/database/index.ts";
+import { openSoundFolder } from "../../adapters/sounds/index.ts";
+import { openDatabase } from "../../app/storage.ts";
+import type { SoundHolder, SoundStore } from "../../kernel/sound-store.port.ts";
+import { FullError, openSoundStore, type SoundFiles } from "./index.ts";
+
+const SOUND = Buffer.from("what somebody said");
+const ID = createHash("sha256").update(SOUND).digest("hex");
+const MESSAGE: SoundHolder = { kind: "voicemail", id: "1", account: "box:1" };
+const COPY: SoundHolder = { kind: "voicemail", id: "2", account: "box:2" };
+
+onEachDatabase((kind, create) => {
+  describe(`sounds with ${kind}`, () => {
+    let database: TestDatabase;
+    let db: Kysely<Tables>;
+    let folder: string;
+    let files: SoundFiles;
+    let sounds: SoundStore;
+    const open = (over: SoundFiles = files) =>
+      openSoundStore({ files: over, index: createSoundIndex(db), incoming: join(folder, "incoming") });
+    beforeEach(async () => {
+      database = await create();
+      db = await openDatabase(database.settings, silentLog);
+      folder = mkdtempSync(join(tmpdir(), "callpanel-test-"));
+      files = await openSoundFolder(folder);
+      sounds = await open();
+    });
+    afterEach(async () => {
+      await db.destroy();
+      await database.remove();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const put = (holder: SoundHolder, bytes: Uint8Array = SOUND) =>
+      sounds.put(bytes, { type: "audio/wav", durationMs: 1_000, holder });
+    const textOf = async (id: string, range?: { from: number; to: number }): Promise<string | undefined> => {
+      const content = await sounds.read(id, range);
+      if (content === undefined) return undefined;
+      const parts: Uint8Array[] = [];
+      for await (const part of content) parts.push(part);
+      return Buffer.concat(parts).toString();
+    };
+
+    it("SOUND-1 is named by its content, whoever stores it, and had back whole or in part", async () => {
+      const stored = { id: ID, type: "audio/wav", bytes: SOUND.length, durationMs: 1_000 };
+      expect(await put(MESSAGE)).toEqual(stored);
+      expect(await put(COPY)).toEqual(stored);
+      expect(await sounds.find(ID)).toEqual(stored);
+      expect(await textOf(ID)).toBe("what somebody said");
+      expect(await textOf(ID, { from: 5, to: 12 })).toBe("somebody");
+      expect(await sounds.heldBy(COPY)).toEqual([stored]);
+      expect([await sounds.find("0".repeat(64)), await textOf("0".repeat(64))]).toEqual([undefined, undefined]);
+    });
+
+    it("SOUND-2 a finished file is moved in, for its owner alone", async () => {
+      const path = join(folder, "recorded.opus");
+      writeFileSync(path, SOUND, { mode: 0o644 });
+      const { id } = await sounds.take(path, { type: "audio/ogg", durationMs: 5, holder: MESSAGE });
+      expect(() => statSync(path)).toThrow("ENOENT");
+      const place = (await sounds.localPath(id)) ?? "";
+      expect(place).toBe(join(folder, ID.slice(0, 2), ID));
+      expect(statSync(place).mode & 0o777).toBe(0o600);
+      expect(readdirSync(join(folder, "incoming"))).toEqual([]);
+    });
+
+    it("SOUND-2 no name leads out of the folder", async () => {
+      for (const id of ["", "../../etc/passwd", `${"a".repeat(63)}/`, "A".repeat(64)])
+        await expect(sounds.read(id)).rejects.toThrow("no id");
+    });
+
+    it("SOUND-5 stays as long as somebody holds it", async () => {
+      await put(MESSAGE);
+      expect(await sounds.hold(ID, COPY)).toBe(true);
+      await sounds.release(MESSAGE);
+      expect(await textOf(ID)).toBe("what somebody said");
+      await sounds.release(COPY, "f".repeat(64));
+      expect(await sounds.find(ID)).toBeDefined();
+      await sounds.release(COPY, ID);
+      expect([await sounds.find(ID), await sounds.localPath(ID)]).toEqual([undefined, undefined]);
+      expect(await sounds.hold(ID, COPY)).toBe(false);
+    });
+
+    it("SOUND-6 what nobody holds when the server starts is removed", async () => {
+      await put(MESSAGE);
+      await createSoundIndex(db).release(MESSAGE); // the server stopped before the file was removed
+      expect(await sounds.localPath(ID)).toBeDefined();
+      await open();
+      expect(await sounds.localPath(ID)).toBeUndefined();
+    });
+
+    it("SOUND-6 a sound that is stored again while it is let go of is there", async () => {
+      await put(MESSAGE);
+      await Promise.all([sounds.release(MESSAGE), put(COPY), put({ ...COPY, id: "3" })]);
+      expect(await textOf(ID)).toBe("what somebody said");
+    });
+
+    it("SOUND-7 an account's sounds count once each", async () => {
+      await put(MESSAGE);
+      await put({ ...MESSAGE, id: "4" });
+      await put({ ...MESSAGE, id: "5" }, Buffer.from("another"));
+      await put(COPY);
+      expect(await sounds.used("box:1")).toBe(SOUND.length + 7);
+      expect(await sounds.used("box:9")).toBe(0);
+    });
+
+    it("SOUND-4 a full disk is an error of its own, and nothing of the sound is left", async () => {
+      const full = Object.assign(new Error("write"), { code: "ENOSPC" });
+      for (const error of [full, new FullError("quota")]) {
+        const store = await open({ ...files, move: () => Promise.reject(error) });
+        const refused = store.put(SOUND, { type: "audio/ogg", durationMs: 1, holder: MESSAGE });
+        await expect(refused).rejects.toMatchObject({ code: "sounds.full" });
+        expect([await store.find(ID), readdirSync(join(folder, "incoming"))]).toEqual([undefined, []]);
+      }
+    });
+  });
+});
