@@ -221,6 +221,8 @@ export function createLeg(parts: LegParts): Leg {
       case "talking":
         listener.talking?.(leg, event.talking);
         return;
+      case "played":
+        return;
       case "failed":
         deps.log.warn("media of a leg failed", { leg: leg.id, user: user.id, reason: event.reason });
         machine.send({ kind: "mediaFailed" });

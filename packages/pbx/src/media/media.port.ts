@@ -21,6 +21,8 @@ export type MediaSource =
   /** The sum of these parties: a room, or one party whose codec is another. */
   | { readonly kind: "mix"; readonly ports: readonly MediaPort[] }
   | { readonly kind: "prompt"; readonly prompt: Prompt }
+  /** An Ogg Opus file of one stream, once, from `fromMs` on; then silence, and `played` is told. */
+  | { readonly kind: "file"; readonly path: string; readonly fromMs?: number }
   | { readonly kind: "echo" }
   | { readonly kind: "none" };
 
@@ -30,9 +32,14 @@ export type MediaDirection = "sendrecv" | "sendonly" | "recvonly" | "inactive";
 export type MediaEvent =
   | { readonly kind: "connected" } // ICE and DTLS are up: sound can flow
   | { readonly kind: "digit"; readonly digit: DtmfDigit; readonly durationMs: number }
-  /** The party began or stopped to speak; told of whoever is heard in a mix. */
+  /** The party began or stopped to speak; told of whoever is heard in a mix, or is recorded alone. */
   | { readonly kind: "talking"; readonly talking: boolean }
+  /** A file was heard to its end, or cannot be played, which `failure` says. Not told of one that something else took the place of. */
+  | { readonly kind: "played"; readonly path: string; readonly failure?: string }
   | { readonly kind: "failed"; readonly reason: string }; // ICE or DTLS failed, or the worker died: the port is closed
+
+/** What the party says and what it hears, or only what it says. */
+export type RecordedSides = "both" | "said";
 
 /** A stretch of a recording that was paused and is silent; both in ms, `offsetMs` from the recording's start. */
 export interface RecordingMark {
@@ -88,10 +95,11 @@ export interface MediaPort {
   sendDigit(digit: DtmfDigit, durationMs: number): void;
   stats(): Promise<MediaStats>;
   /**
-   * Records what this party says (left) and hears (right) as Ogg Opus into a new file of the machine the engine runs on.
-   * One recording at a time. What the party is given to hear may change meanwhile, the bridge it is in as well.
+   * Records what this party says (left) and hears (right) as Ogg Opus into a new file of the machine the engine runs on;
+   * with `said` only what it says, of one channel, and `talking` is told. One recording at a time. What the party is given
+   * to hear may change meanwhile, the bridge it is in as well.
    */
-  record(input: { path: string }): MediaRecording;
+  record(input: { path: string; sides?: RecordedSides }): MediaRecording;
   subscribe(listener: (event: MediaEvent) => void): () => void;
   close(): void;
 }

@@ -8,6 +8,7 @@ import type {
   MediaEvent,
   MediaStats,
   Prompt,
+  RecordedSides,
   RecordedSound,
 } from "./media.port.ts";
 
@@ -49,8 +50,14 @@ export type PortRequest =
   | { readonly kind: "offer"; readonly codecs: readonly AudioCodec[] | undefined; readonly restartIce: boolean }
   | { readonly kind: "accept"; readonly answer: string }
   | { readonly kind: "stats" }
-  /** Answered when the recording has ended. */
-  | { readonly kind: "record"; readonly path: string };
+  | RecordRequest;
+
+/** Answered when the recording has ended. */
+export interface RecordRequest {
+  readonly kind: "record";
+  readonly path: string;
+  readonly sides: RecordedSides;
+}
 
 export type PortReply =
   | { readonly kind: "answer"; readonly sdp: string; readonly codec: AudioCodec; readonly direction: MediaDirection }
@@ -64,5 +71,6 @@ export type WireSource =
   | { readonly kind: "peer"; readonly port: string; readonly worker: number }
   | { readonly kind: "mix"; readonly parties: readonly { readonly id: string; readonly worker: number }[] }
   | { readonly kind: "prompt"; readonly prompt: Prompt }
+  | { readonly kind: "file"; readonly path: string; readonly fromMs?: number }
   | { readonly kind: "echo" }
   | { readonly kind: "none" };

@@ -8,6 +8,7 @@ export interface ReadRecording {
   readonly durationMs: number;
   /** 48 kHz, pre-skip and trimming applied: what a player plays. */
   readonly left: Int16Array;
+  /** Empty where the file has one stream. */
   readonly right: Int16Array;
 }
 
@@ -20,26 +21,24 @@ export interface ReadPage {
   readonly packets: readonly Uint8Array[];
 }
 
-/** Reads Ogg Opus of two mono streams (RFC 7845); stops at the first page that is not whole, and throws at one that is wrong. */
+/** Reads Ogg Opus of one mono stream or two (RFC 7845); stops at the first page that is not whole, and throws at one that is wrong. */
 export function readRecording(file: Uint8Array): ReadRecording {
   const pages = readPages(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   const [identification, comments, ...audio] = pages;
   const head = Buffer.from(identification?.packets[0] ?? []);
   if (head.toString("ascii", 0, 8) !== "OpusHead") throw new Error("no OpusHead");
   const mapping = [...head.subarray(8, 10), ...head.subarray(18)];
-  if (mapping.join() !== "1,2,1,2,0,0,1") throw new Error(`not two mono streams: ${mapping.join()}`);
+  const isOfTwo = mapping.join() === "1,2,1,2,0,0,1";
+  if (!isOfTwo && mapping.join() !== "1,1,0") throw new Error(`neither one mono stream nor two: ${mapping.join()}`);
   if (Buffer.from(comments?.packets[0] ?? []).toString("ascii", 0, 8) !== "OpusTags") throw new Error("no OpusTags");
   const preSkip = head.readUInt16LE(10);
   const end = audio.at(-1)?.granule ?? preSkip;
-  const packets = audio.flatMap((page) => page.packets).map(takeApart);
+  const packets = audio.flatMap((page) => page.packets);
   const play = (stream: readonly Uint8Array[]): Int16Array => decode(stream).slice(preSkip, end);
-  return {
-    pages,
-    preSkip,
-    durationMs: (end - preSkip) / 48,
-    left: play(packets.map(([first]) => first)),
-    right: play(packets.map(([, second]) => second)),
-  };
+  const facts = { pages, preSkip, durationMs: (end - preSkip) / 48 };
+  if (!isOfTwo) return { ...facts, left: play(packets), right: new Int16Array(0) };
+  const streams = packets.map(takeApart);
+  return { ...facts, left: play(streams.map(([first]) => first)), right: play(streams.map(([, second]) => second)) };
 }
 
 function readPages(file: Buffer): readonly ReadPage[] {

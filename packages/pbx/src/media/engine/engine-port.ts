@@ -61,9 +61,9 @@ export function createEnginePort({ id, thread, threadOf, onClosed }: EnginePortO
       if (open) thread.post({ kind: "sendDigit", port: id, digit, durationMs });
     },
     stats: async () => (await request({ kind: "stats" }, (got) => got.kind === "stats")).stats,
-    record: ({ path }) => {
+    record: ({ path, sides = "both" }) => {
       let isOver = false;
-      const ended = request({ kind: "record", path }, (got) => got.kind === "record").then(
+      const ended = request({ kind: "record", path, sides }, (got) => got.kind === "record").then(
         ({ recorded }) => recorded,
         (error: unknown) => nothingRecorded(error),
       );

@@ -3,7 +3,7 @@ import type { AudioPacket } from "../rtp/audio-packet.ts";
 import { MIX_FRAME, createSoundDecoder, soundLength } from "../sound/sound-codec.ts";
 import type { SoundDecoder } from "../sound/sound-codec.ts";
 import { createJitterBuffer } from "./jitter-buffer.ts";
-import { createSpeechActivity } from "./speech-activity.ts";
+import { createSpeechActivity, levelOf } from "./speech-activity.ts";
 
 /** One party as a mix hears it: its packets in order, decoded once a beat, and only while it is to be heard. */
 export interface Speaker {
@@ -94,12 +94,4 @@ function joined(one: Int16Array, other: Int16Array): Int16Array {
   both.set(one, 0);
   both.set(other, one.length);
   return both;
-}
-
-/** Decibels below full scale, as RFC 6464 counts them. */
-function levelOf(pcm: Int16Array): number {
-  let sum = 0;
-  for (const sample of pcm) sum += sample * sample;
-  const mean = sum / pcm.length / 32_768 ** 2;
-  return mean === 0 ? 127 : Math.min(127, Math.round(-10 * Math.log10(mean)));
 }

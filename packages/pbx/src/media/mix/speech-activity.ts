@@ -47,3 +47,11 @@ export function createSpeechActivity(onTalking: (talking: boolean) => void): Spe
     },
   };
 }
+
+/** Decibels below full scale, as RFC 6464 counts them. */
+export function levelOf(pcm: Int16Array): number {
+  let sum = 0;
+  for (const sample of pcm) sum += sample * sample;
+  const mean = sum / pcm.length / 32_768 ** 2;
+  return mean === 0 ? 127 : Math.min(127, Math.round(-10 * Math.log10(mean)));
+}

@@ -3,14 +3,14 @@ import { writeDelimited, writeOpusPacket } from "./opus-packet.ts";
 import type { OpusPacket } from "./opus-packet.ts";
 
 /**
- * Ogg Opus (RFC 7845) of two mono streams, left and right: channel mapping family 1 with nothing coupled. Each packet is
- * 20 ms of both.
+ * Ogg Opus (RFC 7845) of one mono stream (channel mapping family 0) or of two, left and right (family 1 with nothing
+ * coupled). Each packet is 20 ms of all of them.
  */
 export interface OggOpus {
   /** The two header pages, to be written before anything else. */
   head(): Uint8Array;
-  /** Takes 20 ms; gives the page that is full now, if one is. */
-  add(left: OpusPacket, right: OpusPacket): OggOpusPage | undefined;
+  /** Takes 20 ms of each stream; gives the page that is full now, if one is. */
+  add(streams: readonly OpusPacket[]): OggOpusPage | undefined;
   /** The last page, cut to `durationMs` of sound; at least one `add` must have come before. */
   end(durationMs: number): OggOpusPage;
 }
@@ -33,7 +33,7 @@ export function packetsFor(durationMs: number): number {
   return Math.ceil((durationMs * SAMPLES_PER_MS + PRE_SKIP) / PACKET_SAMPLES);
 }
 
-export function createOggOpus({ serial }: { readonly serial: number }): OggOpus {
+export function createOggOpus({ serial, streams }: { readonly serial: number; readonly streams: 1 | 2 }): OggOpus {
   let packets: Uint8Array[] = [];
   let packetCount = 0;
   let segments = 0;
@@ -49,13 +49,14 @@ export function createOggOpus({ serial }: { readonly serial: number }): OggOpus 
 
   return {
     head: () => {
-      packets = [identification()];
+      packets = [streams === 1 ? identificationOfOne() : identificationOfTwo()];
       const first = page({ granule: 0, last: false });
       packets = [comments()];
       return Buffer.concat([first, page({ granule: 0, last: false })]);
     },
-    add: (left, right) => {
-      const packet = Buffer.concat([writeDelimited(left), writeOpusPacket(right)]);
+    add: (sound) => {
+      const last = sound.length - 1;
+      const packet = Buffer.concat(sound.map((one, at) => (at < last ? writeDelimited(one) : writeOpusPacket(one))));
       // The last packet is kept back, for the page that ends the stream may not be empty.
       const isFull = packets.length === PACKETS_PER_PAGE || segments + segmentsOf(packet) > SEGMENTS_PER_PAGE;
       const granule = packetCount * PACKET_SAMPLES;
@@ -90,13 +91,22 @@ function endMsOf(granule: number): number {
 }
 
 /** RFC 7845 §5.1. */
-function identification(): Uint8Array {
-  const head = Buffer.alloc(23);
+function identification(channels: number, size: number): Buffer {
+  const head = Buffer.alloc(size);
   head.write("OpusHead", 0, "ascii");
   head[8] = 1; // version
-  head[9] = 2; // channels
+  head[9] = channels;
   head.writeUInt16LE(PRE_SKIP, 10);
   head.writeUInt32LE(48_000, 12); // rate of the original sound, for people
+  return head;
+}
+
+function identificationOfOne(): Buffer {
+  return identification(1, 19);
+}
+
+function identificationOfTwo(): Buffer {
+  const head = identification(2, 23);
   head[18] = 1; // mapping family: left and right
   head[19] = 2; // streams
   head[20] = 0; // none of them coupled

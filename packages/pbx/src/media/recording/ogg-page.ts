@@ -40,24 +40,37 @@ export function writeOggPage({ serial, sequence, granule, first, last, packets }
   return bytes;
 }
 
-/** What a reader needs to know of a page that lies at `at`; undefined when none lies there whole and unharmed. */
-export function readOggPage(
-  bytes: Uint8Array,
-  at: number,
-): { readonly length: number; readonly granule: number } | undefined {
+/** A page as it was found. A packet that spans pages has its parts at the end of one and the start of the next. */
+export interface FoundOggPage {
+  readonly length: number;
+  readonly serial: number;
+  readonly granule: number;
+  /** Segments of 255 bytes go on in the next one (RFC 3533 §6). */
+  readonly segments: readonly Uint8Array[];
+}
+
+/** The page that lies at `at`; undefined when none lies there whole and unharmed. */
+export function readOggPage(bytes: Uint8Array, at: number): FoundOggPage | undefined {
   const head = bytes.subarray(at, at + HEADER);
   if (head.length < HEADER || head[0] !== 0x4f || head[1] !== 0x67 || head[2] !== 0x67 || head[3] !== 0x53)
     return undefined;
-  const segments = head[26] ?? 0;
-  const table = bytes.subarray(at + HEADER, at + HEADER + segments);
-  const length = HEADER + segments + table.reduce((sum, segment) => sum + segment, 0);
-  if (table.length < segments || at + length > bytes.length) return undefined;
+  const count = head[26] ?? 0;
+  const table = bytes.subarray(at + HEADER, at + HEADER + count);
+  const length = HEADER + count + table.reduce((sum, segment) => sum + segment, 0);
+  if (table.length < count || at + length > bytes.length) return undefined;
   const page = Uint8Array.from(bytes.subarray(at, at + length));
   const view = new DataView(page.buffer);
   const told = view.getUint32(22, true);
   view.setUint32(22, 0, true);
   if (checksum(page) !== told) return undefined;
-  return { length, granule: view.getUint32(6, true) + view.getUint32(10, true) * 0x1_0000_0000 };
+  const segments: Uint8Array[] = [];
+  let from = HEADER + count;
+  for (const size of table) {
+    segments.push(page.subarray(from, from + size));
+    from += size;
+  }
+  const granule = view.getUint32(6, true) + view.getUint32(10, true) * 0x1_0000_0000;
+  return { length, serial: view.getUint32(14, true), granule, segments };
 }
 
 /** RFC 3533 §6: polynomial 04c11db7, nothing reflected, begun at zero, the field itself counted as zero. */

@@ -1,7 +1,7 @@
 import { amplitudeAt, dominantTone, readRecording, rmsLevel, tonePcm } from "@callpanel/testkit";
 import type { ReadRecording, Tone } from "@callpanel/testkit";
 import { afterEach, describe, expect, test } from "vitest";
-import type { AudioCodec, RecordedSound } from "../media.port.ts";
+import type { AudioCodec, RecordedSides, RecordedSound } from "../media.port.ts";
 import { createOpusCoder } from "../opus/opus-coder.ts";
 import type { OpusCoder } from "../opus/opus-coder.ts";
 import { createG722Encoder } from "../prompt/g722.encoder.ts";
@@ -54,13 +54,14 @@ function speaker(
 type Speaker = ReturnType<typeof speaker>;
 
 /** A recording on a clock of its own, into memory. */
-function newRecording(file: { write?: (bytes: Uint8Array) => Promise<void> } = {}) {
+function newRecording(file: { write?: (bytes: Uint8Array) => Promise<void>; sides?: RecordedSides } = {}) {
   const chunks: Uint8Array[] = [];
   let now = 5_000;
   const recorder = createRecorder({
     now: () => now,
     serial: 77,
     path: "/nowhere",
+    sides: file.sides ?? "both",
     open: async () => ({
       write: file.write ?? (async (bytes) => void chunks.push(bytes)),
       close: async () => undefined,
@@ -125,6 +126,17 @@ describe("a recording's file", () => {
     expect(read.durationMs).toBe(2_010);
     expect(ended).toEqual({ durationMs: 2_010, bytes: bytes().length, marks: [] });
     expect(recordedMs(bytes())).toBe(2_010);
+  });
+
+  test("REC-11 of a party alone it is one stream, of what is said", async () => {
+    const { run, stop, bytes } = newRecording({ sides: "said" });
+    run(2_000, { said: speaker(SAID), heard: speaker(HEARD) });
+    const { read, ended } = await stop();
+    expect(toneAt(read.left, 500, 1_500).frequencyHz).toBeCloseTo(440, -1);
+    expect(amplitudeAt(part(read.left, 500, 1_500), 48_000, 1000)).toBeLessThan(0.01);
+    expect(read.right).toHaveLength(0);
+    expect(read.durationMs).toBe(2_000);
+    expect(ended.bytes).toBe(bytes().length);
   });
 
   test("REC-1 a recording stopped at once is a file of its own right", async () => {

@@ -1,12 +1,12 @@
 import { FRAME_MS } from "../codec.ts";
-import type { RecordedSound, RecordingMark } from "../media.port.ts";
+import type { RecordedSides, RecordedSound, RecordingMark } from "../media.port.ts";
 import { createOggOpus, packetsFor } from "./ogg-opus.ts";
 import type { OpenRecordingFile } from "./recording-file.ts";
 import { createRecordingWriter } from "./recording-writer.ts";
 import { createTrack } from "./track.ts";
 import type { Track, TrackPacket } from "./track.ts";
 
-/** Records one party: left what it says, right what it hears (docs/spec/recording.md). */
+/** Records one party: left what it says, right what it hears, or only what it says (docs/spec/recording.md). */
 export interface Recorder {
   said(packet: TrackPacket): void;
   heard(packet: TrackPacket): void;
@@ -23,17 +23,19 @@ export interface RecorderOptions {
   readonly now: () => number;
   readonly serial: number;
   readonly path: string;
+  readonly sides: RecordedSides;
   readonly open: OpenRecordingFile;
 }
 
 /** How long a slot waits for packets that come late before it is written. */
 const HELD_BACK_MS = 200;
 
-export function createRecorder({ now, serial, path, open }: RecorderOptions): Recorder {
+export function createRecorder({ now, serial, path, sides, open }: RecorderOptions): Recorder {
   const startedAt = now();
-  const ogg = createOggOpus({ serial });
-  const left = createTrack();
-  const right = createTrack();
+  const said = createTrack();
+  const heard = sides === "both" ? createTrack() : undefined;
+  const tracks = heard === undefined ? [said] : [said, heard];
+  const ogg = createOggOpus({ serial, streams: heard === undefined ? 1 : 2 });
   const marks: RecordingMark[] = [];
   let pausedAtMs: number | undefined;
   let slots = 0;
@@ -56,8 +58,8 @@ export function createRecorder({ now, serial, path, open }: RecorderOptions): Re
 
   const advance = (to: number): void => {
     for (; slots < to; slots += 1) {
-      const read = (track: Track) => (isPaused(slots) ? track.skip() : track.next());
-      const page = ogg.add(read(left), read(right));
+      const isSilent = isPaused(slots);
+      const page = ogg.add(tracks.map((track) => (isSilent ? track.skip() : track.next())));
       if (page !== undefined) writer.write(page.bytes, page.endMs);
     }
   };
@@ -79,8 +81,7 @@ export function createRecorder({ now, serial, path, open }: RecorderOptions): Re
     }
     isOpen = false;
     endPause(durationMs);
-    left.close();
-    right.close();
+    for (const track of tracks) track.close();
     void writer.close().then(({ bytes, endMs, failure }) =>
       resolveEnded({
         durationMs: endMs,
@@ -106,8 +107,10 @@ export function createRecorder({ now, serial, path, open }: RecorderOptions): Re
 
   return {
     ended,
-    said: (packet) => take(left, packet),
-    heard: (packet) => take(right, packet),
+    said: (packet) => take(said, packet),
+    heard: (packet) => {
+      if (heard !== undefined) take(heard, packet);
+    },
     beat: () => guarded(() => advance(Math.floor((elapsedMs() - HELD_BACK_MS) / FRAME_MS))),
     pause: (paused) => {
       if (!isOpen) return;

@@ -56,6 +56,8 @@ function newEar(codec: AudioCodec) {
     mixer,
     agreement: () => AGREEMENT,
     clip: () => ({ frames: [Uint8Array.of(2)], loopFrom: 0 }),
+    readFile: async () => Uint8Array.of(),
+    onPlayed: () => undefined,
   });
   const voice = createPacketCodec(codec === "opus" ? "opus" : "PCMU");
   const payload = voice.encode(

@@ -5,12 +5,14 @@ import { clipFrame, clipName } from "../prompt/clip.ts";
 import type { Clip } from "../prompt/clip.ts";
 import type { AudioPacket } from "../rtp/audio-packet.ts";
 import { createDtmfSender } from "../rtp/dtmf-sender.ts";
+import { createFilePlayer } from "../playback/file-player.ts";
+import type { FilePlayer } from "../playback/file-player.ts";
 import type { OutboundStream } from "../rtp/outbound-stream.ts";
 import type { MixSeat, Mixer } from "../mix/mixer.ts";
 import { rescaleTelephoneEvent } from "../rtp/telephone-event.ts";
 import type { Party, Switchboard } from "./switchboard.ts";
 
-/** What one party hears: another party, several, itself, a prompt or nothing, and digits in between. */
+/** What one party hears: another party, several, itself, a prompt, a file or nothing, and digits in between. */
 export interface Earpiece {
   hear(source: WireSource): void;
   /** Nothing happens when the party did not negotiate telephone-event. */
@@ -27,20 +29,26 @@ export interface EarpieceOptions {
   readonly mixer: Mixer;
   readonly agreement: () => AudioAgreement | undefined;
   readonly clip: (codec: AudioCodec, prompt: Prompt) => Clip | undefined;
+  readonly readFile: (path: string) => Promise<Uint8Array>;
+  /** A file was heard to its end, or cannot be played. */
+  readonly onPlayed: (played: { readonly path: string; readonly failure?: string }) => void;
 }
 
 type Hearing =
   | { readonly kind: "nothing" }
   | { readonly kind: "party"; readonly stop: () => void }
   | { readonly kind: "mix"; readonly seat: MixSeat }
+  | { readonly kind: "file"; readonly player: FilePlayer; readonly origin: string }
   | { readonly kind: "prompt"; readonly prompt: Prompt; readonly origin: string; beat: number };
 
+const SILENCE: Prompt = { kind: "silence" };
 const DIGIT_BEATS = 3; // 60 ms without a packet of a relayed digit: it is over, or its end is lost
 
-export function createEarpiece({ self, outbound, switchboard, mixer, agreement, clip }: EarpieceOptions): Earpiece {
+export function createEarpiece(options: EarpieceOptions): Earpiece {
+  const { self, outbound, switchboard, mixer, agreement, clip, readFile, onPlayed } = options;
   const digits = createDtmfSender();
   let hearing: Hearing = { kind: "nothing" };
-  let promptCount = 0;
+  let madeSources = 0; // prompts and files
   let relayingDigit = 0; // beats for which mixed sound waits
 
   const forward = (packet: AudioPacket): void => {
@@ -62,6 +70,7 @@ export function createEarpiece({ self, outbound, switchboard, mixer, agreement, 
   const stop = (): void => {
     if (hearing.kind === "party") hearing.stop();
     if (hearing.kind === "mix") hearing.seat.leave();
+    if (hearing.kind === "file") hearing.player.close();
     hearing = { kind: "nothing" };
   };
 
@@ -80,6 +89,31 @@ export function createEarpiece({ self, outbound, switchboard, mixer, agreement, 
       hearMix([party]);
     });
     hearing = { kind: "party", stop: stopPeer };
+  };
+
+  const hearPrompt = (prompt: Prompt): void => {
+    madeSources += 1;
+    hearing = { kind: "prompt", prompt, origin: `${clipName(prompt)} ${madeSources}`, beat: 0 };
+  };
+
+  const hearFile = (path: string, fromMs = 0): void => {
+    madeSources += 1;
+    const player = createFilePlayer({ sound: readFile(path), fromMs });
+    hearing = { kind: "file", player, origin: `file ${madeSources}` };
+    void player.ended.then((how) => {
+      // Something else may have taken its place.
+      if (hearing.kind !== "file" || hearing.player !== player) return;
+      stop();
+      hearPrompt(SILENCE);
+      onPlayed({ path, ...how });
+    });
+  };
+
+  const playFile = (): void => {
+    const codec = agreement()?.codec;
+    if (hearing.kind !== "file" || codec === undefined) return;
+    const frame = hearing.player.next(codec);
+    if (frame !== undefined) outbound.sendFrame(hearing.origin, frame);
   };
 
   const playPrompt = (): void => {
@@ -110,14 +144,10 @@ export function createEarpiece({ self, outbound, switchboard, mixer, agreement, 
           return;
         case "peer":
           return hearPeer({ id: source.port, worker: source.worker });
+        case "file":
+          return hearFile(source.path, source.fromMs);
         case "prompt":
-          promptCount += 1;
-          hearing = {
-            kind: "prompt",
-            prompt: source.prompt,
-            origin: `${clipName(source.prompt)} ${promptCount}`,
-            beat: 0,
-          };
+          return hearPrompt(source.prompt);
       }
     },
     sendDigit: (digit, durationMs) => {
@@ -125,8 +155,9 @@ export function createEarpiece({ self, outbound, switchboard, mixer, agreement, 
     },
     beat: () => {
       relayingDigit = Math.max(0, relayingDigit - 1);
-      if (digits.busy) playDigit();
-      else playPrompt();
+      if (digits.busy) return playDigit();
+      playPrompt();
+      playFile();
     },
     close: stop,
   };

@@ -12,12 +12,14 @@ import type {
   Prompt,
   RecordedSound,
 } from "../media.port.ts";
-import type { PortReply, PortRequest, WireSource } from "../media.protocol.ts";
+import type { PortReply, PortRequest, RecordRequest, WireSource } from "../media.protocol.ts";
 import type { Mixer } from "../mix/mixer.ts";
 import type { Clip } from "../prompt/clip.ts";
 import { createRecorder } from "../recording/recorder.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { OpenRecordingFile } from "../recording/recording-file.ts";
+import { createVoiceWatch } from "../recording/voice-watch.ts";
+import type { VoiceWatch } from "../recording/voice-watch.ts";
 import { readAudioLevel } from "../rtp/audio-level.ts";
 import { AUDIO } from "../rtp/audio-packet.ts";
 import type { AudioPacket, PacketContent } from "../rtp/audio-packet.ts";
@@ -41,7 +43,7 @@ export interface Endpoint {
   hear(source: WireSource): void;
   sendDigit(digit: DtmfDigit, durationMs: number): void;
   /** Resolves when the recording has ended; throws a `MediaError` when one is under way. */
-  record(path: string): Promise<RecordedSound>;
+  record(request: RecordRequest): Promise<RecordedSound>;
   pauseRecording(paused: boolean): void;
   stopRecording(): void;
   receive(datagram: Buffer, from: TransportAddress): void;
@@ -63,6 +65,8 @@ export interface EndpointOptions {
   readonly mixer: Mixer;
   readonly clip: (codec: AudioCodec, prompt: Prompt) => Clip | undefined;
   readonly openRecordingFile: OpenRecordingFile;
+  /** Of sound that is played. */
+  readonly readFile: (path: string) => Promise<Uint8Array>;
   /** After `failed` the endpoint is closed. */
   readonly emit: (event: MediaEvent) => void;
 }
@@ -101,11 +105,22 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     fingerprint: certificate.fingerprint,
     credentials: () => transport.localCredentials,
   });
-  const earpiece = createEarpiece({ self, outbound, switchboard, mixer, clip, agreement: () => negotiation.agreement });
+  const earpiece = createEarpiece({
+    self,
+    outbound,
+    switchboard,
+    mixer,
+    clip,
+    agreement: () => negotiation.agreement,
+    readFile: options.readFile,
+    onPlayed: (played) => emit({ kind: "played", ...played }),
+  });
   const dtmf = createDtmfReceiver({ now, onDigit: (digit, durationMs) => emit({ kind: "digit", digit, durationMs }) });
   const vigil = createVigil({ now });
   let beats = 0;
   let recorder: Recorder | undefined;
+  /** While only what the party says is recorded. */
+  let voice: VoiceWatch | undefined;
 
   /** What the party is sent is what it hears, whatever it comes from. */
   const noteHeard = (to: Recorder, header: Buffer, payload: Uint8Array): void => {
@@ -154,7 +169,10 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     if (content.kind === "telephone-event") {
       const { timestamp, marker } = packet;
       dtmf.receive({ timestamp, marker, payload, clockRate: content.clockRate });
-    } else recorder?.said(packet);
+    } else {
+      recorder?.said(packet);
+      voice?.take(packet);
+    }
     switchboard.publish(packet);
   };
 
@@ -190,12 +208,15 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     },
     hear: earpiece.hear,
     sendDigit: earpiece.sendDigit,
-    record: (path) => {
+    record: ({ path, sides }) => {
       if (recorder !== undefined) throw new MediaError("busy", "the port is being recorded already");
-      const started = createRecorder({ now, serial: randomUint32(), path, open: options.openRecordingFile });
+      const started = createRecorder({ now, serial: randomUint32(), path, sides, open: options.openRecordingFile });
       recorder = started;
+      if (sides === "said") voice = createVoiceWatch((talking) => emit({ kind: "talking", talking }));
       return started.ended.finally(() => {
         recorder = undefined;
+        voice?.close();
+        voice = undefined;
       });
     },
     pauseRecording: (paused) => recorder?.pause(paused),
@@ -205,6 +226,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       beats += 1;
       earpiece.beat();
       recorder?.beat();
+      voice?.beat();
       if (beats % BEATS_PER_LOOK === 0) look();
       if (beats % BEATS_PER_REPORT === 0) transport.sendRtcp(rtcp.report());
     },

@@ -1,8 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 import { createDtlsCertificate } from "../dtls/certificate.ts";
 import { MediaError } from "../media.port.ts";
 import type { AudioCodec, Prompt } from "../media.port.ts";
-import type { FromWorker, PortReply, PortRequest, ToWorker, WorkerSettings } from "../media.protocol.ts";
+import type { FromWorker, PortReply, PortRequest, RecordRequest, ToWorker, WorkerSettings } from "../media.protocol.ts";
 import { createMixer } from "../mix/mixer.ts";
 import { readClipLibrary } from "../prompt/clip.ts";
 import type { Clip } from "../prompt/clip.ts";
@@ -60,6 +61,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
       mixer,
       clip: (codec, prompt) => clips(codec, prompt),
       openRecordingFile,
+      readFile,
       emit: (event) => {
         if (event.kind === "failed") {
           stopBeat();
@@ -93,10 +95,10 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
 
   const answer = (id: number, reply: PortReply): void => post({ kind: "reply", id, reply });
 
-  const record = async (slot: Slot | undefined, id: number, path: string): Promise<void> => {
+  const record = async (slot: Slot | undefined, id: number, request: RecordRequest): Promise<void> => {
     if (slot === undefined) return answer(id, CLOSED);
     try {
-      answer(id, { kind: "record", recorded: await slot.endpoint.record(path) });
+      answer(id, { kind: "record", recorded: await slot.endpoint.record(request) });
     } catch (error) {
       answer(id, refusalOf(error));
     }
@@ -104,7 +106,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
 
   const take = (slot: Slot | undefined, id: number, request: PortRequest): void => {
     if (request.kind !== "record") return answer(id, answerRequest(slot?.endpoint, request));
-    const recording = record(slot, id, request.path).finally(() => recordings.delete(recording));
+    const recording = record(slot, id, request).finally(() => recordings.delete(recording));
     recordings.add(recording);
   };
 

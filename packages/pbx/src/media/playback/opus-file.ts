@@ -1,0 +1,41 @@
+import { readOggPage } from "../recording/ogg-page.ts";
+
+/** RFC 7845 §3: identification and comments stand before the sound. */
+const HEADERS = 2;
+const SEGMENT = 255;
+
+/**
+ * The Opus packets of an Ogg Opus file of one stream (RFC 7845, mapping family 0), in their order. Harm ends it: what stands
+ * before is played.
+ * @returns undefined where it is no such file
+ */
+export function readOpusFile(bytes: Uint8Array): readonly Uint8Array[] | undefined {
+  const packets: Uint8Array[] = [];
+  let parts: Uint8Array[] = [];
+  let serial: number | undefined;
+  for (let at = 0; at < bytes.length;) {
+    const page = readOggPage(bytes, at);
+    if (page === undefined) break;
+    at += page.length;
+    serial ??= page.serial;
+    if (page.serial !== serial) continue;
+    for (const segment of page.segments) {
+      parts.push(segment);
+      if (segment.length === SEGMENT) continue;
+      packets.push(Buffer.concat(parts));
+      parts = [];
+    }
+  }
+  const [head, tags] = packets;
+  if (head === undefined || tags === undefined || !isHeadOfOne(head) || !startsWith(tags, "OpusTags")) return undefined;
+  return packets.slice(HEADERS);
+}
+
+/** RFC 7845 §5.1: a version we can read, one or two channels in one stream. */
+function isHeadOfOne(head: Uint8Array): boolean {
+  const [version = 255, channels = 0] = head.subarray(8);
+  return startsWith(head, "OpusHead") && version < 16 && channels > 0 && channels <= 2 && head[18] === 0;
+}
+
+const startsWith = (packet: Uint8Array, magic: string): boolean =>
+  Buffer.from(packet.subarray(0, magic.length)).toString("latin1") === magic;
