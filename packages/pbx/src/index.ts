@@ -44,6 +44,26 @@ export type {
   UnregisterReason,
 } from "./events.ts";
 export type { CommandOutcome, CommandRefusal, ListeningMode, PhoneCommands } from "./commands.ts";
+export type {
+  DraftPurpose,
+  GreetingKind,
+  Voicemail,
+  VoicemailBox,
+  VoicemailCaller,
+  VoicemailCounts,
+  VoicemailDraft,
+  VoicemailFolder,
+  VoicemailLimits,
+  VoicemailMessage,
+} from "./voicemail.port.ts";
+export {
+  SPOKEN,
+  SPOKEN_LANGUAGES,
+  spokenFile,
+  type SpokenKey,
+  type SpokenLanguage,
+  type SpokenText,
+} from "./media/prompt/spoken/spoken.ts";
 export type { MailboxCount } from "./requests/message-waiting.ts";
 export { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
 export { looksOutside } from "./dialplan/number.ts";

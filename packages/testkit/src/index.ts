@@ -24,3 +24,5 @@ export type { OutsideRequest, PhoneLine, SipPhone, SipPhoneOptions } from "./sip
 export type { CallOptions, PhoneCall, PhoneCallState, PhoneMedia } from "./sip-phone-core.ts";
 export { pngFile } from "./png-file.ts";
 export type { PngParts } from "./png-file.ts";
+export { createFakeVoicemail } from "./fake-voicemail.ts";
+export type { FakeDraft, FakeVoicemail, KeptMessage } from "./fake-voicemail.ts";

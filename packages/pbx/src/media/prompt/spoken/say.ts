@@ -1,0 +1,90 @@
+/** Sentences with numbers, days and names in them, as lists of the sounds that say them, in their order. */
+import { SPOKEN, type SpokenKey, type SpokenLanguage } from "./spoken.ts";
+
+const MOST_SAID = 999;
+
+/** Any whole number; past 999 "more than" that. */
+export function sayNumber(n: number): readonly SpokenKey[] {
+  if (n > MOST_SAID) return ["messages-more-than", ...sayNumber(MOST_SAID)];
+  if (n < 100) return [`number-${n}`];
+  const rest = n % 100;
+  const hundreds: SpokenKey = `hundred-${Math.floor(n / 100)}`;
+  return rest === 0 ? [hundreds] : [hundreds, `number-${rest}`];
+}
+
+/** Digit by digit, as telephone numbers and extensions are read; all else in them is left out. */
+export function sayDigits(number: string): readonly SpokenKey[] {
+  return [...number].filter((one) => /[0-9]/.test(one)).map((digit): SpokenKey => `number-${Number(digit)}`);
+}
+
+/** A name of letters, spelled. */
+export function saySpelled(name: string): readonly SpokenKey[] {
+  return [...name.toLowerCase()].filter((one) => /[a-z]/.test(one)).map((letter): SpokenKey => `letter-${letter}`);
+}
+
+/** "You have 21 new messages and 1 old message", in both languages by the same rule: one is singular. */
+export function sayCounts({ newCount, oldCount }: { readonly newCount: number; readonly oldCount: number }): readonly SpokenKey[] {
+  if (newCount === 0 && oldCount === 0) return ["no-messages"];
+  const parts = [
+    newCount > 0 ? counted(newCount, "new-message", "new-messages") : [],
+    oldCount > 0 ? counted(oldCount, "old-message", "old-messages") : [],
+  ].filter((part) => part.length > 0);
+  return ["you-have", ...parts.flatMap((part, index) => (index === 0 ? part : ["and" as const, ...part]))];
+}
+
+/** When a message came: the day by its distance from `now`, then the time of day, both where `zone` is. */
+export function sayReceived(parts: {
+  readonly language: SpokenLanguage;
+  readonly at: number;
+  readonly now: number;
+  /** IANA name. */
+  readonly zone: string;
+}): readonly SpokenKey[] {
+  const { language, at, now, zone } = parts;
+  const then = civil(at, zone);
+  const hour: readonly SpokenKey[] = [`hour-${then.hour}`, `minute-${then.minute}`, then.hour < 12 ? "am" : "pm"];
+  return heardIn(language, ["received", ...sayDay(language, then, civil(now, zone)), ...hour]);
+}
+
+/** What has words in a language. */
+export function heardIn(language: SpokenLanguage, keys: readonly SpokenKey[]): readonly SpokenKey[] {
+  return keys.filter((key) => SPOKEN.get(key)?.[language] !== "");
+}
+
+function counted(count: number, one: SpokenKey, many: SpokenKey): readonly SpokenKey[] {
+  return [...sayNumber(count), count === 1 ? one : many];
+}
+
+interface Civil {
+  /** Days since the epoch, as the calendar counts them there. */
+  readonly dayNumber: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+}
+
+function civil(at: number, zone: string): Civil {
+  const formatted = new Intl.DateTimeFormat("en-CA", {
+    timeZone: zone,
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    hourCycle: "h23",
+  }).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes): number =>
+    Number(formatted.find((one) => one.type === type)?.value ?? 0);
+  const [year, month, day] = [part("year"), part("month"), part("day")];
+  const dayNumber = Date.UTC(year, month - 1, day) / 86_400_000;
+  return { dayNumber, month, day, hour: part("hour"), minute: part("minute") };
+}
+
+function sayDay(language: SpokenLanguage, then: Civil, now: Civil): readonly SpokenKey[] {
+  const daysAgo = now.dayNumber - then.dayNumber;
+  if (daysAgo === 0) return ["today"];
+  if (daysAgo === 1) return ["yesterday"];
+  const [month, day]: readonly [SpokenKey, SpokenKey] = [`month-${then.month}`, `day-${then.day}`];
+  return language === "fr" ? [day, month] : [month, day];
+}

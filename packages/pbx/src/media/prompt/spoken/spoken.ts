@@ -1,0 +1,46 @@
+/**
+ * All that the phone system says in words: each key is a sound file of its own in each language. Sentences are put together of
+ * them by `say.ts`, so that numbers agree with what is counted.
+ */
+import { DAY_WORDS, HOUR_WORDS, MINUTE_WORDS, MONTH_WORDS } from "./date-words.ts";
+import { numberWords } from "./number-words.ts";
+import { SENTENCES } from "./sentences.ts";
+
+export type SpokenLanguage = "en" | "fr";
+
+export const SPOKEN_LANGUAGES: readonly SpokenLanguage[] = ["en", "fr"];
+
+/** What one sound says in each language; empty: in that language nothing is said, and there is no file. */
+export type SpokenText = Readonly<Record<SpokenLanguage, string>>;
+
+/** `number-0` to `number-99`, `hundred-1` to `hundred-9`; a digit is a number. `letter-a` to `letter-z`. */
+export type SpokenKey =
+  | (typeof SENTENCES)[number][0]
+  | `${"number" | "hundred" | "hour" | "minute" | "day" | "month"}-${number}`
+  | `letter-${string}`;
+
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+
+/** Every key with its words, in the order of the catalogue. */
+export const SPOKEN: ReadonlyMap<SpokenKey, SpokenText> = new Map<SpokenKey, SpokenText>([
+  ...SENTENCES,
+  ...numbered("number", Array.from({ length: 100 }, (_, n) => numberWords(n)), 0),
+  ...numbered("hundred", Array.from({ length: 9 }, (_, n) => numberWords((n + 1) * 100)), 1),
+  ...LETTERS.map((letter): Entry => [`letter-${letter}`, { en: letter.toUpperCase(), fr: letter.toUpperCase() }]),
+  ...numbered("hour", HOUR_WORDS, 0),
+  ...numbered("minute", MINUTE_WORDS, 0),
+  ...numbered("day", DAY_WORDS, 1),
+  ...numbered("month", MONTH_WORDS, 1),
+]);
+
+/** Where the sound of a key lies below the folder of all of them. */
+export function spokenFile(language: SpokenLanguage, key: SpokenKey): string {
+  return `${language}/${key}.opus`;
+}
+
+type Entry = readonly [SpokenKey, SpokenText];
+type Series = "number" | "hundred" | "hour" | "minute" | "day" | "month";
+
+function numbered(series: Series, texts: readonly SpokenText[], from: number): readonly Entry[] {
+  return texts.map((text, index): Entry => [`${series}-${from + index}`, text]);
+}
