@@ -56,14 +56,8 @@ export type {
   VoicemailLimits,
   VoicemailMessage,
 } from "./voicemail.port.ts";
-export {
-  SPOKEN,
-  SPOKEN_LANGUAGES,
-  spokenFile,
-  type SpokenKey,
-  type SpokenLanguage,
-  type SpokenText,
-} from "./media/prompt/spoken/spoken.ts";
+export { SPOKEN, spokenFile, type SpokenKey } from "./media/prompt/spoken/spoken.ts";
+export { SPOKEN_LANGUAGES, type SpokenLanguage, type SpokenText } from "./media/prompt/spoken/spoken-text.ts";
 export type { MailboxCount } from "./requests/message-waiting.ts";
 export { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
 export { looksOutside } from "./dialplan/number.ts";

@@ -3,7 +3,7 @@
  * The rules of the telephone's side are in docs/spec/voicemail-phone.md.
  */
 import type { RecordedSound } from "./media/media.port.ts";
-import type { SpokenLanguage } from "./media/prompt/spoken/spoken.ts";
+import type { SpokenLanguage } from "./media/prompt/spoken/spoken-text.ts";
 import type { Answer } from "./ports.ts";
 
 export interface VoicemailBox {

@@ -48,7 +48,10 @@ export interface KeptMessage extends VoicemailMessage {
 const WRONG_PINS = 5;
 const PIN_DIGITS = { fewest: 4, most: 8 };
 
-export function createFakeVoicemail(realm: string, options: { readonly folder?: string; readonly now?: () => number } = {}): FakeVoicemail {
+export function createFakeVoicemail(
+  realm: string,
+  options: { readonly folder?: string; readonly now?: () => number } = {},
+): FakeVoicemail {
   const { folder = "/voicemail", now = () => 0 } = options;
   const boxes = new Map<string, VoicemailBox>();
   const pins = new Map<string, string>();
@@ -176,7 +179,16 @@ export function createFakeVoicemail(realm: string, options: { readonly folder?: 
     deliver: (boxId, message, where = { kind: "new" }, path) => {
       const id = message.id ?? newId("message");
       const from = { number: "5550100", name: "Pat Park" };
-      return put({ at: now(), durationMs: 5_000, from, ...message, id, boxId, folder: where, path: path ?? `/messages/${id}.opus` });
+      return put({
+        at: now(),
+        durationMs: 5_000,
+        from,
+        ...message,
+        id,
+        boxId,
+        folder: where,
+        path: path ?? `/messages/${id}.opus`,
+      });
     },
     setGreeting: (boxId, greeting, path) => void greetings.set(`${boxId} ${greeting}`, path),
     addFolder: (boxId, name) => void folders.set(boxId, [...(folders.get(boxId) ?? []), name]),

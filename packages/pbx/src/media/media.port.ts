@@ -60,7 +60,8 @@ export interface RecordedSound {
 export interface MediaRecording {
   /** A pause leaves silence of its true length, and a mark. */
   pause(paused: boolean): void;
-  stop(): void;
+  /** `keepMs`: what was recorded after that is cut off, to the half second. */
+  stop(keepMs?: number): void;
   /** Resolves when the file is closed, however it came to that, and at once where none could be made; never rejects. */
   readonly ended: Promise<RecordedSound>;
 }

@@ -34,7 +34,7 @@ export type ToWorker =
   | { readonly kind: "hear"; readonly port: string; readonly source: WireSource }
   | { readonly kind: "sendDigit"; readonly port: string; readonly digit: DtmfDigit; readonly durationMs: number }
   | { readonly kind: "pauseRecording"; readonly port: string; readonly paused: boolean }
-  | { readonly kind: "stopRecording"; readonly port: string }
+  | { readonly kind: "stopRecording"; readonly port: string; readonly keepMs?: number }
   | { readonly kind: "close"; readonly port: string }
   | { readonly kind: "clips"; readonly library: ClipLibrary }
   /** A way to another worker, for bridges across the two. */

@@ -75,8 +75,8 @@ export function createEnginePort({ id, thread, threadOf, onClosed }: EnginePortO
         pause: (paused) => {
           if (!isOver) thread.post({ kind: "pauseRecording", port: id, paused });
         },
-        stop: () => {
-          if (!isOver) thread.post({ kind: "stopRecording", port: id });
+        stop: (keepMs) => {
+          if (!isOver) thread.post({ kind: "stopRecording", port: id, ...(keepMs === undefined ? {} : { keepMs }) });
         },
       };
     },

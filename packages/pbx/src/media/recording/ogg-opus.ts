@@ -86,7 +86,8 @@ export function recordedMs(end: Uint8Array): number | undefined {
   return undefined;
 }
 
-function endMsOf(granule: number): number {
+/** Of the sound up to a granule position. */
+export function endMsOf(granule: number): number {
   return Math.max(0, Math.floor((granule - PRE_SKIP) / SAMPLES_PER_MS));
 }
 

@@ -73,6 +73,16 @@ export function readOggPage(bytes: Uint8Array, at: number): FoundOggPage | undef
   return { length, serial: view.getUint32(14, true), granule, segments };
 }
 
+/** The same page as the last one of its stream. */
+export function closeOggPage(page: Uint8Array): Uint8Array {
+  const bytes = Uint8Array.from(page);
+  const view = new DataView(bytes.buffer);
+  bytes[5] = (bytes[5] ?? 0) | LAST;
+  view.setUint32(22, 0, true);
+  view.setUint32(22, checksum(bytes), true);
+  return bytes;
+}
+
 /** RFC 3533 §6: polynomial 04c11db7, nothing reflected, begun at zero, the field itself counted as zero. */
 const CHECKSUMS = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte << 24;

@@ -66,6 +66,7 @@ function newRecording(file: { write?: (bytes: Uint8Array) => Promise<void>; side
       write: file.write ?? (async (bytes) => void chunks.push(bytes)),
       close: async () => undefined,
     }),
+    cut: async () => undefined,
   });
   /** Time goes by; whoever speaks sends a packet when one is due. */
   const run = (ms: number, speakers: { said?: Speaker; heard?: Speaker } = {}): void => {

@@ -1,6 +1,7 @@
 import { FRAME_MS } from "../codec.ts";
 import type { RecordedSides, RecordedSound, RecordingMark } from "../media.port.ts";
 import { createOggOpus, packetsFor } from "./ogg-opus.ts";
+import type { CutRecording } from "./cut.ts";
 import type { OpenRecordingFile } from "./recording-file.ts";
 import { createRecordingWriter } from "./recording-writer.ts";
 import { createTrack } from "./track.ts";
@@ -13,7 +14,8 @@ export interface Recorder {
   /** Every 20 ms. */
   beat(): void;
   pause(paused: boolean): void;
-  stop(): void;
+  /** What comes after `keepMs` is cut off. */
+  stop(keepMs?: number): void;
   /** When the file is closed, however it came to that. */
   readonly ended: Promise<RecordedSound>;
 }
@@ -25,12 +27,13 @@ export interface RecorderOptions {
   readonly path: string;
   readonly sides: RecordedSides;
   readonly open: OpenRecordingFile;
+  readonly cut: CutRecording;
 }
 
 /** How long a slot waits for packets that come late before it is written. */
 const HELD_BACK_MS = 200;
 
-export function createRecorder({ now, serial, path, sides, open }: RecorderOptions): Recorder {
+export function createRecorder({ now, serial, path, sides, open, cut }: RecorderOptions): Recorder {
   const startedAt = now();
   const said = createTrack();
   const heard = sides === "both" ? createTrack() : undefined;
@@ -70,7 +73,7 @@ export function createRecorder({ now, serial, path, sides, open }: RecorderOptio
     pausedAtMs = undefined;
   };
 
-  const finish = (how: "stopped" | "failed"): void => {
+  const finish = (how: "stopped" | "failed", keepMs?: number): void => {
     if (!isOpen) return;
     const durationMs = elapsedMs();
     if (how === "stopped") {
@@ -82,14 +85,22 @@ export function createRecorder({ now, serial, path, sides, open }: RecorderOptio
     isOpen = false;
     endPause(durationMs);
     for (const track of tracks) track.close();
-    void writer.close().then(({ bytes, endMs, failure }) =>
-      resolveEnded({
-        durationMs: endMs,
-        bytes,
-        marks: marks.filter(({ offsetMs }) => offsetMs < endMs),
-        ...(failure === undefined ? {} : { failure }),
-      }),
-    );
+    void settle(keepMs).then(resolveEnded);
+  };
+
+  const settle = async (keepMs: number | undefined): Promise<RecordedSound> => {
+    const written = await writer.close();
+    const { failure } = written;
+    const cutTo = failure === undefined && keepMs !== undefined && keepMs < written.endMs ? keepMs : undefined;
+    // What cannot be cut stays as it is.
+    const { bytes, endMs } =
+      (cutTo === undefined ? undefined : await cut(path, cutTo).catch(() => undefined)) ?? written;
+    return {
+      durationMs: endMs,
+      bytes,
+      marks: marks.filter(({ offsetMs }) => offsetMs < endMs),
+      ...(failure === undefined ? {} : { failure }),
+    };
   };
 
   /** A fault in a recording must not end the call, nor the other calls of this worker. */
@@ -117,6 +128,6 @@ export function createRecorder({ now, serial, path, sides, open }: RecorderOptio
       if (paused) pausedAtMs ??= elapsedMs();
       else endPause(elapsedMs());
     },
-    stop: () => guarded(() => finish("stopped")),
+    stop: (keepMs) => guarded(() => finish("stopped", keepMs)),
   };
 }

@@ -18,6 +18,7 @@ import type { Clip } from "../prompt/clip.ts";
 import { createRecorder } from "../recording/recorder.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { OpenRecordingFile } from "../recording/recording-file.ts";
+import { cutRecordingFile } from "../recording/cut.ts";
 import { createVoiceWatch } from "../recording/voice-watch.ts";
 import type { VoiceWatch } from "../recording/voice-watch.ts";
 import { readAudioLevel } from "../rtp/audio-level.ts";
@@ -45,7 +46,7 @@ export interface Endpoint {
   /** Resolves when the recording has ended; throws a `MediaError` when one is under way. */
   record(request: RecordRequest): Promise<RecordedSound>;
   pauseRecording(paused: boolean): void;
-  stopRecording(): void;
+  stopRecording(keepMs?: number): void;
   receive(datagram: Buffer, from: TransportAddress): void;
   /** Every 20 ms. */
   beat(): void;
@@ -210,7 +211,14 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     sendDigit: earpiece.sendDigit,
     record: ({ path, sides }) => {
       if (recorder !== undefined) throw new MediaError("busy", "the port is being recorded already");
-      const started = createRecorder({ now, serial: randomUint32(), path, sides, open: options.openRecordingFile });
+      const started = createRecorder({
+        now,
+        serial: randomUint32(),
+        path,
+        sides,
+        open: options.openRecordingFile,
+        cut: cutRecordingFile,
+      });
       recorder = started;
       if (sides === "said") voice = createVoiceWatch((talking) => emit({ kind: "talking", talking }));
       return started.ended.finally(() => {
@@ -220,7 +228,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       });
     },
     pauseRecording: (paused) => recorder?.pause(paused),
-    stopRecording: () => recorder?.stop(),
+    stopRecording: (keepMs) => recorder?.stop(keepMs),
     receive: transport.receive,
     beat: () => {
       beats += 1;

@@ -136,7 +136,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
         case "pauseRecording":
           return withSlot(message.port, (slot) => slot?.endpoint.pauseRecording(message.paused));
         case "stopRecording":
-          return withSlot(message.port, (slot) => slot?.endpoint.stopRecording());
+          return withSlot(message.port, (slot) => slot?.endpoint.stopRecording(message.keepMs));
         case "close":
           withSlot(message.port, (slot) => slot?.close());
           slots.delete(message.port);

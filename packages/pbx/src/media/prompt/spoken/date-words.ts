@@ -1,6 +1,6 @@
 /** Days and times of day, as they are said in the middle of a sentence: "received today at two o five p m". */
 import { numberWords } from "./number-words.ts";
-import type { SpokenText } from "./spoken.ts";
+import type { SpokenText } from "./spoken-text.ts";
 
 /** From 0: English counts twelve hours and says `am` or `pm` after the minutes, French twenty-four. */
 export const HOUR_WORDS: readonly SpokenText[] = Array.from({ length: 24 }, (_, hour) => ({

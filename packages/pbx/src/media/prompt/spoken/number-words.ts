@@ -1,4 +1,4 @@
-import type { SpokenText } from "./spoken.ts";
+import type { SpokenText } from "./spoken-text.ts";
 
 const EN_SMALL = [
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen",

@@ -1,5 +1,6 @@
 /** Sentences with numbers, days and names in them, as lists of the sounds that say them, in their order. */
-import { SPOKEN, type SpokenKey, type SpokenLanguage } from "./spoken.ts";
+import type { SpokenLanguage } from "./spoken-text.ts";
+import { SPOKEN, type SpokenKey } from "./spoken.ts";
 
 const MOST_SAID = 999;
 
@@ -14,16 +15,29 @@ export function sayNumber(n: number): readonly SpokenKey[] {
 
 /** Digit by digit, as telephone numbers and extensions are read; all else in them is left out. */
 export function sayDigits(number: string): readonly SpokenKey[] {
-  return [...number].filter((one) => /[0-9]/.test(one)).map((digit): SpokenKey => `number-${Number(digit)}`);
+  return number
+    .split("")
+    .filter((one) => /[0-9]/.test(one))
+    .map((digit): SpokenKey => `number-${Number(digit)}`);
 }
 
 /** A name of letters, spelled. */
 export function saySpelled(name: string): readonly SpokenKey[] {
-  return [...name.toLowerCase()].filter((one) => /[a-z]/.test(one)).map((letter): SpokenKey => `letter-${letter}`);
+  return name
+    .toLowerCase()
+    .split("")
+    .filter((one) => /[a-z]/.test(one))
+    .map((letter): SpokenKey => `letter-${letter}`);
 }
 
 /** "You have 21 new messages and 1 old message", in both languages by the same rule: one is singular. */
-export function sayCounts({ newCount, oldCount }: { readonly newCount: number; readonly oldCount: number }): readonly SpokenKey[] {
+export function sayCounts({
+  newCount,
+  oldCount,
+}: {
+  readonly newCount: number;
+  readonly oldCount: number;
+}): readonly SpokenKey[] {
   if (newCount === 0 && oldCount === 0) return ["no-messages"];
   const parts = [
     newCount > 0 ? counted(newCount, "new-message", "new-messages") : [],

@@ -1,24 +1,75 @@
 /** The sentences that are said whole. Keys are the names of sound files; English is American, French Canadian. */
 export const SENTENCES = [
   // Who is calling which box.
-  ["enter-mailbox", { en: "Please enter the mailbox number, then press pound.", fr: "Veuillez entrer le numéro de la boîte vocale, puis appuyez sur le carré." }],
-  ["enter-pin", { en: "Please enter the PIN, then press pound.", fr: "Veuillez entrer le NIP, puis appuyez sur le carré." }],
+  [
+    "enter-mailbox",
+    {
+      en: "Please enter the mailbox number, then press pound.",
+      fr: "Veuillez entrer le numéro de la boîte vocale, puis appuyez sur le carré.",
+    },
+  ],
+  [
+    "enter-pin",
+    { en: "Please enter the PIN, then press pound.", fr: "Veuillez entrer le NIP, puis appuyez sur le carré." },
+  ],
   ["wrong-pin", { en: "That is not correct.", fr: "Ce n'est pas exact." }],
-  ["locked", { en: "There were too many wrong attempts. Please try again later.", fr: "Il y a eu trop d'essais erronés. Veuillez réessayer plus tard." }],
+  [
+    "locked",
+    {
+      en: "There were too many wrong attempts. Please try again later.",
+      fr: "Il y a eu trop d'essais erronés. Veuillez réessayer plus tard.",
+    },
+  ],
   ["goodbye", { en: "Good-bye.", fr: "Au revoir." }],
   ["try-again", { en: "Sorry, that is not a choice here.", fr: "Désolé, ce choix n'existe pas ici." }],
-  ["not-possible", { en: "Sorry, that is not possible now. Please try again later.", fr: "Désolé, ce n'est pas possible en ce moment. Veuillez réessayer plus tard." }],
+  [
+    "not-possible",
+    {
+      en: "Sorry, that is not possible now. Please try again later.",
+      fr: "Désolé, ce n'est pas possible en ce moment. Veuillez réessayer plus tard.",
+    },
+  ],
 
   // Leaving a message.
   ["at-extension", { en: "The person at extension", fr: "La personne au poste" }],
   ["is-unavailable", { en: "is not available.", fr: "n'est pas disponible." }],
   ["is-busy", { en: "is on the phone.", fr: "est déjà en ligne." }],
-  ["leave-message", { en: "Please leave your message after the tone. When you have finished, hang up, or press pound for more choices.", fr: "Veuillez laisser votre message après le signal sonore. Quand vous aurez terminé, raccrochez, ou appuyez sur le carré pour d'autres choix." }],
-  ["mailbox-full", { en: "This mailbox is full, and cannot take messages.", fr: "Cette boîte vocale est pleine et ne peut pas prendre de messages." }],
-  ["cannot-record", { en: "Sorry, messages cannot be recorded now.", fr: "Désolé, les messages ne peuvent pas être enregistrés en ce moment." }],
+  [
+    "leave-message",
+    {
+      en: "Please leave your message after the tone. When you have finished, hang up, or press pound for more choices.",
+      fr: "Veuillez laisser votre message après le signal sonore. Quand vous aurez terminé, raccrochez, ou appuyez sur le carré pour d'autres choix.",
+    },
+  ],
+  [
+    "mailbox-full",
+    {
+      en: "This mailbox is full, and cannot take messages.",
+      fr: "Cette boîte vocale est pleine et ne peut pas prendre de messages.",
+    },
+  ],
+  [
+    "cannot-record",
+    {
+      en: "Sorry, messages cannot be recorded now.",
+      fr: "Désolé, les messages ne peuvent pas être enregistrés en ce moment.",
+    },
+  ],
   ["ten-seconds-left", { en: "Ten seconds left.", fr: "Il reste dix secondes." }],
-  ["too-short", { en: "Your message was too short, and was not kept.", fr: "Votre message était trop court et n'a pas été conservé." }],
-  ["review-menu", { en: "To send your message, press 1. To listen to it, press 2. To record it again, press 3. To delete it, press 7.", fr: "Pour envoyer votre message, appuyez sur le 1. Pour l'écouter, le 2. Pour l'enregistrer de nouveau, le 3. Pour le supprimer, le 7." }],
+  [
+    "too-short",
+    {
+      en: "Your message was too short, and was not kept.",
+      fr: "Votre message était trop court et n'a pas été conservé.",
+    },
+  ],
+  [
+    "review-menu",
+    {
+      en: "To send your message, press 1. To listen to it, press 2. To record it again, press 3. To delete it, press 7.",
+      fr: "Pour envoyer votre message, appuyez sur le 1. Pour l'écouter, le 2. Pour l'enregistrer de nouveau, le 3. Pour le supprimer, le 7.",
+    },
+  ],
   ["message-sent", { en: "Your message has been sent. Thank you.", fr: "Votre message a été envoyé. Merci." }],
   ["message-deleted", { en: "Your message has been deleted.", fr: "Votre message a été supprimé." }],
 
@@ -33,7 +84,13 @@ export const SENTENCES = [
   ["messages-more-than", { en: "more than", fr: "plus de" }],
 
   // The owner's menus.
-  ["main-menu", { en: "For your messages, press 1. For other folders, press 2. For greetings and your PIN, press 0. To leave, press star.", fr: "Pour vos messages, appuyez sur le 1. Pour les autres dossiers, le 2. Pour les messages d'accueil et votre NIP, le 0. Pour quitter, l'étoile." }],
+  [
+    "main-menu",
+    {
+      en: "For your messages, press 1. For other folders, press 2. For greetings and your PIN, press 0. To leave, press star.",
+      fr: "Pour vos messages, appuyez sur le 1. Pour les autres dossiers, le 2. Pour les messages d'accueil et votre NIP, le 0. Pour quitter, l'étoile.",
+    },
+  ],
   ["folder-menu", { en: "Choose a folder.", fr: "Choisissez un dossier." }],
   ["for-folder", { en: "For folder", fr: "Pour le dossier" }],
   ["for-new-messages", { en: "For new messages", fr: "Pour les nouveaux messages" }],
@@ -50,30 +107,90 @@ export const SENTENCES = [
   ["pm", { en: "p.m.", fr: "" }],
   ["from-number", { en: "from", fr: "du numéro" }],
   ["from-unknown", { en: "from an unknown caller", fr: "d'un appelant inconnu" }],
-  ["message-menu", { en: "For the previous message, press 4. To hear this one again, press 5. For the next, press 6. To delete it or to keep it after all, press 7. To forward it, press 8. To save it in a folder, press 9. For more choices, press 0. For the main menu, press star.", fr: "Pour le message précédent, appuyez sur le 4. Pour réécouter celui-ci, le 5. Pour le suivant, le 6. Pour le supprimer ou le conserver malgré tout, le 7. Pour le transférer, le 8. Pour le ranger dans un dossier, le 9. Pour d'autres choix, le 0. Pour le menu principal, l'étoile." }],
-  ["more-menu", { en: "To call the sender, press 1. To hear when the message came, press 2. While a message is played, 1 goes back five seconds, 2 pauses, and 3 goes forward. To go back, press star.", fr: "Pour appeler l'expéditeur, appuyez sur le 1. Pour savoir quand le message est arrivé, le 2. Pendant l'écoute, le 1 recule de cinq secondes, le 2 met en pause et le 3 avance. Pour revenir, l'étoile." }],
+  [
+    "message-menu",
+    {
+      en: "For the previous message, press 4. To hear this one again, press 5. For the next, press 6. To delete it or to keep it after all, press 7. To forward it, press 8. To save it in a folder, press 9. For more choices, press 0. For the main menu, press star.",
+      fr: "Pour le message précédent, appuyez sur le 4. Pour réécouter celui-ci, le 5. Pour le suivant, le 6. Pour le supprimer ou le conserver malgré tout, le 7. Pour le transférer, le 8. Pour le ranger dans un dossier, le 9. Pour d'autres choix, le 0. Pour le menu principal, l'étoile.",
+    },
+  ],
+  [
+    "more-menu",
+    {
+      en: "To call the sender, press 1. To hear when the message came, press 2. While a message is played, 1 goes back five seconds, 2 pauses, and 3 goes forward. To go back, press star.",
+      fr: "Pour appeler l'expéditeur, appuyez sur le 1. Pour savoir quand le message est arrivé, le 2. Pendant l'écoute, le 1 recule de cinq secondes, le 2 met en pause et le 3 avance. Pour revenir, l'étoile.",
+    },
+  ],
   ["deleted", { en: "Message deleted.", fr: "Message supprimé." }],
   ["kept", { en: "Message kept.", fr: "Message conservé." }],
   ["saved", { en: "Message saved.", fr: "Message rangé." }],
   ["message-gone", { en: "This message is no longer there.", fr: "Ce message n'existe plus." }],
-  ["forward-to", { en: "Please enter the mailbox that the message goes to, then press pound.", fr: "Veuillez entrer la boîte vocale à laquelle transférer le message, puis appuyez sur le carré." }],
-  ["comment-menu", { en: "To send it as it is, press 1. To put a comment before it, press 2. To go back, press star.", fr: "Pour l'envoyer tel quel, appuyez sur le 1. Pour le faire précéder d'un commentaire, le 2. Pour revenir, l'étoile." }],
-  ["record-comment", { en: "Record your comment after the tone, then press pound.", fr: "Enregistrez votre commentaire après le signal sonore, puis appuyez sur le carré." }],
+  [
+    "forward-to",
+    {
+      en: "Please enter the mailbox that the message goes to, then press pound.",
+      fr: "Veuillez entrer la boîte vocale à laquelle transférer le message, puis appuyez sur le carré.",
+    },
+  ],
+  [
+    "comment-menu",
+    {
+      en: "To send it as it is, press 1. To put a comment before it, press 2. To go back, press star.",
+      fr: "Pour l'envoyer tel quel, appuyez sur le 1. Pour le faire précéder d'un commentaire, le 2. Pour revenir, l'étoile.",
+    },
+  ],
+  [
+    "record-comment",
+    {
+      en: "Record your comment after the tone, then press pound.",
+      fr: "Enregistrez votre commentaire après le signal sonore, puis appuyez sur le carré.",
+    },
+  ],
   ["forwarded", { en: "Message forwarded.", fr: "Message transféré." }],
   ["no-such-mailbox", { en: "There is no such mailbox.", fr: "Cette boîte vocale n'existe pas." }],
   ["cannot-call-back", { en: "This caller cannot be called back.", fr: "Cet appelant ne peut pas être rappelé." }],
 
   // Greetings and PIN.
-  ["options-menu", { en: "For your unavailable greeting, press 1. For your busy greeting, press 2. For your name, press 3. For a temporary greeting, press 4. To change your PIN, press 5. To go back, press star.", fr: "Pour votre message d'absence, appuyez sur le 1. Pour le message de ligne occupée, le 2. Pour votre nom, le 3. Pour un message temporaire, le 4. Pour changer votre NIP, le 5. Pour revenir, l'étoile." }],
-  ["greeting-menu", { en: "To record it, press 1. To listen to it, press 2. To remove it, press 3. To go back, press star.", fr: "Pour l'enregistrer, appuyez sur le 1. Pour l'écouter, le 2. Pour le retirer, le 3. Pour revenir, l'étoile." }],
-  ["record-greeting", { en: "Speak after the tone, then press pound.", fr: "Parlez après le signal sonore, puis appuyez sur le carré." }],
-  ["recorded-menu", { en: "To use the recording, press 1. To listen to it, press 2. To record it again, press 3. To go back without it, press star.", fr: "Pour utiliser l'enregistrement, appuyez sur le 1. Pour l'écouter, le 2. Pour l'enregistrer de nouveau, le 3. Pour revenir sans lui, l'étoile." }],
+  [
+    "options-menu",
+    {
+      en: "For your unavailable greeting, press 1. For your busy greeting, press 2. For your name, press 3. For a temporary greeting, press 4. To change your PIN, press 5. To go back, press star.",
+      fr: "Pour votre message d'absence, appuyez sur le 1. Pour le message de ligne occupée, le 2. Pour votre nom, le 3. Pour un message temporaire, le 4. Pour changer votre NIP, le 5. Pour revenir, l'étoile.",
+    },
+  ],
+  [
+    "greeting-menu",
+    {
+      en: "To record it, press 1. To listen to it, press 2. To remove it, press 3. To go back, press star.",
+      fr: "Pour l'enregistrer, appuyez sur le 1. Pour l'écouter, le 2. Pour le retirer, le 3. Pour revenir, l'étoile.",
+    },
+  ],
+  [
+    "record-greeting",
+    { en: "Speak after the tone, then press pound.", fr: "Parlez après le signal sonore, puis appuyez sur le carré." },
+  ],
+  [
+    "recorded-menu",
+    {
+      en: "To use the recording, press 1. To listen to it, press 2. To record it again, press 3. To go back without it, press star.",
+      fr: "Pour utiliser l'enregistrement, appuyez sur le 1. Pour l'écouter, le 2. Pour l'enregistrer de nouveau, le 3. Pour revenir sans lui, l'étoile.",
+    },
+  ],
   ["no-greeting", { en: "There is no recording.", fr: "Il n'y a pas d'enregistrement." }],
   ["greeting-saved", { en: "Recording saved.", fr: "Enregistrement conservé." }],
   ["greeting-removed", { en: "Recording removed.", fr: "Enregistrement retiré." }],
   ["recording-too-short", { en: "That was too short.", fr: "C'était trop court." }],
-  ["new-pin", { en: "Please enter the new PIN, then press pound.", fr: "Veuillez entrer le nouveau NIP, puis appuyez sur le carré." }],
-  ["new-pin-again", { en: "Please enter it again, then press pound.", fr: "Veuillez l'entrer de nouveau, puis appuyez sur le carré." }],
+  [
+    "new-pin",
+    {
+      en: "Please enter the new PIN, then press pound.",
+      fr: "Veuillez entrer le nouveau NIP, puis appuyez sur le carré.",
+    },
+  ],
+  [
+    "new-pin-again",
+    { en: "Please enter it again, then press pound.", fr: "Veuillez l'entrer de nouveau, puis appuyez sur le carré." },
+  ],
   ["pins-differ", { en: "These were not the same.", fr: "Les deux n'étaient pas identiques." }],
   ["pin-changed", { en: "Your PIN has been changed.", fr: "Votre NIP a été changé." }],
   ["pin-needs", { en: "A PIN needs", fr: "Un NIP compte de" }],

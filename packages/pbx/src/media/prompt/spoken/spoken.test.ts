@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { numberWords } from "./number-words.ts";
 import { heardIn, sayCounts, sayDigits, sayNumber, sayReceived, saySpelled } from "./say.ts";
-import { SPOKEN, SPOKEN_LANGUAGES, spokenFile, type SpokenKey, type SpokenLanguage } from "./spoken.ts";
+import { SPOKEN_LANGUAGES, type SpokenLanguage } from "./spoken-text.ts";
+import { SPOKEN, spokenFile, type SpokenKey } from "./spoken.ts";
 
 const wordsIn = (language: SpokenLanguage, keys: readonly SpokenKey[]): string =>
   heardIn(language, keys)
@@ -18,7 +19,9 @@ it("VMP-1 every sentence has words in both languages, each key names a file of i
   for (let hour = 0; hour < 24 * 400; hour += 7)
     for (const language of SPOKEN_LANGUAGES)
       expect(
-        sayReceived({ language, at: hour * 3_600_000, now: 0, zone: "America/Toronto" }).every((key) => SPOKEN.has(key)),
+        sayReceived({ language, at: hour * 3_600_000, now: 0, zone: "America/Toronto" }).every((key) =>
+          SPOKEN.has(key),
+        ),
       ).toBe(true);
 });
 
@@ -70,9 +73,17 @@ it("VMP-3 telephone numbers are read digit by digit, folders are spelled", () =>
 
 it.each([
   ["2026-11-21T14:05:00Z", "received today at two oh five p.m.", "reçu aujourd'hui à quatorze heures cinq"],
-  ["2026-11-20T21:21:00Z", "received yesterday at nine twenty-one p.m.", "reçu hier à vingt et une heures vingt et une"],
+  [
+    "2026-11-20T21:21:00Z",
+    "received yesterday at nine twenty-one p.m.",
+    "reçu hier à vingt et une heures vingt et une",
+  ],
   ["2026-11-01T00:00:00Z", "received on November first at twelve o'clock a.m.", "reçu le premier novembre à minuit"],
-  ["2025-12-31T01:30:00Z", "received on December thirty-first at one thirty a.m.", "reçu le trente et un décembre à une heure trente"],
+  [
+    "2025-12-31T01:30:00Z",
+    "received on December thirty-first at one thirty a.m.",
+    "reçu le trente et un décembre à une heure trente",
+  ],
 ])("VMP-3 the time of a message is said by its distance from today: %s", (at, en, fr) => {
   const parts = { at: Date.parse(at), now: Date.parse("2026-11-21T15:00:00Z"), zone: "UTC" };
   expect(wordsIn("en", sayReceived({ ...parts, language: "en" }))).toBe(en);

@@ -5,13 +5,7 @@
 import { DAY_WORDS, HOUR_WORDS, MINUTE_WORDS, MONTH_WORDS } from "./date-words.ts";
 import { numberWords } from "./number-words.ts";
 import { SENTENCES } from "./sentences.ts";
-
-export type SpokenLanguage = "en" | "fr";
-
-export const SPOKEN_LANGUAGES: readonly SpokenLanguage[] = ["en", "fr"];
-
-/** What one sound says in each language; empty: in that language nothing is said, and there is no file. */
-export type SpokenText = Readonly<Record<SpokenLanguage, string>>;
+import type { SpokenLanguage, SpokenText } from "./spoken-text.ts";
 
 /** `number-0` to `number-99`, `hundred-1` to `hundred-9`; a digit is a number. `letter-a` to `letter-z`. */
 export type SpokenKey =
@@ -19,13 +13,21 @@ export type SpokenKey =
   | `${"number" | "hundred" | "hour" | "minute" | "day" | "month"}-${number}`
   | `letter-${string}`;
 
-const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+const LETTERS = "abcdefghijklmnopqrstuvwxyz".split("");
 
 /** Every key with its words, in the order of the catalogue. */
 export const SPOKEN: ReadonlyMap<SpokenKey, SpokenText> = new Map<SpokenKey, SpokenText>([
   ...SENTENCES,
-  ...numbered("number", Array.from({ length: 100 }, (_, n) => numberWords(n)), 0),
-  ...numbered("hundred", Array.from({ length: 9 }, (_, n) => numberWords((n + 1) * 100)), 1),
+  ...numbered(
+    "number",
+    Array.from({ length: 100 }, (_, n) => numberWords(n)),
+    0,
+  ),
+  ...numbered(
+    "hundred",
+    Array.from({ length: 9 }, (_, n) => numberWords((n + 1) * 100)),
+    1,
+  ),
   ...LETTERS.map((letter): Entry => [`letter-${letter}`, { en: letter.toUpperCase(), fr: letter.toUpperCase() }]),
   ...numbered("hour", HOUR_WORDS, 0),
   ...numbered("minute", MINUTE_WORDS, 0),
