@@ -5,16 +5,18 @@ import { build } from "esbuild";
 
 const SERVER = fileURLToPath(new URL("..", import.meta.url));
 
-/** Bundles the entry points as tools/build.mjs does, into a folder of its own, so that tests can end the process. */
-export async function buildServer(): Promise<string> {
+const ENTRY_POINTS = {
+  main: "src/app/main.ts",
+  cli: "src/app/cli.ts",
+  "media.worker": "../../packages/pbx/src/media/media.worker.ts",
+};
+
+/** Bundles entry points as tools/build.mjs does, into a folder of its own, so that tests can end the process. */
+export async function buildServer(entryPoints: Readonly<Record<string, string>> = ENTRY_POINTS): Promise<string> {
   const outdir = `${SERVER}dist/test-${randomUUID()}`;
   await build({
     absWorkingDir: SERVER,
-    entryPoints: {
-      main: "src/app/main.ts",
-      cli: "src/app/cli.ts",
-      "media.worker": "../../packages/pbx/src/media/media.worker.ts",
-    },
+    entryPoints: { ...entryPoints },
     outdir,
     bundle: true,
     platform: "node",

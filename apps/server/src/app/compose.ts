@@ -9,6 +9,7 @@ import { createSmsGateway } from "../adapters/sms/index.ts";
 import { createClientAddress } from "../kernel/client-address.ts";
 import { repeat, type Clock } from "../kernel/clock.ts";
 import { createEndpointServer } from "../kernel/endpoint-server.ts";
+import { createJobs } from "../kernel/jobs.ts";
 import { CODE_TRIES, createLockout } from "../kernel/lockout.ts";
 import { createOriginPolicy } from "../kernel/origin-policy.ts";
 import { createStopList } from "../kernel/stop-list.ts";
@@ -105,6 +106,8 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     const db = await openDatabase(config, log("database"));
     stopList.add(() => db.destroy());
     const stores = createStores(db);
+    const jobs = createJobs({ store: stores.jobs, clock, random: randomBytes, log: log("jobs") });
+    stopList.add(jobs.stop);
     const hasDemo = await seedDemo(config, stores);
     const realm = await ensureRealm(stores.company, config.realm);
     const ownEvents = createOwnEvents();

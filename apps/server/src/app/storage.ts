@@ -10,6 +10,7 @@ import {
   createContactStore,
   createContactTagStore,
   createDirectoryStore,
+  createJobStore,
   createPersonalSettingStore,
   createPictureStore,
   createRealmSettingsReader,
@@ -81,6 +82,7 @@ export function createStores(db: Kysely<Tables>) {
     sounds: createSoundIndex(db),
     signInLinks: createSignInLinkStore(db),
     pushSubscriptions: createPushSubscriptionStore(db),
+    jobs: createJobStore(db),
   };
 }
 

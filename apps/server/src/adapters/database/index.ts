@@ -6,6 +6,7 @@ export { createCompanyStore } from "./company.store.ts";
 export { createContactStore } from "./contact.store.ts";
 export { createContactTagStore } from "./contact-tag.store.ts";
 export { createDirectoryStore } from "./directory.store.ts";
+export { createJobStore } from "./job.store.ts";
 export { createBuddyStore } from "./buddy.store.ts";
 export { createPersonalSettingStore } from "./personal-setting.store.ts";
 export { createPictureStore } from "./picture.store.ts";

@@ -3,6 +3,7 @@ import { createContactChanges } from "./contact-changes.ts";
 import { createContacts } from "./contact-tables.ts";
 import { createCallHandling } from "./call-handling.migration.ts";
 import { drawing, type DatabaseKind } from "./drawing.ts";
+import { createJobTable } from "./job.migration.ts";
 
 /** The schema's history, oldest first. A migration that was released is never changed. */
 export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
@@ -24,6 +25,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0070_forwards": { up: (db) => db.schema.alterTable("cdrs").addColumn("forwarded_by", "text").execute() },
     "0071_contact_changes": { up: (db) => createContactChanges(db, kind) },
     "0080_sounds": { up: (db) => createSounds(db, kind) },
+    "0081_jobs": { up: (db) => createJobTable(db, kind) },
   };
 }
 

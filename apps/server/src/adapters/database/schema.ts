@@ -197,6 +197,21 @@ export interface Tables {
   sound_holders: { sound_id: string; kind: string; holder: string; account: string | null };
   /** The parts of recordings that belong to a call; a recorded leg may go from call to call. */
   recording_parts: { call_id: string; recording_id: string; offset_ms: number; duration_ms: number };
+  /** Work that is done later (kernel/jobs). */
+  jobs: {
+    id: Generated<number>;
+    kind: string;
+    /** JSON */
+    payload: string;
+    /** Of a job that somebody works on: when their lease runs out. */
+    run_at: Ms;
+    tries: number;
+    holder: string | null;
+    /** Of the last try. */
+    error: string | null;
+    /** When it was given up. */
+    dead_at: Ms | null;
+  };
 }
 
 interface ContactTable {

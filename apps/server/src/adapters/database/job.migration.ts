@@ -1,0 +1,15 @@
+import { sql, type Kysely } from "kysely";
+import { drawing, type DatabaseKind } from "./drawing.ts";
+
+/** Work that is done later. */
+export async function createJobTable(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, withId, text, whole } = drawing(db, kind);
+  await create("jobs", (t) =>
+    whole(text(withId(t), "kind", "payload"), "run_at", "tries")
+      .addColumn("holder", "text")
+      .addColumn("error", "text")
+      .addColumn("dead_at", "bigint"),
+  );
+  const due = db.schema.createIndex("jobs_due").on("jobs").columns(["kind", "run_at", "id"]);
+  await due.where(sql.ref("dead_at"), "is", null).execute();
+}

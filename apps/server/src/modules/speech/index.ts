@@ -1,0 +1,17 @@
+export { firstTexts, makeMessageTexts, MESSAGE_TEXTS_JOB } from "./message-texts.ts";
+export type { MessageTexts, TextState, VoicemailTexts, WantedTexts } from "./message-texts.port.ts";
+export { MESSAGE_CATEGORIES, SpeechRefusal } from "./speech.port.ts";
+export type {
+  Categorized,
+  LanguagePair,
+  MessageCategory,
+  SoundFile,
+  Speech,
+  SpeechOrder,
+  SpeechTask,
+  SpeechToText,
+  TextAnalysis,
+  TextToSpeech,
+  Translation,
+  Voice,
+} from "./speech.port.ts";

@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import * as z from "zod/mini";
+import { createJobStore } from "../src/adapters/database/index.ts";
+import { openSqlite } from "../src/adapters/sqlite/index.ts";
+import { createJobs } from "../src/kernel/jobs.ts";
+import { silentLog } from "./temporary-storage.ts";
+
+/**
+ * A process that works on jobs, for tests that kill it: it adds those named in ADD and prints what it takes. It finishes none of
+ * them unless FINISH is set. LATER_MS is how far its clock is ahead.
+ */
+const { DATA_DIR = "", ADD = "", FINISH, LATER_MS = "0" } = process.env;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const db = await openSqlite(join(DATA_DIR, "callpanel.db"));
+const jobs = createJobs({
+  store: createJobStore(db),
+  clock: {
+    now: () => Date.now() + Number(LATER_MS),
+    setTimeout: (run, ms) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  },
+  random: randomBytes,
+  log: silentLog,
+});
+const kind = { name: "greet", payload: z.object({ who: z.string() }) };
+for (const who of ADD.split(",").filter((one) => one !== "")) {
+  await jobs.add(kind, { who });
+  say(`kept ${who}`);
+}
+jobs.work(
+  kind,
+  async ({ who }, { tries }) => {
+    say(`took ${who} ${tries}`);
+    if (FINISH === undefined) await new Promise(() => undefined);
+  },
+  { concurrency: 2 },
+);
