@@ -41,6 +41,8 @@ export interface FakeRecording {
   readonly paused: boolean;
   /** It was told to stop, or its port is closed. */
   readonly stopped: boolean;
+  /** What of it was wanted, where the stop said so. */
+  readonly keptMs: number | undefined;
   /** A stop ends it by itself with `SHORT_RECORDING`; before that a test may, e.g. for a full disk. */
   end(recorded: RecordedSound): void;
 }
@@ -192,11 +194,13 @@ function createPort({ id, broken, closed }: PortParts): FakePort {
 function createRecording(path: string) {
   let paused = false;
   let stopped = false;
+  let keptMs: number | undefined;
   let end: (recorded: RecordedSound) => void = () => undefined;
   const ended = new Promise<RecordedSound>((resolve) => {
     end = resolve;
   });
-  const stop = (): void => {
+  const stop = (keepMs?: number): void => {
+    if (!stopped) keptMs = keepMs;
     stopped = true;
     end(SHORT_RECORDING);
   };
@@ -210,6 +214,9 @@ function createRecording(path: string) {
     },
     get stopped() {
       return stopped;
+    },
+    get keptMs() {
+      return keptMs;
     },
     end,
     stop,

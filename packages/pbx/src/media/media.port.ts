@@ -21,8 +21,8 @@ export type MediaSource =
   /** The sum of these parties: a room, or one party whose codec is another. */
   | { readonly kind: "mix"; readonly ports: readonly MediaPort[] }
   | { readonly kind: "prompt"; readonly prompt: Prompt }
-  /** An Ogg Opus file of one stream, once, from `fromMs` on; then silence, and `played` is told. */
-  | { readonly kind: "file"; readonly path: string; readonly fromMs?: number }
+  /** An Ogg Opus file of one stream, once, from `fromMs` on; then silence, and `played` is told, with the `token` that was given. */
+  | { readonly kind: "file"; readonly path: string; readonly fromMs?: number; readonly token?: number }
   | { readonly kind: "echo" }
   | { readonly kind: "none" };
 
@@ -35,7 +35,7 @@ export type MediaEvent =
   /** The party began or stopped to speak; told of whoever is heard in a mix, or is recorded alone. */
   | { readonly kind: "talking"; readonly talking: boolean }
   /** A file was heard to its end, or cannot be played, which `failure` says. Not told of one that something else took the place of. */
-  | { readonly kind: "played"; readonly path: string; readonly failure?: string }
+  | { readonly kind: "played"; readonly path: string; readonly token?: number; readonly failure?: string }
   | { readonly kind: "failed"; readonly reason: string }; // ICE or DTLS failed, or the worker died: the port is closed
 
 /** What the party says and what it hears, or only what it says. */

@@ -71,6 +71,6 @@ export type WireSource =
   | { readonly kind: "peer"; readonly port: string; readonly worker: number }
   | { readonly kind: "mix"; readonly parties: readonly { readonly id: string; readonly worker: number }[] }
   | { readonly kind: "prompt"; readonly prompt: Prompt }
-  | { readonly kind: "file"; readonly path: string; readonly fromMs?: number }
+  | { readonly kind: "file"; readonly path: string; readonly fromMs?: number; readonly token?: number }
   | { readonly kind: "echo" }
   | { readonly kind: "none" };

@@ -79,8 +79,8 @@ test("MEDIA-71 it begins where it is told to; what takes its place is not its en
   const path = await message(700);
   const whole = readRecording(readFileSync(path)).durationMs;
   const { port, events } = await connect("opus");
-  port.hear({ kind: "file", path, fromMs: whole - 200 });
-  await expect.poll(() => played(events), WAIT).toHaveLength(1);
+  port.hear({ kind: "file", path, fromMs: whole - 200, token: 7 });
+  await expect.poll(() => played(events), WAIT).toEqual([{ kind: "played", path, token: 7 }]);
   expect((await port.stats()).packetsSent).toBeLessThan(whole / 20 / 2);
   port.hear({ kind: "file", path });
   port.hear({ kind: "prompt", prompt: { kind: "silence" } });

@@ -31,8 +31,10 @@ export interface EarpieceOptions {
   readonly clip: (codec: AudioCodec, prompt: Prompt) => Clip | undefined;
   readonly readFile: (path: string) => Promise<Uint8Array>;
   /** A file was heard to its end, or cannot be played. */
-  readonly onPlayed: (played: { readonly path: string; readonly failure?: string }) => void;
+  readonly onPlayed: (played: { readonly path: string; readonly token?: number; readonly failure?: string }) => void;
 }
+
+type FileSource = Extract<WireSource, { kind: "file" }>;
 
 type Hearing =
   | { readonly kind: "nothing" }
@@ -96,7 +98,7 @@ export function createEarpiece(options: EarpieceOptions): Earpiece {
     hearing = { kind: "prompt", prompt, origin: `${clipName(prompt)} ${madeSources}`, beat: 0 };
   };
 
-  const hearFile = (path: string, fromMs = 0): void => {
+  const hearFile = ({ path, fromMs = 0, token }: FileSource): void => {
     madeSources += 1;
     const player = createFilePlayer({ sound: readFile(path), fromMs });
     hearing = { kind: "file", player, origin: `file ${madeSources}` };
@@ -105,7 +107,7 @@ export function createEarpiece(options: EarpieceOptions): Earpiece {
       if (hearing.kind !== "file" || hearing.player !== player) return;
       stop();
       hearPrompt(SILENCE);
-      onPlayed({ path, ...how });
+      onPlayed({ path, ...(token === undefined ? {} : { token }), ...how });
     });
   };
 
@@ -145,7 +147,7 @@ export function createEarpiece(options: EarpieceOptions): Earpiece {
         case "peer":
           return hearPeer({ id: source.port, worker: source.worker });
         case "file":
-          return hearFile(source.path, source.fromMs);
+          return hearFile(source);
         case "prompt":
           return hearPrompt(source.prompt);
       }
