@@ -1,6 +1,6 @@
 /** How a bridge ends: who hears what, and what the record says. */
 import { go, hangUp } from "./bridge-effects.ts";
-import { legsOf, type BridgeEnd, type BridgeStep, type Live } from "./bridge.state.ts";
+import { legsOf, type BridgeEnd, type BridgeStep, type In, type Live } from "./bridge.state.ts";
 import { CALL_ENDED, farReason, wordOf } from "./gone-cause.ts";
 import type { GoneCause, LegReason } from "./leg.model.ts";
 import { dispositionOf } from "./refusal.ts";
@@ -18,12 +18,24 @@ export function finish(state: Live, end: BridgeEnd, reason: LegReason): BridgeSt
   );
 }
 
-/** Nobody is reached: who placed the call is refused, a guest goes back. */
+/** Nobody is reached: the caller goes onward where that is possible; else who placed the call is refused, a guest goes back. */
 export function fail(state: Live, end: BridgeEnd, reason: LegReason): BridgeStep {
+  if ("onward" in state && state.onward === true) return goOnward(state, reason);
   if (!("guest" in state && state.guest)) return finish(state, end, reason);
   const { state: ended, effects } = finish(state, end, reason);
   const others = effects.filter((effect) => !(effect.kind === "order" && effect.leg === state.caller));
   return go(ended, ...others, { kind: "handBack", leg: state.caller, end });
+}
+
+function goOnward(state: In<"routing" | "ringing">, reason: LegReason): BridgeStep {
+  const { caller, guest } = state;
+  const rest = state.phase === "ringing" ? state.candidates.map((one) => hangUp(one, reason)) : [];
+  return go(
+    { phase: "routing", caller, guest },
+    ...(state.phase === "ringing" ? [{ kind: "stopNoAnswer" } as const] : []),
+    ...rest,
+    { kind: "goOnward", reason },
+  );
 }
 
 /** The caller hears why; whoever still rings is called off. */

@@ -15,6 +15,8 @@ export function stepRouting(state: In<"routing">, event: BridgeEvent): BridgeSte
   switch (event.kind) {
     case "refused":
       return refuse(state, event.reason);
+    case "secured":
+      return go({ ...state, onward: true });
     case "dialled": {
       const { candidates, plan } = event;
       if (candidates.length === 0 && plan === undefined) return refuse(state, refusalOf(480));

@@ -13,12 +13,16 @@ export interface Held {
 }
 
 export type BridgeState =
-  /** The number is being resolved and the callee's legs opened. A `guest` was moved here and goes back where this fails. */
-  | { readonly phase: "routing"; readonly caller: LegId; readonly guest: boolean }
+  /**
+   * The number is being resolved and the callee's legs opened. A `guest` was moved here and goes back where this fails. With
+   * `onward` it is routed anew instead, once: somebody's voicemail.
+   */
+  | { readonly phase: "routing"; readonly caller: LegId; readonly guest: boolean; readonly onward?: true }
   | {
       readonly phase: "ringing";
       readonly caller: LegId;
       readonly guest: boolean;
+      readonly onward?: true;
       /** Empty while a phone that lost its connection may come back, or the plan has none to ring. */
       readonly candidates: readonly LegId[];
       readonly rung: boolean;
@@ -59,6 +63,8 @@ export interface BridgeEnd {
 
 export type BridgeEvent =
   | { readonly kind: "refused"; readonly reason: LegReason } // by the dial plan or a limit
+  /** There is somewhere for a caller who reaches nobody. */
+  | { readonly kind: "secured" }
   | { readonly kind: "dialled"; readonly candidates: readonly LegId[]; readonly plan?: Planned | undefined }
   /** A phone of the callee's came while the others ring, or after the last was lost. */
   | { readonly kind: "offered"; readonly candidates: readonly LegId[] }
@@ -117,6 +123,8 @@ export type BridgeEffect =
   | { readonly kind: "serve"; readonly leg: LegId }
   | { readonly kind: "announce"; readonly what: Announcement; readonly leg: LegId }
   | { readonly kind: "finish"; readonly end: BridgeEnd }
+  /** Nobody was reached, and the caller goes where there is somewhere for them. */
+  | { readonly kind: "goOnward"; readonly reason: LegReason }
   /** A guest goes back to where it came from. */
   | { readonly kind: "handBack"; readonly leg: LegId; readonly end: BridgeEnd };
 

@@ -41,6 +41,8 @@ export interface Call {
   goesOutside(): void;
   /** Events do not say who calls (*67); the record does. */
   withholdCaller(): void;
+  /** Where the caller goes in place of being refused, when nobody is reached or nobody answers; once, and the latest counts. */
+  secure(onward: (reason: LegReason) => void): void;
   put(callee: Party, service: Service): void;
   ring(callee: Party, candidates: readonly CalleeLeg[], how: Ringing): void;
   /** A phone has registered: while its owner is rung, it is as well. */

@@ -19,6 +19,7 @@ import type { CallProgress } from "./call-progress.ts";
 import { createCallRinging } from "./call-ringing.ts";
 import type { Call, CallDeps, CallerEnd, MoveWatcher, Peer } from "./call.port.ts";
 import type { PressedDigit } from "./digits.ts";
+import type { LegReason } from "./leg.model.ts";
 import type { Leg } from "./leg.ts";
 import { createMachine } from "./machine.ts";
 import { movedEnd } from "./moved-end.ts";
@@ -53,6 +54,7 @@ export function createCall(parts: CallParts): Call {
   let codec = moved?.codec;
   let service: Service | undefined;
   let stay: ServiceStay | undefined;
+  let onward: (reason: LegReason) => void = () => undefined;
 
   const start = (callee: Party): void => {
     caller.connectedTo(callee);
@@ -149,6 +151,9 @@ export function createCall(parts: CallParts): Call {
       case "finish":
         finish(effect.end);
         return;
+      case "goOnward":
+        onward(effect.reason);
+        return;
       case "handBack":
         moved?.watcher.handBack({ status: effect.end.status, text: effect.end.reason }, caller.leg);
     }
@@ -217,6 +222,10 @@ export function createCall(parts: CallParts): Call {
     forwardedBy: progress.forwardedBy,
     goesOutside: progress.goesOutside,
     withholdCaller: progress.withholdCaller,
+    secure: (go) => {
+      onward = go;
+      send({ kind: "secured" });
+    },
     put: (party, wanted) => {
       if (machine.state.phase === "ended") return;
       service = wanted;
