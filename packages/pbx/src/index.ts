@@ -55,6 +55,7 @@ export type {
   VoicemailFolder,
   VoicemailLimits,
   VoicemailMessage,
+  VoicemailParts,
 } from "./voicemail.port.ts";
 export { SPOKEN, spokenFile, type SpokenKey } from "./media/prompt/spoken/spoken.ts";
 export { SPOKEN_LANGUAGES, type SpokenLanguage, type SpokenText } from "./media/prompt/spoken/spoken-text.ts";

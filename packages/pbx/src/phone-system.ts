@@ -26,6 +26,7 @@ import { createDispatch } from "./requests/dispatch.ts";
 import { createMessageWaiting, type MailboxCount } from "./requests/message-waiting.ts";
 import { createPublications } from "./requests/publications.ts";
 import { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
+import type { VoicemailParts } from "./voicemail.port.ts";
 
 export interface PhoneSystemDeps {
   readonly clock: Clock;
@@ -36,6 +37,8 @@ export interface PhoneSystemDeps {
   readonly media: MediaEngine;
   /** Where recordings go; a system without it records nothing. */
   readonly recordings?: RecordingFolder | undefined;
+  /** A system without it has no voicemail. */
+  readonly voicemail?: VoicemailParts | undefined;
   /** Realm of the digest and host part of every address of record, e.g. `demo`. */
   readonly realm: string;
   readonly settings?: Partial<PhoneSettings>;
@@ -126,6 +129,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     emit,
     media,
     recordings: deps.recordings,
+    voicemail: deps.voicemail,
     bindings: registrar.bindings,
     connectionById,
     directory,

@@ -1,5 +1,6 @@
 /** Limits and times of the phone system; every one can be set by the server, the defaults stand here with their source. */
 import { DEFAULT_FEATURE_CODES, type FeatureCode } from "./dialplan/feature-codes.ts";
+import type { VoicemailLimits } from "./voicemail.port.ts";
 
 export interface PhoneSettings {
   /** Shortest registration; less is answered 423 with Min-Expires (RFC 3261 §10.3). */
@@ -34,6 +35,8 @@ export interface PhoneSettings {
   /** A connection that never signs in is closed after this. */
   readonly unauthenticatedMs: number;
   readonly featureCodes: readonly FeatureCode[];
+  /** Of a message in a box that sets none. */
+  readonly voicemailLimits: VoicemailLimits;
   /** Hosts beside the realm that an address of record may stand at. */
   readonly domains: readonly string[];
 }
@@ -57,5 +60,6 @@ export const DEFAULT_PHONE_SETTINGS: PhoneSettings = {
   sendBufferBytes: 1_048_576,
   unauthenticatedMs: 30_000,
   featureCodes: DEFAULT_FEATURE_CODES,
+  voicemailLimits: { shortestMs: 2_000, longestMs: 300_000, silenceMs: 10_000 },
   domains: [],
 };

@@ -129,3 +129,10 @@ export interface Voicemail {
   /** It is not wanted; the file, if there is one, is closed. */
   discard(draftId: string): Answer<void>;
 }
+
+/** What a phone system with voicemail is given. */
+export interface VoicemailParts {
+  readonly boxes: Voicemail;
+  /** Absolute, of the machine that the media engine runs on; the sounds in it are named by `spokenFile`. */
+  readonly promptsFolder: string;
+}

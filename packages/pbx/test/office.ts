@@ -20,6 +20,7 @@ import type { PhoneEvent } from "../src/events.ts";
 import type { MediaEngine } from "../src/media/media.port.ts";
 import type { PhoneSystem } from "../src/phone-system.ts";
 import type { PhoneSettings } from "../src/settings.ts";
+import type { Voicemail } from "../src/voicemail.port.ts";
 
 export interface Office {
   readonly system: PhoneSystem;
@@ -64,8 +65,13 @@ export function person(id: number, sipUsername: string, extension: string, displ
   return { id, sipUsername, extension, displayName, mayUseSoftphone: true, doNotDisturb: false, callWaiting: true };
 }
 
-/** `engine` makes real sound, in place of the one that only notes it down. */
-export function createOffice(settings: Partial<PhoneSettings> = {}, engine?: MediaEngine): Office {
+interface OfficeParts {
+  /** Makes real sound, in place of the one that only notes it down. */
+  readonly engine?: MediaEngine;
+  readonly boxes?: Voicemail;
+}
+
+export function createOffice(settings: Partial<PhoneSettings> = {}, { engine, boxes }: OfficeParts = {}): Office {
   const clock = createFakeClock();
   const directory = createFakeDirectory(REALM);
   const media = createFakeMedia();
@@ -88,6 +94,7 @@ export function createOffice(settings: Partial<PhoneSettings> = {}, engine?: Med
       },
     },
     media: engine ?? media,
+    voicemail: boxes && { boxes, promptsFolder: "/words" },
     recordings: { pathOf: (id) => `/recordings/${id}.opus` },
     realm: REALM,
     settings,

@@ -7,6 +7,7 @@ import type { DialPlan } from "../dialplan/resolve.ts";
 import type { ParkedCall, RoomView } from "../events.ts";
 import type { MediaEngine, MediaPort } from "../media/media.port.ts";
 import type { Directory, DirectoryUser } from "../ports.ts";
+import type { VoicemailParts } from "../voicemail.port.ts";
 import type { Bindings } from "../registrar/bindings.ts";
 import { createAdmission } from "./admission.ts";
 import { createCallRegister, type CallRegister } from "./call-register.ts";
@@ -51,6 +52,7 @@ export interface CallControlDeps extends CallDeps, LegDeps {
   readonly connectionById: (id: string) => PhoneConnection | undefined;
   readonly directory: Directory;
   readonly dialPlan: DialPlan;
+  readonly voicemail?: VoicemailParts | undefined;
   /** Whether a host is this system. */
   readonly isOwnHost: (host: string) => boolean;
 }
@@ -79,7 +81,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
   const listening = createListening({ ...deps, successorOf });
   const admission = createAdmission({ ...deps, register });
   const openLegs = createPhones(deps);
-  const routing = createRouting({ ...deps, openLegs, register, admission, slots, parking, rooms, listening });
+  const routing = createRouting({ ...deps, openLegs, register, admission, slots, parking, rooms, listening, sendOn });
   const moves = createMoves({ register, routing });
   const passOn = createPassOn({ moves, register });
   const digitTransfer = createDigitTransfer({ ...deps, featureCodes: settings.featureCodes, register, passOn });

@@ -74,7 +74,7 @@ interface Conversation {
 }
 
 async function conversation(): Promise<Conversation> {
-  const office = createOffice({}, engine);
+  const office = createOffice({}, { engine });
   const [alice, bob] = [voice(), voice()];
   const phone = await office.registered("alice", alice.options);
   const far = await office.registered("bob", bob.options);

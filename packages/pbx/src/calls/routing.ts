@@ -3,6 +3,7 @@ import type { Destination, DialPlan } from "../dialplan/resolve.ts";
 import { MediaError } from "../media/media.port.ts";
 import type { Log, Party } from "../ports.ts";
 import type { Arrival } from "./arrival.ts";
+import { createReachBox, type BoxDeps } from "./destinations/box.ts";
 import { createReachFeature, type FeatureDeps } from "./destinations/feature.ts";
 import { createReachLot, type LotDeps } from "./destinations/lot.ts";
 import { createReachRoom, type RoomDeps } from "./destinations/room.ts";
@@ -32,9 +33,10 @@ export type RoutingDeps = OwnPhonesDeps &
   LotDeps &
   RoomDeps &
   SlotDeps &
+  BoxDeps &
   Omit<OutsideDeps, "lines"> &
   Omit<EmergencyDeps, "lines" | "callbacks"> &
-  Omit<FeatureDeps, "ownPhones" | "route"> & { readonly dialPlan: DialPlan; readonly log: Log };
+  Omit<FeatureDeps, "ownPhones" | "route" | "reachBox"> & { readonly dialPlan: DialPlan; readonly log: Log };
 
 export function createRouting(deps: RoutingDeps): Routing {
   const { dialPlan, log } = deps;
@@ -43,8 +45,14 @@ export function createRouting(deps: RoutingDeps): Routing {
   const callbacks = createCallbacks(deps.clock);
   const forward = createForward((arrival, dialled) => route(arrival, dialled));
   const followMe = createFollowMe({ ...deps, ownPhones, lines });
-  const reachUser = createReachUser({ ...deps, ownPhones, forward, followMe, callbacks });
-  const reachFeature = createReachFeature({ ...deps, ownPhones, route: (arrival, dialled) => route(arrival, dialled) });
+  const reachBox = createReachBox(deps);
+  const reachUser = createReachUser({ ...deps, ownPhones, forward, followMe, callbacks, reachBox });
+  const reachFeature = createReachFeature({
+    ...deps,
+    ownPhones,
+    reachBox,
+    route: (arrival, dialled) => route(arrival, dialled),
+  });
   const reachOutside = createReachOutside({ ...deps, lines });
   const reachEmergency = createReachEmergency({ ...deps, lines, callbacks });
   const reachLot = createReachLot(deps);
@@ -73,8 +81,9 @@ export function createRouting(deps: RoutingDeps): Routing {
         return reachSlot(arrival, destination);
       case "room":
         return reachRoom(arrival, destination);
-      case "queue":
       case "box":
+        return reachBox.place(arrival, destination);
+      case "queue":
       case "announcement":
         return call.refuse(named(destination.place.name), { status: 480, text: `No ${destination.kind} service yet` });
       case "outside":

@@ -14,14 +14,15 @@ export interface Way {
 /** Feature codes that only play something to the caller. */
 const HARMLESS = new Set(["echo", "moh"]);
 /** Feature codes that act in the name of whoever comes to them. */
-const OWN = new Set(["dnd", "forward", "followme", "toggle", "anonymouscall"]);
+const OWN = new Set(["dnd", "forward", "followme", "toggle", "anonymouscall", "myvm"]);
 
 /** Why a call may not go there, as text for whoever dialled; undefined: it may. */
 export function mayNotReach(destination: Destination, { fromOutside, diverted, sent }: Way): string | undefined {
   switch (destination.kind) {
     case "feature": {
       const { name } = destination.feature;
-      if (HARMLESS.has(name)) return undefined;
+      // Leaving a message in a box that is named does nobody's will but the caller's.
+      if (HARMLESS.has(name) || (name === "vm" && destination.target !== "")) return undefined;
       if (fromOutside || diverted) return "Not for calls from outside or forwarded calls";
       return sent && OWN.has(name) ? "Only whoever dials it themselves" : undefined;
     }

@@ -4,6 +4,7 @@ import type { Arrival } from "../arrival.ts";
 import type { Service } from "../service.ts";
 import { createEcho } from "../services/echo.ts";
 import { MUSIC } from "../services/music.ts";
+import type { ReachBox } from "./box.ts";
 import type { ReachFeature } from "./feature.port.ts";
 import { createIntercom, type IntercomDeps } from "./intercom.ts";
 import { createListen, type ListenDeps } from "./listen.ts";
@@ -14,7 +15,11 @@ import { createWithheld } from "./withheld.ts";
 export type FeatureDeps = PickupDeps &
   IntercomDeps &
   ListenDeps &
-  SwitchDeps & { readonly clock: Clock; readonly route: (arrival: Arrival, dialled: string) => Promise<void> };
+  SwitchDeps & {
+    readonly clock: Clock;
+    readonly route: (arrival: Arrival, dialled: string) => Promise<void>;
+    readonly reachBox: ReachBox;
+  };
 
 export function createReachFeature(deps: FeatureDeps): ReachFeature {
   const features: ReadonlyMap<string, ReachFeature> = new Map([
@@ -26,6 +31,7 @@ export function createReachFeature(deps: FeatureDeps): ReachFeature {
     ["intercom", createIntercom(deps, "beep")],
     ["silenticom", createIntercom(deps, "silent")],
     ["spy", createListen(deps)],
+    ["vm", deps.reachBox.feature],
   ]);
   return (arrival, destination) => {
     const feature = features.get(destination.feature.name);

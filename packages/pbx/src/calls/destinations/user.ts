@@ -1,4 +1,4 @@
-/** A person, as they want to be reached: blacklist, forward, follow-me, then their phones (docs/spec/call-handling.md). */
+/** A person, as they want to be reached: blacklist, forward, follow-me, their phones, then their voicemail (docs/spec/call-handling.md). */
 import type { Clock, Directory, DirectoryUser } from "../../ports.ts";
 import type { Admission } from "../admission.ts";
 import type { Arrival } from "../arrival.ts";
@@ -7,6 +7,7 @@ import type { FollowMe } from "../following/follow-me.ts";
 import { partyOf } from "../leg.ts";
 import { onAnswer } from "../on-answer.ts";
 import { BLOCKED } from "../refusal.ts";
+import type { ReachBox } from "./box.ts";
 import type { Forward } from "./forward.ts";
 import type { OwnPhones } from "./own-phones.ts";
 
@@ -18,12 +19,13 @@ export interface UserDeps {
   readonly forward: Forward;
   readonly followMe: FollowMe;
   readonly callbacks: Callbacks;
+  readonly reachBox: ReachBox;
 }
 
 export type ReachUser = (arrival: Arrival, user: DirectoryUser) => void | Promise<void>;
 
 export function createReachUser(deps: UserDeps): ReachUser {
-  const { clock, directory, admission, ownPhones, forward, followMe, callbacks } = deps;
+  const { clock, directory, admission, ownPhones, forward, followMe, callbacks, reachBox } = deps;
 
   const handle = (arrival: Arrival, user: DirectoryUser): void | Promise<void> => {
     const { call, caller } = arrival;
@@ -51,10 +53,11 @@ export function createReachUser(deps: UserDeps): ReachUser {
     const { call, caller } = arrival;
     if (forward.turnsInCircles(arrival, user)) return forward.refuse(arrival, user);
     if (callbacks.covers(arrival, user)) return ownPhones.reach(arrival, user, "anyway");
-    if (directory.isBlocked === undefined) return named(arrival, user);
+    const secured = () => reachBox.secure(arrival, user, () => named(arrival, user));
+    if (directory.isBlocked === undefined) return secured();
     return onAnswer(directory.isBlocked(user, caller.leg.party.number), (blocked) => {
       if (!call.live) return undefined;
-      return blocked ? call.refuse(partyOf(user), BLOCKED) : named(arrival, user);
+      return blocked ? call.refuse(partyOf(user), BLOCKED) : secured();
     });
   };
 }

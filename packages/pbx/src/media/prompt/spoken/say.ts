@@ -60,6 +60,25 @@ export function sayReceived(parts: {
   return heardIn(language, ["received", ...sayDay(language, then, civil(now, zone)), ...hour]);
 }
 
+/** How long a message is: "length 1 minute 21 seconds"; what is counted is feminine in French, as the minutes of a time of day. */
+export function sayLength({
+  language,
+  durationMs,
+}: {
+  readonly language: SpokenLanguage;
+  readonly durationMs: number;
+}): readonly SpokenKey[] {
+  const whole = Math.max(1, Math.round(durationMs / 1_000));
+  const counts = (n: number): readonly SpokenKey[] => (language === "fr" && n < 60 ? [`minute-${n}`] : sayNumber(n));
+  const part = (n: number, one: SpokenKey, many: SpokenKey): readonly SpokenKey[] =>
+    n === 0 ? [] : [...counts(n), n === 1 ? one : many];
+  return [
+    "length",
+    ...part(Math.floor(whole / 60), "length-minute", "length-minutes"),
+    ...part(whole % 60, "length-second", "length-seconds"),
+  ];
+}
+
 /** What has words in a language. */
 export function heardIn(language: SpokenLanguage, keys: readonly SpokenKey[]): readonly SpokenKey[] {
   return keys.filter((key) => SPOKEN.get(key)?.[language] !== "");

@@ -55,6 +55,20 @@ export const SENTENCES = [
       fr: "Désolé, les messages ne peuvent pas être enregistrés en ce moment.",
     },
   ],
+  [
+    "for-operator",
+    {
+      en: "To speak to somebody else, press 0.",
+      fr: "Pour parler à quelqu'un d'autre, appuyez sur le 0.",
+    },
+  ],
+  [
+    "message-cut",
+    {
+      en: "The recording had to end here. What you said until then has been sent.",
+      fr: "L'enregistrement a dû s'arrêter ici. Ce que vous avez dit jusque-là a été envoyé.",
+    },
+  ],
   ["ten-seconds-left", { en: "Ten seconds left.", fr: "Il reste dix secondes." }],
   [
     "too-short",
@@ -85,6 +99,10 @@ export const SENTENCES = [
 
   // The owner's menus.
   [
+    "temporary-in-use",
+    { en: "Your temporary greeting is in use.", fr: "Votre message d'accueil temporaire est en service." },
+  ],
+  [
     "main-menu",
     {
       en: "For your messages, press 1. For other folders, press 2. For greetings and your PIN, press 0. To leave, press star.",
@@ -106,6 +124,11 @@ export const SENTENCES = [
   ["am", { en: "a.m.", fr: "" }],
   ["pm", { en: "p.m.", fr: "" }],
   ["from-number", { en: "from", fr: "du numéro" }],
+  ["length", { en: "length", fr: "durée" }],
+  ["length-minute", { en: "minute", fr: "minute" }],
+  ["length-minutes", { en: "minutes", fr: "minutes" }],
+  ["length-second", { en: "second", fr: "seconde" }],
+  ["length-seconds", { en: "seconds", fr: "secondes" }],
   ["from-unknown", { en: "from an unknown caller", fr: "d'un appelant inconnu" }],
   [
     "message-menu",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { numberWords } from "./number-words.ts";
-import { heardIn, sayCounts, sayDigits, sayNumber, sayReceived, saySpelled } from "./say.ts";
+import { heardIn, sayCounts, sayDigits, sayLength, sayNumber, sayReceived, saySpelled } from "./say.ts";
 import { SPOKEN_LANGUAGES, type SpokenLanguage } from "./spoken-text.ts";
 import { SPOKEN, spokenFile, type SpokenKey } from "./spoken.ts";
 
@@ -95,4 +95,14 @@ it("VMP-3 the day is the box's own: eleven in the evening in Toronto is tomorrow
   const now = Date.parse("2026-11-21T16:00:00Z");
   expect(sayReceived({ language: "en", at, now, zone: "America/Toronto" })).toContain("yesterday");
   expect(sayReceived({ language: "en", at, now, zone: "UTC" })).toContain("today");
+});
+
+it.each([
+  [400, "length one second", "durée une seconde"],
+  [21_000, "length twenty-one seconds", "durée vingt et une secondes"],
+  [61_000, "length one minute one second", "durée une minute une seconde"],
+  [120_000, "length two minutes", "durée deux minutes"],
+])("VMP-3 a message of %i ms is said as its length", (durationMs, en, fr) => {
+  expect(wordsIn("en", sayLength({ language: "en", durationMs }))).toBe(en);
+  expect(wordsIn("fr", sayLength({ language: "fr", durationMs }))).toBe(fr);
 });

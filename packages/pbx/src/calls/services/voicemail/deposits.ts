@@ -1,0 +1,81 @@
+/** Leaving messages at work: the machine of deposit.model.ts with the boxes and the sounds. */
+import { join } from "node:path";
+import { SPOKEN, spokenFile, type SpokenKey } from "../../../media/prompt/spoken/spoken.ts";
+import type { Clock, Log } from "../../../ports.ts";
+import type { PhoneSettings } from "../../../settings.ts";
+import type { GreetingKind, VoicemailBox, VoicemailCaller, VoicemailParts } from "../../../voicemail.port.ts";
+import type { Service } from "../../service.ts";
+import { startIvr } from "../ivr/ivr.ts";
+import { DEPOSIT_BEGIN, stepDeposit } from "./deposit.model.ts";
+import type { DepositAsk, DepositFacts, DepositState, DepositTold } from "./deposit.state.ts";
+
+export interface Visit {
+  readonly why: DepositFacts["why"];
+  readonly from: VoicemailCaller;
+  /** Puts the caller through to the operator. */
+  readonly sendOn: (number: string) => void;
+}
+
+/** What a box is to somebody who leaves a message there. */
+export type Deposits = (box: VoicemailBox, visit: Visit) => Service;
+
+export interface DepositsDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: PhoneSettings;
+}
+
+export function createDeposits(
+  { clock, log, settings }: DepositsDeps,
+  { boxes, promptsFolder }: VoicemailParts,
+): Deposits {
+  const greetingsOf = async (box: VoicemailBox, why: Visit["why"]): Promise<DepositTold> => {
+    const kinds: readonly GreetingKind[] = ["temp", why === "busy" ? "busy" : "unavail", "greet"];
+    const found = await Promise.all(
+      kinds.map(async (kind) => [kind, await boxes.greetingSound(box.id, kind)] as const),
+    );
+    const there = found.flatMap(([kind, path]) => (path === undefined ? [] : [[kind, path] as const]));
+    return { kind: "greetings", greetings: Object.fromEntries(there) };
+  };
+
+  const answerTo =
+    (box: VoicemailBox, { why, from }: Visit, callId: string) =>
+    async (ask: DepositAsk): Promise<DepositTold> => {
+      switch (ask.kind) {
+        case "greetings":
+          return greetingsOf(box, why);
+        case "begin": {
+          const draft = await boxes.begin(box.id, { kind: "message", from, callId });
+          return draft === "full" ? { kind: "full" } : { kind: "begun", draft };
+        }
+        case "finish":
+          await boxes.finish(ask.draft.id, ask.sound);
+          return { kind: "done" };
+        case "discard":
+          await boxes.discard(ask.draft.id);
+          return { kind: "done" };
+      }
+    };
+
+  const spokenIn =
+    ({ language }: VoicemailBox) =>
+    (key: SpokenKey) =>
+      SPOKEN.get(key)?.[language] === "" ? undefined : join(promptsFolder, spokenFile(language, key));
+
+  return (box, visit) => {
+    const facts: DepositFacts = { box, why: visit.why, limits: { ...settings.voicemailLimits, ...box.limits } };
+    return {
+      serve: (caller) =>
+        startIvr<DepositState, DepositAsk, DepositTold>({
+          clock,
+          log,
+          caller,
+          begin: DEPOSIT_BEGIN,
+          step: (state, event) => stepDeposit(facts, state, event),
+          answer: answerTo(box, visit, caller.callId),
+          spoken: spokenIn(box),
+          sendOn: visit.sendOn,
+        }),
+    };
+  };
+}
