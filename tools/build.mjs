@@ -45,6 +45,7 @@ async function buildServer() {
     entryPoints: {
       main: "apps/server/src/app/main.ts",
       cli: "apps/server/src/app/cli.ts",
+      "conversion.worker": "apps/server/src/adapters/sounds/conversion/conversion.worker.ts",
       "media.worker": "packages/pbx/src/media/media.worker.ts",
       "media.clips": "packages/pbx/src/media/media.clips.ts",
     },

@@ -174,7 +174,12 @@ test.describe("recording", () => {
     await key(carol);
     for (const person of [carol, alice]) await expect(mark(person, "Recording")).toHaveCount(0);
     const { path } = company.data;
-    expect(await readdir(join(path, "recordings"))).toHaveLength(1);
+    const filesIn = async (folder: string): Promise<number> => {
+      const entries = await readdir(join(path, folder), { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).length;
+    };
+    // One was made, and moved into the store when it had ended (REC-35).
+    await expect.poll(async () => [await filesIn("recordings"), await filesIn("sounds")]).toEqual([0, 1]);
   });
 
   test("a server that is killed leaves a file that can be played, and has it back when it starts", async ({

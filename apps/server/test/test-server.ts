@@ -74,6 +74,8 @@ export async function createTestServer({
   const server = await composeServer({
     ...parseSettings({ PORT: "0" }),
     panelDir: PANEL_DIR,
+    // Looked at when the first sound is converted; a test that does so brings one (`bundleForNode`).
+    conversionUrl: new URL("file:///no-conversion"),
     ...options,
     dataDir,
     clock,

@@ -51,6 +51,8 @@ export const CONTACT_TAG_MAX_CHARS = 32;
 export const CONTACT_TAGS_MAX = 500; // of a company, and of each person
 export const CONTACT_COUNTRIES = ["CA", "US", "AU"] as const;
 export const GREETING_MAX_BYTES = 2 * 1024 * 1024;
+/** Of an uploaded announcement: five minutes as a telephone's WAV, an hour as MP3. */
+export const ANNOUNCEMENT_MAX_BYTES = 10 * 1024 * 1024;
 export const FOLDER_NAME_MIN_CHARS = 3;
 export const FOLDER_NAME_MAX_CHARS = 10;
 export const VOICEMAIL_ARCHIVE_NAME_CHARS = 60;

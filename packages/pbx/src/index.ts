@@ -65,7 +65,9 @@ export { looksOutside } from "./dialplan/number.ts";
 export { DEFAULT_FEATURE_CODES, type FeatureCode } from "./dialplan/feature-codes.ts";
 export { createMediaEngine, type MediaEngineOptions } from "./media/media.engine.ts";
 export { createOpusCoder, type OpusCoder } from "./media/opus/opus-coder.ts";
-export { recordedMs } from "./media/recording/ogg-opus.ts";
+export { createOggOpus, packetsFor, recordedMs, type OggOpus } from "./media/recording/ogg-opus.ts";
+export { readOggPage } from "./media/recording/ogg-page.ts";
+export { parseOpusPacket, splitOpusStreams } from "./media/recording/opus-packet.ts";
 export {
   MediaError,
   type AudioCodec,

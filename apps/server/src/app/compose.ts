@@ -12,6 +12,7 @@ import { createEndpointServer } from "../kernel/endpoint-server.ts";
 import { createJobs } from "../kernel/jobs.ts";
 import { CODE_TRIES, createLockout } from "../kernel/lockout.ts";
 import { createOriginPolicy } from "../kernel/origin-policy.ts";
+import type { SoundStore } from "../kernel/sound-store.port.ts";
 import { createStopList } from "../kernel/stop-list.ts";
 import { serveWebSockets, type SocketPath } from "../kernel/web-sockets.ts";
 import { createAuthService, type AuthService } from "../modules/auth/index.ts";
@@ -35,6 +36,7 @@ import { PLATFORM_NAME, registerModules } from "./modules.ts";
 import { readPanelFiles } from "./panel-files.ts";
 import { startPhone, type RunningPhone } from "./phone.ts";
 import { startPushes } from "./push.ts";
+import { openSounds } from "./sounds.ts";
 import { createStores, ensureRealm, openDatabase, seedDemo, type Stores } from "./storage.ts";
 
 /** Larger frames of SIP close the socket; the phone system has a limit of its own below. */
@@ -49,6 +51,8 @@ export interface ServerConfig extends Settings {
   readonly panelDir: string;
   /** Starts the engine of sound. */
   readonly openMedia: () => MediaEngine;
+  /** The bundled thread that converts sounds. */
+  readonly conversionUrl: URL;
   /** These take the place of the process's own time and log in tests. */
   readonly clock?: Clock;
   readonly logger?: Logger;
@@ -63,6 +67,7 @@ export interface ComposedServer {
   readonly hasDemo: boolean;
   readonly stores: Stores;
   readonly ownEvents: OwnEvents;
+  readonly sounds: SoundStore;
   /** Begins to listen; the answer is where the panel is: `http://127.0.0.1:8080`. */
   listen(): Promise<string>;
   /** Ends calls, writes what is not yet written, closes every socket. Doing it twice is doing it once. */
@@ -111,9 +116,11 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     const hasDemo = await seedDemo(config, stores);
     const realm = await ensureRealm(stores.company, config.realm);
     const ownEvents = createOwnEvents();
+    const sounds = await openSounds({ ...config, stores, clock, stopList });
     const running = await startPhone({
       ...config,
       stores,
+      sounds,
       ownEvents,
       realm,
       clock,
@@ -187,7 +194,8 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       handlings: running.handlings,
       toggles: running.toggles,
       checkDestination: running.checkDestination,
-      recordingFiles: running.recordingFiles,
+      recordingSounds: running.recordingSounds,
+      sounds,
       signIn: config.signIn,
       clickToDialExternal: config.clickToDialExternal,
       clock,
@@ -207,6 +215,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       hasDemo,
       stores,
       ownEvents,
+      sounds,
       stop: () => stopList.stop(),
       listen: async () => {
         await app.listen({ host: config.host, port: config.port, listenTextResolver: (at) => `listening at ${at}` });

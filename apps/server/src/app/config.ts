@@ -30,6 +30,8 @@ export interface Settings {
   readonly ringSeconds: number;
   /** False: calls cannot be recorded. */
   readonly recording: boolean;
+  /** After so many days recordings are removed; undefined: never. */
+  readonly keepRecordingsDays: number | undefined;
   /** Undefined: the demo company is seeded on a fresh loopback start. */
   readonly demo: boolean | undefined;
   readonly signIn: "page" | "redirect";
@@ -88,6 +90,7 @@ export function parseSettings(env: Environment): Settings {
     mediaPorts: mediaPortsOf(env),
     ringSeconds: ringSecondsOf(env),
     recording: flagOf(env, "RECORDING") ?? true,
+    keepRecordingsDays: daysOf(env, "KEEP_RECORDINGS_DAYS"),
     demo: flagOf(env, "DEMO"),
     mail: mailOf(env),
     smsUrl: smsUrlOf(env),
@@ -277,6 +280,12 @@ function ringSecondsOf(env: Environment): number {
   const seconds = /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN;
   const fits = seconds >= 1 && seconds <= RING_SECONDS_MOST;
   return fits ? seconds : refuse("RING_SECONDS", `seconds from 1 to ${RING_SECONDS_MOST}`, value);
+}
+
+function daysOf(env: Environment, name: string): number | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  return /^[1-9]\d{0,4}$/.test(value) ? Number(value) : refuse(name, "days from 1 to 99999", value);
 }
 
 function realmOf(env: Environment): string | undefined {

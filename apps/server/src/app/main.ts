@@ -20,6 +20,7 @@ async function main(): Promise<void> {
     logger,
     // Beside this file once it is built (tools/build.mjs).
     panelDir: fileURLToPath(new URL("../../panel/dist", import.meta.url)),
+    conversionUrl: new URL("./conversion.worker.js", import.meta.url),
     openMedia: () =>
       createMediaEngine({
         workerUrl: new URL("./media.worker.js", import.meta.url),

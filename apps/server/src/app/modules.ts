@@ -6,6 +6,8 @@ import type { Clock } from "../kernel/clock.ts";
 import { API_BASE, type EndpointServer } from "../kernel/endpoint-server.ts";
 import type { Log } from "../kernel/log.ts";
 import type { OriginPolicy } from "../kernel/origin-policy.ts";
+import { createServeSound } from "../kernel/serve-sound.ts";
+import type { SoundStore } from "../kernel/sound-store.port.ts";
 import { createAccountModule } from "../modules/account/index.ts";
 import { createAuthModule, SIGN_IN_PATH, SIGN_OUT_PATH, type AuthService } from "../modules/auth/index.ts";
 import { createBlacklistsModule } from "../modules/blacklists/index.ts";
@@ -31,7 +33,7 @@ import { createPicturesModule } from "../modules/pictures/index.ts";
 import { createPlatformModule } from "../modules/platform/index.ts";
 import { tellContacts, type ContactFeed } from "../modules/realtime/index.ts";
 import { createPushModule, type PushService } from "../modules/push/index.ts";
-import { createRecordingsModule, type RecordingFiles } from "../modules/recordings/index.ts";
+import { createRecordingsModule, type RecordingSounds } from "../modules/recordings/index.ts";
 import { createSecondFactorModule, type SecondFactorService } from "../modules/second-factor/index.ts";
 import { createSmsModule } from "../modules/sms/index.ts";
 import { createSoftphoneModule } from "../modules/softphone/index.ts";
@@ -54,7 +56,8 @@ export interface ModuleDeps {
   readonly handlings: CallHandlings;
   readonly toggles: Toggles;
   readonly checkDestination: (to: { readonly userId: number; readonly realm: string; readonly number: string }) => void;
-  readonly recordingFiles: RecordingFiles;
+  readonly recordingSounds: RecordingSounds;
+  readonly sounds: SoundStore;
   readonly signIn: Settings["signIn"];
   readonly clickToDialExternal: boolean;
   readonly clock: Clock;
@@ -154,7 +157,14 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
     }),
   );
   await app.register(createPushModule({ endpointServer, ...deps.push }));
-  await app.register(createRecordingsModule({ endpointServer, recordings, files: deps.recordingFiles }));
+  await app.register(
+    createRecordingsModule({
+      endpointServer,
+      recordings,
+      sounds: deps.recordingSounds,
+      serveSound: createServeSound(deps.sounds),
+    }),
+  );
   await app.register(
     createPlatformModule({
       endpointServer,

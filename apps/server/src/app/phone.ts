@@ -5,7 +5,9 @@ import { createCallLedger, createPhoneDirectory, feedOffice, feedPersonalStates 
 import { openRecordingFolder } from "../adapters/recordings/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
+import type { SoundStore } from "../kernel/sound-store.port.ts";
 import type { RandomBytes } from "../kernel/secrets.ts";
+import { startRetention } from "../kernel/retention.ts";
 import type { StopList } from "../kernel/stop-list.ts";
 import type { Lot } from "../modules/directory/index.ts";
 import {
@@ -27,7 +29,13 @@ import {
   type OwnEvents,
   type RoomBoard,
 } from "../modules/realtime/index.ts";
-import { adoptRecordings, createRecordingKeeper, type RecordingFiles } from "../modules/recordings/index.ts";
+import {
+  adoptRecordings,
+  createRecordingKeeper,
+  createRecordingSounds,
+  recordingRetention,
+  type RecordingSounds,
+} from "../modules/recordings/index.ts";
 import { createToggles, type Toggles } from "../modules/toggles/index.ts";
 import type { Stores } from "./storage.ts";
 
@@ -36,8 +44,10 @@ const FLUSH_WAIT_MS = 2_000;
 
 export interface PhoneDeps {
   readonly stores: Pick<Stores, "directory" | "contacts" | "callHandling" | "toggles" | "callRecords" | "recordings">;
+  readonly sounds: SoundStore;
   readonly dataDir: string;
   readonly recording: boolean;
+  readonly keepRecordingsDays: number | undefined;
   readonly realm: string;
   readonly ringSeconds: number;
   readonly openMedia: () => MediaEngine;
@@ -60,7 +70,7 @@ export interface RunningPhone {
   readonly toggles: Toggles;
   /** Throws why calls of somebody cannot be sent to a number. */
   readonly checkDestination: (to: { readonly userId: number; readonly realm: string; readonly number: string }) => void;
-  readonly recordingFiles: RecordingFiles;
+  readonly recordingSounds: RecordingSounds;
   readonly pendingRecordCount: () => number;
 }
 
@@ -72,10 +82,24 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const records = createCallLedger({ store: stores.callRecords, clock, log: log("calls") });
   stopList.add(() => records.flush(FLUSH_WAIT_MS));
   const recordingFiles = await openRecordingFolder(join(deps.dataDir, "recordings"));
-  const adopted = await adoptRecordings(stores.recordings, recordingFiles);
+  const recordingSounds = createRecordingSounds({ sounds: deps.sounds, files: recordingFiles });
+  const keeping = {
+    store: stores.recordings,
+    files: recordingFiles,
+    sounds: recordingSounds,
+    log: log("recordings"),
+  };
+  const adopted = await adoptRecordings(keeping);
   if (adopted.length > 0) log("recordings").info("recordings cut off by a crash are kept", { count: adopted.length });
-  const recordings = createRecordingKeeper({ store: stores.recordings, files: recordingFiles, log: log("recordings") });
+  const recordings = createRecordingKeeper(keeping);
   stopList.add(recordings.flush);
+  const retention = recordingRetention({
+    days: deps.keepRecordingsDays,
+    store: stores.recordings,
+    sounds: deps.sounds,
+    recordingSounds,
+  });
+  stopList.add(startRetention({ clock, rules: [retention], log: log("retention") }));
   const handlings = await createCallHandlings({ store: stores.callHandling, clock, log: log("call handling") });
   stopList.add(handlings.stop);
   const toggles = await createToggles({ store: stores.toggles, clock, log: log("toggles") });
@@ -134,7 +158,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
         handlingOf: handlings.of,
         isEmergency: people.isEmergency,
       }),
-    recordingFiles,
+    recordingSounds,
     pendingRecordCount: () => records.pendingCount,
   };
 }

@@ -13,6 +13,7 @@ let app: FastifyInstance;
 beforeAll(() => {
   const serveSound = createServeSound({
     find: async (id) => (id === ID ? STORED : undefined),
+    inFormat: async () => undefined,
     read: async (_, range) => Readable.from([SOUND.subarray(range?.from ?? 0, (range?.to ?? SOUND.length - 1) + 1)]),
   });
   app = Fastify();

@@ -2,12 +2,14 @@ import { Readable } from "node:stream";
 import type { AppError } from "@callpanel/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { byteRangeOf } from "./byte-range.ts";
-import type { SoundId, SoundStore, SoundType } from "./sound-store.port.ts";
+import type { SoundFormat, SoundId, SoundStore, SoundType } from "./sound-store.port.ts";
 
 export interface WantedSound {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly sound: SoundId;
+  /** As it is kept unless told; made at the first request for it. */
+  readonly format?: SoundFormat | undefined;
   /** Thrown where the sound is gone. */
   readonly gone: AppError;
   /** Saved as a file of this name, whose ending is the format's; played when left out. */
@@ -24,9 +26,9 @@ const ENDINGS: { readonly [Type in SoundType]: string } = {
 };
 
 /** SOUND-20: every route that gives sound gives it through this. */
-export function createServeSound(sounds: Pick<SoundStore, "find" | "read">): ServeSound {
-  return async ({ request, reply, sound, gone, saveAs }) => {
-    const found = await sounds.find(sound);
+export function createServeSound(sounds: Pick<SoundStore, "find" | "inFormat" | "read">): ServeSound {
+  return async ({ request, reply, sound, format, gone, saveAs }) => {
+    const found = format === undefined ? await sounds.find(sound) : await sounds.inFormat(sound, format);
     if (found === undefined) throw gone;
     const { id, type, bytes } = found;
     const etag = `"${id}"`;

@@ -6,6 +6,8 @@ export type SoundId = string;
 
 export type SoundType = "audio/ogg" | "audio/wav" | "audio/mpeg";
 
+export type SoundFormat = "ogg" | "mp3" | "wav";
+
 export interface StoredSound {
   readonly id: SoundId;
   readonly type: SoundType;
@@ -32,6 +34,13 @@ export type NewSound = { readonly holder: SoundHolder } & (
   | { readonly type: "audio/wav" | "audio/mpeg"; readonly durationMs: number }
 );
 
+export interface SoundUpload {
+  readonly accepts: readonly SoundFormat[];
+  /** An hour unless told. */
+  readonly mostMs?: number;
+  readonly holder: SoundHolder;
+}
+
 /**
  * Sounds by content. What is stored is never changed. Storing throws AppError `sounds.full` when there is no room for it;
  * nothing of it is left then, and what was there before is untouched.
@@ -41,6 +50,13 @@ export interface SoundStore {
   take(path: string, sound: NewSound): Promise<StoredSound>;
   /** The same with bytes, whole or as they come. */
   put(bytes: Uint8Array | AsyncIterable<Uint8Array>, sound: NewSound): Promise<StoredSound>;
+  /**
+   * Takes a file that somebody sent: its content is checked, and it is kept as Ogg Opus of one channel.
+   * @throws AppError `sounds.kind`, `.unreadable`, `.unsupported`, `.cut`, `.empty`, `.tooLong`, `.full` or `.busy`
+   */
+  takeUpload(bytes: Uint8Array, upload: SoundUpload): Promise<StoredSound>;
+  /** The sound in a format: itself, or what is made of it once and kept as long as it is. Undefined when it is gone. */
+  inFormat(id: SoundId, format: SoundFormat): Promise<StoredSound | undefined>;
   find(id: SoundId): Promise<StoredSound | undefined>;
   /** What somebody holds, the oldest first. */
   heldBy(holder: Pick<SoundHolder, "kind" | "id">): Promise<readonly StoredSound[]>;

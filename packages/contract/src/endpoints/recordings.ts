@@ -1,19 +1,18 @@
 /** Recordings of calls (spec 2 §7, call detail records). */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../endpoint.ts";
+import { soundBytes, soundQuery } from "./sound.ts";
 
 /** Who was in the call may hear it, and whoever reads the records of somebody who was (`cdrs:read_for`). */
 export const getCallRecording = defineEndpoint({
   method: "GET",
   path: "cdrs/{id}/recording",
-  summary: "What was recorded of a call, as Ogg Opus; a Range header gets a part of it",
+  summary: "What was recorded of a call, as Ogg Opus or in another format; a Range header gets a part of it",
   access: { kind: "read", module: "cdrs" },
   /** The number of the call record, or the call's id as events tell it. */
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
   /** One of several recordings of the call, by `monitorFile`; the first unless told. */
-  query: z.object({ recording: z.optional(z.string().check(z.maxLength(64))) }),
+  query: z.extend(soundQuery, { recording: z.optional(z.string().check(z.maxLength(64))) }),
   binary: "audio/ogg",
-  response: z.custom<AsyncIterable<Uint8Array>>(
-    (value) => typeof value === "object" && value !== null && Symbol.asyncIterator in value,
-  ),
+  response: soundBytes,
 });

@@ -75,6 +75,14 @@ export const SERVER_ERRORS = {
   "cdrs.recording.notFound": "Recording not found",
   // Sound
   "sounds.full": "There is no room left to keep this sound",
+  "sounds.tooLarge": "The file may have {limit} MB at most",
+  "sounds.tooLong": "The sound may be {minutes} minutes long at most",
+  "sounds.kind": "Only files of this kind can be used: {formats}",
+  "sounds.unreadable": "This is not a sound file that can be read",
+  "sounds.unsupported": "The sound in this file is of a kind that cannot be read",
+  "sounds.cut": "The file is cut off: a part of the sound is missing",
+  "sounds.empty": "There is no sound in this file",
+  "sounds.busy": "Too many sounds are being converted. Try again in a moment.",
   // Voicemail
   "vmail.notFound": "This voicemail is no longer there",
   "vmail.notInFolder": "This voicemail is in no folder of your own",
@@ -93,6 +101,15 @@ export const SERVER_ERRORS = {
   "vmail.greeting.textEmpty": "Enter what the greeting says",
   "vmail.greeting.noSpeech": "There is no speech engine to speak it",
   "vmail.greeting.tooMany": "There are {limit} archived greetings already; remove one first",
+  // Announcements
+  "announcements.notFound": "This announcement is no longer there",
+  "announcements.noSound": "This announcement has no sound yet",
+  "announcements.textNeeded": "Enter the text that is to be spoken",
+  "announcements.noEngine": "This server has no engine that speaks texts",
+  "announcements.notSpoken": "This text cannot be spoken with this voice or in this language",
+  "announcements.number": "{number} is taken already",
+  "announcements.postDestination": "{number} is no number that a call can be sent to",
+  "announcements.busy": "Too many announcements are being uploaded. Try again in a moment.",
   // Call handling
   "settings.user.unknown": "There is nobody of that number",
   "settings.destination.self": "Calls cannot be sent back to the person they are for",

@@ -52,6 +52,26 @@ export function createRecordingStore(db: Kysely<Tables>): RecordingStore {
       return rows.map(({ id }) => id);
     },
 
+    endedBefore: async (at, limit) => {
+      const rows = await db
+        .selectFrom("recordings")
+        .where("duration_ms", "is not", null)
+        .where("started_at", "<", at)
+        .select("id")
+        .orderBy("started_at")
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    remove: async (ids) => {
+      if (ids.length > 0)
+        await db
+          .deleteFrom("recordings")
+          .where("id", "in", [...ids])
+          .execute();
+    },
+
     ofCall: async (realm, id) => {
       const number = /^\d{1,15}$/.test(id) ? Number(id) : -1;
       const record = await db

@@ -1,4 +1,4 @@
-import { mkdir, open } from "node:fs/promises";
+import { access, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { recordedMs, type RecordingFolder } from "@callpanel/pbx";
 import type { RecordingFiles } from "../../modules/recordings/index.ts";
@@ -14,12 +14,11 @@ export async function openRecordingFolder(folder: string): Promise<RecordingFold
     if (!/^[a-z0-9]{1,64}$/.test(id)) throw new Error("no id of a recording");
     return join(folder, `${id}.opus`);
   };
-  const opened = (id: string) => open(pathOf(id), "r").catch(() => undefined);
 
   return {
     pathOf,
     measure: async (id) => {
-      const file = await opened(id);
+      const file = await open(pathOf(id), "r").catch(() => undefined);
       if (file === undefined) return undefined;
       try {
         const { size } = await file.stat();
@@ -31,9 +30,12 @@ export async function openRecordingFolder(folder: string): Promise<RecordingFold
         await file.close();
       }
     },
-    read: async (id, { from, to }) => {
-      const file = await opened(id);
-      return file?.createReadStream({ start: from, end: to });
+    find: async (id) => {
+      const path = pathOf(id);
+      return access(path).then(
+        () => path,
+        () => undefined,
+      );
     },
   };
 }

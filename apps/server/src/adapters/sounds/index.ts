@@ -1,1 +1,2 @@
 export { openSoundFolder } from "./sound-folder.ts";
+export { createSoundConverter, type SoundConverterOptions } from "./sound-converter.ts";

@@ -1,5 +1,5 @@
 import { constants, createReadStream } from "node:fs";
-import { access, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
+import { access, copyFile, link, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { SoundId } from "../../kernel/sound-store.port.ts";
 import type { SoundFiles } from "../../modules/sounds/index.ts";
@@ -13,10 +13,10 @@ export async function openSoundFolder(folder: string): Promise<SoundFiles> {
   const pathOf = (id: SoundId): string => join(folder, checked(id).slice(0, 2), id);
 
   return {
-    move: async (path, id) => {
+    keep: async (path, id) => {
       const place = pathOf(id);
       await mkdir(dirname(place), { recursive: true, mode: OWNER_FOLDER });
-      await moveDurably(path, place);
+      await placeDurably(path, place);
     },
     read: async (id, range) => {
       const path = pathOf(id);
@@ -32,17 +32,21 @@ export async function openSoundFolder(folder: string): Promise<SoundFiles> {
 }
 
 /** SOUND-2: whole and on the disk, or not there: the file first, then its name. */
-async function moveDurably(from: string, to: string): Promise<void> {
+async function placeDurably(from: string, to: string): Promise<void> {
   await sync(from);
-  await rename(from, to).catch(async (error: unknown) => {
-    if (!(error instanceof Error && "code" in error && error.code === "EXDEV")) throw error;
-    await moveAcross(from, to);
+  await link(from, to).catch(async (error: unknown) => {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EEXIST") return; // the same bytes
+    if (typeof code !== "string" || !WITHOUT_LINK.has(code)) throw error;
+    await copyBeside(from, to);
   });
   await sync(dirname(to));
 }
 
-/** From another file system: a copy beside its place, then the name. */
-async function moveAcross(from: string, to: string): Promise<void> {
+/** Another file system, or one that knows no second name of a file. */
+const WITHOUT_LINK: ReadonlySet<string> = new Set(["EXDEV", "EPERM", "ENOTSUP", "EMLINK"]);
+
+async function copyBeside(from: string, to: string): Promise<void> {
   const beside = `${to}.part`;
   try {
     await copyFile(from, beside, constants.COPYFILE_FICLONE);
@@ -52,7 +56,6 @@ async function moveAcross(from: string, to: string): Promise<void> {
     await rm(beside, { force: true });
     throw error;
   }
-  await rm(from, { force: true });
 }
 
 async function sync(path: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { CallRecording, PhoneEvent } from "@callpanel/pbx";
 import type { Log } from "../../kernel/log.ts";
+import type { RecordingSounds } from "./recording-sounds.ts";
 import type { RecordingFiles } from "./recordings.files.ts";
 import type { RecordingStore } from "./recordings.store.ts";
 
@@ -13,9 +14,10 @@ export interface RecordingKeeper {
 export function createRecordingKeeper(deps: {
   readonly store: RecordingStore;
   readonly files: Pick<RecordingFiles, "measure">;
+  readonly sounds: RecordingSounds;
   readonly log: Log;
 }): RecordingKeeper {
-  const { store, files, log } = deps;
+  const { store, files, sounds, log } = deps;
   let last = Promise.resolve();
 
   /** One after the other: a recording's end is not written before its beginning. */
@@ -28,6 +30,7 @@ export function createRecordingKeeper(deps: {
     // A worker that died could not say what it had written.
     const { durationMs, bytes } = (failure === null ? undefined : await files.measure(recording.id)) ?? sound;
     await store.end(recording.id, { durationMs, bytes, marks, failure });
+    await sounds.soundOf(recording.id);
   };
 
   return {
@@ -52,14 +55,20 @@ const partsOf = (recordings: readonly CallRecording[]) =>
   recordings.map(({ id: recordingId, offsetMs, durationMs }) => ({ recordingId, offsetMs, durationMs }));
 
 /** REC-32: recordings that a crash cut off get the length that is in their files; one without sound is of length 0. */
-export async function adoptRecordings(
-  store: RecordingStore,
-  files: Pick<RecordingFiles, "measure">,
-): Promise<readonly string[]> {
+export async function adoptRecordings({
+  store,
+  files,
+  sounds,
+  log,
+}: Parameters<typeof createRecordingKeeper>[0]): Promise<readonly string[]> {
   const ids = await store.unfinished();
   for (const id of ids) {
     const { durationMs, bytes } = (await files.measure(id)) ?? { durationMs: 0, bytes: 0 };
     await store.end(id, { durationMs, bytes, marks: [], failure: "the server stopped" });
+    // Where the store has no room the file stays, to be taken in when it is asked for (REC-35).
+    await sounds
+      .soundOf(id)
+      .catch((error: unknown) => log.error("a recording could not be stored", { id, err: error }));
   }
   return ids;
 }

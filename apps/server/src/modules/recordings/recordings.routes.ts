@@ -1,20 +1,25 @@
-import { Readable } from "node:stream";
 import { AppError, canRead, endpoints } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import { byteRangeOf } from "../../kernel/byte-range.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import type { RecordingFiles } from "./recordings.files.ts";
+import type { ServeSound } from "../../kernel/serve-sound.ts";
+import type { RecordingSounds } from "./recording-sounds.ts";
 import type { RecordedCall, RecordingStore } from "./recordings.store.ts";
 
 export interface RecordingsDeps {
   readonly endpointServer: EndpointServer;
   readonly recordings: RecordingStore;
-  readonly files: RecordingFiles;
+  readonly sounds: RecordingSounds;
+  readonly serveSound: ServeSound;
 }
 
 /** Recordings of calls, to be listened to. */
-export function createRecordingsModule({ endpointServer, recordings, files }: RecordingsDeps): FastifyPluginCallback {
+export function createRecordingsModule({
+  endpointServer,
+  recordings,
+  sounds,
+  serveSound,
+}: RecordingsDeps): FastifyPluginCallback {
   return (app, _options, done) => {
     endpointServer.serve(app, endpoints.getCallRecording, async ({ params, query, request, reply, caller }) => {
       const call = await recordings.ofCall(caller.realm.name, params.id);
@@ -22,18 +27,10 @@ export function createRecordingsModule({ endpointServer, recordings, files }: Re
       const found = call?.recordings.find(({ id }) => wanted === undefined || id === wanted);
       // REC-33: what one may not hear is told as if there were nothing.
       if (call === undefined || found === undefined || !mayHear(caller, call)) throw notFound();
-      const range = byteRangeOf(request.headers.range, found.bytes);
-      reply.headers({ "accept-ranges": "bytes", "cache-control": "private, no-store" });
-      if (range === "unsatisfiable") {
-        reply.code(416).header("content-range", `bytes */${found.bytes}`);
-        return Readable.from([]);
-      }
-      const { from, to } = range === "whole" ? { from: 0, to: found.bytes - 1 } : range;
-      const sound = await files.read(found.id, { from, to });
+      const sound = await sounds.soundOf(found.id);
       if (sound === undefined) throw notFound();
-      reply.header("content-length", to - from + 1);
-      if (range !== "whole") reply.code(206).header("content-range", `bytes ${from}-${to}/${found.bytes}`);
-      return sound;
+      const saveAs = query.download === "1" ? `recording ${params.id}` : undefined;
+      return serveSound({ request, reply, sound, format: query.format, gone: notFound(), saveAs });
     });
     done();
   };

@@ -38,6 +38,10 @@ export interface RecordingStore {
   ): Promise<void>;
   /** Those that have not ended. */
   unfinished(): Promise<readonly string[]>;
+  /** Those that have ended and began before then, the oldest first. */
+  endedBefore(at: number, limit: number): Promise<readonly string[]>;
+  /** Forgets recordings, and what they were parts of. */
+  remove(ids: readonly string[]): Promise<void>;
   /** `id`: the number of a call record, or a call's own id. Undefined when nothing was recorded of it. */
   ofCall(realm: string, id: string): Promise<RecordedCall | undefined>;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CallRecord, CallView, PhoneEvent } from "@callpanel/pbx";
@@ -124,13 +124,42 @@ describe("GET cdrs/{id}/recording", () => {
     ]);
   });
 
-  it("REC-34 a file that is gone is not found", async () => {
-    rmSync(join(server.dataDir, "recordings", "rec1.opus"));
+  it("REC-35 a recording from before lies in the store as soon as it was asked for, and is saved as a file", async () => {
+    const saved = await fetchAs("carol", "cdrs/call1/recording?download=1");
+    expect(saved.headers["content-disposition"]).toContain('filename="recording call1.ogg"');
+    expect(existsSync(join(server.dataDir, "recordings", "rec1.opus"))).toBe(false);
+    expect(await server.sounds.heldBy({ kind: "recording", id: "rec1" })).toMatchObject([{ bytes: SOUND.length }]);
+  });
+
+  it("REC-34 a sound that is gone is not found", async () => {
+    await server.sounds.release({ kind: "recording", id: "rec1" });
     expect((await fetchAs("carol", "cdrs/call1/recording")).statusCode).toBe(404);
   });
 });
 
 describe("keeping recordings", () => {
+  it("REC-36 what was recorded before the days it is kept is gone when the server starts, the rest is there", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "callpanel-test-"));
+    const first = await createTestServer({ dataDir });
+    const now = first.clock.now();
+    for (const [id, startedAt] of [
+      ["old", now - 8 * 86_400_000],
+      ["young", now],
+    ] as const) {
+      const { recordings } = first.stores;
+      await recordings.begin({ id, realm: "demo", callId: "call1", userId: null, startedBy: "carol", startedAt });
+      await recordings.end(id, { durationMs: 5, bytes: 1_000, marks: [], failure: null });
+      writeFileSync(join(dataDir, "recordings", `${id}.opus`), `the sound of ${id}`);
+    }
+    await first.stop();
+    const second = await createTestServer({ dataDir, keepRecordingsDays: 7 });
+    const left = async () => (await second.stores.recordings.ofCall("demo", "call1"))?.recordings.map(({ id }) => id);
+    await expect.poll(left).toEqual(["young"]);
+    expect(existsSync(join(dataDir, "recordings", "old.opus"))).toBe(false);
+    expect(await second.sounds.heldBy({ kind: "recording", id: "old" })).toEqual([]);
+    await second.remove();
+  });
+
   it("REC-32 what a crash has cut off is kept with the length of its file", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "callpanel-test-"));
     mkdirSync(join(dataDir, "recordings"));
@@ -144,12 +173,14 @@ describe("keeping recordings", () => {
     await first.stores.recordings.begin({ ...begun, id: "empty" });
     await first.stop();
     const second = await createTestServer({ dataDir });
-    const { durationMs } = readRecording(readFileSync(path));
+    const { durationMs } = readRecording(whole.subarray(0, -10));
     expect((await second.stores.recordings.ofCall("demo", "call1"))?.recordings).toEqual([
       { id: "cut", durationMs: Math.floor(durationMs), bytes: whole.length - 10 },
       { id: "empty", durationMs: 0, bytes: 0 },
     ]);
     expect(durationMs).toBeGreaterThan(0);
+    expect(existsSync(path)).toBe(false);
+    expect(await second.sounds.heldBy({ kind: "recording", id: "cut" })).toMatchObject([{ bytes: whole.length - 10 }]);
     await second.remove();
   });
 
@@ -169,8 +200,11 @@ describe("keeping recordings", () => {
         attach: note("attach"),
         unfinished: async () => [],
         ofCall: async () => undefined,
+        endedBefore: async () => [],
+        remove: async () => undefined,
       },
       files: { measure: async () => ({ durationMs: 3, bytes: 4 }) },
+      sounds: { soundOf: async () => undefined },
       log: silentLog,
     });
     for (const event of EVENTS) keeper.take(event);
@@ -186,7 +220,7 @@ describe("keeping recordings", () => {
     const folder = await openRecordingFolder(mkdtempSync(join(tmpdir(), "callpanel-test-")));
     for (const id of ["", "../x", "a/b", "A", "x".repeat(65)]) expect(() => folder.pathOf(id)).toThrow("no id");
     expect(await folder.measure("nothing")).toBeUndefined();
-    expect(await folder.read("nothing", { from: 0, to: 1 })).toBeUndefined();
+    expect(await folder.find("nothing")).toBeUndefined();
   });
 });
 

@@ -4,10 +4,10 @@ import type { SoundId, SoundType } from "../../kernel/sound-store.port.ts";
 /** Files by their content's name, wherever they are kept. */
 export interface SoundFiles {
   /**
-   * Moves a file of this machine in; durable and whole when it resolves. One that is there already stays.
+   * Keeps a file of this machine, which stays where it is; durable and whole when it resolves. One that is kept already stays.
    * @throws an error of which `isFull` is true when there is no room: what was written of it is removed
    */
-  move(path: string, id: SoundId, type: SoundType): Promise<void>;
+  keep(path: string, id: SoundId, type: SoundType): Promise<void>;
   read(id: SoundId, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
   localPath(id: SoundId): Promise<string | undefined>;
   /** One that is gone is no error. */

@@ -1,29 +1,42 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, rm, stat } from "node:fs/promises";
+import { mkdir, open, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Readable } from "node:stream";
 import { AppError } from "@callpanel/contract";
 import { recordedMs } from "@callpanel/pbx";
-import type { NewSound, SoundId, SoundStore, StoredSound } from "../../kernel/sound-store.port.ts";
+import type {
+  NewSound,
+  SoundFormat,
+  SoundId,
+  SoundStore,
+  SoundType,
+  StoredSound,
+} from "../../kernel/sound-store.port.ts";
+import type { ConvertSound } from "./convert-sound.port.ts";
 import { isFull, type SoundFiles } from "./sound-files.port.ts";
 import type { SoundIndex } from "./sound-index.port.ts";
 
 export interface SoundStoreDeps {
   readonly files: SoundFiles;
   readonly index: SoundIndex;
+  readonly convert: ConvertSound;
   /** Of our own, on this machine: what is on its way into the store. Emptied at the start. */
   readonly incoming: string;
 }
 
 /** More than the largest page of Ogg. */
 const END_BYTES = 131_072;
+/** The longest upload, and the longest sound that is brought into another format. */
+const UPLOAD_MS = 3_600_000;
+const LONGEST_MS = 12 * 3_600_000;
+const TYPE_OF: { readonly [F in SoundFormat]: SoundType } = { ogg: "audio/ogg", mp3: "audio/mpeg", wav: "audio/wav" };
 const OWNER_FOLDER = 0o700;
 const OWNER_FILE = 0o600;
 
 /** The store of sound over files and the index of them. */
-export async function openSoundStore({ files, index, incoming }: SoundStoreDeps): Promise<SoundStore> {
+export async function openSoundStore({ files, index, convert, incoming }: SoundStoreDeps): Promise<SoundStore> {
   await rm(incoming, { recursive: true, force: true });
   await mkdir(incoming, { recursive: true, mode: OWNER_FOLDER });
   const inTurn = createTurns();
@@ -34,45 +47,82 @@ export async function openSoundStore({ files, index, incoming }: SoundStoreDeps)
     const stored = { id, type: sound.type, bytes, durationMs };
     // SOUND-6: a sound is not removed while it is being stored again.
     await inTurn(id, async () => {
-      await files.move(path, id, sound.type);
+      await files.keep(path, id, sound.type);
       await index.add(stored, sound.holder);
     });
+    // SOUND-3: not sooner. Whoever finds it here after a crash brings it again.
+    await rm(path, { force: true });
     return stored;
   };
-  const drop = (id: SoundId): Promise<void> =>
-    inTurn(id, async () => {
+  /** What was made of it goes first, so that none of it is left when the server stops in between. */
+  const drop = async (id: SoundId): Promise<void> => {
+    await release({ kind: "derived", id });
+    await inTurn(id, async () => {
       if (await index.forget(id)) await files.remove(id);
     });
+  };
+  const release: SoundStore["release"] = async (holder, id) => {
+    for (const free of await index.release(holder, id)) await drop(free);
+  };
 
-  const store: SoundStore = {
+  /** Files on their way in, all gone when it is done. */
+  const withFiles = async <T>(run: (source: string, target: string) => Promise<T>): Promise<T> => {
+    const [source, target] = [join(incoming, randomUUID()), join(incoming, randomUUID())];
+    try {
+      return await run(source, target);
+    } catch (error) {
+      return refuseWhenFull(error);
+    } finally {
+      await Promise.all([rm(source, { force: true }), rm(target, { force: true })]);
+    }
+  };
+  const make = (sound: StoredSound, format: SoundFormat) =>
+    withFiles(async (_, target) => {
+      const source = await files.localPath(sound.id);
+      if (source === undefined) return undefined;
+      const { durationMs } = await convert({
+        source,
+        target,
+        format,
+        accepts: ["ogg", "mp3", "wav"],
+        mostMs: LONGEST_MS,
+      });
+      return take(target, { type: TYPE_OF[format], durationMs, holder: { kind: "derived", id: sound.id } });
+    });
+
+  // SOUND-6: what a crash left between a holder's end and the file's.
+  for (const id of await index.unheld()) await drop(id);
+
+  return {
     take: (path, sound) => take(path, sound).catch(refuseWhenFull),
-    put: async (bytes, sound) => {
-      const path = join(incoming, randomUUID());
-      try {
+    takeUpload: (bytes, { accepts, mostMs = UPLOAD_MS, holder }) =>
+      withFiles(async (source, target) => {
+        await writeFile(source, bytes, { mode: OWNER_FILE, flag: "wx" });
+        const { durationMs } = await convert({ source, target, format: "ogg", accepts, mostMs });
+        return take(target, { type: "audio/ogg", durationMs, holder });
+      }),
+    inFormat: (id, format) =>
+      // SOUND-12: asked for twice at once it is made once.
+      inTurn(`${id}.${format}`, async () => {
+        const sound = await index.find(id);
+        if (sound === undefined || sound.type === TYPE_OF[format]) return sound;
+        const made = await index.heldBy({ kind: "derived", id });
+        return made.find(({ type }) => type === TYPE_OF[format]) ?? make(sound, format);
+      }),
+    put: (bytes, sound) =>
+      withFiles(async (path) => {
         const parts = bytes instanceof Uint8Array ? Readable.from([bytes]) : bytes;
         await pipeline(parts, createWriteStream(path, { mode: OWNER_FILE, flags: "wx" }));
-        return await take(path, sound);
-      } catch (error) {
-        await rm(path, { force: true });
-        return refuseWhenFull(error);
-      }
-    },
+        return take(path, sound);
+      }),
     find: (id) => index.find(id),
     heldBy: (holder) => index.heldBy(holder),
     read: (id, range) => files.read(id, range),
     localPath: (id) => files.localPath(id),
     hold: (id, holder) => index.hold(id, holder),
-    release: async (holder, id) => {
-      for (const free of await index.release(holder, id)) {
-        await drop(free);
-        await store.release({ kind: "derived", id: free });
-      }
-    },
+    release,
     used: (account) => index.used(account),
   };
-  // SOUND-6: what a crash left between a holder's end and the file's.
-  for (const id of await index.unheld()) await drop(id);
-  return store;
 }
 
 async function digestOf(path: string): Promise<{ readonly id: SoundId; readonly bytes: number }> {

@@ -15,6 +15,7 @@ import { FullError, openSoundStore, type SoundFiles } from "./index.ts";
 const SOUND = Buffer.from("what somebody said");
 const ID = createHash("sha256").update(SOUND).digest("hex");
 const MESSAGE: SoundHolder = { kind: "voicemail", id: "1", account: "box:1" };
+const convert = () => Promise.reject(new Error("nothing is converted here"));
 const COPY: SoundHolder = { kind: "voicemail", id: "2", account: "box:2" };
 
 onEachDatabase((kind, create) => {
@@ -25,7 +26,7 @@ onEachDatabase((kind, create) => {
     let files: SoundFiles;
     let sounds: SoundStore;
     const open = (over: SoundFiles = files) =>
-      openSoundStore({ files: over, index: createSoundIndex(db), incoming: join(folder, "incoming") });
+      openSoundStore({ files: over, index: createSoundIndex(db), convert, incoming: join(folder, "incoming") });
     beforeEach(async () => {
       database = await create();
       db = await openDatabase(database.settings, silentLog);
@@ -70,6 +71,18 @@ onEachDatabase((kind, create) => {
       expect(readdirSync(join(folder, "incoming"))).toEqual([]);
     });
 
+    it("SOUND-3 a file whose storing was cut off is still where it was, and can be brought again", async () => {
+      const path = join(folder, "recorded.opus");
+      writeFileSync(path, SOUND);
+      const index = createSoundIndex(db);
+      const cut = { ...index, add: () => Promise.reject(new Error("the server stopped")) };
+      const store = await openSoundStore({ files, index: cut, convert, incoming: join(folder, "incoming") });
+      const sound = { type: "audio/ogg", durationMs: 5, holder: MESSAGE } as const;
+      await expect(store.take(path, sound)).rejects.toThrow("stopped");
+      expect((await sounds.take(path, sound)).id).toBe(ID);
+      expect(await textOf(ID)).toBe("what somebody said");
+    });
+
     it("SOUND-2 no name leads out of the folder", async () => {
       for (const id of ["", "../../etc/passwd", `${"a".repeat(63)}/`, "A".repeat(64)])
         await expect(sounds.read(id)).rejects.toThrow("no id");
@@ -85,6 +98,31 @@ onEachDatabase((kind, create) => {
       await sounds.release(COPY, ID);
       expect([await sounds.find(ID), await sounds.localPath(ID)]).toEqual([undefined, undefined]);
       expect(await sounds.hold(ID, COPY)).toBe(false);
+    });
+
+    it("SOUND-12 another format is made once, also when two ask at once, and goes with the sound", async () => {
+      const orders: string[] = [];
+      const converting = await openSoundStore({
+        files,
+        index: createSoundIndex(db),
+        convert: async ({ target, format }) => {
+          orders.push(format);
+          writeFileSync(target, `as ${format}`);
+          return { durationMs: 1_000 };
+        },
+        incoming: join(folder, "incoming"),
+      });
+      await converting.put(SOUND, { type: "audio/ogg", durationMs: 1_000, holder: MESSAGE });
+      const made = await Promise.all(
+        ["mp3", "mp3", "ogg"].map((format) => converting.inFormat(ID, format === "mp3" ? "mp3" : "ogg")),
+      );
+      expect(made.map((sound) => sound?.type)).toEqual(["audio/mpeg", "audio/mpeg", "audio/ogg"]);
+      expect([orders, await textOf(made[0]?.id ?? "")]).toEqual([["mp3"], "as mp3"]);
+      await converting.release(MESSAGE);
+      expect([await converting.find(made[0]?.id ?? ""), await converting.inFormat(ID, "mp3")]).toEqual([
+        undefined,
+        undefined,
+      ]);
     });
 
     it("SOUND-6 what nobody holds when the server starts is removed", async () => {
@@ -113,7 +151,7 @@ onEachDatabase((kind, create) => {
     it("SOUND-4 a full disk is an error of its own, and nothing of the sound is left", async () => {
       const full = Object.assign(new Error("write"), { code: "ENOSPC" });
       for (const error of [full, new FullError("quota")]) {
-        const store = await open({ ...files, move: () => Promise.reject(error) });
+        const store = await open({ ...files, keep: () => Promise.reject(error) });
         const refused = store.put(SOUND, { type: "audio/ogg", durationMs: 1, holder: MESSAGE });
         await expect(refused).rejects.toMatchObject({ code: "sounds.full" });
         expect([await store.find(ID), readdirSync(join(folder, "incoming"))]).toEqual([undefined, []]);

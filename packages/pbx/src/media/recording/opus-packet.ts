@@ -52,6 +52,40 @@ function write({ toc, frames }: OpusPacket, delimited: boolean): Uint8Array {
   return bytes;
 }
 
+/**
+ * The two streams of a multistream packet, each as a packet of its own: the first brings its own length (RFC 6716
+ * appendix B). Undefined for anything that breaks a rule.
+ */
+export function splitOpusStreams(payload: Uint8Array): readonly [first: Uint8Array, second: Uint8Array] | undefined {
+  const first = readDelimited(payload);
+  return first === undefined ? undefined : [writeOpusPacket(first.packet), payload.subarray(first.size)];
+}
+
+function readDelimited(payload: Uint8Array): { readonly packet: OpusPacket; readonly size: number } | undefined {
+  const [toc, flags = 0] = payload;
+  if (toc === undefined) return undefined;
+  const code = toc & 3;
+  const count = code === 3 ? flags & 0x3f : code === 0 ? 1 : 2;
+  const isVariable = code === 2 || (code === 3 && (flags & VARIABLE) !== 0);
+  const padding = code === 3 && (flags & PADDED) !== 0 ? readPadding(payload.subarray(1)) : { size: 0, length: 0 };
+  if (count === 0 || padding === undefined) return undefined;
+  let at = (code === 3 ? 2 : 1) + padding.size;
+  const lengths: number[] = [];
+  while (lengths.length < (isVariable ? count : 1)) {
+    const next = readLength(payload, at);
+    if (next === undefined) return undefined;
+    lengths.push(next.length);
+    at += next.size;
+  }
+  const [each = 0] = lengths;
+  const sizes = isVariable ? lengths : Array<number>(count).fill(each);
+  const end = at + sizes.reduce((sum, size) => sum + size, 0);
+  if (end + padding.length > payload.length) return undefined;
+  const frames = cut(payload.subarray(at, end), sizes.slice(0, -1));
+  if (frames === undefined) return undefined;
+  return { packet: { toc: toc & 0xfc, frames, frameMs: frameMsOf(toc >> 3) }, size: end + padding.length };
+}
+
 function frameMsOf(configuration: number): number {
   if (configuration < 12) return SILK_MS[configuration & 3] ?? 0;
   if (configuration < 16) return HYBRID_MS[configuration & 1] ?? 0;

@@ -1,0 +1,67 @@
+import type { SoundId, SoundStore } from "../../kernel/sound-store.port.ts";
+import type { RetentionRule } from "../../kernel/retention.ts";
+import type { RecordingFiles } from "./recordings.files.ts";
+import type { RecordingStore } from "./recordings.store.ts";
+
+/** What was recorded, in the sound store. */
+export interface RecordingSounds {
+  /**
+   * REC-35: the sound of a recording that has ended. A file that still lies where it was recorded is moved into the store.
+   * @returns undefined when there is none any more
+   */
+  soundOf(recordingId: string): Promise<SoundId | undefined>;
+}
+
+export function createRecordingSounds({
+  sounds,
+  files,
+}: {
+  readonly sounds: Pick<SoundStore, "take" | "heldBy">;
+  readonly files: Pick<RecordingFiles, "find">;
+}): RecordingSounds {
+  const underWay = new Map<string, Promise<SoundId | undefined>>();
+
+  const find = async (id: string): Promise<SoundId | undefined> => {
+    const holder = { kind: "recording", id } as const;
+    const [held] = await sounds.heldBy(holder);
+    if (held !== undefined) return held.id;
+    const path = await files.find(id);
+    return path === undefined ? undefined : (await sounds.take(path, { type: "audio/ogg", holder })).id;
+  };
+  return {
+    soundOf: (id) => {
+      const finding = underWay.get(id) ?? find(id).finally(() => underWay.delete(id));
+      underWay.set(id, finding);
+      return finding;
+    },
+  };
+}
+
+const AT_ONCE = 100;
+
+/** REC-36: recordings that were kept long enough. The sound goes first: a row without it says "not found". */
+export function recordingRetention({
+  days,
+  store,
+  sounds,
+  recordingSounds,
+}: {
+  readonly days: number | undefined;
+  readonly store: Pick<RecordingStore, "endedBefore" | "remove">;
+  readonly sounds: Pick<SoundStore, "release">;
+  readonly recordingSounds: RecordingSounds;
+}): RetentionRule {
+  return {
+    name: "recordings",
+    days,
+    removeBefore: async (at) => {
+      const ids = await store.endedBefore(at, AT_ONCE);
+      for (const id of ids) {
+        await recordingSounds.soundOf(id); // one that still lies where it was recorded goes with the others
+        await sounds.release({ kind: "recording", id });
+      }
+      await store.remove(ids);
+      return ids.length;
+    },
+  };
+}
