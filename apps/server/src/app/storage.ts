@@ -21,6 +21,7 @@ import {
   createToggleStore,
   createSecondFactorStore,
   createUserStore,
+  createVoicemailStore,
   type Tables,
 } from "../adapters/database/index.ts";
 import { openPostgres } from "../adapters/postgres/index.ts";
@@ -81,6 +82,7 @@ export function createStores(db: Kysely<Tables>) {
     recordings: createRecordingStore(db),
     sounds: createSoundIndex(db),
     signInLinks: createSignInLinkStore(db),
+    voicemail: createVoicemailStore(db),
     pushSubscriptions: createPushSubscriptionStore(db),
     jobs: createJobStore(db),
   };

@@ -18,5 +18,6 @@ export { createToggleStore } from "./toggle.store.ts";
 export { createSoundIndex } from "./sound.index.ts";
 export { createSecondFactorStore } from "./second-factor.store.ts";
 export { createUserStore } from "./user.store.ts";
+export { createVoicemailStore } from "./voicemail.store.ts";
 export { migrate } from "./migrate.ts";
 export type { Tables } from "./schema.ts";

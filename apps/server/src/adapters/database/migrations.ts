@@ -4,6 +4,7 @@ import { createContacts } from "./contact-tables.ts";
 import { createCallHandling } from "./call-handling.migration.ts";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 import { createJobTable } from "./job.migration.ts";
+import { createVoicemail } from "./voicemail.migration.ts";
 
 /** The schema's history, oldest first. A migration that was released is never changed. */
 export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
@@ -26,6 +27,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0071_contact_changes": { up: (db) => createContactChanges(db, kind) },
     "0080_sounds": { up: (db) => createSounds(db, kind) },
     "0081_jobs": { up: (db) => createJobTable(db, kind) },
+    "0082_voicemail": { up: (db) => createVoicemail(db, kind) },
   };
 }
 

@@ -212,6 +212,51 @@ export interface Tables {
     /** When it was given up. */
     dead_at: Ms | null;
   };
+  voicemails: VoicemailTable;
+  /** What people have set for their boxes, as JSON; no row where nothing is set. */
+  voicemail_boxes: { user_id: number; settings: string; pin_hash: string | null };
+  voicemail_greetings: {
+    id: Generated<number>;
+    box_id: number;
+    type: string;
+    /** Of the sound store. */
+    sound: string;
+    /** Null: it is in use. */
+    archive_name: string | null;
+    spoken_text: string | null;
+    spoken_voice: string | null;
+    duration_ms: number;
+    made_at: Ms;
+  };
+}
+
+interface VoicemailTable {
+  id: Generated<number>;
+  /** Whose it is. */
+  box_id: number;
+  folder: string;
+  /** Empty in the folders that everybody has. */
+  own_folder: string;
+  /** Empty where it is not archived. */
+  archive_name: string;
+  caller_name: string;
+  caller_number: string;
+  caller_user_id: number | null;
+  call_id: string;
+  /** Of the sound store. */
+  sound: string;
+  left_at: Ms;
+  duration_ms: number;
+  favorite: Flag;
+  /** What was made of the sound, as JSON. */
+  texts: string;
+  translation_language: string;
+  /** Empty while there is none. */
+  category: string;
+  /** Name and number folded, and short: accents and case do not change the order. */
+  sort_caller: string;
+  /** Caller, words and summary folded, to search in. */
+  search_text: string;
 }
 
 interface ContactTable {

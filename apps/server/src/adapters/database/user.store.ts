@@ -17,6 +17,14 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
       return row === undefined ? undefined : readUser(row);
     },
 
+    byExtension: async (realmId, extension) => {
+      const row = await selectUsers(db)
+        .where("users.realm_id", "=", realmId)
+        .where("numbers.number", "=", extension)
+        .executeTakeFirst();
+      return row === undefined ? undefined : readUser(row);
+    },
+
     credentialOf: async (userId) => {
       const row = await db.selectFrom("credentials").selectAll().where("user_id", "=", userId).executeTakeFirst();
       if (row === undefined) return undefined;

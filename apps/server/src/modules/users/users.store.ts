@@ -10,6 +10,7 @@ export interface UserStore {
   byId(userId: number): Promise<User | undefined>;
   /** `username` folded. */
   byUsername(username: string): Promise<User | undefined>;
+  byExtension(realmId: number, extension: string): Promise<User | undefined>;
   credentialOf(userId: number): Promise<Credential | undefined>;
   permissionsOf(userId: number): Promise<GrantedPermissions>;
   directNumbersOf(userId: number): Promise<readonly DirectNumber[]>;

@@ -1,0 +1,89 @@
+import type { Selectable } from "kysely";
+import * as z from "zod/mini";
+import { foldText } from "../../kernel/search-text.ts";
+import { MESSAGE_CATEGORIES, type MessageTexts } from "../../modules/speech/index.ts";
+import type { MessageCaller, MessagePlace, NewMessage, StoredMessage } from "../../modules/voicemail/index.ts";
+import type { Tables } from "./schema.ts";
+
+const without = z.object({ state: z.enum(["pending", "failed", "off", "unavailable"]) });
+const textSchema = z.union([z.object({ state: z.literal("done"), text: z.string() }), without]);
+/** Written by `textsOf` alone, so a row that does not parse is a damaged store. */
+const textsSchema = z.object({
+  transcription: textSchema,
+  summary: textSchema,
+  category: z.union([z.object({ state: z.literal("done"), text: z.enum(MESSAGE_CATEGORIES) }), without]),
+  translation: textSchema,
+});
+
+/** An entry of an index has its limit on PostgreSQL; callers may send whatever they like. */
+const SORT_CHARS = 100;
+/** Of what is said in a message, searched in; half an hour of talking is longer. */
+const SEARCH_CHARS = 4_000;
+
+export function readMessage(row: Selectable<Tables["voicemails"]>): StoredMessage {
+  return {
+    id: row.id,
+    boxId: row.box_id,
+    at: row.left_at,
+    durationMs: row.duration_ms,
+    from: { number: row.caller_number, name: row.caller_name, userId: row.caller_user_id },
+    callId: row.call_id,
+    sound: row.sound,
+    texts: z.parse(textsSchema, JSON.parse(row.texts)),
+    translationLanguage: row.translation_language,
+    place: placeOf(row),
+    favorite: row.favorite === 1,
+  };
+}
+
+function placeOf(row: Pick<Selectable<Tables["voicemails"]>, "folder" | "own_folder" | "archive_name">): MessagePlace {
+  switch (row.folder) {
+    case "custom":
+      return { folder: "custom", name: row.own_folder };
+    case "archived":
+      return { folder: "archived", name: row.archive_name };
+    case "inbox":
+      return { folder: "inbox" };
+    default:
+      return { folder: "old" };
+  }
+}
+
+export function writePlace(place: MessagePlace) {
+  return {
+    folder: place.folder,
+    own_folder: place.folder === "custom" ? place.name : "",
+    archive_name: place.folder === "archived" ? place.name : "",
+  };
+}
+
+export function writeMessage(message: NewMessage) {
+  const { from, texts } = message;
+  return {
+    box_id: message.boxId,
+    ...writePlace({ folder: "inbox" }),
+    caller_name: from.name,
+    caller_number: from.number,
+    caller_user_id: from.userId,
+    call_id: message.callId,
+    sound: message.sound,
+    left_at: message.at,
+    duration_ms: message.durationMs,
+    favorite: 0 as const,
+    ...textsOf(texts),
+    translation_language: message.translationLanguage,
+    sort_caller: foldText(from.name === "" ? from.number : `${from.name} ${from.number}`).slice(0, SORT_CHARS),
+    search_text: searchTextOf(from, texts),
+  };
+}
+
+export const textsOf = (texts: MessageTexts) => ({
+  texts: JSON.stringify(texts),
+  category: texts.category.state === "done" ? texts.category.text : "",
+});
+
+/** VM-6: what a message is found by. */
+export function searchTextOf(from: MessageCaller, { transcription, summary }: MessageTexts): string {
+  const said = [transcription, summary].flatMap((one) => (one.state === "done" ? [one.text] : []));
+  return foldText([from.name, from.number, ...said].join(" ")).slice(0, SEARCH_CHARS);
+}

@@ -1,0 +1,67 @@
+import type { Kysely } from "kysely";
+import { drawing, type DatabaseKind } from "./drawing.ts";
+
+/** What every index of messages holds besides what it is sorted by: a filter then reads the index alone. */
+const FILTERED = ["folder", "own_folder", "favorite", "category"] as const;
+
+/** VM-3: messages, boxes and greetings. */
+export async function createVoicemail(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, withId, ownedBy, text, whole } = drawing(db, kind);
+  await create("voicemails", (t) =>
+    whole(
+      text(
+        ownedBy(withId(t), "box_id", "users"),
+        "folder",
+        "own_folder",
+        "archive_name",
+        "caller_name",
+        "caller_number",
+        "call_id",
+        "sound",
+        "texts",
+        "translation_language",
+        "category",
+        "sort_caller",
+        "search_text",
+      ).addColumn("caller_user_id", "bigint"),
+      "left_at",
+      "duration_ms",
+      "favorite",
+    ),
+  );
+  const index = (name: string, ...columns: readonly string[]) =>
+    db.schema
+      .createIndex(`voicemails_by_${name}`)
+      .on("voicemails")
+      .columns(["box_id", ...columns])
+      .execute();
+  await index("time", "left_at", "id", ...FILTERED);
+  await index("folder", "folder", "own_folder", "left_at", "id", "favorite", "category");
+  await index("caller", "sort_caller", "id", ...FILTERED, "left_at");
+  await index("duration", "duration_ms", "id", ...FILTERED, "left_at");
+  await index("category", "category", "id", "folder", "own_folder", "favorite", "left_at");
+  // A search reads this index alone. PostgreSQL limits what an entry may hold, so there it reads rows.
+  if (kind === "sqlite") await index("text", "left_at", "id", ...FILTERED, "search_text");
+
+  await create("voicemail_boxes", (t) =>
+    text(
+      t.addColumn("user_id", "bigint", (one) => one.primaryKey().references("users.id").onDelete("cascade")),
+      "settings",
+    ).addColumn("pin_hash", "text"),
+  );
+  await create("voicemail_greetings", (t) =>
+    whole(
+      text(ownedBy(withId(t), "box_id", "users"), "type", "sound")
+        .addColumn("archive_name", "text")
+        .addColumn("spoken_text", "text")
+        .addColumn("spoken_voice", "text"),
+      "duration_ms",
+      "made_at",
+    ),
+  );
+  await db.schema
+    .createIndex("voicemail_greetings_box")
+    .on("voicemail_greetings")
+    .columns(["box_id", "type", "id"])
+    .execute();
+}

@@ -1,0 +1,166 @@
+import { VOICEMAIL_CATEGORIES } from "@callpanel/contract";
+import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
+import type { FolderFilter, MessagePage, MessageSearch, VoicemailStore } from "../../modules/voicemail/index.ts";
+import { contains } from "./rows.ts";
+import { toFlag, type Tables } from "./schema.ts";
+import { createVoicemailBoxes } from "./voicemail-box.store.ts";
+import { readMessage, searchTextOf, textsOf, writeMessage, writePlace } from "./voicemail-rows.ts";
+
+/** VM-3: a page is found in an index alone; whole rows are read of what is on it. */
+export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
+  return {
+    ...createVoicemailBoxes(db),
+
+    list: async (page) => {
+      if (page.boxIds.length === 0) return { total: 0, messages: [] };
+      const { total } = await find(db, page)
+        .select((eb) => eb.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      if (total <= page.start) return { total, messages: [] };
+      return { total, messages: await readAll(db, await idsOf(db, page)) };
+    },
+
+    byIds: (ids) => readAll(db, ids),
+
+    unread: async (boxIds) => {
+      const rows = await ofBoxes(db, boxIds)
+        .where("folder", "=", "inbox")
+        .select((eb) => ["box_id", eb.fn.countAll<number>().as("messages")])
+        .groupBy("box_id")
+        .execute();
+      return new Map(rows.map(({ box_id, messages }) => [box_id, messages]));
+    },
+
+    heldBy: async (boxId) => {
+      const { messages } = await ofBoxes(db, [boxId])
+        .where("folder", "<>", "archived")
+        .select((eb) => eb.fn.countAll<number>().as("messages"))
+        .executeTakeFirstOrThrow();
+      return messages;
+    },
+
+    customFolders: async (boxIds) =>
+      ofBoxes(db, boxIds)
+        .where("folder", "=", "custom")
+        .select((eb) => ["own_folder as name", eb.fn.countAll<number>().as("messages")])
+        .groupBy("own_folder")
+        .orderBy("own_folder")
+        .execute(),
+
+    categories: async (boxIds) => {
+      const rows = await ofBoxes(db, boxIds)
+        .where("folder", "<>", "archived")
+        .where("category", "<>", "")
+        .select((eb) => ["category", eb.fn.countAll<number>().as("messages")])
+        .groupBy("category")
+        .execute();
+      const counts = new Map(rows.map(({ category, messages }) => [category, messages]));
+      return new Map(VOICEMAIL_CATEGORIES.map((category) => [category, counts.get(category) ?? 0]));
+    },
+
+    add: async (message) => {
+      const row = await db
+        .insertInto("voicemails")
+        .values(writeMessage(message))
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return readMessage(row);
+    },
+
+    move: async (ids, place) => {
+      if (ids.length === 0) return;
+      await db.updateTable("voicemails").set(writePlace(place)).where("id", "in", ids).execute();
+    },
+
+    favor: async (ids, favorite) => {
+      if (ids.length === 0) return;
+      await db
+        .updateTable("voicemails")
+        .set({ favorite: toFlag(favorite) })
+        .where("id", "in", ids)
+        .execute();
+    },
+
+    saveTexts: (id, texts) =>
+      db.transaction().execute(async (trx) => {
+        // Holds the row: two texts that are ready at the same time are both kept.
+        const { numUpdatedRows } = await trx
+          .updateTable("voicemails")
+          .set((eb) => ({ id: eb.ref("id") }))
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return false;
+        const row = await trx.selectFrom("voicemails").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+        const message = readMessage(row);
+        const next = { ...message.texts, ...texts };
+        await trx
+          .updateTable("voicemails")
+          .set({ ...textsOf(next), search_text: searchTextOf(message.from, next) })
+          .where("id", "=", id)
+          .execute();
+        return true;
+      }),
+
+    remove: async (ids) => {
+      if (ids.length > 0) await db.deleteFrom("voicemails").where("id", "in", ids).execute();
+    },
+  };
+}
+
+const ofBoxes = (db: Kysely<Tables>, boxIds: readonly number[]) => {
+  const [only] = boxIds;
+  const found = db.selectFrom("voicemails");
+  // By one box the order of the index is the order of the answer.
+  if (boxIds.length === 1 && only !== undefined) return found.where("box_id", "=", only);
+  return boxIds.length === 0 ? found.where(sql<boolean>`1 = 0`) : found.where("box_id", "in", boxIds);
+};
+
+function find(db: Kysely<Tables>, { boxIds, folder, category, from, until, words }: MessageSearch) {
+  const text = sql.ref<string>("search_text");
+  return inFolder(ofBoxes(db, boxIds), folder)
+    .$if(category !== undefined, (query) => query.where("category", "=", category ?? ""))
+    .$if(from > 0, (query) => query.where("left_at", ">=", from))
+    .$if(Number.isFinite(until), (query) => query.where("left_at", "<", until))
+    .$if(words.length > 0, (query) => query.where((eb) => eb.and(words.map((word) => contains(text, word)))));
+}
+
+function inFolder<O>(found: SelectQueryBuilder<Tables, "voicemails", O>, filter: FolderFilter) {
+  switch (filter.folder) {
+    case "all":
+      return found.where("folder", "<>", "archived");
+    case "favorite":
+      return found.where("favorite", "=", 1).where("folder", "<>", "archived");
+    case "own":
+      return found.where("folder", "=", "custom").where("own_folder", "=", filter.name);
+    default:
+      return found.where("folder", "=", filter.folder);
+  }
+}
+
+/** VM-5: what may be sorted by, and how the columns of the answer are called in the table. */
+const SORTED_BY = {
+  origtime: "left_at",
+  callerid: "sort_caller",
+  duration: "duration_ms",
+  category: "category",
+} as const;
+
+async function idsOf(db: Kysely<Tables>, page: MessagePage): Promise<readonly number[]> {
+  const order = page.ascending ? "asc" : "desc";
+  const rows = await find(db, page)
+    .select("id")
+    .orderBy(SORTED_BY[page.sort], order)
+    .orderBy("id", order)
+    .limit(page.limit)
+    .offset(page.start)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** In the order asked for. */
+async function readAll(db: Kysely<Tables>, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom("voicemails").selectAll().where("id", "in", ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, readMessage(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

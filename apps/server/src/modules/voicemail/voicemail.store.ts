@@ -1,0 +1,63 @@
+import type { GreetingType, VoicemailCategory, VoicemailSortColumn } from "@callpanel/contract";
+import type { MessageTexts } from "../speech/index.ts";
+import type { Box, MessagePlace, NewMessage, StoredGreeting, StoredMessage } from "./voicemail.model.ts";
+
+/** Of which folders: `all` is every one but the archived; `custom` every folder of one's own, or one of them. */
+export type FolderFilter =
+  | { readonly folder: "all" | "inbox" | "old" | "favorite" | "custom" | "archived" }
+  | { readonly folder: "own"; readonly name: string };
+
+export interface MessageSearch {
+  readonly boxIds: readonly number[];
+  readonly folder: FolderFilter;
+  readonly category: VoicemailCategory | undefined;
+  /** Milliseconds since the epoch: left at `from` or later, and before `until`. */
+  readonly from: number;
+  readonly until: number;
+  /** Folded; a message holds every one. */
+  readonly words: readonly string[];
+}
+
+export interface MessagePage extends MessageSearch {
+  readonly sort: VoicemailSortColumn;
+  readonly ascending: boolean;
+  readonly start: number;
+  readonly limit: number;
+}
+
+/** Messages of all boxes, and the boxes themselves. What a call resolved to is durable. */
+export interface VoicemailStore {
+  /** VM-3: the same question at the same time gives pages that join. */
+  list(page: MessagePage): Promise<{ readonly total: number; readonly messages: readonly StoredMessage[] }>;
+  byIds(ids: readonly number[]): Promise<readonly StoredMessage[]>;
+  unread(boxIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
+  /** Heard or unheard, wherever they lie, without the archived. */
+  heldBy(boxId: number): Promise<number>;
+  /** By name, with how many messages each has. */
+  customFolders(boxIds: readonly number[]): Promise<readonly { readonly name: string; readonly messages: number }[]>;
+  categories(boxIds: readonly number[]): Promise<ReadonlyMap<VoicemailCategory, number>>;
+
+  add(message: NewMessage): Promise<StoredMessage>;
+  /** @returns those that are there */
+  move(ids: readonly number[], place: MessagePlace): Promise<void>;
+  favor(ids: readonly number[], favorite: boolean): Promise<void>;
+  /** What is not named stays. False: the message is gone. */
+  saveTexts(id: number, texts: Partial<MessageTexts>): Promise<boolean>;
+  remove(ids: readonly number[]): Promise<void>;
+
+  /** Undefined: nobody has set anything. */
+  box(boxId: number): Promise<Box | undefined>;
+  saveBox(boxId: number, box: Box): Promise<void>;
+
+  /** Of a kind: the one in use and those that were archived, the newest first. */
+  greetings(boxId: number, type: GreetingType): Promise<readonly StoredGreeting[]>;
+  greeting(id: number): Promise<StoredGreeting | undefined>;
+  /** Puts one in use. @returns it, and the one that it replaces, which is gone */
+  useGreeting(greeting: Omit<StoredGreeting, "id" | "archiveName">): Promise<{
+    readonly greeting: StoredGreeting;
+    readonly replaced: StoredGreeting | undefined;
+  }>;
+  /** Keeps the one in use under a name; it is no longer in use. */
+  archiveGreeting(id: number, name: string): Promise<void>;
+  removeGreeting(id: number): Promise<void>;
+}
