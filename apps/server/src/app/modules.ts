@@ -39,6 +39,7 @@ import { createSmsModule } from "../modules/sms/index.ts";
 import { createSoftphoneModule } from "../modules/softphone/index.ts";
 import { createTogglesModule, type Toggles } from "../modules/toggles/index.ts";
 import { createUsersModule } from "../modules/users/index.ts";
+import { createVoicemailModule } from "../modules/voicemail/index.ts";
 import type { Settings } from "./config.ts";
 import type { Stores } from "./storage.ts";
 
@@ -163,6 +164,16 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       recordings,
       sounds: deps.recordingSounds,
       serveSound: createServeSound(deps.sounds),
+    }),
+  );
+  await app.register(
+    createVoicemailModule({
+      endpointServer,
+      users,
+      store: deps.stores.voicemail,
+      sounds: deps.sounds,
+      serveSound: createServeSound(deps.sounds),
+      changed: () => undefined,
     }),
   );
   await app.register(

@@ -20,6 +20,7 @@ import * as session from "./session.ts";
 import * as toggles from "./toggle-destinations.ts";
 import * as sms from "./sms.ts";
 import * as startUp from "./start-up.ts";
+import * as voicemails from "./voicemails.ts";
 
 export const endpoints = {
   issueToken: session.issueToken,
@@ -120,6 +121,29 @@ export const endpoints = {
   watchEmergencyCallerId: emergency.watchEmergencyCallerId,
   setOwnEmergencyCallerId: emergency.setOwnEmergencyCallerId,
   setEmergencyCallerId: emergency.setEmergencyCallerId,
+  listVoicemails: voicemails.listVoicemails,
+  listVoicemailFolders: voicemails.listVoicemailFolders,
+  listVoicemailCategories: voicemails.listVoicemailCategories,
+  getVoicemail: voicemails.getVoicemail,
+  downloadVoicemail: voicemails.downloadVoicemail,
+  markVoicemailFavorite: voicemails.markVoicemailFavorite,
+  unmarkVoicemailFavorite: voicemails.unmarkVoicemailFavorite,
+  markVoicemailRead: voicemails.markVoicemailRead,
+  markVoicemailNew: voicemails.markVoicemailNew,
+  removeVoicemailFromFolder: voicemails.removeVoicemailFromFolder,
+  moveVoicemailToFolder: voicemails.moveVoicemailToFolder,
+  archiveVoicemail: voicemails.archiveVoicemail,
+  restoreVoicemail: voicemails.restoreVoicemail,
+  deleteVoicemail: voicemails.deleteVoicemail,
+  transferVoicemail: voicemails.transferVoicemail,
+  bulkFavoriteVoicemails: voicemails.bulkFavoriteVoicemails,
+  bulkUnfavoriteVoicemails: voicemails.bulkUnfavoriteVoicemails,
+  bulkMoveVoicemails: voicemails.bulkMoveVoicemails,
+  bulkUnmoveVoicemails: voicemails.bulkUnmoveVoicemails,
+  bulkReadVoicemails: voicemails.bulkReadVoicemails,
+  bulkUnreadVoicemails: voicemails.bulkUnreadVoicemails,
+  bulkTransferVoicemails: voicemails.bulkTransferVoicemails,
+  bulkDeleteVoicemails: voicemails.bulkDeleteVoicemails,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

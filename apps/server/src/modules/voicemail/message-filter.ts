@@ -1,0 +1,58 @@
+import { AppError, type VoicemailQuery } from "@callpanel/contract";
+import { searchWords } from "../../kernel/search-text.ts";
+import { openTimeZone, type TimeZone } from "../../kernel/time-zone.ts";
+import type { FolderFilter, MessageSearch } from "./voicemail.store.ts";
+
+/**
+ * What a list asks for.
+ * @throws AppError vmail.timeZone; request.invalid for a day that no calendar has
+ */
+export function messageSearch(query: VoicemailQuery, boxIds: readonly number[]): MessageSearch {
+  const zone = openTimeZone(query.time_zone);
+  if (zone === undefined) throw new AppError("vmail.timeZone");
+  return {
+    boxIds,
+    folder: folderFilter(query.folder),
+    category: query.category === "all" ? undefined : query.category,
+    ...period(query.date, zone),
+    words: searchWords(query.search),
+  };
+}
+
+/** VM-7 */
+function folderFilter(folder: string): FolderFilter {
+  switch (folder) {
+    case "all":
+    case "inbox":
+    case "old":
+    case "favorite":
+    case "custom":
+    case "archived":
+      return { folder };
+    default:
+      return { folder: "own", name: folder };
+  }
+}
+
+/** VM-9: whole days of the zone, the last one with them. */
+function period(date: string, zone: TimeZone): { readonly from: number; readonly until: number } {
+  if (date === "") return { from: 0, until: Number.POSITIVE_INFINITY };
+  const [first = "", last = first] = date.split(",");
+  return { from: midnight(first, { zone, daysOn: 0 }), until: midnight(last, { zone, daysOn: 1 }) };
+}
+
+/** When a day begins there, or the one that comes `daysOn` later. */
+function midnight(text: string, { zone, daysOn }: { readonly zone: TimeZone; readonly daysOn: number }): number {
+  const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
+  const isThere = new Date(Date.UTC(year, month - 1, day)).toISOString().startsWith(text);
+  if (!isThere) throw new AppError("request.invalid", { detail: `query.date: there is no ${text}` });
+  const wanted = new Date(Date.UTC(year, month - 1, day + daysOn));
+  return zone.momentOf({
+    year: wanted.getUTCFullYear(),
+    month: wanted.getUTCMonth() + 1,
+    day: wanted.getUTCDate(),
+    hour: 0,
+    minute: 0,
+    second: 0,
+  });
+}

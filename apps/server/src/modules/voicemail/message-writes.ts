@@ -1,0 +1,93 @@
+import { AppError, folderNameFault } from "@callpanel/contract";
+import type { SoundStore } from "../../kernel/sound-store.port.ts";
+import type { UserStore } from "../users/index.ts";
+import type { MessagePlace, StoredMessage } from "./voicemail.model.ts";
+import type { VoicemailStore } from "./voicemail.store.ts";
+
+/** Told of every change: whose messages are no longer what they were. */
+export type VoicemailChanged = (boxIds: ReadonlySet<number>) => void;
+
+export interface MessageWritesDeps {
+  readonly store: VoicemailStore;
+  readonly users: Pick<UserStore, "byExtension">;
+  readonly sounds: Pick<SoundStore, "hold" | "release">;
+  readonly changed: VoicemailChanged;
+}
+
+/** VM-12: a list that people find their way in. */
+const OWN_FOLDERS = 20;
+/** VM-32: so many messages a box holds, archived ones not counted; lists stay quick with them. */
+export const BOX_MESSAGES = 100_000;
+
+export type MessageWrites = ReturnType<typeof createMessageWrites>;
+
+/** Changes of messages, one and many, by whoever may make them. */
+export function createMessageWrites({ store, users, sounds, changed }: MessageWritesDeps) {
+  const copyInto = async (boxId: number, message: StoredMessage): Promise<StoredMessage | undefined> => {
+    const { id: _id, place: _place, favorite: _favorite, ...fields } = message;
+    const copy = await store.add({ ...fields, boxId });
+    const holder = { kind: "voicemail", id: String(copy.id), account: soundAccount(boxId) } as const;
+    if (await sounds.hold(message.sound, holder)) return copy;
+    await store.remove([copy.id]);
+    return undefined;
+  };
+
+  return {
+    /** VM-10, VM-12: a new name makes a folder, where there is room for one. */
+    ownFolder: async (messages: readonly StoredMessage[], name: string): Promise<MessagePlace> => {
+      const fault = folderNameFault(name);
+      if (fault !== undefined) throw new AppError("request.invalid", { detail: `custom_folder: ${fault}` });
+      for (const boxId of boxesOf(messages)) {
+        const folders = await store.customFolders([boxId]);
+        if (folders.some((folder) => folder.name === name)) continue;
+        if (folders.length >= OWN_FOLDERS) throw new AppError("vmail.folder.tooMany", { limit: OWN_FOLDERS });
+      }
+      return { folder: "custom", name };
+    },
+
+    put: async (messages: readonly StoredMessage[], place: MessagePlace): Promise<void> => {
+      await store.move(idsOf(messages), place);
+      changed(boxesOf(messages));
+    },
+
+    favor: async (messages: readonly StoredMessage[], favorite: "favorite" | "ordinary"): Promise<void> => {
+      await store.favor(idsOf(messages), favorite === "favorite");
+      changed(boxesOf(messages));
+    },
+
+    erase: async (messages: readonly StoredMessage[]): Promise<void> => {
+      await store.remove(idsOf(messages));
+      // The row first: a sound that nobody names any more is only lost room, a message without its sound is a loss.
+      for (const { id } of messages) await sounds.release({ kind: "voicemail", id: String(id) });
+      changed(boxesOf(messages));
+    },
+
+    /** VM-15: copies, unheard, each with the words that are made already; the messages themselves stay. */
+    copy: async (
+      messages: readonly StoredMessage[],
+      { realmId, extensions }: { readonly realmId: number; readonly extensions: readonly string[] },
+    ): Promise<number> => {
+      const people = [];
+      for (const number of new Set(extensions)) {
+        const person = await users.byExtension(realmId, number);
+        if (person === undefined) throw new AppError("vmail.extension", { number });
+        if ((await store.heldBy(person.id)) + messages.length > BOX_MESSAGES)
+          throw new AppError("vmail.box.full", { number });
+        people.push(person);
+      }
+      let copies = 0;
+      for (const { id } of people)
+        for (const message of messages) if ((await copyInto(id, message)) !== undefined) copies += 1;
+      changed(new Set(people.map(({ id }) => id)));
+      return copies;
+    },
+  };
+}
+
+/** Whose space the sounds of a box take. */
+export const soundAccount = (boxId: number): string => `box:${boxId}`;
+
+const idsOf = (messages: readonly StoredMessage[]): readonly number[] => messages.map(({ id }) => id);
+
+const boxesOf = (messages: readonly StoredMessage[]): ReadonlySet<number> =>
+  new Set(messages.map(({ boxId }) => boxId));

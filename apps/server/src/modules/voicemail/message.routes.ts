@@ -1,0 +1,103 @@
+import {
+  AppError,
+  archiveVoicemail,
+  bulkDeleteVoicemails,
+  bulkFavoriteVoicemails,
+  bulkMoveVoicemails,
+  bulkReadVoicemails,
+  bulkTransferVoicemails,
+  bulkUnfavoriteVoicemails,
+  bulkUnmoveVoicemails,
+  bulkUnreadVoicemails,
+  deleteVoicemail,
+  downloadVoicemail,
+  getVoicemail,
+  markVoicemailFavorite,
+  markVoicemailNew,
+  markVoicemailRead,
+  moveVoicemailToFolder,
+  removeVoicemailFromFolder,
+  restoreVoicemail,
+  transferVoicemail,
+  unmarkVoicemailFavorite,
+} from "@callpanel/contract";
+import type { FastifyInstance } from "fastify";
+import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { ServeSound } from "../../kernel/serve-sound.ts";
+import type { BulkService } from "./bulk.service.ts";
+import type { MessageService } from "./message.service.ts";
+import type { StoredMessage } from "./voicemail.model.ts";
+
+export interface MessageRoutesDeps {
+  readonly endpointServer: EndpointServer;
+  readonly messages: MessageService;
+  readonly several: BulkService;
+  readonly serveSound: ServeSound;
+}
+
+/** Of a message; a greeting (`g12`) is not found here. */
+function messageId(id: string): number {
+  const number = Number(id);
+  if (!Number.isSafeInteger(number)) throw new AppError("vmail.notFound");
+  return number;
+}
+
+const counted = (changed: readonly StoredMessage[]) => ({
+  success: true as const,
+  count: changed.length,
+  ids: changed.map(({ id }) => id),
+});
+
+/** One message and many: everything but the lists. */
+export function serveMessages(
+  app: FastifyInstance,
+  { endpointServer: { serve }, messages, several, serveSound }: MessageRoutesDeps,
+): void {
+  serve(app, getVoicemail, ({ params, caller }) => messages.get(caller, params.id));
+  serve(app, downloadVoicemail, async ({ params, query, request, reply, caller }) => {
+    const { sound } = await messages.audible(caller, messageId(params.id));
+    return serveSound({ request, reply, sound, format: query.format, gone: new AppError("vmail.soundGone") });
+  });
+
+  serve(app, markVoicemailFavorite, ({ params, caller }) => messages.favor(caller, params.id, "favorite"));
+  serve(app, unmarkVoicemailFavorite, ({ params, caller }) => messages.favor(caller, params.id, "ordinary"));
+  serve(app, markVoicemailRead, ({ params, caller }) => messages.mark(caller, params.id, "old"));
+  serve(app, markVoicemailNew, ({ params, caller }) => messages.mark(caller, params.id, "inbox"));
+  serve(app, moveVoicemailToFolder, ({ params, body, caller }) =>
+    messages.moveTo(caller, params.id, body.custom_folder),
+  );
+  serve(app, removeVoicemailFromFolder, ({ params, caller }) => messages.moveOut(caller, params.id));
+  serve(app, archiveVoicemail, async ({ params, body, caller }) => ({
+    success: true as const,
+    voicemail: await messages.archive(caller, messageId(params.id), body.name),
+  }));
+  serve(app, restoreVoicemail, async ({ params, body, caller }) => ({
+    success: true as const,
+    voicemail: await messages.restore(caller, messageId(params.id), body.folder),
+  }));
+  serve(app, deleteVoicemail, async ({ params, caller }) => {
+    await messages.remove(caller, messageId(params.id));
+    return { success: true as const };
+  });
+  serve(app, transferVoicemail, async ({ params, body, caller }) => ({
+    success: true as const,
+    transferred: await messages.transfer(caller, params.id, body.extensions),
+  }));
+
+  serve(app, bulkFavoriteVoicemails, async ({ body, caller }) =>
+    counted(await several.favor(caller, body.ids, "favorite")),
+  );
+  serve(app, bulkUnfavoriteVoicemails, async ({ body, caller }) =>
+    counted(await several.favor(caller, body.ids, "ordinary")),
+  );
+  serve(app, bulkReadVoicemails, async ({ body, caller }) => counted(await several.mark(caller, body.ids, "old")));
+  serve(app, bulkUnreadVoicemails, async ({ body, caller }) => counted(await several.mark(caller, body.ids, "inbox")));
+  serve(app, bulkMoveVoicemails, async ({ body, caller }) =>
+    counted(await several.moveTo(caller, body.ids, body.custom_folder)),
+  );
+  serve(app, bulkUnmoveVoicemails, async ({ body, caller }) => counted(await several.moveOut(caller, body.ids)));
+  serve(app, bulkTransferVoicemails, async ({ body, caller }) =>
+    counted(await several.transfer(caller, body.ids, body.extensions)),
+  );
+  serve(app, bulkDeleteVoicemails, async ({ body, caller }) => counted(await several.remove(caller, body.ids)));
+}

@@ -1,0 +1,104 @@
+import { AppError, type Voicemail } from "@callpanel/contract";
+import type { Caller } from "../../kernel/caller.ts";
+import type { MessageSight } from "./message.sight.ts";
+import type { MessageWrites } from "./message-writes.ts";
+import type { MessagePlace, StoredMessage } from "./voicemail.model.ts";
+import { mayHear, mayWrite } from "./voicemail.policy.ts";
+
+export interface MessageServiceDeps {
+  readonly sight: MessageSight;
+  readonly writes: MessageWrites;
+}
+
+export type MessageService = ReturnType<typeof createMessageService>;
+
+/** What people do with one message, as far as their rights go. */
+export function createMessageService({ sight, writes }: MessageServiceDeps) {
+  const reload = async (caller: Caller, id: number): Promise<Voicemail> => {
+    const [shown] = await sight.present(caller, [await sight.one(caller, id)]);
+    if (shown === undefined) throw new AppError("vmail.notFound");
+    return shown;
+  };
+
+  const writable = async (caller: Caller, id: number): Promise<StoredMessage> => {
+    const message = await sight.one(caller, id);
+    if (!mayWrite(caller, message.boxId)) throw new AppError("request.forbidden");
+    return message;
+  };
+
+  /** VM-13: an archived one takes to be restored first. */
+  const movable = async (caller: Caller, id: number): Promise<StoredMessage> => {
+    const message = await writable(caller, id);
+    if (message.place.folder === "archived") throw new AppError("vmail.isArchived");
+    return message;
+  };
+
+  const put = async (caller: Caller, message: StoredMessage, place: MessagePlace): Promise<Voicemail> => {
+    await writes.put([message], place);
+    return reload(caller, message.id);
+  };
+
+  return {
+    get: reload,
+
+    /** Whose sound one may hear. */
+    audible: async (caller: Caller, id: number): Promise<StoredMessage> => {
+      const message = await sight.one(caller, id);
+      if (!mayHear(caller, message.boxId)) throw new AppError("request.forbidden");
+      return message;
+    },
+
+    favor: async (caller: Caller, id: number, favorite: "favorite" | "ordinary"): Promise<Voicemail> => {
+      await writes.favor([await writable(caller, id)], favorite);
+      return reload(caller, id);
+    },
+
+    /** VM-8: unread is inbox, read is old; a message in a folder of one's own stays there when it is read. */
+    mark: async (caller: Caller, id: number, as: "inbox" | "old"): Promise<Voicemail> => {
+      const message = await movable(caller, id);
+      const isMoved = as === "inbox" || message.place.folder === "inbox";
+      return isMoved ? put(caller, message, { folder: as }) : reload(caller, id);
+    },
+
+    moveTo: async (caller: Caller, id: number, name: string): Promise<Voicemail> => {
+      const message = await movable(caller, id);
+      return put(caller, message, await writes.ownFolder([message], name));
+    },
+
+    /** VM-11 */
+    moveOut: async (caller: Caller, id: number): Promise<Voicemail> => {
+      const message = await writable(caller, id);
+      if (message.place.folder !== "custom") throw new AppError("vmail.notInFolder");
+      return put(caller, message, { folder: "old" });
+    },
+
+    /** VM-13 */
+    archive: async (caller: Caller, id: number, name: string): Promise<Voicemail> => {
+      const message = await movable(caller, id);
+      return put(caller, message, { folder: "archived", name: archiveName(name) });
+    },
+
+    /** VM-13 */
+    restore: async (caller: Caller, id: number, folder: string): Promise<Voicemail> => {
+      const message = await writable(caller, id);
+      if (message.place.folder !== "archived") throw new AppError("vmail.notArchived");
+      const isOwn = folder !== "inbox" && folder !== "old";
+      return put(caller, message, isOwn ? await writes.ownFolder([message], folder) : { folder });
+    },
+
+    remove: async (caller: Caller, id: number): Promise<void> => writes.erase([await writable(caller, id)]),
+
+    transfer: async (caller: Caller, id: number, extensions: readonly string[]): Promise<number> => {
+      const message = await writable(caller, id);
+      if (!mayHear(caller, message.boxId)) throw new AppError("request.forbidden");
+      return writes.copy([message], { realmId: caller.realm.id, extensions });
+    },
+  };
+}
+
+/** @throws AppError request.invalid for one that says nothing */
+export function archiveName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === "") throw new AppError("request.invalid", { detail: "body.name: Required" });
+  return trimmed;
+}

@@ -1,0 +1,287 @@
+import { errorBodySchema, getVoicemail, listVoicemails, type Permission } from "@callpanel/contract";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { leaveMessage, NO_TEXTS } from "../../../test/voicemails.ts";
+import { applyCompany, parseCompanyFile } from "../administration/index.ts";
+import type { StoredMessage } from "./index.ts";
+
+const SECRET = "the vault opens at noon";
+const WORDS = {
+  ...NO_TEXTS,
+  transcription: { state: "done", text: SECRET },
+  summary: { state: "done", text: "vault" },
+  category: { state: "done", text: "fraud" },
+} as const;
+const bulkSchema = z.object({ success: z.literal(true), count: z.number(), ids: z.array(z.number()) });
+
+describe("voicemail messages", () => {
+  let server: TestServer;
+  const ids = new Map<string, number>();
+  const idOf = (username: string): number => ids.get(username) ?? 0;
+  beforeAll(async () => {
+    server = await createTestServer();
+    const { company, users } = server.stores;
+    await applyCompany(
+      company,
+      parseCompanyFile(`
+realm: elsewhere
+groups: [{ name: all, permissions: [voicemails:read, voicemails:write, voicemails:read_for, voicemails:write_for] }]
+users:
+  - { username: spy, first_name: Sue, last_name: Spy, extension: 102, password: callpanel-demo, groups: [all] }
+`),
+    );
+    for (const username of ["alice", "bob", "carol", "dave", "erin", "spy"])
+      ids.set(username, (await users.byUsername(username))?.id ?? 0);
+  });
+  afterAll(() => server.remove());
+  beforeEach(async () => {
+    for (const username of ["alice", "bob", "carol"]) {
+      const everything = {
+        folder: { folder: "all" },
+        category: undefined,
+        from: 0,
+        until: Infinity,
+        words: [],
+      } as const;
+      const page = { ...everything, boxIds: [idOf(username)], sort: "origtime", ascending: true, start: 0 } as const;
+      for (const folder of ["all", "archived"] as const) {
+        const { messages } = await server.stores.voicemail.list({ ...page, folder: { folder }, limit: 999 });
+        await server.stores.voicemail.remove(messages.map(({ id }) => id));
+      }
+    }
+  });
+
+  const leave = (username: string, over: Omit<Parameters<typeof leaveMessage>[1], "boxId"> = {}) =>
+    leaveMessage(server, { boxId: idOf(username), ...over });
+  const list = async (query = "", username = "alice") => {
+    const { status, body } = await server.get(`/api/v1/voicemails${query}`, username);
+    expect(status, query).toBe(200);
+    return z.parse(listVoicemails.response, body);
+  };
+  const listed = async (query = "", username = "alice") => (await list(query, username)).data.map(({ id }) => id);
+  const put = async (message: StoredMessage, action: string, body?: object, username = "alice") => {
+    const answer = await server.send("PUT", `/api/v1/voicemails/${message.id}/${action}`, username, body ?? {});
+    return answer.status === 200 ? answer : { status: answer.status, body: errorBodySchema.parse(answer.body).code };
+  };
+  const bulk = async (action: string, body: object, username = "alice") => {
+    const answer = await server.send("POST", `/api/v1/voicemails/bulk/${action}`, username, body);
+    return answer.status === 200 ? z.parse(bulkSchema, answer.body) : errorBodySchema.parse(answer.body).code;
+  };
+  const shown = async (message: StoredMessage, username = "alice") => {
+    const { body } = await server.get(`/api/v1/voicemails/${message.id}`, username);
+    return z.parse(getVoicemail.response, body);
+  };
+  const soundOf = async (message: StoredMessage, username: string, range?: string) => {
+    const { access_token } = await server.signIn(username);
+    const headers = { ...bearer(access_token), ...(range === undefined ? {} : { range }) };
+    return server.app.inject({ url: `/api/v1/voicemails/${message.id}/download?format=wav`, headers });
+  };
+  const grant = (username: string, ...permissions: readonly Permission[]) =>
+    server.stores.company.atomically((company) => company.setPermissions(idOf(username), permissions));
+
+  it("VM-1 a list has pages of 18, tells all there are and all that are unread, the newest first", async () => {
+    const left = [];
+    for (let n = 0; n < 20; n += 1) left.push(await leave("alice", { at: Date.UTC(2026, 2, 1) + n * 60_000 }));
+    await leave("bob");
+    await put(left[0] ?? (await leave("alice")), "mark_as_read");
+    const { total, unread, data } = await list();
+    expect([total, unread, data.length]).toEqual([20, 19, 18]);
+    expect(data.map(({ id }) => id)).toEqual(
+      left
+        .toReversed()
+        .slice(0, 18)
+        .map(({ id }) => id),
+    );
+    expect(await listed("?start=18")).toEqual([left[1]?.id, left[0]?.id]);
+    expect(data[0]).toMatchObject({ callerid: '"Bob Brandt" <102>', dir: "101/INBOX", isRead: false, duration: 4 });
+  });
+
+  it("VM-5 what may be sorted by is sorted by, everything else is refused", async () => {
+    const short = await leave("alice", { durationMs: 1_000, from: { number: "1", name: "Zoe", userId: null } });
+    const long = await leave("alice", { durationMs: 9_000, from: { number: "2", name: "adam", userId: null } });
+    expect(await listed("?sort_column=duration&sort_direction=asc")).toEqual([short.id, long.id]);
+    expect(await listed("?sort_column=callerid&sort_direction=ASC")).toEqual([long.id, short.id]);
+    for (const column of ["id", "search_text", "origtime;drop table voicemails", "1--", "duration desc, id", ""]) {
+      const { status, body } = await server.get(
+        `/api/v1/voicemails?sort_column=${encodeURIComponent(column)}`,
+        "alice",
+      );
+      expect([status, errorBodySchema.parse(body).code], column).toEqual([400, "request.invalid"]);
+    }
+    const { status } = await server.get("/api/v1/voicemails?sort_direction=asc;select", "alice");
+    expect([status, (await list()).total]).toEqual([400, 2]);
+  });
+
+  it("VM-6 a search finds who called and what was said", async () => {
+    const message = await leave("alice", { from: { number: "+14165550111", name: "Zoë", userId: null } });
+    await server.stores.voicemail.saveTexts(message.id, WORDS);
+    await leave("alice");
+    for (const search of ["zoe", "VAULT noon", "5550111"])
+      expect(await listed(`?search=${encodeURIComponent(search)}`), search).toEqual([message.id]);
+    expect(await listed("?search=%25")).toEqual([]);
+    expect(await listed("?category=fraud")).toEqual([message.id]);
+    expect(await listed("?category=medical")).toEqual([]);
+  });
+
+  it("VM-9 a date is a day of the time zone, or the days from one to another", async () => {
+    const evening = await leave("alice", { at: Date.parse("2026-03-09T03:59:59Z") });
+    const morning = await leave("alice", { at: Date.parse("2026-03-09T04:00:00Z") });
+    const zone = "time_zone=America/Toronto";
+    // The clocks of Toronto went forward on the 8th.
+    expect(await listed(`?date=2026-03-08&${zone}`)).toEqual([evening.id]);
+    expect(await listed(`?date=2026-03-09&${zone}`)).toEqual([morning.id]);
+    expect(await listed("?date=2026-03-09")).toEqual([morning.id, evening.id]);
+    expect(await listed(`?date=2026-03-08,2026-03-09&${zone}`)).toEqual([morning.id, evening.id]);
+    for (const [query, status] of [
+      ["date=2026-02-30", 400],
+      ["date=yesterday", 400],
+      ["time_zone=Mars/Base", 422],
+    ] as const)
+      expect((await server.get(`/api/v1/voicemails?${query}`, "alice")).status, query).toBe(status);
+  });
+
+  it("VM-8 unread is the inbox and read is old; opening does not move what is in a folder of one's own", async () => {
+    const message = await leave("alice");
+    expect((await put(message, "mark_as_read")).body).toMatchObject({ isRead: true, folder: "old" });
+    expect((await put(message, "mark_as_new")).body).toMatchObject({ isRead: false, folder: "inbox" });
+    await put(message, "move_to_custom_folder", { custom_folder: "Family" });
+    expect((await put(message, "mark_as_read")).body).toMatchObject({ folder: "custom", custom_folder: "Family" });
+    expect((await put(message, "mark_as_new")).body).toMatchObject({ folder: "inbox", custom_folder: null });
+  });
+
+  it("VM-10 VM-11 a folder of one's own has letters; what leaves it is old", async () => {
+    const message = await leave("alice");
+    for (const name of ["", "ab", "elevenchars", "Fam1ly", "Fa mily", "INBOX", "Old", "deleted", "../etc", "<b>x</b>"])
+      expect(await put(message, "move_to_custom_folder", { custom_folder: name }), name).toEqual({
+        status: 400,
+        body: "request.invalid",
+      });
+    expect((await put(message, "move_to_custom_folder", { custom_folder: "Été" })).body).toMatchObject({
+      folder: "custom",
+      dir: "101/Été",
+    });
+    const { body } = await server.get("/api/v1/voicemails/list_custom_folders", "alice");
+    expect(body).toEqual({ success: true, total: 1, data: [{ name: "Été", messages: 1 }] });
+    expect(await listed(`?folder=${encodeURIComponent("Été")}`)).toEqual([message.id]);
+    expect((await put(message, "remove_from_custom_folder")).body).toMatchObject({ folder: "old" });
+    expect(await put(message, "remove_from_custom_folder")).toEqual({ status: 409, body: "vmail.notInFolder" });
+  });
+
+  it("VM-12 a person has twenty folders", async () => {
+    const name = (n: number): string => `folder${String.fromCharCode(97 + n)}`;
+    for (let n = 0; n < 20; n += 1)
+      await server.stores.voicemail.move([(await leave("alice")).id], { folder: "custom", name: name(n) });
+    const message = await leave("alice");
+    const move = (to: string) => put(message, "move_to_custom_folder", { custom_folder: to });
+    expect(await move("onemore")).toEqual({ status: 409, body: "vmail.folder.tooMany" });
+    expect((await move(name(3))).status).toBe(200);
+  });
+
+  it("VM-13 what is archived has a name, stays as it is, and comes back", async () => {
+    const message = await leave("alice");
+    expect(await put(message, "restore", { folder: "inbox" })).toEqual({ status: 409, body: "vmail.notArchived" });
+    expect((await put(message, "archive", { name: "  " })).status).toBe(400);
+    expect((await put(message, "archive", { name: " Grandma's <recipe> " })).status).toBe(200);
+    expect(await listed()).toEqual([]);
+    expect((await list("?folder=archived")).data[0]).toMatchObject({ archive_name: "Grandma's <recipe>" });
+    for (const action of ["mark_as_read", "mark_as_new", "archive"])
+      expect((await put(message, action, { name: "again" })).body, action).toBe("vmail.isArchived");
+    expect((await put(message, "restore", { folder: "Family" })).status).toBe(200);
+    expect(await shown(message)).toMatchObject({ folder: "custom", custom_folder: "Family", archive_name: null });
+  });
+
+  it("VM-14 a favourite is one wherever it lies, until it is none", async () => {
+    const message = await leave("alice");
+    expect((await put(message, "mark_as_favorite")).body).toMatchObject({ favorite: true });
+    await put(message, "mark_as_read");
+    expect(await listed("?folder=favorite")).toEqual([message.id]);
+    expect((await put(message, "unmark_as_favorite")).body).toMatchObject({ favorite: false });
+    expect(await listed("?folder=favorite")).toEqual([]);
+  });
+
+  it("VM-15 a transfer gives others an unheard copy with its words; both are heard until both are gone", async () => {
+    const message = await leave("alice", { bytes: Buffer.from("only once") });
+    await server.stores.voicemail.saveTexts(message.id, WORDS);
+    await put(message, "mark_as_read");
+    const url = `/api/v1/voicemails/${message.id}/transfer_voicemail`;
+    const { body } = await server.send("POST", url, "alice", { extensions: ["102", "103", "102"] });
+    expect(body).toEqual({ success: true, transferred: 2 });
+    const [copy] = (await list("", "bob")).data;
+    expect(copy).toMatchObject({ mailbox: "102", isRead: false, transcription: SECRET, may_write: true });
+    const refused = await server.send("POST", url, "alice", { extensions: ["102", "9999"] });
+    expect(errorBodySchema.parse(refused.body).code).toBe("vmail.extension");
+    expect((await list("", "bob")).total).toBe(1);
+    expect((await server.send("DELETE", `/api/v1/voicemails/${message.id}`, "alice")).status).toBe(200);
+    const ofBob = await server.stores.voicemail.byIds([copy?.id ?? 0]);
+    for (const one of ofBob) expect((await soundOf(one, "bob")).body).toBe("only once");
+    for (const username of ["bob", "carol"]) await bulk("delete", { ids: await listed("", username) }, username);
+    expect(await server.sounds.find(message.sound)).toBeUndefined();
+  });
+
+  it("VM-16 bulk actions change what fits and count it", async () => {
+    const [one, two, three] = [await leave("alice"), await leave("alice"), await leave("alice")];
+    const foreign = await leave("bob");
+    const all = [one.id, two.id, three.id, foreign.id, 424_242];
+    await put(three, "archive", { name: "kept" });
+    expect(await bulk("mark_as_read", { ids: all })).toEqual({ success: true, count: 2, ids: [one.id, two.id] });
+    expect(await bulk("mark_as_read", { ids: all })).toMatchObject({ count: 0 });
+    expect(await bulk("mark_as_new", { ids: [one.id] })).toMatchObject({ count: 1 });
+    expect(await bulk("move_to_custom_folder", { ids: all, custom_folder: "Work" })).toMatchObject({ count: 2 });
+    expect(await bulk("move_to_custom_folder", { ids: all, custom_folder: "no!" })).toBe("request.invalid");
+    expect(await bulk("remove_from_custom_folder", { ids: all })).toMatchObject({ count: 2 });
+    expect(await bulk("mark_as_favorite", { ids: all })).toMatchObject({ count: 3 });
+    expect(await bulk("unmark_as_favorite", { ids: all })).toMatchObject({ count: 3 });
+    expect(await bulk("transfer_voicemail", { ids: [one.id, foreign.id], extensions: ["103"] })).toMatchObject({
+      count: 1,
+    });
+    expect(await bulk("delete", { ids: all })).toEqual({ success: true, count: 3, ids: [one.id, two.id, three.id] });
+    expect([await listed(), await listed("", "bob")]).toEqual([[], [foreign.id]]);
+    expect(await bulk("delete", { ids: [] })).toBe("request.invalid");
+  });
+
+  it("VM-17 sound is heard whole or in part; the right to it is asked for at each part", async () => {
+    const message = await leave("alice", { bytes: Buffer.from("0123456789") });
+    const whole = await soundOf(message, "alice");
+    expect([whole.statusCode, whole.body, whole.headers["content-type"]]).toEqual([200, "0123456789", "audio/wav"]);
+    const part = await soundOf(message, "alice", "bytes=2-4");
+    expect([part.statusCode, part.body, part.headers["content-range"]]).toEqual([206, "234", "bytes 2-4/10"]);
+    expect((await soundOf(message, "alice", "bytes=10-")).statusCode).toBe(416);
+    for (const username of ["bob", "spy"]) expect((await soundOf(message, username)).statusCode, username).toBe(404);
+    // What one may is taken between two parts.
+    await grant("dave", { module: "voicemails", rule: "read_for", targets: [String(idOf("alice"))] });
+    expect((await soundOf(message, "dave", "bytes=0-1")).body).toBe("01");
+    await grant("dave");
+    expect((await soundOf(message, "dave", "bytes=2-3")).statusCode).toBe(404);
+    await server.sounds.release({ kind: "voicemail", id: String(message.id) });
+    expect((await soundOf(message, "alice")).statusCode).toBe(404);
+  });
+
+  it("VM-2 VM-4 of others it takes a right on them: to list, to hear, to change", async () => {
+    const message = await leave("bob", { texts: WORDS });
+    const asDave = () => server.get(`/api/v1/voicemails/${message.id}`, "dave");
+    expect((await asDave()).status).toBe(404);
+    expect(await listed("?filter_by_extension=102", "dave")).toEqual([]);
+    const on = (rule: string): Permission => ({ module: "voicemails", rule, targets: [String(idOf("bob"))] });
+    await grant("dave", on("list_for"));
+    const [seen] = (await list("?filter_by_extension=102,101", "dave")).data;
+    expect(seen).toMatchObject({ id: message.id, may_read: false, may_write: false, transcription: null });
+    expect(JSON.stringify(seen)).not.toContain("vault");
+    expect((await soundOf(message, "dave")).statusCode).toBe(403);
+    expect((await put(message, "mark_as_read", {}, "dave")).status).toBe(403);
+    await grant("dave", on("read_for"));
+    expect(await shown(message, "dave")).toMatchObject({ may_read: true, may_write: false, transcription: SECRET });
+    expect((await soundOf(message, "dave")).statusCode).toBe(200);
+    expect(await bulk("delete", { ids: [message.id] }, "dave")).toMatchObject({ count: 0 });
+    await grant("dave", on("list_for"), on("write_for"));
+    expect((await put(message, "mark_as_read", {}, "dave")).status).toBe(200);
+    const url = `/api/v1/voicemails/${message.id}/transfer_voicemail`;
+    expect((await server.send("POST", url, "dave", { extensions: ["104"] })).status).toBe(403);
+    await grant("dave");
+    // Somebody else's company, with every right and the same numbers.
+    expect((await server.get(`/api/v1/voicemails/${message.id}`, "spy")).status).toBe(404);
+    expect((await list("?filter_by_extension=101,102", "spy")).total).toBe(0);
+    expect(await bulk("delete", { ids: [message.id] }, "spy")).toMatchObject({ count: 0 });
+    expect((await server.get("/api/v1/voicemails", "erin")).status).toBe(403);
+  });
+});
