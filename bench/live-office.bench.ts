@@ -187,5 +187,6 @@ const recordOf = (call: CallView, endedAt: number) => ({
   endReason: "hangup",
   sipStatus: 200,
   quality: {},
+  legIds: [],
   recordings: [],
 });

@@ -8,6 +8,7 @@ export * from "./endpoints/account.ts";
 export * from "./endpoints/blacklists.ts";
 export * from "./endpoints/buddies.ts";
 export * from "./endpoints/call-handling.ts";
+export * from "./endpoints/call-history.ts";
 export * from "./endpoints/click-to-dial.ts";
 export * from "./endpoints/contact-import.ts";
 export * from "./endpoints/contacts.ts";

@@ -104,6 +104,10 @@ export function holdsRule(rights: Rights, module: PermissionModule, rule: string
   return granted.has(target);
 }
 
+/** Whether one rule is held without being limited to some targets. */
+export const holdsForAll = (rights: Rights, module: PermissionModule, rule: string): boolean =>
+  rights.granted.get(keyOf(module, rule)) === "all";
+
 /** Read is granted by read, read_for or list_for; with a target id it needs read_for or write_for on that id (spec 1 §6). */
 export function canRead(rights: Rights, module: PermissionModule, target?: string): boolean {
   if (target === undefined) return ["read", "read_for", "list_for"].some((rule) => holdsRule(rights, module, rule));

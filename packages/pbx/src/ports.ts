@@ -230,6 +230,8 @@ export interface CallRecord {
   readonly sipStatus: number;
   /** Only for answered calls; a side is missing when its media could not be asked. */
   readonly quality: { readonly caller?: LegQuality; readonly callee?: LegQuality };
+  /** Of the legs that were in it; one that is moved keeps its id, and so tells which calls belong together. */
+  readonly legIds: readonly string[];
   /** In the order in which they began; a recording that went with its leg to another call is in the records of both. */
   readonly recordings: readonly CallRecording[];
 }

@@ -12,6 +12,7 @@ import { createAccountModule } from "../modules/account/index.ts";
 import { createAuthModule, SIGN_IN_PATH, SIGN_OUT_PATH, type AuthService } from "../modules/auth/index.ts";
 import { createBlacklistsModule } from "../modules/blacklists/index.ts";
 import { createBuddiesModule, type BuddyStateReader, type OwnEventTeller } from "../modules/buddies/index.ts";
+import { createCallHistoryModule } from "../modules/call-history/index.ts";
 import {
   createCallHandlingModule,
   createDirectNumbersModule,
@@ -166,6 +167,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       serveSound: createServeSound(deps.sounds),
     }),
   );
+  await app.register(createCallHistoryModule({ endpointServer, users, history: deps.stores.callHistory }));
   await app.register(
     createVoicemailModule({
       endpointServer,

@@ -10,6 +10,7 @@ import type { RandomBytes } from "../kernel/secrets.ts";
 import { startRetention } from "../kernel/retention.ts";
 import type { StopList } from "../kernel/stop-list.ts";
 import type { Lot } from "../modules/directory/index.ts";
+import { tellCallWritten } from "../modules/call-history/index.ts";
 import {
   checkDestination,
   createCallHandlings,
@@ -79,7 +80,13 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const { stores, realm, clock, log, stopList } = deps;
   const media = deps.openMedia();
   stopList.add(() => media.close());
-  const records = createCallLedger({ store: stores.callRecords, clock, log: log("calls") });
+  const records = createCallLedger({
+    store: stores.callRecords,
+    find: (of, number) => people.find(of, number),
+    clock,
+    log: log("calls"),
+    written: (record) => tellCallWritten(record, deps.ownEvents),
+  });
   stopList.add(() => records.flush(FLUSH_WAIT_MS));
   const recordingFiles = await openRecordingFolder(join(deps.dataDir, "recordings"));
   const recordingSounds = createRecordingSounds({ sounds: deps.sounds, files: recordingFiles });

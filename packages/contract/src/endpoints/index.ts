@@ -3,6 +3,7 @@ import * as account from "./account.ts";
 import * as blacklists from "./blacklists.ts";
 import * as buddies from "./buddies.ts";
 import * as handling from "./call-handling.ts";
+import * as callHistory from "./call-history.ts";
 import * as clickToDial from "./click-to-dial.ts";
 import * as emergency from "./emergency.ts";
 import * as notifications from "./notifications.ts";
@@ -81,6 +82,10 @@ export const endpoints = {
   getMoreInfoLink: provisioning.getMoreInfoLink,
   sendSignInLink: provisioning.sendSignInLink,
   getCallRecording: recordings.getCallRecording,
+  watchCallUsers: callHistory.watchCallUsers,
+  listCalls: callHistory.listCalls,
+  exportCalls: callHistory.exportCalls,
+  getCall: callHistory.getCall,
   getPreferences: account.getPreferences,
   changePreferences: account.changePreferences,
   listClickToDial: clickToDial.listClickToDial,

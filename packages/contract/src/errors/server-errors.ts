@@ -73,6 +73,10 @@ export const SERVER_ERRORS = {
   "userPictureProfiles.errors.notFound": "This picture is no longer there",
   // Call history
   "cdrs.recording.notFound": "Recording not found",
+  "cdrs.notFound": "This call is not in the history",
+  "cdrs.timeZone": "{zone} is not a time zone such as America/Toronto",
+  "cdrs.date": "{date} is not a day of the calendar or a time of day",
+  "cdrs.sort": "More than {limit} calls can be sorted by their date alone: choose a shorter period",
   // Sound
   "sounds.full": "There is no room left to keep this sound",
   "sounds.tooLarge": "The file may have {limit} MB at most",

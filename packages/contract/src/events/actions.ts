@@ -251,6 +251,14 @@ export const contactImportEventSchema = z.object({
   refused: z.number(),
 });
 
+/** A call of one's own stands in the call history. Told to oneself alone. */
+export const callWrittenEventSchema = z.object({
+  action: z.literal("CDR"),
+  realm: z.string(),
+  /** `call_id` of the record. */
+  callid: z.string(),
+});
+
 /** Somebody called an emergency service, or its test number; not `reached` where there was no outside line. */
 export const emergencyEventSchema = z.object({
   action: z.literal("EMERGENCY"),
@@ -265,6 +273,7 @@ export const emergencyEventSchema = z.object({
 });
 
 export const realtimeEventSchema = z.discriminatedUnion("action", [
+  callWrittenEventSchema,
   presenceEventSchema,
   presenceFeatureEventSchema,
   registerEventSchema,

@@ -144,7 +144,8 @@ export function createCallProgress({
       const far = members.find(({ side }) => side === "callee");
       const sides = { caller: callerLeg, callee: far === undefined ? undefined : legs.get(far.id) };
       const times = { startedAt, answeredAt, endedAt: clock.now() };
-      const facts = { id, realm, ...times, from: caller, to: callee, dialledNumber, direction, forwards, end };
+      const parties = { from: caller, to: callee, forwards, legIds: [...legs.keys()] };
+      const facts = { id, realm, ...times, ...parties, dialledNumber, direction, end };
       return fileRecord({ deps, facts, recordings: recordings.settle, sides, view });
     },
   };

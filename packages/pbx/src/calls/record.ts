@@ -15,6 +15,7 @@ export interface CallFacts {
   readonly direction: CallRecord["direction"];
   /** Who has forwarded it, in order. */
   readonly forwards: readonly Party[];
+  readonly legIds: readonly string[];
   readonly end: BridgeEnd;
 }
 

@@ -33,6 +33,7 @@ test("CALL-40 a record tells who called whom, when, how it ended and how it soun
       endReason: "hangup",
       sipStatus: 200,
       quality: { caller: quality, callee: quality },
+      legIds: [expect.any(String), expect.any(String)],
       recordings: [],
     },
   ]);

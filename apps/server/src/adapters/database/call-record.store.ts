@@ -1,37 +1,28 @@
 import type { Kysely } from "kysely";
-import type { CallRecordStore } from "../../modules/calls/index.ts";
+import { foldText } from "../../kernel/search-text.ts";
+import type { CallDetailRecord, CallRecordStore } from "../../modules/calls/index.ts";
 import { toFlag, type Tables } from "./schema.ts";
+
+const DAY_MS = 86_400_000;
+/** In place of a person's id: calls of the whole realm. */
+export const WHOLE_REALM = 0;
+/** The day that a time is in, of UTC. */
+export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+export const startOfDay = (day: number): number => day * DAY_MS;
 
 export function createCallRecordStore(db: Kysely<Tables>): CallRecordStore {
   return {
-    write: async (record) => {
-      await db
-        .insertInto("cdrs")
-        .values({
-          call_id: record.callId,
-          realm: record.realm,
-          started_at: record.startedAt,
-          answered_at: record.answeredAt,
-          ended_at: record.endedAt,
-          from_number: record.from.number,
-          from_name: record.from.name,
-          from_user_id: record.from.userId,
-          to_number: record.to.number,
-          to_name: record.to.name,
-          to_user_id: record.to.userId,
-          dialled_number: record.dialledNumber,
-          direction: record.direction,
-          disposition: record.disposition,
-          failed: toFlag(record.failed),
-          ended_by: record.endedBy,
-          end_reason: record.endReason,
-          sip_status: record.sipStatus,
-          quality: record.quality,
-          forwarded_by: record.forwardedBy,
-        })
-        .onConflict((conflict) => conflict.column("call_id").doNothing())
-        .execute();
-    },
+    write: (record) =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .insertInto("cdrs")
+          .values(toRow(record))
+          .onConflict((conflict) => conflict.column("call_id").doNothing())
+          .returning("id")
+          .executeTakeFirst();
+        // It was written before, with all that follows.
+        if (row !== undefined) await enter(trx, row.id, record);
+      }),
 
     countRecords: async () => {
       const { total } = await db
@@ -41,4 +32,78 @@ export function createCallRecordStore(db: Kysely<Tables>): CallRecordStore {
       return total;
     },
   };
+}
+
+function toRow(record: CallDetailRecord) {
+  return {
+    call_id: record.callId,
+    realm: record.realm,
+    started_at: record.startedAt,
+    answered_at: record.answeredAt,
+    ended_at: record.endedAt,
+    from_number: record.from.number,
+    from_name: record.from.name,
+    from_user_id: record.from.userId,
+    to_number: record.to.number,
+    to_name: record.to.name,
+    to_user_id: record.to.userId,
+    dialled_number: record.dialledNumber,
+    direction: record.direction,
+    disposition: record.disposition,
+    failed: toFlag(record.failed),
+    ended_by: record.endedBy,
+    end_reason: record.endReason,
+    sip_status: record.sipStatus,
+    quality: record.quality,
+    forwarded_by: record.forwardedBy,
+    destination: record.destination ?? null,
+    words: wordsOf(record),
+  };
+}
+
+/** CDR-13 */
+export const wordsOf = ({ from, to, dialledNumber }: Pick<CallDetailRecord, "from" | "to" | "dialledNumber">): string =>
+  foldText([...new Set([from.number, from.name, to.number, to.name, dialledNumber])].join(" "));
+
+/** CDR-6: whose history it stands in, and the counts of its day. */
+async function enter(trx: Kysely<Tables>, id: number, record: CallDetailRecord): Promise<void> {
+  const { realm, startedAt, from, to, forwarderIds = [], continues = [] } = record;
+  const ids = [from.userId, to.userId, ...forwarderIds].flatMap((one) => (one === null ? [] : [one]));
+  // In one order always: two at once then never wait for each other crosswise.
+  const people = [...new Set(ids)].toSorted((one, other) => one - other);
+  if (people.length > 0)
+    await trx
+      .insertInto("call_parties")
+      .values(people.map((userId) => ({ user_id: userId, started_at: startedAt, cdr_id: id })))
+      .execute();
+  await trx
+    .insertInto("call_counts")
+    .values([WHOLE_REALM, ...people].map((userId) => ({ realm, user_id: userId, day: dayOf(startedAt), calls: 1 })))
+    .onConflict((conflict) =>
+      conflict.columns(["realm", "user_id", "day"]).doUpdateSet((eb) => ({ calls: eb("call_counts.calls", "+", 1) })),
+    )
+    .execute();
+  if (people.length > 1) await enterTogether(trx, people, dayOf(startedAt));
+  if (continues.length > 0)
+    await trx
+      .insertInto("call_links")
+      .values([...new Set(continues)].map((earlier) => ({ earlier, later: record.callId })))
+      .onConflict((conflict) => conflict.columns(["earlier", "later"]).doNothing())
+      .execute();
+}
+
+async function enterTogether(trx: Kysely<Tables>, userIds: readonly number[], day: number): Promise<void> {
+  const people = userIds.join(",");
+  await trx
+    .insertInto("call_group_members")
+    .values(userIds.map((userId) => ({ user_id: userId, people })))
+    .onConflict((conflict) => conflict.columns(["user_id", "people"]).doNothing())
+    .execute();
+  await trx
+    .insertInto("call_group_counts")
+    .values({ people, day, calls: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(["people", "day"]).doUpdateSet((eb) => ({ calls: eb("call_group_counts.calls", "+", 1) })),
+    )
+    .execute();
 }

@@ -1,6 +1,7 @@
 export { createAccountStore } from "./account.store.ts";
 export { createAuthStore } from "./auth.store.ts";
 export { createCallHandlingStore } from "./call-handling.store.ts";
+export { createCallHistoryStore } from "./call-history.store.ts";
 export { createCallRecordStore } from "./call-record.store.ts";
 export { createCompanyStore } from "./company.store.ts";
 export { createContactStore } from "./contact.store.ts";

@@ -2,6 +2,7 @@ import { sql, type Kysely, type Migration } from "kysely";
 import { createContactChanges } from "./contact-changes.ts";
 import { createContacts } from "./contact-tables.ts";
 import { createCallHandling } from "./call-handling.migration.ts";
+import { createCallHistory } from "./call-history.migration.ts";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 import { createJobTable } from "./job.migration.ts";
 import { createVoicemail } from "./voicemail.migration.ts";
@@ -28,6 +29,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0080_sounds": { up: (db) => createSounds(db, kind) },
     "0081_jobs": { up: (db) => createJobTable(db, kind) },
     "0082_voicemail": { up: (db) => createVoicemail(db, kind) },
+    "0085_call_history": { up: (db) => createCallHistory(db, kind) },
   };
 }
 

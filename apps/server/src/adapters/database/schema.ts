@@ -172,7 +172,21 @@ export interface Tables {
     sip_status: number;
     quality: string | null;
     forwarded_by: string | null;
+    /** What the phone system itself was to the caller; null for a person or a number outside. */
+    destination: string | null;
+    /** Its numbers and names as they are searched. */
+    words: string;
   };
+  /** Who of the company was in a call, or forwarded it, with the call's own time: what a person's history is read from. */
+  call_parties: { user_id: number; started_at: Ms; cdr_id: number };
+  /** Calls a day (of UTC), of a person or, with user 0, of the whole realm: what totals and deep pages are counted by. */
+  call_counts: { realm: string; user_id: number; day: number; calls: number };
+  /** People who were in calls together: `people` are their ids in order, separated by commas. */
+  call_group_members: { user_id: number; people: string };
+  /** Calls a day of exactly these people. */
+  call_group_counts: { people: string; day: number; calls: number };
+  /** A leg of the earlier call was in the later one. */
+  call_links: { earlier: string; later: string };
   recordings: {
     /** Also the file's name. */
     id: string;

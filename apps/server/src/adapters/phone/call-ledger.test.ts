@@ -24,6 +24,7 @@ const RECORD: CallRecord = {
     caller: { codec: "opus", packetsReceived: 100, packetsSent: 99, packetsLost: 1, jitterMs: 2 },
   },
   recordings: [],
+  legIds: ["l1", "l2"],
   forwardedBy: [{ number: "102", name: "Bob", userId: 2 }],
 };
 
@@ -35,6 +36,7 @@ describe("call ledger", () => {
     const ledger = createCallLedger({
       clock,
       log: silentLog,
+      find: () => undefined,
       store: {
         write: async (record) => {
           if (store.away) throw new Error("the store is away");
@@ -67,6 +69,9 @@ describe("call ledger", () => {
         sipStatus: 200,
         quality: JSON.stringify(RECORD.quality),
         forwardedBy: JSON.stringify([{ number: "102", name: "Bob", userId: 2 }]),
+        forwarderIds: [2],
+        destination: undefined,
+        continues: [],
       },
     ]);
     expect(ledger.pendingCount).toBe(0);

@@ -1,12 +1,19 @@
 import type { CallLedger, CallRecord, Party } from "@callpanel/pbx";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
+import { createCallChains } from "./call-chains.ts";
+import { destinationOf } from "./call-destination.ts";
+import type { PhoneDirectory } from "./phone-directory.ts";
 import type { CallDetailRecord, CallParty, CallRecordStore } from "../../modules/calls/index.ts";
 
 export interface CallLedgerDeps {
   readonly store: CallRecordStore;
+  /** What a number of the realm leads to. */
+  readonly find: PhoneDirectory["find"];
   readonly clock: Clock;
   readonly log: Log;
+  /** A record is there to be read. */
+  readonly written?: (record: CallDetailRecord) => void;
 }
 
 export interface FlushableLedger {
@@ -22,7 +29,8 @@ const RETRY_MS = 1_000;
 const MOST_PENDING = 20_000;
 
 /** Writes call records as calls end. A store that is away is tried again; calls never wait for it. */
-export function createCallLedger({ store, clock, log }: CallLedgerDeps): FlushableLedger {
+export function createCallLedger({ store, find, clock, log, written }: CallLedgerDeps): FlushableLedger {
+  const chains = createCallChains();
   const pending = new Set<CallDetailRecord>();
   const idle = new Set<() => void>();
   let retry: (() => void) | undefined;
@@ -35,6 +43,7 @@ export function createCallLedger({ store, clock, log }: CallLedgerDeps): Flushab
       await store.write(record);
       pending.delete(record);
       settle();
+      written?.(record);
     } catch (error) {
       log.warn("a call record could not be written yet", { callId: record.callId, pending: pending.size, err: error });
       retry ??= clock.setTimeout(() => {
@@ -47,7 +56,8 @@ export function createCallLedger({ store, clock, log }: CallLedgerDeps): Flushab
   return {
     ledger: {
       callEnded: (record) => {
-        const row = toRow(record);
+        const destination = destinationOf(record, find);
+        const row = { ...toRow(record), destination, continues: chains.follow(record) };
         const [oldest] = pending;
         if (pending.size >= MOST_PENDING && oldest !== undefined) {
           pending.delete(oldest);
@@ -94,6 +104,7 @@ function toRow(record: CallRecord): CallDetailRecord {
     endedBy: record.endedBy,
     endReason: record.endReason,
     sipStatus: record.sipStatus,
+    forwarderIds: record.forwardedBy?.flatMap(({ userId }) => userId ?? []) ?? [],
     forwardedBy: record.forwardedBy === undefined ? null : JSON.stringify(record.forwardedBy.map(toParty)),
     quality: caller === undefined && callee === undefined ? null : JSON.stringify(record.quality),
   };

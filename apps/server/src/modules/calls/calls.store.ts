@@ -1,3 +1,5 @@
+import type { CallDestination } from "@callpanel/contract";
+
 /** One finished call, as it is kept. Times in milliseconds since the epoch. */
 export interface CallDetailRecord {
   /** Of the phone system; the same record may be written again and changes nothing. */
@@ -19,6 +21,12 @@ export interface CallDetailRecord {
   readonly quality: string | null;
   /** Who has forwarded it on its way, in order, as JSON; null when nobody did. */
   readonly forwardedBy: string | null;
+  /** Undefined: a person, or a number outside. */
+  readonly destination?: CallDestination | undefined;
+  /** People of the company who have forwarded it. */
+  readonly forwarderIds?: readonly number[];
+  /** Ids of earlier calls that a leg of it was in. */
+  readonly continues?: readonly string[];
 }
 
 export interface CallParty {

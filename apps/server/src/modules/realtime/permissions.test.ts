@@ -132,6 +132,9 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
         refused: 0,
       }),
   },
+  CDR: {
+    own: ({ ownEvents }, userId) => ownEvents.tell(userId, { action: "CDR", realm: "demo", callid: "c1" }),
+  },
   BUDDYPREF: {
     own: ({ ownEvents }, userId) =>
       ownEvents.tell(userId, { action: "BUDDYPREF", realm: "demo", exten: "102", watched: true }),

@@ -1,10 +1,10 @@
-import { AppError, canRead, endpoints } from "@callpanel/contract";
+import { AppError, endpoints } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
-import type { Caller } from "../../kernel/caller.ts";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
 import type { ServeSound } from "../../kernel/serve-sound.ts";
+import { mayReadCall } from "../call-history/index.ts";
 import type { RecordingSounds } from "./recording-sounds.ts";
-import type { RecordedCall, RecordingStore } from "./recordings.store.ts";
+import type { RecordingStore } from "./recordings.store.ts";
 
 export interface RecordingsDeps {
   readonly endpointServer: EndpointServer;
@@ -26,7 +26,7 @@ export function createRecordingsModule({
       const wanted = query.recording;
       const found = call?.recordings.find(({ id }) => wanted === undefined || id === wanted);
       // REC-33: what one may not hear is told as if there were nothing.
-      if (call === undefined || found === undefined || !mayHear(caller, call)) throw notFound();
+      if (call === undefined || found === undefined || !mayReadCall(caller, call.userIds)) throw notFound();
       const sound = await sounds.soundOf(found.id);
       if (sound === undefined) throw notFound();
       const saveAs = query.download === "1" ? `recording ${params.id}` : undefined;
@@ -34,11 +34,6 @@ export function createRecordingsModule({
     });
     done();
   };
-}
-
-/** REC-33: who was in the call, and whoever reads the records of somebody who was. */
-function mayHear({ userId, rights }: Caller, { userIds }: RecordedCall): boolean {
-  return userIds.includes(userId) || userIds.some((one) => canRead(rights, "cdrs", String(one)));
 }
 
 const notFound = (): AppError => new AppError("cdrs.recording.notFound");

@@ -251,6 +251,7 @@ const RECORD: CallRecord = {
   endReason: "hangup",
   sipStatus: 200,
   quality: {},
+  legIds: [],
   recordings: [{ id: "r1", by: "carol", of: CAROL, startedAt: AT, offsetMs: 0, durationMs: 900, marks: [] }],
 };
 const RECORDING = { id: "r1", by: "carol", of: CAROL, startedAt: AT };

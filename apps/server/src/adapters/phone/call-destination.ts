@@ -1,0 +1,45 @@
+import { DEFAULT_FEATURE_CODES, type CallDestination } from "@callpanel/contract";
+import type { CallRecord } from "@callpanel/pbx";
+import type { PhoneDirectory } from "./phone-directory.ts";
+
+/** CDR-9: what the phone system itself was to the caller; undefined where it led to a person, or outside. */
+export function destinationOf(
+  { to, realm, direction, dialledNumber }: Pick<CallRecord, "to" | "realm" | "direction" | "dialledNumber">,
+  find: PhoneDirectory["find"],
+): CallDestination | undefined {
+  if (to.userId !== undefined || direction === "outbound") return undefined;
+  if (/^[*#]/.test(dialledNumber)) return featureOf(dialledNumber);
+  switch (find(realm, to.number)?.kind) {
+    // A person's number that did not lead to the person.
+    case "user":
+      return "voicemail";
+    case "room":
+      return "conference";
+    case "queue":
+      return "queue";
+    case "lot":
+      return "parking_lot";
+    case "slot":
+      return "parking_pickup";
+    case undefined:
+      return undefined;
+  }
+}
+
+/** The longest code that it begins with is the one that was dialled. */
+function featureOf(number: string): CallDestination {
+  const [code] = DEFAULT_FEATURE_CODES.filter((one) => number.startsWith(one.code)).toSorted(
+    (one, other) => other.code.length - one.code.length,
+  );
+  switch (code?.name) {
+    case "vm":
+    case "myvm":
+      return "voicemail";
+    case "personalconf":
+      return "personal_conference";
+    case "moh":
+      return "music";
+    default:
+      return "feature";
+  }
+}

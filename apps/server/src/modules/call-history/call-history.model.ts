@@ -1,0 +1,129 @@
+import type { CallDetails, CallRecord, SideQuality } from "@callpanel/contract";
+import * as z from "zod/mini";
+import type { TimeZone } from "../../kernel/time-zone.ts";
+import type { StoredCall } from "./call-history.store.ts";
+
+/** How a call is shown to somebody: dates in their time zone, recordings as far as they may hear them. */
+export interface Showing {
+  readonly zone: TimeZone;
+  readonly mayHear: (call: StoredCall) => boolean;
+}
+
+const SECOND_MS = 1_000;
+const wholeSeconds = (ms: number): number => Math.max(0, Math.round(ms / SECOND_MS));
+
+/** CDR-9: hosted systems write a destination that failed with these letters before it. */
+const FAILED_DESTINATION = "E_";
+
+/** Spec 1 §3, call history record. */
+export function presentCall(call: StoredCall, { zone, mayHear }: Showing): CallRecord {
+  const { from, to, answeredAt, endedAt, startedAt } = call;
+  return {
+    id: call.id,
+    call_id: call.callId,
+    calldate: zone.iso(startedAt),
+    duration: wholeSeconds(endedAt - startedAt),
+    talk_duration: answeredAt === null ? null : wholeSeconds(endedAt - answeredAt),
+    from: from.number,
+    from_name: from.name,
+    caller_id: from.userId,
+    to: to.number,
+    to_name: to.name,
+    callee_id: to.userId,
+    dialled: call.dialledNumber,
+    direction: call.direction,
+    destination: call.destination,
+    disposition: call.disposition,
+    failed: call.failed || to.number.startsWith(FAILED_DESTINATION),
+    recording: call.recordings.length > 0 && mayHear(call),
+  };
+}
+
+/** CDR-8 */
+export function presentDetails(call: StoredCall, chain: readonly StoredCall[], showing: Showing): CallDetails {
+  const { zone, mayHear } = showing;
+  const quality = qualityOf(call);
+  return {
+    ...presentCall(call, showing),
+    answered_at: call.answeredAt === null ? null : zone.iso(call.answeredAt),
+    ended_at: zone.iso(call.endedAt),
+    ended_by: call.endedBy,
+    end_reason: call.endReason,
+    sip_status: call.sipStatus,
+    forwarded_by: forwardersOf(call).map(({ number, name, userId }) => ({ number, name, user_id: userId ?? null })),
+    quality: { caller: presentSide(quality.caller), callee: presentSide(quality.callee) },
+    recordings: !mayHear(call)
+      ? []
+      : call.recordings.map(({ id, startedAt, durationMs, bytes }) => ({
+          id,
+          started_at: zone.iso(startedAt),
+          duration_ms: durationMs,
+          bytes,
+        })),
+    chain: chain.length < 2 ? [] : chain.map((one) => presentCall(one, showing)),
+  };
+}
+
+/** People of the company who were in it: a recording is theirs, not of who passed the call on. */
+export const speakersOf = ({ from, to }: StoredCall): readonly number[] =>
+  [from.userId, to.userId].flatMap((id) => id ?? []);
+
+/** The same with those who forwarded it. */
+export const peopleOf = (call: StoredCall): readonly number[] => [
+  ...speakersOf(call),
+  ...forwardersOf(call).flatMap(({ userId }) => userId ?? []),
+];
+
+const partySchema = z.object({ number: z.string(), name: z.string(), userId: z.optional(z.nullable(z.number())) });
+
+function forwardersOf({ forwardedBy }: StoredCall): ReadonlyArray<z.infer<typeof partySchema>> {
+  if (forwardedBy === null) return [];
+  const read = z.safeParse(z.array(partySchema), JSON.parse(forwardedBy));
+  return read.success ? read.data : [];
+}
+
+const sideSchema = z.object({
+  codec: z.optional(z.nullable(z.string())),
+  packetsReceived: z.number(),
+  packetsSent: z.number(),
+  packetsLost: z.number(),
+  jitterMs: z.number(),
+  phone: z.optional(
+    z.object({
+      mos: z.number(),
+      jitterMs: z.number(),
+      lossPercent: z.number(),
+      seconds: z.number(),
+      roundTripMs: z.optional(z.number()),
+    }),
+  ),
+});
+const qualitySchema = z.object({ caller: z.optional(sideSchema), callee: z.optional(sideSchema) });
+
+function qualityOf({ quality }: StoredCall): z.infer<typeof qualitySchema> {
+  if (quality === null) return {};
+  const read = z.safeParse(qualitySchema, JSON.parse(quality));
+  return read.success ? read.data : {};
+}
+
+function presentSide(side: z.infer<typeof sideSchema> | undefined): SideQuality | null {
+  if (side === undefined) return null;
+  const { phone } = side;
+  return {
+    codec: side.codec ?? null,
+    packets_received: side.packetsReceived,
+    packets_sent: side.packetsSent,
+    packets_lost: side.packetsLost,
+    jitter_ms: side.jitterMs,
+    phone:
+      phone === undefined
+        ? null
+        : {
+            mos: phone.mos,
+            jitter_ms: phone.jitterMs,
+            loss_percent: phone.lossPercent,
+            seconds: phone.seconds,
+            round_trip_ms: phone.roundTripMs ?? null,
+          },
+  };
+}

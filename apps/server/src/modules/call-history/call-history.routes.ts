@@ -1,0 +1,122 @@
+import { Readable } from "node:stream";
+import { AppError, endpoints, HISTORY_SORT_MAX, PAGE_SIZE, type CallQuery } from "@callpanel/contract";
+import type { FastifyPluginCallback } from "fastify";
+import type { Caller } from "../../kernel/caller.ts";
+import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import { presentWatched, type UserStore } from "../users/index.ts";
+import { callPeriod, callWords } from "./call-filter.ts";
+import { callsFile } from "./call-history.csv.ts";
+import { peopleOf, presentCall, presentDetails, speakersOf, type Showing } from "./call-history.model.ts";
+import { listable, mayReadCall, scopeOf } from "./call-history.policy.ts";
+import type { CallHistoryStore, CallOrder, CallSearch, StoredCall } from "./call-history.store.ts";
+import { callsByDate, callsOf } from "./call-pages.ts";
+
+export interface CallHistoryDeps {
+  readonly endpointServer: EndpointServer;
+  readonly users: Pick<UserStore, "byId" | "search">;
+  readonly history: CallHistoryStore;
+}
+
+/** Calls that have ended: lists, details, and the list as a file. */
+export function createCallHistoryModule({ endpointServer, users, history }: CallHistoryDeps): FastifyPluginCallback {
+  const { serve } = endpointServer;
+
+  return (app, _options, done) => {
+    serve(app, endpoints.watchCallUsers, async ({ caller }) => {
+      const data = (await listable(users, caller)).map((user) => presentWatched(user, caller, "cdrs"));
+      return { total: data.length, data };
+    });
+
+    serve(app, endpoints.listCalls, async ({ query, caller }) => {
+      const { search, showing } = await searchOf(users, caller, query);
+      const { start, limit = PAGE_SIZE.cdrs } = query;
+      const order = orderOf(query);
+      const { total, calls, ...rest } = isByDate(order)
+        ? await history.page(search, { ascending: order.ascending, start, limit })
+        : await orderedPage(history, search, { ...order, start, limit });
+      return { success: true as const, total, data: calls.map((call) => presentCall(call, showing)), ...rest };
+    });
+
+    serve(app, endpoints.exportCalls, async ({ query, reply, caller }) => {
+      const { search, showing } = await searchOf(users, caller, query);
+      const order = orderOf(query);
+      const pages = isByDate(order)
+        ? callsByDate(history, search, order.ascending)
+        : callsOf(history, (await orderedCalls(history, search, order)).ids);
+      reply.headers({
+        "content-disposition": 'attachment; filename="cdrs.csv"',
+        "cache-control": "private, no-store",
+      });
+      return Readable.from(callsFile(pages, showing));
+    });
+
+    serve(app, endpoints.getCall, async ({ params, query, caller }) => {
+      const { zone } = callPeriod(query);
+      const showing = showingTo(caller, zone);
+      const call = await history.byId(caller.realm.name, params.id);
+      // CDR-8: what one may not see is told as if it were not there.
+      if (call === undefined || !maySee(caller, call)) throw new AppError("cdrs.notFound");
+      const chain = await history.chainOf(caller.realm.name, call.callId);
+      return presentDetails(
+        call,
+        chain.filter((one) => maySee(caller, one)),
+        showing,
+      );
+    });
+    done();
+  };
+}
+
+const showingTo = (caller: Caller, zone: Showing["zone"]): Showing => ({
+  zone,
+  mayHear: (call) => mayReadCall(caller, speakersOf(call)),
+});
+const maySee = (caller: Caller, call: StoredCall): boolean => mayReadCall(caller, peopleOf(call));
+
+type Filter = Pick<CallQuery, "time_zone" | "date_from" | "date_to" | "filter_by_extension">;
+
+/** What somebody asks for, as far as they may. */
+async function searchOf(
+  users: CallHistoryDeps["users"],
+  caller: Caller,
+  filter: Filter,
+): Promise<{ readonly search: CallSearch; readonly showing: Showing }> {
+  const { zone, from, until } = callPeriod(filter);
+  const scope = await scopeOf(users, caller, filter.filter_by_extension);
+  return { search: { realm: caller.realm.name, scope, from, until }, showing: showingTo(caller, zone) };
+}
+
+const orderOf = ({ sort_column: sort, sort_direction, search }: Order): CallOrder => ({
+  sort,
+  ascending: sort_direction === "ASC",
+  words: callWords(search),
+});
+
+type Order = Pick<CallQuery, "sort_column" | "sort_direction" | "search">;
+
+/** Any number of calls is read by an index, page by page. */
+const isByDate = ({ sort, words }: CallOrder): boolean => sort === "calldate" && words.length === 0;
+
+/**
+ * CDR-5, CDR-13
+ * @throws AppError cdrs.sort
+ */
+async function orderedCalls(
+  history: CallHistoryStore,
+  search: CallSearch,
+  order: CallOrder,
+): Promise<{ readonly ids: readonly number[]; readonly isComplete: boolean }> {
+  const isComplete = (await history.count(search)) <= HISTORY_SORT_MAX;
+  if (!isComplete && order.words.length === 0) throw new AppError("cdrs.sort", { limit: HISTORY_SORT_MAX });
+  return { ids: await history.ordered(search, order), isComplete };
+}
+
+async function orderedPage(
+  history: CallHistoryStore,
+  search: CallSearch,
+  { start, limit, ...order }: CallOrder & { readonly start: number; readonly limit: number },
+) {
+  const { ids, isComplete } = await orderedCalls(history, search, order);
+  const calls = await history.byIds(ids.slice(start, start + limit));
+  return { total: ids.length, calls, ...(isComplete ? {} : { searched: HISTORY_SORT_MAX }) };
+}

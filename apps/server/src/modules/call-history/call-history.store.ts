@@ -1,0 +1,61 @@
+import type { CallDestination, CallSortColumn } from "@callpanel/contract";
+import type { CallDetailRecord } from "../calls/index.ts";
+
+/** Whose calls: of the whole realm, or those in which one of some people was. */
+export type CallScope = "realm" | { readonly userIds: readonly number[] };
+
+export interface CallSearch {
+  readonly realm: string;
+  readonly scope: CallScope;
+  /** Milliseconds since the epoch; calls that began at `from` or later and before `until`. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** What is read as a whole, and so of the latest HISTORY_SORT_MAX calls alone. */
+export interface CallOrder {
+  readonly sort: CallSortColumn;
+  readonly ascending: boolean;
+  /** Folded; each must be found in a number or a name. */
+  readonly words: readonly string[];
+}
+
+export interface StoredCall extends Omit<CallDetailRecord, "forwarderIds" | "continues" | "destination"> {
+  readonly id: number;
+  readonly destination: CallDestination | null;
+  /** Those that have ended, in the order in which they began. */
+  readonly recordings: readonly StoredRecording[];
+}
+
+export interface StoredRecording {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly bytes: number;
+}
+
+/** Calls that have ended, to be read. */
+export interface CallHistoryStore {
+  count(search: CallSearch): Promise<number>;
+  /** By their time; with the total of the search. */
+  page(
+    search: CallSearch,
+    page: { readonly ascending: boolean; readonly start: number; readonly limit: number },
+  ): Promise<{ readonly total: number; readonly calls: readonly StoredCall[] }>;
+  /** The next ones in the order of their time, after one that was read before. */
+  after(
+    search: CallSearch,
+    from: {
+      readonly last: { readonly id: number; readonly startedAt: number } | undefined;
+      readonly ascending: boolean;
+      readonly limit: number;
+    },
+  ): Promise<readonly StoredCall[]>;
+  /** CDR-5, CDR-13: ids of the calls, those of the same length or number with the latest first. */
+  ordered(search: CallSearch, order: CallOrder): Promise<readonly number[]>;
+  /** In the order of their ids here. */
+  byIds(ids: readonly number[]): Promise<readonly StoredCall[]>;
+  byId(realm: string, id: number): Promise<StoredCall | undefined>;
+  /** Calls that legs of it came from and went on to, itself with them, the first to begin first. */
+  chainOf(realm: string, callId: string): Promise<readonly StoredCall[]>;
+}

@@ -1,0 +1,11 @@
+export { tellCallWritten } from "./call-history.events.ts";
+export { mayReadCall } from "./call-history.policy.ts";
+export { createCallHistoryModule } from "./call-history.routes.ts";
+export type {
+  CallHistoryStore,
+  CallOrder,
+  CallScope,
+  CallSearch,
+  StoredCall,
+  StoredRecording,
+} from "./call-history.store.ts";

@@ -1,0 +1,222 @@
+/** Calls that have ended (spec 2 §7, call history). What the spec leaves open is settled in docs/spec/call-history.md. */
+import * as z from "zod/mini";
+import { defineEndpoint } from "../endpoint.ts";
+import { HISTORY_PEOPLE_MAX } from "../limits.ts";
+import type { Demand } from "../permissions.ts";
+import { limitSchema, searchSchema, startSchema } from "./paging.ts";
+import { watchedUserSchema } from "./watched-settings.ts";
+
+const readsCalls: Demand = { kind: "read", module: "cdrs" };
+
+/** What a call may be sorted by. */
+export const CALL_SORT_COLUMNS = ["calldate", "duration", "from", "to"] as const;
+export type CallSortColumn = (typeof CALL_SORT_COLUMNS)[number];
+
+/** What the phone system itself is to a caller; a person or a number outside is none of these. */
+export const CALL_DESTINATIONS = [
+  "voicemail",
+  "conference",
+  "personal_conference",
+  "parking_lot",
+  "parking_pickup",
+  "queue",
+  "video_conference",
+  "music",
+  "announcement",
+  "feature",
+] as const;
+export type CallDestination = (typeof CALL_DESTINATIONS)[number];
+
+/** A day, `2026-03-08`, or a moment, `2026-03-08T14:30`, as a clock in the time zone shows it (CDR-4). */
+const localMoment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?)?$/));
+const callFilter = {
+  /** By its IANA name; days are those of this zone, and so are the dates of the answer. */
+  time_zone: z._default(z.string().check(z.maxLength(64)), "UTC"),
+  date_from: z.optional(localMoment),
+  /** A day is included. */
+  date_to: z.optional(localMoment),
+  /** Extensions of people whose calls one may list, separated by commas; without it everything one may list. */
+  filter_by_extension: z._default(z.string().check(z.maxLength(HISTORY_PEOPLE_MAX * 20)), ""),
+};
+const callOrder = {
+  sort_column: z._default(z.enum(CALL_SORT_COLUMNS), "calldate"),
+  sort_direction: z._default(z.enum(["ASC", "DESC"]), "DESC"),
+  /** Part of a number or of a name, of either side (CDR-13). */
+  search: searchSchema,
+};
+
+/** Spec 1 §3, call history record. */
+export const callSchema = z.object({
+  id: z.number(),
+  /** As events name it. */
+  call_id: z.string(),
+  /** When it began, ISO 8601 with the offset of the time zone asked for. */
+  calldate: z.string(),
+  /** Whole seconds from the first ring to the end. */
+  duration: z.number(),
+  /** Of it, the seconds in which they spoke; null when nobody answered. */
+  talk_duration: z.nullable(z.number()),
+  from: z.string(),
+  from_name: z.string(),
+  /** Of people of the company; null for everybody else. */
+  caller_id: z.nullable(z.number()),
+  to: z.string(),
+  to_name: z.string(),
+  callee_id: z.nullable(z.number()),
+  /** What was dialled. */
+  dialled: z.string(),
+  direction: z.enum(["internal", "inbound", "outbound"]),
+  destination: z.nullable(z.enum(CALL_DESTINATIONS)),
+  /** `answered`, `cancelled`, `busy`, `rejected`, `noAnswer`, `unavailable`, `notFound` or `failed`. */
+  disposition: z.string(),
+  failed: z.boolean(),
+  /** Something was recorded that the person may hear. */
+  recording: z.boolean(),
+});
+export type CallRecord = z.infer<typeof callSchema>;
+
+export const watchCallUsers = defineEndpoint({
+  method: "GET",
+  path: "cdrs/can_watch_users",
+  summary: "Whose calls one may list, oneself first",
+  access: readsCalls,
+  response: z.object({ total: z.number(), data: z.array(watchedUserSchema) }),
+});
+
+export const listCalls = defineEndpoint({
+  method: "GET",
+  path: "cdrs/friendly_calls_by_date",
+  summary: "Calls that have ended, the latest first",
+  access: readsCalls,
+  query: z.object({ start: startSchema, limit: limitSchema, ...callOrder, ...callFilter }),
+  response: z.object({
+    success: z.literal(true),
+    total: z.number(),
+    data: z.array(callSchema),
+    /** Only so many of the latest calls were searched; all of them when it is left out. */
+    searched: z.optional(z.number()),
+  }),
+});
+export type CallQuery = z.infer<(typeof listCalls)["query"] & {}>;
+
+export const exportCalls = defineEndpoint({
+  method: "GET",
+  path: "cdrs/friendly_calls_by_date_export",
+  summary: "The same calls, all of them, as the file cdrs.csv",
+  access: readsCalls,
+  query: z.object({ ...callOrder, ...callFilter }),
+  binary: "text/csv; charset=utf-8",
+  response: z.custom<AsyncIterable<string>>(
+    (value) => typeof value === "object" && value !== null && Symbol.asyncIterator in value,
+  ),
+});
+
+const party = z.object({ number: z.string(), name: z.string(), user_id: z.nullable(z.number()) });
+/** What the system counted of one side's sound, and what the telephone says of what it heard (CALL-80). */
+const sideQuality = z.object({
+  codec: z.nullable(z.string()),
+  packets_received: z.number(),
+  packets_sent: z.number(),
+  packets_lost: z.number(),
+  jitter_ms: z.number(),
+  phone: z.nullable(
+    z.object({
+      mos: z.number(),
+      jitter_ms: z.number(),
+      loss_percent: z.number(),
+      seconds: z.number(),
+      round_trip_ms: z.nullable(z.number()),
+    }),
+  ),
+});
+export type SideQuality = z.infer<typeof sideQuality>;
+
+export const callDetailsSchema = z.extend(callSchema, {
+  answered_at: z.nullable(z.string()),
+  ended_at: z.string(),
+  ended_by: z.string(),
+  end_reason: z.string(),
+  sip_status: z.number(),
+  /** Who has forwarded it on its way, in order. */
+  forwarded_by: z.array(party),
+  quality: z.object({ caller: z.nullable(sideQuality), callee: z.nullable(sideQuality) }),
+  /** Those that the person may hear; `id` is the `recording` of `cdrs/{id}/recording`. */
+  recordings: z.array(z.object({ id: z.string(), started_at: z.string(), duration_ms: z.number(), bytes: z.number() })),
+  /** The calls before and after it that a leg of it went through (transfer, pick-up, parking), the first to begin first. */
+  chain: z.array(callSchema),
+});
+export type CallDetails = z.infer<typeof callDetailsSchema>;
+
+export const getCall = defineEndpoint({
+  method: "GET",
+  path: "cdrs/{id}",
+  summary: "One call with its quality, its recordings and the calls that it came from and went on in",
+  access: readsCalls,
+  params: z.object({ id: z.coerce.number().check(z.int()) }),
+  query: z.object({ time_zone: callFilter.time_zone }),
+  response: callDetailsSchema,
+});
+
+export const recordingArchiveSchema = z.object({
+  id: z.string(),
+  state: z.enum(["waiting", "running", "done", "failed", "cancelled"]),
+  /** Recordings in all, and those that are packed or found gone. */
+  total: z.number(),
+  packed: z.number(),
+  missing: z.number(),
+  /** Of the file so far. */
+  bytes: z.number(),
+  created_at: z.string(),
+  /** When the file is removed; null until there is one. */
+  expires_at: z.nullable(z.string()),
+});
+export type RecordingArchive = z.infer<typeof recordingArchiveSchema>;
+
+export const startRecordingArchive = defineEndpoint({
+  method: "POST",
+  path: "archive/cdrs/recording/bulk",
+  summary: "Begin to pack the recordings of calls into one ZIP file; an earlier one of one's own is given up",
+  access: readsCalls,
+  body: z.object(callFilter),
+  response: recordingArchiveSchema,
+});
+
+export const getOwnRecordingArchive = defineEndpoint({
+  method: "GET",
+  path: "archive/cdrs/recording/bulk",
+  summary: "One's own archive, if there is one",
+  access: readsCalls,
+  response: z.object({ data: z.nullable(recordingArchiveSchema) }),
+});
+
+const archiveParams = z.object({ id: z.string().check(z.maxLength(64)) });
+
+export const getRecordingArchive = defineEndpoint({
+  method: "GET",
+  path: "archive/cdrs/recording/bulk/{id}",
+  summary: "How far an archive of one's own is",
+  access: readsCalls,
+  params: archiveParams,
+  response: recordingArchiveSchema,
+});
+
+export const cancelRecordingArchive = defineEndpoint({
+  method: "DELETE",
+  path: "archive/cdrs/recording/bulk/{id}",
+  summary: "Give up an archive of one's own, or remove its file",
+  access: readsCalls,
+  params: archiveParams,
+  response: recordingArchiveSchema,
+});
+
+export const downloadRecordingArchive = defineEndpoint({
+  method: "GET",
+  path: "archive/cdrs/recording/bulk_download/{id}",
+  summary: "The file of an archive of one's own, once it is done and until it expires",
+  access: readsCalls,
+  params: archiveParams,
+  binary: "application/zip",
+  response: z.custom<AsyncIterable<Uint8Array>>(
+    (value) => typeof value === "object" && value !== null && Symbol.asyncIterator in value,
+  ),
+});
