@@ -2,11 +2,12 @@ import type { Contact } from "@callpanel/contract";
 import { Avatar, Checkbox, IconButton, IconPencil, IconPhone, IconTrash, PopMenu } from "@callpanel/ui";
 import { memo, useId } from "react";
 import { usePanel } from "../../shared/panel.ts";
+import { useDial } from "../../shared/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { contactsMessages } from "./contacts.messages.ts";
 import { contactName, listOf, tagsOf } from "./contacts.model.ts";
 import { TagChip } from "./TagChip.tsx";
-import { useDial, useHome } from "./useDial.ts";
+import { useHome } from "./useHome.ts";
 import { phoneText } from "./form/phone.model.ts";
 import styles from "./ContactRow.module.css";
 

@@ -1,15 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useReducer, useState } from "react";
+import { useEffect, useReducer } from "react";
 import { usePanel } from "../../shared/panel.ts";
-import { createSettled } from "../../shared/settle.ts";
-import { useSnapshot } from "../../shared/store.ts";
+import { useSettledSearch } from "../../shared/useSettledSearch.ts";
 import { contactsQuery } from "./contacts.api.ts";
 import type { ContactPage } from "./contacts.api.ts";
 import { firstView, pageCountOf, stepView } from "./contacts.model.ts";
 import type { ContactList, ContactView, ContactViewAction } from "./contacts.model.ts";
-
-/** A search is asked once the hand rests. */
-const SETTLE_MS = 150;
 
 /** A list of contacts: not there yet, not to be had, or a page of it. */
 export type ContactsState =
@@ -45,27 +41,4 @@ export function useContacts(first: ContactList): Contacts {
         ? { phase: "failed", error: query.error }
         : { phase: "loading" };
   return { view, dispatch, search, state, retry };
-}
-
-/** What stands in the toolbar's search, once the hand rests; every change is told before it counts. */
-function useSettledSearch(onChange: () => void): string {
-  const { search, clock } = usePanel();
-  const settled = useMemo(() => {
-    const text = () => {
-      const state = search.get();
-      return state.asked ? state.text.trim() : "";
-    };
-    return createSettled({ get: text, subscribe: search.subscribe }, { clock, afterMs: SETTLE_MS });
-  }, [search, clock]);
-  useEffect(() => {
-    search.dispatch({ type: "asked" });
-    return () => search.dispatch({ type: "left" });
-  }, [search]);
-  const text = useSnapshot(settled);
-  const [seen, setSeen] = useState(text);
-  if (seen !== text) {
-    setSeen(text);
-    onChange();
-  }
-  return text;
 }

@@ -2,12 +2,13 @@ import type { Contact } from "@callpanel/contract";
 import { Avatar, Button, Dialog, IconButton, IconCopy, IconPencil, IconPhone, IconTrash } from "@callpanel/ui";
 import type { ReactNode } from "react";
 import { usePanel } from "../../../shared/panel.ts";
+import { useDial } from "../../../shared/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { contactsMessages } from "../contacts.messages.ts";
 import { addressLines, contactName, listOf, mayWrite, tagsOf } from "../contacts.model.ts";
 import { phoneText } from "../form/phone.model.ts";
 import { TagChip } from "../TagChip.tsx";
-import { useDial, useHome } from "../useDial.ts";
+import { useHome } from "../useHome.ts";
 import styles from "./ContactDetail.module.css";
 
 const WIDTH_PX = 480;

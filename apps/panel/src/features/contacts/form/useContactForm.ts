@@ -9,7 +9,7 @@ import { saveContact } from "../contacts.api.ts";
 import { contactsMessages } from "../contacts.messages.ts";
 import { contactName } from "../contacts.model.ts";
 import { useReload } from "../useChange.ts";
-import { useHome } from "../useDial.ts";
+import { useHome } from "../useHome.ts";
 import { draftOf, newDraft } from "./draft.model.ts";
 import type { DraftAction, FormDraft } from "./draft.model.ts";
 import { isFormChanged, isValid, openForm, shownFaults, stepForm } from "./form.model.ts";

@@ -1,7 +1,5 @@
 import { useMemo } from "react";
-import { usePanel } from "../../shared/panel.ts";
-import { homeCountry } from "./form/phone.model.ts";
-import type { Country } from "./form/phone.model.ts";
+import { usePanel } from "./panel.ts";
 
 /** Calls a number with the softphone; null for whoever has none. */
 export function useDial(): ((number: string) => void) | null {
@@ -20,6 +18,3 @@ export function useDial(): ((number: string) => void) | null {
     [hasPhone, softphone, dock],
   );
 }
-
-/** The country that numbers are of when they do not say. */
-export const useHome = (): Country => homeCountry(usePanel().viewer.sip?.country);
