@@ -4,6 +4,8 @@ import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import { createFakeContacts } from "./fakeContacts.ts";
 import type { FakeContacts } from "./fakeContacts.ts";
 import type { Reply, SeenRequest } from "./fakeRequest.ts";
+import { createFakeVoicemails } from "./fakeVoicemails.ts";
+import type { FakeVoicemails } from "./fakeVoicemails.ts";
 import { createFakeWatched } from "./fakeWatched.ts";
 
 export const TEST_CONFIG: RuntimeConfig = {
@@ -93,6 +95,7 @@ export interface FakeServerOptions {
   readonly buddies?: readonly Buddy[];
   readonly lots?: readonly ParkingLot[];
   readonly addressBook?: FakeContacts;
+  readonly voicemails?: FakeVoicemails;
 }
 
 export function createFakeServer({
@@ -100,11 +103,13 @@ export function createFakeServer({
   buddies = [],
   lots = [],
   addressBook = { contacts: [], tags: [] },
+  voicemails = { messages: [] },
 }: FakeServerOptions = {}): FakeServer {
   const seen: SeenRequest[] = [];
   const spoiled = new Map<string, Reply | "unreachable">();
   const contacts = createFakeContacts(addressBook);
   const watched = createFakeWatched(buddies);
+  const voicemail = createFakeVoicemails(voicemails);
   let permissions: readonly Permission[] = [read("panel_buddies")];
   let issued = 0;
   let goodFrom = 1;
@@ -195,7 +200,12 @@ export function createFakeServer({
     if (path === "/api/v1/branding/favicon_sizes") return { status: 200, body: { favicon_sizes: [16, 192] } };
     const number = Number(/^Bearer access-(\d+)$/.exec(request.authorization ?? "")?.[1] ?? 0);
     if (number < goodFrom) return failure(401, "request.unauthorized", "Sign in to use this");
-    return contacts(path, query, request) ?? watched(path, request) ?? signedInAnswer(path, query);
+    return (
+      contacts(path, query, request) ??
+      voicemail(path, query, request) ??
+      watched(path, request) ??
+      signedInAnswer(path, query)
+    );
   };
 
   return {

@@ -5,6 +5,7 @@ export { default as IconAddressBook } from "@tabler/icons-react/dist/esm/icons/I
 export { default as IconAntennaBars2 } from "@tabler/icons-react/dist/esm/icons/IconAntennaBars2.mjs";
 export { default as IconAntennaBars4 } from "@tabler/icons-react/dist/esm/icons/IconAntennaBars4.mjs";
 export { default as IconAntennaBars5 } from "@tabler/icons-react/dist/esm/icons/IconAntennaBars5.mjs";
+export { default as IconArchive } from "@tabler/icons-react/dist/esm/icons/IconArchive.mjs";
 export { default as IconAlertCircle } from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 export { default as IconAlertTriangle } from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 export { default as IconArrowBarToUp } from "@tabler/icons-react/dist/esm/icons/IconArrowBarToUp.mjs";
@@ -36,6 +37,8 @@ export { default as IconDownload } from "@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconExternalLink } from "@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs";
 export { default as IconEye } from "@tabler/icons-react/dist/esm/icons/IconEye.mjs";
 export { default as IconEyeOff } from "@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs";
+export { default as IconFolder } from "@tabler/icons-react/dist/esm/icons/IconFolder.mjs";
+export { default as IconFolderMinus } from "@tabler/icons-react/dist/esm/icons/IconFolderMinus.mjs";
 export { default as IconGripVertical } from "@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs";
 export { default as IconHeadset } from "@tabler/icons-react/dist/esm/icons/IconHeadset.mjs";
 export { default as IconHeart } from "@tabler/icons-react/dist/esm/icons/IconHeart.mjs";
@@ -51,6 +54,8 @@ export { default as IconLayoutSidebarLeftExpand } from "@tabler/icons-react/dist
 export { default as IconList } from "@tabler/icons-react/dist/esm/icons/IconList.mjs";
 export { default as IconLock } from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 export { default as IconLogout } from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
+export { default as IconMail } from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
+export { default as IconMailOpened } from "@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs";
 export { default as IconMenu2 } from "@tabler/icons-react/dist/esm/icons/IconMenu2.mjs";
 export { default as IconMessage } from "@tabler/icons-react/dist/esm/icons/IconMessage.mjs";
 export { default as IconMessageCircle } from "@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs";
@@ -74,12 +79,14 @@ export { default as IconPlayerStop } from "@tabler/icons-react/dist/esm/icons/Ic
 export { default as IconPlus } from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 export { default as IconRecordMail } from "@tabler/icons-react/dist/esm/icons/IconRecordMail.mjs";
 export { default as IconRefresh } from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
+export { default as IconRestore } from "@tabler/icons-react/dist/esm/icons/IconRestore.mjs";
 export { default as IconRotate2 } from "@tabler/icons-react/dist/esm/icons/IconRotate2.mjs";
 export { default as IconRotateClockwise2 } from "@tabler/icons-react/dist/esm/icons/IconRotateClockwise2.mjs";
 export { default as IconSearch } from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 export { default as IconSettings } from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
 export { default as IconSpeakerphone } from "@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs";
 export { default as IconStar } from "@tabler/icons-react/dist/esm/icons/IconStar.mjs";
+export { default as IconStarFilled } from "@tabler/icons-react/dist/esm/icons/IconStarFilled.mjs";
 export { default as IconStarOff } from "@tabler/icons-react/dist/esm/icons/IconStarOff.mjs";
 export { default as IconSun } from "@tabler/icons-react/dist/esm/icons/IconSun.mjs";
 export { default as IconTags } from "@tabler/icons-react/dist/esm/icons/IconTags.mjs";

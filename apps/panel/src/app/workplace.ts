@@ -5,6 +5,7 @@ import { contactLists, createNumberNames, joinContactEvents, lookUpNumbers } fro
 import { joinEmergencyNotices } from "../features/emergency/index.ts";
 import { createMoving } from "../features/moving/index.ts";
 import { joinSettingEvents } from "../features/settings/index.ts";
+import { createUnreadVoicemail, joinVoicemailEvents } from "../features/voicemail/index.ts";
 import { ApiError } from "../shared/api.ts";
 import type { ContactDesk, ContactTask } from "../shared/contactDesk.ts";
 import type { EventsState } from "../shared/events.ts";
@@ -100,6 +101,14 @@ export function createWorkplace(panel: Panel): Workplace {
       return state.phase === "ready" && contactLists(state.viewer.flags).length > 0;
     },
   });
+  const unreadVoicemail = createUnreadVoicemail({
+    api,
+    events: office.events,
+    user: () => {
+      const { viewer } = startUp.get();
+      return viewer?.flags.vmailsRead ? viewer.user : null;
+    },
+  });
   const contactDesk: ContactDesk = createStore<ContactTask | null, ContactTask | null>(null, (_, next) => next);
   const queryClient = new QueryClient({
     defaultOptions: {
@@ -185,6 +194,7 @@ export function createWorkplace(panel: Panel): Workplace {
       events: office.events,
       liveBuddies: office.liveBuddies,
       liveParking: office.liveParking,
+      unreadVoicemail,
       clickToDial: createClickToDial({
         api,
         clock,
@@ -210,6 +220,8 @@ export function createWorkplace(panel: Panel): Workplace {
         // PWA-5: without it the panel works all the same.
         clock.setTimeout(() => void startWorker().catch(() => undefined), WORKER_AFTER_MS),
         joinEmergencyNotices({ events: office.events, notices, words }),
+        unreadVoicemail.start(),
+        joinVoicemailEvents({ events: office.events, client: queryClient, clock }),
         joinContactEvents({ events: office.events, client: queryClient, names: numberNames, clock }),
         startUp.subscribe(() => {
           const state = startUp.get();

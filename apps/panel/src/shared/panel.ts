@@ -13,6 +13,7 @@ import type { PageSearch, PageSearchAction } from "./pageSearch.ts";
 import type { Readable, Store } from "./store.ts";
 import type { Dock, SoftphoneSlot } from "./softphone.ts";
 import type { TextStorage } from "./storage.ts";
+import type { UnreadVoicemail } from "./unreadVoicemail.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** What every page may use. Made in app/compose.ts, handed down by the shell. */
@@ -32,6 +33,7 @@ export interface PanelServices {
   readonly events: LiveEvents;
   readonly liveBuddies: LiveBuddies;
   readonly liveParking: LiveParking;
+  readonly unreadVoicemail: UnreadVoicemail;
   readonly clickToDial: ClickToDial;
   /** Calls that are moved by hand. */
   readonly moving: Moving;

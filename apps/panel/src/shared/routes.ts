@@ -90,6 +90,10 @@ export const REDIRECTS = [
   { from: "/settings", to: "/settings/phone_status" },
 ] as const;
 
+/** What a search is about: an address, but that of a voicemail message is its folder's. */
+export const searchedPlace = (pathname: string): string =>
+  pathname.replace(/^\/voicemails(\/[^/]+)?.*$/, (_, folder: string | undefined) => `/voicemails${folder ?? "/all"}`);
+
 /** Room types of a chat's address: channel, private group, direct. */
 const ROOM_TYPES = ["c", "p", "d"];
 

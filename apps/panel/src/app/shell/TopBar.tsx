@@ -1,6 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { usePanel } from "../../shared/panel.ts";
+import { searchedPlace } from "../../shared/routes.ts";
 import type { Workplace } from "../workplace.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { EventsDot } from "./EventsDot.tsx";
@@ -18,9 +19,9 @@ export interface TopBarProps {
 /** Title, the page's search, the phone and the account. */
 export function TopBar({ title, entries, workplace }: TopBarProps) {
   const { search, viewer } = usePanel();
-  const pathname = useLocation({ select: (location) => location.pathname });
+  const place = useLocation({ select: (location) => searchedPlace(location.pathname) });
   // Another folder or room is another address of the same page: what was searched for in the last one is done with.
-  useEffect(() => search.dispatch({ type: "typed", text: "" }), [pathname, search]);
+  useEffect(() => search.dispatch({ type: "typed", text: "" }), [place, search]);
   return (
     <header className={styles.bar}>
       <h1 className={styles.title}>{title}</h1>

@@ -25,6 +25,8 @@ import { settingsToggles } from "./settings-toggles.ts";
 import { shell } from "./shell.ts";
 import { softphone } from "./softphone.ts";
 import { sound } from "./sound.ts";
+import { voicemail } from "./voicemail.ts";
+import { voicemailBox } from "./voicemail-box.ts";
 
 export const catalogue: Catalogue = {
   messages: {
@@ -53,6 +55,8 @@ export const catalogue: Catalogue = {
     ...embedding,
     ...emergency,
     ...sound,
+    ...voicemail,
+    ...voicemailBox,
   },
   errors,
 };

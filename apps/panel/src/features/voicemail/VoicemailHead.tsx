@@ -1,0 +1,240 @@
+import {
+  Button,
+  CountBadge,
+  IconButton,
+  IconSettings,
+  IconUsers,
+  PopMenu,
+  SelectField,
+  TextField,
+} from "@callpanel/ui";
+import { Link } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { fullNameOf } from "../../shared/viewer.ts";
+import { usePanel } from "../../shared/panel.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { useLayer } from "./layers.ts";
+import type { Voicemails } from "./useVoicemails.ts";
+import { boxesQuery, categoriesQuery, foldersQuery } from "./voicemail.api.ts";
+import { voicemailMessages } from "./voicemail.messages.ts";
+import { CATEGORY_CHOICES, DATE_CHOICES, SORT_CHOICES, addressOf, fixedFolder } from "./voicemail.model.ts";
+import type { DateFilter, VoicemailTaste } from "./voicemail.model.ts";
+import styles from "./VoicemailHead.module.css";
+
+export interface VoicemailHeadProps {
+  readonly voicemails: Voicemails;
+}
+
+/** Folders, filters, the order and whose messages are shown. */
+export function VoicemailHead({ voicemails }: VoicemailHeadProps) {
+  const t = useWords(voicemailMessages);
+  const openLayer = useLayer();
+  const { view, dispatch } = voicemails;
+  const change = (next: Partial<VoicemailTaste>) => dispatch({ type: "tasteChanged", change: next });
+  return (
+    <>
+      <div className={styles.places}>
+        <Folders voicemails={voicemails} />
+        <IconButton
+          look="outline"
+          icon={IconSettings}
+          label={t("voicemail.settings")}
+          onClick={() => openLayer({ kind: "box" })}
+        />
+      </div>
+      <div className={styles.filters}>
+        <CategorySelect taste={view.taste} onChange={change} />
+        <DateFields date={view.taste.date} onChange={(date) => change({ date })} />
+        <SelectField
+          silentLabel
+          label={t("voicemail.sort")}
+          choices={SORT_CHOICES.map(({ sort, direction }) => ({
+            value: `${sort}.${direction}` as const,
+            label: t(`voicemail.sort.${sort}.${direction}`),
+          }))}
+          value={`${view.taste.sort}.${view.taste.direction}`}
+          onChange={(value) => {
+            const found = SORT_CHOICES.find(({ sort, direction }) => value === `${sort}.${direction}`);
+            if (found) change(found);
+          }}
+        />
+        <BoxesMenu taste={view.taste} onChange={change} />
+        <Counts voicemails={voicemails} />
+      </div>
+    </>
+  );
+}
+
+/** The folders that everybody has, without the one of all own folders: those stand beside them by name. */
+const FIXED = ["all", "inbox", "old", "favorite", "archived"] as const;
+
+function Folders({ voicemails: { folder, view, state } }: VoicemailHeadProps) {
+  const t = useWords(voicemailMessages);
+  const { api } = usePanel();
+  const { data: own = [] } = useQuery(foldersQuery(api, view.taste.boxes.join(",")));
+  const unread = state.phase === "ready" ? state.page.unread : 0;
+  const chosen = folder.toLowerCase();
+  // One that holds nothing any more stays while it is shown.
+  const names = own.map(({ name }) => name);
+  const extra = fixedFolder(folder) === null && !names.some((name) => name.toLowerCase() === chosen) ? [folder] : [];
+  const custom = own.length > 1 || folder === "custom" ? ["custom" as const] : [];
+  return (
+    <nav className={styles.folders} aria-label={t("voicemail.folders")}>
+      {[...FIXED, ...custom].map((name) => (
+        <FolderLink key={name} to={name} title={t(`voicemail.folder.${name}`)} current={folder === name}>
+          {name === "inbox" ? unread : 0}
+        </FolderLink>
+      ))}
+      {[...names, ...extra].map((name) => (
+        <FolderLink key={`own ${name}`} to={name} title={name} current={name.toLowerCase() === chosen}>
+          {0}
+        </FolderLink>
+      ))}
+    </nav>
+  );
+}
+
+/** The router would mark by the address alone. */
+const NOT_MARKED = { "aria-current": undefined };
+
+interface FolderLinkProps {
+  readonly to: string;
+  readonly title: string;
+  readonly current: boolean;
+  /** How many of it are unread. */
+  readonly children: number;
+}
+
+function FolderLink({ to, title, current, children: unread }: FolderLinkProps) {
+  const t = useWords(voicemailMessages);
+  return (
+    <Link
+      to={addressOf(to)}
+      className={styles.folder}
+      activeProps={NOT_MARKED}
+      aria-current={current ? "page" : undefined}
+      aria-description={unread > 0 ? t("voicemail.unreadCount", { count: unread }) : undefined}
+    >
+      <bdi>{title}</bdi>
+      <CountBadge inline count={unread} />
+    </Link>
+  );
+}
+
+interface TasteProps {
+  readonly taste: VoicemailTaste;
+  readonly onChange: (change: Partial<VoicemailTaste>) => void;
+}
+
+function CategorySelect({ taste, onChange }: TasteProps) {
+  const t = useWords(voicemailMessages);
+  const { api } = usePanel();
+  const { data: counts = [] } = useQuery(categoriesQuery(api, taste.boxes.join(",")));
+  return (
+    <SelectField
+      silentLabel
+      label={t("voicemail.category")}
+      choices={CATEGORY_CHOICES.map((value) => {
+        const name = t(`voicemail.category.${value}`);
+        const count = counts.find((one) => one.name === value)?.messages ?? 0;
+        return { value, label: count === 0 ? name : t("voicemail.categoryCount", { name, count }) };
+      })}
+      value={taste.category}
+      onChange={(category) => onChange({ category })}
+    />
+  );
+}
+
+function DateFields({ date, onChange }: { readonly date: DateFilter; readonly onChange: (date: DateFilter) => void }) {
+  const t = useWords(voicemailMessages);
+  return (
+    <>
+      <SelectField
+        silentLabel
+        label={t("voicemail.date")}
+        choices={DATE_CHOICES.map((value) => ({ value, label: t(`voicemail.date.${value}`) }))}
+        value={date.choice}
+        onChange={(choice) => onChange({ ...date, choice })}
+      />
+      {date.choice === "between" ? (
+        <>
+          <TextField
+            silentLabel
+            type="date"
+            label={t("voicemail.date.from")}
+            value={date.from}
+            max={date.to || undefined}
+            onChange={({ currentTarget }) => onChange({ ...date, from: currentTarget.value })}
+          />
+          <TextField
+            silentLabel
+            type="date"
+            label={t("voicemail.date.to")}
+            value={date.to}
+            min={date.from || undefined}
+            onChange={({ currentTarget }) => onChange({ ...date, to: currentTarget.value })}
+          />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** VMU-7: whose messages are shown, for whoever may see more boxes than their own. */
+function BoxesMenu({ taste, onChange }: TasteProps) {
+  const t = useWords(voicemailMessages);
+  const { api, viewer } = usePanel();
+  const { data: boxes = [] } = useQuery(boxesQuery(api));
+  if (boxes.length < 2) return null;
+  const { extension: own } = viewer.user;
+  const chosen = taste.boxes.length === 0 ? [own] : taste.boxes;
+  const toggle = (extension: string) => {
+    const next = chosen.includes(extension) ? chosen.filter((one) => one !== extension) : [...chosen, extension];
+    // Nobody's is nothing: it is one's own again.
+    onChange({ boxes: next.length === 1 && next[0] === own ? [] : next });
+  };
+  const count = chosen.length;
+  return (
+    <PopMenu width={280} closeOnItemClick={false}>
+      <PopMenu.Target>
+        <Button
+          icon={IconUsers}
+          aria-label={taste.boxes.length === 0 ? t("voicemail.boxes") : t("voicemail.boxesChosen", { count })}
+          className={styles.boxes}
+          data-on={taste.boxes.length > 0 ? "" : undefined}
+        >
+          {t("voicemail.boxes")}
+        </Button>
+      </PopMenu.Target>
+      <PopMenu.Dropdown>
+        <div className={styles.boxList}>
+          {boxes.map((box) => {
+            const name = fullNameOf({ firstName: box.first_name, lastName: box.last_name, username: box.username });
+            const { exten: extension } = box;
+            return (
+              <PopMenu.CheckboxItem
+                key={box.user_id}
+                checked={chosen.includes(extension)}
+                onChange={() => toggle(extension)}
+                rightSection={<CountBadge inline count={box.unread} />}
+              >
+                {extension === own ? t("voicemail.ownBox", { extension }) : t("voicemail.box", { name, extension })}
+              </PopMenu.CheckboxItem>
+            );
+          })}
+        </div>
+      </PopMenu.Dropdown>
+    </PopMenu>
+  );
+}
+
+function Counts({ voicemails: { state } }: VoicemailHeadProps) {
+  const t = useWords(voicemailMessages);
+  if (state.phase !== "ready") return null;
+  const { total, unread } = state.page;
+  return (
+    <output className={styles.count}>
+      {t("voicemail.total", { total })} · {t("voicemail.unreadCount", { count: unread })}
+    </output>
+  );
+}

@@ -1,0 +1,127 @@
+import type { Voicemail } from "@callpanel/contract";
+import { Avatar, Checkbox, IconButton, IconStar, IconStarFilled } from "@callpanel/ui";
+import { useNavigate } from "@tanstack/react-router";
+import { clockText } from "../../shared/formats/duration.ts";
+import { useFormats } from "../../shared/formats/useFormats.ts";
+import { usePanel } from "../../shared/panel.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { MessageMenu } from "./MessageMenu.tsx";
+import { rowIdOf } from "./rowId.ts";
+import { useCaller } from "./useCaller.ts";
+import { useFavorite } from "./useFavorite.ts";
+import { voicemailMessages } from "./voicemail.messages.ts";
+import { actionsFor, addressOf } from "./voicemail.model.ts";
+import styles from "./VoicemailRow.module.css";
+
+const PICTURE_PX = 36;
+
+export interface VoicemailRowProps {
+  readonly message: Voicemail;
+  /** Which is shown. */
+  readonly folder: string;
+  /** More than one's own box is shown: each row says whose it is in. */
+  readonly namesBox: boolean;
+  readonly open: boolean;
+  readonly ticked: boolean;
+  readonly onTick: (on: boolean) => void;
+}
+
+/** A message on one line: who, when, how long, and the first of what was said. */
+export function VoicemailRow({ message, folder, namesBox, open, ticked, onTick }: VoicemailRowProps) {
+  const t = useWords(voicemailMessages);
+  const navigate = useNavigate();
+  const favorite = useFavorite();
+  const { name, number, imageUrl } = useCaller(message);
+  const actions = actionsFor(message);
+  return (
+    <li
+      className={styles.row}
+      data-unread={message.isRead ? undefined : ""}
+      data-open={open ? "" : undefined}
+      data-ticked={ticked ? "" : undefined}
+    >
+      {actions.has("delete") ? (
+        <Checkbox
+          className={styles.tick}
+          label={null}
+          aria-label={t("voicemail.select", { name })}
+          checked={ticked}
+          onChange={onTick}
+        />
+      ) : (
+        <span />
+      )}
+      <Avatar name={name} src={imageUrl} size={PICTURE_PX} />
+      <div className={styles.who}>
+        {message.may_read ? (
+          <button
+            type="button"
+            id={rowIdOf(message.id)}
+            className={styles.name}
+            aria-label={t(message.isRead ? "voicemail.open" : "voicemail.openUnread", { name })}
+            aria-current={open ? "true" : undefined}
+            onClick={() => void navigate({ to: addressOf(folder, message.id) })}
+          >
+            {message.isRead ? null : <span className={styles.dot} aria-hidden="true" />}
+            <bdi className={styles.cut}>{name}</bdi>
+          </button>
+        ) : (
+          <span className={styles.name} data-tip={t("voicemail.mayNotRead")}>
+            <bdi className={styles.cut}>{name}</bdi>
+          </span>
+        )}
+        <Facts message={message} number={number} namesBox={namesBox} />
+      </div>
+      <p className={styles.words}>
+        <bdi>{message.transcription_summary || message.transcription || ""}</bdi>
+      </p>
+      <When message={message} />
+      <div className={styles.actions}>
+        {actions.has("favorite") ? (
+          <IconButton
+            icon={message.favorite ? IconStarFilled : IconStar}
+            label={t(message.favorite ? "voicemail.unfavorite" : "voicemail.favorite")}
+            aria-pressed={message.favorite}
+            className={message.favorite ? styles.star : undefined}
+            onClick={() => favorite(message)}
+          />
+        ) : null}
+        <MessageMenu message={message} />
+      </div>
+    </li>
+  );
+}
+
+interface FactsProps {
+  readonly message: Voicemail;
+  readonly number: string;
+  readonly namesBox: boolean;
+}
+
+/** Number, mailbox, folder and category: what there is of them. */
+function Facts({ message, number, namesBox }: FactsProps) {
+  const t = useWords(voicemailMessages);
+  const { mailbox, custom_folder: own, archive_name: kept, transcription_category: category } = message;
+  return (
+    <span className={styles.facts}>
+      {number === "" ? null : <bdi className={styles.digits}>{number}</bdi>}
+      {namesBox ? <span>{t("voicemail.inBox", { extension: mailbox })}</span> : null}
+      {own === null ? null : <bdi className={styles.chip}>{own}</bdi>}
+      {kept === null ? null : <bdi className={styles.chip}>{kept}</bdi>}
+      {category === null ? null : <span className={styles.chip}>{t(`voicemail.category.${category}`)}</span>}
+    </span>
+  );
+}
+
+function When({ message: { origtime, duration } }: Pick<VoicemailRowProps, "message">) {
+  const formats = useFormats();
+  const { clock } = usePanel();
+  return (
+    <span className={styles.when}>
+      <time dateTime={new Date(origtime).toISOString()} data-tip={formats.dateTime(origtime)}>
+        {formats.recent(origtime, clock.now())}
+      </time>
+      <span className={styles.dim}>{clockText(duration * 1_000)}</span>
+    </span>
+  );
+}

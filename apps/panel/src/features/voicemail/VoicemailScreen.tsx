@@ -1,0 +1,67 @@
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { useSegment } from "../../shared/useSegment.ts";
+import { BulkBar } from "./BulkBar.tsx";
+import { LayerContext, NO_LAYER } from "./layers.ts";
+import type { VoicemailLayer } from "./layers.ts";
+import { rowIdOf } from "./rowId.ts";
+import { useVoicemails } from "./useVoicemails.ts";
+import { addressOf } from "./voicemail.model.ts";
+import { VoicemailHead } from "./VoicemailHead.tsx";
+import { VoicemailList } from "./VoicemailList.tsx";
+import styles from "./VoicemailScreen.module.css";
+
+const MessageDrawer = lazy(async () => ({ default: (await import("./drawer/MessageDrawer.tsx")).MessageDrawer }));
+const LayerView = lazy(async () => ({ default: (await import("./dialogs/LayerView.tsx")).LayerView }));
+const TranscriptsOffer = lazy(async () => ({
+  default: (await import("./dialogs/TranscriptsOffer.tsx")).TranscriptsOffer,
+}));
+
+/** Voicemail: messages by folder, and beside them the one that is open (spec 1 §2, `/voicemails/:folder?/:id?`). */
+export function VoicemailScreen() {
+  const folder = useSegment("folder") ?? "all";
+  const open = useSegment("id");
+  const navigate = useNavigate();
+  const voicemails = useVoicemails(folder);
+  const [layer, setLayer] = useState<VoicemailLayer>(NO_LAYER);
+  const closeLayer = useCallback(() => setLayer(NO_LAYER), []);
+  const closeMessage = () => {
+    void navigate({ to: addressOf(folder) });
+    // The list was hidden on a narrow screen: it is there with the next drawing.
+    setTimeout(() => document.getElementById(rowIdOf(open))?.focus(), 0);
+  };
+  return (
+    <LayerContext value={setLayer}>
+      <div className={styles.screen}>
+        <div className={styles.columns} data-open={open === null ? undefined : ""}>
+          <div className={styles.main}>
+            <VoicemailHead voicemails={voicemails} />
+            <BulkBar voicemails={voicemails} />
+            <VoicemailList voicemails={voicemails} openId={open} />
+          </div>
+          {open === null ? null : (
+            <Suspense fallback={<aside className={styles.waiting} aria-hidden="true" />}>
+              <MessageDrawer key={open} segment={open} onClose={closeMessage} />
+            </Suspense>
+          )}
+        </div>
+      </div>
+      <Suspense fallback={null}>
+        {layer.kind === "none" ? null : (
+          <LayerView
+            layer={layer}
+            onClose={closeLayer}
+            onDone={() => {
+              voicemails.dispatch({ type: "unticked" });
+              closeLayer();
+            }}
+            onGone={(ids) => {
+              if (open !== null && ids.includes(Number(open))) void navigate({ to: addressOf(folder) });
+            }}
+          />
+        )}
+        <TranscriptsOffer />
+      </Suspense>
+    </LayerContext>
+  );
+}

@@ -1,0 +1,82 @@
+import { Dialog, IconLock, SelectField, Skeleton, StatePanel, Tabs } from "@callpanel/ui";
+import type { VoicemailBox } from "@callpanel/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError } from "../../../shared/api.ts";
+import { LoadFailed } from "../../../shared/LoadFailed.tsx";
+import { usePanel } from "../../../shared/panel.ts";
+import { fullNameOf } from "../../../shared/viewer.ts";
+import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
+import { boxesQuery } from "../voicemail.api.ts";
+import { boxQuery } from "./box.api.ts";
+import { boxMessages } from "./box.messages.ts";
+import { BoxSettings } from "./BoxSettings.tsx";
+import { Greetings } from "./Greetings.tsx";
+import styles from "./BoxDialog.module.css";
+
+const WIDTH_PX = 640;
+const TABS = ["settings", "greetings"] as const;
+
+/** VMU-29: a mailbox's settings and greetings, over the voicemail page; of others too, for whoever may. */
+export function BoxDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useWords(boxMessages);
+  const { api, viewer } = usePanel();
+  const [id, setId] = useState(viewer.user.id);
+  const { data: boxes = [] } = useQuery(boxesQuery(api));
+  const query = useQuery({ ...boxQuery(api, id), retry: false });
+  return (
+    <Dialog opened persistent onClose={onClose} title={t("box.title")} closeLabel={t("box.close")} width={WIDTH_PX}>
+      <div className={styles.dialog}>
+        {boxes.length > 1 ? (
+          <SelectField
+            label={t("box.whose")}
+            choices={boxes.map((box) => ({
+              value: String(box.voicemail_box_id),
+              label: `${fullNameOf({ firstName: box.first_name, lastName: box.last_name, username: box.username })} (${box.exten})`,
+            }))}
+            value={String(id)}
+            onChange={(text) => setId(Number(text))}
+          />
+        ) : null}
+        {query.data !== undefined ? (
+          <Box key={id} box={query.data} />
+        ) : query.isError ? (
+          <Refused error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <output className={styles.waiting} aria-label={t("box.loading")}>
+            {Array.from({ length: 6 }, (_, at) => (
+              <Skeleton key={at} height={44} />
+            ))}
+          </output>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Box({ box }: { readonly box: VoicemailBox }) {
+  const t = useWords(boxMessages);
+  const [tab, setTab] = useState<(typeof TABS)[number]>("settings");
+  return (
+    <Tabs
+      label={t("box.tabs")}
+      tabs={TABS.map((value) => ({ value, label: t(`box.tab.${value}`) }))}
+      value={tab}
+      onChange={setTab}
+    >
+      {/* What is typed stays while one looks at the other part. */}
+      <div hidden={tab !== "settings"}>
+        <BoxSettings box={box} />
+      </div>
+      {tab === "greetings" ? <Greetings box={box} /> : null}
+    </Tabs>
+  );
+}
+
+/** VMU-32: who may not see the settings is told so, in the catalogue's words. */
+function Refused({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const words = useLocaleWords();
+  const isForbidden = error instanceof ApiError && error.fault.kind === "answer" && error.fault.status === 403;
+  if (!isForbidden) return <LoadFailed error={error} fallback="vmail.box.load" onRetry={onRetry} />;
+  return <StatePanel urgent icon={IconLock} title={words.error("vmail.box.forbidden")} />;
+}

@@ -1,0 +1,56 @@
+import { listBuddies, searchPhoneNumbers } from "@callpanel/contract";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Api } from "../../../shared/api.ts";
+import { usePanel } from "../../../shared/panel.ts";
+import { createSettled } from "../../../shared/settle.ts";
+import { createStore, useSnapshot } from "../../../shared/store.ts";
+
+/** Somebody of the company, who has a mailbox. */
+export interface Receiver {
+  readonly name: string;
+  readonly extension: string;
+}
+
+/** As in the dial field (SOFT-3). */
+const SETTLE_MS = 150;
+const MATCH_COUNT = 8;
+
+/** People by name or extension as one types: colleagues, where one may see them, else the people of the dial field. */
+export function usePeopleSearch() {
+  const { api, clock, viewer } = usePanel();
+  const [text] = useState(() => createStore<string, string>("", (_, next) => next));
+  const [rested] = useState(() => createSettled(text, { clock, afterMs: SETTLE_MS }));
+  const typed = useSnapshot(text);
+  const search = useSnapshot(rested).trim();
+  const { usersRead, softphoneRead } = viewer.flags;
+  const { data, isPlaceholderData, isFetching } = useQuery({
+    queryKey: ["voicemail receivers", search, usersRead],
+    queryFn: ({ signal }) => (usersRead ? buddiesLike(api, search, signal) : dialledLike(api, search, signal)),
+    enabled: search !== "" && (usersRead || softphoneRead),
+    placeholderData: keepPreviousData,
+  });
+  const { extension: own } = viewer.user;
+  const others = (data ?? []).filter(({ extension }) => extension !== own);
+  // Who may see nobody still knows an extension.
+  const bare = /^\d{2,}$/.test(search) && search !== own && !others.some(({ extension }) => extension === search);
+  const found = search === "" ? [] : bare && !isFetching ? [...others, { name: search, extension: search }] : others;
+  return {
+    typed,
+    setTyped: (next: string) => text.dispatch(next),
+    found,
+    settled: typed.trim() === search && !isPlaceholderData && !isFetching,
+  };
+}
+
+async function buddiesLike(api: Api, search: string, signal: AbortSignal): Promise<readonly Receiver[]> {
+  const { data } = await api.call(listBuddies, { query: { search, limit: MATCH_COUNT }, signal });
+  return data.map(({ name, exten }) => ({ name, extension: exten }));
+}
+
+async function dialledLike(api: Api, search: string, signal: AbortSignal): Promise<readonly Receiver[]> {
+  const { data } = await api.call(searchPhoneNumbers, { query: { search, limit: MATCH_COUNT }, signal });
+  return data
+    .filter(({ username }) => username !== null)
+    .map(({ name, phoneNumber }) => ({ name, extension: phoneNumber }));
+}

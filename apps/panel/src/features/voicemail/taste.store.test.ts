@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { createSharedStorage } from "../../../test/memoryStorage.ts";
+import { keepTaste, mayAsk, putOff, readTaste } from "./taste.store.ts";
+import { FIRST_TASTE } from "./voicemail.model.ts";
+
+it("VMU-6 what one has chosen is there again, and is not another's", () => {
+  const storage = createSharedStorage().tab();
+  const taste = { ...FIRST_TASTE, category: "fraud", pageSize: 50, boxes: ["103"] } as const;
+  keepTaste(storage, 1, taste);
+  expect(readTaste(storage, 1)).toEqual(taste);
+  expect(readTaste(storage, 2)).toEqual(FIRST_TASTE);
+});
+
+it.each(["", "no JSON", "[]", '{"category":"none","pageSize":7,"date":{"choice":"between","from":"<b>"}}'])(
+  "VMU-6 %j is understood as far as it can be",
+  (text) => {
+    const storage = createSharedStorage().tab();
+    storage.set("callpanel_voicemail_1", text);
+    expect(readTaste(storage, 1)).toMatchObject({ category: "all", pageSize: 18, boxes: [] });
+  },
+);
+
+it("VMU-25 after Later somebody is asked the next day, after Never no more", () => {
+  const storage = createSharedStorage().tab();
+  const day = 86_400_000;
+  expect(mayAsk(storage, 1, 0)).toBe(true);
+  putOff(storage, 1, { from: 1_000 });
+  expect([mayAsk(storage, 1, day), mayAsk(storage, 1, day + 1_000), mayAsk(storage, 2, 0)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  putOff(storage, 1, "never");
+  expect(mayAsk(storage, 1, 100 * day)).toBe(false);
+});

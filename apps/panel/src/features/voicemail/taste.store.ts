@@ -1,0 +1,59 @@
+import { VOICEMAIL_SORT_COLUMNS } from "@callpanel/contract";
+import type { TextStorage } from "../../shared/storage.ts";
+import { ANY_DATE, CATEGORY_CHOICES, DATE_CHOICES, DIRECTIONS, FIRST_TASTE, PAGE_SIZES } from "./voicemail.model.ts";
+import type { DateFilter, VoicemailTaste } from "./voicemail.model.ts";
+
+/** Kept for each person of this browser: what one has chosen is not another's. */
+const keyOf = (userId: number) => `callpanel_voicemail_${userId}`;
+const askedKeyOf = (userId: number) => `callpanel_voicemail_transcripts_${userId}`;
+const DAY = /^(\d{4}-\d\d-\d\d)?$/;
+
+/** VMU-6: what is stored and still understood; everything else as at first. */
+export function readTaste(storage: TextStorage, userId: number): VoicemailTaste {
+  const saved = fieldsOf(storage.get(keyOf(userId)));
+  const one = <Value>(name: string, known: readonly Value[], otherwise: Value): Value =>
+    known.find((value) => value === saved.get(name)) ?? otherwise;
+  const boxes = saved.get("boxes");
+  return {
+    category: one("category", CATEGORY_CHOICES, FIRST_TASTE.category),
+    date: dateOf(saved.get("date")),
+    sort: one("sort", VOICEMAIL_SORT_COLUMNS, FIRST_TASTE.sort),
+    direction: one("direction", DIRECTIONS, FIRST_TASTE.direction),
+    pageSize: one("pageSize", PAGE_SIZES, FIRST_TASTE.pageSize),
+    boxes: Array.isArray(boxes) ? boxes.filter((box) => typeof box === "string") : [],
+  };
+}
+
+export const keepTaste = (storage: TextStorage, userId: number, taste: VoicemailTaste): void =>
+  storage.set(keyOf(userId), JSON.stringify(taste));
+
+/** Later is the next day. */
+const ASK_AGAIN_MS = 86_400_000;
+
+/** VMU-25: whether somebody may be asked about transcripts that are off: not after Never, nor within a day after Later. */
+export function mayAsk(storage: TextStorage, userId: number, now: number): boolean {
+  const saved = storage.get(askedKeyOf(userId));
+  return saved === null || (saved !== "never" && now - Number(saved) >= ASK_AGAIN_MS);
+}
+export const putOff = (storage: TextStorage, userId: number, until: "never" | { readonly from: number }): void =>
+  storage.set(askedKeyOf(userId), until === "never" ? "never" : String(until.from));
+
+function dateOf(saved: unknown): DateFilter {
+  const fields = new Map<string, unknown>(typeof saved === "object" && saved !== null ? Object.entries(saved) : []);
+  const choice = DATE_CHOICES.find((one) => one === fields.get("choice")) ?? "any";
+  const day = (name: string) => {
+    const value = fields.get(name);
+    return typeof value === "string" && DAY.test(value) ? value : "";
+  };
+  return choice === "between" ? { choice, from: day("from"), to: day("to") } : { ...ANY_DATE, choice };
+}
+
+function fieldsOf(text: string | null): ReadonlyMap<string, unknown> {
+  if (text === null) return new Map();
+  try {
+    const saved: unknown = JSON.parse(text);
+    return new Map<string, unknown>(typeof saved === "object" && saved !== null ? Object.entries(saved) : []);
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,44 @@
+import type { RealtimeEvent } from "@callpanel/contract";
+import { expect, it } from "vitest";
+import { ALICE } from "../../../test/fakeServer.ts";
+import { ApiError } from "../../shared/api.ts";
+import type { EventsMessage } from "../../shared/events.ts";
+import { createUnreadVoicemail } from "./unread.store.ts";
+
+const waiting = (exten: string, count: number): EventsMessage => {
+  const event: RealtimeEvent = { action: "MWI", exten, realm: "demo", new: count, old: 0 };
+  return { type: "event", event };
+};
+
+/** A server that cannot be reached: what counts is what the phone system says. */
+function openStore() {
+  let say: (message: EventsMessage) => void = () => undefined;
+  const unread = createUnreadVoicemail({
+    api: { call: () => Promise.reject(new ApiError({ kind: "unreachable" })) },
+    events: {
+      listen(listener) {
+        say = listener;
+        return () => (say = () => undefined);
+      },
+    },
+    user: () => ALICE,
+  });
+  const stop = unread.start();
+  return { unread, stop, say: (message: EventsMessage) => say(message) };
+}
+
+it("VMU-20 the badge follows the notices of one's own extension, and no other's", () => {
+  const { unread, say, stop } = openStore();
+  say(waiting("101", 3));
+  say(waiting("102", 9));
+  expect(unread.get()).toBe(3);
+  stop();
+  say(waiting("101", 5));
+  expect(unread.get()).toBe(3);
+});
+
+it("VMU-20 what a click foresees is never less than nothing", () => {
+  const { unread } = openStore();
+  unread.change(-1);
+  expect(unread.get()).toBe(0);
+});

@@ -1,0 +1,29 @@
+import type { Voicemail } from "@callpanel/contract";
+import { usePanel } from "../../shared/panel.ts";
+import { useNumberName } from "../../shared/useNumberName.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { voicemailMessages } from "./voicemail.messages.ts";
+
+export interface Caller {
+  readonly name: string;
+  /** Empty where there is none, or where it is the name. */
+  readonly number: string;
+  readonly imageUrl: string | null;
+  readonly isKnown: boolean;
+}
+
+/** Who left a message: as the message says, else as the address book knows the number. */
+export function useCaller({ caller_name, caller_number }: Pick<Voicemail, "caller_name" | "caller_number">): Caller {
+  const t = useWords(voicemailMessages);
+  const { numberNames } = usePanel();
+  const told = caller_name.trim();
+  const number = caller_number.trim();
+  const known = useNumberName(numberNames, number === "" ? null : number);
+  const name = (told === number ? "" : told) || (known?.name ?? "");
+  return {
+    name: name || number || t("voicemail.unknownCaller"),
+    number: name === "" ? "" : number,
+    imageUrl: known?.imageUrl ?? null,
+    isKnown: known !== null,
+  };
+}

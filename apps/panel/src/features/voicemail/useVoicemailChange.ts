@@ -1,0 +1,88 @@
+import type { PanelErrorCode, Voicemail } from "@callpanel/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Api } from "../../shared/api.ts";
+import { sayError } from "../../shared/api.ts";
+import { usePanel } from "../../shared/panel.ts";
+import { useLocaleWords } from "../../shared/words/useWords.ts";
+import { LIST_KEY, VOICEMAILS_KEY } from "./keys.ts";
+import { changes, messageQuery } from "./voicemail.api.ts";
+import type { VoicemailPage } from "./voicemail.api.ts";
+import { toggledRead } from "./voicemail.model.ts";
+
+export interface Change<Answer> {
+  /** Where the server sends no words of its own (spec 2 §8). */
+  readonly fallback: PanelErrorCode;
+  readonly change: (api: Api) => Promise<Answer>;
+  /** What is told when it is done; null: its effect is seen. */
+  readonly done: ((answer: Answer) => string) | null;
+  readonly after?: () => void;
+}
+
+/** VMU-12: carries out a change; the page is had anew afterwards, even after a failure, which is told. */
+export function useVoicemailChange() {
+  const { api, notices, unreadVoicemail } = usePanel();
+  const words = useLocaleWords();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const reload = () => {
+    void client.invalidateQueries({ queryKey: VOICEMAILS_KEY });
+    unreadVoicemail.refresh();
+  };
+  const carryOut = async <Answer>({ fallback, change, done, after }: Change<Answer>) => {
+    setBusy(true);
+    try {
+      const answer = await change(api);
+      if (done !== null) notices.success(done(answer));
+      after?.();
+    } catch (error) {
+      notices.error(words.say(sayError(error, fallback)));
+    } finally {
+      setBusy(false);
+      reload();
+    }
+  };
+  return { busy, run: <Answer>(change: Change<Answer>) => void carryOut(change) };
+}
+
+/** VMU-13: the read toggle shows at once, with the counter; both go back when the server refuses. */
+export function useReadToggle(): (message: Voicemail) => void {
+  const { api, viewer, unreadVoicemail } = usePanel();
+  const client = useQueryClient();
+  const { run } = useVoicemailChange();
+  return (message) => {
+    const next = toggledRead(message);
+    const by = next.isRead ? -1 : 1;
+    const isOwn = message.mailbox === viewer.user.extension;
+    const foresee = (shown: Voicemail, sign: 1 | -1) => {
+      showMessage(client, api, shown, sign * by);
+      if (isOwn) unreadVoicemail.change(sign * by);
+    };
+    foresee(next, 1);
+    run({
+      fallback: "vmail.toggleRead",
+      change: (asked) =>
+        (next.isRead ? changes.read(asked, message.id) : changes.unread(asked, message.id)).catch((error: unknown) => {
+          foresee(message, -1);
+          throw error;
+        }),
+      done: null,
+    });
+  };
+}
+
+/** Puts a message as it will stand into every list that holds it, and what is unread with it. */
+function showMessage(client: QueryClient, api: Api, message: Voicemail, unread: number): void {
+  void client.cancelQueries({ queryKey: LIST_KEY });
+  client.setQueriesData<VoicemailPage>({ queryKey: LIST_KEY }, (page) =>
+    page?.data.some(({ id }) => id === message.id)
+      ? {
+          ...page,
+          unread: Math.max(0, page.unread + unread),
+          data: page.data.map((one) => (one.id === message.id ? message : one)),
+        }
+      : page,
+  );
+  client.setQueryData<Voicemail>(messageQuery(api, message.id).queryKey, (one) => (one === undefined ? one : message));
+}

@@ -1,0 +1,106 @@
+import {
+  archiveVoicemail,
+  bulkDeleteVoicemails,
+  bulkFavoriteVoicemails,
+  bulkMoveVoicemails,
+  bulkReadVoicemails,
+  bulkTransferVoicemails,
+  bulkUnfavoriteVoicemails,
+  bulkUnmoveVoicemails,
+  bulkUnreadVoicemails,
+  deleteVoicemail,
+  getVoicemail,
+  listVoicemailCategories,
+  listVoicemailFolders,
+  listVoicemails,
+  markVoicemailFavorite,
+  markVoicemailNew,
+  markVoicemailRead,
+  moveVoicemailToFolder,
+  removeVoicemailFromFolder,
+  restoreVoicemail,
+  transferVoicemail,
+  unmarkVoicemailFavorite,
+  watchVoicemailBoxes,
+} from "@callpanel/contract";
+import type { Voicemail, VoicemailQuery } from "@callpanel/contract";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Api } from "../../shared/api.ts";
+import { LIST_KEY, VOICEMAILS_KEY } from "./keys.ts";
+
+export interface VoicemailPage {
+  readonly total: number;
+  /** Of the boxes that are shown, whatever the filters. */
+  readonly unread: number;
+  readonly data: readonly Voicemail[];
+}
+
+/** A page of a folder; what was there stays until the next is. */
+export const listQuery = (api: Api, query: VoicemailQuery) =>
+  queryOptions({
+    queryKey: [...LIST_KEY, query],
+    queryFn: ({ signal }): Promise<VoicemailPage> => api.call(listVoicemails, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const messageQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: [...VOICEMAILS_KEY, "one", id],
+    queryFn: ({ signal }): Promise<Voicemail> => api.call(getVoicemail, { params: { id }, signal }),
+  });
+
+/** Folders of one's own that hold messages. */
+export const foldersQuery = (api: Api, boxes: string) =>
+  queryOptions({
+    queryKey: [...VOICEMAILS_KEY, "folders", boxes],
+    queryFn: async ({ signal }) =>
+      (await api.call(listVoicemailFolders, { query: { filter_by_extension: boxes }, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+
+export const categoriesQuery = (api: Api, boxes: string) =>
+  queryOptions({
+    queryKey: [...VOICEMAILS_KEY, "categories", boxes],
+    queryFn: async ({ signal }) =>
+      (await api.call(listVoicemailCategories, { query: { filter_by_extension: boxes }, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+
+/** Boxes that may be seen, one's own first. */
+export const boxesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [...VOICEMAILS_KEY, "boxes"],
+    queryFn: async ({ signal }) => (await api.call(watchVoicemailBoxes, { signal })).data,
+  });
+
+/** One message's changes (spec 2 §7). */
+export const changes = {
+  favorite: (api: Api, id: number) => api.call(markVoicemailFavorite, { params: { id } }),
+  unfavorite: (api: Api, id: number) => api.call(unmarkVoicemailFavorite, { params: { id } }),
+  read: (api: Api, id: number) => api.call(markVoicemailRead, { params: { id } }),
+  unread: (api: Api, id: number) => api.call(markVoicemailNew, { params: { id } }),
+  move: (api: Api, id: number, custom_folder: string) =>
+    api.call(moveVoicemailToFolder, { params: { id }, body: { custom_folder } }),
+  unmove: (api: Api, id: number) => api.call(removeVoicemailFromFolder, { params: { id } }),
+  archive: (api: Api, id: number, name: string) =>
+    api.call(archiveVoicemail, { params: { id: String(id) }, body: { name } }),
+  restore: (api: Api, id: number, folder: string) =>
+    api.call(restoreVoicemail, { params: { id: String(id) }, body: { folder } }),
+  transfer: (api: Api, id: number, extensions: readonly string[]) =>
+    api.call(transferVoicemail, { params: { id }, body: { extensions: [...extensions] } }),
+  delete: (api: Api, id: number) => api.call(deleteVoicemail, { params: { id: String(id) } }),
+};
+
+/** The same for several; the answer counts those that were changed. */
+export const bulkChanges = {
+  favorite: (api: Api, ids: readonly number[]) => api.call(bulkFavoriteVoicemails, { body: { ids: [...ids] } }),
+  unfavorite: (api: Api, ids: readonly number[]) => api.call(bulkUnfavoriteVoicemails, { body: { ids: [...ids] } }),
+  read: (api: Api, ids: readonly number[]) => api.call(bulkReadVoicemails, { body: { ids: [...ids] } }),
+  unread: (api: Api, ids: readonly number[]) => api.call(bulkUnreadVoicemails, { body: { ids: [...ids] } }),
+  move: (api: Api, ids: readonly number[], custom_folder: string) =>
+    api.call(bulkMoveVoicemails, { body: { ids: [...ids], custom_folder } }),
+  unmove: (api: Api, ids: readonly number[]) => api.call(bulkUnmoveVoicemails, { body: { ids: [...ids] } }),
+  transfer: (api: Api, ids: readonly number[], extensions: readonly string[]) =>
+    api.call(bulkTransferVoicemails, { body: { ids: [...ids], extensions: [...extensions] } }),
+  delete: (api: Api, ids: readonly number[]) => api.call(bulkDeleteVoicemails, { body: { ids: [...ids] } }),
+};

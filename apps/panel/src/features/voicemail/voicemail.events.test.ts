@@ -1,0 +1,51 @@
+import type { RealtimeEvent } from "@callpanel/contract";
+import { createFakeClock } from "@callpanel/testkit/clock";
+import { expect, it } from "vitest";
+import type { EventsMessage } from "../../shared/events.ts";
+import { GATHER_EVENTS_MS, joinVoicemailEvents } from "./voicemail.events.ts";
+
+const WAITING: RealtimeEvent = { action: "MWI", exten: "101", realm: "demo", new: 2, old: 1 };
+const SNAPSHOT: EventsMessage = { type: "snapshot", buddies: [], parked: [], clockOffsetMs: 0 };
+
+function openEvents() {
+  const clock = createFakeClock();
+  const listeners = new Set<(message: EventsMessage) => void>();
+  let reloads = 0;
+  const stop = joinVoicemailEvents({
+    events: {
+      listen(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    client: { invalidateQueries: async () => void (reloads += 1) },
+    clock,
+  });
+  const say = (message: EventsMessage) => {
+    for (const listener of listeners) listener(message);
+  };
+  return { clock, say, stop, reloads: () => reloads };
+}
+
+it("VMU-21 notices that come together have the lists anew once", async () => {
+  const { clock, say, reloads } = openEvents();
+  say({ type: "event", event: WAITING });
+  say({ type: "event", event: WAITING });
+  expect(reloads()).toBe(0);
+  await clock.advance(GATHER_EVENTS_MS);
+  expect(reloads()).toBe(1);
+});
+
+it("VMU-21 after a loss of the connection everything is had anew; the first joining is none", async () => {
+  const { clock, say, stop, reloads } = openEvents();
+  say(SNAPSHOT);
+  await clock.advance(GATHER_EVENTS_MS);
+  expect(reloads()).toBe(0);
+  say(SNAPSHOT);
+  await clock.advance(GATHER_EVENTS_MS);
+  expect(reloads()).toBe(1);
+  say(SNAPSHOT);
+  stop();
+  await clock.advance(GATHER_EVENTS_MS);
+  expect(reloads()).toBe(1);
+});

@@ -1,0 +1,194 @@
+import { VOICEMAIL_CATEGORIES, VOICEMAIL_FOLDERS, VOICEMAIL_SORT_COLUMNS } from "@callpanel/contract";
+import type { Voicemail, VoicemailCategory, VoicemailQuery, VoicemailSortColumn } from "@callpanel/contract";
+
+/** How many of a page; 18 unless the person chose otherwise (spec 2 §9 knows both 10 and 18). */
+export const PAGE_SIZES = [10, 18, 50] as const;
+export type VoicemailPageSize = (typeof PAGE_SIZES)[number];
+
+export const CATEGORY_CHOICES = ["all", ...VOICEMAIL_CATEGORIES] as const;
+export type CategoryChoice = (typeof CATEGORY_CHOICES)[number];
+
+/** When a message was left. `between` has two days as date fields write them; an empty one is open. */
+export const DATE_CHOICES = ["any", "today", "yesterday", "week", "month", "between"] as const;
+export type DateChoice = (typeof DATE_CHOICES)[number];
+export interface DateFilter {
+  readonly choice: DateChoice;
+  readonly from: string;
+  readonly to: string;
+}
+
+export const DIRECTIONS = ["DESC", "ASC"] as const;
+export type SortDirection = (typeof DIRECTIONS)[number];
+
+/** What a person keeps from day to day (spec 1 §3, local preferences). */
+export interface VoicemailTaste {
+  readonly category: CategoryChoice;
+  readonly date: DateFilter;
+  readonly sort: VoicemailSortColumn;
+  readonly direction: SortDirection;
+  readonly pageSize: VoicemailPageSize;
+  /** Extensions of the boxes that are shown; none: one's own. */
+  readonly boxes: readonly string[];
+}
+
+/** What is shown of a folder; which folder it is says the address. */
+export interface VoicemailView {
+  readonly taste: VoicemailTaste;
+  /** Zero-based. */
+  readonly page: number;
+  /** Ids that are ticked, on whichever page. */
+  readonly selected: ReadonlySet<number>;
+}
+
+export type VoicemailViewAction =
+  | { readonly type: "tasteChanged"; readonly change: Partial<VoicemailTaste> }
+  /** Another folder or another search: another list. */
+  | { readonly type: "listChanged" }
+  | { readonly type: "pageTurned"; readonly page: number }
+  | { readonly type: "ticked"; readonly ids: readonly number[]; readonly on: boolean }
+  | { readonly type: "unticked" };
+
+export const ANY_DATE: DateFilter = { choice: "any", from: "", to: "" };
+export const FIRST_TASTE: VoicemailTaste = {
+  category: "all",
+  date: ANY_DATE,
+  sort: "origtime",
+  direction: "DESC",
+  pageSize: 18,
+  boxes: [],
+};
+
+export const firstView = (taste: VoicemailTaste): VoicemailView => ({ taste, page: 0, selected: new Set() });
+
+/** VMU-10: what is ticked is always something of what is shown: another list unticks all. */
+export function stepView(view: VoicemailView, action: VoicemailViewAction): VoicemailView {
+  switch (action.type) {
+    case "tasteChanged":
+      return firstView({ ...view.taste, ...action.change });
+    case "listChanged":
+      return firstView(view.taste);
+    case "pageTurned":
+      return { ...view, page: action.page };
+    case "ticked":
+      return { ...view, selected: withTicks(view.selected, action.ids, action.on) };
+    case "unticked":
+      return { ...view, selected: new Set() };
+  }
+}
+
+function withTicks(selected: ReadonlySet<number>, ids: readonly number[], on: boolean): ReadonlySet<number> {
+  const next = new Set(selected);
+  for (const id of ids) {
+    if (on) next.add(id);
+    else next.delete(id);
+  }
+  return next;
+}
+
+/** Whether something but the folder and the search narrows the list. */
+export const isNarrowed = ({ category, date }: VoicemailTaste): boolean => category !== "all" || date.choice !== "any";
+
+export const pageCountOf = (total: number, pageSize: number): number => Math.max(1, Math.ceil(total / pageSize));
+
+/** A list as the server is asked for it. */
+export interface ListRequest {
+  readonly view: Pick<VoicemailView, "taste" | "page">;
+  readonly folder: string;
+  readonly search: string;
+  /** Ms since the epoch, for "today". */
+  readonly now: number;
+  readonly timeZone: string;
+}
+
+export function queryOf({ view, folder, search, now, timeZone }: ListRequest): VoicemailQuery {
+  const { category, date, sort, direction, pageSize, boxes } = view.taste;
+  return {
+    start: view.page * pageSize,
+    limit: pageSize,
+    folder,
+    category,
+    date: datesOf(date, now, timeZone),
+    time_zone: timeZone,
+    sort_column: sort,
+    sort_direction: direction,
+    search,
+    filter_by_extension: boxes.join(","),
+  };
+}
+
+const DAY_MS = 86_400_000;
+/** Days back, the first and the last, both counted. */
+const SPANS = { today: [0, 0], yesterday: [1, 1], week: [6, 0], month: [29, 0] } as const;
+/** An open end reaches as far as there can be messages. */
+const FIRST_DAY = "2000-01-01";
+const LAST_DAY = "2099-12-31";
+
+/** VMU-4: the days of a filter in the reader's time zone; empty: whenever. */
+export function datesOf({ choice, from, to }: DateFilter, now: number, timeZone: string): string {
+  if (choice === "any") return "";
+  if (choice === "between") {
+    if (from === "" && to === "") return "";
+    const days = [from === "" ? FIRST_DAY : from, to === "" ? LAST_DAY : to];
+    return days.toSorted((a, b) => a.localeCompare(b)).join(",");
+  }
+  const [back, until] = SPANS[choice];
+  const [first, last] = [dayOf(now - back * DAY_MS, timeZone), dayOf(now - until * DAY_MS, timeZone)];
+  return first === last ? first : `${first},${last}`;
+}
+
+/** `2026-11-20`: Sweden writes dates so. */
+const dayOf = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);
+
+type FixedFolder = (typeof VOICEMAIL_FOLDERS)[number];
+const isFixed = (name: string): name is FixedFolder => VOICEMAIL_FOLDERS.some((one) => one === name);
+/** The folder's own word, where it is one that everybody has. */
+export const fixedFolder = (name: string): FixedFolder | null => (isFixed(name) ? name : null);
+
+/** How a message is moved by the read toggle: from inbox to old and back (spec 1 §4). */
+export function toggledRead<Message extends Pick<Voicemail, "isRead" | "folder">>(message: Message): Message {
+  const isRead = !message.isRead;
+  const folder =
+    message.folder === "inbox" && isRead ? "old" : message.folder === "old" && !isRead ? "inbox" : message.folder;
+  return { ...message, isRead, folder };
+}
+
+/** Who left a message: their name, or their number, or nobody that is known. */
+export const callerOf = ({ caller_name, caller_number }: Pick<Voicemail, "caller_name" | "caller_number">): string =>
+  caller_name.trim() || caller_number.trim();
+
+/** Ids of a page that may be changed. */
+export const writableIds = (messages: readonly Voicemail[]): readonly number[] =>
+  messages.filter(({ may_write }) => may_write).map(({ id }) => id);
+
+export const isCategory = (text: string): text is VoicemailCategory => VOICEMAIL_CATEGORIES.some((one) => one === text);
+
+export interface SortChoice {
+  readonly sort: VoicemailSortColumn;
+  readonly direction: SortDirection;
+}
+/** VMU-5: every column of the allow-list, both ways. */
+export const SORT_CHOICES: readonly SortChoice[] = VOICEMAIL_SORT_COLUMNS.flatMap((sort) => {
+  const both = DIRECTIONS.map((direction) => ({ sort, direction }));
+  return sort === "origtime" || sort === "duration" ? both : both.toReversed();
+});
+
+/** What may be done with a message by whoever looks at it. */
+export type MessageAction = "read" | "favorite" | "move" | "unmove" | "archive" | "restore" | "transfer" | "delete";
+
+/** VMU-11: an archived message is restored before anything else is done with it; without the right nothing is offered. */
+export function actionsFor({ may_write, folder }: Pick<Voicemail, "may_write" | "folder">): ReadonlySet<MessageAction> {
+  if (!may_write) return new Set();
+  if (folder === "archived") return new Set(["restore", "delete"]);
+  const always = ["favorite", "move", "archive", "transfer", "delete"] as const;
+  return new Set(folder === "custom" ? [...always, "unmove"] : [...always, "read"]);
+}
+
+/** The address of a folder, and of a message in it. */
+export function addressOf(folder: string, id?: number): string {
+  const place = `/voicemails/${encodeURIComponent(folder)}`;
+  return id === undefined ? place : `${place}/${id}`;
+}
+
+/** A message's id as an address has it; null: it can be none. */
+export const idOf = (segment: string): number | null => (/^\d{1,15}$/.test(segment) ? Number(segment) : null);
