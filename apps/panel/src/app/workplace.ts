@@ -163,6 +163,7 @@ export function createWorkplace(panel: Panel): Workplace {
         numberNames,
         contactDesk,
         dock,
+        unreadVoicemail,
         viewer,
         sip: config,
         featureCodes,

@@ -48,6 +48,8 @@ export interface SoftphoneDeps {
   readonly numberNames: NumberNames;
   readonly contactDesk: ContactDesk;
   readonly dock: Dock;
+  /** How many messages of one's own nobody has heard. */
+  readonly unreadVoicemail: Readable<number>;
   readonly viewer: Viewer;
   readonly sip: SipConfig;
   readonly featureCodes: readonly FeatureCode[];

@@ -1,10 +1,12 @@
-import { CountBadge, IconAddressBook, IconDialpad, IconHistory } from "@callpanel/ui";
+import { CountBadge, IconAddressBook, IconDialpad, IconHistory, IconRecordMail } from "@callpanel/ui";
 import type { Icon } from "@callpanel/ui";
 import { useId } from "react";
 import type { ReactNode } from "react";
+import { useSnapshot } from "../../shared/store.ts";
 import { useShowMissedCalls } from "../../shared/useShowMissedCalls.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { usePhone, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
+import { ownBoxCode } from "./voicemail.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import type { Pane } from "./softphone.model.ts";
 import styles from "./PaneMenu.module.css";
@@ -29,11 +31,39 @@ export function PaneMenu({ paneId }: { readonly paneId: string }) {
       >
         <CountBadge count={missedCount} />
       </PaneButton>
+      <VoicemailButton />
       <PaneButton pane="contacts" paneId={paneId} icon={IconAddressBook} label={t("softphone.contacts")} />
       <span id={missedId} hidden>
         {t("softphone.missed", { count: missedCount })}
       </span>
     </div>
+  );
+}
+
+/** SOFT-45: calls one's own mailbox; its badge says how many messages nobody has heard. */
+function VoicemailButton() {
+  const t = useWords(softphoneMessages);
+  const { actions, viewer, unreadVoicemail } = useSoftphone();
+  const unread = useSnapshot(unreadVoicemail);
+  const unreadId = useId();
+  const code = ownBoxCode(viewer);
+  if (code === null) return null;
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-describedby={unread > 0 ? unreadId : undefined}
+      onClick={() => actions.dial(code)}
+    >
+      <span className={styles.sign}>
+        <IconRecordMail size={20} stroke={1.75} aria-hidden />
+        <CountBadge count={unread} />
+      </span>
+      {t("softphone.voicemail")}
+      <span id={unreadId} hidden>
+        {t("softphone.unread", { count: unread })}
+      </span>
+    </button>
   );
 }
 

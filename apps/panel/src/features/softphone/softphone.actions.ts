@@ -33,6 +33,8 @@ export interface SoftphoneActions {
   block(number: string, name: string): void;
   answer(callId: string): void;
   reject(callId: string): void;
+  /** A call that rings goes elsewhere: its caller rings, or is answered, there. */
+  sendOn(callId: string, to: string): void;
   hangUp(callId: string): void;
   toggleHold(callId: string): void;
   toggleMute(callId: string): void;
@@ -147,6 +149,13 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
     dial,
     answer,
     reject: (callId) => tell(phone.reject(callId)),
+    sendOn(callId, to) {
+      const channel = ownChannel(callId);
+      if (channel === undefined) return notices.error(words.get().error("sipua.error.ended"));
+      return void deps.events
+        .command({ command: "redirect", channel, to })
+        .catch((error: unknown) => notices.error(words.get().say(sayError(error, "move.failed"))));
+    },
     hangUp,
     toggleHold,
     toggleMute,

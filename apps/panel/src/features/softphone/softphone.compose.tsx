@@ -59,6 +59,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     moving: parts.moving,
     numberNames: parts.numberNames,
     contactDesk: parts.contactDesk,
+    unreadVoicemail: parts.unreadVoicemail,
     recordings,
     second: createSecondTicker(clock),
     settledField: settled(({ field }) => field),

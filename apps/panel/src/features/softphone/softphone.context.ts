@@ -37,6 +37,7 @@ export interface SoftphoneServices {
   readonly numberNames: NumberNames;
   readonly contactDesk: ContactDesk;
   readonly dock: Dock;
+  readonly unreadVoicemail: Readable<number>;
   readonly viewer: Viewer;
 }
 

@@ -72,6 +72,7 @@ export interface OpenOptions {
   readonly numbers?: readonly PhoneNumber[];
   readonly api?: "works" | "fails";
   readonly rights?: Rights;
+  readonly unread?: number;
   readonly user?: Partial<Viewer["user"]>;
   /** Answers by the path of the contract: what the person has set. */
   readonly personal?: Readonly<Record<string, unknown>>;
@@ -129,6 +130,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     },
     contactDesk,
     dock,
+    unreadVoicemail: createStore(options.unread ?? 0, (same: number) => same),
     phone,
     meter: { start: () => () => undefined },
     page,

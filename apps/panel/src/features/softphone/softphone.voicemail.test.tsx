@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { mergePermissions } from "@callpanel/contract";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { ApiError } from "../../shared/api.ts";
+import { BOB, buttonsOf, click } from "./test/callSteps.ts";
+import { openSoftphone, pass } from "./test/openSoftphone.tsx";
+import type { OpenOptions } from "./test/openSoftphone.tsx";
+
+afterEach(cleanup);
+
+const MAIL = mergePermissions([
+  { module: "voicemails", rule: "read" },
+  { module: "active_calls", rule: "read" },
+]);
+
+/** Bob's call rings at Alice's phone, and the phone system tells of it. */
+function ringing(options: OpenOptions = {}) {
+  const opened = openSoftphone({ rights: MAIL, ...options });
+  act(() => {
+    opened.phone.far.calls(BOB);
+    const calls = opened.phone.getSnapshot().calls.map((call) => ({ ...call, sipCallId: "sip-1" }));
+    opened.phone.far.shows({ calls });
+  });
+  const told = {
+    presence: "ringing",
+    note: null,
+    registered: true,
+    dnd: false,
+    forward: null,
+    followme: null,
+  } as const;
+  const call = { callid: "c1", legCallid: "sip-1", user: "102", name: "Bob Brandt", state: "early" } as const;
+  const legs = { direction: "in", channel: "own", peerChannel: "peer", recording: "off", held: false } as const;
+  opened.shows("101", { ...told, calls: [{ ...call, ...legs, startedAt: 0 }] });
+  return opened;
+}
+
+test("SOFT-45 Voicemail calls one's own mailbox and counts what is unread", async () => {
+  const opened = openSoftphone({ rights: MAIL, unread: 3 });
+  const button = opened.region().getByRole("button", { name: "Voicemail", description: "3 unread messages" });
+  fireEvent.click(button);
+  await pass(opened.clock, 0);
+  expect(opened.phone.getSnapshot().calls[0]?.number).toBe("*97");
+});
+
+test("SOFT-45 who may not read voicemail has no such button", () => {
+  const opened = openSoftphone();
+  expect(opened.region().queryByRole("button", { name: "Voicemail" })).toBeNull();
+});
+
+test("SOFT-46 To voicemail sends the caller to one's own box", async () => {
+  const opened = ringing();
+  expect(buttonsOf(opened.call("Bob Brandt")).toSorted()).toEqual(["Accept", "Reject", "To voicemail"]);
+  click(opened.call("Bob Brandt"), "To voicemail");
+  await pass(opened.clock, 0);
+  expect(opened.commands).toEqual([{ command: "redirect", channel: "own", to: "*98101" }]);
+});
+
+test("SOFT-46 a refusal is told and the call rings on", async () => {
+  const opened = ringing({
+    answer: () => {
+      throw new ApiError({ kind: "answer", status: 0, code: "move.failed", text: "Not now", details: {} });
+    },
+  });
+  click(opened.call("Bob Brandt"), "To voicemail");
+  await pass(opened.clock, 0);
+  expect(opened.told()).toEqual(["Not now"]);
+  expect(screen.getByRole("button", { name: "Accept" })).toBeTruthy();
+});
+
+test("SOFT-46 who may not send calls on is not offered it", () => {
+  const opened = ringing({ rights: mergePermissions([{ module: "voicemails", rule: "read" }]) });
+  expect(buttonsOf(opened.call("Bob Brandt")).toSorted()).toEqual(["Accept", "Reject"]);
+});
