@@ -47,6 +47,7 @@ async function buildServer() {
       cli: "apps/server/src/app/cli.ts",
       "conversion.worker": "apps/server/src/adapters/sounds/conversion/conversion.worker.ts",
       "media.worker": "packages/pbx/src/media/media.worker.ts",
+      "text-analysis.worker": "apps/server/src/adapters/speech/text-analysis.worker.ts",
       "media.clips": "packages/pbx/src/media/media.clips.ts",
     },
     outdir: "apps/server/dist",

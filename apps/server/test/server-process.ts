@@ -8,6 +8,7 @@ const SERVER = fileURLToPath(new URL("..", import.meta.url));
 const ENTRY_POINTS = {
   main: "src/app/main.ts",
   cli: "src/app/cli.ts",
+  "text-analysis.worker": "src/adapters/speech/text-analysis.worker.ts",
   "media.worker": "../../packages/pbx/src/media/media.worker.ts",
 };
 

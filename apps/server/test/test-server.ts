@@ -72,7 +72,7 @@ export async function createTestServer({
     },
   });
   const server = await composeServer({
-    ...parseSettings({ PORT: "0" }),
+    ...parseSettings({ PORT: "0", SPEECH_PROGRAMS: "0" }),
     panelDir: PANEL_DIR,
     // Looked at when the first sound is converted; a test that does so brings one (`bundleForNode`).
     conversionUrl: new URL("file:///no-conversion"),

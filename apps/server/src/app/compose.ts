@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { startMailer } from "../adapters/mail/index.ts";
 import { createPictureEncoders } from "../adapters/pictures/index.ts";
 import { createSmsGateway } from "../adapters/sms/index.ts";
+import { openSpeech } from "../adapters/speech/index.ts";
 import { createClientAddress } from "../kernel/client-address.ts";
 import { repeat, type Clock } from "../kernel/clock.ts";
 import { createEndpointServer } from "../kernel/endpoint-server.ts";
@@ -49,6 +50,8 @@ const PRUNE_EVERY_MS = 3_600_000;
 export interface ServerConfig extends Settings {
   /** The built panel. */
   readonly panelDir: string;
+  /** The built text-analysis.worker; without it messages have no summary and no category. */
+  readonly textWorkerUrl?: URL;
   /** Starts the engine of sound. */
   readonly openMedia: () => MediaEngine;
   /** The bundled thread that converts sounds. */
@@ -112,6 +115,12 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     stopList.add(() => db.destroy());
     const stores = createStores(db);
     const jobs = createJobs({ store: stores.jobs, clock, random: randomBytes, log: log("jobs") });
+    const { speech, stop: stopSpeech } = await openSpeech(config.speech, {
+      textWorkerUrl: config.textWorkerUrl,
+      clock,
+      log: log("speech"),
+    });
+    stopList.add(stopSpeech);
     stopList.add(jobs.stop);
     const hasDemo = await seedDemo(config, stores);
     const realm = await ensureRealm(stores.company, config.realm);
@@ -208,6 +217,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       reporting: config.reporting,
       push,
       contactLog: log("contacts"),
+      speech,
     });
 
     return {

@@ -33,6 +33,7 @@ describe("settings", () => {
       reporting: { errorReporting: null, analytics: null },
       moreInfoUrl: undefined,
       smsUrl: undefined,
+      speech: { programs: true, transcriptionService: undefined, translationService: undefined },
       mail: { smtpUrl: undefined, from: "callpanel <no-reply@callpanel.invalid>" },
       realm: undefined,
     });
@@ -64,6 +65,10 @@ describe("settings", () => {
         ANALYTICS_ID: "T-1",
         MORE_INFO_URL: "https://example.com/phone?from=panel",
         SMS_URL: "https://user:secret@sms.example.com/send",
+        SPEECH_PROGRAMS: "0",
+        SPEECH_TO_TEXT_URL: "http://127.0.0.1:9000/inference",
+        SPEECH_TO_TEXT_KEY: "secret",
+        TRANSLATION_URL: "https://translate.example.com",
         SMTP_URL: "smtps://user:secret@mail.example.com",
         MAIL_FROM: "Phone <phone@example.com>",
         REALM: "acme.example",
@@ -77,6 +82,11 @@ describe("settings", () => {
       databaseUrl: "postgres://user:secret@db/callpanel",
       recording: false,
       smsUrl: "https://user:secret@sms.example.com/send",
+      speech: {
+        programs: false,
+        transcriptionService: { url: "http://127.0.0.1:9000/inference", key: "secret", model: "whisper-1" },
+        translationService: { url: "https://translate.example.com/", key: undefined },
+      },
       mail: { smtpUrl: "smtps://user:secret@mail.example.com", from: "Phone <phone@example.com>" },
       logLevel: "warn",
       mediaAddress: "10.0.0.5",
@@ -131,6 +141,9 @@ describe("settings", () => {
       ["SMTP_URL", "mail.example.com"],
       ["MAIL_FROM", "Phone <phone>"],
       ["SMS_URL", "tel:secret"],
+      ["SPEECH_PROGRAMS", "some"],
+      ["SPEECH_TO_TEXT_URL", "http://speech.example.com/v1"],
+      ["TRANSLATION_URL", "https://user:secret@translate.example.com"],
       ["REALM", "Acme GmbH"],
     ];
     for (const [name, value] of bad) {

@@ -3,6 +3,7 @@ import type { RuntimeConfig } from "@callpanel/contract";
 import { resolve } from "node:path";
 import { isIP } from "node:net";
 import { isEmailAddress } from "@callpanel/contract";
+import type { SpeechSettings } from "../adapters/speech/index.ts";
 import { isNetwork } from "../kernel/client-address.ts";
 
 /** Settings from the environment, parsed once; the README's table lists them. */
@@ -47,6 +48,7 @@ export interface Settings {
   readonly mail: MailSettings;
   /** Gateway for text messages; undefined: there is none. */
   readonly smsUrl: string | undefined;
+  readonly speech: SpeechSettings;
   /** The realm the phone system serves; undefined: the first there is. */
   readonly realm: string | undefined;
 }
@@ -94,6 +96,7 @@ export function parseSettings(env: Environment): Settings {
     demo: flagOf(env, "DEMO"),
     mail: mailOf(env),
     smsUrl: smsUrlOf(env),
+    speech: speechOf(env),
     signIn: choice(env, "SIGN_IN", ["page", "redirect"] as const) ?? "page",
     clickToDialExternal: flagOf(env, "CLICK_TO_DIAL_EXTERNAL") ?? false,
     reporting: { errorReporting: errorReportingOf(env), analytics: analyticsOf(env) },
@@ -247,6 +250,26 @@ function smsUrlOf(env: Environment): string | undefined {
   if (value !== undefined && !(URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)))
     throw new SettingsError("SMS_URL must be an address such as https://user:password@sms.example.com/send");
   return value;
+}
+
+const TRANSCRIPTION_MODEL_DEFAULT = "whisper-1"; // what OpenAI-compatible servers take for their own
+
+function speechOf(env: Environment): SpeechSettings {
+  const transcriptionUrl = addressOf(env, "SPEECH_TO_TEXT_URL");
+  const translationUrl = addressOf(env, "TRANSLATION_URL");
+  return {
+    programs: flagOf(env, "SPEECH_PROGRAMS") ?? true,
+    transcriptionService:
+      transcriptionUrl === undefined
+        ? undefined
+        : {
+            url: transcriptionUrl,
+            key: text(env, "SPEECH_TO_TEXT_KEY"),
+            model: text(env, "SPEECH_TO_TEXT_MODEL") ?? TRANSCRIPTION_MODEL_DEFAULT,
+          },
+    translationService:
+      translationUrl === undefined ? undefined : { url: translationUrl, key: text(env, "TRANSLATION_KEY") },
+  };
 }
 
 function mediaAddressOf(env: Environment, host: string): string {

@@ -37,6 +37,7 @@ import { createPushModule, type PushService } from "../modules/push/index.ts";
 import { createRecordingsModule, type RecordingSounds } from "../modules/recordings/index.ts";
 import { createSecondFactorModule, type SecondFactorService } from "../modules/second-factor/index.ts";
 import { createSmsModule } from "../modules/sms/index.ts";
+import type { Speech } from "../modules/speech/index.ts";
 import { createSoftphoneModule } from "../modules/softphone/index.ts";
 import { createTogglesModule, type Toggles } from "../modules/toggles/index.ts";
 import { createUsersModule } from "../modules/users/index.ts";
@@ -72,6 +73,7 @@ export interface ModuleDeps {
   readonly reporting: Settings["reporting"];
   readonly push: { readonly pushes: PushService; readonly publicKey: string };
   readonly contactLog: Log;
+  readonly speech: Speech;
 }
 
 /** Every area of the API, each made from what it needs. */

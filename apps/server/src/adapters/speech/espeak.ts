@@ -1,0 +1,83 @@
+import type { SpeechOrder, TextToSpeech, Voice } from "../../modules/speech/index.ts";
+import { languageTag } from "./language-tag.ts";
+import type { RunProgram } from "./program.ts";
+import { spokenText, voiceOf, writeSpeech } from "./speech-order.ts";
+
+const PROGRAM = "espeak-ng";
+const LIST_MS = 10_000;
+const SPEAK_MS = 60_000;
+const WORDS_A_MINUTE = 175; // its default
+const SLOWEST = 80; // words a minute, its bounds
+const FASTEST = 450;
+const OWN_PITCH = 50; // of 0 to 99, its default
+/** Its scale of 50 in either direction for our 20 semitones. */
+const PITCH_A_SEMITONE = 2.5;
+const OWN_AMPLITUDE = 100; // of 0 to 200, its default
+/** The variant of a voice that sounds like a woman, for those that have none of their own. */
+const FEMALE_VARIANT = "+f3";
+
+/**
+ * eSpeak NG, a program of its own (GPL-3.0, never linked). Text goes through its standard input.
+ * @returns undefined when it has no voice
+ */
+export async function openEspeak(runProgram: RunProgram): Promise<TextToSpeech | undefined> {
+  const voices = parseVoices(await runProgram(PROGRAM, { args: ["--voices"], timeoutMs: LIST_MS }));
+  if (voices.length === 0) return undefined;
+  return {
+    engine: "eSpeak NG",
+    voices: async () => voices,
+    speak: async (order, { path, signal }) => {
+      const args = [...argsOf(order, voiceOf(order, voices)), "-w", path, "--stdin"];
+      const input = inputOf(order);
+      await writeSpeech(path, (writes) => runProgram(PROGRAM, { args, input, timeoutMs: SPEAK_MS, writes, signal }));
+    },
+  };
+}
+
+const VOICE_ROW = /^\s*(\d+)\s+(\S+)\s+\S+\/\S\s+\S+\s+(\S+)\s*(.*)$/;
+/** Voices of MBROLA, whose sounds lie in packages of their own. */
+const NEEDS_MORE = /^mb\//;
+
+/** The voices that `espeak-ng --voices` lists, each as itself and as a woman; of a language's voices the best comes first. */
+export function parseVoices(listed: string): readonly Voice[] {
+  const rows = listed.split("\n").flatMap((row) => {
+    const [, own, name, file, others = ""] = VOICE_ROW.exec(row) ?? [];
+    if (own === undefined || name === undefined || file === undefined || NEEDS_MORE.test(file)) return [];
+    const also = Array.from(others.matchAll(/\((\S+) (\d+)\)/g), ([, language = "", rank]) => ({
+      language,
+      rank: Number(rank),
+    }));
+    const languages = [name, ...also.map(({ language }) => language)]
+      .map(languageTag)
+      .filter((tag) => tag !== undefined);
+    // Less is better: how well it speaks the language that it shares with others.
+    const rank = Math.min(...(also.length === 0 ? [Number(own)] : also.map((one) => one.rank)));
+    return languageTag(name) === undefined ? [] : [{ name, languages, rank }];
+  });
+  const best = rows.toSorted((one, other) => one.rank - other.rank);
+  return best.flatMap(({ name, languages }): readonly Voice[] => [
+    { name, languages, gender: "male" },
+    { name: name + FEMALE_VARIANT, languages, gender: "female" },
+  ]);
+}
+
+function argsOf({ textType, speed = 1, pitch = 0, volumeGainDb = 0 }: SpeechOrder, { name }: Voice): readonly string[] {
+  const between = (least: number, value: number, most: number): string =>
+    String(Math.round(Math.min(most, Math.max(least, value))));
+  return [
+    ...(textType === "ssml" ? ["-m"] : []),
+    "-b",
+    "1", // the text is UTF-8
+    "-v",
+    name,
+    "-s",
+    between(SLOWEST, WORDS_A_MINUTE * speed, FASTEST),
+    "-p",
+    between(0, OWN_PITCH + pitch * PITCH_A_SEMITONE, 99),
+    "-a",
+    between(0, OWN_AMPLITUDE * 10 ** (volumeGainDb / 20), 200),
+  ];
+}
+
+/** `[[` begins its phonemes. */
+const inputOf = (order: SpeechOrder): string => spokenText(order).replaceAll("[[", "[ [");

@@ -1,0 +1,81 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { SpeechOrder, TextToSpeech, Voice } from "../../modules/speech/index.ts";
+import type { RunProgram } from "./program.ts";
+import { spokenText, voiceOf, writeSpeech } from "./speech-order.ts";
+import { inTemporaryFolder } from "./temporary-folder.ts";
+
+const PROGRAM = "flite";
+const LIST_MS = 10_000;
+const SPEAK_MS = 60_000;
+
+interface FliteVoice extends Voice {
+  /** As flite names it. */
+  readonly own: string;
+  /** Of its speech, Hz; undefined: it cannot be changed. */
+  readonly pitchHz: number | undefined;
+}
+
+/** Its voices of 16 kHz; the one that sounds best comes first. */
+const VOICES: readonly FliteVoice[] = [
+  { name: "flite-slt", own: "slt", languages: ["en-US", "en"], gender: "female", pitchHz: 170 },
+  { name: "flite-rms", own: "rms", languages: ["en-US", "en"], gender: "male", pitchHz: undefined },
+  { name: "flite-kal", own: "kal16", languages: ["en-US", "en"], gender: "male", pitchHz: 105 },
+  { name: "flite-awb", own: "awb", languages: ["en-GB-scotland", "en"], gender: "male", pitchHz: 130 },
+];
+
+/**
+ * Flite, a program of its own (a BSD-like licence): English that sounds more like a person's than eSpeak NG's.
+ * @returns undefined when it has none of the voices known here
+ */
+export async function openFlite(runProgram: RunProgram): Promise<TextToSpeech | undefined> {
+  const listed = await runProgram(PROGRAM, { args: ["-lv"], timeoutMs: LIST_MS });
+  const there = new Set(listed.trim().split(/\s+/));
+  const voices = VOICES.filter(({ own }) => there.has(own));
+  if (voices.length === 0) return undefined;
+  return {
+    engine: "Flite",
+    voices: async () => voices.map(({ name, languages, gender }) => ({ name, languages, gender })),
+    speak: (order, { path, signal }) =>
+      // A file: it opens no standard input.
+      inTemporaryFolder(async (folder) => {
+        const text = join(folder, "text");
+        await writeFile(text, spokenText(order));
+        const args = [...argsOf(order, voiceOf(order, voices)), "-f", text, "-o", path];
+        await writeSpeech(path, (writes) => runProgram(PROGRAM, { args, timeoutMs: SPEAK_MS, writes, signal }));
+        await gain(path, order.volumeGainDb ?? 0);
+      }),
+  };
+}
+
+const SLOWEST = 0.25;
+const FASTEST = 4;
+const SEMITONES = 12; // an octave
+
+function argsOf({ textType, speed = 1, pitch = 0 }: SpeechOrder, { own, pitchHz }: FliteVoice): readonly string[] {
+  const stretch = 1 / Math.min(FASTEST, Math.max(SLOWEST, speed));
+  const pitched = pitch !== 0 && pitchHz !== undefined;
+  return [
+    "-voice",
+    own,
+    ...(textType === "ssml" ? ["-ssml"] : []),
+    "--setf",
+    `duration_stretch=${stretch}`,
+    ...(pitched ? ["--setf", `int_f0_target_mean=${Math.round(pitchHz * 2 ** (pitch / SEMITONES))}`] : []),
+  ];
+}
+
+/** Samples of a WAV file of 16 bit stand behind its header. */
+const WAV_HEADER = 44;
+
+/** It has no volume of its own. What would be too loud is cut off at the loudest there is. */
+async function gain(path: string, gainDb: number): Promise<void> {
+  if (gainDb === 0) return;
+  const wav = await readFile(path);
+  const factor = 10 ** (gainDb / 20);
+  for (let at = WAV_HEADER; at + 1 < wav.length; at += 2) {
+    const sample = Math.round(wav.readInt16LE(at) * factor);
+    wav.writeInt16LE(Math.min(32_767, Math.max(-32_768, sample)), at);
+  }
+  await writeFile(path, wav);
+}

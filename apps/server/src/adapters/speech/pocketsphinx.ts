@@ -1,0 +1,21 @@
+import type { SpeechToText } from "../../modules/speech/index.ts";
+import { baseLanguage } from "./language-tag.ts";
+import type { RunProgram } from "./program.ts";
+import type { DecodeSound } from "./sound-decoder.ts";
+
+/** Half as long as the sound, on a machine of 2026; messages have at most some minutes. */
+const TRANSCRIBE_MS = 900_000;
+
+/** Debian's pocketsphinx with its American model: what there is without a network. It mishears much of a telephone's sound. */
+export function createPocketsphinx(runProgram: RunProgram, decode: DecodeSound): SpeechToText {
+  return {
+    engine: "pocketsphinx",
+    understands: (language) => baseLanguage(language) === "en",
+    transcribe: (sound, task) =>
+      decode(sound, task, async (path) => {
+        const args = ["-infile", path, "-logfn", "/dev/null"];
+        const utterances = await runProgram("pocketsphinx_continuous", { args, timeoutMs: TRANSCRIBE_MS, ...task });
+        return utterances.split("\n").join(" ").replaceAll(/\s+/g, " ").trim();
+      }),
+  };
+}

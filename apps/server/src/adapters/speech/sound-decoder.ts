@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { SpeechRefusal, type SoundFile, type SpeechTask } from "../../modules/speech/index.ts";
+import { ProgramFailure, type RunProgram } from "./program.ts";
+import { inTemporaryFolder } from "./temporary-folder.ts";
+
+/** Gives `useWav` a WAV file of a sound as engines want it (16 kHz, mono, 16 bit) and removes it afterwards. */
+export type DecodeSound = <Result>(
+  sound: SoundFile,
+  task: SpeechTask,
+  useWav: (path: string) => Promise<Result>,
+) => Promise<Result>;
+
+const DECODE_MS = 120_000;
+const FORMATS = { "audio/ogg": "ogg", "audio/wav": "wav", "audio/mpeg": "mp3" } as const;
+
+/** Decodes with the program ffmpeg, which sees the one file and no network. */
+export function createProgramDecoder(runProgram: RunProgram): DecodeSound {
+  return (sound, { signal }, useWav) =>
+    inTemporaryFolder(async (folder) => {
+      const path = join(folder, "sound.wav");
+      const quiet = ["-nostdin", "-hide_banner", "-loglevel", "error", "-protocol_whitelist", "file"];
+      const source = ["-f", FORMATS[sound.type], "-i", `file:${sound.path}`];
+      const target = ["-map", "0:a:0", "-ac", "1", "-ar", "16000", "-c:a", "pcm_s16le", "-f", "wav", `file:${path}`];
+      const args = [...quiet, ...source, ...target];
+      await runProgram("ffmpeg", { args, timeoutMs: DECODE_MS, signal }).catch(refuseUnreadable);
+      return useWav(path);
+    });
+}
+
+/** ffmpeg ended by itself: it cannot read the sound, and never will. */
+function refuseUnreadable(cause: unknown): never {
+  if (cause instanceof ProgramFailure && cause.exitCode !== undefined)
+    throw new SpeechRefusal("sound", cause.message, { cause });
+  throw cause;
+}
