@@ -21,6 +21,7 @@ import * as session from "./session.ts";
 import * as toggles from "./toggle-destinations.ts";
 import * as sms from "./sms.ts";
 import * as startUp from "./start-up.ts";
+import * as boxes from "./voicemail-boxes.ts";
 import * as voicemails from "./voicemails.ts";
 
 export const endpoints = {
@@ -149,6 +150,16 @@ export const endpoints = {
   bulkUnreadVoicemails: voicemails.bulkUnreadVoicemails,
   bulkTransferVoicemails: voicemails.bulkTransferVoicemails,
   bulkDeleteVoicemails: voicemails.bulkDeleteVoicemails,
+  watchVoicemailBoxes: boxes.watchVoicemailBoxes,
+  getVoicemailBox: boxes.getVoicemailBox,
+  changeVoicemailBox: boxes.changeVoicemailBox,
+  getPinRestrictions: boxes.getPinRestrictions,
+  getGreeting: boxes.getGreeting,
+  uploadGreeting: boxes.uploadGreeting,
+  resetGreeting: boxes.resetGreeting,
+  getGreetingSpeech: boxes.getGreetingSpeech,
+  speakGreeting: boxes.speakGreeting,
+  removeGreetingSpeech: boxes.removeGreetingSpeech,
 } as const;
 
 export type EndpointName = keyof typeof endpoints;

@@ -1,31 +1,32 @@
 import { GREETING_TYPES } from "@callpanel/contract";
 import type { Kysely, Selectable } from "kysely";
 import * as z from "zod/mini";
-import { NEW_BOX, type BoxSettings, type StoredGreeting, type VoicemailStore } from "../../modules/voicemail/index.ts";
+import { NEW_BOX, type Box, type BoxSettings, type StoredGreeting, type VoicemailStore } from "../../modules/voicemail/index.ts";
 import { holdUser } from "./rows.ts";
 import type { Tables } from "./schema.ts";
 
 type Boxes = Pick<
   VoicemailStore,
-  "box" | "saveBox" | "greetings" | "greeting" | "useGreeting" | "archiveGreeting" | "removeGreeting"
+  "box" | "changeBox" | "greetings" | "greeting" | "useGreeting" | "archiveGreeting" | "removeGreeting"
 >;
 
 /** Boxes and their greetings. */
 export function createVoicemailBoxes(db: Kysely<Tables>): Boxes {
   return {
-    box: async (boxId) => {
-      const row = await db.selectFrom("voicemail_boxes").selectAll().where("user_id", "=", boxId).executeTakeFirst();
-      return row === undefined ? undefined : { settings: readSettings(row.settings), pinHash: row.pin_hash };
-    },
+    box: (boxId) => readBox(db, boxId),
 
-    saveBox: async (boxId, { settings, pinHash }) => {
-      const row = { settings: JSON.stringify(settings), pin_hash: pinHash };
-      await db
-        .insertInto("voicemail_boxes")
-        .values({ user_id: boxId, ...row })
-        .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
-        .execute();
-    },
+    changeBox: (boxId, step) =>
+      db.transaction().execute(async (trx) => {
+        await holdUser(trx, boxId);
+        const changed = step((await readBox(trx, boxId)) ?? { settings: NEW_BOX, pinHash: null });
+        const row = { settings: JSON.stringify(changed.settings), pin_hash: changed.pinHash };
+        await trx
+          .insertInto("voicemail_boxes")
+          .values({ user_id: boxId, ...row })
+          .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
+          .execute();
+        return changed;
+      }),
 
     greetings: async (boxId, type) => {
       const rows = await db
@@ -78,6 +79,11 @@ export function createVoicemailBoxes(db: Kysely<Tables>): Boxes {
       await db.deleteFrom("voicemail_greetings").where("id", "=", id).execute();
     },
   };
+}
+
+async function readBox(db: Kysely<Tables>, boxId: number): Promise<Box | undefined> {
+  const row = await db.selectFrom("voicemail_boxes").selectAll().where("user_id", "=", boxId).executeTakeFirst();
+  return row === undefined ? undefined : { settings: readSettings(row.settings), pinHash: row.pin_hash };
 }
 
 /** What was not set is absent: a later version may bring a default of its own. */

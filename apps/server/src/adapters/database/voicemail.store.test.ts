@@ -152,9 +152,12 @@ onEachDatabase((kind, create) => {
 
     it("VM-31 a box in which nothing is set has no row, and a greeting replaces the one in use", async () => {
       expect(await stores.voicemail.box(alice)).toBeUndefined();
-      await stores.voicemail.saveBox(alice, { settings: { ...NEW_BOX, language: "fr" }, pinHash: "h" });
-      await stores.voicemail.saveBox(alice, { settings: { ...NEW_BOX, deletevm: true }, pinHash: null });
-      expect(await stores.voicemail.box(alice)).toEqual({ settings: { ...NEW_BOX, deletevm: true }, pinHash: null });
+      const change = stores.voicemail.changeBox;
+      await Promise.all([
+        change(alice, (box) => ({ ...box, pinHash: "h" })),
+        change(alice, (box) => ({ ...box, settings: { ...box.settings, deletevm: true } })),
+      ]);
+      expect(await stores.voicemail.box(alice)).toEqual({ settings: { ...NEW_BOX, deletevm: true }, pinHash: "h" });
       const made = { boxId: alice, type: "busy", durationMs: 900, madeAt: BEGIN, spoken: null } as const;
       const first = await stores.voicemail.useGreeting({ ...made, sound: "a" });
       expect(first.replaced).toBeUndefined();

@@ -24,6 +24,9 @@ export async function createCredential(input: {
   };
 }
 
+/** argon2id of any secret that people type, e.g. a PIN. */
+export const hashSecret = (secret: string): Promise<string> => hash(secret, ARGON2);
+
 /** Never throws on a malformed hash: that is a wrong password too. */
 export async function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
   try {

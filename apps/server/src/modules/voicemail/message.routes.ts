@@ -20,11 +20,13 @@ import {
   restoreVoicemail,
   transferVoicemail,
   unmarkVoicemailFavorite,
+  type Voicemail,
 } from "@callpanel/contract";
 import type { FastifyInstance } from "fastify";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
 import type { ServeSound } from "../../kernel/serve-sound.ts";
 import type { BulkService } from "./bulk.service.ts";
+import type { GreetingService } from "./greeting.service.ts";
 import type { MessageService } from "./message.service.ts";
 import type { StoredMessage } from "./voicemail.model.ts";
 
@@ -32,15 +34,17 @@ export interface MessageRoutesDeps {
   readonly endpointServer: EndpointServer;
   readonly messages: MessageService;
   readonly several: BulkService;
+  readonly greetings: GreetingService;
   readonly serveSound: ServeSound;
 }
 
-/** Of a message; a greeting (`g12`) is not found here. */
-function messageId(id: string): number {
-  const number = Number(id);
-  if (!Number.isSafeInteger(number)) throw new AppError("vmail.notFound");
-  return number;
+/** What an id names: a message, or a greeting as `g12`. */
+function named(id: string): { readonly of: "message" | "greeting"; readonly number: number } {
+  const isGreeting = id.startsWith("g");
+  return { of: isGreeting ? "greeting" : "message", number: Number(isGreeting ? id.slice(1) : id) };
 }
+
+const kept = (voicemail: Voicemail | null) => ({ success: true as const, voicemail });
 
 const counted = (changed: readonly StoredMessage[]) => ({
   success: true as const,
@@ -51,11 +55,12 @@ const counted = (changed: readonly StoredMessage[]) => ({
 /** One message and many: everything but the lists. */
 export function serveMessages(
   app: FastifyInstance,
-  { endpointServer: { serve }, messages, several, serveSound }: MessageRoutesDeps,
+  { endpointServer: { serve }, messages, several, greetings, serveSound }: MessageRoutesDeps,
 ): void {
   serve(app, getVoicemail, ({ params, caller }) => messages.get(caller, params.id));
   serve(app, downloadVoicemail, async ({ params, query, request, reply, caller }) => {
-    const { sound } = await messages.audible(caller, messageId(params.id));
+    const id = named(params.id);
+    const { sound } = await (id.of === "greeting" ? greetings : messages).audible(caller, id.number);
     return serveSound({ request, reply, sound, format: query.format, gone: new AppError("vmail.soundGone") });
   });
 
@@ -67,16 +72,21 @@ export function serveMessages(
     messages.moveTo(caller, params.id, body.custom_folder),
   );
   serve(app, removeVoicemailFromFolder, ({ params, caller }) => messages.moveOut(caller, params.id));
-  serve(app, archiveVoicemail, async ({ params, body, caller }) => ({
-    success: true as const,
-    voicemail: await messages.archive(caller, messageId(params.id), body.name),
-  }));
-  serve(app, restoreVoicemail, async ({ params, body, caller }) => ({
-    success: true as const,
-    voicemail: await messages.restore(caller, messageId(params.id), body.folder),
-  }));
+  serve(app, archiveVoicemail, async ({ params, body, caller }) => {
+    const { of, number } = named(params.id);
+    if (of === "message") return kept(await messages.archive(caller, number, body.name));
+    await greetings.archive(caller, number, body.name);
+    return kept(null);
+  });
+  serve(app, restoreVoicemail, async ({ params, body, caller }) => {
+    const { of, number } = named(params.id);
+    if (of === "message") return kept(await messages.restore(caller, number, body.folder));
+    await greetings.restore(caller, number, body.folder);
+    return kept(null);
+  });
   serve(app, deleteVoicemail, async ({ params, caller }) => {
-    await messages.remove(caller, messageId(params.id));
+    const { of, number } = named(params.id);
+    await (of === "greeting" ? greetings : messages).remove(caller, number);
     return { success: true as const };
   });
   serve(app, transferVoicemail, async ({ params, body, caller }) => ({

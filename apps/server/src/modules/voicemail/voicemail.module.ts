@@ -1,9 +1,15 @@
-import type { FastifyPluginCallback } from "fastify";
+import type { FastifyPluginAsync } from "fastify";
+import type { Clock } from "../../kernel/clock.ts";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { RandomBytes } from "../../kernel/secrets.ts";
 import type { ServeSound } from "../../kernel/serve-sound.ts";
 import type { SoundStore } from "../../kernel/sound-store.port.ts";
+import type { Speech } from "../speech/index.ts";
 import type { UserStore } from "../users/index.ts";
+import { serveBoxes } from "./box.routes.ts";
+import { createBoxService } from "./box.service.ts";
 import { createBulkService } from "./bulk.service.ts";
+import { createGreetingService } from "./greeting.service.ts";
 import { serveMessageLists } from "./list.routes.ts";
 import { serveMessages } from "./message.routes.ts";
 import { createMessageService } from "./message.service.ts";
@@ -14,25 +20,26 @@ import type { VoicemailStore } from "./voicemail.store.ts";
 export interface VoicemailDeps {
   readonly endpointServer: EndpointServer;
   readonly store: VoicemailStore;
-  readonly users: Pick<UserStore, "byId" | "byExtension">;
+  readonly users: UserStore;
   readonly sounds: SoundStore;
   readonly serveSound: ServeSound;
+  readonly speech: Speech;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
   readonly changed: VoicemailChanged;
 }
 
-/** Voicemail: messages, and whose they are. */
-export function createVoicemailModule(deps: VoicemailDeps): FastifyPluginCallback {
-  const { endpointServer, store, users, serveSound } = deps;
-  const sight = createMessageSight({ store, users });
+/** Voicemail: messages, boxes and greetings. */
+export function createVoicemailModule(deps: VoicemailDeps): FastifyPluginAsync {
+  const { endpointServer, store, serveSound } = deps;
+  const sight = createMessageSight(deps);
   const writes = createMessageWrites(deps);
-  return (app, _options, done) => {
+  const greetings = createGreetingService(deps);
+  return async (app) => {
     serveMessageLists(app, { endpointServer, store, sight });
-    serveMessages(app, {
-      endpointServer,
-      messages: createMessageService({ sight, writes }),
-      several: createBulkService({ sight, writes }),
-      serveSound,
-    });
-    done();
+    const messages = createMessageService({ sight, writes });
+    const several = createBulkService({ sight, writes });
+    serveMessages(app, { endpointServer, messages, several, greetings, serveSound });
+    await serveBoxes(app, { endpointServer, boxes: createBoxService(deps), greetings });
   };
 }

@@ -1,4 +1,4 @@
-import { holdsRule } from "@callpanel/contract";
+import { canRead, holdsRule } from "@callpanel/contract";
 import type { Caller } from "../../kernel/caller.ts";
 import { mayChangeOf, mayReadOf } from "../users/index.ts";
 
@@ -17,3 +17,11 @@ export const mayWrite = (caller: Caller, boxId: number): boolean => mayChangeOf(
 
 /** Whether one may be told that a message of this box is there. */
 export const mayKnow = (caller: Caller, boxId: number): boolean => mayList(caller, boxId) || mayWrite(caller, boxId);
+
+const BOXES = "voicemail_boxes";
+
+/** VM-30: settings and greetings of a box. */
+export const mayReadBox = ({ userId, rights }: Caller, boxId: number): boolean =>
+  canRead(rights, BOXES, String(boxId)) || (boxId === userId && canRead(rights, BOXES));
+
+export const mayWriteBox = (caller: Caller, boxId: number): boolean => mayChangeOf(caller, BOXES, boxId);

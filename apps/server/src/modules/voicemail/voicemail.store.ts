@@ -47,7 +47,8 @@ export interface VoicemailStore {
 
   /** Undefined: nobody has set anything. */
   box(boxId: number): Promise<Box | undefined>;
-  saveBox(boxId: number, box: Box): Promise<void>;
+  /** From what is set now, or from a box in which nothing is. @returns what is set then */
+  changeBox(boxId: number, step: (box: Box) => Box): Promise<Box>;
 
   /** Of a kind: the one in use and those that were archived, the newest first. */
   greetings(boxId: number, type: GreetingType): Promise<readonly StoredGreeting[]>;

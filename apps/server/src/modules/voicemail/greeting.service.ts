@@ -1,0 +1,179 @@
+import { AppError, GREETING_TYPES, type BodyOf, type BoxGreeting, type GreetingType, type speakGreeting, type VoicemailGreeting } from "@callpanel/contract";
+import type { Caller } from "../../kernel/caller.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { newId, type RandomBytes } from "../../kernel/secrets.ts";
+import type { SoundStore } from "../../kernel/sound-store.port.ts";
+import { SpeechRefusal, type Speech, type SpeechOrder } from "../speech/index.ts";
+import type { UserStore } from "../users/index.ts";
+import { spokenTo } from "./box.model.ts";
+import { archiveName } from "./message.service.ts";
+import { soundAccount } from "./message-writes.ts";
+import { NEW_BOX, type StoredGreeting } from "./voicemail.model.ts";
+import { mayReadBox, mayWriteBox } from "./voicemail.policy.ts";
+import type { VoicemailStore } from "./voicemail.store.ts";
+
+export interface GreetingServiceDeps {
+  readonly store: VoicemailStore;
+  readonly users: Pick<UserStore, "byId">;
+  readonly sounds: Pick<SoundStore, "takeUpload" | "scratch" | "hold" | "release">;
+  readonly speech: Speech;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+/** VM-37: a list that people find their way in. */
+const ARCHIVED_OF_A_KIND = 20;
+/** Nobody waits longer for the tone. */
+const LONGEST_GREETING_MS = 300_000;
+
+export type GreetingService = ReturnType<typeof createGreetingService>;
+type Spoken = BodyOf<typeof speakGreeting>;
+type Place = { readonly boxId: number; readonly type: GreetingType };
+
+/** The four greetings of a box: one in use of each kind, and those that were archived. */
+export function createGreetingService(deps: GreetingServiceDeps) {
+  const { store, users, sounds, speech, clock, random } = deps;
+
+  const list = async (caller: Caller, { boxId, type }: Place): Promise<BoxGreeting> => {
+    const greetings = (await store.greetings(boxId, type)).map((one) => ({ one, shown: presentGreeting(one) }));
+    return {
+      type,
+      greeting: greetings.find(({ one }) => one.archiveName === null)?.shown ?? null,
+      archived: greetings.filter(({ one }) => one.archiveName !== null).map(({ shown }) => shown),
+      may_write: mayWriteBox(caller, boxId),
+    };
+  };
+
+  const inUse = async ({ boxId, type }: Place): Promise<StoredGreeting | undefined> =>
+    (await store.greetings(boxId, type)).find(({ archiveName: name }) => name === null);
+
+  const letGo = async ({ id }: StoredGreeting): Promise<void> => {
+    await store.removeGreeting(id);
+    await sounds.release(holderOf(id));
+  };
+
+  /** Puts a sound in use that somebody holds already, and holds it for the greeting; what was in use before is gone. */
+  const use = async (greeting: Parameters<VoicemailStore["useGreeting"]>[0]): Promise<void> => {
+    const { greeting: made, replaced } = await store.useGreeting(greeting);
+    await sounds.hold(made.sound, { ...holderOf(made.id), account: soundAccount(made.boxId) });
+    if (replaced !== undefined) await sounds.release(holderOf(replaced.id));
+  };
+
+  const take = async (
+    { boxId, type }: Place,
+    { upload, spoken }: { upload: Parameters<SoundStore["takeUpload"]>[0]; spoken: StoredGreeting["spoken"] },
+  ): Promise<void> => {
+    const holder = { kind: "greeting", id: `new-${newId(random)}`, account: soundAccount(boxId) } as const;
+    const sound = await sounds.takeUpload(upload, { accepts: ["wav"], mostMs: LONGEST_GREETING_MS, holder });
+    try {
+      const { id, durationMs } = sound;
+      await use({ boxId, type, sound: id, durationMs, madeAt: clock.now(), spoken });
+    } finally {
+      await sounds.release(holder);
+    }
+  };
+
+  /** A greeting by its id, of this company. */
+  const one = async (caller: Caller, id: number): Promise<StoredGreeting> => {
+    const greeting = await store.greeting(id);
+    const user = greeting === undefined ? undefined : await users.byId(greeting.boxId);
+    const isKnown = greeting !== undefined && user?.realm.id === caller.realm.id;
+    if (!isKnown || !mayReadBox(caller, greeting.boxId)) throw new AppError("vmail.greeting.none");
+    return greeting;
+  };
+  const writable = async (caller: Caller, id: number): Promise<StoredGreeting> => {
+    const greeting = await one(caller, id);
+    if (!mayWriteBox(caller, greeting.boxId)) throw new AppError("request.forbidden");
+    return greeting;
+  };
+
+  return {
+    list,
+    audible: one,
+
+    upload: async (caller: Caller, place: Place, bytes: Uint8Array): Promise<BoxGreeting> => {
+      await take(place, { upload: bytes, spoken: null });
+      return list(caller, place);
+    },
+
+    /** VM-36 */
+    speak: async (caller: Caller, place: Place, { voice, ...spoken }: Spoken): Promise<BoxGreeting> => {
+      const { textToSpeech } = speech;
+      if (textToSpeech === undefined) throw new AppError("vmail.greeting.noSpeech");
+      const text = spoken.text.trim();
+      if (text === "") throw new AppError("vmail.greeting.textEmpty");
+      const { settings } = (await store.box(place.boxId)) ?? { settings: NEW_BOX };
+      const order: SpeechOrder = {
+        text,
+        textType: "text",
+        language: spokenTo(settings),
+        ...(voice === "" ? {} : { voice }),
+        speed: spoken.speed,
+        pitch: SEMITONES_AN_OCTAVE * Math.log2(spoken.pitch),
+        volumeGainDb: DB_A_TENFOLD * Math.log10(spoken.volume),
+      };
+      await sounds.scratch(async (path) => {
+        await textToSpeech.speak(order, { path }).catch((error: unknown) => {
+          if (!(error instanceof SpeechRefusal)) throw error;
+          throw new AppError("request.invalid", { detail: `body.${error.reason}` }, { cause: error });
+        });
+        await take(place, { upload: { path }, spoken: { text, voice } });
+      });
+      return list(caller, place);
+    },
+
+    /** What is in use, and the voices there are. */
+    speech: async (place: Place) => ({
+      available: speech.textToSpeech !== undefined,
+      voices: ((await speech.textToSpeech?.voices()) ?? []).map(({ name, languages }) => ({
+        id: name,
+        name,
+        language: languages[0] ?? "",
+      })),
+      spoken: (await inUse(place))?.spoken ?? null,
+    }),
+
+    /** VM-35: back to the default one. */
+    reset: async (caller: Caller, place: Place, which: "any" | "spoken"): Promise<BoxGreeting> => {
+      const greeting = await inUse(place);
+      if (greeting !== undefined && (which === "any" || greeting.spoken !== null)) await letGo(greeting);
+      return list(caller, place);
+    },
+
+    /** VM-37: the one in use is kept under a name; then the default one is in use. */
+    archive: async (caller: Caller, id: number, name: string): Promise<void> => {
+      const { boxId, type } = await writable(caller, id);
+      const archived = (await store.greetings(boxId, type)).filter((kept) => kept.archiveName !== null);
+      if (archived.some((kept) => kept.id === id)) throw new AppError("vmail.isArchived");
+      if (archived.length >= ARCHIVED_OF_A_KIND)
+        throw new AppError("vmail.greeting.tooMany", { limit: ARCHIVED_OF_A_KIND });
+      await store.archiveGreeting(id, archiveName(name));
+    },
+
+    /** VM-37: an archived one comes into use, as any of the four. */
+    restore: async (caller: Caller, id: number, as: string): Promise<void> => {
+      const greeting = await writable(caller, id);
+      const type = GREETING_TYPES.find((known) => known === as);
+      if (type === undefined) throw new AppError("request.invalid", { detail: "body.folder: one of the greetings" });
+      if (greeting.archiveName === null) throw new AppError("vmail.notArchived");
+      await use({ ...greeting, type });
+      await letGo(greeting);
+    },
+
+    /** Of an archived one; the one in use is reset. */
+    remove: async (caller: Caller, id: number): Promise<void> => letGo(await writable(caller, id)),
+  };
+}
+
+const SEMITONES_AN_OCTAVE = 12;
+const DB_A_TENFOLD = 20;
+
+const holderOf = (id: number) => ({ kind: "greeting", id: String(id) }) as const;
+
+const presentGreeting = ({ id, durationMs, madeAt, archiveName: name, spoken }: StoredGreeting): VoicemailGreeting => ({
+  id: `g${id}`,
+  duration: Math.round(durationMs / 1_000),
+  time: madeAt,
+  archive_name: name,
+  text: spoken?.text ?? null,
+});
