@@ -57,7 +57,9 @@ export function insufficient(demand: Demand, asked: Asked): readonly Grants[] {
   if (demand.kind === "all") return demand.of.flatMap((one) => insufficient(one, asked));
   const leaves = leavesOf(demand);
   const but = everythingBut(leaves.flatMap((leaf) => waysOf(leaf, asked)));
-  const elsewhere = leaves.flatMap((leaf) => onOthers(leaf, asked));
+  // Of one's own even a right on somebody else is enough to read.
+  const own = new Set(leaves.flatMap((leaf) => (leaf.kind === "readOwn" ? waysOf(leaf, asked) : [])).map(nameOf));
+  const elsewhere = leaves.flatMap((leaf) => onOthers(leaf, asked)).filter((one) => !own.has(nameOf(one)));
   return [[], but, ...(elsewhere.length === 0 ? [] : [[...but, ...elsewhere]])];
 }
 

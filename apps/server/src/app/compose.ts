@@ -28,6 +28,7 @@ import {
 } from "../modules/realtime/index.ts";
 import { createSecondFactor, type SecondFactorService } from "../modules/second-factor/index.ts";
 import { EVENTS_PATH, SIP_PATH } from "../modules/softphone/index.ts";
+import type { Speech } from "../modules/speech/index.ts";
 import { createDecoyHash } from "../modules/users/index.ts";
 import { isLoopback, type Settings } from "./config.ts";
 import { addWatchers, createHttp } from "./http.ts";
@@ -56,6 +57,8 @@ export interface ServerConfig extends Settings {
   readonly openMedia: () => MediaEngine;
   /** The bundled thread that converts sounds. */
   readonly conversionUrl: URL;
+  /** Takes the place of the engines that the settings name. */
+  readonly engines?: Partial<Speech>;
   /** These take the place of the process's own time and log in tests. */
   readonly clock?: Clock;
   readonly logger?: Logger;
@@ -82,6 +85,13 @@ export interface RunningServer {
   readonly hasDemo: boolean;
   stop(): Promise<void>;
 }
+
+const NO_ENGINES: Speech = {
+  textToSpeech: undefined,
+  speechToText: undefined,
+  textAnalysis: undefined,
+  translation: undefined,
+};
 
 const systemClock: Clock = {
   now: () => Date.now(),
@@ -205,6 +215,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       checkDestination: running.checkDestination,
       recordingSounds: running.recordingSounds,
       sounds,
+      speech: { ...NO_ENGINES, ...config.engines },
       signIn: config.signIn,
       clickToDialExternal: config.clickToDialExternal,
       clock,

@@ -39,6 +39,7 @@ import { createSecondFactorModule, type SecondFactorService } from "../modules/s
 import { createSmsModule } from "../modules/sms/index.ts";
 import type { Speech } from "../modules/speech/index.ts";
 import { createSoftphoneModule } from "../modules/softphone/index.ts";
+import type { Speech } from "../modules/speech/index.ts";
 import { createTogglesModule, type Toggles } from "../modules/toggles/index.ts";
 import { createUsersModule } from "../modules/users/index.ts";
 import { createVoicemailModule } from "../modules/voicemail/index.ts";
@@ -61,6 +62,7 @@ export interface ModuleDeps {
   readonly checkDestination: (to: { readonly userId: number; readonly realm: string; readonly number: string }) => void;
   readonly recordingSounds: RecordingSounds;
   readonly sounds: SoundStore;
+  readonly speech: Speech;
   readonly signIn: Settings["signIn"];
   readonly clickToDialExternal: boolean;
   readonly clock: Clock;
@@ -177,6 +179,9 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       store: deps.stores.voicemail,
       sounds: deps.sounds,
       serveSound: createServeSound(deps.sounds),
+      speech: deps.speech,
+      clock: deps.clock,
+      random: randomBytes,
       changed: () => undefined,
     }),
   );

@@ -6,6 +6,7 @@ import {
   type Permission,
   type PermissionModule,
 } from "@callpanel/contract";
+import { bundleForNode } from "@callpanel/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insufficient, EVERYTHING, everythingBut, sufficient } from "../../test/permission-cases.ts";
 import { bearer, createTestServer, type TestServer } from "../../test/test-server.ts";
@@ -223,7 +224,9 @@ describe("every endpoint against every right", () => {
   let otherId: number;
   let token: string;
   beforeAll(async () => {
-    server = await createTestServer();
+    // What is uploaded is looked into.
+    const worker = new URL("../adapters/sounds/conversion/conversion.worker.ts", import.meta.url);
+    server = await createTestServer({ conversionUrl: await bundleForNode(worker) });
     await applyCompany(server.stores.company, parseCompanyFile(COMPANY));
     userId = (await server.stores.users.byUsername("penny"))?.id ?? 0;
     otherId = (await server.stores.users.byUsername("bob"))?.id ?? 0;

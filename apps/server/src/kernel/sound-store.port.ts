@@ -51,10 +51,13 @@ export interface SoundStore {
   /** The same with bytes, whole or as they come. */
   put(bytes: Uint8Array | AsyncIterable<Uint8Array>, sound: NewSound): Promise<StoredSound>;
   /**
-   * Takes a file that somebody sent: its content is checked, and it is kept as Ogg Opus of one channel.
+   * Takes what somebody sent, or what lies in a file (which stays): its content is checked, and it is kept as Ogg Opus of
+   * one channel.
    * @throws AppError `sounds.kind`, `.unreadable`, `.unsupported`, `.cut`, `.empty`, `.tooLong`, `.full` or `.busy`
    */
-  takeUpload(bytes: Uint8Array, upload: SoundUpload): Promise<StoredSound>;
+  takeUpload(upload: Uint8Array | { readonly path: string }, how: SoundUpload): Promise<StoredSound>;
+  /** A path where a file may be made that is needed for a while, e.g. what an engine speaks; it is gone when `run` is done. */
+  scratch<T>(run: (path: string) => Promise<T>): Promise<T>;
   /** The sound in a format: itself, or what is made of it once and kept as long as it is. Undefined when it is gone. */
   inFormat(id: SoundId, format: SoundFormat): Promise<StoredSound | undefined>;
   find(id: SoundId): Promise<StoredSound | undefined>;

@@ -1,7 +1,13 @@
 import { GREETING_TYPES } from "@callpanel/contract";
 import type { Kysely, Selectable } from "kysely";
 import * as z from "zod/mini";
-import { NEW_BOX, type Box, type BoxSettings, type StoredGreeting, type VoicemailStore } from "../../modules/voicemail/index.ts";
+import {
+  NEW_BOX,
+  type Box,
+  type BoxSettings,
+  type StoredGreeting,
+  type VoicemailStore,
+} from "../../modules/voicemail/index.ts";
 import { holdUser } from "./rows.ts";
 import type { Tables } from "./schema.ts";
 

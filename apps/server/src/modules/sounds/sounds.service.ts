@@ -14,6 +14,7 @@ import type {
   SoundType,
   StoredSound,
 } from "../../kernel/sound-store.port.ts";
+import { createTurns } from "../../kernel/turns.ts";
 import type { ConvertSound } from "./convert-sound.port.ts";
 import { isFull, type SoundFiles } from "./sound-files.port.ts";
 import type { SoundIndex } from "./sound-index.port.ts";
@@ -95,9 +96,10 @@ export async function openSoundStore({ files, index, convert, incoming }: SoundS
 
   return {
     take: (path, sound) => take(path, sound).catch(refuseWhenFull),
-    takeUpload: (bytes, { accepts, mostMs = UPLOAD_MS, holder }) =>
-      withFiles(async (source, target) => {
-        await writeFile(source, bytes, { mode: OWNER_FILE, flag: "wx" });
+    takeUpload: (upload, { accepts, mostMs = UPLOAD_MS, holder }) =>
+      withFiles(async (place, target) => {
+        const source = upload instanceof Uint8Array ? place : upload.path;
+        if (upload instanceof Uint8Array) await writeFile(place, upload, { mode: OWNER_FILE, flag: "wx" });
         const { durationMs } = await convert({ source, target, format: "ogg", accepts, mostMs });
         return take(target, { type: "audio/ogg", durationMs, holder });
       }),
@@ -115,6 +117,7 @@ export async function openSoundStore({ files, index, convert, incoming }: SoundS
         await pipeline(parts, createWriteStream(path, { mode: OWNER_FILE, flags: "wx" }));
         return take(path, sound);
       }),
+    scratch: (run) => withFiles(run),
     find: (id) => index.find(id),
     heldBy: (holder) => index.heldBy(holder),
     read: (id, range) => files.read(id, range),
@@ -144,19 +147,4 @@ async function oggDurationMs(path: string, bytes: number): Promise<number> {
 
 function refuseWhenFull(error: unknown): never {
   throw isFull(error) ? new AppError("sounds.full", {}, { cause: error }) : error;
-}
-
-/** One after the other for each sound. */
-function createTurns(): <T>(id: SoundId, run: () => Promise<T>) => Promise<T> {
-  const last = new Map<SoundId, Promise<unknown>>();
-  return async (id, run) => {
-    const turn = (last.get(id) ?? Promise.resolve()).then(run);
-    const settled = turn.catch(() => undefined);
-    last.set(id, settled);
-    try {
-      return await turn;
-    } finally {
-      if (last.get(id) === settled) last.delete(id);
-    }
-  };
 }

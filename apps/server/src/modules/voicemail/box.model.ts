@@ -34,11 +34,7 @@ export type BoxChange = BodyOf<typeof changeVoicemailBox>;
  * VM-33: the settings after a change; what is left out stays. `languages`: into which messages can be translated.
  * @throws AppError request.invalid, vmail.box.…
  */
-export function changedSettings(
-  before: BoxSettings,
-  change: BoxChange,
-  languages: readonly string[],
-): BoxSettings {
+export function changedSettings(before: BoxSettings, change: BoxChange, languages: readonly string[]): BoxSettings {
   const { language, email, pagerdest, translation_language: into } = change;
   const flags = VOICEMAIL_BOX_FLAGS.flatMap((flag) =>
     change[flag] === undefined ? [] : [[flag, change[flag] === "yes"] as const],
@@ -74,10 +70,8 @@ export const wantedTexts = (settings: BoxSettings): WantedTexts => ({
 });
 
 /** Languages that people of Canada, the United States and Australia speak most, BCP 47. */
-const LANGUAGES = [
-  ...["en", "fr", "es", "de", "it", "pt", "nl", "pl", "uk", "ru", "el", "tr", "ar", "fa", "hi", "pa", "ur", "gu", "ta"],
-  ...["zh", "ja", "ko", "vi", "tl", "ca", "sv", "da", "no", "fi", "cs", "ro", "hu", "he", "id", "th"],
-] as const;
+const LANGUAGES =
+  "en fr es de it pt nl pl uk ru el tr ar fa hi pa ur gu ta zh ja ko vi tl ca sv da no fi cs ro hu he id th".split(" ");
 
 /** Into which a message to this box can be translated. */
 export function translationLanguages({ translation }: Speech, settings: BoxSettings): string[] {

@@ -1,4 +1,12 @@
-import { AppError, GREETING_TYPES, type BodyOf, type BoxGreeting, type GreetingType, type speakGreeting, type VoicemailGreeting } from "@callpanel/contract";
+import {
+  AppError,
+  GREETING_TYPES,
+  type BodyOf,
+  type BoxGreeting,
+  type GreetingType,
+  type speakGreeting,
+  type VoicemailGreeting,
+} from "@callpanel/contract";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { newId, type RandomBytes } from "../../kernel/secrets.ts";
@@ -53,7 +61,7 @@ export function createGreetingService(deps: GreetingServiceDeps) {
   };
 
   /** Puts a sound in use that somebody holds already, and holds it for the greeting; what was in use before is gone. */
-  const use = async (greeting: Parameters<VoicemailStore["useGreeting"]>[0]): Promise<void> => {
+  const putInUse = async (greeting: Parameters<VoicemailStore["useGreeting"]>[0]): Promise<void> => {
     const { greeting: made, replaced } = await store.useGreeting(greeting);
     await sounds.hold(made.sound, { ...holderOf(made.id), account: soundAccount(made.boxId) });
     if (replaced !== undefined) await sounds.release(holderOf(replaced.id));
@@ -67,7 +75,7 @@ export function createGreetingService(deps: GreetingServiceDeps) {
     const sound = await sounds.takeUpload(upload, { accepts: ["wav"], mostMs: LONGEST_GREETING_MS, holder });
     try {
       const { id, durationMs } = sound;
-      await use({ boxId, type, sound: id, durationMs, madeAt: clock.now(), spoken });
+      await putInUse({ boxId, type, sound: id, durationMs, madeAt: clock.now(), spoken });
     } finally {
       await sounds.release(holder);
     }
@@ -156,7 +164,7 @@ export function createGreetingService(deps: GreetingServiceDeps) {
       const type = GREETING_TYPES.find((known) => known === as);
       if (type === undefined) throw new AppError("request.invalid", { detail: "body.folder: one of the greetings" });
       if (greeting.archiveName === null) throw new AppError("vmail.notArchived");
-      await use({ ...greeting, type });
+      await putInUse({ ...greeting, type });
       await letGo(greeting);
     },
 
