@@ -38,10 +38,11 @@ export async function go({ page }: Person, address: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState({}, "", to), address);
 }
 
-/** Goes there and waits for the page; of which a title tells more than an address. */
+/** Goes there and waits for the page: for its title, else for another title than that of the page before. */
 export async function open(person: Person, address: string, title?: string): Promise<void> {
-  await go(person, address);
   const heading = person.page.getByRole("heading", { level: 1 });
-  if (title === undefined) await expect(heading).not.toHaveText("");
+  const before = title === undefined ? await heading.textContent() : null;
+  await go(person, address);
+  if (title === undefined) await expect(heading).not.toHaveText(before ?? "");
   else await expect(heading).toHaveText(title);
 }
