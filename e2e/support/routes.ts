@@ -29,6 +29,9 @@ export const PAGES: readonly PageAddress[] = [
   { path: "/settings/click_to_dial", title: "Click-to-dial" },
   { path: "/settings/call_screen_pop", title: "Screen pop" },
   { path: "/settings/stun_servers", title: "STUN servers" },
+  { path: "/settings/blacklist", title: "Blocked numbers" },
+  { path: "/settings/toggle_destinations", title: "Toggle destinations" },
+  { path: "/settings/sms_to_email", title: "SMS to e-mail" },
 ];
 
 export const addressOf = ({ path }: PageAddress): string => path;
