@@ -16,8 +16,6 @@ export const POINTER: Hands = {
 /** More than any page of the panel has controls on the way from one to another. */
 const KEYS_MAX = 150;
 
-/** What one moves among by the arrows once the focus is on one of them (ARIA APG, menu and radio group). */
-const ARROWED: ReadonlySet<string | null> = new Set(["menuitem", "radio"]);
 const SPACED: ReadonlySet<string | null> = new Set(["switch", "checkbox", "radio"]);
 const kindOf = (element: Element): string | null => element.getAttribute("role") ?? element.getAttribute("type");
 
@@ -32,9 +30,10 @@ export function keyboardOf({ keyboard }: Page): Hands {
         return [element === activeElement, activeElement?.getAttribute("role") ?? activeElement?.getAttribute("type")];
       });
       if (reached) return kind;
-      await keyboard.press(ARROWED.has(kind) && beside === kind ? "ArrowDown" : "Tab");
+      // An open menu has the focus; into a group of radio buttons leads Tab (ARIA APG).
+      await keyboard.press(kind === "menuitem" || (kind === "radio" && beside === kind) ? "ArrowDown" : "Tab");
     }
-    throw new Error(`${target} is not reached by ${KEYS_MAX} keys`);
+    throw new Error(`${target.toString()} is not reached by ${KEYS_MAX} keys`);
   };
   return {
     press: async (target) => {
