@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { keyboardOf } from "../support/hands.ts";
 import { codeOf, readQrCode, stepAt } from "../support/one-time-code.ts";
 import { type Company, DEMO_PASSWORD, expect, type Person, phoneStatus, test } from "../support/people.ts";
 
@@ -96,7 +97,7 @@ test("OTP-2 OTP-10 OTP-13 ACCOUNT-45 Alice sets up an app by its QR code and sig
   await expect(page.getByRole("alert")).toContainText("This code is not valid");
 });
 
-test("ACCOUNT-23 ACCOUNT-43 a new password ends the other browser's session; codes by e-mail lie in the mail folder", async ({
+test("ACCOUNT-23 ACCOUNT-43 by keyboard alone: a new password ends the other browser's session; codes by e-mail lie in the mail folder", async ({
   company,
 }) => {
   test.setTimeout(120_000);
@@ -106,9 +107,10 @@ test("ACCOUNT-23 ACCOUNT-43 a new password ends the other browser's session; cod
   await expect(other.page.getByRole("button", { name: "Account" })).toBeVisible();
 
   const { page } = alice;
-  await page.getByRole("textbox", { name: "Current password" }).fill(DEMO_PASSWORD);
-  await page.getByRole("textbox", { name: "New password", exact: true }).fill(NEXT);
-  await page.getByRole("textbox", { name: "New password again" }).fill(NEXT);
+  const { press, write } = keyboardOf(page);
+  await write(page.getByRole("textbox", { name: "Current password" }), DEMO_PASSWORD);
+  await write(page.getByRole("textbox", { name: "New password", exact: true }), NEXT);
+  await write(page.getByRole("textbox", { name: "New password again" }), NEXT);
   const loadedAnew = page.waitForEvent("load");
   await page.keyboard.press("Enter");
   await expect(page.getByText("All other sessions have ended")).toBeVisible();
@@ -117,14 +119,14 @@ test("ACCOUNT-23 ACCOUNT-43 a new password ends the other browser's session; cod
   await typePassword(other.page);
   await expect(other.page.getByRole("alert").filter({ hasText: "Failed login" })).toBeVisible();
 
-  await page.getByRole("button", { name: "Set up" }).click();
+  await press(page.getByRole("button", { name: "Set up" }));
   const dialog = page.getByRole("dialog", { name: "Set up the second factor" });
-  await dialog.getByRole("radio", { name: "E-mail" }).check();
-  await dialog.getByRole("button", { name: "Send a code" }).click();
+  await press(dialog.getByRole("radio", { name: "E-mail" }));
+  await press(dialog.getByRole("button", { name: "Send a code" }));
   await expect(dialog.getByText("A code was sent to a…@demo.example.")).toBeVisible();
   await shoot(alice, "account-otp-email-390");
-  await dialog.getByRole("textbox", { name: "Code" }).fill(await mailedCode(company));
-  await dialog.getByRole("button", { name: "Turn on" }).click();
+  await write(dialog.getByRole("textbox", { name: "Code" }), await mailedCode(company));
+  await press(dialog.getByRole("button", { name: "Turn on" }));
   await expect(page.getByRole("dialog", { name: "Your back-up codes" })).toBeVisible();
 });
 

@@ -1,6 +1,7 @@
 /** A new person's first day: in the panel, on a telephone's screen, and in another application's page. */
 import type { Frame, FrameLocator, Page } from "@playwright/test";
 import { openGateway } from "../support/gateway.ts";
+import { type Hands, keyboardOf, POINTER } from "../support/hands.ts";
 import { type HostPage, serveHostPage } from "../support/host-page.ts";
 import {
   anyCall,
@@ -26,8 +27,10 @@ const CONTACTS = [
 /** Where the panel is: a page, or a frame of the host's page. */
 interface Place {
   readonly panel: Page | FrameLocator;
+  readonly page: Page;
   /** Where its sound is. */
   readonly sound: () => Page | Frame;
+  readonly hands: Hands;
   /** Goes to a page of the panel by its address. */
   readonly go: (path: string) => Promise<void>;
 }
@@ -47,18 +50,19 @@ test("a new person signs in by the oauth return and lands where they asked to; c
 }) => {
   await begin(company);
   const { page } = await company.open(NORA.username, { path: "/contacts" });
-  await signIn(page);
+  await signIn(page, POINTER);
   await expect(page.getByRole("heading", { level: 1, name: "Contacts" })).toBeVisible();
   await expectAt(page, "/contacts");
-  await spendTheDay(company, inPage(page));
+  await spendTheDay(company, inPage(page, POINTER));
 });
 
-test("the same on a telephone's screen", async ({ company }) => {
+test("the same on a telephone's screen, by keyboard alone", async ({ company }) => {
   await begin(company);
   const { page } = await company.open(NORA.username, { path: "/contacts", viewport: { width: 390, height: 844 } });
-  await signIn(page);
+  const hands = keyboardOf(page);
+  await signIn(page, hands);
   await expectAt(page, "/contacts");
-  await spendTheDay(company, inPage(page));
+  await spendTheDay(company, inPage(page, hands));
 });
 
 test("the same in the page of another application", async ({ company, host }) => {
@@ -74,6 +78,8 @@ test("the same in the page of another application", async ({ company, host }) =>
   await expect(panel.getByRole("banner", { name: "Embedded toolbar" })).toBeVisible();
   await spendTheDay(company, {
     panel,
+    page,
+    hands: POINTER,
     sound: () => page.frames()[1] ?? page,
     go: async (path) => {
       const address = `${company.server.address}${path}?embedded=true`;
@@ -82,8 +88,10 @@ test("the same in the page of another application", async ({ company, host }) =>
   });
 });
 
-const inPage = (page: Page): Place => ({
+const inPage = (page: Page, hands: Hands): Place => ({
   panel: page,
+  page,
+  hands,
   sound: () => page,
   go: async (path) => void (await page.goto(new URL(path, page.url()).href)),
 });
@@ -97,10 +105,10 @@ async function begin(company: Company): Promise<void> {
   await company.administer("numbers", "add", NORA.direct, "Nora direct", "--to", NORA.extension);
 }
 
-async function signIn(page: Page): Promise<void> {
-  await page.getByRole("textbox", { name: "Username" }).fill(NORA.username);
-  await page.getByRole("textbox", { name: "Password" }).fill(NORA.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+async function signIn(page: Page, { press, write }: Hands): Promise<void> {
+  await write(page.getByRole("textbox", { name: "Username" }), NORA.username);
+  await write(page.getByRole("textbox", { name: "Password" }), NORA.password);
+  await press(page.getByRole("button", { name: "Sign in" }));
 }
 
 async function spendTheDay(company: Company, place: Place): Promise<void> {
@@ -111,7 +119,7 @@ async function spendTheDay(company: Company, place: Place): Promise<void> {
   const gateway = await openGateway(company);
   const inbound = gateway.call(NORA.direct, CALLER);
   const call = panel.getByRole("group", { name: "Call with Zoe Zimmer" });
-  await call.getByRole("button", { name: "Accept" }).click();
+  await place.hands.press(call.getByRole("button", { name: "Accept" }));
   await gateway.speak(inbound, CALLER_HZ);
   await expectHears({ username: NORA.username, page: place.sound() }, CALLER_HZ);
   await gateway.expectHears(inbound, NORA_HZ);
@@ -125,48 +133,47 @@ async function spendTheDay(company: Company, place: Place): Promise<void> {
   await setFollowMe(place, alice, bob);
 }
 
-async function importContacts({ panel }: Place): Promise<void> {
-  await panel.getByRole("button", { name: "More" }).first().click();
-  await panel.getByRole("menuitem", { name: "Import…" }).click();
+async function importContacts({ panel, page, hands: { press } }: Place): Promise<void> {
+  await press(panel.getByRole("button", { name: "More" }).first());
+  await press(panel.getByRole("menuitem", { name: "Import…" }));
   const dialog = panel.getByRole("dialog", { name: "Import shared contacts" });
   const file = { name: "contacts.csv", mimeType: "text/csv", buffer: Buffer.from(CONTACTS) };
-  await dialog.locator("input[type=file]").setInputFiles(file);
-  await dialog.getByRole("button", { name: "Check rows" }).click();
-  await dialog.getByRole("button", { name: "Import 2 contacts" }).click();
+  const chooser = page.waitForEvent("filechooser");
+  await press(dialog.getByRole("button", { name: "Choose file" }));
+  await (await chooser).setFiles(file);
+  await press(dialog.getByRole("button", { name: "Check rows" }));
+  await press(dialog.getByRole("button", { name: "Import 2 contacts" }));
   await expect(dialog.getByRole("status")).toContainText("2 contacts added");
-  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await press(dialog.getByRole("button", { name: "Close" }).last());
 }
 
-async function setDoNotDisturb({ panel }: Place, caller: Person): Promise<void> {
+async function setDoNotDisturb({ panel, hands: { press } }: Place, caller: Person): Promise<void> {
   const dnd = panel.getByRole("switch", { name: "Do not disturb" });
-  await dnd.click();
+  await press(dnd);
   await expect(caller.page.getByRole("listitem", { name: "Nora Novak" })).toHaveAttribute("data-presence", "busy");
   await dial(caller, NORA.extension);
   await expect(caller.page.getByRole("alert").filter({ hasText: "busy" }).last()).toBeVisible();
-  await dnd.click();
+  await press(dnd);
   await expect(caller.page.getByRole("listitem", { name: "Nora Novak" })).toHaveAttribute("data-presence", "online");
 }
 
-async function setForward({ panel }: Place, caller: Person, third: Person): Promise<void> {
-  await panel
-    .getByRole("textbox", { name: "Forward to" })
-    .or(panel.getByRole("combobox", { name: "Forward to" }))
-    .fill("102");
-  await panel.getByRole("button", { name: "Save" }).click();
+async function setForward({ panel, hands: { press, write } }: Place, caller: Person, third: Person): Promise<void> {
+  await write(panel.getByRole("combobox", { name: "Forward to" }), "102");
+  await press(panel.getByRole("button", { name: "Save" }));
   await expect(panel.getByText("Calls are forwarded to 102").first()).toBeVisible();
   await dial(caller, NORA.extension);
   await answerAndHangUp(caller, third);
   await expect(panel.getByRole("group", { name: /^Call with / })).toHaveCount(0);
-  await panel.getByRole("switch", { name: "Call forward" }).click();
+  await press(panel.getByRole("switch", { name: "Call forward" }));
   await expect(panel.getByText("Calls are not forwarded").first()).toBeVisible();
 }
 
-async function setFollowMe({ panel }: Place, caller: Person, third: Person): Promise<void> {
-  await panel.getByRole("switch", { name: "Follow-me" }).click();
-  await panel.getByRole("spinbutton", { name: "Own phones ring first (seconds)" }).fill("3");
-  await panel.getByRole("button", { name: "Add number" }).click();
-  await panel.getByRole("combobox", { name: "Number 1" }).fill("102");
-  await panel.getByRole("button", { name: "Save" }).click();
+async function setFollowMe({ panel, hands: { press, write } }: Place, caller: Person, third: Person): Promise<void> {
+  await press(panel.getByRole("switch", { name: "Follow-me" }));
+  await write(panel.getByRole("spinbutton", { name: "Own phones ring first (seconds)" }), "3");
+  await press(panel.getByRole("button", { name: "Add number" }));
+  await write(panel.getByRole("combobox", { name: "Number 1" }), "102");
+  await press(panel.getByRole("button", { name: "Save" }));
   await expect(panel.getByText("Settings saved")).toBeVisible();
   await dial(caller, NORA.extension);
   await expect(panel.getByRole("group", { name: "Call with Alice Archer" })).toHaveAttribute("data-state", "ringing");

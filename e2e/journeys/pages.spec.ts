@@ -54,6 +54,7 @@ async function drawEverything(company: Company, folder: string): Promise<void> {
     const carol = await company.open("carol", { viewport });
     await signIn(carol.page, "carol");
     await expect(carol.page.getByRole("navigation", { name: "Main" })).toBeVisible();
+    await open(carol, "/settings/stun_servers", "STUN servers");
     for (const scheme of ["light", "dark"] as const)
       for (const locale of LOCALES) {
         await wear(carol, scheme, locale);

@@ -29,6 +29,9 @@ export const PAGES: readonly PageAddress[] = [
   { path: "/settings/click_to_dial", title: "Click-to-dial" },
   { path: "/settings/call_screen_pop", title: "Screen pop" },
   { path: "/settings/stun_servers", title: "STUN servers" },
+  { path: "/settings/blacklist", title: "Blocked numbers" },
+  { path: "/settings/toggle_destinations", title: "Toggle destinations" },
+  { path: "/settings/sms_to_email", title: "SMS to e-mail" },
 ];
 
 export const addressOf = ({ path }: PageAddress): string => path;
@@ -38,10 +41,11 @@ export async function go({ page }: Person, address: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState({}, "", to), address);
 }
 
-/** Goes there and waits for the page; of which a title tells more than an address. */
+/** Goes there and waits for the page: for its title, else for another title than that of the page before. */
 export async function open(person: Person, address: string, title?: string): Promise<void> {
-  await go(person, address);
   const heading = person.page.getByRole("heading", { level: 1 });
-  if (title === undefined) await expect(heading).not.toHaveText("");
+  const before = title === undefined ? await heading.textContent() : null;
+  await go(person, address);
+  if (title === undefined) await expect(heading).not.toHaveText(before ?? "");
   else await expect(heading).toHaveText(title);
 }

@@ -27,7 +27,7 @@ export { Segments } from "./parts/Segments.tsx";
 export type { Segment, SegmentsProps } from "./parts/Segments.tsx";
 export { SelectField } from "./parts/SelectField.tsx";
 export type { SelectChoice, SelectFieldProps } from "./parts/SelectField.tsx";
-export { Skeleton } from "./parts/Skeleton.tsx";
+export { LoadingBlock, Skeleton } from "./parts/Skeleton.tsx";
 export type { SkeletonProps } from "./parts/Skeleton.tsx";
 export { Slider } from "./parts/Slider.tsx";
 export type { SliderProps } from "./parts/Slider.tsx";

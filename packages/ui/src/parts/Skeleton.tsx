@@ -17,3 +17,12 @@ export function Skeleton({ width = "100%", height = 14, round }: SkeletonProps) 
     />
   );
 }
+
+/** A single grey block where one part is being loaded, marked as busy by itself. */
+export function LoadingBlock({ height }: { readonly height: number }) {
+  return (
+    <div aria-busy="true">
+      <Skeleton height={height} />
+    </div>
+  );
+}

@@ -1,9 +1,9 @@
 import { IconButton, IconCheck, IconMenu2, IconX } from "@callpanel/ui";
-import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import type { RefObject } from "react";
 import { embeddingMessages, LandingHeart } from "../../features/embedding/index.ts";
 import { menuMessages } from "../../shared/menu.messages.ts";
+import { PageLink } from "../../shared/PageLink.tsx";
 import type { AreaName } from "../../shared/routes.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { PageSearch } from "./PageSearch.tsx";
@@ -79,23 +79,14 @@ export function EmbeddedPages({ menu, onClose }: EmbeddedPagesProps) {
       <ul>
         {pages.map(({ area, icon: Shape, to }) => (
           <li key={area}>
-            <Link
-              to={to}
-              className={styles.link}
-              activeProps={NOT_MARKED}
-              aria-current={area === menu.area ? "page" : undefined}
-              onClick={onClose}
-            >
+            <PageLink to={to} current={area === menu.area} className={styles.link} onClick={onClose}>
               <Shape size={22} stroke={1.7} aria-hidden />
               <span>{title(`menu.${area}`)}</span>
               {area === menu.area ? <IconCheck size={18} stroke={2} aria-hidden /> : null}
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>
     </nav>
   );
 }
-
-/** The router marks a link by its address; here the page is marked, whatever its address. */
-const NOT_MARKED = { "aria-current": undefined };

@@ -6,9 +6,10 @@ import {
   IconLayoutSidebarLeftExpand,
   PopMenu,
 } from "@callpanel/ui";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
 import { menuMessages } from "../../shared/menu.messages.ts";
+import { PageLink } from "../../shared/PageLink.tsx";
 import { usePanel } from "../../shared/panel.ts";
 import type { AreaName } from "../../shared/routes.ts";
 import type { Brand } from "../branding.store.ts";
@@ -66,8 +67,6 @@ export function MainMenu({ entries, folded, current, brand, onFold }: MainMenuPr
   );
 }
 
-/** The router would mark one address of the page only. */
-const NOT_MARKED = { "aria-current": undefined };
 const NO_BADGE: Readable<number> = { get: () => 0, subscribe: () => () => {} };
 
 interface EntryProps {
@@ -82,11 +81,10 @@ function Entry({ entry: { area, to, icon: Shape, badge }, current }: EntryProps)
   const count = useSnapshot(badge?.(services) ?? NO_BADGE);
   const id = useId();
   return (
-    <Link
+    <PageLink
       to={to}
+      current={current}
       className={styles.entry}
-      activeProps={NOT_MARKED}
-      aria-current={current ? "page" : undefined}
       aria-describedby={count > 0 ? id : undefined}
       data-tip={title}
       data-tip-side="right"
@@ -101,7 +99,7 @@ function Entry({ entry: { area, to, icon: Shape, badge }, current }: EntryProps)
           {t("shell.badge", { count })}
         </span>
       ) : null}
-    </Link>
+    </PageLink>
   );
 }
 

@@ -106,7 +106,7 @@ function Pages({ contacts: { view, dispatch }, total, shown }: PagesProps) {
 function ListSkeleton() {
   const t = useWords(contactsMessages);
   return (
-    <output className={styles.skeletons} aria-label={t("contacts.loading")}>
+    <output className={styles.skeletons} aria-busy="true" aria-label={t("contacts.loading")}>
       {Array.from({ length: 9 }, (_, at) => (
         <Skeleton key={at} height={60} />
       ))}

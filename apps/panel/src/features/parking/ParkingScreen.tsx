@@ -49,7 +49,6 @@ function Lots({ lots, parked, search }: LotsProps) {
       <div className={styles.head}>
         <output className={styles.count}>{t("parking.count", { taken: parked.size })}</output>
         <Button
-          look="quiet"
           aria-pressed={takenOnly}
           className={styles.toggle}
           {...(takenOnly ? { icon: IconCheck } : {})}

@@ -46,7 +46,7 @@ export function PictureChoice({ query, onChoose, onUpload, onDelete }: PictureCh
     );
   if (data === undefined)
     return (
-      <output className={styles.tiles} aria-label={t("pictures.loading")}>
+      <output className={styles.tiles} aria-busy="true" aria-label={t("pictures.loading")}>
         <Skeleton width={TILE_PX} height={TILE_PX} round />
         <Skeleton width={TILE_PX} height={TILE_PX} round />
       </output>

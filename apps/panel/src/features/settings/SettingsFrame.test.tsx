@@ -57,7 +57,11 @@ async function openForm(save: (value: { line: string }) => Promise<void> = async
   server.permit([read("panel_buddies"), read("softphone"), read("configs")]);
   server.spoil("config/sipua", { status: 404, body: "" });
   const Screen = createScreen(save);
-  const pages = { ...settings.pages, "settings-devices": async () => ({ Screen }) };
+  const pages = {
+    ...settings.pages,
+    "settings-devices": async () => ({ Screen }),
+    "settings-stun-servers": () => new Promise<never>(() => {}),
+  };
   const opened = await openPanel({
     server,
     path: "/settings/devices",
@@ -82,6 +86,14 @@ it("SET-1 the pages one may read stand beside each other; the title is the one l
   expect(within(list).queryByRole("link", { name: "Phone status" })).toBeNull();
   expect(screen.getAllByRole("heading", { level: 1 }).map(({ textContent }) => textContent)).toEqual(["Devices"]);
   expect(screen.getByRole("combobox", { name: "Settings page" })).toHaveProperty("value", "settings-devices");
+});
+
+it("SET-1 while the next page is on its way, the one that is shown stays the only one marked", async () => {
+  await openForm();
+  const list = screen.getByRole("navigation", { name: "Settings pages" });
+  const marked = () => within(list).getAllByRole("link", { current: "page" });
+  await act(async () => fireEvent.click(within(list).getByRole("link", { name: "STUN servers" })));
+  expect(marked().map(({ textContent }) => textContent)).toEqual(["Devices"]);
 });
 
 it("SET-2 /settings leads to the first page that may be read", async () => {

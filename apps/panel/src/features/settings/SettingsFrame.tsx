@@ -1,7 +1,8 @@
 import { ConfirmDialog, SelectField } from "@callpanel/ui";
-import { Link, Outlet, useBlocker, useMatches, useNavigate } from "@tanstack/react-router";
+import { Outlet, useBlocker, useMatches, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { menuMessages } from "../../shared/menu.messages.ts";
+import { PageLink } from "../../shared/PageLink.tsx";
 import { usePanel } from "../../shared/panel.ts";
 import { availablePages } from "../../shared/routes.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -32,9 +33,6 @@ export function SettingsFrame() {
   );
 }
 
-/** The router would mark by the address alone. */
-const NOT_MARKED = { "aria-current": undefined };
-
 function SubNavigation() {
   const t = useWords(settingsMessages);
   const title = useWords(menuMessages);
@@ -50,14 +48,9 @@ function SubNavigation() {
         <ul>
           {pages.map(({ name, paths: [path] }) => (
             <li key={name}>
-              <Link
-                to={path}
-                className={styles.link}
-                activeProps={NOT_MARKED}
-                aria-current={name === current ? "page" : undefined}
-              >
+              <PageLink to={path} current={name === current} className={styles.link}>
                 {title(`menu.${name}`)}
-              </Link>
+              </PageLink>
             </li>
           ))}
         </ul>

@@ -39,7 +39,7 @@ function ContactList() {
   const { data, isPending, isError, refetch } = useQuery(numbersQuery(api, { search, limit: CONTACT_COUNT }));
   if (isPending)
     return SKELETON_ROWS.map((row) => (
-      <div key={row} className={styles.row}>
+      <div key={row} className={styles.row} aria-busy="true">
         <Skeleton width={36} height={36} round />
         <Skeleton width="60%" height={14} />
       </div>

@@ -1,6 +1,6 @@
 import { isPanelErrorCode } from "@callpanel/contract";
 import type { ContactImport, DuplicateChoice, ImportRow } from "@callpanel/contract";
-import { Button, Pager, Segments, SelectField, Skeleton } from "@callpanel/ui";
+import { Button, Pager, Segments, SelectField, LoadingBlock } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadFailed } from "../../../shared/LoadFailed.tsx";
@@ -67,7 +67,7 @@ function Rows({ run, found, shown }: FoundStepProps & { readonly shown: RowsShow
   const { data, error, refetch } = useQuery(rowsQuery(api, { id: found.id, shown, page, checked }));
   if (data === undefined)
     return error === null ? (
-      <Skeleton height={160} />
+      <LoadingBlock height={160} />
     ) : (
       <LoadFailed error={error} fallback="contacts.import" onRetry={() => void refetch()} />
     );

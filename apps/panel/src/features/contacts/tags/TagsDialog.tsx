@@ -1,5 +1,5 @@
 import type { ContactTag } from "@callpanel/contract";
-import { Button, Dialog, IconButton, IconPencil, IconPlus, IconTrash, Skeleton } from "@callpanel/ui";
+import { Button, Dialog, IconButton, IconPencil, IconPlus, IconTrash, LoadingBlock } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadFailed } from "../../../shared/LoadFailed.tsx";
@@ -51,7 +51,7 @@ function TagList({ list, onOver }: { readonly list: ContactList; readonly onOver
   const { data, error, refetch } = useQuery(tagsQuery(api, list));
   if (data === undefined)
     return error === null ? (
-      <Skeleton height={40} />
+      <LoadingBlock height={40} />
     ) : (
       <LoadFailed error={error} fallback="contacts.tag.load" onRetry={() => void refetch()} />
     );

@@ -1,6 +1,6 @@
 import { canWrite, getOtpConfiguration } from "@callpanel/contract";
 import type { OtpConfiguration } from "@callpanel/contract";
-import { Button, Skeleton } from "@callpanel/ui";
+import { Button, LoadingBlock } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadFailed } from "../../../shared/LoadFailed.tsx";
@@ -27,7 +27,7 @@ export function OtpSection() {
     return query.isError ? (
       <LoadFailed error={query.error} fallback="otp.load" onRetry={() => void query.refetch()} />
     ) : (
-      <Skeleton height={120} />
+      <LoadingBlock height={120} />
     );
   return (
     <SettingsSection title={t("settings.otp.title")} hint={t("settings.otp.hint")}>

@@ -1,6 +1,6 @@
 import { changeUser, getCurrentUser, isEmailAddress, isPersonName } from "@callpanel/contract";
 import type { CurrentUser } from "@callpanel/contract";
-import { PasswordField, Skeleton, TextField } from "@callpanel/ui";
+import { PasswordField, LoadingBlock, TextField } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -19,7 +19,7 @@ export function ProfileSection() {
   const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.call(getCurrentUser, { signal }) });
   return (
     <SettingsSection title={t("settings.account.profile")} hint={t("settings.account.profileHint")}>
-      {data === undefined ? <Skeleton height={180} /> : <ProfileForm user={data} />}
+      {data === undefined ? <LoadingBlock height={180} /> : <ProfileForm user={data} />}
     </SettingsSection>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Pager, SearchField, Skeleton } from "@callpanel/ui";
+import { Button, Pager, SearchField, LoadingBlock } from "@callpanel/ui";
 import { useState } from "react";
 import { LoadFailed } from "../../../shared/LoadFailed.tsx";
 import { useSnapshot } from "../../../shared/store.ts";
@@ -21,7 +21,7 @@ export function BlacklistPage() {
     return query.isError ? (
       <LoadFailed error={query.error} fallback="settings.blacklist.load" onRetry={() => void query.refetch()} />
     ) : (
-      <Skeleton height={320} />
+      <LoadingBlock height={320} />
     );
   const { data: entries, total } = query.data;
   const first = page * PAGE_COUNT + 1;

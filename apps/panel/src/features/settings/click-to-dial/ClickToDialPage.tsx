@@ -1,6 +1,6 @@
 import { changeClickToDial, CLICK_TO_DIAL_DESTINATIONS, listClickToDial } from "@callpanel/contract";
 import type { ClickToDial, ClickToDialDestination } from "@callpanel/contract";
-import { Skeleton } from "@callpanel/ui";
+import { LoadingBlock } from "@callpanel/ui";
 import { LoadFailed } from "../../../shared/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -37,7 +37,7 @@ export function ClickToDialPage() {
     return query.isError ? (
       <LoadFailed error={query.error} fallback="settings.users" onRetry={() => void query.refetch()} />
     ) : (
-      <Skeleton height={220} />
+      <LoadingBlock height={220} />
     );
   const row = subject.rowOf(query.data);
   if (row === undefined) return null;

@@ -7,7 +7,7 @@ import {
   watchEmergencyCallerId,
 } from "@callpanel/contract";
 import type { EmergencyChoice } from "@callpanel/contract";
-import { Skeleton } from "@callpanel/ui";
+import { LoadingBlock } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { LoadFailed } from "../../../shared/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
@@ -56,7 +56,7 @@ export function EmergencyPage() {
     );
   const row = subject.rowOf(rows.data);
   if (row === undefined || profiles.data === undefined || locations.data === undefined)
-    return <Skeleton height={300} />;
+    return <LoadingBlock height={300} />;
   return (
     <>
       <SubjectSelect subject={subject} />

@@ -7,7 +7,7 @@ import {
   NOTIFICATION_TIMEOUT_MOST_MS,
 } from "@callpanel/contract";
 import type { PanelNotifications } from "@callpanel/contract";
-import { Button, Skeleton, Switch } from "@callpanel/ui";
+import { Button, LoadingBlock, Switch } from "@callpanel/ui";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadFailed } from "../../../shared/LoadFailed.tsx";
@@ -31,7 +31,7 @@ export function NotificationsPage() {
     return query.isError ? (
       <LoadFailed error={query.error} fallback="settings.users" onRetry={() => void query.refetch()} />
     ) : (
-      <Skeleton height={200} />
+      <LoadingBlock height={200} />
     );
   return (
     <>

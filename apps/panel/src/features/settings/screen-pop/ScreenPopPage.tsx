@@ -6,7 +6,7 @@ import {
   SCREEN_POP_TYPES,
 } from "@callpanel/contract";
 import type { ScreenPop } from "@callpanel/contract";
-import { Skeleton, Switch, TextField } from "@callpanel/ui";
+import { LoadingBlock, Switch, TextField } from "@callpanel/ui";
 import { LoadFailed } from "../../../shared/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
 import { filledUrl, SCREEN_POP_VARIABLES } from "../../../shared/screenPop.ts";
@@ -42,7 +42,7 @@ export function ScreenPopPage() {
     return query.isError ? (
       <LoadFailed error={query.error} fallback="settings.users" onRetry={() => void query.refetch()} />
     ) : (
-      <Skeleton height={320} />
+      <LoadingBlock height={320} />
     );
   const row = subject.rowOf(query.data);
   return (

@@ -6,7 +6,7 @@ import {
   SMS_TO_EMAIL_MAX_ADDRESSES,
 } from "@callpanel/contract";
 import type { SmsDid, SmsToEmail } from "@callpanel/contract";
-import { IconMessage, Skeleton, StatePanel, Switch, TextField } from "@callpanel/ui";
+import { IconMessage, LoadingBlock, StatePanel, Switch, TextField } from "@callpanel/ui";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { canWrite } from "@callpanel/contract";
 import { LoadFailed } from "../../../shared/LoadFailed.tsx";
@@ -35,7 +35,7 @@ export function SmsToEmailPage() {
     return query.isError ? (
       <LoadFailed error={query.error} fallback="settings.users" onRetry={() => void query.refetch()} />
     ) : (
-      <Skeleton height={200} />
+      <LoadingBlock height={200} />
     );
   const { dids, rows } = query.data;
   if (dids.length === 0)

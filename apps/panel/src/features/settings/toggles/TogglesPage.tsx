@@ -1,4 +1,4 @@
-import { Skeleton, StatePanel, IconArrowsSplit2 } from "@callpanel/ui";
+import { LoadingBlock, StatePanel, IconArrowsSplit2 } from "@callpanel/ui";
 import { LoadFailed } from "../../../shared/LoadFailed.tsx";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
@@ -14,7 +14,7 @@ export function TogglesPage() {
     return query.isError ? (
       <LoadFailed error={query.error} fallback="settings.toggle.load" onRetry={() => void query.refetch()} />
     ) : (
-      <Skeleton height={200} />
+      <LoadingBlock height={200} />
     );
   if (query.data.length === 0)
     return (
