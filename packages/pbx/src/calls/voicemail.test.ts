@@ -5,7 +5,7 @@ import { createOffice, NOTHING_LEFT, REALM, type Office } from "../../test/offic
 /** Bob has a box; alice and carol call. */
 async function people() {
   const boxes = createFakeVoicemail(REALM);
-  const box = boxes.add({ mailbox: "102", name: "Bob Brandt", ownerId: 2 });
+  const box = boxes.add({ mailbox: "102", name: "Bob Brandt", ownerId: 2 }, "2468");
   const office = createOffice({ noAnswerMs: 20_000 }, { boxes });
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -23,7 +23,8 @@ async function hearToTheEnd(office: Office, call: PhoneCall): Promise<readonly s
       heard.push(now.path);
       const { path, token } = now;
       port.emit({ kind: "played", path, ...(token === undefined ? {} : { token }) });
-    } else await office.clock.advance(400);
+    } else if (now.kind === "prompt" && now.prompt.kind === "tone") await office.clock.advance(400);
+    else if (now.kind === "prompt") break;
   }
   return heard;
 }
@@ -102,4 +103,107 @@ test("VMP-24 a person whose box cannot be looked up is rung as one without", asy
   await out.until("ended");
   expect(office.records).toMatchObject([{ disposition: "noAnswer" }]);
   expect(office.logged).toContain("error a voicemail box could not be read");
+});
+
+/** Digits by INFO, as a telephone sends them in a call. */
+async function press(call: PhoneCall, digits: string): Promise<void> {
+  for (const digit of digits) {
+    const { status } = await call.request("INFO", {
+      headers: [["Content-Type", "application/dtmf-relay"]],
+      body: `Signal=${digit}\r\nDuration=100\r\n`,
+    });
+    expect(status).toBe(200);
+  }
+  await settle();
+}
+
+test("VMP-25 VMP-40 *97 is one's own box, after its PIN; without a box it is 404", async () => {
+  const { office, alice, bob } = await people();
+  const out = bob.call("*97");
+  expect(await out.until("talking")).toBe("talking");
+  expect(await hearToTheEnd(office, out)).toEqual(["/words/en/enter-pin.opus"]);
+  expect(office.system.snapshot().calls).toMatchObject([{ callee: { number: "*97", name: "Bob Brandt" } }]);
+  await press(out, "2468#");
+  expect(await hearToTheEnd(office, out)).toEqual(["/words/en/no-messages.opus", "/words/en/main-menu.opus"]);
+  out.hangUp();
+  const none = alice.call("*97");
+  await none.until("ended");
+  expect(none.statuses.at(-1)).toBe(404);
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test("VMP-25 *98 alone asks for a box and its PIN, in the language of the caller's own box; a locked one is told", async () => {
+  const { office, boxes, bob } = await people();
+  boxes.change("box102", { language: "fr" });
+  boxes.add({ mailbox: "200" }, "1357");
+  const out = bob.call("*98");
+  expect(await out.until("talking")).toBe("talking");
+  expect(await hearToTheEnd(office, out)).toEqual(["/words/fr/enter-mailbox.opus"]);
+  await press(out, "200#1357#");
+  expect(await hearToTheEnd(office, out)).toEqual(["/words/en/no-messages.opus", "/words/en/main-menu.opus"]);
+  out.hangUp();
+  for (let times = 0; times < 5; times += 1) await boxes.checkPin("box200", "0000");
+  const locked = bob.call("*98");
+  expect(await locked.until("talking")).toBe("talking");
+  await press(locked, "200#1357#");
+  expect(await hearToTheEnd(office, locked)).toEqual(["/words/fr/locked.opus", "/words/fr/goodbye.opus"]);
+  expect(await locked.until("ended")).toBe("ended");
+});
+
+test("VMP-25 nobody is sent to *97, and no forward leads to *98 alone", async () => {
+  const { office, alice } = await people();
+  office.directory.change("bob", { forward: "*98" });
+  const forwarded = alice.call("102");
+  await forwarded.until("ended");
+  expect(forwarded.statuses.at(-1)).toBe(403);
+  office.directory.change("bob", { forward: "*97" });
+  const own = alice.call("102");
+  await own.until("ended");
+  expect(own.statuses.at(-1)).toBe(403);
+});
+
+test("VMP-23 a forward to *98 and a box leads there, and a call that rings is sent to the box of whom it rings for", async () => {
+  const { office, boxes, box, alice, bob } = await people();
+  const carol = await office.registered("carol");
+  office.directory.change("carol", { forward: "*98102" });
+  const forwarded = alice.call("103");
+  expect(await forwarded.until("talking")).toBe("talking");
+  forwarded.hangUp();
+  expect(carol.calls).toEqual([]);
+  const rings = alice.call("102");
+  const ringing = await bob.incoming();
+  await settle();
+  const outcome = await office.system.commands.redirect({ by: "bob", legIds: [office.legOf(rings)], to: "*98102" });
+  expect(outcome).toEqual({ ok: true });
+  expect(await rings.until("talking")).toBe("talking");
+  expect(ringing.state).toBe("ended");
+  expect(await hearToTheEnd(office, rings)).toEqual(UNAVAILABLE);
+  office.media.portOf(rings.remoteSdp).recordings[0]?.end({ durationMs: 4_000, bytes: 9_000, marks: [] });
+  await settle();
+  expect(boxes.kept(box.id)).toHaveLength(1);
+});
+
+test("VMP-37 VMP-58 an operator, and the sender of a message, are called, and the caller is put through", async () => {
+  const { office, boxes, box, alice, bob } = await people();
+  const carol = await office.registered("carol");
+  boxes.change(box.id, { operator: "103", asksOwnerForPin: false });
+  const out = alice.call("*98102");
+  expect(await out.until("talking")).toBe("talking");
+  await press(out, "0");
+  await (await carol.incoming()).answer();
+  await settle();
+  expect(office.system.snapshot().calls).toMatchObject([{ caller: { number: "101" }, callee: { number: "103" } }]);
+  out.hangUp();
+  await settle();
+  boxes.deliver(box.id, { from: { number: "103", name: "Carol Chen", userId: 3 } });
+  const owner = bob.call("*97");
+  expect(await owner.until("talking")).toBe("talking");
+  await press(owner, "101");
+  await (await carol.incoming()).answer();
+  await settle();
+  expect(office.system.snapshot().calls).toMatchObject([{ caller: { number: "102" }, callee: { number: "103" } }]);
+  owner.hangUp();
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });

@@ -1,4 +1,4 @@
-/** Voicemail boxes: who reaches nobody leaves a message, and who dials a box does (rules VMP-20 to VMP-23). */
+/** Voicemail boxes: who reaches nobody leaves a message, and who dials a box does; who owns one listens (rules VMP-20 to VMP-26). */
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { DirectoryUser } from "../../ports.ts";
 import type { VoicemailBox, VoicemailParts } from "../../voicemail.port.ts";
@@ -10,6 +10,7 @@ import type { LegReason } from "../leg.model.ts";
 import { LAST_WAY, type SendOn } from "../moves.port.ts";
 import { onAnswer } from "../on-answer.ts";
 import { createDeposits, type Deposits, type DepositsDeps, type Visit } from "../services/voicemail/deposits.ts";
+import { createOwners, type OwnerVisit } from "../services/voicemail/owners.ts";
 import type { ReachFeature } from "./feature.port.ts";
 
 export interface BoxDeps extends DepositsDeps {
@@ -25,8 +26,10 @@ type Reached = void | Promise<void>;
 export interface ReachBox {
   /** Secures a call for a person by their box, where they have one, and goes on with it. */
   secure(arrival: Arrival, user: DirectoryUser, next: () => Reached): Reached;
-  /** *98 and a box. */
+  /** *98 and a box; alone, for the owner of any. */
   readonly feature: ReachFeature;
+  /** *97, for one's own. */
+  readonly own: ReachFeature;
   /** A number that is a box's own. */
   place(arrival: Arrival, destination: Destination & { kind: "box" }): Reached;
 }
@@ -42,6 +45,7 @@ export function createReachBox(deps: BoxDeps): ReachBox {
     return {
       secure: (_, __, next) => next(),
       feature: ({ call }, { number }) => call.refuse({ number, name: "" }, NOT_YET),
+      own: ({ call }, { number }) => call.refuse({ number, name: "" }, NOT_YET),
       place: ({ call }, { number, place }) => call.refuse({ number, name: place.name }, NO_VOICEMAIL),
     };
   return createServedBoxes(deps, voicemail);
@@ -53,19 +57,31 @@ function createServedBoxes(
 ): ReachBox {
   const { boxes } = voicemail;
   const deposits: Deposits = createDeposits({ ...deps, settings }, voicemail);
+  const owners = createOwners({ ...deps, realm }, voicemail);
   const code = settings.featureCodes.find(({ name }) => name === "vm")?.code ?? "";
 
-  /** `by`: whose rights take the caller to the operator. */
-  const leave = (arrival: Arrival, box: VoicemailBox, why: Visit["why"], by: DirectoryUser): void => {
-    const { call, caller, withheld } = arrival;
-    const toOperator = (dialled: string): void => {
+  /** Puts a caller through from a box, by somebody's rights. */
+  const onwardFrom =
+    ({ call }: Arrival, by: DirectoryUser) =>
+    (dialled: string): void => {
       const leg = call.caller;
       const { codec } = call;
       call.part(leg);
       sendOn(leg, { kind: "number", dialled, by, codec }, LAST_WAY);
     };
+
+  /** `by`: whose rights take the caller to the operator. */
+  const leave = (arrival: Arrival, box: VoicemailBox, why: Visit["why"], by: DirectoryUser): void => {
+    const { call, caller, withheld } = arrival;
     const from = withheld === true ? ANONYMOUS : caller.leg.party;
-    call.put({ number: `${code}${box.mailbox}`, name: box.name }, deposits(box, { why, from, sendOn: toOperator }));
+    const visit: Visit = { why, from, sendOn: onwardFrom(arrival, by) };
+    call.put({ number: `${code}${box.mailbox}`, name: box.name }, deposits(box, visit));
+  };
+
+  const listen = (arrival: Arrival, number: string, { own, language }: Pick<OwnerVisit, "own" | "language">): void => {
+    if (!arrival.call.live) return;
+    const visit: OwnerVisit = { own, language, sendOn: onwardFrom(arrival, arrival.by) };
+    arrival.call.put({ number, name: own?.name ?? "Voicemail" }, owners(visit));
   };
 
   /** A person whose box cannot be looked up is rung all the same. */
@@ -102,9 +118,18 @@ function createServedBoxes(
       await next();
     },
     feature: (arrival, { number, target }) => {
-      if (target === "") return arrival.call.refuse({ number, name: "" }, NOT_YET);
-      return onAnswer(boxes.boxByMailbox(realm, target), reach(arrival, number, ""));
+      if (target !== "") return onAnswer(boxes.boxByMailbox(realm, target), reach(arrival, number, ""));
+      // Before they have signed in they are spoken to as in their own box.
+      return onAnswer(boxOf(arrival.caller.leg.user), (box) =>
+        listen(arrival, number, { language: box?.language ?? "en" }),
+      );
     },
+    own: (arrival, { number }) =>
+      onAnswer(boxes.boxOfUser(arrival.caller.leg.user.id), (own) =>
+        own === undefined
+          ? arrival.call.refuse({ number, name: "" }, NO_BOX)
+          : listen(arrival, number, { own, language: own.language }),
+      ),
     place: (arrival, { number, place }) => onAnswer(boxes.boxById(place.id), reach(arrival, number, place.name)),
   };
 }

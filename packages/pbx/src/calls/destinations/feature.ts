@@ -32,6 +32,7 @@ export function createReachFeature(deps: FeatureDeps): ReachFeature {
     ["silenticom", createIntercom(deps, "silent")],
     ["spy", createListen(deps)],
     ["vm", deps.reachBox.feature],
+    ["myvm", deps.reachBox.own],
   ]);
   return (arrival, destination) => {
     const feature = features.get(destination.feature.name);

@@ -2,7 +2,9 @@
 import { sayDigits } from "../../../media/prompt/spoken/say.ts";
 import type { SpokenKey } from "../../../media/prompt/spoken/spoken.ts";
 import type { VoicemailDraft } from "../../../voicemail.port.ts";
+import { CHOICE_MS, stepMenu } from "../ivr/menu.ts";
 import type { Sound } from "../ivr/playlist.ts";
+import { words } from "../ivr/words.ts";
 import type {
   DepositEffect,
   DepositEnd,
@@ -15,10 +17,6 @@ import type {
 
 type In<P extends DepositState["phase"]> = Extract<DepositState, { phase: P }>;
 type Of<K extends DepositEvent["kind"]> = Extract<DepositEvent, { kind: K }>;
-
-/** How often the menu is said to somebody who presses nothing, before the message is sent. */
-const MENU_TIMES = 3;
-const CHOICE_MS = 5_000;
 
 export const DEPOSIT_BEGIN: DepositStep = go({ phase: "opening" }, { kind: "ask", ask: { kind: "greetings" } });
 
@@ -130,14 +128,16 @@ function review(state: In<"review">, ...first: readonly Sound[]): DepositStep {
   return go(state, { kind: "say", sounds: [...first, ...words("review-menu")] });
 }
 
+/** Whoever presses nothing has left a message. */
 function stepReview(facts: DepositFacts, state: In<"review">, event: DepositEvent): DepositStep {
-  switch (event.kind) {
-    case "said":
+  if (event.kind === "digit") return choose(facts, state, event);
+  switch (stepMenu(state.times, event)) {
+    case "wait":
       return go(state, { kind: "wait", ms: CHOICE_MS });
-    case "waited":
-      return state.times < MENU_TIMES ? review({ ...state, times: state.times + 1 }) : send(state, "goodbye");
-    case "digit":
-      return choose(facts, state, event);
+    case "again":
+      return review({ ...state, times: state.times + 1 });
+    case "over":
+      return send(state, "goodbye");
     default:
       return stay(state);
   }
@@ -211,10 +211,6 @@ function leave(...keys: readonly SpokenKey[]): DepositStep {
 
 function leaveAfter(before: readonly DepositEffect[], ...keys: readonly SpokenKey[]): DepositStep {
   return go({ phase: "leaving" }, ...before, { kind: "say", sounds: words(...keys) });
-}
-
-function words(...keys: readonly SpokenKey[]): readonly Sound[] {
-  return keys.map((key) => ({ kind: "spoken", key }));
 }
 
 function stay(state: DepositState): DepositStep {

@@ -1,11 +1,10 @@
 /** Leaving messages at work: the machine of deposit.model.ts with the boxes and the sounds. */
-import { join } from "node:path";
-import { SPOKEN, spokenFile, type SpokenKey } from "../../../media/prompt/spoken/spoken.ts";
 import type { Clock, Log } from "../../../ports.ts";
 import type { PhoneSettings } from "../../../settings.ts";
 import type { GreetingKind, VoicemailBox, VoicemailCaller, VoicemailParts } from "../../../voicemail.port.ts";
 import type { Service } from "../../service.ts";
 import { startIvr } from "../ivr/ivr.ts";
+import { wordsFile } from "../ivr/words.ts";
 import { DEPOSIT_BEGIN, stepDeposit } from "./deposit.model.ts";
 import type { DepositAsk, DepositFacts, DepositState, DepositTold } from "./deposit.state.ts";
 
@@ -57,11 +56,6 @@ export function createDeposits(
       }
     };
 
-  const spokenIn =
-    ({ language }: VoicemailBox) =>
-    (key: SpokenKey) =>
-      SPOKEN.get(key)?.[language] === "" ? undefined : join(promptsFolder, spokenFile(language, key));
-
   return (box, visit) => {
     const facts: DepositFacts = { box, why: visit.why, limits: { ...settings.voicemailLimits, ...box.limits } };
     return {
@@ -73,7 +67,7 @@ export function createDeposits(
           begin: DEPOSIT_BEGIN,
           step: (state, event) => stepDeposit(facts, state, event),
           answer: answerTo(box, visit, caller.callId),
-          spoken: spokenIn(box),
+          spoken: (key) => wordsFile(promptsFolder, box.language, key),
           sendOn: visit.sendOn,
         }),
     };

@@ -1,9 +1,9 @@
 /** Signing in to a box by telephone: which box, and its PIN (rules VMP-40 to VMP-43). Pure. */
-import type { DtmfDigit } from "../../../media/media.port.ts";
 import type { SpokenKey } from "../../../media/prompt/spoken/spoken.ts";
 import type { VoicemailBox } from "../../../voicemail.port.ts";
 import type { IvrEffect, IvrEvent, IvrStep } from "../ivr/ivr.port.ts";
-import type { Sound } from "../ivr/playlist.ts";
+import { stepKeying } from "../ivr/keying.ts";
+import { words } from "../ivr/words.ts";
 
 export type SignInAsk =
   | { readonly kind: "box"; readonly mailbox: string }
@@ -29,10 +29,6 @@ type SignInStep = IvrStep<SignInState, SignInAsk>;
 type Keying = Extract<SignInState, { phase: "mailbox" | "pin" }>;
 
 const TRIES = 3;
-/** For the first digit, and after each: then it counts as if # had been pressed. */
-const DIGIT_MS = 5_000;
-/** More is no number of anything. */
-const MOST_DIGITS = 20;
 
 /** `own`: the caller's box, which is known already. */
 export function beginSignIn(own: VoicemailBox | undefined): SignInStep {
@@ -45,7 +41,7 @@ export function stepSignIn(state: SignInState, event: SignInEvent): SignInStep {
   switch (state.phase) {
     case "mailbox":
     case "pin":
-      return stepKeying(state, event);
+      return stepNumber(state, event);
     case "finding":
       return event.kind === "told" && event.told.kind === "box" ? askPin(event.told.box, state.tries) : stay(state);
     case "checking":
@@ -57,27 +53,22 @@ export function stepSignIn(state: SignInState, event: SignInEvent): SignInStep {
   }
 }
 
-function stepKeying(state: Keying, event: SignInEvent): SignInStep {
-  switch (event.kind) {
-    case "said":
-      return go(state, { kind: "wait", ms: DIGIT_MS });
-    case "waited":
-      return keyed(state);
-    case "digit":
-      return press(state, event.digit);
+function stepNumber(state: Keying, event: SignInEvent): SignInStep {
+  const step = stepKeying(state.keyed, event);
+  switch (step?.kind) {
+    case "more":
+      return go({ ...state, keyed: step.keyed }, ...step.effects);
+    case "entered":
+      return entered(state);
+    case "anew":
+    case "back":
+      return state.phase === "mailbox" ? askMailbox(state.tries) : askPin(state.box, state.tries);
     default:
       return stay(state);
   }
 }
 
-function press(state: Keying, digit: DtmfDigit): SignInStep {
-  if (digit === "#") return keyed(state);
-  if (digit === "*") return state.phase === "mailbox" ? askMailbox(state.tries) : askPin(state.box, state.tries);
-  if (!/[0-9]/.test(digit) || state.keyed.length >= MOST_DIGITS) return stay(state);
-  return go({ ...state, keyed: state.keyed + digit }, { kind: "hush" }, { kind: "wait", ms: DIGIT_MS });
-}
-
-function keyed(state: Keying): SignInStep {
+function entered(state: Keying): SignInStep {
   if (state.keyed === "") return wrong(state, "try-again");
   if (state.phase === "mailbox")
     return go({ phase: "finding", tries: state.tries }, { kind: "ask", ask: { kind: "box", mailbox: state.keyed } });
@@ -112,10 +103,6 @@ function askPin(box: VoicemailBox | undefined, tries: number, ...before: readonl
 
 function leave(...keys: readonly SpokenKey[]): SignInStep {
   return go({ phase: "leaving" }, { kind: "say", sounds: words(...keys) });
-}
-
-function words(...keys: readonly SpokenKey[]): readonly Sound[] {
-  return keys.map((key) => ({ kind: "spoken", key }));
 }
 
 function stay(state: SignInState): SignInStep {

@@ -1,0 +1,432 @@
+import { createFakeClock, createFakeMedia, createFakeVoicemail, settle } from "@callpanel/testkit";
+import { expect, it } from "vitest";
+import type { Log } from "../../../ports.ts";
+import type { VoicemailBox } from "../../../voicemail.port.ts";
+import { createOwners } from "./owners.ts";
+
+const DIGITS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "#"] as const;
+const MENU = "message-menu";
+
+/** Somebody at their box, which asks for no PIN: what they key in, and what they hear of that. */
+async function atBox(
+  fields: Partial<VoicemailBox> = {},
+  before: (boxes: Boxes, box: VoicemailBox) => void = () => undefined,
+) {
+  const clock = createFakeClock();
+  const media = createFakeMedia();
+  const opened = media.open();
+  const port = media.portOf((await opened.offer({})).sdp);
+  const boxes: Boxes = createFakeVoicemail("demo", { now: clock.now });
+  const box = boxes.add({ mailbox: "101", name: "Alice", ownerId: 1, asksOwnerForPin: false, ...fields }, "2468");
+  before(boxes, box);
+  const logged: string[] = [];
+  const note = (message: string): void => void logged.push(message);
+  const log: Log = { debug: note, info: note, warn: note, error: note };
+  const dismissals: number[] = [];
+  const called: string[] = [];
+  const owners = createOwners({ clock, log, realm: "demo" }, { boxes, promptsFolder: "/words" });
+  const service = owners({ own: box, language: "en", sendOn: (number) => void called.push(number) });
+  const stay = service.serve({
+    callId: "call1",
+    leg: { port, connected: true },
+    dismiss: ({ status }) => void dismissals.push(status),
+  });
+
+  /** All that is said, until the system listens. */
+  const hear = async (most = 60): Promise<string> => {
+    const said: string[] = [];
+    for (let sounds = 0; sounds < most; sounds += 1) {
+      await settle();
+      const now = port.hearsNow;
+      if (now.kind === "file") {
+        const { path, token, fromMs = 0 } = now;
+        said.push(`${/words\/en\/(.*)\.opus/.exec(path)?.[1] ?? path}${fromMs === 0 ? "" : `@${fromMs}`}`);
+        port.emit({ kind: "played", path, ...(token === undefined ? {} : { token }) });
+      } else if (now.kind === "prompt" && now.prompt.kind === "tone") {
+        said.push("beep");
+        await clock.advance(400);
+        if (port.recordings.some(({ stopped }) => !stopped)) break;
+      } else break;
+    }
+    return said.join(" ");
+  };
+  /** What the last of the digits brings, up to its first `most` sounds. */
+  const press = async (keys: string, most?: number): Promise<string> => {
+    for (const key of keys) {
+      const digit = DIGITS.find((one) => one === key);
+      if (digit !== undefined) stay.pressed?.({ digit, durationMs: 100 });
+      await settle();
+    }
+    return hear(most);
+  };
+  return { clock, port, boxes, box, logged, dismissals, called, stay, hear, press };
+}
+
+type Boxes = ReturnType<typeof createFakeVoicemail>;
+
+const three = (boxes: Boxes, { id }: VoicemailBox): void => {
+  boxes.deliver(id, { id: "a", durationMs: 12_000 });
+  boxes.deliver(id, { id: "b" });
+  boxes.deliver(id, { id: "c" }, { kind: "old" });
+};
+const where = ({ boxes, box }: { boxes: Boxes; box: VoicemailBox }) =>
+  boxes.kept(box.id).map(({ id, folder }) => `${id} ${folder.kind === "custom" ? folder.name : folder.kind}`);
+
+it("VMP-50 who has signed in hears how many messages there are, before that of a temporary greeting, then the menu", async () => {
+  const owner = await atBox({}, three);
+  expect(await owner.hear()).toBe("you-have number-2 new-messages and number-1 old-message main-menu");
+  const away = await atBox({}, (boxes, { id }) => boxes.setGreeting(id, "temp", "/temp"));
+  expect(await away.hear()).toBe("temporary-in-use no-messages main-menu");
+});
+
+it("VMP-51 a menu is said three times, then it hangs up; what is no choice is told", async () => {
+  const owner = await atBox();
+  await owner.hear();
+  expect(await owner.press("9")).toBe("try-again main-menu");
+  for (const said of ["main-menu", "main-menu", "goodbye"]) {
+    await owner.clock.advance(5_000);
+    expect(await owner.hear()).toBe(said);
+  }
+  expect(owner.dismissals).toEqual([200]);
+  const other = await atBox();
+  await other.hear();
+  expect(await other.press("*")).toBe("goodbye");
+});
+
+it("VMP-52 1 opens the new messages, else the old ones, else it says that there are none", async () => {
+  const owner = await atBox({}, three);
+  await owner.hear();
+  expect(await owner.press("1")).toBe(`message number-1 /messages/a.opus ${MENU}`);
+  const read = await atBox({}, (boxes, { id }) => boxes.deliver(id, { id: "c" }, { kind: "old" }));
+  await read.hear();
+  expect(await read.press("1")).toBe(`message number-1 /messages/c.opus ${MENU}`);
+  const empty = await atBox();
+  await empty.hear();
+  expect(await empty.press("1")).toBe("no-messages main-menu");
+});
+
+it("VMP-52 when a message came and how long it is are said where the box wants it, from which number as well", async () => {
+  const at = Date.UTC(2026, 0, 4, 14, 5);
+  const told = (boxes: Boxes, { id }: VoicemailBox) =>
+    void boxes.deliver(id, { at, durationMs: 61_000, from: { number: "+15550", name: "Pat" } });
+  const envelope = await atBox({ envelope: true, timeZone: "America/Toronto" }, told);
+  await envelope.hear();
+  expect(await envelope.press("1", 13)).toBe(
+    "message number-1 received yesterday hour-9 minute-5 am length number-1 length-minute number-1 length-second /messages/message1.opus",
+  );
+  const caller = await atBox({ playCallerId: true }, told);
+  await caller.hear();
+  expect(await caller.press("1", 7)).toBe("message number-1 from-number number-1 number-5 number-5 number-5");
+  const anonymous = await atBox({ playCallerId: true }, (boxes, { id }) => {
+    boxes.deliver(id, { from: { number: "anonymous", name: "" } });
+  });
+  await anonymous.hear();
+  expect(await anonymous.press("1", 3)).toBe("message number-1 from-unknown");
+});
+
+it("VMP-53 a message is heard once its sound begins", async () => {
+  const owner = await atBox({}, three);
+  await owner.hear();
+  await owner.press("1", 1);
+  expect(where(owner)).toEqual(["a new", "b new", "c old"]);
+  await owner.hear(1);
+  await settle();
+  expect(where(owner)).toEqual(["a old", "b new", "c old"]);
+});
+
+it("VMP-54 1 goes back five seconds, 3 forward, 2 pauses for a minute at most, # skips", async () => {
+  const owner = await atBox({}, three);
+  await owner.hear();
+  await owner.press("1", 1);
+  await owner.press("#", 0);
+  await owner.clock.advance(7_000);
+  expect(await owner.press("1", 0)).toBe("");
+  expect(owner.port.hearsNow).toMatchObject({ path: "/messages/a.opus", fromMs: 2_000 });
+  await owner.press("3", 0);
+  expect(owner.port.hearsNow).toMatchObject({ fromMs: 7_000 });
+  await owner.clock.advance(1_000);
+  await owner.press("2", 0);
+  expect(owner.port.hearsNow).toMatchObject({ kind: "prompt" });
+  await owner.clock.advance(59_000);
+  expect(owner.port.hearsNow).toMatchObject({ kind: "prompt" });
+  await owner.press("2", 0);
+  expect(owner.port.hearsNow).toMatchObject({ fromMs: 8_000 });
+  await owner.press("2", 0);
+  await owner.clock.advance(60_000);
+  expect(owner.port.hearsNow).toMatchObject({ fromMs: 8_000 });
+  // It ends before that.
+  expect(await owner.press("3")).toBe(MENU);
+  expect(await owner.press("1", 0)).toBe("");
+  expect(owner.port.hearsNow).toMatchObject({ fromMs: 7_000 });
+  expect(await owner.press("#")).toBe(MENU);
+  expect(await owner.press("#", 2)).toBe("message number-2");
+});
+
+it("VMP-55 4 is the message before, 5 the same again, 6 the next; at the ends that is told", async () => {
+  const owner = await atBox({}, three);
+  await owner.hear();
+  await owner.press("1");
+  expect(await owner.press("4")).toBe(`no-earlier-messages ${MENU}`);
+  expect(await owner.press("6")).toBe(`message number-2 /messages/b.opus ${MENU}`);
+  expect(await owner.press("6")).toBe(`no-more-messages ${MENU}`);
+  expect(await owner.press("5")).toBe(`/messages/b.opus ${MENU}`);
+  expect(await owner.press("4")).toBe(`message number-1 /messages/a.opus ${MENU}`);
+  expect(await owner.press("2")).toBe(`try-again ${MENU}`);
+});
+
+it("VMP-55 a message that somebody else has removed meanwhile is told", async () => {
+  const owner = await atBox({}, three);
+  await owner.hear();
+  await owner.press("1");
+  await owner.boxes.remove("b");
+  expect(await owner.press("6")).toBe(`message-gone ${MENU}`);
+});
+
+it("VMP-56 7 deletes and keeps; what is deleted goes when the folder is left", async () => {
+  const owner = await atBox({}, three);
+  await owner.hear();
+  await owner.press("1");
+  expect(await owner.press("7")).toBe(`deleted ${MENU}`);
+  expect(await owner.press("7")).toBe(`kept ${MENU}`);
+  await owner.press("76");
+  expect(where(owner)).toHaveLength(3);
+  expect(await owner.press("*")).toBe("main-menu");
+  expect(where(owner)).toEqual(["b old", "c old"]);
+});
+
+it.each(["hangs up", "says nothing more"])("VMP-56 what was deleted goes as well when the caller %s", async (how) => {
+  const owner = await atBox({}, three);
+  await owner.hear();
+  await owner.press("17");
+  if (how === "hangs up") owner.stay.stop();
+  else
+    for (let times = 0; times < 3; times += 1) {
+      await owner.clock.advance(5_000);
+      await owner.hear();
+    }
+  await settle();
+  expect(where(owner).map((one) => one[0])).toEqual(["b", "c"]);
+});
+
+it("VMP-57 folders are chosen by their digit, 0 the new messages, and a message is saved in one", async () => {
+  const owner = await atBox({}, (boxes, box) => {
+    three(boxes, box);
+    boxes.addFolder(box.id, "ab");
+  });
+  await owner.hear();
+  const choices =
+    "folder-menu for-new-messages press number-0 for-old-messages press number-1 for-folder letter-a letter-b press number-2";
+  expect(await owner.press("2")).toBe(choices);
+  expect(await owner.press("5")).toBe(`try-again ${choices}`);
+  expect(await owner.press("2")).toBe("folder-empty main-menu");
+  await owner.press("17");
+  expect(await owner.press("9")).toBe(choices);
+  expect(await owner.press("2")).toBe(`saved ${MENU}`);
+  await owner.press("*");
+  expect(where(owner)).toEqual(["a ab", "b new", "c old"]);
+  expect(await owner.press("22")).toBe(`message number-1 /messages/a.opus ${MENU}`);
+  expect(await owner.press("9*")).toBe(MENU);
+  expect(await owner.press("*")).toBe("main-menu");
+  expect(await owner.press("2*")).toBe("main-menu");
+});
+
+it("VMP-58 0 gives more: the sender is called, what was deleted goes before that; one without a number is not", async () => {
+  const owner = await atBox({}, (boxes, { id }) => {
+    boxes.deliver(id, { from: { number: "5550100", name: "Pat" } });
+    boxes.deliver(id, { from: { number: "anonymous", name: "" } });
+  });
+  await owner.hear();
+  await owner.press("1");
+  expect(await owner.press("6")).toContain("number-2");
+  expect(await owner.press("0")).toBe("more-menu");
+  expect(await owner.press("1")).toBe("cannot-call-back more-menu");
+  expect(await owner.press("*")).toBe(MENU);
+  await owner.press("4701");
+  expect(owner.called).toEqual(["5550100"]);
+  expect(where(owner)).toEqual(["message2 old"]);
+});
+
+it("VMP-58 when it came and from whom is said, whatever the box says before each message", async () => {
+  const owner = await atBox({}, (boxes, { id }) => {
+    boxes.deliver(id, { at: Date.UTC(2026, 0, 5, 8, 0), from: { number: "12", name: "" } });
+  });
+  await owner.hear();
+  await owner.press("1");
+  expect(await owner.press("02")).toBe(
+    "received today hour-8 minute-0 am length number-5 length-seconds from-number number-1 number-2 more-menu",
+  );
+});
+
+it("VMP-59 8 sends a message on to another box, as it is or after a comment", async () => {
+  const owner = await atBox({}, (boxes, box) => {
+    three(boxes, box);
+    boxes.add({ mailbox: "102" });
+  });
+  await owner.hear();
+  await owner.press("1");
+  expect(await owner.press("8")).toBe("forward-to");
+  expect(await owner.press("102#")).toBe("comment-menu");
+  expect(await owner.press("1")).toBe(`forwarded ${MENU}`);
+  await owner.press("8102#");
+  expect(await owner.press("2")).toBe("record-comment beep");
+  await owner.clock.advance(2_000);
+  expect(await owner.press("#")).toBe("recorded-menu");
+  expect(await owner.press("1")).toBe(`forwarded ${MENU}`);
+  const [draft] = owner.boxes.drafts;
+  expect(draft).toMatchObject({ purpose: { kind: "comment" }, state: "finished" });
+  expect(owner.boxes.kept("box102")).toMatchObject([
+    { path: "/messages/a.opus" },
+    { path: "/messages/a.opus", commentDraftId: draft?.id },
+  ]);
+});
+
+it("VMP-59 a box that is not there is asked for three times, and one that is full is told", async () => {
+  const owner = await atBox({}, (boxes, box) => {
+    three(boxes, box);
+    boxes.fill(boxes.add({ mailbox: "102" }).id);
+  });
+  await owner.hear();
+  await owner.press("1");
+  expect(await owner.press("8999#")).toBe("no-such-mailbox forward-to");
+  expect(await owner.press("12*")).toBe("forward-to");
+  expect(await owner.press("998#")).toBe("no-such-mailbox forward-to");
+  expect(await owner.press("997#")).toBe(`no-such-mailbox ${MENU}`);
+  expect(await owner.press("8*")).toBe(MENU);
+  await owner.press("8102#2");
+  await owner.press("#");
+  expect(await owner.press("1")).toBe(`mailbox-full ${MENU}`);
+  expect(owner.boxes.drafts.map(({ state }) => state)).toEqual(["discarded"]);
+});
+
+it("VMP-60 0 leads to greetings and the PIN: 1 not available, 2 busy, 3 the name, 4 temporary", async () => {
+  const owner = await atBox();
+  await owner.hear();
+  expect(await owner.press("0")).toBe("options-menu");
+  for (const [digit, greeting] of [
+    ["1", "unavail"],
+    ["2", "busy"],
+    ["3", "greet"],
+    ["4", "temp"],
+  ]) {
+    expect(await owner.press(digit ?? "")).toBe("greeting-menu");
+    await owner.press("1");
+    await owner.press("#");
+    expect(await owner.press("1")).toBe("greeting-saved greeting-menu");
+    expect(owner.boxes.drafts.at(-1)?.purpose).toEqual({ kind: "greeting", greeting });
+    expect(await owner.press("*")).toBe("options-menu");
+  }
+  expect(await owner.press("8")).toBe("try-again options-menu");
+  expect(await owner.press("*")).toBe("main-menu");
+});
+
+it("VMP-61 a greeting is listened to and removed; where there is none that is told", async () => {
+  const owner = await atBox({}, (boxes, { id }) => boxes.setGreeting(id, "busy", "/busy"));
+  await owner.hear();
+  await owner.press("02");
+  expect(await owner.press("2")).toBe("/busy greeting-menu");
+  expect(await owner.press("3")).toBe("greeting-removed greeting-menu");
+  expect(await owner.press("2")).toBe("no-greeting greeting-menu");
+  expect(await owner.press("5")).toBe("try-again greeting-menu");
+});
+
+it("VMP-63 a recording is used when 1 says so, is heard by 2, begun anew by 3, left by *", async () => {
+  const owner = await atBox();
+  await owner.hear();
+  expect(await owner.press("011")).toBe("record-greeting beep");
+  expect(owner.port.recordings).toMatchObject([{ path: "/voicemail/draft1.opus" }]);
+  expect(await owner.press("#")).toBe("recorded-menu");
+  expect(await owner.press("2")).toBe("/voicemail/draft1.opus recorded-menu");
+  expect(await owner.press("3")).toBe("record-greeting beep");
+  expect(await owner.press("#")).toBe("recorded-menu");
+  expect(await owner.press("*")).toBe("greeting-menu");
+  expect(owner.boxes.drafts.map(({ state }) => state)).toEqual(["discarded", "discarded"]);
+  await owner.press("1", 0);
+  expect(await owner.press("#")).toBe("beep");
+});
+
+it("VMP-63 silence ends it, a name after ten seconds; less than half a second, or a full disk, is none", async () => {
+  const owner = await atBox();
+  await owner.hear();
+  await owner.press("031");
+  owner.port.emit({ kind: "talking", talking: true });
+  await owner.clock.advance(10_000);
+  expect(await owner.hear()).toBe("recorded-menu");
+  await owner.press("*1");
+  owner.port.recordings.at(-1)?.end({ durationMs: 400, bytes: 100, marks: [] });
+  expect(await owner.hear()).toBe("recording-too-short greeting-menu");
+  await owner.press("1");
+  owner.port.recordings.at(-1)?.end({ durationMs: 4_000, bytes: 100, marks: [], failure: "ENOSPC" });
+  expect(await owner.hear()).toBe("cannot-record greeting-menu");
+  expect(new Set(owner.boxes.drafts.map(({ state }) => state))).toEqual(new Set(["discarded"]));
+});
+
+it.each(["before the tone", "while it is recorded", "before 1"])(
+  "VMP-63 who hangs up %s has left the greeting as it was",
+  async (when) => {
+    const owner = await atBox();
+    await owner.hear();
+    await owner.press("011", when === "before the tone" ? 0 : undefined);
+    if (when === "before 1") await owner.press("#");
+    owner.stay.stop();
+    await settle();
+    expect(owner.boxes.drafts.map(({ state }) => state)).toEqual(["discarded"]);
+  },
+);
+
+it("VMP-64 the PIN is keyed in twice, and changed", async () => {
+  const owner = await atBox();
+  await owner.hear();
+  expect(await owner.press("05")).toBe("new-pin");
+  expect(await owner.press("1357#")).toBe("new-pin-again");
+  expect(await owner.press("1358#")).toBe("pins-differ new-pin");
+  expect(await owner.press("1357#1357#")).toBe("pin-changed options-menu");
+  expect(owner.boxes.pinOf(owner.box.id)).toBe("1357");
+});
+
+it("VMP-64 what the boxes refuse is told, three times at most; nothing, or *, goes back", async () => {
+  const owner = await atBox();
+  await owner.hear();
+  await owner.press("05");
+  expect(await owner.press("12#12#")).toBe("pin-needs number-4 to number-8 digits new-pin");
+  expect(await owner.press("1111#1111#")).toBe("pin-too-simple new-pin");
+  expect(await owner.press("1111#1111#")).toBe("pin-too-simple options-menu");
+  expect(await owner.press("5*")).toBe("options-menu");
+  expect(await owner.press("5#")).toBe("options-menu");
+  expect(await owner.press("512*")).toBe("new-pin");
+  expect(owner.boxes.pinOf(owner.box.id)).toBe("2468");
+});
+
+it("VMP-65 what cannot be had now is told, and the caller is back where they asked", async () => {
+  const owner = await atBox({}, three);
+  await owner.hear();
+  owner.boxes.breakDown(true);
+  expect(await owner.press("1")).toBe("not-possible main-menu");
+  expect(await owner.press("2")).toBe("not-possible main-menu");
+  owner.boxes.breakDown(false);
+  await owner.press("1");
+  owner.boxes.breakDown(true);
+  for (const keys of ["6", "9", "8102#"]) expect(await owner.press(keys)).toBe(`not-possible ${MENU}`);
+  expect(await owner.press("7*")).toBe("not-possible main-menu");
+  expect(await owner.press("011")).toBe("not-possible options-menu");
+  expect(await owner.press("51357#1357#")).toBe("not-possible options-menu");
+  expect(owner.logged).toContain("a caller could not be answered");
+});
+
+it("VMP-65 a box that cannot be opened at all says so and hangs up", async () => {
+  const owner = await atBox({}, (boxes) => boxes.breakDown(true));
+  expect(await owner.hear()).toBe("not-possible goodbye");
+  expect(owner.dismissals).toEqual([200]);
+});
+
+it("VMP-66 answers that come later are waited for, in every menu", async () => {
+  const owner = await atBox({}, (boxes, box) => {
+    three(boxes, box);
+    boxes.answerLater();
+  });
+  await owner.hear();
+  expect(await owner.press("176")).toBe(`message number-2 /messages/b.opus ${MENU}`);
+  await owner.press("*011");
+  await owner.press("#");
+  expect(await owner.press("1")).toBe("greeting-saved greeting-menu");
+  expect(where(owner)).toEqual(["b old", "c old"]);
+});

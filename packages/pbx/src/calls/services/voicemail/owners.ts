@@ -1,0 +1,106 @@
+/** Owners at their boxes: the machine of owner.model.ts with the boxes and the sounds. */
+import type { SpokenLanguage } from "../../../media/prompt/spoken/spoken-text.ts";
+import type { Clock, Log } from "../../../ports.ts";
+import type { Voicemail, VoicemailBox, VoicemailParts } from "../../../voicemail.port.ts";
+import type { ServiceStay } from "../../service.ts";
+import { startIvr, type IvrCaller } from "../ivr/ivr.ts";
+import { wordsFile } from "../ivr/words.ts";
+import { beginOwner, stepOwner } from "./owner.model.ts";
+import type { OwnerAsk, OwnerState, OwnerTold } from "./owner.state.ts";
+
+export interface OwnersDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly realm: string;
+}
+
+export interface OwnerVisit {
+  /** The caller's own box, which needs no number; undefined: they are asked which. */
+  readonly own?: VoicemailBox | undefined;
+  /** Until a box is known. */
+  readonly language: SpokenLanguage;
+  /** Puts the caller through to the sender of a message. */
+  readonly sendOn: (number: string) => void;
+}
+
+/** What boxes are to somebody who listens to their messages. */
+export type Owners = (visit: OwnerVisit) => { readonly serve: (caller: IvrCaller) => ServiceStay };
+
+const DONE: OwnerTold = { kind: "done" };
+
+export function createOwners({ clock, log, realm }: OwnersDeps, { boxes, promptsFolder }: VoicemailParts): Owners {
+  const answer = createAnswer(boxes, { clock, realm });
+  return ({ own, language, sendOn }) => ({
+    serve: (caller) =>
+      startIvr<OwnerState, OwnerAsk, OwnerTold>({
+        clock,
+        log,
+        caller,
+        begin: beginOwner(own),
+        step: stepOwner,
+        answer,
+        // Before the PIN nothing tells one box from another.
+        spoken: (key, state) => wordsFile(promptsFolder, "box" in state ? state.box.language : language, key),
+        sendOn,
+      }),
+  });
+}
+
+function createAnswer(boxes: Voicemail, { clock, realm }: { readonly clock: Clock; readonly realm: string }) {
+  return async (ask: OwnerAsk): Promise<OwnerTold> => {
+    switch (ask.kind) {
+      case "box":
+        return { kind: "box", box: await boxes.boxByMailbox(realm, ask.mailbox) };
+      case "pin":
+        return { kind: "pin", result: await boxes.checkPin(ask.boxId, ask.pin) };
+      case "overview": {
+        const [counts, temporary] = await Promise.all([
+          boxes.counts(ask.boxId),
+          boxes.greetingSound(ask.boxId, "temp"),
+        ]);
+        return { kind: "overview", counts, temporary: temporary !== undefined };
+      }
+      case "messages":
+        return { kind: "messages", messages: await boxes.messages(ask.boxId, ask.folder) };
+      case "sound":
+        return { kind: "sound", path: await boxes.messageSound(ask.messageId), now: clock.now() };
+      case "now":
+        return { kind: "now", now: clock.now() };
+      case "folders":
+        return { kind: "folders", names: await boxes.folders(ask.boxId) };
+      case "forward":
+        return { kind: "forwarded", taken: await boxes.forward(ask.messageId, ask.toBoxId, ask.comment?.id) };
+      case "begin": {
+        const draft = await boxes.begin(ask.boxId, ask.purpose);
+        return draft === "full" ? { kind: "full" } : { kind: "begun", draft };
+      }
+      case "greeting":
+        return { kind: "greeting", path: await boxes.greetingSound(ask.boxId, ask.greeting) };
+      case "changePin":
+        return { kind: "pinChange", result: await boxes.changePin(ask.boxId, ask.pin) };
+      default:
+        await change(boxes, ask);
+        return DONE;
+    }
+  };
+}
+
+type Change = Extract<OwnerAsk, { kind: "heard" | "remove" | "move" | "finish" | "discard" | "removeGreeting" }>;
+
+async function change(boxes: Voicemail, ask: Change): Promise<void> {
+  switch (ask.kind) {
+    case "heard":
+      return boxes.markHeard(ask.messageId);
+    case "remove":
+      for (const id of ask.messageIds) await boxes.remove(id);
+      return undefined;
+    case "move":
+      return boxes.move(ask.messageId, ask.folder);
+    case "finish":
+      return boxes.finish(ask.draft.id, ask.sound);
+    case "discard":
+      return boxes.discard(ask.draft.id);
+    case "removeGreeting":
+      return boxes.removeGreeting(ask.boxId, ask.greeting);
+  }
+}
