@@ -5,6 +5,7 @@ export * from "./email.ts";
 export * from "./embedding.ts";
 export * from "./endpoint.ts";
 export * from "./endpoints/account.ts";
+export * from "./endpoints/announcements.ts";
 export * from "./endpoints/blacklists.ts";
 export * from "./endpoints/buddies.ts";
 export * from "./endpoints/call-handling.ts";

@@ -86,13 +86,6 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const NO_ENGINES: Speech = {
-  textToSpeech: undefined,
-  speechToText: undefined,
-  textAnalysis: undefined,
-  translation: undefined,
-};
-
 const systemClock: Clock = {
   now: () => Date.now(),
   setTimeout: (run, ms) => {
@@ -215,7 +208,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       checkDestination: running.checkDestination,
       recordingSounds: running.recordingSounds,
       sounds,
-      speech: { ...NO_ENGINES, ...config.engines },
+      speech: { ...speech, ...config.engines },
       signIn: config.signIn,
       clickToDialExternal: config.clickToDialExternal,
       clock,
@@ -228,7 +221,6 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       reporting: config.reporting,
       push,
       contactLog: log("contacts"),
-      speech,
     });
 
     return {

@@ -9,6 +9,8 @@ import type { OriginPolicy } from "../kernel/origin-policy.ts";
 import { createServeSound } from "../kernel/serve-sound.ts";
 import type { SoundStore } from "../kernel/sound-store.port.ts";
 import { createAccountModule } from "../modules/account/index.ts";
+import { meansSomething } from "../modules/administration/index.ts";
+import { createAnnouncementsModule } from "../modules/announcements/index.ts";
 import { createAuthModule, SIGN_IN_PATH, SIGN_OUT_PATH, type AuthService } from "../modules/auth/index.ts";
 import { createBlacklistsModule } from "../modules/blacklists/index.ts";
 import { createBuddiesModule, type BuddyStateReader, type OwnEventTeller } from "../modules/buddies/index.ts";
@@ -39,7 +41,6 @@ import { createSecondFactorModule, type SecondFactorService } from "../modules/s
 import { createSmsModule } from "../modules/sms/index.ts";
 import type { Speech } from "../modules/speech/index.ts";
 import { createSoftphoneModule } from "../modules/softphone/index.ts";
-import type { Speech } from "../modules/speech/index.ts";
 import { createTogglesModule, type Toggles } from "../modules/toggles/index.ts";
 import { createUsersModule } from "../modules/users/index.ts";
 import { createVoicemailModule } from "../modules/voicemail/index.ts";
@@ -75,7 +76,6 @@ export interface ModuleDeps {
   readonly reporting: Settings["reporting"];
   readonly push: { readonly pushes: PushService; readonly publicKey: string };
   readonly contactLog: Log;
-  readonly speech: Speech;
 }
 
 /** Every area of the API, each made from what it needs. */
@@ -163,6 +163,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
     }),
   );
   await app.register(createPushModule({ endpointServer, ...deps.push }));
+  await registerAnnouncements(app, deps);
   await app.register(
     createRecordingsModule({
       endpointServer,
@@ -197,6 +198,24 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       signOutPath: SIGN_OUT_PATH,
       clickToDialExternal: deps.clickToDialExternal,
       openApi: () => openApi,
+    }),
+  );
+}
+
+async function registerAnnouncements(app: FastifyInstance, deps: ModuleDeps): Promise<void> {
+  const { endpointServer, sounds, speech, stores } = deps;
+  await app.register(
+    createAnnouncementsModule({
+      endpointServer,
+      sounds,
+      speech,
+      store: stores.announcements,
+      serveSound: createServeSound(sounds),
+      numbersOf: stores.directory.numbersOf,
+      isTaken: ({ id }, number) =>
+        stores.company.read(async (company) =>
+          meansSomething(number, { entries: await company.numbers(id), items: await company.realmItems(id) }),
+        ),
     }),
   );
 }

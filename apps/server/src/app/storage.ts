@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Kysely } from "kysely";
 import {
   createAccountStore,
+  createAnnouncementStore,
   createAuthStore,
   createBuddyStore,
   createCallHandlingStore,
@@ -71,6 +72,7 @@ export function createStores(db: Kysely<Tables>) {
     personalSettings: createPersonalSettingStore(db),
     callHandling: createCallHandlingStore(db),
     toggles: createToggleStore(db),
+    announcements: createAnnouncementStore(db),
     realmSettings: createRealmSettingsReader(db),
     pictures: createPictureStore(db),
     company: createCompanyStore(db),

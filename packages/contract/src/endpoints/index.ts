@@ -1,5 +1,6 @@
 /** Every endpoint by name. The server must serve each one; a test compares the two. */
 import * as account from "./account.ts";
+import * as announcements from "./announcements.ts";
 import * as blacklists from "./blacklists.ts";
 import * as buddies from "./buddies.ts";
 import * as handling from "./call-handling.ts";
@@ -82,6 +83,14 @@ export const endpoints = {
   regenerateSignInLink: provisioning.regenerateSignInLink,
   getMoreInfoLink: provisioning.getMoreInfoLink,
   sendSignInLink: provisioning.sendSignInLink,
+  listAnnouncements: announcements.listAnnouncements,
+  streamAnnouncement: announcements.streamAnnouncement,
+  listSpeechVoices: announcements.listSpeechVoices,
+  previewSpeech: announcements.previewSpeech,
+  createAnnouncement: announcements.createAnnouncement,
+  changeAnnouncement: announcements.changeAnnouncement,
+  uploadAnnouncement: announcements.uploadAnnouncement,
+  deleteAnnouncement: announcements.deleteAnnouncement,
   getCallRecording: recordings.getCallRecording,
   watchCallUsers: callHistory.watchCallUsers,
   listCalls: callHistory.listCalls,

@@ -1,4 +1,5 @@
 export { createAccountStore } from "./account.store.ts";
+export { createAnnouncementStore } from "./announcement.store.ts";
 export { createAuthStore } from "./auth.store.ts";
 export { createCallHandlingStore } from "./call-handling.store.ts";
 export { createCallHistoryStore } from "./call-history.store.ts";

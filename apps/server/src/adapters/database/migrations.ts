@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Migration } from "kysely";
+import { createAnnouncements } from "./announcement.migration.ts";
 import { createContactChanges } from "./contact-changes.ts";
 import { createContacts } from "./contact-tables.ts";
 import { createCallHandling } from "./call-handling.migration.ts";
@@ -29,6 +30,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0080_sounds": { up: (db) => createSounds(db, kind) },
     "0081_jobs": { up: (db) => createJobTable(db, kind) },
     "0082_voicemail": { up: (db) => createVoicemail(db, kind) },
+    "0084_announcements": { up: (db) => createAnnouncements(db, kind) },
     "0085_call_history": { up: (db) => createCallHistory(db, kind) },
   };
 }

@@ -24,6 +24,7 @@ const detailsSchema = z.discriminatedUnion("kind", [
     timeoutSeconds: z._default(z.number(), LOT_TIMEOUT_SECONDS),
   }),
   z.object({ kind: z.literal("toggle"), optionA: z.string(), optionB: z.string() }),
+  z.object({ kind: z.literal("announcement") }),
   z.object({ kind: z.literal("did"), target: z.string(), smsCapable: z.boolean() }),
 ]);
 const jsonSchema = z.record(z.string(), z.unknown());

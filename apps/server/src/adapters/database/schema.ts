@@ -211,6 +211,31 @@ export interface Tables {
   sound_holders: { sound_id: string; kind: string; holder: string; account: string | null };
   /** The parts of recordings that belong to a call; a recorded leg may go from call to call. */
   recording_parts: { call_id: string; recording_id: string; offset_ms: number; duration_ms: number };
+  announcements: {
+    id: Generated<number>;
+    realm_id: number;
+    /** In `numbers` too. */
+    number: string;
+    name: string;
+    pin: string;
+    language: string;
+    /** A number of the realm, or empty. */
+    post_destination: string;
+    /** What is spoken; empty: the sound was uploaded. */
+    body: string;
+    body_type: string;
+    tts_language: string;
+    voice: string;
+    voice_category: string;
+    pitch: number;
+    speed: number;
+    volume_gain_db: number;
+    /** Name and number folded, to search in. */
+    search_text: string;
+    /** In the sound store, held by the announcement. */
+    sound_id: string | null;
+    duration_ms: number | null;
+  };
   /** Work that is done later (kernel/jobs). */
   jobs: {
     id: Generated<number>;

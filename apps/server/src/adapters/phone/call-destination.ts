@@ -21,6 +21,8 @@ export function destinationOf(
       return "parking_lot";
     case "slot":
       return "parking_pickup";
+    case "announcement":
+      return "announcement";
     case undefined:
       return undefined;
   }

@@ -49,7 +49,8 @@ export interface UserDraft extends Placed {
   readonly credential?: Omit<Credential, "isDemo"> | undefined;
 }
 
-export type ServiceEntry = Exclude<NumberEntry, { readonly kind: "user" }>;
+/** What an administrator writes down as a number; announcements are made where their sound is. */
+export type ServiceEntry = Exclude<NumberEntry, { readonly kind: "user" | "announcement" }>;
 export type ServiceDraft = ServiceEntry & Placed;
 
 /** A user as the administration sees them: with groups and own permissions. */
@@ -126,11 +127,24 @@ export function checkNumbers(entries: readonly NumberEntry[]): void {
   }
 }
 
+/** Whether a number means something in the realm: its own numbers, slots of lots, emergency services. */
+export function meansSomething(
+  number: string,
+  { entries, items }: { readonly entries: readonly NumberEntry[]; readonly items: readonly RealmItem[] },
+): boolean {
+  return numbersIn(entries).includes(number) || emergencyNumbersIn(items).includes(number);
+}
+
+const numbersIn = (entries: readonly NumberEntry[]): readonly string[] =>
+  entries.flatMap((entry) => (entry.kind === "lot" ? [entry.number, ...slotsOf(entry)] : [entry.number]));
+
+const emergencyNumbersIn = (items: readonly RealmItem[]): readonly string[] =>
+  (items.find(isItemOf("emergency")) ?? DEFAULT_REALM_SETTINGS.emergency).numbers;
+
 /** ADMIN-20: what is dialled in an emergency is no number of the realm. */
 export function checkEmergencyNumbers(entries: readonly NumberEntry[], items: readonly RealmItem[]): void {
-  const { numbers } = items.find(isItemOf("emergency")) ?? DEFAULT_REALM_SETTINGS.emergency;
-  const taken = entries.flatMap((entry) => (entry.kind === "lot" ? [entry.number, ...slotsOf(entry)] : [entry.number]));
-  const double = numbers.find((number) => taken.includes(number));
+  const taken = numbersIn(entries);
+  const double = emergencyNumbersIn(items).find((number) => taken.includes(number));
   if (double !== undefined) throw new AppError("admin.exists", { what: `number ${double} (an emergency number)` });
 }
 

@@ -9,6 +9,7 @@ export type NumberEntry = { readonly number: string; readonly name: string } & (
   | ({ readonly kind: "lot" } & LotShape)
   /** A toggle destination: it leads to one of two numbers of the realm, switched by hand (docs/spec/toggles.md). */
   | { readonly kind: "toggle"; readonly optionA: string; readonly optionB: string }
+  | { readonly kind: "announcement" }
   /** A direct number from outside; `target` is the number of the realm it leads to. */
   | { readonly kind: "did"; readonly target: string; readonly smsCapable: boolean }
 );
@@ -55,7 +56,7 @@ export interface DialDirectory {
 /** `id` is the number of the service; a slot's is its lot's. */
 export type DialTarget =
   | { readonly kind: "user"; readonly userId: number }
-  | { readonly kind: "queue" | "lot" | "slot"; readonly id: string; readonly name: string }
+  | { readonly kind: "queue" | "lot" | "slot" | "announcement"; readonly id: string; readonly name: string }
   /** `locked`: it asks for a PIN. */
   | { readonly kind: "room"; readonly id: string; readonly name: string; readonly locked: boolean };
 
@@ -87,6 +88,7 @@ export function createDialDirectory(
       case "room":
         return { kind: "room", id: entry.number, name: entry.name, locked: entry.pin !== null };
       case "queue":
+      case "announcement":
       case "lot":
         return { kind: entry.kind, id: entry.number, name: entry.name };
     }

@@ -70,7 +70,14 @@ function presentNumber({ number, kind, name, username, pictureKey }: FoundNumber
   return { phoneNumber: number, label: LABELS[kind], name, username, ...image };
 }
 
-const LABELS = { user: "extension", did: "direct", queue: "queue", room: "conference", toggle: "toggle" } as const;
+const LABELS = {
+  user: "extension",
+  did: "direct",
+  queue: "queue",
+  room: "conference",
+  toggle: "toggle",
+  announcement: "announcement",
+} as const;
 
 function presentCode({ name, code }: FeatureCode): PhoneNumber {
   return {

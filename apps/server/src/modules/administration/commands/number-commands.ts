@@ -177,6 +177,7 @@ function detailsOf(entry: NumberEntry): string {
   switch (entry.kind) {
     case "user":
     case "queue":
+    case "announcement":
       return "";
     case "room":
       return entry.pin === null ? "open" : "with PIN";

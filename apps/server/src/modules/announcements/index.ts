@@ -1,0 +1,9 @@
+export type {
+  Announcement,
+  AnnouncementChange,
+  AnnouncementDraft,
+  AnnouncementSound,
+  AnnouncementTexts,
+} from "./announcements.model.ts";
+export { createAnnouncementsModule } from "./announcements.routes.ts";
+export type { AnnouncementStore } from "./announcements.store.ts";
