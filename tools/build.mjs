@@ -1,7 +1,7 @@
 /** Builds what is stale: the panel (Vite), the server, its command line and its media worker (esbuild). */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -62,6 +62,7 @@ async function buildServer() {
   });
   const dist = join(ROOT, "apps/server/dist");
   await promisify(execFile)(process.execPath, [join(dist, "media.clips.js"), join(dist, "media.clips")]);
+  cpSync(join(ROOT, "packages/pbx/prompts"), join(dist, "prompts"), { recursive: true });
 }
 
 /** Workspace packages are bundled, npm packages stay where they are. */

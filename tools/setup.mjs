@@ -1,6 +1,6 @@
 /**
  * Makes a bare clone usable, with Node's built-ins alone: installs the npm packages when the lock file has changed since
- * the last install, and for tests a Chromium from the system's packages when none is found.
+ * the last install, and for tests a Chromium and the engines of speech from the system's packages when they are not found.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -53,19 +53,31 @@ const CHROMIUM_PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
+const foldersOnPath = () => (process.env["PATH"] ?? "").split(delimiter);
+const isOnPath = (name) => foldersOnPath().some((folder) => existsSync(join(folder, name)));
+
 /** The path of a Chromium: CHROMIUM_PATH, else the first on PATH. */
 export function findChromium() {
   if (process.env["CHROMIUM_PATH"]) return process.env["CHROMIUM_PATH"];
-  const onPath = (process.env["PATH"] ?? "")
-    .split(delimiter)
-    .flatMap((folder) => CHROMIUM_NAMES.map((name) => join(folder, name)));
+  const onPath = foldersOnPath().flatMap((folder) => CHROMIUM_NAMES.map((name) => join(folder, name)));
   return [...onPath, ...CHROMIUM_PLACES].find((path) => existsSync(path));
 }
 
-export function installChromium() {
-  const found = findChromium();
-  if (found) return found;
-  process.stdout.write("callpanel: installing Chromium from the system's packages…\n");
+/** Engines of speech that tests run (docs/adr/0011-speech-engines.md), each with Debian's packages of it. */
+const SPEECH_PROGRAMS = {
+  "espeak-ng": ["espeak-ng"],
+  flite: ["flite"],
+  pocketsphinx_continuous: ["pocketsphinx", "pocketsphinx-en-us"],
+  apertium: ["apertium", "apertium-eng-spa"],
+  ffmpeg: ["ffmpeg"],
+};
+
+function findMissingSpeech() {
+  return Object.entries(SPEECH_PROGRAMS).flatMap(([name, packages]) => (isOnPath(name) ? [] : packages));
+}
+
+function installFromSystem(packages) {
+  process.stdout.write(`callpanel: installing ${packages.join(", ")} from the system's packages…\n`);
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const apt = (...args) => {
     const [command, ...rest] = [...asRoot, "apt-get", ...args];
@@ -75,6 +87,19 @@ export function installChromium() {
     });
   };
   apt("update", "-qq");
-  apt("install", "-y", "-qq", "--no-install-recommends", "chromium");
+  apt("install", "-y", "-qq", "--no-install-recommends", ...packages);
+}
+
+export function installChromium() {
+  if (!findChromium()) installFromSystem(["chromium"]);
   return findChromium() ?? fail("no Chromium found: install one, or name it in CHROMIUM_PATH");
+}
+
+/** The engines of speech and a Chromium, whose path it returns. Without the engines, tests that run them are left out. */
+export function installForTests() {
+  const missing = [...(findChromium() ? [] : ["chromium"]), ...findMissingSpeech()];
+  if (missing.length > 0) installFromSystem(missing);
+  const left = findMissingSpeech();
+  if (left.length > 0) process.stdout.write(`callpanel: tests of speech are left out: they need ${left.join(", ")}\n`);
+  return installChromium();
 }

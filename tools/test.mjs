@@ -1,11 +1,11 @@
 /** npm test: the quick checks, tests of real sound, then the journeys in a real browser against the built product. */
 import { buildStale } from "./build.mjs";
 import { CHECKS } from "./check.mjs";
-import { installChromium, installPackages } from "./setup.mjs";
+import { installForTests, installPackages } from "./setup.mjs";
 import { bin, close, playwrightReport, runSteps, vitestReport } from "./steps.mjs";
 
 installPackages();
-const chromium = installChromium();
+const chromium = installForTests();
 const quick = await runSteps([
   ...CHECKS,
   [{ name: "sound", command: [bin("vitest"), "run", "--project", "sound"], report: vitestReport }],

@@ -56,6 +56,7 @@ export interface TestServerOptions extends Partial<Omit<ServerConfig, "clock" | 
   readonly clock?: TestClock;
 }
 
+const PROMPTS = new URL("../../../packages/pbx/prompts", import.meta.url).pathname;
 const PANEL_DIR = new URL("./panel", import.meta.url).pathname;
 
 export async function createTestServer({
@@ -74,6 +75,7 @@ export async function createTestServer({
   const server = await composeServer({
     ...parseSettings({ PORT: "0", SPEECH_PROGRAMS: "0" }),
     panelDir: PANEL_DIR,
+    promptsFolder: PROMPTS,
     // Looked at when the first sound is converted; a test that does so brings one (`bundleForNode`).
     conversionUrl: new URL("file:///no-conversion"),
     ...options,

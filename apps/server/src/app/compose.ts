@@ -51,6 +51,8 @@ const PRUNE_EVERY_MS = 3_600_000;
 export interface ServerConfig extends Settings {
   /** The built panel. */
   readonly panelDir: string;
+  /** Absolute; what the phone says in words, as the build lays it beside the server (`spokenFile`). */
+  readonly promptsFolder: string;
   /** The built text-analysis.worker; without it messages have no summary and no category. */
   readonly textWorkerUrl?: URL;
   /** Starts the engine of sound. */
