@@ -59,7 +59,7 @@ export type {
 } from "./voicemail.port.ts";
 export { SPOKEN, spokenFile, type SpokenKey } from "./media/prompt/spoken/spoken.ts";
 export { SPOKEN_LANGUAGES, type SpokenLanguage, type SpokenText } from "./media/prompt/spoken/spoken-text.ts";
-export type { MailboxCount } from "./requests/message-waiting.ts";
+export type { MailboxCount } from "./requests/message-summary.ts";
 export { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
 export { looksOutside } from "./dialplan/number.ts";
 export { DEFAULT_FEATURE_CODES, type FeatureCode } from "./dialplan/feature-codes.ts";

@@ -23,7 +23,8 @@ import { createRandomText } from "./random-text.ts";
 import { createAuthentication } from "./registrar/authentication.ts";
 import { createRegistrar } from "./registrar/registrar.ts";
 import { createDispatch } from "./requests/dispatch.ts";
-import { createMessageWaiting, type MailboxCount } from "./requests/message-waiting.ts";
+import type { MailboxCount } from "./requests/message-summary.ts";
+import { createMessageWaiting } from "./requests/message-waiting.ts";
 import { createPublications } from "./requests/publications.ts";
 import { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
 import type { VoicemailParts } from "./voicemail.port.ts";
@@ -54,8 +55,8 @@ export interface PhoneSystem {
   /** What may be ordered of calls in progress; whether a person may has been checked by the caller. */
   readonly commands: PhoneCommands;
   /**
-   * Tells the user's phones how many messages their mailbox has, by NOTIFY of message-summary, and again each phone that registers.
-   * Counts are not kept over a restart: whoever knows them tells them anew.
+   * Tells the user's phones how many messages their mailbox has, by NOTIFY of message-summary, and again each phone that registers
+   * or subscribes: to be called after every change. What nobody has told since the start is asked of `voicemail`.
    */
   notifyMailbox(count: MailboxCount): void;
   /** Refuses new calls (503), waits at most `graceMs` for the running ones, ends what is left, closes every socket. */
@@ -95,6 +96,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     received: (connection, frame) => stack.receive(connection, frame),
     closed: (connection) => {
       registrar.bindings.removeConnection(connection.id, "connectionLost");
+      messageWaiting.connectionClosed(connection.id);
       for (const leg of index.onConnection(connection.id)) leg.send({ kind: "detached" });
       stack.connectionClosed(connection);
     },
@@ -115,7 +117,16 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     },
   });
   const { bindings } = registrar;
-  const messageWaiting = createMessageWaiting({ stack, bindings, connectionById, realm, randomText });
+  const messageWaiting = createMessageWaiting({
+    clock,
+    log,
+    stack,
+    bindings,
+    connectionById,
+    realm,
+    randomText,
+    boxes: deps.voicemail?.boxes,
+  });
   const dialPlan = createDialPlan({ directory, realm, featureCodes: settings.featureCodes });
   const control = createCallControl({
     clock,
@@ -147,6 +158,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     control,
     inDialog: createInDialog({ log, realm, random01, refer }),
     index,
+    messageWaiting,
     publications: createPublications({ clock, realm, log, directory, randomText, emit }),
     connectionById,
   });

@@ -56,6 +56,8 @@ export interface SipPhone {
   readonly calls: readonly PhoneCall[];
   /** Requests that belong to no call of this phone. */
   readonly strays: readonly SipRequest[];
+  /** Knows nothing of its subscriptions any more: their NOTIFY is 481. */
+  forgetSubscriptions(): void;
   readonly contact: NameAddr;
   register(options?: { readonly seconds?: number; readonly headers?: readonly HeaderField[] }): Promise<SipResponse>;
   unregister(): Promise<SipResponse>;
@@ -97,6 +99,8 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
   const random = randomText;
   const calls: PhoneCall[] = [];
   const strays: SipRequest[] = [];
+  /** Call-IDs. */
+  const subscribed = new Set<string>();
   const received: string[] = [];
   const sent: string[] = [];
   const byDialog = new Map<string, PhoneCall>();
@@ -167,7 +171,7 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
     else if (key === undefined && request.method === "INVITE") ringUp(transaction);
     else {
       strays.push(request);
-      transaction.respond(key === undefined ? 200 : 481);
+      transaction.respond(key === undefined || subscribed.has(request.callId) ? 200 : 481);
     }
   };
   const ringUp = (transaction: ServerTransaction): void => {
@@ -204,6 +208,8 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
 
   const request = (method: string, parts: OutsideRequest = {}): Promise<SipResponse> => {
     cseq += 1;
+    const callId = parts.callId ?? parts.inDialog?.callId ?? random(16);
+    if (method === "SUBSCRIBE") subscribed.add(callId);
     const from = parts.from ?? self;
     const { inDialog } = parts;
     const address = parts.to === undefined ? self : nameAddr(core.addressOf(parts.to));
@@ -219,7 +225,7 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
           : core.addressOf(parts.uri),
       from: { ...from, params: withParam(from.params, "tag", inDialog?.localTag ?? random(10)) },
       to,
-      callId: parts.callId ?? inDialog?.callId ?? random(16),
+      callId,
       cseq: parts.cseq ?? cseq,
       maxForwards: parts.maxForwards,
       headers: parts.headers,
@@ -239,6 +245,7 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
   return {
     calls,
     strays,
+    forgetSubscriptions: () => subscribed.clear(),
     received,
     sent,
     registerCallId,

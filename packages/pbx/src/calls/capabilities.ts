@@ -41,5 +41,5 @@ export const CAPABILITIES: readonly HeaderField[] = [
 export const OPTIONS_ANSWER: readonly HeaderField[] = [
   ...CAPABILITIES,
   ["Accept", `application/sdp, ${DTMF_TYPES.join(", ")}`],
-  ["Allow-Events", PUBLISHED_EVENTS.join(", ")],
+  ["Allow-Events", [...PUBLISHED_EVENTS, "message-summary"].join(", ")],
 ];

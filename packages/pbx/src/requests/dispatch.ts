@@ -1,7 +1,7 @@
 /** Every request that comes in: who may send it, to whom it belongs, who answers it. */
 import { dialogKeyOfRequest, screenRequest, type ServerTransaction } from "@callpanel/sip";
 import type { CallControl } from "../calls/call-control.ts";
-import { CAPABILITIES, OPTIONS_ANSWER, PUBLISHED_EVENTS, SUPPORTS } from "../calls/capabilities.ts";
+import { CAPABILITIES, OPTIONS_ANSWER, SUPPORTS } from "../calls/capabilities.ts";
 import { refuseRefer, type InDialog } from "../calls/in-dialog.ts";
 import type { LegIndex } from "../calls/leg-index.ts";
 import type { Leg } from "../calls/leg.ts";
@@ -9,6 +9,7 @@ import type { PhoneConnection } from "../connection/connections.ts";
 import type { DirectoryUser, Log } from "../ports.ts";
 import type { Authentication } from "../registrar/authentication.ts";
 import type { Registrar } from "../registrar/registrar.ts";
+import type { MessageWaiting } from "./message-waiting.ts";
 import type { Publications } from "./publications.ts";
 
 export interface DispatchDeps {
@@ -19,11 +20,12 @@ export interface DispatchDeps {
   readonly inDialog: InDialog;
   readonly index: LegIndex<Leg>;
   readonly publications: Publications;
+  readonly messageWaiting: MessageWaiting;
   readonly connectionById: (id: string) => PhoneConnection | undefined;
 }
 
 export function createDispatch(deps: DispatchDeps): (transaction: ServerTransaction) => void {
-  const { log, authentication, registrar, control, inDialog, index, publications } = deps;
+  const { log, authentication, registrar, control, inDialog, index, publications, messageWaiting } = deps;
 
   const screened = (transaction: ServerTransaction): boolean => {
     const refusal = screenRequest(transaction.request, SUPPORTS);
@@ -50,7 +52,8 @@ export function createDispatch(deps: DispatchDeps): (transaction: ServerTransact
       case "REFER":
         return refuseRefer(transaction);
       case "SUBSCRIBE":
-        transaction.respond(489, { headers: [["Allow-Events", PUBLISHED_EVENTS.join(", ")]] });
+        if (user.trunk === true) transaction.respond(403, { reason: "Not by an outside line" });
+        else if (isForSelf(transaction, user)) messageWaiting.subscribe(transaction, connection, user);
         return;
       case "NOTIFY":
         transaction.respond(481, { reason: "Subscription Does Not Exist" });
@@ -78,6 +81,12 @@ export function createDispatch(deps: DispatchDeps): (transaction: ServerTransact
     if (screened(transaction)) inDialog.handle(transaction, leg);
   };
 
+  const takeOfNoCall = (transaction: ServerTransaction, connection: PhoneConnection, key: string): void => {
+    const subscribes = transaction.request.method === "SUBSCRIBE";
+    if (subscribes && messageWaiting.refresh(transaction, connection, key)) return;
+    transaction.respond(481, { headers: CAPABILITIES });
+  };
+
   const take = async (transaction: ServerTransaction): Promise<void> => {
     const { request } = transaction;
     const connection = deps.connectionById(transaction.connection.id);
@@ -85,7 +94,7 @@ export function createDispatch(deps: DispatchDeps): (transaction: ServerTransact
     const key = request.method === "REGISTER" ? undefined : dialogKeyOfRequest(request);
     if (key === undefined) return takeOutside(transaction, connection);
     const leg = index.byDialog(key);
-    if (leg === undefined) transaction.respond(481, { headers: CAPABILITIES });
+    if (leg === undefined) takeOfNoCall(transaction, connection, key);
     else await takeInside(transaction, connection, leg);
   };
 

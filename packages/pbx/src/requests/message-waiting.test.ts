@@ -1,7 +1,7 @@
-import { header, type SipRequest } from "@callpanel/sip";
-import { settle, type SipPhone } from "@callpanel/testkit";
+import { fromTag, header, toTag, type HeaderField, type SipRequest, type SipResponse } from "@callpanel/sip";
+import { createFakeVoicemail, settle, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import { createOffice } from "../../test/office.ts";
+import { createOffice, REALM } from "../../test/office.ts";
 
 const notices = ({ strays }: SipPhone): readonly SipRequest[] => strays.filter(({ method }) => method === "NOTIFY");
 const lines = ({ body }: SipRequest): readonly string[] => body.split("\r\n").filter((line) => line !== "");
@@ -58,6 +58,32 @@ test("REG-41 without a count a phone is told nothing", async () => {
   expect(notices(alice)).toEqual([]);
 });
 
+test("REG-42 a count that nobody has told is asked of the boxes, and what is told after that holds", async () => {
+  const boxes = createFakeVoicemail(REALM);
+  const { id } = boxes.add({ mailbox: "101", ownerId: 1 });
+  boxes.deliver(id, {});
+  const office = createOffice({}, { boxes });
+  const alice = await office.registered("alice");
+  await settle();
+  expect(notices(alice).map((notice) => lines(notice)[2])).toEqual(["Voice-Message: 1/0 (0/0)"]);
+  office.system.notifyMailbox({ userId: 1, newCount: 0, oldCount: 1 });
+  const bob = await office.registered("bob");
+  const desk = await office.registered("alice");
+  await settle();
+  expect(notices(desk).map((notice) => lines(notice)[2])).toEqual(["Voice-Message: 0/1 (0/0)"]);
+  expect(notices(bob)).toEqual([]);
+});
+
+test("REG-42 boxes that cannot be asked are logged, and the phone is told nothing", async () => {
+  const boxes = createFakeVoicemail(REALM);
+  boxes.breakDown(true);
+  const office = createOffice({}, { boxes });
+  const alice = await office.registered("alice");
+  await settle();
+  expect(notices(alice)).toEqual([]);
+  expect(office.logged).toContain("warn a mailbox could not be counted");
+});
+
 test("REG-42 the last count holds, and is a whole number that is not below zero", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
@@ -68,4 +94,122 @@ test("REG-42 the last count holds, and is a whole number that is not below zero"
     "Voice-Message: 1/0 (0/0)",
     "Voice-Message: 0/2 (0/0)",
   ]);
+});
+
+const SUMMARY: HeaderField = ["Event", "message-summary"];
+const EXPIRES_0: HeaderField = ["Expires", "0"];
+
+async function subscribe(phone: SipPhone, fields: readonly HeaderField[] = [], event = SUMMARY): Promise<SipResponse> {
+  return phone.request("SUBSCRIBE", { headers: [["Contact", "<sip:a@far.invalid;transport=ws>"], event, ...fields] });
+}
+
+const states = (phone: SipPhone): readonly (string | undefined)[] =>
+  notices(phone).map((notice) => `${header(notice, "Subscription-State")} ${lines(notice)[2]?.slice(15)}`);
+const dialogOf = (response: SipResponse) => ({
+  callId: response.callId,
+  localTag: fromTag(response) ?? "",
+  remoteTag: toTag(response) ?? "",
+});
+
+test("REG-45 whoever subscribes to their mailbox is told at once, and of every change, within the dialog", async () => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  const answer = await subscribe(alice, [["Expires", "7200"]], ["Event", "message-summary;id=7"]);
+  expect([answer.status, header(answer, "Expires")]).toEqual([200, "3600"]);
+  await settle();
+  await office.clock.advance(60_000);
+  office.system.notifyMailbox({ userId: 1, newCount: 2, oldCount: 8 });
+  office.system.notifyMailbox({ userId: 2, newCount: 9, oldCount: 9 });
+  await settle();
+  expect(states(alice)).toEqual(["active;expires=3600 0/0 (0/0)", "active;expires=3540 2/8 (0/0)"]);
+  const [first, second] = notices(alice);
+  expect([first, second].map((one) => [one?.callId, one && fromTag(one), one?.cseq.number])).toEqual([
+    [answer.callId, toTag(answer), 1],
+    [answer.callId, toTag(answer), 2],
+  ]);
+  expect(first && header(first, "Event")).toBe("message-summary;id=7");
+  expect(first?.uri).toMatchObject({ user: "a", host: "far.invalid" });
+});
+
+test("REG-45 nobody subscribes to another's mailbox, or for less than a minute", async () => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  const other = await alice.request("SUBSCRIBE", { to: "bob", headers: [["Contact", "<sip:a@b>"], SUMMARY] });
+  expect(other.status).toBe(403);
+  const short = await subscribe(alice, [["Expires", "59"]]);
+  expect([short.status, header(short, "Min-Expires")]).toEqual([423, "60"]);
+  await settle();
+  expect(notices(alice)).toEqual([]);
+});
+
+test("REG-46 it is refreshed, ended and asked once by Expires, and ends by itself", async () => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  const made = await subscribe(alice, [["Expires", "60"]]);
+  await office.clock.advance(50_000);
+  const inDialog = dialogOf(made);
+  const again = await alice.request("SUBSCRIBE", { inDialog, headers: [SUMMARY, ["Expires", "60"]] });
+  expect(again.status).toBe(200);
+  await office.clock.advance(59_000);
+  expect(states(alice)).toEqual(["active;expires=60 0/0 (0/0)", "active;expires=60 0/0 (0/0)"]);
+  await office.clock.advance(1_000);
+  expect(states(alice)[2]).toBe("terminated;reason=timeout 0/0 (0/0)");
+  expect((await alice.request("SUBSCRIBE", { inDialog, headers: [SUMMARY] })).status).toBe(481);
+  const second = await subscribe(alice);
+  expect((await alice.request("SUBSCRIBE", { inDialog: dialogOf(second), headers: [SUMMARY, EXPIRES_0] })).status).toBe(
+    200,
+  );
+  await subscribe(alice, [EXPIRES_0]);
+  await settle();
+  expect(states(alice).slice(3)).toEqual([
+    "active;expires=3600 0/0 (0/0)",
+    "terminated 0/0 (0/0)",
+    "terminated 0/0 (0/0)",
+  ]);
+  office.system.notifyMailbox({ userId: 1, newCount: 1, oldCount: 0 });
+  await settle();
+  expect(states(alice)).toHaveLength(6);
+  expect(office.clock.timerCount).toBeLessThan(5);
+});
+
+test("REG-47 a phone that has subscribed is told once, and a second subscription takes the place of the first", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  await subscribe(alice);
+  const second = await subscribe(alice);
+  await settle();
+  office.system.notifyMailbox({ userId: 1, newCount: 1, oldCount: 0 });
+  await settle();
+  expect(
+    notices(alice)
+      .map(({ callId }) => callId)
+      .slice(2),
+  ).toEqual([second.callId]);
+});
+
+test("REG-48 it ends with its connection, and when the phone does not know it any more", async () => {
+  const office = createOffice();
+  const [alice, bob] = [office.phone("alice"), office.phone("bob")];
+  const made = await subscribe(alice);
+  await subscribe(bob);
+  await settle();
+  alice.cut();
+  alice.reconnect();
+  expect((await alice.request("SUBSCRIBE", { inDialog: dialogOf(made), headers: [SUMMARY] })).status).toBe(481);
+  bob.forgetSubscriptions();
+  for (const newCount of [1, 2, 3]) {
+    office.system.notifyMailbox({ userId: 2, newCount, oldCount: 0 });
+    await settle();
+  }
+  expect(states(bob)).toHaveLength(2);
+});
+
+test("REG-48 what cannot be subscribed to so is refused", async () => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  const other = await subscribe(alice, [], ["Event", "presence"]);
+  expect([other.status, header(other, "Allow-Events")]).toEqual([489, "message-summary"]);
+  expect((await subscribe(alice, [["Accept", "text/plain"]])).status).toBe(406);
+  expect((await subscribe(alice, [["Accept", "text/plain, application/*"]])).status).toBe(200);
+  expect((await alice.request("SUBSCRIBE", { headers: [SUMMARY] })).status).toBe(400);
 });

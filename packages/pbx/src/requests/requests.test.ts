@@ -11,7 +11,7 @@ test("REG-30 OPTIONS tells what the system understands", async () => {
   );
   expect(header(answer, "Accept")).toBe("application/sdp, application/dtmf-relay, application/dtmf");
   expect(header(answer, "Supported")).toBe("replaces, outbound");
-  expect(header(answer, "Allow-Events")).toBe("presence, dialog");
+  expect(header(answer, "Allow-Events")).toBe("presence, dialog, message-summary");
 });
 
 const PIDF = "application/pidf+xml";
@@ -150,7 +150,8 @@ test("REG-33 nobody publishes for another", async () => {
 });
 
 test.each([
-  { method: "SUBSCRIBE", fields: [["Event", "presence"]] as const, status: 489 },
+  { method: "SUBSCRIBE", fields: [["Event", "presence"]] as const, to: "alice", status: 489 },
+  { method: "SUBSCRIBE", fields: [["Event", "presence"]] as const, status: 403 },
   { method: "NOTIFY", fields: [["Event", "presence"]] as const, status: 481 },
   { method: "REFER", fields: [["Refer-To", "<sip:103@demo>"]] as const, status: 603 },
   { method: "REFER", fields: [] as const, status: 400 },
@@ -159,9 +160,9 @@ test.each([
   { method: "BYE", fields: [] as const, status: 481 },
   { method: "UPDATE", fields: [] as const, status: 481 },
   { method: "INFO", fields: [] as const, status: 481 },
-])("REG-34 $method outside a dialog is $status", async ({ method, fields, status }) => {
+])("REG-34 $method outside a dialog is $status", async ({ method, fields, to = "102", status }) => {
   const office = createOffice();
-  expect((await office.phone("alice").request(method, { to: "102", headers: fields })).status).toBe(status);
+  expect((await office.phone("alice").request(method, { to, headers: fields })).status).toBe(status);
 });
 
 test("REG-35 what a request requires and this system lacks is named", async () => {

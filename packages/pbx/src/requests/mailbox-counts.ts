@@ -1,0 +1,45 @@
+/** How many messages each mailbox has, as far as it is known; a system with boxes looks for what it does not know. */
+import type { Answer, DirectoryUser, Log } from "../ports.ts";
+import type { Voicemail } from "../voicemail.port.ts";
+import type { MailboxCount } from "./message-summary.ts";
+
+export interface MailboxCounts {
+  set(count: MailboxCount): MailboxCount;
+  /** Undefined: nobody has said it, and the user has no box that could be asked. */
+  of(user: DirectoryUser): Answer<MailboxCount | undefined>;
+}
+
+export function createMailboxCounts(deps: {
+  readonly log: Log;
+  readonly boxes: Pick<Voicemail, "boxOfUser" | "counts"> | undefined;
+}): MailboxCounts {
+  const { log, boxes } = deps;
+  const known = new Map<number, MailboxCount>();
+
+  const set = ({ userId, newCount, oldCount }: MailboxCount): MailboxCount => {
+    const count = { userId, newCount: whole(newCount), oldCount: whole(oldCount) };
+    known.set(userId, count);
+    return count;
+  };
+
+  const look = async (from: NonNullable<typeof boxes>, userId: number): Promise<MailboxCount | undefined> => {
+    try {
+      const box = await from.boxOfUser(userId);
+      const found = box === undefined ? undefined : await from.counts(box.id);
+      // What was told meanwhile is newer.
+      return known.get(userId) ?? (found && set({ userId, ...found }));
+    } catch (error) {
+      log.warn("a mailbox could not be counted", { userId, error: String(error) });
+      return known.get(userId);
+    }
+  };
+
+  return {
+    set,
+    of: ({ id }) => known.get(id) ?? (boxes === undefined ? undefined : look(boxes, id)),
+  };
+}
+
+function whole(count: number): number {
+  return Number.isFinite(count) ? Math.max(0, Math.trunc(count)) : 0;
+}

@@ -1,0 +1,36 @@
+/** What a phone is told of its mailbox, RFC 3842 §5.2. */
+import type { HeaderField } from "@callpanel/sip";
+
+export interface MailboxCount {
+  readonly userId: number;
+  readonly newCount: number;
+  readonly oldCount: number;
+}
+
+export const SUMMARY_EVENT = "message-summary";
+export const SUMMARY_TYPE = "application/simple-message-summary";
+
+/** The fields and the body of a NOTIFY; `state` is its Subscription-State, `event` as it was subscribed to. */
+export function summaryNotice(
+  { newCount, oldCount }: Pick<MailboxCount, "newCount" | "oldCount">,
+  {
+    account,
+    state,
+    event = SUMMARY_EVENT,
+  }: { readonly account: string; readonly state: string; readonly event?: string },
+): { readonly headers: readonly HeaderField[]; readonly body: string } {
+  return {
+    headers: [
+      ["Event", event],
+      ["Subscription-State", state],
+      ["Content-Type", SUMMARY_TYPE],
+    ],
+    // Spec 1 §4: exactly three lines that are not empty, or the panel takes no notice. Nothing can be marked urgent here.
+    body: [
+      `Messages-Waiting: ${newCount > 0 ? "yes" : "no"}`,
+      `Message-Account: ${account}`,
+      `Voice-Message: ${newCount}/${oldCount} (0/0)`,
+      "",
+    ].join("\r\n"),
+  };
+}
