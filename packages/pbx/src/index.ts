@@ -44,6 +44,7 @@ export type {
   UnregisterReason,
 } from "./events.ts";
 export type { CommandOutcome, CommandRefusal, ListeningMode, PhoneCommands } from "./commands.ts";
+export type { Announcement, AnnouncementParts } from "./announcement.port.ts";
 export type {
   DraftPurpose,
   GreetingKind,

@@ -1,3 +1,4 @@
+import type { AnnouncementParts } from "./announcement.port.ts";
 import { createSipStack, type StackFault } from "@callpanel/sip";
 import { createCallControl } from "./calls/call-control.ts";
 import { createInDialog } from "./calls/in-dialog.ts";
@@ -40,6 +41,8 @@ export interface PhoneSystemDeps {
   readonly recordings?: RecordingFolder | undefined;
   /** A system without it has no voicemail. */
   readonly voicemail?: VoicemailParts | undefined;
+  /** A system without them has no announcements. */
+  readonly announcements?: AnnouncementParts | undefined;
   /** Realm of the digest and host part of every address of record, e.g. `demo`. */
   readonly realm: string;
   readonly settings?: Partial<PhoneSettings>;
@@ -141,6 +144,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     media,
     recordings: deps.recordings,
     voicemail: deps.voicemail,
+    announcements: deps.announcements,
     bindings: registrar.bindings,
     connectionById,
     directory,

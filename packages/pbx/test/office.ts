@@ -14,6 +14,7 @@ import {
   type SipPhone,
   type SipPhoneOptions,
 } from "@callpanel/testkit";
+import type { AnnouncementParts } from "../src/announcement.port.ts";
 import { createPhoneSystem } from "../src/phone-system.ts";
 import type { CallRecord, DirectoryUser, Log } from "../src/ports.ts";
 import type { PhoneEvent } from "../src/events.ts";
@@ -69,9 +70,13 @@ interface OfficeParts {
   /** Makes real sound, in place of the one that only notes it down. */
   readonly engine?: MediaEngine;
   readonly boxes?: Voicemail;
+  readonly announcements?: AnnouncementParts;
 }
 
-export function createOffice(settings: Partial<PhoneSettings> = {}, { engine, boxes }: OfficeParts = {}): Office {
+export function createOffice(
+  settings: Partial<PhoneSettings> = {},
+  { engine, boxes, announcements }: OfficeParts = {},
+): Office {
   const clock = createFakeClock();
   const directory = createFakeDirectory(REALM);
   const media = createFakeMedia();
@@ -94,6 +99,7 @@ export function createOffice(settings: Partial<PhoneSettings> = {}, { engine, bo
       },
     },
     media: engine ?? media,
+    announcements,
     voicemail: boxes && { boxes, promptsFolder: "/words" },
     recordings: { pathOf: (id) => `/recordings/${id}.opus` },
     realm: REALM,

@@ -57,6 +57,8 @@ export interface ServerConfig extends Settings {
   readonly textWorkerUrl?: URL;
   /** Starts the engine of sound. */
   readonly openMedia: () => MediaEngine;
+  /** Sounds of the demo company; without them it has none. */
+  readonly demoSoundsDir?: string;
   /** The bundled thread that converts sounds. */
   readonly conversionUrl: URL;
   /** Takes the place of the engines that the settings name. */
@@ -127,10 +129,14 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     });
     stopList.add(stopSpeech);
     stopList.add(jobs.stop);
-    const hasDemo = await seedDemo(config, stores);
+    const sounds = await openSounds({ ...config, stores, clock, stopList });
+    const hasDemo = await seedDemo(
+      config,
+      stores,
+      config.demoSoundsDir === undefined ? undefined : { sounds, folder: config.demoSoundsDir },
+    );
     const realm = await ensureRealm(stores.company, config.realm);
     const ownEvents = createOwnEvents();
-    const sounds = await openSounds({ ...config, stores, clock, stopList });
     const running = await startPhone({
       ...config,
       stores,

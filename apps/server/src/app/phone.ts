@@ -1,7 +1,13 @@
 import { join } from "node:path";
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import { createPhoneSystem, type MediaEngine, type PhoneSystem } from "@callpanel/pbx";
-import { createCallLedger, createPhoneDirectory, feedOffice, feedPersonalStates } from "../adapters/phone/index.ts";
+import {
+  createCallLedger,
+  createPhoneAnnouncements,
+  createPhoneDirectory,
+  feedOffice,
+  feedPersonalStates,
+} from "../adapters/phone/index.ts";
 import { openRecordingFolder } from "../adapters/recordings/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
@@ -44,9 +50,14 @@ import type { Stores } from "./storage.ts";
 const FLUSH_WAIT_MS = 2_000;
 
 export interface PhoneDeps {
-  readonly stores: Pick<Stores, "directory" | "contacts" | "callHandling" | "toggles" | "callRecords" | "recordings">;
+  readonly stores: Pick<
+    Stores,
+    "directory" | "contacts" | "callHandling" | "toggles" | "announcements" | "callRecords" | "recordings"
+  >;
   readonly sounds: SoundStore;
   readonly dataDir: string;
+  /** What the phone system says in words. */
+  readonly promptsFolder: string;
   readonly recording: boolean;
   readonly keepRecordingsDays: number | undefined;
   readonly realm: string;
@@ -129,6 +140,11 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     calls: records.ledger,
     media,
     recordings: deps.recording ? recordingFiles : undefined,
+    announcements: createPhoneAnnouncements({
+      announcements: stores.announcements,
+      sounds: deps.sounds,
+      promptsFolder: deps.promptsFolder,
+    }),
     realm,
     // One list for the telephones and for the panel (feature_codes).
     settings: { noAnswerMs: deps.ringSeconds * 1_000, featureCodes: DEFAULT_FEATURE_CODES },

@@ -29,7 +29,9 @@ import {
 import { openPostgres } from "../adapters/postgres/index.ts";
 import { openSqlite } from "../adapters/sqlite/index.ts";
 import type { Log } from "../kernel/log.ts";
+import type { SoundStore } from "../kernel/sound-store.port.ts";
 import { applyCompany, createDemoCompany, type CompanyStore } from "../modules/administration/index.ts";
+import { seedDemoAnnouncements } from "../modules/announcements/index.ts";
 import { seedDemoContacts } from "../modules/contacts/index.ts";
 import { isLoopback, SettingsError, type Settings, type StorageSettings } from "./config.ts";
 
@@ -98,7 +100,8 @@ export function createStores(db: Kysely<Tables>) {
  */
 export async function seedDemo(
   settings: Pick<Settings, "host" | "demo">,
-  stores: Pick<Stores, "company" | "users" | "contacts" | "contactTags">,
+  stores: Pick<Stores, "company" | "users" | "contacts" | "contactTags" | "announcements">,
+  spoken?: { readonly sounds: Pick<SoundStore, "put">; readonly folder: string },
 ): Promise<boolean> {
   const { company, users } = stores;
   const isLocal = isLoopback(settings.host);
@@ -109,7 +112,12 @@ export async function seedDemo(
   if (wanted) {
     await applyCompany(company, createDemoCompany());
     const owner = await users.byUsername(DEMO_CONTACTS_OWNER);
-    if (owner !== undefined) await seedDemoContacts(stores, { realmId: owner.realm.id, ownerId: owner.id });
+    if (owner !== undefined) {
+      const realmId = owner.realm.id;
+      await seedDemoContacts(stores, { realmId, ownerId: owner.id });
+      if (spoken !== undefined)
+        await seedDemoAnnouncements({ ...stores, sounds: spoken.sounds }, { realmId, folder: spoken.folder });
+    }
   }
   const holders = await users.countDemoCredentials();
   if (holders > 0 && !isLocal)

@@ -7,6 +7,7 @@ import type { DialPlan } from "../dialplan/resolve.ts";
 import type { ParkedCall, RoomView } from "../events.ts";
 import type { MediaEngine, MediaPort } from "../media/media.port.ts";
 import type { Directory, DirectoryUser } from "../ports.ts";
+import type { AnnouncementParts } from "../announcement.port.ts";
 import type { VoicemailParts } from "../voicemail.port.ts";
 import type { Bindings } from "../registrar/bindings.ts";
 import { createAdmission } from "./admission.ts";
@@ -53,6 +54,7 @@ export interface CallControlDeps extends CallDeps, LegDeps {
   readonly directory: Directory;
   readonly dialPlan: DialPlan;
   readonly voicemail?: VoicemailParts | undefined;
+  readonly announcements?: AnnouncementParts | undefined;
   /** Whether a host is this system. */
   readonly isOwnHost: (host: string) => boolean;
 }

@@ -3,6 +3,7 @@ import type { Destination, DialPlan } from "../dialplan/resolve.ts";
 import { MediaError } from "../media/media.port.ts";
 import type { Log, Party } from "../ports.ts";
 import type { Arrival } from "./arrival.ts";
+import { createReachAnnouncement, type AnnouncementDeps } from "./destinations/announcement.ts";
 import { createReachBox, type BoxDeps } from "./destinations/box.ts";
 import { createReachFeature, type FeatureDeps } from "./destinations/feature.ts";
 import { createReachLot, type LotDeps } from "./destinations/lot.ts";
@@ -34,6 +35,7 @@ export type RoutingDeps = OwnPhonesDeps &
   RoomDeps &
   SlotDeps &
   BoxDeps &
+  AnnouncementDeps &
   Omit<OutsideDeps, "lines"> &
   Omit<EmergencyDeps, "lines" | "callbacks"> &
   Omit<FeatureDeps, "ownPhones" | "route" | "reachBox"> & { readonly dialPlan: DialPlan; readonly log: Log };
@@ -45,6 +47,7 @@ export function createRouting(deps: RoutingDeps): Routing {
   const callbacks = createCallbacks(deps.clock);
   const forward = createForward((arrival, dialled) => route(arrival, dialled));
   const followMe = createFollowMe({ ...deps, ownPhones, lines });
+  const reachAnnouncement = createReachAnnouncement(deps);
   const reachBox = createReachBox(deps);
   const reachUser = createReachUser({ ...deps, ownPhones, forward, followMe, callbacks, reachBox });
   const reachFeature = createReachFeature({
@@ -83,8 +86,9 @@ export function createRouting(deps: RoutingDeps): Routing {
         return reachRoom(arrival, destination);
       case "box":
         return reachBox.place(arrival, destination);
-      case "queue":
       case "announcement":
+        return reachAnnouncement(arrival, destination);
+      case "queue":
         return call.refuse(named(destination.place.name), { status: 480, text: `No ${destination.kind} service yet` });
       case "outside":
         return reachOutside(arrival, destination);

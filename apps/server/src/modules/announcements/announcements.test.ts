@@ -1,8 +1,9 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { endpoints, errorBodySchema, type Announcement } from "@callpanel/contract";
 import { bundleForNode, tonePcm, wavFile } from "@callpanel/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { createPhoneAnnouncements } from "../../adapters/phone/index.ts";
 import { applyCompany, parseCompanyFile } from "../administration/index.ts";
 import { SpeechRefusal, type SpeechOrder, type TextToSpeech } from "../speech/index.ts";
 
@@ -247,6 +248,29 @@ describe("announcements", () => {
     expect(codeOf(await change(1, { post_dest: "640" }))).toEqual([422, "announcements.postDestination"]);
     expect((await change(1, { post_dest: "102" })).body).toMatchObject({ formatted_post_dest: "102 Bob Brandt" });
     expect((await change(1, { post_dest: "" })).body).toMatchObject({ formatted_post_dest: "" });
+  });
+});
+
+describe("the demo company", () => {
+  it("ANN-11 has announcements with real sound, which telephones find by their numbers", async () => {
+    const demoSoundsDir = new URL("../../../demo", import.meta.url).pathname;
+    const demo = await createTestServer({ demoSoundsDir });
+    const { data } = endpoints.listAnnouncements.response.parse((await demo.get(PATH, "carol")).body);
+    expect(data.map(({ number, pin, duration, lang }) => [number, pin, duration, lang])).toEqual([
+      ["662", "1234", 6, "fr"],
+      ["661", "1234", 8, "en"],
+      ["660", "1234", 7, "en"],
+    ]);
+    const phones = createPhoneAnnouncements({
+      announcements: demo.stores.announcements,
+      sounds: demo.sounds,
+      promptsFolder: "/words",
+    });
+    const told = await phones.announcement("demo", "661");
+    expect(told).toMatchObject({ pin: "1234", language: "en", next: "600" });
+    expect(readFileSync(told?.sound ?? "").toString("latin1", 0, 4)).toBe("OggS");
+    expect(await phones.announcement("demo", "669")).toBeUndefined();
+    await demo.remove();
   });
 });
 

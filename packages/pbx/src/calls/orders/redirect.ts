@@ -62,8 +62,9 @@ export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
         return lineCount > 0 ? { ok: true } : { ok: false, why: "unknownNumber" };
       case "queue":
       case "box":
-      case "announcement":
         return { ok: false, why: "unavailable" };
+      case "announcement":
+        return { ok: true };
       case "user": {
         if (movers.length > 1) return { ok: false, why: "wrongState" };
         // Where that leads is known when the call gets there.

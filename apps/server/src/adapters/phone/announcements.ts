@@ -1,0 +1,30 @@
+import type { AnnouncementParts } from "@callpanel/pbx";
+import type { SoundStore } from "../../kernel/sound-store.port.ts";
+import type { AnnouncementStore } from "../../modules/announcements/index.ts";
+
+/** Announcements as telephones play them: read for each call, so that a new PIN or sound counts at once. */
+export function createPhoneAnnouncements({
+  announcements,
+  sounds,
+  promptsFolder,
+}: {
+  readonly announcements: Pick<AnnouncementStore, "byNumber">;
+  readonly sounds: Pick<SoundStore, "localPath">;
+  readonly promptsFolder: string;
+}): AnnouncementParts {
+  return {
+    promptsFolder,
+    announcement: async (realm, number) => {
+      const found = await announcements.byNumber(realm, number);
+      if (found === undefined) return undefined;
+      const { name, language, pin, sound, postDestination } = found;
+      return {
+        name,
+        language,
+        pin,
+        sound: sound === null ? undefined : await sounds.localPath(sound.id),
+        next: postDestination === "" ? undefined : postDestination,
+      };
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** Announcements: whoever dials one, or is sent there, hears it when they know its PIN (rules ANN-8 to ANN-10). */
+import type { Announcement, AnnouncementParts } from "../../announcement.port.ts";
+import type { Destination } from "../../dialplan/resolve.ts";
+import type { Clock, DirectoryUser, Log } from "../../ports.ts";
+import type { Arrival } from "../arrival.ts";
+import type { LegReason } from "../leg.model.ts";
+import { LAST_WAY, type SendOn } from "../moves.port.ts";
+import { onAnswer } from "../on-answer.ts";
+import type { Service } from "../service.ts";
+import {
+  ANNOUNCEMENT_BEGIN,
+  stepAnnouncement,
+  type AnnouncementState,
+} from "../services/announcement/announcement.model.ts";
+import { startIvr } from "../services/ivr/ivr.ts";
+import { wordsFile } from "../services/ivr/words.ts";
+
+export interface AnnouncementDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly realm: string;
+  readonly sendOn: SendOn;
+  /** Absent: this system has no announcements. */
+  readonly announcements?: AnnouncementParts | undefined;
+}
+
+const NONE: LegReason = { status: 480, text: "No announcement service" };
+const GONE: LegReason = { status: 404, text: "No such announcement" };
+
+export function createReachAnnouncement({ clock, log, realm, sendOn, announcements }: AnnouncementDeps) {
+  const serviceOf = (
+    { call }: Arrival,
+    number: string,
+    announcement: Announcement,
+    promptsFolder: string,
+  ): Service => ({
+    serve: (caller) =>
+      startIvr<AnnouncementState, never, never>({
+        clock,
+        log,
+        caller,
+        begin: ANNOUNCEMENT_BEGIN,
+        step: (state, event) => stepAnnouncement(announcement, state, event),
+        answer: (ask) => ask,
+        spoken: (key) => wordsFile(promptsFolder, announcement.language, key),
+        sendOn: (dialled) => {
+          const leg = call.caller;
+          const { codec } = call;
+          call.part(leg);
+          sendOn(leg, { kind: "number", dialled, by: announcer(number, announcement.name), codec }, LAST_WAY);
+        },
+      }),
+  });
+
+  return (arrival: Arrival, { number, place }: Destination & { kind: "announcement" }): void | Promise<void> => {
+    const { call } = arrival;
+    const party = { number, name: place.name };
+    if (announcements === undefined) return call.refuse(party, NONE);
+    const { promptsFolder } = announcements;
+    return onAnswer(announcements.announcement(realm, place.id), (found) => {
+      if (!call.live) return;
+      if (found === undefined) return call.refuse(party, GONE);
+      call.put(party, serviceOf(arrival, place.id, found, promptsFolder));
+    });
+  };
+}
+
+/** ANN-10: the number after it was chosen by whoever made the announcement: it is resolved as the realm's own, whoever calls. */
+function announcer(extension: string, displayName: string): DirectoryUser {
+  return {
+    id: 0,
+    sipUsername: "",
+    extension,
+    displayName,
+    mayUseSoftphone: false,
+    doNotDisturb: false,
+    callWaiting: true,
+  };
+}

@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import type { Announcement } from "../../../announcement.port.ts";
+import type { IvrEvent } from "../ivr/ivr.port.ts";
+import { ANNOUNCEMENT_BEGIN, stepAnnouncement } from "./announcement.model.ts";
+
+const HOURS: Announcement = { name: "Hours", language: "en", pin: "1234", sound: "/hours.opus", next: "102" };
+const SAID: IvrEvent<never> = { kind: "said" };
+const keys = (text: string): readonly IvrEvent<never>[] =>
+  text.split("").flatMap((one) => {
+    const digit = (["1", "2", "3", "4", "9", "*", "#"] as const).find((known) => known === one);
+    return digit === undefined ? [] : [{ kind: "digit", digit } as const];
+  });
+
+function after(told: Announcement, ...events: readonly IvrEvent<never>[]) {
+  let { state, effects } = ANNOUNCEMENT_BEGIN;
+  for (const event of events) ({ state, effects } = stepAnnouncement(told, state, event));
+  return effects.flatMap((effect) => {
+    if (effect.kind === "say") return effect.sounds.map((one) => (one.kind === "spoken" ? one.key : one.kind));
+    return effect.kind === "sendOn" ? [`to ${effect.number}`] : [effect.kind];
+  });
+}
+
+it("ANN-8 asks for the PIN, which ends with # or a pause, then plays", () => {
+  expect(after(HOURS)).toEqual(["enter-pin"]);
+  expect(after(HOURS, ...keys("1234#"))).toEqual(["file"]);
+  expect(after(HOURS, SAID, ...keys("1234"), { kind: "waited" })).toEqual(["file"]);
+  expect(after(HOURS, ...keys("19*1234#"))).toEqual(["file"]);
+});
+
+it("ANN-8 a wrong PIN is asked for again, three times in all, and so is none", () => {
+  expect(after(HOURS, ...keys("1#"))).toEqual(["wrong-pin", "enter-pin"]);
+  expect(after(HOURS, SAID, { kind: "waited" })).toEqual(["wrong-pin", "enter-pin"]);
+  expect(after(HOURS, ...keys("1#99#1234#"))).toEqual(["file"]);
+  expect(after(HOURS, ...keys("1#2#3#"))).toEqual(["wrong-pin", "goodbye"]);
+  expect(after(HOURS, ...keys("1#2#3#1234#"))).toEqual([]);
+  expect(after(HOURS, ...keys("1#2#3#"), SAID)).toEqual(["leave"]);
+});
+
+it("ANN-9 while it is played * begins anew and # ends it; one without sound says so", () => {
+  const playing = keys("1234#");
+  expect(after(HOURS, ...playing, ...keys("*"))).toEqual(["file"]);
+  expect(after(HOURS, ...playing, ...keys("3"))).toEqual([]);
+  expect(after({ ...HOURS, next: undefined }, ...playing, ...keys("#"))).toEqual(["leave"]);
+  expect(after({ ...HOURS, sound: undefined }, ...playing)).toEqual(["not-possible", "goodbye"]);
+});
+
+it("ANN-10 then the call goes on where it leads, or ends", () => {
+  expect(after(HOURS, ...keys("1234#"), SAID)).toEqual(["to 102"]);
+  expect(after({ ...HOURS, next: undefined }, ...keys("1234#"), SAID)).toEqual(["leave"]);
+});

@@ -1,0 +1,78 @@
+/** An announcement by telephone: its PIN, its sound, and where the call goes then (rules ANN-8 to ANN-10). Pure. */
+import type { Announcement } from "../../../announcement.port.ts";
+import type { SpokenKey } from "../../../media/prompt/spoken/spoken.ts";
+import type { IvrEffect, IvrEvent, IvrStep } from "../ivr/ivr.port.ts";
+import { stepKeying } from "../ivr/keying.ts";
+import { words } from "../ivr/words.ts";
+
+/** `tries`: how often the PIN was wrong. */
+export type AnnouncementState =
+  | { readonly phase: "pin"; readonly keyed: string; readonly tries: number }
+  | { readonly phase: "playing" }
+  /** What is said is the last. */
+  | { readonly phase: "leaving" };
+
+type Step = IvrStep<AnnouncementState, never>;
+
+const TRIES = 3;
+
+export const ANNOUNCEMENT_BEGIN: Step = askPin(0);
+
+export function stepAnnouncement(told: Announcement, state: AnnouncementState, event: IvrEvent<never>): Step {
+  switch (state.phase) {
+    case "pin":
+      return stepPin(told, state, event);
+    case "playing":
+      return stepPlaying(told, state, event);
+    case "leaving":
+      return event.kind === "said" ? go(state, { kind: "leave" }) : go(state);
+  }
+}
+
+function stepPin(
+  told: Announcement,
+  state: Extract<AnnouncementState, { phase: "pin" }>,
+  event: IvrEvent<never>,
+): Step {
+  const step = stepKeying(state.keyed, event);
+  switch (step?.kind) {
+    case "more":
+      return go({ ...state, keyed: step.keyed }, ...step.effects);
+    case "entered":
+      return step.digits === told.pin ? play(told) : wrong(state.tries + 1);
+    case "anew":
+    case "back":
+      return askPin(state.tries);
+    case undefined:
+      return go(state);
+  }
+}
+
+function wrong(tries: number): Step {
+  return tries >= TRIES ? leave("wrong-pin", "goodbye") : askPin(tries, "wrong-pin");
+}
+
+function play({ sound }: Announcement): Step {
+  if (sound === undefined) return leave("not-possible", "goodbye");
+  return go({ phase: "playing" }, { kind: "say", sounds: [{ kind: "file", path: sound }] });
+}
+
+function stepPlaying(told: Announcement, state: AnnouncementState, event: IvrEvent<never>): Step {
+  if (event.kind === "digit" && event.digit === "*") return play(told);
+  const isOver = event.kind === "said" || (event.kind === "digit" && event.digit === "#");
+  if (!isOver) return go(state);
+  const { next } = told;
+  return go({ phase: "leaving" }, next === undefined ? { kind: "leave" } : { kind: "sendOn", number: next });
+}
+
+function askPin(tries: number, ...before: readonly SpokenKey[]): Step {
+  return go({ phase: "pin", keyed: "", tries }, { kind: "say", sounds: words(...before, "enter-pin") });
+}
+
+function leave(...keys: readonly SpokenKey[]): Step {
+  return go({ phase: "leaving" }, { kind: "say", sounds: words(...keys) });
+}
+
+function go(state: AnnouncementState, ...effects: readonly IvrEffect<never>[]): Step {
+  return { state, effects };
+}
