@@ -24,8 +24,23 @@ import styles from "./BulkBar.module.css";
 export function BulkBar({ voicemails }: { readonly voicemails: Voicemails }) {
   const { view, state } = voicemails;
   const shown = state.phase === "ready" ? state.page.data : [];
-  return writableIds(shown).length === 0 && view.selected.size === 0 ? null : (
-    <Bar voicemails={voicemails} shown={shown} />
+  if (writableIds(shown).length > 0 || view.selected.size > 0) return <Bar voicemails={voicemails} shown={shown} />;
+  return shown.length === 0 ? null : (
+    <div className={styles.bar}>
+      <Total state={state} />
+    </div>
+  );
+}
+
+/** How many there are, and how many of them nobody has heard. */
+function Total({ state }: Pick<Voicemails, "state">) {
+  const t = useWords(voicemailMessages);
+  if (state.phase !== "ready") return null;
+  const { total, unread } = state.page;
+  return (
+    <output className={styles.total}>
+      {t("voicemail.total", { total })} · {t("voicemail.unreadCount", { count: unread })}
+    </output>
   );
 }
 
@@ -34,7 +49,7 @@ interface BarProps {
   readonly shown: readonly Voicemail[];
 }
 
-function Bar({ voicemails: { view, dispatch, folder }, shown }: BarProps) {
+function Bar({ voicemails: { view, dispatch, folder, state }, shown }: BarProps) {
   const t = useWords(voicemailMessages);
   const openLayer = useLayer();
   const ids = [...view.selected];
@@ -46,27 +61,30 @@ function Bar({ voicemails: { view, dispatch, folder }, shown }: BarProps) {
     <div className={styles.bar} data-on={ids.length > 0 ? "" : undefined}>
       <Checkbox
         className={styles.all}
-        label={<span className={styles.label}>{t("voicemail.selectPage")}</span>}
+        aria-label={t("voicemail.selectPage")}
+        label={<span className={styles.label}>{ids.length === 0 ? t("voicemail.selectPage") : null}</span>}
         checked={all}
         partly={ticked > 0 && !all}
         onChange={(on) => dispatch({ type: "ticked", ids: here, on })}
       />
-      {ids.length === 0 ? null : (
+      {ids.length === 0 ? (
+        <Total state={state} />
+      ) : (
         <>
           <output className={styles.count}>{t("voicemail.selected", { count: ids.length })}</output>
           {isArchive ? null : (
             <>
               <MarkRead ids={ids} />
               <Button icon={IconFolder} look="quiet" onClick={() => openLayer({ kind: "move", ids })}>
-                {t("voicemail.move")}
+                <span className={styles.word}>{t("voicemail.move")}</span>
               </Button>
               <Button icon={IconArrowForwardUp} look="quiet" onClick={() => openLayer({ kind: "transfer", ids })}>
-                {t("voicemail.transfer")}
+                <span className={styles.word}>{t("voicemail.transfer")}</span>
               </Button>
             </>
           )}
           <Button icon={IconTrash} look="quiet" onClick={() => openLayer({ kind: "delete", ids })}>
-            {t("voicemail.delete")}
+            <span className={styles.word}>{t("voicemail.delete")}</span>
           </Button>
           {isArchive ? null : <MoreForAll ids={ids} />}
           <IconButton icon={IconX} label={t("voicemail.unselect")} onClick={() => dispatch({ type: "unticked" })} />
@@ -109,7 +127,7 @@ function MarkRead({ ids }: QuickProps) {
   const { carryOut, busy } = useQuickChange(ids);
   return (
     <Button icon={IconMailOpened} look="quiet" busy={busy} onClick={() => carryOut("read")}>
-      {t("voicemail.markRead")}
+      <span className={styles.word}>{t("voicemail.markRead")}</span>
     </Button>
   );
 }

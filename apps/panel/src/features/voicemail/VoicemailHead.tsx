@@ -59,7 +59,6 @@ export function VoicemailHead({ voicemails }: VoicemailHeadProps) {
           }}
         />
         <BoxesMenu taste={view.taste} onChange={change} />
-        <Counts voicemails={voicemails} />
       </div>
     </>
   );
@@ -225,16 +224,5 @@ function BoxesMenu({ taste, onChange }: TasteProps) {
         </div>
       </PopMenu.Dropdown>
     </PopMenu>
-  );
-}
-
-function Counts({ voicemails: { state } }: VoicemailHeadProps) {
-  const t = useWords(voicemailMessages);
-  if (state.phase !== "ready") return null;
-  const { total, unread } = state.page;
-  return (
-    <output className={styles.count}>
-      {t("voicemail.total", { total })} · {t("voicemail.unreadCount", { count: unread })}
-    </output>
   );
 }

@@ -72,9 +72,7 @@ export function VoicemailRow({ message, folder, namesBox, open, ticked, onTick }
         )}
         <Facts message={message} number={number} namesBox={namesBox} />
       </div>
-      <p className={styles.words}>
-        <bdi>{message.transcription_summary || message.transcription || ""}</bdi>
-      </p>
+      <Words message={message} />
       <When message={message} />
       <div className={styles.actions}>
         {actions.has("favorite") ? (
@@ -110,6 +108,18 @@ function Facts({ message, number, namesBox }: FactsProps) {
       {kept === null ? null : <bdi className={styles.chip}>{kept}</bdi>}
       {category === null ? null : <span className={styles.chip}>{t(`voicemail.category.${category}`)}</span>}
     </span>
+  );
+}
+
+/** The first of what was said, or that it is being written down. */
+function Words({ message }: Pick<VoicemailRowProps, "message">) {
+  const t = useWords(voicemailMessages);
+  const { transcription_state: state, transcription, transcription_summary: summary } = message;
+  if (state === "pending") return <p className={`${styles.words} ${styles.pending}`}>{t("voicemail.text.pending")}</p>;
+  return (
+    <p className={styles.words}>
+      <bdi>{summary || transcription || ""}</bdi>
+    </p>
   );
 }
 

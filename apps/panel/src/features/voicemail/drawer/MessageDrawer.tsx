@@ -175,9 +175,12 @@ function Tools({ message }: { readonly message: Voicemail }) {
         </Button>
       ) : null}
       {actions.has("transfer") ? (
-        <Button icon={IconArrowForwardUp} onClick={() => openLayer({ kind: "transfer", ids })}>
-          {t("voicemail.transfer")}
-        </Button>
+        <IconButton
+          look="outline"
+          icon={IconArrowForwardUp}
+          label={t("voicemail.transfer")}
+          onClick={() => openLayer({ kind: "transfer", ids })}
+        />
       ) : null}
       {actions.has("favorite") ? (
         <IconButton
