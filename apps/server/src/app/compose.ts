@@ -129,7 +129,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     });
     stopList.add(stopSpeech);
     stopList.add(jobs.stop);
-    const sounds = await openSounds({ ...config, stores, clock, stopList });
+    const sounds = await openSounds({ ...config, stores, clock, log: log("sounds"), stopList });
     const hasDemo = await seedDemo(
       config,
       stores,

@@ -3,6 +3,7 @@ import type { RuntimeConfig } from "@callpanel/contract";
 import { resolve } from "node:path";
 import { isIP } from "node:net";
 import { isEmailAddress } from "@callpanel/contract";
+import type { S3Place } from "../adapters/sounds/index.ts";
 import type { SpeechSettings } from "../adapters/speech/index.ts";
 import { isNetwork } from "../kernel/client-address.ts";
 
@@ -33,6 +34,8 @@ export interface Settings {
   readonly recording: boolean;
   /** After so many days recordings are removed; undefined: never. */
   readonly keepRecordingsDays: number | undefined;
+  /** Where sounds are kept; undefined: in DATA_DIR. */
+  readonly soundsPlace: S3Place | undefined;
   /** Undefined: the demo company is seeded on a fresh loopback start. */
   readonly demo: boolean | undefined;
   readonly signIn: "page" | "redirect";
@@ -93,6 +96,7 @@ export function parseSettings(env: Environment): Settings {
     ringSeconds: ringSecondsOf(env),
     recording: flagOf(env, "RECORDING") ?? true,
     keepRecordingsDays: daysOf(env, "KEEP_RECORDINGS_DAYS"),
+    soundsPlace: soundsPlaceOf(env),
     demo: flagOf(env, "DEMO"),
     mail: mailOf(env),
     smsUrl: smsUrlOf(env),
@@ -250,6 +254,25 @@ function smsUrlOf(env: Environment): string | undefined {
   if (value !== undefined && !(URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)))
     throw new SettingsError("SMS_URL must be an address such as https://user:password@sms.example.com/send");
   return value;
+}
+
+/** `https://key:secret@host/bucket/prefix?region=…` */
+function soundsPlaceOf(env: Environment): S3Place | undefined {
+  const value = text(env, "SOUNDS_URL");
+  if (value === undefined) return undefined;
+  // Never shown in the message: it holds the secret.
+  const refusal = new SettingsError("SOUNDS_URL must be an address such as https://key:word@s3.example.com/bucket");
+  if (!URL.canParse(value)) throw refusal;
+  const { protocol, username, password, origin, pathname, searchParams } = new URL(value);
+  const [, bucket = "", prefix = ""] = /^\/([a-z0-9][a-z0-9.-]{1,62})(?:\/([\w./-]*))?$/.exec(pathname) ?? [];
+  if (!/^https?:$/.test(protocol) || username === "" || password === "" || bucket === "") throw refusal;
+  return {
+    bucketUrl: `${origin}/${bucket}`,
+    prefix: prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`,
+    region: searchParams.get("region") ?? "us-east-1",
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+  };
 }
 
 const TRANSCRIPTION_MODEL_DEFAULT = "whisper-1"; // what OpenAI-compatible servers take for their own

@@ -1,29 +1,61 @@
 import { join } from "node:path";
-import { createSoundConverter, openSoundFolder } from "../adapters/sounds/index.ts";
+import { AppError } from "@callpanel/contract";
+import {
+  createS3Sounds,
+  createSoundConverter,
+  openSoundCache,
+  openSoundFolder,
+  S3RefusalError,
+  withEarlierSounds,
+  type S3Place,
+} from "../adapters/sounds/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { SoundStore } from "../kernel/sound-store.port.ts";
+import type { Log } from "../kernel/log.ts";
 import type { StopList } from "../kernel/stop-list.ts";
-import { openSoundStore } from "../modules/sounds/index.ts";
+import { openSoundStore, type SoundFiles } from "../modules/sounds/index.ts";
+import { SettingsError } from "./config.ts";
 import type { Stores } from "./storage.ts";
 
 export interface SoundsDeps {
   readonly dataDir: string;
+  readonly soundsPlace: S3Place | undefined;
   /** The bundled thread that converts. */
   readonly conversionUrl: URL;
   readonly stores: Pick<Stores, "sounds">;
   readonly clock: Clock;
+  readonly log: Log;
   readonly stopList: StopList;
 }
 
 /** The sound store that the settings name. */
-export async function openSounds({ dataDir, conversionUrl, stores, clock, stopList }: SoundsDeps): Promise<SoundStore> {
-  const folder = join(dataDir, "sounds");
+export async function openSounds(deps: SoundsDeps): Promise<SoundStore> {
+  const { conversionUrl, stores, clock, stopList } = deps;
+  const folder = join(deps.dataDir, "sounds");
   const converter = createSoundConverter({ workerUrl: conversionUrl, clock });
   stopList.add(converter.stop);
   return openSoundStore({
-    files: await openSoundFolder(folder),
+    files: await openFiles(deps, folder),
     index: stores.sounds,
     convert: converter.convert,
     incoming: join(folder, "incoming"),
   });
+}
+
+const CACHE_BYTES = 1_073_741_824;
+
+async function openFiles({ soundsPlace, clock, log }: SoundsDeps, folder: string): Promise<SoundFiles> {
+  const here = await openSoundFolder(folder);
+  if (soundsPlace === undefined) return here;
+  const cache = await openSoundCache(join(folder, "cache"), CACHE_BYTES);
+  const there = createS3Sounds({ place: soundsPlace, cache, clock });
+  try {
+    await there.check();
+  } catch (error) {
+    if (error instanceof S3RefusalError) throw new SettingsError(`SOUNDS_URL cannot be used: ${error.message}`);
+    if (!(error instanceof AppError)) throw error;
+    // SOUND-42: telephones work without it.
+    log.error("the sound store does not answer", { err: error.cause });
+  }
+  return withEarlierSounds(there, here);
 }

@@ -55,6 +55,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   "cdrs.date": 422,
   "cdrs.sort": 422,
   "sounds.full": 507,
+  "sounds.away": 503,
   "sounds.tooLarge": 413,
   "sounds.tooLong": 422,
   "sounds.kind": 422,

@@ -79,6 +79,7 @@ export const SERVER_ERRORS = {
   "cdrs.sort": "More than {limit} calls can be sorted by their date alone: choose a shorter period",
   // Sound
   "sounds.full": "There is no room left to keep this sound",
+  "sounds.away": "The store of sounds does not answer. Try again in a moment.",
   "sounds.tooLarge": "The file may have {limit} MB at most",
   "sounds.tooLong": "The sound may be {minutes} minutes long at most",
   "sounds.kind": "Only files of this kind can be used: {formats}",

@@ -74,6 +74,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   "announcements.postDestination": "{number} n’est pas un numéro où envoyer un appel",
   "announcements.busy": "Trop d’annonces sont en cours de téléversement. Réessayez dans un instant.",
   "sounds.full": "Il n’y a plus de place pour conserver ce son",
+  "sounds.away": "Le magasin de sons ne répond pas. Réessayez dans un instant.",
   "sounds.tooLarge": "Le fichier peut avoir {limit} Mo au plus",
   "sounds.tooLong": "Le son peut durer {minutes} minutes au plus",
   "sounds.kind": "Seuls les fichiers de ce type conviennent : {formats}",

@@ -1,0 +1,14 @@
+import type { SoundFiles } from "../../modules/sounds/index.ts";
+
+/** New sounds go to one place; those that were kept in another before are still found there (SOUND-43). */
+export function withEarlierSounds(files: SoundFiles, earlier: SoundFiles): SoundFiles {
+  return {
+    keep: files.keep,
+    read: async (id, range) => (await earlier.read(id, range)) ?? files.read(id, range),
+    localPath: async (id) => (await earlier.localPath(id)) ?? files.localPath(id),
+    remove: async (id) => {
+      await earlier.remove(id);
+      await files.remove(id);
+    },
+  };
+}
