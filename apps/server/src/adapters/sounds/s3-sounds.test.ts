@@ -41,7 +41,12 @@ let caches = 0;
 async function open(over: Partial<S3Place> = {}, mostBytes = 1_000_000) {
   caches += 1;
   const cache = await openSoundCache(join(folder, `cache${caches}`), mostBytes);
-  return createS3Sounds({ place: { ...place, ...over }, cache, clock });
+  // Answers take the time of this machine, however far the clock is wound.
+  const patient = {
+    ...clock,
+    setTimeout: (run: () => void, ms: number) => (ms < 20_000 ? clock.setTimeout(run, ms) : () => undefined),
+  };
+  return createS3Sounds({ place: { ...place, ...over }, cache, clock: patient });
 }
 async function textOf(files: SoundFiles, id = ID, range?: { from: number; to: number }): Promise<string | undefined> {
   const content = await files.read(id, range);

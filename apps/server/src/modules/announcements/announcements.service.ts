@@ -28,8 +28,6 @@ export interface Realm {
   readonly name: string;
 }
 
-export type AnnouncementService = ReturnType<typeof createAnnouncementService>;
-
 /** What is done with announcements, and what their sounds are. Changes of one come one after the other. */
 export function createAnnouncementService(deps: AnnouncementServiceDeps) {
   const { store, sounds, speech, numbersOf, isTaken } = deps;
