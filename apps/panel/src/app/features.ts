@@ -1,3 +1,4 @@
+import { announcements } from "../features/announcements/index.ts";
 import { buddies } from "../features/buddies/index.ts";
 import { contacts } from "../features/contacts/index.ts";
 import { parking } from "../features/parking/index.ts";
@@ -6,4 +7,4 @@ import { voicemail } from "../features/voicemail/index.ts";
 import type { PanelFeature } from "../shared/feature.ts";
 
 /** Every page of the menu that exists, in the order of the menu. */
-export const FEATURES: readonly PanelFeature[] = [buddies, parking, voicemail, contacts, settings];
+export const FEATURES: readonly PanelFeature[] = [buddies, parking, voicemail, contacts, announcements, settings];

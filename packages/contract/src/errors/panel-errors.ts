@@ -177,6 +177,13 @@ export const PANEL_ERRORS = {
   "vmail.greeting.save": "Failed to save the greeting",
   "vmail.greeting.tooLarge": "A greeting may have {megabytes} MB at most",
   "vmail.greeting.unreadable": "This file is not a WAV recording that can be used",
+  // Announcements
+  "announce.load": "Failed to load announcements",
+  "announce.voices": "Failed to load TTS voice types",
+  "announce.stream": "Failed to load the sound of the announcement",
+  "announce.save": "Failed to save the announcement",
+  "announce.delete": "Failed to delete the announcement",
+  "announce.preview": "Failed to speak the text",
   // Settings and administration
   "settings.saveFail": "Failed to save settings: {message}",
   "settings.dnd.failed": "Failed to switch do not disturb with API",

@@ -1,4 +1,5 @@
 import type { Catalogue } from "../../shared/words/words.ts";
+import { announcements } from "./announcements.ts";
 import { buddies } from "./buddies.ts";
 import { clickToDial } from "./click-to-dial.ts";
 import { contactImport } from "./contact-import.ts";
@@ -57,6 +58,7 @@ export const catalogue: Catalogue = {
     ...sound,
     ...voicemail,
     ...voicemailBox,
+    ...announcements,
   },
   errors,
 };

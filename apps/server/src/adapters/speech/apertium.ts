@@ -19,7 +19,7 @@ interface Mode extends LanguagePair {
  * @returns undefined when there are none
  */
 export async function openApertium(runProgram: RunProgram): Promise<Translation | undefined> {
-  const modes = parseModes(await runProgram(PROGRAM, { args: ["-l"], timeoutMs: LIST_MS }));
+  const modes = parseModes(await runProgram(PROGRAM, { args: ["-l"], timeoutMs: LIST_MS, atOnce: true }));
   if (modes.length === 0) return undefined;
   return {
     engine: "Apertium",

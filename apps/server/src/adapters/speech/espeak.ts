@@ -21,7 +21,7 @@ const FEMALE_VARIANT = "+f3";
  * @returns undefined when it has no voice
  */
 export async function openEspeak(runProgram: RunProgram): Promise<TextToSpeech | undefined> {
-  const voices = parseVoices(await runProgram(PROGRAM, { args: ["--voices"], timeoutMs: LIST_MS }));
+  const voices = parseVoices(await runProgram(PROGRAM, { args: ["--voices"], timeoutMs: LIST_MS, atOnce: true }));
   if (voices.length === 0) return undefined;
   return {
     engine: "eSpeak NG",

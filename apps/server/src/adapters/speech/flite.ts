@@ -29,7 +29,7 @@ const VOICES: readonly FliteVoice[] = [
  * @returns undefined when it has none of the voices known here
  */
 export async function openFlite(runProgram: RunProgram): Promise<TextToSpeech | undefined> {
-  const listed = await runProgram(PROGRAM, { args: ["-lv"], timeoutMs: LIST_MS });
+  const listed = await runProgram(PROGRAM, { args: ["-lv"], timeoutMs: LIST_MS, atOnce: true });
   const there = new Set(listed.trim().split(/\s+/));
   const voices = VOICES.filter(({ own }) => there.has(own));
   if (voices.length === 0) return undefined;

@@ -12,6 +12,8 @@ export interface ProgramRun {
   readonly timeoutMs: number;
   /** A file that it writes, and how long that may become; then it is killed. */
   readonly writes?: { readonly path: string; readonly mostBytes: number };
+  /** A short one on which the server's start waits: it is not put behind everything else. */
+  readonly atOnce?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -60,13 +62,13 @@ export function createProgramQueue(): RunProgram {
  */
 export async function runProgram(
   name: string,
-  { args, input = "", timeoutMs, writes, signal }: ProgramRun,
+  { args, input = "", timeoutMs, writes, atOnce = false, signal }: ProgramRun,
 ): Promise<string> {
   signal?.throwIfAborted();
   const stop = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]);
   return new Promise<string>((resolve, reject) => {
     // A group of its own: some programs are scripts that start others.
-    const child = spawn("nice", ["-n", LOWEST, name, ...args], {
+    const child = spawn("nice", ["-n", atOnce ? "0" : LOWEST, name, ...args], {
       stdio: ["pipe", "pipe", "pipe"],
       env: { PATH: process.env["PATH"] ?? "", LANG: "C.UTF-8" },
       detached: true,

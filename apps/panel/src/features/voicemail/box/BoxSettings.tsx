@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
-import { languageName } from "../languageName.ts";
+import { languageName } from "../../../shared/words/languageName.ts";
 import { pinQuery, saveBox } from "./box.api.ts";
 import { boxMessages } from "./box.messages.ts";
 import { MAIL_FLAGS, PHONE_FLAGS, WORD_FLAGS, changeOf, faultsOf, formOf } from "./box.model.ts";

@@ -3,7 +3,7 @@ import { Spinner } from "@callpanel/ui";
 import type { ReactNode } from "react";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { voicemailMessages } from "../voicemail.messages.ts";
-import { languageName } from "../languageName.ts";
+import { languageName } from "../../../shared/words/languageName.ts";
 import styles from "./MessageWords.module.css";
 
 /** What was said, in short, in full and in another language; or why that is not there. */

@@ -1,0 +1,9 @@
+import { IconSpeakerphone } from "@callpanel/ui";
+import type { PanelFeature } from "../../shared/feature.ts";
+
+/** Sounds with a number of their own (spec 1 §2). */
+export const announcements: PanelFeature = {
+  area: "announcements",
+  icon: IconSpeakerphone,
+  pages: { announcements: async () => ({ Screen: (await import("./AnnouncementsScreen.tsx")).AnnouncementsScreen }) },
+};
