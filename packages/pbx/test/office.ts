@@ -71,11 +71,13 @@ interface OfficeParts {
   readonly engine?: MediaEngine;
   readonly boxes?: Voicemail;
   readonly announcements?: AnnouncementParts;
+  /** Where the sentences lie; where there are none nothing is said. */
+  readonly promptsFolder?: string;
 }
 
 export function createOffice(
   settings: Partial<PhoneSettings> = {},
-  { engine, boxes, announcements }: OfficeParts = {},
+  { engine, boxes, announcements, promptsFolder = "/words" }: OfficeParts = {},
 ): Office {
   const clock = createFakeClock();
   const directory = createFakeDirectory(REALM);
@@ -100,7 +102,7 @@ export function createOffice(
     },
     media: engine ?? media,
     announcements,
-    voicemail: boxes && { boxes, promptsFolder: "/words" },
+    voicemail: boxes && { boxes, promptsFolder },
     recordings: { pathOf: (id) => `/recordings/${id}.opus` },
     realm: REALM,
     settings,

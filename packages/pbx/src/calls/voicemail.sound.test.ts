@@ -1,0 +1,141 @@
+/** Voicemail with real sound: a greeting recorded by telephone, a message left after it, heard by its owner. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  amplitudeAt,
+  createFakeVoicemail,
+  createMediaPeer,
+  dominantTone,
+  readRecording,
+  type MediaPeer,
+  type PhoneCall,
+} from "@callpanel/testkit";
+import { startMediaEngine } from "@callpanel/testkit/media";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createOffice, REALM, type Office } from "../../test/office.ts";
+import type { MediaEngine } from "../media/media.port.ts";
+import { telephoneEventPayload } from "../media/rtp/telephone-event.ts";
+
+const GREETING_HZ = 700;
+const MESSAGE_HZ = 440;
+/** Sound takes its own time, and a busy machine takes more. */
+const WAIT = { timeout: 30_000, interval: 10 };
+const TEST_MS = 120_000;
+const PACKETS = 15;
+/** Of a file that has more than a second of sound. */
+const SOME_BYTES = 4_000;
+
+let engine: MediaEngine;
+let folder: string;
+const peers: MediaPeer[] = [];
+beforeAll(async () => {
+  engine = await startMediaEngine();
+  folder = mkdtempSync(join(tmpdir(), "voicemail-"));
+});
+afterAll(async () => {
+  await Promise.all(peers.map((peer) => peer.close()));
+  await engine.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function callWithSound(office: Office, name: string, number: string) {
+  const peer = createMediaPeer({ codec: "opus" });
+  peers.push(peer);
+  const media = { offer: () => peer.offer(), answer: peer.answer, accept: peer.accept };
+  const phone = await office.registered(name, { media: () => media });
+  const call = phone.call(number);
+  expect(await call.until("talking")).toBe("talking");
+  await peer.connected();
+  return { call, peer };
+}
+
+/** The clock of the phone system goes on while something is waited for. */
+async function until(office: Office, holds: () => boolean): Promise<void> {
+  await expect
+    .poll(async () => {
+      await office.clock.advance(WAIT.interval);
+      return holds();
+    }, WAIT)
+    .toBe(true);
+}
+
+function hears(office: Office, peer: MediaPeer, hz: number): Promise<void> {
+  return until(office, () => {
+    const latest = peer.packets.slice(-PACKETS);
+    const { pcm, sampleRate } = peer.heard(latest);
+    return latest.length === PACKETS && amplitudeAt(pcm.subarray(sampleRate / 20), sampleRate, hz) > 0.15;
+  });
+}
+
+async function press(call: PhoneCall, digits: string): Promise<void> {
+  for (const digit of digits) {
+    const body = `Signal=${digit}\r\nDuration=100\r\n`;
+    const { status } = await call.request("INFO", { headers: [["Content-Type", "application/dtmf-relay"]], body });
+    expect(status).toBe(200);
+  }
+}
+
+/** A digit as most telephones send it (RFC 4733). */
+function pressInSound(peer: MediaPeer, digit: "#"): void {
+  for (const [at, end] of [false, false, true, true, true].entries()) {
+    const payload = Buffer.from(telephoneEventPayload({ digit, end, duration: Math.min(at + 1, 3) * 1_600 }));
+    const timestamp = 20_000_000;
+    peer.sendPacket({
+      payloadType: peer.payloadTypes.event,
+      sequence: 20_000 + at,
+      timestamp,
+      payload,
+      marker: at === 0,
+    });
+  }
+}
+
+const grown = (path: string | undefined): boolean =>
+  path !== undefined && existsSync(path) && statSync(path).size > SOME_BYTES;
+/** Sentences that had no sound: where a menu has been reached. */
+const silences = ({ logged }: Office): number => logged.filter((one) => one.includes("could not be played")).length;
+const toneOf = (path: string): number => {
+  const { left } = readRecording(readFileSync(path));
+  return dominantTone(left.subarray(10_000, 40_000), 48_000).frequencyHz;
+};
+
+test(
+  "VMP-31 VMP-36 VMP-52 VMP-63 a greeting is recorded by telephone and heard by a caller, whose message its owner hears",
+  { timeout: TEST_MS },
+  async () => {
+    const boxes = createFakeVoicemail(REALM, { folder });
+    const limits = { shortestMs: 500 };
+    const { id } = boxes.add({ mailbox: "102", ownerId: 2, asksOwnerForPin: false, skipInstruct: true, limits });
+    const office = createOffice({}, { engine, boxes, promptsFolder: folder });
+    const bob = await callWithSound(office, "bob", "*97");
+    await press(bob.call, "011");
+    const fallSilent = bob.peer.sendTone({ frequencyHz: GREETING_HZ, amplitude: 0.5 });
+    await until(office, () => grown(boxes.drafts[0]?.path));
+    fallSilent();
+    const before = silences(office);
+    pressInSound(bob.peer, "#");
+    await until(office, () => silences(office) > before);
+    await press(bob.call, "1");
+    await until(office, () => boxes.drafts[0]?.state === "finished");
+    expect(Math.abs(toneOf(boxes.drafts[0]?.path ?? "") - GREETING_HZ)).toBeLessThan(10);
+
+    const alice = await callWithSound(office, "alice", "*98102");
+    await hears(office, alice.peer, GREETING_HZ);
+    await until(office, () => existsSync(boxes.drafts[1]?.path ?? ""));
+    alice.peer.sendTone({ frequencyHz: MESSAGE_HZ, amplitude: 0.5 });
+    await until(office, () => grown(boxes.drafts[1]?.path));
+    alice.call.hangUp();
+    await until(office, () => boxes.kept(id).length === 1);
+    const [message] = boxes.kept(id);
+    expect(Math.abs(toneOf(message?.path ?? "") - MESSAGE_HZ)).toBeLessThan(10);
+
+    bob.peer.forget();
+    await press(bob.call, "**1");
+    await hears(office, bob.peer, MESSAGE_HZ);
+    await press(bob.call, "7*");
+    await until(office, () => boxes.kept(id).length === 0);
+    bob.call.hangUp();
+    await until(office, () => office.system.snapshot().counts.mediaPorts === 0);
+  },
+);
