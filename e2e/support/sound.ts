@@ -29,6 +29,9 @@ export interface Heard {
 declare global {
   interface Window {
     callpanelHeard: (frequenciesHz: readonly number[]) => Promise<Heard>;
+    /** Keeps what is heard from now on; the answer ends that and gives it as WebM, in base64. */
+    callpanelKeep: () => () => Promise<string>;
+    callpanelKept?: () => Promise<string>;
   }
 }
 
@@ -92,9 +95,32 @@ export async function listenIn(page: Page): Promise<void> {
       return { ...loudest, levelsDb };
     };
     window.callpanelHeard = heard;
+    window.callpanelKeep = () => {
+      const streams = [...elements].flatMap(({ srcObject }) => (srcObject instanceof MediaStream ? [srcObject] : []));
+      const live = streams.flatMap((one) => one.getAudioTracks()).filter(({ readyState }) => readyState === "live");
+      const recorder = new MediaRecorder(new MediaStream(live.slice(-1)));
+      const pieces: Blob[] = [];
+      recorder.addEventListener("dataavailable", ({ data }) => pieces.push(data));
+      const ended = new Promise<void>((resolve) => recorder.addEventListener("stop", () => resolve()));
+      recorder.start();
+      return async () => {
+        if (recorder.state !== "inactive") recorder.stop();
+        await ended;
+        const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer());
+        return btoa(Array.from(bytes, (one) => String.fromCodePoint(one)).join(""));
+      };
+    };
   });
 }
 
 export async function hear(page: Page | Frame, frequenciesHz: readonly number[] = []): Promise<Heard> {
   return await page.evaluate(async (wanted) => await window.callpanelHeard(wanted), frequenciesHz);
+}
+
+/** Keeps what is heard in a page from now on. @returns ends that, with the bytes of a WebM file */
+export async function keepHeard(page: Page): Promise<() => Promise<Buffer>> {
+  await page.evaluate(() => {
+    window.callpanelKept = window.callpanelKeep();
+  });
+  return async () => Buffer.from(await page.evaluate(async () => (await window.callpanelKept?.()) ?? ""), "base64");
 }
