@@ -93,9 +93,6 @@ export const HISTORY_PEOPLE_MAX = 50;
 /** CDR-5: calls that can be sorted by something other than their date. */
 export const HISTORY_SORT_MAX = 10_000;
 
-/** CDR-20: recordings in one archive. */
-export const ARCHIVE_RECORDINGS_MAX = 10_000;
-
 /** Presence of a buddy as the outside surface names it (acceptance: data-presence). */
 export const PRESENCES = ["online", "offline", "ringing", "busy", "away", "oncall", "onlunch", "unknown"] as const;
 export type Presence = (typeof PRESENCES)[number];

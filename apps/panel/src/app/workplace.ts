@@ -1,6 +1,7 @@
 import type { SipConfig } from "@callpanel/contract";
 import { QueryClient } from "@tanstack/react-query";
 import { createClickToDial } from "../features/click-to-dial/index.ts";
+import { joinCallHistoryEvents } from "../features/call-history/index.ts";
 import { contactLists, createNumberNames, joinContactEvents, lookUpNumbers } from "../features/contacts/index.ts";
 import { joinEmergencyNotices } from "../features/emergency/index.ts";
 import { createMoving } from "../features/moving/index.ts";
@@ -223,6 +224,7 @@ export function createWorkplace(panel: Panel): Workplace {
         joinEmergencyNotices({ events: office.events, notices, words }),
         unreadVoicemail.start(),
         joinVoicemailEvents({ events: office.events, client: queryClient, clock }),
+        joinCallHistoryEvents({ events: office.events, client: queryClient, clock }),
         joinContactEvents({ events: office.events, client: queryClient, names: numberNames, clock }),
         startUp.subscribe(() => {
           const state = startUp.get();

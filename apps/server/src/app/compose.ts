@@ -130,11 +130,11 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     stopList.add(stopSpeech);
     stopList.add(jobs.stop);
     const sounds = await openSounds({ ...config, stores, clock, log: log("sounds"), stopList });
-    const hasDemo = await seedDemo(
-      config,
-      stores,
-      config.demoSoundsDir === undefined ? undefined : { sounds, folder: config.demoSoundsDir },
-    );
+    const { demoSoundsDir: folder } = config;
+    const hasDemo = await seedDemo(config, stores, {
+      now: clock.now(),
+      ...(folder === undefined ? {} : { spoken: { sounds, folder } }),
+    });
     const realm = await ensureRealm(stores.company, config.realm);
     const ownEvents = createOwnEvents();
     const running = await startPhone({

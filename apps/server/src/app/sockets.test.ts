@@ -364,8 +364,9 @@ describe("sockets", () => {
       await bob.register();
       alice.call("102");
       const incoming = await bob.incoming();
+      const before = await server.stores.callRecords.countRecords();
       incoming.reject(486);
-      await expect.poll(() => server.stores.callRecords.countRecords()).toBe(1);
+      await expect.poll(() => server.stores.callRecords.countRecords()).toBe(before + 1);
     });
 
     it("SERVER-23 calls that run at shutdown are written before the store closes", async () => {
@@ -375,11 +376,12 @@ describe("sockets", () => {
       await bob.register();
       alice.call("102");
       await bob.incoming();
+      const before = await server.stores.callRecords.countRecords();
       const stopped = server.stop();
       await server.clock.advance(1_000);
       await stopped;
       const after = await createTestServer({ dataDir: server.dataDir });
-      expect(await after.stores.callRecords.countRecords()).toBe(1);
+      expect(await after.stores.callRecords.countRecords()).toBe(before + 1);
       await after.stop();
     });
   });

@@ -32,6 +32,7 @@ import type { Log } from "../kernel/log.ts";
 import type { SoundStore } from "../kernel/sound-store.port.ts";
 import { applyCompany, createDemoCompany, type CompanyStore } from "../modules/administration/index.ts";
 import { seedDemoAnnouncements } from "../modules/announcements/index.ts";
+import { seedDemoCalls } from "../modules/call-history/index.ts";
 import { seedDemoContacts } from "../modules/contacts/index.ts";
 import { isLoopback, SettingsError, type Settings, type StorageSettings } from "./config.ts";
 
@@ -40,6 +41,8 @@ export const DEFAULT_REALM = "callpanel";
 
 /** Who has personal contacts in the demo company. */
 const DEMO_CONTACTS_OWNER = "alice";
+/** All of them. */
+const DEMO_PEOPLE = 100;
 
 export type Stores = ReturnType<typeof createStores>;
 
@@ -100,8 +103,14 @@ export function createStores(db: Kysely<Tables>) {
  */
 export async function seedDemo(
   settings: Pick<Settings, "host" | "demo">,
-  stores: Pick<Stores, "company" | "users" | "contacts" | "contactTags" | "announcements">,
-  spoken?: { readonly sounds: Pick<SoundStore, "put">; readonly folder: string },
+  stores: Pick<Stores, "company" | "users" | "contacts" | "contactTags" | "callRecords" | "announcements">,
+  {
+    now,
+    spoken,
+  }: {
+    readonly now: number;
+    readonly spoken?: { readonly sounds: Pick<SoundStore, "put">; readonly folder: string };
+  },
 ): Promise<boolean> {
   const { company, users } = stores;
   const isLocal = isLoopback(settings.host);
@@ -113,8 +122,11 @@ export async function seedDemo(
     await applyCompany(company, createDemoCompany());
     const owner = await users.byUsername(DEMO_CONTACTS_OWNER);
     if (owner !== undefined) {
-      const realmId = owner.realm.id;
-      await seedDemoContacts(stores, { realmId, ownerId: owner.id });
+      const { id: ownerId, realm } = owner;
+      const realmId = realm.id;
+      await seedDemoContacts(stores, { realmId, ownerId });
+      const { users: people } = await users.search({ realmId, words: [], start: 0, limit: DEMO_PEOPLE });
+      await seedDemoCalls(stores.callRecords, { realm: realm.name, people, now });
       if (spoken !== undefined)
         await seedDemoAnnouncements({ ...stores, sounds: spoken.sounds }, { realmId, folder: spoken.folder });
     }

@@ -30,6 +30,10 @@ export const PANEL_ERRORS = {
   "buddies.update": "Failed to update buddy card with API.",
   "buddies.add": "Failed to add buddy with API",
   "buddies.remove": "Failed to remove buddy with API",
+  // Call history
+  "cdrs.load": "Failed to load call history via API",
+  "cdrs.export": "Failed to export call history",
+  "cdrs.sound": "Failed to load the recording",
   // Contacts
   "contacts.load": "Failed to get contacts",
   "contacts.create": "Failed to create contact",

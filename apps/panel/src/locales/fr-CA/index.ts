@@ -1,6 +1,7 @@
 import type { Catalogue } from "../../shared/words/words.ts";
 import { announcements } from "./announcements.ts";
 import { buddies } from "./buddies.ts";
+import { callHistory } from "./call-history.ts";
 import { clickToDial } from "./click-to-dial.ts";
 import { contactImport } from "./contact-import.ts";
 import { contacts } from "./contacts.ts";
@@ -35,6 +36,7 @@ export const catalogue: Catalogue = {
     ...shell,
     ...menu,
     ...formats,
+    ...callHistory,
     ...clickToDial,
     ...buddies,
     ...contacts,

@@ -12,16 +12,11 @@ export const startOfDay = (day: number): number => day * DAY_MS;
 
 export function createCallRecordStore(db: Kysely<Tables>): CallRecordStore {
   return {
-    write: (record) =>
+    write: (record) => db.transaction().execute((trx) => writeRecord(trx, record)),
+
+    writeAll: (records) =>
       db.transaction().execute(async (trx) => {
-        const row = await trx
-          .insertInto("cdrs")
-          .values(toRow(record))
-          .onConflict((conflict) => conflict.column("call_id").doNothing())
-          .returning("id")
-          .executeTakeFirst();
-        // It was written before, with all that follows.
-        if (row !== undefined) await enter(trx, row.id, record);
+        for (const record of records) await writeRecord(trx, record);
       }),
 
     countRecords: async () => {
@@ -32,6 +27,17 @@ export function createCallRecordStore(db: Kysely<Tables>): CallRecordStore {
       return total;
     },
   };
+}
+
+async function writeRecord(trx: Kysely<Tables>, record: CallDetailRecord): Promise<void> {
+  const row = await trx
+    .insertInto("cdrs")
+    .values(toRow(record))
+    .onConflict((conflict) => conflict.column("call_id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  // It was written before, with all that follows.
+  if (row !== undefined) await enter(trx, row.id, record);
 }
 
 function toRow(record: CallDetailRecord) {

@@ -42,7 +42,6 @@ describe("call ledger", () => {
           if (store.away) throw new Error("the store is away");
           written.push(record);
         },
-        countRecords: async () => written.length,
       },
     });
     return { clock, written, store, ...ledger, ledger };

@@ -7,7 +7,7 @@ import type { PhoneDirectory } from "./phone-directory.ts";
 import type { CallDetailRecord, CallParty, CallRecordStore } from "../../modules/calls/index.ts";
 
 export interface CallLedgerDeps {
-  readonly store: CallRecordStore;
+  readonly store: Pick<CallRecordStore, "write">;
   /** What a number of the realm leads to. */
   readonly find: PhoneDirectory["find"];
   readonly clock: Clock;

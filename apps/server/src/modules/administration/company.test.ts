@@ -32,6 +32,8 @@ numbers:
   - { number: "+14165550101", name: Ann direct, target: 0101, sms: true }
 `;
 
+const NOW = Date.UTC(2026, 5, 1);
+
 describe("companies", () => {
   const storage = temporaryStorage();
   let stores: Stores;
@@ -74,7 +76,7 @@ describe("companies", () => {
   };
 
   it("ADMIN-1 an empty store is seeded once with the demo company", async () => {
-    expect(await seedDemo({ host: "127.0.0.1", demo: undefined }, stores)).toBe(true);
+    expect(await seedDemo({ host: "127.0.0.1", demo: undefined }, stores, { now: NOW })).toBe(true);
     const users = await usersOf("demo");
     const byExtension = users.toSorted((a, b) => Number(a.extension) - Number(b.extension));
     expect(byExtension.map(({ extension }) => Number(extension))).toEqual(
@@ -100,23 +102,23 @@ describe("companies", () => {
       { kind: "room", number: "801", name: "Board room", pin: "1234", adminPin: "4321" },
     ]);
     await stores.company.atomically((company) => company.removeUser(users[0]?.id ?? 0));
-    expect(await seedDemo({ host: "127.0.0.1", demo: true }, stores)).toBe(true);
+    expect(await seedDemo({ host: "127.0.0.1", demo: true }, stores, { now: NOW })).toBe(true);
     expect(await usersOf("demo")).toHaveLength(23);
   });
 
   it("ADMIN-1 DEMO=0 leaves an empty store alone", async () => {
-    expect(await seedDemo({ host: "127.0.0.1", demo: false }, stores)).toBe(false);
+    expect(await seedDemo({ host: "127.0.0.1", demo: false }, stores, { now: NOW })).toBe(false);
     expect(await stores.users.countUsers()).toBe(0);
   });
 
   it("SERVER-37 a HOST that is not loopback is refused while demo passwords are in force", async () => {
     const outside = { host: "0.0.0.0", demo: undefined };
-    expect(await seedDemo(outside, stores)).toBe(false);
+    expect(await seedDemo(outside, stores, { now: NOW })).toBe(false);
     expect(await stores.users.countUsers()).toBe(0);
-    await expect(seedDemo({ ...outside, demo: true }, stores)).rejects.toThrow("HOST=0.0.0.0 is refused");
+    await expect(seedDemo({ ...outside, demo: true }, stores, { now: NOW })).rejects.toThrow("HOST=0.0.0.0 is refused");
     expect(await stores.users.countUsers()).toBe(0);
-    await seedDemo({ host: "127.0.0.1", demo: true }, stores);
-    await expect(seedDemo(outside, stores)).rejects.toThrow("24 users have one");
+    await seedDemo({ host: "127.0.0.1", demo: true }, stores, { now: NOW });
+    await expect(seedDemo(outside, stores, { now: NOW })).rejects.toThrow("24 users have one");
     for (const { username } of await usersOf("demo"))
       await applyCompany(stores.company, {
         realm: "demo",
@@ -126,7 +128,7 @@ describe("companies", () => {
         ],
         services: [],
       });
-    expect(await seedDemo(outside, stores)).toBe(false);
+    expect(await seedDemo(outside, stores, { now: NOW })).toBe(false);
   });
 
   it("ADMIN-2 everyone may what the outside surface says", async () => {

@@ -187,6 +187,14 @@ describe("when", () => {
   });
 });
 
+it("CDR-50 the demo company begins with calls of the last four weeks, of all kinds", async () => {
+  const { total, data } = await listOf("alice", "limit=100");
+  expect(total).toBeGreaterThan(15);
+  const kinds = new Set(data.map(({ destination }) => destination));
+  for (const kind of ["queue", "conference", "music", "voicemail", null] as const) expect(kinds).toContain(kind);
+  expect(new Set(data.map(({ direction }) => direction)).size).toBe(3);
+});
+
 describe("looked for", () => {
   it("CDR-13 by a part of a name, and by a number however it is spelled, in the list and in the file", async () => {
     expect(await callsOf("alice", `${PERIOD}&search=bRÁndt`)).toEqual(["forwarded", "ab"]);

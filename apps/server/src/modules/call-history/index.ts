@@ -1,4 +1,5 @@
 export { tellCallWritten } from "./call-history.events.ts";
+export { seedDemoCalls } from "./demo-calls.ts";
 export { mayReadCall } from "./call-history.policy.ts";
 export { createCallHistoryModule } from "./call-history.routes.ts";
 export type {

@@ -38,5 +38,7 @@ export interface CallParty {
 /** The record of every call. Durable when the promise resolves. */
 export interface CallRecordStore {
   write(record: CallDetailRecord): Promise<void>;
+  /** All or none of them. */
+  writeAll(records: readonly CallDetailRecord[]): Promise<void>;
   countRecords(): Promise<number>;
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { endpoints } from "@callpanel/contract";
 import type { CallRecord, CallView, PhoneEvent } from "@callpanel/pbx";
 import { readRecording } from "@callpanel/testkit";
 import { startMediaEngine } from "@callpanel/testkit/media";
@@ -77,8 +78,11 @@ describe("GET cdrs/{id}/recording", () => {
   };
 
   it("REC-33 the one who was in the call hears it, and who reads the records of somebody who was; by id of the call or its record", async () => {
+    const list = await fetchAs("alice", "cdrs/friendly_calls_by_date?search=Carol");
+    const { data } = endpoints.listCalls.response.parse(list.json());
+    const record = data.find(({ call_id }) => call_id === "call1")?.id;
     for (const username of ["carol", "alice"]) {
-      for (const path of ["cdrs/call1/recording", "cdrs/1/recording", "cdrs/call1/recording?recording=rec1"]) {
+      for (const path of ["cdrs/call1/recording", `cdrs/${record}/recording`, "cdrs/call1/recording?recording=rec1"]) {
         const answer = await fetchAs(username, path);
         expect([answer.statusCode, answer.headers["content-type"]], `${path} for ${username}`).toEqual([
           200,

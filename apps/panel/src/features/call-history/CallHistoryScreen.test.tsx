@@ -1,0 +1,151 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { callOf, detailsOf } from "../../../test/fakeCalls.ts";
+import { createFakeServer, failure, read } from "../../../test/fakeServer.ts";
+import { closePanel, openPanel } from "../../../test/openPanel.tsx";
+
+afterEach(closePanel);
+
+const HOSTILE = '<img src=x onerror="alert(1)">';
+const CALLS = [
+  callOf({ id: 1, recording: true }),
+  callOf({
+    id: 2,
+    caller_id: 1,
+    callee_id: null,
+    from: "101",
+    to: "600",
+    to_name: "Support",
+    destination: "queue",
+    talk_duration: null,
+    disposition: "busy",
+    failed: true,
+  }),
+  callOf({
+    id: 3,
+    caller_id: null,
+    from: "+14165550199",
+    from_name: HOSTILE,
+    talk_duration: null,
+    disposition: "cancelled",
+  }),
+];
+const LIST = "/cdrs/friendly_calls_by_date";
+const answer = (data: typeof CALLS, total = data.length) => ({ status: 200, body: { success: true, total, data } });
+const SELF = {
+  user_id: 1,
+  subscriber_id: 1,
+  exten: "101",
+  username: "alice",
+  first_name: "Alice",
+  last_name: "Archer",
+  may_write: true,
+};
+
+async function openHistory(reply = answer(CALLS)) {
+  const server = createFakeServer();
+  server.permit([read("cdrs")]);
+  server.spoil(LIST, reply);
+  server.spoil("/cdrs/can_watch_users", { status: 200, body: { total: 1, data: [SELF] } });
+  const opened = await openPanel({ server, signedIn: true, path: "/cdrs" });
+  return { server, ...opened };
+}
+const open = (name: string) => screen.findByRole("button", { name });
+const click = (element: HTMLElement) => act(async () => fireEvent.click(element));
+const lastQuery = (server: { seenAt: (path: string) => ReadonlyArray<{ url: string }> }) =>
+  new URLSearchParams(server.seenAt(LIST).at(-1)?.url.split("?")[1]);
+
+it("CDR-40 CDR-43 CDR-44 18 calls are asked for; each says who, what it was and how it ended, as text", async () => {
+  const { server } = await openHistory();
+  expect(await open("Bob Brandt. Incoming")).toBeTruthy();
+  expect(await open("Call Queue 600. Not reached")).toBeTruthy();
+  expect(await open(`${HOSTILE}. Missed`)).toBeTruthy();
+  expect(screen.getByText("Busy")).toBeTruthy();
+  expect(screen.getByText("3 calls")).toBeTruthy();
+  expect([lastQuery(server).get("start"), lastQuery(server).get("limit")]).toEqual(["0", "18"]);
+  expect(screen.getAllByRole("button", { name: /^Listen to the recording/ })).toHaveLength(1);
+});
+
+it("CDR-41 period, zone and order are asked for, and everything is on its first page", async () => {
+  const { server } = await openHistory(answer(CALLS, 40));
+  await open("Bob Brandt. Incoming");
+  await click(screen.getByRole("button", { name: "Next page" }));
+  await waitFor(() => expect(lastQuery(server).get("start")).toBe("18"));
+  const choose = (name: string, value: string) =>
+    act(async () => fireEvent.change(screen.getByRole("combobox", { name }), { target: { value } }));
+  await act(async () => fireEvent.focus(screen.getByRole("combobox", { name: "Time zone" })));
+  await choose("Time zone", "Asia/Tokyo");
+  await choose("Sort", "longest");
+  await choose("Period", "between");
+  await act(async () => fireEvent.change(screen.getByLabelText("First day"), { target: { value: "2026-03-01" } }));
+  await waitFor(() => expect(lastQuery(server).get("date_from")).toBe("2026-03-01"));
+  const asked = lastQuery(server);
+  expect([asked.get("start"), asked.get("time_zone"), asked.get("sort_column")]).toEqual([
+    "0",
+    "Asia/Tokyo",
+    "duration",
+  ]);
+});
+
+it("CDR-47 whose calls is not there for who may list only their own", async () => {
+  await openHistory();
+  await open("Bob Brandt. Incoming");
+  expect(screen.queryByRole("button", { name: "Everybody" })).toBeNull();
+});
+
+it("CDR-40 nothing there, nothing found, and a failure each say what to do", async () => {
+  const { server } = await openHistory(answer([]));
+  expect(await screen.findByText("No calls yet")).toBeTruthy();
+  await choosePeriod("today");
+  expect(await screen.findByText("No call fits these filters.")).toBeTruthy();
+  server.spoil(LIST, failure(500, "server.internal", "Broken"));
+  await click(screen.getByRole("button", { name: "Clear filters" }));
+  await choosePeriod("week");
+  expect(await screen.findByText("Broken")).toBeTruthy();
+  server.spoil(LIST, answer(CALLS));
+  await click(screen.getByRole("button", { name: "Retry" }));
+  expect(await open("Bob Brandt. Incoming")).toBeTruthy();
+});
+
+const choosePeriod = (value: string) =>
+  act(async () => fireEvent.change(screen.getByRole("combobox", { name: "Period" }), { target: { value } }));
+
+it("CDR-48 a call opens beside the list with its course and quality; Escape closes it and the focus is back", async () => {
+  const { server } = await openHistory();
+  const [call = callOf()] = CALLS;
+  const phone = { mos: 4.4, jitter_ms: 4, loss_percent: 0.1, seconds: 120, round_trip_ms: 28 };
+  const side = { codec: "opus", packets_received: 6000, packets_sent: 6000, packets_lost: 6, jitter_ms: 3, phone };
+  server.spoil("/cdrs/1", {
+    status: 200,
+    body: detailsOf(call, {
+      quality: { caller: side, callee: null },
+      chain: [callOf({ id: 9, from_name: "Dave Diaz", caller_id: 4 }), call],
+      recordings: [],
+    }),
+  });
+  const row = await open("Bob Brandt. Incoming");
+  await click(row);
+  const drawer = await screen.findByRole("complementary", { name: "Call details" });
+  expect(await within(drawer).findByText("Good, MOS 4.4")).toBeTruthy();
+  expect(within(drawer).getByRole("button", { name: "Dave Diaz → Alice Archer" })).toBeTruthy();
+  fireEvent.keyDown(drawer, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("complementary", { name: "Call details" })).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(row));
+});
+
+it("CDR-48 a call that is gone says so", async () => {
+  const { server } = await openHistory();
+  server.spoil("/cdrs/1", failure(404, "cdrs.notFound", "Not there"));
+  await click(await open("Bob Brandt. Incoming"));
+  expect(await screen.findByText("This call is not there")).toBeTruthy();
+});
+
+it("CDR-45 what the list shows is had as a file, and a failure is said", async () => {
+  const { server } = await openHistory();
+  await open("Bob Brandt. Incoming");
+  server.spoil(`${LIST}_export`, failure(500, "server.internal", "Broken"));
+  await click(screen.getByRole("button", { name: "Download CSV" }));
+  expect(await screen.findByRole("alert")).toBeTruthy();
+  expect(server.seenAt(`${LIST}_export`)).toHaveLength(1);
+});

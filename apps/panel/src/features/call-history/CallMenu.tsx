@@ -1,0 +1,76 @@
+import type { CallRecord } from "@callpanel/contract";
+import { IconButton, IconCopy, IconDotsVertical, IconPhone, IconUserPlus, IconUsersPlus, PopMenu } from "@callpanel/ui";
+import type { Icon } from "@callpanel/ui";
+import { usePanel } from "../../shared/panel.ts";
+import { useDial } from "../../shared/useDial.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { callHistoryMessages } from "./call-history.messages.ts";
+import { calleeOf, callerOf } from "./call-history.model.ts";
+import type { CallEnd } from "./call-history.model.ts";
+
+const sign = (Shape: Icon) => <Shape size={17} stroke={1.75} aria-hidden />;
+
+export interface CallMenuProps {
+  readonly call: CallRecord;
+  readonly title: string;
+}
+
+/** What can be done with the numbers of a call: of each that is not one's own. */
+export function CallMenu({ call, title }: CallMenuProps) {
+  const t = useWords(callHistoryMessages);
+  const { viewer } = usePanel();
+  const own = viewer.user.id;
+  const ends = [
+    ...(call.caller_id === own ? [] : [callerOf(call)]),
+    ...(call.callee_id === own ? [] : [calleeOf(call)]),
+  ].filter(({ number }) => number !== "");
+  if (ends.length === 0) return null;
+  return (
+    <PopMenu width={260} position="bottom-end">
+      <PopMenu.Target>
+        <IconButton icon={IconDotsVertical} label={t("callHistory.more", { title })} />
+      </PopMenu.Target>
+      <PopMenu.Dropdown>
+        {ends.map((end, at) => (
+          <EndItems key={at} end={end} />
+        ))}
+      </PopMenu.Dropdown>
+    </PopMenu>
+  );
+}
+
+function EndItems({ end: { number, name, isInside } }: { readonly end: CallEnd }) {
+  const t = useWords(callHistoryMessages);
+  const { viewer, contactDesk, copyText, notices } = usePanel();
+  const dial = useDial();
+  const { contactsWrite, contactsManagePersonal } = viewer.flags;
+  const add = (isPersonal: boolean) =>
+    contactDesk.dispatch({ kind: "create", isPersonal, phoneNumber: number, name: name === number ? "" : name });
+  const copy = () =>
+    void copyText(number).then(
+      () => notices.success(t("callHistory.copied", { number })),
+      () => notices.error(t("callHistory.notCopied")),
+    );
+  return (
+    <>
+      {dial === null ? null : (
+        <PopMenu.Item leftSection={sign(IconPhone)} onClick={() => dial(number)}>
+          {t("callHistory.call", { number })}
+        </PopMenu.Item>
+      )}
+      <PopMenu.Item leftSection={sign(IconCopy)} onClick={copy}>
+        {t("callHistory.copy", { number })}
+      </PopMenu.Item>
+      {contactsWrite && !isInside ? (
+        <PopMenu.Item leftSection={sign(IconUsersPlus)} onClick={() => add(false)}>
+          {t("callHistory.addShared")}
+        </PopMenu.Item>
+      ) : null}
+      {contactsManagePersonal && !isInside ? (
+        <PopMenu.Item leftSection={sign(IconUserPlus)} onClick={() => add(true)}>
+          {t("callHistory.addPersonal")}
+        </PopMenu.Item>
+      ) : null}
+    </>
+  );
+}

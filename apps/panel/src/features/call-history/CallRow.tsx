@@ -1,0 +1,148 @@
+import type { CallRecord } from "@callpanel/contract";
+import {
+  IconArrowForwardUp,
+  IconButton,
+  IconPhone,
+  IconPhoneIncoming,
+  IconPhoneOutgoing,
+  IconPhoneX,
+  IconPlayerPlay,
+} from "@callpanel/ui";
+import { clockText } from "../../shared/formats/duration.ts";
+import { usePanel } from "../../shared/panel.ts";
+import { useDial } from "../../shared/useDial.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { callHistoryMessages } from "./call-history.messages.ts";
+import { calleeOf, callerOf, kindOf, peerOf } from "./call-history.model.ts";
+import { CallMenu } from "./CallMenu.tsx";
+import { rowIdOf } from "./rowId.ts";
+import { useDestination, useEndName } from "./useEndName.ts";
+import { useZoned } from "./useZoned.ts";
+import styles from "./CallRow.module.css";
+
+const SIGNS = {
+  incoming: IconPhoneIncoming,
+  outgoing: IconPhoneOutgoing,
+  missed: IconPhoneX,
+  failed: IconPhoneX,
+  between: IconArrowForwardUp,
+} as const;
+
+export interface CallRowProps {
+  readonly call: CallRecord;
+  readonly zone: string;
+  readonly open: boolean;
+  readonly onOpen: () => void;
+}
+
+/** A call on one line: who with whom, when, how long, and whether it was recorded. */
+export function CallRow({ call, zone, open, onOpen }: CallRowProps) {
+  const t = useWords(callHistoryMessages);
+  const { viewer } = usePanel();
+  const title = useCallTitle(call);
+  const kind = kindOf(call, viewer.user.id);
+  const Sign = SIGNS[kind];
+  return (
+    <li className={styles.row} data-kind={kind} data-open={open ? "" : undefined}>
+      <span className={styles.sign} data-tip={t(`callHistory.kind.${kind}`)}>
+        <Sign size={19} stroke={1.75} aria-hidden />
+      </span>
+      <div className={styles.who}>
+        <button
+          type="button"
+          id={rowIdOf(call.id)}
+          className={styles.name}
+          aria-label={t("callHistory.open", { title, kind: t(`callHistory.kind.${kind}`) })}
+          aria-current={open ? "true" : undefined}
+          onClick={onOpen}
+        >
+          <bdi className={styles.cut}>{title}</bdi>
+        </button>
+        <Facts call={call} />
+      </div>
+      <When call={call} zone={zone} />
+      <div className={styles.actions}>
+        {call.recording ? (
+          <IconButton icon={IconPlayerPlay} label={t("callHistory.listen", { title })} onClick={onOpen} />
+        ) : null}
+        <CallBack call={call} />
+        <CallMenu call={call} title={title} />
+      </div>
+    </li>
+  );
+}
+
+/** The other one's name; of calls of others, both. */
+export function useCallTitle(call: CallRecord): string {
+  const t = useWords(callHistoryMessages);
+  const { viewer } = usePanel();
+  const label = useDestination(call);
+  const caller = useEndName(callerOf(call)).name;
+  const callee = useEndName(calleeOf(call)).name;
+  const to = label ?? callee;
+  const kind = kindOf(call, viewer.user.id);
+  if (kind === "between") return t("callHistory.between", { from: caller, to });
+  return call.caller_id === viewer.user.id ? to : caller;
+}
+
+/** Number, kind and how it ended: what there is of them. */
+function Facts({ call }: { readonly call: CallRecord }) {
+  const t = useWords(callHistoryMessages);
+  const { viewer } = usePanel();
+  const kind = kindOf(call, viewer.user.id);
+  const peer = useEndName(call.caller_id === viewer.user.id ? calleeOf(call) : callerOf(call));
+  const outcome = useOutcome(call);
+  return (
+    <span className={styles.facts}>
+      {kind === "between" || peer.number === "" ? null : <bdi className={styles.digits}>{peer.number}</bdi>}
+      <span>{t(kind === "between" ? `callHistory.direction.${call.direction}` : `callHistory.kind.${kind}`)}</span>
+      {outcome === null || kind === "missed" ? null : <span className={styles.bad}>{outcome}</span>}
+    </span>
+  );
+}
+
+/** How a call ended that nobody answered; null for the others. */
+export function useOutcome({ disposition, failed }: CallRecord): string | null {
+  const t = useWords(callHistoryMessages);
+  switch (disposition) {
+    case "answered":
+      return failed ? t("callHistory.ended.failed") : null;
+    case "cancelled":
+    case "busy":
+    case "rejected":
+    case "noAnswer":
+    case "unavailable":
+    case "notFound":
+      return t(`callHistory.ended.${disposition}`);
+    default:
+      return t("callHistory.ended.failed");
+  }
+}
+
+function When({ call, zone }: Pick<CallRowProps, "call" | "zone">) {
+  const formats = useZoned(zone);
+  const { clock } = usePanel();
+  return (
+    <span className={styles.when}>
+      <time dateTime={call.calldate} data-tip={formats.dateTime(call.calldate)}>
+        {formats.recent(call.calldate, clock.now())}
+      </time>
+      <span className={styles.dim}>{call.talk_duration === null ? "–" : clockText(call.talk_duration * 1_000)}</span>
+    </span>
+  );
+}
+
+function CallBack({ call }: { readonly call: CallRecord }) {
+  const t = useWords(callHistoryMessages);
+  const { viewer } = usePanel();
+  const dial = useDial();
+  const peer = peerOf(call, viewer.user.id);
+  if (dial === null || peer === null) return null;
+  return (
+    <IconButton
+      icon={IconPhone}
+      label={t("callHistory.call", { number: peer.number })}
+      onClick={() => dial(peer.number)}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, IconDownload, SelectField, TextField } from "@callpanel/ui";
+import { useMemo, useState } from "react";
+import { sayError } from "../../shared/api.ts";
+import { useFormats } from "../../shared/formats/useFormats.ts";
+import { usePanel } from "../../shared/panel.ts";
+import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
+import { exportAll } from "./call-history.api.ts";
+import { callHistoryMessages } from "./call-history.messages.ts";
+import { ORDERS, PERIODS } from "./call-history.model.ts";
+import type { CallFilter, Period } from "./call-history.model.ts";
+import { PeopleMenu } from "./PeopleMenu.tsx";
+import type { Calls } from "./useCalls.ts";
+import styles from "./CallsHead.module.css";
+
+/** Above the list: whose calls, of which days, in which order, and all of them as a file. */
+export function CallsHead({ calls }: { readonly calls: Calls }) {
+  const t = useWords(callHistoryMessages);
+  const { view, dispatch, state } = calls;
+  const formats = useFormats();
+  const change = (next: Partial<CallFilter>) => dispatch({ type: "filtered", change: next });
+  return (
+    <div className={styles.head}>
+      <PeopleMenu chosen={view.people} onChange={(people) => change({ people })} />
+      <PeriodFields period={view.period} onChange={(period) => change({ period })} />
+      <ZoneSelect zone={view.zone} onChange={(zone) => change({ zone })} />
+      <SelectField
+        silentLabel
+        label={t("callHistory.sort")}
+        className={styles.field}
+        choices={ORDERS.map((value) => ({ value, label: t(`callHistory.sort.${value}`) }))}
+        value={view.order}
+        onChange={(order) => change({ order })}
+      />
+      <span className={styles.tools}>
+        <output className={styles.count}>
+          {state.phase === "ready"
+            ? t("callHistory.count", { count: state.page.total, total: formats.number(state.page.total) })
+            : ""}
+        </output>
+        <ExportButton calls={calls} />
+      </span>
+    </div>
+  );
+}
+
+function PeriodFields({ period, onChange }: { readonly period: Period; readonly onChange: (period: Period) => void }) {
+  const t = useWords(callHistoryMessages);
+  return (
+    <>
+      <SelectField
+        silentLabel
+        label={t("callHistory.period")}
+        className={styles.field}
+        choices={PERIODS.map((value) => ({ value, label: t(`callHistory.period.${value}`) }))}
+        value={period.choice}
+        onChange={(choice) => onChange({ ...period, choice })}
+      />
+      {period.choice === "between" ? (
+        <>
+          <TextField
+            silentLabel
+            type="date"
+            label={t("callHistory.from")}
+            value={period.from}
+            max={period.to || undefined}
+            onChange={({ currentTarget }) => onChange({ ...period, from: currentTarget.value })}
+          />
+          <TextField
+            silentLabel
+            type="date"
+            label={t("callHistory.until")}
+            value={period.to}
+            min={period.from || undefined}
+            onChange={({ currentTarget }) => onChange({ ...period, to: currentTarget.value })}
+          />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function ZoneSelect({ zone, onChange }: { readonly zone: string; readonly onChange: (zone: string) => void }) {
+  const t = useWords(callHistoryMessages);
+  // Four hundred are there once somebody comes near.
+  const [all, setAll] = useState(false);
+  const show = () => setAll(true);
+  const choices = useMemo(() => {
+    const zones = new Set([zone, ...(all ? ["UTC", ...Intl.supportedValuesOf("timeZone")] : [])]);
+    return [...zones]
+      .toSorted((one, other) => one.localeCompare(other))
+      .map((value) => ({ value, label: value.replaceAll("_", " ") }));
+  }, [zone, all]);
+  return (
+    <SelectField
+      silentLabel
+      label={t("callHistory.zone")}
+      className={styles.zone}
+      choices={choices}
+      value={zone}
+      onFocus={show}
+      onPointerEnter={show}
+      onChange={onChange}
+    />
+  );
+}
+
+/** CDR-45: what the list shows, on all its pages, as cdrs.csv. */
+function ExportButton({ calls: { view, search, state } }: { readonly calls: Calls }) {
+  const t = useWords(callHistoryMessages);
+  const words = useLocaleWords();
+  const { download, saveFile, notices, clock } = usePanel();
+  const [busy, setBusy] = useState(false);
+  const carryOut = async () => {
+    setBusy(true);
+    try {
+      saveFile(await exportAll(download, view, search, clock.now()), "cdrs.csv");
+    } catch (error) {
+      notices.error(words.say(sayError(error, "cdrs.export")));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      icon={IconDownload}
+      busy={busy}
+      disabled={state.phase !== "ready" || state.page.total === 0}
+      onClick={() => void carryOut()}
+    >
+      {t("callHistory.export")}
+    </Button>
+  );
+}

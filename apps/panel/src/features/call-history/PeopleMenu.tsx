@@ -1,0 +1,78 @@
+import { HISTORY_PEOPLE_MAX } from "@callpanel/contract";
+import type { WatchedUser } from "@callpanel/contract";
+import { Button, IconUsers, PopMenu, SearchField } from "@callpanel/ui";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { usePanel } from "../../shared/panel.ts";
+import { fullNameOf } from "../../shared/viewer.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { watchedQuery } from "./call-history.api.ts";
+import { callHistoryMessages } from "./call-history.messages.ts";
+import styles from "./CallsHead.module.css";
+
+/** Of more people than are seen at once, some are looked for. */
+const SEARCHED_FROM = 12;
+const SHOWN_AT_ONCE = 50;
+
+export interface PeopleMenuProps {
+  /** By their extensions. */
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+const nameOf = ({ first_name, last_name, username, exten }: WatchedUser): string =>
+  `${fullNameOf({ firstName: first_name, lastName: last_name, username })} ${exten}`;
+
+/** CDR-47: whose calls are shown, for whoever may list those of others. */
+export function PeopleMenu({ chosen, onChange }: PeopleMenuProps) {
+  const t = useWords(callHistoryMessages);
+  const { api } = usePanel();
+  const { data: people = [] } = useQuery(watchedQuery(api));
+  const [search, setSearch] = useState("");
+  if (people.length < 2) return null;
+  const wanted = search.trim().toLowerCase();
+  const isChosen = ({ exten }: WatchedUser) => chosen.includes(exten);
+  const found = people.filter((one) => nameOf(one).toLowerCase().includes(wanted));
+  const shown = [...found.filter(isChosen), ...found.filter((one) => !isChosen(one))].slice(0, SHOWN_AT_ONCE);
+  const toggle = (exten: string) =>
+    onChange(chosen.includes(exten) ? chosen.filter((one) => one !== exten) : [...chosen, exten]);
+  return (
+    <PopMenu width={300} closeOnItemClick={false}>
+      <PopMenu.Target>
+        <Button icon={IconUsers} className={styles.people} data-on={chosen.length > 0 ? "" : undefined}>
+          {chosen.length === 0 ? t("callHistory.everybody") : t("callHistory.people", { count: chosen.length })}
+        </Button>
+      </PopMenu.Target>
+      <PopMenu.Dropdown aria-label={t("callHistory.whose")}>
+        {people.length > SEARCHED_FROM ? (
+          <div className={styles.peopleSearch}>
+            <SearchField
+              label={t("callHistory.findPerson")}
+              clearLabel={t("callHistory.clearPerson")}
+              value={search}
+              onChange={setSearch}
+            />
+          </div>
+        ) : null}
+        <div className={styles.peopleList}>
+          {shown.map((one) => (
+            <PopMenu.CheckboxItem
+              key={one.user_id}
+              checked={isChosen(one)}
+              disabled={!isChosen(one) && chosen.length >= HISTORY_PEOPLE_MAX}
+              onChange={() => toggle(one.exten)}
+            >
+              <bdi>{nameOf(one)}</bdi>
+            </PopMenu.CheckboxItem>
+          ))}
+          {found.length > shown.length ? (
+            <p className={styles.more}>{t("callHistory.morePeople", { count: found.length - shown.length })}</p>
+          ) : null}
+        </div>
+        {chosen.length > 0 ? (
+          <PopMenu.Item onClick={() => onChange([])}>{t("callHistory.showEverybody")}</PopMenu.Item>
+        ) : null}
+      </PopMenu.Dropdown>
+    </PopMenu>
+  );
+}

@@ -1,0 +1,60 @@
+import type { CallDetails, CallRecord, WatchedUser } from "@callpanel/contract";
+import { exportCalls, getCall, getCallRecording, listCalls, PAGE_SIZE, watchCallUsers } from "@callpanel/contract";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Api, Download } from "../../shared/api.ts";
+import type { CallFilter, CallView } from "./call-history.model.ts";
+import { queryOf } from "./call-history.model.ts";
+
+const CALLS_KEY = ["cdrs"] as const;
+
+export interface CallPage {
+  readonly total: number;
+  readonly data: readonly CallRecord[];
+  /** Only so many of the latest calls were searched. */
+  readonly searched?: number | undefined;
+}
+
+/** A page of the list; what was there stays until the next is. `now` says which day it is. */
+export function callsQuery(api: Api, { view, search, now }: { view: CallView; search: string; now: () => number }) {
+  return queryOptions({
+    queryKey: [...CALLS_KEY, "list", view, search],
+    queryFn: ({ signal }): Promise<CallPage> =>
+      api.call(listCalls, {
+        query: { ...queryOf(view, search, now()), start: view.page * PAGE_SIZE.cdrs, limit: PAGE_SIZE.cdrs },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const callQuery = (api: Api, id: number, zone: string) =>
+  queryOptions({
+    queryKey: [...CALLS_KEY, "call", id, zone],
+    queryFn: ({ signal }): Promise<CallDetails> =>
+      api.call(getCall, { params: { id }, query: { time_zone: zone }, signal }),
+  });
+
+/** Whose calls one may list, oneself first. They change with rights alone. */
+export const watchedQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ["cdrs/can_watch_users"],
+    queryFn: async ({ signal }): Promise<readonly WatchedUser[]> => (await api.call(watchCallUsers, { signal })).data,
+  });
+
+/** Everything that the list shows, on all its pages. */
+export const exportAll = (download: Download, filter: CallFilter, search: string, now: number): Promise<Blob> =>
+  download(exportCalls, { query: queryOf(filter, search, now) });
+
+export interface WantedRecording {
+  readonly callId: number;
+  readonly recording: string;
+  readonly format: "ogg" | "mp3";
+  readonly signal?: AbortSignal;
+}
+
+export const recordingOf = (download: Download, { callId, recording, format, signal }: WantedRecording) =>
+  download(getCallRecording, {
+    params: { id: String(callId) },
+    query: { recording, format },
+    ...(signal === undefined ? {} : { signal }),
+  });

@@ -1,0 +1,40 @@
+import { createFakeClock } from "@callpanel/testkit";
+import { expect, it } from "vitest";
+import { ALICE } from "../../../test/fakeServer.ts";
+import type { EventsMessage } from "../../shared/events.ts";
+import { GATHER_EVENTS_MS, joinCallHistoryEvents } from "./call-history.events.ts";
+
+const SNAPSHOT: EventsMessage = { type: "snapshot", buddies: [], parked: [], clockOffsetMs: 0 };
+const written = (callid: string): EventsMessage => ({
+  type: "event",
+  event: { action: "CDR", realm: ALICE.realm, callid },
+});
+
+it("CDR-46 calls that have ended show together, also after a loss of the connection, and nothing after the end", async () => {
+  const clock = createFakeClock();
+  let listener: (message: EventsMessage) => void = () => undefined;
+  const asked: unknown[] = [];
+  const stop = joinCallHistoryEvents({
+    clock,
+    events: {
+      listen: (next) => {
+        listener = next;
+        return () => (listener = () => undefined);
+      },
+    },
+    client: { invalidateQueries: async (filter) => void asked.push(filter?.queryKey) },
+  });
+  listener(SNAPSHOT);
+  await clock.advance(GATHER_EVENTS_MS);
+  expect(asked).toEqual([]);
+  for (const id of ["a", "b"]) listener(written(id));
+  await clock.advance(GATHER_EVENTS_MS);
+  expect(asked).toEqual([["cdrs"]]);
+  listener(SNAPSHOT);
+  await clock.advance(GATHER_EVENTS_MS);
+  expect(asked).toHaveLength(2);
+  listener(written("c"));
+  stop();
+  await clock.advance(GATHER_EVENTS_MS);
+  expect(asked).toHaveLength(2);
+});

@@ -1,0 +1,32 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { Clock } from "../../shared/clock.ts";
+import type { LiveEvents } from "../../shared/events.ts";
+
+/** A transfer ends several calls at once: lists are had anew once it pauses. */
+export const GATHER_EVENTS_MS = 250;
+
+export interface CallHistoryEventsDeps {
+  readonly events: Pick<LiveEvents, "listen">;
+  readonly client: Pick<QueryClient, "invalidateQueries">;
+  readonly clock: Clock;
+}
+
+/** CDR-46: a call that has ended shows without a click, also after a loss of the connection. @returns how to stop */
+export function joinCallHistoryEvents({ events, client, clock }: CallHistoryEventsDeps): () => void {
+  let cancel: (() => void) | null = null;
+  let joined = false;
+  const reload = () => {
+    cancel = null;
+    void client.invalidateQueries({ queryKey: ["cdrs"] });
+  };
+  const stop = events.listen((message) => {
+    const isFirst = message.type === "snapshot" && !joined;
+    joined = true;
+    if (isFirst || (message.type === "event" && message.event.action !== "CDR")) return;
+    cancel ??= clock.setTimeout(reload, GATHER_EVENTS_MS);
+  });
+  return () => {
+    stop();
+    cancel?.();
+  };
+}

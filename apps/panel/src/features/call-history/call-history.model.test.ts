@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { callOf } from "../../../test/fakeCalls.ts";
+import { ANY_TIME, daysOf, firstView, gradeOf, kindOf, peerOf, queryOf, stepCallView } from "./call-history.model.ts";
+
+const AT = Date.parse("2026-03-09T02:30:00Z");
+const period = (choice: Parameters<typeof daysOf>[0]["choice"]) => ({ ...ANY_TIME, choice });
+
+describe("which days", () => {
+  it.each([
+    ["all", {}],
+    ["today", { from: "2026-03-08", to: "2026-03-08" }],
+    ["yesterday", { from: "2026-03-07", to: "2026-03-07" }],
+    ["week", { from: "2026-03-02", to: "2026-03-08" }],
+    ["month", { from: "2026-02-07", to: "2026-03-08" }],
+  ] as const)("CDR-42 %s in Toronto, where the day is one of 23 hours", (choice, days) => {
+    expect(daysOf(period(choice), "America/Toronto", AT)).toEqual(days);
+  });
+
+  it("CDR-42 the day is that of the zone, and a period may be open on either side", () => {
+    expect(daysOf(period("today"), "UTC", AT)).toEqual({ from: "2026-03-09", to: "2026-03-09" });
+    expect(daysOf({ choice: "between", from: "2026-01-01", to: "" }, "UTC", AT)).toEqual({ from: "2026-01-01" });
+    expect(daysOf({ choice: "between", from: "", to: "2026-01-31" }, "UTC", AT)).toEqual({ to: "2026-01-31" });
+  });
+
+  it("CDR-41 the server is asked for people, days, zone, order and search", () => {
+    const view = stepCallView(firstView("America/Toronto"), {
+      type: "filtered",
+      change: { people: ["101", "102"], period: period("today"), order: "longest" },
+    });
+    expect(queryOf(view, "ada", AT)).toEqual({
+      sort_column: "duration",
+      sort_direction: "DESC",
+      time_zone: "America/Toronto",
+      search: "ada",
+      filter_by_extension: "101,102",
+      date_from: "2026-03-08",
+      date_to: "2026-03-08",
+    });
+  });
+});
+
+it("CDR-41 another filter or search begins at its first page", () => {
+  const turned = stepCallView(firstView("UTC"), { type: "pageTurned", page: 4 });
+  expect(turned.page).toBe(4);
+  expect(stepCallView(turned, { type: "searched" }).page).toBe(0);
+  expect(stepCallView(turned, { type: "filtered", change: { people: ["101"] } })).toMatchObject({
+    page: 0,
+    people: ["101"],
+  });
+});
+
+it("CDR-43 a call is incoming, outgoing, missed or not reached to whoever was in it, and one between others to the rest", () => {
+  const call = callOf({ caller_id: 1, callee_id: 2 });
+  expect(kindOf(call, 1)).toBe("outgoing");
+  expect(kindOf(call, 2)).toBe("incoming");
+  expect(kindOf(call, 3)).toBe("between");
+  const missed = callOf({ caller_id: 1, callee_id: 2, talk_duration: null, failed: true });
+  expect([kindOf(missed, 1), kindOf(missed, 2)]).toEqual(["failed", "missed"]);
+});
+
+it("CDR-43 the other end is called back; nobody without a number", () => {
+  const call = callOf({ caller_id: 1, from: "101", callee_id: 2, to: "102" });
+  expect(peerOf(call, 1)?.number).toBe("102");
+  expect(peerOf(call, 2)?.number).toBe("101");
+  expect(peerOf(callOf({ from: "" }), 9)).toBeNull();
+});
+
+it.each([
+  [4.4, "good"],
+  [3.9, "fair"],
+  [2.9, "poor"],
+] as const)("CDR-48 a MOS of %s is %s", (mos, grade) => {
+  expect(gradeOf(mos)).toBe(grade);
+});

@@ -1,0 +1,161 @@
+import type { CallRecord, CallSortColumn } from "@callpanel/contract";
+import { PAGE_SIZE } from "@callpanel/contract";
+
+export const PERIODS = ["all", "today", "yesterday", "week", "month", "between"] as const;
+export type PeriodChoice = (typeof PERIODS)[number];
+
+/** Of which days calls are shown; `from` and `to` count only where the choice is `between`, empty for open. */
+export interface Period {
+  readonly choice: PeriodChoice;
+  readonly from: string;
+  readonly to: string;
+}
+export const ANY_TIME: Period = { choice: "all", from: "", to: "" };
+
+/** How calls are sorted: column and direction, as one choice. */
+export const ORDERS = ["latest", "earliest", "longest", "shortest", "from", "to"] as const;
+export type CallOrder = (typeof ORDERS)[number];
+
+const SORTED: { readonly [Order in CallOrder]: readonly [CallSortColumn, "ASC" | "DESC"] } = {
+  latest: ["calldate", "DESC"],
+  earliest: ["calldate", "ASC"],
+  longest: ["duration", "DESC"],
+  shortest: ["duration", "ASC"],
+  from: ["from", "ASC"],
+  to: ["to", "ASC"],
+};
+
+/** What the list shows. */
+export interface CallView {
+  /** Whose calls, by their extensions; nobody: everything that one may list. */
+  readonly people: readonly string[];
+  readonly period: Period;
+  /** IANA name: days and times are those of this zone. */
+  readonly zone: string;
+  readonly order: CallOrder;
+  /** Zero-based. */
+  readonly page: number;
+}
+
+export type CallFilter = Omit<CallView, "page">;
+export type CallViewAction =
+  | { readonly type: "filtered"; readonly change: Partial<CallFilter> }
+  | { readonly type: "searched" }
+  | { readonly type: "pageTurned"; readonly page: number };
+
+export const firstView = (zone: string): CallView => ({
+  people: [],
+  period: ANY_TIME,
+  zone,
+  order: "latest",
+  page: 0,
+});
+
+/** CDR-41: another filter begins at its first page. */
+export function stepCallView(view: CallView, action: CallViewAction): CallView {
+  switch (action.type) {
+    case "filtered":
+      return { ...view, ...action.change, page: 0 };
+    case "searched":
+      return { ...view, page: 0 };
+    case "pageTurned":
+      return { ...view, page: action.page };
+  }
+}
+
+export const isNarrowed = ({ people, period }: CallFilter): boolean => people.length > 0 || period.choice !== "all";
+
+/** Pages of 18 (spec 2 §9). */
+export const pageCountOf = (total: number): number => Math.max(1, Math.ceil(total / PAGE_SIZE.cdrs));
+
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+const MONTH_DAYS = 30;
+
+/** The day that it is in a time zone, `2026-03-08`. */
+function dayIn(zone: string, at: number): string {
+  const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
+  const shown = new Map(parts.formatToParts(at).map(({ type, value }) => [type, value]));
+  return `${shown.get("year")}-${shown.get("month")}-${shown.get("day")}`;
+}
+
+/** Counted in the calendar, where every day is as long as another. */
+const daysBefore = (day: string, count: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10);
+
+/** CDR-42: the first and the last day of a period, in the zone's own calendar; undefined is open. */
+export function daysOf(
+  { choice, from, to }: Period,
+  zone: string,
+  now: number,
+): { readonly from?: string; readonly to?: string } {
+  const today = dayIn(zone, now);
+  switch (choice) {
+    case "all":
+      return {};
+    case "today":
+      return { from: today, to: today };
+    case "yesterday":
+      return { from: daysBefore(today, 1), to: daysBefore(today, 1) };
+    case "week":
+      return { from: daysBefore(today, WEEK_DAYS - 1), to: today };
+    case "month":
+      return { from: daysBefore(today, MONTH_DAYS - 1), to: today };
+    case "between":
+      return { ...(from === "" ? {} : { from }), ...(to === "" ? {} : { to }) };
+  }
+}
+
+/** The filter as the server takes it. */
+export function queryOf({ people, period, zone, order }: CallFilter, search: string, now: number) {
+  const [sort_column, sort_direction] = SORTED[order];
+  const { from, to } = daysOf(period, zone, now);
+  return {
+    sort_column,
+    sort_direction,
+    time_zone: zone,
+    search,
+    filter_by_extension: people.join(","),
+    ...(from === undefined ? {} : { date_from: from }),
+    ...(to === undefined ? {} : { date_to: to }),
+  };
+}
+
+/** Somebody at one end of a call. */
+export interface CallEnd {
+  readonly number: string;
+  readonly name: string;
+  readonly isInside: boolean;
+}
+
+export const callerOf = ({ from, from_name, caller_id }: CallRecord): CallEnd => ({
+  number: from,
+  name: from_name,
+  isInside: caller_id !== null,
+});
+export const calleeOf = ({ to, to_name, callee_id }: CallRecord): CallEnd => ({
+  number: to,
+  name: to_name,
+  isInside: callee_id !== null,
+});
+
+/** CDR-43: what a call was to whoever looks; `between` are calls of others. */
+export type CallKind = "incoming" | "outgoing" | "missed" | "failed" | "between";
+
+export function kindOf(call: CallRecord, userId: number): CallKind {
+  if (call.caller_id === userId) return call.failed ? "failed" : "outgoing";
+  if (call.callee_id === userId) return call.talk_duration === null ? "missed" : "incoming";
+  return "between";
+}
+
+/** CDR-43: who is called back: the other end, of others' calls whoever called; null where that is nobody one could call. */
+export function peerOf(call: CallRecord, userId: number): CallEnd | null {
+  const peer = call.caller_id === userId ? calleeOf(call) : callerOf(call);
+  return peer.number === "" ? null : peer;
+}
+
+/** Mean opinion score: how people would judge the sound (ITU-T P.800). */
+export function gradeOf(mos: number): "good" | "fair" | "poor" {
+  if (mos >= 4) return "good";
+  return mos >= 3 ? "fair" : "poor";
+}

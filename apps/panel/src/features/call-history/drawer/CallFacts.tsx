@@ -1,0 +1,69 @@
+import type { CallDetails } from "@callpanel/contract";
+import type { ReactNode } from "react";
+import { clockText } from "../../../shared/formats/duration.ts";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { callHistoryMessages } from "../call-history.messages.ts";
+import { calleeOf, callerOf } from "../call-history.model.ts";
+import type { CallEnd } from "../call-history.model.ts";
+import { useOutcome } from "../CallRow.tsx";
+import { useDestination, useEndName } from "../useEndName.ts";
+import { useZoned } from "../useZoned.ts";
+import section from "./Section.module.css";
+
+export interface CallFactsProps {
+  readonly call: CallDetails;
+  readonly zone: string;
+}
+
+/** Who, when, how long and how it ended. */
+export function CallFacts({ call, zone }: CallFactsProps) {
+  const t = useWords(callHistoryMessages);
+  const formats = useZoned(zone);
+  const label = useDestination(call);
+  const outcome = useOutcome(call);
+  const { answered_at, calldate, talk_duration, duration, dialled, to, forwarded_by, ended_by } = call;
+  const waited = duration - (talk_duration ?? 0);
+  const endedBy = ended_by === "caller" || ended_by === "callee" ? ended_by : "system";
+  return (
+    <dl className={section.facts}>
+      <Fact name={t("callHistory.fact.from")}>
+        <End end={callerOf(call)} />
+      </Fact>
+      <Fact name={t("callHistory.fact.to")}>{label ?? <End end={calleeOf(call)} />}</Fact>
+      {dialled === to || dialled === "" ? null : <Fact name={t("callHistory.fact.dialled")}>{dialled}</Fact>}
+      {forwarded_by.length === 0 ? null : (
+        <Fact name={t("callHistory.fact.forwardedBy")}>
+          <bdi>{forwarded_by.map(({ number, name }) => name || number).join(", ")}</bdi>
+        </Fact>
+      )}
+      <Fact name={t("callHistory.fact.direction")}>{t(`callHistory.direction.${call.direction}`)}</Fact>
+      <Fact name={t("callHistory.fact.began")}>{formats.dateTime(calldate)}</Fact>
+      {answered_at === null ? null : <Fact name={t("callHistory.fact.answered")}>{formats.time(answered_at)}</Fact>}
+      <Fact name={t("callHistory.fact.waited")}>{clockText(waited * 1_000)}</Fact>
+      {talk_duration === null ? null : (
+        <Fact name={t("callHistory.fact.talked")}>{clockText(talk_duration * 1_000)}</Fact>
+      )}
+      <Fact name={t("callHistory.fact.result")}>{outcome ?? t("callHistory.ended.answered")}</Fact>
+      <Fact name={t("callHistory.fact.endedBy")}>{t(`callHistory.endedBy.${endedBy}`)}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function End({ end }: { readonly end: CallEnd }) {
+  const { name, number } = useEndName(end);
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {number === "" ? null : <bdi className={section.dim}> {number}</bdi>}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { CallDetails } from "@callpanel/contract";
+import { SoundPlayer } from "@callpanel/ui";
+import { sayError } from "../../../shared/api.ts";
+import { usePanel } from "../../../shared/panel.ts";
+import { usePlayerWords } from "../../../shared/sound/useSoundWords.ts";
+import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
+import { recordingOf } from "../call-history.api.ts";
+import { callHistoryMessages } from "../call-history.messages.ts";
+import { useZoned } from "../useZoned.ts";
+import section from "./Section.module.css";
+
+export interface RecordingsProps {
+  readonly call: CallDetails;
+  readonly zone: string;
+}
+
+/** What was recorded of a call, to be heard and saved. */
+export function Recordings({ call, zone }: RecordingsProps) {
+  const t = useWords(callHistoryMessages);
+  const playerWords = usePlayerWords();
+  const words = useLocaleWords();
+  const formats = useZoned(zone);
+  const { download, saveFile, notices } = usePanel();
+  const { id: callId, recordings } = call;
+  if (recordings.length === 0) return null;
+  const save = (recording: string, at: number) =>
+    void recordingOf(download, { callId, recording, format: "mp3" }).then(
+      (sound) => saveFile(sound, `recording-${callId}${at === 0 ? "" : `-${at + 1}`}.mp3`),
+      (error: unknown) => notices.error(words.say(sayError(error, "cdrs.sound"))),
+    );
+  return (
+    <div className={section.list}>
+      {recordings.map(({ id, started_at, duration_ms }, at) => (
+        <div key={id} className={section.section}>
+          {recordings.length > 1 ? <p className={section.dim}>{formats.time(started_at)}</p> : null}
+          <SoundPlayer
+            soundId={id}
+            label={t("callHistory.recording", { at: at + 1 })}
+            words={playerWords}
+            durationSeconds={duration_ms / 1_000}
+            fetchSound={({ format, signal }) => recordingOf(download, { callId, recording: id, format, signal })}
+            onDownload={() => save(id, at)}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { usePanel } from "../../shared/panel.ts";
+import { useNumberName } from "../../shared/useNumberName.ts";
+import { useWords } from "../../shared/words/useWords.ts";
+import { callHistoryMessages } from "./call-history.messages.ts";
+import type { CallEnd } from "./call-history.model.ts";
+
+export interface EndName {
+  readonly name: string;
+  /** Empty where there is none, or where it is the name. */
+  readonly number: string;
+  readonly imageUrl: string | null;
+}
+
+/** Who was at one end of a call: as the record says, else as the address book knows the number. */
+export function useEndName({ number, name, isInside }: CallEnd): EndName {
+  const t = useWords(callHistoryMessages);
+  const { numberNames } = usePanel();
+  const told = name.trim() === number ? "" : name.trim();
+  const known = useNumberName(numberNames, isInside || number === "" ? null : number);
+  const found = told || (known?.name ?? "");
+  return {
+    name: found || number || t("callHistory.unknown"),
+    number: found === "" ? "" : number,
+    imageUrl: known?.imageUrl ?? null,
+  };
+}
+
+/** CDR-44: what the phone system itself was, in the words of spec 1 §3; null for people and numbers outside. */
+export function useDestination({
+  destination,
+  to,
+}: {
+  readonly destination: keyof typeof DESTINATIONS | null;
+  readonly to: string;
+}): string | null {
+  const t = useWords(callHistoryMessages);
+  return destination === null ? null : t(DESTINATIONS[destination], { number: to });
+}
+
+const DESTINATIONS = {
+  voicemail: "callHistory.to.voicemail",
+  conference: "callHistory.to.conference",
+  personal_conference: "callHistory.to.personal_conference",
+  parking_lot: "callHistory.to.parking_lot",
+  parking_pickup: "callHistory.to.parking_pickup",
+  queue: "callHistory.to.queue",
+  video_conference: "callHistory.to.video_conference",
+  music: "callHistory.to.music",
+  announcement: "callHistory.to.announcement",
+  feature: "callHistory.to.feature",
+} as const;
