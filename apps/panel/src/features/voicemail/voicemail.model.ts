@@ -1,5 +1,5 @@
 import { VOICEMAIL_CATEGORIES, VOICEMAIL_FOLDERS, VOICEMAIL_SORT_COLUMNS } from "@callpanel/contract";
-import type { Voicemail, VoicemailCategory, VoicemailQuery, VoicemailSortColumn } from "@callpanel/contract";
+import type { Voicemail, VoicemailQuery, VoicemailSortColumn } from "@callpanel/contract";
 
 /** How many of a page; 18 unless the person chose otherwise (spec 2 §9 knows both 10 and 18). */
 export const PAGE_SIZES = [10, 18, 50] as const;
@@ -160,8 +160,6 @@ export const callerOf = ({ caller_name, caller_number }: Pick<Voicemail, "caller
 /** Ids of a page that may be changed. */
 export const writableIds = (messages: readonly Voicemail[]): readonly number[] =>
   messages.filter(({ may_write }) => may_write).map(({ id }) => id);
-
-export const isCategory = (text: string): text is VoicemailCategory => VOICEMAIL_CATEGORIES.some((one) => one === text);
 
 export interface SortChoice {
   readonly sort: VoicemailSortColumn;
