@@ -1,3 +1,5 @@
+import { createOggOpus, createOpusCoder, packetsFor, parseOpusPacket } from "@callpanel/pbx";
+import { dominantTone, readRecording, tonePcm } from "@callpanel/testkit";
 import type { SoundStore } from "../src/kernel/sound-store.port.ts";
 import type { MessageTexts } from "../src/modules/speech/index.ts";
 import type { NewMessage, StoredMessage } from "../src/modules/voicemail/index.ts";
@@ -33,4 +35,46 @@ export async function leaveMessage(
   await sounds.hold(stored.id, { kind: "voicemail", id: String(message.id), account: `box:${boxId}` });
   await sounds.release(holder);
   return message;
+}
+
+/** Ogg Opus of one channel, as the media engine records it. */
+export function toneOpus(frequencyHz: number, seconds: number): Uint8Array {
+  const key = `${frequencyHz} ${seconds}`;
+  const made = TONES.get(key) ?? makeTone(frequencyHz, seconds);
+  TONES.set(key, made);
+  return made;
+}
+
+const TONES = new Map<string, Uint8Array>();
+
+function makeTone(frequencyHz: number, seconds: number): Uint8Array {
+  const coder = createOpusCoder(48_000);
+  const file = createOggOpus({ serial: frequencyHz, streams: 1 });
+  const pages: Uint8Array[] = [file.head()];
+  const samples = FRAME_SAMPLES;
+  for (let frame = 0; frame < packetsFor(seconds * 1_000); frame += 1) {
+    const tone = { frequencyHz, amplitude: 0.5 };
+    const pcm = tonePcm(tone, { sampleRate: 48_000, samples, fromSample: frame * samples });
+    const packet = parseOpusPacket(coder.encode(pcm));
+    const page = packet === undefined ? undefined : file.add([packet]);
+    if (page !== undefined) pages.push(page.bytes);
+  }
+  coder.close();
+  return Buffer.concat([...pages, file.end(seconds * 1_000).bytes]);
+}
+
+const FRAME_SAMPLES = 960;
+
+/** What frequency is heard in Ogg Opus of one channel between two times. */
+export function heardHz(
+  file: Uint8Array,
+  { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
+): number {
+  const coder = createOpusCoder(48_000);
+  const packets = readRecording(file)
+    .pages.slice(2)
+    .flatMap(({ packets: some }) => some);
+  const pcm = packets.flatMap((packet) => [...(coder.decode(packet) ?? [])]);
+  coder.close();
+  return dominantTone(Int16Array.from(pcm.slice(fromMs * 48, untilMs * 48)), 48_000).frequencyHz;
 }

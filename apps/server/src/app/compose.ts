@@ -30,6 +30,7 @@ import { createSecondFactor, type SecondFactorService } from "../modules/second-
 import { EVENTS_PATH, SIP_PATH } from "../modules/softphone/index.ts";
 import type { Speech } from "../modules/speech/index.ts";
 import { createDecoyHash } from "../modules/users/index.ts";
+import { tellOfMessages } from "../modules/voicemail/index.ts";
 import { isLoopback, type Settings } from "./config.ts";
 import { addWatchers, createHttp } from "./http.ts";
 import { areaLog, createLogger } from "./log.ts";
@@ -39,6 +40,7 @@ import { readPanelFiles } from "./panel-files.ts";
 import { startPhone, type RunningPhone } from "./phone.ts";
 import { startPushes } from "./push.ts";
 import { openSounds } from "./sounds.ts";
+import { openVoicemail } from "./voicemail.ts";
 import { createStores, ensureRealm, openDatabase, seedDemo, type Stores } from "./storage.ts";
 
 /** Larger frames of SIP close the socket; the phone system has a limit of its own below. */
@@ -47,6 +49,8 @@ const SOCKETS_PER_ADDRESS = 1_000;
 /** Calls end at once when the server stops: their phones hear a BYE and can say so. */
 const CALLS_GRACE_MS = 0;
 const PRUNE_EVERY_MS = 3_600_000;
+/** VM-43: nobody says where they live; times are said as they are where the server is (`TZ`). */
+const SERVER_TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export interface ServerConfig extends Settings {
   /** The built panel. */
@@ -67,6 +71,8 @@ export interface ServerConfig extends Settings {
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly mailer?: Mailer;
+  /** Callers who reach nobody hear why, and leave no message. */
+  readonly withoutBoxes?: boolean;
   /** Browsers may name a receiver on this machine as their push service. */
   readonly allowLoopbackPush?: boolean;
 }
@@ -122,12 +128,13 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     stopList.add(() => db.destroy());
     const stores = createStores(db);
     const jobs = createJobs({ store: stores.jobs, clock, random: randomBytes, log: log("jobs") });
-    const { speech, stop: stopSpeech } = await openSpeech(config.speech, {
+    const opened = await openSpeech(config.speech, {
       textWorkerUrl: config.textWorkerUrl,
       clock,
       log: log("speech"),
     });
-    stopList.add(stopSpeech);
+    const speech: Speech = { ...opened.speech, ...config.engines };
+    stopList.add(opened.stop);
     stopList.add(jobs.stop);
     const sounds = await openSounds({ ...config, stores, clock, log: log("sounds"), stopList });
     const { demoSoundsDir: folder } = config;
@@ -137,10 +144,23 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     });
     const realm = await ensureRealm(stores.company, config.realm);
     const ownEvents = createOwnEvents();
+    const voicemail = await openVoicemail({
+      ...config,
+      stores,
+      sounds,
+      speech,
+      jobs,
+      timeZone: SERVER_TIME_ZONE,
+      clock,
+      random: randomBytes,
+      log: log("voicemail"),
+      stopList,
+    });
     const running = await startPhone({
       ...config,
       stores,
       sounds,
+      voicemail,
       ownEvents,
       realm,
       clock,
@@ -150,12 +170,24 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     });
 
     const mailer = config.mailer ?? (await openMailer(config, { stores, clock, log, stopList }));
+    const sendSms = config.smsUrl === undefined ? undefined : createSmsGateway(config.smsUrl);
+    tellOfMessages({
+      jobs,
+      store: stores.voicemail,
+      users: stores.users,
+      sounds,
+      writes: voicemail.writes,
+      mailer,
+      sendSms,
+      timeZone: SERVER_TIME_ZONE,
+      clock,
+    });
     const secondFactor = createSecondFactor({
       store: stores.secondFactors,
       users: stores.users,
       lockout: createLockout(clock, CODE_TRIES),
       mailer,
-      sendSms: config.smsUrl === undefined ? undefined : createSmsGateway(config.smsUrl),
+      sendSms,
       platformName: PLATFORM_NAME,
       clock,
       random: randomBytes,
@@ -216,7 +248,8 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       checkDestination: running.checkDestination,
       recordingSounds: running.recordingSounds,
       sounds,
-      speech: { ...speech, ...config.engines },
+      speech,
+      mailboxChanged: voicemail.feed.changed,
       signIn: config.signIn,
       clickToDialExternal: config.clickToDialExternal,
       clock,

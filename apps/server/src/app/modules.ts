@@ -64,6 +64,7 @@ export interface ModuleDeps {
   readonly recordingSounds: RecordingSounds;
   readonly sounds: SoundStore;
   readonly speech: Speech;
+  readonly mailboxChanged: (boxIds: ReadonlySet<number>) => void;
   readonly signIn: Settings["signIn"];
   readonly clickToDialExternal: boolean;
   readonly clock: Clock;
@@ -183,7 +184,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       speech: deps.speech,
       clock: deps.clock,
       random: randomBytes,
-      changed: () => undefined,
+      changed: deps.mailboxChanged,
     }),
   );
   await app.register(

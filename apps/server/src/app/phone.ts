@@ -5,6 +5,7 @@ import {
   createCallLedger,
   createPhoneAnnouncements,
   createPhoneDirectory,
+  feedMailboxCounts,
   feedOffice,
   feedPersonalStates,
 } from "../adapters/phone/index.ts";
@@ -45,6 +46,7 @@ import {
 } from "../modules/recordings/index.ts";
 import { createToggles, type Toggles } from "../modules/toggles/index.ts";
 import type { Stores } from "./storage.ts";
+import type { OpenVoicemail } from "./voicemail.ts";
 
 /** How long call records may take to become durable when the server stops. */
 const FLUSH_WAIT_MS = 2_000;
@@ -52,9 +54,12 @@ const FLUSH_WAIT_MS = 2_000;
 export interface PhoneDeps {
   readonly stores: Pick<
     Stores,
-    "directory" | "contacts" | "callHandling" | "toggles" | "announcements" | "callRecords" | "recordings"
+    "voicemail" | "directory" | "contacts" | "callHandling" | "toggles" | "announcements" | "callRecords" | "recordings"
   >;
   readonly sounds: SoundStore;
+  readonly voicemail: OpenVoicemail;
+  /** Callers who reach nobody hear why, and leave no message. */
+  readonly withoutBoxes?: boolean;
   readonly dataDir: string;
   /** What the phone system says in words. */
   readonly promptsFolder: string;
@@ -133,6 +138,11 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     log: log("directory"),
   });
   stopList.add(() => people.stop());
+  const userAt = (of: string, number: string): number | undefined => {
+    const target = people.find(of, number);
+    return target?.kind === "user" ? target.userId : undefined;
+  };
+  const boxes = deps.voicemail.boxesFor(userAt);
   const phone = createPhoneSystem({
     clock,
     random: deps.random,
@@ -145,6 +155,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
       sounds: deps.sounds,
       promptsFolder: deps.promptsFolder,
     }),
+    voicemail: deps.withoutBoxes === true ? undefined : { boxes, promptsFolder: deps.promptsFolder },
     realm,
     // One list for the telephones and for the panel (feature_codes).
     settings: { noAnswerMs: deps.ringSeconds * 1_000, featureCodes: DEFAULT_FEATURE_CODES },
@@ -162,6 +173,16 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   stopList.add(feedPersonalStates({ handlings, office, personOf }));
   stopList.add(tellOwnSettings({ handlings, personOf, ownEvents: deps.ownEvents }));
   stopList.add(feedOffice(phone, { office, parked, rooms, listening, notices }));
+  stopList.add(
+    await feedMailboxCounts({
+      feed: deps.voicemail.feed,
+      store: stores.voicemail,
+      phone,
+      office,
+      ownEvents: deps.ownEvents,
+      personOf,
+    }),
+  );
   const { parkingLots } = people;
   return {
     phone,

@@ -1,6 +1,7 @@
 import { VOICEMAIL_CATEGORIES } from "@callpanel/contract";
 import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
 import type { FolderFilter, MessagePage, MessageSearch, VoicemailStore } from "../../modules/voicemail/index.ts";
+import { addJobRow } from "./job.store.ts";
 import { contains } from "./rows.ts";
 import { toFlag, type Tables } from "./schema.ts";
 import { createVoicemailBoxes } from "./voicemail-box.store.ts";
@@ -31,6 +32,24 @@ export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
       return new Map(rows.map(({ box_id, messages }) => [box_id, messages]));
     },
 
+    counts: async (boxIds) => {
+      const rows = await (boxIds === undefined ? db.selectFrom("voicemails") : ofBoxes(db, boxIds))
+        .where("folder", "<>", "archived")
+        .select((eb) => ["box_id", "folder", eb.fn.countAll<number>().as("messages")])
+        .groupBy(["box_id", "folder"])
+        .execute();
+      const counts = new Map((boxIds ?? []).map((boxId) => [boxId, { newCount: 0, oldCount: 0 }]));
+      for (const { box_id, folder, messages } of rows) {
+        const { newCount, oldCount } = counts.get(box_id) ?? { newCount: 0, oldCount: 0 };
+        const isNew = folder === "inbox";
+        counts.set(box_id, {
+          newCount: newCount + (isNew ? messages : 0),
+          oldCount: oldCount + (isNew ? 0 : messages),
+        });
+      }
+      return counts;
+    },
+
     heldBy: async (boxId) => {
       const { messages } = await ofBoxes(db, [boxId])
         .where("folder", "<>", "archived")
@@ -58,13 +77,26 @@ export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
       return new Map(VOICEMAIL_CATEGORIES.map((category) => [category, counts.get(category) ?? 0]));
     },
 
-    add: async (message) => {
+    add: (message, jobsFor = () => []) =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .insertInto("voicemails")
+          .values(writeMessage(message))
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        for (const job of jobsFor(row.id)) await addJobRow(trx, job);
+        return readMessage(row);
+      }),
+
+    left: async ({ boxId, at, callId }) => {
       const row = await db
-        .insertInto("voicemails")
-        .values(writeMessage(message))
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return readMessage(row);
+        .selectFrom("voicemails")
+        .selectAll()
+        .where("box_id", "=", boxId)
+        .where("left_at", "=", at)
+        .where("call_id", "=", callId)
+        .executeTakeFirst();
+      return row === undefined ? undefined : readMessage(row);
     },
 
     move: async (ids, place) => {

@@ -34,7 +34,14 @@ export function createComposer(sender: string) {
       date: new Date(now),
       messageId: `<${id}@${address.slice(address.indexOf("@") + 1)}>`,
       headers: { "Auto-Submitted": "auto-generated", "Content-Language": mail.locale }, // RFC 3834 §5
-      attachments: pictures.map(({ cid, png }) => ({ cid, content: Buffer.from(png), filename: "picture.png" })),
+      attachments: [
+        ...pictures.map(({ cid, png }) => ({ cid, content: Buffer.from(png), filename: "picture.png" })),
+        ...(mail.attachments ?? []).map(({ name: filename, type: contentType, bytes }) => ({
+          filename,
+          contentType,
+          content: Buffer.from(bytes),
+        })),
+      ],
     });
     if (!Buffer.isBuffer(message)) throw new Error("a message was not composed in memory");
     return { id, from: address, to: mail.to.address, writtenAt: now, expiresAt, raw: message };

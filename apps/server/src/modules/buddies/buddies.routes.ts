@@ -2,12 +2,10 @@ import {
   AppError,
   BUDDY_PICTURE_PX,
   endpoints,
-  holdsRule,
   PAGE_SIZE,
   type Buddy,
   type Presence,
   type RealtimeEvent,
-  type Rights,
   type WatchedOrder,
 } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
@@ -29,7 +27,7 @@ export interface BuddyStateReader {
     readonly registered: boolean;
     readonly presence: Presence;
     readonly userAgent: string | null;
-  } & Pick<Buddy, "dnd" | "forward" | "followme">;
+  } & Pick<Buddy, "dnd" | "forward" | "followme" | "voicemailCount">;
 }
 
 /** Tells a person's own panels, and nobody else's. */
@@ -49,7 +47,7 @@ export interface BuddiesDeps {
 export function createBuddiesModule(deps: BuddiesDeps): FastifyPluginCallback {
   const { endpointServer, users, buddies, office } = deps;
   const present = (user: User, caller: Caller): Buddy =>
-    presentBuddy(user, { rights: caller.rights, state: office.stateOf(user.realm.name, user.id, caller) });
+    presentBuddy(user, office.stateOf(user.realm.name, user.id, caller));
 
   const colleague = async (username: string, caller: Caller): Promise<User> => {
     const user = await users.byUsername(foldUsername(username));
@@ -110,11 +108,7 @@ export function createBuddiesModule(deps: BuddiesDeps): FastifyPluginCallback {
 const orderOf = (list: WatchedList): WatchedOrder => list.map(({ exten, sort }) => ({ exten, sort }));
 
 /** BUDDY-1: what needs a show_ permission is null without it. */
-function presentBuddy(
-  user: User,
-  { rights, state }: { readonly rights: Rights; readonly state: ReturnType<BuddyStateReader["stateOf"]> },
-): Buddy {
-  const shows = (rule: string): boolean => holdsRule(rights, "panel_buddies", rule, String(user.id));
+function presentBuddy(user: User, state: ReturnType<BuddyStateReader["stateOf"]>): Buddy {
   return {
     subscriberId: user.id,
     userId: user.id,
@@ -124,7 +118,6 @@ function presentBuddy(
     department: user.department,
     pictureProfileUrl: pictureUrl(user.pictureKey, BUDDY_PICTURE_PX),
     contact: null,
-    voicemailCount: shows("show_voicemail_count") ? 0 : null,
     ...state,
   };
 }

@@ -6,8 +6,18 @@ export interface Mail {
   readonly locale: Locale;
   readonly subject: string;
   readonly parts: readonly MailPart[];
+  /** Files beside the text. */
+  readonly attachments?: readonly MailAttachment[];
   /** Ms since the epoch: after it the mail is of no use to anybody and is not sent any more. */
   readonly expiresAt?: number;
+}
+
+export interface MailAttachment {
+  /** Of the file. */
+  readonly name: string;
+  /** Media type. */
+  readonly type: string;
+  readonly bytes: Uint8Array;
 }
 
 /** What stands below one another in a mail. All of it is text; markup in it is shown as text. */

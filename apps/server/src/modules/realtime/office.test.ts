@@ -9,7 +9,10 @@ import { buddyStates, eventsBetween, sightClassOf } from "./sight.ts";
 const show = (rule: string, targets?: string[]): Permission =>
   targets === undefined ? { module: "panel_buddies", rule } : { module: "panel_buddies", rule, targets };
 const MARKS = [show("show_dnd"), show("show_callforward"), show("show_followme")];
-const ALL = mergePermissions([show("read"), show("show_call_state"), show("show_caller_id_info"), ...MARKS]);
+const ALL = mergePermissions([
+  ...["read", "show_call_state", "show_caller_id_info", "show_voicemail_count"].map((rule) => show(rule)),
+  ...MARKS,
+]);
 const BOB = { realm: "demo", userId: 2, exten: "102" } as const;
 const ALICE = { realm: "demo", userId: 1, exten: "101" } as const;
 
@@ -340,6 +343,23 @@ describe("sight", () => {
     expect(key(1)).toBe(key(2));
     const limited = mergePermissions([show("read")]);
     expect(key(1, limited)).not.toBe(key(2, limited));
+  });
+});
+
+describe("voicemail", () => {
+  it("RT-37 what a box holds is told once when it changes, in lists too, to those who may see it", () => {
+    const counted = (newCount: number) =>
+      ({ kind: "counted", realm: "demo", userId: 2, exten: "102", mailbox: { newCount, oldCount: 3 } }) as const;
+    const { apply, told, office } = openOffice();
+    apply(counted(1), counted(1), counted(2));
+    expect(told).toEqual([
+      { action: "MWI", realm: "demo", exten: "102", new: 1, old: 3 },
+      { action: "MWI", realm: "demo", exten: "102", new: 2, old: 3 },
+    ]);
+    expect(office.stateOf("demo", 2, { userId: 1, rights: ALL }).voicemailCount).toBe(2);
+    const rights = mergePermissions([show("read")]);
+    expect(office.stateOf("demo", 2, { userId: 1, rights }).voicemailCount).toBeNull();
+    expect(office.stateOf("demo", 2, { userId: 2, rights }).voicemailCount).toBe(2);
   });
 });
 

@@ -8,12 +8,13 @@ import {
   stepPerson,
   strangerAt,
   type CallEnd,
+  type Mailbox,
   type Person,
   type PersonAction,
   type PersonCall,
 } from "./presence.model.ts";
 import type { Receiving } from "./receiving.ts";
-import { shownFeatures, sightClassOf, type ShownFeatures } from "./sight.ts";
+import { shownFeatures, shownVoicemails, sightClassOf, type ShownFeatures } from "./sight.ts";
 
 interface At {
   readonly realm: string;
@@ -35,6 +36,8 @@ export type OfficeEvent =
   | { readonly kind: "ended"; readonly end: CallEnd }
   /** What somebody has switched on, as it stands now. */
   | ({ readonly kind: "switched"; readonly features: PersonalState } & At)
+  /** What somebody's voicemail box holds now. */
+  | ({ readonly kind: "counted"; readonly mailbox: Mailbox } & At)
   /** A presence document of the person's own; `expiresSeconds` 0 withdraws what was said before. */
   | {
       readonly kind: "published";
@@ -49,6 +52,7 @@ interface SeenState extends ShownFeatures {
   readonly registered: boolean;
   readonly presence: Presence;
   readonly userAgent: string | null;
+  readonly voicemailCount: number | null;
 }
 
 export type OfficeListener = (before: Person, after: Person) => void;
@@ -152,6 +156,8 @@ export function createOffice({ clock }: { readonly clock: Clock }): Office {
           return publish(event);
         case "switched":
           return step(event, { type: "switched", features: event.features });
+        case "counted":
+          return step(event, { type: "counted", mailbox: event.mailbox });
       }
     },
     people: () => people.values(),
@@ -159,13 +165,13 @@ export function createOffice({ clock }: { readonly clock: Clock }): Office {
     stateOf: (realm, userId, receiving) => {
       const person = people.get(userId) ?? strangerAt({ realm, userId, exten: "" });
       const sight = sightClassOf(realm, receiving).of(person);
-      const features = shownFeatures(person, sight);
-      if (!sight.person) return { registered: false, presence: "unknown", userAgent: null, ...features };
+      const shown = { ...shownFeatures(person, sight), voicemailCount: shownVoicemails(person, sight) };
+      if (!sight.person) return { registered: false, presence: "unknown", userAgent: null, ...shown };
       return {
         registered: person.registered !== undefined,
         presence: presenceOf(person, sight.calls),
         userAgent: person.registered?.userAgent ?? null,
-        ...features,
+        ...shown,
       };
     },
     subscribe: (listener) => {

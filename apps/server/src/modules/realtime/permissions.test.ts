@@ -176,7 +176,10 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
   QUEUECHAN: "notBuilt",
   CALLBRIDGE: "notBuilt",
   CHANINFO: "notBuilt",
-  MWI: "notBuilt",
+  MWI: {
+    told: ({ office }) => office.apply({ kind: "counted", ...at, mailbox: { newCount: 1, oldCount: 0 } }),
+    needs: [PERSON, sees("show_voicemail_count")],
+  },
   ATTENDEDXFER: "notBuilt",
 };
 

@@ -21,10 +21,19 @@ export interface Person {
   readonly published: Published | undefined;
   /** What they have switched on; it holds without a telephone. */
   readonly features: PersonalState;
+  readonly mailbox: Mailbox;
   readonly calls: readonly PersonCall[];
   /** How the last call ended; told with its end, then of no more use. */
   readonly lastEnd: CallEnd | undefined;
 }
+
+/** What a person's voicemail box holds. */
+export interface Mailbox {
+  readonly newCount: number;
+  readonly oldCount: number;
+}
+
+const EMPTY_MAILBOX: Mailbox = { newCount: 0, oldCount: 0 };
 
 export interface CallEnd {
   readonly callid: string;
@@ -38,6 +47,7 @@ export type PersonAction =
   | { readonly type: "unregistered" }
   | { readonly type: "published"; readonly published: Published | undefined }
   | { readonly type: "switched"; readonly features: PersonalState }
+  | { readonly type: "counted"; readonly mailbox: Mailbox }
   | { readonly type: "called"; readonly call: PersonCall }
   | { readonly type: "ended"; readonly end: CallEnd };
 
@@ -46,15 +56,17 @@ export const strangerAt = (at: Pick<Person, "realm" | "userId" | "exten">): Pers
   registered: undefined,
   published: undefined,
   features: NO_PERSONAL_STATE,
+  mailbox: EMPTY_MAILBOX,
   calls: [],
   lastEnd: undefined,
 });
 
 /** Whether nothing is left to remember. */
-export const isForgettable = ({ registered, published, features, calls }: Person): boolean =>
+export const isForgettable = ({ registered, published, features, mailbox, calls }: Person): boolean =>
   registered === undefined &&
   published === undefined &&
   calls.length === 0 &&
+  isDeepStrictEqual(mailbox, EMPTY_MAILBOX) &&
   isDeepStrictEqual(features, NO_PERSONAL_STATE);
 
 /** RT-1: the presence machine. The same object comes back when an action changes nothing. */
@@ -72,6 +84,8 @@ export function stepPerson(person: Person, action: PersonAction): Person {
       return samePublished(person.published, action.published) ? person : { ...person, published: action.published };
     case "switched":
       return isDeepStrictEqual(person.features, action.features) ? person : { ...person, features: action.features };
+    case "counted":
+      return isDeepStrictEqual(person.mailbox, action.mailbox) ? person : { ...person, mailbox: action.mailbox };
     case "called":
       return withCall(person, action.call);
     case "ended": {

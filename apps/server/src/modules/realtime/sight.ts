@@ -23,6 +23,7 @@ interface Sight {
   readonly dnd: boolean;
   readonly forward: boolean;
   readonly followme: boolean;
+  readonly voicemails: boolean;
 }
 
 /** What somebody has switched on, as far as it may be seen. */
@@ -45,10 +46,33 @@ export interface SightClass {
 
 const MODULE = "panel_buddies";
 const READING = ["read", "read_for", "list_for"] as const;
-const SHOWING = ["show_call_state", "show_caller_id_info", "show_dnd", "show_callforward", "show_followme"] as const;
+const SHOWING = [
+  "show_call_state",
+  "show_caller_id_info",
+  "show_dnd",
+  "show_callforward",
+  "show_followme",
+  "show_voicemail_count",
+] as const;
 const RULES = [...READING, ...SHOWING] as const;
-const NOTHING: Sight = { person: false, calls: false, callerId: false, dnd: false, forward: false, followme: false };
-const EVERYTHING: Sight = { person: true, calls: true, callerId: true, dnd: true, forward: true, followme: true };
+const NOTHING: Sight = {
+  person: false,
+  calls: false,
+  callerId: false,
+  dnd: false,
+  forward: false,
+  followme: false,
+  voicemails: false,
+};
+const EVERYTHING: Sight = {
+  person: true,
+  calls: true,
+  callerId: true,
+  dnd: true,
+  forward: true,
+  followme: true,
+  voicemails: true,
+};
 
 /**
  * RT-32: everyone sees themselves in full.
@@ -93,6 +117,7 @@ export function sightClassOf(realm: string, receiving: Receiving): SightClass {
         dnd: holds("show_dnd", userId),
         forward: holds("show_callforward", userId),
         followme: holds("show_followme", userId),
+        voicemails: holds("show_voicemail_count", userId),
       };
     },
   };
@@ -119,6 +144,9 @@ export function eventsBetween(before: Person, after: Person, { of }: SightClass)
       userAgent: after.registered?.userAgent ?? "",
     });
   events.push(...featureEvents(before, after, sight));
+  const { newCount, oldCount } = after.mailbox;
+  if (sight.voicemails && before.mailbox !== after.mailbox)
+    events.push({ action: "MWI", realm, exten, new: newCount, old: oldCount });
   if (sight.calls) events.push(...callEvents(before, after, sight));
   const presence = presenceOf(after, sight.calls);
   const note = after.published?.note;
@@ -152,6 +180,10 @@ export function shownFeatures({ features }: Person, sight: Sight): ShownFeatures
     followme: sight.followme ? features.followme : null,
   };
 }
+
+/** RT-37: messages that are unheard; null for who may not see it. */
+export const shownVoicemails = ({ mailbox }: Person, { voicemails }: Sight): number | null =>
+  voicemails ? mailbox.newCount : null;
 
 function callEvents(before: Person, after: Person, sight: Sight): readonly RealtimeEvent[] {
   const { realm, exten } = after;
@@ -190,8 +222,7 @@ export function buddyStates(people: Iterable<Person>, { of }: SightClass): reado
       ...(note === undefined ? {} : { note }),
       registered: registered !== undefined,
       ...shownFeatures(person, sight),
-      // Nobody counts voicemails yet.
-      voicemails: null,
+      voicemails: shownVoicemails(person, sight),
       calls: sight.calls ? person.calls.map((call) => veil(call, sight)) : [],
     };
   });

@@ -22,9 +22,12 @@ export const PIN_RULES: PinRestrictions = {
 /** What people write into a telephone's field of a form. */
 const TELEPHONE = /^\+?[\d\s().-]{3,}$/;
 
+/** What is wrong with a new PIN. */
+export const pinFaultOf = (pin: string, extension: string) => pinFault(pin, { ...PIN_RULES, extension });
+
 /** @throws AppError request.invalid with the code of what is wrong with a new PIN */
 export function checkPinRules(pin: string, extension: string): void {
-  const fault = pinFault(pin, { ...PIN_RULES, extension });
+  const fault = pinFaultOf(pin, extension);
   if (fault !== undefined) throw new AppError("request.invalid", { detail: `body.password: ${fault}` });
 }
 

@@ -10,7 +10,7 @@ import {
 import type { Caller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { newId, type RandomBytes } from "../../kernel/secrets.ts";
-import type { SoundStore } from "../../kernel/sound-store.port.ts";
+import type { SoundHolder, SoundId, SoundStore, StoredSound } from "../../kernel/sound-store.port.ts";
 import { SpeechRefusal, type Speech, type SpeechOrder } from "../speech/index.ts";
 import type { UserStore } from "../users/index.ts";
 import { spokenTo } from "./box.model.ts";
@@ -23,7 +23,7 @@ import type { VoicemailStore } from "./voicemail.store.ts";
 export interface GreetingServiceDeps {
   readonly store: VoicemailStore;
   readonly users: Pick<UserStore, "byId">;
-  readonly sounds: Pick<SoundStore, "takeUpload" | "scratch" | "hold" | "release">;
+  readonly sounds: Pick<SoundStore, "take" | "takeUpload" | "scratch" | "hold" | "release">;
   readonly speech: Speech;
   readonly clock: Clock;
   readonly random: RandomBytes;
@@ -67,19 +67,24 @@ export function createGreetingService(deps: GreetingServiceDeps) {
     if (replaced !== undefined) await sounds.release(holderOf(replaced.id));
   };
 
+  /** Keeps a sound for as long as it takes to put it in use. */
   const take = async (
     { boxId, type }: Place,
-    { upload, spoken }: { upload: Parameters<SoundStore["takeUpload"]>[0]; spoken: StoredGreeting["spoken"] },
+    spoken: StoredGreeting["spoken"],
+    store: (holder: SoundHolder) => Promise<StoredSound>,
   ): Promise<void> => {
     const holder = { kind: "greeting", id: `new-${newId(random)}`, account: soundAccount(boxId) } as const;
-    const sound = await sounds.takeUpload(upload, { accepts: ["wav"], mostMs: LONGEST_GREETING_MS, holder });
+    const { id: sound, durationMs } = await store(holder);
     try {
-      const { id, durationMs } = sound;
-      await putInUse({ boxId, type, sound: id, durationMs, madeAt: clock.now(), spoken });
+      await putInUse({ boxId, type, sound, durationMs, madeAt: clock.now(), spoken });
     } finally {
       await sounds.release(holder);
     }
   };
+  const takeUpload = (place: Place, upload: Uint8Array | { readonly path: string }, spoken: StoredGreeting["spoken"]) =>
+    take(place, spoken, (holder) =>
+      sounds.takeUpload(upload, { accepts: ["wav"], mostMs: LONGEST_GREETING_MS, holder }),
+    );
 
   /** A greeting by its id, of this company. */
   const one = async (caller: Caller, id: number): Promise<StoredGreeting> => {
@@ -100,9 +105,13 @@ export function createGreetingService(deps: GreetingServiceDeps) {
     audible: one,
 
     upload: async (caller: Caller, place: Place, bytes: Uint8Array): Promise<BoxGreeting> => {
-      await take(place, { upload: bytes, spoken: null });
+      await takeUpload(place, bytes, null);
       return list(caller, place);
     },
+
+    /** What somebody has recorded by telephone, in a file that moves into the store. */
+    record: (place: Place, path: string): Promise<void> =>
+      take(place, null, (holder) => sounds.take(path, { type: "audio/ogg", holder })),
 
     /** VM-36 */
     speak: async (caller: Caller, place: Place, { voice, ...spoken }: Spoken): Promise<BoxGreeting> => {
@@ -125,7 +134,7 @@ export function createGreetingService(deps: GreetingServiceDeps) {
           if (!(error instanceof SpeechRefusal)) throw error;
           throw new AppError("request.invalid", { detail: `body.${error.reason}` }, { cause: error });
         });
-        await take(place, { upload: { path }, spoken: { text, voice } });
+        await takeUpload(place, { path }, { text, voice });
       });
       return list(caller, place);
     },
@@ -140,6 +149,13 @@ export function createGreetingService(deps: GreetingServiceDeps) {
       })),
       spoken: (await inUse(place))?.spoken ?? null,
     }),
+
+    soundInUse: async (place: Place): Promise<SoundId | undefined> => (await inUse(place))?.sound,
+
+    drop: async (place: Place): Promise<void> => {
+      const greeting = await inUse(place);
+      if (greeting !== undefined) await letGo(greeting);
+    },
 
     /** VM-35: back to the default one. */
     reset: async (caller: Caller, place: Place, which: "any" | "spoken"): Promise<BoxGreeting> => {

@@ -1,3 +1,10 @@
+export { PIN_RULES, pinFaultOf } from "./box.model.ts";
+export { createDelivery, type DeliverMessage } from "./delivery.ts";
+export { createGreetingService, type GreetingService } from "./greeting.service.ts";
+export { createMailboxFeed, type MailboxFeed } from "./mailbox-feed.ts";
+export { tellOfMessages } from "./message-notice.ts";
+export { createMessageWords } from "./message-words.ts";
+export { BOX_BYTES, BOX_MESSAGES, createMessageWrites, soundAccount, type MessageWrites } from "./message-writes.ts";
 export { createVoicemailModule } from "./voicemail.module.ts";
 export { NEW_BOX } from "./voicemail.model.ts";
 export type {
@@ -9,4 +16,4 @@ export type {
   StoredGreeting,
   StoredMessage,
 } from "./voicemail.model.ts";
-export type { FolderFilter, MessagePage, MessageSearch, VoicemailStore } from "./voicemail.store.ts";
+export type { BoxCounts, FolderFilter, MessagePage, MessageSearch, VoicemailStore } from "./voicemail.store.ts";

@@ -19,6 +19,9 @@ const OWN_FOLDERS = 20;
 /** VM-32: so many messages a box holds, archived ones not counted; lists stay quick with them. */
 export const BOX_MESSAGES = 100_000;
 
+/** VM-32: and so much sound, some ninety hours of it. */
+export const BOX_BYTES = 1_000_000_000;
+
 export type MessageWrites = ReturnType<typeof createMessageWrites>;
 
 /** Changes of messages, one and many, by whoever may make them. */

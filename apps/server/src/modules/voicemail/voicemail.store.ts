@@ -1,4 +1,5 @@
 import type { GreetingType, VoicemailCategory, VoicemailSortColumn } from "@callpanel/contract";
+import type { NewJob } from "../../kernel/job-store.port.ts";
 import type { MessageTexts } from "../speech/index.ts";
 import type { Box, MessagePlace, NewMessage, StoredGreeting, StoredMessage } from "./voicemail.model.ts";
 
@@ -25,19 +26,30 @@ export interface MessagePage extends MessageSearch {
   readonly limit: number;
 }
 
+/** How many messages a box holds: in the inbox, and elsewhere. */
+export interface BoxCounts {
+  readonly newCount: number;
+  readonly oldCount: number;
+}
+
 /** Messages of all boxes, and the boxes themselves. What a call resolved to is durable. */
 export interface VoicemailStore {
   /** VM-3: the same question at the same time gives pages that join. */
   list(page: MessagePage): Promise<{ readonly total: number; readonly messages: readonly StoredMessage[] }>;
   byIds(ids: readonly number[]): Promise<readonly StoredMessage[]>;
   unread(boxIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
+  /** By box; of all boxes unless told. What is archived does not count. */
+  counts(boxIds?: readonly number[]): Promise<ReadonlyMap<number, BoxCounts>>;
   /** Heard or unheard, wherever they lie, without the archived. */
   heldBy(boxId: number): Promise<number>;
   /** By name, with how many messages each has. */
   customFolders(boxIds: readonly number[]): Promise<readonly { readonly name: string; readonly messages: number }[]>;
   categories(boxIds: readonly number[]): Promise<ReadonlyMap<VoicemailCategory, number>>;
 
-  add(message: NewMessage): Promise<StoredMessage>;
+  /** Keeps a message, and with it in one step the jobs there are to do for it. */
+  add(message: NewMessage, jobsFor?: (id: number) => readonly NewJob[]): Promise<StoredMessage>;
+  /** The one that was left in a call at a time, if it is kept already. */
+  left(message: Pick<NewMessage, "boxId" | "at" | "callId">): Promise<StoredMessage | undefined>;
   /** @returns those that are there */
   move(ids: readonly number[], place: MessagePlace): Promise<void>;
   favor(ids: readonly number[], favorite: boolean): Promise<void>;

@@ -1,0 +1,192 @@
+import { readFile } from "node:fs/promises";
+import type { Voicemail, VoicemailBox, VoicemailFolder } from "@callpanel/pbx";
+import type { Clock } from "../../kernel/clock.ts";
+import { createLockout } from "../../kernel/lockout.ts";
+import type { RandomBytes } from "../../kernel/secrets.ts";
+import type { SoundStore, StoredSound } from "../../kernel/sound-store.port.ts";
+import { displayName, hashSecret, verifyPassword, type User, type UserStore } from "../../modules/users/index.ts";
+import {
+  BOX_MESSAGES,
+  NEW_BOX,
+  PIN_RULES,
+  pinFaultOf,
+  soundAccount,
+  type Box,
+  type DeliverMessage,
+  type FolderFilter,
+  type GreetingService,
+  type MessagePlace,
+  type MessageWrites,
+  type StoredMessage,
+  type VoicemailStore,
+} from "../../modules/voicemail/index.ts";
+import { joinSounds } from "./joined-sound.ts";
+import type { DraftFolder } from "./voicemail-drafts.ts";
+import type { VoicemailRecordings } from "./voicemail-recordings.ts";
+
+export interface PhoneVoicemailDeps {
+  readonly store: VoicemailStore;
+  readonly users: Pick<UserStore, "byId">;
+  /** Whose number of a realm it is. */
+  readonly userAt: (realm: string, number: string) => number | undefined;
+  readonly sounds: SoundStore;
+  readonly writes: Pick<MessageWrites, "put" | "erase">;
+  readonly greetings: Pick<GreetingService, "soundInUse" | "drop">;
+  readonly drafts: DraftFolder;
+  readonly recordings: VoicemailRecordings;
+  readonly deliver: DeliverMessage;
+  readonly timeZone: string;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+/** VM-41: who guesses is at a telephone, whichever, so that all tries of a box count together. */
+const PIN_THRESHOLD = { failures: 5, firstLockMs: 60_000, longestLockMs: 900_000 } as const;
+const NO_THRESHOLD = { ...PIN_THRESHOLD, failures: Number.POSITIVE_INFINITY } as const;
+const PIN_TRIES = { pair: PIN_THRESHOLD, address: NO_THRESHOLD, name: NO_THRESHOLD } as const;
+/** VMP: what one digit can choose, and what a menu goes through. */
+const FOLDERS_BY_DIGIT = 7;
+const MESSAGES_BY_TELEPHONE = 500;
+
+/** Boxes as telephones use them. */
+export function createPhoneVoicemail(deps: PhoneVoicemailDeps): Voicemail {
+  const { store, users, sounds, writes, greetings, recordings } = deps;
+  const lockout = createLockout(deps.clock, PIN_TRIES);
+
+  const boxOf = async (userId: number | undefined): Promise<VoicemailBox | undefined> => {
+    const user = userId === undefined ? undefined : await users.byId(userId);
+    return user === undefined ? undefined : phoneBox(user, await store.box(user.id), deps.timeZone);
+  };
+  const message = async (id: string): Promise<StoredMessage | undefined> => (await store.byIds([Number(id)]))[0];
+
+  return {
+    boxByMailbox: (realm, mailbox) => boxOf(deps.userAt(realm, mailbox)),
+    boxById: (id) => boxOf(Number(id)),
+    boxOfUser: boxOf,
+
+    checkPin: async (boxId, pin) => {
+      const attempt = { username: boxId, address: boxId };
+      if (lockout.begin(attempt) !== undefined) return "locked";
+      const { pinHash = null } = (await store.box(Number(boxId))) ?? {};
+      if (pinHash === null || !(await verifyPassword(pinHash, pin))) return "wrong";
+      lockout.succeeded(attempt);
+      return "right";
+    },
+    changePin: async (boxId, pin) => {
+      const user = await users.byId(Number(boxId));
+      const fault = pinFaultOf(pin, user?.extension ?? "");
+      if (fault !== undefined)
+        return fault === "vmail.pin.length" || fault === "vmail.pin.digits" ? "badLength" : "tooSimple";
+      const pinHash = await hashSecret(pin);
+      await store.changeBox(Number(boxId), (box) => ({ ...box, pinHash }));
+      return "changed";
+    },
+
+    messages: async (boxId, folder) => {
+      const { messages } = await store.list({
+        boxIds: [Number(boxId)],
+        folder: filterOf(folder),
+        category: undefined,
+        from: 0,
+        until: Number.POSITIVE_INFINITY,
+        words: [],
+        sort: "origtime",
+        ascending: true,
+        start: 0,
+        limit: MESSAGES_BY_TELEPHONE,
+      });
+      return messages.map(({ id, at, durationMs, from: { number, name, userId } }) => ({
+        id: String(id),
+        at,
+        durationMs,
+        from: { number, name, ...(userId === null ? {} : { userId }) },
+      }));
+    },
+    counts: async (boxId) => (await store.counts([Number(boxId)])).get(Number(boxId)) ?? { newCount: 0, oldCount: 0 },
+    folders: async (boxId) =>
+      (await store.customFolders([Number(boxId)])).slice(0, FOLDERS_BY_DIGIT).map(({ name }) => name),
+    messageSound: async (id) => {
+      const known = await message(id);
+      return known === undefined ? undefined : sounds.localPath(known.sound);
+    },
+    markHeard: async (id) => {
+      const known = await message(id);
+      if (known?.place.folder === "inbox") await writes.put([known], { folder: "old" });
+    },
+    move: async (id, folder) => {
+      const known = await message(id);
+      if (known !== undefined) await writes.put([known], placeOf(folder));
+    },
+    remove: async (id) => {
+      const known = await message(id);
+      if (known !== undefined) await writes.erase([known]);
+    },
+    forward: (id, toBoxId, commentDraftId) => forward(deps, { id, boxId: Number(toBoxId), commentDraftId }),
+
+    greetingSound: async (boxId, type) => {
+      const sound = await greetings.soundInUse({ boxId: Number(boxId), type });
+      return sound === undefined ? undefined : sounds.localPath(sound);
+    },
+    removeGreeting: (boxId, type) => greetings.drop({ boxId: Number(boxId), type }),
+
+    begin: (boxId, purpose) => recordings.begin(Number(boxId), purpose),
+    finish: (draftId) => recordings.finish(draftId),
+    discard: (draftId) => recordings.discard(draftId),
+  };
+}
+
+function phoneBox(user: User, box: Box | undefined, timeZone: string): VoicemailBox {
+  const { settings, pinHash } = box ?? { settings: NEW_BOX, pinHash: null };
+  return {
+    id: String(user.id),
+    mailbox: user.extension,
+    name: displayName(user),
+    ownerId: user.id,
+    language: settings.language,
+    timeZone,
+    skipInstruct: settings.skip_instruct,
+    envelope: settings.envelope,
+    playCallerId: settings.playcid,
+    // VM-42: who has chosen a PIN is asked for it at their own telephone too.
+    asksOwnerForPin: pinHash !== null,
+    pinDigits: { fewest: PIN_RULES.min_length, most: PIN_RULES.max_length },
+  };
+}
+
+function filterOf(folder: VoicemailFolder): FolderFilter {
+  if (folder.kind === "custom") return { folder: "own", name: folder.name };
+  return { folder: folder.kind === "new" ? "inbox" : "old" };
+}
+
+function placeOf(folder: VoicemailFolder): MessagePlace {
+  if (folder.kind === "custom") return { folder: "custom", name: folder.name };
+  return { folder: folder.kind === "new" ? "inbox" : "old" };
+}
+
+/** VM-56: a copy in another box, as a new message of its own, with what was said before it. */
+async function forward(
+  { store, sounds, drafts, deliver, clock, random }: PhoneVoicemailDeps,
+  to: { readonly id: string; readonly boxId: number; readonly commentDraftId: string | undefined },
+): Promise<boolean> {
+  const [message] = await store.byIds([Number(to.id)]);
+  if (message === undefined) throw new Error("a message that is forwarded is gone");
+  if ((await store.heldBy(to.boxId)) >= BOX_MESSAGES) return false;
+  const holder = {
+    kind: "voicemail",
+    id: `forward-${message.id}-${to.boxId}`,
+    account: soundAccount(to.boxId),
+  } as const;
+  const path = await sounds.localPath(message.sound);
+  if (path === undefined) throw new Error("the sound of a message that is forwarded is gone");
+  const comment = to.commentDraftId === undefined ? [] : [await readFile(drafts.pathOf(to.commentDraftId))];
+  const serial = Buffer.from(random(4)).readUInt32LE();
+  const sound: StoredSound = await sounds.put(joinSounds([...comment, await readFile(path)], serial), {
+    holder,
+    type: "audio/ogg",
+  });
+  const { from, callId } = message;
+  await deliver({ boxId: to.boxId, at: clock.now(), from, callId }, sound);
+  await sounds.release(holder);
+  if (to.commentDraftId !== undefined) await drafts.remove(to.commentDraftId);
+  return true;
+}

@@ -1,0 +1,354 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Voicemail, VoicemailBox, VoicemailCaller } from "@callpanel/pbx";
+import type { Kysely } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTestClock, type TestClock } from "../../test/test-server.ts";
+import { silentLog, temporaryStorage } from "../../test/temporary-storage.ts";
+import { heardHz, toneOpus } from "../../test/voicemails.ts";
+import type { Tables } from "../adapters/database/index.ts";
+import { createJobs, type Jobs } from "../kernel/jobs.ts";
+import type { SoundStore } from "../kernel/sound-store.port.ts";
+import { createStopList, type StopList } from "../kernel/stop-list.ts";
+import { applyCompany, parseCompanyFile } from "../modules/administration/index.ts";
+import type { Mail } from "../modules/mail/index.ts";
+import type { Speech } from "../modules/speech/index.ts";
+import { tellOfMessages, NEW_BOX, type BoxSettings } from "../modules/voicemail/index.ts";
+import { parseSettings } from "./config.ts";
+import { openSounds } from "./sounds.ts";
+import { createStores, openDatabase, type Stores } from "./storage.ts";
+import { openVoicemail, type OpenVoicemail } from "./voicemail.ts";
+
+const COMPANY = `
+realm: demo
+groups: [{ name: none, permissions: [] }]
+users:
+  - { username: alice, first_name: Alice, last_name: Archer, extension: 101, password: callpanel-demo, groups: [none] }
+  - { username: bob, first_name: Bob, last_name: Brandt, extension: 102, password: callpanel-demo, groups: [none] }
+`;
+const FROM: VoicemailCaller = { number: "102", name: "Bob <b>Brandt</b>", userId: 2 };
+const RECORDED = { durationMs: 3_000, bytes: 1, marks: [] };
+const random = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
+
+describe("boxes as telephones use them", () => {
+  const storage = temporaryStorage();
+  let settings: ReturnType<typeof storage.fresh>;
+  let clock: TestClock;
+  let db: Kysely<Tables>;
+  let stores: Stores;
+  let sounds: SoundStore;
+  let jobs: Jobs;
+  let stopList: StopList;
+  let voicemail: OpenVoicemail;
+  let boxes: Voicemail;
+  let told: Array<readonly [boxId: number, newCount: number, oldCount: number]>;
+  let mails: Mail[];
+  let pages: Array<{ readonly to: string; readonly text: string }>;
+  let alice: number;
+  let bob: number;
+  /** What the engine of speech hears; a promise that a test ends. */
+  let heard: Promise<string>;
+
+  /** A server on the same store: what the one before left is there. */
+  const open = async (): Promise<void> => {
+    stopList = createStopList();
+    db = await openDatabase(settings, silentLog);
+    stopList.add(() => db.destroy());
+    stores = createStores(db);
+    jobs = createJobs({ store: stores.jobs, clock, random, log: silentLog });
+    stopList.add(jobs.stop);
+    const unused = new URL("file:///no-conversion");
+    const opened = await openSounds({
+      ...parseSettings({}),
+      dataDir: settings.dataDir,
+      conversionUrl: unused,
+      stores,
+      clock,
+      log: silentLog,
+      stopList,
+    });
+    // An MP3 is made by a thread that these tests need not start.
+    sounds = { ...opened, inFormat: (id) => opened.find(id) };
+    const speech: Speech = {
+      textToSpeech: undefined,
+      speechToText: { engine: "ears", understands: () => true, transcribe: () => heard },
+      textAnalysis: undefined,
+      translation: undefined,
+    };
+    const { dataDir } = settings;
+    const shared = {
+      stores,
+      sounds,
+      speech,
+      jobs,
+      dataDir,
+      timeZone: "America/Toronto",
+      clock,
+      random,
+      log: silentLog,
+    };
+    voicemail = await openVoicemail({ ...shared, stopList });
+    voicemail.feed.subscribe((boxId, { newCount, oldCount }) => told.push([boxId, newCount, oldCount]));
+    tellOfMessages({
+      ...shared,
+      store: stores.voicemail,
+      users: stores.users,
+      writes: voicemail.writes,
+      mailer: { send: async (mail) => void mails.push(mail) },
+      sendSms: async (page) => void pages.push(page),
+    });
+    boxes = voicemail.boxesFor((realm, number) => (realm === "demo" && number === "101" ? alice : undefined));
+  };
+  beforeEach(async () => {
+    settings = storage.fresh();
+    clock = createTestClock();
+    [told, mails, pages, heard] = [[], [], [], Promise.resolve("call me back")];
+    const first = await openDatabase(settings, silentLog);
+    const company = createStores(first);
+    await applyCompany(company.company, parseCompanyFile(COMPANY));
+    alice = (await company.users.byUsername("alice"))?.id ?? 0;
+    bob = (await company.users.byUsername("bob"))?.id ?? 0;
+    await first.destroy();
+    await open();
+  });
+  afterEach(async () => {
+    await stopList.stop();
+    storage.remove();
+  });
+
+  const boxOf = async (userId: number): Promise<VoicemailBox> => {
+    const box = await boxes.boxOfUser(userId);
+    if (box === undefined) throw new Error("everybody has a box");
+    return box;
+  };
+  const set = (change: Partial<BoxSettings>) =>
+    stores.voicemail.changeBox(alice, (box) => ({ ...box, settings: { ...box.settings, ...change } }));
+  const begin = async (callId = "c1") => {
+    const draft = await boxes.begin(String(alice), { kind: "message", from: FROM, callId });
+    if (draft === "full") throw new Error("the box is full");
+    return draft;
+  };
+  let calls = 0;
+  const leave = async (seconds = 3) => {
+    calls += 1;
+    const draft = await begin(`call${calls}`);
+    writeFileSync(draft.path, toneOpus(440, seconds));
+    await boxes.finish(draft.id, RECORDED);
+    return draft;
+  };
+  const inbox = () => boxes.messages(String(alice), { kind: "new" });
+
+  it("VM-50 VM-51 what a caller has left is in the box at once, told, and the sound that was recorded", async () => {
+    expect(await boxes.boxByMailbox("demo", "101")).toMatchObject({ id: String(alice), name: "Alice Archer" });
+    expect(await boxes.boxByMailbox("elsewhere", "101")).toBeUndefined();
+    const draft = await leave();
+    const [message] = await inbox();
+    expect(message).toMatchObject({ durationMs: 3_000, from: FROM });
+    await voicemail.feed.settled();
+    expect(told[0]).toEqual([alice, 1, 0]);
+    const sound = readFileSync((await boxes.messageSound(message?.id ?? "")) ?? "");
+    expect(heardHz(sound, { fromMs: 500, untilMs: 2_500 })).toBe(440);
+    expect(existsSync(draft.path)).toBe(false);
+    await boxes.finish(draft.id, RECORDED);
+    expect(await inbox()).toHaveLength(1);
+    const discarded = await begin("c2");
+    writeFileSync(discarded.path, toneOpus(500, 3));
+    await boxes.discard(discarded.id);
+    expect([existsSync(discarded.path), (await inbox()).length]).toEqual([false, 1]);
+  });
+
+  it("VM-52 the words of a message are made afterwards, and each that is made is told", async () => {
+    let say = (_words: string): void => undefined;
+    heard = new Promise((resolve) => {
+      say = resolve;
+    });
+    await leave();
+    const texts = async () => (await stores.voicemail.byIds([Number((await inbox())[0]?.id)]))[0]?.texts;
+    expect(await texts()).toMatchObject({ transcription: { state: "pending" }, summary: { state: "unavailable" } });
+    await voicemail.feed.settled();
+    told = [];
+    say("the doctor called");
+    await expect.poll(texts).toMatchObject({ transcription: { state: "done", text: "the doctor called" } });
+    await expect.poll(() => told).toEqual([[alice, 1, 0]]);
+    await set({ transcript: false });
+    await leave();
+    expect((await stores.voicemail.byIds([Number((await inbox())[1]?.id)]))[0]?.texts.transcription.state).toBe("off");
+  });
+
+  it("VM-53 VM-54 a mail carries the sound and the words, once they are made; the pager hears at once", async () => {
+    let say = (_words: string): void => undefined;
+    heard = new Promise((resolve) => {
+      say = resolve;
+    });
+    await set({ email: "alice@example.com", attach: true, pager: "+1 416 555-0100" });
+    await leave();
+    await expect
+      .poll(() => pages)
+      .toEqual([{ to: "+14165550100", text: "Voicemail 0:03 from Bob <b>Brandt</b> (102)" }]);
+    expect(mails).toEqual([]);
+    say("call me back");
+    await expect
+      .poll(async () => {
+        await clock.advance(3_000);
+        return mails.length;
+      })
+      .toBe(1);
+    const [mail] = mails;
+    expect(mail).toMatchObject({ to: { address: "alice@example.com" }, locale: "en-US" });
+    expect(mail?.parts.map((part) => part.kind === "text" && part.text)).toContain("call me back");
+    const bytes = mail?.attachments?.[0]?.bytes ?? new Uint8Array();
+    expect(heardHz(bytes, { fromMs: 500, untilMs: 2_500 })).toBe(440);
+    expect([pages.length, (await inbox()).length]).toEqual([1, 1]);
+  });
+
+  it("VM-54 a mail waits two minutes for words, and no longer", async () => {
+    let say = (_words: string): void => undefined;
+    heard = new Promise((resolve) => {
+      say = resolve;
+    });
+    await set({ email: "alice@example.com", language: "fr" });
+    await leave();
+    await clock.advance(110_000);
+    expect(mails).toEqual([]);
+    await expect
+      .poll(async () => {
+        await clock.advance(3_000);
+        return mails.length;
+      })
+      .toBe(1);
+    expect(mails[0]).toMatchObject({ locale: "fr-CA" });
+    expect(mails[0]?.subject).toContain("Nouveau message vocal");
+    expect(mails[0]?.attachments).toBeUndefined();
+    say("too late");
+  });
+
+  it("VM-55 a message is deleted after the mail that carries it", async () => {
+    await set({ email: "alice@example.com", attach: true, deletevm: true, transcript: false });
+    await leave();
+    await expect.poll(() => mails.length).toBe(1);
+    await expect.poll(inbox).toEqual([]);
+    expect(await sounds.used(`box:${alice}`)).toBe(0);
+  });
+
+  it("VM-41 wrong PINs of a box count together; five lock it for a minute, twice as long each further time", async () => {
+    const id = String(alice);
+    const check = (pin: string) => boxes.checkPin(id, pin);
+    expect(await check("2580")).toBe("wrong");
+    expect(await boxes.changePin(id, "25")).toBe("badLength");
+    expect(await boxes.changePin(id, "1234")).toBe("tooSimple");
+    expect(await boxes.changePin(id, "2580")).toBe("changed");
+    expect(await check("2580")).toBe("right");
+    for (let tries = 0; tries < 5; tries += 1) expect(await check("0000")).toBe("wrong");
+    expect([await check("2580"), await boxes.checkPin(String(bob), "1")]).toEqual(["locked", "wrong"]);
+    clock.leap(60_001);
+    expect(await check("0000")).toBe("wrong");
+    clock.leap(60_001);
+    expect(await check("2580")).toBe("locked");
+    clock.leap(60_001);
+    expect(await check("2580")).toBe("right");
+    expect(await boxOf(alice)).toMatchObject({ asksOwnerForPin: true, pinDigits: { fewest: 4, most: 10 } });
+  });
+
+  it("VM-42 VM-43 a box is as its owner has set it; one without a PIN does not ask its owner", async () => {
+    expect(NEW_BOX.playcid).toBe(true);
+    await set({ language: "fr", envelope: false, playcid: false, skip_instruct: true });
+    expect(await boxOf(alice)).toEqual({
+      id: String(alice),
+      mailbox: "101",
+      name: "Alice Archer",
+      ownerId: alice,
+      language: "fr",
+      timeZone: "America/Toronto",
+      skipInstruct: true,
+      envelope: false,
+      playCallerId: false,
+      asksOwnerForPin: false,
+      pinDigits: { fewest: 4, most: 10 },
+    });
+  });
+
+  it("VM-57 a telephone marks, moves and removes messages, and records and drops greetings", async () => {
+    await leave();
+    const id = (await inbox())[0]?.id ?? "";
+    const counts = () => boxes.counts(String(alice));
+    expect(await counts()).toEqual({ newCount: 1, oldCount: 0 });
+    await boxes.markHeard(id);
+    expect(await counts()).toEqual({ newCount: 0, oldCount: 1 });
+    await boxes.move(id, { kind: "custom", name: "Family" });
+    await boxes.markHeard(id);
+    expect(await boxes.folders(String(alice))).toEqual(["Family"]);
+    expect(await boxes.messages(String(alice), { kind: "custom", name: "Family" })).toHaveLength(1);
+    await boxes.remove(id);
+    expect([await counts(), await boxes.messageSound(id)]).toEqual([{ newCount: 0, oldCount: 0 }, undefined]);
+
+    const greeting = await boxes.begin(String(alice), { kind: "greeting", greeting: "busy" });
+    if (greeting === "full") throw new Error("a greeting always has room");
+    expect(await boxes.greetingSound(String(alice), "busy")).toBeUndefined();
+    writeFileSync(greeting.path, toneOpus(700, 2));
+    await boxes.finish(greeting.id, RECORDED);
+    const path = await boxes.greetingSound(String(alice), "busy");
+    expect(heardHz(readFileSync(path ?? ""), { fromMs: 500, untilMs: 1_500 })).toBe(700);
+    await boxes.removeGreeting(String(alice), "busy");
+    expect(await boxes.greetingSound(String(alice), "busy")).toBeUndefined();
+  });
+
+  it("VM-56 a message that is forwarded is new in another box, after what was said to it", async () => {
+    await leave();
+    const comment = await boxes.begin(String(alice), { kind: "comment" });
+    if (comment === "full") throw new Error("a comment always has room");
+    writeFileSync(comment.path, toneOpus(900, 2));
+    await boxes.finish(comment.id, RECORDED);
+    expect(await boxes.forward((await inbox())[0]?.id ?? "", String(bob), comment.id)).toBe(true);
+    const [copy] = await boxes.messages(String(bob), { kind: "new" });
+    const sound = readFileSync((await boxes.messageSound(copy?.id ?? "")) ?? "");
+    expect(heardHz(sound, { fromMs: 500, untilMs: 1_500 })).toBe(900);
+    expect(heardHz(sound, { fromMs: 2_500, untilMs: 4_500 })).toBe(440);
+    expect(Math.round((copy?.durationMs ?? 0) / 100)).toBe(50);
+    expect([(await inbox()).length, existsSync(comment.path)]).toEqual([1, false]);
+  });
+
+  it("VM-60 a message that a kill cut off is delivered at the next start, once; what was no message is removed", async () => {
+    const [cut, short, silent] = [await begin("c1"), await begin("c2"), await begin("c3")];
+    writeFileSync(cut.path, toneOpus(440, 3));
+    writeFileSync(short.path, toneOpus(440, 1));
+    const greeting = await boxes.begin(String(alice), { kind: "greeting", greeting: "temp" });
+    // Killed between the store's taking of the sound and the message.
+    const taken = await begin("c4");
+    writeFileSync(taken.path, toneOpus(600, 4));
+    await sounds.take(taken.path, { type: "audio/ogg", holder: { kind: "voicemail", id: `draft-${taken.id}` } });
+    await stopList.stop();
+    await open();
+    expect((await inbox()).map(({ durationMs }) => durationMs).toSorted((a, b) => a - b)).toEqual([3_000, 4_000]);
+    for (const draft of [cut, short, silent, taken, ...(greeting === "full" ? [] : [greeting])])
+      expect([existsSync(draft.path), existsSync(draft.path.replace(".opus", ".json"))]).toEqual([false, false]);
+    await stopList.stop();
+    await open();
+    expect(await inbox()).toHaveLength(2);
+  });
+
+  it("VM-60 killed after the message was kept and before its draft was removed, it is kept once", async () => {
+    const draft = await begin();
+    writeFileSync(draft.path, toneOpus(440, 3));
+    const note = draft.path.replace(".opus", ".json");
+    const text = readFileSync(note);
+    await boxes.finish(draft.id, RECORDED);
+    writeFileSync(note, text);
+    writeFileSync(draft.path, toneOpus(440, 3));
+    await stopList.stop();
+    await open();
+    expect(await inbox()).toHaveLength(1);
+    expect(join(settings.dataDir, "voicemail").length).toBeGreaterThan(0);
+  });
+
+  it("VM-32 a box that is full takes no message, but a greeting", async () => {
+    const full = voicemail.boxesFor(() => alice);
+    const { used } = sounds;
+    const id = String(alice);
+    await leave();
+    const { sound = "" } = (await stores.voicemail.byIds([Number((await inbox())[0]?.id)]))[0] ?? {};
+    expect(await used(`box:${alice}`)).toBe((await sounds.find(sound))?.bytes);
+    await db.updateTable("sounds").set({ bytes: 1_000_000_000 }).execute();
+    expect(await full.begin(id, { kind: "message", from: FROM, callId: "c9" })).toBe("full");
+    expect(await full.begin(id, { kind: "greeting", greeting: "greet" })).not.toBe("full");
+  });
+});

@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import type { Voicemail } from "@callpanel/pbx";
+import { createPhoneVoicemail, createVoicemailRecordings, openDraftFolder } from "../adapters/phone/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Jobs } from "../kernel/jobs.ts";
+import type { Log } from "../kernel/log.ts";
+import type { RandomBytes } from "../kernel/secrets.ts";
+import type { SoundStore } from "../kernel/sound-store.port.ts";
+import type { StopList } from "../kernel/stop-list.ts";
+import { makeMessageTexts, type Speech } from "../modules/speech/index.ts";
+import {
+  createDelivery,
+  createGreetingService,
+  createMailboxFeed,
+  createMessageWords,
+  createMessageWrites,
+  type MailboxFeed,
+  type MessageWrites,
+} from "../modules/voicemail/index.ts";
+import type { Stores } from "./storage.ts";
+
+export interface VoicemailDeps {
+  readonly stores: Pick<Stores, "voicemail" | "users">;
+  readonly sounds: SoundStore;
+  readonly speech: Speech;
+  readonly jobs: Jobs;
+  readonly dataDir: string;
+  readonly timeZone: string;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly log: Log;
+  readonly stopList: StopList;
+}
+
+export interface OpenVoicemail {
+  readonly feed: MailboxFeed;
+  readonly writes: MessageWrites;
+  /** For the phone system; `userAt`: whose number of a realm it is. */
+  boxesFor(userAt: (realm: string, number: string) => number | undefined): Voicemail;
+}
+
+/** Voicemail on our stores: what an earlier run left is delivered, and words of messages are made from now on. */
+export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail> {
+  const { stores, sounds, speech, jobs, clock, random, log, stopList, timeZone } = deps;
+  const store = stores.voicemail;
+  const { users } = stores;
+  const feed = createMailboxFeed({ store, log });
+  stopList.add(feed.settled);
+  const { changed } = feed;
+  const writes = createMessageWrites({ store, users, sounds, changed });
+  const greetings = createGreetingService({ store, users, sounds, speech, clock, random });
+  const deliver = createDelivery({ store, sounds, speech, jobs, changed });
+  const drafts = await openDraftFolder(join(deps.dataDir, "voicemail"));
+  const recordings = createVoicemailRecordings({ drafts, store, sounds, greetings, deliver, clock, random, log });
+  const adopted = await recordings.adopt();
+  if (adopted > 0) log.info("messages cut off by a crash are delivered", { count: adopted });
+  makeMessageTexts({ jobs, speech, voicemail: createMessageWords({ store, sounds, changed }) });
+  return {
+    feed,
+    writes,
+    boxesFor: (userAt) =>
+      createPhoneVoicemail({
+        store,
+        users,
+        userAt,
+        sounds,
+        writes,
+        greetings,
+        drafts,
+        recordings,
+        deliver,
+        timeZone,
+        clock,
+        random,
+      }),
+  };
+}

@@ -1,0 +1,58 @@
+import type { NewJob } from "../../kernel/job-store.port.ts";
+import type { Jobs } from "../../kernel/jobs.ts";
+import type { SoundStore, StoredSound } from "../../kernel/sound-store.port.ts";
+import { firstTexts, MESSAGE_TEXTS_JOB, type Speech } from "../speech/index.ts";
+import { wantedTexts } from "./box.model.ts";
+import { soundAccount, type VoicemailChanged } from "./message-writes.ts";
+import { MESSAGE_NOTICE_JOB } from "./message-notice.ts";
+import { NEW_BOX, type NewMessage, type StoredMessage } from "./voicemail.model.ts";
+import type { VoicemailStore } from "./voicemail.store.ts";
+
+export interface DeliveryDeps {
+  readonly store: VoicemailStore;
+  readonly sounds: Pick<SoundStore, "hold">;
+  readonly speech: Speech;
+  readonly jobs: Pick<Jobs, "wake">;
+  readonly changed: VoicemailChanged;
+}
+
+export type LeftMessage = Pick<NewMessage, "boxId" | "at" | "from" | "callId">;
+
+/** Puts a message into a box; `sound` is held by somebody until it is done. */
+export type DeliverMessage = (message: LeftMessage, sound: StoredSound) => Promise<StoredMessage>;
+
+/** VM-51: the message and what is to be done with it are kept in one step; told twice of the same one it is kept once. */
+export function createDelivery({ store, sounds, speech, jobs, changed }: DeliveryDeps): DeliverMessage {
+  return async (left, sound) => {
+    const { boxId, at } = left;
+    const { settings } = (await store.box(boxId)) ?? { settings: NEW_BOX };
+    const wanted = wantedTexts(settings);
+    const texts = firstTexts(wanted, speech);
+    const isPending = Object.values(texts).some(({ state }) => state === "pending");
+    const isTold = settings.email !== "" || settings.pager !== "";
+    const jobOf = (kind: string, messageId: number): NewJob => ({
+      kind,
+      payload: JSON.stringify({ messageId }),
+      runAt: at,
+    });
+    const message =
+      (await store.left(left)) ??
+      (await store.add(
+        {
+          ...left,
+          durationMs: sound.durationMs,
+          sound: sound.id,
+          texts,
+          translationLanguage: wanted.translate ? wanted.translationLanguage : "",
+        },
+        (id) => [
+          ...(isPending ? [jobOf(MESSAGE_TEXTS_JOB.name, id)] : []),
+          ...(isTold ? [jobOf(MESSAGE_NOTICE_JOB.name, id)] : []),
+        ],
+      ));
+    await sounds.hold(sound.id, { kind: "voicemail", id: String(message.id), account: soundAccount(boxId) });
+    jobs.wake();
+    changed(new Set([boxId]));
+    return message;
+  };
+}
