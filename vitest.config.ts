@@ -9,8 +9,9 @@ export default defineConfig({
     // One process runs many files, so that what they import is loaded once: half the time. Modules keep no state (style).
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // What never ends is ended; how quick a thing is, no test says by this. A machine may be ten times busier than ours.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,

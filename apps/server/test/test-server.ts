@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
@@ -8,6 +8,7 @@ import { composeServer, type ComposedServer, type ServerConfig } from "../src/ap
 import { parseSettings } from "../src/app/config.ts";
 import { createLogger } from "../src/app/log.ts";
 import { DEMO_PASSWORD } from "../src/modules/users/index.ts";
+import { writeDemoStore } from "./demo-store.ts";
 
 /** A fake clock that can also leap, as after a long sleep, without living through every timer of the time between. */
 export interface TestClock extends FakeClock {
@@ -52,6 +53,7 @@ export interface TestServer extends ComposedServer {
   remove(): Promise<void>;
 }
 
+/** With `demo: true` the server itself seeds the demo company, as it would for anyone; else it finds a copy of it. */
 export interface TestServerOptions extends Partial<Omit<ServerConfig, "clock" | "logger" | "openMedia">> {
   readonly clock?: TestClock;
 }
@@ -64,6 +66,8 @@ export async function createTestServer({
   ...options
 }: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "callpanel-test-"));
+  if (options.demo === undefined && options.databaseUrl === undefined && readdirSync(dataDir).length === 0)
+    await writeDemoStore(dataDir);
   const media = createFakeMedia();
   let logged = "";
   const destination = new Writable({

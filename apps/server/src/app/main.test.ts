@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { errorBodySchema, tokenSchema } from "@callpanel/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { writeDemoStore } from "../../test/demo-store.ts";
 import { buildServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
 import { temporaryStorage } from "../../test/temporary-storage.ts";
 
@@ -30,7 +31,7 @@ describe("the process", () => {
     return server;
   };
   const ready = async (server: ServerProcess): Promise<string> => {
-    await expect.poll(() => server.out() + server.error(), { timeout: 15_000 }).toMatch(/callpanel is ready: \S+\n/);
+    await expect.poll(() => server.out() + server.error(), { timeout: 50_000 }).toMatch(/callpanel is ready: \S+\n/);
     return /callpanel is ready: (\S+)\n/.exec(server.out())?.[1] ?? "";
   };
   const command = async (line: string) => {
@@ -74,6 +75,7 @@ describe("the process", () => {
   });
 
   it("SERVER-36 a port in use is one line", async () => {
+    await writeDemoStore(dataDir);
     const first = start();
     const { port } = new URL(await ready(first));
     const second = start({ PORT: port });
@@ -91,6 +93,7 @@ describe("the process", () => {
   });
 
   it("SERVER-40 ADMIN-17 what was acknowledged is there after SIGKILL", async () => {
+    await writeDemoStore(dataDir);
     const server = start();
     const address = await ready(server);
     const { access_token } = tokenSchema.parse(await (await signIn(address, "alice", "callpanel-demo")).json());

@@ -84,7 +84,6 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
   const { endpointServer, auth, origins, office, ownEvents } = deps;
   const { users, buddies, contacts, contactTags, directory, pictures, recordings } = deps.stores;
   const userAgent = `${PLATFORM_NAME} ${VERSION}`;
-  const openApi = JSON.stringify(openApiDocument({ title: PLATFORM_NAME, version: VERSION, apiBase: API_BASE }));
   await app.register(createAuthModule({ endpointServer, auth, origins, platformName: PLATFORM_NAME }));
   await app.register(
     createUsersModule({
@@ -187,6 +186,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       changed: deps.mailboxChanged,
     }),
   );
+  let openApi: string | undefined;
   await app.register(
     createPlatformModule({
       endpointServer,
@@ -198,7 +198,8 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       signInPath: SIGN_IN_PATH,
       signOutPath: SIGN_OUT_PATH,
       clickToDialExternal: deps.clickToDialExternal,
-      openApi: () => openApi,
+      openApi: () =>
+        (openApi ??= JSON.stringify(openApiDocument({ title: PLATFORM_NAME, version: VERSION, apiBase: API_BASE }))),
     }),
   );
 }

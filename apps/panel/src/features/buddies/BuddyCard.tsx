@@ -31,6 +31,12 @@ export interface BuddyCardProps {
   readonly index: number;
   readonly count: number;
   readonly columns: number;
+  /** With the buttons that show under the pointer and with the focus. */
+  readonly complete: boolean;
+  /** What is known by events is not of now. */
+  readonly stale: boolean;
+  /** A call is being carried, and could be dropped here. */
+  readonly carrying: boolean;
   /** Whether Tab leads to this card. */
   readonly current: boolean;
 }
@@ -60,8 +66,7 @@ interface CardProps extends BuddyCardProps {
 
 function Card({ live, presence, ...props }: CardProps) {
   const id = useId();
-  const stale = useSnapshot(usePanel().liveBuddies.liveness).kind === "stale";
-  const { buddy, view, actions, index, count, columns, current } = props;
+  const { buddy, view, actions, index, count, columns, complete, stale, carrying, current } = props;
   const card = useRef<HTMLLIElement>(null);
   const joinDrag = actions.arranging?.joinDrag;
   useEffect(() => (card.current ? joinDrag?.(card.current, buddy) : undefined), [joinDrag, buddy]);
@@ -78,17 +83,21 @@ function Card({ live, presence, ...props }: CardProps) {
       data-presence={presence}
       data-stale={stale ? "" : undefined}
     >
-      <CardContent {...{ id, buddy, view, actions, current, live, presence }} />
+      <CardContent {...{ id, buddy, view, actions, complete, current, carrying, live, presence }} />
     </li>
   );
 }
 
-type CardContentProps = Omit<CardProps, "index" | "count" | "columns"> & { readonly id: string };
+type CardContentProps = Omit<CardProps, "index" | "count" | "columns" | "stale"> & { readonly id: string };
 
 /** What does not change when the card goes to another place. */
 const CardContent = memo(function CardContent({ id, presence, live, ...props }: CardContentProps) {
   const t = useWords(buddiesMessages);
   const { buddy, view, actions } = props;
+  // Buttons that are there stay: a menu may hang on them.
+  const wanted = props.complete || props.current;
+  const [complete, setComplete] = useState(wanted);
+  if (wanted && !complete) setComplete(true);
   const { name, exten, department } = buddy;
   const self = actions.isSelf(buddy);
   return (
@@ -98,7 +107,7 @@ const CardContent = memo(function CardContent({ id, presence, live, ...props }: 
         sizePx={PICTURE_PX[view]}
         denied={!self && !actions.seesCalls(buddy)}
       />
-      <div className={styles.lines}>
+      <div className={styles.lines} data-talking={live && live.calls.length > 0 ? "" : undefined}>
         <p className={styles.name}>
           <span id={id} className={styles.cut} data-tip={name}>
             {name}
@@ -120,8 +129,8 @@ const CardContent = memo(function CardContent({ id, presence, live, ...props }: 
         </p>
         <Doing name={name} exten={exten} presence={presence} live={live} />
       </div>
-      <CardButtons {...props} />
-      <PersonMark name={name} exten={exten} />
+      {complete ? <CardButtons {...props} /> : null}
+      {props.carrying ? <PersonMark name={name} exten={exten} /> : null}
     </>
   );
 });

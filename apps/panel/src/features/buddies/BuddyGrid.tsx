@@ -1,6 +1,10 @@
 import type { Buddy } from "@callpanel/contract";
-import { memo, useLayoutEffect, useRef, useState } from "react";
+import { memo, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { FocusEvent, KeyboardEvent, PointerEvent } from "react";
+import type { MovingState } from "../../shared/moving.ts";
+import { usePanel } from "../../shared/panel.ts";
+import { useSnapshot } from "../../shared/store.ts";
+import type { Readable } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { BuddyCard } from "./BuddyCard.tsx";
 import type { Arranging } from "./arranging.ts";
@@ -42,7 +46,10 @@ export const BuddyGrid = memo(function BuddyGrid({
   const actions = useCardActions({ watching, starred, arranging });
   const measure = MEASURES[view];
   const count = people.length;
-  const { columns, first, last } = useGridWindow(grid, measure, count);
+  const { columns, first, last, complete } = useGridWindow(grid, measure, count);
+  const { liveBuddies, moving } = usePanel();
+  const stale = useSnapshot(liveBuddies.liveness).kind === "stale";
+  const carrying = useSnapshot(useMemo(() => carryingOf(moving), [moving]));
   const walk = useGridWalk(grid, { people, columns, calm, arranging });
   const currentAt = people.findIndex(({ subscriberId }) => subscriberId === walk.current);
   const inSight = Array.from({ length: last - first }, (_, at) => first + at);
@@ -70,12 +77,21 @@ export const BuddyGrid = memo(function BuddyGrid({
             index={index}
             count={count}
             columns={columns}
+            complete={index >= complete.first && index < complete.last}
+            stale={stale}
+            carrying={carrying}
             current={index === stop}
           />
         ) : null;
       })}
     </ul>
   );
+});
+
+/** Where the call is carried to is no matter of the grid’s. */
+const carryingOf = ({ get, subscribe }: Readable<MovingState>): Readable<boolean> => ({
+  get: () => get().phase === "carried",
+  subscribe,
 });
 
 interface WalkOptions {

@@ -17,13 +17,17 @@ export interface BuddyMarksProps {
 export function BuddyMarks({ buddy, live, watched }: BuddyMarksProps) {
   const t = useWords(buddiesMessages);
   const { voicemailCount } = buddy;
+  const dnd = live?.dnd ?? buddy.dnd;
+  const followme = live?.followme ?? buddy.followme;
   const forward = live?.forward ?? buddy.forward;
+  // Of most people there is nothing to tell, and then nothing to draw.
+  if (!(dnd || forward?.enabled || followme || voicemailCount || watched)) return null;
   const markOf = (number: string) => (number ? t("buddies.mark.forward", { number }) : t("buddies.mark.forwarded"));
   return (
     <span className={styles.marks}>
-      {(live?.dnd ?? buddy.dnd) ? <Mark label={t("buddies.mark.dnd")} icon={IconBellOff} tone="urgent" /> : null}
+      {dnd ? <Mark label={t("buddies.mark.dnd")} icon={IconBellOff} tone="urgent" /> : null}
       {forward?.enabled ? <Mark label={markOf(forward.number)} icon={IconArrowForwardUp} /> : null}
-      {(live?.followme ?? buddy.followme) ? <Mark label={t("buddies.mark.followme")} icon={IconArrowsSplit2} /> : null}
+      {followme ? <Mark label={t("buddies.mark.followme")} icon={IconArrowsSplit2} /> : null}
       {voicemailCount ? (
         <Mark label={t("buddies.mark.voicemails", { count: voicemailCount })} icon={IconRecordMail} />
       ) : null}

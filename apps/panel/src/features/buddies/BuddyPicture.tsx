@@ -16,14 +16,13 @@ export interface BuddyPictureProps {
 export function BuddyPicture({ buddy, sizePx, denied }: BuddyPictureProps) {
   const t = useWords(buddiesMessages);
   const { name, pictureProfileUrl, presence } = buddy;
+  if (!denied) return <Avatar name={name} src={pictureProfileUrl} size={sizePx} state={presence} />;
   return (
     <span className={styles.picture}>
-      <Avatar name={name} src={pictureProfileUrl} size={sizePx} state={denied ? undefined : presence} />
-      {denied ? (
-        <span className={styles.denied}>
-          <Mark label={t("buddies.denied")} icon={IconLock} sizePx={sizePx < 40 ? 10 : 12} />
-        </span>
-      ) : null}
+      <Avatar name={name} src={pictureProfileUrl} size={sizePx} />
+      <span className={styles.denied}>
+        <Mark label={t("buddies.denied")} icon={IconLock} sizePx={sizePx < 40 ? 10 : 12} />
+      </span>
     </span>
   );
 }

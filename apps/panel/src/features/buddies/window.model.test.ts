@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { MEASURES } from "./cardMeasures.ts";
-import { WHOLE_UP_TO, columnsOf, gridHeightOf, stepIndex, windowOf } from "./window.model.ts";
+import { NOTHING_DRAWN, WHOLE_UP_TO, columnsOf, gridHeightOf, reachOf, stepIndex, stepWindow } from "./window.model.ts";
+import type { Span } from "./window.model.ts";
 
 const CARDS = MEASURES.cards;
 const sight = (topPx: number, widthPx = 1_044) => ({ widthPx, heightPx: 800, topPx });
@@ -11,15 +12,57 @@ it("BUDDIES-10 as many columns as have room, one at least", () => {
   expect(columnsOf(120, CARDS)).toBe(1);
 });
 
-it("BUDDIES-10 of five thousand only those in sight and three rows around them are in the page", () => {
-  expect(windowOf(sight(-40), CARDS, 5_000)).toEqual({ columns: 4, first: 0, last: 44 });
-  expect(windowOf(sight(108 * 100), CARDS, 5_000)).toEqual({ columns: 4, first: 388, last: 444 });
-  expect(windowOf(sight(108 * 1_249), CARDS, 5_000)).toEqual({ columns: 4, first: 4_984, last: 5_000 });
-  expect(windowOf(sight(1e9), CARDS, 5_000).last).toBe(5_000);
+it("BUDDIES-10 of five thousand only those in sight and three rows around them are to be in the page", () => {
+  const whole = (topPx: number) => reachOf(sight(topPx), CARDS, 5_000).whole;
+  expect(whole(-40)).toEqual({ first: 0, last: 44 });
+  expect(whole(108 * 100)).toEqual({ first: 388, last: 444 });
+  expect(whole(108 * 1_249)).toEqual({ first: 4_984, last: 5_000 });
+  expect(whole(1e9).last).toBe(5_000);
 });
 
 it("BUDDIES-10 a short list is there whole", () => {
-  expect(windowOf(sight(5_000), CARDS, WHOLE_UP_TO)).toEqual({ columns: 4, first: 0, last: WHOLE_UP_TO });
+  expect(reachOf(sight(5_000), CARDS, WHOLE_UP_TO).whole).toEqual({ first: 0, last: WHOLE_UP_TO });
+});
+
+const MOST = 8;
+const reach = reachOf(sight(108 * 100), CARDS, 5_000);
+const spanOf = ({ first, last }: Span) => [first, last];
+
+it("BUDDIES-32 the rows in sight are drawn first, so many cards a frame, then those around them, then what shows under the pointer", () => {
+  const drawn = [stepWindow(NOTHING_DRAWN, reach, MOST)];
+  for (let frame = 1; frame < 20; frame += 1) drawn.push(stepWindow(drawn[frame - 1] ?? NOTHING_DRAWN, reach, MOST));
+  expect(reach.sight).toEqual({ first: 400, last: 432 });
+  expect(drawn.map(spanOf).slice(0, 8)).toEqual([
+    [400, 408],
+    [400, 416],
+    [400, 424],
+    [400, 432],
+    [400, 440],
+    [396, 444],
+    [388, 444],
+    [388, 444],
+  ]);
+  expect(drawn.map(({ complete }) => spanOf(complete)).slice(4, 14)).toEqual([
+    [400, 408],
+    [400, 408],
+    [400, 408],
+    [400, 416],
+    [400, 424],
+    [400, 432],
+    [400, 440],
+    [396, 444],
+    [388, 444],
+    [388, 444],
+  ]);
+});
+
+it("BUDDIES-32 what is drawn already stays, and what is out of reach goes at once", () => {
+  const next = (first: number, last: number) =>
+    stepWindow({ columns: 4, first, last, complete: { first, last } }, reach, MOST);
+  expect(next(380, 410)).toEqual({ columns: 4, first: 388, last: 418, complete: { first: 388, last: 410 } });
+  expect(next(420, 470)).toEqual({ columns: 4, first: 412, last: 444, complete: { first: 420, last: 444 } });
+  expect(next(0, 44)).toEqual({ columns: 4, first: 400, last: 408, complete: { first: 400, last: 400 } });
+  expect(next(388, 444)).toEqual({ columns: 4, first: 388, last: 444, complete: { first: 388, last: 444 } });
 });
 
 it("BUDDIES-10 the grid is as high as all of its rows", () => {

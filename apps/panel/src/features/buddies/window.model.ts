@@ -14,12 +14,27 @@ export interface Sight {
   readonly topPx: number;
 }
 
-/** Which cards are in the page. `last` is not among them. */
-export interface GridWindow {
-  readonly columns: number;
+/** Neighbours in the order of the list; `last` is not among them. */
+export interface Span {
   readonly first: number;
   readonly last: number;
 }
+
+/** Which cards are in the page, and which of them with everything: what shows only under the pointer comes last. */
+export interface GridWindow extends Span {
+  readonly columns: number;
+  readonly complete: Span;
+}
+
+/** Which cards are to be in the page: those in sight, and all with the rows around them. */
+export interface GridReach {
+  readonly columns: number;
+  readonly sight: Span;
+  readonly whole: Span;
+}
+
+const at = (index: number): Span => ({ first: index, last: index });
+export const NOTHING_DRAWN: GridWindow = { columns: 1, ...at(0), complete: at(0) };
 
 /** BUDDIES-10: so many are in the page whole: the browser's own find works, and nothing is gained by leaving some out. */
 export const WHOLE_UP_TO = 60;
@@ -30,18 +45,51 @@ export function columnsOf(widthPx: number, { minWidthPx, gapPx }: CardMeasure): 
 }
 
 /** BUDDIES-10: rows in sight and a few around them. */
-export function windowOf(sight: Sight, measure: CardMeasure, count: number): GridWindow {
-  const columns = columnsOf(sight.widthPx, measure);
-  if (count <= WHOLE_UP_TO) return { columns, first: 0, last: count };
+export function reachOf({ widthPx, heightPx, topPx }: Sight, measure: CardMeasure, count: number): GridReach {
+  const columns = columnsOf(widthPx, measure);
   const rowPx = measure.heightPx + measure.gapPx;
   const rowCount = Math.ceil(count / columns);
-  const firstRow = clamp(Math.floor(sight.topPx / rowPx) - MARGIN_ROWS, 0, rowCount);
-  const lastRow = clamp(Math.ceil((sight.topPx + sight.heightPx) / rowPx) + MARGIN_ROWS, firstRow, rowCount);
-  return { columns, first: firstRow * columns, last: Math.min(count, lastRow * columns) };
+  const rows = (from: number, to: number): Span => {
+    const first = clamp(from, 0, rowCount);
+    return { first: first * columns, last: Math.min(count, clamp(to, first, rowCount) * columns) };
+  };
+  const firstRow = Math.floor(topPx / rowPx);
+  const lastRow = Math.ceil((topPx + heightPx) / rowPx);
+  const whole = count <= WHOLE_UP_TO ? { first: 0, last: count } : rows(firstRow - MARGIN_ROWS, lastRow + MARGIN_ROWS);
+  return { columns, sight: rows(firstRow, lastRow), whole };
 }
 
+/**
+ * BUDDIES-32: what is in sight comes first, then the rows around it, then what cards show under the pointer; at most `most`
+ * cards gain something. What is out of reach goes at once. The first cards of all are complete.
+ */
+export function stepWindow(drawn: GridWindow, { columns, sight, whole }: GridReach, most: number): GridWindow {
+  const kept = common(drawn, whole) ?? at(sight.first);
+  const seen = spread(kept, sight, most);
+  const all = spread(seen, whole, most - gain(kept, seen));
+  if (sizeOf(drawn) === 0) return { columns, ...all, complete: all };
+  const complete = common(drawn.complete, all) ?? at(clamp(sight.first, all.first, all.last));
+  return { columns, ...all, complete: spread(complete, all, most - gain(kept, all)) };
+}
+
+const sizeOf = ({ first, last }: Span): number => last - first;
+const gain = (before: Span, after: Span): number => sizeOf(after) - sizeOf(before);
+
+function common(a: Span, b: Span): Span | null {
+  const both = { first: Math.max(a.first, b.first), last: Math.min(a.last, b.last) };
+  return sizeOf(both) > 0 ? both : null;
+}
+
+/** Downwards first, as people read. */
+function spread({ first, last }: Span, to: Span, most: number): Span {
+  const down = clamp(to.last - last, 0, most);
+  const up = clamp(first - to.first, 0, most - down);
+  return { first: first - up, last: last + down };
+}
+
+const sameSpan = (a: Span, b: Span): boolean => a.first === b.first && a.last === b.last;
 export const sameWindow = (a: GridWindow, b: GridWindow): boolean =>
-  a.columns === b.columns && a.first === b.first && a.last === b.last;
+  a.columns === b.columns && sameSpan(a, b) && sameSpan(a.complete, b.complete);
 
 /** Height of the whole grid. */
 export function gridHeightOf(count: number, columns: number, { heightPx, gapPx }: CardMeasure): number {

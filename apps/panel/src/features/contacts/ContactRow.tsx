@@ -5,14 +5,16 @@ import { usePanel } from "../../shared/panel.ts";
 import { useDial } from "../../shared/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { contactsMessages } from "./contacts.messages.ts";
-import { contactName, listOf, tagsOf } from "./contacts.model.ts";
+import { contactName, tagsOf } from "./contacts.model.ts";
 import { TagChip } from "./TagChip.tsx";
+import type { TagColors } from "./useTagColors.ts";
 import { useHome } from "./useHome.ts";
 import { phoneText } from "./form/phone.model.ts";
 import styles from "./ContactRow.module.css";
 
 export interface ContactRowProps {
   readonly contact: Contact;
+  readonly colors: TagColors;
   readonly writable: boolean;
   readonly ticked: boolean;
   readonly onTick: (on: boolean) => void;
@@ -23,13 +25,18 @@ const NUMBERS_SHOWN = 2;
 const TAGS_SHOWN = 3;
 
 /** A contact: picture, name, company, numbers, tags, and what can be done. */
-export const ContactRow = memo(function ContactRow({ contact, writable, ticked, onTick }: ContactRowProps) {
+export const ContactRow = memo(function ContactRow({ contact, colors, writable, ticked, onTick }: ContactRowProps) {
   const t = useWords(contactsMessages);
   const id = useId();
   const { contactDesk } = usePanel();
   const name = contactName(contact);
   return (
-    <li className={styles.row} aria-labelledby={id} data-ticked={ticked ? "" : undefined}>
+    <li
+      className={styles.row}
+      aria-labelledby={id}
+      data-writable={writable ? "" : undefined}
+      data-ticked={ticked ? "" : undefined}
+    >
       {writable ? (
         <Checkbox
           className={styles.tick}
@@ -56,7 +63,7 @@ export const ContactRow = memo(function ContactRow({ contact, writable, ticked, 
         </span>
       </div>
       <Numbers contact={contact} />
-      <Tags contact={contact} />
+      <Tags contact={contact} colors={colors} />
       <div className={styles.actions}>
         <CallButton contact={contact} />
         {writable ? (
@@ -97,13 +104,12 @@ function Numbers({ contact }: { readonly contact: Contact }) {
   );
 }
 
-function Tags({ contact }: { readonly contact: Contact }) {
+function Tags({ contact, colors }: Pick<ContactRowProps, "contact" | "colors">) {
   const tags = tagsOf(contact);
-  const list = listOf(contact);
   return (
     <div className={styles.tags}>
       {tags.slice(0, TAGS_SHOWN).map((tag) => (
-        <TagChip key={tag} list={list} name={tag} />
+        <TagChip key={tag} name={tag} color={colors.get(tag)} />
       ))}
       {tags.length > TAGS_SHOWN ? (
         <span className={styles.dim} data-tip={tags.slice(TAGS_SHOWN).join(" ")}>

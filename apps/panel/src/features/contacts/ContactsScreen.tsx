@@ -1,23 +1,28 @@
 import { PAGE_SIZE } from "@callpanel/contract";
 import type { Contact } from "@callpanel/contract";
 import { Button, IconAddressBook, IconPlus, IconSearch, Pager, Skeleton, StatePanel } from "@callpanel/ui";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { LoadFailed } from "../../shared/LoadFailed.tsx";
 import { usePanel } from "../../shared/panel.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { BulkBar } from "./BulkBar.tsx";
 import { ContactRow } from "./ContactRow.tsx";
 import { ContactsHead } from "./ContactsHead.tsx";
+import type { ContactPage } from "./contacts.api.ts";
 import { contactsMessages } from "./contacts.messages.ts";
 import { filterOf, listsOf, mayWrite, pageCountOf } from "./contacts.model.ts";
 import { TagMarks } from "./TagMarks.tsx";
 import { useContacts } from "./useContacts.ts";
 import type { Contacts } from "./useContacts.ts";
+import { useTagColors } from "./useTagColors.ts";
 import styles from "./ContactsScreen.module.css";
 
 const BulkDeletion = lazy(async () => ({ default: (await import("./dialogs/BulkDeletion.tsx")).BulkDeletion }));
 const TagsDialog = lazy(async () => ({ default: (await import("./tags/TagsDialog.tsx")).TagsDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import("./import/ImportDialog.tsx")).ImportDialog }));
+
+/** Rows that the page's first frame shows; the others come in slices after it. */
+const FIRST_ROWS = 8;
 
 /** What lies over this page alone. */
 type Layer = "none" | "bulkDeletion" | "tags" | "import";
@@ -52,22 +57,37 @@ export function ContactsScreen() {
 }
 
 function ContactList({ contacts, onDelete }: { readonly contacts: Contacts; readonly onDelete: () => void }) {
-  const t = useWords(contactsMessages);
-  const { viewer } = usePanel();
-  const { view, dispatch, state, retry } = contacts;
+  const { state, retry } = contacts;
   if (state.phase === "failed") return <LoadFailed error={state.error} fallback="contacts.load" onRetry={retry} />;
   if (state.phase === "loading") return <ListSkeleton />;
   const { page, stale } = state;
   if (page.total === 0) return <NoContacts contacts={contacts} />;
+  return <Rows contacts={contacts} page={page} stale={stale} onDelete={onDelete} />;
+}
+
+interface RowsProps {
+  readonly contacts: Contacts;
+  readonly page: ContactPage;
+  readonly stale: boolean;
+  readonly onDelete: () => void;
+}
+
+function Rows({ contacts, page, stale, onDelete }: RowsProps) {
+  const t = useWords(contactsMessages);
+  const { viewer } = usePanel();
+  const { view, dispatch } = contacts;
+  const colors = useTagColors(view.list);
+  const rowCount = useDeferredValue(page.data.length, FIRST_ROWS);
   const writable = mayWrite(viewer.flags, view.list);
   return (
     <>
       {writable ? <BulkBar view={view} shown={page.data} dispatch={dispatch} onDelete={onDelete} /> : null}
       <ul className={styles.rows} aria-label={t("contacts.rows")} aria-busy={stale} data-stale={stale ? "" : undefined}>
-        {page.data.map((contact) => (
+        {page.data.slice(0, rowCount).map((contact) => (
           <ContactRow
             key={contact.id}
             contact={contact}
+            colors={colors}
             writable={writable}
             ticked={view.selected.has(contact.id)}
             onTick={(on) => dispatch({ type: "ticked", ids: [contact.id], on })}

@@ -3,6 +3,7 @@ import { useWords } from "../../shared/words/useWords.ts";
 import { contactsMessages } from "./contacts.messages.ts";
 import type { ContactList, ContactViewAction } from "./contacts.model.ts";
 import { TagChip } from "./TagChip.tsx";
+import { useTagColors } from "./useTagColors.ts";
 import styles from "./TagMarks.module.css";
 
 export interface TagMarksProps {
@@ -14,6 +15,7 @@ export interface TagMarksProps {
 /** The tags that are filtered by; a click takes one away. */
 export function TagMarks({ list, tags, dispatch }: TagMarksProps) {
   const t = useWords(contactsMessages);
+  const colors = useTagColors(list);
   if (tags.length === 0) return null;
   return (
     <div className={styles.marks}>
@@ -25,7 +27,7 @@ export function TagMarks({ list, tags, dispatch }: TagMarksProps) {
           aria-label={t("contacts.removeFilter", { tag })}
           onClick={() => dispatch({ type: "tagToggled", tag })}
         >
-          <TagChip list={list} name={tag} />
+          <TagChip name={tag} color={colors.get(tag)} />
           <IconX size={14} stroke={2} aria-hidden />
         </button>
       ))}

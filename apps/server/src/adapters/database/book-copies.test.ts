@@ -1,37 +1,25 @@
-import type { Kysely } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { onEachDatabase, type TestDatabase } from "../../../test/test-databases.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openStoresForEach } from "../../../test/open-stores.ts";
+import { onEachDatabase } from "../../../test/test-databases.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
 import { contactFields } from "../../../test/contact-fields.ts";
-import { createStores, openDatabase, type Stores } from "../../app/storage.ts";
-import { applyCompany, parseCompanyFile } from "../../modules/administration/index.ts";
+import { createStores, openDatabase } from "../../app/storage.ts";
 import type { Book } from "../../modules/contacts/index.ts";
-import type { Tables } from "./index.ts";
+
+const ACME = `
+realm: acme
+users: [{ username: ann, first_name: Ann, last_name: Archer, extension: 101, password: a-good-password }]
+`;
 
 onEachDatabase((kind, create) => {
   describe(`copies of books on ${kind}`, () => {
-    let database: TestDatabase;
-    let db: Kysely<Tables>;
-    let stores: Stores;
+    const on = openStoresForEach(create, ACME);
     let shared: Book;
     beforeEach(async () => {
-      database = await create();
-      db = await openDatabase(database.settings, silentLog);
-      stores = createStores(db);
-      await applyCompany(
-        stores.company,
-        parseCompanyFile(
-          "realm: acme\nusers: [{ username: ann, first_name: Ann, last_name: Archer, extension: 101, password: a-good-password }]\n",
-        ),
-      );
-      shared = { realmId: (await stores.users.byUsername("ann"))?.realm.id ?? 0, ownerId: null };
-    });
-    afterEach(async () => {
-      await db.destroy();
-      await database.remove();
+      shared = { realmId: (await on.stores.users.byUsername("ann"))?.realm.id ?? 0, ownerId: null };
     });
 
-    const write = (names: readonly string[], of = stores) =>
+    const write = (names: readonly string[], of = on.stores) =>
       of.contacts.writeAll(
         names.map((first_name) => ({
           id: undefined,
@@ -41,7 +29,7 @@ onEachDatabase((kind, create) => {
           image: undefined,
         })),
       );
-    const found = async (search: string, of = stores) => {
+    const found = async (search: string, of = on.stores) => {
       const question = { words: search.split(" ").filter(Boolean), digits: undefined, e164: undefined, tags: [] };
       const { contacts, total } = await of.contacts.list({ book: shared, ...question, start: 0, limit: 2_000 });
       expect(contacts).toHaveLength(total);
@@ -53,7 +41,7 @@ onEachDatabase((kind, create) => {
       const ids = await write(names);
       expect(await found("")).toEqual(names.toSorted());
       const gone = new Set(names.slice(0, 900));
-      await stores.contacts.remove(shared.realmId, ids.slice(0, 900));
+      await on.stores.contacts.remove(shared.realmId, ids.slice(0, 900));
       await write(["another", "zulu"]);
       const left = names.filter((name) => !gone.has(name));
       expect(await found("")).toEqual(["another", ...left.toSorted(), "zulu"]);
@@ -61,14 +49,14 @@ onEachDatabase((kind, create) => {
     });
 
     it("CONTACT-18 SERVER-41 what another process writes is found with the next question", async () => {
-      const beside = await openDatabase(database.settings, silentLog);
+      const beside = await openDatabase(on.settings, silentLog);
       const other = createStores(beside);
       try {
         const [first = 0] = await write(["one"]);
         expect([await found(""), await found("", other)]).toEqual([["one"], ["one"]]);
         await write(["two"], other);
         expect([await found(""), await found("two")]).toEqual([["one", "two"], ["two"]]);
-        await stores.contacts.remove(shared.realmId, [first]);
+        await on.stores.contacts.remove(shared.realmId, [first]);
         expect(await found("", other)).toEqual(["two"]);
       } finally {
         await beside.destroy();
@@ -89,16 +77,16 @@ onEachDatabase((kind, create) => {
     it("CONTACT-18 SERVER-41 a copy that is further behind than changes are kept is read anew", async () => {
       await write(["one"]);
       expect(await found("")).toEqual(["one"]);
-      await db.updateTable("contact_revisions").set({ revision: 5_000 }).execute();
+      await on.db.updateTable("contact_revisions").set({ revision: 5_000 }).execute();
       await write(["two"]);
-      await db.deleteFrom("contact_changes").execute();
+      await on.db.deleteFrom("contact_changes").execute();
       expect(await found("")).toEqual(["one", "two"]);
     });
 
     it("SERVER-42 contacts of before the copies are found", async () => {
       await write(["one"]);
-      await db.deleteFrom("contact_changes").execute();
-      await db.deleteFrom("contact_revisions").execute();
+      await on.db.deleteFrom("contact_changes").execute();
+      await on.db.deleteFrom("contact_revisions").execute();
       expect(await found("")).toEqual(["one"]);
       await write(["two"]);
       expect(await found("")).toEqual(["one", "two"]);

@@ -1,11 +1,8 @@
-import { sql, type Kysely } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createStores, openDatabase, type Stores } from "../../app/storage.ts";
-import { applyCompany, parseCompanyFile } from "../../modules/administration/index.ts";
+import { sql } from "kysely";
+import { beforeEach, describe, expect, it } from "vitest";
 import { NOTHING_SET, type BlockedNumber, type CallHandling } from "../../modules/call-handling/index.ts";
+import { openStoresForEach } from "../../../test/open-stores.ts";
 import { onEachDatabase, type TestDatabase } from "../../../test/test-databases.ts";
-import { silentLog } from "../../../test/temporary-storage.ts";
-import type { Tables } from "./index.ts";
 
 const ACME = `
 realm: acme
@@ -34,43 +31,33 @@ const blocked = (match: string, parts: Partial<BlockedNumber> = {}): BlockedNumb
 
 onEachDatabase((kind: string, create: () => Promise<TestDatabase>) => {
   describe(`call handling on ${kind}`, () => {
-    let database: TestDatabase;
-    let db: Kysely<Tables>;
-    let stores: Stores;
+    const on = openStoresForEach(create, ACME);
     let userId: number;
     beforeEach(async () => {
-      database = await create();
-      db = await openDatabase(database.settings, silentLog);
-      stores = createStores(db);
-      await applyCompany(stores.company, parseCompanyFile(ACME));
-      userId = (await stores.users.byUsername("ann"))?.id ?? 0;
-    });
-    afterEach(async () => {
-      await db.destroy();
-      await database.remove();
+      userId = (await on.stores.users.byUsername("ann"))?.id ?? 0;
     });
     const change = async (step: (before: CallHandling) => CallHandling): Promise<CallHandling> => {
-      const changed = await stores.callHandling.change(userId, step);
+      const changed = await on.stores.callHandling.change(userId, step);
       if (changed === undefined) throw new Error("nobody");
       return changed.after;
     };
 
     it("HANDLE-3 everything that is set comes back, and what was never set is absent", async () => {
-      expect((await stores.callHandling.changedSince(0)).people.size).toBe(0);
+      expect((await on.stores.callHandling.changedSince(0)).people.size).toBe(0);
       await change(() => FULL);
-      expect((await stores.callHandling.changedSince(0)).people).toEqual(new Map([[userId, FULL]]));
+      expect((await on.stores.callHandling.changedSince(0)).people).toEqual(new Map([[userId, FULL]]));
       await change((before) => ({ ...NOTHING_SET, doNotDisturb: before.doNotDisturb }));
-      const { settings } = await db.selectFrom("call_handling").select("settings").executeTakeFirstOrThrow();
+      const { settings } = await on.db.selectFrom("call_handling").select("settings").executeTakeFirstOrThrow();
       expect(JSON.parse(settings)).toEqual({ doNotDisturb: true });
     });
 
     it("HANDLE-3 every change grows the revision, by which others read what is new alone", async () => {
-      const start = await stores.callHandling.revision();
-      const first = await stores.callHandling.change(userId, () => FULL);
+      const start = await on.stores.callHandling.revision();
+      const first = await on.stores.callHandling.change(userId, () => FULL);
       expect(first?.revision).toBe(start + 1);
-      const ben = (await stores.users.byUsername("ben"))?.id ?? 0;
-      await stores.callHandling.change(ben, (before) => ({ ...before, doNotDisturb: true }));
-      const { revision, people } = await stores.callHandling.changedSince(start + 1);
+      const ben = (await on.stores.users.byUsername("ben"))?.id ?? 0;
+      await on.stores.callHandling.change(ben, (before) => ({ ...before, doNotDisturb: true }));
+      const { revision, people } = await on.stores.callHandling.changedSince(start + 1);
       expect([revision, [...people.keys()]]).toEqual([start + 2, [ben]]);
     });
 
@@ -100,17 +87,17 @@ onEachDatabase((kind: string, create: () => Promise<TestDatabase>) => {
     });
 
     it("HANDLE-3 nothing is kept of somebody who is not there, nor of somebody who was removed", async () => {
-      expect(await stores.callHandling.change(9_999, () => FULL)).toBeUndefined();
+      expect(await on.stores.callHandling.change(9_999, () => FULL)).toBeUndefined();
       await change(() => ({ ...FULL, blacklist: [blocked("1")] }));
-      await stores.company.atomically((company) => company.removeUser(userId));
-      expect((await stores.callHandling.changedSince(0)).people.size).toBe(0);
-      expect(await db.selectFrom("blacklists").selectAll().execute()).toEqual([]);
+      await on.stores.company.atomically((company) => company.removeUser(userId));
+      expect((await on.stores.callHandling.changedSince(0)).people.size).toBe(0);
+      expect(await on.db.selectFrom("blacklists").selectAll().execute()).toEqual([]);
     });
 
     it("HANDLE-3 what an earlier version kept of somebody is read as it was", async () => {
       await sql`insert into call_handling (user_id, settings, revision)
-        values (${userId}, '{"forward":{"enabled":true,"number":""},"followMe":{"enabled":true}}', 1)`.execute(db);
-      const { people } = await stores.callHandling.changedSince(0);
+        values (${userId}, '{"forward":{"enabled":true,"number":""},"followMe":{"enabled":true}}', 1)`.execute(on.db);
+      const { people } = await on.stores.callHandling.changedSince(0);
       expect(people.get(userId)).toEqual({
         ...NOTHING_SET,
         forward: { enabled: true, number: "" },
@@ -119,27 +106,27 @@ onEachDatabase((kind: string, create: () => Promise<TestDatabase>) => {
     });
 
     it("TOGGLEOPT-3 which option is active is kept for each toggle, and gone with it", async () => {
-      const start = await stores.toggles.revision();
-      expect(await stores.toggles.set("acme", "650", (before) => (before === "A" ? "B" : "A"))).toBe("B");
-      expect(await stores.toggles.all()).toEqual([{ realm: "acme", number: "650", active: "B" }]);
-      expect(await stores.toggles.revision()).toBeGreaterThan(start);
-      expect(await stores.toggles.set("acme", "650", (before) => (before === "A" ? "B" : "A"))).toBe("A");
-      const { id = 0 } = (await stores.users.byId(userId))?.realm ?? {};
-      await stores.company.atomically((company) => company.removeService(id, "650"));
-      expect(await stores.toggles.all()).toEqual([]);
+      const start = await on.stores.toggles.revision();
+      expect(await on.stores.toggles.set("acme", "650", (before) => (before === "A" ? "B" : "A"))).toBe("B");
+      expect(await on.stores.toggles.all()).toEqual([{ realm: "acme", number: "650", active: "B" }]);
+      expect(await on.stores.toggles.revision()).toBeGreaterThan(start);
+      expect(await on.stores.toggles.set("acme", "650", (before) => (before === "A" ? "B" : "A"))).toBe("A");
+      const { id = 0 } = (await on.stores.users.byId(userId))?.realm ?? {};
+      await on.stores.company.atomically((company) => company.removeService(id, "650"));
+      expect(await on.stores.toggles.all()).toEqual([]);
     });
 
     it("ADMIN-19 what belongs to a realm is kept by kind and name, and is nobody else's", async () => {
-      const { id = 0 } = (await stores.users.byId(userId))?.realm ?? {};
+      const { id = 0 } = (await on.stores.users.byId(userId))?.realm ?? {};
       const profile = { kind: "emergency_profile", name: "desk", number: "5551234" } as const;
-      await stores.company.atomically(async (company) => {
+      await on.stores.company.atomically(async (company) => {
         await company.saveRealmItem(id, profile);
         await company.saveRealmItem(id, { ...profile, number: "5551235" });
         await company.saveRealmItem(id, { kind: "emergency_profile", name: "Annex", number: "1" });
       });
-      const kept = await stores.realmSettings.of(id);
+      const kept = await on.stores.realmSettings.of(id);
       expect(kept.emergency.profiles).toMatchObject([{ name: "Annex" }, { name: "desk", number: "5551235" }]);
-      expect((await stores.realmSettings.of(id + 1)).emergency.profiles).toEqual([]);
+      expect((await on.stores.realmSettings.of(id + 1)).emergency.profiles).toEqual([]);
     });
   });
 });

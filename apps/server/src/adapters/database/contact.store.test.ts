@@ -1,14 +1,10 @@
-import type { Kysely } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createStores, openDatabase, type Stores } from "../../app/storage.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { numbersIn } from "../../kernel/phone-number.ts";
 import { foldText, searchWords } from "../../kernel/search-text.ts";
-import { applyCompany, parseCompanyFile } from "../../modules/administration/index.ts";
 import type { Book, ContactFields } from "../../modules/contacts/index.ts";
 import { contactFields, numbered } from "../../../test/contact-fields.ts";
-import { onEachDatabase, type TestDatabase } from "../../../test/test-databases.ts";
-import { silentLog } from "../../../test/temporary-storage.ts";
-import type { Tables } from "./index.ts";
+import { openStoresForEach } from "../../../test/open-stores.ts";
+import { onEachDatabase } from "../../../test/test-databases.ts";
 
 const ACME = `
 realm: acme
@@ -19,31 +15,21 @@ users:
 
 onEachDatabase((kind, create) => {
   describe(`contacts on ${kind}`, () => {
-    let database: TestDatabase;
-    let db: Kysely<Tables>;
-    let stores: Stores;
+    const on = openStoresForEach(create, ACME);
     let shared: Book;
     let anns: Book;
     let bens: Book;
     beforeEach(async () => {
-      database = await create();
-      db = await openDatabase(database.settings, silentLog);
-      stores = createStores(db);
-      await applyCompany(stores.company, parseCompanyFile(ACME));
-      const ann = await stores.users.byUsername("ann");
-      const ben = await stores.users.byUsername("ben");
+      const ann = await on.stores.users.byUsername("ann");
+      const ben = await on.stores.users.byUsername("ben");
       const realmId = ann?.realm.id ?? 0;
       shared = { realmId, ownerId: null };
       anns = { realmId, ownerId: ann?.id ?? 0 };
       bens = { realmId, ownerId: ben?.id ?? 0 };
     });
-    afterEach(async () => {
-      await db.destroy();
-      await database.remove();
-    });
 
     const add = (book: Book, parts: Partial<ContactFields> = {}, tagIds: readonly number[] = []) =>
-      stores.contacts.create({ book, fields: contactFields(parts), tagIds, image: undefined });
+      on.stores.contacts.create({ book, fields: contactFields(parts), tagIds, image: undefined });
     const asked = (book: Book, search: string, tags: readonly string[] = []) => ({
       book,
       words: searchWords(search),
@@ -51,14 +37,16 @@ onEachDatabase((kind, create) => {
       tags,
     });
     const ids = async (book: Book, search = "", tags: readonly string[] = []) =>
-      (await stores.contacts.list({ ...asked(book, search, tags), start: 0, limit: 50 })).contacts.map(({ id }) => id);
+      (await on.stores.contacts.list({ ...asked(book, search, tags), start: 0, limit: 50 })).contacts.map(
+        ({ id }) => id,
+      );
 
     it("CONTACT-2 SERVER-41 books hold their own contacts, found, counted and named apart", async () => {
       const one = await add(shared, { use_as_callerid: true });
       const two = await add(anns);
       expect([await ids(shared), await ids(anns), await ids(bens)]).toEqual([[one.id], [two.id], []]);
       const named = async (books: readonly Book[], callersOnly = false) =>
-        (await stores.contacts.namesOf(books, { numbers: ["+14165550111"], callersOnly })).map(
+        (await on.stores.contacts.namesOf(books, { numbers: ["+14165550111"], callersOnly })).map(
           ({ contactId }) => contactId,
         );
       expect([await named([anns, shared]), await named([shared]), await named([bens])]).toEqual([
@@ -74,37 +62,42 @@ onEachDatabase((kind, create) => {
         ...numbered("+14165550111", "+14165550112"),
         emails: [{ email: "a@b.ca", label: "" }],
       });
-      const tag = await stores.contactTags.create(anns, { name: "vip", color: null, limit: 9 });
+      const tag = await on.stores.contactTags.create(anns, { name: "vip", color: null, limit: 9 });
       const tagIds = typeof tag === "string" ? [] : [tag.id];
       const image = { key: "k", large: new Uint8Array([1, 2]), small: new Uint8Array([3]) };
-      await stores.contacts.update(id, { book: anns, fields: contactFields(numbered("+14165550113")), tagIds, image });
+      await on.stores.contacts.update(id, {
+        book: anns,
+        fields: contactFields(numbered("+14165550113")),
+        tagIds,
+        image,
+      });
       expect(await ids(shared)).toEqual([]);
       expect(await ids(anns, "5550113", ["vip"])).toEqual([id]);
-      expect(await stores.contacts.namesOf([anns], { numbers: ["+14165550111"] })).toEqual([]);
-      expect(await stores.contacts.image(id, 64)).toEqual({ key: "k", bytes: new Uint8Array([3]) });
-      expect(await stores.contactTags.tagsOf(anns)).toMatchObject([{ name: "vip", contacts: 1 }]);
-      await stores.contacts.remove(shared.realmId, [id]);
-      expect(await stores.contacts.image(id, 64)).toBeUndefined();
-      expect(await stores.contactTags.tagsOf(anns)).toMatchObject([{ contacts: 0 }]);
+      expect(await on.stores.contacts.namesOf([anns], { numbers: ["+14165550111"] })).toEqual([]);
+      expect(await on.stores.contacts.image(id, 64)).toEqual({ key: "k", bytes: new Uint8Array([3]) });
+      expect(await on.stores.contactTags.tagsOf(anns)).toMatchObject([{ name: "vip", contacts: 1 }]);
+      await on.stores.contacts.remove(shared.realmId, [id]);
+      expect(await on.stores.contacts.image(id, 64)).toBeUndefined();
+      expect(await on.stores.contactTags.tagsOf(anns)).toMatchObject([{ contacts: 0 }]);
       for (const table of ["contacts", "contact_keys", "contact_tag_links", "contact_images"] as const)
-        expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+        expect(await on.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
       expect(
-        await stores.contacts.update(id, { book: anns, fields: contactFields(), tagIds: [], image }),
+        await on.stores.contacts.update(id, { book: anns, fields: contactFields(), tagIds: [], image }),
       ).toBeUndefined();
     });
 
     it("CONTACT-6 SERVER-41 of a name there is one tag a book, also when two come at once", async () => {
       const tries = await Promise.all(
-        ["Vip", "VIP", "vîp"].map((name) => stores.contactTags.create(shared, { name, color: null, limit: 2 })),
+        ["Vip", "VIP", "vîp"].map((name) => on.stores.contactTags.create(shared, { name, color: null, limit: 2 })),
       );
       expect(tries.filter((one) => one === "exists")).toHaveLength(2);
-      await stores.contactTags.create(anns, { name: "vip", color: "#112233", limit: 2 });
-      await stores.contactTags.create(shared, { name: "b", color: null, limit: 2 });
-      expect(await stores.contactTags.create(shared, { name: "c", color: null, limit: 2 })).toBe("full");
-      const [own] = await stores.contactTags.tagsOf(anns);
-      expect(await stores.contactTags.update(shared, own?.id ?? 0, { name: "x", color: null })).toBe("missing");
-      expect(await stores.contactTags.remove(bens, own?.id ?? 0)).toBe(false);
-      expect(await stores.contactTags.remove(anns, own?.id ?? 0)).toBe(true);
+      await on.stores.contactTags.create(anns, { name: "vip", color: "#112233", limit: 2 });
+      await on.stores.contactTags.create(shared, { name: "b", color: null, limit: 2 });
+      expect(await on.stores.contactTags.create(shared, { name: "c", color: null, limit: 2 })).toBe("full");
+      const [own] = await on.stores.contactTags.tagsOf(anns);
+      expect(await on.stores.contactTags.update(shared, own?.id ?? 0, { name: "x", color: null })).toBe("missing");
+      expect(await on.stores.contactTags.remove(bens, own?.id ?? 0)).toBe(false);
+      expect(await on.stores.contactTags.remove(anns, own?.id ?? 0)).toBe(true);
     });
 
     it("CONTACT-16 SERVER-41 searches take patterns literally", async () => {
@@ -126,11 +119,11 @@ onEachDatabase((kind, create) => {
       });
       const found = async (search: string) => {
         const numbers: string[] = [];
-        const counts = await stores.contacts.countNumbers(shared, question(search));
+        const counts = await on.stores.contacts.countNumbers(shared, question(search));
         const total = counts.reduce((sum, one) => sum + one, 0);
         for (let start = 0; start < total; start += 2)
           numbers.push(
-            ...(await stores.contacts.searchNumbers(shared, { ...question(search), start, limit: 2 })).map(
+            ...(await on.stores.contacts.searchNumbers(shared, { ...question(search), start, limit: 2 })).map(
               ({ e164 }) => e164,
             ),
           );
@@ -155,7 +148,7 @@ onEachDatabase((kind, create) => {
       for (const first_name of ["Émile", "emile", "Ábel", "abel", "Zed"]) await add(shared, { first_name });
       const all = await ids(shared);
       const pages = await Promise.all(
-        [0, 2, 4, 6].map((start) => stores.contacts.list({ ...asked(shared, ""), start, limit: 2 })),
+        [0, 2, 4, 6].map((start) => on.stores.contacts.list({ ...asked(shared, ""), start, limit: 2 })),
       );
       expect(pages.flatMap(({ contacts }) => contacts.map(({ id }) => id))).toEqual(all);
       expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([5]));
@@ -179,10 +172,10 @@ onEachDatabase((kind, create) => {
         const book = pick(books) ?? shared;
         const written = { book, fields: invent(), tagIds: [], image: undefined };
         const choice = next();
-        if (id === undefined || choice < 0.5) model.set((await stores.contacts.create(written)).id, written);
-        else if (choice < 0.8) model.set(id, (await stores.contacts.update(id, written), written));
+        if (id === undefined || choice < 0.5) model.set((await on.stores.contacts.create(written)).id, written);
+        else if (choice < 0.8) model.set(id, (await on.stores.contacts.update(id, written), written));
         else {
-          await stores.contacts.remove(shared.realmId, [id]);
+          await on.stores.contacts.remove(shared.realmId, [id]);
           model.delete(id);
         }
       }

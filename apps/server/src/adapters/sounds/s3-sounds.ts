@@ -46,11 +46,11 @@ export function createS3Sounds({ place, cache, clock }: S3SoundsOptions): SoundF
   const send = async (order: Order): Promise<Response> => {
     const headers = new Headers(order.headers);
     headers.set("x-amz-content-sha256", order.sha256 ?? EMPTY_SHA256);
-    const signed = await new AwsV4Signer({ ...place, ...order, headers, service: "s3" }).sign();
+    const { method, url } = order;
+    const signed = await new AwsV4Signer({ ...place, method, url, headers, service: "s3" }).sign();
     const given = new AbortController();
     const cancel = clock.setTimeout(() => given.abort(new Error("no answer in time")), ANSWER_MS);
     try {
-      const { method, url } = order;
       const body = order.body === undefined ? null : await order.body();
       return await fetch(url, { method, headers: signed.headers, body, redirect: "error", signal: given.signal });
     } finally {

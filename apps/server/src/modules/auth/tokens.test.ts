@@ -200,7 +200,7 @@ describe("sessions in the store", () => {
   });
 
   it("AUTH-4 AUTH-17 only hashes and digests are stored, and what expired is removed", async () => {
-    const server = await createTestServer();
+    const server = await createTestServer({ demo: true });
     const token = await server.signIn("alice");
     const db = await openDatabase({ dataDir: server.dataDir, databaseUrl: undefined, realm: undefined }, silentLog);
     try {

@@ -3,7 +3,7 @@ import type { EncodedPicture } from "../pictures/index.ts";
 import type { Book, ContactFields, ContactImageSize, ContactKey, StoredContact, StoredTag } from "./contacts.model.ts";
 
 /** What is asked for of a book. A contact is found when it holds every word, or the digits, or the number; and has all tags. */
-export interface ContactQuery {
+interface ContactQuery {
   readonly book: Book;
   /** Folded. */
   readonly words: readonly string[];

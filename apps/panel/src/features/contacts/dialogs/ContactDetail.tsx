@@ -9,6 +9,7 @@ import { addressLines, contactName, listOf, mayWrite, tagsOf } from "../contacts
 import { phoneText } from "../form/phone.model.ts";
 import { TagChip } from "../TagChip.tsx";
 import { useHome } from "../useHome.ts";
+import { useTagColors } from "../useTagColors.ts";
 import styles from "./ContactDetail.module.css";
 
 const WIDTH_PX = 480;
@@ -26,6 +27,7 @@ export function ContactDetail({ contact, onClose }: ContactDetailProps) {
   const name = contactName(contact);
   const { company, job_title: job, emails } = contact;
   const tags = tagsOf(contact);
+  const colors = useTagColors(listOf(contact));
   const address = addressLines(contact);
   return (
     <Dialog
@@ -75,7 +77,7 @@ export function ContactDetail({ contact, onClose }: ContactDetailProps) {
         <Part title={t("contacts.detail.tags")}>
           <div className={styles.tags}>
             {tags.map((tag) => (
-              <TagChip key={tag} list={listOf(contact)} name={tag} />
+              <TagChip key={tag} name={tag} color={colors.get(tag)} />
             ))}
           </div>
         </Part>

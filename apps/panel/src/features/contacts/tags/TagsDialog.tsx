@@ -60,7 +60,7 @@ function TagList({ list, onOver }: { readonly list: ContactList; readonly onOver
     <ul className={styles.tags} aria-label={t("contactTags.list")}>
       {data.map((tag) => (
         <li key={tag.id} className={styles.tag} aria-label={tag.name}>
-          <TagChip list={list} name={tag.name} />
+          <TagChip name={tag.name} color={tag.color} />
           <span className={styles.count}>{t("contactTags.count", { count: tag.contacts })}</span>
           <IconButton
             icon={IconPencil}

@@ -1,4 +1,5 @@
 import { Skeleton } from "@callpanel/ui";
+import { useDeferredValue } from "react";
 import { useRows } from "../rows.ts";
 import { LoadFailed } from "../../../shared/LoadFailed.tsx";
 import { SubjectSelect } from "../parts/SubjectSelect.tsx";
@@ -20,6 +21,8 @@ export function PhoneStatusPage() {
     follow: useRows(followMe),
   };
   const all = Object.values(lists);
+  // The long forms below what is in sight come in slices after the page's first frame.
+  const isWhole = useDeferredValue(true, false);
   const subject = useSubject(all.map(({ data }) => data));
   const failed = all.find(({ data, isError }) => isError && data === undefined);
   if (failed)
@@ -41,8 +44,8 @@ export function PhoneStatusPage() {
       <SubjectSelect subject={subject} />
       {rows.dnd || rows.waiting ? <IncomingCalls dnd={rows.dnd} waiting={rows.waiting} /> : null}
       {forwardRow ? <ForwardSection key={`forward ${userId}`} row={forwardRow} /> : null}
-      {followRow ? <FollowMeSection key={`follow ${userId}`} row={followRow} /> : null}
-      {intercomRow ? <IntercomSection row={intercomRow} /> : null}
+      {isWhole && followRow ? <FollowMeSection key={`follow ${userId}`} row={followRow} /> : null}
+      {isWhole && intercomRow ? <IntercomSection row={intercomRow} /> : null}
     </>
   );
 }

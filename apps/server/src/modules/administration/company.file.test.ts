@@ -1,0 +1,78 @@
+import { AppError } from "@callpanel/contract";
+import { describe, expect, it } from "vitest";
+import { parseCompanyFile } from "./index.ts";
+
+describe("company files", () => {
+  const faultsOf = (file: string): string => {
+    try {
+      parseCompanyFile(file);
+    } catch (error) {
+      if (error instanceof AppError) return error.message;
+      throw error;
+    }
+    return "";
+  };
+
+  it("ADMIN-5 every fault is told with its line", () => {
+    const faults = faultsOf(`realm: acme
+users:
+  - username: Ann
+    extension: abc
+    panel: maybe
+    unknown: 1
+  - username: ben
+    permissions:
+      - configs:read
+      - configs:nonsense
+lots:
+  - number: 700
+    name: Main
+    slots: 720-701
+    timeout_seconds: 86401
+`);
+    for (const wanted of [
+      "line 3: users.0.username: must be lower-case letters",
+      "line 4: users.0.extension: must be 2 to 8 digits",
+      "line 5: users.0.panel: must be true or false",
+      "line 6: users.0",
+      "line 10: users.1.permissions.1: must be module:rule",
+      "line 14: lots.0.slots: must be 1 to 1000 slots",
+      "line 15: lots.0.timeout_seconds: must be 1 to 86400 seconds",
+    ])
+      expect(faults).toContain(wanted);
+    expect(faults).toContain('"unknown"');
+  });
+
+  it("ADMIN-5 broken YAML, double keys and wrong shapes are told with their line", () => {
+    expect(faultsOf("realm: acme\nusers: [\n")).toMatch(/line [23]: /);
+    expect(faultsOf("realm: acme\nrealm: other\n")).toContain("line 2: ");
+    expect(faultsOf("- a\n- b\n")).toContain("line 1: ");
+    expect(faultsOf("")).toContain("line 1: ");
+    expect(faultsOf("realm: acme\nusers: alice\n")).toContain("line 2: users: ");
+    expect(faultsOf("users: []\n")).toContain("realm: ");
+  });
+
+  it("ADMIN-5 doubles within the file are told with both lines", () => {
+    const file = `realm: acme
+users:
+  - { username: ann, extension: 101 }
+  - { username: ann, extension: 102 }
+queues:
+  - { number: 101, name: Support }
+`;
+    const faults = faultsOf(file);
+    expect(faults).toContain("line 4: user ann stands in line 3 already");
+    expect(faults).toContain("line 6: number 101 stands in line 3 already");
+  });
+
+  it("ADMIN-5 a file that unfolds without end is refused", () => {
+    const bomb = `realm: acme\na: &a [x,x,x,x,x,x,x,x,x,x]\n${"bcdefghi"
+      .split("")
+      .map(
+        (key, index) =>
+          `${key}: &${key} [${Array.from({ length: 10 }, () => `*${"abcdefgh"[index] ?? ""}`).join(",")}]`,
+      )
+      .join("\n")}\n`;
+    expect(faultsOf(bomb)).toContain("not valid");
+  });
+});

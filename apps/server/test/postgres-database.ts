@@ -1,0 +1,21 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+
+/** An empty database of its own on the PostgreSQL at an address; `remove` drops it, whoever still uses it. */
+export async function createPostgresDatabase(
+  serverUrl: string,
+): Promise<{ readonly databaseUrl: string; remove(): Promise<void> }> {
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  const name = `callpanel_test_${randomUUID().replaceAll("-", "")}`;
+  await admin.query(`create database ${name}`);
+  const databaseUrl = new URL(serverUrl);
+  databaseUrl.pathname = `/${name}`;
+  return {
+    databaseUrl: databaseUrl.href,
+    remove: async () => {
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
