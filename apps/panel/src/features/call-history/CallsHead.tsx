@@ -127,7 +127,7 @@ function ExportButton({ calls: { view, search, state } }: { readonly calls: Call
       disabled={state.phase !== "ready" || state.page.total === 0}
       onClick={() => void carryOut()}
     >
-      {t("callHistory.export")}
+      <span className={styles.exportWord}>{t("callHistory.export")}</span>
     </Button>
   );
 }
