@@ -254,7 +254,7 @@ describe("announcements", () => {
 describe("the demo company", () => {
   it("ANN-11 has announcements with real sound, which telephones find by their numbers", async () => {
     const demoSoundsDir = new URL("../../../demo", import.meta.url).pathname;
-    const demo = await createTestServer({ demoSoundsDir });
+    const demo = await createTestServer({ demo: true, demoSoundsDir });
     const { data } = endpoints.listAnnouncements.response.parse((await demo.get(PATH, "carol")).body);
     expect(data.map(({ number, pin, duration, lang }) => [number, pin, duration, lang])).toEqual([
       ["662", "1234", 6, "fr"],

@@ -1,4 +1,4 @@
-export { speechCapabilities, type SpeechCapabilities } from "./speech-capabilities.ts";
+export { speechCapabilities } from "./speech-capabilities.ts";
 export { firstTexts, makeMessageTexts, MESSAGE_TEXTS_JOB } from "./message-texts.ts";
 export type { MessageTexts, TextState, VoicemailTexts, WantedTexts } from "./message-texts.port.ts";
 export { MESSAGE_CATEGORIES, SpeechRefusal } from "./speech.port.ts";
