@@ -63,6 +63,7 @@ async function buildServer() {
   const dist = join(ROOT, "apps/server/dist");
   await promisify(execFile)(process.execPath, [join(dist, "media.clips.js"), join(dist, "media.clips")]);
   cpSync(join(ROOT, "packages/pbx/prompts"), join(dist, "prompts"), { recursive: true });
+  cpSync(join(ROOT, "apps/server/demo"), join(dist, "demo"), { recursive: true });
 }
 
 /** Workspace packages are bundled, npm packages stay where they are. */

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { cpSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -34,6 +35,7 @@ export async function buildServer(entryPoints: Readonly<Record<string, string>> 
       },
     ],
   });
+  cpSync(`${SERVER}demo`, `${outdir}/demo`, { recursive: true });
   return outdir;
 }
 

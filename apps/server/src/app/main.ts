@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     logger,
     // Beside this file once it is built (tools/build.mjs).
     panelDir: fileURLToPath(new URL("../../panel/dist", import.meta.url)),
-    demoSoundsDir: fileURLToPath(new URL("../demo", import.meta.url)),
+    demoSoundsDir: fileURLToPath(new URL("./demo", import.meta.url)),
     conversionUrl: new URL("./conversion.worker.js", import.meta.url),
     promptsFolder: fileURLToPath(new URL("./prompts", import.meta.url)),
     textWorkerUrl: new URL("./text-analysis.worker.js", import.meta.url),

@@ -51,6 +51,10 @@ describe("what the phone system was", () => {
     expect(of(number)).toBe(destination);
   });
 
+  it("CDR-9 who dialled a person and came to their box was at the voicemail", () => {
+    expect(of("*98101", "101")).toBe("voicemail");
+  });
+
   it("CDR-9 a person is nothing of the phone system's, by whatever code they were dialled", () => {
     expect(of("101", "101", 1)).toBeUndefined();
     expect(of("101", "*80101", 1)).toBeUndefined();

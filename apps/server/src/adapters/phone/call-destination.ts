@@ -8,7 +8,8 @@ export function destinationOf(
   find: PhoneDirectory["find"],
 ): CallDestination | undefined {
   if (to.userId !== undefined || direction === "outbound") return undefined;
-  if (/^[*#]/.test(dialledNumber)) return featureOf(dialledNumber);
+  const feature = [dialledNumber, to.number].find((number) => /^[*#]/.test(number));
+  if (feature !== undefined) return featureOf(feature);
   switch (find(realm, to.number)?.kind) {
     // A person's number that did not lead to the person.
     case "user":
@@ -27,6 +28,9 @@ export function destinationOf(
       return undefined;
   }
 }
+
+/** PUSH-5: who speaks to a box has not reached the person. */
+export const isLeftToBox = ({ to }: Pick<CallRecord, "to">): boolean => featureOf(to.number) === "voicemail";
 
 /** The longest code that it begins with is the one that was dialled. */
 function featureOf(number: string): CallDestination {

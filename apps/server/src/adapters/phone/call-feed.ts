@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PhoneEvent, PhoneSystem } from "@callpanel/pbx";
+import { isLeftToBox } from "./call-destination.ts";
 
 type Phone = Pick<PhoneSystem, "subscribe" | "snapshot">;
 
@@ -22,8 +23,9 @@ export function createCallFeed(phone: Phone) {
       }),
     onEnded: (listener: (end: { readonly id: string; readonly answered: boolean }) => void) =>
       on((event) => {
-        if (event.kind === "callEnded")
-          listener({ id: event.call.id, answered: event.record.answeredAt !== undefined });
+        if (event.kind !== "callEnded") return;
+        const { call, record } = event;
+        listener({ id: call.id, answered: record.answeredAt !== undefined && !isLeftToBox(record) });
       }),
   };
 }

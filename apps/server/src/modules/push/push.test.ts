@@ -17,7 +17,7 @@ describe("push notifications", () => {
   const sockets: WebSocket[] = [];
   beforeEach(async () => {
     receiver = await startPushReceiver();
-    server = await createTestServer({ allowLoopbackPush: true });
+    server = await createTestServer({ allowLoopbackPush: true, withoutBoxes: true });
     port = Number(new URL(await server.listen()).port);
   });
   afterEach(async () => {
