@@ -47,7 +47,7 @@ export const voicemailBox = (changes: Partial<VoicemailBox> = {}): VoicemailBox 
   translate: "no",
   skip_instruct: "no",
   messages: 2,
-  max_messages: 100,
+  max_messages: 100_000,
   engines: { transcript: true, summarize: true, categorize: true, translate: false, speak: true },
   translation_languages: [],
   may_write: true,

@@ -35,17 +35,14 @@ export function DialogFrame({
   ...modal
 }: DialogFrameProps) {
   return (
-    <Modal
+    <Modal.Root
       {...modal}
       onExitTransitionEnd={onGone}
-      title={title}
       centered
       size={width}
       lockScroll={false}
       closeOnEscape={!persistent}
       closeOnClickOutside={!persistent}
-      closeButtonProps={{ "aria-label": closeLabel }}
-      overlayProps={{ color: "#0c1924", backgroundOpacity: 0.45 }}
       transitionProps={{ transition: "fade", duration: 120 }}
       classNames={{
         content: styles.content,
@@ -55,7 +52,15 @@ export function DialogFrame({
         close: styles.close,
       }}
     >
-      {children}
-    </Modal>
+      <Modal.Overlay color="#0c1924" backgroundOpacity={0.45} />
+      <Modal.Content>
+        {/* Mantine's <header> would be a second banner beside the page's own. */}
+        <Modal.Header role="none">
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label={closeLabel} />
+        </Modal.Header>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -236,7 +236,7 @@ it("VMU-29 settings and greetings open over the page, one's own first", async ()
   const { server } = await openVoicemail(TWO, { watched: [["102", "Bob Brandt"]] });
   await click(button("Mailbox settings"));
   const form = await dialog("Mailbox settings");
-  expect(await form.findByText(/2 of 100/)).toBeTruthy();
+  expect(await form.findByText(/2 of 100,000 /)).toBeTruthy();
   await type(form.getByLabelText("New PIN", { selector: "input" }), "1234");
   expect(await form.findByText("A PIN may not count up or down")).toBeTruthy();
   expect(form.getByRole("button", { name: "Save" })).toHaveProperty("disabled", true);
@@ -246,6 +246,13 @@ it("VMU-29 settings and greetings open over the page, one's own first", async ()
   await waitFor(() => expect(sent()?.body).toEqual({ password: "9361" }));
   await type(form.getByRole("combobox", { name: "Mailbox" }), "2");
   await waitFor(() => expect(server.seenAt("/voicemail_boxes/2").length).toBeGreaterThan(0));
+});
+
+it("SHELL-21 a dialog over the page is no second banner", async () => {
+  await openVoicemail(TWO);
+  await click(button("Mailbox settings"));
+  await dialog("Mailbox settings");
+  expect(screen.getAllByRole("banner", { hidden: true })).toHaveLength(1);
 });
 
 it("VMU-32 who may not see the settings is told so", async () => {

@@ -3,6 +3,7 @@ import { Button, PasswordField, SelectField, Switch, TextField } from "@callpane
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { useFormats } from "../../../shared/formats/useFormats.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { languageName } from "../../../shared/words/languageName.ts";
@@ -27,6 +28,7 @@ export function BoxSettings({ box }: { readonly box: VoicemailBox }) {
   const [typed, setTyped] = useState<Partial<BoxForm>>({});
   const { busy, run } = useBoxChange("vmail.box.save");
   const form = { ...formOf(box), ...typed };
+  const formats = useFormats();
   const faults = faultsOf(form, rules === null ? null : { ...rules, extension: box.mailbox });
   const change = changeOf(form, box);
   const changed = Object.keys(change).length > 0;
@@ -47,7 +49,7 @@ export function BoxSettings({ box }: { readonly box: VoicemailBox }) {
       }}
     >
       <p className={styles.dim}>
-        {t("box.usage", { messages: box.messages, max: box.max_messages })}
+        {t("box.usage", { messages: formats.number(box.messages), max: formats.number(box.max_messages) })}
         {box.may_write ? null : ` · ${t("box.readOnly")}`}
       </p>
       <PhonePart {...parts} faults={faults} rules={rules} />
