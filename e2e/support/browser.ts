@@ -12,6 +12,8 @@ export interface BrowserOptions {
   /** `none`: no device at all; `denied`: the person says no. */
   readonly microphone?: "tone" | "none" | "denied";
   readonly autoplay?: "allowed" | "blocked";
+  /** A WAV file that the microphone hears again and again, in place of the person's tone. */
+  readonly says?: string;
 }
 
 /** Only the last such flag counts, so what Playwright switches off is named again. */
@@ -46,8 +48,8 @@ const QUIET_FLAGS = [
 
 /** Launches the system's Chromium (CHROMIUM_PATH); `folder` keeps the voice's file. */
 export async function launchBrowser(folder: string, username: string, options: BrowserOptions = {}): Promise<Browser> {
-  const voice = join(folder, `${username}.wav`);
-  await writeVoiceFile(voice, voiceOf(username));
+  const voice = options.says ?? join(folder, `${username}.wav`);
+  if (options.says === undefined) await writeVoiceFile(voice, voiceOf(username));
   const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
   const autoplay = `--autoplay-policy=${options.autoplay === "blocked" ? "document-user-activation-required" : "no-user-gesture-required"}`;
   return await chromium.launch({
