@@ -1,6 +1,9 @@
 import { openGateway } from "../support/gateway.ts";
 import { anyCall, callWith, dial, expect, expectHears, type Person, softphone, talk, test } from "../support/people.ts";
 
+// Who reaches nobody is to hear why.
+test.use({ serverEnv: { VOICEMAIL: "0" } });
+
 /** Changes what belongs to the person by the calls that the pages make; `{id}` is theirs. */
 async function change({ page }: Person, method: string, path: string, fields: object): Promise<void> {
   const status = await page.evaluate(

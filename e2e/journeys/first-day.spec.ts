@@ -41,7 +41,7 @@ const test = base.extend<{ host: HostPage }>({
     await use(page);
     await page.stop();
   },
-  serverEnv: async ({ host }, use) => use({ EMBED_ORIGINS: host.origin, SIGN_IN: "redirect" }),
+  serverEnv: async ({ host }, use) => use({ EMBED_ORIGINS: host.origin, SIGN_IN: "redirect", VOICEMAIL: "0" }),
 });
 test.setTimeout(150_000);
 

@@ -71,8 +71,6 @@ export interface ServerConfig extends Settings {
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly mailer?: Mailer;
-  /** Callers who reach nobody hear why, and leave no message. */
-  readonly withoutBoxes?: boolean;
   /** Browsers may name a receiver on this machine as their push service. */
   readonly allowLoopbackPush?: boolean;
 }

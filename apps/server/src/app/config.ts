@@ -30,6 +30,8 @@ export interface Settings {
   readonly mediaPorts: readonly [number, number] | undefined;
   /** How long a call rings before the caller hears that nobody answers. */
   readonly ringSeconds: number;
+  /** False: who reaches nobody hears why, and leaves no message. */
+  readonly takesMessages: boolean;
   /** False: calls cannot be recorded. */
   readonly recording: boolean;
   /** After so many days recordings are removed; undefined: never. */
@@ -94,6 +96,7 @@ export function parseSettings(env: Environment): Settings {
     mediaAddress: mediaAddressOf(env, host),
     mediaPorts: mediaPortsOf(env),
     ringSeconds: ringSecondsOf(env),
+    takesMessages: flagOf(env, "VOICEMAIL") ?? true,
     recording: flagOf(env, "RECORDING") ?? true,
     keepRecordingsDays: daysOf(env, "KEEP_RECORDINGS_DAYS"),
     soundsPlace: soundsPlaceOf(env),

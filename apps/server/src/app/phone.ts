@@ -58,8 +58,7 @@ export interface PhoneDeps {
   >;
   readonly sounds: SoundStore;
   readonly voicemail: OpenVoicemail;
-  /** Callers who reach nobody hear why, and leave no message. */
-  readonly withoutBoxes?: boolean;
+  readonly takesMessages: boolean;
   readonly dataDir: string;
   /** What the phone system says in words. */
   readonly promptsFolder: string;
@@ -155,7 +154,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
       sounds: deps.sounds,
       promptsFolder: deps.promptsFolder,
     }),
-    voicemail: deps.withoutBoxes === true ? undefined : { boxes, promptsFolder: deps.promptsFolder },
+    voicemail: deps.takesMessages ? { boxes, promptsFolder: deps.promptsFolder } : undefined,
     realm,
     // One list for the telephones and for the panel (feature_codes).
     settings: { noAnswerMs: deps.ringSeconds * 1_000, featureCodes: DEFAULT_FEATURE_CODES },

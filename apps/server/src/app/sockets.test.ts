@@ -16,7 +16,7 @@ describe("sockets", () => {
   let port: number;
   const sockets: WebSocket[] = [];
   beforeEach(async () => {
-    server = await createTestServer({ withoutBoxes: true });
+    server = await createTestServer({ takesMessages: false });
     port = Number(new URL(await server.listen()).port);
   });
   afterEach(async () => {
@@ -293,7 +293,7 @@ describe("sockets", () => {
       expect(await shown()).toMatchObject({ data: [{ presence: "online" }] });
     });
 
-    it("RT-33 do not disturb refuses calls with 486, holds without a telephone and survives a restart", async () => {
+    it("RT-33 VMP-26 do not disturb refuses calls with 486, holds without a telephone and survives a restart", async () => {
       const [alice, bob] = [await phone("alice"), await phone("bob")];
       await alice.register();
       await bob.register();
@@ -310,7 +310,7 @@ describe("sockets", () => {
       const { dataDir } = server;
       for (const socket of sockets.splice(0)) socket.terminate();
       await server.stop();
-      const again = await createTestServer({ withoutBoxes: true, dataDir });
+      const again = await createTestServer({ takesMessages: false, dataDir });
       const { body: after } = await again.get("/api/v1/panel_buddies?search=alice", "bob");
       expect(after).toMatchObject({ data: [{ registered: false, presence: "offline", dnd: true, followme: false }] });
       await again.stop();
@@ -380,7 +380,7 @@ describe("sockets", () => {
       const stopped = server.stop();
       await server.clock.advance(1_000);
       await stopped;
-      const after = await createTestServer({ withoutBoxes: true, dataDir: server.dataDir });
+      const after = await createTestServer({ takesMessages: false, dataDir: server.dataDir });
       expect(await after.stores.callRecords.countRecords()).toBe(before + 1);
       await after.stop();
     });

@@ -17,7 +17,7 @@ describe("push notifications", () => {
   const sockets: WebSocket[] = [];
   beforeEach(async () => {
     receiver = await startPushReceiver();
-    server = await createTestServer({ allowLoopbackPush: true, withoutBoxes: true });
+    server = await createTestServer({ allowLoopbackPush: true, takesMessages: false });
     port = Number(new URL(await server.listen()).port);
   });
   afterEach(async () => {
