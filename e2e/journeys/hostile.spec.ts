@@ -25,7 +25,7 @@ test.describe("what others send", () => {
 });
 
 test.describe("a call nobody answers", () => {
-  test.use({ serverEnv: { RING_SECONDS: "2" } });
+  test.use({ serverEnv: { RING_SECONDS: "2", VOICEMAIL: "0" } });
 
   test("rings out, and both are told", async ({ company }) => {
     const alice = await company.signIn("alice");
