@@ -223,6 +223,8 @@ export function createCall(parts: CallParts): Call {
     goesOutside: progress.goesOutside,
     withholdCaller: progress.withholdCaller,
     secure: (go) => {
+      // Whoever moved the caller here has them back, and is told (VMP-21).
+      if (moved !== undefined) return;
       onward = go;
       send({ kind: "secured" });
     },

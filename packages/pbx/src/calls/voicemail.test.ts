@@ -58,6 +58,22 @@ test("VMP-21 VMP-33 nobody answers: the caller leaves a message, and the person 
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
+test("VMP-21 who was moved to somebody that declines is back where they were, and leaves no message", async () => {
+  const { office, boxes, box, alice, bob } = await people();
+  const carol = await office.registered("carol");
+  const out = alice.call("103");
+  const talks = await carol.incoming();
+  await talks.answer();
+  await settle();
+  const outcome = await office.system.commands.redirect({ by: "carol", legIds: [office.legOf(out)], to: "102" });
+  expect(outcome).toEqual({ ok: true });
+  (await bob.incoming()).reject(603);
+  await settle();
+  expect(office.system.snapshot().calls).toMatchObject([{ caller: { number: "101" }, callee: { number: "103" } }]);
+  expect([out.state, talks.state]).toEqual(["talking", "talking"]);
+  expect(boxes.kept(box.id)).toEqual([]);
+});
+
 test("VMP-22 somebody who does not want to be disturbed is on the phone", async () => {
   const { office, alice } = await people();
   office.directory.change("bob", { doNotDisturb: true });
