@@ -30,6 +30,10 @@ test.describe("several calls at once", () => {
     await callWith(alice, "Carol Chen").getByRole("button", { name: "Unhold" }).click();
     await expectHears(alice, carol.voiceHz);
   });
+});
+
+test.describe("more than a phone may have", () => {
+  test.use({ serverEnv: { VOICEMAIL: "0" } });
 
   test("the fifth call out is refused, and the fifth call in is sent away", async ({ company }) => {
     const alice = await company.signIn("alice");

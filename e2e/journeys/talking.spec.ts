@@ -92,6 +92,8 @@ test.describe("two people talk", () => {
 });
 
 test.describe("calls that are not answered", () => {
+  test.use({ serverEnv: { VOICEMAIL: "0" } });
+
   test("a rejected call tells the caller why", async ({ company }) => {
     const alice = await company.signIn("alice");
     const bob = await company.signIn("bob");
