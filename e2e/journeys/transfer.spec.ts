@@ -129,6 +129,9 @@ test.describe("no answer", () => {
 });
 
 test.describe("attended transfer", () => {
+  // Who rejects a consultation is not to be heard by their voicemail.
+  test.use({ serverEnv: { VOICEMAIL: "0" } });
+
   test("the first call waits, the destination is consulted, and completing joins the two", async ({ company }) => {
     const { alice, bob, carol } = await trio(company);
     await send(alice, "Bob Brandt", "103", "Attended");
