@@ -134,7 +134,7 @@ async function spendTheDay(company: Company, place: Place): Promise<void> {
 }
 
 async function importContacts({ panel, page, hands: { press } }: Place): Promise<void> {
-  await press(panel.getByRole("button", { name: "More" }).first());
+  await press(panel.getByRole("main").getByRole("button", { name: "More" }).first());
   await press(panel.getByRole("menuitem", { name: "Import…" }));
   const dialog = panel.getByRole("dialog", { name: "Import shared contacts" });
   const file = { name: "contacts.csv", mimeType: "text/csv", buffer: Buffer.from(CONTACTS) };
