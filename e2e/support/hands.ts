@@ -10,7 +10,11 @@ export interface Hands {
 
 export const POINTER: Hands = {
   press: (target) => target.click(),
-  write: (field, text) => field.fill(text),
+  write: async (field, text) => {
+    await field.fill(text);
+    // What a field suggests would lie over the button that is pressed next.
+    await field.blur();
+  },
 };
 
 /** More than any page of the panel has controls on the way from one to another. */
