@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { withDeadline } from "../../kernel/deadline.ts";
 import { SpeechRefusal } from "../../modules/speech/index.ts";
 
 /** Bodies that will be refused again however often they are sent. */
@@ -23,14 +24,13 @@ export interface EngineRequest<Answer> {
  * @throws SpeechRefusal when it will not have what it is sent; another error when it may later
  */
 export async function askEngine<Answer>(request: EngineRequest<Answer>): Promise<Answer> {
-  const { url, body, headers = {}, signal, timeoutMs } = request;
-  const answer = await fetch(url, {
-    method: "POST",
-    body,
-    headers,
-    redirect: "error",
-    signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]),
-  });
+  const { timeoutMs: limitMs, signal } = request;
+  return await withDeadline({ limitMs, signal }, (stop) => ask(request, stop));
+}
+
+async function ask<Answer>(request: EngineRequest<Answer>, signal: AbortSignal): Promise<Answer> {
+  const { url, body, headers = {} } = request;
+  const answer = await fetch(url, { method: "POST", body, headers, redirect: "error", signal });
   if (!answer.ok) {
     await answer.body?.cancel();
     if (NEVER.has(answer.status)) throw new SpeechRefusal(request.refusal, `the engine answered ${answer.status}`);

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, join } from "node:path";
+import { withDeadline } from "../../kernel/deadline.ts";
 
 export interface ProgramRun {
   /** Never read by a shell. */
@@ -60,12 +61,16 @@ export function createProgramQueue(): RunProgram {
  * Runs a program to its end, behind everything else that the machine has to do; the answer is what it printed.
  * @throws ProgramFailure when it failed, took too long or printed too much; the signal's reason when it was stopped
  */
-export async function runProgram(
+export async function runProgram(name: string, run: ProgramRun): Promise<string> {
+  const { timeoutMs: limitMs, signal } = run;
+  return await withDeadline({ limitMs, signal }, (stop) => runUntil(stop, name, run));
+}
+
+async function runUntil(
+  stop: AbortSignal,
   name: string,
   { args, input = "", timeoutMs, writes, atOnce = false, signal }: ProgramRun,
 ): Promise<string> {
-  signal?.throwIfAborted();
-  const stop = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]);
   return new Promise<string>((resolve, reject) => {
     // A group of its own: some programs are scripts that start others.
     const child = spawn("nice", ["-n", atOnce ? "0" : LOWEST, name, ...args], {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
+import { collectGarbage } from "../../../test/garbage.ts";
 import { SpeechRefusal } from "../../modules/speech/index.ts";
 import { askEngine } from "./http-engine.ts";
 import { createLibreTranslate } from "./libretranslate.ts";
@@ -126,7 +127,9 @@ describe("engines on other servers", () => {
     if (address === null || typeof address === "string") throw new Error("the server has no port");
     const url = `http://127.0.0.1:${address.port}`;
     const ask = { url, body: "{}", answer: z.object({}), timeoutMs: 100, refusal: "sound" as const };
-    await expect(askEngine(ask)).rejects.toThrow(/timeout/);
+    const late = expect(askEngine(ask)).rejects.toThrow(/timeout/);
+    collectGarbage();
+    await late;
     const controller = new AbortController();
     const stopped = expect(askEngine({ ...ask, timeoutMs: 60_000, signal: controller.signal })).rejects.toThrow(
       "stopped",

@@ -1,11 +1,10 @@
 import { request } from "node:http";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { endpoints, errorBodySchema, type Contact } from "@callpanel/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { csvRecord, csvText } from "../../../kernel/csv-text.ts";
 import { importFile, IMPORT } from "../../../../test/contact-files.ts";
 import { CONTACTS, phone, removeAllContacts, saveContact } from "../../../../test/contact-forms.ts";
+import { collectGarbage } from "../../../../test/garbage.ts";
 import { bearer, createTestServer, type TestServer } from "../../../../test/test-server.ts";
 
 let server: TestServer;
@@ -98,8 +97,7 @@ describe("exporting contacts", () => {
 
 /** Buffers that somebody still holds. */
 function heldBytes(): number {
-  setFlagsFromString("--expose_gc");
-  runInNewContext("gc()");
+  collectGarbage();
   return process.memoryUsage().arrayBuffers;
 }
 
