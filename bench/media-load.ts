@@ -5,6 +5,8 @@
 import { createSocket } from "node:dgram";
 import type { Socket } from "node:dgram";
 import { randomBytes } from "node:crypto";
+import { createPacketCodec } from "../packages/testkit/src/audio/packet-codec.ts";
+import { tonePcm } from "../packages/testkit/src/audio/tone.ts";
 import { Message, classes, methods } from "werift";
 import { createDtlsCertificate } from "../packages/pbx/src/media/dtls/certificate.ts";
 import type { DtlsCertificate } from "../packages/pbx/src/media/dtls/certificate.ts";
@@ -13,8 +15,15 @@ import type { DtlsSession } from "../packages/pbx/src/media/dtls/dtls-session.ts
 import { createSrtpSession } from "../packages/pbx/src/media/srtp/srtp-session.ts";
 import type { SrtpSession } from "../packages/pbx/src/media/srtp/srtp-session.ts";
 
+/** What a far end says: a tone, with its level told (RFC 6464) as browsers do, or not, as gateways do. */
+export interface LoadVoice {
+  readonly codec: "opus" | "PCMU";
+  readonly hz: number;
+  readonly tellsLevel: boolean;
+}
+
 export type ToLoad =
-  | { readonly kind: "connect"; readonly id: number; readonly offer: string }
+  | { readonly kind: "connect"; readonly id: number; readonly offer: string; readonly voice?: LoadVoice }
   | { readonly kind: "send"; readonly forMs: number };
 
 export type FromLoad =
@@ -26,11 +35,30 @@ interface FarEnd {
   readonly socket: Socket;
   srtp: SrtpSession | undefined;
   sequence: number;
+  readonly codec: LoadCodec;
+  /** Where the offer has the level of a packet, and the far end tells it. */
+  readonly levelId: number | undefined;
+  /** A second of what it says, over and over; else packets of chance, which tell how long they were on their way. */
+  readonly voice: readonly Buffer[] | undefined;
+}
+
+interface LoadCodec {
+  readonly payloadType: number;
+  readonly rtpmap: string;
+  /** Of 20 ms. */
+  readonly ticks: number;
 }
 
 const PAYLOAD = 80; // bytes: Opus at 32 kbit/s, 20 ms
 const PASSWORD = "loadloadloadloadloadload";
 const SETTLE_MS = 500;
+const PACKETS_A_SECOND = 50;
+const CODECS: Readonly<Record<LoadVoice["codec"], LoadCodec>> = {
+  opus: { payloadType: 111, rtpmap: "opus/48000/2", ticks: 960 },
+  PCMU: { payloadType: 0, rtpmap: "PCMU/8000", ticks: 160 },
+};
+const AUDIO_LEVEL = "urn:ietf:params:rtp-hdrext:ssrc-audio-level";
+const LEVEL = 9; // dB below full scale: a tone of half the amplitude
 const farEnds: FarEnd[] = [];
 const delays: number[] = [];
 let sent = 0;
@@ -40,12 +68,22 @@ function post(message: FromLoad): void {
   process.send?.(message);
 }
 
-async function connect(id: number, offer: string, certificate: DtlsCertificate): Promise<void> {
+async function connect(
+  { id, offer, voice }: Extract<ToLoad, { kind: "connect" }>,
+  certificate: DtlsCertificate,
+): Promise<void> {
   const port = Number(/^m=audio (\d+)/m.exec(offer)?.[1]);
   const usernameFragment = /^a=ice-ufrag:(\S+)/m.exec(offer)?.[1] ?? "";
   const password = /^a=ice-pwd:(\S+)/m.exec(offer)?.[1] ?? "";
   const socket = createSocket("udp4");
-  const farEnd: FarEnd = { socket, srtp: undefined, sequence: 0 };
+  const farEnd: FarEnd = {
+    socket,
+    srtp: undefined,
+    sequence: 0,
+    codec: CODECS[voice?.codec ?? "opus"],
+    levelId: voice?.tellsLevel === true ? levelIdOf(offer) : undefined,
+    voice: voice && packetsOf(voice),
+  };
   farEnds.push(farEnd);
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
   await new Promise<void>((resolve) => socket.connect(port, "127.0.0.1", resolve));
@@ -82,18 +120,36 @@ async function connect(id: number, offer: string, certificate: DtlsCertificate):
     socket.send(request.bytes);
   };
   setInterval(check, 5000);
-  post({ kind: "answer", id, sdp: answerText(certificate, socket.address().port) });
+  post({ kind: "answer", id, sdp: answerText(certificate, farEnd) });
   check();
 }
 
-function answerText(certificate: DtlsCertificate, port: number): string {
+/** The second second of a tone: the coder is in its stride, and the end leads on to the beginning. */
+function packetsOf({ codec, hz }: LoadVoice): readonly Buffer[] {
+  const coder = createPacketCodec(codec);
+  const samples = coder.sampleRate / PACKETS_A_SECOND;
+  const packets = Array.from({ length: 2 * PACKETS_A_SECOND }, (_, at) =>
+    coder.encode(
+      tonePcm({ frequencyHz: hz, amplitude: 0.5 }, { sampleRate: coder.sampleRate, samples, fromSample: at * samples }),
+    ),
+  );
+  coder.close();
+  return packets.slice(PACKETS_A_SECOND);
+}
+
+function levelIdOf(offer: string): number | undefined {
+  const found = new RegExp(`^a=extmap:(\\d+)\\S* ${AUDIO_LEVEL}`, "m").exec(offer)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+function answerText(certificate: DtlsCertificate, { socket, codec, levelId }: FarEnd): string {
   return [
     "v=0",
     "o=- 1 1 IN IP4 127.0.0.1",
     "s=-",
     "t=0 0",
     "a=group:BUNDLE 0",
-    `m=audio ${port} UDP/TLS/RTP/SAVPF 111`,
+    `m=audio ${socket.address().port} UDP/TLS/RTP/SAVPF ${codec.payloadType}`,
     "c=IN IP4 127.0.0.1",
     "a=mid:0",
     "a=ice-ufrag:load",
@@ -102,7 +158,8 @@ function answerText(certificate: DtlsCertificate, port: number): string {
     "a=setup:active",
     "a=sendrecv",
     "a=rtcp-mux",
-    "a=rtpmap:111 opus/48000/2",
+    `a=rtpmap:${codec.payloadType} ${codec.rtpmap}`,
+    ...(levelId === undefined ? [] : [`a=extmap:${levelId} ${AUDIO_LEVEL}`]),
     "",
   ].join("\r\n");
 }
@@ -113,14 +170,13 @@ function receive(farEnd: FarEnd, datagram: Buffer): void {
   const payload = farEnd.srtp?.unprotectRtp(datagram);
   if (payload === undefined) return;
   received += 1;
-  if (received % 10 === 0) delays.push(performance.now() - payload.readDoubleBE(0));
+  if (received % 10 === 0 && farEnd.voice === undefined) delays.push(performance.now() - payload.readDoubleBE(0));
 }
 
 /** 50 packets a second from each far end, spread evenly over the 20 ms. */
 function send(forMs: number): void {
   const startedAt = performance.now();
-  const payload = randomBytes(PAYLOAD);
-  const header = Buffer.alloc(12);
+  const noise = randomBytes(PAYLOAD);
   const due = farEnds.map((_, i) => startedAt + (i * 20) / farEnds.length);
   const timer = setInterval(() => {
     const now = performance.now();
@@ -132,27 +188,32 @@ function send(forMs: number): void {
     for (const [i, farEnd] of farEnds.entries()) {
       while ((due[i] ?? now + 1) <= now) {
         due[i] = (due[i] ?? now) + 20;
-        sendOne(farEnd, header, payload, i);
+        sendOne(farEnd, noise, i);
       }
     }
   }, 1);
 }
 
-function sendOne(farEnd: FarEnd, header: Buffer, payload: Buffer, ssrc: number): void {
+function sendOne(farEnd: FarEnd, noise: Buffer, ssrc: number): void {
   if (farEnd.srtp === undefined) return;
-  header[0] = 0x80;
-  header[1] = 111;
+  const { codec, levelId } = farEnd;
+  const header = Buffer.alloc(levelId === undefined ? 12 : 20);
+  header[0] = levelId === undefined ? 0x80 : 0x90;
+  header[1] = codec.payloadType;
   header.writeUInt16BE(farEnd.sequence & 0xffff, 2);
-  header.writeUInt32BE((farEnd.sequence * 960) >>> 0, 4);
+  header.writeUInt32BE((farEnd.sequence * codec.ticks) >>> 0, 4);
   header.writeUInt32BE(ssrc + 1, 8);
+  // RFC 8285 §4.2: one byte of level in one word.
+  if (levelId !== undefined) header.set([0xbe, 0xde, 0, 1, levelId << 4, 0x80 | LEVEL], 12);
   farEnd.sequence += 1;
-  payload.writeDoubleBE(performance.now(), 0);
-  farEnd.socket.send(farEnd.srtp.protectRtp(header, payload));
+  const said = farEnd.voice?.[farEnd.sequence % farEnd.voice.length];
+  if (said === undefined) noise.writeDoubleBE(performance.now(), 0);
+  farEnd.socket.send(farEnd.srtp.protectRtp(header, said ?? noise));
   sent += 1;
 }
 
 const certificate = await createDtlsCertificate();
 process.on("message", (message: ToLoad) => {
   if (message.kind === "send") return send(message.forMs);
-  void connect(message.id, message.offer, certificate);
+  void connect(message, certificate);
 });

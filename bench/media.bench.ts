@@ -2,11 +2,11 @@ import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { createMediaEngine } from "../packages/pbx/src/media/media.engine.ts";
-import type { MediaEngine, MediaPort } from "../packages/pbx/src/media/media.port.ts";
+import type { MediaEngine } from "../packages/pbx/src/media/media.port.ts";
 import { buildMediaWorker, bundleForNode } from "@callpanel/testkit";
 import type { Report } from "./figure.ts";
+import { connectLeg, sendFor } from "./media-legs.ts";
 import { percentile } from "./percentile.ts";
-import type { FromLoad, ToLoad } from "./media-load.ts";
 
 const CALLS = 100;
 const FOR_MS = 10_000;
@@ -80,44 +80,4 @@ async function connectCalls(engine: MediaEngine, load: ChildProcess): Promise<re
     b.hear({ kind: "peer", port: a });
   }
   return setUpMs;
-}
-
-async function connectLeg(port: MediaPort, load: ChildProcess, id: number): Promise<number> {
-  const startedAt = performance.now();
-  const { sdp } = await port.offer({ codecs: ["opus"] });
-  const connected = new Promise<number>((resolve, reject) => {
-    port.subscribe((event) => {
-      if (event.kind === "connected") resolve(performance.now() - startedAt);
-      if (event.kind === "failed") reject(new Error(event.reason));
-    });
-  });
-  post(load, { kind: "connect", id, offer: sdp });
-  const answer = await next(load, (message) => message.kind === "answer" && message.id === id);
-  if (answer.kind === "answer") await port.accept({ answer: answer.sdp });
-  return connected;
-}
-
-async function sendFor(load: ChildProcess, forMs: number): Promise<Extract<FromLoad, { kind: "sent" }>> {
-  post(load, { kind: "send", forMs });
-  const message = await next(load, ({ kind }) => kind === "sent");
-  if (message.kind !== "sent") throw new Error("unexpected message of the load");
-  return message;
-}
-
-function next(load: ChildProcess, isWanted: (message: FromLoad) => boolean): Promise<FromLoad> {
-  return new Promise((resolve, reject) => {
-    const died = (): void => reject(new Error("the load process died"));
-    const take = (message: FromLoad): void => {
-      if (!isWanted(message)) return;
-      load.off("message", take);
-      load.off("exit", died);
-      resolve(message);
-    };
-    load.on("message", take);
-    load.once("exit", died);
-  });
-}
-
-function post(load: ChildProcess, message: ToLoad): void {
-  load.send(message);
 }

@@ -6,8 +6,6 @@ export interface Announcement {
   readonly name: string;
   /** Of what is said around it. */
   readonly language: SpokenLanguage;
-  /** Digits, asked of every caller. */
-  readonly pin: string;
   /** A local file that can be played now; undefined: it has no sound. */
   readonly sound: string | undefined;
   /** The number of the realm where the call goes afterwards; undefined: it ends. */
@@ -18,6 +16,8 @@ export interface Announcement {
 export interface AnnouncementParts {
   /** `id` as the directory names it (`DirectoryEntry.id`), read afresh for each call; undefined: it is gone. */
   announcement(realm: string, id: string): Answer<Announcement | undefined>;
+  /** Asked of every caller. Counts wrong ones over all calls; `locked` says nothing about the PIN. */
+  checkPin(realm: string, id: string, pin: string): Answer<"right" | "wrong" | "locked">;
   /** Absolute, of the machine that the media engine runs on; the sounds in it are named by `spokenFile`. */
   readonly promptsFolder: string;
 }

@@ -21,12 +21,13 @@ async function main(): Promise<number> {
     printError,
     open: async (realm) => {
       const db = await openDatabase(settings, areaLog(createLogger("warn"), "database"));
-      const { company, callHandling, toggles } = createStores(db);
+      const { company, callHandling, toggles, pinTries } = createStores(db);
       const [first] = await company.read((reader) => reader.realms());
       return {
         company,
         callHandling,
         toggles,
+        pinTries,
         realm: realm ?? settings.realm ?? first?.name ?? DEFAULT_REALM,
         print,
         readFile: readCompanyFile,

@@ -12,6 +12,7 @@ import {
 import { openRecordingFolder } from "../adapters/recordings/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
+import { createPinLock } from "../kernel/pin-lock.ts";
 import type { SoundStore } from "../kernel/sound-store.port.ts";
 import type { RandomBytes } from "../kernel/secrets.ts";
 import { startRetention } from "../kernel/retention.ts";
@@ -54,7 +55,15 @@ const FLUSH_WAIT_MS = 2_000;
 export interface PhoneDeps {
   readonly stores: Pick<
     Stores,
-    "voicemail" | "directory" | "contacts" | "callHandling" | "toggles" | "announcements" | "callRecords" | "recordings"
+    | "voicemail"
+    | "directory"
+    | "contacts"
+    | "callHandling"
+    | "toggles"
+    | "announcements"
+    | "pinTries"
+    | "callRecords"
+    | "recordings"
   >;
   readonly sounds: SoundStore;
   readonly voicemail: OpenVoicemail;
@@ -152,6 +161,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     announcements: createPhoneAnnouncements({
       announcements: stores.announcements,
       sounds: deps.sounds,
+      pinLock: createPinLock({ store: stores.pinTries, clock }),
       promptsFolder: deps.promptsFolder,
     }),
     voicemail: deps.takesMessages ? { boxes, promptsFolder: deps.promptsFolder } : undefined,

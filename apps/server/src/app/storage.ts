@@ -15,6 +15,7 @@ import {
   createJobStore,
   createPersonalSettingStore,
   createPictureStore,
+  createPinTryStore,
   createRealmSettingsReader,
   createRecordingStore,
   createPushSubscriptionStore,
@@ -92,6 +93,7 @@ export function createStores(db: Kysely<Tables>) {
     sounds: createSoundIndex(db),
     signInLinks: createSignInLinkStore(db),
     voicemail: createVoicemailStore(db),
+    pinTries: createPinTryStore(db),
     pushSubscriptions: createPushSubscriptionStore(db),
     jobs: createJobStore(db),
   };

@@ -240,6 +240,9 @@ describe("boxes as telephones use them", () => {
     expect(await check("2580")).toBe("right");
     for (let tries = 0; tries < 5; tries += 1) expect(await check("0000")).toBe("wrong");
     expect([await check("2580"), await boxes.checkPin(String(bob), "1")]).toEqual(["locked", "wrong"]);
+    await stopList.stop();
+    await open();
+    expect(await check("2580"), "after a restart").toBe("locked");
     clock.leap(60_001);
     expect(await check("0000")).toBe("wrong");
     clock.leap(60_001);

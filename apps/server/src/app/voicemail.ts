@@ -4,6 +4,7 @@ import { createPhoneVoicemail, createVoicemailRecordings, openDraftFolder } from
 import type { Clock } from "../kernel/clock.ts";
 import type { Jobs } from "../kernel/jobs.ts";
 import type { Log } from "../kernel/log.ts";
+import { createPinLock } from "../kernel/pin-lock.ts";
 import type { RandomBytes } from "../kernel/secrets.ts";
 import type { SoundStore } from "../kernel/sound-store.port.ts";
 import type { StopList } from "../kernel/stop-list.ts";
@@ -20,7 +21,7 @@ import {
 import type { Stores } from "./storage.ts";
 
 export interface VoicemailDeps {
-  readonly stores: Pick<Stores, "voicemail" | "users">;
+  readonly stores: Pick<Stores, "voicemail" | "users" | "pinTries">;
   readonly sounds: SoundStore;
   readonly speech: Speech;
   readonly jobs: Jobs;
@@ -69,6 +70,7 @@ export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail>
         drafts,
         recordings,
         deliver,
+        pinLock: createPinLock({ store: stores.pinTries, clock }),
         timeZone,
         clock,
         random,

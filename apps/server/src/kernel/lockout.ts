@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 
 /** After this many failures the first lock falls; each further failure doubles it. */
-interface Threshold {
+export interface Threshold {
   readonly failures: number;
   readonly firstLockMs: number;
   readonly longestLockMs: number;
@@ -71,12 +71,10 @@ export function createLockout(clock: Pick<Clock, "now">, tries: Thresholds = PAS
     const oldest = counters.keys().next();
     if (counters.size > MOST_COUNTERS && oldest.done !== true) counters.delete(oldest.value);
   };
-  const count = (key: string, { failures, firstLockMs, longestLockMs }: Threshold): void => {
+  const count = (key: string, threshold: Threshold): void => {
     const now = clock.now();
     const total = (read(key)?.failures ?? 0) + 1;
-    const doublings = Math.min(total - failures, 20);
-    const lockMs = doublings < 0 ? 0 : Math.min(firstLockMs * 2 ** doublings, longestLockMs);
-    write(key, { failures: total, failedAt: now, lockedUntil: now + lockMs });
+    write(key, { failures: total, failedAt: now, lockedUntil: now + lockMsAfter(total, threshold) });
   };
   const forgive = (key: string): void => {
     const counter = read(key);
@@ -101,6 +99,12 @@ export function createLockout(clock: Pick<Clock, "now">, tries: Thresholds = PAS
       forgive(keys.name);
     },
   };
+}
+
+/** How long so many failures lock. */
+export function lockMsAfter(total: number, { failures, firstLockMs, longestLockMs }: Threshold): number {
+  const doublings = Math.min(total - failures, 20);
+  return doublings < 0 ? 0 : Math.min(firstLockMs * 2 ** doublings, longestLockMs);
 }
 
 function keysOf(username: string, address: string) {

@@ -47,10 +47,17 @@ function toneFile(): string {
 }
 
 test("ANN-9 a caller who keys in the PIN hears the announcement's own sound", { timeout: 120_000 }, async () => {
-  const told = { name: "Hours", language: "en", pin: "12", sound: toneFile(), next: undefined } as const;
+  const told = { name: "Hours", language: "en", sound: toneFile(), next: undefined } as const;
   const office = createOffice(
     {},
-    { engine, announcements: { announcement: () => told, promptsFolder: join(folder, "none") } },
+    {
+      engine,
+      announcements: {
+        announcement: () => told,
+        checkPin: (_realm, _id, pin) => (pin === "12" ? "right" : "wrong"),
+        promptsFolder: join(folder, "none"),
+      },
+    },
   );
   office.directory.setNumber("640", { kind: "announcement", id: "640", name: "Hours" });
   const alice = await office.registered("alice", {

@@ -2,12 +2,16 @@ import { settle, type PhoneCall } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createOffice, NOTHING_LEFT, type Office } from "../../test/office.ts";
 import { gateway } from "../../test/outside.ts";
-import type { Announcement } from "../announcement.port.ts";
+import type { Announcement, AnnouncementParts } from "../announcement.port.ts";
 
-const HOURS: Announcement = { name: "Hours", language: "fr", pin: "12", sound: "/hours.opus", next: undefined };
+const HOURS: Announcement = { name: "Hours", language: "fr", sound: "/hours.opus", next: undefined };
 
 function officeWith(announcement: Announcement | undefined): Office {
-  const announcements = { announcement: () => Promise.resolve(announcement), promptsFolder: "/words" };
+  const announcements: AnnouncementParts = {
+    announcement: () => Promise.resolve(announcement),
+    checkPin: (_realm, id, pin) => Promise.resolve(id === "640" && pin === "12" ? "right" : "wrong"),
+    promptsFolder: "/words",
+  };
   const office = createOffice({}, { announcements });
   office.directory.setNumber("640", { kind: "announcement", id: "640", name: "Hours" });
   return office;

@@ -11,6 +11,7 @@ export { createDirectoryStore } from "./directory.store.ts";
 export { createJobStore } from "./job.store.ts";
 export { createBuddyStore } from "./buddy.store.ts";
 export { createPersonalSettingStore } from "./personal-setting.store.ts";
+export { createPinTryStore } from "./pin-try.store.ts";
 export { createPictureStore } from "./picture.store.ts";
 export { createRecordingStore } from "./recording.store.ts";
 export { createPushSubscriptionStore } from "./push-subscription.store.ts";

@@ -6,6 +6,7 @@ import { createCallHandling } from "./call-handling.migration.ts";
 import { createCallHistory } from "./call-history.migration.ts";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 import { createJobTable } from "./job.migration.ts";
+import { createPinTries } from "./pin-try.migration.ts";
 import { createVoicemail } from "./voicemail.migration.ts";
 
 /** The schema's history, oldest first. A migration that was released is never changed. */
@@ -32,6 +33,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0082_voicemail": { up: (db) => createVoicemail(db, kind) },
     "0084_announcements": { up: (db) => createAnnouncements(db, kind) },
     "0085_call_history": { up: (db) => createCallHistory(db, kind) },
+    "0087_pin_tries": { up: (db) => createPinTries(db, kind) },
   };
 }
 

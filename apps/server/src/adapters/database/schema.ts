@@ -251,6 +251,8 @@ export interface Tables {
     /** When it was given up. */
     dead_at: Ms | null;
   };
+  /** Wrong tries at PINs by telephone; `holder` is a box or announcement, `mark` of the PIN they were made at. */
+  pin_tries: { kind: string; holder: string; mark: string; failures: number; failed_at: Ms; locked_until: Ms };
   voicemails: VoicemailTable;
   /** What people have set for their boxes, as JSON; no row where nothing is set. */
   voicemail_boxes: { user_id: number; settings: string; pin_hash: string | null };

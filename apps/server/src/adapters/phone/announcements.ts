@@ -1,4 +1,5 @@
 import type { AnnouncementParts } from "@callpanel/pbx";
+import type { PinLock } from "../../kernel/pin-lock.ts";
 import type { SoundStore } from "../../kernel/sound-store.port.ts";
 import type { AnnouncementStore } from "../../modules/announcements/index.ts";
 
@@ -6,10 +7,12 @@ import type { AnnouncementStore } from "../../modules/announcements/index.ts";
 export function createPhoneAnnouncements({
   announcements,
   sounds,
+  pinLock,
   promptsFolder,
 }: {
   readonly announcements: Pick<AnnouncementStore, "byNumber">;
   readonly sounds: Pick<SoundStore, "localPath">;
+  readonly pinLock: PinLock;
   readonly promptsFolder: string;
 }): AnnouncementParts {
   return {
@@ -17,14 +20,18 @@ export function createPhoneAnnouncements({
     announcement: async (realm, number) => {
       const found = await announcements.byNumber(realm, number);
       if (found === undefined) return undefined;
-      const { name, language, pin, sound, postDestination } = found;
+      const { name, language, sound, postDestination } = found;
       return {
         name,
         language,
-        pin,
         sound: sound === null ? undefined : await sounds.localPath(sound.id),
         next: postDestination === "" ? undefined : postDestination,
       };
+    },
+    checkPin: async (realm, number, keyed) => {
+      const { pin } = (await announcements.byNumber(realm, number)) ?? {};
+      if (pin === undefined) return "wrong";
+      return pinLock.tryPin({ kind: "announcement", holder: `${realm} ${number}`, secret: pin }, () => keyed === pin);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Voicemail, VoicemailBox, VoicemailFolder } from "@callpanel/pbx";
 import type { Clock } from "../../kernel/clock.ts";
-import { createLockout } from "../../kernel/lockout.ts";
+import type { PinLock } from "../../kernel/pin-lock.ts";
 import type { RandomBytes } from "../../kernel/secrets.ts";
 import type { SoundStore, StoredSound } from "../../kernel/sound-store.port.ts";
 import { displayName, hashSecret, verifyPassword, type User, type UserStore } from "../../modules/users/index.ts";
@@ -35,15 +35,12 @@ export interface PhoneVoicemailDeps {
   readonly drafts: DraftFolder;
   readonly recordings: VoicemailRecordings;
   readonly deliver: DeliverMessage;
+  readonly pinLock: PinLock;
   readonly timeZone: string;
   readonly clock: Clock;
   readonly random: RandomBytes;
 }
 
-/** VM-41: who guesses is at a telephone, whichever, so that all tries of a box count together. */
-const PIN_THRESHOLD = { failures: 5, firstLockMs: 60_000, longestLockMs: 900_000 } as const;
-const NO_THRESHOLD = { ...PIN_THRESHOLD, failures: Number.POSITIVE_INFINITY } as const;
-const PIN_TRIES = { pair: PIN_THRESHOLD, address: NO_THRESHOLD, name: NO_THRESHOLD } as const;
 /** VMP: what one digit can choose, and what a menu goes through. */
 const FOLDERS_BY_DIGIT = 7;
 const MESSAGES_BY_TELEPHONE = 500;
@@ -51,7 +48,6 @@ const MESSAGES_BY_TELEPHONE = 500;
 /** Boxes as telephones use them. */
 export function createPhoneVoicemail(deps: PhoneVoicemailDeps): Voicemail {
   const { store, users, sounds, writes, greetings, recordings } = deps;
-  const lockout = createLockout(deps.clock, PIN_TRIES);
 
   const boxOf = async (userId: number | undefined): Promise<VoicemailBox | undefined> => {
     const user = userId === undefined ? undefined : await users.byId(userId);
@@ -65,12 +61,10 @@ export function createPhoneVoicemail(deps: PhoneVoicemailDeps): Voicemail {
     boxOfUser: boxOf,
 
     checkPin: async (boxId, pin) => {
-      const attempt = { username: boxId, address: boxId };
-      if (lockout.begin(attempt) !== undefined) return "locked";
       const { pinHash = null } = (await store.box(Number(boxId))) ?? {};
-      if (pinHash === null || !(await verifyPassword(pinHash, pin))) return "wrong";
-      lockout.succeeded(attempt);
-      return "right";
+      return deps.pinLock.tryPin({ kind: "voicemail", holder: boxId, secret: pinHash ?? "" }, () =>
+        pinHash === null ? false : verifyPassword(pinHash, pin),
+      );
     },
     changePin: async (boxId, pin) => {
       const user = await users.byId(Number(boxId));

@@ -4,6 +4,7 @@ import { bundleForNode, tonePcm, wavFile } from "@callpanel/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { createPhoneAnnouncements } from "../../adapters/phone/index.ts";
+import { createPinLock } from "../../kernel/pin-lock.ts";
 import { applyCompany, parseCompanyFile } from "../administration/index.ts";
 import { SpeechRefusal, type SpeechOrder, type TextToSpeech } from "../speech/index.ts";
 
@@ -264,10 +265,15 @@ describe("the demo company", () => {
     const phones = createPhoneAnnouncements({
       announcements: demo.stores.announcements,
       sounds: demo.sounds,
+      pinLock: createPinLock({ store: demo.stores.pinTries, clock: { now: () => 0 } }),
       promptsFolder: "/words",
     });
     const told = await phones.announcement("demo", "661");
-    expect(told).toMatchObject({ pin: "1234", language: "en", next: "600" });
+    expect(told).toMatchObject({ language: "en", next: "600" });
+    expect([await phones.checkPin("demo", "661", "1234"), await phones.checkPin("demo", "669", "1234")]).toEqual([
+      "right",
+      "wrong",
+    ]);
     expect(readFileSync(told?.sound ?? "").toString("latin1", 0, 4)).toBe("OggS");
     expect(await phones.announcement("demo", "669")).toBeUndefined();
     await demo.remove();

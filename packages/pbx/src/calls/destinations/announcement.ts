@@ -10,7 +10,9 @@ import type { Service } from "../service.ts";
 import {
   ANNOUNCEMENT_BEGIN,
   stepAnnouncement,
+  type AnnouncementAsk,
   type AnnouncementState,
+  type AnnouncementTold,
 } from "../services/announcement/announcement.model.ts";
 import { startIvr } from "../services/ivr/ivr.ts";
 import { wordsFile } from "../services/ivr/words.ts";
@@ -32,16 +34,16 @@ export function createReachAnnouncement({ clock, log, realm, sendOn, announcemen
     { call }: Arrival,
     number: string,
     announcement: Announcement,
-    promptsFolder: string,
+    { checkPin, promptsFolder }: AnnouncementParts,
   ): Service => ({
     serve: (caller) =>
-      startIvr<AnnouncementState, never, never>({
+      startIvr<AnnouncementState, AnnouncementAsk, AnnouncementTold>({
         clock,
         log,
         caller,
         begin: ANNOUNCEMENT_BEGIN,
         step: (state, event) => stepAnnouncement(announcement, state, event),
-        answer: (ask) => ask,
+        answer: ({ pin }) => checkPin(realm, number, pin),
         spoken: (key) => wordsFile(promptsFolder, announcement.language, key),
         sendOn: (dialled) => {
           const leg = call.caller;
@@ -56,11 +58,10 @@ export function createReachAnnouncement({ clock, log, realm, sendOn, announcemen
     const { call } = arrival;
     const party = { number, name: place.name };
     if (announcements === undefined) return call.refuse(party, NONE);
-    const { promptsFolder } = announcements;
     return onAnswer(announcements.announcement(realm, place.id), (found) => {
       if (!call.live) return;
       if (found === undefined) return call.refuse(party, GONE);
-      call.put(party, serviceOf(arrival, place.id, found, promptsFolder));
+      call.put(party, serviceOf(arrival, place.id, found, announcements));
     });
   };
 }

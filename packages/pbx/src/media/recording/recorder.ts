@@ -30,13 +30,19 @@ export interface RecorderOptions {
   readonly cut: CutRecording;
 }
 
-/** How long a slot waits for packets that come late before it is written. */
+/** How long a slot waits for packets that come late before it is written … */
 const HELD_BACK_MS = 200;
+/**
+ * … and how long a side that sends may be late as a whole (its own thread, or ours, stands still) before that is a gap. One side
+ * alone is waited for longer: nothing that came is kept from the disk meanwhile.
+ */
+const STRAY_MS: Readonly<Record<RecordedSides, number>> = { said: 5_000, both: 1_000 };
 
 export function createRecorder({ now, serial, path, sides, open, cut }: RecorderOptions): Recorder {
   const startedAt = now();
-  const said = createTrack();
-  const heard = sides === "both" ? createTrack() : undefined;
+  const strayMs = STRAY_MS[sides];
+  const said = createTrack({ strayMs });
+  const heard = sides === "both" ? createTrack({ strayMs }) : undefined;
   const tracks = heard === undefined ? [said] : [said, heard];
   const ogg = createOggOpus({ serial, streams: heard === undefined ? 1 : 2 });
   const marks: RecordingMark[] = [];
@@ -75,7 +81,10 @@ export function createRecorder({ now, serial, path, sides, open, cut }: Recorder
 
   const finish = (how: "stopped" | "failed", keepMs?: number): void => {
     if (!isOpen) return;
-    const durationMs = elapsedMs();
+    const nowMs = elapsedMs();
+    const soundMs = Math.max(...tracks.map(({ endMs }) => endMs));
+    // What came in a burst, its first packet late, lies ahead of now; less than a frame ahead is the grid of slots.
+    const durationMs = pausedAtMs === undefined && soundMs > nowMs + FRAME_MS ? soundMs : nowMs;
     if (how === "stopped") {
       // Before the pause is closed: what is left of it must stay silent.
       advance(packetsFor(durationMs));
@@ -83,7 +92,7 @@ export function createRecorder({ now, serial, path, sides, open, cut }: Recorder
       writer.write(page.bytes, page.endMs);
     }
     isOpen = false;
-    endPause(durationMs);
+    endPause(nowMs);
     for (const track of tracks) track.close();
     void settle(keepMs).then(resolveEnded);
   };
@@ -122,7 +131,11 @@ export function createRecorder({ now, serial, path, sides, open, cut }: Recorder
     heard: (packet) => {
       if (heard !== undefined) take(heard, packet);
     },
-    beat: () => guarded(() => advance(Math.floor((elapsedMs() - HELD_BACK_MS) / FRAME_MS))),
+    beat: () =>
+      guarded(() => {
+        const due = Math.floor((elapsedMs() - HELD_BACK_MS) / FRAME_MS);
+        advance(Math.min(due, ...tracks.map((track) => track.beat())));
+      }),
     pause: (paused) => {
       if (!isOpen) return;
       if (paused) pausedAtMs ??= elapsedMs();

@@ -12,11 +12,20 @@ import type { Sound } from "./reframer.ts";
 export interface Track {
   /** Takes a packet that came at `atMs` since the beginning. */
   take(packet: TrackPacket, atMs: number): void;
+  /** Every 20 ms; answers the slot before which nothing is waited for. */
+  beat(): number;
   /** What belongs into the next slot: its sound, something to bridge a short gap, or silence. */
   next(): OpusPacket;
   /** Leaves the next slot silent, whatever came for it. */
   skip(): OpusPacket;
+  /** Where the sound that is there ends, in ms. */
+  readonly endMs: number;
   close(): void;
+}
+
+export interface TrackOptions {
+  /** How far the time of arrival may stray from RTP time, either way, before the two are joined anew. */
+  readonly strayMs: number;
 }
 
 export interface TrackPacket {
@@ -40,12 +49,12 @@ interface Source {
 export const SILENCE: OpusPacket = { toc: 0xf8, frames: [Uint8Array.of(0xff, 0xfe)], frameMs: FRAME_MS };
 /** Gaps up to this are left to the decoder to conceal, longer ones are silence. */
 const CONCEALED_SLOTS = 5;
-/** A source may run this far ahead of the time of arrival before it is held back: a burst after a stall is less. */
-const AHEAD_MS = 500;
+/** Later packets tell that one is late or lost, so long after it in RTP time. */
+const REORDERED_SLOTS = 10;
 /** What a source that has fallen behind is given to come, so that the next packet is not late again. */
 const LATE_MARGIN_MS = 40;
 
-export function createTrack(): Track {
+export function createTrack({ strayMs }: TrackOptions): Track {
   const slots = new Map<number, OpusPacket>();
   const reframer = createReframer();
   let source: Source | undefined;
@@ -53,6 +62,8 @@ export function createTrack(): Track {
   let lastSlot = -1; // the highest that has sound
   let emptySlots = Number.POSITIVE_INFINITY; // since the last sound
   let lastToc = SILENCE.toc;
+  // In beats, not by the clock: a thread that stood still has not looked whether something came.
+  let quietBeats = Number.POSITIVE_INFINITY;
 
   /** The first place where sound that comes now may begin. */
   const placeFor = (atMs: number): number => Math.max(Math.floor(atMs / FRAME_MS), lastSlot + 1, nextSlot) * FRAME_MS;
@@ -66,13 +77,17 @@ export function createTrack(): Track {
     }
     const offset = ticksBetween(source.timestamp, packet.timestamp);
     const offsetMs = (offset * 1000) / codecProfile(source.codec).clockRate;
+    if (offsetMs < source.newestMs - strayMs) {
+      source = { ...source, timestamp: packet.timestamp, baseMs: placeFor(atMs), newestMs: 0 };
+      return source.baseMs;
+    }
     const isStraggler = offsetMs < source.newestMs;
     const lateMs = nextSlot * FRAME_MS - (source.baseMs + offsetMs);
     if (isStraggler) return lateMs > 0 ? undefined : source.baseMs + offsetMs;
     source.newestMs = offsetMs;
     // The clocks of two machines drift, and some senders stop theirs while they are silent.
     if (lateMs > 0) source.baseMs += Math.ceil((lateMs + LATE_MARGIN_MS) / FRAME_MS) * FRAME_MS;
-    const isAhead = (): boolean => source !== undefined && source.baseMs + offsetMs > atMs + AHEAD_MS;
+    const isAhead = (): boolean => source !== undefined && source.baseMs + offsetMs > atMs + strayMs;
     if (!isAhead()) return source.baseMs + offsetMs;
     source.baseMs += placeFor(atMs) - (source.baseMs + offsetMs);
     if (!isAhead()) return source.baseMs + offsetMs;
@@ -84,11 +99,15 @@ export function createTrack(): Track {
     const slot = Math.round(atMs / FRAME_MS);
     if (slot < nextSlot || slots.has(slot)) return;
     slots.set(slot, packet);
-    lastSlot = Math.max(lastSlot, slot);
+    reach(slot);
   };
 
-  const reframe = (sound: Sound, atMs: number): void => {
-    lastSlot = Math.max(lastSlot, reframer.take(sound, atMs));
+  const reframe = (sound: Sound, atMs: number): void => reach(reframer.take(sound, atMs));
+
+  const reach = (slot: number): void => {
+    if (slot <= lastSlot) return;
+    lastSlot = slot;
+    quietBeats = 0;
   };
 
   const soundOf = (slot: number): OpusPacket | undefined => {
@@ -107,6 +126,13 @@ export function createTrack(): Track {
       if (opus === undefined) reframe({ codec: packet.codec, payloads: [packet.payload] }, at);
       else if (opusPacketMs(opus) === FRAME_MS) keep(ownCopy(opus), at);
       else reframe({ codec: "opus", payloads: singly(opus) }, at);
+    },
+    beat: () => {
+      quietBeats += 1;
+      return quietBeats * FRAME_MS > strayMs ? Number.POSITIVE_INFINITY : lastSlot + 1 - REORDERED_SLOTS;
+    },
+    get endMs() {
+      return (lastSlot + 1) * FRAME_MS;
     },
     next: () => {
       const found = soundOf(nextSlot);

@@ -1,4 +1,5 @@
 import { AppError } from "@callpanel/contract";
+import type { PinTryStore } from "../../../kernel/pin-tries.port.ts";
 import type { RandomBytes } from "../../../kernel/secrets.ts";
 import type { CallHandlingStore } from "../../call-handling/index.ts";
 import type { ToggleStore } from "../../toggles/index.ts";
@@ -10,6 +11,7 @@ export interface CommandContext {
   readonly company: CompanyStore;
   readonly callHandling: CallHandlingStore;
   readonly toggles: ToggleStore;
+  readonly pinTries: Pick<PinTryStore, "forget">;
   /** The realm it works on; it need not exist yet. */
   readonly realm: string;
   readonly print: (line: string) => void;

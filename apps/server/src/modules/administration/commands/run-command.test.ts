@@ -4,8 +4,27 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createStores, openDatabase, type Stores } from "../../../app/storage.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
 import { silentLog, temporaryStorage } from "../../../../test/temporary-storage.ts";
+import { createPinLock } from "../../../kernel/pin-lock.ts";
+import type { PinPlace } from "../../../kernel/pin-tries.port.ts";
+import type { AnnouncementDraft } from "../../announcements/index.ts";
 import { verifyPassword } from "../../users/index.ts";
 import { runCommand } from "../index.ts";
+
+const ANNOUNCEMENT: AnnouncementDraft = {
+  number: "640",
+  name: "Hours",
+  pin: "1234",
+  language: "en",
+  postDestination: "",
+  text: "",
+  textType: "text",
+  ttsLanguage: "en-US",
+  voice: "",
+  voiceCategory: "standard",
+  pitch: 0,
+  speed: 1,
+  volumeGainDb: 0,
+};
 
 interface Outcome {
   readonly code: number;
@@ -26,6 +45,7 @@ function commandLine(stores: Stores, realm = "acme", files: Readonly<Record<stri
         company: stores.company,
         callHandling: stores.callHandling,
         toggles: stores.toggles,
+        pinTries: stores.pinTries,
         realm: named ?? realm,
         print: (line) => out.push(line),
         readFile: async (path) => {
@@ -208,6 +228,27 @@ describe("the command line", () => {
     expect((await run("rooms remove 700")).code).toBe(1);
     expect((await run("lots remove 700")).code).toBe(0);
     expect((await run("rooms remove 800")).code).toBe(0);
+  });
+
+  it("ADMIN-22 a mailbox or an announcement whose PIN was guessed at is opened again", async () => {
+    await addAnn();
+    const realmId = (await stores.company.read((company) => company.realms()))[0]?.id ?? 0;
+    const ann = (await stores.users.byUsername("ann"))?.id ?? 0;
+    await stores.announcements.add(realmId, ANNOUNCEMENT);
+    const lock = createPinLock({ store: stores.pinTries, clock: { now: () => 1 } });
+    const guess = (place: PinPlace) => lock.tryPin({ ...place, secret: "1" }, () => false);
+    const places: readonly PinPlace[] = [
+      { kind: "voicemail", holder: String(ann) },
+      { kind: "announcement", holder: "acme 640" },
+    ];
+    for (const place of places) {
+      for (let tries = 0; tries < 5; tries += 1) await guess(place);
+      expect(await guess(place)).toBe("locked");
+    }
+    expect(await run("pins unlock 101")).toMatchObject({ code: 0, out: "101 takes its PIN again" });
+    expect((await run("pins unlock 640")).code).toBe(0);
+    for (const place of places) expect(await guess(place)).toBe("wrong");
+    expect((await run("pins unlock 199")).error).toContain("mailbox or announcement 199");
   });
 
   it("ADMIN-9 import and export work from the command line", async () => {

@@ -5,6 +5,7 @@ import { UsageError, type Command, type CommandContext, type CommandInput } from
 import { companyCommands } from "./company-commands.ts";
 import { numberCommands } from "./number-commands.ts";
 import { handlingCommands } from "./handling-commands.ts";
+import { pinCommands } from "./pin-commands.ts";
 import { permissionCommands } from "./permission-commands.ts";
 import { realmCommands } from "./realm-commands.ts";
 import { userCommands } from "./user-commands.ts";
@@ -12,6 +13,7 @@ import { userCommands } from "./user-commands.ts";
 const COMMANDS: readonly Command[] = [
   ...userCommands,
   ...handlingCommands,
+  ...pinCommands,
   ...permissionCommands,
   ...numberCommands,
   ...realmCommands,

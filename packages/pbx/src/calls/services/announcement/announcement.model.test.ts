@@ -1,19 +1,32 @@
 import { expect, it } from "vitest";
 import type { Announcement } from "../../../announcement.port.ts";
 import type { IvrEvent } from "../ivr/ivr.port.ts";
-import { ANNOUNCEMENT_BEGIN, stepAnnouncement } from "./announcement.model.ts";
+import { ANNOUNCEMENT_BEGIN, stepAnnouncement, type AnnouncementTold } from "./announcement.model.ts";
 
-const HOURS: Announcement = { name: "Hours", language: "en", pin: "1234", sound: "/hours.opus", next: "102" };
-const SAID: IvrEvent<never> = { kind: "said" };
-const keys = (text: string): readonly IvrEvent<never>[] =>
+type Event = IvrEvent<AnnouncementTold>;
+
+const HOURS: Announcement = { name: "Hours", language: "en", sound: "/hours.opus", next: "102" };
+const PIN = "1234";
+const SAID: Event = { kind: "said" };
+const keys = (text: string): readonly Event[] =>
   text.split("").flatMap((one) => {
     const digit = (["1", "2", "3", "4", "9", "*", "#"] as const).find((known) => known === one);
     return digit === undefined ? [] : [{ kind: "digit", digit } as const];
   });
 
-function after(told: Announcement, ...events: readonly IvrEvent<never>[]) {
+function after(told: Announcement, ...events: readonly Event[]) {
+  return afterTries(told, (pin) => (pin === PIN ? "right" : "wrong"), events);
+}
+
+/** A question about the PIN is answered at once. */
+function afterTries(told: Announcement, check: (pin: string) => AnnouncementTold, events: readonly Event[]) {
   let { state, effects } = ANNOUNCEMENT_BEGIN;
-  for (const event of events) ({ state, effects } = stepAnnouncement(told, state, event));
+  for (const event of events) {
+    ({ state, effects } = stepAnnouncement(told, state, event));
+    for (const effect of effects)
+      if (effect.kind === "ask")
+        ({ state, effects } = stepAnnouncement(told, state, { kind: "told", told: check(effect.ask.pin) }));
+  }
   return effects.flatMap((effect) => {
     if (effect.kind === "say") return effect.sounds.map((one) => (one.kind === "spoken" ? one.key : one.kind));
     return effect.kind === "sendOn" ? [`to ${effect.number}`] : [effect.kind];
@@ -34,6 +47,33 @@ it("ANN-8 a wrong PIN is asked for again, three times in all, and so is none", (
   expect(after(HOURS, ...keys("1#2#3#"))).toEqual(["wrong-pin", "goodbye"]);
   expect(after(HOURS, ...keys("1#2#3#1234#"))).toEqual([]);
   expect(after(HOURS, ...keys("1#2#3#"), SAID)).toEqual(["leave"]);
+});
+
+it("ANN-17 a locked one says so and ends; a PIN that cannot be checked is told; nothing keyed in is no guess", () => {
+  const asked: string[] = [];
+  const locked = (pin: string): AnnouncementTold => {
+    asked.push(pin);
+    return "locked";
+  };
+  expect(afterTries(HOURS, locked, keys("1234#"))).toEqual(["locked", "goodbye"]);
+  expect(afterTries(HOURS, locked, [...keys("1234#"), SAID])).toEqual(["leave"]);
+  expect(asked).toEqual(["1234", "1234"]);
+  expect(afterTries(HOURS, locked, keys("#"))).toEqual(["wrong-pin", "enter-pin"]);
+  expect(asked).toHaveLength(2);
+  const checking = keys("1234#").reduce<ReturnType<typeof stepAnnouncement>>(
+    ({ state }, event) => stepAnnouncement(HOURS, state, event),
+    ANNOUNCEMENT_BEGIN,
+  );
+  const failed = stepAnnouncement(HOURS, checking.state, { kind: "failed" });
+  expect(failed.effects).toEqual([
+    {
+      kind: "say",
+      sounds: [
+        { kind: "spoken", key: "not-possible" },
+        { kind: "spoken", key: "goodbye" },
+      ],
+    },
+  ]);
 });
 
 it("ANN-9 while it is played * begins anew and # ends it; one without sound says so", () => {

@@ -8,20 +8,29 @@ import { words } from "../ivr/words.ts";
 /** `tries`: how often the PIN was wrong. */
 export type AnnouncementState =
   | { readonly phase: "pin"; readonly keyed: string; readonly tries: number }
+  | { readonly phase: "checking"; readonly tries: number }
   | { readonly phase: "playing" }
   /** What is said is the last. */
   | { readonly phase: "leaving" };
 
-type Step = IvrStep<AnnouncementState, never>;
+export type AnnouncementAsk = { readonly kind: "pin"; readonly pin: string };
+export type AnnouncementTold = "right" | "wrong" | "locked";
+
+type Step = IvrStep<AnnouncementState, AnnouncementAsk>;
+type Event = IvrEvent<AnnouncementTold>;
+type In<P extends AnnouncementState["phase"]> = Extract<AnnouncementState, { phase: P }>;
 
 const TRIES = 3;
 
 export const ANNOUNCEMENT_BEGIN: Step = askPin(0);
 
-export function stepAnnouncement(told: Announcement, state: AnnouncementState, event: IvrEvent<never>): Step {
+export function stepAnnouncement(told: Announcement, state: AnnouncementState, event: Event): Step {
   switch (state.phase) {
     case "pin":
-      return stepPin(told, state, event);
+      return stepPin(state, event);
+    case "checking":
+      if (event.kind === "failed") return leave("not-possible", "goodbye");
+      return event.kind === "told" ? checked(told, state, event.told) : go(state);
     case "playing":
       return stepPlaying(told, state, event);
     case "leaving":
@@ -29,22 +38,31 @@ export function stepAnnouncement(told: Announcement, state: AnnouncementState, e
   }
 }
 
-function stepPin(
-  told: Announcement,
-  state: Extract<AnnouncementState, { phase: "pin" }>,
-  event: IvrEvent<never>,
-): Step {
+function stepPin(state: In<"pin">, event: Event): Step {
   const step = stepKeying(state.keyed, event);
   switch (step?.kind) {
     case "more":
       return go({ ...state, keyed: step.keyed }, ...step.effects);
     case "entered":
-      return step.digits === told.pin ? play(told) : wrong(state.tries + 1);
+      // Nothing is no guess, and does not count as one.
+      if (step.digits === "") return wrong(state.tries + 1);
+      return go({ phase: "checking", tries: state.tries }, { kind: "ask", ask: { kind: "pin", pin: step.digits } });
     case "anew":
     case "back":
       return askPin(state.tries);
     case undefined:
       return go(state);
+  }
+}
+
+function checked(told: Announcement, { tries }: In<"checking">, result: AnnouncementTold): Step {
+  switch (result) {
+    case "right":
+      return play(told);
+    case "wrong":
+      return wrong(tries + 1);
+    case "locked":
+      return leave("locked", "goodbye");
   }
 }
 
@@ -57,7 +75,7 @@ function play({ sound }: Announcement): Step {
   return go({ phase: "playing" }, { kind: "say", sounds: [{ kind: "file", path: sound }] });
 }
 
-function stepPlaying(told: Announcement, state: AnnouncementState, event: IvrEvent<never>): Step {
+function stepPlaying(told: Announcement, state: AnnouncementState, event: Event): Step {
   if (event.kind === "digit" && event.digit === "*") return play(told);
   const isOver = event.kind === "said" || (event.kind === "digit" && event.digit === "#");
   if (!isOver) return go(state);
@@ -73,6 +91,6 @@ function leave(...keys: readonly SpokenKey[]): Step {
   return go({ phase: "leaving" }, { kind: "say", sounds: words(...keys) });
 }
 
-function go(state: AnnouncementState, ...effects: readonly IvrEffect<never>[]): Step {
+function go(state: AnnouncementState, ...effects: readonly IvrEffect<AnnouncementAsk>[]): Step {
   return { state, effects };
 }

@@ -1,0 +1,37 @@
+import type { Kysely } from "kysely";
+import type { PinTryStore } from "../../kernel/pin-tries.port.ts";
+import type { Tables } from "./schema.ts";
+
+export function createPinTryStore(db: Kysely<Tables>): PinTryStore {
+  return {
+    change: ({ kind, holder }, step) =>
+      db.transaction().execute(async (trx) => {
+        // Holds the row until the transaction ends, whether it was there or not.
+        const row = await trx
+          .insertInto("pin_tries")
+          .values({ kind, holder, mark: "", failures: 0, failed_at: 0, locked_until: 0 })
+          .onConflict((conflict) => conflict.columns(["kind", "holder"]).doUpdateSet({ kind }))
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const before = {
+          mark: row.mark,
+          failures: row.failures,
+          failedAt: row.failed_at,
+          lockedUntil: row.locked_until,
+        };
+        const after = step(before);
+        if (after === before) return;
+        const { mark, failures, failedAt: failed_at, lockedUntil: locked_until } = after;
+        await trx
+          .updateTable("pin_tries")
+          .set({ mark, failures, failed_at, locked_until })
+          .where("kind", "=", kind)
+          .where("holder", "=", holder)
+          .execute();
+      }),
+
+    forget: async ({ kind, holder }) => {
+      await db.deleteFrom("pin_tries").where("kind", "=", kind).where("holder", "=", holder).execute();
+    },
+  };
+}

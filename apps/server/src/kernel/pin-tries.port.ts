@@ -1,0 +1,23 @@
+/** Where a PIN is asked for by telephone. */
+export interface PinPlace {
+  readonly kind: "voicemail" | "announcement";
+  /** Which box or announcement. */
+  readonly holder: string;
+}
+
+/** Wrong tries at a PIN, one after the other. */
+export interface PinTries {
+  /** Tells the PIN they were made at from one that took its place. */
+  readonly mark: string;
+  readonly failures: number;
+  /** Milliseconds since the epoch. */
+  readonly failedAt: number;
+  readonly lockedUntil: number;
+}
+
+/** Keeps tries over a restart. What a call resolved to is durable. */
+export interface PinTryStore {
+  /** Tries at one place wait for each other. `step` answers what is kept from now on; the same again: nothing changes. */
+  change(place: PinPlace, step: (before: PinTries) => PinTries): Promise<void>;
+  forget(place: PinPlace): Promise<void>;
+}

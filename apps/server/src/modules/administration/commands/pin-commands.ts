@@ -1,0 +1,27 @@
+import { AppError } from "@callpanel/contract";
+import type { PinPlace } from "../../../kernel/pin-tries.port.ts";
+import type { CompanyReader } from "../company.store.ts";
+import { realmIn, type Command } from "./command.ts";
+
+/** PINs that are keyed in by telephone; a running server obeys at once. */
+export const pinCommands: readonly Command[] = [
+  {
+    name: "pins unlock",
+    operands: "<number>",
+    summary: "Forgets the wrong PINs of a mailbox or an announcement",
+    fewest: 1,
+    most: 1,
+    run: async ({ company, pinTries, realm, print }, { positionals: [number = ""] }) => {
+      await pinTries.forget(await company.read((reader) => placeAt(reader, realm, number)));
+      print(`${number} takes its PIN again`);
+    },
+  },
+];
+
+async function placeAt(reader: CompanyReader, realm: string, number: string): Promise<PinPlace> {
+  const { id } = await realmIn(reader, realm);
+  const entry = (await reader.numbers(id)).find((one) => one.number === number);
+  if (entry?.kind === "user") return { kind: "voicemail", holder: String(entry.userId) };
+  if (entry?.kind === "announcement") return { kind: "announcement", holder: `${realm} ${number}` };
+  throw new AppError("admin.notFound", { what: `mailbox or announcement ${number}` });
+}
