@@ -62,6 +62,18 @@ test("ANN-12 ANN-16 an announcement typed as text is previewed, made, dialed and
   const preview = form.getByRole("group", { name: "Preview of the text" });
   await expect(preview).toHaveAttribute("data-phase", "ready");
   await page.screenshot({ path: join(PICTURES, "announcement-form.png") });
+  // It is made, and then its sound cannot be read: the form stays as it was typed, and the next save changes what was made.
+  await form.getByRole("radio", { name: "Upload" }).check();
+  const broken = { name: "broken.wav", mimeType: "audio/wav", buffer: Buffer.from("RIFF and no more") };
+  await form.locator("input[type=file]").setInputFiles(broken);
+  await create.click();
+  await expect(page.getByText("This is not a sound file that can be read")).toBeVisible();
+  await expect(form.getByRole("textbox", { name: "Name" })).toHaveValue("Contract");
+  await expect(form.getByRole("textbox", { name: "PIN" })).toHaveValue("2468");
+  await expect(form.getByRole("textbox", { name: "Number" })).toBeDisabled();
+  await form.getByRole("radio", { name: "From text" }).check();
+  await expect(form.getByRole("textbox", { name: "Text to speak" })).toHaveValue(SAID);
+  await expect(form.getByRole("combobox", { name: "Voice" })).toHaveValue("flite-rms");
   await create.click();
   await expect(form).toBeHidden();
 

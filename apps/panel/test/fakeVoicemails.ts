@@ -8,6 +8,7 @@ export const voicemailOf = (id: number, name: string, changes: Partial<Voicemail
   mailbox: "101",
   isRead: false,
   favorite: false,
+  urgent: false,
   dir: "101/INBOX",
   folder: "inbox",
   custom_folder: null,

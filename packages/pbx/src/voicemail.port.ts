@@ -57,6 +57,8 @@ export interface VoicemailMessage {
   readonly at: number;
   readonly durationMs: number;
   readonly from: VoicemailCaller;
+  /** Marked so by whoever left it. */
+  readonly urgent: boolean;
 }
 
 export interface VoicemailCaller {
@@ -68,8 +70,11 @@ export interface VoicemailCaller {
 }
 
 export interface VoicemailCounts {
+  /** Urgent ones included. */
   readonly newCount: number;
   readonly oldCount: number;
+  /** Of the new ones. */
+  readonly urgentCount: number;
 }
 
 /** What becomes of a sound file. */
@@ -104,7 +109,7 @@ export interface Voicemail {
   /** By whoever has given the old one. */
   changePin(boxId: string, pin: string): Answer<"changed" | "badLength" | "tooSimple">;
 
-  /** Of this folder, the oldest first, 500 at most. */
+  /** Of this folder, urgent ones first, then the oldest, 500 at most. */
   messages(boxId: string, folder: VoicemailFolder): Answer<readonly VoicemailMessage[]>;
   counts(boxId: string): Answer<VoicemailCounts>;
   /** The box's own folders by name, at most 7 (what one digit can choose); empty ones as well. */
@@ -125,7 +130,7 @@ export interface Voicemail {
   /** `full`: the box has no room for a message (never of a greeting); a rejection: there is no room anywhere. */
   begin(boxId: string, purpose: DraftPurpose): Answer<VoicemailDraft | "full">;
   /** The file is closed and whole up to `sound.durationMs` (a `failure` says why it ended early), and is to be used. */
-  finish(draftId: string, sound: RecordedSound): Answer<void>;
+  finish(draftId: string, sound: RecordedSound, marked?: { readonly urgent: boolean }): Answer<void>;
   /** It is not wanted; the file, if there is one, is closed. */
   discard(draftId: string): Answer<void>;
 }

@@ -83,13 +83,14 @@ export function createFakeVoicemail(
   };
   const inFolder = (boxId: string, where: VoicemailFolder): readonly KeptMessage[] =>
     [...messages.values()].filter((one) => one.boxId === boxId && sameFolder(one.folder, where));
-  const finishDraft = (draft: FakeDraft, sound: RecordedSound): void => {
+  const finishDraft = (draft: FakeDraft, sound: RecordedSound, urgent: boolean): void => {
     drafts.set(draft.id, { ...draft, state: "finished", sound });
     const { purpose, boxId, path } = draft;
     if (purpose.kind === "greeting") greetings.set(`${boxId} ${purpose.greeting}`, path);
     if (purpose.kind !== "message") return;
     const { durationMs } = sound;
-    put({ id: newId("message"), boxId, at: now(), durationMs, from: purpose.from, folder: { kind: "new" }, path });
+    const { from } = purpose;
+    put({ id: newId("message"), boxId, at: now(), durationMs, from, urgent, folder: { kind: "new" }, path });
   };
 
   return {
@@ -112,12 +113,17 @@ export function createFakeVoicemail(
         pins.set(boxId, pin);
         return "changed";
       }),
-    messages: (boxId, where) => give(() => inFolder(boxId, where)),
+    messages: (boxId, where) =>
+      give(() => inFolder(boxId, where).toSorted((one, other) => Number(other.urgent) - Number(one.urgent))),
     counts: (boxId) =>
-      give(() => ({
-        newCount: inFolder(boxId, { kind: "new" }).length,
-        oldCount: inFolder(boxId, { kind: "old" }).length,
-      })),
+      give(() => {
+        const news = inFolder(boxId, { kind: "new" });
+        return {
+          newCount: news.length,
+          oldCount: inFolder(boxId, { kind: "old" }).length,
+          urgentCount: news.filter(({ urgent }) => urgent).length,
+        };
+      }),
     folders: (boxId) => give(() => folders.get(boxId) ?? []),
     messageSound: (id) => give(() => messages.get(id)?.path),
     markHeard: (id) =>
@@ -143,10 +149,10 @@ export function createFakeVoicemail(
         drafts.set(id, draft);
         return { id, path: draft.path };
       }),
-    finish: (id, sound) =>
+    finish: (id, sound, { urgent } = { urgent: false }) =>
       give(() => {
         const draft = drafts.get(id);
-        if (draft?.state === "begun") finishDraft(draft, sound);
+        if (draft?.state === "begun") finishDraft(draft, sound, urgent);
       }),
     discard: (id) =>
       give(() => {
@@ -183,6 +189,7 @@ export function createFakeVoicemail(
         at: now(),
         durationMs: 5_000,
         from,
+        urgent: false,
         ...message,
         id,
         boxId,

@@ -56,6 +56,7 @@ describe("settings", () => {
         MEDIA_PORTS: "40000-40099",
         RING_SECONDS: "25",
         VOICEMAIL: "0",
+        VOICEMAIL_OPERATOR: "600",
         RECORDING: "0",
         KEEP_RECORDINGS_DAYS: "90",
         SOUNDS_URL: "https://key:s%2Fcret@s3.example.com/sounds/callpanel?region=eu-west-1",
@@ -84,6 +85,7 @@ describe("settings", () => {
       trustedProxies: ["10.0.0.0/8", "::1"],
       databaseUrl: "postgres://user:secret@db/callpanel",
       takesMessages: false,
+      voicemailOperator: "600",
       recording: false,
       smsUrl: "https://user:secret@sms.example.com/send",
       speech: {
@@ -142,6 +144,7 @@ describe("settings", () => {
       ["RING_SECONDS", "soon"],
       ["DEMO", "maybe"],
       ["VOICEMAIL", "never"],
+      ["VOICEMAIL_OPERATOR", "reception"],
       ["RECORDING", "never"],
       ["KEEP_RECORDINGS_DAYS", "0"],
       ["SOUNDS_URL", "https://s3.example.com/sounds"],

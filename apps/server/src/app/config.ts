@@ -32,6 +32,8 @@ export interface Settings {
   readonly ringSeconds: number;
   /** False: who reaches nobody hears why, and leaves no message. */
   readonly takesMessages: boolean;
+  /** Whom a caller reaches by 0 instead of leaving a message; undefined: nobody. */
+  readonly voicemailOperator: string | undefined;
   /** False: calls cannot be recorded. */
   readonly recording: boolean;
   /** After so many days recordings are removed; undefined: never. */
@@ -97,6 +99,7 @@ export function parseSettings(env: Environment): Settings {
     mediaPorts: mediaPortsOf(env),
     ringSeconds: ringSecondsOf(env),
     takesMessages: flagOf(env, "VOICEMAIL") ?? true,
+    voicemailOperator: numberOf(env, "VOICEMAIL_OPERATOR"),
     recording: flagOf(env, "RECORDING") ?? true,
     keepRecordingsDays: daysOf(env, "KEEP_RECORDINGS_DAYS"),
     soundsPlace: soundsPlaceOf(env),
@@ -319,6 +322,12 @@ function mediaPortsOf(env: Environment): readonly [number, number] | undefined {
   if (rest.length > 0 || last === "") return refuse("MEDIA_PORTS", wanted, value);
   const range = [portOf(first, "MEDIA_PORTS", 1024), portOf(last, "MEDIA_PORTS", 1024)] as const;
   return range[0] < range[1] ? range : refuse("MEDIA_PORTS", wanted, value);
+}
+
+function numberOf(env: Environment, name: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  return /^\+?\d{2,15}$/.test(value) ? value : refuse(name, "a number to dial, in digits", value);
 }
 
 const RING_SECONDS_DEFAULT = 60;

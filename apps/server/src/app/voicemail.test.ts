@@ -50,7 +50,7 @@ describe("boxes as telephones use them", () => {
   let heard: Promise<string>;
 
   /** A server on the same store: what the one before left is there. */
-  const open = async (): Promise<void> => {
+  const open = async (voicemailOperator?: string): Promise<void> => {
     stopList = createStopList();
     db = await openDatabase(settings, silentLog);
     stopList.add(() => db.destroy());
@@ -87,7 +87,7 @@ describe("boxes as telephones use them", () => {
       random,
       log: silentLog,
     };
-    voicemail = await openVoicemail({ ...shared, stopList });
+    voicemail = await openVoicemail({ ...shared, stopList, voicemailOperator });
     voicemail.feed.subscribe((boxId, { newCount, oldCount }) => told.push([boxId, newCount, oldCount]));
     tellOfMessages({
       ...shared,
@@ -155,6 +155,29 @@ describe("boxes as telephones use them", () => {
     writeFileSync(discarded.path, toneOpus(500, 3));
     await boxes.discard(discarded.id);
     expect([existsSync(discarded.path), (await inbox()).length]).toEqual([false, 1]);
+  });
+
+  it("VM-58 a message that its caller marked as urgent comes first, is counted by itself, and stays urgent in a copy", async () => {
+    await leave();
+    const draft = await begin("urgent");
+    writeFileSync(draft.path, toneOpus(440, 3));
+    await boxes.finish(draft.id, RECORDED, { urgent: true });
+    const [first, second] = await inbox();
+    expect([first?.urgent, second?.urgent, (await inbox()).length]).toEqual([true, false, 2]);
+    const counts = (of: number) => boxes.counts(String(of));
+    expect(await counts(alice)).toEqual({ newCount: 2, oldCount: 0, urgentCount: 1 });
+    expect(await boxes.forward(first?.id ?? "", String(bob))).toBe(true);
+    expect(await counts(bob)).toEqual({ newCount: 1, oldCount: 0, urgentCount: 1 });
+    await boxes.markHeard(first?.id ?? "");
+    expect(await counts(alice)).toEqual({ newCount: 1, oldCount: 1, urgentCount: 0 });
+    expect(await boxes.messages(String(alice), { kind: "old" })).toMatchObject([{ urgent: true }]);
+  });
+
+  it("VM-44 whom callers reach by 0 is the system's setting; without it nobody", async () => {
+    expect(await boxOf(alice)).not.toHaveProperty("operator");
+    await stopList.stop();
+    await open("600");
+    expect(await boxOf(alice)).toMatchObject({ operator: "600" });
   });
 
   it("VM-52 the words of a message are made afterwards, and each that is made is told", async () => {
@@ -274,15 +297,18 @@ describe("boxes as telephones use them", () => {
     await leave();
     const id = (await inbox())[0]?.id ?? "";
     const counts = () => boxes.counts(String(alice));
-    expect(await counts()).toEqual({ newCount: 1, oldCount: 0 });
+    expect(await counts()).toEqual({ newCount: 1, oldCount: 0, urgentCount: 0 });
     await boxes.markHeard(id);
-    expect(await counts()).toEqual({ newCount: 0, oldCount: 1 });
+    expect(await counts()).toEqual({ newCount: 0, oldCount: 1, urgentCount: 0 });
     await boxes.move(id, { kind: "custom", name: "Family" });
     await boxes.markHeard(id);
     expect(await boxes.folders(String(alice))).toEqual(["Family"]);
     expect(await boxes.messages(String(alice), { kind: "custom", name: "Family" })).toHaveLength(1);
     await boxes.remove(id);
-    expect([await counts(), await boxes.messageSound(id)]).toEqual([{ newCount: 0, oldCount: 0 }, undefined]);
+    expect([await counts(), await boxes.messageSound(id)]).toEqual([
+      { newCount: 0, oldCount: 0, urgentCount: 0 },
+      undefined,
+    ]);
 
     const greeting = await boxes.begin(String(alice), { kind: "greeting", greeting: "busy" });
     if (greeting === "full") throw new Error("a greeting always has room");

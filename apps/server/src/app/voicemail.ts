@@ -27,6 +27,8 @@ export interface VoicemailDeps {
   readonly jobs: Jobs;
   readonly dataDir: string;
   readonly timeZone: string;
+  /** VM-44: whom a caller reaches by 0 instead of leaving a message. */
+  readonly voicemailOperator?: string | undefined;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: Log;
@@ -72,6 +74,7 @@ export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail>
         deliver,
         pinLock: createPinLock({ store: stores.pinTries, clock }),
         timeZone,
+        operator: deps.voicemailOperator,
         clock,
         random,
       }),

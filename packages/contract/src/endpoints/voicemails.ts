@@ -30,6 +30,8 @@ export const voicemailSchema = z.object({
   voicemail_box_id: z.number(),
   mailbox: z.string(),
   isRead: z.boolean(),
+  /** Marked so by whoever left it. */
+  urgent: z.boolean(),
   favorite: z.boolean(),
   /** `101/INBOX`, `101/Old`, `101/<own folder>`, `101/Archive`. */
   dir: z.string(),

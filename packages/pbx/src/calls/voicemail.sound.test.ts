@@ -100,6 +100,23 @@ const toneOf = (path: string): number => {
   return dominantTone(left.subarray(10_000, 40_000), 48_000).frequencyHz;
 };
 
+const BEEP_HZ = 1000;
+const BEEP_MS = 400;
+
+/** How long each stretch of the beep was that a party has heard, by 20 ms. */
+function beepsIn(peer: MediaPeer): readonly number[] {
+  const { pcm, sampleRate } = peer.heard();
+  const window = sampleRate / 50;
+  const lengths: number[] = [];
+  let length = 0;
+  for (let at = 0; at + window <= pcm.length; at += window) {
+    const isBeep = amplitudeAt(pcm.subarray(at, at + window), sampleRate, BEEP_HZ) > 0.05;
+    if (!isBeep && length > 0) lengths.push(length);
+    length = isBeep ? length + 20 : 0;
+  }
+  return length > 0 ? [...lengths, length] : lengths;
+}
+
 test(
   "VMP-31 VMP-36 VMP-52 VMP-63 a greeting is recorded by telephone and heard by a caller, whose message its owner hears",
   { timeout: TEST_MS },
@@ -123,12 +140,18 @@ test(
     const alice = await callWithSound(office, "alice", "*98102");
     await hears(office, alice.peer, GREETING_HZ);
     await until(office, () => existsSync(boxes.drafts[1]?.path ?? ""));
+    // Once, as long as it should be, and over when the recording begins.
+    const [beep = 0, ...more] = beepsIn(alice.peer);
+    expect(more).toEqual([]);
+    expect(Math.abs(beep - BEEP_MS)).toBeLessThanOrEqual(40);
     alice.peer.sendTone({ frequencyHz: MESSAGE_HZ, amplitude: 0.5 });
     await until(office, () => grown(boxes.drafts[1]?.path));
     alice.call.hangUp();
     await until(office, () => boxes.kept(id).length === 1);
     const [message] = boxes.kept(id);
     expect(Math.abs(toneOf(message?.path ?? "") - MESSAGE_HZ)).toBeLessThan(10);
+    const { left } = readRecording(readFileSync(message?.path ?? ""));
+    expect(amplitudeAt(left, 48_000, BEEP_HZ)).toBeLessThan(0.005);
 
     bob.peer.forget();
     await press(bob.call, "**1");

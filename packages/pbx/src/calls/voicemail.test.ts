@@ -1,6 +1,7 @@
-import { createFakeVoicemail, settle, type PhoneCall } from "@callpanel/testkit";
+import { createFakeVoicemail, settle, SHORT_RECORDING, type PhoneCall } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createOffice, NOTHING_LEFT, REALM, type Office } from "../../test/office.ts";
+import { gateway } from "../../test/outside.ts";
 
 /** Bob has a box; alice and carol call. */
 async function people() {
@@ -95,6 +96,129 @@ test("VMP-21 whoever is blocked, and whoever calls somebody without a box, is re
   await nobody.until("ended");
   expect(nobody.statuses.at(-1)).toBe(480);
   expect(office.records.map(({ disposition }) => disposition)).toEqual(["rejected", "unavailable"]);
+});
+
+test("VMP-44 * during the greeting signs in to the box by its PIN, from any telephone; the PIN is asked for in every case", async () => {
+  const { office, boxes, box, alice } = await people();
+  boxes.change(box.id, { asksOwnerForPin: false });
+  boxes.deliver(box.id, { urgent: true });
+  office.directory.setDirectNumber("+16045550140", "102");
+  office.directory.change("bob", { doNotDisturb: true });
+  const trunk = await gateway(office);
+  for (const out of [alice.call("*98102"), trunk.call("+16045550140")]) {
+    expect(await out.until("talking")).toBe("talking");
+    await press(out, "*");
+    expect(await hearToTheEnd(office, out)).toEqual(["/words/en/enter-pin.opus"]);
+    await press(out, "1357#");
+    expect(await hearToTheEnd(office, out)).toEqual(["/words/en/wrong-pin.opus", "/words/en/enter-pin.opus"]);
+    await press(out, "2468#");
+    expect(await hearToTheEnd(office, out)).toEqual([
+      "/words/en/you-have.opus",
+      "/words/en/number-1.opus",
+      "/words/en/urgent-message.opus",
+      "/words/en/main-menu.opus",
+    ]);
+    out.hangUp();
+    await settle();
+  }
+  expect(boxes.drafts).toEqual([]);
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test("VMP-44 whoever signs in from outside calls a sender back by no more right than they had before", async () => {
+  const { office, boxes, box } = await people();
+  boxes.deliver(box.id, { from: { number: "103", name: "Carol Chen", userId: 3 } });
+  office.directory.setDirectNumber("+16045550140", "102");
+  office.directory.change("bob", { doNotDisturb: true });
+  const carol = await office.registered("carol");
+  const out = (await gateway(office)).call("+16045550140");
+  expect(await out.until("talking")).toBe("talking");
+  await press(out, "*2468#101");
+  expect(await out.until("ended")).toBe("ended");
+  expect(carol.calls).toEqual([]);
+});
+
+test("VMP-38 a message that is marked as urgent stands before the others, and is said to be urgent", async () => {
+  const { office, boxes, box, alice, bob } = await people();
+  boxes.change(box.id, { asksOwnerForPin: false, limits: { shortestMs: 500 } });
+  boxes.deliver(box.id, {});
+  const out = alice.call("*98102");
+  await out.until("talking");
+  await hearToTheEnd(office, out);
+  await press(out, "#41");
+  out.hangUp();
+  expect(boxes.kept(box.id).map(({ urgent }) => urgent)).toEqual([false, true]);
+  const owner = bob.call("*97");
+  await owner.until("talking");
+  await hearToTheEnd(office, owner);
+  await press(owner, "1");
+  expect(await hearToTheEnd(office, owner)).toEqual([
+    "/words/en/message.opus",
+    "/words/en/number-1.opus",
+    "/words/en/urgent.opus",
+    boxes.drafts[0]?.path,
+    "/words/en/message-menu.opus",
+  ]);
+});
+
+/** Up to which moment a caller stays, and what there is then. */
+test.each([
+  ["during the greeting", "greeting", [], 0],
+  ["in the tone", "tone", ["discarded"], 0],
+  ["while they speak", "speaking", ["finished"], 1],
+  ["too soon", "short", ["discarded"], 0],
+  ["in the menu after the message", "review", ["finished"], 1],
+] as const)("VMP-36 who hangs up %s has left what they said until then", async (_, moment, drafts, kept) => {
+  const { office, boxes, box, alice } = await people();
+  boxes.change(box.id, { limits: { shortestMs: moment === "short" ? SHORT_RECORDING.durationMs + 1 : 500 } });
+  const out = alice.call("*98102");
+  await out.until("talking");
+  const port = office.media.portOf(out.remoteSdp);
+  await expect.poll(() => port.hearsNow.kind).toBe("file");
+  if (moment !== "greeting") await press(out, "#");
+  if (moment === "tone") expect(port.hearsNow).toMatchObject({ prompt: { tone: "beep" } });
+  if (moment !== "greeting" && moment !== "tone") await hearToTheEnd(office, out);
+  if (moment === "review") await press(out, "#");
+  if (moment === "review") expect(port.hearsNow).toMatchObject({ path: "/words/en/review-menu.opus" });
+  out.hangUp();
+  await office.clock.advance(40_000);
+  expect([boxes.drafts.map(({ state }) => state), boxes.kept(box.id).length]).toEqual([drafts, kept]);
+  expect(office.records).toMatchObject([{ disposition: "answered", endedBy: "caller" }]);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test("VMP-32 a full box says so before the tone and hangs up; nothing is recorded or kept", async () => {
+  const { office, boxes, box, alice } = await people();
+  boxes.fill(box.id);
+  const out = alice.call("*98102");
+  await out.until("talking");
+  const { heard, recordings } = office.media.portOf(out.remoteSdp);
+  await hearToTheEnd(office, out);
+  expect(await out.until("ended")).toBe("ended");
+  expect(heard.flatMap((source) => (source.kind === "file" ? [source.path] : [])).slice(-2)).toEqual([
+    "/words/en/mailbox-full.opus",
+    "/words/en/goodbye.opus",
+  ]);
+  expect(heard.some((source) => source.kind === "prompt" && source.prompt.kind === "tone")).toBe(false);
+  expect([recordings.length, boxes.drafts, boxes.kept(box.id)]).toEqual([0, [], []]);
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test("VMP-26 without voicemail who reaches nobody hears why, and no number leads to a box", async () => {
+  const office = createOffice({ noAnswerMs: 20_000 });
+  const alice = await office.registered("alice");
+  await office.registered("bob");
+  const out = alice.call("102");
+  await office.clock.advance(20_000);
+  await out.until("ended");
+  expect(out.statuses.at(-1)).toBe(480);
+  for (const number of ["*98102", "*98", "*97"]) {
+    const box = alice.call(number);
+    await box.until("ended");
+    expect(box.statuses.at(-1), number).toBe(480);
+  }
 });
 
 test("VMP-23 *98 and a box leaves a message there; without such a box it is 404", async () => {

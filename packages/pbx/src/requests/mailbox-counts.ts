@@ -16,8 +16,13 @@ export function createMailboxCounts(deps: {
   const { log, boxes } = deps;
   const known = new Map<number, MailboxCount>();
 
-  const set = ({ userId, newCount, oldCount }: MailboxCount): MailboxCount => {
-    const count = { userId, newCount: whole(newCount), oldCount: whole(oldCount) };
+  const set = ({ userId, newCount, oldCount, urgentCount }: MailboxCount): MailboxCount => {
+    const count = {
+      userId,
+      newCount: whole(newCount),
+      oldCount: whole(oldCount),
+      urgentCount: Math.min(whole(newCount), whole(urgentCount)),
+    };
     known.set(userId, count);
     return count;
   };

@@ -168,9 +168,9 @@ export function createMailboxSubscriptions({ clock, stack, realm, counts }: Subs
   };
 }
 
-type Counted = Pick<MailboxCount, "newCount" | "oldCount">;
+type Counted = Omit<MailboxCount, "userId">;
 
-const NOTHING: Counted = { newCount: 0, oldCount: 0 };
+const NOTHING: Counted = { newCount: 0, oldCount: 0, urgentCount: 0 };
 
 /** RFC 3842 §3.5: a phone that says nothing of it takes them. */
 function takesSummaries(request: SipRequest): boolean {

@@ -5,6 +5,8 @@ export interface MailboxCount {
   readonly userId: number;
   readonly newCount: number;
   readonly oldCount: number;
+  /** Of the new ones. */
+  readonly urgentCount: number;
 }
 
 export const SUMMARY_EVENT = "message-summary";
@@ -12,7 +14,7 @@ export const SUMMARY_TYPE = "application/simple-message-summary";
 
 /** The fields and the body of a NOTIFY; `state` is its Subscription-State, `event` as it was subscribed to. */
 export function summaryNotice(
-  { newCount, oldCount }: Pick<MailboxCount, "newCount" | "oldCount">,
+  { newCount, oldCount, urgentCount }: Omit<MailboxCount, "userId">,
   {
     account,
     state,
@@ -25,11 +27,11 @@ export function summaryNotice(
       ["Subscription-State", state],
       ["Content-Type", SUMMARY_TYPE],
     ],
-    // Spec 1 §4: exactly three lines that are not empty, or the panel takes no notice. Nothing can be marked urgent here.
+    // Spec 1 §4: exactly three lines that are not empty, or the panel takes no notice. In brackets the urgent ones.
     body: [
       `Messages-Waiting: ${newCount > 0 ? "yes" : "no"}`,
       `Message-Account: ${account}`,
-      `Voice-Message: ${newCount}/${oldCount} (0/0)`,
+      `Voice-Message: ${newCount}/${oldCount} (${urgentCount}/0)`,
       "",
     ].join("\r\n"),
   };

@@ -10,14 +10,14 @@ test("REG-40 all phones of the user are told by NOTIFY, with three lines; nobody
   const office = createOffice();
   const [desk, mobile] = [await office.registered("alice"), await office.registered("alice")];
   const bob = await office.registered("bob");
-  office.system.notifyMailbox({ userId: 1, newCount: 2, oldCount: 8 });
+  office.system.notifyMailbox({ userId: 1, newCount: 2, oldCount: 8, urgentCount: 1 });
   await settle();
   for (const phone of [desk, mobile]) {
     const [notice] = notices(phone);
     expect(notice === undefined ? [] : lines(notice)).toEqual([
       "Messages-Waiting: yes",
       "Message-Account: sip:alice@demo",
-      "Voice-Message: 2/8 (0/0)",
+      "Voice-Message: 2/8 (1/0)",
     ]);
     expect(notice && [header(notice, "Event"), header(notice, "Content-Type")]).toEqual([
       "message-summary",
@@ -30,7 +30,7 @@ test("REG-40 all phones of the user are told by NOTIFY, with three lines; nobody
 
 test("REG-41 a phone that registers, or comes on another connection, is told again; a refresh is not", async () => {
   const office = createOffice();
-  office.system.notifyMailbox({ userId: 1, newCount: 0, oldCount: 3 });
+  office.system.notifyMailbox({ userId: 1, newCount: 0, oldCount: 3, urgentCount: 0 });
   const alice = await office.registered("alice");
   await settle();
   expect(notices(alice).map(lines)).toEqual([
@@ -66,7 +66,7 @@ test("REG-42 a count that nobody has told is asked of the boxes, and what is tol
   const alice = await office.registered("alice");
   await settle();
   expect(notices(alice).map((notice) => lines(notice)[2])).toEqual(["Voice-Message: 1/0 (0/0)"]);
-  office.system.notifyMailbox({ userId: 1, newCount: 0, oldCount: 1 });
+  office.system.notifyMailbox({ userId: 1, newCount: 0, oldCount: 1, urgentCount: 0 });
   const bob = await office.registered("bob");
   const desk = await office.registered("alice");
   await settle();
@@ -87,8 +87,8 @@ test("REG-42 boxes that cannot be asked are logged, and the phone is told nothin
 test("REG-42 the last count holds, and is a whole number that is not below zero", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
-  office.system.notifyMailbox({ userId: 1, newCount: 1, oldCount: 0 });
-  office.system.notifyMailbox({ userId: 1, newCount: -1, oldCount: 2.7 });
+  office.system.notifyMailbox({ userId: 1, newCount: 1, oldCount: 0, urgentCount: 0 });
+  office.system.notifyMailbox({ userId: 1, newCount: -1, oldCount: 2.7, urgentCount: 0 });
   await settle();
   expect(notices(alice).map((notice) => lines(notice)[2])).toEqual([
     "Voice-Message: 1/0 (0/0)",
@@ -118,8 +118,8 @@ test("REG-45 whoever subscribes to their mailbox is told at once, and of every c
   expect([answer.status, header(answer, "Expires")]).toEqual([200, "3600"]);
   await settle();
   await office.clock.advance(60_000);
-  office.system.notifyMailbox({ userId: 1, newCount: 2, oldCount: 8 });
-  office.system.notifyMailbox({ userId: 2, newCount: 9, oldCount: 9 });
+  office.system.notifyMailbox({ userId: 1, newCount: 2, oldCount: 8, urgentCount: 0 });
+  office.system.notifyMailbox({ userId: 2, newCount: 9, oldCount: 9, urgentCount: 0 });
   await settle();
   expect(states(alice)).toEqual(["active;expires=3600 0/0 (0/0)", "active;expires=3540 2/8 (0/0)"]);
   const [first, second] = notices(alice);
@@ -166,7 +166,7 @@ test("REG-46 it is refreshed, ended and asked once by Expires, and ends by itsel
     "terminated 0/0 (0/0)",
     "terminated 0/0 (0/0)",
   ]);
-  office.system.notifyMailbox({ userId: 1, newCount: 1, oldCount: 0 });
+  office.system.notifyMailbox({ userId: 1, newCount: 1, oldCount: 0, urgentCount: 0 });
   await settle();
   expect(states(alice)).toHaveLength(6);
   expect(office.clock.timerCount).toBeLessThan(5);
@@ -178,7 +178,7 @@ test("REG-47 a phone that has subscribed is told once, and a second subscription
   await subscribe(alice);
   const second = await subscribe(alice);
   await settle();
-  office.system.notifyMailbox({ userId: 1, newCount: 1, oldCount: 0 });
+  office.system.notifyMailbox({ userId: 1, newCount: 1, oldCount: 0, urgentCount: 0 });
   await settle();
   expect(
     notices(alice)
@@ -198,7 +198,7 @@ test("REG-48 it ends with its connection, and when the phone does not know it an
   expect((await alice.request("SUBSCRIBE", { inDialog: dialogOf(made), headers: [SUMMARY] })).status).toBe(481);
   bob.forgetSubscriptions();
   for (const newCount of [1, 2, 3]) {
-    office.system.notifyMailbox({ userId: 2, newCount, oldCount: 0 });
+    office.system.notifyMailbox({ userId: 2, newCount, oldCount: 0, urgentCount: 0 });
     await settle();
   }
   expect(states(bob)).toHaveLength(2);

@@ -1,5 +1,5 @@
 import type { Voicemail } from "@callpanel/contract";
-import { Avatar, Checkbox, IconButton, IconStar, IconStarFilled } from "@callpanel/ui";
+import { Avatar, Checkbox, IconAlertCircle, IconButton, IconStar, IconStarFilled } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
 import { clockText } from "../../shared/formats/duration.ts";
 import { useFormats } from "../../shared/formats/useFormats.ts";
@@ -103,6 +103,12 @@ function Facts({ message, number, namesBox }: FactsProps) {
   return (
     <span className={styles.facts}>
       {number === "" ? null : <bdi className={styles.digits}>{number}</bdi>}
+      {message.urgent ? (
+        <span className={styles.urgent}>
+          <IconAlertCircle size={14} aria-hidden="true" />
+          {t("voicemail.urgent")}
+        </span>
+      ) : null}
       {namesBox ? <span>{t("voicemail.inBox", { extension: mailbox })}</span> : null}
       {own === null ? null : <bdi className={styles.chip}>{own}</bdi>}
       {kept === null ? null : <bdi className={styles.chip}>{kept}</bdi>}

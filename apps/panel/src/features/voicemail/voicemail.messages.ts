@@ -59,6 +59,7 @@ export const voicemailMessages = {
   "voicemail.selectPage": "Select all on this page",
   "voicemail.selected": "{count, plural, one {# selected} other {# selected}}",
   "voicemail.unselect": "Clear selection",
+  "voicemail.urgent": "Urgent",
   "voicemail.favorite": "Add to favorites",
   "voicemail.unfavorite": "Remove from favorites",
   "voicemail.more": "More",

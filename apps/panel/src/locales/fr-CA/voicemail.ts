@@ -60,6 +60,7 @@ export const voicemail = {
   "voicemail.selectPage": "Tout sélectionner sur cette page",
   "voicemail.selected": "{count, plural, one {# sélectionné} other {# sélectionnés}}",
   "voicemail.unselect": "Effacer la sélection",
+  "voicemail.urgent": "Urgent",
   "voicemail.favorite": "Ajouter aux favoris",
   "voicemail.unfavorite": "Retirer des favoris",
   "voicemail.more": "Plus",

@@ -289,6 +289,7 @@ interface VoicemailTable {
   left_at: Ms;
   duration_ms: number;
   favorite: Flag;
+  urgent: Generated<Flag>;
   /** What was made of the sound, as JSON. */
   texts: string;
   translation_language: string;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { foldText } from "../../kernel/search-text.ts";
 import { MESSAGE_CATEGORIES, type MessageTexts } from "../../modules/speech/index.ts";
 import type { MessageCaller, MessagePlace, NewMessage, StoredMessage } from "../../modules/voicemail/index.ts";
-import type { Tables } from "./schema.ts";
+import { toFlag, type Tables } from "./schema.ts";
 
 const without = z.object({ state: z.enum(["pending", "failed", "off", "unavailable"]) });
 const textSchema = z.union([z.object({ state: z.literal("done"), text: z.string() }), without]);
@@ -28,6 +28,7 @@ export function readMessage(row: Selectable<Tables["voicemails"]>): StoredMessag
     durationMs: row.duration_ms,
     from: { number: row.caller_number, name: row.caller_name, userId: row.caller_user_id },
     callId: row.call_id,
+    ...(row.urgent === 1 && { urgent: true }),
     sound: row.sound,
     texts: z.parse(textsSchema, JSON.parse(row.texts)),
     translationLanguage: row.translation_language,
@@ -70,6 +71,7 @@ export function writeMessage(message: NewMessage) {
     left_at: message.at,
     duration_ms: message.durationMs,
     favorite: 0 as const,
+    urgent: toFlag(message.urgent === true),
     ...textsOf(texts),
     translation_language: message.translationLanguage,
     sort_caller: foldText(from.name === "" ? from.number : `${from.name} ${from.number}`).slice(0, SORT_CHARS),

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 
 /** What every index of messages holds besides what it is sorted by: a filter then reads the index alone. */
@@ -64,4 +64,17 @@ export async function createVoicemail(db: Kysely<unknown>, kind: DatabaseKind): 
     .on("voicemail_greetings")
     .columns(["box_id", "type", "id"])
     .execute();
+}
+
+/** Few are urgent: an index of those alone finds and counts them. */
+export async function markUrgentVoicemails(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable("voicemails")
+    .addColumn("urgent", "integer", (one) => one.notNull().defaultTo(0))
+    .execute();
+  const urgent = db.schema
+    .createIndex("voicemails_urgent")
+    .on("voicemails")
+    .columns(["box_id", "folder", "left_at", "id"]);
+  await urgent.where(sql.ref("urgent"), "=", sql.lit(1)).execute();
 }

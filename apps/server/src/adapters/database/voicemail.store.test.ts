@@ -95,6 +95,22 @@ onEachDatabase((kind, create) => {
           }
     });
 
+    it("VM-58 urgent ones of the inbox are found and counted by themselves, the oldest first", async () => {
+      const add = (over: Partial<NewMessage>) => stores.voicemail.add(message(alice, over));
+      await add({});
+      const late = await add({ at: BEGIN + HOUR_MS, urgent: true });
+      const early = await add({ urgent: true });
+      await stores.voicemail.add(message(bob, {}));
+      expect((await stores.voicemail.urgent(alice)).map(({ id }) => id)).toEqual([early.id, late.id]);
+      const counts = async () =>
+        [...(await stores.voicemail.counts()).entries()].toSorted(([one], [other]) => one - other);
+      const ofBob = [bob, { newCount: 1, oldCount: 0, urgentCount: 0 }];
+      expect(await counts()).toEqual([[alice, { newCount: 3, oldCount: 0, urgentCount: 2 }], ofBob]);
+      await stores.voicemail.move([early.id], { folder: "old" });
+      expect(await counts()).toEqual([[alice, { newCount: 2, oldCount: 1, urgentCount: 1 }], ofBob]);
+      expect((await stores.voicemail.byIds([early.id]))[0]).toMatchObject({ urgent: true });
+    });
+
     it("VM-7 all leaves the archived out; a folder of one's own is found by its name", async () => {
       const ids = [];
       for (let n = 0; n < 5; n += 1) ids.push((await stores.voicemail.add(message(alice))).id);

@@ -1,6 +1,12 @@
 import { VOICEMAIL_CATEGORIES } from "@callpanel/contract";
 import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
-import type { FolderFilter, MessagePage, MessageSearch, VoicemailStore } from "../../modules/voicemail/index.ts";
+import type {
+  BoxCounts,
+  FolderFilter,
+  MessagePage,
+  MessageSearch,
+  VoicemailStore,
+} from "../../modules/voicemail/index.ts";
 import { addJobRow } from "./job.store.ts";
 import { contains } from "./rows.ts";
 import { toFlag, type Tables } from "./schema.ts";
@@ -38,16 +44,28 @@ export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
         .select((eb) => ["box_id", "folder", eb.fn.countAll<number>().as("messages")])
         .groupBy(["box_id", "folder"])
         .execute();
-      const counts = new Map((boxIds ?? []).map((boxId) => [boxId, { newCount: 0, oldCount: 0 }]));
+      const counts = new Map((boxIds ?? []).map((boxId) => [boxId, NOTHING]));
       for (const { box_id, folder, messages } of rows) {
-        const { newCount, oldCount } = counts.get(box_id) ?? { newCount: 0, oldCount: 0 };
+        const before = counts.get(box_id) ?? NOTHING;
         const isNew = folder === "inbox";
         counts.set(box_id, {
-          newCount: newCount + (isNew ? messages : 0),
-          oldCount: oldCount + (isNew ? 0 : messages),
+          ...before,
+          newCount: before.newCount + (isNew ? messages : 0),
+          oldCount: before.oldCount + (isNew ? 0 : messages),
         });
       }
+      const urgent = await urgentOf(db, boxIds)
+        .select((eb) => ["box_id", eb.fn.countAll<number>().as("messages")])
+        .groupBy("box_id")
+        .execute();
+      for (const { box_id, messages } of urgent)
+        counts.set(box_id, { ...(counts.get(box_id) ?? NOTHING), urgentCount: messages });
       return counts;
+    },
+
+    urgent: async (boxId) => {
+      const rows = await urgentOf(db, [boxId]).selectAll().orderBy("left_at").orderBy("id").execute();
+      return rows.map(readMessage);
     },
 
     heldBy: async (boxId) => {
@@ -146,6 +164,14 @@ const ofBoxes = (db: Kysely<Tables>, boxIds: readonly number[]) => {
   if (boxIds.length === 1 && only !== undefined) return found.where("box_id", "=", only);
   return boxIds.length === 0 ? found.where(sql<boolean>`1 = 0`) : found.where("box_id", "in", boxIds);
 };
+
+const NOTHING: BoxCounts = { newCount: 0, oldCount: 0, urgentCount: 0 };
+
+/** In the inbox; the value is written out, so that the index of the urgent ones serves it. */
+const urgentOf = (db: Kysely<Tables>, boxIds: readonly number[] | undefined) =>
+  (boxIds === undefined ? db.selectFrom("voicemails") : ofBoxes(db, boxIds))
+    .where(sql.ref("urgent"), "=", sql.lit(1))
+    .where("folder", "=", "inbox");
 
 function find(db: Kysely<Tables>, { boxIds, folder, category, from, until, words }: MessageSearch) {
   const text = sql.ref<string>("search_text");

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Voicemail, VoicemailBox, VoicemailFolder } from "@callpanel/pbx";
+import type { Voicemail, VoicemailBox, VoicemailFolder, VoicemailMessage } from "@callpanel/pbx";
 import type { Clock } from "../../kernel/clock.ts";
 import type { PinLock } from "../../kernel/pin-lock.ts";
 import type { RandomBytes } from "../../kernel/secrets.ts";
@@ -37,6 +37,7 @@ export interface PhoneVoicemailDeps {
   readonly deliver: DeliverMessage;
   readonly pinLock: PinLock;
   readonly timeZone: string;
+  readonly operator: string | undefined;
   readonly clock: Clock;
   readonly random: RandomBytes;
 }
@@ -51,7 +52,7 @@ export function createPhoneVoicemail(deps: PhoneVoicemailDeps): Voicemail {
 
   const boxOf = async (userId: number | undefined): Promise<VoicemailBox | undefined> => {
     const user = userId === undefined ? undefined : await users.byId(userId);
-    return user === undefined ? undefined : phoneBox(user, await store.box(user.id), deps.timeZone);
+    return user === undefined ? undefined : phoneBox(user, await store.box(user.id), deps);
   };
   const message = async (id: string): Promise<StoredMessage | undefined> => (await store.byIds([Number(id)]))[0];
 
@@ -77,6 +78,8 @@ export function createPhoneVoicemail(deps: PhoneVoicemailDeps): Voicemail {
     },
 
     messages: async (boxId, folder) => {
+      const urgent = folder.kind === "new" ? await store.urgent(Number(boxId)) : [];
+      const first = new Set(urgent.map(({ id }) => id));
       const { messages } = await store.list({
         boxIds: [Number(boxId)],
         folder: filterOf(folder),
@@ -89,14 +92,12 @@ export function createPhoneVoicemail(deps: PhoneVoicemailDeps): Voicemail {
         start: 0,
         limit: MESSAGES_BY_TELEPHONE,
       });
-      return messages.map(({ id, at, durationMs, from: { number, name, userId } }) => ({
-        id: String(id),
-        at,
-        durationMs,
-        from: { number, name, ...(userId === null ? {} : { userId }) },
-      }));
+      return [...urgent, ...messages.filter(({ id }) => !first.has(id))]
+        .slice(0, MESSAGES_BY_TELEPHONE)
+        .map(phoneMessage);
     },
-    counts: async (boxId) => (await store.counts([Number(boxId)])).get(Number(boxId)) ?? { newCount: 0, oldCount: 0 },
+    counts: async (boxId) =>
+      (await store.counts([Number(boxId)])).get(Number(boxId)) ?? { newCount: 0, oldCount: 0, urgentCount: 0 },
     folders: async (boxId) =>
       (await store.customFolders([Number(boxId)])).slice(0, FOLDERS_BY_DIGIT).map(({ name }) => name),
     messageSound: async (id) => {
@@ -124,12 +125,27 @@ export function createPhoneVoicemail(deps: PhoneVoicemailDeps): Voicemail {
     removeGreeting: (boxId, type) => greetings.drop({ boxId: Number(boxId), type }),
 
     begin: (boxId, purpose) => recordings.begin(Number(boxId), purpose),
-    finish: (draftId) => recordings.finish(draftId),
+    finish: (draftId, _sound, marked) => recordings.finish(draftId, marked),
     discard: (draftId) => recordings.discard(draftId),
   };
 }
 
-function phoneBox(user: User, box: Box | undefined, timeZone: string): VoicemailBox {
+function phoneMessage({ id, at, durationMs, from, urgent }: StoredMessage): VoicemailMessage {
+  const { number, name, userId } = from;
+  return {
+    id: String(id),
+    at,
+    durationMs,
+    from: { number, name, ...(userId === null ? {} : { userId }) },
+    urgent: urgent === true,
+  };
+}
+
+function phoneBox(
+  user: User,
+  box: Box | undefined,
+  { timeZone, operator }: Pick<PhoneVoicemailDeps, "timeZone" | "operator">,
+): VoicemailBox {
   const { settings, pinHash } = box ?? { settings: NEW_BOX, pinHash: null };
   return {
     id: String(user.id),
@@ -143,6 +159,7 @@ function phoneBox(user: User, box: Box | undefined, timeZone: string): Voicemail
     playCallerId: settings.playcid,
     // VM-42: who has chosen a PIN is asked for it at their own telephone too.
     asksOwnerForPin: pinHash !== null,
+    ...(operator === undefined ? {} : { operator }),
     pinDigits: { fewest: PIN_RULES.min_length, most: PIN_RULES.max_length },
   };
 }
@@ -178,8 +195,8 @@ async function forward(
     holder,
     type: "audio/ogg",
   });
-  const { from, callId } = message;
-  await deliver({ boxId: to.boxId, at: clock.now(), from, callId }, sound);
+  const { from, callId, urgent } = message;
+  await deliver({ boxId: to.boxId, at: clock.now(), from, callId, ...(urgent && { urgent }) }, sound);
   await sounds.release(holder);
   if (to.commentDraftId !== undefined) await drafts.remove(to.commentDraftId);
   return true;

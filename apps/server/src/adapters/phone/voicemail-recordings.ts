@@ -28,7 +28,7 @@ export interface VoicemailRecordingsDeps {
 /** What telephones record into boxes. */
 export interface VoicemailRecordings {
   begin(boxId: number, purpose: DraftPurpose): Promise<VoicemailDraft | "full">;
-  finish(draftId: string): Promise<void>;
+  finish(draftId: string, marked?: { readonly urgent: boolean }): Promise<void>;
   discard(draftId: string): Promise<void>;
   /** VM-60: delivers messages that a crash cut off, and removes everything else that it left. @returns how many */
   adopt(): Promise<number>;
@@ -45,7 +45,7 @@ export function createVoicemailRecordings(deps: VoicemailRecordingsDeps): Voicem
   const deliver = async (
     id: string,
     { boxId, at, purpose }: Draft,
-    { shortestMs }: { readonly shortestMs: number },
+    { shortestMs, urgent = false }: { readonly shortestMs: number; readonly urgent?: boolean },
   ): Promise<boolean> => {
     if (purpose.kind !== "message") return false;
     const holder = { kind: "voicemail", id: `draft-${id}`, account: soundAccount(boxId) } as const;
@@ -53,7 +53,8 @@ export function createVoicemailRecordings(deps: VoicemailRecordingsDeps): Voicem
     const sound = taken ?? (await sounds.take(drafts.pathOf(id), { type: "audio/ogg", holder }));
     const { callId, from } = purpose;
     const isOne = sound.durationMs > 0 && sound.durationMs >= shortestMs;
-    if (isOne) await deps.deliver({ boxId, at, callId, from: { ...from, userId: from.userId ?? null } }, sound);
+    const left = { boxId, at, callId, from: { ...from, userId: from.userId ?? null } };
+    if (isOne) await deps.deliver(urgent ? { ...left, urgent: true } : left, sound);
     await sounds.release(holder);
     await drafts.remove(id);
     return isOne;
@@ -75,11 +76,11 @@ export function createVoicemailRecordings(deps: VoicemailRecordingsDeps): Voicem
       const id = newId(random);
       return { id, path: await drafts.begin(id, { boxId, at: clock.now(), purpose }) };
     },
-    finish: async (id) => {
+    finish: async (id, { urgent } = { urgent: false }) => {
       const draft = await drafts.find(id);
       if (draft === undefined) return;
       const { boxId, purpose } = draft;
-      if (purpose.kind === "message") await deliver(id, draft, { shortestMs: 0 });
+      if (purpose.kind === "message") await deliver(id, draft, { shortestMs: 0, urgent });
       if (purpose.kind !== "greeting") return;
       await greetings.record({ boxId, type: purpose.greeting }, drafts.pathOf(id));
       await drafts.remove(id);

@@ -16,7 +16,7 @@ export interface DeliveryDeps {
   readonly changed: VoicemailChanged;
 }
 
-export type LeftMessage = Pick<NewMessage, "boxId" | "at" | "from" | "callId">;
+export type LeftMessage = Pick<NewMessage, "boxId" | "at" | "from" | "callId" | "urgent">;
 
 /** Puts a message into a box; `sound` is held by somebody until it is done. */
 export type DeliverMessage = (message: LeftMessage, sound: StoredSound) => Promise<StoredMessage>;

@@ -24,6 +24,8 @@ export interface NewMessage {
   readonly durationMs: number;
   readonly from: MessageCaller;
   readonly callId: string;
+  /** Marked so by the caller (VMP-35). */
+  readonly urgent?: true;
   readonly sound: SoundId;
   readonly texts: MessageTexts;
   /** BCP 47; empty: none was asked for. */

@@ -30,6 +30,8 @@ export interface MessagePage extends MessageSearch {
 export interface BoxCounts {
   readonly newCount: number;
   readonly oldCount: number;
+  /** Of the new ones. */
+  readonly urgentCount: number;
 }
 
 /** Messages of all boxes, and the boxes themselves. What a call resolved to is durable. */
@@ -40,6 +42,8 @@ export interface VoicemailStore {
   unread(boxIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** By box; of all boxes unless told. What is archived does not count. */
   counts(boxIds?: readonly number[]): Promise<ReadonlyMap<number, BoxCounts>>;
+  /** Those in the inbox that were marked so, the oldest first. */
+  urgent(boxId: number): Promise<readonly StoredMessage[]>;
   /** Heard or unheard, wherever they lie, without the archived. */
   heldBy(boxId: number): Promise<number>;
   /** By name, with how many messages each has. */

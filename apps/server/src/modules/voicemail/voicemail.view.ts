@@ -21,6 +21,7 @@ export function presentMessage(message: StoredMessage, { mailbox, mayRead, mayWr
     // VM-8: unread means inbox.
     isRead: place.folder !== "inbox",
     favorite,
+    urgent: message.urgent === true,
     dir: `${mailbox}/${folderPath(place)}`,
     folder: place.folder,
     custom_folder: place.folder === "custom" ? place.name : null,

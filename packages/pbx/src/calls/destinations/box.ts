@@ -14,7 +14,6 @@ import { createOwners, type OwnerVisit } from "../services/voicemail/owners.ts";
 import type { ReachFeature } from "./feature.port.ts";
 
 export interface BoxDeps extends DepositsDeps {
-  readonly realm: string;
   readonly register: CallRegister;
   readonly sendOn: SendOn;
   /** Absent: this system has no voicemail. */
@@ -56,7 +55,7 @@ function createServedBoxes(
   voicemail: VoicemailParts,
 ): ReachBox {
   const { boxes } = voicemail;
-  const deposits: Deposits = createDeposits({ ...deps, settings }, voicemail);
+  const deposits: Deposits = createDeposits({ ...deps, settings, realm }, voicemail);
   const owners = createOwners({ ...deps, realm }, voicemail);
   const code = settings.featureCodes.find(({ name }) => name === "vm")?.code ?? "";
 
@@ -74,7 +73,8 @@ function createServedBoxes(
   const leave = (arrival: Arrival, box: VoicemailBox, why: Visit["why"], by: DirectoryUser): void => {
     const { call, caller, withheld } = arrival;
     const from = withheld === true ? ANONYMOUS : caller.leg.party;
-    const visit: Visit = { why, from, sendOn: onwardFrom(arrival, by) };
+    const callBack = onwardFrom(arrival, caller.leg.user);
+    const visit: Visit = { why, from, sendOn: onwardFrom(arrival, by), callBack };
     call.put({ number: `${code}${box.mailbox}`, name: box.name }, deposits(box, visit));
   };
 

@@ -1,7 +1,9 @@
 import { createSpeechActivity, levelOf } from "../mix/speech-activity.ts";
 import type { AudioPacket } from "../rtp/audio-packet.ts";
-import { createSoundDecoder } from "../sound/sound-codec.ts";
-import type { SoundDecoder } from "../sound/sound-codec.ts";
+import type { AudioCodec } from "../media.port.ts";
+import { createOpusCoder } from "../opus/opus-coder.ts";
+import { createG722Decoder } from "../prompt/g722.decoder.ts";
+import { decodePcmu } from "../prompt/pcmu.decoder.ts";
 
 /** Tells whether the party that is recorded speaks; decodes only where the far end does not tell its level (RFC 6464). */
 export interface VoiceWatch {
@@ -11,14 +13,26 @@ export interface VoiceWatch {
   close(): void;
 }
 
+interface Decoder {
+  readonly codec: AudioCodec;
+  decode(payload: Uint8Array): Int16Array | undefined;
+  close(): void;
+}
+
+/** Loudness needs neither the highest notes nor a common rate: what is cheapest will do. */
+function createDecoder(codec: AudioCodec): Decoder {
+  if (codec === "opus") return { codec, ...createOpusCoder(8000) };
+  return { codec, decode: codec === "G722" ? createG722Decoder() : decodePcmu, close: () => undefined };
+}
+
 export function createVoiceWatch(onTalking: (talking: boolean) => void): VoiceWatch {
   const activity = createSpeechActivity(onTalking);
-  let decoder: SoundDecoder | undefined;
+  let decoder: Decoder | undefined;
 
   const levelOfPacket = ({ codec, payload }: AudioPacket): number | undefined => {
     if (decoder?.codec !== codec) {
       decoder?.close();
-      decoder = createSoundDecoder(codec);
+      decoder = createDecoder(codec);
     }
     const sound = decoder.decode(payload);
     return sound === undefined || sound.length === 0 ? undefined : levelOf(sound);

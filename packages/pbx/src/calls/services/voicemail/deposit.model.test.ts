@@ -13,7 +13,7 @@ const FACTS: DepositFacts = {
 const WITH_OPERATOR: DepositFacts = { ...FACTS, box: { ...FACTS.box, operator: "100" } };
 
 const greetings = (found: Greetings): DepositEvent => ({ kind: "told", told: { kind: "greetings", greetings: found } });
-const press = (digit: "0" | "1" | "2" | "3" | "5" | "7" | "#"): DepositEvent => ({ kind: "digit", digit });
+const press = (digit: "0" | "1" | "2" | "3" | "4" | "5" | "7" | "*" | "#"): DepositEvent => ({ kind: "digit", digit });
 const sound = (durationMs: number): RecordedSound => ({ durationMs, bytes: 4_000, marks: [] });
 const recorded = (durationMs: number, how: "silence" | "longest" | "stopped" | "failed" = "stopped"): DepositEvent => ({
   kind: "recorded",
@@ -44,7 +44,7 @@ function inWords(effect: DepositEffect): string {
       return `say ${effect.sounds.map(nameOf).join(" ")}`;
     case "ask":
     case "tell":
-      return `${effect.kind} ${effect.ask.kind}`;
+      return `${effect.kind} ${effect.ask.kind}${effect.ask.kind === "finish" && effect.ask.urgent ? " urgent" : ""}`;
     case "sendOn":
       return `sendOn ${effect.number}`;
     default:
@@ -137,11 +137,36 @@ it("VMP-36 whoever hangs up has left what they said; where nothing was said noth
 
 it("VMP-37 0 goes to the operator where the box has one; what was said before is sent first", () => {
   expect(after(WITH_OPERATOR, greetings({}), press("0"))).toEqual(["sendOn 100"]);
-  expect(after(FACTS, greetings({}), press("0"))).toEqual([]);
   expect(after(WITH_OPERATOR, ...TO_RECORDING, press("0"))).toEqual(["stopRecording"]);
   expect(after(WITH_OPERATOR, ...TO_RECORDING, press("0"), recorded(500))).toEqual(["tell discard", "sendOn 100"]);
   expect(after(WITH_OPERATOR, ...TO_RECORDING, press("0"), recorded(8_000))).toEqual(["hush", "ask finish"]);
   expect(after(WITH_OPERATOR, ...TO_RECORDING, press("0"), recorded(8_000), DONE)).toEqual(["sendOn 100"]);
   expect(after(WITH_OPERATOR, ...TO_REVIEW, press("0"), DONE)).toEqual(["sendOn 100"]);
-  expect(after(FACTS, ...TO_REVIEW, press("0"))).toEqual(["say try-again review-menu"]);
+});
+
+it("VMP-37 where there is no operator 0 is answered so, and the caller is where they were", () => {
+  expect(after(FACTS, greetings({}), press("0"))).toEqual(["say no-operator leave-message"]);
+  expect(after(FACTS, greetings({}), press("0"), SAID)).toEqual(["hush", "ask begin"]);
+  expect(after(FACTS, ...TO_RECORDING, press("0"))).toEqual([]);
+  expect(after(FACTS, ...TO_REVIEW, press("0"))).toEqual(["say no-operator review-menu"]);
+});
+
+it("VMP-38 4 marks a message as urgent, again takes that back; it is sent as it is marked, whoever ends the call", () => {
+  const marked = [...TO_REVIEW, press("4")];
+  expect(after(FACTS, ...marked)).toEqual(["say marked-urgent review-menu"]);
+  expect(after(FACTS, ...marked, press("1"))).toEqual(["hush", "ask finish urgent"]);
+  expect(after(FACTS, ...marked, GONE)).toEqual(["tell finish urgent"]);
+  expect(after(WITH_OPERATOR, ...marked, press("0"))).toEqual(["hush", "ask finish urgent"]);
+  expect(after(FACTS, ...marked, press("4"))).toEqual(["say not-urgent review-menu"]);
+  expect(after(FACTS, ...marked, press("4"), press("1"))).toEqual(["hush", "ask finish"]);
+  const again = [press("3"), BEGUN, SAID, press("#"), recorded(8_000)] as const;
+  expect(after(FACTS, ...marked, ...again, press("1"))).toEqual(["hush", "ask finish"]);
+});
+
+it("VMP-44 * during the greeting is no message any more; later it is no choice", () => {
+  expect(after(FACTS, greetings({}), press("*"))).toEqual(["hush"]);
+  expect(after(FACTS, greetings({}), press("*"), SAID)).toEqual([]);
+  expect(after(FACTS, greetings({}), press("*"), GONE)).toEqual([]);
+  expect(after(FACTS, ...TO_RECORDING, press("*"))).toEqual([]);
+  expect(after(FACTS, ...TO_REVIEW, press("*"))).toEqual(["say try-again review-menu"]);
 });

@@ -1,4 +1,4 @@
-/** Leaving a message: greeting, tone, message, what becomes of it (rules VMP-30 to VMP-37). Pure. */
+/** Leaving a message: greeting, tone, message, what becomes of it (rules VMP-30 to VMP-38). Pure. */
 import { sayDigits } from "../../../media/prompt/spoken/say.ts";
 import type { SpokenKey } from "../../../media/prompt/spoken/spoken.ts";
 import type { VoicemailDraft } from "../../../voicemail.port.ts";
@@ -6,6 +6,7 @@ import { CHOICE_MS, stepMenu } from "../ivr/menu.ts";
 import type { Sound } from "../ivr/playlist.ts";
 import { words } from "../ivr/words.ts";
 import type {
+  DepositAsk,
   DepositEffect,
   DepositEnd,
   DepositEvent,
@@ -37,6 +38,8 @@ export function stepDeposit(facts: DepositFacts, state: DepositState, event: Dep
       return stepReview(facts, state, event);
     case "sending":
       return stepSending(facts, state, event);
+    case "signingIn":
+      return stay(state);
     case "leaving":
       return event.kind === "said" ? go(state, { kind: "leave" }) : stay(state);
     case "gone":
@@ -51,10 +54,12 @@ function stepOpening(facts: DepositFacts, state: In<"opening">, event: DepositEv
 }
 
 function greet(facts: DepositFacts, greetings: Greetings): DepositStep {
-  const { skipInstruct, operator } = facts.box;
-  const elsewhere: readonly Sound[] = operator === undefined ? [] : words("for-operator");
-  const instruction: readonly Sound[] = skipInstruct ? [] : [...words("leave-message"), ...elsewhere];
-  return go({ phase: "greeting" }, { kind: "say", sounds: [...greeting(facts, greetings), ...instruction] });
+  return go({ phase: "greeting" }, { kind: "say", sounds: [...greeting(facts, greetings), ...instruction(facts)] });
+}
+
+function instruction({ box: { skipInstruct, operator } }: DepositFacts): readonly Sound[] {
+  if (skipInstruct) return [];
+  return [...words("leave-message"), ...(operator === undefined ? [] : words("for-operator"))];
 }
 
 /** The temporary greeting, the one for the occasion, or words with the owner's name or the number. */
@@ -66,13 +71,22 @@ function greeting({ box, why }: DepositFacts, { temp, busy, unavail, greet: name
   return [...words("at-extension", ...sayDigits(box.mailbox)), ...verb];
 }
 
-function stepGreeting({ box }: DepositFacts, state: In<"greeting">, event: DepositEvent): DepositStep {
+function stepGreeting(facts: DepositFacts, state: In<"greeting">, event: DepositEvent): DepositStep {
   if (event.kind === "said") return prepare();
   if (event.kind !== "digit") return stay(state);
-  if (event.digit === "#") return prepare();
-  if (event.digit === "0" && box.operator !== undefined)
-    return go({ phase: "leaving" }, { kind: "sendOn", number: box.operator });
-  return stay(state);
+  const { operator } = facts.box;
+  switch (event.digit) {
+    case "#":
+      return prepare();
+    case "*":
+      return go({ phase: "signingIn" }, { kind: "hush" });
+    case "0":
+      return operator === undefined
+        ? go(state, { kind: "say", sounds: [...words("no-operator"), ...instruction(facts)] })
+        : go({ phase: "leaving" }, { kind: "sendOn", number: operator });
+    default:
+      return stay(state);
+  }
 }
 
 function prepare(...before: readonly DepositEffect[]): DepositStep {
@@ -119,9 +133,10 @@ function recorded(facts: DepositFacts, { draft, pressed }: In<"recording">, even
       return go({ phase: "leaving" }, discard, { kind: "sendOn", number: facts.box.operator });
     return leaveAfter([discard], "too-short", "goodbye");
   }
-  if (pressed === "0") return send({ draft, sound }, "operator");
-  if (pressed === "#") return review({ phase: "review", draft, sound, times: 1 });
-  return send({ draft, sound }, how === "failed" ? "cut" : "goodbye");
+  const message = { draft, sound, urgent: false };
+  if (pressed === "0") return send(message, "operator");
+  if (pressed === "#") return review({ phase: "review", ...message, times: 1 });
+  return send(message, how === "failed" ? "cut" : "goodbye");
 }
 
 function review(state: In<"review">, ...first: readonly Sound[]): DepositStep {
@@ -153,18 +168,30 @@ function choose({ box }: DepositFacts, state: In<"review">, { digit }: Of<"digit
       return review({ ...state, times: 1 }, { kind: "file", path: draft.path });
     case "3":
       return prepare(discard);
+    case "4":
+      return review(
+        { ...state, urgent: !state.urgent, times: 1 },
+        ...words(state.urgent ? "not-urgent" : "marked-urgent"),
+      );
     case "7":
       return leaveAfter([discard], "message-deleted", "goodbye");
     case "0":
-      if (box.operator !== undefined) return send(state, "operator");
-      break;
+      return box.operator === undefined
+        ? review({ ...state, times: 1 }, ...words("no-operator"))
+        : send(state, "operator");
     default:
+      return review({ ...state, times: 1 }, ...words("try-again"));
   }
-  return review({ ...state, times: 1 }, ...words("try-again"));
 }
 
-function send({ draft, sound }: Pick<In<"review">, "draft" | "sound">, end: DepositEnd): DepositStep {
-  return go({ phase: "sending", end }, { kind: "hush" }, { kind: "ask", ask: { kind: "finish", draft, sound } });
+type Message = Pick<In<"review">, "draft" | "sound" | "urgent">;
+
+function send(message: Message, end: DepositEnd): DepositStep {
+  return go({ phase: "sending", end }, { kind: "hush" }, { kind: "ask", ask: finished(message) });
+}
+
+function finished({ draft, sound, urgent }: Message): DepositAsk {
+  return { kind: "finish", draft, sound, urgent };
 }
 
 function stepSending({ box }: DepositFacts, state: In<"sending">, event: DepositEvent): DepositStep {
@@ -182,10 +209,8 @@ function callerGone(state: DepositState): DepositStep {
       return go({ phase: "gone" }, { kind: "tell", ask: { kind: "discard", draft: state.draft } });
     case "recording":
       return go({ phase: "gone", draft: state.draft });
-    case "review": {
-      const { draft, sound } = state;
-      return go({ phase: "gone" }, { kind: "tell", ask: { kind: "finish", draft, sound } });
-    }
+    case "review":
+      return go({ phase: "gone" }, { kind: "tell", ask: finished(state) });
     default:
       return go({ phase: "gone" });
   }
@@ -201,7 +226,7 @@ function stepGone({ limits }: DepositFacts, state: In<"gone">, event: DepositEve
   const wanted = sound.durationMs >= limits.shortestMs;
   return go(
     { phase: "gone" },
-    { kind: "tell", ask: wanted ? { kind: "finish", draft, sound } : { kind: "discard", draft } },
+    { kind: "tell", ask: wanted ? finished({ draft, sound, urgent: false }) : { kind: "discard", draft } },
   );
 }
 

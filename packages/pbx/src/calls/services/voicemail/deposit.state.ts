@@ -16,7 +16,7 @@ export type Greetings = Readonly<Partial<Record<GreetingKind, string>>>;
 export type DepositAsk =
   | { readonly kind: "greetings" }
   | { readonly kind: "begin" }
-  | { readonly kind: "finish"; readonly draft: VoicemailDraft; readonly sound: RecordedSound }
+  | { readonly kind: "finish"; readonly draft: VoicemailDraft; readonly sound: RecordedSound; readonly urgent: boolean }
   | { readonly kind: "discard"; readonly draft: VoicemailDraft };
 
 export type DepositTold =
@@ -44,9 +44,12 @@ export type DepositState =
       readonly phase: "review";
       readonly draft: VoicemailDraft;
       readonly sound: RecordedSound;
+      readonly urgent: boolean;
       readonly times: number;
     }
   | { readonly phase: "sending"; readonly end: DepositEnd }
+  /** The caller is the box's owner, or says so: what comes now is not the deposit's any more. */
+  | { readonly phase: "signingIn" }
   /** The last words. */
   | { readonly phase: "leaving" }
   /** The caller is gone. A recording, or a place for one, may still come back. */

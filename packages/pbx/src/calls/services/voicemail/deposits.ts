@@ -1,18 +1,28 @@
-/** Leaving messages at work: the machine of deposit.model.ts with the boxes and the sounds. */
+/** Callers at boxes at work: the machine of caller.model.ts with the boxes and the sounds. */
 import type { Clock, Log } from "../../../ports.ts";
 import type { PhoneSettings } from "../../../settings.ts";
 import type { GreetingKind, VoicemailBox, VoicemailCaller, VoicemailParts } from "../../../voicemail.port.ts";
 import type { Service } from "../../service.ts";
 import { startIvr } from "../ivr/ivr.ts";
 import { wordsFile } from "../ivr/words.ts";
-import { DEPOSIT_BEGIN, stepDeposit } from "./deposit.model.ts";
-import type { DepositAsk, DepositFacts, DepositState, DepositTold } from "./deposit.state.ts";
+import {
+  CALLER_BEGIN,
+  stepCaller,
+  type CallerAsk,
+  type CallerFacts,
+  type CallerState,
+  type CallerTold,
+} from "./caller.model.ts";
+import type { DepositAsk, DepositFacts, DepositTold } from "./deposit.state.ts";
+import { createOwnerAnswer } from "./owners.ts";
 
 export interface Visit {
   readonly why: DepositFacts["why"];
   readonly from: VoicemailCaller;
-  /** Puts the caller through to the operator. */
+  /** Puts the caller through to the operator … */
   readonly sendOn: (number: string) => void;
+  /** … and, once they have signed in, to the sender of a message. */
+  readonly callBack: (number: string) => void;
 }
 
 /** What a box is to somebody who leaves a message there. */
@@ -22,12 +32,14 @@ export interface DepositsDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly settings: PhoneSettings;
+  readonly realm: string;
 }
 
 export function createDeposits(
-  { clock, log, settings }: DepositsDeps,
+  { clock, log, settings, realm }: DepositsDeps,
   { boxes, promptsFolder }: VoicemailParts,
 ): Deposits {
+  const ownerAnswer = createOwnerAnswer(boxes, { clock, realm });
   const greetingsOf = async (box: VoicemailBox, why: Visit["why"]): Promise<DepositTold> => {
     const kinds: readonly GreetingKind[] = ["temp", why === "busy" ? "busy" : "unavail", "greet"];
     const found = await Promise.all(
@@ -48,7 +60,7 @@ export function createDeposits(
           return draft === "full" ? { kind: "full" } : { kind: "begun", draft };
         }
         case "finish":
-          await boxes.finish(ask.draft.id, ask.sound);
+          await boxes.finish(ask.draft.id, ask.sound, { urgent: ask.urgent });
           return { kind: "done" };
         case "discard":
           await boxes.discard(ask.draft.id);
@@ -57,19 +69,29 @@ export function createDeposits(
     };
 
   return (box, visit) => {
-    const facts: DepositFacts = { box, why: visit.why, limits: { ...settings.voicemailLimits, ...box.limits } };
+    const facts: CallerFacts = { box, why: visit.why, limits: { ...settings.voicemailLimits, ...box.limits } };
     return {
-      serve: (caller) =>
-        startIvr<DepositState, DepositAsk, DepositTold>({
+      serve: (caller) => {
+        const depositAnswer = answerTo(box, visit, caller.callId);
+        let signedIn = false;
+        return startIvr<CallerState, CallerAsk, CallerTold>({
           clock,
           log,
           caller,
-          begin: DEPOSIT_BEGIN,
-          step: (state, event) => stepDeposit(facts, state, event),
-          answer: answerTo(box, visit, caller.callId),
+          begin: CALLER_BEGIN,
+          step: (state, event) => {
+            const step = stepCaller(facts, state, event);
+            signedIn = step.state.at === "owner";
+            return step;
+          },
+          answer: async (asked) =>
+            asked.of === "deposit"
+              ? { of: "deposit", told: await depositAnswer(asked.ask) }
+              : { of: "owner", told: await ownerAnswer(asked.ask) },
           spoken: (key) => wordsFile(promptsFolder, box.language, key),
-          sendOn: visit.sendOn,
-        }),
+          sendOn: (number) => (signedIn ? visit.callBack(number) : visit.sendOn(number)),
+        });
+      },
     };
   };
 }

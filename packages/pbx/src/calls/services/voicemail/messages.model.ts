@@ -77,6 +77,7 @@ function announce(state: AtMessage, path: string, now: number): OwnerStep {
   const sounds = words(
     "message",
     ...sayNumber(number),
+    ...(visit.message.urgent ? (["urgent"] as const) : []),
     ...(envelope ? received(box, visit.message, now) : []),
     ...(playCallerId ? sender(visit.message) : []),
   );

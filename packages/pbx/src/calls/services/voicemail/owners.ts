@@ -29,7 +29,7 @@ export type Owners = (visit: OwnerVisit) => { readonly serve: (caller: IvrCaller
 const DONE: OwnerTold = { kind: "done" };
 
 export function createOwners({ clock, log, realm }: OwnersDeps, { boxes, promptsFolder }: VoicemailParts): Owners {
-  const answer = createAnswer(boxes, { clock, realm });
+  const answer = createOwnerAnswer(boxes, { clock, realm });
   return ({ own, language, sendOn }) => ({
     serve: (caller) =>
       startIvr<OwnerState, OwnerAsk, OwnerTold>({
@@ -46,7 +46,11 @@ export function createOwners({ clock, log, realm }: OwnersDeps, { boxes, prompts
   });
 }
 
-function createAnswer(boxes: Voicemail, { clock, realm }: { readonly clock: Clock; readonly realm: string }) {
+/** What the boxes say to an owner. */
+export function createOwnerAnswer(
+  boxes: Voicemail,
+  { clock, realm }: { readonly clock: Clock; readonly realm: string },
+) {
   return async (ask: OwnerAsk): Promise<OwnerTold> => {
     switch (ask.kind) {
       case "box":

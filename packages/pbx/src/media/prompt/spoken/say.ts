@@ -30,16 +30,18 @@ export function saySpelled(name: string): readonly SpokenKey[] {
     .map((letter): SpokenKey => `letter-${letter}`);
 }
 
-/** "You have 21 new messages and 1 old message", in both languages by the same rule: one is singular. */
-export function sayCounts({
-  newCount,
-  oldCount,
-}: {
+/** "You have 2 urgent messages and 19 new messages and 1 old message", in both languages by the same rule: one is singular. */
+export function sayCounts(counts: {
   readonly newCount: number;
   readonly oldCount: number;
+  /** Of the new ones. */
+  readonly urgentCount: number;
 }): readonly SpokenKey[] {
-  if (newCount === 0 && oldCount === 0) return ["no-messages"];
+  const { oldCount, urgentCount } = counts;
+  const newCount = Math.max(0, counts.newCount - urgentCount);
+  if (newCount === 0 && oldCount === 0 && urgentCount === 0) return ["no-messages"];
   const parts = [
+    urgentCount > 0 ? counted(urgentCount, "urgent-message", "urgent-messages") : [],
     newCount > 0 ? counted(newCount, "new-message", "new-messages") : [],
     oldCount > 0 ? counted(oldCount, "old-message", "old-messages") : [],
   ].filter((part) => part.length > 0);

@@ -63,6 +63,13 @@ export const SENTENCES = [
     },
   ],
   [
+    "no-operator",
+    {
+      en: "Nobody else can be reached from here.",
+      fr: "Personne d'autre ne peut être joint d'ici.",
+    },
+  ],
+  [
     "message-cut",
     {
       en: "The recording had to end here. What you said until then has been sent.",
@@ -80,9 +87,14 @@ export const SENTENCES = [
   [
     "review-menu",
     {
-      en: "To send your message, press 1. To listen to it, press 2. To record it again, press 3. To delete it, press 7.",
-      fr: "Pour envoyer votre message, appuyez sur le 1. Pour l'écouter, le 2. Pour l'enregistrer de nouveau, le 3. Pour le supprimer, le 7.",
+      en: "To send your message, press 1. To listen to it, press 2. To record it again, press 3. To mark it as urgent or not, press 4. To delete it, press 7.",
+      fr: "Pour envoyer votre message, appuyez sur le 1. Pour l'écouter, le 2. Pour l'enregistrer de nouveau, le 3. Pour le marquer comme urgent ou non, le 4. Pour le supprimer, le 7.",
     },
+  ],
+  ["marked-urgent", { en: "Your message is marked as urgent.", fr: "Votre message est marqué comme urgent." }],
+  [
+    "not-urgent",
+    { en: "Your message is not marked as urgent any more.", fr: "Votre message n'est plus marqué comme urgent." },
   ],
   ["message-sent", { en: "Your message has been sent. Thank you.", fr: "Votre message a été envoyé. Merci." }],
   ["message-deleted", { en: "Your message has been deleted.", fr: "Votre message a été supprimé." }],
@@ -91,6 +103,8 @@ export const SENTENCES = [
   ["you-have", { en: "You have", fr: "Vous avez" }],
   ["and", { en: "and", fr: "et" }],
   ["no-messages", { en: "You have no messages.", fr: "Vous n'avez aucun message." }],
+  ["urgent-message", { en: "urgent message", fr: "message urgent" }],
+  ["urgent-messages", { en: "urgent messages", fr: "messages urgents" }],
   ["new-message", { en: "new message", fr: "nouveau message" }],
   ["new-messages", { en: "new messages", fr: "nouveaux messages" }],
   ["old-message", { en: "old message", fr: "ancien message" }],
@@ -118,6 +132,7 @@ export const SENTENCES = [
   ["no-more-messages", { en: "There are no more messages.", fr: "Il n'y a plus de messages." }],
   ["no-earlier-messages", { en: "This is the first message.", fr: "C'est le premier message." }],
   ["message", { en: "Message", fr: "Message" }],
+  ["urgent", { en: "urgent", fr: "urgent" }],
   ["received", { en: "received", fr: "reçu" }],
   ["today", { en: "today", fr: "aujourd'hui" }],
   ["yesterday", { en: "yesterday", fr: "hier" }],

@@ -1,0 +1,71 @@
+/** A caller at somebody's box: they leave a message, or, by * during the greeting, sign in to it (rule VMP-44). Pure. */
+import type { VoicemailBox } from "../../../voicemail.port.ts";
+import type { IvrEffect, IvrEvent, IvrStep } from "../ivr/ivr.port.ts";
+import { DEPOSIT_BEGIN, stepDeposit } from "./deposit.model.ts";
+import type { DepositAsk, DepositFacts, DepositState, DepositStep, DepositTold } from "./deposit.state.ts";
+import { beginOwner, stepOwner } from "./owner.model.ts";
+import type { OwnerAsk, OwnerState, OwnerStep, OwnerTold } from "./owner.state.ts";
+
+export type CallerState =
+  | { readonly at: "deposit"; readonly deposit: DepositState }
+  | { readonly at: "owner"; readonly owner: OwnerState };
+
+/** Both machines have questions of their own. */
+export type CallerAsk =
+  | { readonly of: "deposit"; readonly ask: DepositAsk }
+  | { readonly of: "owner"; readonly ask: OwnerAsk };
+
+export type CallerTold =
+  | { readonly of: "deposit"; readonly told: DepositTold }
+  | { readonly of: "owner"; readonly told: OwnerTold };
+
+export interface CallerFacts extends DepositFacts {
+  readonly box: VoicemailBox;
+}
+
+type Step = IvrStep<CallerState, CallerAsk>;
+
+export const CALLER_BEGIN: Step = atDeposit(DEPOSIT_BEGIN);
+
+export function stepCaller(facts: CallerFacts, state: CallerState, event: IvrEvent<CallerTold>): Step {
+  if (state.at === "owner") {
+    const { owner } = state;
+    if (event.kind !== "told") return atOwner(stepOwner(owner, event));
+    const { told } = event;
+    return told.of === "owner" ? atOwner(stepOwner(owner, { kind: "told", told: told.told })) : stay(state);
+  }
+  const { deposit } = state;
+  if (event.kind !== "told") return leaving(facts, stepDeposit(facts, deposit, event));
+  const { told } = event;
+  return told.of === "deposit"
+    ? leaving(facts, stepDeposit(facts, deposit, { kind: "told", told: told.told }))
+    : stay(state);
+}
+
+function leaving({ box }: CallerFacts, step: DepositStep): Step {
+  if (step.state.phase !== "signingIn") return atDeposit(step);
+  // Whoever comes this way is at any telephone: the PIN is asked for in every case.
+  return atOwner(beginOwner({ ...box, asksOwnerForPin: true }));
+}
+
+function atDeposit({ state, effects }: DepositStep): Step {
+  return {
+    state: { at: "deposit", deposit: state },
+    effects: effects.map((effect) => wrapped(effect, (ask) => ({ of: "deposit", ask }))),
+  };
+}
+
+function atOwner({ state, effects }: OwnerStep): Step {
+  return {
+    state: { at: "owner", owner: state },
+    effects: effects.map((effect) => wrapped(effect, (ask) => ({ of: "owner", ask }))),
+  };
+}
+
+function wrapped<Ask>(effect: IvrEffect<Ask>, wrap: (ask: Ask) => CallerAsk): IvrEffect<CallerAsk> {
+  return effect.kind === "ask" || effect.kind === "tell" ? { kind: effect.kind, ask: wrap(effect.ask) } : effect;
+}
+
+function stay(state: CallerState): Step {
+  return { state, effects: [] };
+}
