@@ -13,6 +13,7 @@ export * from "./endpoints/call-history.ts";
 export * from "./endpoints/click-to-dial.ts";
 export * from "./endpoints/contact-import.ts";
 export * from "./endpoints/contacts.ts";
+export * from "./endpoints/recording-archives.ts";
 export * from "./endpoints/recordings.ts";
 export * from "./endpoints/emergency.ts";
 export * from "./endpoints/emergency-identity.ts";

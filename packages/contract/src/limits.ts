@@ -92,6 +92,16 @@ export const PAGE_SIZE = {
 export const HISTORY_PEOPLE_MAX = 50;
 /** CDR-5: calls that can be sorted by something other than their date. */
 export const HISTORY_SORT_MAX = 10_000;
+/** CDR-21: recordings of one archive, and their bytes: below what a ZIP file without extensions holds. */
+export const ARCHIVE_RECORDINGS_MAX = 10_000;
+export const ARCHIVE_MAX_BYTES = 4_000_000_000;
+/** Calls that are chosen one by one. */
+export const ARCHIVE_CHOSEN_MAX = 1_000;
+export const ARCHIVE_STATES = ["waiting", "running", "done", "failed"] as const;
+export type ArchiveState = (typeof ARCHIVE_STATES)[number];
+/** As the catalogue of errors names them. */
+export const ARCHIVE_FAILURES = ["cdrs.archive", "cdrs.archive.full"] as const;
+export type ArchiveFailure = (typeof ARCHIVE_FAILURES)[number];
 
 /** Presence of a buddy as the outside surface names it (acceptance: data-presence). */
 export const PRESENCES = ["online", "offline", "ringing", "busy", "away", "oncall", "onlunch", "unknown"] as const;

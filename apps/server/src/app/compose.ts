@@ -31,6 +31,7 @@ import { EVENTS_PATH, SIP_PATH } from "../modules/softphone/index.ts";
 import type { Speech } from "../modules/speech/index.ts";
 import { createDecoyHash } from "../modules/users/index.ts";
 import { tellOfMessages } from "../modules/voicemail/index.ts";
+import { openArchives } from "./archives.ts";
 import { isLoopback, type Settings } from "./config.ts";
 import { addWatchers, createHttp } from "./http.ts";
 import { areaLog, createLogger } from "./log.ts";
@@ -167,6 +168,18 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       stopList,
     });
 
+    const archives = openArchives({
+      stores,
+      sounds,
+      recordingSounds: running.recordingSounds,
+      jobs,
+      ownEvents,
+      clock,
+      random: randomBytes,
+      log: log("archives"),
+      stopList,
+    });
+
     const mailer = config.mailer ?? (await openMailer(config, { stores, clock, log, stopList }));
     const sendSms = config.smsUrl === undefined ? undefined : createSmsGateway(config.smsUrl);
     tellOfMessages({
@@ -245,6 +258,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       toggles: running.toggles,
       checkDestination: running.checkDestination,
       recordingSounds: running.recordingSounds,
+      archives,
       sounds,
       speech,
       mailboxChanged: voicemail.feed.changed,

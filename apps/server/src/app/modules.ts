@@ -14,7 +14,7 @@ import { createAnnouncementsModule } from "../modules/announcements/index.ts";
 import { createAuthModule, SIGN_IN_PATH, SIGN_OUT_PATH, type AuthService } from "../modules/auth/index.ts";
 import { createBlacklistsModule } from "../modules/blacklists/index.ts";
 import { createBuddiesModule, type BuddyStateReader, type OwnEventTeller } from "../modules/buddies/index.ts";
-import { createCallHistoryModule } from "../modules/call-history/index.ts";
+import { createArchivesModule, createCallHistoryModule, type Archives } from "../modules/call-history/index.ts";
 import {
   createCallHandlingModule,
   createDirectNumbersModule,
@@ -62,6 +62,7 @@ export interface ModuleDeps {
   readonly toggles: Toggles;
   readonly checkDestination: (to: { readonly userId: number; readonly realm: string; readonly number: string }) => void;
   readonly recordingSounds: RecordingSounds;
+  readonly archives: Archives;
   readonly sounds: SoundStore;
   readonly speech: Speech;
   readonly mailboxChanged: (boxIds: ReadonlySet<number>) => void;
@@ -173,6 +174,15 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
     }),
   );
   await app.register(createCallHistoryModule({ endpointServer, users, history: deps.stores.callHistory }));
+  await app.register(
+    createArchivesModule({
+      endpointServer,
+      users,
+      history: deps.stores.callHistory,
+      archives: deps.archives,
+      serveSound: createServeSound(deps.sounds),
+    }),
+  );
   await app.register(
     createVoicemailModule({
       endpointServer,

@@ -8,6 +8,7 @@ import {
   createCallHandlingStore,
   createCallHistoryStore,
   createCallRecordStore,
+  createRecordingArchiveStore,
   createCompanyStore,
   createContactStore,
   createContactTagStore,
@@ -35,6 +36,7 @@ import { applyCompany, createDemoCompany, type CompanyStore } from "../modules/a
 import { seedDemoAnnouncements } from "../modules/announcements/index.ts";
 import { seedDemoCalls } from "../modules/call-history/index.ts";
 import { seedDemoContacts } from "../modules/contacts/index.ts";
+import { seedDemoRecordings } from "../modules/recordings/index.ts";
 import { isLoopback, SettingsError, type Settings, type StorageSettings } from "./config.ts";
 
 /** Of an empty store that asks for nothing else. */
@@ -89,6 +91,7 @@ export function createStores(db: Kysely<Tables>) {
     sessions: createAuthStore(db),
     callRecords: createCallRecordStore(db),
     callHistory: createCallHistoryStore(db),
+    recordingArchives: createRecordingArchiveStore(db),
     recordings: createRecordingStore(db),
     sounds: createSoundIndex(db),
     signInLinks: createSignInLinkStore(db),
@@ -105,7 +108,10 @@ export function createStores(db: Kysely<Tables>) {
  */
 export async function seedDemo(
   settings: Pick<Settings, "host" | "demo">,
-  stores: Pick<Stores, "company" | "users" | "contacts" | "contactTags" | "callRecords" | "announcements">,
+  stores: Pick<
+    Stores,
+    "company" | "users" | "contacts" | "contactTags" | "callRecords" | "announcements" | "recordings"
+  >,
   {
     now,
     spoken,
@@ -128,9 +134,12 @@ export async function seedDemo(
       const realmId = realm.id;
       await seedDemoContacts(stores, { realmId, ownerId });
       const { users: people } = await users.search({ realmId, words: [], start: 0, limit: DEMO_PEOPLE });
-      await seedDemoCalls(stores.callRecords, { realm: realm.name, people, now });
-      if (spoken !== undefined)
-        await seedDemoAnnouncements({ ...stores, sounds: spoken.sounds }, { realmId, folder: spoken.folder });
+      const calls = await seedDemoCalls(stores.callRecords, { realm: realm.name, people, now });
+      if (spoken !== undefined) {
+        const { sounds, folder } = spoken;
+        await seedDemoAnnouncements({ ...stores, sounds }, { realmId, folder });
+        await seedDemoRecordings({ ...stores, sounds }, { calls, folder });
+      }
     }
   }
   const holders = await users.countDemoCredentials();

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { AppError } from "@callpanel/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { byteRangeOf } from "./byte-range.ts";
+import { fileNameOf } from "./file-name.ts";
 import type { SoundFormat, SoundId, SoundStore, SoundType } from "./sound-store.port.ts";
 
 export interface WantedSound {
@@ -23,6 +24,7 @@ const ENDINGS: { readonly [Type in SoundType]: string } = {
   "audio/ogg": "ogg",
   "audio/wav": "wav",
   "audio/mpeg": "mp3",
+  "application/zip": "zip",
 };
 
 /** SOUND-20: every route that gives sound gives it through this. */
@@ -59,8 +61,7 @@ const NAME_CHARACTERS = 100;
  */
 export function attachment(name: string): string {
   const [, stem = "", ending = ""] = /^(.*?)(\.[a-z0-9]{1,4})?$/s.exec(name) ?? [];
-  const tame = stem.replace(/[\s\p{C}\\/:*?"<>|]+/gu, " ").replace(/^[\s.]+|[\s.]+$/g, "");
-  const whole = `${Array.from(tame).slice(0, NAME_CHARACTERS).join("") || "sound"}${ending}`;
+  const whole = `${fileNameOf(stem, NAME_CHARACTERS) || "sound"}${ending}`;
   const plain = whole
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

@@ -4,7 +4,8 @@ import type { ByteRange } from "./byte-range.ts";
 /** Names a sound by its content: the SHA-256 of its bytes, 64 hexadecimal digits. */
 export type SoundId = string;
 
-export type SoundType = "audio/ogg" | "audio/wav" | "audio/mpeg";
+/** A ZIP file is sounds too: several recordings for whoever asked for them. */
+export type SoundType = "audio/ogg" | "audio/wav" | "audio/mpeg" | "application/zip";
 
 export type SoundFormat = "ogg" | "mp3" | "wav";
 
@@ -26,12 +27,12 @@ export interface SoundHolder {
   readonly account?: string;
 }
 
-export type SoundKind = "recording" | "voicemail" | "greeting" | "announcement" | "derived";
+export type SoundKind = "recording" | "voicemail" | "greeting" | "announcement" | "archive" | "derived";
 
 /** Of Ogg Opus the length is read from the file unless it is told. */
 export type NewSound = { readonly holder: SoundHolder } & (
   | { readonly type: "audio/ogg"; readonly durationMs?: number }
-  | { readonly type: "audio/wav" | "audio/mpeg"; readonly durationMs: number }
+  | { readonly type: "audio/wav" | "audio/mpeg" | "application/zip"; readonly durationMs: number }
 );
 
 export interface SoundUpload {

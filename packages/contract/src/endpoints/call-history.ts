@@ -6,7 +6,7 @@ import type { Demand } from "../permissions.ts";
 import { limitSchema, searchSchema, startSchema } from "./paging.ts";
 import { watchedUserSchema } from "./watched-settings.ts";
 
-const readsCalls: Demand = { kind: "read", module: "cdrs" };
+export const readsCalls: Demand = { kind: "read", module: "cdrs" };
 
 /** What a call may be sorted by. */
 export const CALL_SORT_COLUMNS = ["calldate", "duration", "from", "to"] as const;
@@ -29,7 +29,7 @@ export type CallDestination = (typeof CALL_DESTINATIONS)[number];
 
 /** A day, `2026-03-08`, or a moment, `2026-03-08T14:30`, as a clock in the time zone shows it (CDR-4). */
 const localMoment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?)?$/));
-const callFilter = {
+export const callFilter = {
   /** By its IANA name; days are those of this zone, and so are the dates of the answer. */
   time_zone: z._default(z.string().check(z.maxLength(64)), "UTC"),
   date_from: z.optional(localMoment),

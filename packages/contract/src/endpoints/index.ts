@@ -16,6 +16,7 @@ import * as people from "./people.ts";
 import * as pictures from "./pictures.ts";
 import * as provisioning from "./provisioning.ts";
 import * as push from "./push.ts";
+import * as archives from "./recording-archives.ts";
 import * as recordings from "./recordings.ts";
 import * as screenPop from "./screen-pop.ts";
 import * as session from "./session.ts";
@@ -92,6 +93,10 @@ export const endpoints = {
   uploadAnnouncement: announcements.uploadAnnouncement,
   deleteAnnouncement: announcements.deleteAnnouncement,
   getCallRecording: recordings.getCallRecording,
+  startRecordingArchive: archives.startRecordingArchive,
+  getOwnRecordingArchive: archives.getOwnRecordingArchive,
+  removeRecordingArchive: archives.removeRecordingArchive,
+  downloadRecordingArchive: archives.downloadRecordingArchive,
   watchCallUsers: callHistory.watchCallUsers,
   listCalls: callHistory.listCalls,
   exportCalls: callHistory.exportCalls,

@@ -34,6 +34,8 @@ export const PANEL_ERRORS = {
   "cdrs.load": "Failed to load call history via API",
   "cdrs.export": "Failed to export call history",
   "cdrs.sound": "Failed to load the recording",
+  "cdrs.archive": "Failed to prepare the archive of recordings",
+  "cdrs.archive.full": "There is no room left for this archive",
   // Contacts
   "contacts.load": "Failed to get contacts",
   "contacts.create": "Failed to create contact",

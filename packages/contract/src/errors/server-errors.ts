@@ -73,6 +73,10 @@ export const SERVER_ERRORS = {
   "userPictureProfiles.errors.notFound": "This picture is no longer there",
   // Call history
   "cdrs.recording.notFound": "Recording not found",
+  "cdrs.archive.empty": "None of these calls has a recording that you may hear",
+  "cdrs.archive.tooLarge": "An archive holds {recordings} recordings and {gigabytes} GB at most: choose fewer calls",
+  "cdrs.archive.notFound": "This archive is no longer there",
+  "cdrs.archive.denied": "You may no longer hear all of these recordings: prepare the archive anew",
   "cdrs.notFound": "This call is not in the history",
   "cdrs.timeZone": "{zone} is not a time zone such as America/Toronto",
   "cdrs.date": "{date} is not a day of the calendar or a time of day",

@@ -3,6 +3,7 @@
  * its first frame; after that the server sends events, each with the stream's sequence number, and answers commands.
  */
 import * as z from "zod/mini";
+import { recordingArchiveSchema } from "../endpoints/recording-archives.ts";
 import { PRESENCES } from "../limits.ts";
 
 const ms = z.number(); // since epoch
@@ -259,6 +260,13 @@ export const callWrittenEventSchema = z.object({
   callid: z.string(),
 });
 
+/** An archive of recordings of one's own has come on. Told to oneself alone. */
+export const recordingArchiveEventSchema = z.object({
+  action: z.literal("ARCHIVE"),
+  realm: z.string(),
+  archive: recordingArchiveSchema,
+});
+
 /** Somebody called an emergency service, or its test number; not `reached` where there was no outside line. */
 export const emergencyEventSchema = z.object({
   action: z.literal("EMERGENCY"),
@@ -274,6 +282,7 @@ export const emergencyEventSchema = z.object({
 
 export const realtimeEventSchema = z.discriminatedUnion("action", [
   callWrittenEventSchema,
+  recordingArchiveEventSchema,
   presenceEventSchema,
   presenceFeatureEventSchema,
   registerEventSchema,

@@ -8,6 +8,7 @@ import type {
   StoredRecording,
 } from "../../modules/call-history/index.ts";
 import { countedPage, type DayCount } from "./counted-page.ts";
+import { recordedCallIds } from "./recorded-calls.ts";
 import { contains } from "./rows.ts";
 import { dayOf, startOfDay, WHOLE_REALM } from "./call-record.store.ts";
 import type { Tables } from "./schema.ts";
@@ -32,6 +33,11 @@ export function createCallHistoryStore(db: Kysely<Tables>): CallHistoryStore {
     ordered: (search, order) => orderedIds(db, search, order),
 
     byIds: (ids) => callsOf(db, ids),
+
+    recorded: async (search, narrowing) => {
+      const { ids, next } = await recordedCallIds(db, search, narrowing);
+      return { calls: await callsOf(db, ids), next };
+    },
 
     byId: async (realm, id) => {
       const [call] = await callsOf(db, [id]);

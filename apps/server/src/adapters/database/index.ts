@@ -4,6 +4,7 @@ export { createAuthStore } from "./auth.store.ts";
 export { createCallHandlingStore } from "./call-handling.store.ts";
 export { createCallHistoryStore } from "./call-history.store.ts";
 export { createCallRecordStore } from "./call-record.store.ts";
+export { createRecordingArchiveStore } from "./recording-archive.store.ts";
 export { createCompanyStore } from "./company.store.ts";
 export { createContactStore } from "./contact.store.ts";
 export { createContactTagStore } from "./contact-tag.store.ts";

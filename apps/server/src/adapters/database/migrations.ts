@@ -7,6 +7,7 @@ import { createCallHistory } from "./call-history.migration.ts";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 import { createJobTable } from "./job.migration.ts";
 import { createPinTries } from "./pin-try.migration.ts";
+import { createRecordingArchives } from "./recording-archive.migration.ts";
 import { createVoicemail, markUrgentVoicemails } from "./voicemail.migration.ts";
 
 /** The schema's history, oldest first. A migration that was released is never changed. */
@@ -35,6 +36,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0085_call_history": { up: (db) => createCallHistory(db, kind) },
     "0087_pin_tries": { up: (db) => createPinTries(db, kind) },
     "0088_urgent_voicemails": { up: markUrgentVoicemails },
+    "0089_recording_archives": { up: (db) => createRecordingArchives(db, kind) },
   };
 }
 

@@ -187,6 +187,29 @@ export interface Tables {
   call_group_counts: { people: string; day: number; calls: number };
   /** A leg of the earlier call was in the later one. */
   call_links: { earlier: string; later: string };
+  /** Recordings of calls that are packed for somebody. */
+  recording_archives: {
+    id: string;
+    realm: string;
+    user_id: number;
+    state: string;
+    total: number;
+    packed: number;
+    missing: number;
+    bytes: number;
+    failure: string | null;
+    began_at: Ms;
+    ended_at: Ms | null;
+  };
+  /** Which, in their order; `people` are the ids of those who were in the call, separated by commas. */
+  recording_archive_items: {
+    archive_id: string;
+    place: number;
+    recording_id: string;
+    name: string;
+    started_at: Ms;
+    people: string;
+  };
   recordings: {
     /** Also the file's name. */
     id: string;

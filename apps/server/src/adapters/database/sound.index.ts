@@ -3,7 +3,7 @@ import type { SoundHolder, SoundType, StoredSound } from "../../kernel/sound-sto
 import type { SoundIndex } from "../../modules/sounds/index.ts";
 import type { Tables } from "./schema.ts";
 
-const TYPES: readonly SoundType[] = ["audio/ogg", "audio/wav", "audio/mpeg"];
+const TYPES: readonly SoundType[] = ["audio/ogg", "audio/wav", "audio/mpeg", "application/zip"];
 
 export function createSoundIndex(db: Kysely<Tables>): SoundIndex {
   const nobodyHolds = sql<boolean>`not exists (select 1 from sound_holders where sound_holders.sound_id = sounds.id)`;

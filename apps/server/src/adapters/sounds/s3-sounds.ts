@@ -31,8 +31,9 @@ export class S3RefusalError extends Error {
 
 /** Waits between tries. */
 const RETRY_MS = [200, 1_000] as const;
-/** Until an answer begins. */
+/** Until an answer begins; what is sent before it may come as slowly as a megabyte a second. */
 const ANSWER_MS = 20_000;
+const SENT_BYTES_A_MS = 1_000;
 const FULL = /<Code>(QuotaExceeded|XMinioStorageFull|EntityTooLarge)<\/Code>/;
 
 /** Sounds as objects of a bucket, signed by AWS signature version 4 (SOUND-40). */
@@ -49,9 +50,10 @@ export function createS3Sounds({ place, cache, clock }: S3SoundsOptions): SoundF
     const { method, url } = order;
     const signed = await new AwsV4Signer({ ...place, method, url, headers, service: "s3" }).sign();
     const given = new AbortController();
-    const cancel = clock.setTimeout(() => given.abort(new Error("no answer in time")), ANSWER_MS);
+    const body = order.body === undefined ? null : await order.body();
+    const waitMs = ANSWER_MS + Math.floor((body?.size ?? 0) / SENT_BYTES_A_MS);
+    const cancel = clock.setTimeout(() => given.abort(new Error("no answer in time")), waitMs);
     try {
-      const body = order.body === undefined ? null : await order.body();
       return await fetch(url, { method, headers: signed.headers, body, redirect: "error", signal: given.signal });
     } finally {
       cancel();

@@ -34,6 +34,12 @@ export interface StoredRecording {
   readonly bytes: number;
 }
 
+/** How far recordings were gone through, by the time at which they began. */
+export interface RecordingPlace {
+  readonly startedAt: number;
+  readonly id: string;
+}
+
 /** Calls that have ended, to be read. */
 export interface CallHistoryStore {
   count(search: CallSearch): Promise<number>;
@@ -55,6 +61,11 @@ export interface CallHistoryStore {
   ordered(search: CallSearch, order: CallOrder): Promise<readonly number[]>;
   /** In the order of their ids here. */
   byIds(ids: readonly number[]): Promise<readonly StoredCall[]>;
+  /** Calls with recordings, some at a time; the same one may come again. Undefined `next`: these were the last. */
+  recorded(
+    search: CallSearch,
+    narrowing: { readonly words: readonly string[]; readonly after: RecordingPlace | undefined },
+  ): Promise<{ readonly calls: readonly StoredCall[]; readonly next: RecordingPlace | undefined }>;
   byId(realm: string, id: number): Promise<StoredCall | undefined>;
   /** Calls that legs of it came from and went on to, itself with them, the first to begin first. */
   chainOf(realm: string, callId: string): Promise<readonly StoredCall[]>;

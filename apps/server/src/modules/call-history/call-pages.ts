@@ -1,4 +1,5 @@
-import type { CallHistoryStore, CallSearch, StoredCall } from "./call-history.store.ts";
+import { takeBreath } from "../../kernel/breath.ts";
+import type { CallHistoryStore, CallSearch, RecordingPlace, StoredCall } from "./call-history.store.ts";
 
 /** Some milliseconds of work at a time. */
 const PAGE = 250;
@@ -14,6 +15,21 @@ export async function* callsByDate(
     if (calls.length > 0) yield calls;
     if (calls.length < PAGE) return;
     last = calls.at(-1);
+  }
+}
+
+/** CDR-21: calls with recordings; the same one may come again. */
+export async function* recordedCalls(
+  history: Pick<CallHistoryStore, "recorded">,
+  search: CallSearch,
+  words: readonly string[],
+): AsyncGenerator<readonly StoredCall[]> {
+  for (let after: RecordingPlace | undefined; ;) {
+    const { calls, next } = await history.recorded(search, { words, after });
+    yield calls;
+    if (next === undefined) return;
+    after = next;
+    await takeBreath();
   }
 }
 

@@ -64,12 +64,14 @@ const CALLS: readonly Line[] = [
   [28, 180, "+3", "102", 214, "answered"],
 ];
 
-/** Calls of the last four weeks of the demo company, the latest minutes ago. */
+/** Calls of the last four weeks of the demo company, the latest minutes ago. @returns them, the latest first */
 export async function seedDemoCalls(
   records: Pick<CallRecordStore, "writeAll">,
   { realm, people, now }: { readonly realm: string; readonly people: readonly DemoPerson[]; readonly now: number },
-): Promise<void> {
-  await records.writeAll(CALLS.map((line, at) => demoCall(line, { at, realm, now, people })).toReversed());
+): Promise<readonly CallDetailRecord[]> {
+  const calls = CALLS.map((line, at) => demoCall(line, { at, realm, now, people }));
+  await records.writeAll(calls.toReversed());
+  return calls;
 }
 
 interface Scene {

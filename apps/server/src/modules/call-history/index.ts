@@ -1,3 +1,6 @@
+export { createArchivesModule } from "./archive/archives.routes.ts";
+export type { ArchiveItem, ArchiveStore, StoredArchive } from "./archive/archives.store.ts";
+export { archiveRetention, createArchives, type Archives } from "./archive/archives.ts";
 export { tellCallWritten } from "./call-history.events.ts";
 export { seedDemoCalls } from "./demo-calls.ts";
 export { mayReadCall } from "./call-history.policy.ts";
@@ -7,6 +10,7 @@ export type {
   CallOrder,
   CallScope,
   CallSearch,
+  RecordingPlace,
   StoredCall,
   StoredRecording,
 } from "./call-history.store.ts";

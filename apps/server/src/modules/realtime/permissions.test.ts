@@ -135,6 +135,14 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
   CDR: {
     own: ({ ownEvents }, userId) => ownEvents.tell(userId, { action: "CDR", realm: "demo", callid: "c1" }),
   },
+  ARCHIVE: {
+    own: ({ ownEvents }, userId) => {
+      const at = "2026-03-08T12:00:00.000Z";
+      const counts = { total: 2, packed: 1, missing: 0, bytes: 0 };
+      const archive = { id: "a1", state: "running", ...counts, error: null, created_at: at, expires_at: null } as const;
+      ownEvents.tell(userId, { action: "ARCHIVE", realm: "demo", archive });
+    },
+  },
   BUDDYPREF: {
     own: ({ ownEvents }, userId) =>
       ownEvents.tell(userId, { action: "BUDDYPREF", realm: "demo", exten: "102", watched: true }),

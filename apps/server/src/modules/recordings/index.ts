@@ -1,3 +1,4 @@
+export { seedDemoRecordings } from "./demo-recordings.ts";
 export { adoptRecordings, createRecordingKeeper } from "./recording-keeper.ts";
 export { createRecordingSounds, recordingRetention, type RecordingSounds } from "./recording-sounds.ts";
 export type { RecordingFiles } from "./recordings.files.ts";

@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endpoints } from "@callpanel/contract";
 import type { CallRecord, CallView, PhoneEvent } from "@callpanel/pbx";
-import { readRecording } from "@callpanel/testkit";
+import { readRecording, rmsLevel } from "@callpanel/testkit";
 import { startMediaEngine } from "@callpanel/testkit/media";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
 import { openRecordingFolder } from "../../adapters/recordings/index.ts";
-import { createRecordingKeeper } from "./index.ts";
+import { seedDemoCalls } from "../call-history/index.ts";
+import { createRecordingKeeper, seedDemoRecordings } from "./index.ts";
 
 const SOUND = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i % 251));
 const AT = 1_700_000_000_000;
@@ -139,6 +140,28 @@ describe("GET cdrs/{id}/recording", () => {
     await server.sounds.release({ kind: "recording", id: "rec1" });
     expect((await fetchAs("carol", "cdrs/call1/recording")).statusCode).toBe(404);
   });
+});
+
+it("CDR-51 some calls of the demo company have a recording with both voices", async () => {
+  const server = await createTestServer();
+  const { users, recordings } = server.stores;
+  const realmId = (await users.byUsername("alice"))?.realm.id ?? 0;
+  const { users: people } = await users.search({ realmId, words: [], start: 0, limit: 100 });
+  const scene = { realm: "demo", people, now: server.clock.now() };
+  const calls = await seedDemoCalls({ writeAll: async () => undefined }, scene);
+  const folder = new URL("../../../demo", import.meta.url).pathname;
+  await seedDemoRecordings({ recordings, sounds: server.sounds }, { calls, folder });
+  const { body } = await server.get("/api/v1/cdrs/friendly_calls_by_date?limit=100", "alice");
+  const recorded = endpoints.listCalls.response.parse(body).data.filter(({ recording }) => recording);
+  expect(recorded).toHaveLength(3);
+  const { access_token } = await server.signIn("alice");
+  for (const { id } of recorded) {
+    const url = `/api/v1/cdrs/${id}/recording`;
+    const { left, right } = readRecording((await server.app.inject({ url, headers: bearer(access_token) })).rawPayload);
+    expect(left.length).toBeGreaterThan(48_000 * 10);
+    expect(Math.min(rmsLevel(left), rmsLevel(right))).toBeGreaterThan(0.02);
+  }
+  await server.remove();
 });
 
 describe("keeping recordings", () => {

@@ -19,10 +19,12 @@ export function createMessageWords({ store, sounds, changed }: MessageWordsDeps)
       if (message === undefined) return undefined;
       const [path, sound] = await Promise.all([sounds.localPath(message.sound), sounds.find(message.sound)]);
       if (path === undefined || sound === undefined) return undefined;
+      const { type } = sound;
+      if (type === "application/zip") throw new Error("a message is no archive");
       const { settings } = (await store.box(message.boxId)) ?? { settings: NEW_BOX };
       const { texts, translationLanguage } = message;
       // Into the language that was asked for when it was left.
-      return { sound: { path, type: sound.type }, wanted: { ...wantedTexts(settings), translationLanguage }, texts };
+      return { sound: { path, type }, wanted: { ...wantedTexts(settings), translationLanguage }, texts };
     },
     save: async (messageId, texts) => {
       if (!(await store.saveTexts(messageId, texts))) return;

@@ -1,0 +1,36 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { Jobs } from "../kernel/jobs.ts";
+import type { Log } from "../kernel/log.ts";
+import { startRetention } from "../kernel/retention.ts";
+import type { RandomBytes } from "../kernel/secrets.ts";
+import type { SoundStore } from "../kernel/sound-store.port.ts";
+import type { StopList } from "../kernel/stop-list.ts";
+import { archiveRetention, createArchives, type Archives } from "../modules/call-history/index.ts";
+import type { OwnEvents } from "../modules/realtime/index.ts";
+import type { RecordingSounds } from "../modules/recordings/index.ts";
+import type { Stores } from "./storage.ts";
+
+export interface ArchivesDeps {
+  readonly stores: Pick<Stores, "recordingArchives">;
+  readonly sounds: SoundStore;
+  readonly recordingSounds: RecordingSounds;
+  readonly jobs: Jobs;
+  readonly ownEvents: OwnEvents;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly log: Log;
+  readonly stopList: StopList;
+}
+
+/** Archives of recordings on our stores: what an earlier run had begun goes on, what is old goes. */
+export function openArchives(deps: ArchivesDeps): Archives {
+  const { stores, sounds, recordingSounds, clock, log, stopList } = deps;
+  const store = stores.recordingArchives;
+  stopList.add(startRetention({ clock, rules: [archiveRetention({ store, sounds })], log }));
+  return createArchives({
+    ...deps,
+    store,
+    soundOf: (recording) => recordingSounds.soundOf(recording),
+    tell: (userId, event) => deps.ownEvents.tell(userId, event),
+  });
+}

@@ -1,0 +1,26 @@
+import type { RecordingArchive } from "@callpanel/contract";
+import type { StoredArchive } from "./archives.store.ts";
+
+const DAY_MS = 86_400_000;
+/** CDR-24: so long after it was done. */
+export const ARCHIVE_KEPT_DAYS = 1;
+
+/** Until then its file can be had; null while there is none. */
+export const expiresAt = ({ state, endedAt }: StoredArchive): number | null =>
+  state === "done" && endedAt !== null ? endedAt + ARCHIVE_KEPT_DAYS * DAY_MS : null;
+
+export function presentArchive(archive: StoredArchive): RecordingArchive {
+  const { id, state, total, packed, missing, bytes, failure, beganAt } = archive;
+  const until = expiresAt(archive);
+  return {
+    id,
+    state,
+    total,
+    packed,
+    missing,
+    bytes,
+    error: failure,
+    created_at: new Date(beganAt).toISOString(),
+    expires_at: until === null ? null : new Date(until).toISOString(),
+  };
+}
