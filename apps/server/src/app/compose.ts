@@ -208,6 +208,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       allowLoopbackPush: config.allowLoopbackPush ?? false,
       stores,
       running,
+      voicemails: voicemail.feed,
       clock,
       log: log("push"),
       stopList,

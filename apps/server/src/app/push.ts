@@ -4,6 +4,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { StopList } from "../kernel/stop-list.ts";
 import { createPushService, isPushAddress, startCallPushes, type PushService } from "../modules/push/index.ts";
+import type { MailboxFeed } from "../modules/voicemail/index.ts";
 import type { RunningPhone } from "./phone.ts";
 import type { Stores } from "./storage.ts";
 
@@ -14,6 +15,7 @@ export interface PushDeps {
   readonly allowLoopbackPush: boolean;
   readonly stores: Pick<Stores, "pushSubscriptions">;
   readonly running: Pick<RunningPhone, "phone" | "handlings">;
+  readonly voicemails: Pick<MailboxFeed, "onLeft">;
   readonly clock: Clock;
   readonly log: Log;
   readonly stopList: StopList;
@@ -39,7 +41,9 @@ export async function startPushes(deps: PushDeps): Promise<{ pushes: PushService
   stopList.add(
     startCallPushes({
       calls: createCallFeed(running.phone),
-      isReached: (userId) => reachable.has(userId) || running.handlings.of(userId).doNotDisturb,
+      voicemails: deps.voicemails,
+      hasPhone: reachable.has,
+      wantsNoCalls: (userId) => running.handlings.of(userId).doNotDisturb,
       pushes,
       topicOf: pushTopicOf,
     }),

@@ -180,6 +180,14 @@ describe("boxes as telephones use them", () => {
     expect(await boxOf(alice)).toMatchObject({ operator: "600" });
   });
 
+  it("PUSH-7 whoever notifies is told of each message that is left, once", async () => {
+    const left: string[] = [];
+    voicemail.feed.onLeft(({ boxId, callId, from }) => left.push(`${callId} of ${from.number} to ${boxId}`));
+    const draft = await leave();
+    await boxes.finish(draft.id, RECORDED);
+    expect(left).toEqual([`call${calls} of 102 to ${alice}`]);
+  });
+
   it("VM-52 the words of a message are made afterwards, and each that is made is told", async () => {
     let say = (_words: string): void => undefined;
     heard = new Promise((resolve) => {

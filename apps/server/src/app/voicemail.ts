@@ -52,7 +52,7 @@ export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail>
   const { changed } = feed;
   const writes = createMessageWrites({ store, users, sounds, changed });
   const greetings = createGreetingService({ store, users, sounds, speech, clock, random });
-  const deliver = createDelivery({ store, sounds, speech, jobs, changed });
+  const deliver = createDelivery({ store, sounds, speech, jobs, feed });
   const drafts = await openDraftFolder(join(deps.dataDir, "voicemail"));
   const recordings = createVoicemailRecordings({ drafts, store, sounds, greetings, deliver, clock, random, log });
   const adopted = await recordings.adopt();

@@ -1,43 +1,59 @@
 import type { PushMessage } from "@callpanel/contract";
 import { expect, it } from "vitest";
-import { startCallPushes, type PushedCall } from "./call-pushes.ts";
+import { startCallPushes, type PushedCall, type PushedVoicemail } from "./call-pushes.ts";
 
-type Ended = { readonly id: string; readonly answered: boolean };
+function feed<Told>() {
+  const listeners = new Set<(told: Told) => void>();
+  return {
+    on: (listener: (told: Told) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    tell: (told: Told) => {
+      for (const listener of listeners) listener(told);
+    },
+  };
+}
 
-function open(isReached: boolean) {
+function open({ hasPhone = false, wantsNoCalls = false } = {}) {
   const told: PushMessage[] = [];
-  let started = (_call: PushedCall): void => undefined;
-  let ended = (_end: Ended): void => undefined;
+  const topics: string[] = [];
+  const started = feed<PushedCall>();
+  const ended = feed<{ readonly id: string; readonly answered: boolean }>();
+  const left = feed<PushedVoicemail>();
   const stop = startCallPushes({
-    calls: {
-      onStarted: (listener) => {
-        started = listener;
-        return () => {
-          started = () => undefined;
-        };
-      },
-      onEnded: (listener) => {
-        ended = listener;
-        return () => undefined;
+    calls: { onStarted: started.on, onEnded: ended.on },
+    voicemails: { onLeft: left.on },
+    hasPhone: () => hasPhone,
+    wantsNoCalls: () => wantsNoCalls,
+    pushes: {
+      tell: async (_userId, { messageIn, topic }) => {
+        told.push(messageIn("en-US"));
+        topics.push(topic);
       },
     },
-    isReached: () => isReached,
-    pushes: { tell: async (_userId, { messageIn }) => void told.push(messageIn("en-US")) },
-    topicOf: (id) => id,
+    topicOf: (id) => `topic of ${id}`,
   });
-  const call = { id: "c1", userId: 2, from: { name: "", number: "101" } };
-  return { told, stop, start: () => started(call), end: (answered: boolean) => ended({ id: "c1", answered }) };
+  return {
+    told,
+    topics,
+    stop,
+    start: () => started.tell({ id: "c1", userId: 2, from: { name: "", number: "101" } }),
+    end: (answered: boolean) => ended.tell({ id: "c1", answered }),
+    leave: (message: Partial<PushedVoicemail> = {}) =>
+      left.tell({ callId: "c1", boxId: 2, from: { name: "Alice", number: "101" }, durationMs: 65_900, ...message }),
+  };
 }
 
 it("PUSH-5 a call that somebody else answered goes away, one that nobody answered was missed", () => {
-  const answered = open(false);
+  const answered = open();
   answered.start();
   answered.end(true);
   expect(answered.told).toEqual([
     { kind: "show", tag: "call-c1", title: "101", body: "Incoming call", path: "/", urgent: true },
     { kind: "close", tag: "call-c1" },
   ]);
-  const missed = open(false);
+  const missed = open();
   missed.start();
   missed.end(false);
   missed.end(false);
@@ -46,11 +62,52 @@ it("PUSH-5 a call that somebody else answered goes away, one that nobody answere
 });
 
 it("PUSH-5 whoever is reached, or wants no calls, is told nothing; nor is anybody after the end", () => {
-  const reached = open(true);
-  reached.start();
-  reached.end(false);
-  const stopped = open(false);
+  const reached = open({ hasPhone: true });
+  const undisturbed = open({ wantsNoCalls: true });
+  for (const one of [reached, undisturbed]) {
+    one.start();
+    one.end(false);
+  }
+  const stopped = open();
   stopped.stop();
   stopped.start();
-  expect([reached.told, stopped.told]).toEqual([[], []]);
+  stopped.leave();
+  expect([reached.told, undisturbed.told, stopped.told]).toEqual([[], [], []]);
+});
+
+it("PUSH-7 a message takes the place of its missed call, and says who left it and how long it is", () => {
+  const { told, topics, start, end, leave } = open();
+  start();
+  end(false);
+  leave();
+  expect(told.slice(1)).toEqual([
+    { kind: "show", tag: "call-c1", title: "101", body: "Missed call", path: "/", urgent: false },
+    {
+      kind: "show",
+      tag: "call-c1",
+      title: "Alice",
+      body: "Voicemail · 1:05 · 101",
+      path: "/voicemails",
+      urgent: false,
+    },
+  ]);
+  expect(topics).toEqual(["topic of c1", "topic of c1", "topic of c1"]);
+  leave({ from: { name: "", number: "" }, durationMs: 3_000 });
+  expect(told[3]).toMatchObject({ title: "Unknown caller", body: "Voicemail · 0:03" });
+});
+
+it("PUSH-7 a message that is there before its call has ended is not replaced by the missed call", () => {
+  const { told, start, leave, end } = open();
+  start();
+  leave();
+  end(false);
+  expect(told.map((message) => message.kind === "show" && message.path)).toEqual(["/", "/voicemails"]);
+});
+
+it("PUSH-7 do-not-disturb is for calls, messages are told; whoever has a panel open is told by that alone", () => {
+  const undisturbed = open({ wantsNoCalls: true });
+  undisturbed.leave();
+  const reached = open({ hasPhone: true });
+  reached.leave();
+  expect([undisturbed.told.length, reached.told.length]).toEqual([1, 0]);
 });

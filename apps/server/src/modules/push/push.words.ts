@@ -4,10 +4,21 @@ interface PushWords {
   readonly incoming: string;
   readonly missed: string;
   readonly unknown: string;
+  readonly voicemail: string;
 }
 
-const ENGLISH: PushWords = { incoming: "Incoming call", missed: "Missed call", unknown: "Unknown caller" };
-const FRENCH: PushWords = { incoming: "Appel entrant", missed: "Appel manqué", unknown: "Appelant inconnu" };
+const ENGLISH: PushWords = {
+  incoming: "Incoming call",
+  missed: "Missed call",
+  unknown: "Unknown caller",
+  voicemail: "Voicemail",
+};
+const FRENCH: PushWords = {
+  incoming: "Appel entrant",
+  missed: "Appel manqué",
+  unknown: "Appelant inconnu",
+  voicemail: "Message vocal",
+};
 
 /** Words of notifications: they are shown while no page of the panel is there to choose them. */
 export const PUSH_WORDS: Readonly<Record<Locale, PushWords>> = {

@@ -3,7 +3,8 @@ import type { Jobs } from "../../kernel/jobs.ts";
 import type { SoundStore, StoredSound } from "../../kernel/sound-store.port.ts";
 import { firstTexts, MESSAGE_TEXTS_JOB, type Speech } from "../speech/index.ts";
 import { wantedTexts } from "./box.model.ts";
-import { soundAccount, type VoicemailChanged } from "./message-writes.ts";
+import type { MailboxFeed } from "./mailbox-feed.ts";
+import { soundAccount } from "./message-writes.ts";
 import { MESSAGE_NOTICE_JOB } from "./message-notice.ts";
 import { NEW_BOX, type NewMessage, type StoredMessage } from "./voicemail.model.ts";
 import type { VoicemailStore } from "./voicemail.store.ts";
@@ -13,7 +14,7 @@ export interface DeliveryDeps {
   readonly sounds: Pick<SoundStore, "hold">;
   readonly speech: Speech;
   readonly jobs: Pick<Jobs, "wake">;
-  readonly changed: VoicemailChanged;
+  readonly feed: Pick<MailboxFeed, "changed" | "left">;
 }
 
 export type LeftMessage = Pick<NewMessage, "boxId" | "at" | "from" | "callId" | "urgent">;
@@ -22,7 +23,7 @@ export type LeftMessage = Pick<NewMessage, "boxId" | "at" | "from" | "callId" | 
 export type DeliverMessage = (message: LeftMessage, sound: StoredSound) => Promise<StoredMessage>;
 
 /** VM-51: the message and what is to be done with it are kept in one step; told twice of the same one it is kept once. */
-export function createDelivery({ store, sounds, speech, jobs, changed }: DeliveryDeps): DeliverMessage {
+export function createDelivery({ store, sounds, speech, jobs, feed }: DeliveryDeps): DeliverMessage {
   return async (left, sound) => {
     const { boxId, at } = left;
     const { settings } = (await store.box(boxId)) ?? { settings: NEW_BOX };
@@ -35,8 +36,9 @@ export function createDelivery({ store, sounds, speech, jobs, changed }: Deliver
       payload: JSON.stringify({ messageId }),
       runAt: at,
     });
+    const kept = await store.left(left);
     const message =
-      (await store.left(left)) ??
+      kept ??
       (await store.add(
         {
           ...left,
@@ -52,7 +54,8 @@ export function createDelivery({ store, sounds, speech, jobs, changed }: Deliver
       ));
     await sounds.hold(sound.id, { kind: "voicemail", id: String(message.id), account: soundAccount(boxId) });
     jobs.wake();
-    changed(new Set([boxId]));
+    feed.changed(new Set([boxId]));
+    if (kept === undefined) feed.left(message);
     return message;
   };
 }

@@ -1,12 +1,16 @@
 import type { Log } from "../../kernel/log.ts";
+import type { StoredMessage } from "./voicemail.model.ts";
 import type { BoxCounts, VoicemailStore } from "./voicemail.store.ts";
 
 export type MailboxListener = (boxId: number, counts: BoxCounts) => void;
+export type MessageListener = (message: StoredMessage) => void;
 
-/** Tells what boxes hold whenever something in them has changed (VM-50). */
+/** Tells what boxes hold whenever something in them has changed (VM-50), and what somebody has just left in one. */
 export interface MailboxFeed {
   changed(boxIds: ReadonlySet<number>): void;
   subscribe(listener: MailboxListener): () => void;
+  left(message: StoredMessage): void;
+  onLeft(listener: MessageListener): () => void;
   /** Waits until all that has changed was told. */
   settled(): Promise<void>;
 }
@@ -19,6 +23,7 @@ export function createMailboxFeed({
   readonly log: Log;
 }): MailboxFeed {
   const listeners = new Set<MailboxListener>();
+  const messageListeners = new Set<MessageListener>();
   let last = Promise.resolve();
 
   const tell = async (boxIds: readonly number[]): Promise<void> => {
@@ -35,6 +40,13 @@ export function createMailboxFeed({
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    left: (message) => {
+      for (const listener of messageListeners) listener(message);
+    },
+    onLeft: (listener) => {
+      messageListeners.add(listener);
+      return () => messageListeners.delete(listener);
     },
     settled: () => last,
   };
