@@ -1,24 +1,11 @@
 /** The address book of the fake server: lists, forms and tags as the contract has them; nothing is searched. */
-import { CONTACT_TEXTS, contactSchema } from "@callpanel/contract";
+import { CONTACT_TEXTS, contactSchema, NO_CONTACT_TEXTS } from "@callpanel/contract";
 import type { Contact, ContactTag } from "@callpanel/contract";
 import type { Reply, SeenRequest } from "./fakeRequest.ts";
 
-const NO_TEXTS = {
-  first_name: "",
-  last_name: "",
-  company: "",
-  job_title: "",
-  address_type: "",
-  street: "",
-  city: "",
-  state: "",
-  postal_code: "",
-  country: "",
-} as const;
-
 export const contact = (id: number, name: string, changes: Partial<Contact> = {}): Contact => ({
   id,
-  ...NO_TEXTS,
+  ...NO_CONTACT_TEXTS,
   first_name: name.split(" ")[0] ?? "",
   last_name: name.split(" ").slice(1).join(" "),
   phone_numbers: [{ phone_number: `+1416555${String(1000 + id)}`, extension: "", label: "Office" }],

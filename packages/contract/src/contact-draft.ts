@@ -29,6 +29,22 @@ export const CONTACT_TEXTS = [
   "country",
 ] as const satisfies ReadonlyArray<keyof ContactDraft>;
 
+export type ContactTexts = Readonly<Record<(typeof CONTACT_TEXTS)[number], string>>;
+
+/** A contact of which nothing is written yet. */
+export const NO_CONTACT_TEXTS = {
+  first_name: "",
+  last_name: "",
+  company: "",
+  job_title: "",
+  address_type: "",
+  street: "",
+  city: "",
+  state: "",
+  postal_code: "",
+  country: "",
+} as const satisfies ContactTexts;
+
 export type ContactForm = z.input<typeof contactFormSchema>;
 
 /** What is sent of a draft: only what is not empty, or yes or no; lists as JSON text, without empty e-mail lines. */

@@ -1,37 +1,9 @@
+import type { Readable } from "@callpanel/ui/store";
 import { useSyncExternalStore } from "react";
 
-/** What a view needs of a store: the present snapshot, and word when it changes. */
-export interface Readable<State> {
-  get(): State;
-  /** @returns how to stop listening */
-  subscribe(listener: () => void): () => void;
-}
-
-export interface Store<State, Action> extends Readable<State> {
-  dispatch(action: Action): void;
-}
-
-/** A snapshot that changes by `step` alone; listeners hear only of real changes. */
-export function createStore<State, Action>(
-  initial: State,
-  step: (state: State, action: Action) => State,
-): Store<State, Action> {
-  let state = initial;
-  const listeners = new Set<() => void>();
-  return {
-    get: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    dispatch(action) {
-      const next = step(state, action);
-      if (Object.is(next, state)) return;
-      state = next;
-      for (const listener of listeners) listener();
-    },
-  };
-}
+// The panel's stores and those of the design system's players are one kind.
+export { createStore } from "@callpanel/ui/store";
+export type { Readable, Store } from "@callpanel/ui/store";
 
 /** The store's snapshot in a component, drawn again when it changes. */
 export function useSnapshot<State>(store: Readable<State>): State {

@@ -52,6 +52,28 @@ export function TextField({ label, silentLabel, error, hint, urgent, end, classN
   );
 }
 
+export interface TextAreaProps extends Omit<ComponentProps<"textarea">, "id" | "className"> {
+  readonly label: string;
+  /** Below the field and read out with it: how much more fits, say. */
+  readonly hint: string;
+}
+
+/** A labelled text of several lines. */
+export function TextArea({ label, hint, ...rest }: TextAreaProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <textarea {...rest} id={id} className={styles.area} aria-describedby={`${id}-hint`} />
+      <p id={`${id}-hint`} className={styles.hint}>
+        {hint}
+      </p>
+    </div>
+  );
+}
+
 export interface PasswordFieldProps extends Omit<TextFieldProps, "type" | "end"> {
   readonly showLabel: string;
   readonly hideLabel: string;

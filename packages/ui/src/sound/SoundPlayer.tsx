@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconDownload, IconPlayerPause, IconPlayerPlay, IconR
 import { Button, IconButton } from "../parts/Button.tsx";
 import { SelectField } from "../parts/SelectField.tsx";
 import { Skeleton } from "../parts/Skeleton.tsx";
+import { Spoken } from "../parts/Spoken.tsx";
 import { browserPlayer } from "./browserSound.ts";
 import { createPlayer } from "./createPlayer.ts";
 import type { FetchSound, Player } from "./createPlayer.ts";
@@ -134,7 +135,7 @@ function Track({ state, player, words, durationSeconds: told = 0 }: TrackProps) 
         {ready === null && state.phase === "loading" ? (
           <>
             <Skeleton height={8} />
-            <output className={styles.unseen}>{words.loading}</output>
+            <Spoken is="output">{words.loading}</Spoken>
           </>
         ) : (
           <Waveform peaks={ready?.peaks ?? null} share={duration === 0 ? 0 : at / duration} />

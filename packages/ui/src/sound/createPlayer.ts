@@ -1,5 +1,5 @@
-import { createSnapshot } from "./snapshot.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { createStore } from "../store.ts";
+import type { Readable } from "../store.ts";
 import { BAR_COUNT, peaksOf } from "./peaks.ts";
 import { IDLE, stepPlayer } from "./player.model.ts";
 import type { PlayerState, Speed } from "./player.model.ts";
@@ -39,7 +39,7 @@ export interface PlayerDeps {
   readonly nextFrame: (run: () => void) => () => void;
 }
 
-export interface Player extends Snapshot<PlayerState> {
+export interface Player extends Readable<PlayerState> {
   /** Fetches what is not there, and plays it as soon as it can be. */
   play(): void;
   pause(): void;
@@ -58,7 +58,7 @@ const DRAWN_SECONDS = 15 * 60;
 
 /** One sound: fetched, shown as a waveform, played; while it plays, every other of the page is silent. */
 export function createPlayer({ fetchSound, audio, page, addresses, decode, nextFrame }: PlayerDeps): Player {
-  const store = createSnapshot<PlayerState, Parameters<typeof stepPlayer>[1]>(IDLE, stepPlayer);
+  const store = createStore<PlayerState, Parameters<typeof stepPlayer>[1]>(IDLE, stepPlayer);
   let address: string | null = null;
   let abort = new AbortController();
   let cancelFrame = (): void => undefined;

@@ -1,5 +1,5 @@
-import { createSnapshot } from "./snapshot.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { createStore } from "../store.ts";
+import type { Readable } from "../store.ts";
 import { NOTHING_RECORDED, faultOf, stepRecorder } from "./recorder.model.ts";
 import type { RecorderState } from "./recorder.model.ts";
 import { encodeWav, mixDown } from "./wav.ts";
@@ -27,7 +27,7 @@ export interface RecorderDeps {
   readonly fileName: string;
 }
 
-export interface Recorder extends Snapshot<RecorderState> {
+export interface Recorder extends Readable<RecorderState> {
   record(): void;
   finish(): void;
   discard(): void;
@@ -40,7 +40,7 @@ const READ_EVERY_MS = 80;
 /** The microphone as a mono 16-bit WAV file. */
 export function createRecorder(deps: RecorderDeps): Recorder {
   const { openTape, decode, clock, maxSeconds, rateHz, fileName } = deps;
-  const store = createSnapshot(NOTHING_RECORDED, stepRecorder);
+  const store = createStore(NOTHING_RECORDED, stepRecorder);
   let tape: Tape | null = null;
   let cancel = (): void => undefined;
   /** What an earlier attempt brings late is not wanted. */

@@ -1,4 +1,5 @@
 import { ERROR_SNACKBAR_MS } from "@callpanel/contract";
+import { Spoken } from "@callpanel/ui";
 import { useEffect, useRef, useState } from "react";
 import { Outlet } from "@tanstack/react-router";
 import { embeddingMessages, startHostLink } from "../../features/embedding/index.ts";
@@ -46,7 +47,7 @@ export function EmbeddedShell({ workplace }: { readonly workplace: Workplace }) 
   return (
     <div className={styles.frame}>
       {onChat ? (
-        <h1 className={styles.unseen}>{heading}</h1>
+        <Spoken is="h1">{heading}</Spoken>
       ) : (
         <EmbeddedToolbar
           title={heading}

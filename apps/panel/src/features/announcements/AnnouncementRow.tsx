@@ -2,6 +2,7 @@ import type { Announcement } from "@callpanel/contract";
 import { IconButton, IconPencil, IconPhone, IconTrash, SoundPlayer } from "@callpanel/ui";
 import { useId } from "react";
 import { sayError } from "../../shared/api.ts";
+import list from "../../shared/list/Row.module.css";
 import { usePanel } from "../../shared/panel.ts";
 import { usePlayerWords } from "../../shared/sound/useSoundWords.ts";
 import { useDial } from "../../shared/useDial.ts";
@@ -23,22 +24,22 @@ export function AnnouncementRow({ announcement, onEdit, onDelete }: Announcement
   const dial = useDial();
   const { name, number, lang, formatted_post_dest: after, text_to_speech: text, may_write: mayWrite } = announcement;
   return (
-    <li className={styles.row} aria-labelledby={id}>
+    <li className={`${list.row} ${styles.row}`} aria-labelledby={id}>
       <div className={styles.what}>
         <span className={styles.title}>
           <bdi id={id} className={styles.name}>
             {name}
           </bdi>
-          <span className={styles.chip}>{number}</span>
+          <span className={list.chip}>{number}</span>
         </span>
-        <span className={styles.dim}>
+        <span className={list.dim}>
           {t(`announcements.lang.${lang}`)}
           {after === "" ? null : <bdi>{` · ${t("announcements.then", { destination: after })}`}</bdi>}
         </span>
-        {text === "" ? null : <bdi className={styles.text}>{text}</bdi>}
+        {text === "" ? null : <bdi className={`${list.dim} ${list.cut}`}>{text}</bdi>}
       </div>
       <Sound announcement={announcement} />
-      <div className={styles.actions}>
+      <div className={list.actions}>
         {dial === null ? null : (
           <IconButton icon={IconPhone} label={t("announcements.call", { name })} onClick={() => dial(number)} />
         )}
@@ -58,7 +59,7 @@ function Sound({ announcement: { id, name, duration, ...rest } }: Pick<Announcem
   const words = usePlayerWords();
   const locale = useLocaleWords();
   const { download, saveFile, notices } = usePanel();
-  if (duration === null) return <span className={styles.dim}>{t("announcements.noSound")}</span>;
+  if (duration === null) return <span className={list.dim}>{t("announcements.noSound")}</span>;
   const save = () =>
     void fetchAnnouncement(
       download,

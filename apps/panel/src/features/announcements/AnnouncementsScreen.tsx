@@ -1,21 +1,24 @@
 import type { Announcement } from "@callpanel/contract";
-import { canWrite, PAGE_SIZE } from "@callpanel/contract";
-import { Button, IconPlus, IconSearch, IconSpeakerphone, Pager, Skeleton, StatePanel } from "@callpanel/ui";
+import { canWrite } from "@callpanel/contract";
+import { Button, IconPlus, IconSpeakerphone, StatePanel } from "@callpanel/ui";
 import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
-import { LoadFailed } from "../../shared/LoadFailed.tsx";
+import head from "../../shared/list/Head.module.css";
+import { ListPage } from "../../shared/list/ListPage.tsx";
+import { NothingFits } from "../../shared/list/NothingFits.tsx";
 import { usePanel } from "../../shared/panel.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { AnnouncementDeletion } from "./AnnouncementDeletion.tsx";
 import { AnnouncementRow } from "./AnnouncementRow.tsx";
 import { announcementsMessages } from "./announcements.messages.ts";
-import { pageCountOf, useAnnouncements } from "./useAnnouncements.ts";
+import { useAnnouncements } from "./useAnnouncements.ts";
 import type { Announcements } from "./useAnnouncements.ts";
-import styles from "./AnnouncementsScreen.module.css";
 
 const AnnouncementDialog = lazy(async () => ({
   default: (await import("./form/AnnouncementDialog.tsx")).AnnouncementDialog,
 }));
+
+const ROW_HEIGHT_PX = 68;
 
 /** What lies over the page. */
 type Layer =
@@ -38,13 +41,15 @@ export function AnnouncementsScreen() {
   ) : null;
   return (
     <>
-      <div className={styles.head}>
-        <output className={styles.count}>
+      <div className={head.head}>
+        <output className={head.count}>
           {state.phase === "ready"
             ? t(search === "" ? "announcements.count" : "announcements.found", { total: state.page.total })
             : ""}
         </output>
-        {state.phase === "ready" && state.page.total === 0 && search === "" ? null : add}
+        {state.phase === "ready" && state.page.total === 0 && search === "" ? null : (
+          <span className={head.tools}>{add}</span>
+        )}
       </div>
       <AnnouncementList announcements={announcements} add={add} onLayer={setLayer} />
       <Suspense fallback={null}>
@@ -64,72 +69,45 @@ interface ListProps {
 
 function AnnouncementList({ announcements, add, onLayer }: ListProps) {
   const t = useWords(announcementsMessages);
-  const { state, retry, page, turnTo } = announcements;
-  if (state.phase === "failed") return <LoadFailed error={state.error} fallback="announce.load" onRetry={retry} />;
-  if (state.phase === "loading")
-    return (
-      <output className={styles.skeletons} aria-busy="true" aria-label={t("announcements.loading")}>
-        {Array.from({ length: 8 }, (_, at) => (
-          <Skeleton key={at} height={68} />
-        ))}
-      </output>
-    );
-  const { data, total } = state.page;
-  if (data.length === 0) return <NoAnnouncements announcements={announcements} add={add} />;
-  const first = page * PAGE_SIZE.announcements;
   return (
-    <>
-      <ul
-        className={styles.rows}
-        aria-label={t("announcements.rows")}
-        aria-busy={state.stale}
-        data-stale={state.stale ? "" : undefined}
-      >
-        {data.map((announcement) => (
+    <ListPage
+      list={announcements}
+      names={{
+        rows: t("announcements.rows"),
+        loading: t("announcements.loading"),
+        pages: t("announcements.pages"),
+      }}
+      fallback="announce.load"
+      rowHeight={ROW_HEIGHT_PX}
+      empty={<NoAnnouncements announcements={announcements} add={add} />}
+    >
+      {({ data }) =>
+        data.map((announcement) => (
           <AnnouncementRow
             key={announcement.id}
             announcement={announcement}
             onEdit={() => onLayer({ kind: "edit", announcement })}
             onDelete={() => onLayer({ kind: "delete", announcement })}
           />
-        ))}
-      </ul>
-      <div className={styles.pages}>
-        <Pager
-          label={t("announcements.pages")}
-          previousLabel={t("announcements.previous")}
-          nextLabel={t("announcements.next")}
-          range={t("announcements.range", { first: first + 1, last: first + data.length, total })}
-          page={page}
-          pageCount={pageCountOf(total)}
-          onPage={turnTo}
-        />
-      </div>
-    </>
+        ))
+      }
+    </ListPage>
   );
 }
 
-/** Nothing there at all, or nothing that fits: each says what to do about it. */
 function NoAnnouncements({ announcements: { search }, add }: Omit<ListProps, "onLayer">) {
   const t = useWords(announcementsMessages);
-  const { search: field } = usePanel();
-  if (search === "")
-    return (
+  return (
+    <NothingFits
+      title={t("announcements.noneTitle")}
+      search={search === "" ? null : t("announcements.noneSearch", { search })}
+    >
       <StatePanel
         icon={IconSpeakerphone}
         title={t("announcements.emptyTitle")}
         text={t(add === null ? "announcements.emptyRead" : "announcements.emptyWrite")}
         action={add}
       />
-    );
-  return (
-    <StatePanel
-      icon={IconSearch}
-      title={t("announcements.noneTitle")}
-      text={t("announcements.noneSearch", { search })}
-      action={
-        <Button onClick={() => field.dispatch({ type: "typed", text: "" })}>{t("announcements.clearSearch")}</Button>
-      }
-    />
+    </NothingFits>
   );
 }

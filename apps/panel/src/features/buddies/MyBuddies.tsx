@@ -1,4 +1,4 @@
-import { Button, IconStar, StatePanel } from "@callpanel/ui";
+import { Button, IconStar, Spoken, StatePanel } from "@callpanel/ui";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useWords } from "../../shared/words/useWords.ts";
 import { BuddyGrid } from "./BuddyGrid.tsx";
@@ -11,7 +11,6 @@ import type { BuddyView } from "./preferences.store.ts";
 import type { Watching } from "./useWatched.ts";
 import { dropOf, shiftOf } from "./watched.model.ts";
 import type { Watched, WatchStep } from "./watched.model.ts";
-import styles from "./MyBuddies.module.css";
 
 export interface MyBuddiesProps {
   readonly list: Watched;
@@ -48,9 +47,9 @@ export function MyBuddies({ list, watching, search, view, onEveryone }: MyBuddie
         // Places among those found say nothing about places among all.
         arranging={search === "" ? arranging : null}
       />
-      <output className={styles.said} aria-live="polite">
+      <Spoken is="output" aria-live="polite">
         {said}
-      </output>
+      </Spoken>
     </>
   );
 }

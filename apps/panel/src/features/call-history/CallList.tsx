@@ -1,14 +1,16 @@
-import { PAGE_SIZE } from "@callpanel/contract";
-import { Button, IconHistory, IconSearch, Pager, Skeleton, StatePanel } from "@callpanel/ui";
-import { LoadFailed } from "../../shared/LoadFailed.tsx";
-import { usePanel } from "../../shared/panel.ts";
+import { IconHistory, StatePanel } from "@callpanel/ui";
 import { useFormats } from "../../shared/formats/useFormats.ts";
+import { ListPage } from "../../shared/list/ListPage.tsx";
+import { NothingFits } from "../../shared/list/NothingFits.tsx";
+import { ANY_TIME } from "../../shared/list/period.model.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
-import { ANY_TIME, isNarrowed, pageCountOf } from "./call-history.model.ts";
+import { isNarrowed } from "./call-history.model.ts";
 import { CallRow } from "./CallRow.tsx";
 import type { Calls } from "./useCalls.ts";
 import styles from "./CallList.module.css";
+
+const ROW_HEIGHT_PX = 60;
 
 export interface CallListProps {
   readonly calls: Calls;
@@ -19,30 +21,23 @@ export interface CallListProps {
 /** A page of calls, or why there is none. */
 export function CallList({ calls, openId, onOpen }: CallListProps) {
   const t = useWords(callHistoryMessages);
-  const { view, state, retry } = calls;
-  if (state.phase === "failed") return <LoadFailed error={state.error} fallback="cdrs.load" onRetry={retry} />;
-  if (state.phase === "loading")
-    return (
-      <output className={styles.skeletons} aria-label={t("callHistory.loading")}>
-        {Array.from({ length: 9 }, (_, at) => (
-          <Skeleton key={at} height={60} />
-        ))}
-      </output>
-    );
-  const { page, stale } = state;
+  const { view, state } = calls;
   return (
     <>
-      <Searched searched={page.searched} />
-      {page.data.length === 0 ? (
-        <NoCalls calls={calls} />
-      ) : (
-        <ul
-          className={styles.rows}
-          aria-label={t("callHistory.list")}
-          aria-busy={stale}
-          data-stale={stale ? "" : undefined}
-        >
-          {page.data.map((call) => (
+      <Searched searched={state.phase === "ready" ? state.page.searched : undefined} />
+      <ListPage
+        list={calls}
+        names={{
+          rows: t("callHistory.list"),
+          loading: t("callHistory.loading"),
+          pages: t("callHistory.pages"),
+        }}
+        fallback="cdrs.load"
+        rowHeight={ROW_HEIGHT_PX}
+        empty={<NoCalls calls={calls} />}
+      >
+        {({ data }) =>
+          data.map((call) => (
             <CallRow
               key={call.id}
               call={call}
@@ -50,10 +45,9 @@ export function CallList({ calls, openId, onOpen }: CallListProps) {
               open={call.id === openId}
               onOpen={() => onOpen(call.id)}
             />
-          ))}
-        </ul>
-      )}
-      <Pages calls={calls} total={page.total} shown={page.data.length} />
+          ))
+        }
+      </ListPage>
     </>
   );
 }
@@ -66,59 +60,20 @@ function Searched({ searched }: { readonly searched: number | undefined }) {
   return <p className={styles.note}>{t("callHistory.searched", { count: formats.number(searched) })}</p>;
 }
 
-interface PagesProps {
-  readonly calls: Calls;
-  readonly total: number;
-  readonly shown: number;
-}
-
-function Pages({ calls: { view, dispatch }, total, shown }: PagesProps) {
-  const t = useWords(callHistoryMessages);
-  const formats = useFormats();
-  const first = view.page * PAGE_SIZE.cdrs;
-  const range = { first: formats.number(first + 1), last: formats.number(first + shown), total: formats.number(total) };
-  return (
-    <div className={styles.pages}>
-      <Pager
-        label={t("callHistory.pages")}
-        previousLabel={t("callHistory.previous")}
-        nextLabel={t("callHistory.next")}
-        range={t("callHistory.range", range)}
-        page={view.page}
-        pageCount={pageCountOf(total)}
-        onPage={(page) => dispatch({ type: "pageTurned", page })}
-      />
-    </div>
-  );
-}
-
-/** Nothing there at all, or nothing that fits: each says what to do about it. */
 function NoCalls({ calls: { view, dispatch, search } }: Pick<CallListProps, "calls">) {
   const t = useWords(callHistoryMessages);
-  const { search: field } = usePanel();
-  if (search !== "")
-    return (
-      <StatePanel
-        icon={IconSearch}
-        title={t("callHistory.noneTitle")}
-        text={t("callHistory.noneSearch", { search })}
-        action={
-          <Button onClick={() => field.dispatch({ type: "typed", text: "" })}>{t("callHistory.clearSearch")}</Button>
-        }
-      />
-    );
-  if (isNarrowed(view))
-    return (
-      <StatePanel
-        icon={IconSearch}
-        title={t("callHistory.noneTitle")}
-        text={t("callHistory.noneFilter")}
-        action={
-          <Button onClick={() => dispatch({ type: "filtered", change: { people: [], period: ANY_TIME } })}>
-            {t("callHistory.clearFilters")}
-          </Button>
-        }
-      />
-    );
-  return <StatePanel icon={IconHistory} title={t("callHistory.emptyTitle")} text={t("callHistory.emptyText")} />;
+  const filter = {
+    text: t("callHistory.noneFilter"),
+    clear: t("callHistory.clearFilters"),
+    onClear: () => dispatch({ type: "filtered", change: { people: [], period: ANY_TIME } }),
+  };
+  return (
+    <NothingFits
+      title={t("callHistory.noneTitle")}
+      search={search === "" ? null : t("callHistory.noneSearch", { search })}
+      filter={isNarrowed(view) ? filter : null}
+    >
+      <StatePanel icon={IconHistory} title={t("callHistory.emptyTitle")} text={t("callHistory.emptyText")} />
+    </NothingFits>
+  );
 }

@@ -8,7 +8,8 @@ import {
   IconPhoneX,
   IconPlayerPlay,
 } from "@callpanel/ui";
-import { clockText } from "../../shared/formats/duration.ts";
+import list from "../../shared/list/Row.module.css";
+import { RowWhen } from "../../shared/list/RowWhen.tsx";
 import { usePanel } from "../../shared/panel.ts";
 import { useDial } from "../../shared/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -43,25 +44,25 @@ export function CallRow({ call, zone, open, onOpen }: CallRowProps) {
   const kind = kindOf(call, viewer.user.id);
   const Sign = SIGNS[kind];
   return (
-    <li className={styles.row} data-kind={kind} data-open={open ? "" : undefined}>
+    <li className={`${list.row} ${styles.row}`} data-kind={kind} data-open={open ? "" : undefined}>
       <span className={styles.sign} data-tip={t(`callHistory.kind.${kind}`)}>
         <Sign size={19} stroke={1.75} aria-hidden />
       </span>
-      <div className={styles.who}>
+      <div className={list.who}>
         <button
           type="button"
           id={rowIdOf(call.id)}
-          className={styles.name}
+          className={`${list.name} ${list.whole}`}
           aria-label={t("callHistory.open", { title, kind: t(`callHistory.kind.${kind}`) })}
           aria-current={open ? "true" : undefined}
           onClick={onOpen}
         >
-          <bdi className={styles.cut}>{title}</bdi>
+          <bdi className={`${list.cut} ${styles.title}`}>{title}</bdi>
         </button>
         <Facts call={call} />
       </div>
-      <When call={call} zone={zone} />
-      <div className={styles.actions}>
+      <RowWhen at={call.calldate} formats={useZoned(zone)} seconds={call.talk_duration} />
+      <div className={`${list.actions} ${styles.actions}`}>
         {call.recording ? (
           <IconButton icon={IconPlayerPlay} label={t("callHistory.listen", { title })} onClick={onOpen} />
         ) : null}
@@ -93,8 +94,8 @@ function Facts({ call }: { readonly call: CallRecord }) {
   const peer = useEndName(call.caller_id === viewer.user.id ? calleeOf(call) : callerOf(call));
   const outcome = useOutcome(call);
   return (
-    <span className={styles.facts}>
-      {kind === "between" || peer.number === "" ? null : <bdi className={styles.digits}>{peer.number}</bdi>}
+    <span className={list.facts}>
+      {kind === "between" || peer.number === "" ? null : <bdi className={list.digits}>{peer.number}</bdi>}
       <span>{t(kind === "between" ? `callHistory.direction.${call.direction}` : `callHistory.kind.${kind}`)}</span>
       {outcome === null || kind === "missed" ? null : <span className={styles.bad}>{outcome}</span>}
     </span>
@@ -117,19 +118,6 @@ export function useOutcome({ disposition, failed }: CallRecord): string | null {
     default:
       return t("callHistory.ended.failed");
   }
-}
-
-function When({ call, zone }: Pick<CallRowProps, "call" | "zone">) {
-  const formats = useZoned(zone);
-  const { clock } = usePanel();
-  return (
-    <span className={styles.when}>
-      <time dateTime={call.calldate} data-tip={formats.dateTime(call.calldate)}>
-        {formats.recent(call.calldate, clock.now())}
-      </time>
-      <span className={styles.dim}>{call.talk_duration === null ? "–" : clockText(call.talk_duration * 1_000)}</span>
-    </span>
-  );
 }
 
 function CallBack({ call }: { readonly call: CallRecord }) {

@@ -1,13 +1,14 @@
-import { Button, IconDownload, SelectField, TextField } from "@callpanel/ui";
+import { Button, IconDownload, SelectField } from "@callpanel/ui";
 import { useMemo, useState } from "react";
 import { sayError } from "../../shared/api.ts";
 import { useFormats } from "../../shared/formats/useFormats.ts";
+import { PeriodFields } from "../../shared/list/PeriodFields.tsx";
 import { usePanel } from "../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { exportAll } from "./call-history.api.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
-import { ORDERS, PERIODS } from "./call-history.model.ts";
-import type { CallFilter, Period } from "./call-history.model.ts";
+import { ORDERS } from "./call-history.model.ts";
+import type { CallFilter } from "./call-history.model.ts";
 import { PeopleMenu } from "./PeopleMenu.tsx";
 import type { Calls } from "./useCalls.ts";
 import styles from "./CallsHead.module.css";
@@ -40,42 +41,6 @@ export function CallsHead({ calls }: { readonly calls: Calls }) {
         <ExportButton calls={calls} />
       </span>
     </div>
-  );
-}
-
-function PeriodFields({ period, onChange }: { readonly period: Period; readonly onChange: (period: Period) => void }) {
-  const t = useWords(callHistoryMessages);
-  return (
-    <>
-      <SelectField
-        silentLabel
-        label={t("callHistory.period")}
-        className={styles.field}
-        choices={PERIODS.map((value) => ({ value, label: t(`callHistory.period.${value}`) }))}
-        value={period.choice}
-        onChange={(choice) => onChange({ ...period, choice })}
-      />
-      {period.choice === "between" ? (
-        <>
-          <TextField
-            silentLabel
-            type="date"
-            label={t("callHistory.from")}
-            value={period.from}
-            max={period.to || undefined}
-            onChange={({ currentTarget }) => onChange({ ...period, from: currentTarget.value })}
-          />
-          <TextField
-            silentLabel
-            type="date"
-            label={t("callHistory.until")}
-            value={period.to}
-            min={period.from || undefined}
-            onChange={({ currentTarget }) => onChange({ ...period, to: currentTarget.value })}
-          />
-        </>
-      ) : null}
-    </>
   );
 }
 

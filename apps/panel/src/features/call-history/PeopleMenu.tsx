@@ -1,8 +1,9 @@
 import { HISTORY_PEOPLE_MAX } from "@callpanel/contract";
 import type { WatchedUser } from "@callpanel/contract";
-import { Button, IconUsers, PopMenu, SearchField } from "@callpanel/ui";
+import { IconUsers, PopMenu, SearchField } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { FilterMenu } from "../../shared/list/FilterMenu.tsx";
 import { usePanel } from "../../shared/panel.ts";
 import { fullNameOf } from "../../shared/viewer.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -36,43 +37,43 @@ export function PeopleMenu({ chosen, onChange }: PeopleMenuProps) {
   const shown = [...found.filter(isChosen), ...found.filter((one) => !isChosen(one))].slice(0, SHOWN_AT_ONCE);
   const toggle = (exten: string) =>
     onChange(chosen.includes(exten) ? chosen.filter((one) => one !== exten) : [...chosen, exten]);
+  const find = (
+    <div className={styles.peopleSearch}>
+      <SearchField
+        label={t("callHistory.findPerson")}
+        clearLabel={t("callHistory.clearPerson")}
+        value={search}
+        onChange={setSearch}
+      />
+    </div>
+  );
   return (
-    <PopMenu width={300} closeOnItemClick={false}>
-      <PopMenu.Target>
-        <Button icon={IconUsers} className={styles.people} data-on={chosen.length > 0 ? "" : undefined}>
-          {chosen.length === 0 ? t("callHistory.everybody") : t("callHistory.people", { count: chosen.length })}
-        </Button>
-      </PopMenu.Target>
-      <PopMenu.Dropdown aria-label={t("callHistory.whose")}>
-        {people.length > SEARCHED_FROM ? (
-          <div className={styles.peopleSearch}>
-            <SearchField
-              label={t("callHistory.findPerson")}
-              clearLabel={t("callHistory.clearPerson")}
-              value={search}
-              onChange={setSearch}
-            />
-          </div>
-        ) : null}
-        <div className={styles.peopleList}>
-          {shown.map((one) => (
-            <PopMenu.CheckboxItem
-              key={one.user_id}
-              checked={isChosen(one)}
-              disabled={!isChosen(one) && chosen.length >= HISTORY_PEOPLE_MAX}
-              onChange={() => toggle(one.exten)}
-            >
-              <bdi>{nameOf(one)}</bdi>
-            </PopMenu.CheckboxItem>
-          ))}
-          {found.length > shown.length ? (
-            <p className={styles.more}>{t("callHistory.morePeople", { count: found.length - shown.length })}</p>
-          ) : null}
-        </div>
-        {chosen.length > 0 ? (
+    <FilterMenu
+      icon={IconUsers}
+      text={chosen.length === 0 ? t("callHistory.everybody") : t("callHistory.people", { count: chosen.length })}
+      menuLabel={t("callHistory.whose")}
+      on={chosen.length > 0}
+      width={300}
+      head={people.length > SEARCHED_FROM ? find : null}
+      foot={
+        chosen.length > 0 ? (
           <PopMenu.Item onClick={() => onChange([])}>{t("callHistory.showEverybody")}</PopMenu.Item>
-        ) : null}
-      </PopMenu.Dropdown>
-    </PopMenu>
+        ) : null
+      }
+    >
+      {shown.map((one) => (
+        <PopMenu.CheckboxItem
+          key={one.user_id}
+          checked={isChosen(one)}
+          disabled={!isChosen(one) && chosen.length >= HISTORY_PEOPLE_MAX}
+          onChange={() => toggle(one.exten)}
+        >
+          <bdi>{nameOf(one)}</bdi>
+        </PopMenu.CheckboxItem>
+      ))}
+      {found.length > shown.length ? (
+        <p className={styles.more}>{t("callHistory.morePeople", { count: found.length - shown.length })}</p>
+      ) : null}
+    </FilterMenu>
   );
 }

@@ -1,16 +1,6 @@
 import type { CallRecord, CallSortColumn } from "@callpanel/contract";
-import { PAGE_SIZE } from "@callpanel/contract";
-
-export const PERIODS = ["all", "today", "yesterday", "week", "month", "between"] as const;
-export type PeriodChoice = (typeof PERIODS)[number];
-
-/** Of which days calls are shown; `from` and `to` count only where the choice is `between`, empty for open. */
-export interface Period {
-  readonly choice: PeriodChoice;
-  readonly from: string;
-  readonly to: string;
-}
-export const ANY_TIME: Period = { choice: "all", from: "", to: "" };
+import { ANY_TIME, daysOf } from "../../shared/list/period.model.ts";
+import type { Period } from "../../shared/list/period.model.ts";
 
 /** How calls are sorted: column and direction, as one choice. */
 export const ORDERS = ["latest", "earliest", "longest", "shortest", "from", "to"] as const;
@@ -63,48 +53,7 @@ export function stepCallView(view: CallView, action: CallViewAction): CallView {
   }
 }
 
-export const isNarrowed = ({ people, period }: CallFilter): boolean => people.length > 0 || period.choice !== "all";
-
-/** Pages of 18 (spec 2 §9). */
-export const pageCountOf = (total: number): number => Math.max(1, Math.ceil(total / PAGE_SIZE.cdrs));
-
-const DAY_MS = 86_400_000;
-const WEEK_DAYS = 7;
-const MONTH_DAYS = 30;
-
-/** The day that it is in a time zone, `2026-03-08`. */
-function dayIn(zone: string, at: number): string {
-  const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
-  const shown = new Map(parts.formatToParts(at).map(({ type, value }) => [type, value]));
-  return `${shown.get("year")}-${shown.get("month")}-${shown.get("day")}`;
-}
-
-/** Counted in the calendar, where every day is as long as another. */
-const daysBefore = (day: string, count: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10);
-
-/** CDR-42: the first and the last day of a period, in the zone's own calendar; undefined is open. */
-export function daysOf(
-  { choice, from, to }: Period,
-  zone: string,
-  now: number,
-): { readonly from?: string; readonly to?: string } {
-  const today = dayIn(zone, now);
-  switch (choice) {
-    case "all":
-      return {};
-    case "today":
-      return { from: today, to: today };
-    case "yesterday":
-      return { from: daysBefore(today, 1), to: daysBefore(today, 1) };
-    case "week":
-      return { from: daysBefore(today, WEEK_DAYS - 1), to: today };
-    case "month":
-      return { from: daysBefore(today, MONTH_DAYS - 1), to: today };
-    case "between":
-      return { ...(from === "" ? {} : { from }), ...(to === "" ? {} : { to }) };
-  }
-}
+export const isNarrowed = ({ people, period }: CallFilter): boolean => people.length > 0 || period.choice !== "any";
 
 /** The filter as the server takes it. */
 export function queryOf({ people, period, zone, order }: CallFilter, search: string, now: number) {

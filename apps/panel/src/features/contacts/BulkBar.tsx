@@ -1,43 +1,33 @@
-import type { Contact } from "@callpanel/contract";
-import { Button, Checkbox, IconTrash } from "@callpanel/ui";
+import { Button, IconButton, IconTrash, IconX } from "@callpanel/ui";
+import { usePanel } from "../../shared/panel.ts";
+import { SelectionBar, Word } from "../../shared/list/SelectionBar.tsx";
 import { useWords } from "../../shared/words/useWords.ts";
 import { contactsMessages } from "./contacts.messages.ts";
-import type { ContactView, ContactViewAction } from "./contacts.model.ts";
-import styles from "./BulkBar.module.css";
+import { mayWrite } from "./contacts.model.ts";
+import type { Contacts } from "./useContacts.ts";
 
 export interface BulkBarProps {
-  readonly view: ContactView;
-  readonly shown: readonly Contact[];
-  readonly dispatch: (action: ContactViewAction) => void;
+  readonly contacts: Contacts;
   readonly onDelete: () => void;
 }
 
-/** Ticks all of the page, and says how many are ticked and what can be done with them. */
-export function BulkBar({ view, shown, dispatch, onDelete }: BulkBarProps) {
+/** Does to all contacts that are ticked what can be done to several; there only where they may be changed. */
+export function BulkBar({ contacts: { view, state, dispatch }, onDelete }: BulkBarProps) {
   const t = useWords(contactsMessages);
-  const count = view.selected.size;
-  const ids = shown.map(({ id }) => id);
-  const ticked = ids.filter((id) => view.selected.has(id)).length;
+  const { viewer } = usePanel();
+  if (state.phase !== "ready" || state.page.total === 0 || !mayWrite(viewer.flags, view.list)) return null;
   return (
-    <div className={styles.bar} data-on={count > 0 ? "" : undefined}>
-      <Checkbox
-        className={styles.all}
-        label={<span className={styles.label}>{t("contacts.selectPage")}</span>}
-        checked={ticked === ids.length}
-        partly={ticked > 0 && ticked < ids.length}
-        onChange={(on) => dispatch({ type: "ticked", ids, on })}
-      />
-      <output className={styles.count}>{count === 0 ? "" : t("contacts.selected", { count })}</output>
-      {count === 0 ? null : (
-        <>
-          <Button look="danger" icon={IconTrash} onClick={onDelete}>
-            {t("contacts.deleteSelected")}
-          </Button>
-          <Button look="quiet" onClick={() => dispatch({ type: "unticked" })}>
-            {t("contacts.unselect")}
-          </Button>
-        </>
-      )}
-    </div>
+    <SelectionBar
+      ids={state.page.data.map(({ id }) => id)}
+      selected={view.selected}
+      onTick={(ids, on) => dispatch({ type: "ticked", ids, on })}
+      label={t("contacts.selectPage")}
+      count={t("contacts.selected", { count: view.selected.size })}
+    >
+      <Button look="danger" icon={IconTrash} onClick={onDelete}>
+        <Word>{t("contacts.deleteSelected")}</Word>
+      </Button>
+      <IconButton icon={IconX} label={t("contacts.unselect")} onClick={() => dispatch({ type: "unticked" })} />
+    </SelectionBar>
   );
 }

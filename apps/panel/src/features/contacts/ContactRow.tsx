@@ -1,6 +1,7 @@
 import type { Contact } from "@callpanel/contract";
 import { Avatar, Checkbox, IconButton, IconPencil, IconPhone, IconTrash, PopMenu } from "@callpanel/ui";
 import { memo, useId } from "react";
+import list from "../../shared/list/Row.module.css";
 import { usePanel } from "../../shared/panel.ts";
 import { useDial } from "../../shared/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -32,14 +33,14 @@ export const ContactRow = memo(function ContactRow({ contact, colors, writable, 
   const name = contactName(contact);
   return (
     <li
-      className={styles.row}
+      className={`${list.row} ${styles.row}`}
       aria-labelledby={id}
       data-writable={writable ? "" : undefined}
       data-ticked={ticked ? "" : undefined}
     >
       {writable ? (
         <Checkbox
-          className={styles.tick}
+          className={list.tick}
           label=""
           aria-label={t("contacts.select", { name })}
           checked={ticked}
@@ -47,24 +48,24 @@ export const ContactRow = memo(function ContactRow({ contact, colors, writable, 
         />
       ) : null}
       <Avatar name={name} src={contact.image_url && `${contact.image_url}&size=64`} size={PICTURE_PX} />
-      <div className={styles.who}>
+      <div className={list.who}>
         <button
           type="button"
-          className={styles.name}
+          className={`${list.name} ${styles.name}`}
           aria-label={t("contacts.show", { name })}
           onClick={() => contactDesk.dispatch({ kind: "show", contact })}
         >
-          <bdi id={id} className={styles.cut} data-tip={name}>
+          <bdi id={id} className={`${list.cut} ${styles.title}`} data-tip={name}>
             {name}
           </bdi>
         </button>
-        <span className={styles.company}>
+        <span className={`${list.cut} ${list.dim}`}>
           <bdi>{[contact.job_title, contact.company].filter(Boolean).join(", ")}</bdi>
         </span>
       </div>
       <Numbers contact={contact} />
       <Tags contact={contact} colors={colors} />
-      <div className={styles.actions}>
+      <div className={list.actions}>
         <CallButton contact={contact} />
         {writable ? (
           <>
@@ -94,12 +95,12 @@ function Numbers({ contact }: { readonly contact: Contact }) {
     <div className={styles.numbers}>
       {shown.map(({ phone_number, extension, label }, at) => (
         <span key={at} className={styles.number}>
-          <span className={styles.digits}>{phoneText(phone_number, home)}</span>
-          {extension === "" ? null : <span className={styles.dim}>{t("contacts.extension", { extension })}</span>}
-          {label === "" ? null : <bdi className={styles.dim}>{label}</bdi>}
+          <span className={`${list.digits} ${styles.digits}`}>{phoneText(phone_number, home)}</span>
+          {extension === "" ? null : <span className={list.dim}>{t("contacts.extension", { extension })}</span>}
+          {label === "" ? null : <bdi className={list.dim}>{label}</bdi>}
         </span>
       ))}
-      {more > 0 ? <span className={styles.dim}>{t("contacts.moreNumbers", { count: more })}</span> : null}
+      {more > 0 ? <span className={list.dim}>{t("contacts.moreNumbers", { count: more })}</span> : null}
     </div>
   );
 }
@@ -112,7 +113,7 @@ function Tags({ contact, colors }: Pick<ContactRowProps, "contact" | "colors">) 
         <TagChip key={tag} name={tag} color={colors.get(tag)} />
       ))}
       {tags.length > TAGS_SHOWN ? (
-        <span className={styles.dim} data-tip={tags.slice(TAGS_SHOWN).join(" ")}>
+        <span className={list.dim} data-tip={tags.slice(TAGS_SHOWN).join(" ")}>
           +{tags.length - TAGS_SHOWN}
         </span>
       ) : null}
@@ -139,7 +140,7 @@ function CallButton({ contact }: { readonly contact: Contact }) {
           <PopMenu.Item
             key={at}
             onClick={() => dial(phone_number)}
-            rightSection={<bdi className={styles.dim}>{label}</bdi>}
+            rightSection={<bdi className={list.dim}>{label}</bdi>}
           >
             {phoneText(phone_number, home)}
           </PopMenu.Item>

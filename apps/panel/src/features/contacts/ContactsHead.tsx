@@ -9,6 +9,7 @@ import {
   PopMenu,
   Segments,
 } from "@callpanel/ui";
+import head from "../../shared/list/Head.module.css";
 import { usePanel } from "../../shared/panel.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { contactsMessages } from "./contacts.messages.ts";
@@ -16,7 +17,6 @@ import { filterOf, listsOf, mayWrite } from "./contacts.model.ts";
 import { useExport } from "./import/useExport.ts";
 import { TagFilter } from "./TagFilter.tsx";
 import type { Contacts } from "./useContacts.ts";
-import styles from "./ContactsHead.module.css";
 
 const ICON = { size: 18, stroke: 1.7, "aria-hidden": true } as const;
 
@@ -37,7 +37,7 @@ export function ContactsHead({ contacts, onTags, onImport }: ContactsHeadProps) 
   const total = state.phase === "ready" ? state.page.total : null;
   const filtered = search !== "" || filterOf(view).length > 0;
   return (
-    <div className={styles.head}>
+    <div className={head.head}>
       {lists.length > 1 ? (
         <Segments
           label={t("contacts.lists")}
@@ -46,10 +46,10 @@ export function ContactsHead({ contacts, onTags, onImport }: ContactsHeadProps) 
           onChange={(list) => dispatch({ type: "listChosen", list })}
         />
       ) : null}
-      <output className={styles.count}>
+      <output className={head.count}>
         {total === null ? "" : t(filtered ? "contacts.found" : "contacts.count", { total })}
       </output>
-      <span className={styles.tools}>
+      <span className={head.tools}>
         <TagFilter view={view} dispatch={dispatch} />
         <MoreMenu contacts={contacts} onTags={onTags} onImport={onImport} />
         {writable ? (

@@ -1,5 +1,6 @@
-import { Button, IconTags, PopMenu } from "@callpanel/ui";
+import { IconTags, PopMenu } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
+import { FilterMenu } from "../../shared/list/FilterMenu.tsx";
 import { usePanel } from "../../shared/panel.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { tagsQuery } from "./contacts.api.ts";
@@ -21,35 +22,21 @@ export function TagFilter({ view, dispatch }: TagFilterProps) {
   const chosen = filterOf(view);
   const label = chosen.length === 0 ? t("contacts.tagFilter") : t("contacts.tagFilterOn", { count: chosen.length });
   return (
-    <PopMenu width={240} closeOnItemClick={false}>
-      <PopMenu.Target>
-        <Button
-          icon={IconTags}
-          aria-label={label}
-          className={styles.button}
-          data-on={chosen.length > 0 ? "" : undefined}
+    <FilterMenu icon={IconTags} text={t("contacts.tagFilter")} label={label} on={chosen.length > 0} width={240}>
+      {tags.length === 0 ? <PopMenu.Label>{t("contacts.noTags")}</PopMenu.Label> : null}
+      {tags.map(({ id, name, color, contacts }) => (
+        <PopMenu.CheckboxItem
+          key={id}
+          checked={chosen.includes(name)}
+          onChange={() => dispatch({ type: "tagToggled", tag: name })}
+          rightSection={<span className={styles.count}>{contacts}</span>}
         >
-          {t("contacts.tagFilter")}
-        </Button>
-      </PopMenu.Target>
-      <PopMenu.Dropdown>
-        <div className={styles.tags}>
-          {tags.length === 0 ? <PopMenu.Label>{t("contacts.noTags")}</PopMenu.Label> : null}
-          {tags.map(({ id, name, color, contacts }) => (
-            <PopMenu.CheckboxItem
-              key={id}
-              checked={chosen.includes(name)}
-              onChange={() => dispatch({ type: "tagToggled", tag: name })}
-              rightSection={<span className={styles.count}>{contacts}</span>}
-            >
-              <span className={styles.tag}>
-                <span className={styles.dot} style={{ background: color ?? undefined }} aria-hidden />
-                {name}
-              </span>
-            </PopMenu.CheckboxItem>
-          ))}
-        </div>
-      </PopMenu.Dropdown>
-    </PopMenu>
+          <span className={styles.tag}>
+            <span className={styles.dot} style={{ background: color ?? undefined }} aria-hidden />
+            {name}
+          </span>
+        </PopMenu.CheckboxItem>
+      ))}
+    </FilterMenu>
   );
 }

@@ -2,16 +2,7 @@ import { mergePermissions, uiFlags } from "@callpanel/contract";
 import type { Permission } from "@callpanel/contract";
 import { expect, it } from "vitest";
 import { contact } from "../../../test/fakeContacts.ts";
-import {
-  addressLines,
-  contactName,
-  firstView,
-  listsOf,
-  mayWrite,
-  pageCountOf,
-  stepView,
-  tagsOf,
-} from "./contacts.model.ts";
+import { addressLines, contactName, firstView, listsOf, mayWrite, stepView, tagsOf } from "./contacts.model.ts";
 import type { ContactViewAction } from "./contacts.model.ts";
 
 const view = (...actions: readonly ContactViewAction[]) => actions.reduce(stepView, firstView("shared"));
@@ -61,10 +52,6 @@ it("ADDRESS-17 each list is filtered by tags of its own; a renamed tag goes on f
     filterByTags: ["vip", "supplier"],
     filterByPersonalTags: [],
   });
-});
-
-it("ADDRESS-13 pages have 18 contacts", () => {
-  expect([0, 1, 18, 19, 36, 37].map(pageCountOf)).toEqual([1, 1, 1, 2, 2, 3]);
 });
 
 it("ADDRESS-15 an address stands as on an envelope, without what is not known", () => {

@@ -1,5 +1,5 @@
-import { PAGE_SIZE } from "@callpanel/contract";
 import type { Contact, UiFlag } from "@callpanel/contract";
+import { withTicks } from "../../shared/list/selection.ts";
 
 /** Whose contacts: the company's, or one's own. */
 export const CONTACT_LISTS = ["shared", "personal"] as const;
@@ -80,21 +80,6 @@ function withFilter(view: ContactView, tags: readonly string[]): ContactView {
 
 const toggled = (tags: readonly string[], tag: string): readonly string[] =>
   tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag];
-
-function withTicks(
-  selected: ReadonlySet<number>,
-  { ids, on }: { readonly ids: readonly number[]; readonly on: boolean },
-): ReadonlySet<number> {
-  const next = new Set(selected);
-  for (const id of ids) {
-    if (on) next.add(id);
-    else next.delete(id);
-  }
-  return next;
-}
-
-/** Pages of 18 (spec 2 §9). */
-export const pageCountOf = (total: number): number => Math.max(1, Math.ceil(total / PAGE_SIZE.contacts));
 
 type Flags = Readonly<Record<UiFlag, boolean>>;
 

@@ -6,6 +6,7 @@ import { CallGroup } from "./CallGroup.tsx";
 import { CallHead } from "./CallHead.tsx";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { usePeer } from "./usePeer.ts";
+import opener from "./CallOpener.module.css";
 import styles from "./CallBarLine.module.css";
 
 const BAR_CONTROLS = ["mute", "hold", "transfer", "hangUp"] as const;
@@ -23,7 +24,12 @@ export function CallBarLine({ call, otherCount, onOpen }: CallBarLineProps) {
   return (
     <CallGroup call={call} peer={peer} form="bar">
       <div className={styles.bar}>
-        <button type="button" className={styles.open} aria-label={t("softphone.call.openPhone")} onClick={onOpen}>
+        <button
+          type="button"
+          className={`${opener.open} ${styles.open}`}
+          aria-label={t("softphone.call.openPhone")}
+          onClick={onOpen}
+        >
           <CallHead call={call} peer={peer} form="line" />
           {otherCount > 0 ? (
             <span className={styles.others} data-tip={t("softphone.call.others", { count: otherCount })}>

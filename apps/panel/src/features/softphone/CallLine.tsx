@@ -5,6 +5,7 @@ import { CallHead } from "./CallHead.tsx";
 import { useSoftphone } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { TransferStrip } from "./TransferStrip.tsx";
+import opener from "./CallOpener.module.css";
 import styles from "./CallLine.module.css";
 
 const LINE_CONTROLS = ["hold", "hangUp"] as const;
@@ -18,7 +19,7 @@ export function CallLine({ call, peer }: { readonly call: CallSnapshot; readonly
       <div className={styles.line}>
         <button
           type="button"
-          className={styles.open}
+          className={`${opener.open} ${styles.open}`}
           aria-label={t("softphone.call.open", { peer })}
           onClick={() => actions.choose(call.id)}
         >

@@ -1,5 +1,5 @@
 import type { PhoneNumber, Presence } from "@callpanel/contract";
-import { Avatar, IconAsterisk, IconParking, IconUsersGroup, Option, OptionList } from "@callpanel/ui";
+import { Avatar, IconAsterisk, IconParking, IconUsersGroup, Option, OptionList, Spoken } from "@callpanel/ui";
 import { useMemo } from "react";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -23,9 +23,9 @@ export function MatchList({ id, list }: { readonly id: string; readonly list: Nu
   const { matches, highlighted } = list;
   return (
     <>
-      <span className={styles.silent} aria-live="polite">
+      <Spoken aria-live="polite">
         {matches.length > 0 ? t("softphone.matchCount", { count: matches.length }) : ""}
-      </span>
+      </Spoken>
       <OptionList
         id={`${id}-list`}
         className={styles.list}

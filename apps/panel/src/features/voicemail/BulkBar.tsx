@@ -1,7 +1,6 @@
-import type { PanelErrorCode, Voicemail } from "@callpanel/contract";
+import type { PanelErrorCode } from "@callpanel/contract";
 import {
   Button,
-  Checkbox,
   IconArrowForwardUp,
   IconButton,
   IconDots,
@@ -11,6 +10,7 @@ import {
   IconX,
   PopMenu,
 } from "@callpanel/ui";
+import { PlainBar, SelectionBar, Word } from "../../shared/list/SelectionBar.tsx";
 import { useWords } from "../../shared/words/useWords.ts";
 import { useLayer } from "./layers.ts";
 import { useVoicemailChange } from "./useVoicemailChange.ts";
@@ -18,79 +18,54 @@ import type { Voicemails } from "./useVoicemails.ts";
 import { bulkChanges } from "./voicemail.api.ts";
 import { voicemailMessages } from "./voicemail.messages.ts";
 import { writableIds } from "./voicemail.model.ts";
-import styles from "./BulkBar.module.css";
 
-/** Ticks all of a page, and does to all that are ticked what can be done to several; there only where something may be changed. */
+/** Does to all messages that are ticked what can be done to several; there only where something may be changed. */
 export function BulkBar({ voicemails }: { readonly voicemails: Voicemails }) {
-  const { view, state } = voicemails;
-  const shown = state.phase === "ready" ? state.page.data : [];
-  if (writableIds(shown).length > 0 || view.selected.size > 0) return <Bar voicemails={voicemails} shown={shown} />;
-  return shown.length === 0 ? null : (
-    <div className={styles.bar}>
-      <Total state={state} />
-    </div>
-  );
-}
-
-/** How many there are, and how many of them nobody has heard. */
-function Total({ state }: Pick<Voicemails, "state">) {
   const t = useWords(voicemailMessages);
-  if (state.phase !== "ready") return null;
-  const { total, unread } = state.page;
+  const { view, state, dispatch, folder } = voicemails;
+  const { data: shown, total, unread } = state.phase === "ready" ? state.page : NOTHING;
+  const here = writableIds(shown);
+  const ids = [...view.selected];
+  const rest = `${t("voicemail.total", { total })} · ${t("voicemail.unreadCount", { count: unread })}`;
+  if (here.length === 0 && ids.length === 0) return shown.length === 0 ? null : <PlainBar rest={rest} />;
   return (
-    <output className={styles.total}>
-      {t("voicemail.total", { total })} · {t("voicemail.unreadCount", { count: unread })}
-    </output>
+    <SelectionBar
+      ids={here}
+      selected={view.selected}
+      onTick={(ticked, on) => dispatch({ type: "ticked", ids: ticked, on })}
+      label={t("voicemail.selectPage")}
+      count={t("voicemail.selected", { count: ids.length })}
+      rest={rest}
+    >
+      <Changes ids={ids} isArchive={folder === "archived"} />
+      <IconButton icon={IconX} label={t("voicemail.unselect")} onClick={() => dispatch({ type: "unticked" })} />
+    </SelectionBar>
   );
 }
 
-interface BarProps {
-  readonly voicemails: Voicemails;
-  readonly shown: readonly Voicemail[];
-}
+const NOTHING = { data: [], total: 0, unread: 0 };
 
-function Bar({ voicemails: { view, dispatch, folder, state }, shown }: BarProps) {
+function Changes({ ids, isArchive }: { readonly ids: readonly number[]; readonly isArchive: boolean }) {
   const t = useWords(voicemailMessages);
   const openLayer = useLayer();
-  const ids = [...view.selected];
-  const here = writableIds(shown);
-  const ticked = here.filter((id) => view.selected.has(id)).length;
-  const all = here.length > 0 && ticked === here.length;
-  const isArchive = folder === "archived";
   return (
-    <div className={styles.bar} data-on={ids.length > 0 ? "" : undefined}>
-      <Checkbox
-        className={styles.all}
-        aria-label={t("voicemail.selectPage")}
-        label={<span className={styles.label}>{ids.length === 0 ? t("voicemail.selectPage") : null}</span>}
-        checked={all}
-        partly={ticked > 0 && !all}
-        onChange={(on) => dispatch({ type: "ticked", ids: here, on })}
-      />
-      {ids.length === 0 ? (
-        <Total state={state} />
-      ) : (
+    <>
+      {isArchive ? null : (
         <>
-          <output className={styles.count}>{t("voicemail.selected", { count: ids.length })}</output>
-          {isArchive ? null : (
-            <>
-              <MarkRead ids={ids} />
-              <Button icon={IconFolder} look="quiet" onClick={() => openLayer({ kind: "move", ids })}>
-                <span className={styles.word}>{t("voicemail.move")}</span>
-              </Button>
-              <Button icon={IconArrowForwardUp} look="quiet" onClick={() => openLayer({ kind: "transfer", ids })}>
-                <span className={styles.word}>{t("voicemail.transfer")}</span>
-              </Button>
-            </>
-          )}
-          <Button icon={IconTrash} look="quiet" onClick={() => openLayer({ kind: "delete", ids })}>
-            <span className={styles.word}>{t("voicemail.delete")}</span>
+          <MarkRead ids={ids} />
+          <Button icon={IconFolder} look="quiet" onClick={() => openLayer({ kind: "move", ids })}>
+            <Word>{t("voicemail.move")}</Word>
           </Button>
-          {isArchive ? null : <MoreForAll ids={ids} />}
-          <IconButton icon={IconX} label={t("voicemail.unselect")} onClick={() => dispatch({ type: "unticked" })} />
+          <Button icon={IconArrowForwardUp} look="quiet" onClick={() => openLayer({ kind: "transfer", ids })}>
+            <Word>{t("voicemail.transfer")}</Word>
+          </Button>
         </>
       )}
-    </div>
+      <Button icon={IconTrash} look="quiet" onClick={() => openLayer({ kind: "delete", ids })}>
+        <Word>{t("voicemail.delete")}</Word>
+      </Button>
+      {isArchive ? null : <MoreForAll ids={ids} />}
+    </>
   );
 }
 
@@ -127,7 +102,7 @@ function MarkRead({ ids }: QuickProps) {
   const { carryOut, busy } = useQuickChange(ids);
   return (
     <Button icon={IconMailOpened} look="quiet" busy={busy} onClick={() => carryOut("read")}>
-      <span className={styles.word}>{t("voicemail.markRead")}</span>
+      <Word>{t("voicemail.markRead")}</Word>
     </Button>
   );
 }

@@ -1,15 +1,8 @@
-import {
-  Button,
-  CountBadge,
-  IconButton,
-  IconSettings,
-  IconUsers,
-  PopMenu,
-  SelectField,
-  TextField,
-} from "@callpanel/ui";
+import { CountBadge, IconButton, IconSettings, IconUsers, PopMenu, SelectField } from "@callpanel/ui";
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
+import { FilterMenu } from "../../shared/list/FilterMenu.tsx";
+import { PeriodFields } from "../../shared/list/PeriodFields.tsx";
 import { fullNameOf } from "../../shared/viewer.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -17,8 +10,8 @@ import { useLayer } from "./layers.ts";
 import type { Voicemails } from "./useVoicemails.ts";
 import { boxesQuery, categoriesQuery, foldersQuery } from "./voicemail.api.ts";
 import { voicemailMessages } from "./voicemail.messages.ts";
-import { CATEGORY_CHOICES, DATE_CHOICES, SORT_CHOICES, addressOf, fixedFolder } from "./voicemail.model.ts";
-import type { DateFilter, VoicemailTaste } from "./voicemail.model.ts";
+import { CATEGORY_CHOICES, SORT_CHOICES, addressOf, fixedFolder } from "./voicemail.model.ts";
+import type { VoicemailTaste } from "./voicemail.model.ts";
 import styles from "./VoicemailHead.module.css";
 
 export interface VoicemailHeadProps {
@@ -44,7 +37,7 @@ export function VoicemailHead({ voicemails }: VoicemailHeadProps) {
       </div>
       <div className={styles.filters}>
         <CategorySelect taste={view.taste} onChange={change} />
-        <DateFields date={view.taste.date} onChange={(date) => change({ date })} />
+        <PeriodFields period={view.taste.date} onChange={(date) => change({ date })} />
         <SelectField
           silentLabel
           label={t("voicemail.sort")}
@@ -144,41 +137,6 @@ function CategorySelect({ taste, onChange }: TasteProps) {
   );
 }
 
-function DateFields({ date, onChange }: { readonly date: DateFilter; readonly onChange: (date: DateFilter) => void }) {
-  const t = useWords(voicemailMessages);
-  return (
-    <>
-      <SelectField
-        silentLabel
-        label={t("voicemail.date")}
-        choices={DATE_CHOICES.map((value) => ({ value, label: t(`voicemail.date.${value}`) }))}
-        value={date.choice}
-        onChange={(choice) => onChange({ ...date, choice })}
-      />
-      {date.choice === "between" ? (
-        <>
-          <TextField
-            silentLabel
-            type="date"
-            label={t("voicemail.date.from")}
-            value={date.from}
-            max={date.to || undefined}
-            onChange={({ currentTarget }) => onChange({ ...date, from: currentTarget.value })}
-          />
-          <TextField
-            silentLabel
-            type="date"
-            label={t("voicemail.date.to")}
-            value={date.to}
-            min={date.from || undefined}
-            onChange={({ currentTarget }) => onChange({ ...date, to: currentTarget.value })}
-          />
-        </>
-      ) : null}
-    </>
-  );
-}
-
 /** VMU-7: whose messages are shown, for whoever may see more boxes than their own. */
 function BoxesMenu({ taste, onChange }: TasteProps) {
   const t = useWords(voicemailMessages);
@@ -194,35 +152,27 @@ function BoxesMenu({ taste, onChange }: TasteProps) {
   };
   const count = chosen.length;
   return (
-    <PopMenu width={280} closeOnItemClick={false}>
-      <PopMenu.Target>
-        <Button
-          icon={IconUsers}
-          aria-label={taste.boxes.length === 0 ? t("voicemail.boxes") : t("voicemail.boxesChosen", { count })}
-          className={styles.boxes}
-          data-on={taste.boxes.length > 0 ? "" : undefined}
-        >
-          {t("voicemail.boxes")}
-        </Button>
-      </PopMenu.Target>
-      <PopMenu.Dropdown>
-        <div className={styles.boxList}>
-          {boxes.map((box) => {
-            const name = fullNameOf({ firstName: box.first_name, lastName: box.last_name, username: box.username });
-            const { exten: extension } = box;
-            return (
-              <PopMenu.CheckboxItem
-                key={box.user_id}
-                checked={chosen.includes(extension)}
-                onChange={() => toggle(extension)}
-                rightSection={<CountBadge inline count={box.unread} />}
-              >
-                {extension === own ? t("voicemail.ownBox", { extension }) : t("voicemail.box", { name, extension })}
-              </PopMenu.CheckboxItem>
-            );
-          })}
-        </div>
-      </PopMenu.Dropdown>
-    </PopMenu>
+    <FilterMenu
+      icon={IconUsers}
+      text={t("voicemail.boxes")}
+      label={taste.boxes.length === 0 ? t("voicemail.boxes") : t("voicemail.boxesChosen", { count })}
+      on={taste.boxes.length > 0}
+      width={280}
+    >
+      {boxes.map((box) => {
+        const name = fullNameOf({ firstName: box.first_name, lastName: box.last_name, username: box.username });
+        const { exten: extension } = box;
+        return (
+          <PopMenu.CheckboxItem
+            key={box.user_id}
+            checked={chosen.includes(extension)}
+            onChange={() => toggle(extension)}
+            rightSection={<CountBadge inline count={box.unread} />}
+          >
+            {extension === own ? t("voicemail.ownBox", { extension }) : t("voicemail.box", { name, extension })}
+          </PopMenu.CheckboxItem>
+        );
+      })}
+    </FilterMenu>
   );
 }

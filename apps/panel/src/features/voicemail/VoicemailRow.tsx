@@ -1,9 +1,9 @@
 import type { Voicemail } from "@callpanel/contract";
 import { Avatar, Checkbox, IconAlertCircle, IconButton, IconStar, IconStarFilled } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
-import { clockText } from "../../shared/formats/duration.ts";
 import { useFormats } from "../../shared/formats/useFormats.ts";
-import { usePanel } from "../../shared/panel.ts";
+import list from "../../shared/list/Row.module.css";
+import { RowWhen } from "../../shared/list/RowWhen.tsx";
 import { useWords } from "../../shared/words/useWords.ts";
 import { MessageMenu } from "./MessageMenu.tsx";
 import { rowIdOf } from "./rowId.ts";
@@ -35,14 +35,14 @@ export function VoicemailRow({ message, folder, namesBox, open, ticked, onTick }
   const actions = actionsFor(message);
   return (
     <li
-      className={styles.row}
+      className={`${list.row} ${styles.row}`}
       data-unread={message.isRead ? undefined : ""}
       data-open={open ? "" : undefined}
       data-ticked={ticked ? "" : undefined}
     >
       {actions.has("delete") ? (
         <Checkbox
-          className={styles.tick}
+          className={list.tick}
           label={null}
           aria-label={t("voicemail.select", { name })}
           checked={ticked}
@@ -52,29 +52,29 @@ export function VoicemailRow({ message, folder, namesBox, open, ticked, onTick }
         <span />
       )}
       <Avatar name={name} src={imageUrl} size={PICTURE_PX} />
-      <div className={styles.who}>
+      <div className={list.who}>
         {message.may_read ? (
           <button
             type="button"
             id={rowIdOf(message.id)}
-            className={styles.name}
+            className={`${list.name} ${list.whole} ${styles.name}`}
             aria-label={t(message.isRead ? "voicemail.open" : "voicemail.openUnread", { name })}
             aria-current={open ? "true" : undefined}
             onClick={() => void navigate({ to: addressOf(folder, message.id) })}
           >
             {message.isRead ? null : <span className={styles.dot} aria-hidden="true" />}
-            <bdi className={styles.cut}>{name}</bdi>
+            <bdi className={list.cut}>{name}</bdi>
           </button>
         ) : (
-          <span className={styles.name} data-tip={t("voicemail.mayNotRead")}>
-            <bdi className={styles.cut}>{name}</bdi>
+          <span className={`${list.name} ${list.whole} ${styles.name}`} data-tip={t("voicemail.mayNotRead")}>
+            <bdi className={list.cut}>{name}</bdi>
           </span>
         )}
         <Facts message={message} number={number} namesBox={namesBox} />
       </div>
       <Words message={message} />
-      <When message={message} />
-      <div className={styles.actions}>
+      <RowWhen at={message.origtime} formats={useFormats()} seconds={message.duration} />
+      <div className={list.actions}>
         {actions.has("favorite") ? (
           <IconButton
             icon={message.favorite ? IconStarFilled : IconStar}
@@ -101,8 +101,8 @@ function Facts({ message, number, namesBox }: FactsProps) {
   const t = useWords(voicemailMessages);
   const { mailbox, custom_folder: own, archive_name: kept, transcription_category: category } = message;
   return (
-    <span className={styles.facts}>
-      {number === "" ? null : <bdi className={styles.digits}>{number}</bdi>}
+    <span className={list.facts}>
+      {number === "" ? null : <bdi className={list.digits}>{number}</bdi>}
       {message.urgent ? (
         <span className={styles.urgent}>
           <IconAlertCircle size={14} aria-hidden="true" />
@@ -110,9 +110,9 @@ function Facts({ message, number, namesBox }: FactsProps) {
         </span>
       ) : null}
       {namesBox ? <span>{t("voicemail.inBox", { extension: mailbox })}</span> : null}
-      {own === null ? null : <bdi className={styles.chip}>{own}</bdi>}
-      {kept === null ? null : <bdi className={styles.chip}>{kept}</bdi>}
-      {category === null ? null : <span className={styles.chip}>{t(`voicemail.category.${category}`)}</span>}
+      {own === null ? null : <bdi className={list.chip}>{own}</bdi>}
+      {kept === null ? null : <bdi className={list.chip}>{kept}</bdi>}
+      {category === null ? null : <span className={list.chip}>{t(`voicemail.category.${category}`)}</span>}
     </span>
   );
 }
@@ -126,18 +126,5 @@ function Words({ message }: Pick<VoicemailRowProps, "message">) {
     <p className={styles.words}>
       <bdi>{summary || transcription || ""}</bdi>
     </p>
-  );
-}
-
-function When({ message: { origtime, duration } }: Pick<VoicemailRowProps, "message">) {
-  const formats = useFormats();
-  const { clock } = usePanel();
-  return (
-    <span className={styles.when}>
-      <time dateTime={new Date(origtime).toISOString()} data-tip={formats.dateTime(origtime)}>
-        {formats.recent(origtime, clock.now())}
-      </time>
-      <span className={styles.dim}>{clockText(duration * 1_000)}</span>
-    </span>
   );
 }

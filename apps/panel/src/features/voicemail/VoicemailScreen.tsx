@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useState } from "react";
+import { DrawerColumns, focusRow } from "../../shared/drawer/DrawerColumns.tsx";
 import { useSegment } from "../../shared/useSegment.ts";
 import { BulkBar } from "./BulkBar.tsx";
 import { LayerContext, NO_LAYER } from "./layers.ts";
@@ -9,7 +10,6 @@ import { useVoicemails } from "./useVoicemails.ts";
 import { addressOf } from "./voicemail.model.ts";
 import { VoicemailHead } from "./VoicemailHead.tsx";
 import { VoicemailList } from "./VoicemailList.tsx";
-import styles from "./VoicemailScreen.module.css";
 
 const MessageDrawer = lazy(async () => ({ default: (await import("./drawer/MessageDrawer.tsx")).MessageDrawer }));
 const LayerView = lazy(async () => ({ default: (await import("./dialogs/LayerView.tsx")).LayerView }));
@@ -27,25 +27,15 @@ export function VoicemailScreen() {
   const closeLayer = useCallback(() => setLayer(NO_LAYER), []);
   const closeMessage = () => {
     void navigate({ to: addressOf(folder) });
-    // The list was hidden on a narrow screen: it is there with the next drawing.
-    setTimeout(() => document.getElementById(rowIdOf(open))?.focus(), 0);
+    focusRow(rowIdOf(open));
   };
   return (
     <LayerContext value={setLayer}>
-      <div className={styles.screen}>
-        <div className={styles.columns} data-open={open === null ? undefined : ""}>
-          <div className={styles.main}>
-            <VoicemailHead voicemails={voicemails} />
-            <BulkBar voicemails={voicemails} />
-            <VoicemailList voicemails={voicemails} openId={open} />
-          </div>
-          {open === null ? null : (
-            <Suspense fallback={<aside className={styles.waiting} aria-hidden="true" />}>
-              <MessageDrawer key={open} segment={open} onClose={closeMessage} />
-            </Suspense>
-          )}
-        </div>
-      </div>
+      <DrawerColumns drawer={open === null ? null : <MessageDrawer key={open} segment={open} onClose={closeMessage} />}>
+        <VoicemailHead voicemails={voicemails} />
+        <BulkBar voicemails={voicemails} />
+        <VoicemailList voicemails={voicemails} openId={open} />
+      </DrawerColumns>
       <Suspense fallback={null}>
         {layer.kind === "none" ? null : (
           <LayerView

@@ -1,7 +1,9 @@
 import { VOICEMAIL_SORT_COLUMNS } from "@callpanel/contract";
+import { ANY_TIME, PERIODS } from "../../shared/list/period.model.ts";
+import type { Period } from "../../shared/list/period.model.ts";
 import type { TextStorage } from "../../shared/storage.ts";
-import { ANY_DATE, CATEGORY_CHOICES, DATE_CHOICES, DIRECTIONS, FIRST_TASTE, PAGE_SIZES } from "./voicemail.model.ts";
-import type { DateFilter, VoicemailTaste } from "./voicemail.model.ts";
+import { CATEGORY_CHOICES, DIRECTIONS, FIRST_TASTE, PAGE_SIZES } from "./voicemail.model.ts";
+import type { VoicemailTaste } from "./voicemail.model.ts";
 
 /** Kept for each person of this browser: what one has chosen is not another's. */
 const keyOf = (userId: number) => `callpanel_voicemail_${userId}`;
@@ -38,14 +40,14 @@ export function mayAsk(storage: TextStorage, userId: number, now: number): boole
 export const putOff = (storage: TextStorage, userId: number, until: "never" | { readonly from: number }): void =>
   storage.set(askedKeyOf(userId), until === "never" ? "never" : String(until.from));
 
-function dateOf(saved: unknown): DateFilter {
+function dateOf(saved: unknown): Period {
   const fields = new Map<string, unknown>(typeof saved === "object" && saved !== null ? Object.entries(saved) : []);
-  const choice = DATE_CHOICES.find((one) => one === fields.get("choice")) ?? "any";
+  const choice = PERIODS.find((one) => one === fields.get("choice")) ?? "any";
   const day = (name: string) => {
     const value = fields.get(name);
     return typeof value === "string" && DAY.test(value) ? value : "";
   };
-  return choice === "between" ? { choice, from: day("from"), to: day("to") } : { ...ANY_DATE, choice };
+  return choice === "between" ? { choice, from: day("from"), to: day("to") } : { ...ANY_TIME, choice };
 }
 
 function fieldsOf(text: string | null): ReadonlyMap<string, unknown> {

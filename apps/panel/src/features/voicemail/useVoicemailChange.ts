@@ -1,49 +1,22 @@
-import type { PanelErrorCode, Voicemail } from "@callpanel/contract";
+import type { Voicemail } from "@callpanel/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import type { Api } from "../../shared/api.ts";
-import { sayError } from "../../shared/api.ts";
 import { usePanel } from "../../shared/panel.ts";
-import { useLocaleWords } from "../../shared/words/useWords.ts";
+import { useChange } from "../../shared/useChange.ts";
 import { LIST_KEY, VOICEMAILS_KEY } from "./keys.ts";
 import { changes, messageQuery } from "./voicemail.api.ts";
 import type { VoicemailPage } from "./voicemail.api.ts";
 import { toggledRead } from "./voicemail.model.ts";
 
-export interface Change<Answer> {
-  /** Where the server sends no words of its own (spec 2 §8). */
-  readonly fallback: PanelErrorCode;
-  readonly change: (api: Api) => Promise<Answer>;
-  /** What is told when it is done; null: its effect is seen. */
-  readonly done: ((answer: Answer) => string) | null;
-  readonly after?: () => void;
-}
-
 /** VMU-12: carries out a change; the page is had anew afterwards, even after a failure, which is told. */
 export function useVoicemailChange() {
-  const { api, notices, unreadVoicemail } = usePanel();
-  const words = useLocaleWords();
+  const { unreadVoicemail } = usePanel();
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const reload = () => {
+  return useChange(() => {
     void client.invalidateQueries({ queryKey: VOICEMAILS_KEY });
     unreadVoicemail.refresh();
-  };
-  const carryOut = async <Answer>({ fallback, change, done, after }: Change<Answer>) => {
-    setBusy(true);
-    try {
-      const answer = await change(api);
-      if (done !== null) notices.success(done(answer));
-      after?.();
-    } catch (error) {
-      notices.error(words.say(sayError(error, fallback)));
-    } finally {
-      setBusy(false);
-      reload();
-    }
-  };
-  return { busy, run: <Answer>(change: Change<Answer>) => void carryOut(change) };
+  });
 }
 
 /** VMU-13: the read toggle shows at once, with the counter; both go back when the server refuses. */

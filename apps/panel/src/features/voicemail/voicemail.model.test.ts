@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Period, PeriodChoice } from "../../shared/list/period.model.ts";
 import { searchedPlace } from "../../shared/routes.ts";
 import {
   FIRST_TASTE,
@@ -10,11 +11,10 @@ import {
   stepView,
   toggledRead,
 } from "./voicemail.model.ts";
-import type { DateFilter } from "./voicemail.model.ts";
 
 /** Half past three at night in Montréal, still the day before in Vancouver. */
 const NOW = Date.UTC(2026, 10, 21, 7, 30);
-const filter = (choice: DateFilter["choice"], from = "", to = ""): DateFilter => ({ choice, from, to });
+const filter = (choice: PeriodChoice, from = "", to = ""): Period => ({ choice, from, to });
 
 it.each([
   [filter("any"), ""],

@@ -1,5 +1,8 @@
 import { VOICEMAIL_CATEGORIES, VOICEMAIL_FOLDERS, VOICEMAIL_SORT_COLUMNS } from "@callpanel/contract";
 import type { Voicemail, VoicemailQuery, VoicemailSortColumn } from "@callpanel/contract";
+import { ANY_TIME, daysOf } from "../../shared/list/period.model.ts";
+import type { Period } from "../../shared/list/period.model.ts";
+import { withTicks } from "../../shared/list/selection.ts";
 
 /** How many of a page; 18 unless the person chose otherwise (spec 2 §9 knows both 10 and 18). */
 export const PAGE_SIZES = [10, 18, 50] as const;
@@ -8,22 +11,13 @@ export type VoicemailPageSize = (typeof PAGE_SIZES)[number];
 export const CATEGORY_CHOICES = ["all", ...VOICEMAIL_CATEGORIES] as const;
 export type CategoryChoice = (typeof CATEGORY_CHOICES)[number];
 
-/** When a message was left. `between` has two days as date fields write them; an empty one is open. */
-export const DATE_CHOICES = ["any", "today", "yesterday", "week", "month", "between"] as const;
-export type DateChoice = (typeof DATE_CHOICES)[number];
-export interface DateFilter {
-  readonly choice: DateChoice;
-  readonly from: string;
-  readonly to: string;
-}
-
 export const DIRECTIONS = ["DESC", "ASC"] as const;
 export type SortDirection = (typeof DIRECTIONS)[number];
 
 /** What a person keeps from day to day (spec 1 §3, local preferences). */
 export interface VoicemailTaste {
   readonly category: CategoryChoice;
-  readonly date: DateFilter;
+  readonly date: Period;
   readonly sort: VoicemailSortColumn;
   readonly direction: SortDirection;
   readonly pageSize: VoicemailPageSize;
@@ -48,10 +42,9 @@ export type VoicemailViewAction =
   | { readonly type: "ticked"; readonly ids: readonly number[]; readonly on: boolean }
   | { readonly type: "unticked" };
 
-export const ANY_DATE: DateFilter = { choice: "any", from: "", to: "" };
 export const FIRST_TASTE: VoicemailTaste = {
   category: "all",
-  date: ANY_DATE,
+  date: ANY_TIME,
   sort: "origtime",
   direction: "DESC",
   pageSize: 18,
@@ -70,25 +63,14 @@ export function stepView(view: VoicemailView, action: VoicemailViewAction): Voic
     case "pageTurned":
       return { ...view, page: action.page };
     case "ticked":
-      return { ...view, selected: withTicks(view.selected, action.ids, action.on) };
+      return { ...view, selected: withTicks(view.selected, action) };
     case "unticked":
       return { ...view, selected: new Set() };
   }
 }
 
-function withTicks(selected: ReadonlySet<number>, ids: readonly number[], on: boolean): ReadonlySet<number> {
-  const next = new Set(selected);
-  for (const id of ids) {
-    if (on) next.add(id);
-    else next.delete(id);
-  }
-  return next;
-}
-
 /** Whether something but the folder and the search narrows the list. */
 export const isNarrowed = ({ category, date }: VoicemailTaste): boolean => category !== "all" || date.choice !== "any";
-
-export const pageCountOf = (total: number, pageSize: number): number => Math.max(1, Math.ceil(total / pageSize));
 
 /** A list as the server is asked for it. */
 export interface ListRequest {
@@ -116,29 +98,17 @@ export function queryOf({ view, folder, search, now, timeZone }: ListRequest): V
   };
 }
 
-const DAY_MS = 86_400_000;
-/** Days back, the first and the last, both counted. */
-const SPANS = { today: [0, 0], yesterday: [1, 1], week: [6, 0], month: [29, 0] } as const;
 /** An open end reaches as far as there can be messages. */
 const FIRST_DAY = "2000-01-01";
 const LAST_DAY = "2099-12-31";
 
-/** VMU-4: the days of a filter in the reader's time zone; empty: whenever. */
-export function datesOf({ choice, from, to }: DateFilter, now: number, timeZone: string): string {
-  if (choice === "any") return "";
-  if (choice === "between") {
-    if (from === "" && to === "") return "";
-    const days = [from === "" ? FIRST_DAY : from, to === "" ? LAST_DAY : to];
-    return days.toSorted((a, b) => a.localeCompare(b)).join(",");
-  }
-  const [back, until] = SPANS[choice];
-  const [first, last] = [dayOf(now - back * DAY_MS, timeZone), dayOf(now - until * DAY_MS, timeZone)];
-  return first === last ? first : `${first},${last}`;
+/** VMU-4: the days of a filter in the reader's time zone, as the server takes them; empty: whenever. */
+export function datesOf(date: Period, now: number, timeZone: string): string {
+  const { from, to } = daysOf(date, timeZone, now);
+  if (from === undefined && to === undefined) return "";
+  const days = new Set([from ?? FIRST_DAY, to ?? LAST_DAY]);
+  return [...days].toSorted((a, b) => a.localeCompare(b)).join(",");
 }
-
-/** `2026-11-20`: Sweden writes dates so. */
-const dayOf = (at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);
 
 type FixedFolder = (typeof VOICEMAIL_FOLDERS)[number];
 const isFixed = (name: string): name is FixedFolder => VOICEMAIL_FOLDERS.some((one) => one === name);

@@ -9,6 +9,7 @@ import { embedding } from "./embedding.ts";
 import { emergency } from "./emergency.ts";
 import { errors } from "./errors.ts";
 import { formats } from "./formats.ts";
+import { list } from "./list.ts";
 import { live } from "./live.ts";
 import { load } from "./load.ts";
 import { menu } from "./menu.ts";
@@ -41,6 +42,7 @@ export const catalogue: Catalogue = {
     ...buddies,
     ...contacts,
     ...contactImport,
+    ...list,
     ...live,
     ...load,
     ...parking,

@@ -5,7 +5,8 @@ import { useFormats } from "../formats/useFormats.ts";
 import { useWords } from "../words/useWords.ts";
 import { soundMessages } from "./sound.messages.ts";
 
-const clock = (seconds: number): string => clockText(seconds * 1_000);
+/** PLAY-13: to the nearest second, as the lists tell a sound's length. */
+const clock = (seconds: number): string => clockText(Math.round(seconds) * 1_000);
 
 /** The words of a `SoundPlayer`. */
 export function usePlayerWords(): SoundPlayerWords {

@@ -1,6 +1,6 @@
-import { Button, IconVolume, Segments, SelectField, Skeleton, Slider, SoundPlayer } from "@callpanel/ui";
+import { Button, IconVolume, Segments, SelectField, Skeleton, Slider, SoundPlayer, TextArea } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { sayError } from "../../../shared/api.ts";
 import { useFormats } from "../../../shared/formats/useFormats.ts";
 import { LoadFailed } from "../../../shared/LoadFailed.tsx";
@@ -43,7 +43,6 @@ const TEXT_TYPES = ["text", "ssml"] as const;
 
 function Text({ spoken: { text_to_speech: text, text_type: type }, onChange }: SpeechPartProps) {
   const t = useWords(announcementsMessages);
-  const id = useId();
   return (
     <>
       <Segments
@@ -52,22 +51,16 @@ function Text({ spoken: { text_to_speech: text, text_type: type }, onChange }: S
         value={type}
         onChange={(next) => onChange({ text_type: next })}
       />
-      <label className={styles.label}>
-        {t("announcements.text")}
-        <textarea
-          required
-          className={styles.area}
-          maxLength={TEXT_MOST_CHARS}
-          value={text}
-          spellCheck={type === "text"}
-          placeholder={type === "ssml" ? t("announcements.ssmlExample") : undefined}
-          aria-describedby={`${id}-left`}
-          onChange={({ currentTarget }) => onChange({ text_to_speech: currentTarget.value })}
-        />
-      </label>
-      <p id={`${id}-left`} className={styles.dim}>
-        {t("announcements.textHint", { left: TEXT_MOST_CHARS - text.length })}
-      </p>
+      <TextArea
+        required
+        label={t("announcements.text")}
+        hint={t("announcements.textHint", { left: TEXT_MOST_CHARS - text.length })}
+        maxLength={TEXT_MOST_CHARS}
+        value={text}
+        spellCheck={type === "text"}
+        placeholder={type === "ssml" ? t("announcements.ssmlExample") : undefined}
+        onChange={({ currentTarget }) => onChange({ text_to_speech: currentTarget.value })}
+      />
     </>
   );
 }

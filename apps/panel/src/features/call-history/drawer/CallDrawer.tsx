@@ -1,10 +1,7 @@
 import type { CallDetails } from "@callpanel/contract";
-import { Button, IconButton, IconHistory, IconPhone, IconX, Skeleton, StatePanel } from "@callpanel/ui";
+import { Button, IconHistory, IconPhone } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
-import type { KeyboardEvent, ReactNode } from "react";
-import { ApiError } from "../../../shared/api.ts";
-import { LoadFailed } from "../../../shared/LoadFailed.tsx";
+import { Drawer, DrawerHead, DrawerTools } from "../../../shared/drawer/Drawer.tsx";
 import { usePanel } from "../../../shared/panel.ts";
 import { useDial } from "../../../shared/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -18,7 +15,6 @@ import { CallChain } from "./CallChain.tsx";
 import { CallFacts } from "./CallFacts.tsx";
 import { CallQuality } from "./CallQuality.tsx";
 import { Recordings } from "./Recordings.tsx";
-import styles from "./CallDrawer.module.css";
 
 export interface CallDrawerProps {
   readonly id: number;
@@ -27,62 +23,25 @@ export interface CallDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The open call beside the list. Escape closes it. */
+/** Heights of the head, the player and the facts, px. */
+const SHAPES = [44, 44, 140];
+
+/** The open call beside the list. */
 export function CallDrawer({ id, zone, onOpen, onClose }: CallDrawerProps) {
   const t = useWords(callHistoryMessages);
   const { api } = usePanel();
-  const query = useQuery(callQuery(api, id, zone));
-  const drawer = useRef<HTMLElement>(null);
-  useEffect(() => drawer.current?.focus(), []);
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.defaultPrevented) return;
-    event.preventDefault();
-    onClose();
-  };
   return (
-    // Escape is heard from every control inside.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <aside
-      ref={drawer}
-      className={styles.drawer}
-      tabIndex={-1}
-      aria-label={t("callHistory.details")}
-      aria-busy={query.isPending}
-      onKeyDown={press}
+    <Drawer
+      label={t("callHistory.details")}
+      query={useQuery(callQuery(api, id, zone))}
+      gone={{ icon: IconHistory, title: t("callHistory.goneTitle"), text: t("callHistory.goneText") }}
+      fallback="cdrs.load"
+      shapes={SHAPES}
+      closeLabel={t("callHistory.close")}
+      onClose={onClose}
     >
-      {query.data !== undefined ? (
-        <OpenCall call={query.data} zone={zone} onOpen={onOpen} onClose={onClose} />
-      ) : (
-        <Bare onClose={onClose}>
-          {!query.isError ? (
-            <>
-              <Skeleton height={44} />
-              <Skeleton height={44} />
-              <Skeleton height={140} />
-            </>
-          ) : isNotFound(query.error) ? (
-            <StatePanel icon={IconHistory} title={t("callHistory.goneTitle")} text={t("callHistory.goneText")} />
-          ) : (
-            <LoadFailed error={query.error} fallback="cdrs.load" onRetry={() => void query.refetch()} />
-          )}
-        </Bare>
-      )}
-    </aside>
-  );
-}
-
-const isNotFound = (error: unknown): boolean =>
-  error instanceof ApiError && error.fault.kind === "answer" && error.fault.status === 404;
-
-function Bare({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
-  const t = useWords(callHistoryMessages);
-  return (
-    <>
-      <div className={styles.bare}>
-        <IconButton icon={IconX} label={t("callHistory.close")} onClick={onClose} />
-      </div>
-      {children}
-    </>
+      {(call) => <OpenCall call={call} zone={zone} onOpen={onOpen} onClose={onClose} />}
+    </Drawer>
   );
 }
 
@@ -99,26 +58,18 @@ function OpenCall({ call, zone, onOpen, onClose }: OpenCallProps) {
   const peer = peerOf(call, viewer.user.id);
   return (
     <>
-      <header className={styles.head}>
-        <div className={styles.who}>
-          <h2 className={styles.name}>
-            <bdi>{title}</bdi>
-          </h2>
-          <p className={styles.dim}>
-            <time dateTime={call.calldate}>{formats.dateTime(call.calldate)}</time>
-          </p>
-        </div>
-        <IconButton icon={IconX} label={t("callHistory.close")} onClick={onClose} />
-      </header>
+      <DrawerHead title={<bdi>{title}</bdi>} closeLabel={t("callHistory.close")} onClose={onClose}>
+        <time dateTime={call.calldate}>{formats.dateTime(call.calldate)}</time>
+      </DrawerHead>
       <Recordings call={call} zone={zone} />
-      <div className={styles.tools}>
+      <DrawerTools>
         {dial === null || peer === null ? null : (
           <Button icon={IconPhone} onClick={() => dial(peer.number)}>
             {t("callHistory.call", { number: peer.number })}
           </Button>
         )}
         <CallMenu call={call} title={title} />
-      </div>
+      </DrawerTools>
       <CallFacts call={call} zone={zone} />
       <CallQuality quality={call.quality} />
       <CallChain call={call} zone={zone} onOpen={onOpen} />

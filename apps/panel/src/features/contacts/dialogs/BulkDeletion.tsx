@@ -1,7 +1,7 @@
 import { useWords } from "../../../shared/words/useWords.ts";
 import { removeContacts } from "../contacts.api.ts";
 import { contactsMessages } from "../contacts.messages.ts";
-import { useChange } from "../useChange.ts";
+import { useContactChange } from "../useContactChange.ts";
 import { DeletionDialog } from "./DeletionDialog.tsx";
 
 export interface BulkDeletionProps {
@@ -13,7 +13,7 @@ export interface BulkDeletionProps {
 /** Asks before several contacts are gone for good, and says how many. */
 export function BulkDeletion({ ids, onDone, onClose }: BulkDeletionProps) {
   const t = useWords(contactsMessages);
-  const { busy, run } = useChange("contacts.bulkDelete");
+  const { busy, run } = useContactChange("contacts.bulkDelete");
   const count = ids.length;
   const erase = () =>
     run({

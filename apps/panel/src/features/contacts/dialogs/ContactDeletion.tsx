@@ -3,7 +3,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { removeContact } from "../contacts.api.ts";
 import { contactsMessages } from "../contacts.messages.ts";
 import { contactName } from "../contacts.model.ts";
-import { useChange } from "../useChange.ts";
+import { useContactChange } from "../useContactChange.ts";
 import { DeletionDialog } from "./DeletionDialog.tsx";
 
 export interface ContactDeletionProps {
@@ -15,7 +15,7 @@ export interface ContactDeletionProps {
 export function ContactDeletion({ contact, onClose }: ContactDeletionProps) {
   const t = useWords(contactsMessages);
   const name = contactName(contact);
-  const { busy, run } = useChange("contacts.delete");
+  const { busy, run } = useContactChange("contacts.delete");
   const erase = () =>
     run({
       change: (api) => removeContact(api, contact.id),

@@ -1,11 +1,11 @@
 import { TextField } from "@callpanel/ui";
 import type { TextFieldProps } from "@callpanel/ui";
-import type { FormTexts } from "./draft.model.ts";
+import type { ContactTexts } from "@callpanel/contract";
 import type { ContactFormBinding } from "./useContactForm.ts";
 
 export interface FormTextProps extends Pick<TextFieldProps, "label" | "autoComplete" | "list" | "required"> {
   readonly form: ContactFormBinding;
-  readonly field: keyof FormTexts;
+  readonly field: keyof ContactTexts;
 }
 
 const TEXT_MAX_CHARS = 200;

@@ -1,5 +1,6 @@
 /** A contact being written: everything as it stands in the form. What is sent of it is the contract's `ContactDraft`. */
-import type { Contact, CONTACT_TEXTS } from "@callpanel/contract";
+import { NO_CONTACT_TEXTS } from "@callpanel/contract";
+import type { Contact, ContactTexts } from "@callpanel/contract";
 import { shownPhone } from "./phone.model.ts";
 import type { Country } from "./phone.model.ts";
 
@@ -18,11 +19,8 @@ export interface EmailLine {
   readonly label: string;
 }
 
-/** Its single lines, under the contract's names. */
-export type FormTexts = Readonly<Record<(typeof CONTACT_TEXTS)[number], string>>;
-
 export interface FormDraft {
-  readonly texts: FormTexts;
+  readonly texts: ContactTexts;
   readonly isPersonal: boolean;
   readonly useAsCallerId: boolean;
   /** At least one. */
@@ -34,7 +32,7 @@ export interface FormDraft {
 }
 
 export type DraftAction =
-  | { readonly type: "typed"; readonly field: keyof FormTexts; readonly text: string }
+  | { readonly type: "typed"; readonly field: keyof ContactTexts; readonly text: string }
   | { readonly type: "switched"; readonly field: "isPersonal" | "useAsCallerId"; readonly on: boolean }
   | { readonly type: "tagsChosen"; readonly field: "tags" | "personalTags"; readonly tags: readonly string[] }
   | { readonly type: "phoneAdded" }
@@ -55,19 +53,6 @@ export const emptyPhone = (key: number, country: Country): PhoneLine => ({
 });
 export const emptyEmail = (key: number): EmailLine => ({ key, email: "", label: "" });
 
-const NO_TEXTS: FormTexts = {
-  first_name: "",
-  last_name: "",
-  company: "",
-  job_title: "",
-  address_type: "",
-  street: "",
-  city: "",
-  state: "",
-  postal_code: "",
-  country: "",
-};
-
 export interface NewDraft {
   readonly isPersonal: boolean;
   readonly country: Country;
@@ -80,7 +65,7 @@ export function newDraft({ isPersonal, country, phoneNumber = "", name = "" }: N
   const words = name.trim().split(/\s+/u).filter(Boolean);
   const last = words.length > 1 ? words.at(-1) : undefined;
   return {
-    texts: { ...NO_TEXTS, first_name: words.slice(0, last ? -1 : undefined).join(" "), last_name: last ?? "" },
+    texts: { ...NO_CONTACT_TEXTS, first_name: words.slice(0, last ? -1 : undefined).join(" "), last_name: last ?? "" },
     isPersonal,
     useAsCallerId: false,
     phones: [{ ...emptyPhone(0, country), ...(phoneNumber === "" ? {} : shownPhone(phoneNumber, country)) }],

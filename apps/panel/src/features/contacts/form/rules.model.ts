@@ -1,7 +1,7 @@
 /** The contact form's rules (spec 1 §5): the contract's, with the telephone numbers of the three countries added. */
 import { contactFieldErrors } from "@callpanel/contract";
-import type { ContactDraft, ContactFieldErrors, PanelErrorCode } from "@callpanel/contract";
-import type { FormDraft, FormTexts } from "./draft.model.ts";
+import type { ContactDraft, ContactFieldErrors, ContactTexts, PanelErrorCode } from "@callpanel/contract";
+import type { FormDraft } from "./draft.model.ts";
 import { internationalOf, phoneError } from "./phone.model.ts";
 
 export const FORM_TABS = ["main", "company", "address"] as const;
@@ -9,7 +9,7 @@ export type FormTab = (typeof FORM_TABS)[number];
 
 /** A place of the form: a text, or a part of a line by the line's key; or a whole part. */
 export type FieldId =
-  | keyof FormTexts
+  | keyof ContactTexts
   | `phone.${number}.${"phone_number" | "extension" | "label"}`
   | `email.${number}.${"email" | "label"}`
   | "tags"
@@ -59,7 +59,7 @@ export function placed(errors: ContactFieldErrors, draft: FormDraft): Faults {
   return faults;
 }
 
-const TEXT_TABS: Readonly<Record<keyof FormTexts, FormTab>> = {
+const TEXT_TABS: Readonly<Record<keyof ContactTexts, FormTab>> = {
   last_name: "main",
   first_name: "main",
   company: "company",
@@ -72,7 +72,7 @@ const TEXT_TABS: Readonly<Record<keyof FormTexts, FormTab>> = {
   state: "address",
 };
 
-const isText = (name: string): name is keyof FormTexts => Object.hasOwn(TEXT_TABS, name);
+const isText = (name: string): name is keyof ContactTexts => Object.hasOwn(TEXT_TABS, name);
 
 function fieldOf(place: string, draft: FormDraft): FieldId {
   if (isText(place) || place === "tags" || place === "personal_tags" || place === "image") return place;

@@ -8,7 +8,7 @@ import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { saveContact } from "../contacts.api.ts";
 import { contactsMessages } from "../contacts.messages.ts";
 import { contactName } from "../contacts.model.ts";
-import { useReload } from "../useChange.ts";
+import { useReload } from "../useContactChange.ts";
 import { useHome } from "../useHome.ts";
 import { draftOf, newDraft } from "./draft.model.ts";
 import type { DraftAction, FormDraft } from "./draft.model.ts";

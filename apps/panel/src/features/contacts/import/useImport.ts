@@ -3,7 +3,7 @@ import { useEffect, useReducer, useState } from "react";
 import { sayError } from "../../../shared/api.ts";
 import { usePanel } from "../../../shared/panel.ts";
 import type { ContactList } from "../contacts.model.ts";
-import { useReload } from "../useChange.ts";
+import { useReload } from "../useContactChange.ts";
 import { cancelImport, checkRows, importNow, ownImport, readFile, startImport } from "./import.api.ts";
 import type { ImportChoices } from "./import.api.ts";
 import { NO_IMPORT, stepImport } from "./import.model.ts";

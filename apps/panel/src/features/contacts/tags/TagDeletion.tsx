@@ -3,7 +3,7 @@ import { ConfirmDialog } from "@callpanel/ui";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { removeTag } from "../contacts.api.ts";
 import type { ContactList } from "../contacts.model.ts";
-import { useChange } from "../useChange.ts";
+import { useContactChange } from "../useContactChange.ts";
 import { contactTagsMessages } from "./contactTags.messages.ts";
 
 export interface TagDeletionProps {
@@ -16,7 +16,7 @@ export interface TagDeletionProps {
 /** Asks before a tag is gone, and says from how many contacts. */
 export function TagDeletion({ list, tag, onRenamed, onClose }: TagDeletionProps) {
   const t = useWords(contactTagsMessages);
-  const { busy, run } = useChange(list === "personal" ? "contacts.personalTag.delete" : "contacts.tag.delete");
+  const { busy, run } = useContactChange(list === "personal" ? "contacts.personalTag.delete" : "contacts.tag.delete");
   const { name } = tag;
   const erase = () =>
     run({

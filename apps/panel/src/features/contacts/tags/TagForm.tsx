@@ -7,7 +7,7 @@ import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { saveTag } from "../contacts.api.ts";
 import type { ContactList } from "../contacts.model.ts";
-import { useReload } from "../useChange.ts";
+import { useReload } from "../useContactChange.ts";
 import { contactTagsMessages } from "./contactTags.messages.ts";
 import styles from "./TagsDialog.module.css";
 

@@ -1,4 +1,4 @@
-import { Option, OptionList, optionField, stepOption, TextField } from "@callpanel/ui";
+import { Option, OptionList, optionField, Spoken, stepOption, TextField } from "@callpanel/ui";
 import { useId, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useSnapshot } from "../../../shared/store.ts";
@@ -59,9 +59,7 @@ export function NumberField({ value, onChange, ...field }: NumberFieldProps) {
         onKeyDown={press}
         onBlur={close}
       />
-      <span className={styles.silent} aria-live="polite">
-        {isOpen ? t("settings.matchCount", { count: matches.length }) : ""}
-      </span>
+      <Spoken aria-live="polite">{isOpen ? t("settings.matchCount", { count: matches.length }) : ""}</Spoken>
       <OptionList
         id={`${id}-list`}
         className={styles.list}

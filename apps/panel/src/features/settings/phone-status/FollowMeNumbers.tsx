@@ -1,6 +1,15 @@
 import { FOLLOW_ME_MAX_NUMBERS, FOLLOW_ME_MAX_TIMEOUT_SECONDS } from "@callpanel/contract";
 import type { FollowMe } from "@callpanel/contract";
-import { Button, IconArrowDown, IconArrowUp, IconButton, IconGripVertical, IconPlus, IconTrash } from "@callpanel/ui";
+import {
+  Button,
+  IconArrowDown,
+  IconArrowUp,
+  IconButton,
+  IconGripVertical,
+  IconPlus,
+  IconTrash,
+  Spoken,
+} from "@callpanel/ui";
 import { useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { flushSync } from "react-dom";
@@ -95,9 +104,9 @@ export function FollowMeNumbers({ numbers, faults, disabled, onChange }: FollowM
           );
         })}
       </ol>
-      <span className={styles.silent} aria-live="polite">
+      <Spoken aria-live="polite">
         {told === null ? "" : t("settings.follow.moved", { at: told + 1, count: numbers.length })}
-      </span>
+      </Spoken>
       <div className={styles.foot}>
         <Button icon={IconPlus} disabled={disabled || numbers.length >= FOLLOW_ME_MAX_NUMBERS} onClick={add}>
           {t("settings.follow.add")}

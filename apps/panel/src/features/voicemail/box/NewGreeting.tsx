@@ -1,7 +1,17 @@
 import { GREETING_MAX_BYTES, GREETING_TEXT_CHARS } from "@callpanel/contract";
-import { Button, IconUpload, Segments, SelectField, SoundPlayer, SoundRecorder, wavSecondsWithin } from "@callpanel/ui";
+import {
+  Button,
+  FileButton,
+  IconUpload,
+  Segments,
+  SelectField,
+  SoundPlayer,
+  SoundRecorder,
+  TextArea,
+  wavSecondsWithin,
+} from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { usePanel } from "../../../shared/panel.ts";
 import { usePlayerWords, useRecorderWords } from "../../../shared/sound/useSoundWords.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
@@ -77,26 +87,16 @@ function FromFile({ place }: NewGreetingProps) {
   const t = useWords(boxMessages);
   const words = useLocaleWords();
   const player = usePlayerWords();
-  const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const { busy, use } = useUse(place);
   const fault = file === null ? undefined : uploadFault(file);
   return (
     <>
       <p className={styles.dim}>{t("box.file", { megabytes: MEGABYTES })}</p>
-      <input
-        ref={input}
-        type="file"
-        accept=".wav,audio/wav,audio/x-wav"
-        className={styles.silent}
-        aria-label={t("box.choose")}
-        tabIndex={-1}
-        onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
-      />
       <div className={styles.tools}>
-        <Button icon={IconUpload} onClick={() => input.current?.click()}>
+        <FileButton icon={IconUpload} accept=".wav,audio/wav,audio/x-wav" onFile={setFile}>
           {t("box.choose")}
-        </Button>
+        </FileButton>
         <bdi className={styles.dim}>{file?.name}</bdi>
       </div>
       {fault === undefined ? null : <p role="alert">{words.error(fault, { megabytes: MEGABYTES })}</p>}
@@ -130,16 +130,13 @@ function FromText({ place }: NewGreetingProps) {
     run((asked) => greetingChanges.speak(asked, place, { text: text.trim(), voice }), t("box.done.use"));
   return (
     <>
-      <label className={styles.label}>
-        {t("box.text")}
-        <textarea
-          className={styles.area}
-          maxLength={GREETING_TEXT_CHARS}
-          value={text}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-      </label>
-      <p className={styles.dim}>{t("box.textHint", { left: GREETING_TEXT_CHARS - text.length })}</p>
+      <TextArea
+        label={t("box.text")}
+        hint={t("box.textHint", { left: GREETING_TEXT_CHARS - text.length })}
+        maxLength={GREETING_TEXT_CHARS}
+        value={text}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
       {speech.voices.length === 0 ? null : (
         <SelectField
           label={t("box.voice")}

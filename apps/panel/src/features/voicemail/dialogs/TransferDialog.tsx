@@ -1,4 +1,4 @@
-import { IconX } from "@callpanel/ui";
+import { IconX, Option, OptionList, optionField, Spoken, stepOption, TextField } from "@callpanel/ui";
 import { useId, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -83,33 +83,22 @@ function PeopleField({ taken, onTake }: PeopleFieldProps) {
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (by !== 0 && isOpen) setMark((mark + by + matches.length) % matches.length);
+    const next = isOpen ? stepOption(event.key, mark, matches.length) : null;
+    if (next !== null) setMark(next);
     else if (event.key === "Enter" && typed.trim() !== "") take(matches[mark]);
     else if (event.key === "Escape" && typed !== "") setTyped("");
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
+  const nobody = typed !== "" && settled && matches.length === 0;
   return (
     <div className={field.field}>
-      <label className={field.label} htmlFor={`${id}-input`}>
-        {t("voicemail.transferWho")}
-      </label>
-      <input
+      <TextField
+        {...optionField({ listId: `${id}-list`, opened: isOpen, markedId: `${id}-${mark}` })}
         data-autofocus
-        id={`${id}-input`}
-        type="text"
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist cannot be filled while one types
-        role="combobox"
-        className={field.input}
-        aria-expanded={isOpen}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={isOpen ? `${id}-${mark}` : undefined}
-        aria-describedby={`${id}-hint`}
-        autoComplete="off"
-        spellCheck={false}
+        label={t("voicemail.transferWho")}
+        hint={nobody ? t("voicemail.transferNobody", { search: typed }) : t("voicemail.transferHint")}
         maxLength={64}
         value={typed}
         onChange={({ currentTarget }) => {
@@ -118,42 +107,17 @@ function PeopleField({ taken, onTake }: PeopleFieldProps) {
         }}
         onKeyDown={press}
       />
-      <span className={field.silent} aria-live="polite">
+      <Spoken aria-live="polite">
         {typed === "" || !settled ? "" : t("voicemail.peopleCount", { count: matches.length })}
-      </span>
-      <div
-        id={`${id}-list`}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot stand below a combobox of our own
-        role="listbox"
-        className={field.list}
-        aria-label={t("voicemail.people")}
-        hidden={!isOpen}
-        // The field keeps the focus, so that typing goes on.
-        onPointerDown={(event) => event.preventDefault()}
-      >
-        {matches.map((one, at) => (
-          // The keys of a combobox are taken by its field.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <div
-            key={one.extension}
-            id={`${id}-${at}`}
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option lives in a select or datalist only
-            role="option"
-            tabIndex={-1}
-            className={field.match}
-            aria-selected={at === mark}
-            onClick={() => take(one)}
-          >
-            <bdi>{one.name}</bdi>
-            <span className={field.number}>{one.extension}</span>
-          </div>
+      </Spoken>
+      <OptionList id={`${id}-list`} className={field.list} label={t("voicemail.people")} hidden={!isOpen} marked={mark}>
+        {matches.map(({ name, extension }, at) => (
+          <Option key={extension} id={`${id}-${at}`} marked={at === mark} onChoose={() => take({ name, extension })}>
+            <bdi>{name}</bdi>
+            <span className={field.number}>{extension}</span>
+          </Option>
         ))}
-      </div>
-      <p id={`${id}-hint`} className={field.hint}>
-        {typed !== "" && settled && matches.length === 0
-          ? t("voicemail.transferNobody", { search: typed })
-          : t("voicemail.transferHint")}
-      </p>
+      </OptionList>
     </div>
   );
 }

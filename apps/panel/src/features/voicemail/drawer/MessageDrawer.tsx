@@ -10,18 +10,13 @@ import {
   IconStar,
   IconStarFilled,
   IconTrash,
-  IconX,
-  Skeleton,
   SoundPlayer,
-  StatePanel,
 } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
-import type { KeyboardEvent, ReactNode } from "react";
-import { ApiError } from "../../../shared/api.ts";
-import { LoadFailed } from "../../../shared/LoadFailed.tsx";
-import { usePanel } from "../../../shared/panel.ts";
+import { Drawer, DrawerHead, DrawerTools } from "../../../shared/drawer/Drawer.tsx";
 import { useFormats } from "../../../shared/formats/useFormats.ts";
+import list from "../../../shared/list/Row.module.css";
+import { usePanel } from "../../../shared/panel.ts";
 import { usePlayerWords } from "../../../shared/sound/useSoundWords.ts";
 import { useDial } from "../../../shared/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
@@ -35,7 +30,6 @@ import { messageQuery } from "../voicemail.api.ts";
 import { voicemailMessages } from "../voicemail.messages.ts";
 import { actionsFor, callerOf, idOf } from "../voicemail.model.ts";
 import { MessageWords } from "./MessageWords.tsx";
-import styles from "./MessageDrawer.module.css";
 
 const PICTURE_PX = 48;
 
@@ -45,64 +39,27 @@ export interface MessageDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The open message beside the list. Escape closes it. */
+/** Heights of the head, the player and the words, px. */
+const SHAPES = [48, 44, 120];
+
+/** The open message beside the list. */
 export function MessageDrawer({ segment, onClose }: MessageDrawerProps) {
   const t = useWords(voicemailMessages);
   const { api } = usePanel();
   const id = idOf(segment);
   const query = useQuery({ ...messageQuery(api, id ?? 0), enabled: id !== null });
-  const drawer = useRef<HTMLElement>(null);
-  useEffect(() => drawer.current?.focus(), []);
-  const isGone = id === null || (query.isError && isNotFound(query.error));
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.defaultPrevented) return;
-    event.preventDefault();
-    onClose();
-  };
   return (
-    // Escape is heard from every control inside.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <aside
-      ref={drawer}
-      className={styles.drawer}
-      tabIndex={-1}
-      aria-label={query.data ? t("voicemail.message", { name: callerOf(query.data) }) : t("voicemail.loading")}
-      aria-busy={query.isPending && !isGone}
-      onKeyDown={press}
+    <Drawer
+      label={query.data ? t("voicemail.message", { name: callerOf(query.data) }) : t("voicemail.loading")}
+      query={id === null ? null : query}
+      gone={{ icon: IconRecordMail, title: t("voicemail.goneTitle"), text: t("voicemail.goneText") }}
+      fallback="vmail.load"
+      shapes={SHAPES}
+      closeLabel={t("voicemail.closeMessage")}
+      onClose={onClose}
     >
-      {isGone ? (
-        <Bare onClose={onClose}>
-          <StatePanel icon={IconRecordMail} title={t("voicemail.goneTitle")} text={t("voicemail.goneText")} />
-        </Bare>
-      ) : query.data !== undefined ? (
-        <OpenMessage message={query.data} onClose={onClose} />
-      ) : query.isError ? (
-        <Bare onClose={onClose}>
-          <LoadFailed error={query.error} fallback="vmail.load" onRetry={() => void query.refetch()} />
-        </Bare>
-      ) : (
-        <Bare onClose={onClose}>
-          <Skeleton height={48} />
-          <Skeleton height={44} />
-          <Skeleton height={120} />
-        </Bare>
-      )}
-    </aside>
-  );
-}
-
-const isNotFound = (error: unknown): boolean =>
-  error instanceof ApiError && error.fault.kind === "answer" && error.fault.status === 404;
-
-function Bare({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
-  const t = useWords(voicemailMessages);
-  return (
-    <>
-      <div className={styles.bare}>
-        <IconButton icon={IconX} label={t("voicemail.closeMessage")} onClick={onClose} />
-      </div>
-      {children}
-    </>
+      {(message) => <OpenMessage message={message} onClose={onClose} />}
+    </Drawer>
   );
 }
 
@@ -119,19 +76,19 @@ function OpenMessage({ message, onClose }: OpenMessageProps) {
   useOpening(message);
   return (
     <>
-      <header className={styles.head}>
-        <Avatar name={name} src={imageUrl} size={PICTURE_PX} />
-        <div className={styles.who}>
-          <h2 className={styles.name}>{t("voicemail.message", { name })}</h2>
-          <p className={styles.dim}>
-            {number === "" ? null : <bdi className={styles.digits}>{number} · </bdi>}
-            <time dateTime={new Date(message.origtime).toISOString()}>{formats.dateTime(message.origtime)}</time>
-          </p>
-          {own === null ? null : <bdi className={styles.dim}>{own}</bdi>}
-          {kept === null ? null : <p className={styles.dim}>{t("voicemail.archivedAs", { name: kept })}</p>}
-        </div>
-        <IconButton icon={IconX} label={t("voicemail.closeMessage")} onClick={onClose} />
-      </header>
+      <DrawerHead
+        picture={<Avatar name={name} src={imageUrl} size={PICTURE_PX} />}
+        title={t("voicemail.message", { name })}
+        closeLabel={t("voicemail.closeMessage")}
+        onClose={onClose}
+      >
+        <p>
+          {number === "" ? null : <bdi className={list.digits}>{number} · </bdi>}
+          <time dateTime={new Date(message.origtime).toISOString()}>{formats.dateTime(message.origtime)}</time>
+        </p>
+        {own === null ? null : <bdi>{own}</bdi>}
+        {kept === null ? null : <p>{t("voicemail.archivedAs", { name: kept })}</p>}
+      </DrawerHead>
       <Sound message={message} />
       <Tools message={message} />
       <MessageWords message={message} />
@@ -144,7 +101,7 @@ function Sound({ message }: { readonly message: Voicemail }) {
   const words = usePlayerWords();
   const { download } = usePanel();
   const save = useSaveSound();
-  if (!message.may_read) return <p className={styles.dim}>{t("voicemail.mayNotRead")}</p>;
+  if (!message.may_read) return <p className={list.dim}>{t("voicemail.mayNotRead")}</p>;
   const params = { id: String(message.id) };
   return (
     <SoundPlayer
@@ -168,7 +125,7 @@ function Tools({ message }: { readonly message: Voicemail }) {
   const number = message.caller_number.trim();
   const ids = [message.id];
   return (
-    <div className={styles.tools}>
+    <DrawerTools>
       {dial && number !== "" ? (
         <Button look="accent" icon={IconPhone} onClick={() => dial(number)}>
           {t("voicemail.callBack")}
@@ -200,6 +157,6 @@ function Tools({ message }: { readonly message: Voicemail }) {
         />
       ) : null}
       <MessageMenu message={message} />
-    </div>
+    </DrawerTools>
   );
 }

@@ -1,15 +1,19 @@
-/** What a part that draws needs of what runs beside it. */
-export interface Snapshot<State> {
+/** What a view needs of a store: the present snapshot, and word when it changes. */
+export interface Readable<State> {
   get(): State;
   /** @returns how to stop listening */
   subscribe(listener: () => void): () => void;
 }
 
-/** A snapshot that changes by `step` alone. */
-export function createSnapshot<State, Action>(
+export interface Store<State, Action> extends Readable<State> {
+  dispatch(action: Action): void;
+}
+
+/** A snapshot that changes by `step` alone; listeners hear only of real changes. */
+export function createStore<State, Action>(
   initial: State,
   step: (state: State, action: Action) => State,
-): Snapshot<State> & { dispatch(action: Action): void } {
+): Store<State, Action> {
   let state = initial;
   const listeners = new Set<() => void>();
   return {

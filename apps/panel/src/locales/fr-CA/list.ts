@@ -1,0 +1,15 @@
+export const list = {
+  "list.previous": "Page précédente",
+  "list.next": "Page suivante",
+  "list.range": "{first} à {last} sur {total}",
+  "list.clearSearch": "Effacer la recherche",
+  "list.period": "Période",
+  "list.period.any": "N’importe quand",
+  "list.period.today": "Aujourd’hui",
+  "list.period.yesterday": "Hier",
+  "list.period.week": "7 derniers jours",
+  "list.period.month": "30 derniers jours",
+  "list.period.between": "Entre…",
+  "list.firstDay": "Premier jour",
+  "list.lastDay": "Dernier jour",
+} as const;

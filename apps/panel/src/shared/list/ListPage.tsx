@@ -1,0 +1,105 @@
+import type { PanelErrorCode } from "@callpanel/contract";
+import { Pager, Skeleton } from "@callpanel/ui";
+import type { CSSProperties, ReactNode } from "react";
+import { useFormats } from "../formats/useFormats.ts";
+import { LoadFailed } from "../LoadFailed.tsx";
+import { useWords } from "../words/useWords.ts";
+import { listMessages } from "./list.messages.ts";
+import { pageCountOf } from "./paging.ts";
+import type { PagedList } from "./paging.ts";
+import styles from "./ListPage.module.css";
+
+/** As many grey rows as a page shows at first sight. */
+const SKELETON_ROWS = 9;
+
+declare module "react" {
+  interface CSSProperties {
+    "--row-height"?: string;
+  }
+}
+
+/** The names of a list's parts, for readers. */
+export interface ListNames {
+  readonly rows: string;
+  readonly loading: string;
+  readonly pages: string;
+}
+
+export interface ListPageProps<Page> {
+  readonly list: PagedList<Page>;
+  readonly names: ListNames;
+  /** What is said where no page can be had. */
+  readonly fallback: PanelErrorCode;
+  /** The least height of a row, px. */
+  readonly rowHeight: number;
+  /** In place of the rows where there are none. */
+  readonly empty: ReactNode;
+  /** Beside the pager. */
+  readonly foot?: ReactNode;
+  /** The rows: `Row.module.css` has their looks. */
+  readonly children: (page: Page) => ReactNode;
+}
+
+/** A page of a list with its pager, or what stands in its place: grey rows, why it is not to be had, or that it is empty. */
+export function ListPage<Page extends { readonly total: number; readonly data: readonly unknown[] }>(
+  props: ListPageProps<Page>,
+) {
+  const { list, names, fallback, rowHeight, empty, foot, children } = props;
+  const { state } = list;
+  if (state.phase === "failed") return <LoadFailed error={state.error} fallback={fallback} onRetry={list.retry} />;
+  if (state.phase === "loading") return <GreyRows label={names.loading} rowHeight={rowHeight} />;
+  const { page, stale } = state;
+  if (page.data.length === 0) return empty;
+  const height: CSSProperties = { "--row-height": `${rowHeight}px` };
+  return (
+    <>
+      <ul
+        className={styles.rows}
+        style={height}
+        aria-label={names.rows}
+        aria-busy={stale}
+        data-stale={stale ? "" : undefined}
+      >
+        {children(page)}
+      </ul>
+      <div className={styles.foot}>
+        {foot}
+        <Pages list={list} label={names.pages} total={page.total} shown={page.data.length} />
+      </div>
+    </>
+  );
+}
+
+function GreyRows({ label, rowHeight }: { readonly label: string; readonly rowHeight: number }) {
+  return (
+    <output className={styles.skeletons} aria-busy="true" aria-label={label}>
+      {Array.from({ length: SKELETON_ROWS }, (_, at) => (
+        <Skeleton key={at} height={rowHeight} />
+      ))}
+    </output>
+  );
+}
+
+interface PagesProps<Page> {
+  readonly list: PagedList<Page>;
+  readonly label: string;
+  readonly total: number;
+  readonly shown: number;
+}
+
+function Pages<Page>({ list: { page, pageSize, turnTo }, label, total, shown }: PagesProps<Page>) {
+  const t = useWords(listMessages);
+  const { number } = useFormats();
+  const first = page * pageSize;
+  return (
+    <Pager
+      label={label}
+      previousLabel={t("list.previous")}
+      nextLabel={t("list.next")}
+      range={t("list.range", { first: number(first + 1), last: number(first + shown), total: number(total) })}
+      page={page}
+      pageCount={pageCountOf(total, pageSize)}
+      onPage={turnTo}
+    />
+  );
+}

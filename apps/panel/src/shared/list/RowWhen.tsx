@@ -1,0 +1,25 @@
+import { clockText } from "../formats/duration.ts";
+import type { Formats } from "../formats/formats.ts";
+import { usePanel } from "../panel.ts";
+import styles from "./Row.module.css";
+
+export interface RowWhenProps {
+  /** Ms since the epoch, or as ISO 8601 writes it. */
+  readonly at: number | string;
+  readonly formats: Formats;
+  /** Null: there was nothing to measure. */
+  readonly seconds: number | null;
+}
+
+/** When a row's call or message was, and how long it took. */
+export function RowWhen({ at, formats, seconds }: RowWhenProps) {
+  const { clock } = usePanel();
+  return (
+    <span className={styles.when}>
+      <time dateTime={typeof at === "string" ? at : new Date(at).toISOString()} data-tip={formats.dateTime(at)}>
+        {formats.recent(at, clock.now())}
+      </time>
+      <span className={styles.length}>{seconds === null ? "–" : clockText(seconds * 1_000)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+export const listMessages = {
+  "list.previous": "Previous page",
+  "list.next": "Next page",
+  "list.range": "{first}–{last} of {total}",
+  "list.clearSearch": "Clear search",
+  "list.period": "Period",
+  "list.period.any": "Any time",
+  "list.period.today": "Today",
+  "list.period.yesterday": "Yesterday",
+  "list.period.week": "Last 7 days",
+  "list.period.month": "Last 30 days",
+  "list.period.between": "Between…",
+  "list.firstDay": "First day",
+  "list.lastDay": "Last day",
+} as const;

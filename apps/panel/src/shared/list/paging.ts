@@ -1,0 +1,46 @@
+import { useEffect } from "react";
+import type { UseQueryResult } from "@tanstack/react-query";
+
+/** A page of a list: not there yet, not to be had, or there; stale while another is on its way. */
+export type PageState<Page> =
+  | { readonly phase: "loading" }
+  | { readonly phase: "failed"; readonly error: unknown }
+  | { readonly phase: "ready"; readonly page: Page; readonly stale: boolean };
+
+/** A list that is shown a page at a time. */
+export interface PagedList<Page> {
+  readonly state: PageState<Page>;
+  /** Zero-based. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly turnTo: (page: number) => void;
+  readonly retry: () => void;
+}
+
+/** An empty list has one page. */
+export const pageCountOf = (total: number, pageSize: number): number => Math.max(1, Math.ceil(total / pageSize));
+
+export interface PageQuery<Page> {
+  readonly query: Pick<UseQueryResult<Page>, "data" | "isPlaceholderData" | "isError" | "error" | "refetch">;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly turnTo: (page: number) => void;
+}
+
+/** A query's page as a list shows it. When the last of a page is gone, the page before it is the last and is turned to. */
+export function usePagedList<Page extends { readonly total: number }>(asked: PageQuery<Page>): PagedList<Page> {
+  const { query, page, pageSize, turnTo } = asked;
+  const { data, isPlaceholderData: stale } = query;
+  const lastPage = data === undefined || stale ? null : pageCountOf(data.total, pageSize) - 1;
+  const beyond = lastPage !== null && page > lastPage;
+  useEffect(() => {
+    if (beyond) turnTo(lastPage);
+  }, [beyond, lastPage, turnTo]);
+  const state: PageState<Page> =
+    data !== undefined && !beyond
+      ? { phase: "ready", page: data, stale }
+      : query.isError
+        ? { phase: "failed", error: query.error }
+        : { phase: "loading" };
+  return { state, page, pageSize, turnTo, retry: () => void query.refetch() };
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+import styles from "./Spoken.module.css";
+
+export interface SpokenProps {
+  readonly is?: "span" | "output" | "h1";
+  /** They are read out as they change. */
+  readonly "aria-live"?: "polite";
+  readonly children?: ReactNode;
+}
+
+/** Words for those who listen alone. */
+export function Spoken({ is: Element = "span", ...rest }: SpokenProps) {
+  return <Element {...rest} className={styles.spoken} />;
+}
