@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { mergePermissions } from "@callpanel/contract";
 import type { MediaEngine } from "@callpanel/pbx";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -15,37 +14,28 @@ import { CODE_TRIES, createLockout } from "../kernel/lockout.ts";
 import { createOriginPolicy } from "../kernel/origin-policy.ts";
 import type { SoundStore } from "../kernel/sound-store.port.ts";
 import { createStopList } from "../kernel/stop-list.ts";
-import { serveWebSockets, type SocketPath } from "../kernel/web-sockets.ts";
+import { serveWebSockets } from "../kernel/web-sockets.ts";
 import { createAuthService, type AuthService } from "../modules/auth/index.ts";
 import type { Mailer } from "../modules/mail/index.ts";
-import {
-  createContactFeed,
-  createOwnEvents,
-  createRealtimeGateway,
-  EVENTS_FRAME_BYTES,
-  type ContactFeed,
-  type OwnEvents,
-} from "../modules/realtime/index.ts";
+import { createContactFeed, createOwnEvents, type OwnEvents } from "../modules/realtime/index.ts";
 import { createSecondFactor, type SecondFactorService } from "../modules/second-factor/index.ts";
-import { EVENTS_PATH, SIP_PATH } from "../modules/softphone/index.ts";
 import type { Speech } from "../modules/speech/index.ts";
 import { createDecoyHash } from "../modules/users/index.ts";
 import { tellOfMessages } from "../modules/voicemail/index.ts";
 import { openArchives } from "./archives.ts";
 import { isLoopback, type Settings } from "./config.ts";
-import { addWatchers, createHttp } from "./http.ts";
+import { createHttp } from "./http.ts";
 import { areaLog, createLogger } from "./log.ts";
-import { createMetrics } from "./metrics.ts";
 import { PLATFORM_NAME, registerModules } from "./modules.ts";
 import { readPanelFiles } from "./panel-files.ts";
-import { startPhone, type RunningPhone } from "./phone.ts";
+import { startPhone } from "./phone.ts";
 import { startPushes } from "./push.ts";
 import { openSounds } from "./sounds.ts";
 import { openVoicemail } from "./voicemail.ts";
+import { SOCKET_PATHS, socketPathsOf } from "./sockets.ts";
 import { createStores, ensureRealm, openDatabase, seedDemo, type Stores } from "./storage.ts";
+import { watch } from "./watch.ts";
 
-/** Larger frames of SIP close the socket; the phone system has a limit of its own below. */
-const SIP_FRAME_BYTES = 65_536;
 const SOCKETS_PER_ADDRESS = 1_000;
 /** Calls end at once when the server stops: their phones hear a BYE and can say so. */
 const CALLS_GRACE_MS = 0;
@@ -222,7 +212,6 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     const isSecure = config.publicUrl?.startsWith("https:") === true;
     const panel = await readPanelFiles(config.panelDir);
     const contactFeed = createContactFeed();
-    const socketPaths = [SIP_PATH, EVENTS_PATH];
     const app = await createHttp({
       logger,
       endpointServer,
@@ -232,7 +221,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       embedOrigins: config.embedOrigins,
       reporting: config.reporting,
       isSecure,
-      socketPaths,
+      socketPaths: SOCKET_PATHS,
     });
     stopList.add(() => app.close());
     const sockets = serveWebSockets({
@@ -265,6 +254,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       mailboxChanged: voicemail.feed.changed,
       signIn: config.signIn,
       clickToDialExternal: config.clickToDialExternal,
+      takesMessages: config.takesMessages,
       clock,
       moreInfoUrl: config.moreInfoUrl,
       encoders: createPictureEncoders(),
@@ -334,83 +324,4 @@ async function startAuth({
   };
   stopList.add(repeat(clock, PRUNE_EVERY_MS, prune));
   return auth;
-}
-
-function socketPathsOf(
-  parts: Parts & { running: RunningPhone; auth: AuthService; ownEvents: OwnEvents; contactFeed: ContactFeed },
-): readonly SocketPath[] {
-  const { running, auth, ownEvents, contactFeed, stores, clock, log, stopList } = parts;
-  const { authenticate, isSessionOpen } = auth;
-  const gateway = createRealtimeGateway({
-    clock,
-    log: log("realtime"),
-    authenticate,
-    rightsOf: async ({ sessionId, userId }) => {
-      const user = (await isSessionOpen(sessionId)) ? await stores.users.byId(userId) : undefined;
-      if (user?.mayUsePanel !== true) return undefined;
-      const { group, user: own } = await stores.users.permissionsOf(userId);
-      return mergePermissions(group, own);
-    },
-    office: running.office,
-    parked: running.parked,
-    rooms: running.rooms,
-    ownEvents,
-    contactFeed,
-    listening: running.listening,
-    notices: running.notices,
-    orders: running.phone.commands,
-  });
-  stopList.add(gateway.stop);
-  return [
-    {
-      path: SIP_PATH,
-      subprotocol: "sip",
-      frameBytes: SIP_FRAME_BYTES,
-      accept: (socket) => running.phone.connect(socket),
-    },
-    {
-      path: EVENTS_PATH,
-      frameBytes: EVENTS_FRAME_BYTES,
-      accept: gateway.accept,
-    },
-  ];
-}
-
-/** Health, readiness and metrics; the answer stops counting and makes the server not ready. */
-function watch(parts: {
-  readonly app: FastifyInstance;
-  readonly running: RunningPhone;
-  readonly stores: Stores;
-  readonly clientAddress: ReturnType<typeof createClientAddress>;
-  readonly sockets: { readonly count: number };
-}): () => void {
-  const { app, running, stores, clientAddress, sockets } = parts;
-  let stopping = false;
-  const metrics = createMetrics(app, {
-    phone: () => running.phone.snapshot().counts,
-    sockets: () => sockets.count,
-    pendingRecords: running.pendingRecordCount,
-  });
-  const stopCounting = running.phone.subscribe((event) => {
-    if (event.kind !== "callEnded") return;
-    const { disposition, startedAt, endedAt } = event.record;
-    metrics.callEnded(disposition, (endedAt - startedAt) / 1_000);
-  });
-  addWatchers(app, {
-    isReady: async () => {
-      if (stopping) return false;
-      return stores.directory.revision().then(
-        () => true,
-        () => false,
-      );
-    },
-    metrics: () => metrics.registry.metrics(),
-    metricsType: metrics.registry.contentType,
-    clientAddress,
-  });
-  return () => {
-    stopping = true;
-    stopCounting();
-    metrics.stop();
-  };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import { openApiDocument } from "@callpanel/contract/openapi";
 import type { FastifyInstance } from "fastify";
 import type { PictureEncoders } from "../adapters/pictures/index.ts";
@@ -50,6 +51,9 @@ import type { Stores } from "./storage.ts";
 export const PLATFORM_NAME = "callpanel";
 const VERSION = "0.1.0";
 
+/** VMP-26: a phone system that takes no messages has no codes for them, so nobody is offered any. */
+const WITHOUT_VOICEMAIL = DEFAULT_FEATURE_CODES.filter(({ name }) => name !== "vm" && name !== "myvm");
+
 export interface ModuleDeps {
   readonly endpointServer: EndpointServer;
   readonly stores: Stores;
@@ -68,6 +72,7 @@ export interface ModuleDeps {
   readonly mailboxChanged: (boxIds: ReadonlySet<number>) => void;
   readonly signIn: Settings["signIn"];
   readonly clickToDialExternal: boolean;
+  readonly takesMessages: boolean;
   readonly clock: Clock;
   readonly moreInfoUrl: string | undefined;
   readonly mailer: Mailer;
@@ -95,7 +100,12 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
   );
   await app.register(createSoftphoneModule({ endpointServer, users, userAgent }));
   await app.register(
-    createDirectoryModule({ endpointServer, directory, contactNumbers: createContactNumberSources(contacts) }),
+    createDirectoryModule({
+      endpointServer,
+      directory,
+      contactNumbers: createContactNumberSources(contacts),
+      featureCodes: deps.takesMessages ? DEFAULT_FEATURE_CODES : WITHOUT_VOICEMAIL,
+    }),
   );
   await app.register(createBuddiesModule({ endpointServer, users, buddies, office, ownEvents }));
   await app.register(

@@ -1,11 +1,4 @@
-import {
-  BUDDY_PICTURE_PX,
-  DEFAULT_FEATURE_CODES,
-  endpoints,
-  PAGE_SIZE,
-  type FeatureCode,
-  type PhoneNumber,
-} from "@callpanel/contract";
+import { BUDDY_PICTURE_PX, endpoints, PAGE_SIZE, type FeatureCode, type PhoneNumber } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
 import type { Caller } from "../../kernel/caller.ts";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
@@ -20,6 +13,8 @@ export interface DirectoryDeps {
   readonly directory: DirectoryStore;
   /** Numbers of contacts, as far as somebody may know of them. */
   readonly contactNumbers: (caller: Caller) => readonly NumberSource[];
+  /** The codes that the phone system answers. */
+  readonly featureCodes: readonly FeatureCode[];
 }
 
 /** Numbers to dial: people, direct numbers, services, contacts and feature codes. */
@@ -27,18 +22,20 @@ export function createDirectoryModule({
   endpointServer,
   directory,
   contactNumbers,
+  featureCodes,
 }: DirectoryDeps): FastifyPluginCallback {
+  const codes = codeSource(featureCodes);
   return (app, _options, done) => {
     endpointServer.serve(app, endpoints.searchPhoneNumbers, ({ query, caller }) => {
       const { start, limit = PAGE_SIZE.contacts, kind } = query;
       const own = directorySource(directory, { realmId: caller.realm.id, kind });
-      const sources = kind === undefined ? [own, ...contactNumbers(caller), FEATURE_CODES] : [own];
+      const sources = kind === undefined ? [own, ...contactNumbers(caller), codes] : [own];
       return searchNumbers(sources, numberQuestion(query.search), { start, limit });
     });
 
     endpointServer.serve(app, endpoints.getFeatureCodes, async ({ query }) => {
       const { start, limit = PAGE_SIZE.featureCodes } = query;
-      return { total: DEFAULT_FEATURE_CODES.length, data: DEFAULT_FEATURE_CODES.slice(start, start + limit) };
+      return { total: featureCodes.length, data: featureCodes.slice(start, start + limit) };
     });
     done();
   };
@@ -55,14 +52,15 @@ function directorySource(
   };
 }
 
-const FEATURE_CODES = heldSource(DEFAULT_FEATURE_CODES.map(presentCode), ({ phoneNumber, label }, { text, words }) => {
-  if (text === "") return NUMBER_RANKS.other;
-  if (phoneNumber === text) return NUMBER_RANKS.exact;
-  if (phoneNumber.startsWith(text)) return NUMBER_RANKS.prefix;
-  const searched = foldText(`${label} ${phoneNumber}`);
-  if (!words.every((word) => searched.includes(word))) return undefined;
-  return searched.startsWith(text) ? NUMBER_RANKS.name : NUMBER_RANKS.other;
-});
+const codeSource = (featureCodes: readonly FeatureCode[]): NumberSource =>
+  heldSource(featureCodes.map(presentCode), ({ phoneNumber, label }, { text, words }) => {
+    if (text === "") return NUMBER_RANKS.other;
+    if (phoneNumber === text) return NUMBER_RANKS.exact;
+    if (phoneNumber.startsWith(text)) return NUMBER_RANKS.prefix;
+    const searched = foldText(`${label} ${phoneNumber}`);
+    if (!words.every((word) => searched.includes(word))) return undefined;
+    return searched.startsWith(text) ? NUMBER_RANKS.name : NUMBER_RANKS.other;
+  });
 
 function presentNumber({ number, kind, name, username, pictureKey }: FoundNumber): PhoneNumber {
   const image = { hasImage: pictureKey !== null, imageUrl: pictureUrl(pictureKey, BUDDY_PICTURE_PX), contactID: null };

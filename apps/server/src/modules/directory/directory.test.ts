@@ -130,6 +130,18 @@ describe("numbers to dial", () => {
   });
 });
 
+it("VMP-26 a server that takes no messages has no codes for them", async () => {
+  const server = await createTestServer({ takesMessages: false });
+  const { body } = await server.get("/api/v1/feature_codes", "alice");
+  const { data } = endpoints.getFeatureCodes.response.parse(body);
+  expect(data.filter(({ name }) => /vm/.test(name))).toEqual([]);
+  expect(data).toHaveLength(19);
+  const found = await server.get("/api/v1/contact/phone_numbers?search=*9", "alice");
+  const codes = endpoints.searchPhoneNumbers.response.parse(found.body).data.map(({ phoneNumber }) => phoneNumber);
+  expect(codes).toEqual(["*96", "*99"]);
+  await server.remove();
+});
+
 describe("people", () => {
   let server: TestServer;
   beforeAll(async () => {

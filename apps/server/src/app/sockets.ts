@@ -1,0 +1,71 @@
+import { mergePermissions } from "@callpanel/contract";
+import type { Clock } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import type { createStopList } from "../kernel/stop-list.ts";
+import type { SocketPath } from "../kernel/web-sockets.ts";
+import type { AuthService } from "../modules/auth/index.ts";
+import {
+  createRealtimeGateway,
+  EVENTS_FRAME_BYTES,
+  type ContactFeed,
+  type OwnEvents,
+} from "../modules/realtime/index.ts";
+import { EVENTS_PATH, SIP_PATH } from "../modules/softphone/index.ts";
+import type { RunningPhone } from "./phone.ts";
+import type { Stores } from "./storage.ts";
+
+/** Larger frames of SIP close the socket; the phone system has a limit of its own below. */
+const SIP_FRAME_BYTES = 65_536;
+
+/** Where sockets are opened, for whoever else must leave these paths alone. */
+export const SOCKET_PATHS = [SIP_PATH, EVENTS_PATH];
+
+export interface SocketPathsDeps {
+  readonly running: RunningPhone;
+  readonly auth: AuthService;
+  readonly ownEvents: OwnEvents;
+  readonly contactFeed: ContactFeed;
+  readonly stores: Stores;
+  readonly clock: Clock;
+  readonly log: (area: string) => Log;
+  readonly stopList: ReturnType<typeof createStopList>;
+}
+
+/** SIP to the phone system, and events to the panels. */
+export function socketPathsOf(deps: SocketPathsDeps): readonly SocketPath[] {
+  const { running, auth, ownEvents, contactFeed, stores, clock, log, stopList } = deps;
+  const { authenticate, isSessionOpen } = auth;
+  const gateway = createRealtimeGateway({
+    clock,
+    log: log("realtime"),
+    authenticate,
+    rightsOf: async ({ sessionId, userId }) => {
+      const user = (await isSessionOpen(sessionId)) ? await stores.users.byId(userId) : undefined;
+      if (user?.mayUsePanel !== true) return undefined;
+      const { group, user: own } = await stores.users.permissionsOf(userId);
+      return mergePermissions(group, own);
+    },
+    office: running.office,
+    parked: running.parked,
+    rooms: running.rooms,
+    ownEvents,
+    contactFeed,
+    listening: running.listening,
+    notices: running.notices,
+    orders: running.phone.commands,
+  });
+  stopList.add(gateway.stop);
+  return [
+    {
+      path: SIP_PATH,
+      subprotocol: "sip",
+      frameBytes: SIP_FRAME_BYTES,
+      accept: (socket) => running.phone.connect(socket),
+    },
+    {
+      path: EVENTS_PATH,
+      frameBytes: EVENTS_FRAME_BYTES,
+      accept: gateway.accept,
+    },
+  ];
+}
