@@ -1,17 +1,11 @@
+import { NO_CONTACT_TEXTS } from "@callpanel/contract";
 import type { ContactFields } from "../src/modules/contacts/index.ts";
 
 /** What a contact says, checked, as a store takes it. */
 export const contactFields = (parts: Partial<ContactFields> = {}): ContactFields => ({
+  ...NO_CONTACT_TEXTS,
   first_name: "Zoë",
   last_name: "Zimmer",
-  company: "",
-  job_title: "",
-  address_type: "",
-  street: "",
-  city: "",
-  state: "",
-  postal_code: "",
-  country: "",
   phone_numbers: [{ phone_number: "+14165550111", extension: "", label: "" }],
   emails: [],
   use_as_callerid: false,

@@ -1,17 +1,15 @@
-import { contactForm, contactSchema, endpoints, type Contact, type ContactDraft } from "@callpanel/contract";
+import {
+  contactForm,
+  contactSchema,
+  endpoints,
+  NO_CONTACT_TEXTS,
+  type Contact,
+  type ContactDraft,
+} from "@callpanel/contract";
 import { bearer, type TestServer } from "./test-server.ts";
 
 const EMPTY: ContactDraft = {
-  first_name: "",
-  last_name: "",
-  company: "",
-  job_title: "",
-  address_type: "",
-  street: "",
-  city: "",
-  state: "",
-  postal_code: "",
-  country: "",
+  ...NO_CONTACT_TEXTS,
   phone_numbers: [],
   emails: [],
   use_as_callerid: false,

@@ -4,7 +4,7 @@ export { buildMediaWorker, bundleForNode } from "./media-worker.ts";
 export { encodePcmu } from "./audio/pcmu.ts";
 export { createPacketCodec } from "./audio/packet-codec.ts";
 export type { PacketCodec, ProbeCodec } from "./audio/packet-codec.ts";
-export { readRecording } from "./audio/ogg-opus.ts";
+export { oggChecksum, readRecording } from "./audio/ogg-opus.ts";
 export type { ReadPage, ReadRecording } from "./audio/ogg-opus.ts";
 export { amplitudeAt, dominantTone, rmsLevel } from "./audio/spectrum.ts";
 export type { Measurement } from "./audio/spectrum.ts";

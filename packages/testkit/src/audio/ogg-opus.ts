@@ -53,7 +53,7 @@ function readPages(file: Buffer): readonly ReadPage[] {
     const page = Buffer.from(file.subarray(at, end));
     const told = page.readUInt32LE(22);
     page.writeUInt32LE(0, 22);
-    if (crc(page) !== told) throw new Error(`a page at ${at} has a wrong checksum`);
+    if (oggChecksum(page) !== told) throw new Error(`a page at ${at} has a wrong checksum`);
     const flags = page[5] ?? 0;
     pages.push({
       serial: page.readUInt32LE(14),
@@ -82,8 +82,8 @@ function packetsOf(table: Uint8Array, body: Uint8Array): readonly Uint8Array[] {
   return packets;
 }
 
-/** RFC 3533 §6, bit by bit. */
-function crc(bytes: Uint8Array): number {
+/** The checksum of an Ogg page, its field zero (RFC 3533 §6), bit by bit. */
+export function oggChecksum(bytes: Uint8Array): number {
   let value = 0;
   for (const byte of bytes) {
     value ^= byte << 24;

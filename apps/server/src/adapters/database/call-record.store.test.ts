@@ -1,5 +1,5 @@
-import type { CallDetailRecord } from "../../modules/calls/index.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { callRecord } from "../../../test/call-records.ts";
 import { openStoresForEach } from "../../../test/open-stores.ts";
 import { onEachDatabase } from "../../../test/test-databases.ts";
 
@@ -8,24 +8,20 @@ realm: acme
 users: [{ username: ann, first_name: Ann, last_name: Archer, extension: 101, password: a-good-password }]
 `;
 
-const RECORD: CallDetailRecord = {
+const RECORD = callRecord({
   callId: "c1",
   realm: "acme",
-  startedAt: 1_700_000_000_000,
   answeredAt: null,
   endedAt: 1_700_000_001_000,
   from: { number: "101", name: "'; drop table cdrs; --", userId: 1 },
-  to: { number: "102", name: "\u202Eevil 😀", userId: null },
-  dialledNumber: "102",
-  direction: "internal",
+  to: { number: "102", name: "\u202Eevil 😀" },
   disposition: "busy",
   failed: true,
   endedBy: "callee",
   endReason: "busy",
   sipStatus: 486,
-  quality: null,
   forwardedBy: '[{"number":"103"}]',
-};
+});
 
 onEachDatabase((kind, create) => {
   describe(`calls and recordings on ${kind}`, () => {

@@ -1,7 +1,8 @@
+import { VOICEMAIL_CATEGORIES } from "@callpanel/contract";
 import type { Selectable } from "kysely";
 import * as z from "zod/mini";
 import { foldText } from "../../kernel/search-text.ts";
-import { MESSAGE_CATEGORIES, type MessageTexts } from "../../modules/speech/index.ts";
+import type { MessageTexts } from "../../modules/speech/index.ts";
 import type { MessageCaller, MessagePlace, NewMessage, StoredMessage } from "../../modules/voicemail/index.ts";
 import { toFlag, type Tables } from "./schema.ts";
 
@@ -11,7 +12,7 @@ const textSchema = z.union([z.object({ state: z.literal("done"), text: z.string(
 const textsSchema = z.object({
   transcription: textSchema,
   summary: textSchema,
-  category: z.union([z.object({ state: z.literal("done"), text: z.enum(MESSAGE_CATEGORIES) }), without]),
+  category: z.union([z.object({ state: z.literal("done"), text: z.enum(VOICEMAIL_CATEGORIES) }), without]),
   translation: textSchema,
 });
 

@@ -1,7 +1,7 @@
-import type { MessageCategory } from "../../modules/speech/index.ts";
+import type { VoicemailCategory } from "@callpanel/contract";
 
 /** A category that words speak for; `misc` is what is left. */
-export type SpokenCategory = Exclude<MessageCategory, "misc">;
+export type SpokenCategory = Exclude<VoicemailCategory, "misc">;
 
 /**
  * What speaks for a category: words and phrases of American English, in any of their forms. `sure` alone makes it so, of `likely` it takes

@@ -1,7 +1,7 @@
 import {
   AppError,
   contactFieldErrors,
-  type CONTACT_TEXTS,
+  type ContactTexts,
   type BodyOf,
   type ContactDraft,
   type ContactFieldErrors,
@@ -34,7 +34,7 @@ export function readForm(form: Form, isPersonal: boolean): ContactDraft {
     state: cleanText(form.state),
     postal_code: cleanText(form.postal_code),
     country: cleanText(form.country),
-  } satisfies Record<(typeof CONTACT_TEXTS)[number], string>;
+  } satisfies ContactTexts;
   return {
     ...texts,
     phone_numbers: readLines(phonesSchema, form.phone_numbers, "phone_numbers").map((line) => ({

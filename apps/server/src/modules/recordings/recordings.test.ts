@@ -6,6 +6,7 @@ import type { CallRecord, CallView, PhoneEvent } from "@callpanel/pbx";
 import { readRecording, rmsLevel } from "@callpanel/testkit";
 import { startMediaEngine } from "@callpanel/testkit/media";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { callRecord } from "../../../test/call-records.ts";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
 import { openRecordingFolder } from "../../adapters/recordings/index.ts";
@@ -51,24 +52,14 @@ describe("GET cdrs/{id}/recording", () => {
       startedAt: AT,
     });
     await recordings.end("rec2", { durationMs: 5_000, bytes: SOUND.length, marks: [], failure: null });
-    await callRecords.write({
-      callId: "call1",
-      realm: "demo",
-      startedAt: AT,
-      answeredAt: AT,
-      endedAt: AT + 9_000,
-      from: { number: "103", name: "Carol", userId: carol },
-      to: { number: "101", name: "Alice", userId: alice },
-      dialledNumber: "101",
-      direction: "internal",
-      disposition: "answered",
-      failed: false,
-      endedBy: "caller",
-      endReason: "hangup",
-      sipStatus: 200,
-      quality: null,
-      forwardedBy: null,
-    });
+    await callRecords.write(
+      callRecord({
+        callId: "call1",
+        startedAt: AT,
+        from: { number: "103", name: "Carol", userId: carol },
+        to: { number: "101", name: "Alice", userId: alice },
+      }),
+    );
     writeFileSync(join(server.dataDir, "recordings", "rec1.opus"), SOUND);
   });
   afterAll(() => server.remove());

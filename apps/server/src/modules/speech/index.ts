@@ -1,11 +1,10 @@
 export { speechCapabilities } from "./speech-capabilities.ts";
 export { firstTexts, makeMessageTexts, MESSAGE_TEXTS_JOB } from "./message-texts.ts";
 export type { MessageTexts, TextState, VoicemailTexts, WantedTexts } from "./message-texts.port.ts";
-export { MESSAGE_CATEGORIES, SpeechRefusal } from "./speech.port.ts";
+export { SpeechRefusal } from "./speech.port.ts";
 export type {
   Categorized,
   LanguagePair,
-  MessageCategory,
   SoundFile,
   Speech,
   SpeechOrder,

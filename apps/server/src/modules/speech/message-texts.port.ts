@@ -1,4 +1,5 @@
-import type { MessageCategory, SoundFile } from "./speech.port.ts";
+import type { VoicemailCategory } from "@callpanel/contract";
+import type { SoundFile } from "./speech.port.ts";
 
 /**
  * A text made of a message. `pending`: it is being made (the panel says "transcribing…"). `off`: the box does not want it.
@@ -11,7 +12,7 @@ export type TextState<Text = string> =
 export interface MessageTexts {
   readonly transcription: TextState;
   readonly summary: TextState;
-  readonly category: TextState<MessageCategory>;
+  readonly category: TextState<VoicemailCategory>;
   readonly translation: TextState;
 }
 

@@ -1,14 +1,9 @@
+import type { VoicemailCategory } from "@callpanel/contract";
 import * as z from "zod/mini";
 import type { JobKind, JobOutcome } from "../../kernel/job.model.ts";
 import type { Jobs } from "../../kernel/jobs.ts";
 import type { MessageTexts, TextState, VoicemailTexts, WantedTexts } from "./message-texts.port.ts";
-import {
-  SpeechRefusal,
-  type MessageCategory,
-  type Speech,
-  type TextAnalysis,
-  type Translation,
-} from "./speech.port.ts";
+import { SpeechRefusal, type Speech, type TextAnalysis, type Translation } from "./speech.port.ts";
 
 /** Makes a message's pending texts. Whoever keeps a message with `firstTexts` adds it, in the same transaction. */
 export const MESSAGE_TEXTS_JOB: JobKind<{ messageId: number }> = {
@@ -83,7 +78,7 @@ async function makeTexts({ speech, voicemail, messageId, signal }: Making): Prom
     if (summary !== undefined) await save({ summary });
   };
   const makeCategory = async (): Promise<void> => {
-    const make = async (engine: TextAnalysis): Promise<MessageCategory> =>
+    const make = async (engine: TextAnalysis): Promise<VoicemailCategory> =>
       said === "" ? "misc" : (await engine.categorize(said, task)).category;
     const category = await made(texts.category, speech.textAnalysis, make);
     if (category !== undefined) await save({ category });

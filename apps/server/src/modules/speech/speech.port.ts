@@ -1,3 +1,5 @@
+import type { VoicemailCategory } from "@callpanel/contract";
+
 /** A sound file as it lies on the disk. */
 export interface SoundFile {
   readonly path: string;
@@ -56,21 +58,8 @@ export interface SpeechToText {
   transcribe(sound: SoundFile, task: SpeechTask & { readonly language: string }): Promise<string>;
 }
 
-/** What a message is about (spec 1, §3). */
-export const MESSAGE_CATEGORIES = [
-  "solicitation",
-  "political",
-  "personal",
-  "medical",
-  "fraud",
-  "emergency",
-  "travel",
-  "misc",
-] as const;
-export type MessageCategory = (typeof MESSAGE_CATEGORIES)[number];
-
 export interface Categorized {
-  readonly category: MessageCategory;
+  readonly category: VoicemailCategory;
   /** The words that made it so, heaviest first. */
   readonly because: readonly string[];
 }

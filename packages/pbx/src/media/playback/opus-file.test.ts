@@ -1,3 +1,4 @@
+import { oggChecksum } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createOggOpus } from "../recording/ogg-opus.ts";
 import { writeOggPage } from "../recording/ogg-page.ts";
@@ -43,17 +44,8 @@ function withTable(page: Uint8Array): Uint8Array {
   const packets = segments.map((size, at) => body.subarray(at * 255, at * 255 + size));
   const made = Buffer.concat([page.subarray(0, 26), Uint8Array.of(segments.length, ...segments), ...packets]);
   made.writeUInt32LE(0, 22);
-  made.writeUInt32LE(crc(made), 22);
+  made.writeUInt32LE(oggChecksum(made), 22);
   return made;
-}
-
-function crc(bytes: Uint8Array): number {
-  let value = 0;
-  for (const byte of bytes) {
-    value ^= byte << 24;
-    for (let bit = 0; bit < 8; bit += 1) value = (value & 0x8000_0000) === 0 ? value << 1 : (value << 1) ^ 0x04c1_1db7;
-  }
-  return value >>> 0;
 }
 
 test("MEDIA-70 a file that was cut is read up to the cut, and what is none is refused", () => {
