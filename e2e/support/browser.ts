@@ -69,13 +69,14 @@ export async function openBrowsers(): Promise<Browsers> {
       return {
         browser,
         giveBack: async () => {
-          if (options.says !== undefined) {
-            open.delete(browser);
-            await browser.close();
+          const profiles = await Promise.allSettled(browser.contexts().map((context) => context.close()));
+          const isClean = profiles.every(({ status }) => status === "fulfilled");
+          if (isClean && options.says === undefined) {
+            free.set(kind, [...(free.get(kind) ?? []), browser]);
             return;
           }
-          await Promise.all(browser.contexts().map((context) => context.close()));
-          free.set(kind, [...(free.get(kind) ?? []), browser]);
+          open.delete(browser);
+          await browser.close();
         },
       };
     },

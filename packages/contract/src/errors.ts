@@ -13,9 +13,13 @@ export type ErrorCode = keyof typeof ERROR_TEXTS;
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_TEXTS, code);
 
-/** The en-US text of a code with its values filled in; a value that is missing is left out. */
-export function errorText(code: ErrorCode, details: ErrorDetails = {}): string {
-  return ERROR_TEXTS[code].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
+/** The text of a code, in en-US or from another catalogue, with its values filled in; a value that is missing is left out. */
+export function errorText(
+  code: ErrorCode,
+  details: ErrorDetails = {},
+  texts: Readonly<Record<ErrorCode, string>> = ERROR_TEXTS,
+): string {
+  return texts[code].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
 }
 
 /** An expected failure with a catalogue code. Words for people are chosen in the view. */

@@ -38,10 +38,11 @@ function RedirectToSignIn({ panel, returnTo }: RedirectProps) {
   const card = useCard(panel);
   const t = useWords(sessionMessages);
   const words = useLocaleWords();
+  const { locale } = words;
   const [error, setError] = useState<ErrorSay | null>(null);
   useEffect(() => {
     let gone = false;
-    startOauth(panel.oauth, returnTo).then(
+    startOauth(panel.oauth, { returnTo, locale }).then(
       (address) => {
         if (!gone) window.location.replace(address);
       },
@@ -50,7 +51,7 @@ function RedirectToSignIn({ panel, returnTo }: RedirectProps) {
     return () => {
       gone = true;
     };
-  }, [panel, returnTo]);
+  }, [panel, returnTo, locale]);
   if (error === null) return <SessionMessage {...card} title={t("session.redirecting")} busy />;
   return (
     <SessionMessage

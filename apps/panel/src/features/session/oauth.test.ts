@@ -38,7 +38,7 @@ function setUp() {
 
 it("SESSION-8 the way out asks for a code with the challenge of RFC 7636", async () => {
   const { deps } = setUp();
-  const address = new URL(await startOauth(deps, "/buddies"));
+  const address = new URL(await startOauth(deps, { returnTo: "/buddies", locale: "fr-CA" }));
   expect(address.origin + address.pathname).toBe("https://panel.test/api/oauth/authorize");
   expect(Object.fromEntries(address.searchParams)).toEqual({
     response_type: "code",
@@ -47,12 +47,13 @@ it("SESSION-8 the way out asks for a code with the challenge of RFC 7636", async
     state: "nonce./buddies",
     code_challenge: CHALLENGE,
     code_challenge_method: "S256",
+    ui_locales: "fr-CA",
   });
 });
 
 it("SESSION-8 the way back trades the code with its verifier and leads to the route in the state", async () => {
   const { deps, server, session } = setUp();
-  await startOauth(deps, "/buddies");
+  await startOauth(deps, { returnTo: "/buddies", locale: "fr-CA" });
   const result = await finishOauth(deps, new URLSearchParams({ code: "c1", state: "nonce./buddies" }));
   expect(result).toEqual({ ok: true, to: "/buddies" });
   expect(server.seenAt("/oauth/token")[0]?.body).toEqual({
@@ -71,7 +72,7 @@ it.each([
   ["a refusal", { error: "access_denied", state: "nonce./buddies" }],
 ])("SESSION-8 %s is login.error.oauth2 and asks the server nothing", async (_, query) => {
   const { deps, server } = setUp();
-  await startOauth(deps, "/buddies");
+  await startOauth(deps, { returnTo: "/buddies", locale: "fr-CA" });
   expect(await finishOauth(deps, new URLSearchParams(query))).toMatchObject({
     ok: false,
     error: { code: "login.error.oauth2" },
@@ -81,7 +82,7 @@ it.each([
 
 it("SESSION-8 the state is good once", async () => {
   const { deps } = setUp();
-  await startOauth(deps, "/buddies");
+  await startOauth(deps, { returnTo: "/buddies", locale: "fr-CA" });
   const query = new URLSearchParams({ code: "c1", state: "nonce./buddies" });
   await finishOauth(deps, query);
   expect(await finishOauth(deps, query)).toMatchObject({ ok: false });
@@ -89,7 +90,7 @@ it("SESSION-8 the state is good once", async () => {
 
 it("SESSION-7 a state that names another site leads to the start page", async () => {
   const { deps } = setUp();
-  await startOauth(deps, "//evil.test/x");
+  await startOauth(deps, { returnTo: "//evil.test/x", locale: "fr-CA" });
   expect(await finishOauth(deps, new URLSearchParams({ code: "c1", state: "nonce.//evil.test/x" }))).toEqual({
     ok: true,
     to: "/",

@@ -1,4 +1,4 @@
-import { getOauthApplication } from "@callpanel/contract";
+import { getOauthApplication, type Locale } from "@callpanel/contract";
 import type { ErrorSay, Wire } from "../../shared/api.ts";
 import { sayError } from "../../shared/api.ts";
 import { SERVICE_PATHS, isReturnPath } from "../../shared/routes.ts";
@@ -25,7 +25,10 @@ const VERIFIER_KEY = "oauth_verifier";
 const CLIENT_KEY = "oauth_client_id";
 
 /** @returns the address to send the browser to. `state` carries the route to come back to (spec 1 §4). */
-export async function startOauth(deps: OauthDeps, returnTo: string): Promise<string> {
+export async function startOauth(
+  deps: OauthDeps,
+  { returnTo, locale }: { readonly returnTo: string; readonly locale: Locale },
+): Promise<string> {
   const { client_id } = await deps.wire.call(getOauthApplication, {}, null);
   const verifier = deps.randomText();
   const state = `${deps.randomText()}.${returnTo}`;
@@ -40,6 +43,7 @@ export async function startOauth(deps: OauthDeps, returnTo: string): Promise<str
     state,
     code_challenge: base64Url(await deps.sha256(verifier)),
     code_challenge_method: "S256",
+    ui_locales: locale,
   };
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
   return address.toString();

@@ -1,3 +1,4 @@
+import { FRENCH_ERRORS as errors } from "@callpanel/contract/errors/fr-CA";
 import type { Catalogue } from "../../shared/words/words.ts";
 import { announcements } from "./announcements.ts";
 import { buddies } from "./buddies.ts";
@@ -7,7 +8,6 @@ import { contactImport } from "./contact-import.ts";
 import { contacts } from "./contacts.ts";
 import { embedding } from "./embedding.ts";
 import { emergency } from "./emergency.ts";
-import { errors } from "./errors.ts";
 import { formats } from "./formats.ts";
 import { list } from "./list.ts";
 import { live } from "./live.ts";

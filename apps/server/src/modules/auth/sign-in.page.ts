@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { OtpMethod } from "@callpanel/contract";
+import type { Locale, OtpMethod } from "@callpanel/contract";
+import { wordsOf } from "./sign-in.words.ts";
 
 const STYLE = `
 :root{color-scheme:light dark;font-family:Inter,system-ui,sans-serif;--ink:#12212b;--soft:#5a6b76;--paper:#fff;--ground:#f2f6f8;--line:#8797a1;--bad:#b3261e}
@@ -27,6 +28,7 @@ export function signInCsp(panelOrigin: string | undefined): string {
 }
 
 export interface SignInPage {
+  readonly locale: Locale;
   readonly platformName: string;
   readonly hidden: Readonly<Record<string, string>>;
   readonly username: string;
@@ -35,15 +37,17 @@ export interface SignInPage {
 }
 
 /** The sign-in form: plain HTML, no script. */
-export function renderSignInPage({ platformName, hidden, username, error }: SignInPage): string {
+export function renderSignInPage({ locale, platformName, hidden, username, error }: SignInPage): string {
+  const words = wordsOf(locale);
   const alert = error === undefined ? "" : `<p role="alert">${escapeHtml(error)}</p>`;
   const focus = username === "" ? ["autofocus", ""] : ["", "autofocus"];
   return page(
-    `Sign in – ${platformName}`,
+    locale,
+    `${words.signIn} – ${platformName}`,
     `<h1>${escapeHtml(platformName)}</h1>${alert}<form method="post" action="/oauth/authorize">${hiddenInputs(hidden)}
-<label>Username<input name="username" value="${escapeHtml(username)}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="256" ${focus[0]}></label>
-<label>Password<input name="password" type="password" autocomplete="current-password" required maxlength="1024" ${focus[1]}></label>
-<button type="submit">Sign in</button></form>`,
+<label>${words.username}<input name="username" value="${escapeHtml(username)}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="256" ${focus[0]}></label>
+<label>${words.password}<input name="password" type="password" autocomplete="current-password" required maxlength="1024" ${focus[1]}></label>
+<button type="submit">${words.signIn}</button></form>`,
   );
 }
 
@@ -54,17 +58,18 @@ export interface CodePage extends Omit<SignInPage, "username"> {
 }
 
 /** The second step: the code of an app, one that was sent, or a back-up code. */
-export function renderCodePage({ platformName, hidden, method, sentTo, error }: CodePage): string {
-  const where =
-    method === "app" ? "Open your authenticator app and enter its code." : `Enter the code sent to ${sentTo}.`;
+export function renderCodePage({ locale, platformName, hidden, method, sentTo, error }: CodePage): string {
+  const words = wordsOf(locale);
+  const where = method === "app" ? words.codeOfApp : words.codeSentTo(sentTo);
   const alert = error === undefined ? "" : `<p role="alert" id="otp-error">${escapeHtml(error)}</p>`;
   const described = error === undefined ? "otp-hint" : "otp-error otp-hint";
   return page(
-    `Enter the code – ${platformName}`,
-    `<h1>Enter the code</h1>${alert}<form method="post" action="/oauth/authorize">${hiddenInputs(hidden)}
-<p id="otp-hint">${escapeHtml(where)} A back-up code works too.</p>
-<label>Code<input name="otp_code" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" required maxlength="32" aria-describedby="${described}" autofocus></label>
-<button type="submit">Continue</button></form>`,
+    locale,
+    `${words.codeTitle} – ${platformName}`,
+    `<h1>${words.codeTitle}</h1>${alert}<form method="post" action="/oauth/authorize">${hiddenInputs(hidden)}
+<p id="otp-hint">${escapeHtml(where)} ${words.backupCode}</p>
+<label>${words.code}<input name="otp_code" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" required maxlength="32" aria-describedby="${described}" autofocus></label>
+<button type="submit">${words.next}</button></form>`,
   );
 }
 
@@ -76,14 +81,15 @@ function hiddenInputs(hidden: SignInPage["hidden"]): string {
 
 /** Shown instead of a redirect when there is nowhere safe to redirect to. */
 export function renderRefusalPage({
+  locale,
   platformName,
   error,
-}: Pick<SignInPage, "platformName"> & { error: string }): string {
-  return page(platformName, `<h1>${escapeHtml(platformName)}</h1><p role="alert">${escapeHtml(error)}</p>`);
+}: Pick<SignInPage, "locale" | "platformName"> & { error: string }): string {
+  return page(locale, platformName, `<h1>${escapeHtml(platformName)}</h1><p role="alert">${escapeHtml(error)}</p>`);
 }
 
-function page(title: string, main: string): string {
-  return `<!doctype html><html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${main}</main></body></html>`;
+function page(locale: Locale, title: string, main: string): string {
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${main}</main></body></html>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

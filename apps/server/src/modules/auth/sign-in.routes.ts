@@ -1,13 +1,15 @@
-import { AppError, errorText, OTP_METHODS } from "@callpanel/contract";
+import { AppError, type Locale, OTP_METHODS } from "@callpanel/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { bearerToken } from "../../kernel/endpoint-server.ts";
 import { statusOf } from "../../kernel/http-status.ts";
+import { localeOf } from "../../kernel/language.ts";
 import type { OriginPolicy } from "../../kernel/origin-policy.ts";
 import { PANEL_CLIENT_ID, REDIRECT_PATH } from "./auth.model.ts";
 import type { AuthService } from "./auth.service.ts";
-import { signInError, signInSource } from "./sign-in.ts";
+import { signInError } from "./sign-in.ts";
 import { renderCodePage, renderRefusalPage, renderSignInPage, signInCsp } from "./sign-in.page.ts";
+import { refusalOf, refusalText } from "./sign-in.words.ts";
 
 export const SIGN_IN_PATH = "/oauth/authorize";
 export const SIGN_OUT_PATH = "/sign_out";
@@ -23,6 +25,8 @@ const authorizeSchema = z.object({
   scope: z.optional(field(256)),
   code_challenge: z.optional(field(128)),
   code_challenge_method: z.optional(field(16)),
+  /** The languages that the panel speaks with this person (OpenID Connect Core §3.1.2.1). */
+  ui_locales: z.optional(field(128)),
 });
 type AuthorizeRequest = z.infer<typeof authorizeSchema>;
 
@@ -66,7 +70,13 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
   ) =>
     html(reply, {
       status,
-      body: renderSignInPage({ platformName, hidden: hiddenFields(asked), error: undefined, ...shown }),
+      body: renderSignInPage({
+        locale: languageOf(reply.request, asked),
+        platformName,
+        hidden: hiddenFields(asked),
+        error: undefined,
+        ...shown,
+      }),
       panelOrigin: new URL(asked.redirect_uri).origin,
     });
 
@@ -78,6 +88,7 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
     html(reply, {
       status,
       body: renderCodePage({
+        locale: languageOf(reply.request, asked),
         platformName,
         hidden: { ...hiddenFields(asked), ...answer },
         method: answer.otp_method,
@@ -87,8 +98,11 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
       panelOrigin: new URL(asked.redirect_uri).origin,
     });
 
-  const refuse = (reply: FastifyReply, error: AppError) =>
-    html(reply, { status: statusOf(error.code), body: renderRefusalPage({ platformName, error: error.message }) });
+  const refuse = (reply: FastifyReply, { code }: AppError) => {
+    const locale = languageOf(reply.request);
+    const body = renderRefusalPage({ locale, platformName, error: refusalOf(code, locale) });
+    return html(reply, { status: statusOf(code), body });
+  };
 
   const isRegistered = ({ client_id, redirect_uri }: AuthorizeRequest, { host }: FastifyRequest): boolean => {
     if (client_id !== PANEL_CLIENT_ID || !URL.canParse(redirect_uri)) return false;
@@ -118,6 +132,7 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
     if (!parsed.success || !isRegistered(parsed.data, request))
       return refuse(reply, new AppError("token.invalidClient"));
     const asked = z.parse(authorizeSchema, parsed.data);
+    const locale = languageOf(request, asked);
     const challenge = asked.code_challenge;
     const fault = faultOf(asked);
     if (fault !== undefined || challenge === undefined)
@@ -129,20 +144,21 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
       const { otp_challenge, otp_code, otp_method, otp_sent_to } = parsed.data;
       const verdict = await auth.finishSignIn({ challenge: otp_challenge, code: otp_code, address: request.ip });
       if (verdict.ok) return admit(verdict.userId);
-      const { code, message } = signInError(verdict);
+      const { code, details } = signInError(verdict);
+      const message = refusalText({ code, details }, locale);
       return code === "otp.expired"
         ? form(reply, statusOf(code), asked, { username: "", error: message })
         : codeForm(reply, asked, { status: statusOf(code), error: message, otp_challenge, otp_method, otp_sent_to });
     }
     const { username, password } = parsed.data;
     const again = (status: number, error: string) => form(reply, status, asked, { username, error });
-    if (username.trim() === "" || password === "") return again(400, errorText("login.error.required"));
-    const signIn = await auth.signIn({ username, password, ...signInSource(request) });
+    if (username.trim() === "" || password === "") return again(400, refusalOf("login.error.required", locale));
+    const signIn = await auth.signIn({ username, password, address: request.ip, locale });
     if (signIn.ok) return admit(signIn.userId);
     const { refusal } = signIn;
     if (refusal.code !== "otp.required") {
-      const { code, message } = signInError(refusal);
-      return again(statusOf(code), message);
+      const error = signInError(refusal);
+      return again(statusOf(error.code), refusalText(error, locale));
     }
     const { challenge: otp_challenge, method: otp_method, sentTo } = refusal;
     return codeForm(reply, asked, { status: 200, otp_challenge, otp_method, otp_sent_to: sentTo ?? "" });
@@ -157,6 +173,10 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
     return reply.header("cache-control", "no-store").redirect("/", 303);
   });
 }
+
+/** AUTH-27: what the panel speaks, else the browser. */
+const languageOf = ({ headers }: FastifyRequest, { ui_locales }: Partial<AuthorizeRequest> = {}): Locale =>
+  localeOf(ui_locales?.replaceAll(" ", ",") ?? headers["accept-language"]);
 
 /** RFC 6749 §4.1.2.1: what is wrong with a request of a known client, told to the client. */
 function faultOf(asked: AuthorizeRequest): { error: string; error_description: string } | undefined {

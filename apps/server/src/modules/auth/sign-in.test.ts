@@ -148,6 +148,21 @@ describe("the sign-in page and authorization codes", () => {
     expect(answer.body).toContain("Too many failed sign-ins. Try again in 30 seconds.");
   });
 
+  it("AUTH-27 the page speaks the panel's language, else the browser's, also when it complains", async () => {
+    const browser = { "accept-language": "fr-CA,fr;q=0.9,en;q=0.5" };
+    const visit = async (query: object, headers: Record<string, string> = {}) =>
+      (await server.app.inject({ url: "/oauth/authorize", query: { ...asked, ...query }, headers })).body;
+    expect(await visit({}, browser)).toContain('<html lang="fr-CA">');
+    const french = await visit({ ui_locales: "fr-CA en-US" });
+    for (const words of ["<label>Nom d’utilisateur<", "<label>Mot de passe<", ">Se connecter</button>"])
+      expect(french).toContain(words);
+    expect(await visit({ ui_locales: "en-GB" }, browser)).toContain('<html lang="en-GB">');
+    expect(await visit({ client_id: "stranger" }, browser)).toContain('<p role="alert">Client inconnu</p>');
+    const wrong = await submit({ ...asked, ui_locales: "fr-CA", username: "carol", password: "wrong-password" });
+    expect(wrong.body).toContain("Échec de la connexion. Adresse courriel ou mot de passe invalide.");
+    expect(wrong.body).toContain('<input type="hidden" name="ui_locales" value="fr-CA">');
+  });
+
   it("AUTH-23 the sign-out address ends the session and returns to the start", async () => {
     const token = await server.signIn("alice");
     const visit = await server.app.inject({ url: "/sign_out" });

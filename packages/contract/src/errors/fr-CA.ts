@@ -1,7 +1,7 @@
-import type { ErrorCode } from "@callpanel/contract";
+import type { ErrorCode } from "../errors.ts";
 
-/** The contract's error catalogue in fr-CA; `{values}` as there. */
-export const errors: Readonly<Record<ErrorCode, string>> = {
+/** The error catalogue in fr-CA; `{values}` as there. A module of its own: who does not speak it does not load it. */
+export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "login.error.login": "Échec de la connexion. Adresse courriel ou mot de passe invalide.",
   "login.error.session": "Session d’utilisateur invalide. Cet utilisateur n’est pas autorisé à accéder à callpanel",
   "login.error.oauth2": "Échec de l’authentification avec le jeton oauth2",
