@@ -1,7 +1,14 @@
 import { AppError, type ErrorDetails, type ErrorCode } from "@callpanel/contract";
 import type { NumberEntry } from "../directory/index.ts";
 import { isItemOf, type RealmItem } from "../realm-settings/index.ts";
-import { createCredential, verifyPassword, type Credential, type Realm } from "../users/index.ts";
+import {
+  createCredential,
+  DEMO_PASSWORD,
+  hashSecret,
+  verifyPassword,
+  type Credential,
+  type Realm,
+} from "../users/index.ts";
 import {
   checkEmergencyNumbers,
   checkNumbers,
@@ -33,10 +40,9 @@ type Change = keyof ApplyReport;
 export async function applyCompany(store: CompanyStore, draft: CompanyDraft): Promise<ApplyReport> {
   // Hashing takes some 20 ms a password, so it is done before the write lock is taken, and several at a time.
   const known = await store.read((company) => readKnown(company, draft));
+  const hashing = { realm: draft.realm, known, hashOf: createHashing() };
   const credentials = new Map(
-    await Promise.all(
-      draft.users.map(async (user) => [user.username, await credentialFor(user, draft.realm, known)] as const),
-    ),
+    await Promise.all(draft.users.map(async (user) => [user.username, await credentialFor(user, hashing)] as const)),
   );
   const items = await Promise.all((draft.items ?? []).map((item) => completedItem(item, draft.realm)));
   return store.atomically(async (company) => {
@@ -99,16 +105,31 @@ async function readKnown(company: CompanyReader, draft: CompanyDraft): Promise<K
   return { users, credentials };
 }
 
+type HashOf = (password: string) => Promise<string>;
+
+/** The published password hides nothing: everybody who has it has the same hash, made once. Any other has a salt of its own. */
+function createHashing(): HashOf {
+  let demo: Promise<string> | undefined;
+  return (password) => (password === DEMO_PASSWORD ? (demo ??= hashSecret(password)) : hashSecret(password));
+}
+
+interface Hashing {
+  readonly realm: string;
+  readonly known: Known;
+  readonly hashOf: HashOf;
+}
+
 /** The credential to store, or undefined when the one in place already holds. */
-async function credentialFor(user: UserDraft, realm: string, known: Known): Promise<Credential | undefined> {
+async function credentialFor(user: UserDraft, { realm, known, hashOf }: Hashing): Promise<Credential | undefined> {
   const current = known.credentials.get(user.username);
   if (user.credential !== undefined) {
     const same = current !== undefined && current.passwordHash === user.credential.passwordHash;
     return same ? undefined : { ...user.credential, isDemo: false };
   }
   if (user.password === undefined) return undefined;
-  if (current !== undefined && (await verifyPassword(current.passwordHash, user.password))) return undefined;
-  return createCredential({ username: user.username, realm, password: user.password });
+  const { username, password } = user;
+  if (current !== undefined && (await verifyPassword(current.passwordHash, password))) return undefined;
+  return createCredential({ username, realm, password, passwordHash: await hashOf(password) });
 }
 
 async function saveRealm(company: CompanyWriter, draft: CompanyDraft): Promise<{ realm: Realm; isNew: boolean }> {

@@ -308,6 +308,18 @@ lots:
     expect(await verifyPassword(credential?.passwordHash ?? "", "another-password")).toBe(true);
   });
 
+  it("AUTH-4 people with the same password have hashes with salts of their own", async () => {
+    await apply(ACME);
+    const hashes = ["ann", "ben"].map(async (username) => {
+      const user = await stores.users.byUsername(username);
+      return (await stores.users.credentialOf(user?.id ?? 0))?.passwordHash;
+    });
+    const [ann, ben] = await Promise.all(hashes);
+    expect(ann).toMatch(/^\$argon2id\$/);
+    expect(ben).toMatch(/^\$argon2id\$/);
+    expect(ann).not.toBe(ben);
+  });
+
   it("ADMIN-9 an export is a file that import takes, with secrets only when asked for", async () => {
     await apply(ACME);
     const open = await exported("acme", false);

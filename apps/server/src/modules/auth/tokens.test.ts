@@ -206,7 +206,7 @@ describe("sessions in the store", () => {
     try {
       const credentials = await db.selectFrom("credentials").selectAll().execute();
       expect(credentials).toHaveLength(24);
-      expect(new Set(credentials.map((one) => one.password_hash)).size).toBe(24);
+      expect(new Set(credentials.map((one) => one.password_hash)).size).toBe(1); // published: made once
       for (const one of credentials) {
         expect(one.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
         expect(one.ha1_md5).toMatch(/^[0-9a-f]{32}$/);

@@ -13,11 +13,13 @@ export async function createCredential(input: {
   readonly username: string;
   readonly realm: string;
   readonly password: string;
+  /** The password's argon2id hash, where it has been made already. */
+  readonly passwordHash?: string;
 }): Promise<Credential> {
-  const { username, realm, password } = input;
+  const { username, realm, password, passwordHash } = input;
   const secret = `${username}:${realm}:${password}`;
   return {
-    passwordHash: await hash(password, ARGON2),
+    passwordHash: passwordHash ?? (await hash(password, ARGON2)),
     ha1Md5: createHash("md5").update(secret, "utf8").digest("hex"),
     ha1Sha256: createHash("sha256").update(secret, "utf8").digest("hex"),
     isDemo: password === DEMO_PASSWORD,
