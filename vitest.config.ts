@@ -1,7 +1,21 @@
+import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Sound that is made and measured, much of it as long as it lasts: for `npm test`, not for the quick check. */
 const SOUND = "packages/**/*.sound.test.ts";
+
+const DOM = "// @vitest-environment jsdom";
+
+/** Files with a document stand together: a process serves one environment alone, and gives way to a new one, with everything to load, where the next file wants another. */
+class ByEnvironment extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const hasDom = new Map(sorted.map((file) => [file, readFileSync(file.moduleId, "utf8").startsWith(DOM)]));
+    const withDom = (wanted: boolean) => sorted.filter((file) => hasDom.get(file) === wanted);
+    return [...withDom(true), ...withDom(false)];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -9,6 +23,7 @@ export default defineConfig({
     // One process runs many files, so that what they import is loaded once: half the time. Modules keep no state (style).
     isolate: false,
     maxWorkers: 2,
+    sequence: { sequencer: ByEnvironment },
     // What never ends is ended; how quick a thing is, no test says by this. A machine may be ten times busier than ours.
     testTimeout: 60_000,
     hookTimeout: 60_000,
