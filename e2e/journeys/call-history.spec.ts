@@ -21,7 +21,7 @@ test("a call that has ended stands in the history, plays with both voices, and i
 
   // The row comes by itself.
   const asking = carol.page.waitForRequest((one) => /\/cdrs\/\d+\/recording\?/.test(one.url()));
-  await carol.page.getByRole("button", { name: "Listen to the recording: Alice Archer" }).click();
+  await carol.page.getByRole("button", { name: "Listen to the recording: Alice Archer", exact: true }).click();
   const player = carol.page.getByRole("group", { name: "Recording 1" });
   await expect(player).toHaveAttribute("data-phase", "ready");
   // What the player fetched is what is measured; asked again, for the browser does not hand over a body that it streams.
@@ -50,6 +50,8 @@ test("a call that has ended stands in the history, plays with both voices, and i
   // In Alice's own history it is hers, heard by her too; what she may not list is not offered.
   await alice.page.getByRole("link", { name: "Call history" }).click();
   await expect(alice.page.getByRole("button", { name: "Carol Chen. Incoming" }).first()).toBeVisible();
-  await expect(alice.page.getByRole("button", { name: "Listen to the recording: Carol Chen" })).toBeVisible();
+  await expect(
+    alice.page.getByRole("button", { name: "Listen to the recording: Carol Chen", exact: true }),
+  ).toBeVisible();
   await expect(alice.page.getByRole("button", { name: "Everybody" })).toHaveCount(0);
 });
