@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Sound that is made and measured, much of it as long as it lasts: for `npm test`, not for the quick check. */
-const SOUND = "packages/**/*.sound.test.ts";
+const SOUND = "{packages,apps}/**/*.sound.test.ts";
 
 const DOM = "// @vitest-environment jsdom";
 

@@ -1,6 +1,6 @@
 /** What a page's player plays: the bytes that its audio element has, decoded by the browser that plays them. */
 import type { Page } from "@playwright/test";
-import { SPEECH_RATE_HZ } from "./speech.ts";
+import { SPEECH_RATE_HZ } from "@callpanel/testkit";
 
 declare global {
   interface Window {

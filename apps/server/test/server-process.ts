@@ -1,10 +1,13 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { cpSync } from "node:fs";
+import { cpSync, symlinkSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const SERVER = fileURLToPath(new URL("..", import.meta.url));
+
+/** What the phone system says in words. */
+export const PROMPTS_FOLDER = fileURLToPath(new URL("../../../packages/pbx/prompts", import.meta.url));
 
 const ENTRY_POINTS = {
   main: "src/app/main.ts",
@@ -39,6 +42,18 @@ export async function buildServer(entryPoints: Readonly<Record<string, string>> 
   return outdir;
 }
 
+/** With everything that is heard on the telephone: words, tones and music, and sounds in other formats. */
+export async function buildSpeakingServer(): Promise<string> {
+  const outdir = await buildServer({
+    ...ENTRY_POINTS,
+    "conversion.worker": "src/adapters/sounds/conversion/conversion.worker.ts",
+    "media.clips": "../../packages/pbx/src/media/media.clips.ts",
+  });
+  symlinkSync(PROMPTS_FOLDER, `${outdir}/prompts`);
+  execFileSync(process.execPath, [`${outdir}/media.clips.js`, `${outdir}/media.clips`]);
+  return outdir;
+}
+
 export interface ServerProcess {
   readonly child: ChildProcess;
   /** All that was written so far. */
@@ -49,9 +64,15 @@ export interface ServerProcess {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Runs an entry point; only the environment given is seen. */
-export function runProcess(path: string, env: Environment, args: readonly string[] = []): ServerProcess {
-  const child = spawn(process.execPath, [path, ...args], { env: { PATH: process.env["PATH"] ?? "", ...env } });
+/** Runs an entry point; only the environment given is seen. `within`: a command that ends by running what follows it. */
+export function runProcess(
+  path: string,
+  env: Environment,
+  args: readonly string[] = [],
+  within: readonly string[] = [],
+): ServerProcess {
+  const [command = process.execPath, ...rest] = [...within, process.execPath, path, ...args];
+  const child = spawn(command, rest, { env: { PATH: process.env["PATH"] ?? "", ...env } });
   let out = "";
   let error = "";
   child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));

@@ -6,6 +6,8 @@ export { createPacketCodec } from "./audio/packet-codec.ts";
 export type { PacketCodec, ProbeCodec } from "./audio/packet-codec.ts";
 export { oggChecksum, readRecording } from "./audio/ogg-opus.ts";
 export type { ReadPage, ReadRecording } from "./audio/ogg-opus.ts";
+export { likeness, samplesOf, speak, SPEECH_RATE_HZ } from "./audio/speech.ts";
+export type { Sentence } from "./audio/speech.ts";
 export { amplitudeAt, dominantTone, rmsLevel } from "./audio/spectrum.ts";
 export type { Measurement } from "./audio/spectrum.ts";
 export { tonePcm, wavFile } from "./audio/tone.ts";

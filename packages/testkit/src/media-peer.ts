@@ -20,6 +20,8 @@ export interface MediaPeer {
   connected(): Promise<void>;
   /** Sends a tone in real time until stopped. */
   sendTone(tone: Tone): () => void;
+  /** Sends sound in real time, once: samples at the codec's rate (48 kHz of Opus). Resolves when all of it is sent, or the peer closed. */
+  sendSound(pcm: Int16Array): Promise<void>;
   /** Sends one packet with its own numbers. */
   sendPacket(packet: {
     readonly payloadType: number;
@@ -64,6 +66,16 @@ export interface MediaPeerOptions {
   readonly eventPayloadType?: number;
   /** Tells how loud each of its packets of a tone is (RFC 6464), as browsers do. */
   readonly audioLevel?: boolean;
+}
+
+/** Sound by frames of 20 ms. */
+interface Streamed {
+  readonly frame: (
+    fromSample: number,
+    of: { readonly sampleRate: number; readonly samples: number },
+  ) => Int16Array | undefined;
+  readonly level?: number;
+  readonly onEnd?: () => void;
 }
 
 export function createMediaPeer({
@@ -143,6 +155,31 @@ export function createMediaPeer({
     void transport.sendRtp(packet.payload, header);
   };
 
+  /** In real time, until stopped or until there is no further frame. */
+  const stream = ({ frame, level, onEnd }: Streamed): (() => void) => {
+    const encoder = newCodec();
+    const { sampleRate, ticks } = encoder;
+    const samples = sampleRate / 50;
+    let sequence = 0;
+    const startedAt = performance.now();
+    const stop = (): void => clearInterval(interval);
+    const send = (): void => {
+      while (sequence * 20 <= performance.now() - startedAt) {
+        const pcm = frame(sequence * samples, { sampleRate, samples });
+        if (pcm === undefined) {
+          stop();
+          return onEnd?.();
+        }
+        const packet = { payloadType: payloadTypes.audio, sequence, timestamp: sequence * ticks };
+        sendPacket({ ...packet, payload: encoder.encode(pcm), marker: sequence === 0, level });
+        sequence += 1;
+      }
+    };
+    const interval = setInterval(send, 5);
+    stops.add(stop);
+    return stop;
+  };
+
   return {
     offer: async ({ iceRestart = false } = {}) => {
       const offer = await connection.createOffer({ iceRestart });
@@ -170,30 +207,25 @@ export function createMediaPeer({
         await connection.connectionStateChange.watch((state) => state === "connected", 10_000);
       }
     },
-    sendTone: (tone) => {
-      const encoder = newCodec();
-      let sequence = 0;
-      const startedAt = performance.now();
-      const samples = encoder.sampleRate / 50;
-      const send = (): void => {
-        while (sequence * 20 <= performance.now() - startedAt) {
-          const pcm = tonePcm(tone, { sampleRate: encoder.sampleRate, samples, fromSample: sequence * samples });
-          sendPacket({
-            payloadType: payloadTypes.audio,
-            sequence,
-            timestamp: sequence * encoder.ticks,
-            payload: encoder.encode(pcm),
-            marker: sequence === 0,
-            level: levelOf(tone),
-          });
-          sequence += 1;
-        }
-      };
-      const interval = setInterval(send, 5);
-      const stop = (): void => clearInterval(interval);
-      stops.add(stop);
-      return stop;
-    },
+    sendTone: (tone) =>
+      stream({
+        frame: (fromSample, { sampleRate, samples }) => tonePcm(tone, { sampleRate, samples, fromSample }),
+        level: levelOf(tone),
+      }),
+    sendSound: (pcm) =>
+      new Promise((resolve) => {
+        const stop = stream({
+          frame: (fromSample, { samples }) => {
+            if (fromSample + samples > pcm.length) return undefined;
+            return pcm.slice(fromSample, fromSample + samples);
+          },
+          onEnd: resolve,
+        });
+        stops.add(() => {
+          stop();
+          resolve();
+        });
+      }),
     sendPacket,
     get payloadTypes() {
       return payloadTypes;

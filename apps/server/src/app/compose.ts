@@ -251,7 +251,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       archives,
       sounds,
       speech,
-      mailboxChanged: voicemail.feed.changed,
+      messageWrites: voicemail.writes,
       signIn: config.signIn,
       clickToDialExternal: config.clickToDialExternal,
       takesMessages: config.takesMessages,

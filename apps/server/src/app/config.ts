@@ -38,6 +38,10 @@ export interface Settings {
   readonly recording: boolean;
   /** After so many days recordings are removed; undefined: never. */
   readonly keepRecordingsDays: number | undefined;
+  /** After so many days messages go that are neither archived nor favourites; undefined: never. */
+  readonly keepMessagesDays: number | undefined;
+  /** Of sound, in each voicemail box. */
+  readonly boxBytes: number;
   /** Where sounds are kept; undefined: in DATA_DIR. */
   readonly soundsPlace: S3Place | undefined;
   /** Undefined: the demo company is seeded on a fresh loopback start. */
@@ -102,6 +106,8 @@ export function parseSettings(env: Environment): Settings {
     voicemailOperator: numberOf(env, "VOICEMAIL_OPERATOR"),
     recording: flagOf(env, "RECORDING") ?? true,
     keepRecordingsDays: daysOf(env, "KEEP_RECORDINGS_DAYS"),
+    keepMessagesDays: daysOf(env, "KEEP_MESSAGES_DAYS"),
+    boxBytes: boxBytesOf(env),
     soundsPlace: soundsPlaceOf(env),
     demo: flagOf(env, "DEMO"),
     mail: mailOf(env),
@@ -344,6 +350,16 @@ function daysOf(env: Environment, name: string): number | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
   return /^[1-9]\d{0,4}$/.test(value) ? Number(value) : refuse(name, "days from 1 to 99999", value);
+}
+
+/** VM-32: some ninety hours of talking. */
+const BOX_MB_DEFAULT = "1000";
+const MB = 1_000_000;
+
+function boxBytesOf(env: Environment): number {
+  const value = text(env, "BOX_MB") ?? BOX_MB_DEFAULT;
+  const bytes = /^\d{1,7}(\.\d{1,6})?$/.test(value) ? Math.round(Number(value) * MB) : 0;
+  return bytes > 0 ? bytes : refuse("BOX_MB", "megabytes, more than 0", value);
 }
 
 function realmOf(env: Environment): string | undefined {

@@ -44,7 +44,7 @@ import type { Speech } from "../modules/speech/index.ts";
 import { createSoftphoneModule } from "../modules/softphone/index.ts";
 import { createTogglesModule, type Toggles } from "../modules/toggles/index.ts";
 import { createUsersModule } from "../modules/users/index.ts";
-import { createVoicemailModule } from "../modules/voicemail/index.ts";
+import { createVoicemailModule, type MessageWrites } from "../modules/voicemail/index.ts";
 import type { Settings } from "./config.ts";
 import type { Stores } from "./storage.ts";
 
@@ -69,7 +69,7 @@ export interface ModuleDeps {
   readonly archives: Archives;
   readonly sounds: SoundStore;
   readonly speech: Speech;
-  readonly mailboxChanged: (boxIds: ReadonlySet<number>) => void;
+  readonly messageWrites: MessageWrites;
   readonly signIn: Settings["signIn"];
   readonly clickToDialExternal: boolean;
   readonly takesMessages: boolean;
@@ -203,7 +203,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       speech: deps.speech,
       clock: deps.clock,
       random: randomBytes,
-      changed: deps.mailboxChanged,
+      writes: deps.messageWrites,
     }),
   );
   let openApi: string | undefined;

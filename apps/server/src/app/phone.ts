@@ -46,6 +46,7 @@ import {
   type RecordingSounds,
 } from "../modules/recordings/index.ts";
 import { createToggles, type Toggles } from "../modules/toggles/index.ts";
+import { messageRetention } from "../modules/voicemail/index.ts";
 import type { Stores } from "./storage.ts";
 import type { OpenVoicemail } from "./voicemail.ts";
 
@@ -73,6 +74,7 @@ export interface PhoneDeps {
   readonly promptsFolder: string;
   readonly recording: boolean;
   readonly keepRecordingsDays: number | undefined;
+  readonly keepMessagesDays: number | undefined;
   readonly realm: string;
   readonly ringSeconds: number;
   readonly openMedia: () => MediaEngine;
@@ -124,13 +126,18 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   if (adopted.length > 0) log("recordings").info("recordings cut off by a crash are kept", { count: adopted.length });
   const recordings = createRecordingKeeper(keeping);
   stopList.add(recordings.flush);
-  const retention = recordingRetention({
+  const recordingRule = recordingRetention({
     days: deps.keepRecordingsDays,
     store: stores.recordings,
     sounds: deps.sounds,
     recordingSounds,
   });
-  stopList.add(startRetention({ clock, rules: [retention], log: log("retention") }));
+  const messageRule = messageRetention({
+    days: deps.keepMessagesDays,
+    store: stores.voicemail,
+    writes: deps.voicemail.writes,
+  });
+  stopList.add(startRetention({ clock, rules: [recordingRule, messageRule], log: log("retention") }));
   const handlings = await createCallHandlings({ store: stores.callHandling, clock, log: log("call handling") });
   stopList.add(handlings.stop);
   const toggles = await createToggles({ store: stores.toggles, clock, log: log("toggles") });

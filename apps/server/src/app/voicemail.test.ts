@@ -13,7 +13,7 @@ import { createStopList, type StopList } from "../kernel/stop-list.ts";
 import { applyCompany, parseCompanyFile } from "../modules/administration/index.ts";
 import type { Mail } from "../modules/mail/index.ts";
 import type { Speech } from "../modules/speech/index.ts";
-import { tellOfMessages, NEW_BOX, type BoxSettings } from "../modules/voicemail/index.ts";
+import { messageRetention, tellOfMessages, NEW_BOX, type BoxSettings } from "../modules/voicemail/index.ts";
 import { parseSettings } from "./config.ts";
 import { openSounds } from "./sounds.ts";
 import { createStores, openDatabase, type Stores } from "./storage.ts";
@@ -46,6 +46,7 @@ describe("boxes as telephones use them", () => {
   let pages: Array<{ readonly to: string; readonly text: string }>;
   let alice: number;
   let bob: number;
+  let boxBytes: number;
   /** What the engine of speech hears; a promise that a test ends. */
   let heard: Promise<string>;
 
@@ -82,6 +83,7 @@ describe("boxes as telephones use them", () => {
       speech,
       jobs,
       dataDir,
+      boxBytes,
       timeZone: "America/Toronto",
       clock,
       random,
@@ -102,6 +104,7 @@ describe("boxes as telephones use them", () => {
   beforeEach(async () => {
     settings = storage.fresh();
     clock = createTestClock();
+    boxBytes = 1_000_000_000;
     [told, mails, pages, heard] = [[], [], [], Promise.resolve("call me back")];
     const first = await openDatabase(settings, silentLog);
     const company = createStores(first);
@@ -377,15 +380,57 @@ describe("boxes as telephones use them", () => {
     expect(join(settings.dataDir, "voicemail").length).toBeGreaterThan(0);
   });
 
-  it("VM-32 a box that is full takes no message, but a greeting", async () => {
-    const full = voicemail.boxesFor(() => alice);
-    const { used } = sounds;
-    const id = String(alice);
+  it("VM-32 a box that is full takes no message, left, transferred or forwarded, but a greeting", async () => {
     await leave();
-    const { sound = "" } = (await stores.voicemail.byIds([Number((await inbox())[0]?.id)]))[0] ?? {};
-    expect(await used(`box:${alice}`)).toBe((await sounds.find(sound))?.bytes);
-    await db.updateTable("sounds").set({ bytes: 1_000_000_000 }).execute();
-    expect(await full.begin(id, { kind: "message", from: FROM, callId: "c9" })).toBe("full");
-    expect(await full.begin(id, { kind: "greeting", greeting: "greet" })).not.toBe("full");
+    const [message] = await stores.voicemail.byIds([Number((await inbox())[0]?.id)]);
+    const used = await sounds.used(`box:${alice}`);
+    expect(used).toBe((await sounds.find(message?.sound ?? ""))?.bytes);
+    await stopList.stop();
+    boxBytes = used;
+    await open();
+    const id = String(alice);
+    expect(await boxes.begin(id, { kind: "message", from: FROM, callId: "c9" })).toBe("full");
+    expect(await boxes.begin(id, { kind: "greeting", greeting: "greet" })).not.toBe("full");
+    if (message === undefined) throw new Error("it is there");
+    const toBob = () => voicemail.writes.copy([message], { realmId: 1, extensions: ["102"] });
+    expect(await toBob()).toBe(1);
+    await expect(toBob()).rejects.toMatchObject({ code: "vmail.box.full" });
+    expect(await boxes.forward((await inbox())[0]?.id ?? "", String(bob))).toBe(false);
+  });
+
+  it("VM-63 a message that the store cannot keep is delivered as soon as it can", async () => {
+    const draft = await begin();
+    writeFileSync(draft.path, toneOpus(440, 3));
+    await db.schema.alterTable("sounds").renameTo("sounds_away").execute();
+    await expect(boxes.finish(draft.id, RECORDED)).rejects.toThrow();
+    await clock.advance(60_000);
+    expect(await inbox()).toEqual([]);
+    await db.schema.alterTable("sounds_away").renameTo("sounds").execute();
+    await expect
+      .poll(async () => {
+        await clock.advance(60_000);
+        return (await inbox()).length;
+      })
+      .toBe(1);
+    await clock.advance(120_000);
+    expect([await inbox(), existsSync(draft.path)]).toEqual([[expect.objectContaining({ durationMs: 3_000 })], false]);
+  });
+
+  it("VM-64 what is older than its days goes with its sound, unless it is archived or a favourite", async () => {
+    for (let day = 0; day < 4; day += 1) {
+      await leave();
+      clock.leap(86_400_000);
+    }
+    const [archived = "", favourite = ""] = (await inbox()).map(({ id }) => id);
+    await stores.voicemail.move([Number(archived)], { folder: "archived", name: "Kept" });
+    await stores.voicemail.favor([Number(favourite)], true);
+    const rule = messageRetention({ days: 1, store: stores.voicemail, writes: voicemail.writes });
+    const before = await inbox();
+    expect(await rule.removeBefore(clock.now() - 1.5 * 86_400_000)).toBe(1);
+    expect(await rule.removeBefore(clock.now() - 1.5 * 86_400_000)).toBe(0);
+    expect((await inbox()).map(({ id }) => id)).toEqual([favourite, before.at(-1)?.id]);
+    expect(await stores.voicemail.byIds([Number(archived)])).toHaveLength(1);
+    await voicemail.feed.settled();
+    expect(told.at(-1)).toEqual([alice, 2, 0]);
   });
 });

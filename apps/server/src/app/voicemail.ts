@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Voicemail } from "@callpanel/pbx";
 import { createPhoneVoicemail, createVoicemailRecordings, openDraftFolder } from "../adapters/phone/index.ts";
-import type { Clock } from "../kernel/clock.ts";
+import { repeat, type Clock } from "../kernel/clock.ts";
 import type { Jobs } from "../kernel/jobs.ts";
 import type { Log } from "../kernel/log.ts";
 import { createPinLock } from "../kernel/pin-lock.ts";
@@ -10,6 +10,7 @@ import type { SoundStore } from "../kernel/sound-store.port.ts";
 import type { StopList } from "../kernel/stop-list.ts";
 import { makeMessageTexts, type Speech } from "../modules/speech/index.ts";
 import {
+  createBoxRoom,
   createDelivery,
   createGreetingService,
   createMailboxFeed,
@@ -26,6 +27,8 @@ export interface VoicemailDeps {
   readonly speech: Speech;
   readonly jobs: Jobs;
   readonly dataDir: string;
+  /** Of sound, in each box. */
+  readonly boxBytes: number;
   readonly timeZone: string;
   /** VM-44: whom a caller reaches by 0 instead of leaving a message. */
   readonly voicemailOperator?: string | undefined;
@@ -42,6 +45,9 @@ export interface OpenVoicemail {
   boxesFor(userAt: (realm: string, number: string) => number | undefined): Voicemail;
 }
 
+/** VM-63 */
+const RETRY_EVERY_MS = 60_000;
+
 /** Voicemail on our stores: what an earlier run left is delivered, and words of messages are made from now on. */
 export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail> {
   const { stores, sounds, speech, jobs, clock, random, log, stopList, timeZone } = deps;
@@ -50,13 +56,15 @@ export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail>
   const feed = createMailboxFeed({ store, log });
   stopList.add(feed.settled);
   const { changed } = feed;
-  const writes = createMessageWrites({ store, users, sounds, changed });
+  const hasRoom = createBoxRoom({ store, sounds, mostBytes: deps.boxBytes });
+  const writes = createMessageWrites({ store, users, sounds, hasRoom, changed });
   const greetings = createGreetingService({ store, users, sounds, speech, clock, random });
   const deliver = createDelivery({ store, sounds, speech, jobs, feed });
   const drafts = await openDraftFolder(join(deps.dataDir, "voicemail"));
-  const recordings = createVoicemailRecordings({ drafts, store, sounds, greetings, deliver, clock, random, log });
+  const recordings = createVoicemailRecordings({ drafts, sounds, hasRoom, greetings, deliver, clock, random, log });
   const adopted = await recordings.adopt();
   if (adopted > 0) log.info("messages cut off by a crash are delivered", { count: adopted });
+  stopList.add(repeat(clock, RETRY_EVERY_MS, () => void recordings.retry()));
   makeMessageTexts({ jobs, speech, voicemail: createMessageWords({ store, sounds, changed }) });
   return {
     feed,
@@ -67,6 +75,7 @@ export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail>
         users,
         userAt,
         sounds,
+        hasRoom,
         writes,
         greetings,
         drafts,

@@ -8,7 +8,7 @@ import { drawing, type DatabaseKind } from "./drawing.ts";
 import { createJobTable } from "./job.migration.ts";
 import { createPinTries } from "./pin-try.migration.ts";
 import { createRecordingArchives } from "./recording-archive.migration.ts";
-import { createVoicemail, markUrgentVoicemails } from "./voicemail.migration.ts";
+import { createVoicemail, createVoicemailAges, markUrgentVoicemails } from "./voicemail.migration.ts";
 
 /** The schema's history, oldest first. A migration that was released is never changed. */
 export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
@@ -37,6 +37,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0087_pin_tries": { up: (db) => createPinTries(db, kind) },
     "0088_urgent_voicemails": { up: markUrgentVoicemails },
     "0089_recording_archives": { up: (db) => createRecordingArchives(db, kind) },
+    "0090_voicemail_ages": { up: createVoicemailAges },
   };
 }
 

@@ -85,8 +85,9 @@ export const textsOf = (texts: MessageTexts) => ({
   category: texts.category.state === "done" ? texts.category.text : "",
 });
 
-/** VM-6: what a message is found by. */
+/** VM-6: what a message is found by: each of its words once, for a search looks at all that there are. */
 export function searchTextOf(from: MessageCaller, { transcription, summary }: MessageTexts): string {
   const said = [transcription, summary].flatMap((one) => (one.state === "done" ? [one.text] : []));
-  return foldText([from.name, from.number, ...said].join(" ")).slice(0, SEARCH_CHARS);
+  const words = foldText([from.name, from.number, ...said].join(" ")).split(" ");
+  return [...new Set(words)].join(" ").slice(0, SEARCH_CHARS);
 }

@@ -40,7 +40,6 @@ export async function createVoicemail(db: Kysely<unknown>, kind: DatabaseKind): 
   await index("caller", "sort_caller", "id", ...FILTERED, "left_at");
   await index("duration", "duration_ms", "id", ...FILTERED, "left_at");
   await index("category", "category", "id", "folder", "own_folder", "favorite", "left_at");
-  // A search reads this index alone. PostgreSQL limits what an entry may hold, so there it reads rows.
   if (kind === "sqlite") await index("text", "left_at", "id", ...FILTERED, "search_text");
 
   await create("voicemail_boxes", (t) =>
@@ -77,4 +76,10 @@ export async function markUrgentVoicemails(db: Kysely<unknown>): Promise<void> {
     .on("voicemails")
     .columns(["box_id", "folder", "left_at", "id"]);
   await urgent.where(sql.ref("urgent"), "=", sql.lit(1)).execute();
+}
+
+/** VM-64: what is old is found without reading what is not. Searches are in memory (ADR 14), the index of texts goes. */
+export async function createVoicemailAges(db: Kysely<unknown>): Promise<void> {
+  await db.schema.createIndex("voicemails_by_age").on("voicemails").columns(["left_at", "id"]).execute();
+  await db.schema.dropIndex("voicemails_by_text").ifExists().execute();
 }

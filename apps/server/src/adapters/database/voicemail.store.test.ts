@@ -5,7 +5,7 @@ import { onEachDatabase, type TestDatabase } from "../../../test/test-databases.
 import { createStores, openDatabase, type Stores } from "../../app/storage.ts";
 import { applyCompany, createDemoCompany } from "../../modules/administration/index.ts";
 import type { MessageTexts } from "../../modules/speech/index.ts";
-import { NEW_BOX, type FolderFilter, type NewMessage } from "../../modules/voicemail/index.ts";
+import { NEW_BOX, type FolderFilter, type MessagePage, type NewMessage } from "../../modules/voicemail/index.ts";
 import type { Tables } from "./index.ts";
 
 const HOUR_MS = 3_600_000;
@@ -164,6 +164,54 @@ onEachDatabase((kind, create) => {
       expect((await stores.voicemail.categories([alice])).get("medical")).toBe(1);
       await stores.voicemail.remove([id]);
       expect(await stores.voicemail.saveTexts(id, NO_TEXTS)).toBe(false);
+    });
+
+    it("VM-6 what is written after a search is found by the next one, whatever it is sorted by", async () => {
+      const left = [];
+      for (const [n, name] of ["Dora", "Anna", "Cora", "Bella"].entries())
+        left.push(
+          (await stores.voicemail.add(message(n === 3 ? bob : alice, { from: { number: "1", name, userId: null } })))
+            .id,
+        );
+      const [dora = 0, anna = 0, cora = 0, bella = 0] = left;
+      const find = async (search: Partial<MessagePage>) => {
+        const page = {
+          ...EVERYTHING,
+          boxIds: [alice, bob],
+          sort: "callerid",
+          ascending: true,
+          start: 0,
+          limit: 9,
+        } as const;
+        return (await stores.voicemail.list({ ...page, ...search })).messages.map(({ id }) => id);
+      };
+      const words = ["a"];
+      expect(await find({ words })).toEqual([anna, bella, cora, dora]);
+      expect(await find({ words, sort: "origtime", ascending: false, boxIds: [alice] })).toEqual([cora, anna, dora]);
+      const berta = await stores.voicemail.add(message(bob, { from: { number: "1", name: "Berta", userId: null } }));
+      await stores.voicemail.move([cora], { folder: "custom", name: "Family" });
+      await stores.voicemail.favor([bella], true);
+      await stores.voicemail.saveTexts(dora, { summary: { state: "done", text: "Zebra crossing" } });
+      await stores.voicemail.remove([anna]);
+      expect(await find({ words })).toEqual([bella, berta.id, cora, dora]);
+      expect(await find({ words, ascending: false, start: 1, limit: 2 })).toEqual([cora, berta.id]);
+      expect(await find({ words, start: 4 })).toEqual([]);
+      expect(await find({ words: ["zebra"] })).toEqual([dora]);
+      expect(await find({ words, folder: { folder: "own", name: "Family" } })).toEqual([cora]);
+      expect(await find({ folder: { folder: "favorite" } })).toEqual([bella]);
+    });
+
+    it("VM-64 what is older is found in all boxes, but nothing archived and no favourite", async () => {
+      const left = [];
+      for (const [n, boxId] of [alice, bob, alice, bob, alice].entries())
+        left.push((await stores.voicemail.add(message(boxId, { at: BEGIN + n * HOUR_MS }))).id);
+      const [first = 0, second = 0, third = 0, fourth = 0] = left;
+      await stores.voicemail.move([first], { folder: "archived", name: "Kept" });
+      await stores.voicemail.favor([third], true);
+      const before = async (limit: number) =>
+        (await stores.voicemail.leftBefore(BEGIN + 4 * HOUR_MS, limit)).map(({ id }) => id);
+      expect(await before(9)).toEqual([second, fourth]);
+      expect(await before(1)).toEqual([second]);
     });
 
     it("VM-31 a box in which nothing is set has no row, and a greeting replaces the one in use", async () => {

@@ -7,24 +7,23 @@ import type {
   MessageSearch,
   VoicemailStore,
 } from "../../modules/voicemail/index.ts";
+import { createBoxCopies } from "./box-copies.ts";
 import { addJobRow } from "./job.store.ts";
-import { contains } from "./rows.ts";
 import { toFlag, type Tables } from "./schema.ts";
 import { createVoicemailBoxes } from "./voicemail-box.store.ts";
 import { readMessage, searchTextOf, textsOf, writeMessage, writePlace } from "./voicemail-rows.ts";
 
-/** VM-3: a page is found in an index alone; whole rows are read of what is on it. */
+/** VM-3: a page is found in an index alone, or in memory; whole rows are read of what is on it. */
 export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
+  const copies = createBoxCopies(db);
   return {
     ...createVoicemailBoxes(db),
 
     list: async (page) => {
       if (page.boxIds.length === 0) return { total: 0, messages: [] };
-      const { total } = await find(db, page)
-        .select((eb) => eb.fn.countAll<number>().as("total"))
-        .executeTakeFirstOrThrow();
-      if (total <= page.start) return { total, messages: [] };
-      return { total, messages: await readAll(db, await idsOf(db, page)) };
+      const isIndexed = page.words.length === 0 && page.boxIds.length === 1;
+      const { total, ids } = await (isIndexed ? pageOf(db, page) : copies.page(page));
+      return { total, messages: await readAll(db, ids) };
     },
 
     byIds: (ids) => readAll(db, ids),
@@ -76,6 +75,19 @@ export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
       return messages;
     },
 
+    leftBefore: async (at, limit) => {
+      const rows = await db
+        .selectFrom("voicemails")
+        .selectAll()
+        .where("left_at", "<", at)
+        .where("folder", "<>", "archived")
+        .where("favorite", "=", 0)
+        .orderBy("left_at")
+        .limit(limit)
+        .execute();
+      return rows.map(readMessage);
+    },
+
     customFolders: async (boxIds) =>
       ofBoxes(db, boxIds)
         .where("folder", "=", "custom")
@@ -95,8 +107,8 @@ export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
       return new Map(VOICEMAIL_CATEGORIES.map((category) => [category, counts.get(category) ?? 0]));
     },
 
-    add: (message, jobsFor = () => []) =>
-      db.transaction().execute(async (trx) => {
+    add: async (message, jobsFor = () => []) => {
+      const added = await db.transaction().execute(async (trx) => {
         const row = await trx
           .insertInto("voicemails")
           .values(writeMessage(message))
@@ -104,7 +116,10 @@ export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
           .executeTakeFirstOrThrow();
         for (const job of jobsFor(row.id)) await addJobRow(trx, job);
         return readMessage(row);
-      }),
+      });
+      copies.changed([added.id]);
+      return added;
+    },
 
     left: async ({ boxId, at, callId }) => {
       const row = await db
@@ -120,6 +135,7 @@ export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
     move: async (ids, place) => {
       if (ids.length === 0) return;
       await db.updateTable("voicemails").set(writePlace(place)).where("id", "in", ids).execute();
+      copies.changed(ids);
     },
 
     favor: async (ids, favorite) => {
@@ -129,10 +145,11 @@ export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
         .set({ favorite: toFlag(favorite) })
         .where("id", "in", ids)
         .execute();
+      copies.changed(ids);
     },
 
-    saveTexts: (id, texts) =>
-      db.transaction().execute(async (trx) => {
+    saveTexts: async (id, texts) => {
+      const isThere = await db.transaction().execute(async (trx) => {
         // Holds the row: two texts that are ready at the same time are both kept.
         const { numUpdatedRows } = await trx
           .updateTable("voicemails")
@@ -149,10 +166,15 @@ export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
           .where("id", "=", id)
           .execute();
         return true;
-      }),
+      });
+      copies.changed([id]);
+      return isThere;
+    },
 
     remove: async (ids) => {
-      if (ids.length > 0) await db.deleteFrom("voicemails").where("id", "in", ids).execute();
+      if (ids.length === 0) return;
+      await db.deleteFrom("voicemails").where("id", "in", ids).execute();
+      copies.changed(ids);
     },
   };
 }
@@ -173,13 +195,12 @@ const urgentOf = (db: Kysely<Tables>, boxIds: readonly number[] | undefined) =>
     .where(sql.ref("urgent"), "=", sql.lit(1))
     .where("folder", "=", "inbox");
 
-function find(db: Kysely<Tables>, { boxIds, folder, category, from, until, words }: MessageSearch) {
-  const text = sql.ref<string>("search_text");
+/** But for its words. */
+function find(db: Kysely<Tables>, { boxIds, folder, category, from, until }: MessageSearch) {
   return inFolder(ofBoxes(db, boxIds), folder)
     .$if(category !== undefined, (query) => query.where("category", "=", category ?? ""))
     .$if(from > 0, (query) => query.where("left_at", ">=", from))
-    .$if(Number.isFinite(until), (query) => query.where("left_at", "<", until))
-    .$if(words.length > 0, (query) => query.where((eb) => eb.and(words.map((word) => contains(text, word)))));
+    .$if(Number.isFinite(until), (query) => query.where("left_at", "<", until));
 }
 
 function inFolder<O>(found: SelectQueryBuilder<Tables, "voicemails", O>, filter: FolderFilter) {
@@ -203,16 +224,32 @@ const SORTED_BY = {
   category: "category",
 } as const;
 
-async function idsOf(db: Kysely<Tables>, page: MessagePage): Promise<readonly number[]> {
+interface FoundPage {
+  readonly total: number;
+  readonly ids: readonly number[];
+}
+
+const totalOf = async (db: Kysely<Tables>, search: MessageSearch): Promise<number> => {
+  const { total } = await find(db, search)
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+/** Both are had at the same time where the database can. */
+async function pageOf(db: Kysely<Tables>, page: MessagePage): Promise<FoundPage> {
   const order = page.ascending ? "asc" : "desc";
-  const rows = await find(db, page)
-    .select("id")
-    .orderBy(SORTED_BY[page.sort], order)
-    .orderBy("id", order)
-    .limit(page.limit)
-    .offset(page.start)
-    .execute();
-  return rows.map(({ id }) => id);
+  const [total, rows] = await Promise.all([
+    totalOf(db, page),
+    find(db, page)
+      .select("id")
+      .orderBy(SORTED_BY[page.sort], order)
+      .orderBy("id", order)
+      .limit(page.limit)
+      .offset(page.start)
+      .execute(),
+  ]);
+  return { total, ids: rows.map(({ id }) => id) };
 }
 
 /** In the order asked for. */

@@ -6,12 +6,12 @@ import type { RandomBytes } from "../../kernel/secrets.ts";
 import type { SoundStore, StoredSound } from "../../kernel/sound-store.port.ts";
 import { displayName, hashSecret, verifyPassword, type User, type UserStore } from "../../modules/users/index.ts";
 import {
-  BOX_MESSAGES,
   NEW_BOX,
   PIN_RULES,
   pinFaultOf,
   soundAccount,
   type Box,
+  type BoxRoom,
   type DeliverMessage,
   type FolderFilter,
   type GreetingService,
@@ -30,6 +30,7 @@ export interface PhoneVoicemailDeps {
   /** Whose number of a realm it is. */
   readonly userAt: (realm: string, number: string) => number | undefined;
   readonly sounds: SoundStore;
+  readonly hasRoom: BoxRoom;
   readonly writes: Pick<MessageWrites, "put" | "erase">;
   readonly greetings: Pick<GreetingService, "soundInUse" | "drop">;
   readonly drafts: DraftFolder;
@@ -176,12 +177,13 @@ function placeOf(folder: VoicemailFolder): MessagePlace {
 
 /** VM-56: a copy in another box, as a new message of its own, with what was said before it. */
 async function forward(
-  { store, sounds, drafts, deliver, clock, random }: PhoneVoicemailDeps,
+  { store, sounds, hasRoom, drafts, deliver, clock, random }: PhoneVoicemailDeps,
   to: { readonly id: string; readonly boxId: number; readonly commentDraftId: string | undefined },
 ): Promise<boolean> {
   const [message] = await store.byIds([Number(to.id)]);
   if (message === undefined) throw new Error("a message that is forwarded is gone");
-  if ((await store.heldBy(to.boxId)) >= BOX_MESSAGES) return false;
+  const { bytes = 0 } = (await sounds.find(message.sound)) ?? {};
+  if (!(await hasRoom(to.boxId, { messages: 1, bytes }))) return false;
   const holder = {
     kind: "voicemail",
     id: `forward-${message.id}-${to.boxId}`,

@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { GREETING_TYPES } from "@callpanel/contract";
+import { AppError, GREETING_TYPES } from "@callpanel/contract";
 import * as z from "zod/mini";
 
 const draftSchema = z.object({
@@ -21,7 +21,10 @@ export type Draft = z.infer<typeof draftSchema>;
 
 /** What telephones record, until it is in its box: a sound beside a note of what becomes of it, so that a crash loses neither. */
 export interface DraftFolder {
-  /** The answer is where the sound is to be written. */
+  /**
+   * The answer is where the sound is to be written.
+   * @throws AppError sounds.full where the disk is nearly full: what is left of it is for the database (VM-62)
+   */
   begin(id: string, draft: Draft): Promise<string>;
   find(id: string): Promise<Draft | undefined>;
   pathOf(id: string): string;
@@ -33,10 +36,16 @@ export interface DraftFolder {
 const OWNER_FOLDER = 0o700;
 const OWNER_FILE = 0o600;
 const NOTE = ".json";
+const PART = ".part";
+/** VM-62: of the disk, stays free; of a large one so many bytes. */
+const RESERVED_SHARE = 0.01;
+const RESERVED_BYTES = 64_000_000;
 
 /** Drafts in a folder of our own, made when it is not there. */
 export async function openDraftFolder(folder: string): Promise<DraftFolder> {
   await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
+  // Notes that a crash or a full disk cut off.
+  for (const name of await readdir(folder)) if (name.endsWith(PART)) await rm(join(folder, name));
   const fileOf = (id: string, ending: string): string => {
     if (!/^[a-z0-9]{1,64}$/.test(id)) throw new Error("no id of a draft");
     return join(folder, `${id}${ending}`);
@@ -45,10 +54,17 @@ export async function openDraftFolder(folder: string): Promise<DraftFolder> {
   return {
     pathOf,
     begin: async (id, draft) => {
+      await refuseWhenNearlyFull(folder);
       const note = fileOf(id, NOTE);
-      // Whole or not there: a crash leaves no half of a note.
-      await writeFile(`${note}.part`, JSON.stringify(draft), { mode: OWNER_FILE });
-      await rename(`${note}.part`, note);
+      const part = `${note}${PART}`;
+      try {
+        // Whole or not there: a crash leaves no half of a note.
+        await writeFile(part, JSON.stringify(draft), { mode: OWNER_FILE });
+        await rename(part, note);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
       return pathOf(id);
     },
     find: async (id) => {
@@ -64,4 +80,9 @@ export async function openDraftFolder(folder: string): Promise<DraftFolder> {
       await rm(fileOf(id, NOTE), { force: true });
     },
   };
+}
+
+async function refuseWhenNearlyFull(folder: string): Promise<void> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  if (bavail * bsize < Math.min(RESERVED_BYTES, blocks * bsize * RESERVED_SHARE)) throw new AppError("sounds.full", {});
 }

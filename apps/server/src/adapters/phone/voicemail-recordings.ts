@@ -5,19 +5,17 @@ import type { Log } from "../../kernel/log.ts";
 import { newId, type RandomBytes } from "../../kernel/secrets.ts";
 import type { SoundStore } from "../../kernel/sound-store.port.ts";
 import {
-  BOX_BYTES,
-  BOX_MESSAGES,
   soundAccount,
+  type BoxRoom,
   type DeliverMessage,
   type GreetingService,
-  type VoicemailStore,
 } from "../../modules/voicemail/index.ts";
 import type { Draft, DraftFolder } from "./voicemail-drafts.ts";
 
 export interface VoicemailRecordingsDeps {
   readonly drafts: DraftFolder;
-  readonly store: Pick<VoicemailStore, "heldBy">;
-  readonly sounds: Pick<SoundStore, "take" | "heldBy" | "release" | "used">;
+  readonly sounds: Pick<SoundStore, "take" | "heldBy" | "release">;
+  readonly hasRoom: BoxRoom;
   readonly greetings: Pick<GreetingService, "record">;
   readonly deliver: DeliverMessage;
   readonly clock: Pick<Clock, "now">;
@@ -30,16 +28,17 @@ export interface VoicemailRecordings {
   begin(boxId: number, purpose: DraftPurpose): Promise<VoicemailDraft | "full">;
   finish(draftId: string, marked?: { readonly urgent: boolean }): Promise<void>;
   discard(draftId: string): Promise<void>;
+  /** VM-63: delivers what could not be kept when its recording ended. @returns how many */
+  retry(): Promise<number>;
   /** VM-60: delivers messages that a crash cut off, and removes everything else that it left. @returns how many */
   adopt(): Promise<number>;
 }
 
 /** VM-51, VM-60: a draft is there until its message is in the box; each step can be done again after a crash. */
 export function createVoicemailRecordings(deps: VoicemailRecordingsDeps): VoicemailRecordings {
-  const { drafts, store, sounds, greetings, clock, random, log } = deps;
-
-  const isFull = async (boxId: number): Promise<boolean> =>
-    (await store.heldBy(boxId)) >= BOX_MESSAGES || (await sounds.used(soundAccount(boxId))) >= BOX_BYTES;
+  const { drafts, sounds, hasRoom, greetings, clock, random, log } = deps;
+  /** Whole messages for which the store had no room, or was away; true: it is urgent. */
+  const undelivered = new Map<string, boolean>();
 
   /** A message that is shorter than `shortestMs` is none. */
   const deliver = async (
@@ -60,19 +59,33 @@ export function createVoicemailRecordings(deps: VoicemailRecordingsDeps): Voicem
     return isOne;
   };
 
-  const adoptOne = async (id: string): Promise<boolean> => {
+  const adoptOne = async (id: string, { urgent } = { urgent: false }): Promise<boolean> => {
     const draft = await drafts.find(id);
     const { shortestMs } = DEFAULT_PHONE_SETTINGS.voicemailLimits;
     const isTaken = (await sounds.heldBy({ kind: "voicemail", id: `draft-${id}` })).length > 0;
     const hasSound = isTaken || (await isThere(drafts.pathOf(id)));
-    if (draft?.purpose.kind === "message" && hasSound) return deliver(id, draft, { shortestMs });
+    if (draft?.purpose.kind === "message" && hasSound) return deliver(id, draft, { shortestMs, urgent });
     await drafts.remove(id);
     return false;
   };
 
+  const deliverAgain = async (): Promise<number> => {
+    let delivered = 0;
+    for (const [id, urgent] of undelivered)
+      try {
+        if (await adoptOne(id, { urgent })) delivered += 1;
+        undelivered.delete(id);
+      } catch (error) {
+        log.warn("a message cannot be delivered yet", { id, err: error });
+      }
+    return delivered;
+  };
+  let retrying = Promise.resolve(0);
+
   return {
     begin: async (boxId, purpose) => {
-      if (purpose.kind === "message" && (await isFull(boxId))) return "full";
+      // How long it will be nobody knows: one that began may end.
+      if (purpose.kind === "message" && !(await hasRoom(boxId, { messages: 1, bytes: 1 }))) return "full";
       const id = newId(random);
       return { id, path: await drafts.begin(id, { boxId, at: clock.now(), purpose }) };
     },
@@ -80,12 +93,18 @@ export function createVoicemailRecordings(deps: VoicemailRecordingsDeps): Voicem
       const draft = await drafts.find(id);
       if (draft === undefined) return;
       const { boxId, purpose } = draft;
-      if (purpose.kind === "message") await deliver(id, draft, { shortestMs: 0, urgent });
+      if (purpose.kind === "message")
+        await deliver(id, draft, { shortestMs: 0, urgent }).catch((error: unknown) => {
+          undelivered.set(id, urgent);
+          throw error;
+        });
       if (purpose.kind !== "greeting") return;
       await greetings.record({ boxId, type: purpose.greeting }, drafts.pathOf(id));
       await drafts.remove(id);
     },
     discard: (id) => drafts.remove(id),
+    // One after the other: a message is not delivered twice at once.
+    retry: () => (retrying = retrying.then(deliverAgain)),
     adopt: async () => {
       let adopted = 0;
       for (const id of await drafts.ids())

@@ -3,7 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Speech } from "../speech/index.ts";
 import { hashSecret, presentWatched, watchedUsers, type User, type UserStore } from "../users/index.ts";
 import { changedSettings, checkPinRules, spokenTo, translationLanguages, type BoxChange } from "./box.model.ts";
-import { BOX_MESSAGES } from "./message-writes.ts";
+import { BOX_MESSAGES } from "./box-room.ts";
 import { NEW_BOX, type Box } from "./voicemail.model.ts";
 import { mayHear, mayWrite, mayWriteBox } from "./voicemail.policy.ts";
 import type { VoicemailStore } from "./voicemail.store.ts";

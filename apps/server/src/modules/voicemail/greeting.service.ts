@@ -15,7 +15,7 @@ import { SpeechRefusal, type Speech, type SpeechOrder } from "../speech/index.ts
 import type { UserStore } from "../users/index.ts";
 import { spokenTo } from "./box.model.ts";
 import { archiveName } from "./message.service.ts";
-import { soundAccount } from "./message-writes.ts";
+import { soundAccount } from "./box-room.ts";
 import { NEW_BOX, type StoredGreeting } from "./voicemail.model.ts";
 import { mayReadBox, mayWriteBox } from "./voicemail.policy.ts";
 import type { VoicemailStore } from "./voicemail.store.ts";

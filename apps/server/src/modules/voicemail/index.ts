@@ -1,10 +1,12 @@
 export { PIN_RULES, pinFaultOf } from "./box.model.ts";
+export { createBoxRoom, soundAccount, type BoxRoom } from "./box-room.ts";
 export { createDelivery, type DeliverMessage } from "./delivery.ts";
 export { createGreetingService, type GreetingService } from "./greeting.service.ts";
 export { createMailboxFeed, type MailboxFeed } from "./mailbox-feed.ts";
 export { tellOfMessages } from "./message-notice.ts";
 export { createMessageWords } from "./message-words.ts";
-export { BOX_BYTES, BOX_MESSAGES, createMessageWrites, soundAccount, type MessageWrites } from "./message-writes.ts";
+export { messageRetention } from "./message-retention.ts";
+export { createMessageWrites, type MessageWrites } from "./message-writes.ts";
 export { createVoicemailModule } from "./voicemail.module.ts";
 export { NEW_BOX } from "./voicemail.model.ts";
 export type {

@@ -1,6 +1,7 @@
 import { AppError, folderNameFault } from "@callpanel/contract";
 import type { SoundStore } from "../../kernel/sound-store.port.ts";
 import type { UserStore } from "../users/index.ts";
+import { soundAccount, type BoxRoom } from "./box-room.ts";
 import type { MessagePlace, StoredMessage } from "./voicemail.model.ts";
 import type { VoicemailStore } from "./voicemail.store.ts";
 
@@ -10,22 +11,18 @@ export type VoicemailChanged = (boxIds: ReadonlySet<number>) => void;
 export interface MessageWritesDeps {
   readonly store: VoicemailStore;
   readonly users: Pick<UserStore, "byExtension">;
-  readonly sounds: Pick<SoundStore, "hold" | "release">;
+  readonly sounds: Pick<SoundStore, "hold" | "release" | "find">;
+  readonly hasRoom: BoxRoom;
   readonly changed: VoicemailChanged;
 }
 
 /** VM-12: a list that people find their way in. */
 const OWN_FOLDERS = 20;
-/** VM-32: so many messages a box holds, archived ones not counted; lists stay quick with them. */
-export const BOX_MESSAGES = 100_000;
-
-/** VM-32: and so much sound, some ninety hours of it. */
-export const BOX_BYTES = 1_000_000_000;
 
 export type MessageWrites = ReturnType<typeof createMessageWrites>;
 
 /** Changes of messages, one and many, by whoever may make them. */
-export function createMessageWrites({ store, users, sounds, changed }: MessageWritesDeps) {
+export function createMessageWrites({ store, users, sounds, hasRoom, changed }: MessageWritesDeps) {
   const copyInto = async (boxId: number, message: StoredMessage): Promise<StoredMessage | undefined> => {
     const { id: _id, place: _place, favorite: _favorite, ...fields } = message;
     const copy = await store.add({ ...fields, boxId });
@@ -70,11 +67,13 @@ export function createMessageWrites({ store, users, sounds, changed }: MessageWr
       messages: readonly StoredMessage[],
       { realmId, extensions }: { readonly realmId: number; readonly extensions: readonly string[] },
     ): Promise<number> => {
+      const found = await Promise.all(messages.map(({ sound }) => sounds.find(sound)));
+      const bytes = found.reduce((sum, sound) => sum + (sound?.bytes ?? 0), 0);
       const people = [];
       for (const number of new Set(extensions)) {
         const person = await users.byExtension(realmId, number);
         if (person === undefined) throw new AppError("vmail.extension", { number });
-        if ((await store.heldBy(person.id)) + messages.length > BOX_MESSAGES)
+        if (!(await hasRoom(person.id, { messages: messages.length, bytes })))
           throw new AppError("vmail.box.full", { number });
         people.push(person);
       }
@@ -86,9 +85,6 @@ export function createMessageWrites({ store, users, sounds, changed }: MessageWr
     },
   };
 }
-
-/** Whose space the sounds of a box take. */
-export const soundAccount = (boxId: number): string => `box:${boxId}`;
 
 const idsOf = (messages: readonly StoredMessage[]): readonly number[] => messages.map(({ id }) => id);
 

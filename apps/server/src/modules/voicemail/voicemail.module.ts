@@ -14,7 +14,7 @@ import { serveMessageLists } from "./list.routes.ts";
 import { serveMessages } from "./message.routes.ts";
 import { createMessageService } from "./message.service.ts";
 import { createMessageSight } from "./message.sight.ts";
-import { createMessageWrites, type VoicemailChanged } from "./message-writes.ts";
+import type { MessageWrites } from "./message-writes.ts";
 import type { VoicemailStore } from "./voicemail.store.ts";
 
 export interface VoicemailDeps {
@@ -26,14 +26,13 @@ export interface VoicemailDeps {
   readonly speech: Speech;
   readonly clock: Clock;
   readonly random: RandomBytes;
-  readonly changed: VoicemailChanged;
+  readonly writes: MessageWrites;
 }
 
 /** Voicemail: messages, boxes and greetings. */
 export function createVoicemailModule(deps: VoicemailDeps): FastifyPluginAsync {
-  const { endpointServer, store, serveSound } = deps;
+  const { endpointServer, store, serveSound, writes } = deps;
   const sight = createMessageSight(deps);
-  const writes = createMessageWrites(deps);
   const greetings = createGreetingService(deps);
   return async (app) => {
     serveMessageLists(app, { endpointServer, store, sight });

@@ -46,6 +46,8 @@ export interface VoicemailStore {
   urgent(boxId: number): Promise<readonly StoredMessage[]>;
   /** Heard or unheard, wherever they lie, without the archived. */
   heldBy(boxId: number): Promise<number>;
+  /** Of all boxes: neither archived nor a favourite, the oldest first. */
+  leftBefore(at: number, limit: number): Promise<readonly StoredMessage[]>;
   /** By name, with how many messages each has. */
   customFolders(boxIds: readonly number[]): Promise<readonly { readonly name: string; readonly messages: number }[]>;
   categories(boxIds: readonly number[]): Promise<ReadonlyMap<VoicemailCategory, number>>;

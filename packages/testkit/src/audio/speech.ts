@@ -2,12 +2,13 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { amplitudeAt } from "@callpanel/testkit";
+import { amplitudeAt } from "./spectrum.ts";
 
 const run = promisify(execFile);
 
 /** Of what is compared: telephones carry more, but this is where speech is. */
 export const SPEECH_RATE_HZ = 16_000;
+/** Of microphones, and of Opus. */
 const MICROPHONE_RATE_HZ = 48_000;
 const PAUSE_SECONDS = 0.8;
 
@@ -17,6 +18,8 @@ export interface Sentence {
   readonly path: string;
   /** The sentence alone, at SPEECH_RATE_HZ. */
   readonly pcm: Int16Array;
+  /** What is in the file, at MICROPHONE_RATE_HZ. */
+  readonly looped: Int16Array;
 }
 
 /** Speaks with Flite (a voice that pocketsphinx understands), as tools/setup.mjs installs it. */
@@ -26,24 +29,16 @@ export async function speak(text: string, folder: string): Promise<Sentence> {
   await run("flite", ["-voice", "rms", "-t", text, "-o", spoken]);
   const rate = String(MICROPHONE_RATE_HZ);
   await run("ffmpeg", ["-v", "error", "-y", "-i", spoken, "-af", `apad=pad_dur=${PAUSE_SECONDS}`, "-ar", rate, path]);
-  const raw = `${path}.raw`;
-  await run("ffmpeg", [
-    "-v",
-    "error",
-    "-y",
-    "-i",
-    spoken,
-    "-f",
-    "s16le",
-    "-ar",
-    String(SPEECH_RATE_HZ),
-    "-ac",
-    "1",
-    raw,
-  ]);
+  const [pcm, looped] = await Promise.all([samplesOf(spoken, SPEECH_RATE_HZ), samplesOf(path, MICROPHONE_RATE_HZ)]);
+  return { words: text.split(" "), path, pcm, looped };
+}
+
+/** What a sound file of any kind holds, as one channel. */
+export async function samplesOf(path: string, rateHz: number): Promise<Int16Array> {
+  const raw = `${path}.${rateHz}.raw`;
+  await run("ffmpeg", ["-v", "error", "-y", "-i", path, "-f", "s16le", "-ar", String(rateHz), "-ac", "1", raw]);
   const bytes = await readFile(raw);
-  const pcm = new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-  return { words: text.split(" "), path, pcm };
+  return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
 const STEP = SPEECH_RATE_HZ / 50; // 20 ms

@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+
+/** How one's own view of the file systems is had: as an ordinary user, or as root where that is not allowed. */
+const UNSHARE = [["-Urm"], ["-m"]].find((flags) => {
+  try {
+    execFileSync("unshare", [...flags, "mount", "-t", "tmpfs", "none", "/mnt"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+});
+
+/** Whether this system lets us mount file systems of our own. */
+export const canMountDisks = UNSHARE !== undefined;
+
+export interface SmallDisk {
+  /** Runs a command that sees the disk; nobody else does. */
+  readonly within: readonly string[];
+  /** Takes all that is left of it. `pid`: of what runs within. */
+  fill(pid: number): void;
+  free(pid: number): void;
+}
+
+/** A real file system of so many bytes over a folder; what the folder has is copied onto it. */
+export function createSmallDisk(folder: string, bytes: number): SmallDisk {
+  const steps = [
+    'cp -a "$1/." "$1.before"',
+    'mount -t tmpfs -o "size=$2" none "$1"',
+    'cp -a "$1.before/." "$1"',
+    "shift 2",
+    'exec "$@"',
+  ];
+  const ballast = (pid: number): string => `/proc/${pid}/root${folder}/ballast`;
+  return {
+    within: ["unshare", ...(UNSHARE ?? []), "sh", "-c", steps.join(" && "), "sh", folder, String(bytes)],
+    fill: (pid) => {
+      const file = openSync(ballast(pid), "a");
+      // To the last byte: a page that is begun already takes a little more.
+      for (let size = 65_536; size >= 1;)
+        try {
+          writeSync(file, Buffer.alloc(size));
+        } catch {
+          size = Math.floor(size / 2);
+        }
+      closeSync(file);
+    },
+    free: (pid) => rmSync(ballast(pid), { force: true }),
+  };
+}
