@@ -37,6 +37,7 @@ import { seedDemoAnnouncements } from "../modules/announcements/index.ts";
 import { seedDemoCalls } from "../modules/call-history/index.ts";
 import { seedDemoContacts } from "../modules/contacts/index.ts";
 import { seedDemoRecordings } from "../modules/recordings/index.ts";
+import { seedDemoMessages } from "../modules/voicemail/index.ts";
 import { isLoopback, SettingsError, type Settings, type StorageSettings } from "./config.ts";
 
 /** Of an empty store that asks for nothing else. */
@@ -110,14 +111,14 @@ export async function seedDemo(
   settings: Pick<Settings, "host" | "demo">,
   stores: Pick<
     Stores,
-    "company" | "users" | "contacts" | "contactTags" | "callRecords" | "announcements" | "recordings"
+    "company" | "users" | "contacts" | "contactTags" | "callRecords" | "announcements" | "recordings" | "voicemail"
   >,
   {
     now,
     spoken,
   }: {
     readonly now: number;
-    readonly spoken?: { readonly sounds: Pick<SoundStore, "put">; readonly folder: string };
+    readonly spoken?: { readonly sounds: Pick<SoundStore, "put" | "hold" | "release">; readonly folder: string };
   },
 ): Promise<boolean> {
   const { company, users } = stores;
@@ -139,6 +140,7 @@ export async function seedDemo(
         const { sounds, folder } = spoken;
         await seedDemoAnnouncements({ ...stores, sounds }, { realmId, folder });
         await seedDemoRecordings({ ...stores, sounds }, { calls, folder });
+        await seedDemoMessages({ ...stores, sounds }, { people, now, folder });
       }
     }
   }
