@@ -20,6 +20,7 @@ const MEASURED_MS = 10_000;
 const IN_SIGHT = 40;
 const NOTCH_PX = 120;
 const LONGEST_MS = 50;
+const BLANK_PERCENT = 1;
 const FRAME_MS = 17; // 60 frames a second, as an animation frame tells it
 const AGAINST = "bound of the live office: 5,000 buddies, 500 events a second, 4x slower";
 
@@ -50,13 +51,23 @@ async function measure(report: Report, page: Page, how: string): Promise<void> {
   const browser = page.context().browser();
   if (browser === null) throw new Error("no browser");
   const endTrace = await traceTasks(browser);
-  const framesMs = await measureFrames(page);
+  const { framesMs, blank } = await measureFrames(page);
   const tasksMs = await endTrace();
   const figure = (name: string, value: number, bound: number) =>
     report({ name: `grid, ${how}: ${name}`, value, unit: "ms", bound, better: "lower", against: AGAINST });
   figure("longest frame", Math.max(...framesMs), LONGEST_MS);
   figure("median frame", percentile(framesMs, 50), FRAME_MS);
   figure("busiest task, CPU time", Math.max(...tasksMs), LONGEST_MS);
+  // Blank space is a cheap way to quick frames.
+  const share = (blank.reduce((sum, one) => sum + one, 0) / blank.length) * 100;
+  report({
+    name: `grid, ${how}: cards in sight that are blank`,
+    value: share,
+    unit: "%",
+    bound: BLANK_PERCENT,
+    better: "lower",
+    against: AGAINST,
+  });
 }
 
 const at = (person: number) => ({ realm: REALM, userId: person + 1, exten: extensionOf(person) });
@@ -101,20 +112,46 @@ async function scroll(page: Page): Promise<void> {
   }
 }
 
-/** Times between frames in the page, from one second on. */
-async function measureFrames(page: Page): Promise<readonly number[]> {
+interface Frames {
+  /** Times between frames in the page, from one second on. */
+  readonly framesMs: readonly number[];
+  /** Of each frame that was drawn: the share of the cards in sight that are not there, 0 to 1. */
+  readonly blank: readonly number[];
+}
+
+async function measureFrames(page: Page): Promise<Frames> {
   return await page.evaluate(
     async ({ settleMs, measuredMs }) => {
       await new Promise((resolve) => setTimeout(resolve, settleMs));
-      const times: number[] = [];
+      const framesMs: number[] = [];
+      const blank: number[] = [];
+      const area = document.querySelector("main");
+      const card = document.querySelector("li[data-presence]");
+      const grid = card?.parentElement;
+      if (!area || !grid || !card) throw new Error("no grid");
+      const columns = Math.round(grid.clientWidth / card.getBoundingClientRect().width);
+      const rowPx = grid.clientHeight / Math.ceil(Number(card.getAttribute("aria-setsize")) / columns);
+      const lookForBlank = () => {
+        const sight = area.getBoundingClientRect();
+        const { top } = grid.getBoundingClientRect();
+        const there = new Set([...grid.children].map((one) => Number(one.getAttribute("aria-posinset")) - 1));
+        const first = Math.max(0, Math.floor((sight.top - top) / rowPx)) * columns;
+        const last = Math.ceil((sight.bottom - top) / rowPx) * columns;
+        const wanted = Array.from({ length: last - first }, (_, at) => first + at);
+        blank.push(wanted.filter((index) => !there.has(index)).length / wanted.length);
+      };
+      // Handled after the frame has been drawn: nothing has to be laid out anew for it.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = lookForBlank;
       const startedAt = performance.now();
       let last = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
       while (performance.now() - startedAt < measuredMs) {
         const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
-        times.push(now - last);
+        framesMs.push(now - last);
         last = now;
+        port2.postMessage(null);
       }
-      return times;
+      return { framesMs, blank };
     },
     { settleMs: SETTLE_MS, measuredMs: MEASURED_MS },
   );

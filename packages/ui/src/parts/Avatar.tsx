@@ -28,6 +28,8 @@ export function Avatar({ name, src, size = 40, state }: AvatarProps) {
     >
       {picture ? (
         <img
+          // A new element for a new picture: the old one would stand until that has come.
+          key={picture}
           className={styles.picture}
           src={picture}
           alt=""

@@ -61,6 +61,7 @@ export function IconButton({
       className={[styles.square, className].filter(Boolean).join(" ")}
       data-look={look}
       data-size={size}
+      data-marked={mark ? "" : undefined}
     >
       <Shape size={size === "small" ? 16 : size === "large" ? 22 : 19} stroke={1.75} aria-hidden />
       {mark}

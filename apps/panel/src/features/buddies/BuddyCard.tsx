@@ -39,6 +39,9 @@ export interface BuddyCardProps {
   readonly carrying: boolean;
   /** Whether Tab leads to this card. */
   readonly current: boolean;
+  /** Its menu. The grid opens it, and is told when it closes. */
+  readonly opened: boolean;
+  readonly onClose: () => void;
 }
 
 /** A colleague: picture with the state of their phone, name, extension, what they are doing. Drawn when they change, and not before. */
@@ -66,7 +69,8 @@ interface CardProps extends BuddyCardProps {
 
 function Card({ live, presence, ...props }: CardProps) {
   const id = useId();
-  const { buddy, view, actions, index, count, columns, complete, stale, carrying, current } = props;
+  const { index, count, columns, stale, ...content } = props;
+  const { buddy, view, actions } = content;
   const card = useRef<HTMLLIElement>(null);
   const joinDrag = actions.arranging?.joinDrag;
   useEffect(() => (card.current ? joinDrag?.(card.current, buddy) : undefined), [joinDrag, buddy]);
@@ -83,7 +87,7 @@ function Card({ live, presence, ...props }: CardProps) {
       data-presence={presence}
       data-stale={stale ? "" : undefined}
     >
-      <CardContent {...{ id, buddy, view, actions, complete, current, carrying, live, presence }} />
+      <CardContent {...content} id={id} live={live} presence={presence} />
     </li>
   );
 }
@@ -129,7 +133,15 @@ const CardContent = memo(function CardContent({ id, presence, live, ...props }: 
         </p>
         <Doing name={name} exten={exten} presence={presence} live={live} />
       </div>
-      {complete ? <CardButtons {...props} /> : null}
+      {complete ? (
+        <CardButtons
+          actions={actions}
+          self={self}
+          current={props.current}
+          openedFor={props.opened ? buddy : null}
+          onClose={props.onClose}
+        />
+      ) : null}
       {props.carrying ? <PersonMark name={name} exten={exten} /> : null}
     </>
   );
@@ -168,23 +180,21 @@ function PersonMark({ name, exten }: Pick<Buddy, "name" | "exten">) {
   return <MoveMark moving={usePanel().moving} target={target} />;
 }
 
-function CardButtons({ buddy, actions, current }: Pick<BuddyCardProps, "buddy" | "actions" | "current">) {
+interface CardButtonsProps extends Pick<BuddyCardProps, "actions" | "current" | "onClose"> {
+  readonly self: boolean;
+  /** Whose menu is open; null while it is closed. */
+  readonly openedFor: Buddy | null;
+}
+
+/** The grid hears the clicks, so that the buttons are the same whosever card it is (BUDDIES-33). */
+const CardButtons = memo(function CardButtons({ actions, self, current, openedFor, onClose }: CardButtonsProps) {
   const t = useWords(buddiesMessages);
-  const [opened, setOpened] = useState(false);
   const more = useRef<HTMLButtonElement>(null);
   const tabIndex = current ? 0 : -1;
-  const { call } = actions;
   return (
-    <div className={styles.actions} data-opened={opened ? "" : undefined}>
-      {call && !actions.isSelf(buddy) ? (
-        <IconButton
-          label={t("buddies.call")}
-          icon={IconPhone}
-          look="accent"
-          tabIndex={tabIndex}
-          data-action="call"
-          onClick={() => call(buddy)}
-        />
+    <div className={styles.actions} data-opened={openedFor ? "" : undefined}>
+      {actions.call && !self ? (
+        <IconButton label={t("buddies.call")} icon={IconPhone} look="accent" tabIndex={tabIndex} data-action="call" />
       ) : null}
       <span className={styles.more}>
         <IconButton
@@ -195,15 +205,14 @@ function CardButtons({ buddy, actions, current }: Pick<BuddyCardProps, "buddy" |
           tabIndex={tabIndex}
           data-action="more"
           aria-haspopup="menu"
-          aria-expanded={opened}
-          onClick={() => setOpened(true)}
+          aria-expanded={openedFor !== null}
         />
-        {opened ? (
+        {openedFor ? (
           <BuddyMenu
-            buddy={buddy}
+            buddy={openedFor}
             actions={actions}
             onClose={() => {
-              setOpened(false);
+              onClose();
               more.current?.focus({ preventScroll: true });
             }}
           />
@@ -211,7 +220,7 @@ function CardButtons({ buddy, actions, current }: Pick<BuddyCardProps, "buddy" |
       </span>
     </div>
   );
-}
+});
 
 export function BuddyCardSkeleton({ view }: { readonly view: BuddyView }) {
   const sizePx = PICTURE_PX[view];

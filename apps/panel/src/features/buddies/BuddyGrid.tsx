@@ -1,6 +1,6 @@
 import type { Buddy } from "@callpanel/contract";
-import { memo, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { FocusEvent, KeyboardEvent, PointerEvent } from "react";
+import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from "react";
 import type { MovingState } from "../../shared/moving.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -11,10 +11,12 @@ import type { Arranging } from "./arranging.ts";
 import { buddiesMessages } from "./buddies.messages.ts";
 import type { CalmOrder, Holder } from "./calm.store.ts";
 import { useCardActions } from "./cardActions.ts";
+import type { CardActions } from "./cardActions.ts";
 import { MEASURES } from "./cardMeasures.ts";
 import type { BuddyView } from "./preferences.store.ts";
 import type { Watching } from "./useWatched.ts";
-import { useGridWindow } from "./useGridWindow.ts";
+import { CARDS_A_FRAME, useGridWindow } from "./useGridWindow.ts";
+import { useSlots } from "./useSlots.ts";
 import { gridHeightOf, stepIndex } from "./window.model.ts";
 import styles from "./BuddyGrid.module.css";
 
@@ -46,16 +48,39 @@ export const BuddyGrid = memo(function BuddyGrid({
   const actions = useCardActions({ watching, starred, arranging });
   const measure = MEASURES[view];
   const count = people.length;
-  const { columns, first, last, complete } = useGridWindow(grid, measure, count);
+  const { columns, first, last, complete, rests } = useGridWindow(grid, measure, count);
   const { liveBuddies, moving } = usePanel();
   const stale = useSnapshot(liveBuddies.liveness).kind === "stale";
   const carrying = useSnapshot(useMemo(() => carryingOf(moving), [moving]));
   const walk = useGridWalk(grid, { people, columns, calm, arranging });
-  const currentAt = people.findIndex(({ subscriberId }) => subscriberId === walk.current);
-  const inSight = Array.from({ length: last - first }, (_, at) => first + at);
-  // The card with the focus stays in the page when it is scrolled away; else the focus would be lost.
-  const apart = currentAt < 0 || (currentAt >= first && currentAt < last) ? [] : [currentAt];
-  const indexes = currentAt < first ? [...apart, ...inSight] : [...inSight, ...apart];
+  const menu = useCardClicks(people, actions);
+  const { current } = walk;
+  const currentAt = useMemo(
+    () => (current === null ? -1 : people.findIndex(({ subscriberId }) => subscriberId === current)),
+    [people, current],
+  );
+  const { shown, indexOf } = useMemo(() => {
+    const indexes = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
+    // The card with the focus stays in the page when it is scrolled away; else the focus would be lost.
+    if (currentAt >= 0 && currentAt < first) indexes.unshift(currentAt);
+    if (currentAt >= last) indexes.push(currentAt);
+    const cards = indexes.flatMap((index) => {
+      const buddy = people[index];
+      return buddy ? [{ index, buddy }] : [];
+    });
+    return {
+      shown: cards.map(({ buddy }) => buddy),
+      indexOf: new Map(cards.map(({ index, buddy }) => [buddy.subscriberId, index])),
+    };
+  }, [people, first, last, currentAt]);
+  const slots = useSlots({
+    people,
+    shown,
+    recycles: arranging === null,
+    rests: rests && menu.opened === null,
+    kept: current,
+    most: CARDS_A_FRAME,
+  });
   const stop = currentAt < 0 ? first : currentAt;
   return (
     <ul
@@ -64,13 +89,16 @@ export const BuddyGrid = memo(function BuddyGrid({
       style={{ height: gridHeightOf(count, columns, measure) }}
       aria-label={t("buddies.list")}
       aria-busy={busy}
+      data-gliding={slots.glides ? "" : undefined}
       {...walk.handlers}
+      {...menu.handlers}
     >
-      {indexes.map((index) => {
+      {[...slots.of].map(([subscriberId, slot]) => {
+        const index = indexOf.get(subscriberId) ?? -1;
         const buddy = people[index];
         return buddy ? (
           <BuddyCard
-            key={buddy.subscriberId}
+            key={slot}
             buddy={buddy}
             view={view}
             actions={actions}
@@ -81,12 +109,29 @@ export const BuddyGrid = memo(function BuddyGrid({
             stale={stale}
             carrying={carrying}
             current={index === stop}
+            opened={subscriberId === menu.opened}
+            onClose={menu.onClose}
           />
         ) : null;
       })}
     </ul>
   );
 });
+
+/** The buttons of all cards: one listener, and one menu at a time. */
+function useCardClicks(people: readonly Buddy[], { call }: CardActions) {
+  const [opened, setOpened] = useState<number | null>(null);
+  const onClose = useCallback(() => setOpened(null), []);
+  const onClick = ({ target }: MouseEvent) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>("[data-action]") : null;
+    const index = button ? indexOfCard(button) : null;
+    const buddy = index === null ? undefined : people[index];
+    if (button === null || buddy === undefined) return;
+    if (button.dataset["action"] === "call") call?.(buddy);
+    else setOpened(buddy.subscriberId);
+  };
+  return { opened, handlers: { onClick }, onClose };
+}
 
 /** Where the call is carried to is no matter of the grid’s. */
 const carryingOf = ({ get, subscribe }: Readable<MovingState>): Readable<boolean> => ({

@@ -56,13 +56,32 @@ it("BUDDIES-32 the rows in sight are drawn first, so many cards a frame, then th
   ]);
 });
 
-it("BUDDIES-32 what is drawn already stays, and what is out of reach goes at once", () => {
-  const next = (first: number, last: number) =>
-    stepWindow({ columns: 4, first, last, complete: { first, last } }, reach, MOST);
-  expect(next(380, 410)).toEqual({ columns: 4, first: 388, last: 418, complete: { first: 388, last: 410 } });
-  expect(next(420, 470)).toEqual({ columns: 4, first: 412, last: 444, complete: { first: 420, last: 444 } });
+const drawnAt = (first: number, last: number) => ({ columns: 4, first, last, complete: { first, last } });
+
+it("BUDDIES-32 what is drawn stays; after a jump everything is drawn anew, its buttons last", () => {
+  const next = (first: number, last: number) => stepWindow(drawnAt(first, last), reach, MOST);
+  expect(next(420, 460)).toEqual(drawnAt(412, 460));
   expect(next(0, 44)).toEqual({ columns: 4, first: 400, last: 408, complete: { first: 400, last: 400 } });
-  expect(next(388, 444)).toEqual({ columns: 4, first: 388, last: 444, complete: { first: 388, last: 444 } });
+  expect(next(388, 444)).toEqual(drawnAt(388, 444));
+});
+
+it("BUDDIES-33 what is out of reach stays until what comes needs its room", () => {
+  expect(reach).toMatchObject({ whole: { first: 388, last: 444 }, room: 60 });
+  const next = (first: number, last: number, most = MOST) => stepWindow(drawnAt(first, last), reach, most);
+  expect(next(384, 440)).toEqual(drawnAt(384, 444));
+  expect(next(380, 440)).toEqual(drawnAt(384, 444));
+  expect(next(392, 452)).toEqual(drawnAt(388, 448));
+  expect(next(376, 410)).toEqual(drawnAt(376, 418));
+});
+
+it("BUDDIES-33 what comes by scrolling is complete at once, unless something was not yet", () => {
+  const half = { columns: 4, first: 384, last: 440, complete: { first: 384, last: 420 } };
+  expect(stepWindow(half, reach, MOST).complete).toEqual({ first: 384, last: 424 });
+});
+
+it("BUDDIES-10 of a list that became shorter nothing beyond its end stays", () => {
+  const short = reachOf(sight(108 * 100), CARDS, 430);
+  expect(stepWindow(drawnAt(388, 444), short, MOST).last).toBe(430);
 });
 
 it("BUDDIES-10 the grid is as high as all of its rows", () => {

@@ -31,6 +31,10 @@ export interface GridReach {
   readonly columns: number;
   readonly sight: Span;
   readonly whole: Span;
+  /** So many cards the page holds at most, however the rows lie. */
+  readonly room: number;
+  /** Of the whole list. */
+  readonly count: number;
 }
 
 const at = (index: number): Span => ({ first: index, last: index });
@@ -56,20 +60,34 @@ export function reachOf({ widthPx, heightPx, topPx }: Sight, measure: CardMeasur
   const firstRow = Math.floor(topPx / rowPx);
   const lastRow = Math.ceil((topPx + heightPx) / rowPx);
   const whole = count <= WHOLE_UP_TO ? { first: 0, last: count } : rows(firstRow - MARGIN_ROWS, lastRow + MARGIN_ROWS);
-  return { columns, sight: rows(firstRow, lastRow), whole };
+  const room = columns * (Math.ceil(heightPx / rowPx) + 1 + 2 * MARGIN_ROWS);
+  return { columns, sight: rows(firstRow, lastRow), whole, room: Math.max(room, sizeOf(whole)), count };
 }
 
 /**
  * BUDDIES-32: what is in sight comes first, then the rows around it, then what cards show under the pointer; at most `most`
- * cards gain something. What is out of reach goes at once. The first cards of all are complete.
+ * cards gain something. The first cards of all are complete, and so is what comes by scrolling: it takes the place of what
+ * went (BUDDIES-33).
  */
-export function stepWindow(drawn: GridWindow, { columns, sight, whole }: GridReach, most: number): GridWindow {
-  const kept = common(drawn, whole) ?? at(sight.first);
-  const seen = spread(kept, sight, most);
-  const all = spread(seen, whole, most - gain(kept, seen));
-  if (sizeOf(drawn) === 0) return { columns, ...all, complete: all };
+export function stepWindow(drawn: GridWindow, reach: GridReach, most: number): GridWindow {
+  const { columns, sight, whole } = reach;
+  const kept = common(drawn, whole);
+  const from = kept ?? at(sight.first);
+  const seen = spread(from, sight, most);
+  const near = spread(seen, whole, most - gain(from, seen));
+  const all = kept ? linger(near, drawn, reach) : near;
+  const scrolls = kept !== null && sizeOf(drawn) >= sizeOf(sight) && sameSpan(drawn.complete, drawn);
+  if (sizeOf(drawn) === 0 || scrolls) return { columns, ...all, complete: all };
   const complete = common(drawn.complete, all) ?? at(clamp(sight.first, all.first, all.last));
-  return { columns, ...all, complete: spread(complete, all, most - gain(kept, all)) };
+  return { columns, ...all, complete: spread(complete, all, most - gain(from, near)) };
+}
+
+/** BUDDIES-33: what is out of reach stays until there is no room. */
+function linger(near: Span, drawn: Span, { room, count }: GridReach): Span {
+  const spare = Math.max(0, room - sizeOf(near));
+  const up = clamp(near.first - drawn.first, 0, spare);
+  const down = clamp(Math.min(drawn.last, count) - near.last, 0, spare - up);
+  return { first: near.first - up, last: near.last + down };
 }
 
 const sizeOf = ({ first, last }: Span): number => last - first;
