@@ -1,4 +1,7 @@
-/** From a click on a link to the other page's paint, at 4x CPU slow-down: with its code not loaded yet, and with everything there. */
+/**
+ * From a click on a link to the other page's paint, at 4x CPU slow-down: the first visit in a browser that saves data, so that
+ * the page's code was not fetched while idle; the first visit in one that does not; and with everything there.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,6 +26,9 @@ const PAGES = [
   ["/settings/phone_status", "Phone status"],
   ["/settings/devices", "Devices"],
   ["/settings/blacklist", "Blocked numbers"],
+  ["/voicemails", "Voicemail"],
+  ["/cdrs", "Call history"],
+  ["/announcements", "Announcements"],
   ["/", "Buddies"],
 ] as const;
 
@@ -31,26 +37,55 @@ export async function run(report: Report): Promise<void> {
   const sounds = await mkdtemp(join(tmpdir(), "callpanel-bench-"));
   const server = await startServer(data);
   const cold = new Map<string, number[]>();
+  const fetched = new Map<string, number[]>();
   const cached = new Map<string, number[]>();
   for (let count = 0; count < COLD_RUNS; count += 1) {
-    const browser = await launchBrowser(sounds, "carol");
-    const page = await phonePage(browser, server.address, "carol");
-    await page.waitForLoadState("networkidle");
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOW_DOWN });
-    const time = async (into: Map<string, number[]>, [path, title]: readonly [string, string]) =>
-      into.set(title, [...(into.get(title) ?? []), await change(page, path, title)]);
-    // The page that stands is not cold: its code was loaded with the panel.
-    for (const one of PAGES) if (one[0] !== "/") await time(cold, one);
-    await change(page, "/", "Buddies");
-    for (let round = 0; round < CACHED_RUNS; round += 1) for (const one of PAGES) await time(cached, one);
-    await browser.close();
+    for (const savesData of [true, false]) {
+      const browser = await launchBrowser(sounds, "carol");
+      const page = await phonePage(browser, server.address, "carol", savesData ? [saveData] : []);
+      await page.waitForLoadState("networkidle");
+      if (!savesData) await whenFetched(page);
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOW_DOWN });
+      const time = async (into: Map<string, number[]>, [path, title]: readonly [string, string]) =>
+        into.set(title, [...(into.get(title) ?? []), await change(page, path, title)]);
+      // The page that stands is not cold: its code was loaded with the panel.
+      for (const one of PAGES) if (one[0] !== "/") await time(savesData ? cold : fetched, one);
+      await change(page, "/", "Buddies");
+      for (let round = 0; round < CACHED_RUNS; round += 1) for (const one of PAGES) await time(cached, one);
+      await browser.close();
+    }
   }
   reportSlowest(report, { name: "route change, cached", times: cached, bound: CACHED_MS });
   reportSlowest(report, { name: "route change, cold chunk", times: cold, bound: COLD_MS });
+  reportSlowest(report, {
+    name: "route change, first visit, chunk fetched while idle",
+    times: fetched,
+    bound: COLD_MS,
+  });
   await server.stop();
   await rm(sounds, { recursive: true, force: true });
   await data.remove();
+}
+
+/** Runs in the page. */
+function saveData(): void {
+  Object.defineProperty(window.navigator, "connection", { value: { saveData: true } });
+}
+
+/** The panel begins to fetch three seconds after it stands; it has ended when nothing has come for as long. */
+async function whenFetched(page: Page): Promise<void> {
+  await page.waitForFunction(
+    ({ chunk, quietMs }) => {
+      const ends = performance.getEntriesByType("resource").map((one) => ("responseEnd" in one ? one : null));
+      return (
+        ends.some((one) => one?.name.includes(chunk)) &&
+        ends.every((one) => performance.now() - Number(one?.responseEnd) > quietMs)
+      );
+    },
+    { chunk: "SmsToEmailPage", quietMs: 3_000 },
+    { timeout: 60_000 },
+  );
 }
 
 interface Changes {

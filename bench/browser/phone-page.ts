@@ -15,14 +15,20 @@ declare global {
   }
 }
 
-export async function phonePage(browser: Browser | undefined, address: string, username: string): Promise<Page> {
+/** `prepare`: each runs in the page before the panel does. */
+export async function phonePage(
+  browser: Browser | undefined,
+  address: string,
+  username: string,
+  prepare: readonly (() => void)[] = [],
+): Promise<Page> {
   if (browser === undefined) throw new Error("no browser");
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     permissions: ["microphone", "notifications"],
   });
   const page = await context.newPage();
-  await page.addInitScript(installStopWatch);
+  for (const script of [installStopWatch, ...prepare]) await page.addInitScript(script);
   await page.goto(address);
   await page.getByRole("textbox", { name: "Username" }).fill(username);
   await page.getByRole("textbox", { name: "Password" }).fill(DEMO_PASSWORD);

@@ -67,6 +67,8 @@ function prepare(server: FakeServer): void {
     disconnect(): void {}
   };
   window.scrollTo = () => {};
+  // Nothing is fetched that a test does not ask for.
+  Object.defineProperty(window.navigator, "connection", { value: { saveData: true }, configurable: true });
   window.Element.prototype.scrollIntoView = () => {};
 }
 

@@ -13,7 +13,9 @@ import {
   createVisibility,
   nextFrame,
   openLink,
+  savesData,
   takeTelLinks,
+  whenIdle,
 } from "../adapters/browser/browser.ts";
 import { createBrowserStorage, openArea } from "../adapters/browser/storage.ts";
 import type { OpenSocket } from "../adapters/events/link.ts";
@@ -34,6 +36,7 @@ import { createBranding } from "./branding.store.ts";
 import type { BrandingStore } from "./branding.store.ts";
 import { createPreferences } from "./preferences.store.ts";
 import type { PreferencesStore } from "./preferences.store.ts";
+import type { WhenIdle } from "./shell/preloading.ts";
 
 /** The panel without its views. */
 export interface Panel {
@@ -64,6 +67,9 @@ export interface Panel {
   readonly startReporting: () => Promise<void>;
   readonly openSocket: OpenSocket;
   readonly nextFrame: (run: () => void) => () => void;
+  readonly whenIdle: WhenIdle;
+  /** The person wants nothing to be fetched that they have not asked for. */
+  readonly savesData: () => boolean;
   readonly copyText: (text: string) => Promise<void>;
   readonly download: Download;
   readonly saveFile: (file: Blob, name: string) => void;
@@ -142,6 +148,8 @@ export function composePanel({ window, config, version }: ComposeDeps): Panel {
     },
     openSocket: createOpenSocket(window),
     nextFrame: (run) => nextFrame(window, run),
+    whenIdle: (run) => whenIdle(window, run),
+    savesData: () => savesData(window),
     copyText: (text) => copyText(window, text),
     download: createDownload({ wire, bearers: session }),
     saveFile: (file, name) => saveFile(window, file, name),

@@ -67,6 +67,27 @@ export function nextFrame(window: Window, run: () => void): () => void {
   return cancel;
 }
 
+/** Where a browser does not tell of idle moments (Safari), so long after what it does now. */
+const IDLE_GUESS_MS = 200;
+
+/** Runs when the page has nothing else to do; the answer cancels. */
+export function whenIdle(window: Window & typeof globalThis, run: () => void): () => void {
+  if (typeof window.requestIdleCallback === "function") {
+    const idle = window.requestIdleCallback(run);
+    return () => window.cancelIdleCallback(idle);
+  }
+  const timer = window.setTimeout(run, IDLE_GUESS_MS);
+  return () => window.clearTimeout(timer);
+}
+
+/** Whether the person has asked their browser to save data; only some browsers tell. */
+export function savesData({ navigator }: Window): boolean {
+  const connection: unknown = "connection" in navigator ? navigator.connection : null;
+  return (
+    typeof connection === "object" && connection !== null && "saveData" in connection && connection.saveData === true
+  );
+}
+
 /** Rejects where the browser refuses, or has no clipboard: a page that is not secure. */
 export async function copyText({ navigator }: Window, text: string): Promise<void> {
   if (!("clipboard" in navigator)) throw new Error("no clipboard");

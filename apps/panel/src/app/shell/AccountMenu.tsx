@@ -10,8 +10,8 @@ import styles from "./AccountMenu.module.css";
 const loadItems = () => import("./AccountItems.tsx");
 const AccountItems = lazy(async () => ({ default: (await loadItems()).AccountItems }));
 
-/** So that the first look into the menu does not wait. A failure shows when it is opened. */
-export const preloadAccountMenu = (): void => void loadItems().catch(() => undefined);
+/** So that the first look into the menu does not wait. */
+export const preloadAccountMenu = async (): Promise<void> => void (await loadItems());
 
 export interface AccountMenuProps {
   /** The menu's links; the settings are linked here too. */

@@ -1,6 +1,6 @@
 import { preloadDialogs, preloadMenus } from "@callpanel/ui";
 import { useEffect, useRef } from "react";
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useRouter } from "@tanstack/react-router";
 import { MovingLayer } from "../../features/moving/index.ts";
 import { menuMessages } from "../../shared/menu.messages.ts";
 import { usePanel } from "../../shared/panel.ts";
@@ -13,6 +13,7 @@ import { Footer } from "./Footer.tsx";
 import { preloadAccountMenu } from "./AccountMenu.tsx";
 import { MainMenu } from "./MainMenu.tsx";
 import { NoPages } from "./NoPages.tsx";
+import { preloadInTurn } from "./preloading.ts";
 import { ShellLayers } from "./ShellLayers.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { shellMessages } from "./shell.messages.ts";
@@ -20,14 +21,15 @@ import { useMenu } from "./useMenu.ts";
 import { usePageHead } from "./usePageHead.ts";
 import styles from "./Shell.module.css";
 
-/** By then the page stands: the first menu and dialog open without a wait, and nobody waited for them. */
-const LAYERS_AFTER_MS = 3_000;
+/** By then the page stands: the first menu, dialog and other page open without a wait, and nobody waited for them. */
+const PRELOAD_AFTER_MS = 3_000;
 
 /** The frame of ux.md: menu, top bar, page, dock. */
 export function Shell({ workplace }: { readonly workplace: Workplace }) {
   const t = useWords(shellMessages);
   const title = useWords(menuMessages);
-  const { preferences, branding } = useComposedPanel();
+  const router = useRouter();
+  const { preferences, branding, whenIdle, savesData } = useComposedPanel();
   const brand = useSnapshot(branding);
   const { railFolded, dockOpened } = useSnapshot(preferences);
   const { viewer, clock } = usePanel();
@@ -38,15 +40,18 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
   const heading = menu.page && stays ? title(`menu.${menu.page}`) : "";
   usePageHead(heading, brand);
   const hasPhone = viewer.flags.softphone;
-  useEffect(
-    () =>
-      clock.setTimeout(() => {
-        preloadAccountMenu();
-        // A failure is met again, and tried again, by whoever opens one.
-        Promise.all([preloadMenus(), preloadDialogs()]).catch(() => undefined);
-      }, LAYERS_AFTER_MS),
-    [clock],
-  );
+  const { paths } = menu;
+  useEffect(() => {
+    let stop = (): void => undefined;
+    const cancel = clock.setTimeout(() => {
+      const pages = savesData() ? [] : paths.map((to) => () => router.preloadRoute({ to }));
+      stop = preloadInTurn([preloadAccountMenu, preloadMenus, preloadDialogs, ...pages], whenIdle);
+    }, PRELOAD_AFTER_MS);
+    return () => {
+      cancel();
+      stop();
+    };
+  }, [clock, paths, router, savesData, whenIdle]);
   return (
     <div
       className={styles.frame}

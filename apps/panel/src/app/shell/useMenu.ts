@@ -14,6 +14,8 @@ export interface MenuEntry extends Pick<PanelFeature, "area" | "icon" | "badge">
 
 export interface Menu {
   readonly entries: readonly MenuEntry[];
+  /** Of every page that is built and available, those of the menu first. */
+  readonly paths: readonly string[];
   /** The page that the address names; null between two addresses. */
   readonly page: PageName | null;
   readonly area: AreaName | null;
@@ -25,6 +27,7 @@ export function useMenu(viewer: Viewer): Menu {
   const navigate = useNavigate();
   const available = useMemo(() => availablePages(viewer.flags), [viewer]);
   const entries = useMemo(() => menuOf(FEATURES, available), [available]);
+  const paths = useMemo(() => pathsOf(FEATURES, available), [available]);
   const page = useMatches({
     select: (matches) => matches.map(({ staticData }) => staticData.page).find(Boolean) ?? null,
   });
@@ -39,7 +42,7 @@ export function useMenu(viewer: Viewer): Menu {
   useEffect(() => {
     if (landed && page !== null && !allowed && first !== undefined) void navigate({ to: first, replace: true });
   }, [allowed, landed, page, first, navigate]);
-  return { entries, page, area, allowed: allowed && landed };
+  return { entries, paths, page, area, allowed: allowed && landed };
 }
 
 /** SHELL-2: an area is in the menu when one of its pages is built and available. */
@@ -48,6 +51,13 @@ export function menuOf(features: readonly PanelFeature[], available: readonly Pa
     const to = available.find(({ name }) => pages[name])?.paths[0];
     return to === undefined ? [] : [{ area, icon, to, ...(badge ? { badge } : {}) }];
   });
+}
+
+/** SHELL-22: what is built, in the order in which it is likely to be opened: what the menu leads to, then the rest. */
+function pathsOf(features: readonly PanelFeature[], available: readonly Page[]): readonly string[] {
+  const linked = menuOf(features, available).map(({ to }) => to);
+  const built = available.filter(({ name }) => features.some(({ pages }) => pages[name])).map(({ paths }) => paths[0]);
+  return [...new Set([...linked, ...built])];
 }
 
 /** SHELL-2: in the spec's order, but nobody is led to a page that is yet to come while there is one that is built. */

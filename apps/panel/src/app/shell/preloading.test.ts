@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { preloadInTurn } from "./preloading.ts";
+
+function createIdle() {
+  const waiting: (() => void)[] = [];
+  return {
+    whenIdle: (run: () => void) => {
+      waiting.push(run);
+      return () => void waiting.splice(waiting.indexOf(run), 1);
+    },
+    waiting,
+    /** An idle moment, and what comes of it. */
+    async pass() {
+      waiting.shift()?.();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    },
+  };
+}
+
+it("SHELL-22 each in an idle moment of its own, and a failure holds up none of the others", async () => {
+  const idle = createIdle();
+  const loaded: string[] = [];
+  const load = (name: string) => async () => {
+    loaded.push(name);
+    if (name === "b") throw new Error("gone");
+  };
+  preloadInTurn(["a", "b", "c"].map(load), idle.whenIdle);
+  expect(loaded).toEqual([]);
+  await idle.pass();
+  expect(loaded).toEqual(["a"]);
+  await idle.pass();
+  await idle.pass();
+  expect(loaded).toEqual(["a", "b", "c"]);
+  expect(idle.waiting).toEqual([]);
+});
+
+it("SHELL-22 whoever leaves loads no more", async () => {
+  const idle = createIdle();
+  const loaded: string[] = [];
+  const stop = preloadInTurn([async () => loaded.push("a"), async () => loaded.push("b")], idle.whenIdle);
+  await idle.pass();
+  stop();
+  await idle.pass();
+  expect(loaded).toEqual(["a"]);
+});
