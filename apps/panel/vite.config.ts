@@ -13,16 +13,24 @@ const socket = { target: SERVER, ws: true };
  * What several lazy parts share lies together, by when it is needed: left alone it becomes a hundred files of a few lines,
  * which weigh a tenth more in all and come late one after the other. Mantine's heavy parts stay with whom they belong to.
  */
+const SHARED =
+  /packages\/ui\/src\/|@tabler\/|use-merged-ref|apps\/panel\/src\/(shared|app)\/|packages\/contract\/src\/[^/]+\.ts$/;
+/** What several pages share, and nothing of the signed-in start needs. */
+const OF_PAGES =
+  /packages\/ui\/src\/(sound\/|parts\/(Checkbox|FileButton|Pager|SelectField|Slider|Switch|Tabs)\.)|apps\/panel\/src\/shared\/((drawer|list|sound)\/|formats\/(formats|useFormats)|use(Change|Segment|SettledSearch)\.)/;
+/** Only menus and dialogs are made of it. */
+const OF_LAYERS = /packages\/ui\/src\/theme\//;
 const CHUNKS = [
   { name: "start", tags: ["$initial" as const], priority: 4 },
   { name: "query", test: /@tanstack\/(react-query|query-core)\//, priority: 3 },
   {
     name: "parts",
-    test: /packages\/ui\/src\/|@tabler\/|use-merged-ref|apps\/panel\/src\/(shared|app)\/|packages\/contract\/src\/[^/]+\.ts$/,
+    test: (id: string) => SHARED.test(id) && !OF_PAGES.test(id) && !OF_LAYERS.test(id),
     minShareCount: 2,
     maxModuleSize: 9_000,
     priority: 2,
   },
+  { name: "pages", test: OF_PAGES, minShareCount: 2, priority: 1 },
   { name: "live", test: /features\/(buddies|moving)\//, minShareCount: 2, priority: 1 },
   { name: "phone", test: /features\/softphone\/|packages\/webphone\//, minShareCount: 2, priority: 1 },
   { name: "settings", test: /features\/settings\/(parts\/|[^/]+$)/, minShareCount: 2, priority: 1 },

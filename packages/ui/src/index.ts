@@ -5,8 +5,6 @@ export { SoundRecorder } from "./sound/SoundRecorder.tsx";
 export type { SoundRecorderProps, SoundRecorderWords } from "./sound/SoundRecorder.tsx";
 export { wavSecondsWithin } from "./sound/wav.ts";
 export type { FetchSound, SoundFormat } from "./sound/createPlayer.ts";
-export { UiProvider } from "./theme/UiProvider.tsx";
-export type { ColourScheme, UiProviderProps } from "./theme/UiProvider.tsx";
 export { Avatar, initialsOf } from "./parts/Avatar.tsx";
 export type { AvatarProps, AvatarState } from "./parts/Avatar.tsx";
 export { CountBadge, Key, Lamp } from "./parts/Badge.tsx";

@@ -5,6 +5,7 @@ import "@mantine/core/styles/Overlay.layer.css";
 import "@mantine/core/styles/Paper.layer.css";
 import "@mantine/core/styles/CloseButton.layer.css";
 import type { ReactNode } from "react";
+import { MantineBase } from "../theme/MantineBase.tsx";
 import styles from "./Dialog.module.css";
 
 export interface DialogProps {
@@ -35,32 +36,34 @@ export function DialogFrame({
   ...modal
 }: DialogFrameProps) {
   return (
-    <Modal.Root
-      {...modal}
-      onExitTransitionEnd={onGone}
-      centered
-      size={width}
-      lockScroll={false}
-      closeOnEscape={!persistent}
-      closeOnClickOutside={!persistent}
-      transitionProps={{ transition: "fade", duration: 120 }}
-      classNames={{
-        content: styles.content,
-        header: styles.header,
-        title: styles.title,
-        body: styles.body,
-        close: styles.close,
-      }}
-    >
-      <Modal.Overlay color="#0c1924" backgroundOpacity={0.45} />
-      <Modal.Content>
-        {/* Mantine's <header> would be a second banner beside the page's own. */}
-        <Modal.Header role="none">
-          <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label={closeLabel} />
-        </Modal.Header>
-        <Modal.Body>{children}</Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <MantineBase>
+      <Modal.Root
+        {...modal}
+        onExitTransitionEnd={onGone}
+        centered
+        size={width}
+        lockScroll={false}
+        closeOnEscape={!persistent}
+        closeOnClickOutside={!persistent}
+        transitionProps={{ transition: "fade", duration: 120 }}
+        classNames={{
+          content: styles.content,
+          header: styles.header,
+          title: styles.title,
+          body: styles.body,
+          close: styles.close,
+        }}
+      >
+        <Modal.Overlay color="#0c1924" backgroundOpacity={0.45} />
+        <Modal.Content>
+          {/* Mantine's <header> would be a second banner beside the page's own. */}
+          <Modal.Header role="none">
+            <Modal.Title>{title}</Modal.Title>
+            <Modal.CloseButton aria-label={closeLabel} />
+          </Modal.Header>
+          <Modal.Body>{children}</Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+    </MantineBase>
   );
 }

@@ -3,29 +3,32 @@ import type { MenuItemProps, MenuProps } from "@mantine/core";
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
 import type { ComponentPropsWithoutRef } from "react";
+import { MantineBase } from "../theme/MantineBase.tsx";
 import styles from "./PopMenu.module.css";
 
 /** Mantine's menu in this system's clothes: a chunk of its own, since nobody has a menu open at first. */
 export const menuParts = {
   Menu: ({ children, ...rest }: MenuProps) => (
-    <Menu
-      position="bottom-end"
-      offset={6}
-      // It holds the focus: it stays open although its button scrolls away.
-      hideDetached={false}
-      width={240}
-      transitionProps={{ transition: "pop-top-right", duration: 100 }}
-      {...rest}
-      classNames={{
-        dropdown: styles.dropdown,
-        item: styles.item,
-        itemSection: styles.section,
-        label: styles.label,
-        divider: styles.divider,
-      }}
-    >
-      {children}
-    </Menu>
+    <MantineBase>
+      <Menu
+        position="bottom-end"
+        offset={6}
+        // It holds the focus: it stays open although its button scrolls away.
+        hideDetached={false}
+        width={240}
+        transitionProps={{ transition: "pop-top-right", duration: 100 }}
+        {...rest}
+        classNames={{
+          dropdown: styles.dropdown,
+          item: styles.item,
+          itemSection: styles.section,
+          label: styles.label,
+          divider: styles.divider,
+        }}
+      >
+        {children}
+      </Menu>
+    </MantineBase>
   ),
   Target: Menu.Target,
   Dropdown: Menu.Dropdown,

@@ -5,7 +5,6 @@ import { createFakeWebphone } from "@callpanel/testkit/fake-webphone";
 import type { FakeWebphone } from "@callpanel/testkit/fake-webphone";
 import { DEFAULT_FEATURE_CODES, mergePermissions, searchPhoneNumbers, uiFlags } from "@callpanel/contract";
 import type { PhoneNumber, Rights } from "@callpanel/contract";
-import { UiProvider } from "@callpanel/ui";
 import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, within } from "@testing-library/react";
 import type { BoundFunctions, queries } from "@testing-library/react";
@@ -142,15 +141,13 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
   function Shell() {
     const isOpen = useSnapshot(dock);
     return (
-      <UiProvider scheme="light">
-        <QueryClientProvider client={client}>
-          <textarea aria-label="Note" />
-          <section aria-label="Softphone" hidden={!isOpen}>
-            <softphone.Panel onClose={dock.close} />
-          </section>
-          {isOpen ? null : <softphone.CallBar onOpen={dock.open} />}
-        </QueryClientProvider>
-      </UiProvider>
+      <QueryClientProvider client={client}>
+        <textarea aria-label="Note" />
+        <section aria-label="Softphone" hidden={!isOpen}>
+          <softphone.Panel onClose={dock.close} />
+        </section>
+        {isOpen ? null : <softphone.CallBar onOpen={dock.open} />}
+      </QueryClientProvider>
     );
   }
   prepare();
