@@ -262,7 +262,7 @@ test("VMP-25 VMP-40 *97 is one's own box, after its PIN; without a box it is 404
   const out = bob.call("*97");
   expect(await out.until("talking")).toBe("talking");
   expect(await hearToTheEnd(office, out)).toEqual(["/words/en/enter-pin.opus"]);
-  expect(office.system.snapshot().calls).toMatchObject([{ callee: { number: "*97", name: "Bob Brandt" } }]);
+  expect(office.system.snapshot().calls).toMatchObject([{ callee: { number: "*97", name: "Voicemail" } }]);
   await press(out, "2468#");
   expect(await hearToTheEnd(office, out)).toEqual(["/words/en/no-messages.opus", "/words/en/main-menu.opus"]);
   out.hangUp();

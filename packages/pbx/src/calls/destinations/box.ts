@@ -81,7 +81,8 @@ function createServedBoxes(
   const listen = (arrival: Arrival, number: string, { own, language }: Pick<OwnerVisit, "own" | "language">): void => {
     if (!arrival.call.live) return;
     const visit: OwnerVisit = { own, language, sendOn: onwardFrom(arrival, arrival.by) };
-    arrival.call.put({ number, name: own?.name ?? "Voicemail" }, owners(visit));
+    // Colleagues are not told that somebody talks to themselves.
+    arrival.call.put({ number, name: "Voicemail" }, owners(visit));
   };
 
   /** A person whose box cannot be looked up is rung all the same. */
