@@ -33,9 +33,12 @@ interface Scene {
 
 const SceneContext = createContext<Scene | null>(null);
 
-/** A menu that is fetched when somebody comes near it; its parts hang on it: `PopMenu.Target`, `.Dropdown`, `.Item`, … */
+/**
+ * A menu that is fetched when somebody comes near it, and made when it is first opened: a page has one in each of its rows,
+ * and closed ones would cost more than the rows. Its parts hang on it: `PopMenu.Target`, `.Dropdown`, `.Item`, …
+ */
 export function PopMenu({ children, ...rest }: MenuProps) {
-  const [parts, setParts] = useState(loaded);
+  const [parts, setParts] = useState(rest.opened === true ? loaded : null);
   const [ownOpened, setOwnOpened] = useState(false);
   const target = useRef<HTMLElement>(null);
   const arrive = (): void => {

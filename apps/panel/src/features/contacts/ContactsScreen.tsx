@@ -1,5 +1,5 @@
 import { Button, IconAddressBook, IconPlus, StatePanel } from "@callpanel/ui";
-import { lazy, Suspense, useDeferredValue, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { ListPage } from "../../shared/list/ListPage.tsx";
 import { NothingFits } from "../../shared/list/NothingFits.tsx";
 import { usePanel } from "../../shared/panel.ts";
@@ -19,8 +19,6 @@ const BulkDeletion = lazy(async () => ({ default: (await import("./dialogs/BulkD
 const TagsDialog = lazy(async () => ({ default: (await import("./tags/TagsDialog.tsx")).TagsDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import("./import/ImportDialog.tsx")).ImportDialog }));
 
-/** Rows that the page's first frame shows; the others come in slices after it. */
-const FIRST_ROWS = 8;
 const ROW_HEIGHT_PX = 60;
 
 /** What lies over this page alone. */
@@ -74,20 +72,17 @@ function ContactList({ contacts }: { readonly contacts: Contacts }) {
 function Rows({ contacts: { view, dispatch }, page }: { readonly contacts: Contacts; readonly page: ContactPage }) {
   const { viewer } = usePanel();
   const colors = useTagColors(view.list);
-  const rowCount = useDeferredValue(page.data.length, FIRST_ROWS);
   const writable = mayWrite(viewer.flags, view.list);
-  return page.data
-    .slice(0, rowCount)
-    .map((contact) => (
-      <ContactRow
-        key={contact.id}
-        contact={contact}
-        colors={colors}
-        writable={writable}
-        ticked={view.selected.has(contact.id)}
-        onTick={(on) => dispatch({ type: "ticked", ids: [contact.id], on })}
-      />
-    ));
+  return page.data.map((contact) => (
+    <ContactRow
+      key={contact.id}
+      contact={contact}
+      colors={colors}
+      writable={writable}
+      ticked={view.selected.has(contact.id)}
+      onTick={(on) => dispatch({ type: "ticked", ids: [contact.id], on })}
+    />
+  ));
 }
 
 function NoContacts({ contacts: { view, dispatch, search } }: { readonly contacts: Contacts }) {

@@ -41,6 +41,19 @@ const UNITS = [
 
 const NO_DATE = "--";
 
+/** By time zone; the browser's by its distance from UTC, which changes when the person travels. */
+const known = new WeakMap<Words, Map<string, Formats>>();
+
+/** The one set for these words and this zone: making one takes longer than drawing the row that asks for it. */
+export function formatsOf(words: Words, timeZone?: string): Formats {
+  const zones = known.get(words) ?? new Map<string, Formats>();
+  known.set(words, zones);
+  const zone = timeZone ?? String(new Date().getTimezoneOffset());
+  const formats = zones.get(zone) ?? createFormats(words, timeZone);
+  zones.set(zone, formats);
+  return formats;
+}
+
 /** `timeZone` is the browser's unless told otherwise. */
 export function createFormats(words: Words, timeZone?: string): Formats {
   const { locale } = words;
@@ -48,9 +61,9 @@ export function createFormats(words: Words, timeZone?: string): Formats {
   // Making one takes longer than using it a hundred times.
   const format = (at: number, options: Intl.DateTimeFormatOptions) => {
     const key = JSON.stringify(options);
-    const known = made.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
-    made.set(key, known);
-    return known.format(at);
+    const one = made.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    made.set(key, one);
+    return one.format(at);
   };
   const written = (options: Intl.DateTimeFormatOptions) => (moment: Moment) => {
     const at = timeOf(moment);

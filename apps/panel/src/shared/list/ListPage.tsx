@@ -1,5 +1,6 @@
 import type { PanelErrorCode } from "@callpanel/contract";
 import { Pager, Skeleton } from "@callpanel/ui";
+import { useDeferredValue } from "react";
 import type { CSSProperties, ReactNode } from "react";
 import { useFormats } from "../formats/useFormats.ts";
 import { LoadFailed } from "../LoadFailed.tsx";
@@ -11,6 +12,8 @@ import styles from "./ListPage.module.css";
 
 /** As many grey rows as a page shows at first sight. */
 const SKELETON_ROWS = 9;
+/** Rows that the page's first frame shows; the others come in slices after it. */
+const FIRST_ROWS = 6;
 
 declare module "react" {
   interface CSSProperties {
@@ -60,7 +63,7 @@ export function ListPage<Page extends { readonly total: number; readonly data: r
         aria-busy={stale}
         data-stale={stale ? "" : undefined}
       >
-        {children(page)}
+        <Rows page={page}>{children}</Rows>
       </ul>
       <div className={styles.foot}>
         {foot}
@@ -68,6 +71,16 @@ export function ListPage<Page extends { readonly total: number; readonly data: r
       </div>
     </>
   );
+}
+
+interface RowsProps<Page> {
+  readonly page: Page;
+  readonly children: (page: Page) => ReactNode;
+}
+
+function Rows<Page extends { readonly data: readonly unknown[] }>({ page, children }: RowsProps<Page>) {
+  const rowCount = useDeferredValue(page.data.length, FIRST_ROWS);
+  return children({ ...page, data: page.data.slice(0, rowCount) });
 }
 
 function GreyRows({ label, rowHeight }: { readonly label: string; readonly rowHeight: number }) {
