@@ -2,7 +2,7 @@ import type { CallDestination, CallRecord } from "@callpanel/contract";
 import { takeBreath } from "../../kernel/breath.ts";
 import { csvRecord, CSV_START } from "../../kernel/csv-text.ts";
 import { presentCall, type Showing } from "./call-history.model.ts";
-import type { StoredCall } from "./call-history.store.ts";
+import type { ListedCall } from "./call-history.store.ts";
 
 const COLUMNS = [
   "calldate",
@@ -22,7 +22,7 @@ const COLUMNS = [
 
 /** CDR-10: calls as a file, piece by piece. */
 export async function* callsFile(
-  pages: AsyncIterable<readonly StoredCall[]>,
+  pages: AsyncIterable<readonly ListedCall[]>,
   showing: Showing,
 ): AsyncGenerator<string> {
   yield CSV_START + csvRecord(COLUMNS);

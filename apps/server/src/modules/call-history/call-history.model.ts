@@ -1,12 +1,12 @@
 import type { CallDetails, CallRecord, SideQuality } from "@callpanel/contract";
 import * as z from "zod/mini";
 import type { TimeZone } from "../../kernel/time-zone.ts";
-import type { StoredCall } from "./call-history.store.ts";
+import type { ListedCall, StoredCall } from "./call-history.store.ts";
 
 /** How a call is shown to somebody: dates in their time zone, recordings as far as they may hear them. */
 export interface Showing {
   readonly zone: TimeZone;
-  readonly mayHear: (call: StoredCall) => boolean;
+  readonly mayHear: (call: ListedCall) => boolean;
 }
 
 const SECOND_MS = 1_000;
@@ -16,7 +16,7 @@ const wholeSeconds = (ms: number): number => Math.max(0, Math.round(ms / SECOND_
 const FAILED_DESTINATION = "E_";
 
 /** Spec 1 §3, call history record. */
-export function presentCall(call: StoredCall, { zone, mayHear }: Showing): CallRecord {
+export function presentCall(call: ListedCall, { zone, mayHear }: Showing): CallRecord {
   const { from, to, answeredAt, endedAt, startedAt } = call;
   return {
     id: call.id,
@@ -35,12 +35,12 @@ export function presentCall(call: StoredCall, { zone, mayHear }: Showing): CallR
     destination: call.destination,
     disposition: call.disposition,
     failed: call.failed || to.number.startsWith(FAILED_DESTINATION),
-    recording: call.recordings.length > 0 && mayHear(call),
+    recording: call.isRecorded && mayHear(call),
   };
 }
 
 /** CDR-8 */
-export function presentDetails(call: StoredCall, chain: readonly StoredCall[], showing: Showing): CallDetails {
+export function presentDetails(call: StoredCall, chain: readonly ListedCall[], showing: Showing): CallDetails {
   const { zone, mayHear } = showing;
   const quality = qualityOf(call);
   return {
@@ -65,18 +65,18 @@ export function presentDetails(call: StoredCall, chain: readonly StoredCall[], s
 }
 
 /** People of the company who were in it: a recording is theirs, not of who passed the call on. */
-export const speakersOf = ({ from, to }: StoredCall): readonly number[] =>
+export const speakersOf = ({ from, to }: ListedCall): readonly number[] =>
   [from.userId, to.userId].flatMap((id) => id ?? []);
 
 /** The same with those who forwarded it. */
-export const peopleOf = (call: StoredCall): readonly number[] => [
+export const peopleOf = (call: ListedCall): readonly number[] => [
   ...speakersOf(call),
   ...forwardersOf(call).flatMap(({ userId }) => userId ?? []),
 ];
 
 const partySchema = z.object({ number: z.string(), name: z.string(), userId: z.optional(z.nullable(z.number())) });
 
-function forwardersOf({ forwardedBy }: StoredCall): ReadonlyArray<z.infer<typeof partySchema>> {
+function forwardersOf({ forwardedBy }: ListedCall): ReadonlyArray<z.infer<typeof partySchema>> {
   if (forwardedBy === null) return [];
   const read = z.safeParse(z.array(partySchema), JSON.parse(forwardedBy));
   return read.success ? read.data : [];

@@ -8,8 +8,8 @@ import { callPeriod, callWords } from "./call-filter.ts";
 import { callsFile } from "./call-history.csv.ts";
 import { peopleOf, presentCall, presentDetails, speakersOf, type Showing } from "./call-history.model.ts";
 import { listable, mayReadCall, scopeOf } from "./call-history.policy.ts";
-import type { CallHistoryStore, CallOrder, CallSearch, StoredCall } from "./call-history.store.ts";
-import { callsByDate, callsOf } from "./call-pages.ts";
+import type { CallHistoryStore, CallOrder, CallSearch, ListedCall } from "./call-history.store.ts";
+import { callsByDate, listedCalls } from "./call-pages.ts";
 
 export interface CallHistoryDeps {
   readonly endpointServer: EndpointServer;
@@ -42,7 +42,7 @@ export function createCallHistoryModule({ endpointServer, users, history }: Call
       const order = orderOf(query);
       const pages = isByDate(order)
         ? callsByDate(history, search, order.ascending)
-        : callsOf(history, (await orderedCalls(history, search, order)).ids);
+        : listedCalls(history, (await orderedCalls(history, search, order)).ids);
       reply.headers({
         "content-disposition": 'attachment; filename="cdrs.csv"',
         "cache-control": "private, no-store",
@@ -71,7 +71,7 @@ const showingTo = (caller: Caller, zone: Showing["zone"]): Showing => ({
   zone,
   mayHear: (call) => mayReadCall(caller, speakersOf(call)),
 });
-const maySee = (caller: Caller, call: StoredCall): boolean => mayReadCall(caller, peopleOf(call));
+const maySee = (caller: Caller, call: ListedCall): boolean => mayReadCall(caller, peopleOf(call));
 
 type Filter = Pick<CallQuery, "time_zone" | "date_from" | "date_to" | "filter_by_extension">;
 
@@ -105,10 +105,11 @@ async function orderedCalls(
   history: CallHistoryStore,
   search: CallSearch,
   order: CallOrder,
-): Promise<{ readonly ids: readonly number[]; readonly isComplete: boolean }> {
+  page = { start: 0, limit: HISTORY_SORT_MAX },
+): Promise<{ readonly total: number; readonly ids: readonly number[]; readonly isComplete: boolean }> {
   const isComplete = (await history.count(search)) <= HISTORY_SORT_MAX;
   if (!isComplete && order.words.length === 0) throw new AppError("cdrs.sort", { limit: HISTORY_SORT_MAX });
-  return { ids: await history.ordered(search, order), isComplete };
+  return { ...(await history.ordered(search, order, page)), isComplete };
 }
 
 async function orderedPage(
@@ -116,7 +117,6 @@ async function orderedPage(
   search: CallSearch,
   { start, limit, ...order }: CallOrder & { readonly start: number; readonly limit: number },
 ) {
-  const { ids, isComplete } = await orderedCalls(history, search, order);
-  const calls = await history.byIds(ids.slice(start, start + limit));
-  return { total: ids.length, calls, ...(isComplete ? {} : { searched: HISTORY_SORT_MAX }) };
+  const { total, ids, isComplete } = await orderedCalls(history, search, order, { start, limit });
+  return { total, calls: await history.listed(ids), ...(isComplete ? {} : { searched: HISTORY_SORT_MAX }) };
 }

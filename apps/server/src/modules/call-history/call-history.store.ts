@@ -20,9 +20,17 @@ export interface CallOrder {
   readonly words: readonly string[];
 }
 
-export interface StoredCall extends Omit<CallDetailRecord, "forwarderIds" | "continues" | "destination"> {
+type Unlisted = "quality" | "endedBy" | "endReason" | "sipStatus";
+
+/** As much of a call as a list shows. */
+export interface ListedCall extends Omit<CallDetailRecord, "forwarderIds" | "continues" | "destination" | Unlisted> {
   readonly id: number;
   readonly destination: CallDestination | null;
+  /** A recording of it has ended. */
+  readonly isRecorded: boolean;
+}
+
+export interface StoredCall extends ListedCall, Pick<CallDetailRecord, Unlisted> {
   /** Those that have ended, in the order in which they began. */
   readonly recordings: readonly StoredRecording[];
 }
@@ -47,7 +55,7 @@ export interface CallHistoryStore {
   page(
     search: CallSearch,
     page: { readonly ascending: boolean; readonly start: number; readonly limit: number },
-  ): Promise<{ readonly total: number; readonly calls: readonly StoredCall[] }>;
+  ): Promise<{ readonly total: number; readonly calls: readonly ListedCall[] }>;
   /** The next ones in the order of their time, after one that was read before. */
   after(
     search: CallSearch,
@@ -56,10 +64,16 @@ export interface CallHistoryStore {
       readonly ascending: boolean;
       readonly limit: number;
     },
-  ): Promise<readonly StoredCall[]>;
-  /** CDR-5, CDR-13: ids of the calls, those of the same length or number with the latest first. */
-  ordered(search: CallSearch, order: CallOrder): Promise<readonly number[]>;
+  ): Promise<readonly ListedCall[]>;
+  /** CDR-5, CDR-13: ids of the calls, those of the same length or number with the latest first, and how many there are. */
+  ordered(
+    search: CallSearch,
+    order: CallOrder,
+    page: { readonly start: number; readonly limit: number },
+  ): Promise<{ readonly total: number; readonly ids: readonly number[] }>;
   /** In the order of their ids here. */
+  listed(ids: readonly number[]): Promise<readonly ListedCall[]>;
+  /** The same with all that is known of them. */
   byIds(ids: readonly number[]): Promise<readonly StoredCall[]>;
   /** Calls with recordings, some at a time; the same one may come again. Undefined `next`: these were the last. */
   recorded(
@@ -68,5 +82,5 @@ export interface CallHistoryStore {
   ): Promise<{ readonly calls: readonly StoredCall[]; readonly next: RecordingPlace | undefined }>;
   byId(realm: string, id: number): Promise<StoredCall | undefined>;
   /** Calls that legs of it came from and went on to, itself with them, the first to begin first. */
-  chainOf(realm: string, callId: string): Promise<readonly StoredCall[]>;
+  chainOf(realm: string, callId: string): Promise<readonly ListedCall[]>;
 }

@@ -7,7 +7,7 @@ import { bearer, createTestServer, type TestServer } from "../../../test/test-se
 import { applyCompany, parseCompanyFile } from "../administration/index.ts";
 import { openTimeZone } from "../../kernel/time-zone.ts";
 import { callsFile } from "./call-history.csv.ts";
-import { tellCallWritten, type StoredCall } from "./index.ts";
+import { tellCallWritten, type ListedCall } from "./index.ts";
 
 const BASE = "/api/v1/cdrs";
 const LIST = `${BASE}/friendly_calls_by_date`;
@@ -312,11 +312,11 @@ describe("as a file", () => {
   it("CDR-11 no more is read than the receiver takes, and nothing once it has gone", async () => {
     let read = 0;
     let ended = false;
-    async function* endless(): AsyncGenerator<readonly StoredCall[]> {
+    async function* endless(): AsyncGenerator<readonly ListedCall[]> {
       try {
         for (;;) {
           read += 1;
-          yield [{ ...callRecord({ callId: `c${read}` }), id: read, destination: null, recordings: [] }];
+          yield [{ ...callRecord({ callId: `c${read}` }), id: read, destination: null, isRecorded: false }];
         }
       } finally {
         ended = true;

@@ -1,16 +1,24 @@
 import { takeBreath } from "../../kernel/breath.ts";
-import type { CallHistoryStore, CallSearch, RecordingPlace, StoredCall } from "./call-history.store.ts";
+import type { CallHistoryStore, CallSearch, ListedCall, RecordingPlace, StoredCall } from "./call-history.store.ts";
 
 /** Some milliseconds of work at a time. */
 const PAGE = 250;
+
+/** CDR-5: calls whose order is known. */
+export async function* listedCalls(
+  history: Pick<CallHistoryStore, "listed">,
+  ids: readonly number[],
+): AsyncGenerator<readonly ListedCall[]> {
+  for (let start = 0; start < ids.length; start += PAGE) yield await history.listed(ids.slice(start, start + PAGE));
+}
 
 /** CDR-11: one page after the other; calls that end meanwhile neither double nor hide one. */
 export async function* callsByDate(
   history: Pick<CallHistoryStore, "after">,
   search: CallSearch,
   ascending: boolean,
-): AsyncGenerator<readonly StoredCall[]> {
-  for (let last: StoredCall | undefined; ;) {
+): AsyncGenerator<readonly ListedCall[]> {
+  for (let last: ListedCall | undefined; ;) {
     const calls = await history.after(search, { last, ascending, limit: PAGE });
     if (calls.length > 0) yield calls;
     if (calls.length < PAGE) return;
@@ -33,7 +41,7 @@ export async function* recordedCalls(
   }
 }
 
-/** The same of calls whose order is known. */
+/** Calls that were chosen one by one, with all that is known of them. */
 export async function* callsOf(
   history: Pick<CallHistoryStore, "byIds">,
   ids: readonly number[],

@@ -10,6 +10,7 @@ export type {
   CallOrder,
   CallScope,
   CallSearch,
+  ListedCall,
   RecordingPlace,
   StoredCall,
   StoredRecording,
