@@ -1,9 +1,18 @@
 import { readFile } from "node:fs/promises";
-import { dominantTone, readRecording } from "@callpanel/testkit";
+import { dominantTone, readRecording, readZip, type ReadRecording } from "@callpanel/testkit";
 import { anyCall, expect, expectHears, talk, test } from "../support/people.ts";
 
 const RATE = 48_000;
 const NEAR_HZ = 25;
+
+/** Left is what the one who was recorded said, right what they heard. */
+function expectBothVoices({ left, right }: ReadRecording, said: number, heard: number): void {
+  for (const [side, hz] of [
+    [left, said],
+    [right, heard],
+  ] as const)
+    expect(Math.abs(dominantTone(side.subarray(side.length >> 1), RATE).frequencyHz - hz)).toBeLessThan(NEAR_HZ);
+}
 
 test("a call that has ended stands in the history, plays with both voices, and is in the file", async ({ company }) => {
   const alice = await company.signIn("alice");
@@ -28,13 +37,27 @@ test("a call that has ended stands in the history, plays with both voices, and i
   const asked = await asking;
   const headers = { authorization: (await asked.headerValue("authorization")) ?? "" };
   const heard = readRecording(await (await carol.page.request.get(asked.url(), { headers })).body());
-  const secondHalf = (side: Int16Array): Int16Array => side.subarray(side.length >> 1);
-  expect(Math.abs(dominantTone(secondHalf(heard.left), RATE).frequencyHz - carol.voiceHz)).toBeLessThan(NEAR_HZ);
-  expect(Math.abs(dominantTone(secondHalf(heard.right), RATE).frequencyHz - alice.voiceHz)).toBeLessThan(NEAR_HZ);
+  expectBothVoices(heard, carol.voiceHz, alice.voiceHz);
   await player.getByRole("button", { name: "Play" }).click();
   await expect(player.getByRole("timer")).not.toHaveText(/^00:00 /);
   await carol.page.keyboard.press("Escape");
   await expect(carol.page.getByRole("complementary", { name: "Call details" })).toHaveCount(0);
+
+  await carol.page.getByRole("checkbox", { name: "Select the recording: Alice Archer", exact: true }).check();
+  await carol.page.getByRole("button", { name: "Archive selected recordings" }).click();
+  const archive = carol.page.getByRole("region", { name: "Archive of recordings" });
+  await expect(archive).toContainText(/^1 recording, /);
+  const packing = carol.page.waitForEvent("download");
+  await archive.getByRole("button", { name: "Download archive" }).click();
+  const packed = readZip(await readFile(await (await packing).path()));
+  expect(packed.map(({ name }) => name)).toEqual([
+    expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d-\d\d-\d\d Carol Chen - Alice Archer \d+\.ogg$/),
+  ]);
+  expectBothVoices(readRecording(packed[0]?.content ?? Buffer.alloc(0)), carol.voiceHz, alice.voiceHz);
+  // It is there again after a reload, until it is removed.
+  await carol.page.reload();
+  await archive.getByRole("button", { name: "Remove archive" }).click();
+  await expect(archive).toHaveCount(0);
 
   const saving = carol.page.waitForEvent("download");
   await carol.page.getByRole("button", { name: "Download CSV" }).click();

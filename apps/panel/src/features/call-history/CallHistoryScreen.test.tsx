@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
+import type { RecordingArchive } from "@callpanel/contract";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { callOf, detailsOf } from "../../../test/fakeCalls.ts";
+import { createFakeEvents } from "../../../test/fakeEvents.ts";
 import { createFakeServer, failure, read } from "../../../test/fakeServer.ts";
 import { closePanel, openPanel } from "../../../test/openPanel.tsx";
 
@@ -32,6 +34,7 @@ const CALLS = [
   }),
 ];
 const LIST = "/cdrs/friendly_calls_by_date";
+const ARCHIVES = "/archive/cdrs/recording/bulk";
 const answer = (data: typeof CALLS, total = data.length) => ({ status: 200, body: { success: true, total, data } });
 const SELF = {
   user_id: 1,
@@ -45,8 +48,9 @@ const SELF = {
 
 async function openHistory(reply = answer(CALLS)) {
   const server = createFakeServer();
-  server.permit([read("cdrs")]);
+  server.permit([read("cdrs"), read("configs")]);
   server.spoil(LIST, reply);
+  server.spoil(ARCHIVES, { status: 200, body: { data: null } });
   server.spoil("/cdrs/can_watch_users", { status: 200, body: { total: 1, data: [SELF] } });
   const opened = await openPanel({ server, signedIn: true, path: "/cdrs" });
   return { server, ...opened };
@@ -148,4 +152,70 @@ it("CDR-45 what the list shows is had as a file, and a failure is said", async (
   await click(screen.getByRole("button", { name: "Download CSV" }));
   expect(await screen.findByRole("alert")).toBeTruthy();
   expect(server.seenAt(`${LIST}_export`)).toHaveLength(1);
+});
+
+const RUNNING = {
+  id: "a1",
+  state: "running",
+  total: 3,
+  packed: 1,
+  missing: 0,
+  bytes: 0,
+  error: null,
+  created_at: "2026-03-08T12:00:00.000Z",
+  expires_at: null,
+} as const;
+/** To whoever begins one, and to whoever asks for it. */
+const archived = (archive: RecordingArchive) => ({ status: 200, body: { ...archive, data: archive } });
+const archiveBar = () => screen.findByRole("region", { name: "Archive of recordings" });
+
+it("CDR-49 ticked recordings are archived; how far it is moves by itself, and the file is had until it is removed", async () => {
+  const events = createFakeEvents(window);
+  const { server } = await openHistory();
+  await open("Bob Brandt. Incoming");
+  await waitFor(() => expect(events.count()).toBe(1));
+  await act(async () => events.join());
+  expect(screen.getAllByRole("checkbox")).toHaveLength(2); // of the page, and of the one that was recorded
+  await click(screen.getByRole("checkbox", { name: "Select the recording: Bob Brandt" }));
+  expect(screen.getByText("1 call selected")).toBeTruthy();
+  server.spoil(ARCHIVES, archived(RUNNING));
+  await click(screen.getByRole("button", { name: "Archive selected recordings" }));
+  const bar = await archiveBar();
+  expect(within(bar).getByText("1 of 3 recordings packed")).toBeTruthy();
+  expect(server.seenAt(ARCHIVES).some(({ body }) => JSON.stringify(body).includes('"calls":[1]'))).toBe(true);
+
+  const done = {
+    ...RUNNING,
+    state: "done",
+    packed: 3,
+    missing: 1,
+    bytes: 1_234_567,
+    expires_at: "2026-03-09T12:00:00.000Z",
+  } as const;
+  server.spoil(ARCHIVES, archived(done));
+  const event = { action: "ARCHIVE", realm: "demo", archive: done } as const;
+  await act(async () => events.say({ type: "event", sequence: 1, event }));
+  expect(await within(bar).findByText(/^2 recordings, 1\.2 MB\. Kept until Mar 9, 2026/)).toBeTruthy();
+  expect(within(bar).getByText("1 was no longer there.")).toBeTruthy();
+  await click(within(bar).getByRole("button", { name: "Download archive" }));
+  expect(server.seenAt(`${ARCHIVES}_download/a1`)).toHaveLength(1);
+
+  server.spoil(`${ARCHIVES}/a1`, { status: 200, body: { success: true } });
+  server.spoil(ARCHIVES, { status: 200, body: { data: null } });
+  await click(within(bar).getByRole("button", { name: "Remove archive" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Archive of recordings" })).toBeNull());
+});
+
+it("CDR-49 all that the list shows is asked for by its filter; a refusal and a failure are said", async () => {
+  const { server } = await openHistory();
+  await open("Bob Brandt. Incoming");
+  await choosePeriod("today");
+  await open("Bob Brandt. Incoming");
+  const none = "None of these calls has a recording that you may hear";
+  server.spoil(ARCHIVES, failure(422, "cdrs.archive.empty", none));
+  await click(screen.getByRole("button", { name: "Archive recordings" }));
+  expect((await screen.findByRole("alert")).textContent).toContain(none);
+  server.spoil(ARCHIVES, archived({ ...RUNNING, state: "failed", error: "cdrs.archive.full" }));
+  await click(screen.getByRole("button", { name: "Archive recordings" }));
+  expect(within(await archiveBar()).getByText("There is no room left for this archive")).toBeTruthy();
 });

@@ -1,5 +1,8 @@
 import { lazy, useState } from "react";
 import { DrawerColumns, focusRow } from "../../shared/drawer/DrawerColumns.tsx";
+import { ArchiveBar } from "./archive/ArchiveBar.tsx";
+import { SelectionOfCalls } from "./archive/SelectionOfCalls.tsx";
+import { useArchive } from "./archive/useArchive.ts";
 import { CallList } from "./CallList.tsx";
 import { CallsHead } from "./CallsHead.tsx";
 import { rowIdOf } from "./rowId.ts";
@@ -10,6 +13,7 @@ const CallDrawer = lazy(async () => ({ default: (await import("./drawer/CallDraw
 /** Calls that have ended, and beside them the one that is open. */
 export function CallHistoryScreen() {
   const calls = useCalls();
+  const archive = useArchive();
   const [open, setOpen] = useState<number | null>(null);
   const close = () => {
     setOpen(null);
@@ -19,7 +23,9 @@ export function CallHistoryScreen() {
     open === null ? null : <CallDrawer key={open} id={open} zone={calls.view.zone} onOpen={setOpen} onClose={close} />;
   return (
     <DrawerColumns drawer={drawer}>
-      <CallsHead calls={calls} />
+      <CallsHead calls={calls} archive={archive} />
+      <ArchiveBar archive={archive} />
+      <SelectionOfCalls calls={calls} archive={archive} />
       <CallList calls={calls} openId={open} onOpen={setOpen} />
     </DrawerColumns>
   );

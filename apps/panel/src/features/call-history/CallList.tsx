@@ -21,7 +21,7 @@ export interface CallListProps {
 /** A page of calls, or why there is none. */
 export function CallList({ calls, openId, onOpen }: CallListProps) {
   const t = useWords(callHistoryMessages);
-  const { view, state } = calls;
+  const { view, state, dispatch } = calls;
   return (
     <>
       <Searched searched={state.phase === "ready" ? state.page.searched : undefined} />
@@ -44,6 +44,8 @@ export function CallList({ calls, openId, onOpen }: CallListProps) {
               zone={view.zone}
               open={call.id === openId}
               onOpen={() => onOpen(call.id)}
+              ticked={view.selected.has(call.id)}
+              onTick={(on) => dispatch({ type: "ticked", ids: [call.id], on })}
             />
           ))
         }

@@ -1,5 +1,6 @@
 import type { CallRecord } from "@callpanel/contract";
 import {
+  Checkbox,
   IconArrowForwardUp,
   IconButton,
   IconPhone,
@@ -34,17 +35,35 @@ export interface CallRowProps {
   readonly zone: string;
   readonly open: boolean;
   readonly onOpen: () => void;
+  readonly ticked: boolean;
+  readonly onTick: (on: boolean) => void;
 }
 
 /** A call on one line: who with whom, when, how long, and whether it was recorded. */
-export function CallRow({ call, zone, open, onOpen }: CallRowProps) {
+export function CallRow({ call, zone, open, onOpen, ticked, onTick }: CallRowProps) {
   const t = useWords(callHistoryMessages);
   const { viewer } = usePanel();
   const title = useCallTitle(call);
   const kind = kindOf(call, viewer.user.id);
   const Sign = SIGNS[kind];
   return (
-    <li className={`${list.row} ${styles.row}`} data-kind={kind} data-open={open ? "" : undefined}>
+    <li
+      className={`${list.row} ${styles.row}`}
+      data-kind={kind}
+      data-open={open ? "" : undefined}
+      data-ticked={ticked ? "" : undefined}
+    >
+      {call.recording ? (
+        <Checkbox
+          className={list.tick}
+          label={null}
+          aria-label={t("callHistory.archive.select", { title })}
+          checked={ticked}
+          onChange={onTick}
+        />
+      ) : (
+        <span />
+      )}
       <span className={styles.sign} data-tip={t(`callHistory.kind.${kind}`)}>
         <Sign size={19} stroke={1.75} aria-hidden />
       </span>

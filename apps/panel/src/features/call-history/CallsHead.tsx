@@ -1,10 +1,11 @@
-import { Button, IconDownload, SelectField } from "@callpanel/ui";
+import { Button, IconArchive, IconDownload, SelectField } from "@callpanel/ui";
 import { useMemo, useState } from "react";
 import { sayError } from "../../shared/api.ts";
 import { useFormats } from "../../shared/formats/useFormats.ts";
 import { PeriodFields } from "../../shared/list/PeriodFields.tsx";
 import { usePanel } from "../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
+import type { Archive } from "./archive/useArchive.ts";
 import { exportAll } from "./call-history.api.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
 import { ORDERS } from "./call-history.model.ts";
@@ -14,7 +15,7 @@ import type { Calls } from "./useCalls.ts";
 import styles from "./CallsHead.module.css";
 
 /** Above the list: whose calls, of which days, in which order, and all of them as a file. */
-export function CallsHead({ calls }: { readonly calls: Calls }) {
+export function CallsHead({ calls, archive }: { readonly calls: Calls; readonly archive: Archive }) {
   const t = useWords(callHistoryMessages);
   const { view, dispatch, state } = calls;
   const formats = useFormats();
@@ -38,6 +39,7 @@ export function CallsHead({ calls }: { readonly calls: Calls }) {
             ? t("callHistory.count", { count: state.page.total, total: formats.number(state.page.total) })
             : ""}
         </output>
+        <ArchiveButton calls={calls} archive={archive} />
         <ExportButton calls={calls} />
       </span>
     </div>
@@ -66,6 +68,27 @@ function ZoneSelect({ zone, onChange }: { readonly zone: string; readonly onChan
       onPointerEnter={show}
       onChange={onChange}
     />
+  );
+}
+
+/** CDR-49: the recordings of all that the list shows, on all its pages. */
+function ArchiveButton({
+  calls: { view, search, state },
+  archive,
+}: {
+  readonly calls: Calls;
+  readonly archive: Archive;
+}) {
+  const t = useWords(callHistoryMessages);
+  return (
+    <Button
+      icon={IconArchive}
+      busy={archive.busy}
+      disabled={state.phase !== "ready" || state.page.total === 0}
+      onClick={() => archive.start({ filter: view, search })}
+    >
+      <span className={styles.exportWord}>{t("callHistory.archive.make")}</span>
+    </Button>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Api, Download } from "../../shared/api.ts";
 import type { CallFilter, CallView } from "./call-history.model.ts";
 import { queryOf } from "./call-history.model.ts";
 
-const CALLS_KEY = ["cdrs"] as const;
+export const CALLS_KEY = ["cdrs"] as const;
 
 export interface CallPage {
   readonly total: number;
@@ -17,7 +17,7 @@ export interface CallPage {
 /** A page of the list; what was there stays until the next is. `now` says which day it is. */
 export function callsQuery(api: Api, { view, search, now }: { view: CallView; search: string; now: () => number }) {
   return queryOptions({
-    queryKey: [...CALLS_KEY, "list", view, search],
+    queryKey: [...CALLS_KEY, "list", { ...view, selected: null }, search],
     queryFn: ({ signal }): Promise<CallPage> =>
       api.call(listCalls, {
         query: { ...queryOf(view, search, now()), start: view.page * PAGE_SIZE.cdrs, limit: PAGE_SIZE.cdrs },

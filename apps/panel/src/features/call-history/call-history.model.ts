@@ -1,6 +1,7 @@
 import type { CallRecord, CallSortColumn } from "@callpanel/contract";
 import { ANY_TIME, daysOf } from "../../shared/list/period.model.ts";
 import type { Period } from "../../shared/list/period.model.ts";
+import { withTicks } from "../../shared/list/selection.ts";
 
 /** How calls are sorted: column and direction, as one choice. */
 export const ORDERS = ["latest", "earliest", "longest", "shortest", "from", "to"] as const;
@@ -25,13 +26,17 @@ export interface CallView {
   readonly order: CallOrder;
   /** Zero-based. */
   readonly page: number;
+  /** Calls whose recordings are wanted, on whichever page. */
+  readonly selected: ReadonlySet<number>;
 }
 
-export type CallFilter = Omit<CallView, "page">;
+export type CallFilter = Omit<CallView, "page" | "selected">;
 export type CallViewAction =
   | { readonly type: "filtered"; readonly change: Partial<CallFilter> }
   | { readonly type: "searched" }
-  | { readonly type: "pageTurned"; readonly page: number };
+  | { readonly type: "pageTurned"; readonly page: number }
+  | { readonly type: "ticked"; readonly ids: readonly number[]; readonly on: boolean }
+  | { readonly type: "unticked" };
 
 export const firstView = (zone: string): CallView => ({
   people: [],
@@ -39,29 +44,37 @@ export const firstView = (zone: string): CallView => ({
   zone,
   order: "latest",
   page: 0,
+  selected: new Set(),
 });
 
-/** CDR-41: another filter begins at its first page. */
+/** CDR-41: another filter begins at its first page, with nothing ticked. */
 export function stepCallView(view: CallView, action: CallViewAction): CallView {
   switch (action.type) {
     case "filtered":
-      return { ...view, ...action.change, page: 0 };
+      return { ...view, ...action.change, page: 0, selected: new Set() };
     case "searched":
-      return { ...view, page: 0 };
+      return { ...view, page: 0, selected: new Set() };
     case "pageTurned":
       return { ...view, page: action.page };
+    case "ticked":
+      return { ...view, selected: withTicks(view.selected, action) };
+    case "unticked":
+      return { ...view, selected: new Set() };
   }
 }
 
 export const isNarrowed = ({ people, period }: CallFilter): boolean => people.length > 0 || period.choice !== "any";
 
-/** The filter as the server takes it. */
-export function queryOf({ people, period, zone, order }: CallFilter, search: string, now: number) {
-  const [sort_column, sort_direction] = SORTED[order];
+/** The filter and the order as the server takes them. */
+export function queryOf(filter: CallFilter, search: string, now: number) {
+  const [sort_column, sort_direction] = SORTED[filter.order];
+  return { sort_column, sort_direction, ...filterOf(filter, search, now) };
+}
+
+/** Of it, which calls are meant. */
+export function filterOf({ people, period, zone }: CallFilter, search: string, now: number) {
   const { from, to } = daysOf(period, zone, now);
   return {
-    sort_column,
-    sort_direction,
     time_zone: zone,
     search,
     filter_by_extension: people.join(","),

@@ -1,0 +1,72 @@
+import type { RecordingArchive } from "@callpanel/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { sayError } from "../../../shared/api.ts";
+import { usePanel } from "../../../shared/panel.ts";
+import { useLocaleWords } from "../../../shared/words/useWords.ts";
+import type { ArchiveOrder } from "./archive.api.ts";
+import { ARCHIVE_KEY, archiveFile, archiveQuery, removeArchive, startArchive } from "./archive.api.ts";
+
+export interface Archive {
+  /** Null where there is none, or none that is known of yet. */
+  readonly current: RecordingArchive | null;
+  /** Something was asked for and is not there yet. */
+  readonly busy: boolean;
+  readonly start: (order: Omit<ArchiveOrder, "now">) => void;
+  /** Gives it up, or removes its file. */
+  readonly remove: () => void;
+  readonly save: () => void;
+}
+
+/** CDR-49: one's own archive of recordings, as far as it is. */
+export function useArchive(): Archive {
+  const { api, download, saveFile, notices, clock } = usePanel();
+  const words = useLocaleWords();
+  const client = useQueryClient();
+  const { data: current = null } = useQuery(archiveQuery(api));
+  const [busy, setBusy] = useState(false);
+  useLiveArchive();
+
+  const ask = async (run: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    try {
+      await run();
+    } catch (error) {
+      notices.error(words.say(sayError(error, "cdrs.archive")));
+    } finally {
+      setBusy(false);
+      // Whatever became of it, this is how it is now.
+      void client.invalidateQueries({ queryKey: ARCHIVE_KEY });
+    }
+  };
+  return {
+    current,
+    busy,
+    start: (order) => void ask(() => startArchive(api, { ...order, now: clock.now() })),
+    remove: () => {
+      if (current !== null) void ask(() => removeArchive(api, current.id));
+    },
+    save: () => {
+      if (current === null) return;
+      const { id, created_at } = current;
+      void ask(async () => saveFile(await archiveFile(download, id), `recordings ${created_at.slice(0, 10)}.zip`));
+    },
+  };
+}
+
+/** What is told of it is newer than any answer that is still on its way. */
+function useLiveArchive(): void {
+  const { events } = usePanel();
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      events.listen((message) => {
+        if (message.type !== "event" || message.event.action !== "ARCHIVE") return;
+        const { archive } = message.event;
+        // Given up without a return to what was known before.
+        const given = client.cancelQueries({ queryKey: ARCHIVE_KEY }, { revert: false });
+        void given.then(() => client.setQueryData(ARCHIVE_KEY, archive));
+      }),
+    [events, client],
+  );
+}
