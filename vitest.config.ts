@@ -5,6 +5,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Sound that is made and measured, much of it as long as it lasts: for `npm test`, not for the quick check. */
 const SOUND = "{packages,apps}/**/*.sound.test.ts";
 
+/** The built server as a process, programs of the machine, random walks through thousands of calls: for `npm test` too. */
+const LONG = "{packages,apps}/**/*.long.test.ts";
+
 const DOM = "// @vitest-environment jsdom";
 
 /** Files with a document stand together: a process serves one environment alone, and gives way to a new one, with everything to load, where the next file wants another. */
@@ -33,9 +36,10 @@ export default defineConfig({
         test: {
           name: "quick",
           include: ["packages/**/*.test.{ts,tsx}", "apps/**/*.test.{ts,tsx}", "tools/**/*.test.ts"],
-          exclude: [SOUND],
+          exclude: [SOUND, LONG],
         },
       },
+      { extends: true, test: { name: "long", include: [LONG] } },
       { extends: true, test: { name: "sound", include: [SOUND] } },
     ],
   },

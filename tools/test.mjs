@@ -1,13 +1,30 @@
-/** npm test: the quick checks, tests of real sound, then the journeys in a real browser against the built product. */
+/** npm test: the quick checks, types once more as each project sees them, long tests and those of real sound, then the journeys in a real browser against the built product. */
 import { buildStale } from "./build.mjs";
 import { CHECKS } from "./check.mjs";
 import { installForTests, installPackages } from "./setup.mjs";
 import { bin, close, playwrightReport, runSteps, vitestReport } from "./steps.mjs";
 
+const PROJECTS = [
+  "packages/contract",
+  "packages/sip",
+  "packages/pbx",
+  "packages/webphone",
+  "packages/ui",
+  "packages/testkit",
+  "apps/server",
+  "apps/panel",
+  "e2e",
+  "bench",
+];
+
 installPackages();
 const chromium = installForTests();
 const quick = await runSteps([
   ...CHECKS,
+  [
+    { name: "types", command: [process.execPath, "tools/types.mjs", ...PROJECTS] },
+    { name: "long", command: [bin("vitest"), "run", "--project", "long"], report: vitestReport },
+  ],
   [{ name: "sound", command: [bin("vitest"), "run", "--project", "sound"], report: vitestReport }],
 ]);
 await buildStale();
