@@ -214,7 +214,7 @@ test("PHONE-90 the phone system takes the presence and the lights with the phone
 
 test("PHONE-93 the phone system's message waiting is heard", async () => {
   const alice = await house.phone("alice");
-  house.system.notifyMailbox({ userId: 1, newCount: 3, oldCount: 4 });
+  house.system.notifyMailbox({ userId: 1, newCount: 3, oldCount: 4, urgentCount: 0 });
   await rest();
   expect(alice.events).toEqual([{ kind: "messageWaiting", newCount: 3, oldCount: 4 }]);
 });

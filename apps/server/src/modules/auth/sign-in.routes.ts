@@ -174,7 +174,7 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
   });
 }
 
-/** AUTH-27: what the panel speaks, else the browser. */
+/** AUTH-28: what the panel speaks, else the browser. */
 const languageOf = ({ headers }: FastifyRequest, { ui_locales }: Partial<AuthorizeRequest> = {}): Locale =>
   localeOf(ui_locales?.replaceAll(" ", ",") ?? headers["accept-language"]);
 

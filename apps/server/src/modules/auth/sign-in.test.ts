@@ -148,7 +148,7 @@ describe("the sign-in page and authorization codes", () => {
     expect(answer.body).toContain("Too many failed sign-ins. Try again in 30 seconds.");
   });
 
-  it("AUTH-27 the page speaks the panel's language, else the browser's, also when it complains", async () => {
+  it("AUTH-28 the page speaks the panel's language, else the browser's, also when it complains", async () => {
     const browser = { "accept-language": "fr-CA,fr;q=0.9,en;q=0.5" };
     const visit = async (query: object, headers: Record<string, string> = {}) =>
       (await server.app.inject({ url: "/oauth/authorize", query: { ...asked, ...query }, headers })).body;
