@@ -71,17 +71,51 @@ export function foundIn(
   search: Omit<MessageSearch, "boxIds">,
   column: VoicemailSortColumn,
 ): Messages {
-  const { category, from, until, words } = search;
-  const isIn = inFolder(search.folder);
-  const fits = (message: CopiedMessage): boolean =>
+  const fits = fitting(search);
+  const found = copies.map((copy) => {
+    if (search.words.length === 0 || column === "origtime") return copy.sortedBy(column).filter(fits);
+    // Texts lie in memory in the order of time: gone through in another they take three times as long.
+    const those = new Set(copy.messages.filter(fits));
+    return copy.sortedBy(column).filter((message) => those.has(message));
+  });
+  return merged(found, ORDERS[column]);
+}
+
+function fitting({ folder, category, from, until, words }: Omit<MessageSearch, "boxIds">) {
+  const isIn = inFolder(folder);
+  return (message: CopiedMessage): boolean =>
     isIn(message) &&
     (category === undefined || message.category === category) &&
     message.at >= from &&
     message.at < until &&
     words.every((word) => message.text.includes(word));
-  const found = copies.map((copy) => copy.sortedBy(column).filter(fits));
-  // Each is sorted already: joining them is quick.
-  return found.length === 1 ? (found[0] ?? []) : found.flat().toSorted(ORDERS[column]);
+}
+
+/** Of sorted ones a sorted one, neighbours joined until one is left. */
+function merged(runs: readonly Messages[], order: Order): Messages {
+  const [one = [], other] = runs;
+  if (other === undefined) return one;
+  const pairs = Array.from({ length: Math.ceil(runs.length / 2) }, (_, pair) =>
+    mergedPair(runs[2 * pair] ?? [], runs[2 * pair + 1] ?? [], order),
+  );
+  return merged(pairs, order);
+}
+
+function mergedPair(one: Messages, other: Messages, order: Order): Messages {
+  const all: CopiedMessage[] = [];
+  let [at, otherAt] = [0, 0];
+  for (;;) {
+    const [first, second] = [one[at], other[otherAt]];
+    if (first === undefined) return all.concat(other.slice(otherAt));
+    if (second === undefined) return all.concat(one.slice(at));
+    if (order(first, second) <= 0) {
+      all.push(first);
+      at += 1;
+    } else {
+      all.push(second);
+      otherAt += 1;
+    }
+  }
 }
 
 /** VM-7 */

@@ -1,9 +1,13 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { listVoicemails } from "@callpanel/contract";
 import { readRecording } from "@callpanel/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { bearer, createTestServer, createTestClock, type TestServer } from "../../../test/test-server.ts";
 
+const demoSoundsDir = new URL("../../../demo", import.meta.url).pathname;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -12,7 +16,6 @@ describe("the demo company", () => {
   let server: TestServer;
   beforeAll(async () => {
     clock.leap(Date.UTC(2026, 10, 21));
-    const demoSoundsDir = new URL("../../../demo", import.meta.url).pathname;
     server = await createTestServer({ demo: true, demoSoundsDir, clock });
   });
   afterAll(() => server.remove());
@@ -43,6 +46,34 @@ describe("the demo company", () => {
     expect(clock.now() - (archived[0]?.origtime ?? 0)).toBeGreaterThan(30 * DAY_MS);
     expect((await list("bob")).data.map(({ isRead }) => isRead)).toEqual([false, true]);
     expect((await list("carol")).total).toBe(0);
+  });
+
+  it("VM-64 a server that keeps messages for some days removes older ones by itself", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "callpanel-test-"));
+    const earlier = createTestClock();
+    earlier.leap(Date.UTC(2026, 10, 21));
+    const first = await createTestServer({ demo: true, demoSoundsDir, clock: earlier, dataDir });
+    await first.stop();
+    const later = createTestClock();
+    later.leap(Date.UTC(2026, 10, 21));
+    const second = await createTestServer({ dataDir, clock: later, keepMessagesDays: 7 });
+    const dirs = async (folder = "all") => {
+      // Anew each time: sign-ins do not last for days.
+      const { access_token } = await second.signIn("alice");
+      const url = `/api/v1/voicemails?folder=${folder}`;
+      const { data } = z.parse(
+        listVoicemails.response,
+        (await second.app.inject({ url, headers: bearer(access_token) })).json(),
+      );
+      return data.map(({ dir, favorite }) => `${dir}${favorite ? " favorite" : ""}`);
+    };
+    const left = ["101/INBOX", "101/INBOX", "101/INBOX", "101/Old", "101/Old", "101/Old favorite"];
+    await expect.poll(() => dirs()).toEqual(left);
+    later.leap(6 * DAY_MS);
+    await later.advance(HOUR_MS);
+    await expect.poll(() => dirs()).toEqual([...left.slice(0, 2), "101/Old favorite"]);
+    expect(await dirs("archived")).toEqual(["101/Archive"]);
+    await second.remove();
   });
 
   it("VM-61 each has its sound, as long as the list says, which nobody else holds", async () => {
