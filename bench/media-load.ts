@@ -173,24 +173,23 @@ function receive(farEnd: FarEnd, datagram: Buffer): void {
   if (received % 10 === 0 && farEnd.voice === undefined) delays.push(performance.now() - payload.readDoubleBE(0));
 }
 
-/** 50 packets a second from each far end, spread evenly over the 20 ms. */
+/** 50 packets a second from each far end, spread evenly over the 20 ms; late ones are sent all the same, with their own time. */
 function send(forMs: number): void {
   const startedAt = performance.now();
+  const endsAt = startedAt + forMs;
   const noise = randomBytes(PAYLOAD);
   const due = farEnds.map((_, i) => startedAt + (i * 20) / farEnds.length);
   const timer = setInterval(() => {
     const now = performance.now();
-    if (now - startedAt >= forMs) {
-      clearInterval(timer);
-      setTimeout(() => post({ kind: "sent", sent, received, delaysMs: delays }), SETTLE_MS);
-      return;
-    }
     for (const [i, farEnd] of farEnds.entries()) {
-      while ((due[i] ?? now + 1) <= now) {
-        due[i] = (due[i] ?? now) + 20;
+      for (let at = due[i] ?? endsAt; at <= now && at < endsAt; at += 20) {
+        due[i] = at + 20;
         sendOne(farEnd, noise, i);
       }
     }
+    if (now < endsAt) return;
+    clearInterval(timer);
+    setTimeout(() => post({ kind: "sent", sent, received, delaysMs: delays }), SETTLE_MS);
   }, 1);
 }
 

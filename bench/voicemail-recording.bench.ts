@@ -16,8 +16,12 @@ const FOR_MS = 8_000;
 const WARM_UP_MS = 2_000;
 const FRAME_MS = 20;
 const FRAME = 960; // samples of 20 ms
-/** Of what the callers send, half of full scale; a frame that was made up in place of a lost one decays. */
+/** Of what the callers send, half of full scale. */
 const TONE_IS_THERE = 0.35;
+/** A decoder that begins in the middle of a stream of Opus needs this long for its full level. */
+const SETTLING_MS = 200;
+/** A packet of Opus that is no longer is silence, or left to the decoder to make up: a gap, however it sounds. */
+const NO_SOUND_BYTES = 3;
 
 /** How callers come: as browsers, as gateways that tell no level, and over the telephone network. */
 const KINDS = [
@@ -82,7 +86,7 @@ async function messages(report: Report, { kind, load, ports, folder }: Turn & { 
   const name = `voicemail, ${kind.name}:`;
   report({
     name: `${name} messages of ${CALLERS} recorded at once without a gap`,
-    value: heard.filter(({ gapMs, soundMs }) => gapMs === 0 && soundMs >= FOR_MS - 2 * FRAME_MS).length,
+    value: heard.filter(({ gapMs, soundMs }) => gapMs === 0 && soundMs >= FOR_MS).length,
     unit: "messages",
     bound: CALLERS,
     better: "higher",
@@ -157,19 +161,20 @@ function voiceOf({ codec, tellsLevel }: Kind, id: number): LoadVoice {
   return { codec, tellsLevel, hz: 300 + 10 * id };
 }
 
-/** From the first packet to the last the tone is there: not before the sending began, nor in what is held back at its end. */
+/** From the first packet with sound to the last the tone is there; before and after that nobody spoke. */
 function examine(path: string, hz: number): { readonly soundMs: number; readonly gapMs: number } {
-  const { left } = readRecording(readFileSync(path));
-  const heard = Array.from(
-    { length: Math.floor(left.length / FRAME) },
-    (_, at) => amplitudeAt(left.subarray(at * FRAME, (at + 1) * FRAME), 48_000, hz) > TONE_IS_THERE,
-  );
-  const [first, last] = [heard.indexOf(true), heard.lastIndexOf(true)];
+  const { left, pages } = readRecording(readFileSync(path));
+  const packets = pages.slice(2).flatMap((page) => page.packets);
+  const isSound = packets.map(({ length }) => length > NO_SOUND_BYTES);
+  const [first, last] = [isSound.indexOf(true), isSound.lastIndexOf(true)];
+  const settled = first + SETTLING_MS / FRAME_MS;
   let gap = 0;
   let longest = 0;
-  for (const isThere of heard.slice(first, last + 1)) {
+  for (let at = first; at < last; at += 1) {
+    const tone = amplitudeAt(left.subarray(at * FRAME, (at + 1) * FRAME), 48_000, hz);
+    const isThere = isSound[at] === true && (at < settled || tone > TONE_IS_THERE);
     gap = isThere ? 0 : gap + 1;
     longest = Math.max(longest, gap);
   }
-  return { soundMs: first < 0 ? 0 : (last - first + 1) * FRAME_MS, gapMs: longest * FRAME_MS };
+  return { soundMs: isSound.filter(Boolean).length * FRAME_MS, gapMs: longest * FRAME_MS };
 }

@@ -49,6 +49,8 @@ describe.each(["opus", "PCMU"] as const)("prompts in %s", (codec) => {
     const sound = listen(codec, { kind: "tone", tone: "beep" }, 2);
     expect(dominantTone(cut(sound, 20, 380), sound.sampleRate).frequencyHz).toBeCloseTo(1000, -1);
     expect(rmsLevel(cut(sound, 500, 2000))).toBeLessThan(0.005);
+    const loud = Array.from({ length: 100 }, (_, at) => rmsLevel(cut(sound, at * 20, at * 20 + 20)) > 0.03);
+    expect(Math.abs(loud.filter(Boolean).length * 20 - 400)).toBeLessThanOrEqual(20);
   });
 
   test("MEDIA-40 the question whether somebody takes a call is three rising notes, every three seconds", () => {

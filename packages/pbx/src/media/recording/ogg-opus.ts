@@ -1,5 +1,5 @@
 import { SEGMENTS_PER_PAGE, readOggPage, segmentsOf, writeOggPage } from "./ogg-page.ts";
-import { writeDelimited, writeOpusPacket } from "./opus-packet.ts";
+import { writeOpusStreams } from "./opus-packet.ts";
 import type { OpusPacket } from "./opus-packet.ts";
 
 /**
@@ -55,8 +55,7 @@ export function createOggOpus({ serial, streams }: { readonly serial: number; re
       return Buffer.concat([first, page({ granule: 0, last: false })]);
     },
     add: (sound) => {
-      const last = sound.length - 1;
-      const packet = Buffer.concat(sound.map((one, at) => (at < last ? writeDelimited(one) : writeOpusPacket(one))));
+      const packet = writeOpusStreams(sound);
       // The last packet is kept back, for the page that ends the stream may not be empty.
       const isFull = packets.length === PACKETS_PER_PAGE || segments + segmentsOf(packet) > SEGMENTS_PER_PAGE;
       const granule = packetCount * PACKET_SAMPLES;

@@ -28,28 +28,48 @@ export function opusPacketMs({ frames, frameMs }: OpusPacket): number {
   return frames.length * frameMs;
 }
 
-/** The packet as it goes last into a multistream packet, or alone. */
+/** The packet as it goes alone into a page. */
 export function writeOpusPacket(packet: OpusPacket): Uint8Array {
-  return write(packet, false);
+  return writeOpusStreams([packet]);
 }
 
-/** The packet with its own length in it, for all but the last stream of a multistream packet (RFC 6716 appendix B). */
-export function writeDelimited(packet: OpusPacket): Uint8Array {
-  return write(packet, true);
+/**
+ * Packets of the same time as one multistream packet: all but the last have their own length in them (RFC 6716 appendix B). One
+ * frame goes as code 0, several as code 3 with a length each: padding is not kept.
+ */
+export function writeOpusStreams(packets: readonly OpusPacket[]): Uint8Array {
+  const last = packets.length - 1;
+  let size = 0;
+  for (const [at, packet] of packets.entries()) size += sizeOf(packet, at < last);
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const [stream, packet] of packets.entries()) at = put(bytes, at, { packet, delimited: stream < last });
+  return bytes;
 }
 
-/** One frame goes as code 0, several as code 3 with a length each: padding is not kept. */
-function write({ toc, frames }: OpusPacket, delimited: boolean): Uint8Array {
-  const lengths = (delimited ? frames : frames.slice(0, -1)).flatMap(({ length }) => writeLength(length));
-  const head = frames.length === 1 ? [toc, ...lengths] : [toc | 3, VARIABLE | frames.length, ...lengths];
-  const bytes = new Uint8Array(head.length + frames.reduce((sum, { length }) => sum + length, 0));
-  bytes.set(head);
-  let at = head.length;
+function sizeOf({ frames }: OpusPacket, delimited: boolean): number {
+  let size = frames.length === 1 ? 1 : 2;
+  const told = delimited ? frames.length : frames.length - 1;
+  for (const [at, { length }] of frames.entries()) size += length + (at < told ? sizeOfLength(length) : 0);
+  return size;
+}
+
+/** Answers where it ends. */
+function put(
+  bytes: Uint8Array,
+  start: number,
+  { packet: { toc, frames }, delimited }: { readonly packet: OpusPacket; readonly delimited: boolean },
+): number {
+  let at = start;
+  bytes[at++] = frames.length === 1 ? toc : toc | 3;
+  if (frames.length > 1) bytes[at++] = VARIABLE | frames.length;
+  const told = delimited ? frames.length : frames.length - 1;
+  for (let frame = 0; frame < told; frame += 1) at = putLength(bytes, at, frames[frame]?.length ?? 0);
   for (const frame of frames) {
     bytes.set(frame, at);
     at += frame.length;
   }
-  return bytes;
+  return at;
 }
 
 /**
@@ -149,10 +169,14 @@ function readLength(bytes: Uint8Array, at: number): { readonly size: number; rea
   return second === undefined ? undefined : { size: 2, length: second * 4 + first };
 }
 
-function writeLength(length: number): readonly number[] {
-  if (length < 252) return [length];
-  const first = 252 + (length & 3);
-  return [first, (length - first) >> 2];
+const sizeOfLength = (length: number): number => (length < 252 ? 1 : 2);
+
+function putLength(bytes: Uint8Array, at: number, length: number): number {
+  const first = length < 252 ? length : 252 + (length & 3);
+  bytes[at] = first;
+  if (length < 252) return at + 1;
+  bytes[at + 1] = (length - first) >> 2;
+  return at + 2;
 }
 
 /** RFC 6716 §3.2.5: 255 stands for 254 bytes and another count. */

@@ -15,7 +15,9 @@ const OWNER_ONLY = 0o600;
 export const openRecordingFile: OpenRecordingFile = async (path) => {
   const file = await open(path, "wx", OWNER_ONLY);
   return {
-    write: (bytes) => file.appendFile(bytes),
+    write: async (bytes) => {
+      for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at)).bytesWritten;
+    },
     close: () => file.close(),
   };
 };

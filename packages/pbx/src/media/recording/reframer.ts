@@ -47,7 +47,8 @@ export function createReframer(): Reframer {
   const encode = ({ rate, samples }: Pcm): OpusPacket | undefined => {
     if (encoder?.rate !== rate) {
       encoder?.close();
-      encoder = createOpusCoder(rate);
+      // A hundred at once are recorded on one core: complexity costs more than it is heard.
+      encoder = createOpusCoder(rate, "live");
     }
     return parseOpusPacket(encoder.encode(samples));
   };

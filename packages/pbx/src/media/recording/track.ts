@@ -29,6 +29,7 @@ export interface TrackOptions {
 }
 
 export interface TrackPacket {
+  // Kept for some time: nobody writes into a payload once it is there.
   readonly ssrc: number;
   readonly codec: AudioCodec;
   readonly timestamp: number;
@@ -124,7 +125,7 @@ export function createTrack({ strayMs }: TrackOptions): Track {
       const at = place(packet, atMs);
       if (at === undefined) return;
       if (opus === undefined) reframe({ codec: packet.codec, payloads: [packet.payload] }, at);
-      else if (opusPacketMs(opus) === FRAME_MS) keep(ownCopy(opus), at);
+      else if (opusPacketMs(opus) === FRAME_MS) keep(opus, at);
       else reframe({ codec: "opus", payloads: singly(opus) }, at);
     },
     beat: () => {
@@ -163,11 +164,6 @@ function concealing(toc: number): number {
   const of20 =
     configuration < 12 ? (configuration & ~3) | 1 : configuration < 16 ? configuration | 1 : configuration | 3;
   return (of20 << 3) | (toc & 4);
-}
-
-/** What came from the network lies in a larger block. */
-function ownCopy(packet: OpusPacket): OpusPacket {
-  return { ...packet, frames: packet.frames.map((frame) => frame.slice()) };
 }
 
 /** A decoder of libopus takes no more than 60 ms at once. */

@@ -46,11 +46,14 @@ export interface Endpoint {
   /** Resolves when the recording has ended; throws a `MediaError` when one is under way. */
   record(request: RecordRequest): Promise<RecordedSound>;
   pauseRecording(paused: boolean): void;
+  /** Once what has come by now is read. */
   stopRecording(keepMs?: number): void;
   receive(datagram: Buffer, from: TransportAddress): void;
   /** Every 20 ms. */
   beat(): void;
   close(): void;
+  /** Closes it once what has come by now is recorded, where it is recorded. */
+  closeDrained(): Promise<void>;
 }
 
 export interface EndpointOptions {
@@ -58,6 +61,8 @@ export interface EndpointOptions {
   /** Epoch ms with fractions. */
   readonly now: () => number;
   readonly setTimeout: (run: () => void, ms: number) => () => void;
+  /** Resolves when the event loop has looked at the sockets. */
+  readonly nextTurn: () => Promise<void>;
   /** The address that descriptions name. */
   readonly address: string;
   readonly socket: UdpSocket;
@@ -74,6 +79,10 @@ export interface EndpointOptions {
 
 const BEATS_PER_LOOK = 1000 / FRAME_MS;
 const BEATS_PER_REPORT = REPORT_EVERY_MS / FRAME_MS;
+/** The system hands out some 30 datagrams of a socket at a time: more than it holds of them. */
+const MOST_DRAINS = 50;
+/** The first may have been under way already. */
+const QUIET_TURNS = 2;
 
 export function createEndpoint(options: EndpointOptions): Endpoint {
   const { self, now, socket, certificate, switchboard, mixer, clip, emit } = options;
@@ -128,6 +137,16 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     const { agreement } = negotiation;
     if (agreement === undefined || contentOf((header[1] ?? 0) & 0x7f)?.kind !== "audio") return;
     to.heard({ ssrc: outbound.ssrc, codec: agreement.codec, timestamp: header.readUInt32BE(4), payload });
+  };
+
+  /** A thread that is behind has sound in its socket that came before whoever stops the recording. */
+  const drain = async (): Promise<void> => {
+    let quiet = 0;
+    for (let turns = 0; turns < MOST_DRAINS && quiet < QUIET_TURNS; turns += 1) {
+      const before = inbound.packetsReceived;
+      await options.nextTurn();
+      quiet = inbound.packetsReceived === before ? quiet + 1 : 0;
+    }
   };
 
   const close = (): void => {
@@ -228,7 +247,10 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       });
     },
     pauseRecording: (paused) => recorder?.pause(paused),
-    stopRecording: (keepMs) => recorder?.stop(keepMs),
+    stopRecording: (keepMs) => {
+      const stopped = recorder;
+      if (stopped !== undefined) void drain().then(() => stopped.stop(keepMs));
+    },
     receive: transport.receive,
     beat: () => {
       beats += 1;
@@ -239,6 +261,10 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       if (beats % BEATS_PER_REPORT === 0) transport.sendRtcp(rtcp.report());
     },
     close,
+    closeDrained: async () => {
+      if (recorder !== undefined) await drain();
+      close();
+    },
   };
 
   function stats(): MediaStats {

@@ -1,4 +1,8 @@
 import { createSocket } from "node:dgram";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMediaPeer } from "@callpanel/testkit";
 import { describe, expect, test } from "vitest";
 import { browserOffer } from "../description/description.fixture.ts";
 import type { FromWorker, PortReply, PortRequest } from "../media.protocol.ts";
@@ -72,6 +76,33 @@ describe("a worker", () => {
     await turns(20);
     expect(moreThan(before)).toEqual([]);
   });
+
+  /** More than the system hands out of a socket at a time, and the worker has read none of it when it is told to stop. */
+  test.each(["stopRecording", "close"] as const)(
+    "REC-13 what had come before a %s is in the recording",
+    async (kind) => {
+      const folder = mkdtempSync(join(tmpdir(), "drained-"));
+      const { host, request, shutdown } = newHost();
+      host.receive({ kind: "open", port: "a" });
+      const peer = createMediaPeer({ codec: "PCMU" });
+      const answer = await request("a", { kind: "answer", offer: await peer.offer(), codecs: undefined });
+      await peer.accept(answer.kind === "answer" ? answer.sdp : "");
+      await peer.connected();
+      const recorded = request("a", { kind: "record", path: join(folder, "a.opus"), sides: "said" });
+      await request("a", { kind: "stats" });
+      const { audio: payloadType } = peer.payloadTypes;
+      for (let sequence = 0; sequence < 100; sequence += 1)
+        peer.sendPacket({ payloadType, sequence, timestamp: sequence * 160, payload: Buffer.alloc(160, 0x7f) });
+      host.receive({ kind, port: "a" });
+      const reply = await recorded;
+      // Two seconds of sound; some of the time before its first packet too.
+      expect(reply.kind === "record" && reply.recorded.durationMs).toBeGreaterThanOrEqual(2_000);
+      await peer.close();
+      host.receive({ kind: "shutdown" });
+      await shutdown;
+      rmSync(folder, { recursive: true });
+    },
+  );
 
   test("MEDIA-18 a port that is not open refuses", async () => {
     const { request } = newHost();

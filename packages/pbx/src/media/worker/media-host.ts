@@ -54,6 +54,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
       self: { id: port, worker },
       now: epochNow,
       setTimeout: startTimeout,
+      nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
       address: settings.mediaAddress,
       socket,
       certificate: ready,
@@ -77,6 +78,10 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
       close: () => {
         stopBeat();
         endpoint.close();
+      },
+      closeDrained: async () => {
+        await endpoint.closeDrained();
+        stopBeat();
       },
     };
   };
@@ -138,7 +143,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
         case "stopRecording":
           return withSlot(message.port, (slot) => slot?.endpoint.stopRecording(message.keepMs));
         case "close":
-          withSlot(message.port, (slot) => slot?.close());
+          withSlot(message.port, (slot) => void slot?.closeDrained());
           slots.delete(message.port);
           return;
         case "clips":
@@ -156,6 +161,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
 interface Slot {
   readonly endpoint: Endpoint;
   close(): void;
+  closeDrained(): Promise<void>;
 }
 
 const CLOSED: PortReply = { kind: "refused", reason: "closed", message: "the media port is closed" };
@@ -177,9 +183,11 @@ function refusalOf(error: unknown): PortReply {
 
 const SILENCE: Prompt = { kind: "silence" };
 
+const STARTED_AT = performance.timeOrigin;
+
 /** Monotonic, so that a change of the system's clock does not show in the sound. */
 function epochNow(): number {
-  return performance.timeOrigin + performance.now();
+  return STARTED_AT + performance.now();
 }
 
 function startTimeout(run: () => void, ms: number): () => void {
