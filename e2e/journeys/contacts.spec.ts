@@ -136,7 +136,7 @@ test("ADDRESS-22, SOFT-43 a contact is found in the dial field and names the cal
   // There is no line to the outside here: the call ends, and is kept by the contact's name.
   await expect(page.getByText("No outside line")).toBeVisible();
   await phone.getByRole("button", { name: "Calls log" }).click();
-  const entry = phone.getByRole("button", { name: /^Call Zoë Zimmermann 5145550177\. Dialed/ });
+  const entry = phone.getByRole("button", { name: /^Call Zoë Zimmermann \(514\) 555-0177\. Dialed/ });
   await expect(entry).toBeVisible();
   await entry.click({ button: "right" });
   await shoot(alice, "log-menu");

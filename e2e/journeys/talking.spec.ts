@@ -21,7 +21,13 @@ test.describe("two people talk", () => {
     await dial(alice, "102");
     await expect(callWith(alice, "Bob Brandt")).toHaveAttribute("data-state", "ringing");
     await expect(callWith(bob, "Alice Archer")).toHaveAttribute("data-state", "ringing");
+    // SOFT-47: what is open over the page does not keep anybody from answering.
+    await bob.page.getByRole("main").press("?");
+    const dialog = bob.page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await expect(dialog).toBeVisible();
     await callWith(bob, "Alice Archer").getByRole("button", { name: "Accept" }).click();
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole("button", { name: "Close" }).click();
     await expect(callWith(alice, "Bob Brandt")).toHaveAttribute("data-state", "on-call");
     await expect(callWith(bob, "Alice Archer")).toHaveAttribute("data-state", "on-call");
     await expectHears(bob, alice.voiceHz);

@@ -7,6 +7,7 @@ import { composePanel } from "../src/app/compose.ts";
 import { FEATURES } from "../src/app/features.ts";
 import { createPanelRouter } from "../src/app/router.tsx";
 import type { PanelFeature } from "../src/shared/feature.ts";
+import { loadNumberRules } from "../src/shared/phone/useNumberText.ts";
 import { TEST_CONFIG } from "./fakeServer.ts";
 import type { FakeServer } from "./fakeServer.ts";
 
@@ -33,7 +34,7 @@ export async function openPanel({
   signedIn = false,
 }: OpenOptions) {
   prepare(server);
-  await Promise.all([preloadMenus(), preloadDialogs()]);
+  await Promise.all([preloadMenus(), preloadDialogs(), loadNumberRules()]);
   if (signedIn) await storeTokens(server);
   const panel = composePanel({ window, config: { ...TEST_CONFIG, ...config }, version: "0.0.0" });
   const history = createMemoryHistory({ initialEntries: [path] });

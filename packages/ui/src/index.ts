@@ -37,6 +37,7 @@ export { Switch } from "./parts/Switch.tsx";
 export type { SwitchProps } from "./parts/Switch.tsx";
 export { Tabs } from "./parts/Tabs.tsx";
 export type { Tab, TabsProps } from "./parts/Tabs.tsx";
+export { useAboveDialogs, useDialogOpened } from "./layers/aboveDialogs.ts";
 export { ConfirmDialog, Dialog, preloadDialogs } from "./layers/Dialog.tsx";
 export type { ConfirmDialogProps } from "./layers/Dialog.tsx";
 export type { DialogProps } from "./layers/DialogFrame.tsx";

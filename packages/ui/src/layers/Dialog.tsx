@@ -1,6 +1,7 @@
 import { Suspense, useCallback, useEffect, useState } from "react";
 import { Button } from "../parts/Button.tsx";
 import type { DialogProps } from "./DialogFrame.tsx";
+import { useDialogCount } from "./aboveDialogs.ts";
 import { latePart } from "./latePart.tsx";
 import styles from "./Dialog.module.css";
 
@@ -15,6 +16,7 @@ export function Dialog(props: DialogProps) {
   // It stays once it was open, to be seen going.
   const [asked, setAsked] = useState(opened);
   if (opened && !asked) setAsked(true);
+  useDialogCount(opened);
   const returnFocus = useFocusReturn(opened);
   if (!asked) return null;
   return (

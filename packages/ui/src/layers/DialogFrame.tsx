@@ -4,8 +4,10 @@ import "@mantine/core/styles/Modal.layer.css";
 import "@mantine/core/styles/Overlay.layer.css";
 import "@mantine/core/styles/Paper.layer.css";
 import "@mantine/core/styles/CloseButton.layer.css";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { MantineBase } from "../theme/MantineBase.tsx";
+import { useWideTrap } from "./wideTrap.ts";
 import styles from "./Dialog.module.css";
 
 export interface DialogProps {
@@ -35,6 +37,8 @@ export function DialogFrame({
   onGone,
   ...modal
 }: DialogFrameProps) {
+  const [content, setContent] = useState<HTMLElement | null>(null);
+  useWideTrap(content);
   return (
     <MantineBase>
       <Modal.Root
@@ -42,11 +46,13 @@ export function DialogFrame({
         onExitTransitionEnd={onGone}
         centered
         size={width}
+        yOffset="calc(5dvh + var(--below-dialogs, 0px))"
         lockScroll={false}
         closeOnEscape={!persistent}
         closeOnClickOutside={!persistent}
         transitionProps={{ transition: "fade", duration: 120 }}
         classNames={{
+          inner: styles.inner,
           content: styles.content,
           header: styles.header,
           title: styles.title,
@@ -55,7 +61,7 @@ export function DialogFrame({
         }}
       >
         <Modal.Overlay color="#0c1924" backgroundOpacity={0.45} />
-        <Modal.Content>
+        <Modal.Content ref={setContent}>
           {/* Mantine's <header> would be a second banner beside the page's own. */}
           <Modal.Header role="none">
             <Modal.Title>{title}</Modal.Title>

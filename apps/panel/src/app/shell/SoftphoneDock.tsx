@@ -1,5 +1,7 @@
-import { IconPhoneOff, Spinner, StatePanel } from "@callpanel/ui";
+import { IconPhoneOff, Spinner, StatePanel, useAboveDialogs } from "@callpanel/ui";
 import { useEffect, useRef } from "react";
+import type { SoftphoneSlot } from "../../shared/softphone.ts";
+import { buttonOf } from "../../shared/softphoneButton.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import type { Workplace } from "../workplace.ts";
@@ -12,6 +14,7 @@ export function SoftphoneDock({ workplace: { dock, softphone } }: { readonly wor
   const opened = useSnapshot(dock);
   const slot = useSnapshot(softphone);
   const region = useRef<HTMLElement>(null);
+  const mark = useAbove(slot, opened ? "dock" : null);
   useEffect(() => {
     const element = region.current;
     if (!element) return undefined;
@@ -24,7 +27,14 @@ export function SoftphoneDock({ workplace: { dock, softphone } }: { readonly wor
     return () => element.removeEventListener("keydown", close);
   }, [dock]);
   return (
-    <section ref={region} id="softphone" className={styles.dock} aria-label={t("shell.softphone")} hidden={!opened}>
+    <section
+      {...mark}
+      ref={region}
+      id="softphone"
+      className={styles.dock}
+      aria-label={t("shell.softphone")}
+      hidden={!opened}
+    >
       {slot.kind === "ready" ? (
         <slot.softphone.Panel onClose={dock.close} />
       ) : slot.kind === "failed" ? (
@@ -43,10 +53,27 @@ export function SoftphoneDock({ workplace: { dock, softphone } }: { readonly wor
 export function CallBarSlot({ workplace: { dock, softphone } }: { readonly workplace: Workplace }) {
   const opened = useSnapshot(dock);
   const slot = useSnapshot(softphone);
+  const hasCalls = useHasCalls(slot);
+  const mark = useAbove(slot, !opened && hasCalls ? "bar" : null);
   if (opened || slot.kind !== "ready") return null;
   return (
-    <div className={styles.calls}>
+    <div {...mark} className={styles.calls}>
       <slot.softphone.CallBar onOpen={dock.open} />
     </div>
   );
+}
+
+const useHasCalls = (slot: SoftphoneSlot): boolean => useSnapshot(buttonOf(slot)).call !== "idle";
+
+/** SOFT-47: dialogs leave a part of the phone that is drawn its place, and while there are calls Tab leads into it. */
+function useAbove(slot: SoftphoneSlot, drawn: "dock" | "bar" | null) {
+  useEffect(() => {
+    if (drawn === null) return undefined;
+    document.documentElement.dataset["phone"] = drawn;
+    return () => {
+      delete document.documentElement.dataset["phone"];
+    };
+  }, [drawn]);
+  const hasCalls = useHasCalls(slot);
+  return useAboveDialogs(hasCalls && drawn !== null);
 }

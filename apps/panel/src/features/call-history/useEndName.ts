@@ -1,4 +1,5 @@
 import { usePanel } from "../../shared/panel.ts";
+import { useNumberText } from "../../shared/phone/useNumberText.ts";
 import { useNumberName } from "../../shared/useNumberName.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
@@ -6,7 +7,7 @@ import type { CallEnd } from "./call-history.model.ts";
 
 export interface EndName {
   readonly name: string;
-  /** Empty where there is none, or where it is the name. */
+  /** As people write it; empty where there is none, or where it is the name. */
   readonly number: string;
   readonly imageUrl: string | null;
 }
@@ -14,13 +15,14 @@ export interface EndName {
 /** Who was at one end of a call: as the record says, else as the address book knows the number. */
 export function useEndName({ number, name, isInside }: CallEnd): EndName {
   const t = useWords(callHistoryMessages);
-  const { numberNames } = usePanel();
+  const { numberNames, viewer } = usePanel();
+  const write = useNumberText(viewer);
   const told = name.trim() === number ? "" : name.trim();
   const known = useNumberName(numberNames, isInside || number === "" ? null : number);
   const found = told || (known?.name ?? "");
   return {
-    name: found || number || t("callHistory.unknown"),
-    number: found === "" ? "" : number,
+    name: found || write(number) || t("callHistory.unknown"),
+    number: found === "" ? "" : write(number),
     imageUrl: known?.imageUrl ?? null,
   };
 }

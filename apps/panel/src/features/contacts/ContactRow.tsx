@@ -9,8 +9,7 @@ import { contactsMessages } from "./contacts.messages.ts";
 import { contactName, tagsOf } from "./contacts.model.ts";
 import { TagChip } from "./TagChip.tsx";
 import type { TagColors } from "./useTagColors.ts";
-import { useHome } from "./useHome.ts";
-import { phoneText } from "./form/phone.model.ts";
+import { useNumberText } from "../../shared/phone/useNumberText.ts";
 import styles from "./ContactRow.module.css";
 
 export interface ContactRowProps {
@@ -88,14 +87,14 @@ export const ContactRow = memo(function ContactRow({ contact, colors, writable, 
 
 function Numbers({ contact }: { readonly contact: Contact }) {
   const t = useWords(contactsMessages);
-  const home = useHome();
+  const write = useNumberText(usePanel().viewer);
   const shown = contact.phone_numbers.slice(0, NUMBERS_SHOWN);
   const more = contact.phone_numbers.length - shown.length;
   return (
     <div className={styles.numbers}>
       {shown.map(({ phone_number, extension, label }, at) => (
         <span key={at} className={styles.number}>
-          <span className={`${list.digits} ${styles.digits}`}>{phoneText(phone_number, home)}</span>
+          <span className={`${list.digits} ${styles.digits}`}>{write(phone_number)}</span>
           {extension === "" ? null : <span className={list.dim}>{t("contacts.extension", { extension })}</span>}
           {label === "" ? null : <bdi className={list.dim}>{label}</bdi>}
         </span>
@@ -125,7 +124,7 @@ function Tags({ contact, colors }: Pick<ContactRowProps, "contact" | "colors">) 
 function CallButton({ contact }: { readonly contact: Contact }) {
   const t = useWords(contactsMessages);
   const dial = useDial();
-  const home = useHome();
+  const write = useNumberText(usePanel().viewer);
   const [first, ...others] = contact.phone_numbers;
   if (dial === null || first === undefined) return null;
   if (others.length === 0)
@@ -142,7 +141,7 @@ function CallButton({ contact }: { readonly contact: Contact }) {
             onClick={() => dial(phone_number)}
             rightSection={<bdi className={list.dim}>{label}</bdi>}
           >
-            {phoneText(phone_number, home)}
+            {write(phone_number)}
           </PopMenu.Item>
         ))}
       </PopMenu.Dropdown>

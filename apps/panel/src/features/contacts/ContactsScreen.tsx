@@ -2,6 +2,7 @@ import { Button, IconAddressBook, IconPlus, StatePanel } from "@callpanel/ui";
 import { lazy, Suspense, useState } from "react";
 import { ListPage } from "../../shared/list/ListPage.tsx";
 import { NothingFits } from "../../shared/list/NothingFits.tsx";
+import { loadNumberRules } from "../../shared/phone/useNumberText.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { BulkBar } from "./BulkBar.tsx";
@@ -14,6 +15,9 @@ import { TagMarks } from "./TagMarks.tsx";
 import { useContacts } from "./useContacts.ts";
 import type { Contacts } from "./useContacts.ts";
 import { useTagColors } from "./useTagColors.ts";
+
+// Beside the first page of contacts, not after it.
+void loadNumberRules();
 
 const BulkDeletion = lazy(async () => ({ default: (await import("./dialogs/BulkDeletion.tsx")).BulkDeletion }));
 const TagsDialog = lazy(async () => ({ default: (await import("./tags/TagsDialog.tsx")).TagsDialog }));

@@ -1,8 +1,11 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { Avatar } from "@callpanel/ui";
+import { useNumberText } from "../../shared/phone/useNumberText.ts";
 import { CallState } from "./CallState.tsx";
 import { CallTimer } from "./CallTimer.tsx";
 import { RecordingMark } from "./RecordingMark.tsx";
+import { useSoftphone } from "./softphone.context.ts";
+import { cleanName } from "./softphone.model.ts";
 import { useCodeName } from "./useEntryWords.ts";
 import styles from "./CallHead.module.css";
 
@@ -20,13 +23,16 @@ export function CallHead({
   readonly form: "card" | "line";
 }) {
   const codeName = useCodeName();
-  const detail = peer === call.number ? codeName(call.number) : call.number;
+  const write = useNumberText(useSoftphone().viewer);
+  const isNumber = peer === cleanName(call.number);
+  const name = isNumber ? write(peer) : peer;
+  const detail = isNumber ? codeName(call.number) : write(call.number);
   return (
     <>
       {form === "card" ? <Avatar name={peer} size={40} /> : null}
       <span className={styles.who} data-form={form}>
-        <bdi className={styles.name} data-tip={peer.length > LONG_NAME_CHARS ? peer : undefined}>
-          {peer}
+        <bdi className={styles.name} data-tip={name.length > LONG_NAME_CHARS ? name : undefined}>
+          {name}
         </bdi>
         <span className={styles.detail}>
           <CallState call={call} />

@@ -1,3 +1,4 @@
+import { useAboveDialogs, useDialogOpened } from "@callpanel/ui";
 import { Suspense } from "react";
 import { createPortal } from "react-dom";
 import { useSnapshot } from "../../shared/store.ts";
@@ -10,19 +11,23 @@ import { cleanName, isOffered, peerNow } from "./softphone.model.ts";
 import styles from "./IncomingLayer.module.css";
 
 /**
- * Incoming calls above every page while the dock is closed, and their announcement. They stand at the end of the document:
+ * Incoming calls above every page and dialog while the dock is closed or covered, and their announcement. They stand at the end of the document:
  * the focus stays where it is, and nothing that is hidden or covered hides them.
  */
 export function IncomingLayer() {
-  const { dock } = useSoftphone();
+  const { dock, placeOfDock } = useSoftphone();
   const isOpen = useSnapshot(dock);
   const { calls } = usePhone();
   const offered = calls.filter(isOffered);
+  // A dock that fills the screen lies below what is asked over it.
+  const isCovered = useDialogOpened() && placeOfDock() === "full";
+  const isShown = offered.length > 0 && (!isOpen || isCovered);
+  const mark = useAboveDialogs(isShown);
   return createPortal(
     <>
       <Announcement />
-      {isOpen || offered.length === 0 ? null : (
-        <div className={styles.layer}>
+      {!isShown ? null : (
+        <div {...mark} className={styles.layer}>
           <AudioUnlock />
           <Suspense fallback={null}>
             <LateCallStack.Part calls={offered} chosenCallId={null} />

@@ -2,6 +2,7 @@ import type { CallLogEntry } from "@callpanel/webphone";
 import { IconButton, IconDots, IconPhoneIncoming, IconPhoneOutgoing, IconPhoneX } from "@callpanel/ui";
 import { useState } from "react";
 import { useFormats } from "../../shared/formats/useFormats.ts";
+import { useNumberText } from "../../shared/phone/useNumberText.ts";
 import { useNumberName } from "../../shared/useNumberName.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { LogMenu } from "./LogMenu.tsx";
@@ -16,7 +17,8 @@ const SIGNS = { in: IconPhoneIncoming, out: IconPhoneOutgoing, mis: IconPhoneX }
 export function LogRow({ entry }: { readonly entry: CallLogEntry }) {
   const t = useWords(softphoneMessages);
   const formats = useFormats();
-  const { actions, clock, numberNames } = useSoftphone();
+  const { actions, clock, numberNames, viewer } = useSoftphone();
+  const number = useNumberText(viewer)(entry.num);
   const [opened, setOpened] = useState(false);
   const Sign = SIGNS[entry.dir];
   const own = cleanName(entry.name);
@@ -24,7 +26,7 @@ export function LogRow({ entry }: { readonly entry: CallLogEntry }) {
   const name = cleanName(contact?.name ?? "") || own;
   const when = formats.recent(entry.time, clock.now());
   const direction = t(`softphone.log.${entry.dir}`);
-  const peer = [name, entry.num].filter(Boolean).join(" ");
+  const peer = [name, number].filter(Boolean).join(" ");
   return (
     // The right button is a short cut to More, which is a button.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -46,8 +48,8 @@ export function LogRow({ entry }: { readonly entry: CallLogEntry }) {
           <Sign size={18} stroke={1.75} aria-hidden />
         </span>
         <span className={styles.who}>
-          <bdi className={styles.name}>{name || entry.num}</bdi>
-          <span className={styles.detail}>{name === "" ? direction : entry.num}</span>
+          <bdi className={styles.name}>{name || number}</bdi>
+          <span className={styles.detail}>{name === "" ? direction : number}</span>
         </span>
         <time className={styles.when} dateTime={new Date(entry.time).toISOString()}>
           {when}

@@ -1,21 +1,21 @@
 import type { CallSnapshot } from "@callpanel/webphone";
-import { IconPhone, IconPhoneOff, IconRecordMail } from "@callpanel/ui";
+import { IconPhone, IconPhoneOff } from "@callpanel/ui";
 import { useWords } from "../../shared/words/useWords.ts";
 import { CallHead } from "./CallHead.tsx";
+import { OfferedMenu } from "./OfferedMenu.tsx";
 import { useSoftphone } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { boxNumber } from "./voicemail.ts";
 import styles from "./OfferedCall.module.css";
 
-/** An incoming call that nobody has answered: who it is, Accept, Reject, and To voicemail where the person may send calls on. */
+/** An incoming call that nobody has answered: who it is, Accept, Reject, and More. */
 export function OfferedCall({ call, peer }: { readonly call: CallSnapshot; readonly peer: string }) {
   const t = useWords(softphoneMessages);
-  const { actions, viewer } = useSoftphone();
-  const box = boxNumber(viewer);
+  const { actions } = useSoftphone();
   return (
     <div className={styles.offer}>
       <div className={styles.head}>
         <CallHead call={call} peer={peer} form="card" />
+        <OfferedMenu call={call} />
       </div>
       <div className={styles.buttons}>
         <button type="button" className={styles.button} data-look="reject" onClick={() => actions.reject(call.id)}>
@@ -26,17 +26,6 @@ export function OfferedCall({ call, peer }: { readonly call: CallSnapshot; reado
           <IconPhone size={18} stroke={1.9} aria-hidden />
           {t("softphone.call.accept")}
         </button>
-        {box === null ? null : (
-          <button
-            type="button"
-            className={styles.button}
-            data-look="onward"
-            onClick={() => actions.sendOn(call.id, box)}
-          >
-            <IconRecordMail size={18} stroke={1.9} aria-hidden />
-            {t("softphone.call.toVoicemail")}
-          </button>
-        )}
       </div>
     </div>
   );

@@ -14,7 +14,7 @@ import type { Words } from "../../shared/words/words.ts";
 import type { Page } from "./page.ts";
 import type { Recordings, RecordingState } from "./recordings.store.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { isOffered, openCallOf, parkExtensionOf } from "./softphone.model.ts";
+import { cleanName, isOffered, openCallOf, parkExtensionOf } from "./softphone.model.ts";
 import type { CallDialog, ListenMode, Pane } from "./softphone.model.ts";
 import type { SoftphoneStore } from "./softphone.store.ts";
 import { setUpThreeWay } from "./threeWay.ts";
@@ -31,6 +31,8 @@ export interface SoftphoneActions {
   dial(number: string): void;
   /** Blocks a number for oneself; an empty name leaves it by itself. */
   block(number: string, name: string): void;
+  /** Blocks who calls, and once that is done rejects the call; it rings on where it fails. */
+  blockCaller(callId: string): Promise<void>;
   answer(callId: string): void;
   reject(callId: string): void;
   /** A call that rings goes elsewhere: its caller rings, or is answered, there. */
@@ -211,6 +213,12 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
       });
     },
     block: (number, name) => void block(deps, number, name),
+    async blockCaller(callId) {
+      const call = callOf(callId);
+      if (call === undefined || !(await block(deps, call.number, cleanName(call.name)))) return;
+      const now = callOf(callId);
+      if (now !== undefined && isOffered(now)) tell(phone.reject(callId));
+    },
     setVolume: (percent) => phone.setVolume(Math.min(100, Math.max(0, percent)) / 100),
     unlockAudio: () => void phone.unlockAudio(),
     answerNext() {
@@ -230,15 +238,17 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
   };
 }
 
-/** SOFT-43 */
-async function block({ api, notices, words }: SoftphoneActionDeps, number: string, name: string): Promise<void> {
+/** SOFT-43. @returns whether it is blocked now; a failure was told */
+async function block({ api, notices, words }: SoftphoneActionDeps, number: string, name: string): Promise<boolean> {
   try {
     // Seldom wanted: it comes when it is.
     const { addBlocked } = await import("./block.ts");
     await addBlocked(api, { number, name });
     notices.success(words.get().text(softphoneMessages, "softphone.log.blocked", { number }));
+    return true;
   } catch (error) {
     notices.error(words.get().say(sayError(error, "settings.blacklist.addFailed")));
+    return false;
   }
 }
 

@@ -47,7 +47,7 @@ describe("a call", () => {
     const opened = openSoftphone();
     offer(opened, BOB);
     expect(opened.call("Bob Brandt").dataset["state"]).toBe("ringing");
-    expect(buttonsOf(opened.call("Bob Brandt")).toSorted()).toEqual(["Accept", "Reject"]);
+    expect(buttonsOf(opened.call("Bob Brandt")).toSorted()).toEqual(["Accept", "More", "Reject"]);
     click(opened.call("Bob Brandt"), "Accept");
     await arrive(opened);
     expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-call");

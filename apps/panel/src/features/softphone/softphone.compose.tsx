@@ -53,6 +53,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     clock,
     viewer,
     dock,
+    placeOfDock: page.placeOfDock,
     api: parts.api,
     events: parts.events,
     liveBuddies: parts.liveBuddies,

@@ -13,6 +13,7 @@ import type { Readable } from "../../shared/store.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import type { Clock } from "../../shared/clock.ts";
+import type { Page } from "./page.ts";
 import type { Recordings } from "./recordings.store.ts";
 import type { SoftphoneActions } from "./softphone.actions.ts";
 import type { SoftphoneState } from "./softphone.model.ts";
@@ -37,6 +38,7 @@ export interface SoftphoneServices {
   readonly numberNames: NumberNames;
   readonly contactDesk: ContactDesk;
   readonly dock: Dock;
+  readonly placeOfDock: Page["placeOfDock"];
   readonly unreadVoicemail: Readable<number>;
   readonly viewer: Viewer;
 }

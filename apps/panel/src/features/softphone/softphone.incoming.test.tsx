@@ -1,11 +1,31 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen } from "@testing-library/react";
+import { ConfirmDialog, preloadDialogs } from "@callpanel/ui";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { TITLE_FLASH_MS } from "./attention.ts";
 import { BOB, CAROL, arrive, click, offer, groups, buttonsOf, announced } from "./test/callSteps.ts";
 import { openSoftphone, pass } from "./test/openSoftphone.tsx";
 
 afterEach(cleanup);
+
+/** A dialog with a button to close it, one to cancel and one to go on. @returns how to take it away */
+async function askSomething(): Promise<() => void> {
+  await preloadDialogs();
+  const nothing = () => undefined;
+  const texts = {
+    title: "Sure?",
+    text: "It goes.",
+    closeLabel: "Close",
+    cancelLabel: "Cancel",
+    confirmLabel: "Delete",
+  };
+  const drawn = render(<ConfirmDialog opened {...texts} onClose={nothing} onConfirm={nothing} />);
+  await screen.findByRole("dialog");
+  return drawn.unmount;
+}
+
+const tab = (keys = {}) =>
+  act(() => void fireEvent.keyDown(document.activeElement ?? document, { key: "Tab", ...keys }));
 
 describe("an incoming call", () => {
   test("SOFT-42 an intercom call answers itself, in one tab, and not beside another call", async () => {
@@ -24,7 +44,7 @@ describe("an incoming call", () => {
     act(() => note.focus());
     offer(opened, BOB);
     expect(document.activeElement).toBe(note);
-    expect(buttonsOf(opened.call("Bob Brandt")).toSorted()).toEqual(["Accept", "Reject"]);
+    expect(buttonsOf(opened.call("Bob Brandt")).toSorted()).toEqual(["Accept", "More", "Reject"]);
     expect(opened.dock.get()).toBe(false);
   });
 
@@ -33,6 +53,35 @@ describe("an incoming call", () => {
     offer(opened, BOB);
     expect(groups()).toEqual(["Call with Bob Brandt"]);
     expect(opened.region().getByRole("group", { name: "Call with Bob Brandt" })).toBeTruthy();
+  });
+
+  test("SOFT-47 with a dialog open Tab leads from it to the call that rings, and back", async () => {
+    const opened = openSoftphone({ dock: "closed" });
+    await askSomething();
+    const last = screen.getByRole("button", { name: "Delete" });
+    act(() => last.focus());
+    offer(opened, BOB);
+    const [first, ...others] = within(opened.call("Bob Brandt")).getAllByRole("button");
+    tab();
+    expect(document.activeElement).toBe(first);
+    tab({ shiftKey: true });
+    expect(document.activeElement).toBe(last);
+    act(() => others.at(-1)?.focus());
+    tab();
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Close" }));
+    expect(screen.getByRole("dialog").getAttribute("aria-modal")).toBe("false");
+    click(opened.call("Bob Brandt"), "Reject");
+    expect(screen.getByRole("dialog").getAttribute("aria-modal")).toBe("true");
+  });
+
+  test("SOFT-47 a call stands above a dialog that covers a dock as wide as the screen", async () => {
+    const opened = openSoftphone({ place: "full" });
+    offer(opened, BOB);
+    expect(groups()).toHaveLength(1);
+    const answered = await askSomething();
+    expect(groups()).toHaveLength(2);
+    answered();
+    expect(groups()).toHaveLength(1);
   });
 
   test("SOFT-13 is announced once, with name and number", async () => {

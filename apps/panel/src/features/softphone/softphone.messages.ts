@@ -72,6 +72,7 @@ export const softphoneMessages = {
   "softphone.quality.roundTrip": "{ms} ms round trip",
   "softphone.call.accept": "Accept",
   "softphone.call.reject": "Reject",
+  "softphone.call.more": "More",
   "softphone.call.toVoicemail": "To voicemail",
   "softphone.call.hangUp": "Hang up",
   "softphone.call.hold": "Hold",

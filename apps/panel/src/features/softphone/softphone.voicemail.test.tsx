@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import { mergePermissions } from "@callpanel/contract";
-import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { addToBlacklist, mergePermissions } from "@callpanel/contract";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { ApiError } from "../../shared/api.ts";
 import { BOB, buttonsOf, click } from "./test/callSteps.ts";
 import { openSoftphone, pass } from "./test/openSoftphone.tsx";
-import type { OpenOptions } from "./test/openSoftphone.tsx";
+import type { Opened, OpenOptions } from "./test/openSoftphone.tsx";
 
 afterEach(cleanup);
 
@@ -49,10 +49,18 @@ test("SOFT-45 who may not read voicemail has no such button", () => {
   expect(opened.region().queryByRole("button", { name: "Voicemail" })).toBeNull();
 });
 
+/** What More offers of Bob's call. */
+async function more(opened: Opened) {
+  click(opened.call("Bob Brandt"), "More");
+  await screen.findByRole("menuitem", { name: "Add to blacklist" });
+  return screen.getAllByRole("menuitem").map(({ textContent }) => textContent);
+}
+
 test("SOFT-46 To voicemail sends the caller to one's own box", async () => {
   const opened = ringing();
-  expect(buttonsOf(opened.call("Bob Brandt")).toSorted()).toEqual(["Accept", "Reject", "To voicemail"]);
-  click(opened.call("Bob Brandt"), "To voicemail");
+  expect(buttonsOf(opened.call("Bob Brandt")).toSorted()).toEqual(["Accept", "More", "Reject"]);
+  expect(await more(opened)).toEqual(["To voicemail", "Add to blacklist"]);
+  fireEvent.click(screen.getByRole("menuitem", { name: "To voicemail" }));
   await pass(opened.clock, 0);
   expect(opened.commands).toEqual([{ command: "redirect", channel: "own", to: "*98101" }]);
 });
@@ -63,13 +71,30 @@ test("SOFT-46 a refusal is told and the call rings on", async () => {
       throw new ApiError({ kind: "answer", status: 0, code: "move.failed", text: "Not now", details: {} });
     },
   });
-  click(opened.call("Bob Brandt"), "To voicemail");
+  await more(opened);
+  fireEvent.click(screen.getByRole("menuitem", { name: "To voicemail" }));
   await pass(opened.clock, 0);
   expect(opened.told()).toEqual(["Not now"]);
   expect(screen.getByRole("button", { name: "Accept" })).toBeTruthy();
 });
 
-test("SOFT-46 who may not send calls on is not offered it", () => {
+test("SOFT-46 who may not send calls on is not offered it", async () => {
   const opened = ringing({ rights: mergePermissions([{ module: "voicemails", rule: "read" }]) });
-  expect(buttonsOf(opened.call("Bob Brandt")).toSorted()).toEqual(["Accept", "Reject"]);
+  expect(await more(opened)).toEqual(["Add to blacklist"]);
+});
+
+test("SOFT-48 who calls is blocked, and the call rejected", async () => {
+  const opened = ringing({ personal: { [addToBlacklist.path]: { id: 1, number: "102", name: "Bob Brandt" } } });
+  await more(opened);
+  fireEvent.click(screen.getByRole("menuitem", { name: "Add to blacklist" }));
+  await waitFor(() => expect(opened.told()).toEqual(["102 is blocked"]));
+  await waitFor(() => expect(opened.phone.getSnapshot().calls).toEqual([]));
+});
+
+test("SOFT-48 a caller who could not be blocked is told of, and the call rings on", async () => {
+  const opened = ringing({ api: "fails" });
+  await more(opened);
+  fireEvent.click(screen.getByRole("menuitem", { name: "Add to blacklist" }));
+  await waitFor(() => expect(opened.told()).toEqual(["The server cannot be reached"]));
+  expect(screen.getByRole("button", { name: "Accept" })).toBeTruthy();
 });

@@ -1,12 +1,13 @@
 import type { Voicemail } from "@callpanel/contract";
 import { usePanel } from "../../shared/panel.ts";
+import { useNumberText } from "../../shared/phone/useNumberText.ts";
 import { useNumberName } from "../../shared/useNumberName.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { voicemailMessages } from "./voicemail.messages.ts";
 
 export interface Caller {
   readonly name: string;
-  /** Empty where there is none, or where it is the name. */
+  /** As people write it; empty where there is none, or where it is the name. */
   readonly number: string;
   readonly imageUrl: string | null;
   readonly isKnown: boolean;
@@ -15,14 +16,15 @@ export interface Caller {
 /** Who left a message: as the message says, else as the address book knows the number. */
 export function useCaller({ caller_name, caller_number }: Pick<Voicemail, "caller_name" | "caller_number">): Caller {
   const t = useWords(voicemailMessages);
-  const { numberNames } = usePanel();
+  const { numberNames, viewer } = usePanel();
+  const write = useNumberText(viewer);
   const told = caller_name.trim();
   const number = caller_number.trim();
   const known = useNumberName(numberNames, number === "" ? null : number);
   const name = (told === number ? "" : told) || (known?.name ?? "");
   return {
-    name: name || number || t("voicemail.unknownCaller"),
-    number: name === "" ? "" : number,
+    name: name || write(number) || t("voicemail.unknownCaller"),
+    number: name === "" ? "" : write(number),
     imageUrl: known?.imageUrl ?? null,
     isKnown: known !== null,
   };

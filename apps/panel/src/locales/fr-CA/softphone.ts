@@ -73,6 +73,7 @@ export const softphone = {
   "softphone.call.onCall": "En communication",
   "softphone.call.accept": "Répondre",
   "softphone.call.reject": "Rejeter",
+  "softphone.call.more": "Plus",
   "softphone.call.toVoicemail": "Vers la boîte vocale",
   "softphone.call.hangUp": "Raccrocher",
   "softphone.call.hold": "Mettre en attente",

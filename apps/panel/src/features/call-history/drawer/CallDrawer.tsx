@@ -3,6 +3,7 @@ import { Button, IconHistory, IconPhone } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Drawer, DrawerHead, DrawerTools } from "../../../shared/drawer/Drawer.tsx";
 import { usePanel } from "../../../shared/panel.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useDial } from "../../../shared/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { callQuery } from "../call-history.api.ts";
@@ -53,6 +54,7 @@ function OpenCall({ call, zone, onOpen, onClose }: OpenCallProps) {
   const t = useWords(callHistoryMessages);
   const { viewer } = usePanel();
   const dial = useDial();
+  const write = useNumberText(viewer);
   const title = useCallTitle(call);
   const formats = useZoned(zone);
   const peer = peerOf(call, viewer.user.id);
@@ -65,7 +67,7 @@ function OpenCall({ call, zone, onOpen, onClose }: OpenCallProps) {
       <DrawerTools>
         {dial === null || peer === null ? null : (
           <Button icon={IconPhone} onClick={() => dial(peer.number)}>
-            {t("callHistory.call", { number: peer.number })}
+            {t("callHistory.call", { number: write(peer.number) })}
           </Button>
         )}
         <CallMenu call={call} title={title} />

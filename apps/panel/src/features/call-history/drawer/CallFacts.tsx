@@ -1,6 +1,8 @@
 import type { CallDetails } from "@callpanel/contract";
 import type { ReactNode } from "react";
 import { clockText } from "../../../shared/formats/duration.ts";
+import { usePanel } from "../../../shared/panel.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { callHistoryMessages } from "../call-history.messages.ts";
 import { calleeOf, callerOf } from "../call-history.model.ts";
@@ -19,6 +21,7 @@ export interface CallFactsProps {
 export function CallFacts({ call, zone }: CallFactsProps) {
   const t = useWords(callHistoryMessages);
   const formats = useZoned(zone);
+  const write = useNumberText(usePanel().viewer);
   const label = useDestination(call);
   const outcome = useOutcome(call);
   const { answered_at, calldate, talk_duration, duration, dialled, to, forwarded_by, ended_by } = call;
@@ -30,10 +33,10 @@ export function CallFacts({ call, zone }: CallFactsProps) {
         <End end={callerOf(call)} />
       </Fact>
       <Fact name={t("callHistory.fact.to")}>{label ?? <End end={calleeOf(call)} />}</Fact>
-      {dialled === to || dialled === "" ? null : <Fact name={t("callHistory.fact.dialled")}>{dialled}</Fact>}
+      {dialled === to || dialled === "" ? null : <Fact name={t("callHistory.fact.dialled")}>{write(dialled)}</Fact>}
       {forwarded_by.length === 0 ? null : (
         <Fact name={t("callHistory.fact.forwardedBy")}>
-          <bdi>{forwarded_by.map(({ number, name }) => name || number).join(", ")}</bdi>
+          <bdi>{forwarded_by.map(({ number, name }) => name || write(number)).join(", ")}</bdi>
         </Fact>
       )}
       <Fact name={t("callHistory.fact.direction")}>{t(`callHistory.direction.${call.direction}`)}</Fact>

@@ -6,9 +6,8 @@ import { useDial } from "../../../shared/useDial.ts";
 import { useWords } from "../../../shared/words/useWords.ts";
 import { contactsMessages } from "../contacts.messages.ts";
 import { addressLines, contactName, listOf, mayWrite, tagsOf } from "../contacts.model.ts";
-import { phoneText } from "../form/phone.model.ts";
+import { useNumberText } from "../../../shared/phone/useNumberText.ts";
 import { TagChip } from "../TagChip.tsx";
-import { useHome } from "../useHome.ts";
 import { useTagColors } from "../useTagColors.ts";
 import styles from "./ContactDetail.module.css";
 
@@ -99,7 +98,7 @@ export function ContactDetail({ contact, onClose }: ContactDetailProps) {
 function Numbers({ contact, onClose }: ContactDetailProps) {
   const t = useWords(contactsMessages);
   const { copyText, notices } = usePanel();
-  const home = useHome();
+  const write = useNumberText(usePanel().viewer);
   const dial = useDial();
   const copy = (number: string) => {
     copyText(number).then(
@@ -110,7 +109,7 @@ function Numbers({ contact, onClose }: ContactDetailProps) {
   return (
     <Part title={t("contacts.detail.numbers")}>
       {contact.phone_numbers.map(({ phone_number, extension, label }, at) => {
-        const number = phoneText(phone_number, home);
+        const number = write(phone_number);
         return (
           <div key={at} className={styles.line}>
             <span className={styles.digits}>

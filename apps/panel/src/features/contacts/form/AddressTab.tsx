@@ -5,7 +5,7 @@ import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { contactsMessages } from "../contacts.messages.ts";
 import { contactFormMessages } from "./contactForm.messages.ts";
 import { FormText } from "./FormText.tsx";
-import { isCountry } from "./phone.model.ts";
+import { isCountry } from "../../../shared/phone/country.ts";
 import { STATES } from "./states.ts";
 import type { ContactFormBinding } from "./useContactForm.ts";
 import styles from "./FormTabs.module.css";

@@ -3,7 +3,9 @@ import { expect, it } from "vitest";
 import { contact } from "../../../../test/fakeContacts.ts";
 import { draftOf, isChanged, newDraft, stepDraft } from "./draft.model.ts";
 import type { FormDraft } from "./draft.model.ts";
-import { countryTyped, homeCountry, internationalOf, phoneError, phoneText, shownPhone } from "./phone.model.ts";
+import { homeCountry } from "../../../shared/phone/country.ts";
+import { phoneText } from "../../../shared/phone/phoneText.ts";
+import { countryTyped, internationalOf, phoneError, shownPhone } from "./phone.model.ts";
 import { contractDraft, faultsOf, placed, tabOf } from "./rules.model.ts";
 
 const valid = (): FormDraft =>

@@ -2,7 +2,7 @@
 import { NO_CONTACT_TEXTS } from "@callpanel/contract";
 import type { Contact, ContactTexts } from "@callpanel/contract";
 import { shownPhone } from "./phone.model.ts";
-import type { Country } from "./phone.model.ts";
+import type { Country } from "../../../shared/phone/country.ts";
 
 export interface PhoneLine {
   /** Names the line for as long as the form is open. */

@@ -1,4 +1,4 @@
-import type { Country } from "./phone.model.ts";
+import type { Country } from "../../../shared/phone/country.ts";
 
 const codes = (text: string): readonly string[] => text.split(" ");
 

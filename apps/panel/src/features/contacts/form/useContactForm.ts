@@ -16,7 +16,7 @@ import { isFormChanged, isValid, openForm, shownFaults, stepForm } from "./form.
 import type { FormAction, FormState } from "./form.model.ts";
 import { contractDraft, placed } from "./rules.model.ts";
 import type { Faults, FieldId } from "./rules.model.ts";
-import type { Country } from "./phone.model.ts";
+import type { Country } from "../../../shared/phone/country.ts";
 
 export type FormTask = Extract<ContactTask, { readonly kind: "create" | "edit" }>;
 

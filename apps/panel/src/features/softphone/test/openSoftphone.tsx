@@ -9,6 +9,7 @@ import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react
 import { act, render, screen, within } from "@testing-library/react";
 import type { BoundFunctions, queries } from "@testing-library/react";
 import { ApiError } from "../../../shared/api.ts";
+import { loadNumberRules } from "../../../shared/phone/useNumberText.ts";
 import type { Api } from "../../../shared/api.ts";
 import { createNotices } from "../../../shared/notices/notices.ts";
 import type { Notices } from "../../../shared/notices/notices.ts";
@@ -79,7 +80,7 @@ export interface OpenOptions {
 }
 
 // Their code is there, as it is for a person a moment after the start: what a call draws is drawn at once.
-await preloadCallParts();
+await Promise.all([preloadCallParts(), loadNumberRules()]);
 
 // Answers are drawn as soon as they are there, not a timer later: no test sleeps.
 notifyManager.setScheduler(queueMicrotask);

@@ -1,0 +1,14 @@
+import { CONTACT_COUNTRIES, DEFAULT_COUNTRY } from "@callpanel/contract";
+
+/** Where contacts may have their telephones (spec 2 §9). */
+export type Country = (typeof CONTACT_COUNTRIES)[number];
+
+export const isCountry = (code: string | undefined): code is Country =>
+  CONTACT_COUNTRIES.some((country) => country === code);
+
+/** The softphone's country where contacts may have numbers of it, else Canada. */
+export const homeCountry = (softphoneCountry: string | undefined): Country =>
+  isCountry(softphoneCountry) ? softphoneCountry : DEFAULT_COUNTRY;
+
+/** Without the `+`. */
+export const CALLING_CODES: Readonly<Record<Country, string>> = { CA: "1", US: "1", AU: "61" };

@@ -1,0 +1,19 @@
+// @vitest-environment jsdom
+import { act, renderHook } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { loadNumberRules, useNumberText } from "./useNumberText.ts";
+
+it("FORMAT-6 numbers are written as people do once it is known how; extensions and codes stand as they are", async () => {
+  const { result } = renderHook(() => useNumberText({ sip: null }));
+  await act(loadNumberRules);
+  const numbers = ["+14165550110", "4165550110", "+61291234567", "101", "*98101", "anonymous", ""];
+  expect(numbers.map(result.current)).toEqual([
+    "(416) 555-0110",
+    "(416) 555-0110",
+    "+61 2 9123 4567",
+    "101",
+    "*98101",
+    "anonymous",
+    "",
+  ]);
+});
