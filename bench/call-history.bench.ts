@@ -72,6 +72,16 @@ async function measurePages(server: TestServer, kind: string, report: Report): P
       "calls of three people, of all time",
       ["filter_by_extension=115,116,117", "filter_by_extension=115,116,117&start=9000"],
     ],
+    [
+      "searches",
+      [
+        "search=abara",
+        "search=nobody",
+        `${week}&search=5551`,
+        "search=abara&filter_by_extension=101",
+        "search=101&filter_by_extension=115,116,117",
+      ],
+    ],
   ];
   for (const [name, queries] of questions) {
     const samples: number[] = [];

@@ -104,6 +104,7 @@ export interface RunningPhone {
 /** The phone system on our stores. Its own stop is not on the list: sockets must still be there to say goodbye on. */
 export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const { stores, realm, clock, log, stopList } = deps;
+  const notices = createNoticeFeed();
   const media = deps.openMedia();
   stopList.add(() => media.close());
   const records = createCallLedger({
@@ -111,7 +112,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     find: (of, number) => people.find(of, number),
     clock,
     log: log("calls"),
-    written: (record) => tellCallWritten(record, deps.ownEvents),
+    written: (record) => tellCallWritten(record, { tell: deps.ownEvents.tell, notices }),
   });
   stopList.add(() => records.flush(FLUSH_WAIT_MS));
   const recordingFiles = await openRecordingFolder(join(deps.dataDir, "recordings"));
@@ -183,7 +184,6 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const parked = createParkedBoard();
   const rooms = createRoomBoard();
   const listening = createListeningFeed();
-  const notices = createNoticeFeed();
   stopList.add(toggles.subscribe((of, number) => notices.tell({ kind: "toggled", realm: of, number })));
   const { personOf } = people;
   stopList.add(feedPersonalStates({ handlings, office, personOf }));

@@ -252,7 +252,7 @@ export const contactImportEventSchema = z.object({
   refused: z.number(),
 });
 
-/** A call of one's own stands in the call history. Told to oneself alone. */
+/** A call stands in the call history: one's own, or of somebody whose calls one lists. */
 export const callWrittenEventSchema = z.object({
   action: z.literal("CDR"),
   realm: z.string(),

@@ -2,8 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Clock } from "../../shared/clock.ts";
 import type { LiveEvents } from "../../shared/events.ts";
 
-/** A transfer ends several calls at once: lists are had anew once it pauses. */
-export const GATHER_EVENTS_MS = 250;
+/** A transfer ends several calls at once, and who watches a company hears of all of its calls: lists are had anew this often at most. */
+export const GATHER_EVENTS_MS = 1_000;
 
 export interface CallHistoryEventsDeps {
   readonly events: Pick<LiveEvents, "listen">;

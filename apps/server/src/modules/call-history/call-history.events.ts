@@ -1,11 +1,22 @@
 import type { RealtimeEvent } from "@callpanel/contract";
 import type { CallDetailRecord } from "../calls/index.ts";
 
-/** CDR-12: everybody who was in a call hears that its record is there. */
+/** CDR-12: everybody who was in a call, and whoever lists their calls, hears that its record is there. */
 export function tellCallWritten(
   { callId, realm, from, to, forwarderIds = [] }: CallDetailRecord,
-  { tell }: { readonly tell: (userId: number, event: RealtimeEvent) => void },
+  { tell, notices }: { readonly tell: (userId: number, event: RealtimeEvent) => void; readonly notices: CalledNotices },
 ): void {
-  const people = new Set([from.userId, to.userId, ...forwarderIds]);
-  for (const userId of people) if (userId !== null) tell(userId, { action: "CDR", realm, callid: callId });
+  const userIds = [...new Set([from.userId, to.userId, ...forwarderIds])].filter((id) => id !== null);
+  for (const userId of userIds) tell(userId, { action: "CDR", realm, callid: callId });
+  notices.tell({ kind: "called", realm, callId, userIds });
+}
+
+/** Where those who watch others hear of it. */
+interface CalledNotices {
+  tell(notice: {
+    readonly kind: "called";
+    readonly realm: string;
+    readonly callId: string;
+    readonly userIds: readonly number[];
+  }): void;
 }

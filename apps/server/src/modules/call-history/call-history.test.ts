@@ -260,10 +260,15 @@ describe("one call", () => {
     ]);
   });
 
-  it("CDR-12 whoever was in it is told that it is there, once", () => {
+  it("CDR-12 whoever was in it, and whoever lists their calls, is told that it is there, once", () => {
+    const notices: unknown[] = [];
     const told: Array<readonly [number, RealtimeEvent]> = [];
     const record = callRecord({ callId: "x", from: { userId: 1 }, to: { userId: 1 }, forwarderIds: [3] });
-    tellCallWritten(record, { tell: (userId, event) => told.push([userId, event]) });
+    tellCallWritten(record, {
+      tell: (userId, event) => told.push([userId, event]),
+      notices: { tell: (notice) => notices.push(notice) },
+    });
+    expect(notices).toEqual([{ kind: "called", realm: "demo", callId: "x", userIds: [1, 3] }]);
     const event = { action: "CDR", realm: "demo", callid: "x" };
     expect(told).toEqual([
       [1, event],

@@ -1,4 +1,4 @@
-import { holdsRule, type PermissionModule, type RealtimeEvent, type Rights } from "@callpanel/contract";
+import { holdsForAll, holdsRule, type PermissionModule, type RealtimeEvent, type Rights } from "@callpanel/contract";
 import type { Receiving } from "./receiving.ts";
 
 /** Something that happened in a realm, for whoever may know of it. */
@@ -11,7 +11,9 @@ export type Notice =
       readonly event: Extract<RealtimeEvent, { action: "EMERGENCY" }>;
     }
   /** TOGGLEOPT-5 */
-  | { readonly kind: "toggled"; readonly realm: string; readonly number: string };
+  | { readonly kind: "toggled"; readonly realm: string; readonly number: string }
+  /** CDR-12: for who lists calls of others. `userIds`: who of the company was in it. */
+  | { readonly kind: "called"; readonly realm: string; readonly callId: string; readonly userIds: readonly number[] };
 
 /** Hands notices on to whoever hears of them. */
 export interface NoticeFeed {
@@ -42,6 +44,9 @@ export interface NoticeSight {
 
 const LOCATIONS = "emergency_caller_id_locations";
 const TOGGLES = "toggle_destinations";
+const CALLS = "cdrs";
+/** That add calls of others to one's list (CDR-2). */
+const LISTING = ["read_for", "list_for"] as const;
 /** On somebody else, or on one toggle. */
 const FOR = ["read_for", "list_for", "write_for"] as const;
 
@@ -52,11 +57,17 @@ export function noticeSightOf(realm: string, { rights }: Receiving): NoticeSight
     realm,
     key: JSON.stringify([
       grantOf(rights, TOGGLES, "read"),
+      ...LISTING.map((rule) => grantOf(rights, CALLS, rule)),
       ...FOR.flatMap((rule) => [grantOf(rights, LOCATIONS, rule), grantOf(rights, TOGGLES, rule)]),
     ]),
     knows: (notice) => {
       if (notice.realm !== realm) return false;
       if (notice.kind === "emergency") return holds(LOCATIONS, String(notice.userId));
+      if (notice.kind === "called")
+        return LISTING.some(
+          (rule) =>
+            holdsForAll(rights, CALLS, rule) || notice.userIds.some((id) => holdsRule(rights, CALLS, rule, String(id))),
+        );
       return holdsRule(rights, TOGGLES, "read", notice.number) || holds(TOGGLES, notice.number);
     },
   };
@@ -72,5 +83,6 @@ function grantOf(rights: Rights, module: PermissionModule, rule: string): string
 export function noticeEvents(notice: Notice, { knows }: NoticeSight): readonly RealtimeEvent[] {
   if (!knows(notice)) return [];
   if (notice.kind === "emergency") return [notice.event];
+  if (notice.kind === "called") return [{ action: "CDR", realm: notice.realm, callid: notice.callId }];
   return [{ action: "SETTING", realm: notice.realm, exten: notice.number, setting: "toggle_destinations" }];
 }

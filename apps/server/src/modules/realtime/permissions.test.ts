@@ -132,9 +132,13 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
         refused: 0,
       }),
   },
-  CDR: {
-    own: ({ ownEvents }, userId) => ownEvents.tell(userId, { action: "CDR", realm: "demo", callid: "c1" }),
-  },
+  CDR: [
+    { own: ({ ownEvents }, userId) => ownEvents.tell(userId, { action: "CDR", realm: "demo", callid: "c1" }) },
+    {
+      told: ({ notices }) => notices.tell({ kind: "called", realm: "demo", callId: "c1", userIds: [WATCHED] }),
+      needs: [{ module: "cdrs", rules: ["read_for", "list_for"], perTarget: "2" }],
+    },
+  ],
   ARCHIVE: {
     own: ({ ownEvents }, userId) => {
       const at = "2026-03-08T12:00:00.000Z";
