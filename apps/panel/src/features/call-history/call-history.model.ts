@@ -1,7 +1,8 @@
 import type { CallRecord, CallSortColumn } from "@callpanel/contract";
 import { ANY_TIME, daysOf } from "../../shared/list/period.model.ts";
 import type { Period } from "../../shared/list/period.model.ts";
-import { withTicks } from "../../shared/list/selection.ts";
+import { FIRST_PAGE, stepListView } from "../../shared/list/view.model.ts";
+import type { ListView, ListViewAction } from "../../shared/list/view.model.ts";
 
 /** How calls are sorted: column and direction, as one choice. */
 export const ORDERS = ["latest", "earliest", "longest", "shortest", "from", "to"] as const;
@@ -16,50 +17,39 @@ const SORTED: { readonly [Order in CallOrder]: readonly [CallSortColumn, "ASC" |
   to: ["to", "ASC"],
 };
 
-/** What the list shows. */
-export interface CallView {
+/** What the list shows; ticked are calls whose recordings are wanted. */
+export interface CallView extends ListView {
   /** Whose calls, by their extensions; nobody: everything that one may list. */
   readonly people: readonly string[];
   readonly period: Period;
   /** IANA name: days and times are those of this zone. */
   readonly zone: string;
   readonly order: CallOrder;
-  /** Zero-based. */
-  readonly page: number;
-  /** Calls whose recordings are wanted, on whichever page. */
-  readonly selected: ReadonlySet<number>;
 }
 
-export type CallFilter = Omit<CallView, "page" | "selected">;
+export type CallFilter = Omit<CallView, keyof ListView>;
 export type CallViewAction =
   | { readonly type: "filtered"; readonly change: Partial<CallFilter> }
   | { readonly type: "searched" }
-  | { readonly type: "pageTurned"; readonly page: number }
-  | { readonly type: "ticked"; readonly ids: readonly number[]; readonly on: boolean }
-  | { readonly type: "unticked" };
+  | ListViewAction;
 
 export const firstView = (zone: string): CallView => ({
   people: [],
   period: ANY_TIME,
   zone,
   order: "latest",
-  page: 0,
-  selected: new Set(),
+  ...FIRST_PAGE,
 });
 
 /** CDR-41: another filter begins at its first page, with nothing ticked. */
 export function stepCallView(view: CallView, action: CallViewAction): CallView {
   switch (action.type) {
     case "filtered":
-      return { ...view, ...action.change, page: 0, selected: new Set() };
+      return { ...view, ...action.change, ...FIRST_PAGE };
     case "searched":
-      return { ...view, page: 0, selected: new Set() };
-    case "pageTurned":
-      return { ...view, page: action.page };
-    case "ticked":
-      return { ...view, selected: withTicks(view.selected, action) };
-    case "unticked":
-      return { ...view, selected: new Set() };
+      return { ...view, ...FIRST_PAGE };
+    default:
+      return stepListView(view, action);
   }
 }
 

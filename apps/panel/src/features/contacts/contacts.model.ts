@@ -1,20 +1,17 @@
 import type { Contact, UiFlag } from "@callpanel/contract";
-import { withTicks } from "../../shared/list/selection.ts";
+import { FIRST_PAGE, stepListView } from "../../shared/list/view.model.ts";
+import type { ListView, ListViewAction } from "../../shared/list/view.model.ts";
 
 /** Whose contacts: the company's, or one's own. */
 export const CONTACT_LISTS = ["shared", "personal"] as const;
 export type ContactList = (typeof CONTACT_LISTS)[number];
 
 /** What of the address book is shown (spec 1 §3, contact list state). */
-export interface ContactView {
+export interface ContactView extends ListView {
   readonly list: ContactList;
   /** Names of tags; contacts that have all of them are shown. */
   readonly filterByTags: readonly string[];
   readonly filterByPersonalTags: readonly string[];
-  /** Zero-based. */
-  readonly page: number;
-  /** Ids that are ticked, on whichever page. */
-  readonly selected: ReadonlySet<number>;
 }
 
 export type ContactViewAction =
@@ -24,16 +21,13 @@ export type ContactViewAction =
   | { readonly type: "tagRenamed"; readonly tag: string; readonly to: string | null }
   | { readonly type: "tagsCleared" }
   | { readonly type: "searched" }
-  | { readonly type: "pageTurned"; readonly page: number }
-  | { readonly type: "ticked"; readonly ids: readonly number[]; readonly on: boolean }
-  | { readonly type: "unticked" };
+  | ListViewAction;
 
 export const firstView = (list: ContactList): ContactView => ({
   list,
   filterByTags: [],
   filterByPersonalTags: [],
-  page: 0,
-  selected: new Set(),
+  ...FIRST_PAGE,
 });
 
 /** ADDRESS-13: what is ticked is always something of what is shown: another list, search or tag unticks all. */
@@ -59,13 +53,9 @@ export function stepView(view: ContactView, action: ContactViewAction): ContactV
     case "tagsCleared":
       return withFilter(view, []);
     case "searched":
-      return { ...view, page: 0, selected: new Set() };
-    case "pageTurned":
-      return { ...view, page: action.page };
-    case "ticked":
-      return { ...view, selected: withTicks(view.selected, action) };
-    case "unticked":
-      return { ...view, selected: new Set() };
+      return { ...view, ...FIRST_PAGE };
+    default:
+      return stepListView(view, action);
   }
 }
 
@@ -74,7 +64,7 @@ export const filterOf = ({ list, filterByTags, filterByPersonalTags }: ContactVi
   list === "personal" ? filterByPersonalTags : filterByTags;
 
 function withFilter(view: ContactView, tags: readonly string[]): ContactView {
-  const next = { ...view, page: 0, selected: new Set<number>() };
+  const next = { ...view, ...FIRST_PAGE };
   return view.list === "personal" ? { ...next, filterByPersonalTags: tags } : { ...next, filterByTags: tags };
 }
 

@@ -2,7 +2,8 @@ import { VOICEMAIL_CATEGORIES, VOICEMAIL_FOLDERS, VOICEMAIL_SORT_COLUMNS } from 
 import type { Voicemail, VoicemailQuery, VoicemailSortColumn } from "@callpanel/contract";
 import { ANY_TIME, daysOf } from "../../shared/list/period.model.ts";
 import type { Period } from "../../shared/list/period.model.ts";
-import { withTicks } from "../../shared/list/selection.ts";
+import { FIRST_PAGE, stepListView } from "../../shared/list/view.model.ts";
+import type { ListView, ListViewAction } from "../../shared/list/view.model.ts";
 
 /** How many of a page; 18 unless the person chose otherwise (spec 2 §9 knows both 10 and 18). */
 export const PAGE_SIZES = [10, 18, 50] as const;
@@ -26,21 +27,15 @@ export interface VoicemailTaste {
 }
 
 /** What is shown of a folder; which folder it is says the address. */
-export interface VoicemailView {
+export interface VoicemailView extends ListView {
   readonly taste: VoicemailTaste;
-  /** Zero-based. */
-  readonly page: number;
-  /** Ids that are ticked, on whichever page. */
-  readonly selected: ReadonlySet<number>;
 }
 
 export type VoicemailViewAction =
   | { readonly type: "tasteChanged"; readonly change: Partial<VoicemailTaste> }
   /** Another folder or another search: another list. */
   | { readonly type: "listChanged" }
-  | { readonly type: "pageTurned"; readonly page: number }
-  | { readonly type: "ticked"; readonly ids: readonly number[]; readonly on: boolean }
-  | { readonly type: "unticked" };
+  | ListViewAction;
 
 export const FIRST_TASTE: VoicemailTaste = {
   category: "all",
@@ -51,7 +46,7 @@ export const FIRST_TASTE: VoicemailTaste = {
   boxes: [],
 };
 
-export const firstView = (taste: VoicemailTaste): VoicemailView => ({ taste, page: 0, selected: new Set() });
+export const firstView = (taste: VoicemailTaste): VoicemailView => ({ taste, ...FIRST_PAGE });
 
 /** VMU-10: what is ticked is always something of what is shown: another list unticks all. */
 export function stepView(view: VoicemailView, action: VoicemailViewAction): VoicemailView {
@@ -60,12 +55,8 @@ export function stepView(view: VoicemailView, action: VoicemailViewAction): Voic
       return firstView({ ...view.taste, ...action.change });
     case "listChanged":
       return firstView(view.taste);
-    case "pageTurned":
-      return { ...view, page: action.page };
-    case "ticked":
-      return { ...view, selected: withTicks(view.selected, action) };
-    case "unticked":
-      return { ...view, selected: new Set() };
+    default:
+      return stepListView(view, action);
   }
 }
 
