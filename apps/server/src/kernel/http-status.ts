@@ -93,6 +93,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   "otp.notSent": 502,
   "otp.alreadyOn": 409,
   "server.internal": 500,
+  "server.full": 507,
   "server.unavailable": 503,
 };
 

@@ -56,6 +56,8 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "request.method": "Méthode non autorisée",
   "mail.address": "Cette adresse de courriel ne peut pas recevoir de message",
   "server.internal": "Un problème est survenu sur le serveur",
+  "server.full":
+    "Le disque du serveur est plein, et ceci n’a pas pu être conservé. La personne qui le gère doit faire de la place.",
   "server.unavailable": "Le serveur démarre ou s’arrête. Réessayez dans un instant.",
   "server.unreachable": "Impossible de joindre le serveur",
   "buddies.load": "Impossible de charger les collègues",

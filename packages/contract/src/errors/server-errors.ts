@@ -37,6 +37,7 @@ export const SERVER_ERRORS = {
   "request.unsupportedMedia": "Unsupported content type",
   "request.method": "Method not allowed",
   "mail.address": "This is not an e-mail address that can be written to",
+  "server.full": "The server’s disk is full, and this could not be kept. Whoever runs it has to make room.",
   "server.unavailable": "The server is starting or stopping. Try again in a moment.",
   // Buddies
   "buddies.unknown": "There is nobody of that name",

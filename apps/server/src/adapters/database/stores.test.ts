@@ -304,6 +304,31 @@ describe("SQLite alone", () => {
     await db.destroy();
   });
 
+  it("SERVER-44 a change for which there is no room says so, and the next is made when there is", async () => {
+    const db = await openDatabase(storage.fresh(), silentLog);
+    const stores = createStores(db);
+    const change = (words: string) => stores.jobs.add({ kind: "x", payload: words, runAt: 0 });
+    const many = () =>
+      db.transaction().execute(async (trx) => {
+        for (const payload of ["a", "b", "c"].map((letter) => letter.repeat(100_000)))
+          await trx
+            .insertInto("jobs")
+            .values({ kind: "x", payload, run_at: 0, tries: 0, holder: null, error: null, dead_at: null })
+            .execute();
+      });
+    await change("before");
+    // As a disk does that has room for two of them.
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+    await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 60)}`.execute(db);
+    for (let time = 0; time < 2; time += 1) await expect(many()).rejects.toMatchObject({ code: "server.full" });
+    const kept = async () => (await db.selectFrom("jobs").select("payload").execute()).map(({ payload }) => payload[0]);
+    expect(await kept()).toEqual(["b"]);
+    await sql`pragma max_page_count = 1000000`.execute(db);
+    await many();
+    expect(await kept()).toEqual(["b", "a", "b", "c"]);
+    await db.destroy();
+  });
+
   it("SERVER-36 a store that cannot be opened is one line, without a password", async () => {
     const { dataDir } = storage.fresh();
     writeFileSync(

@@ -1,3 +1,4 @@
+import { AppError } from "@callpanel/contract";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -57,6 +58,8 @@ export class LibsqlDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // A full disk has undone all of it already; what is told then is that the disk is full, not that nothing was left to undo.
+    if (!this.#file.inTransaction) return;
     await connection.executeQuery(CompiledQuery.raw("rollback"));
   }
 
@@ -97,6 +100,7 @@ async function untilFree<T>(attempt: () => T | Promise<T>): Promise<T> {
       return await attempt();
     } catch (error) {
       // The attempt did nothing, so it may be made again.
+      if (isFull(error)) throw new AppError("server.full", {}, { cause: error });
       if (!isBusy(error) || waitedMs >= BUSY_PATIENCE_MS) throw error;
       await new Promise((resolve) => setTimeout(resolve, BUSY_RETRY_MS));
     }
@@ -117,6 +121,8 @@ function run(statement: Statement, parameters: unknown[]): QueryResult<unknown> 
   const { changes, lastInsertRowid } = statement.run(parameters);
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 }
+
+const isFull = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "SQLITE_FULL";
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && "code" in error && typeof error.code === "string" && error.code.startsWith("SQLITE_BUSY");

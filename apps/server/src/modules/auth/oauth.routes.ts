@@ -75,6 +75,7 @@ const OAUTH_ERRORS: Partial<Record<ErrorCode, string>> = {
   "request.tooLarge": "invalid_request",
   "request.unsupportedMedia": "invalid_request",
   "server.internal": "server_error",
+  "server.full": "temporarily_unavailable",
   "server.unavailable": "temporarily_unavailable",
 };
 
