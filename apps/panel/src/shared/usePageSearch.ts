@@ -1,4 +1,5 @@
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
+import type { PageSearch } from "./pageSearch.ts";
 import { usePanel } from "./panel.ts";
 import { useSnapshot } from "./store.ts";
 
@@ -9,6 +10,8 @@ export function usePageSearch(): string {
     search.dispatch({ type: "asked" });
     return () => search.dispatch({ type: "left" });
   }, [search]);
-  const state = useSnapshot(search);
-  return state.asked ? state.text.trim() : "";
+  // The text alone: that the field is asked for draws no page anew.
+  return useSnapshot(useMemo(() => ({ get: () => textOf(search.get()), subscribe: search.subscribe }), [search]));
 }
+
+const textOf = (state: PageSearch): string => (state.asked ? state.text.trim() : "");

@@ -7,7 +7,7 @@ import {
   PopMenu,
 } from "@callpanel/ui";
 import { useNavigate } from "@tanstack/react-router";
-import { useId } from "react";
+import { memo, useId } from "react";
 import { menuMessages } from "../../shared/menu.messages.ts";
 import { PageLink } from "../../shared/PageLink.tsx";
 import { usePanel } from "../../shared/panel.ts";
@@ -74,7 +74,7 @@ interface EntryProps {
   readonly current: boolean;
 }
 
-function Entry({ entry: { area, to, icon: Shape, badge }, current }: EntryProps) {
+const Entry = memo(function Entry({ entry: { area, to, icon: Shape, badge }, current }: EntryProps) {
   const t = useWords(shellMessages);
   const title = useWords(menuMessages)(`menu.${area}`);
   const services = usePanel();
@@ -101,7 +101,7 @@ function Entry({ entry: { area, to, icon: Shape, badge }, current }: EntryProps)
       ) : null}
     </PageLink>
   );
-}
+});
 
 function More({ rest }: { readonly rest: readonly MenuEntry[] }) {
   const t = useWords(shellMessages);

@@ -1,5 +1,5 @@
 import { IconPhoneOff, Spinner, StatePanel, useAboveDialogs } from "@callpanel/ui";
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import type { SoftphoneSlot } from "../../shared/softphone.ts";
 import { buttonOf } from "../../shared/softphoneButton.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -8,8 +8,12 @@ import type { Workplace } from "../workplace.ts";
 import { shellMessages } from "./shell.messages.ts";
 import styles from "./SoftphoneDock.module.css";
 
+interface WorkplaceProps {
+  readonly workplace: Workplace;
+}
+
 /** The region `Softphone`. It stays mounted while closed: what is typed, and the calls, stay too. */
-export function SoftphoneDock({ workplace: { dock, softphone } }: { readonly workplace: Workplace }) {
+export const SoftphoneDock = memo(function SoftphoneDock({ workplace: { dock, softphone } }: WorkplaceProps) {
   const t = useWords(shellMessages);
   const opened = useSnapshot(dock);
   const slot = useSnapshot(softphone);
@@ -47,10 +51,10 @@ export function SoftphoneDock({ workplace: { dock, softphone } }: { readonly wor
       )}
     </section>
   );
-}
+});
 
 /** The calls in progress at the foot, while the dock is closed. */
-export function CallBarSlot({ workplace: { dock, softphone } }: { readonly workplace: Workplace }) {
+export const CallBarSlot = memo(function CallBarSlot({ workplace: { dock, softphone } }: WorkplaceProps) {
   const opened = useSnapshot(dock);
   const slot = useSnapshot(softphone);
   const hasCalls = useHasCalls(slot);
@@ -61,7 +65,7 @@ export function CallBarSlot({ workplace: { dock, softphone } }: { readonly workp
       <slot.softphone.CallBar onOpen={dock.open} />
     </div>
   );
-}
+});
 
 const useHasCalls = (slot: SoftphoneSlot): boolean => useSnapshot(buttonOf(slot)).call !== "idle";
 

@@ -1,5 +1,5 @@
 import { useLocation } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { memo, useEffect } from "react";
 import { usePanel } from "../../shared/panel.ts";
 import { searchedPlace } from "../../shared/routes.ts";
 import type { Workplace } from "../workplace.ts";
@@ -18,7 +18,7 @@ export interface TopBarProps {
 
 /** Title, the page's search, the phone and the account. */
 export function TopBar({ title, entries, workplace }: TopBarProps) {
-  const { search, viewer } = usePanel();
+  const { search } = usePanel();
   const place = useLocation({ select: (location) => searchedPlace(location.pathname) });
   // Another folder or room is another address of the same page: what was searched for in the last one is done with.
   useEffect(() => search.dispatch({ type: "typed", text: "" }), [place, search]);
@@ -26,11 +26,19 @@ export function TopBar({ title, entries, workplace }: TopBarProps) {
     <header className={styles.bar}>
       <h1 className={styles.title}>{title}</h1>
       <PageSearch className={styles.search} />
-      <div className={styles.tools}>
-        {viewer.flags.confRead ? <EventsDot workplace={workplace} /> : null}
-        {viewer.flags.softphone ? <SoftphoneButton workplace={workplace} /> : null}
-        <AccountMenu entries={entries} workplace={workplace} />
-      </div>
+      <Tools entries={entries} workplace={workplace} />
     </header>
   );
 }
+
+/** The same on every page. */
+const Tools = memo(function Tools({ entries, workplace }: Omit<TopBarProps, "title">) {
+  const { flags } = usePanel().viewer;
+  return (
+    <div className={styles.tools}>
+      {flags.confRead ? <EventsDot workplace={workplace} /> : null}
+      {flags.softphone ? <SoftphoneButton workplace={workplace} /> : null}
+      <AccountMenu entries={entries} workplace={workplace} />
+    </div>
+  );
+});
