@@ -1,6 +1,7 @@
 /** The legs of an engine under a load of media-load.ts: how they are connected, and how long they are sent to. */
 import type { ChildProcess } from "node:child_process";
 import type { MediaPort } from "../packages/pbx/src/media/media.port.ts";
+import { nextMessage } from "./load-messages.ts";
 import type { FromLoad, LoadVoice, ToLoad } from "./media-load.ts";
 
 /** Answers how long it took. Without a voice the far end sends packets of chance as Opus. */
@@ -14,30 +15,16 @@ export async function connectLeg(port: MediaPort, load: ChildProcess, id: number
     });
   });
   post(load, { kind: "connect", id, offer: sdp, ...(voice && { voice }) });
-  const answer = await next(load, (message) => message.kind === "answer" && message.id === id);
+  const answer = await nextMessage<FromLoad>(load, (message) => message.kind === "answer" && message.id === id);
   if (answer.kind === "answer") await port.accept({ answer: answer.sdp });
   return connected;
 }
 
 export async function sendFor(load: ChildProcess, forMs: number): Promise<Extract<FromLoad, { kind: "sent" }>> {
   post(load, { kind: "send", forMs });
-  const message = await next(load, ({ kind }) => kind === "sent");
+  const message = await nextMessage<FromLoad>(load, ({ kind }) => kind === "sent");
   if (message.kind !== "sent") throw new Error("unexpected message of the load");
   return message;
-}
-
-function next(load: ChildProcess, isWanted: (message: FromLoad) => boolean): Promise<FromLoad> {
-  return new Promise((resolve, reject) => {
-    const died = (): void => reject(new Error("the load process died"));
-    const take = (message: FromLoad): void => {
-      if (!isWanted(message)) return;
-      load.off("message", take);
-      load.off("exit", died);
-      resolve(message);
-    };
-    load.on("message", take);
-    load.once("exit", died);
-  });
 }
 
 function post(load: ChildProcess, message: ToLoad): void {

@@ -5,6 +5,7 @@ import { buildMediaWorker, bundleForNode } from "@callpanel/testkit";
 import { createMediaEngine } from "../packages/pbx/src/media/media.engine.ts";
 import type { MediaEngine, MediaPort } from "../packages/pbx/src/media/media.port.ts";
 import type { Report } from "./figure.ts";
+import { nextMessage } from "./load-messages.ts";
 import type { FromRoomLoad, ToRoomLoad } from "./room-load.ts";
 
 const MEMBERS = 20;
@@ -57,7 +58,7 @@ async function join(engine: MediaEngine, load: ChildProcess, id: number): Promis
       if (kind === "connected") resolve();
     });
   });
-  const joined = next(load, (message) => message.kind === "joined" && message.id === id);
+  const joined = nextMessage<FromRoomLoad>(load, (message) => message.kind === "joined" && message.id === id);
   post(load, { kind: "join", id, offer: sdp });
   const message = await joined;
   if (message.kind === "joined") await port.accept({ answer: message.answer });
@@ -74,24 +75,10 @@ async function measure(load: ChildProcess, talking: number): Promise<{ cpuPercen
 }
 
 async function sendFor(load: ChildProcess, talking: number, forMs: number): Promise<number> {
-  const done = next(load, ({ kind }) => kind === "sent");
+  const done = nextMessage<FromRoomLoad>(load, ({ kind }) => kind === "sent");
   post(load, { kind: "send", talking, forMs });
   const message = await done;
   return message.kind === "sent" ? message.received : 0;
-}
-
-function next(load: ChildProcess, isWanted: (message: FromRoomLoad) => boolean): Promise<FromRoomLoad> {
-  return new Promise((resolve, reject) => {
-    const died = (): void => reject(new Error("the load process died"));
-    const take = (message: FromRoomLoad): void => {
-      if (!isWanted(message)) return;
-      load.off("message", take);
-      load.off("exit", died);
-      resolve(message);
-    };
-    load.on("message", take);
-    load.once("exit", died);
-  });
 }
 
 function post(load: ChildProcess, message: ToRoomLoad): void {
