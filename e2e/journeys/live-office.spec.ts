@@ -51,7 +51,7 @@ test.describe("the live office", () => {
     await expect(eventsDot(carol)).toHaveAttribute("data-hint", "0");
     await expect(carol.page.getByRole("status", { name: /^Not live/ })).toContainText(/00:0\d ago/);
     await expect(card(carol, "Bob Brandt")).toHaveAttribute("data-presence", "online");
-    await bob.page.context().close();
+    await bob.browser.close();
     await company.restart();
     await expect(eventsDot(carol)).toHaveAttribute("data-hint", "1", { timeout: 15_000 });
     await expect(carol.page.getByRole("status", { name: /^Not live/ })).toHaveCount(0);

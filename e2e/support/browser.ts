@@ -1,6 +1,4 @@
 /** A Chromium of one's own, with a voice: the fake microphone belongs to the browser process, so each person has one. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 import { writeVoiceFile } from "./sound.ts";
@@ -47,45 +45,6 @@ const QUIET_FLAGS = [
   "--allow-loopback-in-peer-connection",
   `--disable-features=${UNNEEDED_FEATURES.join(",")}`,
 ];
-
-export interface Browsers {
-  /** A browser with that person's voice that nobody else uses until it is given back; giving it back closes all that was open in it. */
-  take(username: string, options?: BrowserOptions): Promise<{ browser: Browser; giveBack(): Promise<void> }>;
-  close(): Promise<void>;
-}
-
-/** Browsers to be used one journey after the other: to start one costs as much as to sign in and make a call in it. */
-export async function openBrowsers(): Promise<Browsers> {
-  const folder = await mkdtemp(join(tmpdir(), "callpanel-sound-"));
-  const open = new Set<Browser>();
-  const free = new Map<string, Browser[]>();
-  return {
-    take: async (username, options = {}) => {
-      const kind = JSON.stringify([voiceOf(username), options.microphone, options.autoplay]);
-      // What somebody says belongs to one journey alone, and so does the browser that says it.
-      const kept = options.says === undefined ? free.get(kind)?.pop() : undefined;
-      const browser = kept?.isConnected() ? kept : await launchBrowser(folder, username, options);
-      open.add(browser);
-      return {
-        browser,
-        giveBack: async () => {
-          const profiles = await Promise.allSettled(browser.contexts().map((context) => context.close()));
-          const isClean = profiles.every(({ status }) => status === "fulfilled");
-          if (isClean && options.says === undefined) {
-            free.set(kind, [...(free.get(kind) ?? []), browser]);
-            return;
-          }
-          open.delete(browser);
-          await browser.close();
-        },
-      };
-    },
-    close: async () => {
-      await Promise.all([...open].map((browser) => browser.close()));
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
 
 /** Launches the system's Chromium (CHROMIUM_PATH); `folder` keeps the voice's file. */
 export async function launchBrowser(folder: string, username: string, options: BrowserOptions = {}): Promise<Browser> {

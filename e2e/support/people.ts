@@ -1,6 +1,9 @@
 /** People with a browser each, and what journeys do with them. */
-import { test as base, expect, type Frame, type Locator, type Page } from "@playwright/test";
-import { type BrowserOptions, type Browsers, openBrowsers, voiceOf } from "./browser.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, test as base, expect, type Frame, type Locator, type Page } from "@playwright/test";
+import { type BrowserOptions, launchBrowser, voiceOf } from "./browser.ts";
 import { DEMO_PASSWORD } from "./demo.ts";
 import { createServerFolder, runCommand, type RunningServer, type ServerFolder, startServer } from "./server.ts";
 import { hear, listenIn } from "./sound.ts";
@@ -18,6 +21,7 @@ export interface PersonOptions extends BrowserOptions {
 export interface Person {
   readonly username: string;
   readonly page: Page;
+  readonly browser: Browser;
   readonly voiceHz: number;
 }
 
@@ -39,28 +43,19 @@ export interface Company {
   stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
 
-export const test = base.extend<{ company: Company; serverEnv: Record<string, string> }, { browsers: Browsers }>({
-  /** Browsers that the journeys of one worker use one after the other; each person has one, each journey a new profile in it. */
-  browsers: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const browsers = await openBrowsers();
-      await use(browsers);
-      await browsers.close();
-    },
-    { scope: "worker" },
-  ],
+export const test = base.extend<{ company: Company; serverEnv: Record<string, string> }>({
   /** Settings of the server beyond the usual; set it with `test.use`. */
   serverEnv: [{}, { option: true }],
-  company: async ({ serverEnv, browsers }, use, testInfo) => {
+  company: async ({ serverEnv }, use, testInfo) => {
     const data = await createServerFolder();
+    const sounds = await mkdtemp(join(tmpdir(), "callpanel-sound-"));
     let server = await startServer(data, { env: serverEnv });
     const port = Number(new URL(server.address).port);
-    const leavings: (() => Promise<void>)[] = [];
+    const browsers: Browser[] = [];
 
     const open = async (username: string, options: PersonOptions = {}): Promise<Person> => {
-      const { browser, giveBack } = await browsers.take(username, options);
-      leavings.push(giveBack);
+      const browser = await launchBrowser(sounds, username, options);
+      browsers.push(browser);
       const context = await browser.newContext({
         viewport: options.viewport ?? { width: 1440, height: 900 },
         colorScheme: options.colorScheme ?? "light",
@@ -77,7 +72,7 @@ export const test = base.extend<{ company: Company; serverEnv: Record<string, st
       );
       await listenIn(page);
       await page.goto(`${options.address ?? server.address}${options.path ?? "/"}`);
-      return { username, page, voiceHz: voiceOf(username) };
+      return { username, page, browser, voiceHz: voiceOf(username) };
     };
 
     const signInAs = async (username: string, options?: PersonOptions): Promise<Person> => {
@@ -105,9 +100,10 @@ export const test = base.extend<{ company: Company; serverEnv: Record<string, st
       },
     });
 
-    await Promise.all(leavings.map((leave) => leave()));
+    await Promise.all(browsers.map((browser) => browser.close()));
     const code = await server.stop();
     if (testInfo.status !== testInfo.expectedStatus) await testInfo.attach("server output", { body: server.output() });
+    await rm(sounds, { recursive: true, force: true });
     await data.remove();
     expect(code, `the server ends cleanly:\n${server.output()}`).toBe(0);
     expect(server.output(), "the server logs no error").not.toMatch(/"level":(50|60)|unhandled/i);
