@@ -30,7 +30,7 @@ export async function openBigOffice(of: {
   const scratch = await mkdtemp(join(tmpdir(), "callpanel-bench-"));
   const file = join(scratch, "company.yaml");
   await writeFile(file, bigCompany(of.people));
-  await runCommand(folder, ["import", file]);
+  await runCommand(folder, ["import", file, "--create"]);
   const server = await startServer(folder, { env: { DEMO: "0", REALM } });
   const gateway = await openBenchGateway({
     office: of.office,

@@ -207,7 +207,9 @@ function sendOne(farEnd: FarEnd, noise: Buffer, ssrc: number): void {
   farEnd.sequence += 1;
   const said = farEnd.voice?.[farEnd.sequence % farEnd.voice.length];
   if (said === undefined) noise.writeDoubleBE(performance.now(), 0);
-  farEnd.socket.send(farEnd.srtp.protectRtp(header, said ?? noise));
+  const packet = farEnd.srtp.protectRtp(header, said ?? noise);
+  if (packet === undefined) return;
+  farEnd.socket.send(packet);
   sent += 1;
 }
 

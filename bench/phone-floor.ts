@@ -1,7 +1,7 @@
 /** A phone system with nothing behind it but memory, for figures about signalling alone. */
 import { randomBytes } from "node:crypto";
 import { createPhoneSystem, type DirectoryUser, type PhoneSystem } from "@callpanel/pbx";
-import { createFakeDirectory, createFakeMedia, type FakeMedia } from "@callpanel/testkit";
+import { createFakeDirectory, createFakeGuard, createFakeMedia, type FakeMedia } from "@callpanel/testkit";
 import { createRawPhone, type RawPhone } from "./raw-phone.ts";
 
 export interface PhoneFloor {
@@ -44,11 +44,17 @@ export function createPhoneFloor({
   const system = createPhoneSystem({
     clock,
     random: (count) => randomBytes(count),
+    guard: createFakeGuard(),
     directory,
     calls: { callEnded: () => void (recordCount += 1) },
     media,
     realm: REALM,
-    settings: { framesPerSecond: UNLIMITED, invitesPerTenSeconds: UNLIMITED, connectionsPerAddress: phoneCount },
+    settings: {
+      framesPerSecond: UNLIMITED,
+      invitesPerTenSeconds: UNLIMITED,
+      connectionsPerAddress: phoneCount,
+      unprovedPerAddress: phoneCount,
+    },
     log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
   });
   const phones = Array.from({ length: phoneCount }, (_, at) => {

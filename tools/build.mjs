@@ -34,7 +34,9 @@ function fingerprint(folders) {
 
 async function buildPanel() {
   const { build } = await import("vite");
-  await build({ root: join(ROOT, "apps/panel"), logLevel: "warn" });
+  const root = join(ROOT, "apps/panel");
+  await build({ root, logLevel: "warn" });
+  await build({ root, logLevel: "warn", configFile: join(root, "vite.legacy.config.ts") });
   await compressFolder(join(ROOT, "apps/panel/dist"));
 }
 

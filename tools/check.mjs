@@ -11,6 +11,7 @@ export const CHECKS = [
   [
     { name: "format", command: [bin("oxfmt"), "--check"] },
     { name: "rules named in tests", command: [process.execPath, "tools/rules.mjs"] },
+    { name: "licences named", command: [process.execPath, "tools/notice.mjs"] },
     { name: "lint and types", command: [bin("oxlint"), "--type-aware", "--type-check", "--deny-warnings"] },
     { name: "arrows", command: [process.execPath, "tools/arrows.mjs"] },
     { name: "dead code", command: [bin("knip"), "--no-progress"] },

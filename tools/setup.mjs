@@ -1,6 +1,6 @@
 /**
  * Makes a bare clone usable, with Node's built-ins alone: installs the npm packages when the lock file has changed since
- * the last install, and for tests a Chromium and the engines of speech from the system's packages when they are not found.
+ * the last install, and for tests a Chromium, Firefox and the engines of speech from the system's packages when they are not found.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -76,6 +76,15 @@ function findMissingSpeech() {
   return Object.entries(SPEECH_PROGRAMS).flatMap(([name, packages]) => (isOnPath(name) ? [] : packages));
 }
 
+/** What the journey in Firefox needs: Firefox itself, and a sound device for a machine without one. */
+const FIREFOX_PROGRAMS = { firefox: ["firefox-esr"], pulseaudio: ["pulseaudio"] };
+
+function findMissingFirefox() {
+  return Object.entries(FIREFOX_PROGRAMS).flatMap(([name, packages]) =>
+    isOnPath(name) || (name === "firefox" && isOnPath("firefox-esr")) ? [] : packages,
+  );
+}
+
 function installFromSystem(packages) {
   process.stdout.write(`callpanel: installing ${packages.join(", ")} from the system's packages…\n`);
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
@@ -95,11 +104,14 @@ export function installChromium() {
   return findChromium() ?? fail("no Chromium found: install one, or name it in CHROMIUM_PATH");
 }
 
-/** The engines of speech and a Chromium, whose path it returns. Without the engines, tests that run them are left out. */
+/** The engines of speech, Firefox and a Chromium, whose path it returns. Without one of the others, tests that run it are left out. */
 export function installForTests() {
-  const missing = [...(findChromium() ? [] : ["chromium"]), ...findMissingSpeech()];
+  const missing = [...(findChromium() ? [] : ["chromium"]), ...findMissingSpeech(), ...findMissingFirefox()];
   if (missing.length > 0) installFromSystem(missing);
   const left = findMissingSpeech();
   if (left.length > 0) process.stdout.write(`callpanel: tests of speech are left out: they need ${left.join(", ")}\n`);
+  const firefox = findMissingFirefox();
+  if (firefox.length > 0)
+    process.stdout.write(`callpanel: the journey in Firefox is left out: it needs ${firefox.join(", ")}\n`);
   return installChromium();
 }

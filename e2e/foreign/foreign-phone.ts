@@ -36,7 +36,8 @@ export interface ForeignAccount {
   readonly uri: string;
   readonly username: string;
   readonly realm: string;
-  readonly ha1: string;
+  /** The SIP secret of this phone. */
+  readonly secret: string;
 }
 
 export function createPeer(): MediaPeer {
@@ -54,22 +55,26 @@ export function deferred(): { promise: Promise<void>; resolve: () => void; rejec
   return { promise, resolve: () => ends.resolve(), reject: (error) => ends.reject(error) };
 }
 
-/** Signs in by REST and takes the SIP account from where the panel takes it. */
+/** Adds the phone as its owner does on the account page: signed in, with the password, and takes what is shown once. */
 export async function accountOf(address: string, username: string, password: string): Promise<ForeignAccount> {
+  const written = { "content-type": "application/json" };
   const token = await json(`${address}/api/oauth/token`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: written,
     body: JSON.stringify({ grant_type: "password", username, password }),
   });
-  const sipua = await json(`${address}/api/v1/config/sipua`, {
-    headers: { authorization: `Bearer ${text(token, "access_token")}` },
+  const phone = await json(`${address}/api/v1/phones`, {
+    method: "POST",
+    headers: { ...written, authorization: `Bearer ${text(token, "access_token")}` },
+    body: JSON.stringify({ label: "Foreign phone", current_password: password }),
   });
+  const realm = text(phone, "realm");
   return {
-    server: `${address.replace(/^http/, "ws")}/sip`,
-    uri: text(sipua, "uri"),
-    username,
-    realm: text(sipua, "realm"),
-    ha1: text(sipua, "ha1"),
+    server: text(phone, "server"),
+    uri: `sip:${text(phone, "username")}@${realm}`,
+    username: text(phone, "username"),
+    realm,
+    secret: text(phone, "secret"),
   };
 }
 

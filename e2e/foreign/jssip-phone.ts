@@ -16,7 +16,7 @@ export function createJsSipPhone(account: ForeignAccount): ForeignPhone {
     uri: account.uri,
     authorization_user: account.username,
     realm: account.realm,
-    ha1: account.ha1,
+    password: account.secret,
     register: false,
     session_timers: false,
   });

@@ -66,7 +66,7 @@ export function createSipJsPhone(account: ForeignAccount): ForeignPhone {
     uri,
     transportOptions: { server: account.server },
     authorizationUsername: account.username,
-    authorizationHa1: account.ha1,
+    authorizationPassword: account.secret,
     sessionDescriptionHandlerFactory: createHandler,
     logBuiltinEnabled: false,
     delegate: {

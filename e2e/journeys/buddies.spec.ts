@@ -53,7 +53,7 @@ async function drag(page: Page, from: Locator, to: Locator, side: "left" | "righ
     await page.mouse.move(there.x + 1, there.y);
     await page.mouse.move(there.x, there.y);
     await expect(to).toHaveAttribute("data-drop", side === "left" ? "before" : "after", { timeout: 500 });
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
   await page.mouse.up();
 }
 

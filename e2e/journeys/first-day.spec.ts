@@ -43,7 +43,6 @@ const test = base.extend<{ host: HostPage }>({
   },
   serverEnv: async ({ host }, use) => use({ EMBED_ORIGINS: host.origin, SIGN_IN: "redirect", VOICEMAIL: "0" }),
 });
-test.setTimeout(150_000);
 
 test("a new person signs in by the oauth return and lands where they asked to; calls go where they set", async ({
   company,

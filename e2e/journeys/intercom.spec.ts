@@ -11,7 +11,15 @@ test.describe("intercom", () => {
     await anyCall(alice).getByRole("button", { name: "Hang up" }).click();
     await expect(anyCall(bob)).toHaveCount(0);
 
+    // Refused until somebody has been given the right to it.
     await dial(alice, "*81102");
+    await expect(anyCall(alice)).toHaveCount(0);
+    await expect(anyCall(bob)).toHaveCount(0);
+    await company.administer("permissions", "grant", "alice", "intercom:execute_silent:bob");
+    await expect(async () => {
+      await dial(alice, "*81102");
+      await expect(callWith(bob, "Alice Archer")).toHaveAttribute("data-state", "on-call", { timeout: 2_000 });
+    }).toPass();
     await expect(callWith(bob, "Alice Archer")).toHaveAttribute("data-state", "on-call");
     await expectHears(alice, bob.voiceHz);
     await expectSilence(bob);

@@ -36,7 +36,6 @@ for (const viewport of SCREENS) {
   for (const colorScheme of ["light", "dark"] as const) {
     const size = `${viewport.width}x${viewport.height}-${colorScheme}`;
     test(`a receptionist with calls, ${size}`, async ({ company }) => {
-      test.setTimeout(120_000);
       const alice = await company.open("alice", { viewport, colorScheme });
       await expect(alice.page.getByRole("button", { name: "Sign in" })).toBeVisible();
       await expectFits(alice);

@@ -107,7 +107,7 @@ test.describe("the media engine and a browser", () => {
     await expectHears(MUSIC_HZ);
   });
 
-  for (const codec of ["opus", "G722", "PCMU"] as const) {
+  for (const codec of ["opus", "G722", "PCMU", "PCMA"] as const) {
     test(`MEDIA-41 the browser hears music in ${codec}`, async () => {
       await page.evaluate(() => window.openPhone({ microphone: true }));
       const offer = await page.evaluate(() => window.phone.offer());

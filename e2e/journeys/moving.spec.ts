@@ -82,8 +82,8 @@ test.describe("moving a call by hand", () => {
     await lift(carol, callOf(carol, "Bob Brandt", "Alice Archer"));
     await expect(mark(carol, "104")).toHaveAttribute("data-verdict", "possible");
     for (const [number, why] of [
-      ["101", "Is the one who would move"],
-      ["102", "In this call already"],
+      ["101", "That's the caller"],
+      ["102", "Already on this call"],
       ["107", "No phone is registered"],
     ] as const) {
       await expect(mark(carol, number)).toHaveAttribute("data-verdict", "impossible");

@@ -2,6 +2,9 @@ import { layLine } from "../support/line.ts";
 import { anyCall, expect, expectHears, type Person, phoneStatus, talk, test } from "../support/people.ts";
 import { hear } from "../support/sound.ts";
 
+/** A line can be laid to one media address alone. */
+test.use({ serverEnv: { MEDIA_ADDRESS: "127.0.0.1" } });
+
 const CUT_MS = 10_000;
 /** Sound is back within this time of the network (issue 3, figures). */
 const BACK_WITHIN_MS = 2_000;
@@ -9,7 +12,6 @@ const BACK_WITHIN_MS = 2_000;
 test("no call is lost to a network cut of 10 s: it says so, and sound is back within 2 s of the network", async ({
   company,
 }, testInfo) => {
-  test.setTimeout(120_000);
   const line = await layLine(company.server.address);
   const alice = await company.signIn("alice", { address: line.address });
   const bob = await company.signIn("bob");
@@ -45,7 +47,6 @@ test("no call is lost to a network cut of 10 s: it says so, and sound is back wi
 test("a call over a server restart ends with words on both sides, and the next one works without a click", async ({
   company,
 }) => {
-  test.setTimeout(120_000);
   const alice = await company.signIn("alice");
   const bob = await company.signIn("bob");
   await talk(alice, bob, "102");
@@ -57,7 +58,7 @@ test("a call over a server restart ends with words on both sides, and the next o
   await Promise.all([restarted, ...noticed]);
   for (const person of [alice, bob]) {
     await expect(anyCall(person)).toHaveCount(0);
-    await expect(phoneStatus(person)).toHaveText("Registered", { timeout: 30_000 });
+    await expect(phoneStatus(person)).toHaveText("Registered");
   }
   await talk(bob, alice, "101");
   await expectHears(alice, bob.voiceHz);

@@ -37,7 +37,6 @@ test("the audit sees what is wrong", async ({ company }) => {
 });
 
 test("axe finds nothing on any page, in both themes", async ({ company }) => {
-  test.setTimeout(120_000);
   const carol = await company.signIn("carol");
   for (const scheme of ["light", "dark"] as const) {
     await wear(carol, scheme);
@@ -45,6 +44,25 @@ test("axe finds nothing on any page, in both themes", async ({ company }) => {
       await open(carol, addressOf(page), page.title);
       await expect(carol.page.getByRole("heading", { level: 1 })).toHaveCount(1);
       await expect.poll(() => auditPage(carol.page), { message: `${addressOf(page)}, ${scheme}` }).toEqual([]);
+    }
+  }
+});
+
+test("SHELL-23 no page makes the document scroll, at three sizes", async ({ company }) => {
+  test.setTimeout(120_000);
+  const carol = await company.signIn("carol");
+  const { page } = carol;
+  for (const viewport of [...SCREENS, { width: 720, height: 450 }]) {
+    await page.setViewportSize(viewport);
+    for (const place of PAGES) {
+      await open(carol, addressOf(place), place.title);
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+      const room = await page.evaluate(() => {
+        const frame = document.scrollingElement ?? document.documentElement;
+        frame.scrollTo(0, frame.scrollHeight);
+        return { scrolled: frame.scrollTop, over: frame.scrollHeight - frame.clientHeight };
+      });
+      expect(room, `${addressOf(place)}, ${viewport.width}x${viewport.height}`).toEqual({ scrolled: 0, over: 0 });
     }
   }
 });

@@ -95,7 +95,7 @@ test("PICTURE-10 Alice uploads, turns and crops a picture; Bob sees it; she swit
     await bob.page.reload();
     const card = bob.page.getByRole("listitem", { name: "Alice Archer" });
     await expect(card.locator("[data-initials=AA]")).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   await expect(cardPicture(bob, "Alice Archer")).toHaveCount(0);
 
   await dialog.getByRole("button", { name: "Delete picture 2" }).click();

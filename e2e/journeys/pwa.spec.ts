@@ -1,11 +1,9 @@
 import type { CDPSession, Page } from "@playwright/test";
-import { expect, type Person, test } from "../support/people.ts";
+import { anyCall, dial, expect, type Person, test } from "../support/people.ts";
 
 /** Resolves when the worker controls the page and has kept what the page had loaded. */
 async function withWorker({ page }: Person): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? "none"), { timeout: 30_000 })
-    .toBe("activated");
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? "none")).toBe("activated");
   await expect
     .poll(async () => (await keptPaths(page)).filter((path) => path.endsWith(".js")).length)
     .toBeGreaterThan(5);
@@ -48,7 +46,6 @@ const CALL = { kind: "show", tag: "call-1", title: "Bob Brandt", body: "Incoming
 test("PWA-1 PWA-4 the panel can be installed, and what is pushed is shown, replaced and taken back", async ({
   company,
 }) => {
-  test.setTimeout(120_000);
   const alice = await company.signIn("alice");
   const { page } = alice;
   await withWorker(alice);
@@ -75,7 +72,6 @@ test("PWA-1 PWA-4 the panel can be installed, and what is pushed is shown, repla
 test("PWA-2 PWA-3 the panel opens without a server, keeps nothing of the API, and never an old build", async ({
   company,
 }) => {
-  test.setTimeout(120_000);
   const alice = await company.signIn("alice");
   const { page } = alice;
   await withWorker(alice);
@@ -85,7 +81,7 @@ test("PWA-2 PWA-3 the panel opens without a server, keeps nothing of the API, an
   await page.reload();
   await expect(page.getByText("Connectivity loss...")).toBeVisible();
   await company.restart();
-  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   await expect(page.getByText("Connectivity loss...")).toBeHidden();
 
   await page.evaluate(async () => {
@@ -99,4 +95,56 @@ test("PWA-2 PWA-3 the panel opens without a server, keeps nothing of the API, an
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   await expect(page.getByText("an old build")).toHaveCount(0);
   expect(await keptPaths(page)).not.toContain("/assets/old-1a2b3c4d.js");
+});
+
+test("SOFT-16 SOFT-51 SHELL-24 a call is answered and rejected from its notification, and what was missed is told and counted", async ({
+  company,
+}) => {
+  const alice = await company.signIn("alice");
+  const { page } = alice;
+  await withWorker(alice);
+  const title = await page.title();
+  // The tab is behind another: headless browsers show every page.
+  await page.evaluate(() => Object.defineProperty(document, "hidden", { get: () => true }));
+  const bob = await company.signIn("bob");
+  const ring = async () => {
+    await dial(bob, "101");
+    await expect(anyCall(bob)).toHaveAttribute("data-state", "ringing");
+    await expect.poll(() => notesOf(page)).toMatchObject([{ title: "Bob Brandt", requireInteraction: true }]);
+  };
+  const [worker] = page.context().serviceWorkers();
+  const press = (action: string) =>
+    worker?.evaluate(async (button) => {
+      const scope: unknown = Reflect.get(globalThis, "registration");
+      if (!(scope instanceof ServiceWorkerRegistration)) throw new Error("no worker");
+      const [notification] = await scope.getNotifications();
+      const make: unknown = Reflect.get(globalThis, "NotificationEvent");
+      if (typeof make !== "function") throw new Error("no notifications");
+      const click: unknown = Reflect.construct(make, ["notificationclick", { notification, action: button }]);
+      if (click instanceof Event) globalThis.dispatchEvent(click);
+    }, action);
+
+  await ring();
+  await press("answer");
+  await expect(anyCall(alice)).toHaveAttribute("data-state", "on-call");
+  await expect.poll(() => notesOf(page)).toEqual([]);
+  await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
+  await expect(anyCall(alice)).toHaveCount(0);
+
+  await ring();
+  await press("reject");
+  await expect(anyCall(alice)).toHaveCount(0);
+  await expect.poll(() => notesOf(page)).toEqual([]);
+  await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
+  await expect(anyCall(bob)).toHaveCount(0);
+
+  await ring();
+  await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
+  await expect
+    .poll(() => notesOf(page))
+    .toMatchObject([{ title: "Bob Brandt", body: "Missed call · 102", requireInteraction: false }]);
+  const counted = /^\((\d+)\) /;
+  const before = Number(counted.exec(title)?.[1] ?? 0);
+  await expect.poll(async () => Number(counted.exec(await page.title())?.[1] ?? 0)).toBeGreaterThan(before);
+  await expect(page.locator("link[rel=icon]")).toHaveAttribute("href", /^data:image\/png/);
 });

@@ -34,7 +34,6 @@ const followLink = async (company: Company, { page }: Person, link: string) =>
   page.goto(`${company.server.address}/dialer/${encodeURIComponent(link)}`);
 
 test("every address leads where it should, for who may do everything and for Erin", async ({ company }) => {
-  test.setTimeout(120_000);
   const carol = await company.signIn("carol");
   for (const { path, title } of PAGES) {
     await open(carol, path, title);

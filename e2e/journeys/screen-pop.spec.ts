@@ -23,7 +23,6 @@ async function setPop(
 test("POP-4 ACCOUNT-42 Bob's page opens when Alice rings, and when he answers: once, filled in, without a way back", async ({
   company,
 }) => {
-  test.setTimeout(120_000);
   const alice = await company.signIn("alice");
   const bob = await company.signIn("bob");
   const { address } = company.server;
@@ -53,7 +52,6 @@ test("POP-4 ACCOUNT-42 Bob's page opens when Alice rings, and when he answers: o
 });
 
 test("POP-5 where the browser blocks the window, a link opens it", async ({ company }) => {
-  test.setTimeout(120_000);
   const alice = await company.signIn("alice");
   const bob = await company.signIn("bob");
   const { address } = company.server;

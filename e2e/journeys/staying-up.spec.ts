@@ -3,14 +3,13 @@ import { anyCall, dial, expect, expectHears, phoneStatus, talk, test } from "../
 test.describe("when things fail", () => {
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     test(`after a server restart (${signal}) the panel comes back by itself, still signed in`, async ({ company }) => {
-      test.setTimeout(120_000);
       const alice = await company.signIn("alice");
       const bob = await company.signIn("bob");
       await company.stop(signal);
       await expect(phoneStatus(alice)).not.toHaveText("Registered");
       await company.restart();
-      await expect(phoneStatus(alice)).toHaveText("Registered", { timeout: 30_000 });
-      await expect(phoneStatus(bob)).toHaveText("Registered", { timeout: 30_000 });
+      await expect(phoneStatus(alice)).toHaveText("Registered");
+      await expect(phoneStatus(bob)).toHaveText("Registered");
       await talk(alice, bob, "102");
       await expectHears(bob, alice.voiceHz);
     });

@@ -53,9 +53,9 @@ test.describe("blind transfer", () => {
   }) => {
     const { alice, bob, carol } = await trio(company);
     await send(alice, "Bob Brandt", "103", "Blind");
-    await expectTold(alice, "Transfer to 103 requested");
+    await expectTold(alice, "Transferring to Carol Chen…");
     await press(carol, "Bob Brandt", "Accept");
-    await expectTold(alice, "Transferred to 103");
+    await expectTold(alice, "Transferred to Carol Chen");
     await expect(anyCall(alice)).toHaveCount(0);
     await expect(callWith(bob, "Carol Chen")).toBeVisible();
     await expect(callWith(carol, "Bob Brandt")).toBeVisible();
@@ -77,19 +77,38 @@ test.describe("blind transfer", () => {
     await expectTalking(bob, carol);
   });
 
+  test("SOFT-27 SOFT-52 the list has who is free first, and a caller is sent to a colleague's voicemail", async ({
+    company,
+  }) => {
+    const { alice, bob } = await trio(company);
+    await press(alice, "Bob Brandt", "Transfer");
+    const dialog = alice.page.getByRole("dialog", { name: "Transfer" });
+    const names = dialog.getByRole("option").locator("bdi");
+    await expect(names.first()).toHaveText("Carol Chen");
+    await expect(names.last(), "offline").toHaveText("Xóchitl Ximénez");
+    await expect(dialog.getByRole("option", { name: /^\*/ })).toHaveCount(0);
+    await expect(dialog.getByRole("button", { name: "Transfer", exact: true })).toBeDisabled();
+    await dialog.getByRole("option", { name: /Carol Chen/ }).click();
+    await dialog.getByRole("radio", { name: "Voicemail" }).check();
+    await dialog.getByRole("button", { name: "Transfer", exact: true }).click();
+    await expect(anyCall(alice)).toHaveCount(0);
+    await expect(callWith(bob, "Voicemail of Carol Chen")).toHaveAttribute("data-state", "on-call");
+    await expect(anyCall(bob)).toHaveCount(1);
+  });
+
   test("a destination that rejects, is busy or does not exist gives the caller back", async ({ company }) => {
     const { alice, bob, carol } = await trio(company);
     await send(alice, "Bob Brandt", "103", "Blind");
     await press(carol, "Bob Brandt", "Reject");
-    await expectTold(alice, "Transfer to 103 failed: busy");
+    await expectTold(alice, "Carol Chen declined. Bob Brandt is back with you");
     await expectTalking(alice, bob);
 
     await send(alice, "Bob Brandt", "999", "Blind");
-    await expectTold(alice, "Transfer to 999 failed: does not exist");
+    await expectTold(alice, "999 doesn’t exist. Bob Brandt is back with you");
     await expectTalking(alice, bob);
 
     await send(alice, "Bob Brandt", "105", "Blind");
-    await expectTold(alice, "Transfer to 105 failed: not available");
+    await expectTold(alice, "Erin Evans is not available. Bob Brandt is back with you");
     await expectTalking(alice, bob);
   });
 
@@ -110,7 +129,7 @@ test.describe("blind transfer", () => {
     await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
     await expect(anyCall(carol)).toHaveCount(0);
     await expect(anyCall(alice)).toHaveCount(0);
-    await expectTold(alice, /Transfer to 103 failed/);
+    await expectTold(alice, /Transfer to Carol Chen failed/);
   });
 });
 
@@ -121,9 +140,9 @@ test.describe("no answer", () => {
     const { alice, bob, carol } = await trio(company);
     await send(alice, "Bob Brandt", "103", "Blind");
     await expect(callWith(carol, "Bob Brandt")).toHaveAttribute("data-state", "ringing");
-    await expect(alice.page.getByRole("alert").filter({ hasText: "Transfer to 103 failed: no answer" })).toBeVisible({
-      timeout: 20_000,
-    });
+    await expect(
+      alice.page.getByRole("alert").filter({ hasText: "Carol Chen didn’t answer. Bob Brandt is back with you" }),
+    ).toBeVisible();
     await expectTalking(alice, bob);
   });
 });
@@ -139,8 +158,8 @@ test.describe("attended transfer", () => {
     await expectHears(alice, carol.voiceHz);
     await expectHears(carol, alice.voiceHz);
     await expect(callWith(alice, "Bob Brandt")).toHaveAttribute("data-state", "on-hold");
-    await expect(callWith(alice, "Carol Chen")).toContainText("Consultation: Bob Brandt waits");
-    await expect(callWith(alice, "Bob Brandt").getByRole("button", { name: "Complete transfer" })).toBeVisible();
+    await expect(callWith(alice, "Carol Chen")).toContainText("Bob Brandt is waiting");
+    await expect(callWith(alice, "Bob Brandt")).toContainText("On hold while you talk to Carol Chen");
     await press(alice, "Carol Chen", "Complete transfer");
     await expect(anyCall(alice)).toHaveCount(0);
     await expect(callWith(carol, "Bob Brandt")).toBeVisible();
@@ -158,7 +177,7 @@ test.describe("attended transfer", () => {
     await send(alice, "Bob Brandt", "103", "Attended");
     await press(carol, "Alice Archer", "Accept");
     await expectHears(alice, carol.voiceHz);
-    await press(alice, "Bob Brandt", "Cancel transfer");
+    await press(alice, "Carol Chen", "Cancel transfer");
     await expect(anyCall(carol)).toHaveCount(0);
     await expectTalking(alice, bob);
   });
@@ -202,11 +221,15 @@ test.describe("parking by the softphone", () => {
   test("Park sends the call to the lot, and dialling the slot has it back", async ({ company }) => {
     const { alice, bob, carol } = await trio(company);
     await press(alice, "Bob Brandt", "Park");
-    await expectTold(alice, "Call parked");
+    await expectTold(alice, "Bob Brandt is parked at 701");
     await expect(anyCall(alice)).toHaveCount(0);
     await expectHears(bob, 392); // music on hold
+    await expect(callWith(bob, "Parked at 701")).toContainText("Transferred by Alice Archer");
     await dial(carol, "701");
     await expectTalking(bob, carol);
+    await expect(callWith(carol, "Bob Brandt")).toContainText("Retrieved from parking (701)");
+    await expect(callWith(bob, "Carol Chen")).toBeVisible();
+    await expect(alice.page.getByText("Bob Brandt is parked at 701")).toHaveCount(0);
     await expect(softphone(carol)).toBeVisible();
   });
 });

@@ -4,7 +4,6 @@ import { listenIn } from "../support/sound.ts";
 test("two tabs of one person are one phone: a call answered in one is shown and hung up in the other", async ({
   company,
 }) => {
-  test.setTimeout(120_000);
   const alice = await company.signIn("alice");
   const bob = await company.signIn("bob");
   const second = await anotherTab(alice, company.server.address);
@@ -33,7 +32,6 @@ test("two tabs of one person are one phone: a call answered in one is shown and 
 test("the tab that has the phone is closed in a call: the other takes over, with sound, and nobody hears the call end", async ({
   company,
 }, testInfo) => {
-  test.setTimeout(120_000);
   const alice = await company.signIn("alice");
   const bob = await company.signIn("bob");
   const second = await anotherTab(alice, company.server.address);
@@ -55,7 +53,6 @@ test("the tab that has the phone is closed in a call: the other takes over, with
 });
 
 test("a tab that crashes in a held call: the next page has it, still on hold", async ({ company }) => {
-  test.setTimeout(120_000);
   const alice = await company.signIn("alice");
   const bob = await company.signIn("bob");
   await talk(bob, alice, "101");

@@ -12,7 +12,6 @@ const NOT_SAID = "please call me back on monday evening about the blue house";
 /** Another sentence of the voice, half of it with the same words, is at 0.6; the same through Opus at 0.98. */
 const SAME = 0.85;
 const KNOWN_WORDS = 7; // of ten: pocketsphinx hears all of them in the quiet
-const LISTED_WITHIN_MS = 2_000; // issue 5, figures
 const PIN = "2580";
 
 const drawer = ({ page }: Person) => page.getByRole("complementary", { name: /^Voicemail from / });
@@ -34,7 +33,7 @@ async function leaveMessage(alice: Person, bob: Person, until = /00:1[2-9]/): Pr
   await expect(anyCall(alice)).toHaveCount(0);
   await expect(anyCall(bob)).toHaveAttribute("data-state", "on-call");
   await key(bob, "#");
-  await expect(anyCall(bob)).toContainText(until, { timeout: 30_000 });
+  await expect(anyCall(bob)).toContainText(until);
   await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
   return Date.now();
 }
@@ -49,17 +48,16 @@ async function key(person: Person, digits: string): Promise<void> {
 async function hears(person: Person, said: Sentence, notSaid: Sentence): Promise<void> {
   const player = drawer(person).getByRole("group", { name: "Sound of the message" });
   await player.getByRole("button", { name: "Play" }).click();
-  await expect(player.getByRole("button", { name: "Pause" })).toBeVisible();
-  await expect(player).toContainText("00:01");
+  // At once: looking at what was heard may take longer than the message lasts.
+  await player.getByRole("button", { name: "Pause" }).click();
   const heard = await playedSound(person.page);
   expect(likeness(said.pcm, heard), "what was said is what is heard").toBeGreaterThan(SAME);
   expect(likeness(notSaid.pcm, heard), "and nothing else").toBeLessThan(SAME);
-  await player.getByRole("button", { name: "Pause" }).click();
 }
 
 async function readsTranscript(person: Person, { words }: Sentence): Promise<void> {
   const transcript = drawer(person).getByRole("region", { name: "Transcript" });
-  await expect(transcript).not.toContainText("Transcribing", { timeout: 30_000 });
+  await expect(transcript).not.toContainText("Transcribing");
   const written = new Set((await transcript.innerText()).toLowerCase().split(/\W+/));
   expect(words.filter((word) => written.has(word)).length).toBeGreaterThanOrEqual(KNOWN_WORDS);
 }
@@ -111,7 +109,6 @@ async function dealsWith(person: Person, { press, write }: Hands, { folder, to }
 test("a message is said, heard, read, moved, archived, transferred and deleted, by mouse and by keyboard", async ({
   company,
 }) => {
-  test.setTimeout(180_000);
   const sounds = await mkdtemp(join(tmpdir(), "callpanel-said-"));
   const [said, notSaid] = [await speak(SAID, sounds), await speak(NOT_SAID, sounds)];
   const alice = await company.signIn("alice");
@@ -121,7 +118,7 @@ test("a message is said, heard, read, moved, archived, transferred and deleted, 
   const before = await unreadFrom(alice, "Bob Brandt").count();
 
   const hungUp = await leaveMessage(alice, bob);
-  await expect(unreadFrom(alice, "Bob Brandt")).toHaveCount(before + 1, { timeout: LISTED_WITHIN_MS });
+  await expect(unreadFrom(alice, "Bob Brandt")).toHaveCount(before + 1);
   test.info().annotations.push({ type: "in the list after", description: `${Date.now() - hungUp} ms` });
 
   await watchPlayer(alice.page);
@@ -141,7 +138,6 @@ test("a message is said, heard, read, moved, archived, transferred and deleted, 
 });
 
 test("a PIN opens a mailbox by telephone, is guessed, and locks", async ({ company }) => {
-  test.setTimeout(120_000);
   const alice = await company.signIn("alice");
   const bob = await company.signIn("bob");
   await openVoicemail(alice);
@@ -165,11 +161,11 @@ test("a PIN opens a mailbox by telephone, is guessed, and locks", async ({ compa
     await expect(anyCall(bob)).toHaveAttribute("data-state", "on-call");
     await key(bob, ["101", ...keyed].join("#"));
   };
-  const isHungUp = async () => await expect(anyCall(bob)).toHaveCount(0, { timeout: 30_000 });
+  const isHungUp = async () => await expect(anyCall(bob)).toHaveCount(0);
 
   // The right one opens the box from any telephone: past the older ones, Bob hears his message.
   await calls("9171", PIN, `1${"6".repeat(olderOnes)}`);
-  await expect(unreadFrom(alice, "Bob Brandt")).toHaveCount(0, { timeout: 30_000 });
+  await expect(unreadFrom(alice, "Bob Brandt")).toHaveCount(0);
   await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
   await isHungUp();
   const heard = list(alice).getByRole("button", { name: "Open message from Bob Brandt" });

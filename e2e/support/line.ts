@@ -1,6 +1,6 @@
 /**
  * A line between one browser and the server that can be cut and can lose packets: every TCP connection (pages, events,
- * SIP) and every media packet of that browser goes through it. The server offers 127.0.0.1 for its media; on the way to
+ * SIP) and every media packet of that browser goes through it. The server offers 127.0.0.1 alone for its media (MEDIA_ADDRESS); on the way to
  * this browser that becomes 127.0.0.2, as long as the first, where the line listens.
  */
 import { createSocket, type Socket as UdpSocket } from "node:dgram";

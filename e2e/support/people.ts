@@ -14,6 +14,9 @@ export interface PersonOptions extends BrowserOptions {
   readonly viewport?: { width: number; height: number };
   readonly colorScheme?: "light" | "dark";
   readonly path?: string;
+  readonly userAgent?: string;
+  /** Runs in the page before anything of it does. */
+  readonly before?: () => void;
   /** Another way to the server, for example a line that can be cut. */
   readonly address?: string;
 }
@@ -35,6 +38,8 @@ export interface Company {
   open(username: string, options?: PersonOptions): Promise<Person>;
   /** The same, signed in and, where they may use the phone, registered. */
   signIn(username: string, options?: PersonOptions): Promise<Person>;
+  /** Signs in somebody who is at the sign-in page, and waits for the phone. */
+  enter(person: Person): Promise<void>;
   /** Alice, Bob and Carol, one after the other. */
   signInTrio(): Promise<readonly [Person, Person, Person]>;
   /** Stops the server and starts it again on the same port and data. */
@@ -60,6 +65,7 @@ export const test = base.extend<{ company: Company; serverEnv: Record<string, st
         viewport: options.viewport ?? { width: 1440, height: 900 },
         colorScheme: options.colorScheme ?? "light",
         locale: "en-US",
+        ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
         permissions: options.microphone === "denied" ? [] : ["microphone", "notifications"],
       });
       const page = await context.newPage();
@@ -71,15 +77,19 @@ export const test = base.extend<{ company: Company; serverEnv: Record<string, st
         testInfo.annotations.push({ type: `error of ${username}`, description: String(error.stack) }),
       );
       await listenIn(page);
+      if (options.before) await page.addInitScript(options.before);
       await page.goto(`${options.address ?? server.address}${options.path ?? "/"}`);
       return { username, page, browser, voiceHz: voiceOf(username) };
     };
 
     const signInAs = async (username: string, options?: PersonOptions): Promise<Person> => {
       const person = await open(username, options);
-      await signIn(person.page, username);
-      await expect(phoneStatus(person)).toHaveText("Registered");
+      await enter(person);
       return person;
+    };
+    const enter = async (person: Person): Promise<void> => {
+      await signIn(person.page, person.username);
+      await expect(phoneStatus(person)).toHaveText("Registered");
     };
 
     await use({
@@ -90,6 +100,7 @@ export const test = base.extend<{ company: Company; serverEnv: Record<string, st
       administer: (...words) => runCommand(data, words),
       open,
       signIn: signInAs,
+      enter,
       signInTrio: async () => [await signInAs("alice"), await signInAs("bob"), await signInAs("carol")],
       restart: async (signal) => {
         await server.stop(signal);
@@ -154,16 +165,25 @@ export async function expectHears(listener: Listener, frequencyHz: number): Prom
           ? "the tone"
           : `${Math.round(heardHz)} Hz at ${Math.round(levelDb)} dB`;
       },
-      { message: `${listener.username} hears ${frequencyHz} Hz`, timeout: 15_000 },
+      { message: `${listener.username} hears ${frequencyHz} Hz` },
     )
     .toBe("the tone");
+}
+
+/** A short note among others is heard, whichever of them is the loudest; listened to without a break. */
+export async function expectHearsNote(listener: Listener, frequencyHz: number): Promise<void> {
+  await expect
+    .poll(async () => (await hear(listener.page, [frequencyHz])).levelsDb[0], {
+      message: `${listener.username} hears a note of ${frequencyHz} Hz`,
+      intervals: [20],
+    })
+    .toBeGreaterThan(TONE_AUDIBLE_DB);
 }
 
 export async function expectSilence(listener: Person): Promise<void> {
   await expect
     .poll(async () => ((await hear(listener.page)).levelDb < SILENT_DB ? "silence" : "sound"), {
       message: `${listener.username} hears nothing`,
-      timeout: 15_000,
     })
     .toBe("silence");
 }
@@ -187,7 +207,7 @@ export async function expectHearsPeople(
           .map(({ username }) => username)
           .join(" ");
       },
-      { message: `whom ${listener.username} hears`, timeout: 20_000 },
+      { message: `whom ${listener.username} hears` },
     )
     .toBe(heard.map(({ username }) => username).join(" "));
 }

@@ -34,6 +34,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const child = spawn(process.execPath, [ENTRY], {
     env: {
+      STUN_PORT: "0", // many servers run at once on one machine
       ...process.env,
       HOST: "127.0.0.1",
       PORT: String(options.port ?? 0),

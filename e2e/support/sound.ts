@@ -35,82 +35,84 @@ declare global {
   }
 }
 
-/** Runs in the page before its own code: remembers every audio element and measures those that play a stream. */
 export async function listenIn(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const elements = new Set<HTMLMediaElement>();
-    const described = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "srcObject");
-    Object.defineProperty(HTMLMediaElement.prototype, "srcObject", {
-      ...described,
-      set(this: HTMLMediaElement, value: MediaProvider | null) {
-        elements.add(this);
-        described?.set?.call(this, value);
-      },
-    });
-    const taps = new WeakMap<MediaStreamTrack, AnalyserNode>();
-    let context: AudioContext | undefined;
-    const tap = (track: MediaStreamTrack): AnalyserNode => {
-      const known = taps.get(track);
-      if (known) return known;
-      context ??= new AudioContext({ sampleRate: 48_000 });
-      void context.resume();
-      const analyser = new AnalyserNode(context, { fftSize: 8192, smoothingTimeConstant: 0 });
-      context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
-      taps.set(track, analyser);
-      return analyser;
-    };
-    const look = (analyser: AnalyserNode, volume: number, frequenciesHz: readonly number[]) => {
-      const samples = new Float32Array(2048);
-      analyser.getFloatTimeDomainData(samples);
-      const power = samples.reduce((sum, one) => sum + one * one, 0) / samples.length;
-      const spectrum = new Float32Array(analyser.frequencyBinCount);
-      analyser.getFloatFrequencyData(spectrum);
-      let strongest = 8;
-      for (let bin = 8; bin < spectrum.length; bin += 1)
-        if ((spectrum[bin] ?? -200) > (spectrum[strongest] ?? -200)) strongest = bin;
-      return {
-        levelDb: power === 0 || volume === 0 ? -120 : Math.max(-120, 10 * Math.log10(power) + 20 * Math.log10(volume)),
-        frequencyHz: (strongest * analyser.context.sampleRate) / analyser.fftSize,
-        levelsDb: frequenciesHz.map((hz) => {
-          const bin = Math.round((hz * analyser.fftSize) / analyser.context.sampleRate);
-          return Math.max(...spectrum.subarray(bin - 2, bin + 3));
-        }),
-      };
-    };
-    const heard = async (frequenciesHz: readonly number[]) => {
-      let loudest = { levelDb: -120, frequencyHz: 0 };
-      let levelsDb = frequenciesHz.map(() => -120);
-      for (let turn = 0; turn < 12; turn += 1) {
-        for (const element of elements) {
-          if (!(element.srcObject instanceof MediaStream) || element.paused || element.muted) continue;
-          for (const track of element.srcObject.getAudioTracks()) {
-            if (track.readyState !== "live") continue;
-            const now = look(tap(track), element.volume, frequenciesHz);
-            if (now.levelDb > loudest.levelDb) loudest = now;
-            levelsDb = levelsDb.map((level, at) => Math.max(level, now.levelsDb[at] ?? -120));
-          }
-        }
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      return { ...loudest, levelsDb };
-    };
-    window.callpanelHeard = heard;
-    window.callpanelKeep = () => {
-      const streams = [...elements].flatMap(({ srcObject }) => (srcObject instanceof MediaStream ? [srcObject] : []));
-      const live = streams.flatMap((one) => one.getAudioTracks()).filter(({ readyState }) => readyState === "live");
-      const recorder = new MediaRecorder(new MediaStream(live.slice(-1)));
-      const pieces: Blob[] = [];
-      recorder.addEventListener("dataavailable", ({ data }) => pieces.push(data));
-      const ended = new Promise<void>((resolve) => recorder.addEventListener("stop", () => resolve()));
-      recorder.start();
-      return async () => {
-        if (recorder.state !== "inactive") recorder.stop();
-        await ended;
-        const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer());
-        return btoa(Array.from(bytes, (one) => String.fromCodePoint(one)).join(""));
-      };
-    };
+  await page.addInitScript(measureSound);
+}
+
+/** Runs in a page before its own code: remembers every audio element and measures those that play a stream. */
+export function measureSound(): void {
+  const elements = new Set<HTMLMediaElement>();
+  const described = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "srcObject");
+  Object.defineProperty(HTMLMediaElement.prototype, "srcObject", {
+    ...described,
+    set(this: HTMLMediaElement, value: MediaProvider | null) {
+      elements.add(this);
+      described?.set?.call(this, value);
+    },
   });
+  const taps = new WeakMap<MediaStreamTrack, AnalyserNode>();
+  let context: AudioContext | undefined;
+  const tap = (track: MediaStreamTrack): AnalyserNode => {
+    const known = taps.get(track);
+    if (known) return known;
+    context ??= new AudioContext({ sampleRate: 48_000 });
+    void context.resume();
+    const analyser = new AnalyserNode(context, { fftSize: 8192, smoothingTimeConstant: 0 });
+    context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
+    taps.set(track, analyser);
+    return analyser;
+  };
+  const look = (analyser: AnalyserNode, volume: number, frequenciesHz: readonly number[]) => {
+    const samples = new Float32Array(2048);
+    analyser.getFloatTimeDomainData(samples);
+    const power = samples.reduce((sum, one) => sum + one * one, 0) / samples.length;
+    const spectrum = new Float32Array(analyser.frequencyBinCount);
+    analyser.getFloatFrequencyData(spectrum);
+    let strongest = 8;
+    for (let bin = 8; bin < spectrum.length; bin += 1)
+      if ((spectrum[bin] ?? -200) > (spectrum[strongest] ?? -200)) strongest = bin;
+    return {
+      levelDb: power === 0 || volume === 0 ? -120 : Math.max(-120, 10 * Math.log10(power) + 20 * Math.log10(volume)),
+      frequencyHz: (strongest * analyser.context.sampleRate) / analyser.fftSize,
+      levelsDb: frequenciesHz.map((hz) => {
+        const bin = Math.round((hz * analyser.fftSize) / analyser.context.sampleRate);
+        return Math.max(...spectrum.subarray(bin - 2, bin + 3));
+      }),
+    };
+  };
+  const heard = async (frequenciesHz: readonly number[]) => {
+    let loudest = { levelDb: -120, frequencyHz: 0 };
+    let levelsDb = frequenciesHz.map(() => -120);
+    for (let turn = 0; turn < 12; turn += 1) {
+      for (const element of elements) {
+        if (!(element.srcObject instanceof MediaStream) || element.paused || element.muted) continue;
+        for (const track of element.srcObject.getAudioTracks()) {
+          if (track.readyState !== "live") continue;
+          const now = look(tap(track), element.volume, frequenciesHz);
+          if (now.levelDb > loudest.levelDb) loudest = now;
+          levelsDb = levelsDb.map((level, at) => Math.max(level, now.levelsDb[at] ?? -120));
+        }
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return { ...loudest, levelsDb };
+  };
+  window.callpanelHeard = heard;
+  window.callpanelKeep = () => {
+    const streams = [...elements].flatMap(({ srcObject }) => (srcObject instanceof MediaStream ? [srcObject] : []));
+    const live = streams.flatMap((one) => one.getAudioTracks()).filter(({ readyState }) => readyState === "live");
+    const recorder = new MediaRecorder(new MediaStream(live.slice(-1)));
+    const pieces: Blob[] = [];
+    recorder.addEventListener("dataavailable", ({ data }) => pieces.push(data));
+    const ended = new Promise<void>((resolve) => recorder.addEventListener("stop", () => resolve()));
+    recorder.start();
+    return async () => {
+      if (recorder.state !== "inactive") recorder.stop();
+      await ended;
+      const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer());
+      return btoa(Array.from(bytes, (one) => String.fromCodePoint(one)).join(""));
+    };
+  };
 }
 
 export async function hear(page: Page | Frame, frequenciesHz: readonly number[] = []): Promise<Heard> {

@@ -75,7 +75,8 @@ async function freshOrKept(request) {
     if (answer.ok) await cache.put(request, answer.clone());
     return answer;
   } catch (error) {
-    const kept = await cache.match(request);
+    // What is kept was asked for by this origin: the answer's `Vary: Origin` says nothing about it.
+    const kept = await cache.match(request, { ignoreVary: true });
     if (kept === undefined) throw error;
     return kept;
   }
@@ -134,8 +135,16 @@ async function take(message) {
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(open(event.notification.data?.path));
+  event.waitUntil(clicked(event));
 });
+
+/** A note of a page is that page's to act on. Who rejects a call stays where they are. */
+async function clicked({ notification: { tag, data }, action }) {
+  if (data?.page !== true) return open(data?.path);
+  for (const page of await self.clients.matchAll({ type: "window", includeUncontrolled: true }))
+    page.postMessage({ type: "note", tag, action });
+  if (action !== "reject") await open(SHELL);
+}
 
 /** The panel that is there, else a new one. A path leads nowhere but into the panel. */
 async function open(path) {

@@ -30,6 +30,7 @@ export const detailsOf = (call: CallRecord, changes: Partial<CallDetails> = {}):
   end_reason: "hangup",
   sip_status: 200,
   forwarded_by: [],
+  sent_by: null,
   quality: { caller: null, callee: null },
   recordings: [],
   chain: [],

@@ -145,8 +145,9 @@ export function createFakeServer({
   const issueEmbedded = (body: unknown): Reply => {
     const text = JSON.stringify(body);
     const good =
-      text === JSON.stringify({ cloud_id: "demo", username: "alice", password: "secret" }) ||
-      text === JSON.stringify({ cloud_id: "demo", username: "alice", auth_token: "link" });
+      ["alice", "bob"].some(
+        (username) => text === JSON.stringify({ cloud_id: "demo", username, password: "secret" }),
+      ) || text === JSON.stringify({ cloud_id: "demo", username: "alice", auth_token: "link" });
     return good
       ? { status: 200, body: token() }
       : failure(400, "login.error.login", "Failed login. Invalid email or password.");

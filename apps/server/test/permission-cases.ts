@@ -2,6 +2,7 @@ import {
   ACCESS_RULES,
   PERMISSION_MODULES,
   SPECIAL_RULES,
+  takesTargets,
   type Demand,
   type Permission,
   type PermissionModule,
@@ -75,13 +76,16 @@ function waysOf(leaf: Leaf, { userId, params }: Asked): Grants {
   switch (leaf.kind) {
     case "read": {
       if (leaf.target !== undefined) return on(module, ["read_for", "write_for"], params[leaf.target]);
-      return [...on(module, ["read", "read_for", "list_for"]), { module, rule: "read_for", targets: [ANOTHER_TARGET] }];
+      const onOne = { module, rule: "read_for", targets: [ANOTHER_TARGET] };
+      return [...on(module, ["read", "read_for", "list_for"]), ...(takesTargets(onOne) ? [onOne] : [])];
     }
     case "write":
       if (leaf.target === undefined) return on(module, ["write"]);
       return [...on(module, ["write"]), ...on(module, ["write_for"], params[leaf.target])];
     case "rule":
       return on(module, [leaf.rule], leaf.target === undefined ? undefined : params[leaf.target]);
+    case "ruleOnSome":
+      return on(module, [leaf.rule], ANOTHER_TARGET);
     case "readOwn":
       return params[leaf.owner] === String(userId) ? on(module, ["read", "read_for", "list_for"]) : [];
     case "writeOf": {

@@ -64,7 +64,7 @@ export interface ServerProcess {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Runs an entry point; only the environment given is seen. `within`: a command that ends by running what follows it. */
+/** Runs an entry point; only the environment given is seen, and no STUN server unless it is asked for: many run at once. `within`: a command that ends by running what follows it. */
 export function runProcess(
   path: string,
   env: Environment,
@@ -72,7 +72,7 @@ export function runProcess(
   within: readonly string[] = [],
 ): ServerProcess {
   const [command = process.execPath, ...rest] = [...within, process.execPath, path, ...args];
-  const child = spawn(command, rest, { env: { PATH: process.env["PATH"] ?? "", ...env } });
+  const child = spawn(command, rest, { env: { PATH: process.env["PATH"] ?? "", STUN_PORT: "0", ...env } });
   let out = "";
   let error = "";
   child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));

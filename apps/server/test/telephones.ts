@@ -1,6 +1,6 @@
 /** People with telephones at a server that runs as a process of its own: real sockets, real SIP, real sound. */
 import { readFile } from "node:fs/promises";
-import { serverFrameSchema, tokenSchema, type ServerFrame } from "@callpanel/contract";
+import { serverFrameSchema, newPhoneSchema, tokenSchema, type ServerFrame } from "@callpanel/contract";
 import { createOpusCoder } from "@callpanel/pbx";
 import {
   amplitudeAt,
@@ -98,6 +98,16 @@ export function createTelephones(address: string): Telephones {
     if (!answer.ok) throw new Error(`${username} cannot sign in: ${answer.status}`);
     return tokenSchema.parse(await answer.json()).access_token;
   };
+  /** Each telephone is added as a person adds theirs. */
+  const secretOf = async (username: string): Promise<string> => {
+    const answer = await fetch(`${address}/api/v1/phones`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${await tokenOf(username)}` },
+      body: JSON.stringify({ label: "Telephone", current_password: DEMO_PASSWORD }),
+    });
+    if (!answer.ok) throw new Error(`${username} cannot add a phone: ${answer.status}`);
+    return newPhoneSchema.parse(await answer.json()).secret;
+  };
   const register = async (username: string, media: () => PhoneMedia): Promise<SipPhone> => {
     const socket = await open("/sip", ["sip"]);
     const phone = createSipPhone({
@@ -109,7 +119,7 @@ export function createTelephones(address: string): Telephones {
       clock,
       realm: "demo",
       username,
-      password: DEMO_PASSWORD,
+      password: await secretOf(username),
       media,
     });
     expect((await phone.register()).status).toBe(200);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { tokenSchema, type Token } from "@callpanel/contract";
+import { newPhoneSchema, tokenSchema, type Token } from "@callpanel/contract";
 import { createFakeClock, createFakeMedia, type FakeClock, type FakeMedia } from "@callpanel/testkit";
 import { composeServer, type ComposedServer, type ServerConfig } from "../src/app/compose.ts";
 import { parseSettings } from "../src/app/config.ts";
@@ -40,6 +40,8 @@ export interface TestServer extends ComposedServer {
   readonly logText: () => string;
   /** Tokens of a demo user. */
   signIn(username: string, password?: string): Promise<Token>;
+  /** The SIP secret of a phone that a demo user has added for this; made when it is first asked for. */
+  sipSecret(username: string): Promise<string>;
   /** A GET with the token of a demo user. */
   get(path: string, username: string): Promise<{ readonly status: number; readonly body: unknown }>;
   /** Any other request of a demo user, with a JSON body where one is given. */
@@ -77,7 +79,7 @@ export async function createTestServer({
     },
   });
   const server = await composeServer({
-    ...parseSettings({ PORT: "0", SPEECH_PROGRAMS: "0" }),
+    ...parseSettings({ PORT: "0", STUN_PORT: "0", SPEECH_PROGRAMS: "0" }),
     panelDir: PANEL_DIR,
     promptsFolder: PROMPTS,
     // Looked at when the first sound is converted; a test that does so brings one (`bundleForNode`).
@@ -104,8 +106,24 @@ export async function createTestServer({
     tokens.set(username, token);
     return token.access_token;
   };
+  const secrets = new Map<string, Promise<string>>();
+  const addPhone = async (username: string): Promise<string> => {
+    const response = await server.app.inject({
+      method: "POST",
+      url: "/api/v1/phones",
+      headers: bearer(await tokenOf(username)),
+      payload: { label: "Test phone", current_password: DEMO_PASSWORD },
+    });
+    if (response.statusCode !== 200) throw new Error(`${username} could not add a phone: ${response.body}`);
+    return newPhoneSchema.parse(response.json()).secret;
+  };
   return {
     ...server,
+    sipSecret: (username) => {
+      const secret = secrets.get(username) ?? addPhone(username);
+      secrets.set(username, secret);
+      return secret;
+    },
     clock,
     media,
     dataDir,

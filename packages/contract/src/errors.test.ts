@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { FRENCH_ERRORS } from "./errors/fr-CA.ts";
 import { AppError, ERROR_TEXTS, errorText, isErrorCode } from "./errors.ts";
 
 describe("the error catalogue", () => {
@@ -9,6 +10,14 @@ describe("the error catalogue", () => {
 
   it("ERROR-2 a missing detail leaves no placeholder behind", () => {
     for (const code of Object.keys(ERROR_TEXTS).filter(isErrorCode)) expect(errorText(code)).not.toMatch(/[{}]/);
+  });
+
+  it("ERROR-5 no text, in any language, holds a code or the place of a fault in a request", () => {
+    const codes = Object.keys(ERROR_TEXTS);
+    for (const texts of [ERROR_TEXTS, FRENCH_ERRORS]) expect(texts["request.invalid"]).not.toMatch(/[{}]/);
+    for (const text of [...Object.values(ERROR_TEXTS), ...Object.values(FRENCH_ERRORS)]) {
+      expect(codes.filter((code) => text.includes(code))).toEqual([]);
+    }
   });
 
   it("ERROR-3 only catalogue codes are codes", () => {

@@ -123,6 +123,8 @@ function demandText(demand: Demand): string {
       return `${demand.module}:write as {${demand.owner}}, or ${demand.module}:write_for on {${demand.owner}}`;
     case "rule":
       return `${demand.module}:${demand.rule}${targetText(demand.target)}`;
+    case "ruleOnSome":
+      return `${demand.module}:${demand.rule}`;
   }
 }
 

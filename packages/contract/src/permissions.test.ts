@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   canRead,
   canWrite,
+  holdsOnSome,
   holdsRule,
   meets,
   mergePermissions,
@@ -57,12 +58,35 @@ describe("permissions", () => {
   it("PERM-5 writing needs write, or write_for on the target", () => {
     expect(canWrite(mergePermissions([{ module: "contacts", rule: "read" }]), "contacts")).toBe(false);
     expect(canWrite(mergePermissions([{ module: "contacts", rule: "write" }]), "contacts")).toBe(true);
-    const limited = mergePermissions([{ module: "contacts", rule: "write_for", targets: ["1"] }]);
+    const limited = mergePermissions([{ module: "forward", rule: "write_for", targets: ["1"] }]);
     expect([
-      canWrite(limited, "contacts"),
-      canWrite(limited, "contacts", "1"),
-      canWrite(limited, "contacts", "2"),
+      canWrite(limited, "forward"),
+      canWrite(limited, "forward", "1"),
+      canWrite(limited, "forward", "2"),
     ]).toEqual([false, true, false]);
+  });
+
+  it("PERM-11 a rule limited to targets does not hold where no target is named", () => {
+    const rights = mergePermissions([{ module: "active_calls", rule: "execute_callspy", targets: ["4"] }]);
+    expect(holdsRule(rights, "active_calls", "execute_callspy", "4")).toBe(true);
+    expect(holdsRule(rights, "active_calls", "execute_callspy", "1")).toBe(false);
+    expect(holdsRule(rights, "active_calls", "execute_callspy")).toBe(false);
+    expect(meets(rights, { kind: "rule", module: "active_calls", rule: "execute_callspy" })).toBe(false);
+    expect(meets(rights, { kind: "ruleOnSome", module: "active_calls", rule: "execute_callspy" })).toBe(true);
+    expect(holdsOnSome(mergePermissions([]), "active_calls", "execute_callspy")).toBe(false);
+  });
+
+  it.each([
+    ["softphone", "read"],
+    ["parkings", "read"],
+    ["parkings", "read_for"],
+    ["contacts", "manage_personal"],
+    ["announcements", "write"],
+  ] as const)("PERM-12 %s:%s has no targets: with some it is no permission and grants nothing", (module, rule) => {
+    const limited: Permission = { module, rule, targets: ["7"] };
+    expect(permissionSchema.safeParse(limited).success).toBe(false);
+    expect(permissionSchema.safeParse({ module, rule }).success).toBe(true);
+    expect(mergePermissions([limited]).granted.size).toBe(0);
   });
 
   it("PERM-6 the softphone needs both configs and softphone", () => {

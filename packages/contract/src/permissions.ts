@@ -1,7 +1,7 @@
 /** Permissions of the product: a module plus a rule, merged from the user's groups and the user (spec 1 §6). */
 import * as z from "zod/mini";
 
-/** Every module that rules are granted on (spec 1 §6). */
+/** Every module that rules are granted on (spec 1 §6), and those of our own. */
 export const PERMISSION_MODULES = [
   "active_calls",
   "announcements",
@@ -34,6 +34,8 @@ export const PERMISSION_MODULES = [
   "parkings",
   "user_preferences",
   "dids",
+  // docs/spec/toll.md
+  "outside_calls",
 ] as const;
 export type PermissionModule = (typeof PERMISSION_MODULES)[number];
 
@@ -41,7 +43,9 @@ export type PermissionModule = (typeof PERMISSION_MODULES)[number];
 export const SPECIAL_RULES = {
   contacts: ["manage_personal"],
   conferences: ["execute_callconference", "execute_confinvite"],
-  active_calls: ["execute_callspy", "execute_record"],
+  active_calls: ["execute_callspy", "execute_pickup", "execute_record", "execute_redirect"],
+  intercom: ["execute_silent"],
+  outside_calls: ["execute_inland", "execute_abroad", "execute_premium"],
   queues: ["execute_pause", "execute_pause_self", "execute_redirect_self", "execute_redirect_user"],
   panel_buddies: [
     "show_voicemail_count",
@@ -55,13 +59,64 @@ export const SPECIAL_RULES = {
 
 export const ACCESS_RULES = ["read", "read_for", "list_for", "write", "write_for"] as const;
 
-export const permissionSchema = z.object({
-  module: z.enum(PERMISSION_MODULES),
-  /** `read`, `read_for`, `list_for`, `write`, `write_for`, or `manage_<x>`, `execute_<x>`, `show_<x>`. */
-  rule: z.string().check(z.regex(/^(read|read_for|list_for|write|write_for|(manage|execute|show)_[a-z_]+)$/)),
-  /** Ids the rule is granted on; absent means the rule holds for everything it can apply to. */
-  targets: z.optional(z.array(z.string())),
-});
+/** Modules whose `read_for`, `list_for` and `write_for` are on ids: of people, or what the module has (announcements, toggles, queues, rooms). */
+const TARGETED_MODULES: ReadonlySet<PermissionModule> = new Set<PermissionModule>([
+  "announcements",
+  "panel_buddies",
+  "call_waiting",
+  "cdrs",
+  "conferences",
+  "do_not_disturb",
+  "follow_me",
+  "forward",
+  "intercom",
+  "personal_conferences",
+  "queues",
+  "queue_reports",
+  "voicemails",
+  "voicemail_boxes",
+  "emergency_caller_id_profiles",
+  "emergency_caller_id_locations",
+  "toggle_destinations",
+  "otp_configurations",
+  "click_to_dial",
+  "screenpop",
+  "user_preferences",
+  "dids",
+]);
+/** Modules whose plain `read` may be limited to some ids as well. */
+const TARGETED_READS: ReadonlySet<PermissionModule> = new Set<PermissionModule>([
+  "announcements",
+  "panel_buddies",
+  "toggle_destinations",
+]);
+
+/** PERM-12: whether a rule can be limited to targets; another that has some is no permission. */
+export function takesTargets({ module, rule }: { readonly module: PermissionModule; readonly rule: string }): boolean {
+  if (/^(execute|show)_/.test(rule)) return module !== "outside_calls";
+  return rule === "read" ? TARGETED_READS.has(module) : rule.endsWith("_for") && TARGETED_MODULES.has(module);
+}
+
+/** Modules whose targets are no people's ids but those of what the module has. */
+const OWN_IDS: ReadonlySet<PermissionModule> = new Set<PermissionModule>([
+  "announcements",
+  "conferences",
+  "queues",
+  "queue_reports",
+  "toggle_destinations",
+]);
+/** Whether the targets of a module's rules are user ids. */
+export const targetsPeople = (module: PermissionModule): boolean => !OWN_IDS.has(module);
+
+export const permissionSchema = z
+  .object({
+    module: z.enum(PERMISSION_MODULES),
+    /** `read`, `read_for`, `list_for`, `write`, `write_for`, or `manage_<x>`, `execute_<x>`, `show_<x>`. */
+    rule: z.string().check(z.regex(/^(read|read_for|list_for|write|write_for|(manage|execute|show)_[a-z_]+)$/)),
+    /** Ids the rule is granted on; absent means the rule holds for everything it can apply to. */
+    targets: z.optional(z.array(z.string())),
+  })
+  .check(z.refine((one) => one.targets === undefined || takesTargets(one), "this rule has no targets"));
 export type Permission = z.infer<typeof permissionSchema>;
 
 /** What an endpoint or event demands. `target` names the path parameter that carries the id the rule must cover. */
@@ -69,6 +124,8 @@ export type Demand =
   | { readonly kind: "read"; readonly module: PermissionModule; readonly target?: string }
   | { readonly kind: "write"; readonly module: PermissionModule; readonly target?: string }
   | { readonly kind: "rule"; readonly module: PermissionModule; readonly rule: string; readonly target?: string }
+  /** The rule on anything at all: who handles the request looks at what it is about. */
+  | { readonly kind: "ruleOnSome"; readonly module: PermissionModule; readonly rule: string }
   /** Of what is the caller's own: `owner` names the path parameter that must carry the caller's id. */
   | { readonly kind: "readOwn"; readonly module: PermissionModule; readonly owner: string }
   /** Of what is one person's: for oneself it takes `write`, for somebody else `write_for` on the id that `owner` names. */
@@ -87,6 +144,7 @@ const keyOf = (module: PermissionModule, rule: string): string => `${module}:${r
 export function mergePermissions(...lists: ReadonlyArray<readonly Permission[]>): Rights {
   const granted = new Map<string, Set<string> | "all">();
   for (const permission of lists.flat()) {
+    if (permission.targets !== undefined && !takesTargets(permission)) continue;
     const key = keyOf(permission.module, permission.rule);
     const before = granted.get(key);
     if (before === "all") continue;
@@ -96,21 +154,29 @@ export function mergePermissions(...lists: ReadonlyArray<readonly Permission[]>)
   return { granted };
 }
 
-/** Whether one rule is held, on `target` when one is given. Without a target a rule limited to some targets counts as held. */
+/** Whether one rule is held, on `target` when one is given. A rule limited to some targets never holds without one (PERM-11). */
 export function holdsRule(rights: Rights, module: PermissionModule, rule: string, target?: string): boolean {
   const granted = rights.granted.get(keyOf(module, rule));
-  if (granted === undefined) return false;
-  if (granted === "all" || target === undefined) return true;
-  return granted.has(target);
+  if (granted === undefined || granted === "all") return granted === "all";
+  return target !== undefined && granted.has(target);
 }
+
+/** Whether one rule is held on anything at all: for what is offered, and for lists that are narrowed afterwards. */
+export const holdsOnSome = (rights: Rights, module: PermissionModule, rule: string): boolean => {
+  const granted = rights.granted.get(keyOf(module, rule));
+  return granted === "all" || (granted !== undefined && granted.size > 0);
+};
 
 /** Whether one rule is held without being limited to some targets. */
 export const holdsForAll = (rights: Rights, module: PermissionModule, rule: string): boolean =>
   rights.granted.get(keyOf(module, rule)) === "all";
 
-/** Read is granted by read, read_for or list_for; with a target id it needs read_for or write_for on that id (spec 1 §6). */
+/**
+ * Read is granted by read, read_for or list_for; with a target id it needs read_for or write_for on that id (spec 1 §6).
+ * Without one, a rule on some ids opens the module, whose lists hold those ids alone.
+ */
 export function canRead(rights: Rights, module: PermissionModule, target?: string): boolean {
-  if (target === undefined) return ["read", "read_for", "list_for"].some((rule) => holdsRule(rights, module, rule));
+  if (target === undefined) return ["read", "read_for", "list_for"].some((rule) => holdsOnSome(rights, module, rule));
   return ["read_for", "write_for"].some((rule) => holdsRule(rights, module, rule, target));
 }
 
@@ -155,6 +221,8 @@ export function meets(rights: Rights, demand: Demand, asking: Asking = {}): bool
       return canWrite(rights, demand.module, targetOf(demand.target, params));
     case "rule":
       return holdsRule(rights, demand.module, demand.rule, targetOf(demand.target, params));
+    case "ruleOnSome":
+      return holdsOnSome(rights, demand.module, demand.rule);
   }
 }
 
@@ -207,7 +275,7 @@ export function uiFlags(rights: Rights) {
     ),
     /** The settings link: any settings page at all. */
     hasAccess: softphone || Object.values(settings).some(Boolean) || read("toggle_destinations"),
-    canCallRecord: holdsRule(rights, "active_calls", "execute_record"),
+    canCallRecord: holdsOnSome(rights, "active_calls", "execute_record"),
     /** The softphone is configured only with both (spec 1 §6). */
     softphone,
   };

@@ -1,6 +1,6 @@
 /** What the phone system needs to play announcements (docs/spec/announcements.md, ANN-8). */
 import type { SpokenLanguage } from "./media/prompt/spoken/spoken-text.ts";
-import type { Answer } from "./ports.ts";
+import type { Answer, PinAttempt } from "./ports.ts";
 
 export interface Announcement {
   readonly name: string;
@@ -17,7 +17,10 @@ export interface AnnouncementParts {
   /** `id` as the directory names it (`DirectoryEntry.id`), read afresh for each call; undefined: it is gone. */
   announcement(realm: string, id: string): Answer<Announcement | undefined>;
   /** Asked of every caller. Counts wrong ones over all calls; `locked` says nothing about the PIN. */
-  checkPin(realm: string, id: string, pin: string): Answer<"right" | "wrong" | "locked">;
+  checkPin(
+    place: { readonly realm: string; readonly id: string },
+    attempt: PinAttempt,
+  ): Answer<"right" | "wrong" | "locked">;
   /** Absolute, of the machine that the media engine runs on; the sounds in it are named by `spokenFile`. */
   readonly promptsFolder: string;
 }

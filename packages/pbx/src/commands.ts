@@ -1,10 +1,26 @@
 /** What the server orders of calls in progress, on behalf of a person whose right to it has been checked already. */
+import type { OutsideClass } from "./handling.port.ts";
 
 /**
  * Why an order was not carried out: no such leg, or it has ended; the number leads nowhere; nobody's phone is registered;
- * a limit of calls; the leg is not in a state for it (nobody at the far end, a full lot); no such service here.
+ * a limit of calls; the leg is not in a state for it (nobody at the far end, a full lot); no such service here; a private room
+ * of others; no right of whoever orders it to call such a number outside.
  */
-export type CommandRefusal = "unknownLeg" | "unknownNumber" | "notRegistered" | "limit" | "wrongState" | "unavailable";
+export type CommandRefusal =
+  | "unknownLeg"
+  | "unknownNumber"
+  | "notRegistered"
+  | "limit"
+  | "wrongState"
+  | "unavailable"
+  | "forbidden"
+  | `outside.${OutsideClass}`;
+
+/** Where an order would lead. `isOpen`: a private room that nobody is in, or that the one who orders is in or invited to. */
+export type OrderGoal =
+  | { readonly kind: "user"; readonly userId: number }
+  | { readonly kind: "privateRoom"; readonly isOpen: boolean }
+  | { readonly kind: "room" | "parking" | "queue" | "service" | "outside" | "nowhere" };
 
 /** Who hears whoever listens in: nobody, the watched party alone, everybody in the call. */
 export type ListeningMode = "monitor" | "whisper" | "fullbarge";
@@ -33,6 +49,8 @@ export interface PhoneCommands {
     readonly legIds: readonly string[];
     readonly to: string;
   }): Promise<CommandOutcome>;
+  /** Where a number leads the person who orders, for who decides whether they may. */
+  goalOf(order: { readonly by: string; readonly to: string }): Promise<OrderGoal>;
   /** The bridge that a leg is in, and the far end's leg where there is exactly one. */
   bridgeOf(legId: string): CommandOutcome<{ readonly bridgeId: string; readonly peerLegId: string | undefined }>;
   /** Records what the leg says and hears. Starting twice is starting once. */

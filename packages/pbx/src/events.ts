@@ -18,11 +18,27 @@ export interface Registration {
   readonly expiresAt: number;
 }
 
+/** How a call came to where it is: `by` sent it on, forwarded it, invited, or was meant first; of parking it is the slot. */
+export interface Came {
+  readonly how: "transferred" | "forwarded" | "returned" | "retrieved" | "pickedUp" | "invited";
+  readonly by: Party;
+}
+
+/** Whom or what a leg is connected to (rules CALL-90 to CALL-97). */
+export interface FarEnd {
+  readonly party: Party;
+  readonly came?: Came | undefined;
+  /** `ringing`: the leg was sent there and waits for an answer; `away`: it may come back; `holding`: it has put the leg on hold. */
+  readonly doing?: "ringing" | "away" | "holding" | undefined;
+}
+
 export interface LegView {
   readonly id: string;
   /** `caller` placed the call; `callee` was rung for it. */
   readonly side: "caller" | "callee";
   readonly party: Party;
+  /** Undefined before anything is known of it. */
+  readonly far?: FarEnd;
   /** Call-ID of the leg's own dialog, by which the phone that holds it knows it. */
   readonly sipCallId: string;
   readonly state: "calling" | "ringing" | "answered" | "ended";

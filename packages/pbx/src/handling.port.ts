@@ -9,7 +9,7 @@ export type FollowMeStrategy = "ringall" | "hunt" | "memoryhunt";
 export interface FollowMeNumber {
   /** As its owner might dial it: an extension or a number outside. */
   readonly number: string;
-  /** How long it rings, 0 to 100; 0 leaves it out. */
+  /** How long it rings, 0 to 100; 0: until the time of the list is over, or as long as any call rings where it has none. */
   readonly timeoutSeconds: number;
 }
 
@@ -43,6 +43,21 @@ export interface OutgoingIdentity {
   /** True withholds it, as *67 does for one call. */
   readonly withheld?: boolean;
 }
+
+/** The page that opens with a call at whoever is rung. */
+export interface PopPage {
+  /** http or https; `{number}`, `{name}` and the call's variables may stand in it. */
+  readonly url: string;
+  readonly trigger: "ringing" | "answered";
+}
+
+/** What a number outside is to the company: in its country, elsewhere, dearer than others, or one that no plan of numbers knows. */
+export type OutsideClass = "inland" | "abroad" | "premium" | "unknown";
+
+/** Whether somebody may call a number outside, and how many outside calls they may have at a time and begin in an hour. */
+export type OutsideRight =
+  | { readonly may: true; readonly atOnce: number; readonly perHour: number }
+  | { readonly may: false; readonly numberClass: OutsideClass };
 
 /** What an emergency service is told of a caller. */
 export interface EmergencyIdentity {

@@ -6,7 +6,10 @@ export type {
   FollowMePlan,
   FollowMeStrategy,
   OutgoingIdentity,
+  OutsideClass,
+  OutsideRight,
   PhoneKind,
+  PopPage,
   SwitchOutcome,
 } from "./handling.port.ts";
 export { ANONYMOUS_NUMBER } from "./ports.ts";
@@ -17,13 +20,19 @@ export type {
   CallRecording,
   Clock,
   DigestAlgorithm,
+  CredentialUse,
+  SipCredential,
   Directory,
   DirectoryChange,
   DirectoryEntry,
   DirectoryUser,
+  GuessAdmission,
+  GuessGuard,
   Disposition,
   LegQuality,
   ParkingLot,
+  PhoneAct,
+  PinAttempt,
   Publication,
   Log,
   Party,
@@ -43,7 +52,8 @@ export type {
   Registration,
   UnregisterReason,
 } from "./events.ts";
-export type { CommandOutcome, CommandRefusal, ListeningMode, PhoneCommands } from "./commands.ts";
+export { farKindOf } from "./calls/far-end.ts";
+export type { CommandOutcome, CommandRefusal, ListeningMode, OrderGoal, PhoneCommands } from "./commands.ts";
 export type { Announcement, AnnouncementParts } from "./announcement.port.ts";
 export type {
   DraftPurpose,
@@ -62,6 +72,7 @@ export { SPOKEN, spokenFile, type SpokenKey } from "./media/prompt/spoken/spoken
 export { SPOKEN_LANGUAGES, type SpokenLanguage, type SpokenText } from "./media/prompt/spoken/spoken-text.ts";
 export type { MailboxCount } from "./requests/message-summary.ts";
 export { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
+export { mayForwardToCode } from "./dialplan/may-reach.ts";
 export { looksOutside } from "./dialplan/number.ts";
 export { DEFAULT_FEATURE_CODES, type FeatureCode } from "./dialplan/feature-codes.ts";
 export { createMediaEngine, type MediaEngineOptions } from "./media/media.engine.ts";

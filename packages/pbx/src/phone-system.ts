@@ -15,6 +15,7 @@ import type {
   Clock,
   Directory,
   DirectoryChange,
+  GuessGuard,
   Log,
   RecordingFolder,
   SipSocket,
@@ -35,6 +36,7 @@ export interface PhoneSystemDeps {
   /** Cryptographically strong bytes, e.g. `randomBytes` of node:crypto. */
   readonly random: (byteCount: number) => Uint8Array;
   readonly directory: Directory;
+  readonly guard: GuessGuard;
   readonly calls: CallLedger;
   readonly media: MediaEngine;
   /** Where recordings go; a system without it records nothing. */
@@ -104,7 +106,15 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
       stack.connectionClosed(connection);
     },
   });
-  const authentication = createAuthentication({ clock, log, directory, realm, settings, randomText });
+  const authentication = createAuthentication({
+    clock,
+    log,
+    directory,
+    guard: deps.guard,
+    realm,
+    settings,
+    randomText,
+  });
   const registrar = createRegistrar({
     clock,
     realm,
@@ -167,16 +177,18 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     connectionById,
   });
 
-  /** Connections whose registrations no longer hold are closed: the phone comes back and is asked who it is. */
+  /** Connections of whom signed in by what no longer holds are closed: the phone comes back and is asked who it is. */
   const directoryChanged = async (change: DirectoryChange): Promise<void> => {
     if (change.realm !== realm) return;
-    const bound = registrar.bindings.all().filter(({ user }) => user.sipUsername === change.sipUsername);
-    if (bound.length === 0) return;
     const user = change.kind === "user" ? await directory.userBySipUsername(realm, change.sipUsername) : undefined;
     if (user?.mayUseSoftphone === true) return;
-    for (const { user: owner, connectionId } of bound) {
-      registrar.bindings.removeUser(owner.id, "revoked");
-      connections.byId(connectionId)?.drop(POLICY, "Sign in again");
+    const held = connections.provedBy(
+      ({ sipUsername, credentialId }) =>
+        sipUsername === change.sipUsername && (change.kind === "user" || credentialId === change.credentialId),
+    );
+    for (const connection of held) {
+      registrar.bindings.removeConnection(connection.id, "revoked");
+      connection.drop(POLICY, "Sign in again");
     }
   };
   const stopWatching = directory.subscribe((change) => {

@@ -1,5 +1,13 @@
 /** What the phone system needs from outside: time, people, a place for call records, a log, sockets. */
-import type { EmergencyIdentity, FollowMePlan, OutgoingIdentity, PhoneKind, SwitchOutcome } from "./handling.port.ts";
+import type {
+  EmergencyIdentity,
+  FollowMePlan,
+  OutgoingIdentity,
+  OutsideRight,
+  PhoneKind,
+  PopPage,
+  SwitchOutcome,
+} from "./handling.port.ts";
 import type { RecordingMark } from "./media/media.port.ts";
 
 /** A port may answer at once or later; at once is faster, since nothing then waits for a turn of the event loop. */
@@ -44,13 +52,18 @@ export interface DirectoryUser {
   readonly emergency?: EmergencyIdentity;
   /** An outside line: the account of a gateway, which brings calls from outside and takes those that go there. */
   readonly trunk?: true;
-  /** True lets the person start and stop recording by the feature code `ondemandrecording`, keyed in during a call. */
-  readonly mayRecord?: boolean;
-  /** True lets the person listen in on calls by the feature code `spy`. */
-  readonly mayListen?: boolean;
   /** Simultaneous calls; undefined takes `settings.callsPerUser`. */
   readonly callLimit?: number;
 }
+
+/** What somebody does by a telephone to a person's call, or to their telephone; ids are those of people. */
+export type PhoneAct =
+  /** Listening in (`spy`), taking what rings (`pickup`), opening a microphone without being heard (`silenticom`). */
+  | { readonly kind: "listen" | "pickUp" | "hearIntercom"; readonly userId: number }
+  /** Recording the leg of these people (`ondemandrecording`). */
+  | { readonly kind: "record"; readonly owners: readonly number[] }
+  /** Talking to whoever waits in a slot; `isParty`: they parked them, or wait there themselves. */
+  | { readonly kind: "retrieve"; readonly isParty: boolean };
 
 /** What stands behind a number of the realm. */
 export type DirectoryEntry =
@@ -65,11 +78,34 @@ export type DirectoryEntry =
 
 /**
  * `user`: somebody's flags, name or permission changed; an unknown or refused user's registrations are dropped.
- * `credential`: the secret changed: registrations made with the old one are dropped and must be made anew.
+ * `credential`: one of the user's secrets ended: what signed in by it is dropped, what signed in by another stays.
  */
 export type DirectoryChange =
   | { readonly kind: "user"; readonly realm: string; readonly sipUsername: string }
-  | { readonly kind: "credential"; readonly realm: string; readonly sipUsername: string };
+  | {
+      readonly kind: "credential";
+      readonly realm: string;
+      readonly sipUsername: string;
+      readonly credentialId: string;
+    };
+
+/** One of the secrets by which a user's phones prove who they are: each phone or browser may have its own. */
+export interface SipCredential {
+  /** Names the secret, and is none. */
+  readonly id: string;
+  /** HA1 of RFC 7616 §3.4.2 in lower-case hex: 32 characters for MD5, 64 for SHA-256. */
+  readonly ha1: string;
+}
+
+/** A request was proved by a credential. */
+export interface CredentialUse {
+  readonly credentialId: string;
+  readonly realm: string;
+  readonly sipUsername: string;
+  /** Empty when the phone does not say. */
+  readonly userAgent: string;
+  readonly remoteAddress: string;
+}
 
 /** A place to park calls: `extension` is what a call is sent to, the slots are what is dialled to have it back. */
 export interface ParkingLot {
@@ -97,11 +133,10 @@ export interface Publication {
 /** People and numbers. Answers are read afresh for every request; nothing is cached past it, so the adapter may cache. */
 export interface Directory {
   userBySipUsername(realm: string, sipUsername: string): Answer<DirectoryUser | undefined>;
-  /**
-   * HA1 of RFC 7616 §3.4.2 in lower-case hex (32 characters for MD5, 64 for SHA-256); undefined when the user or the
-   * algorithm is unknown.
-   */
-  credential(realm: string, sipUsername: string, algorithm: DigestAlgorithm): Answer<string | undefined>;
+  /** The secrets that hold now, at most some dozens; empty when the user or the algorithm is unknown. */
+  credentials(realm: string, sipUsername: string, algorithm: DigestAlgorithm): Answer<readonly SipCredential[]>;
+  /** Hears of every request that is proved by a credential: when and by whom it was last used. */
+  credentialUsed?(use: CredentialUse): void;
   /**
    * What a number of the realm leads to: an extension, a direct number (DID) or a service. `number` is stripped to digits,
    * star, hash and an optional leading plus (spec 1 §5); national spellings of a DID are the directory's to match.
@@ -115,8 +150,15 @@ export interface Directory {
   callerName?(user: DirectoryUser, number: string): Answer<string | undefined>;
   /** What a direct number (DID) leads to, in any spelling: all that a call from outside may reach. */
   directNumber?(realm: string, number: string): Answer<DirectoryEntry | undefined>;
+  /** The page that opens with calls to a direct number. */
+  popPage?(realm: string, number: string): Answer<PopPage | undefined>;
   /** The outside lines, in the order in which they are tried; each has `trunk`. A directory without any has no outside. */
   trunks?(realm: string): Answer<readonly DirectoryUser[]>;
+  /**
+   * Whether a person may bring a call to a number outside, as it was dialled. It is asked for whoever is responsible; id 0 is the
+   * company itself, whose announcements send callers on.
+   */
+  outsideCall(user: DirectoryUser, number: string): Answer<OutsideRight>;
   /** Numbers of emergency services and their test numbers, as they are dialled: 911, 933. */
   emergencyNumbers?(realm: string): Answer<readonly string[]>;
   /** Switches a user's do-not-disturb over, and answers how it stands then. A directory without it has no such code. */
@@ -130,8 +172,32 @@ export interface Directory {
   toggleFollowMe?(userId: number): Answer<SwitchOutcome>;
   /** Turns a toggle destination over, as a user may. */
   flipToggleDestination?(userId: number, toggleId: number): Answer<SwitchOutcome>;
+  /**
+   * Whether people are told by a beep that somebody listens to them, or has sent them into a room without being in their call.
+   * A directory without it tells nobody.
+   */
+  notifies?(of: "listened" | "moved"): boolean;
+  /** Whether somebody may do that, asked at the moment it is done. A directory without it allows none of it. */
+  mayDo?(by: DirectoryUser, act: PhoneAct): boolean;
   subscribe(listener: (change: DirectoryChange) => void): () => void;
 }
+
+/** Counts guesses at secrets together with those of the other ways in, before they are checked. */
+export interface GuessGuard {
+  begin(attempt: { readonly name: string; readonly address: string }): GuessAdmission;
+}
+
+/** Somebody keys in a PIN. */
+export interface PinAttempt {
+  readonly pin: string;
+  /** Whose telephone it is: the same text for the same caller. */
+  readonly caller: string;
+}
+
+/** A try that was admitted counts as wrong unless it is said to be right, or to have been none. */
+export type GuessAdmission =
+  | { readonly admitted: false; readonly seconds: number }
+  | { readonly admitted: true; succeeded(): void; withdrawn(): void };
 
 /** Takes the record of every call once, when it ends. A failure is logged and never disturbs a call. */
 export interface CallLedger {
@@ -151,6 +217,8 @@ export interface SipSocket {
   close(code: number, reason: string): void;
   /** The client's address, as the locks on wrong passwords count it (behind a proxy: the forwarded one). */
   readonly remoteAddress: string;
+  /** As what connections are counted; default: the address. */
+  readonly network?: string;
   /** Bytes accepted by `send` and not yet on the wire; a connection past `settings.sendBufferBytes` is closed. */
   readonly bufferedAmount?: number;
 }
@@ -161,11 +229,28 @@ export interface SipSocketHandlers {
   closed(): void;
 }
 
+/** What a party is that is neither a person of the realm nor somebody outside. */
+export type ServiceKind =
+  /** A caller leaves a message there; the name is the owner's. */
+  | "mailbox"
+  /** Somebody listens to messages. */
+  | "messages"
+  | "room"
+  /** A slot of a parking lot, whose name it has. */
+  | "parking"
+  | "announcement"
+  /** Somebody listens in on a person. */
+  | "listening"
+  /** Echo, music and other codes. */
+  | "service";
+
 /** A party as it appears in events and records; ids only for people of the realm. */
 export interface Party {
   readonly number: string;
   readonly name: string;
   readonly userId?: number;
+  /** Absent for people, inside and outside. */
+  readonly kind?: ServiceKind;
 }
 
 /** Averages over the time in which a phone received sound, as the phone says them. */
@@ -218,6 +303,8 @@ export interface CallRecord {
   readonly dialledNumber: string;
   /** Who has forwarded it on its way to `to`, in order. */
   readonly forwardedBy?: readonly Party[];
+  /** Who sent the caller there, by a transfer or an order: somebody other than the caller. */
+  readonly sentBy?: Party;
   /** `internal` between people or services of the realm; the others by an outside line. */
   readonly direction: "internal" | "inbound" | "outbound";
   readonly disposition: Disposition;

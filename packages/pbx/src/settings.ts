@@ -9,11 +9,10 @@ export interface PhoneSettings {
   readonly contactsPerUser: number;
   /** A nonce older than this is answered with stale=true (RFC 7616 §3.3). */
   readonly nonceLifetimeMs: number;
-  /** Wrong passwords of one source and user before the lock. */
-  readonly authFailuresBeforeLock: number;
-  readonly authLockMs: number;
   /** How long a callee rings before the caller hears that nobody answers. */
   readonly noAnswerMs: number;
+  /** An answered call for which the media engine has not agreed on sound after this ends for both sides. */
+  readonly mediaSetupMs: number;
   /** How long a leg outlives its socket: design.md §5 "Coming back". */
   readonly detachedLegGraceMs: number;
   /**
@@ -29,6 +28,8 @@ export interface PhoneSettings {
   /** A larger frame closes the connection with 1009. */
   readonly frameBytes: number;
   readonly connectionsPerAddress: number;
+  /** Of these, on which nobody has signed in yet. */
+  readonly unprovedPerAddress: number;
   readonly connections: number;
   /** A client that does not read is cut off past this. */
   readonly sendBufferBytes: number;
@@ -46,9 +47,8 @@ export const DEFAULT_PHONE_SETTINGS: PhoneSettings = {
   maxRegisterSeconds: 3_600,
   contactsPerUser: 8,
   nonceLifetimeMs: 60_000,
-  authFailuresBeforeLock: 10,
-  authLockMs: 60_000,
   noAnswerMs: 60_000,
+  mediaSetupMs: 10_000,
   detachedLegGraceMs: 90_000,
   callsPerUser: 16,
   callsInSystem: 2_000,
@@ -56,6 +56,7 @@ export const DEFAULT_PHONE_SETTINGS: PhoneSettings = {
   framesPerSecond: 100,
   frameBytes: 65_536,
   connectionsPerAddress: 500,
+  unprovedPerAddress: 100,
   connections: 5_000,
   sendBufferBytes: 1_048_576,
   unauthenticatedMs: 30_000,

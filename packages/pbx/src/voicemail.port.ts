@@ -4,7 +4,7 @@
  */
 import type { RecordedSound } from "./media/media.port.ts";
 import type { SpokenLanguage } from "./media/prompt/spoken/spoken-text.ts";
-import type { Answer } from "./ports.ts";
+import type { Answer, PinAttempt } from "./ports.ts";
 
 export interface VoicemailBox {
   readonly id: string;
@@ -105,7 +105,7 @@ export interface Voicemail {
   boxOfUser(userId: number): Answer<VoicemailBox | undefined>;
 
   /** Counts wrong ones over all calls; `locked` says nothing about the PIN. */
-  checkPin(boxId: string, pin: string): Answer<"right" | "wrong" | "locked">;
+  checkPin(boxId: string, attempt: PinAttempt): Answer<"right" | "wrong" | "locked">;
   /** By whoever has given the old one. */
   changePin(boxId: string, pin: string): Answer<"changed" | "badLength" | "tooSimple">;
 

@@ -27,7 +27,7 @@ export async function atBox(
   const service = owners({ own: box, language: "en", sendOn: (number) => void called.push(number) });
   const stay = service.serve({
     callId: "call1",
-    leg: { port, connected: true },
+    leg: { port, connected: true, party: { number: "101", name: "Alice", userId: 1 } },
     dismiss: ({ status }) => void dismissals.push(status),
   });
 

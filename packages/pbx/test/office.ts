@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import {
   createFakeClock,
   createFakeDirectory,
+  createFakeGuard,
   createFakeMedia,
   createSipPhone,
   createSocketPair,
@@ -16,7 +17,7 @@ import {
 } from "@callpanel/testkit";
 import type { AnnouncementParts } from "../src/announcement.port.ts";
 import { createPhoneSystem } from "../src/phone-system.ts";
-import type { CallRecord, DirectoryUser, Log } from "../src/ports.ts";
+import type { CallRecord, DirectoryUser, GuessGuard, Log } from "../src/ports.ts";
 import type { PhoneEvent } from "../src/events.ts";
 import type { MediaEngine } from "../src/media/media.port.ts";
 import type { PhoneSystem } from "../src/phone-system.ts";
@@ -70,6 +71,8 @@ interface OfficeParts {
   /** Makes real sound, in place of the one that only notes it down. */
   readonly engine?: MediaEngine;
   readonly boxes?: Voicemail;
+  /** By itself it locks nobody. */
+  readonly guard?: GuessGuard;
   readonly announcements?: AnnouncementParts;
   /** Where the sentences lie; where there are none nothing is said. */
   readonly promptsFolder?: string;
@@ -77,7 +80,7 @@ interface OfficeParts {
 
 export function createOffice(
   settings: Partial<PhoneSettings> = {},
-  { engine, boxes, announcements, promptsFolder = "/words" }: OfficeParts = {},
+  { engine, boxes, guard = createFakeGuard(), announcements, promptsFolder = "/words" }: OfficeParts = {},
 ): Office {
   const clock = createFakeClock();
   const directory = createFakeDirectory(REALM);
@@ -94,6 +97,7 @@ export function createOffice(
     clock,
     random: (count) => randomBytes(count),
     directory,
+    guard,
     calls: {
       callEnded: (record) => {
         if (losing) throw new Error("disk full");

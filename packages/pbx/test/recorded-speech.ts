@@ -4,14 +4,14 @@ import type { ReadRecording, Tone } from "@callpanel/testkit";
 import { onTestFinished } from "vitest";
 import type { AudioCodec, RecordedSides, RecordedSound } from "../src/media/media.port.ts";
 import { createOpusCoder } from "../src/media/opus/opus-coder.ts";
+import { G711 } from "../src/media/prompt/g711.ts";
 import { createG722Encoder } from "../src/media/prompt/g722.encoder.ts";
-import { encodePcmu } from "../src/media/prompt/pcmu.encoder.ts";
 import { createRecorder } from "../src/media/recording/recorder.ts";
 
 export const SAID: Tone = { frequencyHz: 440, amplitude: 0.5 };
 export const HEARD: Tone = { frequencyHz: 1000, amplitude: 0.25 };
-const RATES = { opus: 48_000, G722: 16_000, PCMU: 8000 } as const;
-const CLOCKS = { opus: 48_000, G722: 8000, PCMU: 8000 } as const;
+const RATES = { opus: 48_000, G722: 16_000, PCMU: 8000, PCMA: 8000 } as const;
+const CLOCKS = { opus: 48_000, G722: 8000, PCMU: 8000, PCMA: 8000 } as const;
 
 /** A party that sends a tone in packets of one length, one after the other. */
 export function speaker(
@@ -28,8 +28,7 @@ export function speaker(
     codec === "G722" ? createG722Encoder()(tonePcm(tone, { sampleRate: 16_000, samples: 80_000 })) : undefined;
   const encode = (pcm: Int16Array): Uint8Array => {
     if (g722 !== undefined) return g722.subarray((sent * samples) / 2, ((sent + 1) * samples) / 2);
-    if (codec === "PCMU") return encodePcmu(pcm);
-    return coder.encode(pcm);
+    return codec === "PCMU" || codec === "PCMA" ? G711[codec].encode(pcm) : coder.encode(pcm);
   };
   return {
     packetMs,

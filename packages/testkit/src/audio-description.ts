@@ -1,5 +1,5 @@
 /** SDP bodies for tests that look at signalling alone: enough for any reader of SDP, with nothing behind them. */
-export type DescribedCodec = "opus" | "G722" | "PCMU" | "PCMA";
+export type DescribedCodec = "opus" | "G722" | "PCMU" | "PCMA" | "iLBC";
 
 export interface AudioDescription {
   readonly codecs?: readonly DescribedCodec[];
@@ -15,6 +15,7 @@ const FORMATS: Readonly<Record<DescribedCodec, readonly [type: number, rtpmap: s
   G722: [9, "G722/8000"],
   PCMU: [0, "PCMU/8000"],
   PCMA: [8, "PCMA/8000"],
+  iLBC: [97, "iLBC/8000"], // which no side of ours speaks
 };
 const EVENT_TYPE = 101;
 
@@ -42,7 +43,7 @@ export function describedCodecs(sdp: string): readonly DescribedCodec[] {
   const types = /^m=audio [1-9]\d* \S+ (.+)$/m.exec(sdp)?.[1]?.trim().split(" ") ?? [];
   return types.flatMap((type) => {
     const name = new RegExp(`^a=rtpmap:${type} ([A-Za-z0-9]+)/`, "m").exec(sdp)?.[1]?.toUpperCase();
-    const codec = (["opus", "G722", "PCMU", "PCMA"] as const).find((known) => known.toUpperCase() === name);
+    const codec = (["opus", "G722", "PCMU", "PCMA", "iLBC"] as const).find((known) => known.toUpperCase() === name);
     return codec === undefined ? [] : [codec];
   });
 }

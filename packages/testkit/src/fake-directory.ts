@@ -1,11 +1,15 @@
 /** People and numbers in memory, with the secrets that a phone and the registrar share. */
 import { createHash } from "node:crypto";
 import type {
+  CredentialUse,
   Directory,
   DirectoryChange,
   DirectoryEntry,
   DirectoryUser,
+  OutsideRight,
+  PopPage,
   ParkingLot,
+  PhoneAct,
   SwitchOutcome,
 } from "@callpanel/pbx";
 
@@ -13,18 +17,31 @@ export interface FakeDirectory extends Directory {
   add(user: DirectoryUser, password: string): void;
   change(sipUsername: string, fields: Partial<DirectoryUser>): void;
   setPassword(sipUsername: string, password: string): void;
+  /** A secret beside the password, of one phone. */
+  addSecret(sipUsername: string, secret: { readonly id: string; readonly secret: string }): void;
+  endSecret(sipUsername: string, id: string): void;
+  /** Requests that were proved, in order. */
+  readonly uses: readonly CredentialUse[];
   remove(sipUsername: string): void;
   addLot(lot: ParkingLot): void;
   /** What else a number leads to. */
   setNumber(number: string, entry: DirectoryEntry): void;
   /** A direct number: what calls from outside may reach. `target` is the number of the realm it leads to. */
   setDirectNumber(number: string, target: string): void;
+  /** The page that opens with calls to a direct number. */
+  setPopPage(number: string, page: PopPage): void;
   /** What a user's contacts call a number. */
   setContact(userId: number, number: string, name: string): void;
   block(userId: number, number: string): void;
   /** An outside line; the first that is added is tried first. */
   addTrunk(trunk: DirectoryUser, password: string): void;
   setEmergencyNumbers(numbers: readonly string[]): void;
+  /** What people may call outside; anything, ten at a time, unless it says otherwise. */
+  allowOutside(right: (userId: number, number: string) => OutsideRight): void;
+  /** Who may do what to others' calls; at first everybody takes what rings and what is parked, and does nothing else. */
+  permit(decide: (by: DirectoryUser, act: PhoneAct) => boolean): void;
+  /** What people are told of by a beep; at first of nothing. */
+  notify(...of: ReadonlyArray<"listened" | "moved">): void;
   /** Answers come as promises from now on. */
   answerLater(): void;
 }
@@ -35,6 +52,7 @@ export function createFakeDirectory(realm: string): FakeDirectory {
   const listeners = new Set<(change: DirectoryChange) => void>();
   const lots: ParkingLot[] = [];
   const directNumbers = new Map<string, string>();
+  const popPages = new Map<string, PopPage>();
   /** By user id and number. */
   const contacts = new Map<string, string>();
   const blocked = new Set<string>();
@@ -42,10 +60,21 @@ export function createFakeDirectory(realm: string): FakeDirectory {
   const lastForwards = new Map<number, string>();
   const toggles = new Map<number, boolean>([[12, true]]);
   let emergencyNumbers: readonly string[] = [];
+  let outsideRight: (userId: number, number: string) => OutsideRight = () => ({
+    may: true,
+    atOnce: 10,
+    perHour: 1_000,
+  });
   let later = false;
+  let notified: ReadonlySet<"listened" | "moved"> = new Set();
+  let mayDo = (_: DirectoryUser, { kind }: PhoneAct): boolean => kind === "pickUp" || kind === "retrieve";
 
-  const tell = (kind: "user" | "credential", sipUsername: string): void => {
-    for (const listener of listeners) listener({ kind, realm, sipUsername });
+  const uses: CredentialUse[] = [];
+  /** By username and the secret's id; the password's id is `password`. */
+  const secrets = new Map<string, Map<string, string>>();
+
+  const tell = (change: DirectoryChange): void => {
+    for (const listener of listeners) listener(change);
   };
   /** Changes a user without a word to the phone system, as a setting does. */
   const set = (
@@ -73,17 +102,35 @@ export function createFakeDirectory(realm: string): FakeDirectory {
 
   return {
     userBySipUsername: (of, sipUsername) => give(of === realm ? users.get(sipUsername)?.user : undefined),
-    credential: (of, sipUsername, algorithm) => {
+    credentials: (of, sipUsername, algorithm) => {
       const known = of === realm ? users.get(sipUsername) : undefined;
-      if (known === undefined) return give(undefined);
-      const text = `${sipUsername}:${realm}:${known.password}`;
+      if (known === undefined) return give([]);
+      const name = algorithm === "MD5" ? "md5" : "sha256";
+      const all = [...(secrets.get(sipUsername) ?? []), ["password", known.password] as const];
       return give(
-        createHash(algorithm === "MD5" ? "md5" : "sha256")
-          .update(text)
-          .digest("hex"),
+        all.map(([id, secret]) => ({
+          id,
+          ha1: createHash(name).update(`${sipUsername}:${realm}:${secret}`).digest("hex"),
+        })),
       );
     },
+    credentialUsed: (use) => void uses.push(use),
+    uses,
+    addSecret: (sipUsername, { id, secret }) =>
+      void secrets.set(sipUsername, (secrets.get(sipUsername) ?? new Map<string, string>()).set(id, secret)),
+    endSecret: (sipUsername, id) => {
+      secrets.get(sipUsername)?.delete(id);
+      tell({ kind: "credential", realm, sipUsername, credentialId: id });
+    },
     lookup: (of, number) => give(of === realm ? entryOf(number) : undefined),
+    mayDo: (by, act) => mayDo(by, act),
+    notifies: (of) => notified.has(of),
+    notify: (...of) => {
+      notified = new Set(of);
+    },
+    permit: (decide) => {
+      mayDo = decide;
+    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -93,23 +140,25 @@ export function createFakeDirectory(realm: string): FakeDirectory {
       const known = users.get(sipUsername);
       if (known === undefined) throw new Error(`no user ${sipUsername}`);
       users.set(sipUsername, { ...known, user: { ...known.user, ...fields } });
-      tell("user", sipUsername);
+      tell({ kind: "user", realm, sipUsername });
     },
     setPassword: (sipUsername, password) => {
       const known = users.get(sipUsername);
       if (known === undefined) throw new Error(`no user ${sipUsername}`);
       users.set(sipUsername, { ...known, password });
-      tell("credential", sipUsername);
+      tell({ kind: "credential", realm, sipUsername, credentialId: "password" });
     },
     remove: (sipUsername) => {
       users.delete(sipUsername);
-      tell("user", sipUsername);
+      tell({ kind: "user", realm, sipUsername });
     },
     parkingLots: (of) => give(of === realm ? lots : []),
     isBlocked: ({ id }, number) => give(blocked.has(`${id} ${number}`)),
     callerName: ({ id }, number) => give(contacts.get(`${id} ${number}`)),
     directNumber: (of, number) => give(of === realm ? entryOf(directNumbers.get(number) ?? "") : undefined),
+    popPage: (of, number) => give(of === realm ? popPages.get(number) : undefined),
     trunks: (of) => give(of === realm ? trunks.flatMap((name) => users.get(name)?.user ?? []) : []),
+    outsideCall: ({ id }, number) => give(outsideRight(id, number)),
     emergencyNumbers: (of) => give(of === realm ? emergencyNumbers : []),
     toggleDoNotDisturb: (userId) => {
       const after = set(userId, (user) => ({ ...user, doNotDisturb: !user.doNotDisturb }));
@@ -150,6 +199,7 @@ export function createFakeDirectory(realm: string): FakeDirectory {
       for (let slot = firstSlot; slot <= lastSlot; slot += 1) numbers.set(String(slot), { kind: "slot", id, name });
     },
     setDirectNumber: (number, target) => void directNumbers.set(number, target),
+    setPopPage: (number, page) => void popPages.set(number, page),
     setContact: (userId, number, name) => void contacts.set(`${userId} ${number}`, name),
     block: (userId, number) => void blocked.add(`${userId} ${number}`),
     addTrunk: (trunk, password) => {
@@ -158,6 +208,9 @@ export function createFakeDirectory(realm: string): FakeDirectory {
     },
     setEmergencyNumbers: (dialled) => {
       emergencyNumbers = dialled;
+    },
+    allowOutside: (right) => {
+      outsideRight = right;
     },
     setNumber: (number, entry) => void numbers.set(number, entry),
     answerLater: () => {

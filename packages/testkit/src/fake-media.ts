@@ -18,6 +18,8 @@ export interface FakeMedia extends MediaEngine {
   isOpen(portId: string): boolean;
   /** Descriptions are refused from now on. */
   breakDown(): void;
+  /** Descriptions of the far end are not answered from now on. */
+  stall(): void;
   /** So many more ports, then `open` throws. */
   allowPorts(count: number): void;
 }
@@ -50,12 +52,13 @@ export interface FakeRecording {
 /** What a recording of a fake port comes to when it is stopped. */
 export const SHORT_RECORDING: RecordedSound = { durationMs: 1_000, bytes: 4_000, marks: [] };
 
-const CODECS: readonly AudioCodec[] = ["opus", "G722", "PCMU"];
+const CODECS: readonly AudioCodec[] = ["opus", "G722", "PCMU", "PCMA"];
 
 export function createFakeMedia(): FakeMedia {
   const ports = new Map<string, FakePort>();
   let portCount = 0;
   let broken = false;
+  let stalled = false;
   let allowed = Number.POSITIVE_INFINITY;
 
   const media: FakeMedia = {
@@ -64,7 +67,7 @@ export function createFakeMedia(): FakeMedia {
       allowed -= 1;
       portCount += 1;
       const id = `port-${portCount}`;
-      const port = createPort({ id, broken: () => broken, closed: () => ports.delete(id) });
+      const port = createPort({ id, broken: () => broken, stalled: () => stalled, closed: () => ports.delete(id) });
       ports.set(id, port);
       return port;
     },
@@ -87,6 +90,9 @@ export function createFakeMedia(): FakeMedia {
     breakDown: () => {
       broken = true;
     },
+    stall: () => {
+      stalled = true;
+    },
     allowPorts: (count) => {
       allowed = count;
     },
@@ -97,10 +103,11 @@ export function createFakeMedia(): FakeMedia {
 interface PortParts {
   readonly id: string;
   readonly broken: () => boolean;
+  readonly stalled: () => boolean;
   readonly closed: () => void;
 }
 
-function createPort({ id, broken, closed }: PortParts): FakePort {
+function createPort({ id, broken, stalled, closed }: PortParts): FakePort {
   const listeners = new Set<(event: MediaEvent) => void>();
   const heard: MediaSource[] = [];
   const digits: DtmfDigit[] = [];
@@ -155,6 +162,7 @@ function createPort({ id, broken, closed }: PortParts): FakePort {
     },
     emit,
     answer: async ({ offer, codecs = CODECS }) => {
+      if (stalled()) return new Promise(() => undefined);
       const chosen = take(offer, codecs);
       const direction = describedDirection(offer);
       announce();
@@ -168,6 +176,7 @@ function createPort({ id, broken, closed }: PortParts): FakePort {
       return Promise.resolve({ sdp: describe(codecs, "sendrecv") });
     },
     accept: async ({ answer }) => {
+      if (stalled()) return new Promise(() => undefined);
       const chosen = take(answer, offered ?? []);
       announce();
       return Promise.resolve({ codec: chosen, direction: describedDirection(answer) });
@@ -225,5 +234,5 @@ function createRecording(path: string) {
 }
 
 function knownCodecs(sdp: string): readonly AudioCodec[] {
-  return describedCodecs(sdp).flatMap((codec) => (codec === "PCMA" ? [] : [codec]));
+  return describedCodecs(sdp).flatMap((codec) => (codec === "iLBC" ? [] : [codec]));
 }

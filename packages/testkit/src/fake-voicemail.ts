@@ -98,7 +98,7 @@ export function createFakeVoicemail(
       give(() => (of === realm ? [...boxes.values()].find((box) => box.mailbox === mailbox) : undefined)),
     boxById: (id) => give(() => boxes.get(id)),
     boxOfUser: (userId) => give(() => [...boxes.values()].find((box) => box.ownerId === userId)),
-    checkPin: (boxId, pin) =>
+    checkPin: (boxId, { pin }) =>
       give(() => {
         const count = wrong.get(boxId) ?? 0;
         if (count >= WRONG_PINS) return "locked";

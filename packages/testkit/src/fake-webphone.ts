@@ -26,7 +26,10 @@ export interface FarEnd {
     readonly name?: string;
     readonly autoAnswer?: boolean;
     readonly headers?: Readonly<Record<string, string>>;
+    readonly far?: CallSnapshot["far"];
   }): string;
+  /** The phone system says who is there now. */
+  faces(callId: string, far: CallSnapshot["far"]): void;
   /** The far end of an outgoing call rings. */
   rings(callId: string): void;
   answers(callId: string): void;
@@ -34,6 +37,8 @@ export interface FarEnd {
   ends(callId: string, reason?: EndReason, warning?: string): void;
   /** The way of the call's sound is lost and looked for. */
   loses(callId: string): void;
+  /** Its sound never found a way. */
+  neverReaches(callId: string): void;
   sounds(callId: string, quality: Quality): void;
   /** A digit by SIP INFO. */
   presses(callId: string, digit: string): void;
@@ -181,8 +186,9 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
   };
   const requested = (firstId: string, secondId: string | undefined, number: string): void => {
     targets.set(firstId, number);
-    part(firstId, { role: "transferee", phase: "requested", otherId: secondId });
-    if (secondId !== undefined) part(secondId, { role: "consultation", phase: "requested", otherId: firstId });
+    part(firstId, { role: "transferee", phase: "requested", otherId: secondId, to: number });
+    if (secondId !== undefined)
+      part(secondId, { role: "consultation", phase: "requested", otherId: firstId, to: number });
     const call = find(firstId);
     if (call) tell({ kind: "transferInitiated", call, number });
   };
@@ -272,12 +278,14 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
     far: {
       registers: () => show({ status: 3, state: "registered" }),
       drops: () => show({ status: 0, state: "connecting" }),
-      calls: ({ number, name = "", autoAnswer = false, headers }) => {
-        const call = newCall(`fake-${nextId++}`, number, name, "in", now());
-        add(headers ? { ...call, headers } : call);
-        tell({ kind: "incomingCall", call: headers ? { ...call, headers } : call, autoAnswer });
+      calls: ({ number, name = "", autoAnswer = false, headers, far: there }) => {
+        const made = newCall(`fake-${nextId++}`, number, name, "in", now());
+        const call = { ...made, ...(headers && { headers }), ...(there && { far: there }) };
+        add(call);
+        tell({ kind: "incomingCall", call, autoAnswer });
         return call.id;
       },
+      faces: (callId, there) => change(callId, there ? { far: there } : {}),
       rings: (callId) => change(callId, { visual: "ringing" }),
       answers: answered,
       transferred: (callId) => {
@@ -299,6 +307,7 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
       ends: (callId, reason = "remote", warning) => void end(callId, reason, warning),
       sounds: (callId, quality) => change(callId, { quality }),
       loses: (callId) => change(callId, { isReconnecting: true }),
+      neverReaches: (callId) => change(callId, { isReconnecting: true, isUnreachable: true }),
       presses: (callId, digit) => change(callId, { digitsReceived: `${find(callId)?.digitsReceived ?? ""}${digit}` }),
       refusesNext: (action, code, details = {}) => void refusals.set(action, { code, details }),
       fails: (code, details = {}) => tell({ kind: "failure", code, details }),

@@ -18,6 +18,7 @@ export { audioDescription, describedCodecs, describedDirection } from "./audio-d
 export type { AudioDescription, DescribedCodec } from "./audio-description.ts";
 export { createFakeMedia, SHORT_RECORDING } from "./fake-media.ts";
 export type { FakeMedia, FakePort, FakeRecording } from "./fake-media.ts";
+export { createFakeGuard } from "./fake-guard.ts";
 export { createFakeDirectory } from "./fake-directory.ts";
 export type { FakeDirectory } from "./fake-directory.ts";
 export { createSocketPair } from "./socket-pair.ts";

@@ -80,7 +80,7 @@ interface Streamed {
 
 export function createMediaPeer({
   codec,
-  payloadType = codec === "opus" ? 111 : 0,
+  payloadType = { opus: 111, PCMU: 0, PCMA: 8 }[codec],
   eventPayloadType = 101,
   audioLevel = false,
 }: MediaPeerOptions): MediaPeer {

@@ -44,7 +44,8 @@ function createDialogCall(core: PhoneCore, direction: "outgoing" | "incoming") {
     requests: [],
   };
   const media = core.media();
-  let forgotten = false;
+  const refusals = new Map<string, number>();
+  let forgotten: string | undefined;
   let byeAnswer: readonly HeaderField[] | "none" = [];
   let watchers: { readonly state: PhoneCallState; readonly resolve: (state: PhoneCallState) => void }[] = [];
 
@@ -106,11 +107,17 @@ function createDialogCall(core: PhoneCore, direction: "outgoing" | "incoming") {
   const take = (transaction: ServerTransaction): void => {
     const { request } = transaction;
     facts.requests.push(request);
-    if (forgotten) {
+    if (forgotten === "all" || forgotten === request.method) {
       transaction.respond(481);
       return;
     }
     facts.dialog?.receiveRequest(request);
+    const refusal = refusals.get(request.method);
+    if (refusal !== undefined) {
+      refusals.delete(request.method);
+      transaction.respond(refusal);
+      return;
+    }
     switch (request.method) {
       case "BYE":
         if (byeAnswer !== "none") transaction.respond(200, { headers: byeAnswer });
@@ -167,9 +174,10 @@ function createDialogCall(core: PhoneCore, direction: "outgoing" | "incoming") {
       const { callId, remoteTag, localTag } = dialog;
       return serializeReplaces({ callId, toTag: remoteTag, fromTag: localTag, earlyOnly: false });
     },
-    forget: () => {
-      forgotten = true;
+    forget: (what = "all") => {
+      forgotten = what;
     },
+    refuseNext: (method, status) => void refusals.set(method, status),
     answersByeWith: (answer) => {
       byeAnswer = answer;
     },

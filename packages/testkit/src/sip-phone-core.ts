@@ -67,8 +67,10 @@ export interface PhoneCall {
   ): Promise<SipResponse>;
   /** The Replaces value that names this call's dialog to the server. */
   replaces(): string;
-  /** Answers 481 to whatever the far end sends from now on. */
-  forget(): void;
+  /** Answers 481 to whatever the far end sends from now on, or to one method. */
+  forget(what?: string): void;
+  /** The next request of a method is refused. */
+  refuseNext(method: string, status: number): void;
   /** Headers of the answer to a BYE; `none` gives no answer at all. */
   answersByeWith(answer: readonly HeaderField[] | "none"): void;
   /** Called by the phone for a request within the dialog. */

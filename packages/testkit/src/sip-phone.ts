@@ -38,6 +38,8 @@ export interface SipPhoneOptions {
   readonly realm: string;
   readonly username: string;
   readonly password: string;
+  /** HA1 by MD5, in place of the password. */
+  readonly ha1?: string;
   /** User part of From and To; default: the username. */
   readonly addressUser?: string;
   readonly displayName?: string;
@@ -147,7 +149,8 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
   const credentials = (request: SipRequest, response: SipResponse): HeaderField | undefined => {
     const { algorithm = "MD5" } = options;
     const text = `${username}:${realm}:${password}`;
-    const identity = { username, algorithm, ha1: hash(algorithm === "MD5" ? "md5" : "sha256", text) };
+    const ha1 = options.ha1 ?? hash(algorithm === "MD5" ? "md5" : "sha256", text);
+    const identity = { username, algorithm, ha1 };
     return authorize(request, response, { hash: (name, plain) => hash(name, plain), random, identity });
   };
 

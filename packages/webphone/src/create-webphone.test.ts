@@ -31,6 +31,27 @@ test("PHONE-1 what the user agent says of its settings is told", () => {
   expect(bench.network.asked).toEqual(["start"]);
 });
 
+test("PHONE-118 a user agent that does not start is reported as such", () => {
+  const bench = createBench();
+  bench.network.faults = { start: "no transport" };
+  expect(bench.phone.start()).toEqual({ ok: false, code: "sipua.error.ua", details: { message: "no transport" } });
+  bench.network.faults = {};
+  expect(bench.phone.start()).toEqual({ ok: true });
+});
+
+test("PHONE-118 a tone that cannot be played is reported once, and the call rings on", () => {
+  const bench = createBench();
+  bench.register();
+  bench.sound.fault = "no output";
+  bench.network.rings("103");
+  bench.network.rings("104");
+  const failures = () => bench.events.filter(({ kind }) => kind === "failure");
+  expect(failures()).toEqual([{ kind: "failure", code: "sipua.error.sound", details: { message: "no output" } }]);
+  expect(bench.phone.getSnapshot().calls.map(({ visual }) => visual)).toEqual(["ringing", "ringing"]);
+  bench.phone.testSound("ring");
+  expect(failures()).toHaveLength(2);
+});
+
 test("PHONE-44 a snapshot keeps its identity until something changes, and so do its parts", async () => {
   const bench = createBench();
   bench.register();

@@ -20,6 +20,7 @@ import type { Clock } from "./ports/clock.port.ts";
 import type { Microphones } from "./ports/microphone.port.ts";
 import type { Probe } from "./ports/probe.port.ts";
 import type { Sound } from "./ports/sound.port.ts";
+import { CONFIGURATION_ERROR } from "./ports/user-agent.port.ts";
 import type { CreateUserAgent } from "./ports/user-agent.port.ts";
 import { createListeners, createSnapshots } from "./snapshot.ts";
 import { userStore } from "./storage.ts";
@@ -75,8 +76,12 @@ export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): We
     setRingback: choices.setRingback,
     setStunServers: choices.setStunServers,
     testSound: (kind) => {
-      const stop = deps.sound.playTone(kind === "ring" ? "ringing" : "test");
-      deps.clock.setTimeout(stop, TEST_SOUND_MS[kind]);
+      try {
+        const stop = deps.sound.playTone(kind === "ring" ? "ringing" : "test");
+        deps.clock.setTimeout(stop, TEST_SOUND_MS[kind]);
+      } catch (error) {
+        parts.fail("sipua.error.sound", { message: messageOf(error) });
+      }
     },
     startCheck: check.start,
     stopCheck: check.stop,
@@ -95,7 +100,12 @@ const TEST_SOUND_MS = { output: 900, ring: 1_050 } as const;
 function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...deps }: WebphoneDeps) {
   const storage = userStore(options.storage, options.username);
   const events = createListeners<WebphoneEvent>();
-  const ringer = createRinger(sound, clock, () => choices.get().ringback);
+  const ringer = createRinger({
+    sound,
+    clock,
+    ringback: () => choices.get().ringback,
+    onFailure: (message) => fail("sipua.error.sound", { message }),
+  });
   const draw = (): void => snapshots.refresh();
   const fail = (code: PanelErrorCode, details: ErrorDetails = {}): void =>
     events.tell({ kind: "failure", code, details });
@@ -130,6 +140,7 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
       if (event.kind === "callEnded" && event.reason === "busy") ringer.busy();
     },
     log: log.add,
+    relog: log.rename,
     onPath: (live, path) => repairs.path(live, path),
   });
   const repairs = createRepairs({
@@ -161,6 +172,7 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
   const trunk = createTrunk({
     createUserAgent,
     clock,
+    renewHa1: options.renewHa1,
     onIncoming: calls.receive,
     onMailbox: ({ newCount, oldCount }) => events.tell({ kind: "messageWaiting", newCount, oldCount }),
     onChange: (line) => {
@@ -248,7 +260,8 @@ function createPower(
         iceServers: () => iceServersOf(choices.get().stunServers, config.ice_servers),
       });
     } catch (error) {
-      return refuse("sipua.error.config", { message: messageOf(error) });
+      const isConfiguration = error instanceof Error && error.name === CONFIGURATION_ERROR;
+      return refuse(isConfiguration ? "sipua.error.config" : "sipua.error.ua", { message: messageOf(error) });
     }
     sound.start();
     volume.apply();

@@ -1,3 +1,5 @@
+import { outsideRefusalOf } from "@callpanel/contract";
+import type { OutsideRight } from "@callpanel/pbx";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakePeer } from "../test/fake-peer.ts";
 import type { House } from "../test/house.ts";
@@ -26,6 +28,26 @@ test("PHONE-3 it registers at the phone system from the HA1", async () => {
   const alice = await house.phone("alice");
   expect(alice.getSnapshot()).toMatchObject({ status: 3, state: "registered" });
   expect(house.system.snapshot().counts.registrations).toBe(1);
+});
+
+test("PHONE-130 SECRET-16 with another secret it registers again by itself, and its call goes on", async () => {
+  const [alice, bob] = [await house.phone("alice"), await house.phone("bob")];
+  await house.talk(alice, "102", bob);
+  house.directory.setPassword("alice", "another secret");
+  await rest();
+  expect(alice.getSnapshot().state).not.toBe("registered");
+  await house.clock.advance(10_000);
+  await rest();
+  expect(alice.getSnapshot()).toMatchObject({ status: 3, state: "registered" });
+  expect(house.system.snapshot().calls).toMatchObject([{ legs: [{ detached: false }, { detached: false }] }]);
+  expect([alice.visuals(), bob.visuals()]).toEqual([["102 on-call"], ["101 on-call"]]);
+  await house.clock.advance(100_000);
+  await rest();
+  expect(house.system.snapshot().calls).toHaveLength(1);
+  bob.hangUp(bob.newest());
+  await rest();
+  expect(alice.visuals()).toEqual([]);
+  expect(alice.events.filter(({ kind }) => kind === "failure")).toEqual([]);
 });
 
 test("PHONE-14 two phones talk, hold, take a third and hang up; nothing is left over", async () => {
@@ -67,6 +89,29 @@ test("PHONE-23 what the phone system says of a call that does not come about", a
   bob.reject(bob.newest());
   await rest();
   expect(alice.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "busy" });
+});
+
+test("TOLL-10 what the phone system says of an outside call that one may not make is known to panels", async () => {
+  const [alice, bob] = [await house.phone("alice"), await house.phone("bob")];
+  const said = async (right: OutsideRight, number = "+16045550199"): Promise<string | undefined> => {
+    house.directory.allowOutside(() => right);
+    await alice.call(number);
+    await rest();
+    const event = alice.events.at(-1);
+    const warning = event?.kind === "callEnded" ? event.warning : undefined;
+    return outsideRefusalOf(warning ?? "", number)?.code;
+  };
+  for (const numberClass of ["inland", "abroad", "premium", "unknown"] as const)
+    expect(await said({ may: false, numberClass })).toBe(`call.outside.${numberClass}`);
+  expect(await said({ may: true, atOnce: 0, perHour: 60 })).toBe("call.outside.atOnce");
+  expect(await said({ may: true, atOnce: 5, perHour: 0 })).toBe("call.outside.perHour");
+  house.directory.allowOutside(() => ({ may: false, numberClass: "premium" }));
+  await house.talk(alice, "102", bob);
+  bob.transfer(bob.newest(), "+19005551234");
+  await rest();
+  const failed = bob.events.find(({ kind }) => kind === "transferFailed");
+  const fail = failed?.kind === "transferFailed" ? String(failed.details["fail"]) : "";
+  expect(outsideRefusalOf(fail, "")?.code).toBe("call.outside.premium");
 });
 
 test("PHONE-40 a caller who gives up is missed", async () => {

@@ -64,9 +64,9 @@ test("PHONE-45 blind: the target answers, both talk, the calls here end", async 
 });
 
 test.each([
-  ["rejects", "Busy Here", async () => void carol.reject(carol.newest())],
+  ["rejects", "Decline", async () => void carol.reject(carol.newest())],
   ["does not answer", "no answer", () => house.clock.advance(RINGING_MS)],
-])("PHONE-47 blind: the target %s and the caller is back, with the reason", async (_what, fail, act) => {
+])("PHONE-47 PHONE-123 blind: the target %s and the caller is back, with the reason", async (_what, fail, act) => {
   alice.transfer(first(), "103");
   await rest();
   await act();

@@ -4,10 +4,12 @@
  */
 import type { PanelErrorCode, ErrorDetails, FeatureCode, SipConfig } from "@callpanel/contract";
 import type { CheckSnapshot } from "./check/check.model.ts";
+import type { FarEnd } from "./model/far-end.ts";
 import type { Quality } from "./model/quality.ts";
 import type { RingbackChoice } from "./model/ringback.ts";
 
 export type { CheckFault, CheckFigures, CheckFlaw, CheckSnapshot, CheckStep } from "./check/check.model.ts";
+export type { Came, FarEnd } from "./model/far-end.ts";
 export type { Quality, QualityCause } from "./model/quality.ts";
 export type { RingbackChoice } from "./model/ringback.ts";
 
@@ -29,6 +31,8 @@ export interface CallTransfer {
   readonly phase: "consulting" | "requested";
   /** The other of the two calls; none in a blind transfer. */
   readonly otherId: string | undefined;
+  /** Where it goes, once that has been asked for. */
+  readonly to?: string;
 }
 
 /** One call as a screen sees it. */
@@ -53,10 +57,14 @@ export interface CallSnapshot {
   readonly headers?: Readonly<Record<string, string>>;
   /** Call-ID of the dialog, once it exists: ties the call to server events. */
   readonly sipCallId?: string;
+  /** Whom or what it is connected to now, and how it came there; absent while nobody has said. */
+  readonly far?: FarEnd;
   /** While the call is part of a transfer. */
   readonly transfer?: CallTransfer;
   /** The way to the far end is cut and is being found again; the time goes on. */
   readonly isReconnecting?: true;
+  /** And this browser has never found a way to the phone system's address for sound: there was no sound in this call. */
+  readonly isUnreachable?: true;
   /** How the sound of the last seconds is; absent while nothing can be said. */
   readonly quality?: Quality;
 }
@@ -71,6 +79,8 @@ export interface CallLogEntry {
   readonly num: string;
   readonly name: string;
   readonly dir: "out" | "in" | "mis";
+  /** Refused by hand. */
+  readonly declined?: true;
 }
 
 export interface DeviceChoice {
@@ -123,6 +133,7 @@ export type EndReason =
   | "answered-elsewhere"
   | "media"
   | "lost" // the connection was lost and did not come back in time
+  | "unreachable" // this browser never found a way for the sound
   | "failed";
 
 /** Things that happen once; drawn as notices, sounds and title flashes. */
@@ -231,4 +242,6 @@ export interface WebphoneOptions {
   readonly storage: KeyValueStore;
   /** Where calls are kept that the next page has back: session storage in the browser. */
   readonly callStorage: KeyValueStore;
+  /** Asked once when the registrar does not take the HA1 any more: what holds now, as in a new `config`. */
+  readonly renewHa1?: (() => Promise<string>) | undefined;
 }

@@ -42,8 +42,8 @@ class FakeTransceiver {
 
 export class FakePeer extends EventTarget {
   static readonly made: FakePeer[] = [];
-  /** `first` gives a candidate at once; `never` gives none and does not end. */
-  static gathering: "first" | "never" = "first";
+  /** `first` gives a candidate at once; `never` gives none and does not end; `early` gives all it has before the page gets to run again. */
+  static gathering: "first" | "never" | "early" = "first";
   /** Writes a description; a phone system with a media engine wants more of one. */
   static describe: (direction: Direction) => string = (direction) =>
     `v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=${direction}\r\n`;
@@ -56,6 +56,8 @@ export class FakePeer extends EventTarget {
   /** Offers that asked for new ICE credentials. */
   restarts = 0;
   closed = false;
+  /** With `early`: the page, which was busy, hears that its description is set. */
+  catchUp: () => void = () => undefined;
 
   constructor() {
     super();
@@ -93,6 +95,12 @@ export class FakePeer extends EventTarget {
     else {
       this.localDescription = { type: description.type, sdp: description.sdp ?? "" };
       this.signalingState = description.type === "offer" ? "have-local-offer" : "stable";
+      if (this.iceGatheringState === "new" && FakePeer.gathering === "early") {
+        this.gather();
+        return new Promise((resolve) => {
+          this.catchUp = resolve;
+        });
+      }
       if (this.iceGatheringState === "new") setImmediate(() => this.gather());
     }
     return Promise.resolve();
@@ -108,7 +116,7 @@ export class FakePeer extends EventTarget {
   private gather(): void {
     this.iceGatheringState = "gathering";
     this.dispatchEvent(new Event("icegatheringstatechange"));
-    if (FakePeer.gathering === "first")
+    if (FakePeer.gathering !== "never")
       this.dispatchEvent(Object.assign(new Event("icecandidate"), { candidate: { candidate: "host" } }));
   }
   private wanted(): Direction {

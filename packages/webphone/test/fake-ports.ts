@@ -9,6 +9,7 @@ import { MicrophoneError } from "../src/ports/microphone.port.ts";
 import type { SoundCount } from "../src/model/quality.ts";
 import type { Look, Probe } from "../src/ports/probe.port.ts";
 import type { Sound } from "../src/ports/sound.port.ts";
+import { CONFIGURATION_ERROR } from "../src/ports/user-agent.port.ts";
 import type {
   CallEnd,
   CallSession,
@@ -20,7 +21,7 @@ import type {
   UserAgentEvent,
   UserAgentSettings,
 } from "../src/ports/user-agent.port.ts";
-import type { DeviceChoice, KeyValueStore, Webphone, WebphoneEvent } from "../src/webphone.ts";
+import type { DeviceChoice, KeyValueStore, Webphone, WebphoneEvent, WebphoneOptions } from "../src/webphone.ts";
 import type { FakeClock } from "@callpanel/testkit/fake-clock";
 import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
 import { FakeStream } from "./fake-stream.ts";
@@ -50,6 +51,8 @@ export interface FarSession {
   /** What was asked of the session, in order. */
   readonly asked: string[];
   says(event: SessionEvent): void;
+  /** What muting and unmuting throw. */
+  silenceFault: string | undefined;
   /** A hold or unhold is refused from now on, or never answered. */
   redirects: "accepted" | "refused" | "silent";
   /** The same of an ICE restart. */
@@ -68,6 +71,8 @@ export interface FakeNetwork {
   settings(): UserAgentSettings | undefined;
   /** What the user agent says of settings it cannot use. */
   complaint: string | undefined;
+  /** What the user agent throws at once, by what it is asked: a start, a call. */
+  faults: { start?: string; call?: string };
   says(event: UserAgentEvent): void;
   /** Speaks for the user agent made last, even when another has followed. */
   speaker(): (event: UserAgentEvent) => void;
@@ -105,7 +110,10 @@ function createFakeNetwork(): FakeNetwork {
         if (far.restarts === "accepted") return Promise.resolve();
         return far.restarts === "refused" ? Promise.reject(new Error("500")) : new Promise(() => undefined);
       },
-      silence: (silence) => void notes.push(`silence ${silence}`),
+      silence: (silence) => {
+        if (far.silenceFault !== undefined) throw new Error(far.silenceFault);
+        notes.push(`silence ${silence}`);
+      },
       sendDigit: (digit) => void notes.push(`digit ${digit}`),
       refer: (target, replaced, listen) => {
         notes.push(["refer", target, ...(replaced ? [replaced.sipCallId] : [])].join(" "));
@@ -118,6 +126,7 @@ function createFakeNetwork(): FakeNetwork {
       number,
       asked: notes,
       says: (event) => listener(event),
+      silenceFault: undefined,
       redirects: "accepted",
       restarts: "accepted",
       counts: undefined,
@@ -133,6 +142,7 @@ function createFakeNetwork(): FakeNetwork {
     sessions,
     settings: () => settings,
     complaint: undefined,
+    faults: {},
     says: (event) => onEvent(event),
     speaker: () => onEvent,
     options: "answered",
@@ -147,19 +157,29 @@ function createFakeNetwork(): FakeNetwork {
         headers,
         listen,
         answer: () => void far.asked.push("answer"),
-        reject: (statusCode) => void far.asked.push(`reject ${statusCode}`),
+        reject: (statusCode) => {
+          far.asked.push(`reject ${statusCode}`);
+          // As JsSIP does: its own end, at once, as if nobody had asked.
+          const end = { by: "system", fault: "other", statusCode, reasonCause: undefined, cause: "Rejected" } as const;
+          far.says({ kind: "ended", end });
+        },
       };
       onEvent({ kind: "incoming", call });
       return far;
     },
     create: (given, listener) => {
-      if (network.complaint !== undefined) throw new Error(network.complaint);
+      if (network.complaint !== undefined)
+        throw Object.assign(new Error(network.complaint), { name: CONFIGURATION_ERROR });
       settings = given;
       onEvent = listener;
       const note = (what: string) => () => void asked.push(what);
       return {
-        start: note("start"),
+        start: () => {
+          if (network.faults.start !== undefined) throw new Error(network.faults.start);
+          asked.push("start");
+        },
         register: note("register"),
+        useHa1: (ha1) => void asked.push(`ha1 ${ha1}`),
         unregister: note("unregister"),
         reconnect: note("reconnect"),
         stop: note("stop"),
@@ -172,6 +192,7 @@ function createFakeNetwork(): FakeNetwork {
           return network.publishes === "taken" ? Promise.resolve() : Promise.reject(new Error("Forbidden"));
         },
         call: (number, _microphone, listener, replacement) => {
+          if (network.faults.call !== undefined) throw new Error(network.faults.call);
           const made = makeSession(number);
           if (replacement)
             made.far.asked.push(`replaces ${replacement.replaces.callId}`, `offers ${replacement.direction}`);
@@ -234,6 +255,8 @@ export interface FakeSound extends Sound {
   readonly streams: Set<MediaStream>;
   readonly routed: string[];
   locked: boolean;
+  /** Why no tone can be played. */
+  fault: string | undefined;
 }
 
 export function createFakeSound(): FakeSound {
@@ -245,6 +268,7 @@ export function createFakeSound(): FakeSound {
     streams: new Set(),
     routed: [],
     locked: false,
+    fault: undefined,
     start: () => undefined,
     isLocked: () => sound.locked,
     onLockChange: (listener) => (listeners.add(listener), () => void listeners.delete(listener)),
@@ -253,7 +277,11 @@ export function createFakeSound(): FakeSound {
       for (const listener of listeners) listener();
       return Promise.resolve();
     },
-    playTone: (tone) => (sound.tones.add(tone), () => void sound.tones.delete(tone)),
+    playTone: (tone) => {
+      if (sound.fault !== undefined) throw new Error(sound.fault);
+      sound.tones.add(tone);
+      return () => void sound.tones.delete(tone);
+    },
     playKey: (digit) => void sound.keys.push(digit),
     playStream: (stream) => (sound.streams.add(stream), () => void sound.streams.delete(stream)),
     setVolume: (volume) => void sound.routed.push(`volume ${volume}`),
@@ -326,7 +354,8 @@ export interface Bench {
 /** A phone on fake ports, not started. */
 export function createBench(
   config: Partial<SipConfig> = {},
-  page: Partial<Pick<Bench, "callStorage" | "clock">> & { readonly tabs?: Tabs } = {},
+  page: Partial<Pick<Bench, "callStorage" | "clock">> &
+    Pick<WebphoneOptions, "renewHa1"> & { readonly tabs?: Tabs } = {},
 ): Bench {
   const network = createFakeNetwork();
   const microphones = createFakeMicrophones();
@@ -340,6 +369,7 @@ export function createBench(
     socketBase: "ws://127.0.0.1:8080",
     storage,
     callStorage,
+    renewHa1: page.renewHa1,
   };
   const probe = createFakeProbe();
   const deps = { createUserAgent: network.create, microphones, sound, probe, clock };

@@ -1,10 +1,16 @@
 /** Webphones on the embedded phone system, in one process: JsSIP's own SIP text both ways, sound only noted down. */
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import { createPhoneSystem } from "@callpanel/pbx";
 import type { PhoneSystem } from "@callpanel/pbx";
-import { audioDescription, createFakeDirectory, createFakeMedia, createSocketPair } from "@callpanel/testkit";
-import type { FakeMedia } from "@callpanel/testkit";
+import {
+  audioDescription,
+  createFakeDirectory,
+  createFakeGuard,
+  createFakeMedia,
+  createSocketPair,
+} from "@callpanel/testkit";
+import type { FakeDirectory, FakeMedia } from "@callpanel/testkit";
 import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
 import type { FakeClock } from "@callpanel/testkit/fake-clock";
 import { vi } from "vitest";
@@ -33,9 +39,10 @@ export interface HousePhone extends Webphone {
 
 export interface House {
   readonly system: PhoneSystem;
+  readonly directory: FakeDirectory;
   readonly media: FakeMedia;
   readonly clock: FakeClock;
-  /** `callStorage` of an earlier phone makes it the page after a reload. */
+  /** `callStorage` of an earlier phone makes it the page after a reload. It proves itself by what the directory has at that moment. */
   phone(username: string, callStorage?: KeyValueStore): Promise<HousePhone>;
   /** Dials, answers and lets both settle. */
   talk(from: HousePhone, number: string, to: HousePhone): Promise<void>;
@@ -78,6 +85,7 @@ export function createHouse(): House {
   const system = createPhoneSystem({
     clock,
     random: (count) => randomBytes(count),
+    guard: createFakeGuard(),
     directory,
     calls: { callEnded: ignore },
     media,
@@ -102,7 +110,8 @@ export function createHouse(): House {
       queueMicrotask(() => listener.opened());
       return { send: (text) => (pair.near.send(text), true), close: () => pair.near.close() };
     };
-    const ha1 = createHash("md5").update(`${username}:demo:${PASSWORD}`).digest("hex");
+    const ha1Now = async (): Promise<string> => (await directory.credentials("demo", username, "MD5"))[0]?.ha1 ?? "";
+    const ha1 = await ha1Now();
     const options = {
       config: { ...CONFIG, uri: `sip:${username}@demo`, ha1 },
       username,
@@ -110,6 +119,7 @@ export function createHouse(): House {
       socketBase: "ws://127.0.0.1",
       storage: createMapStore(),
       callStorage,
+      renewHa1: ha1Now,
     };
     const made = createWebphone(options, {
       createUserAgent: createJssipAgent({ openSocket, clock }),
@@ -134,6 +144,7 @@ export function createHouse(): House {
     };
   };
   return {
+    directory,
     system,
     media,
     clock,

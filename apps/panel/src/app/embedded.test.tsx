@@ -57,6 +57,15 @@ it("EMBED-2 on a chat route there is no toolbar either, and still a heading", as
   expect(screen.queryByRole("banner")).toBeNull();
 });
 
+it("EMBED-18 what one does with a contact opens here as well", async () => {
+  const server = serve();
+  server.permit([...MAY, read("contacts"), { module: "contacts", rule: "write" }]);
+  await openPanel({ server, path: "/contacts?embedded=true", signedIn: true });
+  const [opener] = await screen.findAllByRole("button", { name: "New contact" });
+  await act(async () => opener?.click());
+  expect(await screen.findByRole("dialog", { name: /contact/i })).toBeTruthy();
+});
+
 it("EMBED-1 EMBED-3 Pages lists what one may see, and the flag goes along", async () => {
   const { href } = await openPanel({ server: serve(), path: "/?embedded=true", signedIn: true });
   await click("button", "Pages");
@@ -156,6 +165,48 @@ it("EMBED-5 a session that was open before is ended on the server", async () => 
   expect(server.seenAt("/oauth/revoke").map(({ body }) => body)).toEqual([
     { token: "refresh-1", client_id: "callpanel" },
   ]);
+});
+
+const BOBS = "/embedded_login?embedded=true&cloud_id=demo&username=bob";
+
+it("EMBED-25 a link that would sign somebody else in asks, and who stays stays", async () => {
+  const server = serve();
+  const { panel, href } = await openPanel({ server, path: `${BOBS}#password=of-the-attacker`, signedIn: true });
+  await screen.findByRole("heading", { level: 1, name: "You’re signed in as Alice Archer" });
+  expect(href()).toBe("/embedded_login?embedded=true&cloud_id=demo&username=bob");
+  expect(screen.getByText("Sign in as bob instead? Alice Archer is signed out here.")).toBeTruthy();
+  expect([server.seenAt("webview_auth"), server.seenAt("/oauth/revoke")]).toEqual([[], []]);
+  await click("button", "Stay signed in as Alice Archer");
+  await screen.findByRole("heading", { level: 1, name: "Parking" });
+  expect([server.seenAt("webview_auth"), server.seenAt("/oauth/revoke")]).toEqual([[], []]);
+  expect(panel.session.state.get()).toMatchObject({ phase: "signed-in", token: { refresh_token: "refresh-1" } });
+});
+
+it("EMBED-25 whoever wants to be replaced is, and their session ends", async () => {
+  const server = serve();
+  await openPanel({ server, path: `${BOBS}#password=secret`, signedIn: true });
+  await click("button", "Sign in as bob");
+  await screen.findByRole("heading", { level: 1, name: "Parking" });
+  expect(server.seenAt("webview_auth").map(({ body }) => body)).toEqual([
+    { cloud_id: "demo", username: "bob", password: "secret" },
+  ]);
+  expect(server.seenAt("/oauth/revoke")).toHaveLength(1);
+});
+
+it("EMBED-25 a link of one's own is not used up while one is signed in", async () => {
+  const server = serve();
+  await openPanel({ server, path: `${LINK}#auth_token=link`, signedIn: true });
+  await screen.findByRole("heading", { level: 1, name: "Parking" });
+  expect([server.seenAt("webview_auth"), server.seenAt("/oauth/revoke")]).toEqual([[], []]);
+});
+
+it("EMBED-25 where the server does not say who is there, nothing is replaced", async () => {
+  const server = serve();
+  server.spoil("users/me", failure(500, "server.internal", "Something went wrong"));
+  const { panel } = await openPanel({ server, path: `${BOBS}#password=secret`, signedIn: true });
+  expect(await screen.findByRole("alert")).toBeTruthy();
+  expect(server.seenAt("webview_auth")).toEqual([]);
+  expect(panel.session.state.get().phase).toBe("signed-in");
 });
 
 it("EMBED-1 EMBED-5 signed out, every embedded page leads to the embedded sign-in and back", async () => {

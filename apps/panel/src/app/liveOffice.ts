@@ -45,11 +45,15 @@ export function createLiveOffice(panel: Panel): LiveOffice {
   };
 }
 
-/** RT-25: a loss and its end are each told once, however many tries lie between them. */
+/** RT-25: a loss and its end are each told once, however many tries lie between them; what the phone system reports as well. */
 function tellLosses({ notices, words }: Panel, events: EventsClient): () => void {
   let before: EventsState["phase"] = events.get().phase;
   let lost = false;
-  return events.subscribe(() => {
+  const stopErrors = events.listen((message) => {
+    if (message.type !== "event" || message.event.action !== "ERROR") return;
+    notices.error(words.get().error("events.error", { message: message.event.message }));
+  });
+  const stopLosses = events.subscribe(() => {
     const { phase } = events.get();
     if (phase === before) return;
     if (phase === "closed")
@@ -58,4 +62,8 @@ function tellLosses({ notices, words }: Panel, events: EventsClient): () => void
     lost = phase === "closed";
     before = phase;
   });
+  return () => {
+    stopErrors();
+    stopLosses();
+  };
 }

@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { getCurrentUser } from "@callpanel/contract";
+import { settle } from "@callpanel/testkit/clock";
 import { IconRecordMail } from "@callpanel/ui";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
@@ -112,10 +114,16 @@ it.each([
 
 it("ROUTE-8 who comes back signed in stays where they were", async () => {
   const server = createFakeServer();
-  server.permit([read("panel_buddies"), read("user_preferences")]);
-  await openPanel({ server, signedIn: true });
-  await screen.findByRole("navigation", { name: "Main" });
-  expect(server.seenAt("preferences")).toHaveLength(0);
+  server.permit([read("panel_buddies"), read("parkings"), read("user_preferences")]);
+  server.spoil("users/1/preferences", {
+    status: 200,
+    body: { show_missed_calls: true, clearly_anywhere_landing_page: "/parking" },
+  });
+  const { path } = await openPanel({ server, signedIn: true });
+  expect(await screen.findByRole("heading", { level: 1, name: "Buddies" })).toBeTruthy();
+  await waitFor(() => expect(server.seenAt("preferences")).not.toHaveLength(0));
+  await settle();
+  expect(path()).toBe("/");
 });
 
 it("SHELL-8 another address of the same page empties the search", async () => {
@@ -141,6 +149,24 @@ it("SESSION-7 a link that names another site leads to the start page", async () 
   type("Password", "secret");
   await submit();
   await waitFor(() => expect(href()).toBe("/"));
+});
+
+it("SESSION-13 whose session has ended is told so, whoever signs out is not", async () => {
+  const server = createFakeServer();
+  const { path, panel } = await openPanel({ server, path: "/", signedIn: true });
+  await waitFor(() => expect(panel.session.state.get().phase).toBe("signed-in"));
+  server.expireAll();
+  server.refuseRefresh();
+  await act(async () => void (await panel.api.call(getCurrentUser, {}).catch(() => undefined)));
+  await waitFor(() => expect(path()).toBe("/login"));
+  const text = "Your session has ended. Sign in again. (Failed to refresh token)";
+  expect((await screen.findByRole("alert")).textContent).toBe(text);
+  closePanel();
+
+  const other = await openPanel({ server: createFakeServer(), path: "/", signedIn: true });
+  await act(() => other.panel.session.signOut());
+  await screen.findByLabelText("Username");
+  expect(screen.queryByRole("alert")).toBeNull();
 });
 
 it("SESSION-7 who is signed in has no sign-in page", async () => {
@@ -216,7 +242,7 @@ it("SHELL-5 a start-up that failed can be retried", async () => {
   server.spoil("users/permissions", failure(500, "server.internal", "Database is away"));
   await openPanel({ server, signedIn: true });
   expect((await screen.findByRole("alert")).textContent).toContain(
-    "Failed to initiate application from API: Database is away",
+    "Failed to initiate application from API: Failed to init application. Database is away",
   );
   server.spoil("users/permissions", null);
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Retry" })));

@@ -5,6 +5,7 @@ import { joinCallHistoryEvents } from "../features/call-history/index.ts";
 import { contactLists, createNumberNames, joinContactEvents, lookUpNumbers } from "../features/contacts/index.ts";
 import { joinEmergencyNotices } from "../features/emergency/index.ts";
 import { createMoving } from "../features/moving/index.ts";
+import { createReachability } from "../features/reachability/index.ts";
 import { joinSettingEvents } from "../features/settings/index.ts";
 import { createUnreadVoicemail, joinVoicemailEvents } from "../features/voicemail/index.ts";
 import { ApiError } from "../shared/api.ts";
@@ -13,6 +14,7 @@ import type { EventsState } from "../shared/events.ts";
 import { createPageSearch } from "../shared/pageSearch.ts";
 import type { PanelServices } from "../shared/panel.ts";
 import type { Dock, SoftphoneSlot } from "../shared/softphone.ts";
+import type { ReachabilityStore } from "../shared/reachability.ts";
 import { createStore } from "../shared/store.ts";
 import type { Readable, Store } from "../shared/store.ts";
 import { createSecondTicker } from "../shared/ticker.ts";
@@ -34,6 +36,7 @@ export interface Workplace {
   readonly softphone: Readable<SoftphoneSlot>;
   readonly dock: Dock;
   readonly events: Readable<EventsState>;
+  readonly reachability: ReachabilityStore;
   readonly layer: Store<Layer, Layer>;
   servicesFor(viewer: Viewer): PanelServices;
   /** Loads everything, again whenever the network comes back. @returns how to stop, which also ends the calls */
@@ -89,9 +92,11 @@ export function createWorkplace(panel: Panel): Workplace {
     notices,
     words,
     clock,
-    rights: () => {
+    mover: () => {
       const state = startUp.get();
-      return state.phase === "ready" ? state.viewer.rights : null;
+      if (state.phase !== "ready") return null;
+      const { rights, user } = state.viewer;
+      return { rights, exten: user.extension };
     },
   });
   const numberNames = createNumberNames({
@@ -120,6 +125,8 @@ export function createWorkplace(panel: Panel): Workplace {
       },
     },
   });
+  const reachability = createReachability({ api, clock, client: queryClient, softphone: slot });
+  let stopReach: (() => void) | null = null;
   let stopped = false;
   let offered = false;
   // CTD-8: once, for some browsers ask each time; a page in a frame may not offer itself.
@@ -160,11 +167,13 @@ export function createWorkplace(panel: Panel): Workplace {
         storage,
         events: office.events,
         liveBuddies: office.liveBuddies,
+        liveParking: office.liveParking,
         moving,
         numberNames,
         contactDesk,
         dock,
         unreadVoicemail,
+        reachability,
         viewer,
         sip: config,
         featureCodes,
@@ -183,6 +192,7 @@ export function createWorkplace(panel: Panel): Workplace {
     softphone: slot,
     dock,
     events: office.events,
+    reachability,
     layer: createStore<Layer, Layer>("none", (_, next) => next),
     servicesFor: (viewer) => ({
       api,
@@ -197,6 +207,7 @@ export function createWorkplace(panel: Panel): Workplace {
       liveBuddies: office.liveBuddies,
       liveParking: office.liveParking,
       unreadVoicemail,
+      reachability,
       clickToDial: createClickToDial({
         api,
         clock,
@@ -204,6 +215,7 @@ export function createWorkplace(panel: Panel): Workplace {
         words,
         viewer,
         softphone: slot,
+        dock,
         events: office.events,
         external: panel.config.click_to_dial_external,
         openLink: panel.openLink,
@@ -230,6 +242,7 @@ export function createWorkplace(panel: Panel): Workplace {
           const state = startUp.get();
           if (state.phase !== "ready") return;
           void loadSoftphone(state.viewer);
+          stopReach ??= reachability.start(state.viewer);
           if (state.viewer.flags.confRead) stopOffice ??= office.start();
           if (state.viewer.flags.ctdRead) offerTelLinks();
         }),
@@ -262,6 +275,8 @@ export function createWorkplace(panel: Panel): Workplace {
         stopReloads();
         stopOffice?.();
         stopOffice = null;
+        stopReach?.();
+        stopReach = null;
         const present = slot.get();
         if (present.kind === "ready") present.softphone.stop();
         slot.dispatch({ kind: "absent" });

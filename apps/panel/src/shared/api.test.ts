@@ -1,6 +1,7 @@
 import { AppError } from "@callpanel/contract";
 import { expect, it } from "vitest";
 import { ApiError, sayError } from "./api.ts";
+import { createWords } from "./words/words.ts";
 
 const answer = (code: string | null, text: string | null) =>
   new ApiError({ kind: "answer", status: 400, code, text, details: { limit: 4 } });
@@ -26,8 +27,29 @@ it("SHELL-12 without either the fallback is said", () => {
   expect(sayError(new Error("boom"), "buddies.load")).toEqual({ code: "buddies.load", details: {}, text: null });
 });
 
-it("SHELL-12 no answer is said as such", () => {
-  expect(sayError(new ApiError({ kind: "unreachable" }), "buddies.load").code).toBe("server.unreachable");
+const broken = (status: number, code: string | null, text: string | null) =>
+  new ApiError({ kind: "answer", status, code, text, details: {} });
+
+it.each([
+  ["no answer", new ApiError({ kind: "unreachable" }), "The server cannot be reached"],
+  ["a gateway's own answer", broken(502, null, null), "The server cannot be reached"],
+  [
+    "a broken server",
+    broken(500, "server.internal", "Something went wrong on the server"),
+    "Something went wrong on the server",
+  ],
+])("SHELL-12 with %s what failed is said first, then why", (_, error, reason) => {
+  const words = createWords();
+  expect(words.say(sayError(error, "buddies.load"))).toBe(`Failed to load buddies. ${reason}`);
+  expect(words.say(sayError(error, "buddies.update"))).toBe(`Failed to update buddy card with API. ${reason}`);
+  expect(words.say(sayError(error, "settings.saveFail"))).toBe(`Failed to save settings: ${reason}`);
+  expect(words.say(sayError(error, "login.error.login"))).toBe(reason);
+});
+
+it("SHELL-12 what the server says of a refusal stands alone, also from a server that is busy", () => {
+  expect(createWords().say(sayError(broken(503, "call.limit", "No line is free"), "buddies.load"))).toBe(
+    "No line is free",
+  );
 });
 
 it("SHELL-12 an expected failure of the panel keeps its code", () => {

@@ -75,23 +75,47 @@ export class ApiError extends Error {
   }
 }
 
+/** What failed, said before the reason where the reason alone does not tell. */
+export interface FailedAct {
+  readonly code: PanelErrorCode;
+  readonly details: ErrorDetails;
+}
+
 /** What to tell a person about a failed call. */
-export type ErrorSay =
+export type ErrorSay = { readonly act?: FailedAct } & (
   | { readonly code: PanelErrorCode; readonly details: ErrorDetails; readonly text: null }
   /** In the server's words; a locale translates the code where it knows it. */
-  | { readonly code: string | null; readonly details: ErrorDetails; readonly text: string };
+  | { readonly code: string | null; readonly details: ErrorDetails; readonly text: string }
+);
+
+/** Fallbacks that name a reason, or where to look, and not only what failed: they are not said with another reason. */
+const REASONS: ReadonlySet<PanelErrorCode> = new Set([
+  "server.internal",
+  "login.error.login",
+  "login.error.session",
+  "sipua.error.initiateCall",
+  "sipua.error.recDisabled",
+  "sipua.error.listen",
+]);
+
+/** A gateway answers in place of a server that is away. */
+const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
- * The server's words and its code where it sent some, else the fallback's (spec 2 §8: the server's text is preferred).
+ * What the server says of this refusal, else the fallback (spec 2 §8: the server's text is preferred). A server that is away or
+ * broken says nothing of what was asked: then the fallback comes first, with the reason behind it (SHELL-12).
  */
 export function sayError(error: unknown, fallback: PanelErrorCode, details: ErrorDetails = {}): ErrorSay {
+  const act = REASONS.has(fallback) ? {} : { act: { code: fallback, details } };
+  const away: ErrorSay = { ...act, code: "server.unreachable", details: {}, text: null };
   if (error instanceof ApiError && error.fault.kind === "answer") {
-    const { code, text, details: sent } = error.fault;
-    if (text !== null) return { code, details: sent, text };
-    if (code !== null && isPanelErrorCode(code)) return { code, details: sent, text };
+    const { code, text, details: sent, status } = error.fault;
+    const broken = code === "server.internal" ? act : {};
+    if (text !== null) return { ...broken, code, details: sent, text };
+    if (code !== null && isPanelErrorCode(code)) return { ...broken, code, details: sent, text };
+    if (AWAY.has(status)) return away;
   }
-  if (error instanceof ApiError && error.fault.kind === "unreachable")
-    return { code: "server.unreachable", details: {}, text: null };
+  if (error instanceof ApiError && error.fault.kind === "unreachable") return away;
   if (isAppError(error)) return { code: error.code, details: error.details, text: null };
   return { code: fallback, details, text: null };
 }

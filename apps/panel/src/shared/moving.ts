@@ -16,7 +16,7 @@ export type MoveTarget =
   | { readonly kind: "slot"; readonly number: string; readonly name: string; readonly isTaken: boolean };
 
 /** Why a call cannot go there. */
-export type Obstacle = "ended" | "inCall" | "same" | "offline" | "doNotDisturb" | "taken";
+export type Obstacle = "ended" | "inCall" | "same" | "offline" | "doNotDisturb" | "taken" | "forbidden";
 export type Verdict = "possible" | Obstacle;
 
 /** `carried`: under the pointer; `asked`: the person is choosing from a list. */
@@ -26,8 +26,8 @@ export type MovingState =
   | { readonly phase: "asked"; readonly taken: TakenCall };
 
 export interface Moving extends Readable<MovingState> {
-  /** Whether this person may move the call, and it can be moved as it is now. */
-  mayMove(call: BuddyCall): boolean;
+  /** Whether this person may move the call anywhere, and it can be moved as it is now. `exten`: whose card it is on. */
+  mayMove(call: BuddyCall, exten: string): boolean;
   pickUp(taken: TakenCall): void;
   /** The pointer is over the target of that number; null over none. */
   hover(number: string | null): void;

@@ -10,6 +10,7 @@ import type { Moving } from "./moving.ts";
 import type { NumberNames } from "./numberNames.ts";
 import type { Notices } from "./notices/notices.ts";
 import type { PageSearch, PageSearchAction } from "./pageSearch.ts";
+import type { ReachabilityStore } from "./reachability.ts";
 import type { Readable, Store } from "./store.ts";
 import type { Dock, SoftphoneSlot } from "./softphone.ts";
 import type { TextStorage } from "./storage.ts";
@@ -34,6 +35,8 @@ export interface PanelServices {
   readonly liveBuddies: LiveBuddies;
   readonly liveParking: LiveParking;
   readonly unreadVoicemail: UnreadVoicemail;
+  /** Whether calls reach this person here. */
+  readonly reachability: ReachabilityStore;
   readonly clickToDial: ClickToDial;
   /** Calls that are moved by hand. */
   readonly moving: Moving;

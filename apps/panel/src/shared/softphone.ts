@@ -13,10 +13,12 @@ import type { Clock } from "./clock.ts";
 import type { ContactDesk } from "./contactDesk.ts";
 import type { LiveEvents } from "./events.ts";
 import type { LiveBuddies } from "./liveBuddies.ts";
+import type { LiveParking } from "./liveParking.ts";
 import type { Moving } from "./moving.ts";
 import type { NumberNames } from "./numberNames.ts";
 import type { Notices } from "./notices/notices.ts";
 import type { Shortcut } from "./shortcuts.ts";
+import type { MicrophoneAccess, ReachabilityStore } from "./reachability.ts";
 import type { Readable } from "./store.ts";
 import type { TextStorage } from "./storage.ts";
 import type { Viewer } from "./viewer.ts";
@@ -44,12 +46,15 @@ export interface SoftphoneDeps {
   /** For commands about the own calls (`ownCallOf` tells their channels). */
   readonly events: LiveEvents;
   readonly liveBuddies: LiveBuddies;
+  readonly liveParking: Pick<LiveParking, "get" | "subscribe">;
   readonly moving: Moving;
   readonly numberNames: NumberNames;
   readonly contactDesk: ContactDesk;
   readonly dock: Dock;
   /** How many messages of one's own nobody has heard. */
   readonly unreadVoicemail: Readable<number>;
+  /** For the status in the dock. */
+  readonly reachability: ReachabilityStore;
   readonly viewer: Viewer;
   readonly sip: SipConfig;
   readonly featureCodes: readonly FeatureCode[];
@@ -65,6 +70,12 @@ export interface Softphone {
   readonly Panel: ComponentType<{ readonly onClose: () => void }>;
   /** The calls in progress on one line; draws nothing without a call. */
   readonly CallBar: ComponentType<{ readonly onOpen: () => void }>;
+  /** Whether a call is up, here or in another tab: one that rings in and is not answered does not count. */
+  isTalking(): boolean;
+  /** Asks before signing out ends the calls. */
+  readonly SignOutQuestion: ComponentType<{ readonly onStay: () => void; readonly onSignOut: () => void }>;
+  /** Whether the browser lets the phone use the microphone. */
+  readonly microphone: MicrophoneAccess;
   /** The phone itself, for its settings: devices, volumes, the check before calls. */
   readonly phone: Webphone;
   /** How loud a microphone is, for whoever chooses one. */

@@ -1,20 +1,12 @@
 import { useMemo } from "react";
 import { usePanel } from "./panel.ts";
 
-/** Calls a number with the softphone; null for whoever has none. */
+/** Calls a number that the panel shows, as the person's click-to-dial setting has it; null for a person who may not call. */
 export function useDial(): ((number: string) => void) | null {
-  const { viewer, softphone, dock } = usePanel();
-  const { softphone: hasPhone } = viewer.flags;
+  const { viewer, clickToDial } = usePanel();
+  const { softphone, ctdRead } = viewer.flags;
   return useMemo(
-    () =>
-      hasPhone
-        ? (number) => {
-            const slot = softphone.get();
-            if (slot.kind !== "ready") return;
-            dock.open();
-            slot.softphone.dial(number);
-          }
-        : null,
-    [hasPhone, softphone, dock],
+    () => (softphone || ctdRead ? (number) => void clickToDial.call(number) : null),
+    [softphone, ctdRead, clickToDial],
   );
 }

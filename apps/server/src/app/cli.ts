@@ -3,9 +3,11 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { AppError } from "@callpanel/contract";
 import { runCommand } from "../modules/administration/index.ts";
-import { parseStorageSettings, SettingsError } from "./config.ts";
+import { parseStorageSettings, SettingsError, type StorageSettings } from "./config.ts";
+import { createSipCredentials } from "../modules/sip-credentials/index.ts";
 import { areaLog, createLogger } from "./log.ts";
-import { createStores, DEFAULT_REALM, openDatabase } from "./storage.ts";
+import { startFailure } from "./start-failure.ts";
+import { createStores, DEFAULT_REALM, hasDatabase, openDatabase } from "./storage.ts";
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const printError = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -13,21 +15,41 @@ const printError = (line: string): void => void process.stderr.write(`${line}\n`
 // Whoever reads the output may stop early (`| head`): that is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
+// Whatever is written is for this account alone.
+process.umask(0o077);
+
 async function main(): Promise<number> {
   const settings = parseStorageSettings(process.env);
+  try {
+    return await runWith(settings);
+  } catch (error) {
+    throw startFailure(error, settings);
+  }
+}
+
+function runWith(settings: StorageSettings): Promise<0 | 1 | 2> {
+  const where = settings.databaseUrl === undefined ? `DATA_DIR ${settings.dataDir}` : "DATABASE_URL";
+  const noCompany = () =>
+    new SettingsError(`${where} holds no company: check it, start the server on it first, or add --create to make one`);
   return runCommand({
     argv: process.argv.slice(2),
     print,
     printError,
-    open: async (realm) => {
+    open: async ({ realm, create }) => {
+      if (!create && !hasDatabase(settings)) throw noCompany();
       const db = await openDatabase(settings, areaLog(createLogger("warn"), "database"));
-      const { company, callHandling, toggles, pinTries } = createStores(db);
+      const { company, callHandling, toggles, pinTries, sipCredentials: store } = createStores(db);
       const [first] = await company.read((reader) => reader.realms());
+      if (!create && first === undefined) {
+        await db.destroy();
+        throw noCompany();
+      }
       return {
         company,
         callHandling,
         toggles,
         pinTries,
+        sipCredentials: createSipCredentials({ store, clock: Date, random: randomBytes }),
         realm: realm ?? settings.realm ?? first?.name ?? DEFAULT_REALM,
         print,
         readFile: readCompanyFile,

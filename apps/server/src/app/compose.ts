@@ -10,7 +10,9 @@ import { createClientAddress } from "../kernel/client-address.ts";
 import { repeat, type Clock } from "../kernel/clock.ts";
 import { createEndpointServer } from "../kernel/endpoint-server.ts";
 import { createJobs } from "../kernel/jobs.ts";
-import { CODE_TRIES, createLockout } from "../kernel/lockout.ts";
+import { capConnections } from "../kernel/connection-cap.ts";
+import { createGuard, type Guard } from "../kernel/guard.ts";
+import { openKnownPlaces } from "../kernel/known-places.ts";
 import { createOriginPolicy } from "../kernel/origin-policy.ts";
 import type { SoundStore } from "../kernel/sound-store.port.ts";
 import { createStopList } from "../kernel/stop-list.ts";
@@ -26,17 +28,22 @@ import { openArchives } from "./archives.ts";
 import { isLoopback, type Settings } from "./config.ts";
 import { createHttp } from "./http.ts";
 import { areaLog, createLogger } from "./log.ts";
-import { PLATFORM_NAME, registerModules } from "./modules.ts";
+import { closeDataFolder } from "./private-folder.ts";
+import { registerModules } from "./modules.ts";
 import { readPanelFiles } from "./panel-files.ts";
 import { startPhone } from "./phone.ts";
 import { startPushes } from "./push.ts";
 import { openSounds } from "./sounds.ts";
 import { openVoicemail } from "./voicemail.ts";
 import { SOCKET_PATHS, socketPathsOf } from "./sockets.ts";
-import { createStores, ensureRealm, openDatabase, seedDemo, type Stores } from "./storage.ts";
+import { startFailure } from "./start-failure.ts";
+import { ensureRealm, lockDataDir, openDatabase, openSealedStores, seedDemo, type Stores } from "./storage.ts";
+import { createStun } from "./stun.ts";
 import { watch } from "./watch.ts";
 
 const SOCKETS_PER_ADDRESS = 1_000;
+/** Beside WebSockets. A browser opens six; an office shares an address. */
+const CONNECTIONS_PER_ADDRESS = 500;
 /** Calls end at once when the server stops: their phones hear a BYE and can say so. */
 const CALLS_GRACE_MS = 0;
 const PRUNE_EVERY_MS = 3_600_000;
@@ -98,12 +105,15 @@ const systemClock: Clock = {
  * @throws SettingsError when the settings do not fit what the store holds
  */
 export async function startServer(config: ServerConfig): Promise<RunningServer> {
-  const server = await composeServer(config);
   try {
-    return { address: await server.listen(), hasDemo: server.hasDemo, stop: server.stop };
+    const server = await composeServer(config);
+    const address = await server.listen().catch(async (error: unknown) => {
+      await server.stop();
+      throw error;
+    });
+    return { address, hasDemo: server.hasDemo, stop: server.stop };
   } catch (error) {
-    await server.stop();
-    throw error;
+    throw startFailure(error, config);
   }
 }
 
@@ -113,9 +123,11 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
   const stopList = createStopList();
   const log = (area: string) => areaLog(logger, area);
   try {
+    stopList.add(lockDataDir(config.dataDir));
+    await closeDataFolder(config.dataDir, log("data folder"));
     const db = await openDatabase(config, log("database"));
     stopList.add(() => db.destroy());
-    const stores = createStores(db);
+    const stores = await openSealedStores(db, config);
     const jobs = createJobs({ store: stores.jobs, clock, random: randomBytes, log: log("jobs") });
     const opened = await openSpeech(config.speech, {
       textWorkerUrl: config.textWorkerUrl,
@@ -133,8 +145,11 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     });
     const realm = await ensureRealm(stores.company, config.realm);
     const ownEvents = createOwnEvents();
+    const known = await openKnownPlaces({ store: stores.knownPlaces, clock, log: log("sign-in") });
+    const guard = createGuard({ clock, known });
     const voicemail = await openVoicemail({
       ...config,
+      known,
       stores,
       sounds,
       speech,
@@ -147,6 +162,8 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     });
     const running = await startPhone({
       ...config,
+      guard,
+      known,
       stores,
       sounds,
       voicemail,
@@ -183,13 +200,14 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       timeZone: SERVER_TIME_ZONE,
       clock,
     });
+    const platformName = (): string => running.companySettings().platformName;
     const secondFactor = createSecondFactor({
       store: stores.secondFactors,
       users: stores.users,
-      lockout: createLockout(clock, CODE_TRIES),
+      guard,
       mailer,
       sendSms,
-      platformName: PLATFORM_NAME,
+      platformName,
       clock,
       random: randomBytes,
     });
@@ -203,11 +221,12 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       log: log("push"),
       stopList,
     });
-    const auth = await startAuth({ secondFactor, stores, clock, log, stopList });
+    const auth = await startAuth({ secondFactor, guard, stores, clock, log, stopList });
 
     let port = config.port;
     const endpointServer = createEndpointServer({ authenticate: auth.authenticate });
     const origins = createOriginPolicy({ ...config, loopbackOnly: isLoopback(config.host), port: () => port });
+    const stun = createStun({ settings: config, clock, log: log("stun"), stopList });
     const clientAddress = createClientAddress(config.trustedProxies);
     const isSecure = config.publicUrl?.startsWith("https:") === true;
     const panel = await readPanelFiles(config.panelDir);
@@ -220,10 +239,12 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       panel,
       embedOrigins: config.embedOrigins,
       reporting: config.reporting,
+      logo: () => running.companySettings().logo,
       isSecure,
       socketPaths: SOCKET_PATHS,
     });
     stopList.add(() => app.close());
+    capConnections({ server: app.server, perAddress: CONNECTIONS_PER_ADDRESS, clientAddress });
     const sockets = serveWebSockets({
       server: app.server,
       clock,
@@ -247,6 +268,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       handlings: running.handlings,
       toggles: running.toggles,
       checkDestination: running.checkDestination,
+      isOwnNumber: running.isOwnNumber,
       recordingSounds: running.recordingSounds,
       archives,
       sounds,
@@ -265,6 +287,8 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       reporting: config.reporting,
       push,
       contactLog: log("contacts"),
+      stunUriFor: stun.uriFor,
+      company: running.companySettings,
     });
 
     return {
@@ -278,13 +302,16 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
         await app.listen({ host: config.host, port: config.port, listenTextResolver: (at) => `listening at ${at}` });
         const bound = app.server.address();
         if (bound !== null && typeof bound === "object") ({ port } = bound);
+        await stun.listen();
         stopList.add(() => logger.info("server stopping"));
         const host = config.host.includes(":") ? `[${config.host}]` : config.host;
         return config.publicUrl ?? `http://${host}:${port}`;
       },
     };
   } catch (error) {
-    await stopList.stop();
+    await stopList
+      .stop()
+      .catch((failure: unknown) => logger.debug({ err: failure }, "not everything could be stopped"));
     throw error;
   }
 }
@@ -304,18 +331,19 @@ async function openMailer({ mail, dataDir }: Settings, { clock, log, stopList }:
 
 async function startAuth({
   secondFactor,
+  guard,
   stores,
   clock,
   log,
   stopList,
-}: Parts & { secondFactor: SecondFactorService }): Promise<AuthService> {
+}: Parts & { secondFactor: SecondFactorService; guard: Guard }): Promise<AuthService> {
   const auth = createAuthService({
     clock,
     random: randomBytes,
     log: log("auth"),
     users: stores.users,
     sessions: stores.sessions,
-    lockout: createLockout(clock),
+    guard,
     decoyHash: await createDecoyHash(randomBytes(32)),
     secondFactor,
   });

@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import type { RuntimeConfig } from "@callpanel/contract";
 import { resolve } from "node:path";
 import { isIP } from "node:net";
-import { isEmailAddress } from "@callpanel/contract";
+import { isEmailAddress, STUN_PORT } from "@callpanel/contract";
 import type { S3Place } from "../adapters/sounds/index.ts";
 import type { SpeechSettings } from "../adapters/speech/index.ts";
 import { isNetwork } from "../kernel/client-address.ts";
@@ -26,8 +26,12 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** The address offered in ICE. */
   readonly mediaAddress: string;
+  /** Offer the machine's other addresses after it in ICE. */
+  readonly mediaOnOwnAddresses: boolean;
   /** First and last UDP port of media; undefined: the system chooses. */
   readonly mediaPorts: readonly [number, number] | undefined;
+  /** UDP port of the STUN server; undefined: there is none. */
+  readonly stunPort: number | undefined;
   /** How long a call rings before the caller hears that nobody answers. */
   readonly ringSeconds: number;
   /** False: who reaches nobody hears why, and leaves no message. */
@@ -60,6 +64,8 @@ export interface Settings {
   /** Gateway for text messages; undefined: there is none. */
   readonly smsUrl: string | undefined;
   readonly speech: SpeechSettings;
+  /** Of what is enciphered in the database; undefined: a key of the data directory. */
+  readonly secretKey: string | undefined;
   /** The realm the phone system serves; undefined: the first there is. */
   readonly realm: string | undefined;
 }
@@ -100,7 +106,9 @@ export function parseSettings(env: Environment): Settings {
     ),
     logLevel: choice(env, "LOG_LEVEL", LOG_LEVELS) ?? "info",
     mediaAddress: mediaAddressOf(env, host),
+    mediaOnOwnAddresses: isLoopback(host) && text(env, "MEDIA_ADDRESS") === undefined,
     mediaPorts: mediaPortsOf(env),
+    stunPort: stunPortOf(env),
     ringSeconds: ringSecondsOf(env),
     takesMessages: flagOf(env, "VOICEMAIL") ?? true,
     voicemailOperator: numberOf(env, "VOICEMAIL_OPERATOR"),
@@ -112,6 +120,7 @@ export function parseSettings(env: Environment): Settings {
     demo: flagOf(env, "DEMO"),
     mail: mailOf(env),
     smsUrl: smsUrlOf(env),
+    secretKey: secretKeyOf(env),
     speech: speechOf(env),
     signIn: choice(env, "SIGN_IN", ["page", "redirect"] as const) ?? "page",
     clickToDialExternal: flagOf(env, "CLICK_TO_DIAL_EXTERNAL") ?? false,
@@ -135,6 +144,17 @@ export function parseStorageSettings(env: Environment): StorageSettings {
     databaseUrl: databaseUrlOf(env),
     realm: realmOf(env),
   };
+}
+
+/** As hard to guess as a key of 128 bit, if it was drawn. */
+const SHORTEST_SECRET_KEY = 32;
+
+function secretKeyOf(env: Environment): string | undefined {
+  const key = text(env, "SECRET_KEY");
+  if (key === undefined || key.length >= SHORTEST_SECRET_KEY) return key;
+  throw new SettingsError(
+    `SECRET_KEY must be ${SHORTEST_SECRET_KEY} characters or more (openssl rand -base64 32 makes one)`,
+  );
 }
 
 function text(env: Environment, name: string): string | undefined {
@@ -175,6 +195,11 @@ function hostOf(env: Environment): string {
 function portOf(value: string, name: string, least: number): number {
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
   return port >= least && port <= 65_535 ? port : refuse(name, `a port from ${least} to 65535`, value);
+}
+
+function stunPortOf(env: Environment): number | undefined {
+  const port = portOf(text(env, "STUN_PORT") ?? String(STUN_PORT), "STUN_PORT", 0);
+  return port === 0 ? undefined : port;
 }
 
 function originOf(name: string, value: string): string {

@@ -93,9 +93,10 @@ describe("endpoints", () => {
     for (const query of bad) {
       const { status, body } = await server.get(`/api/v1/panel_buddies?${query}`, "alice");
       expect(status, query).toBe(400);
-      const { code, error_description } = errorBodySchema.parse(body);
+      const { code, error_description, details } = errorBodySchema.parse(body);
       expect(code).toBe("request.invalid");
-      expect(error_description).toMatch(/^Invalid request: query\.(limit|start|search): /);
+      expect(error_description).toBe("Something in this is missing or not valid. Check what you entered.");
+      expect(details?.["detail"]).toMatch(/^query\.(limit|start|search): /);
     }
     const secret = await server.app.inject({
       method: "POST",

@@ -3,6 +3,7 @@ import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { isPrivateAddress, type ClientAddress } from "../kernel/client-address.ts";
+import { createCrossOrigin } from "../kernel/cross-origin.ts";
 import { API_BASE, type EndpointServer } from "../kernel/endpoint-server.ts";
 import { answerError } from "../kernel/error-answer.ts";
 import type { OriginPolicy } from "../kernel/origin-policy.ts";
@@ -30,6 +31,8 @@ export interface HttpDeps {
   /** Origins that may show the panel in a frame. */
   readonly embedOrigins: readonly string[];
   readonly reporting: Settings["reporting"];
+  /** The company's, which the panel shows. */
+  readonly logo: () => string | null;
   /** Whether the public address is https. */
   readonly isSecure: boolean;
   readonly socketPaths: readonly string[];
@@ -69,12 +72,14 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     errorResponseBuilder: (_request, { ttl }) => new AppError("request.tooMany", { seconds: Math.ceil(ttl / 1_000) }),
   });
 
-  app.addHook("onRequest", async (request) => {
+  const crossOrigin = createCrossOrigin({ isListed: origins.isListed, methodsAt: endpointServer.methodsAt });
+  app.addHook("onRequest", async (request, reply) => {
     if (WATCHERS.has(request.url)) return;
     const { host, origin } = request.headers;
     const reads = request.method === "GET" || request.method === "HEAD";
     if (!origins.allowsHost(host) || !(reads || origins.allowsOrigin(origin, host)))
       throw new AppError("request.origin");
+    return crossOrigin.share(request, reply) ? reply : undefined;
   });
   app.addHook("onSend", async (_request, reply) => {
     reply.header(

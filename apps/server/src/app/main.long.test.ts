@@ -1,9 +1,16 @@
-import { rmSync } from "node:fs";
+import { randomFillSync } from "node:crypto";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { errorBodySchema, tokenSchema } from "@callpanel/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { writeDemoStore } from "../../test/demo-store.ts";
 import { buildServer, runProcess, type ServerProcess } from "../../test/server-process.ts";
 import { temporaryStorage } from "../../test/temporary-storage.ts";
+
+/** Thirty pages. */
+const DAMAGED_BYTES = 30 * 4_096;
+/** What SQLite reads to open the file. */
+const SCHEMA_BYTES = 16 * 4_096;
 
 describe("the process", () => {
   const storage = temporaryStorage();
@@ -60,6 +67,61 @@ describe("the process", () => {
     await expect(fetch(`${address}/healthz`)).rejects.toThrow();
   });
 
+  it("SERVER-66 a data folder that others could read is closed to them, and what is new in it is too", async () => {
+    await writeDemoStore(dataDir);
+    mkdirSync(join(dataDir, "sounds", "ab"), { recursive: true });
+    const earlier = ["callpanel.db", "push-keys.json", "sounds/ab/cd.ogg"].map((name) => join(dataDir, name));
+    for (const path of earlier.slice(1)) writeFileSync(path, "{}");
+    const foreign = join(dataDir, "notes.txt");
+    writeFileSync(foreign, "");
+    for (const path of [...earlier, foreign]) chmodSync(path, 0o644);
+    for (const path of [dataDir, join(dataDir, "sounds"), join(dataDir, "sounds", "ab")]) chmodSync(path, 0o755);
+    rmSync(join(dataDir, "push-keys.json"));
+    const server = start({ LOG_LEVEL: "info" });
+    const address = await ready(server);
+    await signIn(address, "alice", "callpanel-demo");
+    const modes = new Map<string, number>();
+    const look = (path: string): void => {
+      modes.set(relative(dataDir, path), statSync(path).mode & 0o777);
+      if (statSync(path).isDirectory()) for (const name of readdirSync(path)) look(join(path, name));
+    };
+    look(dataDir);
+    expect([...modes.keys()]).toEqual(
+      expect.arrayContaining([
+        "",
+        "callpanel.db",
+        "callpanel.db-wal",
+        "callpanel.db-shm",
+        "secret.key",
+        "sounds/ab/cd.ogg",
+      ]),
+    );
+    modes.delete("notes.txt");
+    expect([...modes].filter(([, mode]) => (mode & 0o077) !== 0)).toEqual([]);
+    expect(server.out().match(/the data folder was open to other accounts and is private now/g)).toHaveLength(1);
+    server.child.kill("SIGTERM");
+    await server.exited;
+    const again = start({ LOG_LEVEL: "info" });
+    await ready(again);
+    expect(again.out()).not.toContain("open to other accounts");
+  });
+
+  it("SERVER-67 a start with another key is one line and exit code 2", async () => {
+    const first = start();
+    const address = await ready(first);
+    const token = tokenSchema.parse(await (await signIn(address, "alice", "callpanel-demo")).json());
+    const headers = { authorization: `Bearer ${token.access_token}` };
+    expect((await fetch(`${address}/api/v1/otp_configuration`, { headers })).status).toBe(200);
+    first.child.kill("SIGTERM");
+    await first.exited;
+    rmSync(join(dataDir, "secret.key"));
+    const second = start();
+    expect(await second.exited).toBe(2);
+    expect(second.error()).toMatch(
+      /^callpanel: secret\.key of DATA_DIR \S+ is not the key of this database: [^\n]+\n$/,
+    );
+  });
+
   it("SERVER-36 a bad value is one line and exit code 2", async () => {
     const bad: ReadonlyArray<Readonly<Record<string, string>>> = [
       { PORT: "eighty" },
@@ -71,16 +133,76 @@ describe("the process", () => {
       expect(server.error()).toMatch(/^callpanel: (PORT|DATABASE_URL) must be [^\n]+\n$/);
       expect(server.error()).not.toContain("secret");
     }
-    expect((await command("users list")).code).toBe(1);
+  });
+
+  it("ADMIN-26 the command line refuses a DATA_DIR without a company and leaves it untouched; --create makes one", async () => {
+    const adding = "users add ann --first-name Ann --last-name Able --extension 201";
+    for (const line of ["users list", adding]) {
+      const refused = await command(line);
+      expect(refused).toMatchObject({ code: 2, out: "" });
+      expect(refused.error).toMatch(/^callpanel: DATA_DIR \S+ holds no company: [^\n]+--create[^\n]+\n$/);
+      expect(readdirSync(dataDir)).toEqual([]);
+    }
+    expect(await command(`${adding} --create`)).toMatchObject({ code: 0, error: "" });
+    expect((await command("users list")).out).toContain("Ann Able");
+    const server = start({ DEMO: "0" });
+    await ready(server);
+    expect((await command("users add ben --first-name Ben --last-name Bond --extension 202")).code).toBe(0);
   });
 
   it("SERVER-36 a port in use is one line", async () => {
     await writeDemoStore(dataDir);
     const first = start();
     const { port } = new URL(await ready(first));
-    const second = start({ PORT: port });
-    expect(await second.exited).toBe(1);
+    const second = start({ PORT: port, DATA_DIR: storage.fresh().dataDir, DEMO: "0" });
+    expect(await second.exited).toBe(2);
     expect(second.error()).toMatch(/^callpanel: PORT is in use [^\n]+\n$/);
+  });
+
+  it("SERVER-61 a HOST of another machine, a REALM that is not there and a folder that cannot be made are one line each", async () => {
+    await writeDemoStore(dataDir);
+    const taken = storage.fresh().dataDir;
+    writeFileSync(join(taken, "sounds"), "no folder");
+    const bad: ReadonlyArray<readonly [Readonly<Record<string, string>>, RegExp]> = [
+      [
+        { DATA_DIR: storage.fresh().dataDir, DEMO: "0", HOST: "192.0.2.1" },
+        /^callpanel: HOST=192\.0\.2\.1 is not [^\n]+\n$/,
+      ],
+      [{ REALM: "nope" }, /^callpanel: REALM nope does not exist; there is demo\n$/],
+      [
+        { DATA_DIR: taken, DEMO: "0" },
+        /^callpanel: DATA_DIR \S+ cannot be used: (ENOTDIR|EEXIST)[^\n]+sounds[^\n]+\n$/,
+      ],
+    ];
+    for (const [env, line] of bad) {
+      const server = start({ LOG_LEVEL: "error", ...env });
+      expect(await server.exited, JSON.stringify(env)).toBe(2);
+      expect(server.error()).toMatch(line);
+      expect(server.out()).toBe("");
+    }
+  });
+
+  it("SERVER-61 a database whose last pages are random bytes is one line, for the server and the command line", async () => {
+    await writeDemoStore(dataDir);
+    const file = join(dataDir, "callpanel.db");
+    const bytes = readFileSync(file);
+    randomFillSync(bytes, bytes.length - DAMAGED_BYTES);
+    writeFileSync(file, bytes);
+    const server = start({ LOG_LEVEL: "silent" });
+    expect(await server.exited).toBe(2);
+    expect(server.error()).toMatch(/^callpanel: DATA_DIR \S+ cannot be used: its database is damaged [^\n]+\n$/);
+    randomFillSync(bytes, SCHEMA_BYTES);
+    writeFileSync(file, bytes);
+    const listing = await command("users list");
+    expect(listing.code).toBe(2);
+    expect(listing.error).toMatch(/^callpanel: DATA_DIR \S+ cannot be used: [^\n]+\n$/);
+  });
+
+  it("SERVER-61 an empty store gets the REALM that is asked for, and no demo company of another name", async () => {
+    const server = start({ REALM: "acme" });
+    await ready(server);
+    expect(server.out()).not.toContain("alice");
+    expect(await command("users list")).toMatchObject({ code: 0, error: "" });
   });
 
   it("SERVER-37 a HOST that is not loopback is refused while demo passwords are in force", async () => {

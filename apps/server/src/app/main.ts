@@ -12,6 +12,9 @@ const EXIT_BAD_SETTINGS = 2;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
+// Whatever is written is for this account alone.
+process.umask(0o077);
+
 async function main(): Promise<void> {
   const settings = parseSettings(process.env);
   const logger = createLogger(settings.logLevel);
@@ -28,6 +31,7 @@ async function main(): Promise<void> {
       createMediaEngine({
         workerUrl: new URL("./media.worker.js", import.meta.url),
         mediaAddress: settings.mediaAddress,
+        offersOwnAddresses: settings.mediaOnOwnAddresses,
         ...(settings.mediaPorts === undefined ? {} : { portRange: settings.mediaPorts }),
         onThreadLost: (reason) => logger.error({ reason }, "a media thread was lost: its calls ended"),
       }),
@@ -57,7 +61,5 @@ main().catch((error: unknown) => {
 
 function failureLine(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
-  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
-    return "PORT is in use by another program: stop it, or choose another PORT (0 picks a free one)";
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import { openApiDocument } from "@callpanel/contract/openapi";
 import type { FastifyInstance } from "fastify";
 import type { PictureEncoders } from "../adapters/pictures/index.ts";
@@ -37,22 +36,22 @@ import { createPicturesModule } from "../modules/pictures/index.ts";
 import { createPlatformModule } from "../modules/platform/index.ts";
 import { tellContacts, type ContactFeed } from "../modules/realtime/index.ts";
 import { createPushModule, type PushService } from "../modules/push/index.ts";
+import type { CompanySettings } from "../modules/realm-settings/index.ts";
 import { createRecordingsModule, type RecordingSounds } from "../modules/recordings/index.ts";
 import { createSecondFactorModule, type SecondFactorService } from "../modules/second-factor/index.ts";
 import { createSmsModule } from "../modules/sms/index.ts";
 import type { Speech } from "../modules/speech/index.ts";
-import { createSoftphoneModule } from "../modules/softphone/index.ts";
+import { createPhonesModule, createSipCredentials } from "../modules/sip-credentials/index.ts";
+import { createSoftphoneModule, SIP_PATH } from "../modules/softphone/index.ts";
 import { createTogglesModule, type Toggles } from "../modules/toggles/index.ts";
 import { createUsersModule } from "../modules/users/index.ts";
 import { createVoicemailModule, type MessageWrites } from "../modules/voicemail/index.ts";
 import type { Settings } from "./config.ts";
+import { servedFeatureCodes } from "./feature-codes.ts";
 import type { Stores } from "./storage.ts";
 
-export const PLATFORM_NAME = "callpanel";
+const PRODUCT = "callpanel";
 const VERSION = "0.1.0";
-
-/** VMP-26: a phone system that takes no messages has no codes for them, so nobody is offered any. */
-const WITHOUT_VOICEMAIL = DEFAULT_FEATURE_CODES.filter(({ name }) => name !== "vm" && name !== "myvm");
 
 export interface ModuleDeps {
   readonly endpointServer: EndpointServer;
@@ -64,6 +63,7 @@ export interface ModuleDeps {
   readonly parkingLots: ParkingLotsReader;
   readonly handlings: CallHandlings;
   readonly toggles: Toggles;
+  readonly isOwnNumber: (userId: number, number: string) => boolean;
   readonly checkDestination: (to: { readonly userId: number; readonly realm: string; readonly number: string }) => void;
   readonly recordingSounds: RecordingSounds;
   readonly archives: Archives;
@@ -83,14 +83,18 @@ export interface ModuleDeps {
   readonly reporting: Settings["reporting"];
   readonly push: { readonly pushes: PushService; readonly publicKey: string };
   readonly contactLog: Log;
+  readonly company: () => CompanySettings;
+  readonly stunUriFor: (hostname: string) => string | undefined;
 }
 
 /** Every area of the API, each made from what it needs. */
 export async function registerModules(app: FastifyInstance, deps: ModuleDeps): Promise<void> {
   const { endpointServer, auth, origins, office, ownEvents } = deps;
   const { users, buddies, contacts, contactTags, directory, pictures, recordings } = deps.stores;
-  const userAgent = `${PLATFORM_NAME} ${VERSION}`;
-  await app.register(createAuthModule({ endpointServer, auth, origins, platformName: PLATFORM_NAME }));
+  const userAgent = `${PRODUCT} ${VERSION}`;
+  const { company } = deps;
+  const platformName = (): string => company().platformName;
+  await app.register(createAuthModule({ endpointServer, auth, origins, platformName }));
   await app.register(
     createUsersModule({
       endpointServer,
@@ -98,13 +102,22 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       emergencyOf: createEmergencyFacts({ handlings: deps.handlings, realmSettings: deps.stores.realmSettings }),
     }),
   );
-  await app.register(createSoftphoneModule({ endpointServer, users, userAgent }));
+  const credentials = createSipCredentials({
+    store: deps.stores.sipCredentials,
+    clock: deps.clock,
+    random: randomBytes,
+  });
+  await app.register(
+    createSoftphoneModule({ endpointServer, users, credentials, userAgent, company, stunUriFor: deps.stunUriFor }),
+  );
+  const { checkPassword } = auth;
+  await app.register(createPhonesModule({ endpointServer, credentials, checkPassword, origins, sipPath: SIP_PATH }));
   await app.register(
     createDirectoryModule({
       endpointServer,
       directory,
       contactNumbers: createContactNumberSources(contacts),
-      featureCodes: deps.takesMessages ? DEFAULT_FEATURE_CODES : WITHOUT_VOICEMAIL,
+      featureCodes: servedFeatureCodes(deps),
     }),
   );
   await app.register(createBuddiesModule({ endpointServer, users, buddies, office, ownEvents }));
@@ -142,7 +155,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       endpointServer,
       users,
       account: deps.stores.account,
-      lockout: auth.lockout,
+      guard: auth.guard,
       clock: deps.clock,
       ownEvents,
     }),
@@ -169,7 +182,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       clock: deps.clock,
       random: randomBytes,
       mailer: deps.mailer,
-      platformName: PLATFORM_NAME,
+      platformName,
       moreInfoUrl: deps.moreInfoUrl,
     }),
   );
@@ -210,7 +223,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
   await app.register(
     createPlatformModule({
       endpointServer,
-      platformName: PLATFORM_NAME,
+      company,
       userAgent,
       signIn: deps.signIn,
       embedOrigins: deps.embedOrigins,
@@ -219,7 +232,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       signOutPath: SIGN_OUT_PATH,
       clickToDialExternal: deps.clickToDialExternal,
       openApi: () =>
-        (openApi ??= JSON.stringify(openApiDocument({ title: PLATFORM_NAME, version: VERSION, apiBase: API_BASE }))),
+        (openApi ??= JSON.stringify(openApiDocument({ title: PRODUCT, version: VERSION, apiBase: API_BASE }))),
     }),
   );
 }
@@ -247,7 +260,7 @@ async function registerCallHandling(app: FastifyInstance, deps: ModuleDeps): Pro
   const { endpointServer, handlings, toggles, checkDestination, stores } = deps;
   const { users, realmSettings, directory } = stores;
   const settings = { endpointServer, users, handlings, realmSettings };
-  await app.register(createCallHandlingModule({ ...settings, checkDestination }));
+  await app.register(createCallHandlingModule({ ...settings, checkDestination, isOwnNumber: deps.isOwnNumber }));
   await app.register(createDirectNumbersModule(settings));
   await app.register(createBlacklistsModule(settings));
   await app.register(createEmergencyModule(settings));

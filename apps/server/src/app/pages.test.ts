@@ -122,6 +122,86 @@ describe("pages", () => {
       expect((await revoke(origin)).statusCode, origin).toBe(200);
   });
 
+  const ask = (method: "GET" | "POST" | "OPTIONS", url: string, headers: Readonly<Record<string, string>>) =>
+    server.app.inject({ method, url, headers: { host: "localhost:8080", ...headers } });
+  const TOOL = "https://tool.example";
+
+  it("SERVER-62 a page of a listed origin reads the API and config.json, refusals too, without credentials", async () => {
+    for (const [path, status] of [
+      ["/api/v1/branding", 200],
+      ["/api/v1/users/me", 401],
+      ["/api/v1/gone", 404],
+      ["/config.json", 200],
+    ] as const) {
+      const { statusCode, headers } = await ask("GET", path, { origin: TOOL });
+      expect(statusCode, path).toBe(status);
+      expect(headers, path).toMatchObject({
+        "access-control-allow-origin": TOOL,
+        "cross-origin-resource-policy": "cross-origin",
+        vary: "Origin",
+      });
+      expect(headers["access-control-expose-headers"]).toContain("content-disposition");
+      expect(headers["access-control-allow-credentials"]).toBeUndefined();
+    }
+    expect((await ask("GET", "/", { ...HTML, origin: TOOL })).headers["access-control-allow-origin"]).toBeUndefined();
+  });
+
+  it("SERVER-62 its preflight names the methods there are and the headers that may come", async () => {
+    const wish = {
+      origin: TOOL,
+      "access-control-request-method": "PUT",
+      "access-control-request-headers": "authorization",
+    };
+    const { statusCode, headers, body } = await ask("OPTIONS", "/api/v1/users/1/do_not_disturb", wish);
+    expect([statusCode, body]).toEqual([204, ""]);
+    expect(headers["access-control-allow-origin"]).toBe(TOOL);
+    expect(headers["access-control-allow-methods"]).toBe("PUT");
+    expect(headers["access-control-allow-headers"]).toMatch(/\bauthorization, content-type\b/);
+    // What is no preflight is an unknown method, as ever.
+    expect((await ask("OPTIONS", "/api/v1/branding", { origin: TOOL })).statusCode).toBe(405);
+  });
+
+  it("SERVER-62 any other origin gets nothing: unlisted, null, with a suffix or prefix, another scheme or port, more than one", async () => {
+    for (const origin of [
+      "https://evil.example",
+      "null",
+      "https://tool.example.evil.example",
+      "https://eviltool.example",
+      "https://evil.tool.example",
+      "http://tool.example",
+      "https://tool.example:8443",
+      "https://tool.example/",
+      "https://tool.example@evil.example",
+      "https://host.example",
+      "https://tool.example https://evil.example",
+      "*",
+      "",
+    ]) {
+      const answers = [
+        await ask("GET", "/api/v1/branding", { origin }),
+        await ask("OPTIONS", "/api/oauth/token", { origin, "access-control-request-method": "POST" }),
+      ];
+      for (const { headers, statusCode } of answers) {
+        expect(
+          Object.keys(headers).filter((name) => name.startsWith("access-control")),
+          origin,
+        ).toEqual([]);
+        expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
+        expect(statusCode).not.toBe(204);
+      }
+    }
+    const unnamed = await ask("GET", "/api/v1/branding", {});
+    expect(unnamed.headers).toMatchObject({ vary: "Origin", "cross-origin-resource-policy": "same-origin" });
+  });
+
+  it("SERVER-62 pictures show in pages of a listed origin, which ask without Origin", async () => {
+    const policyFor = async (referer: string) =>
+      (await ask("GET", "/api/v1/branding", { referer })).headers["cross-origin-resource-policy"];
+    expect(await policyFor(`${TOOL}/page?x=1`)).toBe("cross-origin");
+    for (const referer of ["https://evil.example/https://tool.example", "https://tool.example.evil.example/", "x"])
+      expect(await policyFor(referer), referer).toBe("same-origin");
+  });
+
   it("SERVER-10 a loopback server answers under loopback names alone", async () => {
     for (const host of ["evil.example", "evil.example:8080", "192.168.1.7:8080", "localhost.evil.example"])
       expect((await get("/api/v1/branding", { host })).statusCode, host).toBe(403);

@@ -42,6 +42,8 @@ export interface PanelFiles {
   find(path: string): PanelFile | undefined;
   /** Undefined when the panel was not built. */
   readonly index: PanelFile | undefined;
+  /** The page of the legacy build. */
+  readonly legacyIndex: PanelFile | undefined;
 }
 
 /** Reads the built panel into memory, so that no path of a request ever touches the disk. */
@@ -61,11 +63,15 @@ export async function readPanelFiles(folder: string): Promise<PanelFiles> {
     files.set(url, {
       mediaType,
       etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
-      immutable: url.startsWith("/assets/"),
+      immutable: /^(\/legacy)?\/assets\//.test(url),
       bodies,
     });
   }
-  return { find: (path) => files.get(path), index: files.get("/index.html") };
+  return {
+    find: (path) => files.get(path),
+    index: files.get("/index.html"),
+    legacyIndex: files.get("/legacy/index.html"),
+  };
 }
 
 async function pathsBelow(folder: string): Promise<readonly string[]> {
@@ -94,6 +100,6 @@ export function chooseEncoding(file: PanelFile, acceptEncoding: string | undefin
 
 /** Whether a path that names no file is one of the panel's own routes, to be answered with the page itself. */
 export function isPanelRoute(path: string, accept: string | undefined): boolean {
-  if (path.startsWith("/assets/") || extname(path) in MEDIA_TYPES) return false;
+  if (/^(\/legacy)?\/assets\//.test(path) || extname(path) in MEDIA_TYPES) return false;
   return accept === undefined || accept.includes("text/html") || accept.includes("*/*");
 }

@@ -1,6 +1,7 @@
 import { AppError } from "@callpanel/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Settings } from "./config.ts";
+import { needsLegacyBuild } from "./browser-age.ts";
 import { chooseEncoding, isPanelRoute, type PanelFile, type PanelFiles } from "./panel-files.ts";
 
 const A_YEAR_UNCHANGED = "public, max-age=31536000, immutable";
@@ -13,20 +14,24 @@ const WORKER_CSP = "default-src 'none'; connect-src 'self'; frame-ancestors 'non
 interface PageOrigins {
   readonly embedOrigins: readonly string[];
   readonly reporting: Settings["reporting"];
+  readonly logo: () => string | null;
 }
 
 const originsOf = (...addresses: ReadonlyArray<string | undefined>): string =>
   addresses.map((one) => (one === undefined ? "" : ` ${new URL(one).origin}`)).join("");
 
+/** Of a picture that is somewhere else. */
+const logoOrigin = (logo: string | null): string => (logo?.startsWith("https:") === true ? originsOf(logo) : "");
+
 /** What the panel's page may load and reach: itself, sockets of its own host, pictures and sound made in the page. */
-export function panelCsp(host: string | undefined, { embedOrigins, reporting }: PageOrigins): string {
+export function panelCsp(host: string | undefined, { embedOrigins, reporting, logo }: PageOrigins): string {
   // The name goes into a header: nothing but a name and a port may.
   const own = host !== undefined && /^[a-z0-9.:[\]-]+$/i.test(host) ? ` ws://${host} wss://${host}` : "";
   return [
     "default-src 'none'",
     `script-src 'self'${originsOf(reporting.analytics?.script)}`,
     "style-src 'self'",
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${logoOrigin(logo())}`,
     "font-src 'self'",
     "media-src 'self' blob:",
     `connect-src 'self'${own}${originsOf(reporting.errorReporting?.url, reporting.analytics?.script)}`,
@@ -45,21 +50,27 @@ export function sendPanel(
   reply: FastifyReply,
 ): FastifyReply {
   const asked = decodedPath(request.url);
-  const path = asked === "/index.html" ? "/" : asked;
+  const path = asked === "/index.html" || asked === "/legacy/index.html" ? "/" : asked;
   const named = panel.find(path);
   if (path === WORKER_PATH) reply.header("content-security-policy", WORKER_CSP);
   if (named !== undefined) return sendFile(named, request, reply);
   if (!isPanelRoute(path, request.headers.accept)) throw new AppError("request.notFound");
-  if (panel.index === undefined)
+  const page = needsLegacyBuild(request.headers["user-agent"]) ? (panel.legacyIndex ?? panel.index) : panel.index;
+  if (page === undefined)
     return reply.code(503).type("text/plain; charset=utf-8").send("The panel is not built: npm run build\n");
   reply.header("content-security-policy", panelCsp(request.host, origins));
-  return sendFile(panel.index, request, reply);
+  return sendFile(page, request, reply, "Accept-Encoding, User-Agent");
 }
 
-function sendFile(file: PanelFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendFile(
+  file: PanelFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  vary = "Accept-Encoding",
+): FastifyReply {
   reply.headers({
     etag: file.etag,
-    vary: "Accept-Encoding",
+    vary,
     "cache-control": file.immutable ? A_YEAR_UNCHANGED : "no-cache",
   });
   if (request.headers["if-none-match"]?.split(/\s*,\s*/).includes(file.etag)) return reply.code(304).send();

@@ -34,7 +34,7 @@ describe("parking, from telephone to panel", () => {
       clock: server.clock,
       realm: "demo",
       username,
-      password: "callpanel-demo",
+      password: await server.sipSecret(username),
     });
     await made.register();
     return made;

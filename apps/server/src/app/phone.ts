@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import { createPhoneSystem, type MediaEngine, type PhoneSystem } from "@callpanel/pbx";
 import {
   createCallLedger,
+  createOpenCallJournal,
   createPhoneAnnouncements,
   createPhoneDirectory,
   feedMailboxCounts,
@@ -12,11 +12,15 @@ import {
 import { openRecordingFolder } from "../adapters/recordings/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
+import type { Guard } from "../kernel/guard.ts";
+import type { KnownPlaces } from "../kernel/known-places.ts";
 import { createPinLock } from "../kernel/pin-lock.ts";
 import type { SoundStore } from "../kernel/sound-store.port.ts";
 import type { RandomBytes } from "../kernel/secrets.ts";
 import { startRetention } from "../kernel/retention.ts";
 import type { StopList } from "../kernel/stop-list.ts";
+import { closeCutCalls } from "../modules/calls/index.ts";
+import type { CompanySettings } from "../modules/realm-settings/index.ts";
 import type { Lot } from "../modules/directory/index.ts";
 import { tellCallWritten } from "../modules/call-history/index.ts";
 import {
@@ -47,6 +51,7 @@ import {
 } from "../modules/recordings/index.ts";
 import { createToggles, type Toggles } from "../modules/toggles/index.ts";
 import { messageRetention } from "../modules/voicemail/index.ts";
+import { servedFeatureCodes } from "./feature-codes.ts";
 import type { Stores } from "./storage.ts";
 import type { OpenVoicemail } from "./voicemail.ts";
 
@@ -63,7 +68,9 @@ export interface PhoneDeps {
     | "toggles"
     | "announcements"
     | "pinTries"
+    | "sipCredentials"
     | "callRecords"
+    | "openCalls"
     | "recordings"
   >;
   readonly sounds: SoundStore;
@@ -79,6 +86,8 @@ export interface PhoneDeps {
   readonly ringSeconds: number;
   readonly openMedia: () => MediaEngine;
   readonly ownEvents: OwnEvents;
+  readonly guard: Guard;
+  readonly known: KnownPlaces;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: (area: string) => Log;
@@ -95,10 +104,12 @@ export interface RunningPhone {
   readonly parkingLots: (realm: string) => readonly Lot[];
   readonly handlings: CallHandlings;
   readonly toggles: Toggles;
+  readonly isOwnNumber: (userId: number, number: string) => boolean;
   /** Throws why calls of somebody cannot be sent to a number. */
   readonly checkDestination: (to: { readonly userId: number; readonly realm: string; readonly number: string }) => void;
   readonly recordingSounds: RecordingSounds;
   readonly pendingRecordCount: () => number;
+  readonly companySettings: () => CompanySettings;
 }
 
 /** The phone system on our stores. Its own stop is not on the list: sockets must still be there to say goodbye on. */
@@ -107,12 +118,22 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   const notices = createNoticeFeed();
   const media = deps.openMedia();
   stopList.add(() => media.close());
+  const openCalls = createOpenCallJournal({
+    store: stores.openCalls,
+    find: (of, number) => people.find(of, number),
+    clock,
+    log: log("calls"),
+  });
+  stopList.add(openCalls.stop);
   const records = createCallLedger({
     store: stores.callRecords,
     find: (of, number) => people.find(of, number),
     clock,
     log: log("calls"),
-    written: (record) => tellCallWritten(record, { tell: deps.ownEvents.tell, notices }),
+    written: (record) => {
+      openCalls.recorded(record.callId);
+      tellCallWritten(record, { tell: deps.ownEvents.tell, notices });
+    },
   });
   stopList.add(() => records.flush(FLUSH_WAIT_MS));
   const recordingFiles = await openRecordingFolder(join(deps.dataDir, "recordings"));
@@ -125,6 +146,10 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   };
   const adopted = await adoptRecordings(keeping);
   if (adopted.length > 0) log("recordings").info("recordings cut off by a crash are kept", { count: adopted.length });
+  const { callRecords } = stores;
+  const attach = stores.recordings.attach;
+  const cut = await closeCutCalls({ ...stores, callRecords, recordings: adopted, attach, now: clock.now() });
+  if (cut > 0) log("calls").info("calls cut off by a crash are in the history", { count: cut });
   const recordings = createRecordingKeeper(keeping);
   stopList.add(recordings.flush);
   const recordingRule = recordingRetention({
@@ -143,12 +168,14 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   stopList.add(handlings.stop);
   const toggles = await createToggles({ store: stores.toggles, clock, log: log("toggles") });
   stopList.add(toggles.stop);
+  const featureCodes = servedFeatureCodes(deps);
   const people = await createPhoneDirectory({
     store: stores.directory,
+    sipCredentials: stores.sipCredentials,
     handlings,
     toggles,
     contacts: stores.contacts,
-    featureCodes: DEFAULT_FEATURE_CODES,
+    featureCodes,
     realm,
     clock,
     log: log("directory"),
@@ -163,22 +190,24 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     clock,
     random: deps.random,
     directory: people.directory,
+    guard: deps.guard.forPhones,
     calls: records.ledger,
     media,
     recordings: deps.recording ? recordingFiles : undefined,
     announcements: createPhoneAnnouncements({
       announcements: stores.announcements,
       sounds: deps.sounds,
-      pinLock: createPinLock({ store: stores.pinTries, clock }),
+      pinLock: createPinLock({ store: stores.pinTries, known: deps.known, clock }),
       promptsFolder: deps.promptsFolder,
     }),
     voicemail: deps.takesMessages ? { boxes, promptsFolder: deps.promptsFolder } : undefined,
     realm,
     // One list for the telephones and for the panel (feature_codes).
-    settings: { noAnswerMs: deps.ringSeconds * 1_000, featureCodes: DEFAULT_FEATURE_CODES },
+    settings: { noAnswerMs: deps.ringSeconds * 1_000, featureCodes },
     log: log("phone"),
   });
   stopList.add(phone.subscribe(recordings.take));
+  stopList.add(phone.subscribe(openCalls.take));
   const office = createOffice({ clock });
   stopList.add(office.stop);
   const parked = createParkedBoard();
@@ -210,6 +239,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     parkingLots,
     handlings,
     toggles,
+    isOwnNumber: people.isOwnNumber,
     checkDestination: ({ userId, realm: of, number }) =>
       checkDestination({
         userId,
@@ -217,8 +247,10 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
         find: (one) => people.find(of, one),
         handlingOf: handlings.of,
         isEmergency: people.isEmergency,
+        outsideRight: people.outsideRight,
       }),
     recordingSounds,
     pendingRecordCount: () => records.pendingCount,
+    companySettings: people.companySettings,
   };
 }

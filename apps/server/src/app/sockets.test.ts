@@ -2,6 +2,7 @@ import { errorBodySchema, serverFrameSchema, type ServerFrame } from "@callpanel
 import { createSipPhone, settle } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
+import { sipHa1 } from "../modules/sip-credentials/index.ts";
 import { createTestServer, type TestServer } from "../../test/test-server.ts";
 
 /** How a socket ended. */
@@ -224,12 +225,12 @@ describe("sockets", () => {
         clock: server.clock,
         realm: "demo",
         username,
-        password: "callpanel-demo",
+        password: options.password ?? (await server.sipSecret(username)),
         ...options,
       });
     };
 
-    it("SERVER-20 a user registers with the account's password, and is shown as registered", async () => {
+    it("SERVER-20 a user registers with the secret of a phone, and is shown as registered", async () => {
       for (const algorithm of ["MD5", "SHA-256"] as const)
         expect((await (await phone("alice", { algorithm })).register()).status).toBe(200);
       const { body } = await server.get("/api/v1/panel_buddies?search=alice", "bob");
@@ -353,8 +354,13 @@ describe("sockets", () => {
     });
 
     it("SERVER-20 without softphone read nobody registers", async () => {
-      expect((await (await phone("erin")).register()).status).toBe(403);
-      expect((await (await phone("frank")).register()).status).toBe(403);
+      for (const username of ["erin", "frank"]) {
+        const password = `secret-of-${username}`;
+        const userId = (await server.stores.users.byUsername(username))?.id ?? 0;
+        const ha1 = sipHa1({ username, realm: "demo", secret: password });
+        await server.stores.sipCredentials.addPhone({ userId, id: username, label: "Old", ha1, at: 1, most: 1 });
+        expect((await (await phone(username, { password })).register()).status).toBe(403);
+      }
     });
 
     it("SERVER-23 a call is written when it has ended", async () => {

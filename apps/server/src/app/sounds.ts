@@ -39,6 +39,7 @@ export async function openSounds(deps: SoundsDeps): Promise<SoundStore> {
     index: stores.sounds,
     convert: converter.convert,
     incoming: join(folder, "incoming"),
+    log: deps.log,
   });
 }
 

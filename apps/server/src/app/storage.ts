@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import {
@@ -14,6 +15,8 @@ import {
   createContactTagStore,
   createDirectoryStore,
   createJobStore,
+  createOpenCallStore,
+  createKnownPlaceStore,
   createPersonalSettingStore,
   createPictureStore,
   createPinTryStore,
@@ -21,24 +24,33 @@ import {
   createRecordingStore,
   createPushSubscriptionStore,
   createSignInLinkStore,
+  createSipCredentialStore,
   createSoundIndex,
   createToggleStore,
   createSecondFactorStore,
   createUserStore,
   createVoicemailStore,
+  sealAnnouncements,
+  sealEarlierSecrets,
+  sealSecondFactors,
   type Tables,
 } from "../adapters/database/index.ts";
 import { openPostgres } from "../adapters/postgres/index.ts";
-import { openSqlite } from "../adapters/sqlite/index.ts";
+import { lockFolder, openSqlite } from "../adapters/sqlite/index.ts";
 import type { Log } from "../kernel/log.ts";
+import { createSecretBox, WrongSecretKey } from "../kernel/secret-box.ts";
 import type { SoundStore } from "../kernel/sound-store.port.ts";
-import { applyCompany, createDemoCompany, type CompanyStore } from "../modules/administration/index.ts";
+import { applyCompany, createDemoCompany, DEMO_REALM, type CompanyStore } from "../modules/administration/index.ts";
 import { seedDemoAnnouncements } from "../modules/announcements/index.ts";
 import { seedDemoCalls } from "../modules/call-history/index.ts";
 import { seedDemoContacts } from "../modules/contacts/index.ts";
 import { seedDemoRecordings } from "../modules/recordings/index.ts";
 import { seedDemoMessages } from "../modules/voicemail/index.ts";
+import { readSecretKey } from "./private-folder.ts";
+import { startFailure } from "./start-failure.ts";
 import { isLoopback, SettingsError, type Settings, type StorageSettings } from "./config.ts";
+
+const DATABASE_FILE = "callpanel.db";
 
 /** Of an empty store that asks for nothing else. */
 export const DEFAULT_REALM = "callpanel";
@@ -51,6 +63,27 @@ const DEMO_PEOPLE = 100;
 export type Stores = ReturnType<typeof createStores>;
 
 /**
+ * SERVER-60: the folder belongs to this server alone, whatever database it uses.
+ * @returns how to give it back
+ * @throws SettingsError while another server has it
+ */
+export function lockDataDir(dataDir: string): () => void {
+  try {
+    const release = lockFolder(dataDir);
+    if (release !== undefined) return release;
+  } catch (error) {
+    throw new SettingsError(`DATA_DIR ${dataDir} cannot be used: ${reasonOf(error)}`, { cause: error });
+  }
+  throw new SettingsError(
+    `DATA_DIR ${dataDir} is in use by another callpanel server: stop it, or choose another DATA_DIR`,
+  );
+}
+
+/** Whether there is a database at all; one on a server may still be empty. */
+export const hasDatabase = ({ dataDir, databaseUrl }: StorageSettings): boolean =>
+  databaseUrl !== undefined || existsSync(join(dataDir, DATABASE_FILE));
+
+/**
  * The store the settings name, schema up to date.
  * @throws SettingsError when it cannot be opened: one line, without the address and its password
  */
@@ -58,9 +91,11 @@ export async function openDatabase(settings: StorageSettings, log: Log): Promise
   const { dataDir, databaseUrl } = settings;
   try {
     return databaseUrl === undefined
-      ? await openSqlite(join(dataDir, "callpanel.db"))
+      ? await openSqlite(join(dataDir, DATABASE_FILE))
       : await openPostgres(databaseUrl, (error) => log.warn("an idle connection was lost", { err: error }));
   } catch (error) {
+    const failure = databaseUrl === undefined ? startFailure(error, settings) : error;
+    if (failure instanceof SettingsError) throw failure;
     const where = databaseUrl === undefined ? `DATA_DIR ${dataDir}` : "DATABASE_URL";
     throw new SettingsError(`${where} cannot be used: ${reasonOf(error)}`, { cause: error });
   }
@@ -71,6 +106,30 @@ function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return "unknown reason";
   return error.cause === undefined ? (error.message.split("\n", 1)[0] ?? "") : reasonOf(error.cause);
+}
+
+/**
+ * Secrets that must be read again are sealed with SECRET_KEY, else with a key of the data folder; so is what an earlier version kept in clear.
+ * @throws SettingsError when they were sealed with another key
+ */
+export async function openSealedStores(
+  db: Kysely<Tables>,
+  { dataDir, secretKey }: Pick<Settings, "dataDir" | "secretKey">,
+): Promise<Stores> {
+  const box = createSecretBox(secretKey ?? (await readSecretKey(dataDir)));
+  try {
+    await sealEarlierSecrets(db, box);
+  } catch (cause) {
+    if (!(cause instanceof WrongSecretKey)) throw cause;
+    const key = secretKey === undefined ? `secret.key of DATA_DIR ${dataDir}` : "SECRET_KEY";
+    throw new SettingsError(`${key} is not the key of this database: put back the one of its backup`, { cause });
+  }
+  const stores = createStores(db);
+  return {
+    ...stores,
+    secondFactors: sealSecondFactors(stores.secondFactors, box),
+    announcements: sealAnnouncements(stores.announcements, box),
+  };
 }
 
 export function createStores(db: Kysely<Tables>) {
@@ -91,13 +150,16 @@ export function createStores(db: Kysely<Tables>) {
     secondFactors: createSecondFactorStore(db),
     sessions: createAuthStore(db),
     callRecords: createCallRecordStore(db),
+    openCalls: createOpenCallStore(db),
     callHistory: createCallHistoryStore(db),
     recordingArchives: createRecordingArchiveStore(db),
     recordings: createRecordingStore(db),
     sounds: createSoundIndex(db),
     signInLinks: createSignInLinkStore(db),
+    sipCredentials: createSipCredentialStore(db),
     voicemail: createVoicemailStore(db),
     pinTries: createPinTryStore(db),
+    knownPlaces: createKnownPlaceStore(db),
     pushSubscriptions: createPushSubscriptionStore(db),
     jobs: createJobStore(db),
   };
@@ -108,7 +170,7 @@ export function createStores(db: Kysely<Tables>) {
  * @returns whether anyone can sign in with the demo password
  */
 export async function seedDemo(
-  settings: Pick<Settings, "host" | "demo">,
+  settings: Pick<Settings, "host" | "demo"> & Partial<Pick<Settings, "realm">>,
   stores: Pick<
     Stores,
     "company" | "users" | "contacts" | "contactTags" | "callRecords" | "announcements" | "recordings" | "voicemail"
@@ -124,7 +186,8 @@ export async function seedDemo(
   const { company, users } = stores;
   const isLocal = isLoopback(settings.host);
   const isFresh = (await users.countUsers()) === 0;
-  const wanted = isFresh && (settings.demo ?? isLocal);
+  const isAnotherRealm = settings.realm !== undefined && settings.realm !== DEMO_REALM;
+  const wanted = isFresh && (settings.demo ?? (isLocal && !isAnotherRealm));
   const refusal = `HOST=${settings.host} is refused while demo passwords are in force`;
   if (wanted && !isLocal) throw new SettingsError(`${refusal}: set DEMO=0, then add users with npm run callpanel`);
   if (wanted) {
@@ -150,11 +213,15 @@ export async function seedDemo(
   return holders > 0;
 }
 
-/** The realm the phone system serves: the one wanted, else the first there is, else a new one. */
+/**
+ * The realm the phone system serves: the one wanted, else the first there is; a new one in an empty store only.
+ * @throws SettingsError where the one wanted is not among those there are
+ */
 export async function ensureRealm(company: CompanyStore, wanted: string | undefined): Promise<string> {
   const realms = await company.read((reader) => reader.realms());
   const name = wanted ?? realms[0]?.name ?? DEFAULT_REALM;
-  if (!realms.some((realm) => realm.name === name))
-    await applyCompany(company, { realm: name, groups: [], users: [], services: [] });
+  if (realms.length > 0 && !realms.some((realm) => realm.name === name))
+    throw new SettingsError(`REALM ${name} does not exist; there is ${realms.map((realm) => realm.name).join(", ")}`);
+  if (realms.length === 0) await applyCompany(company, { realm: name, groups: [], users: [], services: [] });
   return name;
 }

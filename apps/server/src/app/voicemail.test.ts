@@ -6,6 +6,7 @@ import { createTestClock, type TestClock } from "../../test/test-server.ts";
 import { silentLog, temporaryStorage } from "../../test/temporary-storage.ts";
 import { heardHz, toneOpus } from "../../test/voicemails.ts";
 import type { Tables } from "../adapters/database/index.ts";
+import { openKnownPlaces } from "../kernel/known-places.ts";
 import { createJobs, type Jobs } from "../kernel/jobs.ts";
 import type { SoundStore } from "../kernel/sound-store.port.ts";
 import { createStopList, type StopList } from "../kernel/stop-list.ts";
@@ -88,7 +89,8 @@ describe("boxes as telephones use them", () => {
       random,
       log: silentLog,
     };
-    voicemail = await openVoicemail({ ...shared, stopList, voicemailOperator });
+    const known = await openKnownPlaces({ store: stores.knownPlaces, clock, log: silentLog });
+    voicemail = await openVoicemail({ ...shared, known, stopList, voicemailOperator });
     voicemail.feed.subscribe((boxId, { newCount, oldCount }) => told.push([boxId, newCount, oldCount]));
     tellOfMessages({
       ...shared,
@@ -265,14 +267,18 @@ describe("boxes as telephones use them", () => {
 
   it("VM-41 wrong PINs of a box count together; five lock it for a minute, twice as long each further time", async () => {
     const id = String(alice);
-    const check = (pin: string) => boxes.checkPin(id, pin);
+    const check = (pin: string) => boxes.checkPin(id, { pin, caller: "number +14165550199" });
+    const own = (pin: string) => boxes.checkPin(id, { pin, caller: `user ${id}` });
     expect(await check("2580")).toBe("wrong");
     expect(await boxes.changePin(id, "25")).toBe("badLength");
     expect(await boxes.changePin(id, "1234")).toBe("tooSimple");
     expect(await boxes.changePin(id, "2580")).toBe("changed");
     expect(await check("2580")).toBe("right");
     for (let tries = 0; tries < 5; tries += 1) expect(await check("0000")).toBe("wrong");
-    expect([await check("2580"), await boxes.checkPin(String(bob), "1")]).toEqual(["locked", "wrong"]);
+    expect([await check("2580"), await boxes.checkPin(String(bob), { pin: "1", caller: "user 9" })]).toEqual([
+      "locked",
+      "wrong",
+    ]);
     await stopList.stop();
     await open();
     expect(await check("2580"), "after a restart").toBe("locked");
@@ -282,6 +288,10 @@ describe("boxes as telephones use them", () => {
     expect(await check("2580")).toBe("locked");
     clock.leap(60_001);
     expect(await check("2580")).toBe("right");
+    for (let tries = 0; tries < 9; tries += 1) await boxes.checkPin(id, { pin: "0000", caller: "user 9" });
+    expect(await own("2580"), "strangers do not lock the owner's own telephone").toBe("right");
+    for (let tries = 0; tries < 5; tries += 1) expect(await own("0000")).toBe("wrong");
+    expect(await own("2580")).toBe("locked");
     expect(await boxOf(alice)).toMatchObject({ asksOwnerForPin: true, pinDigits: { fewest: 4, most: 10 } });
   });
 

@@ -4,6 +4,7 @@ import { createPhoneVoicemail, createVoicemailRecordings, openDraftFolder } from
 import { repeat, type Clock } from "../kernel/clock.ts";
 import type { Jobs } from "../kernel/jobs.ts";
 import type { Log } from "../kernel/log.ts";
+import type { KnownPlaces } from "../kernel/known-places.ts";
 import { createPinLock } from "../kernel/pin-lock.ts";
 import type { RandomBytes } from "../kernel/secrets.ts";
 import type { SoundStore } from "../kernel/sound-store.port.ts";
@@ -32,6 +33,7 @@ export interface VoicemailDeps {
   readonly timeZone: string;
   /** VM-44: whom a caller reaches by 0 instead of leaving a message. */
   readonly voicemailOperator?: string | undefined;
+  readonly known: KnownPlaces;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: Log;
@@ -81,7 +83,7 @@ export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail>
         drafts,
         recordings,
         deliver,
-        pinLock: createPinLock({ store: stores.pinTries, clock }),
+        pinLock: createPinLock({ store: stores.pinTries, known: deps.known, clock }),
         timeZone,
         operator: deps.voicemailOperator,
         clock,

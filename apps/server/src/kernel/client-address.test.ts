@@ -20,7 +20,17 @@ describe("client address", () => {
     expect(of(["10.0.0.0/8"], "10.0.0.2", "nonsense, <script>")).toBe("10.0.0.2");
   });
 
+  it("SERVER-11 a client of a proxy that writes ports, or something else, chooses no address for itself", () => {
+    const spoofed = "203.0.113.9";
+    expect(of(["10.0.0.0/8"], "10.0.0.2", `${spoofed}, 198.51.100.1:4711`)).toBe("198.51.100.1");
+    expect(of(["10.0.0.0/8"], "10.0.0.2", `${spoofed}, [2001:db8::1]:4711, 10.0.0.3:80`)).toBe("2001:db8::1");
+    expect(of(["10.0.0.0/8"], "10.0.0.2", `${spoofed}, unknown`)).toBe("10.0.0.2");
+    expect(of(["10.0.0.0/8"], "10.0.0.2", `${spoofed}, `)).toBe("10.0.0.2");
+  });
+
   it("SERVER-11 IPv4 seen through an IPv6 socket is IPv4", () => {
+    for (const written of ["::ffff:cb00:7107", "0:0:0:0:0:FFFF:203.0.113.7", "::FFFF:203.0.113.7"])
+      expect(of(["10.0.0.0/8"], "10.0.0.2", written), written).toBe("203.0.113.7");
     expect(of([], "::ffff:203.0.113.7")).toBe("203.0.113.7");
     expect(of(["127.0.0.1"], "::ffff:127.0.0.1", "203.0.113.7")).toBe("203.0.113.7");
   });

@@ -28,12 +28,12 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
     of: ({ headers, socket }) => {
       const forwarded = String(headers["x-forwarded-for"] ?? "")
         .split(",")
-        .map((one) => one.trim())
-        .filter((one) => isIP(one) !== 0);
+        .map((one) => withoutPort(one.trim()));
       let address = plainAddress(socket.remoteAddress ?? "");
       while (isTrusted(address)) {
         const before = forwarded.pop();
-        if (before === undefined) break;
+        // What stands before an entry that is no address may be anybody's.
+        if (before === undefined || isIP(before) === 0) break;
         address = plainAddress(before);
       }
       return address;
@@ -49,8 +49,36 @@ export function isNetwork(entry: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 6 ? 128 : 32));
 }
 
-/** IPv4 seen through an IPv6 socket is IPv4. */
-const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, "");
+/** As what addresses are counted: an IPv4 address is itself, of IPv6 the network (/64) and the site (/48), of which anyone has many. */
+export function networksOf(address: string): { readonly near: string; readonly site: string | undefined } {
+  const plain = plainAddress(address);
+  if (!isIPv6(plain)) return { near: plain, site: undefined };
+  const groups = groupsOf(plain);
+  return { near: `${groups.slice(0, 4).join(":")}::/64`, site: `${groups.slice(0, 3).join(":")}::/48` };
+}
+
+/** The eight groups of an IPv6 address, whichever way it is written. */
+function groupsOf(address: string): readonly string[] {
+  const written = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
+  const [head = "", tail] = written.split("::");
+  const [before, after] = [head, tail ?? ""].map((half) => (half === "" ? [] : half.split(":")));
+  if (before === undefined || after === undefined || tail === undefined) return written.split(":");
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => "0"), ...after];
+}
+
+/** As some proxies write it: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+const withoutPort = (entry: string): string => entry.replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2");
+
+/** IPv4 seen through an IPv6 socket is IPv4, whichever way it is written. */
+function plainAddress(address: string): string {
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address);
+  if (groups.slice(0, 6).join(":") !== "0:0:0:0:0:ffff") return address;
+  return groups
+    .slice(6)
+    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff])
+    .join(".");
+}
 
 const PRIVATE_NETWORKS = ["127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7"]; // RFC 1918, RFC 4193
 const privateNetworks = createClientAddress(PRIVATE_NETWORKS);

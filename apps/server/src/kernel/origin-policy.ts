@@ -5,6 +5,8 @@ export interface OriginPolicy {
    * Origin and are let through: this guards people's browsers, not the server's secrets.
    */
   allowsOrigin(origin: string | undefined, host: string | undefined): boolean;
+  /** Whether it is one of ALLOWED_ORIGINS, letter by letter as browsers write it: its pages may read answers too. */
+  isListed(origin: string): boolean;
   /** Whether the server answers under the name in the Host header; a loopback server only to loopback names (DNS rebinding). */
   allowsHost(host: string | undefined): boolean;
   /** Where the panel lives for someone who reached the server under `host`: `http://localhost:8080`. */
@@ -42,6 +44,7 @@ export function createOriginPolicy(settings: OriginPolicySettings): OriginPolicy
       if (parsed === undefined) return false;
       return listed.includes(parsed.origin) || (host !== undefined && parsed.host === host.toLowerCase());
     },
+    isListed: (origin) => allowedOrigins.includes(origin),
     allowsHost: (host) => {
       if (!loopbackOnly) return true;
       if (host === undefined) return false;

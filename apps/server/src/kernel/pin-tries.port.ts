@@ -5,6 +5,9 @@ export interface PinPlace {
   readonly holder: string;
 }
 
+/** Between a holder and a caller whose own tries are counted there. */
+export const OF_CALLER = " from ";
+
 /** Wrong tries at a PIN, one after the other. */
 export interface PinTries {
   /** Tells the PIN they were made at from one that took its place. */
@@ -19,5 +22,6 @@ export interface PinTries {
 export interface PinTryStore {
   /** Tries at one place wait for each other. `step` answers what is kept from now on; the same again: nothing changes. */
   change(place: PinPlace, step: (before: PinTries) => PinTries): Promise<void>;
+  /** With those of its callers. */
   forget(place: PinPlace): Promise<void>;
 }

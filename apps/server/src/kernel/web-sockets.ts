@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError } from "@callpanel/contract";
 import { WebSocketServer, type WebSocket } from "ws";
-import type { ClientAddress } from "./client-address.ts";
+import { networksOf, type ClientAddress } from "./client-address.ts";
 import { repeat, type Clock } from "./clock.ts";
 import { errorBody } from "./error-answer.ts";
 import { statusOf } from "./http-status.ts";
@@ -15,6 +15,8 @@ export interface LiveSocket {
   /** RFC 6455 §7.4 close codes. */
   close(code: number, reason: string): void;
   readonly remoteAddress: string;
+  /** The address as sockets are counted: an IPv6 address is one of its network (/64). */
+  readonly network: string;
   /** Bytes accepted by `send` and not yet on the wire. */
   readonly bufferedAmount: number;
 }
@@ -40,7 +42,7 @@ export interface WebSocketDeps {
   readonly clientAddress: ClientAddress;
   readonly log: Log;
   readonly paths: readonly SocketPath[];
-  /** Over all paths; an office behind one address shares it. */
+  /** Over all paths; an office behind one address shares it. Of IPv6 a network (/64) counts as one. */
   readonly socketsPerAddress: number;
 }
 
@@ -61,7 +63,7 @@ export interface WebSockets {
 export function serveWebSockets(deps: WebSocketDeps): WebSockets {
   const { server, clock, log, paths } = deps;
   const open = new Set<WebSocket>();
-  const countByAddress = new Map<string, number>();
+  const countByNetwork = new Map<string, number>();
   const servers = new Map(paths.map((path) => [path.path, { path, upgrader: createUpgrader(path) }]));
   let stopping = false;
 
@@ -90,7 +92,7 @@ export function serveWebSockets(deps: WebSocketDeps): WebSockets {
     if (target === undefined) return new AppError("request.notFound");
     if (!deps.origins.allowsHost(host) || !deps.origins.allowsOrigin(origin, host))
       return new AppError("request.origin");
-    if ((countByAddress.get(address) ?? 0) >= deps.socketsPerAddress)
+    if ((countByNetwork.get(networksOf(address).near) ?? 0) >= deps.socketsPerAddress)
       return new AppError("request.tooMany", { seconds: 30 });
     const offered = String(request.headers["sec-websocket-protocol"] ?? "")
       .split(",")
@@ -102,8 +104,9 @@ export function serveWebSockets(deps: WebSocketDeps): WebSockets {
 
   const adopt = (socket: WebSocket, path: SocketPath, address: string): void => {
     open.add(socket);
-    countByAddress.set(address, (countByAddress.get(address) ?? 0) + 1);
-    const handlers = path.accept(liveSocket(socket, address));
+    const { near } = networksOf(address);
+    countByNetwork.set(near, (countByNetwork.get(near) ?? 0) + 1);
+    const handlers = path.accept(liveSocket(socket, address, near));
     const stopPinging = keepAlive(socket, clock);
     socket.on("message", (data, isBinary) => {
       const frame = frameOf(data);
@@ -113,9 +116,9 @@ export function serveWebSockets(deps: WebSocketDeps): WebSockets {
     socket.on("close", () => {
       stopPinging();
       open.delete(socket);
-      const left = (countByAddress.get(address) ?? 1) - 1;
-      if (left > 0) countByAddress.set(address, left);
-      else countByAddress.delete(address);
+      const left = (countByNetwork.get(near) ?? 1) - 1;
+      if (left > 0) countByNetwork.set(near, left);
+      else countByNetwork.delete(near);
       handlers.closed();
     });
   };
@@ -148,9 +151,10 @@ function createUpgrader({ subprotocol, frameBytes }: SocketPath): WebSocketServe
   });
 }
 
-function liveSocket(socket: WebSocket, remoteAddress: string): LiveSocket {
+function liveSocket(socket: WebSocket, remoteAddress: string, network: string): LiveSocket {
   return {
     remoteAddress,
+    network,
     get bufferedAmount() {
       return socket.bufferedAmount;
     },

@@ -139,6 +139,8 @@ export const callDetailsSchema = z.extend(callSchema, {
   sip_status: z.number(),
   /** Who has forwarded it on its way, in order. */
   forwarded_by: z.array(party),
+  /** Who sent the caller there, by a transfer or an order: somebody other than the caller. */
+  sent_by: z.nullable(party),
   quality: z.object({ caller: z.nullable(sideQuality), callee: z.nullable(sideQuality) }),
   /** Those that the person may hear; `id` is the `recording` of `cdrs/{id}/recording`. */
   recordings: z.array(z.object({ id: z.string(), started_at: z.string(), duration_ms: z.number(), bytes: z.number() })),

@@ -11,6 +11,7 @@ import * as notifications from "./notifications.ts";
 import * as contactImport from "./contact-import.ts";
 import * as contacts from "./contacts.ts";
 import * as otp from "./otp.ts";
+import * as phones from "./phones.ts";
 import * as parking from "./parking.ts";
 import * as people from "./people.ts";
 import * as pictures from "./pictures.ts";
@@ -36,6 +37,7 @@ export const endpoints = {
   getPermissions: startUp.getPermissions,
   getCurrentUser: startUp.getCurrentUser,
   getLicenses: startUp.getLicenses,
+  getVideoConfig: startUp.getVideoConfig,
   getBranding: session.getBranding,
   getFaviconSizes: session.getFaviconSizes,
   getFeatureCodes: startUp.getFeatureCodes,
@@ -79,6 +81,9 @@ export const endpoints = {
   getPushKey: push.getPushKey,
   subscribePush: push.subscribePush,
   unsubscribePush: push.unsubscribePush,
+  listPhones: phones.listPhones,
+  addPhone: phones.addPhone,
+  removePhone: phones.removePhone,
   webviewAuth: provisioning.webviewAuth,
   getSignInLink: provisioning.getSignInLink,
   regenerateSignInLink: provisioning.regenerateSignInLink,

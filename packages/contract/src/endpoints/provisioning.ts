@@ -12,7 +12,7 @@ const anywhere: Demand = { kind: "read", module: "clearly_anywhere_access" };
 /** The query parameters and fragment of a link to `/embedded_login`, and what is sent of them. */
 export const embeddedCredentialSchema = z.union([
   z.object({ cloud_id: text(128), username: text(256), password: text(1024), ...otpGrantFields }),
-  z.object({ cloud_id: text(128), username: text(256), auth_token: text(128) }),
+  z.object({ cloud_id: text(128), username: text(256), auth_token: text(128), ...otpGrantFields }),
 ]);
 export type EmbeddedCredential = z.infer<typeof embeddedCredentialSchema>;
 
@@ -26,7 +26,7 @@ export const webviewAuth = defineEndpoint({
 });
 
 export const signInLinkSchema = z.object({
-  /** Opens the panel signed in. The token stands behind the `#`, so that no server and no referrer learns it. */
+  /** Opens the panel signed in, once. The token stands behind the `#`, so that no server and no referrer learns it. */
   link: z.string(),
   /** The link as a QR code: an SVG document, and a PNG as a `data:` address. */
   qr_svg: z.string(),

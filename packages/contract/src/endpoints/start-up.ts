@@ -87,6 +87,8 @@ export const currentUserSchema = z.object({
   /** The two of them as they are, to be shown before an emergency call; missing where nothing is chosen or all is switched off. */
   emergency_callerid_callback_profile: z.optional(emergencyProfileSchema),
   emergency_callerid_dispatchable_location: z.optional(emergencyLocationSchema),
+  /** The company asks for a location of everybody; missing: it does not. */
+  emergency_location_required: z.optional(z.literal(true)),
   /** What is dialled in an emergency. */
   emergency_numbers: z.optional(z.array(z.string())),
 });
@@ -105,6 +107,21 @@ export const getLicenses = defineEndpoint({
   summary: "Licensed features and their values",
   access: "session",
   response: z.object({ data: z.array(z.object({ feature: z.string(), value: z.number() })) }),
+});
+
+export const getVideoConfig = defineEndpoint({
+  method: "GET",
+  path: "video_conference_configs",
+  summary: "What the company allows in video rooms",
+  access: { kind: "read", module: "video_conferences" },
+  response: z.object({
+    enabled: z.boolean(),
+    enable_recording: z.boolean(),
+    enable_telephony: z.boolean(),
+    enable_screen_sharing: z.boolean(),
+    /** -1: no limit. */
+    max_room_per_realm: z.number(),
+  }),
 });
 
 export const getFeatureCodes = defineEndpoint({

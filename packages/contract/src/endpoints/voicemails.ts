@@ -12,7 +12,7 @@ const writes: Demand = {
   kind: "any",
   of: [
     { kind: "write", module: "voicemails" },
-    { kind: "rule", module: "voicemails", rule: "write_for" },
+    { kind: "ruleOnSome", module: "voicemails", rule: "write_for" },
   ],
 };
 
@@ -196,7 +196,7 @@ export const archiveVoicemail = defineEndpoint({
     of: [
       writes,
       { kind: "write", module: "voicemail_boxes" },
-      { kind: "rule", module: "voicemail_boxes", rule: "write_for" },
+      { kind: "ruleOnSome", module: "voicemail_boxes", rule: "write_for" },
     ],
   },
   params: soundParams,

@@ -12,6 +12,10 @@ export const PANEL_ERRORS = {
   "otp.load": "Failed to load the second factor",
   "account.passwordConfirm": "The new passwords do not match",
   "account.passwordLength": "A password has {min} to {max} characters",
+  "token.refreshFailed": "Failed to refresh token",
+  "token.noRefresh": "No refresh token",
+  "phones.load": "Failed to load your phones and apps",
+  "phones.save": "Failed to change your phones and apps",
   "account.save": "Failed to save your account",
   "init.api": "Failed to initiate application from API: {message}",
   "init.app": "Failed to init application",
@@ -20,6 +24,7 @@ export const PANEL_ERRORS = {
   "init.licenses": "Failed to get licenses from API",
   "init.featureCodes": "WARNING: failed to get feature codes, will use defaults",
   // Sign-in links
+  "anywhere.link": "Failed to get the sign-in link",
   "anywhere.email": "Failed to send the set-up e-mail",
   // Requests
   "request.forbidden": "You do not have permission to do this",
@@ -117,7 +122,18 @@ export const PANEL_ERRORS = {
   "call.rejected": "{number} rejected the call",
   "call.notFound": "{number} does not exist",
   "call.lost": "The connection was lost, and the call with {number} has ended",
+  "call.unreachable":
+    "The call with {number} ended without audio: your browser can't reach the phone system's audio address",
   "call.failed": "The call to {number} failed: {reason}",
+  // Outside calls that one has no right to, or no more of
+  "call.outside.inland": "You can’t call outside numbers. Ask your administrator.",
+  "call.outside.abroad": "You can’t call numbers in other countries. Ask your administrator.",
+  "call.outside.premium": "You can’t call premium-rate numbers. Ask your administrator.",
+  "call.outside.unknown":
+    "{number} is not a number we know. Dial it with its area or country code, or ask your administrator.",
+  "call.outside.atOnce": "You can have {limit} outside calls at a time. End one first.",
+  "call.outside.perHour": "You can make {limit} outside calls an hour. Try again later.",
+  "call.emergency.atOnce": "You have {limit} emergency calls already. End one first.",
   // Realtime
   "events.error": "Events error: {message}",
   "rmqc.error.connLost": "Connection to the events server was lost. Reconnecting…",
@@ -192,6 +208,7 @@ export const PANEL_ERRORS = {
   "announce.preview": "Failed to speak the text",
   // Settings and administration
   "settings.saveFail": "Failed to save settings: {message}",
+  "settings.clickToDial.failed": "Failed to change the click-to-dial destination with API",
   "settings.dnd.failed": "Failed to switch do not disturb with API",
   "settings.callWaiting.failed": "Failed to switch call waiting with API",
   "settings.intercom.failed": "Failed to change intercom with API",

@@ -14,23 +14,21 @@ export const SERVER_ERRORS = {
   "account.currentPasswordNeeded": "Enter your current password to change this",
   "account.passwordSame": "The new password is the current one",
   "account.passwordContent": "The password may not be your username or your name",
+  "phones.tooMany": "You have {limit} phones and apps already. Remove one first.",
   "sms.unknownDid": "This number is not one of yours that takes text messages",
   "sms.save": "Failed to save where text messages are passed on",
-  "token.refreshFailed": "Failed to refresh token",
   "token.noAccess": "No access token",
-  "token.noRefresh": "No refresh token",
   "token.invalidGrant": "The authorization grant is invalid, expired or was used before",
   "token.invalidClient": "Unknown client",
   "token.unsupportedGrant": "Unsupported grant type",
   // Push notifications
   "push.endpoint": "Notifications cannot be sent to this push service",
   // Sign-in links
-  "anywhere.link": "Failed to get the sign-in link",
   "anywhere.noEmail": "Your account has no e-mail address to send the link to",
   // Requests
   "request.unauthorized": "Sign in to use this",
   "request.notFound": "Not found",
-  "request.invalid": "Invalid request: {detail}",
+  "request.invalid": "Something in this is missing or not valid. Check what you entered.",
   "request.tooLarge": "The request is too large",
   "request.tooMany": "Too many requests. Try again in {seconds} seconds.",
   "request.origin": "This page may not use the server",
@@ -82,6 +80,7 @@ export const SERVER_ERRORS = {
   "cdrs.timeZone": "{zone} is not a time zone such as America/Toronto",
   "cdrs.date": "{date} is not a day of the calendar or a time of day",
   "cdrs.sort": "More than {limit} calls can be sorted by their date alone: choose a shorter period",
+  "cdrs.tooManyPeople": "Choose {limit} people at most",
   // Sound
   "sounds.full": "There is no room left to keep this sound",
   "sounds.away": "The store of sounds does not answer. Try again in a moment.",
@@ -109,6 +108,8 @@ export const SERVER_ERRORS = {
   "vmail.greeting.none": "There is no such greeting",
   "vmail.greeting.busy": "Other greetings are being uploaded. Try again in a moment.",
   "vmail.greeting.textEmpty": "Enter what the greeting says",
+  "vmail.greeting.notSpoken": "This text cannot be spoken with this voice or in this language",
+  "vmail.date": "{date} is no day of the calendar",
   "vmail.greeting.noSpeech": "There is no speech engine to speak it",
   "vmail.greeting.tooMany": "There are {limit} archived greetings already; remove one first",
   // Announcements
@@ -117,6 +118,7 @@ export const SERVER_ERRORS = {
   "announcements.textNeeded": "Enter the text that is to be spoken",
   "announcements.noEngine": "This server has no engine that speaks texts",
   "announcements.notSpoken": "This text cannot be spoken with this voice or in this language",
+  "announcements.markup": "This text is not valid SSML: each tag has to be closed, and & is written as &amp;",
   "announcements.number": "{number} is taken already",
   "announcements.postDestination": "{number} is no number that a call can be sent to",
   "announcements.busy": "Too many announcements are being uploaded. Try again in a moment.",
@@ -127,6 +129,14 @@ export const SERVER_ERRORS = {
   "settings.destination.feature": "{number} is a feature code; calls cannot be sent there",
   "settings.destination.unknown": "{number} leads nowhere",
   "settings.destination.emergency": "Calls cannot be sent to the emergency number {number}",
+  "settings.destination.outside.inland": "Calls can’t be sent to outside numbers ({number}). Ask your administrator.",
+  "settings.destination.outside.abroad": "Calls can’t be sent to another country ({number}). Ask your administrator.",
+  "settings.destination.outside.premium":
+    "Calls can’t be sent to premium-rate numbers ({number}). Ask your administrator.",
+  "settings.destination.outside.unknown":
+    "{number} is not a number we know. Enter it with its area or country code, or ask your administrator.",
+  "settings.followMe.notOwnNumber":
+    "{number} can’t be shown: choose one of your own direct numbers, or your company’s outgoing number",
   "settings.followMe.timeCondition": "This time condition no longer exists",
   "settings.blacklist.exists": "{number} is blocked already",
   "settings.blacklist.emergency": "{number} is an emergency number and cannot be blocked",
@@ -135,6 +145,9 @@ export const SERVER_ERRORS = {
   "settings.toggle.notFound": "There is no such toggle destination",
   // Settings and administration
   "admin.invalidFile": "The company file is not valid: {detail}",
+  "admin.noTargets": "{what} cannot be limited to targets: it holds for everything or not at all",
   "admin.exists": "{what} already exists",
   "admin.notFound": "{what} does not exist",
+  "admin.stillLeads": "{what} cannot be removed while {number} leads there: change or remove {number} first",
+  "admin.unknownRealm": "There is no realm {realm}, only {realms}: check the name, or add --create-realm to make it",
 } as const;

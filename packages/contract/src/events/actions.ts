@@ -4,6 +4,7 @@
  */
 import * as z from "zod/mini";
 import { recordingArchiveSchema } from "../endpoints/recording-archives.ts";
+import { FAR_DOINGS, FAR_KINDS } from "../far-end.ts";
 import { PRESENCES } from "../limits.ts";
 
 const ms = z.number(); // since epoch
@@ -17,6 +18,9 @@ export const buddyCallSchema = z.object({
   /** Number and name of the other side; both empty without `show_caller_id_info`. */
   user: z.string(),
   name: z.string(),
+  /** What the other side is; absent: a person. It is told also without `show_caller_id_info`. */
+  kind: z.optional(z.enum(FAR_KINDS)),
+  doing: z.optional(z.enum(FAR_DOINGS)),
   state: callStateSchema,
   direction: z.enum(["in", "out"]),
   channel: z.string(),

@@ -54,7 +54,7 @@ test("ANN-9 a caller who keys in the PIN hears the announcement's own sound", { 
       engine,
       announcements: {
         announcement: () => told,
-        checkPin: (_realm, _id, pin) => (pin === "12" ? "right" : "wrong"),
+        checkPin: (_place, { pin }) => (pin === "12" ? "right" : "wrong"),
         promptsFolder: join(folder, "none"),
       },
     },

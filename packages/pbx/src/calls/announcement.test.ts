@@ -9,7 +9,7 @@ const HOURS: Announcement = { name: "Hours", language: "fr", sound: "/hours.opus
 function officeWith(announcement: Announcement | undefined): Office {
   const announcements: AnnouncementParts = {
     announcement: () => Promise.resolve(announcement),
-    checkPin: (_realm, id, pin) => Promise.resolve(id === "640" && pin === "12" ? "right" : "wrong"),
+    checkPin: ({ id }, { pin }) => Promise.resolve(id === "640" && pin === "12" ? "right" : "wrong"),
     promptsFolder: "/words",
   };
   const office = createOffice({}, { announcements });

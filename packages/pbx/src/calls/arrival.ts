@@ -1,4 +1,5 @@
 import type { DirectoryUser, Party } from "../ports.ts";
+import type { Came } from "../events.ts";
 import type { Call, CallerEnd } from "./call.port.ts";
 
 /** A call whose number has been resolved, on its way to where that leads: each kind of destination has a file in `destinations/`. */
@@ -11,8 +12,8 @@ export interface Arrival {
   readonly hops: number;
   /** Given when the caller was sent here (RFC 3892). */
   readonly referredBy?: Party | undefined;
+  /** How the caller came here, where `referredBy` and `diversions` do not say it. */
+  readonly came?: Came | undefined;
   /** Who has forwarded it on its way, the latest last. */
   readonly diversions?: readonly Party[] | undefined;
-  /** The caller's number is not shown (*67). */
-  readonly withheld?: true | undefined;
 }

@@ -5,15 +5,22 @@ export const BEEP_MS = 400;
 const LOOK_EVERY_MS = 100;
 const LOOKS = 100;
 
+interface BeepParts {
+  readonly clock: Clock;
+  readonly leg: Leg;
+  readonly next: () => void;
+  /** However late the phone's sound is connected. */
+  readonly isOwed?: true | undefined;
+}
+
 /** Plays a beep to a leg from when its sound is connected, and then does what is next. Returns how to stop before that. */
-export function beepFirst(parts: { readonly clock: Clock; readonly leg: Leg; readonly next: () => void }): () => void {
-  const { clock, leg, next } = parts;
+export function beepFirst({ clock, leg, next, isOwed }: BeepParts): () => void {
   let stop: () => void = () => undefined;
   let looks = 0;
   const look = (): void => {
     looks += 1;
     // A phone that is late misses the beep.
-    if (looks > LOOKS) next();
+    if (looks > LOOKS && isOwed !== true) next();
     else if (leg.connected) stop = clock.setTimeout(next, BEEP_MS);
     else stop = clock.setTimeout(look, LOOK_EVERY_MS);
   };

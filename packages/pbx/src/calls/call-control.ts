@@ -28,7 +28,7 @@ import { createPassOn, type PassOn } from "./passing-on.ts";
 import { createPhones } from "./phones.ts";
 import { createKeyedRecording } from "./recording/keyed-recording.ts";
 import { createReplacing } from "./replacing.ts";
-import { earlierForwards, outsideCaller } from "./lines/outside-caller.ts";
+import { readOutside } from "./lines/outside-caller.ts";
 import { createListening } from "./listening/listening.ts";
 import { createRooms } from "./rooms/rooms.ts";
 import { createRouting } from "./routing.ts";
@@ -119,6 +119,9 @@ export function createCallControl(deps: CallControlDeps): CallControl {
       const old = replaced.kind === "match" ? index.byDialog(replaced.dialog.key) : undefined;
       if (old !== undefined && user.trunk === true) return void transaction.respond(403, { reason: "Not your call" });
       const dialled = dialledText(request.uri, deps.isOwnHost);
+      // Before the limits are looked at: nothing is waited for between that and the call.
+      const outside = user.trunk === true ? await readOutside(request, deps.directory, realm) : undefined;
+      const page = user.trunk === true ? await deps.directory.popPage?.(realm, stripNumber(dialled) ?? "") : undefined;
       const refused = old === undefined ? admission.ofCaller(user, connection) : undefined;
       // No limit stands between a person and help.
       if (refused !== undefined && (user.trunk === true || !(await dialPlan.isEmergency(dialled))))
@@ -129,16 +132,14 @@ export function createCallControl(deps: CallControlDeps): CallControl {
       if (offer.kind === "unusable") return refuse(transaction, NO_MEDIA, realm);
 
       const codecs = offer.kind === "offer" ? offer.codecs : undefined;
-      const party = user.trunk === true ? outsideCaller(request) : undefined;
       const openPort = (): MediaPort => media.open();
-      const caller = createCallerLeg({ deps, transaction, connection, user, party, openPort, codecs });
+      const caller = createCallerLeg({ deps, transaction, connection, user, party: outside?.party, openPort, codecs });
       if (caller === undefined) return void transaction.respond(400, { reason: "No Contact" });
       if (old !== undefined) return replace(caller, old, transaction);
 
-      const screenPop = createScreenPop(user.trunk === true ? undefined : request);
+      const screenPop = createScreenPop(page);
       const call = register.start(caller, stripNumber(dialled) ?? cleanName(dialled), { screenPop });
-      const diversions = user.trunk === true ? earlierForwards(request) : undefined;
-      await routing.route({ call, caller, by: user, hops: hops - 1, diversions }, dialled);
+      await routing.route({ call, caller, by: user, hops: hops - 1, diversions: outside?.forwards }, dialled);
     },
   };
 }

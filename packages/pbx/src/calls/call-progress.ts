@@ -1,5 +1,5 @@
 /** What is told of a call while it lives: its events, its view and, at the end, its record. */
-import type { CallView, LegView } from "../events.ts";
+import type { Came, CallView, LegView } from "../events.ts";
 import type { CallRecord, Party } from "../ports.ts";
 import type { Announcement, BridgeEnd, LegId } from "./bridge.state.ts";
 import { legView } from "./call-view.ts";
@@ -21,8 +21,14 @@ export interface CallProgress {
   readonly callee: Party;
   /** As the far end may know them. */
   readonly caller: Party;
+  /** How it came to where it is; the latest counts. */
+  readonly came: Came | undefined;
   nameCaller(name: string): void;
+  cameBy(came: Came): void;
+  /** Whom it is meant for is known. */
+  readonly started: boolean;
   forwardedBy(party: Party): void;
+  sentBy(party: Party): void;
   goesOutside(): void;
   withholdCaller(): void;
   /** Every leg that is in the call, or has been. */
@@ -62,6 +68,7 @@ export function createCallProgress({
   const legs = new Map<LegId, Leg>();
   const recordings = createCallRecordings(clock);
   const forwards: Party[] = [];
+  let sender: Party | undefined;
   let caller = parts.caller;
   let withheld = false;
   let direction: CallRecord["direction"] = fromOutside ? "inbound" : "internal";
@@ -69,6 +76,7 @@ export function createCallProgress({
   let members: readonly Member[] = [];
   let answeredAt: number | undefined;
   let started = false;
+  let came: Came | undefined;
   let ended = false;
 
   const view = (): CallView => ({
@@ -107,7 +115,19 @@ export function createCallProgress({
     nameCaller: (name) => {
       caller = { ...caller, name };
     },
+    get came() {
+      return came;
+    },
+    cameBy: (how) => {
+      came = how;
+    },
+    get started() {
+      return started;
+    },
     forwardedBy: (party) => void forwards.push(party),
+    sentBy: (party) => {
+      sender = party;
+    },
     goesOutside: () => {
       if (!fromOutside) direction = "outbound";
     },
@@ -141,10 +161,12 @@ export function createCallProgress({
     finish: (end, callerLeg) => {
       start(callee);
       ended = true;
-      const far = members.find(({ side }) => side === "callee");
-      const sides = { caller: callerLeg, callee: far === undefined ? undefined : legs.get(far.id) };
+      const farId = members.find(({ side }) => side === "callee")?.id;
+      const far = farId === undefined ? undefined : legs.get(farId);
+      const sides = { caller: callerLeg, callee: far };
       const times = { startedAt, answeredAt, endedAt: clock.now() };
-      const parties = { from: caller, to: callee, forwards, legIds: [...legs.keys()] };
+      const to = callee.number === ANONYMOUS.number ? (far?.party ?? callee) : callee;
+      const parties = { from: caller, to, forwards, sentBy: sender, legIds: [...legs.keys()] };
       const facts = { id, realm, ...times, ...parties, dialledNumber, direction, end };
       return fileRecord({ deps, facts, recordings: recordings.settle, sides, view });
     },

@@ -127,6 +127,7 @@ export function createCallRegister(deps: RegisterDeps): CallRegister {
         },
         filed: (_, filing) => file(filing),
       });
+      if (caller.leg.shown !== caller.leg.party) call.withholdCaller();
       calls.set(call.id, call);
       callOfLeg.set(caller.leg, call);
       occupy(caller.leg.user.id, call);

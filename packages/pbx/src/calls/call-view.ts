@@ -10,6 +10,7 @@ export function legView(leg: Leg, side: LegView["side"]): LegView {
     id: leg.id,
     side,
     party: leg.party,
+    ...(leg.far === undefined ? {} : { far: leg.far }),
     sipCallId: leg.sipCallId,
     state: STATES[state.phase],
     held: talking && state.held,

@@ -1,5 +1,5 @@
 /** A call as routing, transfers and orders see it, and what it asks of them. */
-import type { CallView, PhoneEvent } from "../events.ts";
+import type { Came, CallView, PhoneEvent } from "../events.ts";
 import type { AudioCodec, MediaDirection } from "../media/media.port.ts";
 import type { CallLedger, Clock, Log, Party } from "../ports.ts";
 import type { Binding } from "../registrar/bindings.ts";
@@ -26,6 +26,8 @@ export interface Call {
   readonly id: string;
   /** The caller's leg as it is now (RFC 3891 may have put another in its place). */
   readonly caller: Leg;
+  /** Whom or what it is for. */
+  readonly callee: Party;
   readonly screenPop: ScreenPop;
   /** False once it has ended; legs of it may still wait for their last answer. */
   readonly live: boolean;
@@ -37,9 +39,13 @@ export interface Call {
   nameCaller(name: string): void;
   /** Somebody has sent it on by their forward. */
   forwardedBy(party: Party): void;
+  /** How it came to where it is, for both ends. */
+  cameBy(came: Came): void;
+  /** Somebody other than the caller has sent it where it goes. */
+  sentBy(party: Party): void;
   /** It leads to an outside line. */
   goesOutside(): void;
-  /** Events do not say who calls (*67); the record does. */
+  /** Nobody is told who calls (*67), in this call and in those to which their leg goes; the record says it. */
   withholdCaller(): void;
   /** Where the caller goes in place of being refused, when nobody is reached or nobody answers; once, and the latest counts. */
   secure(onward: (reason: LegReason) => void): void;
@@ -59,8 +65,6 @@ export interface Call {
   pickUp(callee: Party, leg: Pick<CalleeLeg, "leg" | "fit">): void;
   /** Whether a leg may be replaced by another of the same person now. */
   mayReplace(leg: Leg): boolean;
-  /** Who a leg is connected to here, or would be. */
-  partyFacing(leg: Leg): Party;
   /** Takes `by`, which is fitted already, in the place of `old`; false when that may not be (any more). */
   replace(old: Leg, by: Leg, direction: MediaDirection): boolean;
   /** The one who is served is somewhere else now: another slot. */

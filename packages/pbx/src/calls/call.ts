@@ -26,6 +26,7 @@ import { movedEnd } from "./moved-end.ts";
 import { takeOver } from "./recording/leg-recorder.ts";
 import type { ScreenPop } from "./screen-pop.ts";
 import type { Service, ServiceStay } from "./service.ts";
+import { facing } from "./facing.ts";
 import { createCallSound } from "./sound.ts";
 
 interface CallParts {
@@ -47,7 +48,7 @@ interface CallParts {
 
 export function createCall(parts: CallParts): Call {
   const { deps, dialledNumber, moved, progress } = parts;
-  const { clock, log } = deps;
+  const { clock, log, settings } = deps;
   const { id, legs } = progress;
   const sound = createCallSound({ clock, legs });
   let caller = parts.caller;
@@ -57,14 +58,17 @@ export function createCall(parts: CallParts): Call {
   let onward: (reason: LegReason) => void = () => undefined;
 
   const start = (callee: Party): void => {
-    caller.connectedTo(callee);
     progress.start(callee);
+    follow();
   };
 
   const follow = (): void => {
     const { state } = machine;
     if (state.phase === "ended") return;
-    progress.follow(legsOf(state).map((leg) => ({ id: leg, side: leg === state.caller ? "caller" : "callee" })));
+    const members = legsOf(state);
+    progress.follow(members.map((leg) => ({ id: leg, side: leg === state.caller ? "caller" : "callee" })));
+    if (!progress.started) return;
+    for (const id of members) legs.get(id)?.face(facing(id, { ...progress, state, legs }));
   };
 
   const send = (event: BridgeEvent): void => {
@@ -82,6 +86,13 @@ export function createCall(parts: CallParts): Call {
 
   /** Both sides get the one codec, so that sound passes untouched. */
   const fit = async (target: JoinTarget): Promise<void> => {
+    const unfit = (error: unknown): void => {
+      // What ended meanwhile has closed its own ports.
+      if (machine.state.phase === "joining") log.warn("no common media for a call", { call: id, error: String(error) });
+      send({ kind: "unfit" });
+    };
+    const giveUp = (): void => unfit(`the media engine has not answered for ${settings.mediaSetupMs} ms`);
+    const stopWaiting = clock.setTimeout(giveUp, settings.mediaSetupMs);
     try {
       const far = target.kind === "leg" ? await ringing.fit(target.leg) : undefined;
       const own = await caller.fit(far === undefined ? undefined : [far.codec]);
@@ -91,8 +102,9 @@ export function createCall(parts: CallParts): Call {
       if (target.kind === "leg" && far !== undefined) legs.get(target.leg)?.noteDirection(far.direction);
       noteHolds();
     } catch (error) {
-      log.warn("the sides of a call do not fit", { call: id, error: String(error) });
-      send({ kind: "unfit" });
+      unfit(error);
+    } finally {
+      stopWaiting();
     }
   };
 
@@ -101,10 +113,7 @@ export function createCall(parts: CallParts): Call {
     follow();
     progress.announce(what, legId);
     if (what === "ringing") moved?.watcher.rang();
-    if (what === "answered") {
-      if (moved !== undefined) caller.leg.tellPeer(progress.callee);
-      moved?.watcher.answered();
-    }
+    if (what === "answered") moved?.watcher.answered();
   };
 
   const finish = (end: BridgeEnd): void => {
@@ -125,6 +134,8 @@ export function createCall(parts: CallParts): Call {
   const perform = (effect: BridgeEffect): void => {
     switch (effect.kind) {
       case "order":
+        // A 200 says who has answered.
+        if (effect.command.kind === "answer") follow();
         legs.get(effect.leg)?.send(effect.command);
         return;
       case "fit":
@@ -195,13 +206,16 @@ export function createCall(parts: CallParts): Call {
 
   const peer = (id: LegId): Peer | undefined => {
     const leg = legs.get(id);
-    return leg === undefined ? undefined : { leg, party: leg.party };
+    return leg === undefined ? undefined : { leg, party: leg.shown };
   };
 
   const call: Call = {
     id,
     get caller() {
       return caller.leg;
+    },
+    get callee() {
+      return progress.callee;
     },
     screenPop: parts.screenPop,
     get live() {
@@ -220,8 +234,13 @@ export function createCall(parts: CallParts): Call {
       progress.nameCaller(name);
     },
     forwardedBy: progress.forwardedBy,
+    cameBy: progress.cameBy,
+    sentBy: progress.sentBy,
     goesOutside: progress.goesOutside,
-    withholdCaller: progress.withholdCaller,
+    withholdCaller: () => {
+      caller.leg.withhold();
+      progress.withholdCaller();
+    },
     secure: (go) => {
       // Whoever moved the caller here has them back, and is told (VMP-21).
       if (moved !== undefined) return;
@@ -248,7 +267,6 @@ export function createCall(parts: CallParts): Call {
       return caller.codecs;
     },
     mayReplace: (leg) => mayReplace(machine.state, leg.id),
-    partyFacing: (leg) => (leg === caller.leg ? progress.callee : progress.caller),
     pickUp: (party, picker) => {
       ringing.take(picker);
       progress.start(party);
@@ -265,7 +283,7 @@ export function createCall(parts: CallParts): Call {
       by.noteDirection(direction);
       return true;
     },
-    rename: (callee) => progress.start(callee),
+    rename: start,
     dialledNumber,
     get lone() {
       return ["routing", "ringing", "serving"].includes(machine.state.phase);
@@ -303,7 +321,6 @@ export function createCall(parts: CallParts): Call {
       join(leg);
       start(party);
       send({ kind: "met", leg: leg.id });
-      leg.tellPeer(progress.caller);
       noteHolds();
     },
     giveUp: () => send({ kind: "givenUp" }),

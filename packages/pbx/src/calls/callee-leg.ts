@@ -17,7 +17,7 @@ import { preferring } from "../media/codec.ts";
 import { MediaError, type AudioCodec, type MediaDirection, type MediaPort } from "../media/media.port.ts";
 import type { DirectoryUser, Party } from "../ports.ts";
 import { phoneKey, type Binding } from "../registrar/bindings.ts";
-import { identityHeader, identityOf, ownUri } from "./caller-identity.ts";
+import { identityOf, ownUri } from "./caller-identity.ts";
 import { CAPABILITIES } from "./capabilities.ts";
 import { createLeg, partyOf, reasonHeaders, type Leg, type LegDeps, type LineEffect } from "./leg.ts";
 
@@ -63,7 +63,7 @@ export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
   let accepted: SipResponse | undefined;
 
   const sendInvite = (): void => {
-    transaction = stack.request(connection, inviteOf({ ...parts, sipCallId, description }), {
+    transaction = stack.request(connection, inviteOf({ ...parts, leg, sipCallId, description }), {
       onResponse: (response) => {
         if (response.status < 200) takeProvisional(response);
         else if (response.status < 300) takeSuccess(response);
@@ -160,19 +160,20 @@ export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
 }
 
 interface InviteParts extends CalleeLegParts {
+  readonly leg: Leg;
   readonly sipCallId: string;
   readonly description: string;
 }
 
 function inviteOf(parts: InviteParts): SipRequest {
   const { deps, binding, user, caller, asserted = caller, outside, maxForwards, sipCallId } = parts;
-  const { description, referredBy } = parts;
+  const { description, referredBy, leg } = parts;
   const { realm, randomText } = deps;
   const from = identityOf(caller, realm);
   const headers: readonly HeaderField[] = [
     ["Contact", serializeNameAddr(nameAddr(ownUri(caller.number, realm)))],
     ...CAPABILITIES,
-    ...(asserted === "none" ? [] : [identityHeader(asserted, realm)]),
+    ...leg.farHeaders(asserted),
     ...(referredBy === undefined ? [] : [["Referred-By", serializeNameAddr(identityOf(referredBy, realm))] as const]),
     ...(parts.headers ?? []),
     ["Content-Type", "application/sdp"],

@@ -37,9 +37,30 @@ export const ANONYMOUS: Party = { number: ANONYMOUS_NUMBER, name: "Anonymous" };
 const NOWHERE = "anonymous.invalid"; // RFC 3323 §4.1.1.3
 
 /** RFC 3325; also the party's From and To. */
-export function identityOf({ number, name }: Party, realm: string): ReturnType<typeof nameAddr> {
+export function identityOf(party: Party, realm: string): ReturnType<typeof nameAddr> {
+  const { number } = party;
   const host = number === ANONYMOUS_NUMBER ? NOWHERE : realm;
-  return nameAddr(sipUri(number, host), { displayName: cleanName(name) });
+  return nameAddr(sipUri(number, host), { displayName: cleanName(spokenName(party)) });
+}
+
+/** What a phone shows that knows names and numbers alone (rule CALL-91). */
+function spokenName({ kind, name, number }: Party): string {
+  switch (kind) {
+    case "mailbox":
+      return name === "" ? "Voicemail" : `Voicemail of ${name}`;
+    case "messages":
+      return "Voicemail";
+    case "parking":
+      return `Parked at ${number}`;
+    case "room":
+      return /^\d+$/.test(number) ? `Conference ${number}` : name;
+    case "listening":
+      return `Listening to ${name}`;
+    case "announcement":
+    case "service":
+    case undefined:
+      return name;
+  }
 }
 
 export function identityHeader(party: Party, realm: string): HeaderField {

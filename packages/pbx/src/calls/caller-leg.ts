@@ -12,7 +12,7 @@ import { preferring } from "../media/codec.ts";
 import type { AudioCodec, MediaDirection, MediaPort } from "../media/media.port.ts";
 import type { DirectoryUser, Party } from "../ports.ts";
 import { phoneKey } from "../registrar/bindings.ts";
-import { identityHeader, ownUri } from "./caller-identity.ts";
+import { ownUri } from "./caller-identity.ts";
 import { CAPABILITIES } from "./capabilities.ts";
 import { createLeg, type Leg, type LegDeps, type LineEffect } from "./leg.ts";
 import type { LegReason } from "./leg.model.ts";
@@ -22,8 +22,6 @@ export interface CallerLeg {
   readonly leg: Leg;
   /** Codecs of its offer in its order; undefined when the INVITE brought none (RFC 3264 §4, a late offer). */
   readonly codecs: readonly AudioCodec[] | undefined;
-  /** Who the caller is told to be connected to (RFC 3325). */
-  connectedTo(party: Party): void;
   /** Makes the description for the 200, with the first of these codecs that it has, else another; rejects with a MediaError when it has none. */
   fit(codecs: readonly AudioCodec[] | undefined): Promise<Fitted>;
 }
@@ -54,13 +52,12 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
   if (dialog === undefined || from === undefined) return undefined;
   const port = parts.openPort();
   const offer = parts.codecs === undefined ? undefined : request.body;
-  let peer: Party | undefined;
   let description = "";
 
   const headers = (): readonly HeaderField[] => [
-    ["Contact", serializeNameAddr(nameAddr(ownUri(peer?.number, deps.realm)))],
+    ["Contact", serializeNameAddr(nameAddr(ownUri(leg.far?.party.number, deps.realm)))],
     ...CAPABILITIES,
-    ...(peer === undefined ? [] : [identityHeader(peer, deps.realm)]),
+    ...leg.farHeaders(),
   ];
 
   const sendAnswer = (): void => {
@@ -124,9 +121,6 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
   return {
     leg,
     codecs: parts.codecs,
-    connectedTo: (party) => {
-      peer = party;
-    },
     fit: async (codecs) => {
       if (offer === undefined) {
         leg.openOffers.sent = true;

@@ -229,7 +229,7 @@ test("CALL-12 an INVITE that cannot become a call is refused", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   await office.registered("bob");
-  const pcma = alice.call("102", { description: { codecs: ["PCMA"] } });
+  const pcma = alice.call("102", { description: { codecs: ["iLBC"] } });
   const garbage = alice.call("102", { body: "not sdp" });
   const text = alice.call("102", { body: "hello", contentType: "text/plain" });
   await Promise.all([pcma, garbage, text].map((call) => call.until("ended")));

@@ -71,7 +71,7 @@ test("CALL-21 holding and taking back are told once each, with who did it", asyn
 
 test("CALL-22 a re-offer that cannot be used is refused and the call goes on as it was", async () => {
   const call = await talk();
-  const refused = await call.out.reoffer({ codecs: ["PCMA"] });
+  const refused = await call.out.reoffer({ codecs: ["iLBC"] });
   expect(refused.status).toBe(488);
   expect(call.out.state).toBe("talking");
   expect(heardBy(call, call.in)).toMatch(/^peer /);

@@ -46,23 +46,59 @@ test("CALL-62 hold during the beep is music, and the beep does not come back", a
   await expectNothingLeft(office, out);
 });
 
-test("CALL-63 *81 is silent: no beep, and the caller is not heard as long as the two talk", async () => {
+test("CALL-63 *81 is refused without the right on the person who is called, and no phone opens", async () => {
   const { office, alice, bob } = await people();
+  office.directory.permit((_, act) => act.kind === "hearIntercom" && act.userId === 4);
+  const out = alice.call("*81102");
+  await out.until("ended");
+  expect(out.statuses.at(-1)).toBe(403);
+  expect(bob.calls).toEqual([]);
+  await expectNothingLeft(office);
+});
+
+test("CALL-63 nobody is sent into a silent intercom by somebody who may use it", async () => {
+  const { office, alice, bob } = await people();
+  const dave = await office.registered("dave");
+  office.directory.permit(() => true);
+  const { out, in: incoming } = await office.talk(alice, "102", bob);
+  await out.request("REFER", { headers: [["Refer-To", "<sip:*81104@demo>"]] });
+  await settle();
+  expect(dave.calls).toEqual([]);
+  expect(office.talkTogether(out, incoming)).toBe(true);
+  await expectNothingLeft(office, out);
+});
+
+test("CALL-63 the beep of *81 cannot be cut short by hold, nor missed by a phone whose sound comes late", async () => {
+  const { office, alice, bob } = await people();
+  office.directory.permit(() => true);
+  const out = alice.call("*81102");
+  const incoming = await bob.incoming();
+  await incoming.answer();
+  await out.until("talking");
+  await out.hold();
+  await out.unhold();
+  expect(office.heardBy(incoming)).toBe("beep");
+  await office.clock.advance(1_000);
+  expect(office.heardBy(incoming)).toBe("silence");
+  await expectNothingLeft(office, out);
+});
+
+test("CALL-63 *81 begins with a beep, then the caller is not heard as long as the two talk", async () => {
+  const { office, alice, bob } = await people();
+  office.directory.permit(() => true);
   const carol = await office.registered("carol");
   const out = alice.call("*81102");
   const incoming = await bob.incoming();
   expect(callInfo(incoming)).toMatch(/;answer-after=0$/);
   await incoming.answer();
   await out.until("talking");
+  expect(office.heardBy(incoming)).toBe("beep");
   await office.clock.advance(1_000);
   expect(office.heardBy(out)).toBe(office.media.portOf(incoming.remoteSdp).id);
+  expect(office.heardBy(incoming)).toBe("silence");
   await out.hold();
   await out.unhold();
   expect(office.heardBy(incoming)).toBe("silence");
-  expect(office.media.portOf(incoming.remoteSdp).heard).not.toContainEqual({
-    kind: "prompt",
-    prompt: { kind: "tone", tone: "beep" },
-  });
   // Whoever comes next is heard.
   await out.request("REFER", { headers: [["Refer-To", "<sip:103@demo>"]] });
   const target = await carol.incoming();
@@ -75,6 +111,7 @@ test("CALL-63 *81 is silent: no beep, and the caller is not heard as long as the
 test("CALL-64 where the callee does not allow it, or is on the phone, it rings as any call; both are heard", async () => {
   const { office, alice, bob } = await people();
   const carol = await office.registered("carol");
+  office.directory.permit(() => true);
   office.directory.change("bob", { allowsIntercom: { deskphone: false, callpanel: true, anywhere: true } });
   const out = alice.call("*81102");
   const incoming = await bob.incoming();
@@ -122,5 +159,6 @@ test("CALL-64 an unknown extension is 404, one without a phone 480, do not distu
     await call.until("ended");
     return call.statuses.at(-1);
   };
+  office.directory.permit(() => true);
   expect([await refused("*80199"), await refused("*81104"), await refused("*80102")]).toEqual([404, 480, 486]);
 });

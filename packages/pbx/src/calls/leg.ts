@@ -10,12 +10,14 @@ import {
 import type { PhoneConnection } from "../connection/connections.ts";
 import type { AudioCodec, MediaDirection, MediaEvent, MediaPort } from "../media/media.port.ts";
 import type { Answer, Clock, DirectoryUser, LegQuality, Log, Party, PhoneQuality, RecordingFolder } from "../ports.ts";
+import type { FarEnd } from "../events.ts";
 import type { PhoneSettings } from "../settings.ts";
 import { DTMF_TYPES } from "./capabilities.ts";
-import { identityHeader, ownUri } from "./caller-identity.ts";
+import { ANONYMOUS, ownUri } from "./caller-identity.ts";
 import { writeDigit, type PressedDigit } from "./digits.ts";
 import type { LegIndex } from "./leg-index.ts";
 import { createLegDialog, type RequestContent } from "./leg-dialog.ts";
+import { createLegFacing } from "./leg-facing.ts";
 import { lastQuality, readPhoneQuality } from "./leg-quality.ts";
 import {
   CALLEE_LEG,
@@ -63,6 +65,8 @@ export interface Leg {
   readonly user: DirectoryUser;
   /** Who is at the far end: the user, or whoever speaks by a trunk. */
   readonly party: Party;
+  /** The same as others may know them: anonymous once they withhold their number (*67), wherever the leg goes. */
+  readonly shown: Party;
   /** The phone's contact as `phoneKey`, by which it is known again on another connection. */
   readonly phone: string | undefined;
   readonly sipCallId: string;
@@ -83,6 +87,7 @@ export interface Leg {
   readonly quality: Promise<LegQuality | undefined> | undefined;
   /** The name of whoever is at the far end is known better now. */
   rename(name: string): void;
+  withhold(): void;
   send(event: LegEvent): void;
   /** Who hears of it; set when the leg joins a call. */
   listen(listener: LegListener): void;
@@ -98,8 +103,12 @@ export interface Leg {
   attach(connection: PhoneConnection): void;
   /** A request within the dialog; nothing goes out of a leg that has ended. */
   request(method: string, content: RequestContent): void;
-  /** Tells the phone whom it talks to now, by UPDATE (RFC 3311, RFC 3325) where it takes that. */
-  tellPeer(party: Party): void;
+  /** Whom or what it is connected to, as the call says. */
+  readonly far: FarEnd | undefined;
+  /** The phone is told by UPDATE (RFC 3311) where it is in a dialog, takes that and does not know yet. */
+  face(far: FarEnd): void;
+  /** What a message of the dialog that is about to go out says of who is there; `asserted` in place of that party. */
+  farHeaders(asserted?: Party | "none"): readonly HeaderField[];
   /** Notes the methods that the phone allows. */
   noteAllow(message: SipMessage): void;
   sendDigit(digit: PressedDigit): void;
@@ -142,6 +151,7 @@ export function createLeg(parts: LegParts): Leg {
   const { clock, index, stack } = deps;
   const openOffers: OpenOffers = { sent: false, received: false };
   let party = parts.party ?? partyOf(user);
+  let withheld = false;
   let connection = parts.connection;
   let listener = NO_LISTENER;
   let hearsEvents = false;
@@ -162,8 +172,21 @@ export function createLeg(parts: LegParts): Leg {
     },
   });
 
+  const mayRequest = (): boolean => machine.state.phase === "up" || machine.state.phase === "accepting";
+  const faces = createLegFacing({
+    clock,
+    realm: deps.realm,
+    phone: user.trunk === true ? "outside" : "inside",
+    mayUpdate: () => dialog.takesUpdate && mayRequest(),
+    update: ({ party: there }, answered) => {
+      const contact: HeaderField = ["Contact", serializeNameAddr(nameAddr(ownUri(there.number, deps.realm)))];
+      dialog.request("UPDATE", { headers: [contact, ...faces.headers()] }, answered);
+    },
+  });
+
   const release = (): void => {
     stopGrace();
+    faces.stop();
     stopListening();
     leg.recorder.stop();
     ear.close();
@@ -236,6 +259,12 @@ export function createLeg(parts: LegParts): Leg {
     get party() {
       return party;
     },
+    get shown() {
+      return withheld ? ANONYMOUS : party;
+    },
+    withhold: () => {
+      withheld = true;
+    },
     phone: parts.phone,
     sipCallId: parts.sipCallId,
     port,
@@ -288,12 +317,13 @@ export function createLeg(parts: LegParts): Leg {
     noteDirection: (direction) =>
       machine.send({ kind: "directionChanged", held: direction === "sendonly" || direction === "inactive" }),
     request: (method, content) => {
-      if (machine.state.phase === "up" || machine.state.phase === "accepting") dialog.request(method, content);
+      if (mayRequest()) dialog.request(method, content);
     },
-    tellPeer: (peer) => {
-      const contact: HeaderField = ["Contact", serializeNameAddr(nameAddr(ownUri(peer.number, deps.realm)))];
-      if (dialog.takesUpdate) leg.request("UPDATE", { headers: [contact, identityHeader(peer, deps.realm)] });
+    get far() {
+      return faces.far;
     },
+    face: faces.face,
+    farHeaders: faces.headers,
     noteAllow: dialog.noteAllow,
     noteQuality: (bye) => {
       phoneSays = readPhoneQuality(bye);

@@ -8,7 +8,6 @@ export function movedEnd(leg: Leg, codec: AudioCodec | undefined): CallerEnd {
   return {
     leg,
     codecs: spoken === undefined ? undefined : [spoken],
-    connectedTo: () => undefined,
     fit: () => {
       const direction = "held" in leg.state && leg.state.held ? "sendonly" : "sendrecv";
       return Promise.resolve({ codec: spoken, direction });

@@ -24,18 +24,22 @@ export function createMoves({
       const hops = ONWARD_HOPS;
       if (to.kind === "user") {
         const call = register.start(caller, to.user.extension, { moved });
-        routing.ownPhones.reach({ call, caller, hops }, to.user);
+        const { came } = to;
+        if (came !== undefined) call.cameBy(came);
+        const diversions = came === undefined ? [] : [came.by];
+        routing.ownPhones.reach({ call, caller, hops, diversions }, to.user);
         return;
       }
-      const { dialled, by } = to;
+      const { dialled, by, came } = to;
       const call = register.start(caller, stripNumber(dialled) ?? cleanName(dialled), { moved });
-      void routing.route({ call, caller, by, hops, referredBy: partyOf(by) }, dialled);
+      void routing.route({ call, caller, by, hops, referredBy: partyOf(by), came }, dialled);
     },
-    bringTogether: (caller, callee, codec) => {
+    bringTogether: (caller, callee, codec, by) => {
       const end = movedEnd(caller.leg, codec);
-      const call = register.start(end, callee.party.number, { moved: { codec, watcher: NO_WATCHER } });
+      const call = register.start(end, callee.leg.party.number, { moved: { codec, watcher: NO_WATCHER } });
       register.claim(callee.leg, call);
-      if (callee.party.userId !== undefined) register.occupy(callee.party.userId, call);
+      if (callee.leg.party.userId !== undefined) register.occupy(callee.leg.user.id, call);
+      call.cameBy({ how: "transferred", by });
       call.meet(callee, codec);
     },
   };

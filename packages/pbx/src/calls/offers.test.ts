@@ -6,9 +6,9 @@ test("CALL-13 the callee is offered the caller's codecs in its order, and both g
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
-  const out = alice.call("102", { description: { codecs: ["PCMA", "G722", "opus", "PCMU"] } });
+  const out = alice.call("102", { description: { codecs: ["iLBC", "G722", "opus", "PCMU"] } });
   const incoming = await bob.incoming();
-  expect(describedCodecs(incoming.remoteSdp)).toEqual(["G722", "opus", "PCMU"]);
+  expect(describedCodecs(incoming.remoteSdp)).toEqual(["G722", "opus", "PCMU", "PCMA"]);
   await incoming.answer({ codecs: ["opus"] });
   await out.until("talking");
   expect(describedCodecs(out.remoteSdp)).toEqual(["opus"]);
@@ -20,7 +20,7 @@ test("CALL-13 two without a common codec talk, each in its own", async () => {
   const bob = await office.registered("bob");
   const out = alice.call("102", { description: { codecs: ["PCMU"] } });
   const incoming = await bob.incoming();
-  expect(describedCodecs(incoming.remoteSdp)).toEqual(["PCMU", "opus", "G722"]);
+  expect(describedCodecs(incoming.remoteSdp)).toEqual(["PCMU", "opus", "G722", "PCMA"]);
   await incoming.answer({ codecs: ["G722"] });
   await out.until("talking");
   await settle();
@@ -34,7 +34,7 @@ test("CALL-14 an INVITE without a description gets an offer in the 200 and gives
   const bob = await office.registered("bob");
   const out = alice.call("102", { body: "", description: { codecs: ["PCMU"] } });
   const incoming = await bob.incoming();
-  expect(describedCodecs(incoming.remoteSdp)).toEqual(["opus", "G722", "PCMU"]);
+  expect(describedCodecs(incoming.remoteSdp)).toEqual(["opus", "G722", "PCMU", "PCMA"]);
   await incoming.answer({ codecs: ["PCMU"] });
   await out.until("talking");
   await settle();
@@ -47,7 +47,7 @@ test("CALL-14 an ACK without the answer ends the call on both sides", async () =
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
-  const out = alice.call("102", { body: "", description: { codecs: ["PCMA"] } });
+  const out = alice.call("102", { body: "", description: { codecs: ["iLBC"] } });
   const incoming = await bob.incoming();
   await incoming.answer();
   await incoming.until("ended");
@@ -63,7 +63,7 @@ test("CALL-15 an answer that cannot be used ends the callee's side and refuses t
   const bob = await office.registered("bob");
   const out = alice.call("102");
   const incoming = await bob.incoming();
-  await incoming.answer({ codecs: ["PCMA"] });
+  await incoming.answer({ codecs: ["iLBC"] });
   await out.until("ended");
   await incoming.until("ended");
   expect(out.statuses).toEqual([180, 488]);
@@ -79,6 +79,39 @@ test("CALL-15 media that broke down refuses the call", async () => {
   const out = alice.call("102");
   await out.until("ended");
   expect(out.statuses).toEqual([500]);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test("CALL-81 an answered call is not left ringing where the media engine does not answer", async () => {
+  const office = createOffice({ mediaSetupMs: 10_000 });
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const out = alice.call("102");
+  const incoming = await bob.incoming();
+  office.media.stall();
+  await incoming.answer();
+  await office.clock.advance(9_999);
+  expect(out.state).toBe("ringing");
+  await office.clock.advance(1);
+  await out.until("ended");
+  await incoming.until("ended");
+  expect(out.statuses).toEqual([180, 488]);
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test("CALL-81 a caller who gives up before the sound is agreed leaves no complaint in the log", async () => {
+  const office = createOffice();
+  const alice = await office.registered("alice");
+  const bob = await office.registered("bob");
+  const out = alice.call("102");
+  const incoming = await bob.incoming();
+  office.media.stall();
+  await incoming.answer();
+  out.hangUp();
+  await out.until("ended");
+  await office.clock.advance(40_000);
+  expect(office.logged.filter((line) => line.includes("no common media"))).toEqual([]);
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 

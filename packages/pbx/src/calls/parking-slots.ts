@@ -83,7 +83,7 @@ export function createParkingSlots(deps: {
         lotId: lot.id,
         lotName: lot.name,
         slot: String(slot),
-        parkee: call.caller.party,
+        parkee: call.caller.shown,
         parker: partyOf(parker),
         parkedAt: clock.now(),
         timeoutAt: clock.now() + lot.timeoutSeconds * 1_000,

@@ -47,7 +47,8 @@ test("PARK-1 a transfer to the lot parks the other in the first free slot, with 
   const { at, parkee, parker } = await park();
   expect([parkee.state, parker.state]).toEqual(["talking", "ended"]);
   expect(heardBy(at, parkee)).toBe("music");
-  expect(parker.requests.map(({ body }) => parseSipfrag(body)?.status)).toEqual([100, 200, undefined]);
+  const statuses = parker.requests.flatMap(({ body }) => parseSipfrag(body)?.status ?? []);
+  expect([...statuses, parker.requests.at(-1)?.method]).toEqual([100, 200, "BYE"]);
   await expectNothingLeft(at, parkee);
 });
 
@@ -139,4 +140,21 @@ test("PARK-6 a full lot is 486 and the two stay together; a lot alone is 480", a
   await alone.until("ended");
   expect(alone.statuses.at(-1)).toBe(480);
   await expectNothingLeft(at, ...calls);
+});
+
+test("PARK-11 a stranger without the right neither takes who is parked nor learns whether anybody is", async () => {
+  const { at, bob, carol, parkee } = await park();
+  at.directory.permit((_, act) => act.kind === "retrieve" && act.isParty);
+  const statusOf = async (number: string) => {
+    const call = carol.call(number);
+    await call.until("ended");
+    return call.statuses.at(-1);
+  };
+  expect([await statusOf("701"), await statusOf("702")]).toEqual([403, 403]);
+  expect(heardBy(at, parkee)).toBe("music");
+  const back = bob.call("701");
+  await back.until("talking");
+  await settle();
+  expect(at.talkTogether(back, parkee)).toBe(true);
+  await expectNothingLeft(at, back);
 });

@@ -1,5 +1,5 @@
 /** Parking: a party who was sent to a lot or a slot waits there, and returns to the parker when the time is over. */
-import type { DirectoryUser, ParkingLot } from "../ports.ts";
+import type { DirectoryUser, ParkingLot, Party } from "../ports.ts";
 import type { Leg } from "./leg.ts";
 import { NO_WATCHER, type Call, type MoveWatcher } from "./call.port.ts";
 import { LAST_WAY, type SendOn } from "./moves.port.ts";
@@ -27,13 +27,14 @@ export function createParking({ slots, sendOn }: { readonly slots: ParkingSlots;
           ...NO_WATCHER,
           handBack: (_, back) => sendOn(back, { kind: "number", dialled: extension, by: parker, codec }, LAST_WAY),
         };
-        sendOn(leg, { kind: "user", user: parker, codec }, again);
+        const came = { how: "returned", by: call.callee } as const;
+        sendOn(leg, { kind: "user", user: parker, codec, came }, again);
       };
-      call.put({ number: String(slot), name: lot.name }, MUSIC);
+      call.put(slotParty(slot, lot), MUSIC);
       slots.park({ call, lot, slot, parker, timedOut });
     },
     move: (call, { lot, slot }) => {
-      call.rename({ number: String(slot), name: lot.name });
+      call.rename(slotParty(slot, lot));
       slots.move(call, lot, slot);
     },
     leave: (call) => {
@@ -49,4 +50,8 @@ export function createParking({ slots, sendOn }: { readonly slots: ParkingSlots;
       return { ...NO_WATCHER, handBack: (_, leg) => back(leg, parked.slot, intoLot) };
     },
   };
+}
+
+export function slotParty(slot: number, lot: Pick<ParkingLot, "name">): Party {
+  return { number: String(slot), name: lot.name, kind: "parking" };
 }

@@ -36,6 +36,25 @@ test("CALL-60 ** and an extension takes the call that rings there; the phones st
   ]);
 });
 
+test("CALL-66 a call is not taken without the right on the person at whose phone it rings", async () => {
+  const office = createOffice();
+  const [alice, bob, carol] = [
+    await office.registered("alice"),
+    await office.registered("bob"),
+    await office.registered("carol"),
+  ];
+  office.directory.permit((_, act) => act.kind === "pickUp" && act.userId === 4);
+  const out = alice.call("102");
+  const incoming = await bob.incoming();
+  const taken = carol.call("**102");
+  await taken.until("ended");
+  expect(taken.statuses.at(-1)).toBe(403);
+  await incoming.answer();
+  await settle();
+  expect(office.talkTogether(out, incoming)).toBe(true);
+  await expectNothingLeft(office, out);
+});
+
 test("CALL-60 the one whose phones rang is free again while the call goes on", async () => {
   const office = createOffice();
   office.directory.change("bob", { callWaiting: false });
@@ -64,7 +83,7 @@ test("CALL-60 a transferred party that rings there is taken as well, in its code
   const { out, in: incoming } = await office.talk(alice, "102", bob);
   await incoming.request("REFER", { headers: [["Refer-To", "<sip:103@demo>"]] });
   await carol.incoming();
-  const unfit = dave.call("**103", { description: { codecs: ["PCMA"] } });
+  const unfit = dave.call("**103", { description: { codecs: ["iLBC"] } });
   await unfit.until("ended");
   expect(unfit.statuses).toEqual([488]);
   const taken = dave.call("**103", { body: "" });

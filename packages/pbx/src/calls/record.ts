@@ -15,6 +15,7 @@ export interface CallFacts {
   readonly direction: CallRecord["direction"];
   /** Who has forwarded it, in order. */
   readonly forwards: readonly Party[];
+  readonly sentBy: Party | undefined;
   readonly legIds: readonly string[];
   readonly end: BridgeEnd;
 }
@@ -59,11 +60,12 @@ function recordOf(
   quality: { readonly caller?: LegQuality | undefined; readonly callee?: LegQuality | undefined },
   recordings: readonly CallRecording[],
 ): CallRecord {
-  const { end, answeredAt, forwards, ...rest } = facts;
+  const { end, answeredAt, forwards, sentBy, ...rest } = facts;
   return {
     ...rest,
     ...(answeredAt === undefined ? {} : { answeredAt }),
     ...(forwards.length === 0 ? {} : { forwardedBy: [...forwards] }),
+    ...(sentBy === undefined ? {} : { sentBy }),
     disposition: end.disposition,
     failed: end.disposition !== "answered" && end.disposition !== "cancelled",
     endedBy: end.endedBy,

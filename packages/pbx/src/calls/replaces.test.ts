@@ -48,7 +48,7 @@ test("CALL-34 Replaces of nothing is 481, of somebody else's call 403, malformed
   const nothing = bob.call("102", { headers: [["Replaces", "nothing;to-tag=a;from-tag=b"]] });
   const foreign = carol.call("102", { headers: [["Replaces", incoming.replaces()]] });
   const malformed = bob.call("102", { headers: [["Replaces", "oops"]] });
-  const unfit = bob.call("102", { headers: [["Replaces", incoming.replaces()]], description: { codecs: ["PCMA"] } });
+  const unfit = bob.call("102", { headers: [["Replaces", incoming.replaces()]], description: { codecs: ["iLBC"] } });
   await Promise.all([nothing, foreign, malformed, unfit].map((call) => call.until("ended")));
   expect([nothing, foreign, malformed, unfit].map(({ statuses }) => statuses)).toEqual([[481], [403], [400], [488]]);
   expect([out.state, incoming.state]).toEqual(["talking", "talking"]);

@@ -33,7 +33,7 @@ export function createReplacing({ register, log }: { readonly register: CallRegi
       const wanted = rings ? call.codecs : call.codec === undefined ? undefined : [call.codec];
       const fitted = await caller.fit(caller.codecs === undefined && rings ? [wanted?.[0] ?? "opus"] : wanted);
       if (transaction.cancelled || caller.leg.state.phase === "ended") return;
-      caller.connectedTo(call.partyFacing(old));
+      if (old.far !== undefined) caller.leg.face(old.far);
       register.claim(caller.leg, call);
       if (rings && call.rings(old)) answerElsewhere(call, caller, fitted);
       else if (!call.replace(old, caller.leg, fitted.direction)) fail(caller, NOT_THERE);

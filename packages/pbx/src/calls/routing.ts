@@ -1,7 +1,8 @@
 /** Where a number leads, and there. A new kind of destination is a file in `destinations/` and a line here. */
 import type { Destination, DialPlan } from "../dialplan/resolve.ts";
 import { MediaError } from "../media/media.port.ts";
-import type { Log, Party } from "../ports.ts";
+import type { Came } from "../events.ts";
+import type { DirectoryUser, Log, Party } from "../ports.ts";
 import type { Arrival } from "./arrival.ts";
 import { createReachAnnouncement, type AnnouncementDeps } from "./destinations/announcement.ts";
 import { createReachBox, type BoxDeps } from "./destinations/box.ts";
@@ -16,6 +17,7 @@ import { createReachUser } from "./destinations/user.ts";
 import { createOwnPhones, type OwnPhones, type OwnPhonesDeps } from "./destinations/own-phones.ts";
 import { createCallbacks } from "./emergency/callbacks.ts";
 import { createFollowMe } from "./following/follow-me.ts";
+import { createAllowance, type Allowance, type AllowanceDeps } from "./lines/allowance.ts";
 import { createLines, type Lines, type LinesDeps } from "./lines/lines.ts";
 import { mayNotReach } from "../dialplan/may-reach.ts";
 import { NO_MEDIA } from "./offer.ts";
@@ -27,26 +29,35 @@ export interface Routing {
   /** Brings a call to a person's own phones without asking the dial plan. */
   readonly ownPhones: OwnPhones;
   readonly lines: Lines;
+  readonly allowance: Allowance;
 }
 
 export type RoutingDeps = OwnPhonesDeps &
   LinesDeps &
+  AllowanceDeps &
   LotDeps &
   RoomDeps &
   SlotDeps &
   BoxDeps &
   AnnouncementDeps &
-  Omit<OutsideDeps, "lines"> &
-  Omit<EmergencyDeps, "lines" | "callbacks"> &
-  Omit<FeatureDeps, "ownPhones" | "route" | "reachBox"> & { readonly dialPlan: DialPlan; readonly log: Log };
+  Omit<OutsideDeps, "lines" | "allowance"> &
+  Omit<EmergencyDeps, "lines" | "allowance" | "callbacks"> &
+  Omit<FeatureDeps, "ownPhones" | "route" | "reachBox" | "allowance"> & {
+    readonly dialPlan: DialPlan;
+    readonly log: Log;
+  };
+
+/** The company itself, whose announcements send callers on, is none. */
+const isPerson = ({ id }: DirectoryUser): boolean => id > 0;
 
 export function createRouting(deps: RoutingDeps): Routing {
   const { dialPlan, log } = deps;
   const ownPhones = createOwnPhones(deps);
   const lines = createLines(deps);
+  const allowance = createAllowance(deps);
   const callbacks = createCallbacks(deps.clock);
   const forward = createForward((arrival, dialled) => route(arrival, dialled));
-  const followMe = createFollowMe({ ...deps, ownPhones, lines });
+  const followMe = createFollowMe({ ...deps, ownPhones, lines, allowance });
   const reachAnnouncement = createReachAnnouncement(deps);
   const reachBox = createReachBox(deps);
   const reachUser = createReachUser({ ...deps, ownPhones, forward, followMe, callbacks, reachBox });
@@ -54,10 +65,11 @@ export function createRouting(deps: RoutingDeps): Routing {
     ...deps,
     ownPhones,
     reachBox,
+    allowance,
     route: (arrival, dialled) => route(arrival, dialled),
   });
-  const reachOutside = createReachOutside({ ...deps, lines });
-  const reachEmergency = createReachEmergency({ ...deps, lines, callbacks });
+  const reachOutside = createReachOutside({ ...deps, lines, allowance });
+  const reachEmergency = createReachEmergency({ ...deps, lines, allowance, callbacks });
   const reachLot = createReachLot(deps);
   const reachRoom = createReachRoom(deps);
   const reachSlot = createReachSlot(deps);
@@ -65,7 +77,10 @@ export function createRouting(deps: RoutingDeps): Routing {
   const reach = (arrival: Arrival, destination: Destination): void | Promise<void> => {
     const { call } = arrival;
     const named = (name: string): Party => ({ number: destination.number, name });
-    const { referredBy, diversions = [] } = arrival;
+    const { by, referredBy, diversions = [] } = arrival;
+    if (referredBy !== undefined && isPerson(by) && by.id !== arrival.caller.leg.user.id) call.sentBy(referredBy);
+    const came = cameOf(arrival);
+    if (came !== undefined) call.cameBy(came);
     const fromOutside = arrival.caller.leg.user.trunk === true;
     const why = mayNotReach(destination, {
       fromOutside,
@@ -115,5 +130,13 @@ export function createRouting(deps: RoutingDeps): Routing {
     }
   };
 
-  return { ownPhones, lines, route };
+  return { ownPhones, lines, allowance, route };
+}
+
+/** The latest counts; whom nobody but themselves has sent just dials. */
+function cameOf({ came, referredBy, diversions = [], caller }: Arrival): Came | undefined {
+  const forwarder = diversions.at(-1);
+  if (forwarder !== undefined) return { how: "forwarded", by: forwarder };
+  if (came !== undefined || referredBy === undefined) return came;
+  return referredBy.userId === caller.leg.party.userId ? undefined : { how: "transferred", by: referredBy };
 }

@@ -1,5 +1,6 @@
 /** What a screen that opens for a call is told: X-Screen-Pop-Conf and X-Screen-Pop-Vars (spec 2 §7; rules CALL-57 to CALL-59). */
-import { header, type HeaderField, type SipRequest } from "@callpanel/sip";
+import type { HeaderField } from "@callpanel/sip";
+import type { PopPage } from "../handling.port.ts";
 import { wellFormed } from "./caller-identity.ts";
 
 /** Goes with a call from bridge to bridge. */
@@ -11,18 +12,14 @@ export interface ScreenPop {
 }
 
 export const VARIABLES_PER_CALL = 20;
-/** Of one value, and of each header a caller wrote; a frame has room for 64 KiB. */
+/** Of one value; a frame has room for 64 KiB. */
 export const VALUE_LENGTH = 1_024;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-// oxlint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f]+/g;
 
-/** `request` is the caller's INVITE, whose own headers are carried on: shortened, and without control characters. */
-export function createScreenPop(request?: SipRequest): ScreenPop {
-  const conf = carried(request, "X-Screen-Pop-Conf");
-  const given = carried(request, "X-Screen-Pop-Vars");
+/** `page`: what the direct number that was called says. No caller has a say in it: a colleague's phone opens no page at the callee. */
+export function createScreenPop(page?: PopPage): ScreenPop {
   const variables = new Map<string, string>();
 
   return {
@@ -33,17 +30,14 @@ export function createScreenPop(request?: SipRequest): ScreenPop {
       return true;
     },
     headers: () => {
-      const own = [...variables].map(([name, value]) => `${name}=${encodeURIComponent(wellFormed(value))}`);
-      const vars = [...(given === "" ? [] : [given]), ...own].join("&");
+      const vars = [...variables].map(([name, value]) => `${name}=${encodeURIComponent(wellFormed(value))}`).join("&");
       return [
-        ...(conf === "" ? [] : [["X-Screen-Pop-Conf", conf] as const]),
+        ...(page === undefined ? [] : [["X-Screen-Pop-Conf", confOf(page)] as const]),
         ...(vars === "" ? [] : [["X-Screen-Pop-Vars", vars] as const]),
       ];
     },
   };
 }
 
-function carried(request: SipRequest | undefined, name: string): string {
-  const value = request === undefined ? undefined : header(request, name);
-  return wellFormed((value ?? "").replace(CONTROLS, " ").slice(0, VALUE_LENGTH)).trim();
-}
+const confOf = ({ url, trigger }: PopPage): string =>
+  `type=url&trigger=${trigger}&url=${encodeURIComponent(wellFormed(url))}`;

@@ -8,37 +8,44 @@ import { ANONYMOUS, identityOf } from "./caller-identity.ts";
 type Shown = Pick<Invitation, "caller" | "asserted" | "headers">;
 
 /** To people of the realm. `named` stands in place of what the caller is called. */
-export function shownInside({ caller, withheld, diversions }: Shownable, realm: string, named?: string): Shown {
+export function shownInside({ caller, diversions }: Shownable, realm: string, named?: string): Shown {
   const headers = diversionHeaders(diversions, realm);
-  if (withheld === true) return { caller: { ...ANONYMOUS, name: named ?? ANONYMOUS.name }, asserted: "none", headers };
-  const { party } = caller.leg;
-  // What a stranger's network says of a number that it withholds is none.
+  const party = caller.leg.shown;
+  // Neither they nor what a stranger's network says of them is asserted.
   const asserted = party.number === ANONYMOUS.number ? "none" : undefined;
   return { caller: named === undefined ? party : { ...party, name: named }, asserted, headers };
 }
 
 /**
  * To a trunk, which is trusted with the number of whoever withholds it (RFC 3325 §7): an outside caller as they are, a
- * person as their outgoing identity says, anybody as `instead` says.
+ * person as their outgoing identity says, anybody as `instead` says. Who is sent there by somebody else goes out as that
+ * person: nobody calls outside in a colleague's name.
  */
-export function shownOutside(arrival: Shownable, realm: string, instead?: Party): Shown {
-  const { user, party } = arrival.caller.leg;
+export function shownOutside(arrival: ShownOutside, realm: string, instead?: Party): Shown {
+  const { leg } = arrival.caller;
+  const { party } = leg;
+  // Who chose the company's announcement, which is nobody, goes on by themselves.
+  const user = arrival.referredBy === undefined || arrival.by.id === 0 ? leg.user : arrival.by;
   const headers = diversionHeaders(arrival.diversions, realm);
   if (instead !== undefined) return { caller: instead, headers };
   if (user.trunk === true) return { caller: party, ...(party.number === ANONYMOUS.number ? WITHOUT : {}), headers };
   if (user.outgoing === undefined) return { caller: ANONYMOUS, ...WITHOUT, headers };
   const { number, name = user.displayName, withheld } = user.outgoing;
   const identity = { number, name };
-  if (withheld !== true && arrival.withheld !== true) return { caller: identity, headers };
+  const withholds = withheld === true || (user === leg.user && leg.shown === ANONYMOUS);
+  if (!withholds) return { caller: identity, headers };
   return { caller: ANONYMOUS, asserted: identity, headers: [["Privacy", "id"], ...headers] };
 }
 
-type Shownable = Pick<Arrival, "caller" | "withheld" | "diversions">;
+type Shownable = Pick<Arrival, "caller" | "diversions">;
+type ShownOutside = Shownable & Pick<Arrival, "by" | "referredBy">;
 const WITHOUT = { asserted: "none" } as const;
 
 /** RFC 5806: the latest first, one for each forward. */
 function diversionHeaders(diversions: readonly Party[] = [], realm: string): readonly HeaderField[] {
-  return diversions
-    .toReversed()
-    .map((party) => ["Diversion", `${serializeNameAddr(identityOf(party, realm))};reason=unconditional;counter=1`]);
+  return diversions.toReversed().map((party) => {
+    // Whoever was parked and fetched by nobody.
+    const reason = party.kind === "parking" ? "no-answer" : "unconditional";
+    return ["Diversion", `${serializeNameAddr(identityOf(party, realm))};reason=${reason};counter=1`];
+  });
 }

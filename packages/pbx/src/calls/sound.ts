@@ -4,7 +4,7 @@ import { beepFirst } from "./beep.ts";
 import type { LegId, Sound } from "./bridge.state.ts";
 import type { Leg } from "./leg.ts";
 
-/** How an intercom call begins for the one who is called: with a beep, or with the caller not heard at all (*80, *81). */
+/** How an intercom call begins for the one who is called: with a beep, and with `silent` the caller is not heard after it (*80, *81). */
 export type Opening = "beep" | "silent";
 
 export interface CallSound {
@@ -15,9 +15,12 @@ export interface CallSound {
   stop(): void;
 }
 
+const SILENCE: Sound = { kind: "silence" };
+
 export function createCallSound(deps: { readonly clock: Clock; readonly legs: ReadonlyMap<LegId, Leg> }): CallSound {
   const { clock, legs } = deps;
-  const openings = new Map<LegId, Opening>();
+  /** `muted`: silent, and the beep has been heard to its end. */
+  const openings = new Map<LegId, Opening | "muted">();
   const beeping = new Map<LegId, () => void>();
 
   const play = (leg: Leg, sound: Sound): void => {
@@ -45,16 +48,24 @@ export function createCallSound(deps: { readonly clock: Clock; readonly legs: Re
       beeping.delete(id);
       if (leg === undefined) return;
       const opening = sound.kind === "leg" ? openings.get(id) : undefined;
-      if (opening === "silent") return play(leg, { kind: "silence" });
       if (opening === undefined) return play(leg, sound);
-      openings.delete(id);
-      beeping.set(id, beepFirst({ clock, leg, next: () => play(leg, sound) }));
+      if (opening === "muted") return play(leg, SILENCE);
+      if (opening === "beep") {
+        openings.delete(id);
+        beeping.set(id, beepFirst({ clock, leg, next: () => play(leg, sound) }));
+        return;
+      }
+      const mute = (): void => {
+        openings.set(id, "muted");
+        play(leg, SILENCE);
+      };
+      beeping.set(id, beepFirst({ clock, leg, next: mute, isOwed: true }));
     },
     open: (leg, how) => void openings.set(leg, how),
     replaced: (old, by) => {
       const opening = openings.get(old);
       openings.delete(old);
-      if (opening === "silent") openings.set(by, opening);
+      if (opening === "silent" || opening === "muted") openings.set(by, opening);
     },
     stop: () => {
       for (const stop of beeping.values()) stop();

@@ -1,4 +1,5 @@
 /** Rings a person's own phones; the one that answers goes where it was called for (`originate`, an invitation to a room). */
+import type { Came } from "../events.ts";
 import type { DirectoryUser, Party } from "../ports.ts";
 import { createCallProgress } from "./call-progress.ts";
 import type { CallRegister, Ongoing } from "./call-register.ts";
@@ -33,6 +34,7 @@ export interface Summoned {
   readonly number: string;
   /** What their phone shows as the caller until then. */
   readonly shown: Party;
+  readonly came?: Came;
 }
 
 /** Resolves with the call's id when a phone rings, with undefined when none does. */
@@ -64,7 +66,7 @@ interface RingParts {
 
 function ring({ deps, candidates, summoned, rings }: RingParts): void {
   const { clock, log, settings, register, routing } = deps;
-  const { user, by, dialled, number, shown } = summoned;
+  const { user, by, dialled, number, shown, came } = summoned;
   const byLeg = new Map(candidates.map((candidate) => [candidate.leg.id, candidate]));
   const progress = createCallProgress({ deps, id: register.newCallId(), dialledNumber: number, caller: partyOf(user) });
   let fitted: Awaited<ReturnType<CalleeLeg["fit"]>> | undefined;
@@ -139,7 +141,9 @@ function ring({ deps, candidates, summoned, rings }: RingParts): void {
 
   const stopNoAnswer = clock.setTimeout(() => machine.send({ kind: "noAnswer" }), settings.noAnswerMs);
   register.begin(ongoing, user.id);
+  if (came !== undefined) progress.cameBy(came);
   for (const { leg } of candidates) {
+    leg.face({ party: shown, came });
     progress.legs.set(leg.id, leg);
     leg.listen({ reported, pressed: () => undefined });
   }

@@ -190,7 +190,7 @@ test.each(["first", "second"] as const)(
     expect([first.state, second.state]).toEqual(["ended", "ended"]);
     expectTalking(office, out, target);
     expect(carol.calls).toHaveLength(invites);
-    const told = [out, target].map(({ requests }) => requests.find(({ method }) => method === "UPDATE"));
+    const told = [out, target].map(({ requests }) => requests.findLast(({ method }) => method === "UPDATE"));
     expect(told.map((update) => (update === undefined ? "" : header(update, "P-Asserted-Identity")))).toEqual([
       "Carol Chen <sip:103@demo>",
       "Alice Archer <sip:101@demo>",
@@ -275,7 +275,7 @@ test("XFER-14 a leg that comes back is told, and its record is that of one call"
 
 test("XFER-3 a phone that knows no such subscription (481 to NOTIFY) keeps its call", async () => {
   const { office, out, in: referrer } = await trio();
-  referrer.forget();
+  referrer.forget("NOTIFY");
   await refer(referrer, to("199"));
   await settle();
   expectTalking(office, out, referrer);

@@ -17,7 +17,7 @@ import { CAPABILITIES } from "./capabilities.ts";
 import { dialledText } from "./dialled-text.ts";
 import type { LegIndex } from "./leg-index.ts";
 import type { LegReason } from "./leg.model.ts";
-import type { Leg } from "./leg.ts";
+import { partyOf, type Leg } from "./leg.ts";
 import type { Moves } from "./moves.port.ts";
 import type { Notify, PassOn } from "./passing-on.ts";
 
@@ -68,15 +68,12 @@ export function createTransfers(deps: TransferDeps): (transaction: ServerTransac
     };
   };
 
-  const meet = (
-    from: { readonly call: Call; readonly other: Peer },
-    to: { readonly call: Call; readonly far: Peer },
-  ): Tell => {
+  const meet = (from: From, to: { readonly call: Call; readonly far: Peer }): Tell => {
     const { codec } = from.call;
     return (tell) => {
       from.call.part(from.other.leg);
       to.call.part(to.far.leg);
-      moves.bringTogether(from.other, to.far, codec);
+      moves.bringTogether(from.other, to.far, codec, partyOf(from.referrer.user));
       tell(DONE);
       from.call.settle();
       to.call.settle();

@@ -283,7 +283,7 @@ test("VMP-25 *98 alone asks for a box and its PIN, in the language of the caller
   await press(out, "200#1357#");
   expect(await hearToTheEnd(office, out)).toEqual(["/words/en/no-messages.opus", "/words/en/main-menu.opus"]);
   out.hangUp();
-  for (let times = 0; times < 5; times += 1) await boxes.checkPin("box200", "0000");
+  for (let times = 0; times < 5; times += 1) await boxes.checkPin("box200", { pin: "0000", caller: "user 9" });
   const locked = bob.call("*98");
   expect(await locked.until("talking")).toBe("talking");
   await press(locked, "200#1357#");

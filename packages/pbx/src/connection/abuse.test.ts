@@ -48,6 +48,26 @@ test("REG-23 too many connections of one address, or of all, are turned away wit
   expect(office.system.snapshot().counts.connections).toBe(2);
 });
 
+test("REG-23 strangers take few of an address's connections, and a network of IPv6 counts as one address", async () => {
+  const office = createOffice({ connectionsPerAddress: 6, unprovedPerAddress: 2 });
+  const people = ["alice", "bob", "carol", "dave"];
+  for (const name of people) await office.registered(name, { address: "192.0.2.1" });
+  const strangers = ["alice", "bob"].map((name) => office.phone(name, { address: "192.0.2.1" }));
+  expect(office.closings).toEqual([]);
+  strangers.forEach((one) => one.cut());
+  await settle();
+  const connect = (remoteAddress: string, network: string): boolean => {
+    let isOpen = true;
+    office.system.connect({ remoteAddress, network, send: () => undefined, close: () => (isOpen = false) });
+    return isOpen;
+  };
+  expect([1, 2, 3].map((index) => connect(`2001:db8::${index}`, "2001:db8::/64"))).toEqual([true, true, false]);
+  expect(connect("2001:db8:1::1", "2001:db8:1::/64")).toBe(true);
+  await office.clock.advance(30_000);
+  expect(connect("2001:db8::4", "2001:db8::/64")).toBe(true);
+  expect(office.system.snapshot().counts.connections).toBe(people.length + 1);
+});
+
 test("REG-23 an address that has hung up may connect again", async () => {
   const office = createOffice({ connectionsPerAddress: 1 });
   const alice = await office.registered("alice");

@@ -7,15 +7,24 @@ import { createRateLimit, type RateLimit } from "./rate-limit.ts";
 /** One WebSocket as the rest of the phone system knows it. */
 export interface PhoneConnection extends SipConnection {
   readonly invites: RateLimit;
-  /** Somebody has proved who they are on it: it may stay. */
-  authenticated(): void;
+  /** Somebody has proved who they are on it: it may stay for as long as the credential holds. */
+  authenticated(proof: Proof): void;
+  isProvedBy(matches: (proof: Proof) => boolean): boolean;
   /** Closes with a code of RFC 6455 and a reason. */
   drop(code: number, reason: string): void;
+}
+
+/** Who proved who they are, and by which of their credentials. */
+export interface Proof {
+  readonly sipUsername: string;
+  readonly credentialId: string;
 }
 
 export interface Connections {
   connect(socket: SipSocket): SipSocketHandlers;
   byId(id: string): PhoneConnection | undefined;
+  /** Those on which somebody proved who they are by something that matches. */
+  provedBy(matches: (proof: Proof) => boolean): readonly PhoneConnection[];
   readonly count: number;
   dropAll(code: number, reason: string): void;
 }
@@ -36,35 +45,51 @@ const NO_HANDLERS: SipSocketHandlers = { receive: () => undefined, closed: () =>
 export function createConnections(deps: ConnectionsDeps): Connections {
   const { log, settings } = deps;
   const open = new Map<string, PhoneConnection>();
-  const perAddress = new Map<string, number>();
+  /** Those of each network, and how many of them nobody has signed in on. */
+  const perNetwork = new Map<string, Count>();
   let lastId = 0;
 
-  const admit = (address: string): boolean =>
-    open.size < settings.connections && (perAddress.get(address) ?? 0) < settings.connectionsPerAddress;
+  const countOf = (network: string): Count => perNetwork.get(network) ?? { all: 0, unproved: 0 };
+  const count = (network: string, by: Count): void => {
+    const { all, unproved } = countOf(network);
+    if (all + by.all === 0) perNetwork.delete(network);
+    else perNetwork.set(network, { all: all + by.all, unproved: unproved + by.unproved });
+  };
+  const admit = (network: string): boolean => {
+    const { all, unproved } = countOf(network);
+    const { connections, connectionsPerAddress, unprovedPerAddress } = settings;
+    return open.size < connections && all < connectionsPerAddress && unproved < unprovedPerAddress;
+  };
 
-  const forget = (connection: PhoneConnection): void => {
+  const forget = (connection: PhoneConnection, network: string): void => {
     if (!open.delete(connection.id)) return;
-    const left = (perAddress.get(connection.remoteAddress) ?? 1) - 1;
-    if (left === 0) perAddress.delete(connection.remoteAddress);
-    else perAddress.set(connection.remoteAddress, left);
+    count(network, { all: -1, unproved: connection.isProvedBy(() => true) ? 0 : -1 });
     deps.closed(connection);
   };
 
   return {
     connect: (socket) => {
       const address = socket.remoteAddress;
-      if (!admit(address)) {
+      const { network = address } = socket;
+      if (!admit(network)) {
         log.warn("sip connection refused", { address, open: open.size });
         socket.close(TRY_AGAIN_LATER, "Too many connections");
         return NO_HANDLERS;
       }
       lastId += 1;
-      const { connection, handlers } = openConnection({ ...deps, socket, id: `c${lastId}`, forget });
+      const { connection, handlers } = openConnection({
+        ...deps,
+        socket,
+        id: `c${lastId}`,
+        proved: () => count(network, { all: 0, unproved: -1 }),
+        forget: (gone) => forget(gone, network),
+      });
       open.set(connection.id, connection);
-      perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
+      count(network, { all: 1, unproved: 1 });
       return handlers;
     },
     byId: (id) => open.get(id),
+    provedBy: (matches) => [...open.values()].filter((connection) => connection.isProvedBy(matches)),
     get count() {
       return open.size;
     },
@@ -74,9 +99,16 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   };
 }
 
+interface Count {
+  readonly all: number;
+  readonly unproved: number;
+}
+
 interface OpenParts extends ConnectionsDeps {
   readonly socket: SipSocket;
   readonly id: string;
+  /** Somebody has signed in on it for the first time. */
+  readonly proved: () => void;
   readonly forget: (connection: PhoneConnection) => void;
 }
 
@@ -86,6 +118,7 @@ function openConnection(parts: OpenParts): {
 } {
   const { clock, log, settings, socket, id, forget } = parts;
   const frames = createRateLimit({ clock, burst: 2 * settings.framesPerSecond, perSecond: settings.framesPerSecond });
+  const proofs = new Map<string, Proof>();
   let isOpen = true;
 
   const drop = (code: number, reason: string): void => {
@@ -112,7 +145,12 @@ function openConnection(parts: OpenParts): {
       if ((socket.bufferedAmount ?? 0) > settings.sendBufferBytes) drop(POLICY, "Does not read");
     },
     close: () => drop(POLICY, "Malformed messages"),
-    authenticated: () => stopWaiting(),
+    authenticated: (proof) => {
+      stopWaiting();
+      if (isOpen && proofs.size === 0) parts.proved();
+      proofs.set(proof.credentialId, proof);
+    },
+    isProvedBy: (matches) => [...proofs.values()].some(matches),
     drop,
   };
   return {

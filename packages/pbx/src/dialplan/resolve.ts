@@ -45,7 +45,15 @@ export function destinationParty(destination: Destination): Party {
     case "emergency":
     case "nothing":
       return { number, name: "" };
-    default:
+    case "room":
+    case "announcement":
+      return { number, name: destination.place.name, kind: destination.kind };
+    case "box":
+      return { number, name: destination.place.name, kind: "mailbox" };
+    case "lot":
+    case "slot":
+      return { number, name: destination.place.name, kind: "parking" };
+    case "queue":
       return { number, name: destination.place.name };
   }
 }
@@ -100,7 +108,8 @@ export function createDialPlan(deps: {
 
   const byName = async (name: string): Promise<Destination> => {
     const user = await directory.userBySipUsername(realm, name);
-    if (user !== undefined) return { kind: "user", number: user.extension, user };
+    // An outside line has a SIP username too: called by it, it would take the call past what is asked of calls outside.
+    if (user !== undefined && user.trunk !== true) return { kind: "user", number: user.extension, user };
     return { kind: "nothing", number: "", why: "invalid" };
   };
 

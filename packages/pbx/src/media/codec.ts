@@ -25,10 +25,11 @@ const profiles: Readonly<Record<AudioCodec, CodecProfile>> = {
   },
   G722: { codec: "G722", rtpmap: "G722/8000", clockRate: 8000, payloadType: 9, fmtp: undefined },
   PCMU: { codec: "PCMU", rtpmap: "PCMU/8000", clockRate: 8000, payloadType: 0, fmtp: undefined },
+  PCMA: { codec: "PCMA", rtpmap: "PCMA/8000", clockRate: 8000, payloadType: 8, fmtp: undefined },
 };
 
 /** All codecs in the system's order of preference. */
-export const AUDIO_CODECS: readonly AudioCodec[] = ["opus", "G722", "PCMU"];
+export const AUDIO_CODECS: readonly AudioCodec[] = ["opus", "G722", "PCMU", "PCMA"];
 
 /** These first, then what else the system speaks: legs of different codecs are transcoded, but better not (CALL-13). */
 export function preferring(codecs: readonly AudioCodec[] = []): readonly AudioCodec[] {
@@ -56,6 +57,7 @@ export function codecOfRtpmap(encoding: string): AudioCodec | undefined {
 /** The codec of a static payload type (RFC 3551 table 4), for descriptions that leave its rtpmap out. */
 export function codecOfStaticPayloadType(payloadType: number): AudioCodec | undefined {
   if (payloadType === 0) return "PCMU";
+  if (payloadType === 8) return "PCMA";
   if (payloadType === 9) return "G722";
   return undefined;
 }

@@ -108,9 +108,14 @@ describe("setting a leg up", () => {
 });
 
 describe("a bridge", () => {
-  test.each(["opus", "PCMU"] as const)("MEDIA-20 two parties hear each other in %s", async (codec) => {
-    const a = await connect({ codec, payloadType: codec === "opus" ? 96 : 0 });
-    const b = await connect({ codec, payloadType: codec === "opus" ? 109 : 0, near: a.port, serverOffers: true });
+  test.each(["opus", "PCMU", "PCMA"] as const)("MEDIA-20 two parties hear each other in %s", async (codec) => {
+    const a = await connect({ codec, ...(codec === "opus" ? { payloadType: 96 } : {}) });
+    const b = await connect({
+      codec,
+      ...(codec === "opus" ? { payloadType: 109 } : {}),
+      near: a.port,
+      serverOffers: true,
+    });
     bridge(a, b);
     a.peer.sendTone(TONE_A);
     b.peer.sendTone(TONE_B);

@@ -17,6 +17,8 @@ export interface MediaEngineOptions {
   readonly workerCount?: number;
   /** The numeric address offered in ICE. Behind a one-to-one NAT that is the public one. */
   readonly mediaAddress: string;
+  /** Offers the machine's other addresses after it, as they are when a port is opened. For a `mediaAddress` on loopback. */
+  readonly offersOwnAddresses?: boolean;
   /** First and last UDP port that media may use; one a port. The system chooses unless told. */
   readonly portRange?: readonly [number, number];
   /** Told when a media thread died. A worker is replaced, and its ports have emitted `failed`. */
@@ -28,9 +30,10 @@ const RESTART_DELAY_MS = 1000;
 
 /** Starts the workers and returns at once; ports may be opened before the workers are up. */
 export function createMediaEngine(options: MediaEngineOptions): MediaEngine {
-  const { workerUrl, mediaAddress, portRange, onThreadLost } = options;
+  const { workerUrl, mediaAddress, offersOwnAddresses = false, portRange, onThreadLost } = options;
   const workerCount = options.workerCount ?? Math.max(1, availableParallelism() - 1);
-  const settings: WorkerSettings = { mediaAddress, bindAddress: bindAddressOf(mediaAddress), portRange };
+  const bindAddress = bindAddressOf(mediaAddress);
+  const settings: WorkerSettings = { mediaAddress, bindAddress, offersOwnAddresses, portRange };
   const ports = new Map<string, EnginePort>();
   const threads = new Map<number, WorkerThread>();
   const restarts = new Set<NodeJS.Timeout>();

@@ -4,7 +4,7 @@
  */
 
 /** Codecs the system anchors without touching the payload, in order of preference. */
-export type AudioCodec = "opus" | "G722" | "PCMU";
+export type AudioCodec = "opus" | "G722" | "PCMU" | "PCMA";
 
 /** Sound that the server itself can make; `tone` names follow the North American call-progress plan. */
 export type Prompt =

@@ -19,6 +19,8 @@ export interface WorkerSettings {
   readonly mediaAddress: string;
   /** The address that sockets are bound to. */
   readonly bindAddress: string;
+  /** The machine's other addresses are offered after it. */
+  readonly offersOwnAddresses: boolean;
   readonly portRange: readonly [number, number] | undefined;
 }
 

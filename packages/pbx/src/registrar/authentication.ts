@@ -2,16 +2,18 @@
 import { hash } from "node:crypto";
 import {
   createDigestAuthenticator,
+  header,
   type DigestCredentials,
   type Ha1,
   type HeaderField,
   type ServerTransaction,
+  type SipRequest,
   type Uri,
+  type Verdict,
 } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
-import type { Clock, Directory, DirectoryUser, Log } from "../ports.ts";
+import type { Clock, Directory, DirectoryUser, GuessGuard, Log } from "../ports.ts";
 import type { PhoneSettings } from "../settings.ts";
-import { createLockout } from "./lockout.ts";
 
 export interface Authentication {
   /** The sender; undefined when the request was answered (challenged or refused) or is no longer waiting for an answer. */
@@ -24,17 +26,23 @@ interface AuthenticationDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly directory: Directory;
+  readonly guard: GuessGuard;
   readonly realm: string;
   readonly settings: PhoneSettings;
   readonly randomText: (length: number) => string;
 }
 
+interface Judgement {
+  readonly verdict: Verdict;
+  /** Which credential it was; empty when none fits. */
+  readonly credentialId: string;
+}
+
 const SECRET_LENGTH = 32;
-/** Wrong passwords of one address over all names, as a multiple of what one name may have. */
-const ADDRESS_FACTOR = 10;
+const USER_AGENT_LENGTH = 128;
 
 export function createAuthentication(deps: AuthenticationDeps): Authentication {
-  const { clock, log, directory, realm, settings, randomText } = deps;
+  const { clock, log, directory, guard, realm, settings, randomText } = deps;
   const digest = createDigestAuthenticator({
     hash: (algorithm, text) => hash(algorithm, text),
     realm,
@@ -43,9 +51,7 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
     random: randomText,
     lifetimeMs: settings.nonceLifetimeMs,
   });
-  const limits = { clock, lockMs: settings.authLockMs };
-  const byName = createLockout({ ...limits, failuresBeforeLock: settings.authFailuresBeforeLock });
-  const byAddress = createLockout({ ...limits, failuresBeforeLock: ADDRESS_FACTOR * settings.authFailuresBeforeLock });
+  const inTurn = createTurns();
   const domains = new Set([realm, ...settings.domains].map((domain) => domain.toLowerCase()));
 
   const challenge = (transaction: ServerTransaction, options?: { readonly stale: boolean }): undefined => {
@@ -55,10 +61,40 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
     transaction.respond(403, { reason: text, headers });
   };
 
-  const ha1Of = async ({ username, algorithm }: DigestCredentials): Promise<Ha1 | undefined> => {
-    const ha1 = await directory.credential(realm, username, algorithm);
-    if (ha1 === undefined) return undefined;
-    return algorithm === "MD5" ? { md5: ha1.toLowerCase() } : { sha256: ha1.toLowerCase() };
+  /** The verdict by whichever of the user's credentials fits. */
+  const judge = async (request: SipRequest, presented: DigestCredentials): Promise<Judgement> => {
+    const { username, algorithm } = presented;
+    for (const { id, ha1 } of await directory.credentials(realm, username, algorithm)) {
+      const known: Ha1 = algorithm === "MD5" ? { md5: ha1.toLowerCase() } : { sha256: ha1.toLowerCase() };
+      const verdict = digest.verify(request, presented, known);
+      if (verdict !== "wrong") return { verdict, credentialId: id };
+    }
+    return { verdict: digest.verify(request, presented, undefined), credentialId: "" };
+  };
+
+  /**
+   * REG-9: a try is counted before it is checked. Those of one name at one address come one after the other: of what a phone
+   * sends at once none is refused for another that is still being checked. A connection that has proved the name stays in.
+   */
+  const guarded = async (
+    request: SipRequest,
+    presented: DigestCredentials,
+    connection: PhoneConnection,
+  ): Promise<Judgement | { readonly seconds: number }> => {
+    const { username: name } = presented;
+    const begin = () => guard.begin({ name, address: connection.remoteAddress });
+    if (connection.isProvedBy(({ sipUsername }) => sipUsername === name)) {
+      const judgement = await judge(request, presented);
+      if (judgement.verdict !== "wrong") return judgement;
+      const attempt = begin();
+      return attempt.admitted ? judgement : { seconds: attempt.seconds };
+    }
+    const attempt = begin();
+    if (!attempt.admitted) return { seconds: attempt.seconds };
+    const judgement = await judge(request, presented);
+    if (judgement.verdict === "ok") attempt.succeeded();
+    else if (judgement.verdict !== "wrong") attempt.withdrawn();
+    return judgement;
   };
 
   const isOwnAddress = (uri: Uri, user: DirectoryUser): boolean =>
@@ -71,16 +107,14 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
       const credentials = digest.credentials(request);
       if (credentials === undefined) return challenge(transaction);
       const address = connection.remoteAddress;
-      const source = `${address} ${credentials.username}`;
-      const lockedMs = Math.max(byName.lockedMs(source), byAddress.lockedMs(address));
-      if (lockedMs > 0)
-        return refuse(transaction, "Too many wrong passwords", [["Retry-After", String(Math.ceil(lockedMs / 1_000))]]);
-
-      const verdict = digest.verify(request, credentials, await ha1Of(credentials));
+      const judgement = await inTurn(`${address} ${credentials.username}`, () =>
+        guarded(request, credentials, connection),
+      );
+      if ("seconds" in judgement)
+        return refuse(transaction, "Too many wrong passwords", [["Retry-After", String(judgement.seconds)]]);
+      const { verdict, credentialId } = judgement;
       switch (verdict) {
         case "wrong":
-          byName.failed(source);
-          byAddress.failed(address);
           log.warn("sip password wrong", { address, username: credentials.username, method: request.method });
           return challenge(transaction);
         case "stale":
@@ -91,8 +125,10 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
         case "ok":
           break;
       }
-      byName.succeeded(source);
-      connection.authenticated();
+      const proof = { sipUsername: credentials.username, credentialId };
+      connection.authenticated(proof);
+      const userAgent = (header(request, "User-Agent") ?? "").slice(0, USER_AGENT_LENGTH);
+      directory.credentialUsed?.({ ...proof, realm, userAgent, remoteAddress: address });
       const user = await directory.userBySipUsername(realm, credentials.username);
       if (user === undefined || !user.mayUseSoftphone) return refuse(transaction, "No softphone for this user");
       // A gateway says who calls from outside; nobody else is believed.
@@ -100,5 +136,20 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
       if (!speaksForOthers && !isOwnAddress(request.from.uri, user)) return refuse(transaction, "From is not yours");
       return transaction.state === "terminated" || transaction.cancelled ? undefined : user;
     },
+  };
+}
+
+/** Runs what has the same key one after the other; other keys do not wait. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>();
+  return async <T>(key: string, run: () => Promise<T>): Promise<T> => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(run);
+    const settled = turn.catch(() => undefined);
+    last.set(key, settled);
+    try {
+      return await turn;
+    } finally {
+      if (last.get(key) === settled) last.delete(key);
+    }
   };
 }

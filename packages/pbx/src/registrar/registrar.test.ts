@@ -185,7 +185,58 @@ test("REG-19 nobody registers for another", async () => {
   expect(office.system.snapshot().registrations).toEqual([]);
 });
 
-test("REG-25 who may no longer use a softphone, is removed, or has a new secret loses registration and connection", async () => {
+test("REG-50 a user has a secret for each phone, and any of them is taken", async () => {
+  const office = createOffice();
+  office.directory.addSecret("alice", { id: "s1", secret: "of the browser" });
+  office.directory.addSecret("alice", { id: "s2", secret: "of the desk phone" });
+  for (const [password, id] of [
+    ["of the desk phone", "s2"],
+    ["of the browser", "s1"],
+  ]) {
+    const phone = office.phone("alice", { password, address: "192.0.2.7" });
+    expect((await phone.register()).status).toBe(200);
+    expect(office.directory.uses.at(-1)).toEqual({
+      credentialId: id,
+      realm: "demo",
+      sipUsername: "alice",
+      userAgent: expect.any(String),
+      remoteAddress: "192.0.2.7",
+    });
+  }
+  expect((await office.phone("alice", { password: "of nobody" }).register()).status).toBe(401);
+  expect((await office.phone("bob", { password: "of the browser" }).register()).status).toBe(401);
+});
+
+test("REG-51 a secret that ends takes its own registration with it and no other", async () => {
+  const office = createOffice();
+  office.directory.addSecret("alice", { id: "s1", secret: "of the browser" });
+  office.directory.addSecret("alice", { id: "s2", secret: "of the desk phone" });
+  const browser = await office.registered("alice", { password: "of the browser" });
+  await office.registered("alice", { password: "of the desk phone" });
+  office.directory.endSecret("alice", "s1");
+  await settle();
+  expect(office.system.snapshot().registrations).toHaveLength(1);
+  expect(office.eventsOf("unregistered").map(({ reason }) => reason)).toEqual(["revoked"]);
+  expect(office.closings).toEqual([{ code: 1008, reason: "Sign in again" }]);
+  browser.reconnect();
+  expect((await browser.register()).status).toBe(401);
+});
+
+test("REG-51 a connection that signed in by a secret and never registered is closed with it", async () => {
+  const office = createOffice();
+  office.directory.addSecret("alice", { id: "s1", secret: "stolen" });
+  const bob = await office.registered("bob");
+  const thief = office.phone("alice", { password: "stolen" });
+  await office.talk(thief, "102", bob);
+  expect(office.system.snapshot().calls).toHaveLength(1);
+  office.directory.endSecret("alice", "s1");
+  await settle();
+  expect(office.closings).toEqual([{ code: 1008, reason: "Sign in again" }]);
+  await office.clock.advance(90_000);
+  expect(office.system.snapshot().calls).toEqual([]);
+});
+
+test("REG-25 who may no longer use a softphone, is removed, or has a new password loses registration and connection", async () => {
   const office = createOffice();
   const bob = await office.registered("bob");
   await office.registered("carol");

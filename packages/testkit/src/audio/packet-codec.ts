@@ -1,4 +1,5 @@
 import { createOpusCoder } from "@callpanel/pbx";
+import { decodePcma, encodePcma } from "./pcma.ts";
 import { decodePcmu, encodePcmu } from "./pcmu.ts";
 
 /** Makes and reads the 20 ms packets of one codec, for one direction of one call. */
@@ -12,11 +13,14 @@ export interface PacketCodec {
   close(): void;
 }
 
-export type ProbeCodec = "opus" | "PCMU";
+export type ProbeCodec = "opus" | "PCMU" | "PCMA";
 
 export function createPacketCodec(codec: ProbeCodec): PacketCodec {
   if (codec === "PCMU") {
     return { sampleRate: 8000, ticks: 160, encode: encodePcmu, decode: decodePcmu, close: () => undefined };
+  }
+  if (codec === "PCMA") {
+    return { sampleRate: 8000, ticks: 160, encode: encodePcma, decode: decodePcma, close: () => undefined };
   }
   const opus = createOpusCoder(48_000);
   return {

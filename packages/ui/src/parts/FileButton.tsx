@@ -1,7 +1,6 @@
 import { useRef } from "react";
 import { Button } from "./Button.tsx";
 import type { ButtonProps } from "./Button.tsx";
-import styles from "./FileButton.module.css";
 
 export interface FileButtonProps extends Omit<ButtonProps, "onClick"> {
   /** Endings and media types, as of `<input type=file>`; whatever is chosen is checked by its content all the same. */
@@ -16,10 +15,8 @@ export function FileButton({ accept, onFile, ...button }: FileButtonProps) {
     <>
       <input
         ref={field}
-        className={styles.file}
         type="file"
-        tabIndex={-1}
-        aria-hidden="true"
+        hidden
         accept={accept}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];

@@ -5,6 +5,7 @@ export interface SpokenProps {
   readonly is?: "span" | "output" | "h1";
   /** They are read out as they change. */
   readonly "aria-live"?: "polite";
+  readonly "aria-label"?: string;
   readonly children?: ReactNode;
 }
 

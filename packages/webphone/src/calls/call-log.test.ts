@@ -45,12 +45,53 @@ test("PHONE-41 a call answered elsewhere is not logged", () => {
   expect(bench.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "answered-elsewhere" });
 });
 
-test("PHONE-41 a call rejected by hand is logged and not counted", () => {
+test("PHONE-41 a call rejected by hand is logged as declined, is not counted and is no failure", () => {
   const bench = registered();
   bench.network.rings("104");
   bench.phone.reject(bench.phone.getSnapshot().calls[0]?.id ?? "");
-  expect(seen(bench)).toEqual({ log: ["mis 104"], missed: 0 });
+  expect(seen(bench)).toEqual({ log: ["in 104"], missed: 0 });
+  expect(bench.phone.getSnapshot().log).toMatchObject([{ declined: true }]);
+  const ends = bench.events.filter(({ kind }) => kind === "callEnded");
+  expect(ends).toMatchObject([{ reason: "hangup" }]);
 });
+
+const PERSON = { kind: "person", number: "102", name: "Bob Brandt" } as const;
+
+test.each([
+  ["102", PERSON, { num: "102", name: "Bob Brandt" }],
+  // A slot and a pickup led to a person: that is whom one would call again.
+  [
+    "701",
+    { ...PERSON, came: { how: "retrieved", kind: "parking", number: "701", name: "Main" } },
+    { num: "102", name: "Bob Brandt" },
+  ],
+  [
+    "**103",
+    { ...PERSON, came: { how: "pickedUp", kind: "person", number: "103", name: "Carol" } },
+    { num: "102", name: "Bob Brandt" },
+  ],
+  // Who was dialled, not whom their forward led to.
+  [
+    "103",
+    { ...PERSON, came: { how: "forwarded", kind: "person", number: "103", name: "Carol" } },
+    { num: "103", name: "Carol" },
+  ],
+  ["103", { kind: "mailbox", number: "*98103", name: "Carol" }, { num: "103", name: "Carol" }],
+  ["800", { kind: "room", number: "800", name: "Sales" }, { num: "800", name: "Sales" }],
+  ["*43", { kind: "service", number: "*43", name: "Echo test" }, { num: "*43", name: "" }],
+] as const)(
+  "PHONE-122 a call to %s is logged with the name that the phone system gives",
+  async (dialled, far, logged) => {
+    const bench = registered();
+    await bench.phone.call(dialled);
+    last(bench.network).says({ kind: "faced", far });
+    expect(bench.phone.getSnapshot().log).toMatchObject([{ dir: "out", ...logged }]);
+    // What becomes of the call later does not change whom one has called.
+    last(bench.network).says({ kind: "accepted" });
+    last(bench.network).says({ kind: "identified", far: { kind: "person", number: "199", name: "Zoe" } });
+    expect(bench.phone.getSnapshot().log[0]).toMatchObject(logged);
+  },
+);
 
 test("PHONE-41 looking at the log clears the counter", () => {
   const bench = registered();

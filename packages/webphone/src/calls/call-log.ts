@@ -1,11 +1,13 @@
 /** Keeps the calls log and the missed counter of one user in storage. */
-import { addToLog, parseLog } from "../model/call-log.ts";
+import { addToLog, parseLog, sameEntry } from "../model/call-log.ts";
 import type { CallLogEntry, KeyValueStore } from "../webphone.ts";
 
 export interface CallLog {
   entries(): readonly CallLogEntry[];
   missedCount(): number;
   add(entry: CallLogEntry, missed: "missed" | "seen"): void;
+  /** Takes the entry's number and name anew, where it is still there. */
+  rename(entry: CallLogEntry, as: Pick<CallLogEntry, "num" | "name">): void;
   clearMissed(): void;
 }
 
@@ -33,6 +35,13 @@ export function createCallLog(storage: KeyValueStore, onChange: () => void): Cal
         storage.set(LOG_KEY, JSON.stringify(entries));
         if (missed === "missed") countMissed(parseCount(storage.get(MISSED_KEY)) + 1);
       } else missedCount = parseCount(storage.get(MISSED_KEY));
+      onChange();
+    },
+    rename: (entry, as) => {
+      const stored = parseLog(storage.get(LOG_KEY));
+      const known = stored.length > 0 ? stored : entries;
+      entries = known.map((one) => (sameEntry(one, entry) ? { ...one, ...as } : one));
+      storage.set(LOG_KEY, JSON.stringify(entries));
       onChange();
     },
     clearMissed: () => {

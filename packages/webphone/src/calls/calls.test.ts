@@ -271,6 +271,25 @@ describe("during a call", () => {
     expect(far.asked.at(-1)).toBe("silence off");
   });
 
+  test("PHONE-118 a microphone that cannot be muted is said to be so, and is not shown as muted", async () => {
+    const bench = registered();
+    const { id, far } = await bench.talk("102");
+    far.silenceFault = "no track";
+    const details = { message: "no track" };
+    expect(bench.phone.setMute(id, "mute")).toEqual({ ok: false, code: "sipua.error.mute", details });
+    expect(visuals(bench)).toEqual({ 102: "on-call" });
+    far.silenceFault = undefined;
+    expect(bench.phone.setMute(id, "mute")).toEqual({ ok: true });
+    expect(visuals(bench)).toEqual({ 102: "muted" });
+  });
+
+  test("PHONE-118 a call that the user agent cannot send is gone, and said to be so", async () => {
+    const bench = registered();
+    bench.network.faults = { call: "no peer connection" };
+    expect(await bench.phone.call("102")).toMatchObject({ ok: false, code: "sipua.error.sendCall" });
+    expect(bench.phone.getSnapshot().calls).toEqual([]);
+  });
+
   test("PHONE-16 hold and unhold in one breath end unheld", async () => {
     const bench = registered();
     const { id, far } = await bench.talk("102");

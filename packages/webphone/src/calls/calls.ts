@@ -64,8 +64,9 @@ export function createCalls(deps: CallsDeps): Calls {
       const incoming = offered(live);
       if (!incoming) return refused("sipua.error.ended");
       roster.refuseByHand(live);
-      incoming.reject(BUSY_HERE);
+      // First: the session's own end, which comes with the refusal, would look like a failure.
       live.step({ kind: "ended", reason: "hangup" });
+      incoming.reject(BUSY_HERE);
       return OK;
     });
   const press = (live: LiveCall, key: string): ActionResult => {
@@ -123,8 +124,12 @@ export function createCalls(deps: CallsDeps): Calls {
     },
     setMute: (callId, mute) =>
       withCall(callId, (live) => {
-        live.step({ kind: "mute", muted: mute === "mute" });
-        return OK;
+        try {
+          live.step({ kind: "mute", muted: mute === "mute" });
+          return OK;
+        } catch (error) {
+          return refused("sipua.error.mute", { message: messageOf(error) });
+        }
       }),
     sendDigit: (callId, key) => withCall(callId, (live) => press(live, key)),
     recall: roster.add,

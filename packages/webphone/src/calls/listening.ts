@@ -52,4 +52,4 @@ export function createListening({
 }
 
 /** Somebody should be heard: neither on hold here nor cut off. */
-const isHeard = (live: LiveCall): boolean => !isHeld(live.get()) && !live.get().reconnecting;
+const isHeard = (live: LiveCall): boolean => !isHeld(live.get()) && live.get().way === "there";

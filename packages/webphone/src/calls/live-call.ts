@@ -1,7 +1,7 @@
 /** One call with what it holds: its SIP session, its microphone and the sound of its far end. */
 import type { Call, CallAction } from "../model/call.ts";
 import { isAnswered, isSilent, stepCall } from "../model/call.ts";
-import { endReason } from "../model/call-end.ts";
+import { endReason, lossOf } from "../model/call-end.ts";
 import type { SoundCount } from "../model/quality.ts";
 import type { Clock } from "../ports/clock.port.ts";
 import type { Microphones } from "../ports/microphone.port.ts";
@@ -65,8 +65,8 @@ export function createLiveCall(first: Call, { clock, microphones, sound, onChang
 
   const silence = (): void => {
     if (!session || silent === isSilent(call)) return;
-    silent = isSilent(call);
-    session.silence(silent ? "on" : "off");
+    session.silence(silent ? "off" : "on");
+    silent = !silent;
   };
   const release = (): void => {
     stopSound();
@@ -77,7 +77,12 @@ export function createLiveCall(first: Call, { clock, microphones, sound, onChang
     const before = call;
     call = stepCall(call, action);
     if (call === before) return;
-    silence();
+    try {
+      silence();
+    } catch (error) {
+      if (action.kind === "mute") call = before; // what is shown stays true
+      throw error;
+    }
     if (isAnswered(call)) answered.raise();
     if (call.phase === "ended") {
       release();
@@ -121,6 +126,7 @@ export function createLiveCall(first: Call, { clock, microphones, sound, onChang
         case "digit":
           return step({ kind: "digitReceived", digit: event.digit });
         case "identified":
+        case "faced":
           return step(event);
         case "remoteSound":
           if (call.phase === "ended") return;
@@ -175,7 +181,7 @@ export function createLiveCall(first: Call, { clock, microphones, sound, onChang
     },
     lose: () => {
       session?.terminate();
-      step({ kind: "ended", reason: "lost" });
+      step({ kind: "ended", reason: lossOf(call) });
     },
     hangUp: () => {
       session?.terminate();

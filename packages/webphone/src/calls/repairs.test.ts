@@ -40,12 +40,36 @@ test("PHONE-62 a way of the sound that is lost on a living connection is looked 
   expect(shown(bench)).toEqual(["on-call"]);
 });
 
+test("PHONE-78 a call whose sound never found a way says so until it does, and when it is given up; one whose sound had a way is lost", async () => {
+  const bench = createBench();
+  bench.register();
+  const { far } = await bench.talk("102");
+  far.says({ kind: "path", path: "down" });
+  expect(bench.phone.getSnapshot().calls[0]).toMatchObject({ isReconnecting: true, isUnreachable: true });
+  await bench.clock.advance(0);
+  far.says({ kind: "path", path: "up" });
+  expect(bench.phone.getSnapshot().calls[0]?.isUnreachable).toBeUndefined();
+
+  far.restarts = "refused";
+  far.says({ kind: "path", path: "down" });
+  expect(bench.phone.getSnapshot().calls[0]?.isUnreachable).toBeUndefined();
+  await bench.clock.advance(LEG_KEPT_MS);
+  expect(bench.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "lost" });
+
+  const second = await bench.talk("103");
+  second.far.restarts = "refused";
+  second.far.says({ kind: "path", path: "down" });
+  await bench.clock.advance(LEG_KEPT_MS);
+  expect(bench.events.at(-1)).toMatchObject({ kind: "callEnded", reason: "unreachable" });
+});
+
 test("PHONE-63 five tries, each later than the one before; then the call is ended as lost", async () => {
   const bench = createBench();
   bench.register();
   const { far } = await bench.talk("102");
   far.restarts = "refused";
   const tries: number[] = [];
+  far.says({ kind: "path", path: "up" });
   far.says({ kind: "path", path: "down" });
   for (let second = 0; second < 20 && shown(bench).length > 0; second += 1) {
     await bench.clock.advance(0);
@@ -62,6 +86,7 @@ test("PHONE-63 a way that is accepted and not found counts as a try", async () =
   const bench = createBench();
   bench.register();
   const { far } = await bench.talk("102");
+  far.says({ kind: "path", path: "up" });
   far.says({ kind: "path", path: "down" });
   await bench.clock.advance(60_000);
   expect(restarts(far.asked)).toBe(5);

@@ -47,6 +47,8 @@ interface Repair {
 
 export function createRepairs({ clock, calls, isLineReady, probe, reattach }: RepairsDeps): Repairs {
   const repairs = new Map<LiveCall, Repair>();
+  /** Calls whose sound had a way once. */
+  const reached = new WeakSet<LiveCall>();
 
   const close = (live: LiveCall): void => {
     const repair = repairs.get(live);
@@ -58,7 +60,7 @@ export function createRepairs({ clock, calls, isLineReady, probe, reattach }: Re
     repair.cancelNext();
     repair.cancelNext = clock.setTimeout(run, ms);
   };
-  const begin = (live: LiveCall, path: "up" | "down"): Repair => {
+  const begin = (live: LiveCall, path: "up" | "down", way: "lost" | "unreachable" = "lost"): Repair => {
     const known = repairs.get(live);
     if (known) return known;
     const cancelEnd = clock.setTimeout(() => giveUp(live), LEG_KEPT_MS);
@@ -71,7 +73,7 @@ export function createRepairs({ clock, calls, isLineReady, probe, reattach }: Re
       cancelEnd,
     };
     repairs.set(live, repair);
-    live.step({ kind: "lost" });
+    live.step({ kind: "lost", way });
     void live.ended.then(() => close(live));
     return repair;
   };
@@ -121,9 +123,10 @@ export function createRepairs({ clock, calls, isLineReady, probe, reattach }: Re
       begin(live, "down").dialog = dialog;
     },
     path: (live, path) => {
+      if (path === "up") reached.add(live);
       if (live.get().phase !== "talking") return;
       const known = repairs.get(live);
-      const repair = path === "down" ? begin(live, path) : known;
+      const repair = path === "down" ? begin(live, path, reached.has(live) ? "lost" : "unreachable") : known;
       if (!repair) return;
       repair.path = path;
       const isBack = repair.phase === "checking" || (repair.phase === "waiting" && isLineReady());

@@ -3,6 +3,7 @@ import type { Call } from "../model/call.ts";
 import type { RingbackChoice } from "../model/ringback.ts";
 import type { Clock } from "../ports/clock.port.ts";
 import type { Sound, Tone } from "../ports/sound.port.ts";
+import { messageOf } from "./refusal.ts";
 
 /** The busy tone after a call that found the far end busy. */
 export const BUSY_TONE_MS = 3_000;
@@ -30,10 +31,31 @@ export interface Ringer {
   silence(): void;
 }
 
-export function createRinger(sound: Sound, clock: Clock, ringback: () => RingbackChoice): Ringer {
+export interface RingerDeps {
+  readonly sound: Sound;
+  readonly clock: Clock;
+  readonly ringback: () => RingbackChoice;
+  /** A tone cannot be played; reported once until one plays again. */
+  readonly onFailure: (message: string) => void;
+}
+
+export function createRinger({ sound, clock, ringback, onFailure }: RingerDeps): Ringer {
   const playing = new Map<Tone, () => void>();
+  let failed = false;
   let stopBusy = (): void => undefined;
 
+  /** A call goes on without its tone. */
+  const play = (tone: Tone): (() => void) => {
+    try {
+      const stop = sound.playTone(tone);
+      failed = false;
+      return stop;
+    } catch (error) {
+      if (!failed) onFailure(messageOf(error));
+      failed = true;
+      return () => undefined;
+    }
+  };
   const follow = (calls: readonly Call[]): void => {
     const wanted = tonesFor(calls, ringback());
     for (const [tone, stop] of playing) {
@@ -41,14 +63,14 @@ export function createRinger(sound: Sound, clock: Clock, ringback: () => Ringbac
       playing.delete(tone);
       stop();
     }
-    for (const tone of wanted) if (!playing.has(tone)) playing.set(tone, sound.playTone(tone));
+    for (const tone of wanted) if (!playing.has(tone)) playing.set(tone, play(tone));
     if (calls.length > 0) stopBusy();
   };
   return {
     follow,
     busy: () => {
       stopBusy();
-      const stopTone = sound.playTone("busy");
+      const stopTone = play("busy");
       const cancel = clock.setTimeout(() => stopBusy(), BUSY_TONE_MS);
       stopBusy = () => {
         stopBusy = () => undefined;

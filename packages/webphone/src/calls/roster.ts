@@ -1,6 +1,7 @@
 /** The calls there are: what their changes tell the person and the log, and who is in conversation. */
 import type { Call } from "../model/call.ts";
 import { callSnapshot, isAnswered, isHeld } from "../model/call.ts";
+import { loggedAs } from "../model/far-end.ts";
 import type { Clock } from "../ports/clock.port.ts";
 import type { Microphones } from "../ports/microphone.port.ts";
 import type { Sound } from "../ports/sound.port.ts";
@@ -15,6 +16,8 @@ export interface RosterDeps {
   readonly onChange: () => void;
   readonly tell: (event: WebphoneEvent) => void;
   readonly log: (entry: CallLogEntry, missed: "missed" | "seen") => void;
+  /** It is known better now what a call that was logged says. */
+  readonly relog: (entry: CallLogEntry, as: Pick<CallLogEntry, "num" | "name">) => void;
   readonly onPath: (live: LiveCall, path: "up" | "down") => void;
 }
 
@@ -31,6 +34,7 @@ export interface Roster {
   refuseByHand(live: LiveCall): void;
   /** Holds every other conversation; gives why one could not be held. */
   holdOthers(live: LiveCall): Promise<string | undefined>;
+  /** Answered and incoming calls are logged by themselves. */
   log(call: Call, dir: CallLogEntry["dir"], missed: "missed" | "seen"): void;
 }
 
@@ -38,13 +42,27 @@ export function createRoster(deps: RosterDeps): Roster {
   let lives: readonly LiveCall[] = [];
   let taken = "";
   const refused = new Set<string>();
+  /** Dialled calls whose names are not known yet. */
+  const logged = new Map<string, CallLogEntry>();
 
   const find: Roster["find"] = (callId) => lives.find((live) => live.get().id === callId);
   const remove = (live: LiveCall): void => {
     lives = lives.filter((one) => one !== live);
   };
-  const log: Roster["log"] = (call, dir, missed) =>
-    deps.log({ time: call.startedAt, num: call.number, name: call.name, dir }, missed);
+  const log: Roster["log"] = (call, dir, missed) => {
+    const entry = entryOf(call, dir);
+    logged.set(call.id, entry);
+    deps.log(entry, missed);
+    nameLogged(call);
+  };
+  /** Who was dialled is known when the phone system says so. */
+  const nameLogged = ({ id, far }: Call): void => {
+    const entry = logged.get(id);
+    if (entry?.dir !== "out" || !far) return;
+    logged.delete(id);
+    const known = loggedAs(far, entry.num);
+    if (known.name !== "") deps.relog(entry, known);
+  };
 
   /** The far end answered beside a conversation: one at a time. */
   const holdBehind = async (live: LiveCall): Promise<void> => {
@@ -63,13 +81,18 @@ export function createRoster(deps: RosterDeps): Roster {
   const tellEnd = (call: Extract<Call, { readonly phase: "ended" }>): void => {
     const byHand = refused.delete(call.id);
     const missed = call.direction === "in" && !isAnswered(call) && call.reason !== "answered-elsewhere";
-    if (missed) log(call, "mis", byHand ? "seen" : "missed");
+    if (byHand) deps.log({ ...entryOf(call, "in"), declined: true }, "seen");
+    else if (missed) log(call, "mis", "missed");
     deps.tell({ kind: "callEnded", call: callSnapshot(call), reason: call.reason, warning: call.warning });
   };
   const onChange = (live: LiveCall, before: Call): void => {
     const call = live.get();
     const listed = lives.includes(live);
-    if (call.phase === "ended") remove(live);
+    if (call.far !== before.far) nameLogged(call);
+    if (call.phase === "ended") {
+      remove(live);
+      logged.delete(call.id);
+    }
     deps.onChange();
     if (call.phase === "ended" && listed) return tellEnd(call);
     if (call.phase === "talking" && before.phase !== "talking") tellAnswer(live, call);
@@ -100,6 +123,13 @@ export function createRoster(deps: RosterDeps): Roster {
     log,
   };
 }
+
+const entryOf = (call: Call, dir: CallLogEntry["dir"]): CallLogEntry => ({
+  time: call.startedAt,
+  num: call.number,
+  name: call.name,
+  dir,
+});
 
 /** Answered and to be heard: what must be held before another call is taken. */
 const isConversation = (call: Call): boolean => call.phase === "talking" && !isHeld(call);

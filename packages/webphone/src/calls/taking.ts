@@ -55,7 +55,7 @@ export function createTaking({ roster, agent, microphones, input }: TakingDeps):
       live.attach(via.call(number, ready.stream, live.handle));
     } catch {
       roster.withdraw(live);
-      return refused("sipua.error.initiateCall");
+      return refused("sipua.error.sendCall");
     }
     roster.log(live.get(), "out", "seen");
     return OK;

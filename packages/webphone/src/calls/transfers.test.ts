@@ -243,9 +243,20 @@ describe("attended", () => {
   });
 });
 
+test("PHONE-121 an answer says who is there, and leaves the number that was dialled", async () => {
+  const bench = registered();
+  await bench.phone.call("101");
+  const far = { kind: "person", number: "103", name: "Carol Chen" } as const;
+  last(bench.network).says({ kind: "faced", far });
+  expect(bench.phone.getSnapshot().calls).toMatchObject([{ number: "101", far }]);
+  last(bench.network).says({ kind: "accepted" });
+  last(bench.network).says({ kind: "identified", far: { ...far, doing: "holding" } });
+  expect(bench.phone.getSnapshot().calls).toMatchObject([{ number: "101", far: { doing: "holding" } }]);
+});
+
 test("PHONE-54 a far end that changes in the middle of a call renames it", async () => {
   const bench = registered();
   const { far } = await bench.talk("102");
-  far.says({ kind: "identified", number: "103", name: "Carol Chen" });
+  far.says({ kind: "identified", far: { kind: "person", number: "103", name: "Carol Chen" } });
   expect(bench.phone.getSnapshot().calls).toMatchObject([{ number: "103", name: "Carol Chen", visual: "on-call" }]);
 });

@@ -171,8 +171,8 @@ function createRequests({ clock, tell }: TransfersDeps) {
       end();
       return refused("sipua.error.refer", { message: messageOf(error) });
     }
-    if (consultation) setParts({ first, consultation }, "requested");
-    else setPart(first, { role: "transferee", phase: "requested", otherId: undefined });
+    if (consultation) setParts({ first, consultation }, "requested", number);
+    else setPart(first, { role: "transferee", phase: "requested", otherId: undefined, to: number });
     void first.ended.then(() => lose(first, "Referer session not found"));
     void consultation?.ended.then(() => lose(consultation, "Refer replace session not found"));
     return OK;
@@ -181,9 +181,10 @@ function createRequests({ clock, tell }: TransfersDeps) {
 
 const setPart = (live: LiveCall, transfer: CallTransfer | undefined): void => live.step({ kind: "transfer", transfer });
 
-function setParts({ first, consultation }: Pair, phase: CallTransfer["phase"]): void {
-  setPart(first, { role: "transferee", phase, otherId: consultation.get().id });
-  setPart(consultation, { role: "consultation", phase, otherId: first.get().id });
+function setParts({ first, consultation }: Pair, phase: CallTransfer["phase"], to?: string): void {
+  const there = to === undefined ? {} : { to };
+  setPart(first, { role: "transferee", phase, otherId: consultation.get().id, ...there });
+  setPart(consultation, { role: "consultation", phase, otherId: first.get().id, ...there });
 }
 
 /** After a failure two live calls go on consulting, and one alone is a call like any other. */

@@ -1,8 +1,10 @@
+import { settle } from "@callpanel/testkit/fake-clock";
 import { expect, test } from "vitest";
 import { createBench } from "../../test/fake-ports.ts";
 
 const failures = (bench: ReturnType<typeof createBench>) => bench.events.filter((event) => event.kind === "failure");
 const TIMEOUT = { cause: "Request Timeout", reason: "", statusCode: undefined };
+const UNPROVED = { cause: "Authentication Error", reason: "Unauthorized", statusCode: 401 };
 const FORBIDDEN = { cause: "Rejected", reason: "Forbidden", statusCode: 403 };
 
 test("PHONE-3 status goes 0, 1, 3 and back", () => {
@@ -28,6 +30,38 @@ test("PHONE-3 status goes 0, 1, 3 and back", () => {
     [3, "registered", true],
     [0, "connecting", false],
   ]);
+});
+
+test("PHONE-130 a secret that is not taken any more is asked for once, and nothing is told", async () => {
+  const asked: string[] = [];
+  const answers = ["the next", "the next", "one more"];
+  const bench = createBench({}, { renewHa1: async () => (asked.push("asked"), answers.shift() ?? "") });
+  bench.phone.start();
+  bench.network.says({ kind: "connected" });
+  bench.network.says({ kind: "registrationFailed", failure: UNPROVED });
+  expect(bench.phone.getSnapshot().state).toBe("connecting");
+  await settle();
+  expect(bench.network.asked.slice(-2)).toEqual(["ha1 the next", "register"]);
+  bench.network.says({ kind: "registered" });
+  expect([failures(bench), asked.length]).toEqual([[], 1]);
+
+  // The same again is a refusal, and is told; it is not asked for at every try.
+  bench.network.says({ kind: "registrationFailed", failure: UNPROVED });
+  await settle();
+  bench.network.says({ kind: "registrationFailed", failure: UNPROVED });
+  await settle();
+  expect([failures(bench).length, asked.length]).toEqual([1, 2]);
+  expect(bench.phone.getSnapshot()).toMatchObject({ status: 1, state: "not-registered" });
+});
+
+test("PHONE-130 where it cannot be had the registration is refused", async () => {
+  const bench = createBench({}, { renewHa1: () => Promise.reject(new Error("signed out")) });
+  bench.phone.start();
+  bench.network.says({ kind: "connected" });
+  bench.network.says({ kind: "registrationFailed", failure: UNPROVED });
+  await settle();
+  expect(failures(bench)).toHaveLength(1);
+  expect(bench.phone.getSnapshot().state).toBe("not-registered");
 });
 
 test("PHONE-4 a refused registration clears the bit, is told once, and is tried again after 90 s", async () => {

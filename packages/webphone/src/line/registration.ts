@@ -121,7 +121,13 @@ export function createRegistration({ agent, clock, onLine, onFailure }: Registra
     handle,
     start: () => {
       step("start");
-      agent.start();
+      try {
+        agent.start();
+      } catch (error) {
+        step("stop");
+        step("stopped");
+        throw error;
+      }
     },
     probe: () => {
       if (line.phase === "connecting") return agent.reconnect();

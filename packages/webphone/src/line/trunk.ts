@@ -8,6 +8,7 @@ import type {
   IncomingCall,
   RegistrationFailure,
   UserAgent,
+  UserAgentEvent,
   UserAgentSettings,
 } from "../ports/user-agent.port.ts";
 import type { PhoneState, SipStatus } from "../webphone.ts";
@@ -29,6 +30,8 @@ export interface Trunk {
 export interface TrunkDeps {
   readonly createUserAgent: CreateUserAgent;
   readonly clock: Clock;
+  /** What to prove oneself by when the registrar takes it no longer. */
+  readonly renewHa1?: (() => Promise<string>) | undefined;
   readonly onIncoming: (call: IncomingCall) => void;
   readonly onMailbox: (mailbox: Mailbox) => void;
   /** After each change of the line; `lost` when the connection was. */
@@ -38,7 +41,8 @@ export interface TrunkDeps {
 
 const OFF: Line = { phase: "off" };
 
-export function createTrunk({ createUserAgent, clock, onIncoming, onMailbox, onChange, onFailure }: TrunkDeps): Trunk {
+export function createTrunk(deps: TrunkDeps): Trunk {
+  const { createUserAgent, clock, renewHa1, onIncoming, onMailbox, onChange, onFailure } = deps;
   let agent: UserAgent | undefined;
   let registration: Registration | undefined;
   const line = (): Line => registration?.line() ?? OFF;
@@ -50,10 +54,23 @@ export function createTrunk({ createUserAgent, clock, onIncoming, onMailbox, onC
     agent: () => agent,
     open: (settings) => {
       const own: { registration?: Registration } = {}; // a closed agent's late words are not the next one's
+      let ha1 = settings.ha1;
+      let renewal: "possible" | "done" = renewHa1 === undefined ? "done" : "possible";
+      /** PHONE-130: until it is known whether there is another, the registration is still being tried. */
+      const renew = async (refused: Unproved): Promise<void> => {
+        renewal = "done";
+        const next = await renewHa1?.().catch(() => ha1);
+        if (next === undefined || next === ha1) return own.registration?.handle(refused);
+        ha1 = next;
+        made.useHa1(next);
+        made.register();
+      };
       const made = createUserAgent(settings, (event) => {
         if (event.kind === "incoming") onIncoming(event.call);
         else if (event.kind === "messageWaiting") onMailbox(event);
+        else if (renewal === "possible" && isUnproved(event)) void renew(event);
         else own.registration?.handle(event);
+        if (event.kind === "registered" && renewHa1 !== undefined) renewal = "possible";
       });
       agent = made;
       own.registration = createRegistration({ agent: made, clock, onLine: onChange, onFailure });
@@ -64,3 +81,9 @@ export function createTrunk({ createUserAgent, clock, onIncoming, onMailbox, onC
     close: async () => registration?.stop(),
   };
 }
+
+type Unproved = UserAgentEvent & { readonly kind: "registrationFailed" };
+
+/** The registrar knows nobody who proves themselves by this (RFC 3261 §22.2). */
+const isUnproved = (event: UserAgentEvent): event is Unproved =>
+  event.kind === "registrationFailed" && event.failure.statusCode === 401;

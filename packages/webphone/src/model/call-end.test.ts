@@ -41,7 +41,7 @@ test("PHONE-64 a BYE that names a failure, and an end by nobody while the way is
   expect(endReason(talking, remote({ reasonCause: 480 }))).toBe("lost");
   expect(endReason(talking, remote({ reasonCause: 200 }))).toBe("remote");
   const nobody = remote({ by: "system", fault: "other" });
-  expect(endReason(stepCall(talking, { kind: "lost" }), nobody)).toBe("lost");
+  expect(endReason(stepCall(talking, { kind: "lost", way: "lost" }), nobody)).toBe("lost");
   expect(endReason(talking, nobody)).toBe("failed");
 });
 

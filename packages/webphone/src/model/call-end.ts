@@ -9,9 +9,9 @@ const NO_ANSWER_CAUSE = 19; // ITU-T Q.850: the user was alerted and did not ans
 
 export function endReason(call: Call, end: CallEnd): EndReason {
   if (end.by === "local") return "hangup";
-  if (end.by === "system" && call.reconnecting) return "lost";
+  if (end.by === "system" && call.way !== "there") return lossOf(call);
   if (end.by === "system") return end.fault === "media" ? "media" : "failed";
-  if (isAnswered(call)) return endedByTrouble(end) || isNotHadBack(call, end) ? "lost" : "remote";
+  if (isAnswered(call)) return endedByTrouble(end) || isNotHadBack(call, end) ? lossOf(call) : "remote";
   if (call.direction === "in") return end.reasonCause === ANSWERED_ELSEWHERE_CAUSE ? "answered-elsewhere" : "canceled";
   if (end.statusCode === undefined) return "remote";
   return end.q850Cause === NO_ANSWER_CAUSE ? "no-answer" : reasonOfStatus(end.statusCode);
@@ -21,7 +21,10 @@ export function endReason(call: Call, end: CallEnd): EndReason {
 const endedByTrouble = ({ reasonCause }: CallEnd): boolean => reasonCause !== undefined && reasonCause >= 300;
 
 /** The phone system refused to give a call of an earlier page back: it has ended meanwhile. */
-const isNotHadBack = (call: Call, { statusCode }: CallEnd): boolean => call.reconnecting && statusCode !== undefined;
+const isNotHadBack = (call: Call, { statusCode }: CallEnd): boolean => call.way !== "there" && statusCode !== undefined;
+
+/** Of a call that was given up. */
+export const lossOf = (call: Call): EndReason => (call.way === "unreachable" ? "unreachable" : "lost");
 
 /** The final response to an outgoing call. */
 export function reasonOfStatus(statusCode: number): EndReason {

@@ -22,7 +22,7 @@ export function addToLog(
 const missedTogether = (a: CallLogEntry, b: CallLogEntry): boolean =>
   a.dir === "mis" && b.dir === "mis" && a.num === b.num && Math.abs(a.time - b.time) < SAME_CALL_MS;
 
-const sameEntry = (a: CallLogEntry, b: CallLogEntry): boolean =>
+export const sameEntry = (a: CallLogEntry, b: CallLogEntry): boolean =>
   a.dir === b.dir && a.num === b.num && a.time === b.time;
 
 /** Reads a stored log; what is not an entry is left out. */

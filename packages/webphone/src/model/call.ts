@@ -1,10 +1,15 @@
 /** One call as a union of phases and the one function that changes it (spec 1 §3 and §4). */
 import type { CallDirection, CallSnapshot, CallTransfer, CallVisual, EndReason } from "../webphone.ts";
+import type { FarEnd } from "./far-end.ts";
+import { sameFarEnd } from "./far-end.ts";
 import type { Quality } from "./quality.ts";
 import { sameQuality } from "./quality.ts";
 
 /** `holding` and `unholding` are shown at once and taken back when the far end refuses. */
 export type HoldState = "none" | "holding" | "held" | "unholding";
+
+/** `lost`: it was cut, or the connection was. `unreachable`: the browser has never found one in this call. */
+export type CallWay = "there" | "lost" | "unreachable";
 
 export interface CallFacts {
   readonly id: string;
@@ -18,9 +23,11 @@ export interface CallFacts {
   readonly digitsSent: string;
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly sipCallId: string | undefined;
+  /** Undefined while the phone system has not said who is there. */
+  readonly far: FarEnd | undefined;
   readonly transfer: CallTransfer | undefined;
-  /** The way to the far end is cut and is being found again. */
-  readonly reconnecting: boolean;
+  /** The way of the sound; where it is not there it is being looked for. */
+  readonly way: CallWay;
   /** Of the sound in the last seconds; undefined when nothing is to be said. */
   readonly quality: Quality | undefined;
 }
@@ -56,9 +63,10 @@ export type CallAction =
   | { readonly kind: "digitSent"; readonly digit: string }
   | { readonly kind: "digitReceived"; readonly digit: string }
   | { readonly kind: "dialogMade"; readonly sipCallId: string }
-  | { readonly kind: "identified"; readonly number: string; readonly name: string }
+  | { readonly kind: "identified"; readonly far: FarEnd }
+  | { readonly kind: "faced"; readonly far: FarEnd }
   | { readonly kind: "transfer"; readonly transfer: CallTransfer | undefined }
-  | { readonly kind: "lost" }
+  | { readonly kind: "lost"; readonly way: Exclude<CallWay, "there"> }
   | { readonly kind: "found" }
   | { readonly kind: "quality"; readonly quality: Quality | undefined }
   | { readonly kind: "ended"; readonly reason: EndReason; readonly warning?: string | undefined };
@@ -78,6 +86,7 @@ export function receivedCall(
     readonly name: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly sipCallId: string;
+    readonly far?: FarEnd | undefined;
   },
   startedAt: number,
 ): Call {
@@ -86,6 +95,7 @@ export function receivedCall(
     ...facts(id, from.number, from.name, "in", startedAt),
     headers,
     sipCallId: from.sipCallId,
+    far: from.far,
     phase: "ringing",
     earlyMedia: false,
   };
@@ -103,8 +113,9 @@ function facts(id: string, number: string, name: string, direction: CallDirectio
     digitsSent: "",
     headers: undefined,
     sipCallId: undefined,
+    far: undefined,
     transfer: undefined,
-    reconnecting: false,
+    way: "there",
     quality: undefined,
   };
 }
@@ -130,14 +141,16 @@ export function stepCall(call: Call, action: CallAction): Call {
     case "dialogMade":
       return { ...call, sipCallId: action.sipCallId };
     case "identified":
-      if (call.number === action.number && call.name === action.name) return call;
-      return { ...call, number: action.number, name: action.name };
+      if (sameFarEnd(call.far, action.far)) return call;
+      return { ...call, far: action.far, ...numberOf(call, action.far) };
+    case "faced":
+      return sameFarEnd(call.far, action.far) ? call : { ...call, far: action.far };
     case "transfer":
       return call.transfer === action.transfer ? call : { ...call, transfer: action.transfer };
     case "lost":
-      return call.reconnecting || call.phase !== "talking" ? call : { ...call, reconnecting: true };
+      return call.way !== "there" || call.phase !== "talking" ? call : { ...call, way: action.way };
     case "found":
-      return call.reconnecting ? { ...call, reconnecting: false } : call;
+      return call.way === "there" ? call : { ...call, way: "there" };
     case "quality":
       return sameQuality(call.quality, action.quality) ? call : { ...call, quality: action.quality };
     case "answered":
@@ -152,6 +165,12 @@ export function stepCall(call: Call, action: CallAction): Call {
     case "directionRefused":
       return call.phase === "talking" ? withHold(call, nextHold(call.hold, action)) : call;
   }
+}
+
+/** Whom to call again: whoever is there now, unless nothing but their state has changed. */
+function numberOf(call: Call, far: FarEnd): Pick<Call, "number" | "name"> {
+  const isSame = call.far?.number === far.number && call.far.name === far.name;
+  return isSame ? { number: call.number, name: call.name } : { number: far.number, name: far.name };
 }
 
 type UnansweredAction = Extract<CallAction, { readonly kind: "rings" | "accept" | "acceptFailed" }>;
@@ -217,8 +236,10 @@ export function callSnapshot(call: Call): CallSnapshot {
     digitsSent: call.digitsSent,
     ...(call.headers && { headers: call.headers }),
     ...(call.sipCallId !== undefined && { sipCallId: call.sipCallId }),
+    ...(call.far && { far: call.far }),
     ...(call.transfer && { transfer: call.transfer }),
-    ...(call.reconnecting && { isReconnecting: true }),
+    ...(call.way !== "there" && { isReconnecting: true }),
+    ...(call.way === "unreachable" && { isUnreachable: true }),
     ...(call.quality && { quality: call.quality }),
   };
 }

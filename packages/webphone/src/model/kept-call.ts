@@ -44,8 +44,9 @@ export function recalledCall({ dialog, held, ...kept }: KeptCall): Call {
     digitsSent: "",
     headers: undefined,
     sipCallId: dialog.callId,
+    far: undefined,
     transfer: undefined,
-    reconnecting: true,
+    way: "lost",
     quality: undefined,
   };
 }

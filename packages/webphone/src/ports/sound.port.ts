@@ -12,7 +12,7 @@ export interface Sound {
   onLockChange(listener: () => void): () => void;
   /** To be called from a click or key. */
   unlock(): Promise<void>;
-  /** Repeats the tone until stopped; `ringing` sounds on the ring device at its volume. */
+  /** Repeats the tone until stopped; `ringing` sounds on the ring device at its volume. Throws an Error where the browser has no sound. */
   playTone(tone: Tone): () => void;
   /** 0.2 s of the key's two tones. */
   playKey(digit: string): void;

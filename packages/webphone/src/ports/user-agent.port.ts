@@ -2,6 +2,7 @@
  * What the phone needs from a SIP user agent: registration, proof of life, and calls. The JsSIP adapter is the one
  * implementation; nothing of JsSIP's own types passes this line.
  */
+import type { FarEnd } from "../model/far-end.ts";
 import type { SoundCount } from "../model/quality.ts";
 
 export interface SipProxy {
@@ -75,7 +76,9 @@ export type SessionEvent =
   | { readonly kind: "remoteSound"; readonly stream: MediaStream }
   | { readonly kind: "digit"; readonly digit: string }
   /** The phone system says in the middle of a call who is there now (RFC 3325 in a re-INVITE or UPDATE). */
-  | { readonly kind: "identified"; readonly number: string; readonly name: string }
+  | { readonly kind: "identified"; readonly far: FarEnd }
+  /** An answer to the INVITE says who is there. */
+  | { readonly kind: "faced"; readonly far: FarEnd }
   /** The way of the sound (ICE): found, or lost for now. */
   | { readonly kind: "path"; readonly path: "up" | "down" }
   | { readonly kind: "ended"; readonly end: CallEnd };
@@ -140,6 +143,7 @@ export interface CallSession {
 export interface IncomingCall extends CallSession {
   readonly number: string;
   readonly name: string;
+  readonly far?: FarEnd | undefined;
   /** Call-Info ends in answer-after=0 (spec 1 §4). */
   readonly autoAnswer: boolean;
   /** X-Screen-Pop-* headers by lower-case name. */
@@ -154,6 +158,8 @@ export interface UserAgent {
   /** Connects and registers; reconnects by itself from then on. */
   start(): void;
   register(): void;
+  /** Proves itself by this from now on: MD5(username:realm:secret). */
+  useHa1(ha1: string): void;
   unregister(): void;
   /** Drops the connection, if any, and connects again at once. Dialogs live on. */
   reconnect(): void;
@@ -167,4 +173,8 @@ export interface UserAgent {
 }
 
 /** Makes a user agent; throws an Error whose message says what is wrong with the settings. */
+/** The name of the Error for settings that cannot be used. */
+export const CONFIGURATION_ERROR = "CONFIGURATION_ERROR";
+
+/** Throws an Error where no user agent can be made, named `CONFIGURATION_ERROR` where that is due to the settings. */
 export type CreateUserAgent = (settings: UserAgentSettings, onEvent: (event: UserAgentEvent) => void) => UserAgent;

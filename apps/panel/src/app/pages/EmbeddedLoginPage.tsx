@@ -1,10 +1,11 @@
-import { webviewAuth } from "@callpanel/contract";
+import { getCurrentUser, webviewAuth } from "@callpanel/contract";
 import type { EmbeddedCredential, Locale } from "@callpanel/contract";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import {
   EmbeddedLoginScreen,
   readEmbeddedRequest,
+  ReplaceScreen,
   rememberedPerson,
   rememberPerson,
 } from "../../features/embedding/index.ts";
@@ -14,8 +15,10 @@ import {
   SessionCard,
   SessionMessage,
   sessionMessages,
+  useLossText,
 } from "../../features/session/index.ts";
 import type { CodeRequired, SignInResult } from "../../features/session/index.ts";
+import { sayError } from "../../shared/api.ts";
 import type { ErrorSay } from "../../shared/api.ts";
 import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
@@ -32,6 +35,8 @@ type Stage =
   | { readonly kind: "asking"; readonly refusal: ErrorSay | null }
   /** With what the address or the host brought; a form that stands stays. */
   | { readonly kind: "working"; readonly byForm: boolean }
+  /** EMBED-25: somebody else is signed in. */
+  | { readonly kind: "replacing"; readonly name: string; readonly attempt: Attempt }
   /** The password was right, and a code is asked for (SESSION-12). */
   | {
       readonly kind: "code";
@@ -54,6 +59,7 @@ export function EmbeddedLoginPage() {
   const card = useCard(panel);
   const t = useWords(sessionMessages);
   const words = useLocaleWords();
+  const lost = useLossText(panel.session);
   const navigate = useNavigate();
   const href = useLocation({ select: (location) => location.href });
   const [request] = useState(() => readEmbeddedRequest(href));
@@ -95,6 +101,24 @@ export function EmbeddedLoginPage() {
     [goOn, panel],
   );
 
+  /** EMBED-25: a link may be anybody's. It takes nobody's place without a word, and is not used up for who is there already. */
+  const begin = useCallback(
+    async (attempt: Attempt): Promise<void> => {
+      const there = await whoIsThere(panel, attempt.credential);
+      switch (there.kind) {
+        case "nobody":
+          return void signIn(attempt);
+        case "same":
+          return "auth_token" in attempt.credential ? goOn(attempt.goTo) : void signIn(attempt);
+        case "other":
+          return setStage({ kind: "replacing", name: there.name, attempt });
+        case "unknown":
+          return setStage({ kind: "asking", refusal: there.refusal });
+      }
+    },
+    [goOn, panel, signIn],
+  );
+
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;
@@ -103,14 +127,26 @@ export function EmbeddedLoginPage() {
     if (language !== null) panel.preferences.set({ locale: language });
     // EMBED-6: first the address.
     void navigate({ to: SERVICE_PATHS.embeddedLogin, search: clean, replace: true }).then(() => {
-      if (credential !== null) void signIn({ credential, language, goTo, byForm: false });
+      if (credential !== null) void begin({ credential, language, goTo, byForm: false });
       else if (panel.session.state.get().phase === "signed-in") void goOn(goTo);
     });
-  }, [goOn, navigate, panel, request, signIn]);
+  }, [begin, goOn, navigate, panel, request]);
 
   useEffect(() => withHost(panel, (host) => listenToHost({ host, panel, signIn })), [panel, signIn]);
 
   if (stage.kind === "working" && !stage.byForm) return <SessionMessage {...card} title={t("session.working")} busy />;
+  if (stage.kind === "replacing") {
+    const { name, attempt } = stage;
+    return (
+      <ReplaceScreen
+        {...card}
+        name={name}
+        username={attempt.credential.username}
+        onReplace={() => void signIn(attempt)}
+        onStay={() => void goOn(null)}
+      />
+    );
+  }
   if (stage.kind === "code") {
     const { required, attempt, busy, refusal } = stage;
     const answer = (code: string) =>
@@ -136,7 +172,7 @@ export function EmbeddedLoginPage() {
     <EmbeddedLoginScreen
       {...card}
       person={known}
-      refusal={stage.kind === "asking" && stage.refusal !== null ? words.say(stage.refusal) : null}
+      refusal={stage.kind === "asking" && stage.refusal !== null ? words.say(stage.refusal) : lost}
       busy={stage.kind === "working"}
       onSubmit={(credential) => void signIn({ credential, language: known.language, goTo: request.goTo, byForm: true })}
     />
@@ -145,6 +181,24 @@ export function EmbeddedLoginPage() {
 
 const begins = (panel: Panel, credential: EmbeddedCredential | null): boolean =>
   credential !== null || panel.session.state.get().phase === "signed-in";
+
+type Present =
+  | { readonly kind: "nobody" | "same" }
+  | { readonly kind: "other"; readonly name: string }
+  /** The server does not say: nothing is replaced on suspicion. */
+  | { readonly kind: "unknown"; readonly refusal: ErrorSay };
+
+async function whoIsThere({ api, session }: Panel, { cloud_id, username }: EmbeddedCredential): Promise<Present> {
+  if (session.state.get().phase === "signed-out") return { kind: "nobody" };
+  try {
+    const user = await api.call(getCurrentUser, {});
+    const same = user.realm === cloud_id && user.username.toLowerCase() === username.toLowerCase();
+    return same ? { kind: "same" } : { kind: "other", name: `${user.firstName} ${user.lastName}`.trim() };
+  } catch (error) {
+    if (session.state.get().phase === "signed-out") return { kind: "nobody" };
+    return { kind: "unknown", refusal: sayError(error, "login.error.login") };
+  }
+}
 
 interface HostTalk {
   readonly host: HostWindow;

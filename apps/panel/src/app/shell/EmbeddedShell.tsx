@@ -10,6 +10,7 @@ import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { useComposedPanel } from "../panelContext.ts";
 import type { Workplace } from "../workplace.ts";
+import { ContactTasks } from "./ContactTasks.tsx";
 import { EmbeddedPhone } from "./EmbeddedPhone.tsx";
 import { EmbeddedPages, EmbeddedToolbar } from "./EmbeddedToolbar.tsx";
 import { NoPages } from "./NoPages.tsx";
@@ -30,7 +31,8 @@ export function EmbeddedShell({ workplace }: { readonly workplace: Workplace }) 
   const [opened, setOpened] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const heading = menu.page ? title(`menu.${menu.page}`) : "";
-  usePageHead(heading, useSnapshot(branding));
+  // In a frame nobody sees them: the host has a title and an icon of its own.
+  usePageHead(heading, useSnapshot(branding), 0);
   useEffect(() => {
     const { softphone } = workplace;
     const dial = (destination: string) => dialForHost({ clickToDial, viewer, destination });
@@ -63,6 +65,7 @@ export function EmbeddedShell({ workplace }: { readonly workplace: Workplace }) 
       </main>
       {viewer.flags.softphone ? <EmbeddedPhone workplace={workplace} /> : null}
       <MovingLayer />
+      <ContactTasks />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { preloadDialogs, preloadMenus } from "@callpanel/ui";
 import { useEffect, useRef } from "react";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { MovingLayer } from "../../features/moving/index.ts";
+import { NotReachable } from "../../features/reachability/index.ts";
 import { menuMessages } from "../../shared/menu.messages.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -19,6 +20,7 @@ import { TopBar } from "./TopBar.tsx";
 import { shellMessages } from "./shell.messages.ts";
 import { useMenu } from "./useMenu.ts";
 import { usePageHead } from "./usePageHead.ts";
+import { useWaiting } from "./useWaiting.ts";
 import styles from "./Shell.module.css";
 
 /** By then the page stands: the first menu, dialog and other page open without a wait, and nobody waited for them. */
@@ -38,7 +40,7 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
   // On the way to another page the title of this one would flash.
   const stays = menu.allowed || menu.entries.length === 0;
   const heading = menu.page && stays ? title(`menu.${menu.page}`) : "";
-  usePageHead(heading, brand);
+  usePageHead(heading, brand, useWaiting());
   const hasPhone = viewer.flags.softphone;
   const { paths } = menu;
   useEffect(() => {
@@ -79,6 +81,7 @@ export function Shell({ workplace }: { readonly workplace: Workplace }) {
           <CallBarSlot workplace={workplace} />
         </>
       ) : null}
+      <NotReachable />
       <MovingLayer />
       <ShellLayers entries={menu.entries} workplace={workplace} />
     </div>

@@ -1,8 +1,7 @@
 import { lazy, Suspense, useEffect } from "react";
-import { ContactLayer } from "../../features/contacts/index.ts";
-import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import type { Workplace } from "../workplace.ts";
+import { ContactTasks } from "./ContactTasks.tsx";
 import { shortcutOf } from "./shortcuts.model.ts";
 import type { MenuEntry } from "./useMenu.ts";
 
@@ -21,7 +20,6 @@ export interface ShellLayersProps {
 export function ShellLayers({ entries, workplace }: ShellLayersProps) {
   const layer = useSnapshot(workplace.layer);
   const slot = useSnapshot(workplace.softphone);
-  const hasContactTask = useSnapshot(usePanel().contactDesk) !== null;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const shortcut = shortcutOf(event, event.target);
@@ -44,7 +42,7 @@ export function ShellLayers({ entries, workplace }: ShellLayersProps) {
   };
   return (
     <Suspense fallback={null}>
-      {hasContactTask ? <ContactLayer /> : null}
+      <ContactTasks />
       {layer === "palette" ? <Palette entries={entries} workplace={workplace} onClose={close} /> : null}
       {layer === "picture" ? <PictureDialog onChange={setPicture} onClose={close} /> : null}
       {layer === "shortcuts" ? (

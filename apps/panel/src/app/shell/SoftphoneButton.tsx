@@ -1,6 +1,6 @@
 import { CountBadge, IconPhone, Lamp } from "@callpanel/ui";
-import type { Tone } from "@callpanel/ui";
 import { useId } from "react";
+import { REACH_TONES, reachabilityMessages, reachStatusId } from "../../features/reachability/index.ts";
 import { usePanel } from "../../shared/panel.ts";
 import type { SoftphoneButton as ButtonState } from "../../shared/softphone.ts";
 import { buttonOf } from "../../shared/softphoneButton.ts";
@@ -12,12 +12,15 @@ import { shellMessages } from "./shell.messages.ts";
 import styles from "./SoftphoneButton.module.css";
 
 /** The toolbar's `Softphone` button: opens and closes the dock, and shows in colour and words how the phone is. */
-export function SoftphoneButton({ workplace: { dock, softphone } }: { readonly workplace: Workplace }) {
+export function SoftphoneButton({ workplace: { dock, softphone, reachability } }: { readonly workplace: Workplace }) {
   const t = useWords(shellMessages);
   const opened = useSnapshot(dock);
   const state = useSnapshot(buttonOf(useSnapshot(softphone)));
   const id = useId();
-  const status = t(statusId(state));
+  const reach = useWords(reachabilityMessages);
+  const { status: reachStatus } = useSnapshot(reachability);
+  const callId = callStatusId(state);
+  const status = callId === null ? reach(reachStatusId(reachStatus)) : t(callId);
   const isShown = useShowMissedCalls(usePanel());
   const missedCount = isShown ? state.missedCount : 0;
   const missed = missedCount > 0 ? t("shell.phone.missed", { count: missedCount }) : "";
@@ -34,7 +37,7 @@ export function SoftphoneButton({ workplace: { dock, softphone } }: { readonly w
         onClick={opened ? dock.close : dock.open}
       />
       <IconPhone size={19} stroke={1.75} aria-hidden />
-      <Lamp tone={toneOf(state)} />
+      <Lamp tone={REACH_TONES[reachStatus]} />
       <span id={id} className={styles.status}>
         {status}
         {missed ? <span hidden> · {missed}</span> : null}
@@ -44,15 +47,10 @@ export function SoftphoneButton({ workplace: { dock, softphone } }: { readonly w
   );
 }
 
-function statusId({ status, call }: ButtonState): keyof typeof shellMessages {
+/** While there is a call it is what the button says. */
+function callStatusId({ call }: ButtonState) {
   if (call === "ringing") return "shell.phone.ringing";
   if (call === "on-call") return "shell.phone.onCall";
   if (call === "muted") return "shell.phone.muted";
-  if (call === "on-hold") return "shell.phone.onHold";
-  if (status === "registered") return "shell.phone.registered";
-  return status === "connecting" ? "shell.phone.connecting" : "shell.phone.notRegistered";
-}
-
-function toneOf({ status }: ButtonState): Tone {
-  return status === "registered" ? "good" : status === "connecting" ? "waiting" : "bad";
+  return call === "on-hold" ? "shell.phone.onHold" : null;
 }

@@ -24,7 +24,7 @@ export const SoftphoneDock = memo(function SoftphoneDock({ workplace: { dock, so
     if (!element) return undefined;
     const close = (event: KeyboardEvent) => {
       // Over the page it behaves as a sheet; beside the page Escape has nothing to close.
-      if (event.key === "Escape" && !event.defaultPrevented && getComputedStyle(element).position === "fixed")
+      if (event.key === "Escape" && !event.defaultPrevented && getComputedStyle(element).position === "relative")
         dock.close();
     };
     element.addEventListener("keydown", close);

@@ -8,6 +8,7 @@ import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { useComposedPanel } from "../panelContext.ts";
 import type { StartUp, StartUpStep } from "../startup/startup.store.ts";
 import type { Workplace } from "../workplace.ts";
+import { SignOutGuard } from "./SignOutGuard.tsx";
 import { Shell } from "./Shell.tsx";
 import { shellMessages } from "./shell.messages.ts";
 import styles from "./StartUpGate.module.css";
@@ -38,6 +39,7 @@ export function StartUpGate({ workplace }: { readonly workplace: Workplace }) {
           ) : (
             <Shell workplace={workplace} />
           )}
+          <SignOutGuard workplace={workplace} />
         </PanelContext>
       ) : null}
       <StartUpMask state={state} online={online} onRetry={workplace.startUp.run} />

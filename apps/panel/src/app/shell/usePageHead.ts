@@ -1,19 +1,54 @@
 import { useEffect } from "react";
 import type { Brand } from "../branding.store.ts";
+import { drawBadge } from "./iconBadge.ts";
 
-/** The tab's title and icons: the page's and the platform's. */
-export function usePageHead(heading: string, { platformName, iconSizes }: Brand): void {
+/** The tab's title and icons: the page's and the platform's, with the number of things that wait (SHELL-24). */
+export function usePageHead(heading: string, { platformName, iconSizes }: Brand, count: number): void {
   useEffect(() => {
-    document.title = heading === "" ? platformName : `${heading} · ${platformName}`;
-  }, [heading, platformName]);
+    const name = heading === "" ? platformName : `${heading} · ${platformName}`;
+    document.title = count === 0 ? name : `(${count}) ${name}`;
+  }, [count, heading, platformName]);
   useEffect(() => {
-    if (iconSizes.length === 0) return;
-    for (const link of document.querySelectorAll("link[rel=icon]")) link.remove();
-    for (const size of iconSizes) {
-      const link = document.createElement("link");
-      Object.assign(link, { rel: "icon", type: "image/png", href: `/favicons/${size}.png` });
-      link.setAttribute("sizes", `${size}x${size}`);
-      document.head.append(link);
+    const own = iconSizes.map((size) => ({ href: `/favicons/${size}.png`, sizes: `${size}x${size}` }));
+    if (count === 0) {
+      if (own.length > 0) showIcons(own);
+      return undefined;
     }
-  }, [iconSizes]);
+    const before = currentIcons();
+    const largest = own.at(-1)?.href ?? before[0]?.href ?? "/favicon.svg";
+    let isWanted = true;
+    void drawBadge(document, largest, count).then((href) => {
+      if (isWanted && href !== null) showIcons([{ href, sizes: "64x64" }]);
+    });
+    return () => {
+      isWanted = false;
+      showIcons(own.length > 0 ? own : before);
+    };
+  }, [count, iconSizes]);
+  useEffect(() => {
+    // Of an installed panel; other browsers, and pages that are not installed, have none.
+    if (!("setAppBadge" in navigator)) return;
+    (count === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(count)).catch(() => undefined);
+  }, [count]);
+}
+
+interface TabIcon {
+  readonly href: string;
+  readonly sizes: string;
+}
+
+const currentIcons = (): readonly TabIcon[] =>
+  [...document.querySelectorAll<HTMLLinkElement>("link[rel=icon]")].map((link) => ({
+    href: link.href,
+    sizes: link.getAttribute("sizes") ?? "",
+  }));
+
+function showIcons(icons: readonly TabIcon[]): void {
+  for (const link of document.querySelectorAll("link[rel=icon]")) link.remove();
+  for (const { href, sizes } of icons) {
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "icon", href });
+    if (sizes !== "") link.setAttribute("sizes", sizes);
+    document.head.append(link);
+  }
 }

@@ -63,14 +63,17 @@ it("SHELL-4 without the permissions of the softphone its settings are not asked 
   expect(server.seenAt("feature_codes")).toHaveLength(0);
 });
 
-it.each(["users/permissions", "users/me"])("SHELL-5 a failure of %s ends the start-up with init.api", async (path) => {
+it.each([
+  ["users/permissions", "Failed to init application"],
+  ["users/me", "Failed to get current user"],
+])("SHELL-5 a failure of %s ends the start-up with init.api", async (path, failed) => {
   const { startUp, server } = await setUp();
   server.spoil(path, failure(500, "server.internal", "Database is away"));
   startUp.run();
   await settle();
   expect(startUp.get()).toEqual({
     phase: "failed",
-    error: { code: "init.api", details: { message: "Database is away" }, text: null },
+    error: { code: "init.api", details: { message: `${failed}. Database is away` }, text: null },
     viewer: null,
   });
 });

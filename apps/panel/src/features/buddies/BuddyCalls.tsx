@@ -6,6 +6,8 @@ import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useNumberName } from "../../shared/useNumberName.ts";
 import { useWords } from "../../shared/words/useWords.ts";
+import { farEndMessages } from "../../shared/farEnd/farEnd.messages.ts";
+import { thingName } from "../../shared/farEnd/farEnd.words.ts";
 import { buddiesMessages } from "./buddies.messages.ts";
 import styles from "./BuddyCalls.module.css";
 
@@ -27,11 +29,15 @@ interface CallProps extends Omit<BuddyCallsProps, "calls"> {
 /** It can be carried to somebody else by whoever may move calls. */
 function Call({ name, exten, call }: CallProps) {
   const t = useWords(buddiesMessages);
+  const tFar = useWords(farEndMessages);
   const { moving, numberNames } = usePanel();
   const box = useRef<HTMLFieldSetElement>(null);
   const contact = useNumberName(numberNames, call.name === "" && call.user !== "" ? call.user : null);
-  const peer = call.name || contact?.name || call.user;
-  const taken = moving.mayMove(call) ? { from: { exten, name }, call } : null;
+  const person = call.name || contact?.name || call.user;
+  const { kind = "person", user: number } = call;
+  // Without the right to see who is there nothing is known but what it is.
+  const peer = (number === "" ? null : thingName(tFar, { kind, number, name: call.name })) ?? person;
+  const taken = moving.mayMove(call, exten) ? { from: { exten, name }, call } : null;
   useCallDrag(box, { moving, taken, label: peer });
   return (
     <fieldset
@@ -42,14 +48,22 @@ function Call({ name, exten, call }: CallProps) {
       data-movable={taken ? "" : undefined}
     >
       <span className={styles.what} title={peer}>
-        {t(`buddies.doing.${doing(call)}.${peer === "" ? "unknown" : "known"}`, { peer })}
+        {t(`buddies.doing.${doing(call)}.${person === "" ? "unknown" : "known"}`, {
+          peer: kind === "mailbox" ? person : peer,
+          number: call.user,
+        })}
       </span>
       {call.state === "answered" ? <Since at={call.answeredAt ?? call.startedAt} /> : null}
     </fieldset>
   );
 }
 
-function doing({ state, direction, held }: BuddyCall): "oncall" | "holding" | "calling" | "ringing" {
+type Doing = "oncall" | "holding" | "calling" | "ringing" | "mailbox" | "messages" | "parking" | "sent";
+
+function doing({ state, direction, held, kind, doing: goesOn }: BuddyCall): Doing {
+  if (kind === "mailbox" || kind === "messages" || kind === "parking") return kind;
+  // They have been sent there: they call nobody.
+  if (goesOn === "ringing") return "sent";
   if (state === "answered") return held ? "holding" : "oncall";
   return direction === "out" ? "calling" : "ringing";
 }

@@ -12,7 +12,7 @@ import { BuddyCalls } from "./BuddyCalls.tsx";
 import { BuddyMarks } from "./BuddyMarks.tsx";
 import { BuddyMenu } from "./BuddyMenu.tsx";
 import { BuddyPicture } from "./BuddyPicture.tsx";
-import { ownPresence } from "./buddies.model.ts";
+import { awayOf, ownPresence } from "./buddies.model.ts";
 import { buddiesMessages } from "./buddies.messages.ts";
 import { MEASURES } from "./cardMeasures.ts";
 import type { CardMeasure } from "./window.model.ts";
@@ -168,7 +168,7 @@ function Doing({ name, exten, presence, live }: Pick<Buddy, "name" | "exten"> & 
   const note = live?.note;
   return (
     <p className={styles.presence} data-tip={note ?? undefined}>
-      {t(`buddies.presence.${presence}`)}
+      {t(`buddies.presence.${awayOf(presence, live) ?? presence}`)}
       {note ? <span>: {note}</span> : null}
     </p>
   );

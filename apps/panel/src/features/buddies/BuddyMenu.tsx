@@ -64,15 +64,16 @@ export function BuddyMenu({ buddy, actions, onClose }: BuddyMenuProps) {
 function CallItems({ buddy, actions: { listen, pickUp } }: Pick<BuddyMenuProps, "buddy" | "actions">) {
   const t = useWords(buddiesMessages);
   const offers = offersOf(useLiveBuddy(buddy.exten)?.calls ?? []);
+  const [take, hear] = [offers.pickUp ? pickUp(buddy) : null, offers.listen ? listen(buddy) : null];
   return (
     <>
-      {pickUp && offers.pickUp ? (
-        <PopMenu.Item leftSection={<IconPhoneIncoming {...ICON} />} onClick={() => pickUp(buddy)}>
+      {take ? (
+        <PopMenu.Item leftSection={<IconPhoneIncoming {...ICON} />} onClick={take}>
           {t("buddies.pickup")}
         </PopMenu.Item>
       ) : null}
-      {listen && offers.listen ? (
-        <PopMenu.Item leftSection={<IconHeadset {...ICON} />} onClick={() => listen(buddy)}>
+      {hear ? (
+        <PopMenu.Item leftSection={<IconHeadset {...ICON} />} onClick={hear}>
           {t("buddies.listen")}
         </PopMenu.Item>
       ) : null}

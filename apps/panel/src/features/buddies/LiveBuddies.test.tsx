@@ -137,9 +137,33 @@ it("BUDDIES-8 RT-25 a lost connection is told once, and what is shown is marked 
   expect(texts()[0]).toBe("Connected to the events server again");
 });
 
+it("RT-25 what the phone system reports as an error is said", async () => {
+  const { events, panel } = await openLive();
+  await act(async () => events.join([]));
+  await act(async () =>
+    events.say({ type: "event", sequence: 1, event: { action: "ERROR", message: "Queue log is full" } }),
+  );
+  await waitFor(() => expect(panel.notices.get().map(({ text }) => text)).toEqual(["Events error: Queue log is full"]));
+});
+
 it("RT-25 a server that cannot be reached at first is told as such", async () => {
   const { events, panel } = await openLive();
   await act(async () => events.cut());
   expect(panel.notices.get().map(({ text }) => text)).toEqual(["Failed to connect to the events server"]);
   expect(screen.queryByRole("status", { name: /Not live/ })).toBeNull();
+});
+
+it.each([
+  [{ kind: "mailbox", user: "*98103", name: "Carol Chen" }, "In voicemail of Carol Chen,", "Voicemail of Carol Chen"],
+  [{ kind: "parking", user: "701", name: "Main" }, "Parked at 701,", "Parked at 701"],
+  [{ kind: "messages", user: "*97", name: "Voicemail" }, "Listening to voicemail,", "Your voicemail"],
+  [{ kind: "mailbox", user: "", name: "" }, "In voicemail,", "somebody"],
+  [{ doing: "ringing", user: "103", name: "Carol Chen" }, "Transferring to Carol Chen", "Carol Chen"],
+  [{ kind: "room", user: "800", name: "" }, "On call with Conference 800,", "Conference 800"],
+] as const)("BUDDIES-34 a colleague's call with %o says what is there", async (call, said, peer) => {
+  const { events, tell, bob } = await openLive();
+  await act(async () => events.join([]));
+  await tell({ action: "CONFIRMED", ...BOB, call: { ...CALL, ...call } });
+  const group = await within(bob).findByRole("group", { name: `Call of Bob Brandt with ${peer}` });
+  expect(group.textContent).toContain(said);
 });

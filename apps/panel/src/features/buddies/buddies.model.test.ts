@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { ownPresence } from "./buddies.model.ts";
+import type { LiveBuddy } from "../../shared/liveBuddies.ts";
+import { awayOf, ownPresence } from "./buddies.model.ts";
 
 const phone = (
   status: "registered" | "connecting" | "not-registered",
@@ -18,4 +19,28 @@ it.each([
   ["away", phone("registered", "idle"), "away"],
 ] as const)("BUDDIES-5 listed %s, the own phone %o: %s", (listed, button, shown) => {
   expect(ownPresence(listed, button)).toBe(shown);
+});
+
+const FREE: LiveBuddy = {
+  presence: "online",
+  note: null,
+  registered: true,
+  dnd: false,
+  forward: { enabled: false, number: "" },
+  followme: null,
+  calls: [],
+};
+const FORWARDED = { ...FREE, forward: { enabled: true, number: "104" } };
+
+it.each([
+  ["online", FREE, null],
+  ["busy", { ...FREE, dnd: true }, "doNotDisturb"],
+  ["online", FORWARDED, "forwarding"],
+  ["busy", { ...FORWARDED, dnd: true }, "doNotDisturb"],
+  ["oncall", { ...FREE, dnd: true }, null],
+  ["offline", FORWARDED, null],
+  ["busy", { ...FREE, dnd: null, forward: null }, null],
+  ["online", null, null],
+] as const)("AVAIL-5 somebody who is %s: %#", (presence, live, said) => {
+  expect(awayOf(presence, live)).toBe(said);
 });

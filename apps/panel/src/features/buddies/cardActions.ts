@@ -1,7 +1,8 @@
-import { holdsRule, SPY_PREFIX } from "@callpanel/contract";
+import { holdsRule, mayDo, SPY_PREFIX } from "@callpanel/contract";
 import type { Buddy } from "@callpanel/contract";
 import { useMemo } from "react";
 import { usePanel } from "../../shared/panel.ts";
+import { useDial } from "../../shared/useDial.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { Arranging } from "./arranging.ts";
 import { buddiesMessages } from "./buddies.messages.ts";
@@ -11,10 +12,10 @@ import type { Watching } from "./useWatched.ts";
 export interface CardActions {
   readonly call: ((buddy: Buddy) => void) | null;
   readonly intercom: ((buddy: Buddy) => void) | null;
-  /** Hears what a colleague says and hears (spec 2 §9: *** and the number). */
-  readonly listen: ((buddy: Buddy) => void) | null;
-  /** Takes the call that rings at a colleague's. */
-  readonly pickUp: ((buddy: Buddy) => void) | null;
+  /** Hears what a colleague says and hears (spec 2 §9: *** and the number); null: not this colleague. */
+  readonly listen: (buddy: Buddy) => (() => void) | null;
+  /** Takes the call that rings at a colleague's; null: not at this one's. */
+  readonly pickUp: (buddy: Buddy) => (() => void) | null;
   readonly copyNumber: (buddy: Buddy) => void;
   readonly isSelf: (buddy: Buddy) => boolean;
   readonly seesCalls: (buddy: Buddy) => boolean;
@@ -32,6 +33,7 @@ export function useCardActions({
 }: Pick<CardActions, "watching" | "starred" | "arranging">): CardActions {
   const t = useWords(buddiesMessages);
   const words = useLocaleWords();
+  const call = useDial();
   const { viewer, softphone, dock, notices, copyText } = usePanel();
   return useMemo(() => {
     const { flags, rights, user, featureCodes } = viewer;
@@ -44,18 +46,21 @@ export function useCardActions({
     const intercom = featureCodes.find(({ name }) => name === "intercom");
     const pickup = featureCodes.find(({ name }) => name === "pickup");
     return {
-      call: flags.softphone ? ({ exten }) => dial(exten) : null,
+      call: call && (({ exten }) => call(exten)),
       intercom: flags.softphone && intercom ? ({ exten }) => dial(`${intercom.code}${exten}`) : null,
-      listen:
-        flags.softphone && holdsRule(rights, "active_calls", "execute_callspy")
-          ? ({ exten }) => {
-              const slot = softphone.get();
-              if (slot.kind !== "ready" || slot.softphone.button.get().status !== "registered")
-                notices.error(words.error("sipua.error.listen"));
-              else dial(`${SPY_PREFIX}${exten}`);
-            }
+      listen: ({ exten, userId }) => {
+        if (!flags.softphone || !mayDo(rights, { kind: "listen", userId })) return null;
+        return () => {
+          const slot = softphone.get();
+          if (slot.kind !== "ready" || slot.softphone.button.get().status !== "registered")
+            notices.error(words.error("sipua.error.listen"));
+          else dial(`${SPY_PREFIX}${exten}`);
+        };
+      },
+      pickUp: ({ exten, userId }) =>
+        flags.softphone && pickup && mayDo(rights, { kind: "pickUp", userId })
+          ? () => dial(`${pickup.code}${exten}`)
           : null,
-      pickUp: flags.softphone && pickup ? ({ exten }) => dial(`${pickup.code}${exten}`) : null,
       copyNumber: ({ exten }) => {
         copyText(exten).then(
           () => notices.success(t("buddies.copied", { exten })),
@@ -68,5 +73,5 @@ export function useCardActions({
       starred,
       arranging,
     };
-  }, [viewer, softphone, dock, notices, copyText, t, words, watching, starred, arranging]);
+  }, [viewer, call, softphone, dock, notices, copyText, t, words, watching, starred, arranging]);
 }

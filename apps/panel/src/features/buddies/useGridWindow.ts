@@ -56,13 +56,11 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>, measure: Card
     };
     // The frame that is to come shows what was drawn just now; the rest is for those after it.
     if (step()) frame = requestAnimationFrame(() => ((frame = null), follow()));
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    observer.observe(area);
+    const stopSizes = watchSizes([element, area], look);
     area.addEventListener("scroll", scrolled, { passive: true });
     return () => {
       if (frame !== null) cancelAnimationFrame(frame);
-      observer.disconnect();
+      stopSizes();
       area.removeEventListener("scroll", scrolled);
     };
   }, [grid, measure, count]);
@@ -70,6 +68,17 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>, measure: Card
   return window.last > count
     ? { ...window, first: Math.min(window.first, count), last: count, rests }
     : { ...window, rests };
+}
+
+/** Firefox before 69 has no ResizeObserver: there the window's own size is what counts. @returns how to stop */
+function watchSizes(elements: readonly Element[], changed: () => void): () => void {
+  if (typeof ResizeObserver !== "function") {
+    window.addEventListener("resize", changed);
+    return () => window.removeEventListener("resize", changed);
+  }
+  const observer = new ResizeObserver(changed);
+  for (const element of elements) observer.observe(element);
+  return () => observer.disconnect();
 }
 
 /** Asked when a frame begins, before it has changed anything: asked later, the page would be laid out for the answer. */

@@ -106,7 +106,7 @@ it("CDR-40 nothing there, nothing found, and a failure each say what to do", asy
   server.spoil(LIST, failure(500, "server.internal", "Broken"));
   await click(screen.getByRole("button", { name: "Clear filters" }));
   await choosePeriod("week");
-  expect(await screen.findByText("Broken")).toBeTruthy();
+  expect(await screen.findByText("Failed to load call history via API. Broken")).toBeTruthy();
   server.spoil(LIST, answer(CALLS));
   await click(screen.getByRole("button", { name: "Retry" }));
   expect(await open("Bob Brandt. Incoming")).toBeTruthy();

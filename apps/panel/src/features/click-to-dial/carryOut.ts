@@ -1,17 +1,17 @@
-import { DEFAULT_CLICK_TO_DIAL, listClickToDial } from "@callpanel/contract";
+import { DEFAULT_CLICK_TO_DIAL, ERROR_SNACKBAR_MS, listClickToDial } from "@callpanel/contract";
 import type { ClickToDialDestination } from "@callpanel/contract";
 import { sayError } from "../../shared/api.ts";
 import type { Api } from "../../shared/api.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { LiveEvents } from "../../shared/events.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
-import type { Softphone, SoftphoneSlot } from "../../shared/softphone.ts";
+import type { Dock, Softphone, SoftphoneSlot } from "../../shared/softphone.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import type { Words } from "../../shared/words/words.ts";
 import { clickToDialMessages } from "./click-to-dial.messages.ts";
 import { decide } from "./click-to-dial.model.ts";
-import type { Way } from "./click-to-dial.model.ts";
+import type { Click, Way } from "./click-to-dial.model.ts";
 
 /** The softphone, as far as a link reaches. */
 export type DialledPhone = Pick<Softphone, "button" | "show" | "dial">;
@@ -26,6 +26,7 @@ export interface ClickToDialDeps {
   readonly words: Readable<Words>;
   readonly viewer: Viewer;
   readonly softphone: Readable<PhoneSlot>;
+  readonly dock: Pick<Dock, "open">;
   readonly events: Pick<LiveEvents, "command">;
   /** The system-wide flag of /config.json. */
   readonly external: boolean;
@@ -36,9 +37,13 @@ export interface ClickToDialDeps {
 /** A link may start the panel: so long it waits for the phone before it says that there is none. */
 const PHONE_WAIT_MS = 10_000;
 
-export async function carryOut(deps: ClickToDialDeps, destination: string): Promise<void> {
+export async function carryOut(
+  deps: ClickToDialDeps,
+  { from, destination }: Pick<Click, "from" | "destination">,
+): Promise<void> {
   const { viewer, notices, words } = deps;
   const decision = decide({
+    from,
     destination,
     setting: await settingOf(deps),
     external: deps.external,
@@ -60,6 +65,7 @@ async function go(deps: ClickToDialDeps, way: Way, number: string): Promise<void
     case "show":
       return (await phoneOf(deps))?.show(number);
     case "dial": {
+      deps.dock.open();
       const phone = await phoneOf(deps);
       if (phone === null) return;
       await until(deps.clock, phone.button, ({ status }) => status === "registered");
@@ -89,7 +95,9 @@ async function phoneOf({ clock, softphone, notices, words }: ClickToDialDeps): P
 async function originate({ events, viewer, notices, words }: ClickToDialDeps, number: string): Promise<void> {
   try {
     await events.command({ command: "Originate", from: viewer.user.extension, to: number });
-    notices.success(words.get().text(clickToDialMessages, "clickToDial.originating", { number }));
+    // It says what to do next: that takes longer to read than that something was done.
+    const text = words.get().text(clickToDialMessages, "clickToDial.originating", { number });
+    notices.success(text, { forMs: ERROR_SNACKBAR_MS });
   } catch (error) {
     notices.error(words.get().say(sayError(error, "sipua.error.initiateCall")));
   }

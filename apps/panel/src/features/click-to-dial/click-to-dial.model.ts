@@ -9,6 +9,8 @@ export type Decision =
   | { readonly ok: false; readonly code: PanelErrorCode; readonly number: string };
 
 export interface Click {
+  /** `link`: anybody may have written the number; `button`: the panel shows it, and the person asks to call it. */
+  readonly from: "link" | "button";
   /** As it came: a number, or a `tel:` address. */
   readonly destination: string;
   readonly setting: ClickToDialDestination;
@@ -29,13 +31,13 @@ export function numberIn(destination: string): string {
   return text.slice("tel:".length).split(";", 1)[0] ?? "";
 }
 
-/** CTD-2 to CTD-5: what a click does. Nothing but the person's own setting makes it call by itself, and never a code. */
+/** CTD-2 to CTD-5, CTD-9: what a click does. Nothing but the person's own setting makes a link call by itself, and never a code. */
 export function decide(click: Click): Decision {
   const typed = numberIn(click.destination);
   const check = checkDialable(typed, click.featureCodes);
   if (!check.ok) return { ok: false, code: check.code, number: typed.slice(0, MOST_CHARS) };
   const { number } = check;
-  const way = wayOf(click, /[*#]/.test(number));
+  const way = click.from === "button" ? wayOfButton(click) : wayOf(click, /[*#]/.test(number));
   return isWay(way) ? { ok: true, way, number } : { ok: false, code: way, number };
 }
 
@@ -49,6 +51,12 @@ function wayOf({ setting, external, hasSoftphone, mayOriginate }: Click, isCode:
   if (hasSoftphone && (isCode || setting === "softphoneShow")) return "show";
   if (!mayOriginate) return "request.forbidden";
   return isCode ? "ctd.code" : "originate";
+}
+
+function wayOfButton({ setting, external, hasSoftphone, mayOriginate }: Click): Way | PanelErrorCode {
+  if (external) return "external";
+  if (mayOriginate && (setting === "dialAfterOriginate" || !hasSoftphone)) return "originate";
+  return hasSoftphone ? "dial" : "request.forbidden";
 }
 
 const isWay = (one: Way | PanelErrorCode): one is Way => ["external", "show", "dial", "originate"].includes(one);

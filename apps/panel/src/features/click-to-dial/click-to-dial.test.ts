@@ -17,6 +17,7 @@ import { decide, numberIn } from "./click-to-dial.model.ts";
 import type { Click } from "./click-to-dial.model.ts";
 
 const CLICK: Click = {
+  from: "link",
   destination: "+1 514 555-0142",
   setting: "softphoneShow",
   external: false,
@@ -128,10 +129,11 @@ function openDesk({ setting = "softphoneShow", slot = "ready", external = false,
   };
   const slotOf = (kind: PhoneSlot["kind"]): PhoneSlot => (kind === "ready" ? { kind, softphone: phone } : { kind });
   const softphone = createStore<PhoneSlot, PhoneSlot["kind"]>(slotOf(slot), (_, kind) => slotOf(kind));
-  const click = (destination: string) =>
+  const click = (destination: string, from: Click["from"] = "link") =>
     carryOut(
       {
         clock,
+        dock: { open: () => void did.push("opens the phone") },
         softphone,
         external,
         words: createStore(createWords(), (state) => state),
@@ -149,7 +151,7 @@ function openDesk({ setting = "softphoneShow", slot = "ready", external = false,
         api: apiWith(setting),
         openLink: (address) => void did.push(`opens ${address}`),
       },
-      destination,
+      { from, destination },
     );
   return { clock, did, click, softphone, button };
 }
@@ -164,10 +166,10 @@ it("CTD-3 the phone dials as soon as it is registered", async () => {
   const { did, click, button } = openDesk({ setting: "callPanelDial" });
   const done = click("102");
   await settle();
-  expect(did).toEqual([]);
+  expect(did).toEqual(["opens the phone"]);
   button.dispatch("registered");
   await done;
-  expect(did).toEqual(["dial 102"]);
+  expect(did).toEqual(["opens the phone", "dial 102"]);
 });
 
 it("CTD-4 originating tells what will happen, or why it does not", async () => {
@@ -202,4 +204,33 @@ it("CTD-7 it waits for a phone that is being loaded, ten seconds long", async ()
   await late.clock.advance(10_000);
   await over;
   expect(late.did).toEqual(["refuses The phone is not ready. Wait until it is registered."]);
+});
+
+it.each([
+  { setting: "softphoneShow", hasSoftphone: true, mayOriginate: true, way: "dial" },
+  { setting: "callPanelDial", hasSoftphone: true, mayOriginate: true, way: "dial" },
+  { setting: "dialAfterOriginate", hasSoftphone: true, mayOriginate: true, way: "originate" },
+  { setting: "dialAfterOriginate", hasSoftphone: true, mayOriginate: false, way: "dial" },
+  { setting: "softphoneShow", hasSoftphone: false, mayOriginate: true, way: "originate" },
+  { setting: "callPanelDial", hasSoftphone: false, mayOriginate: true, way: "originate" },
+] as const)(
+  "CTD-9 a Call button with $setting, softphone $hasSoftphone, originate $mayOriginate: $way",
+  ({ way, ...given }) => {
+    expect(decide({ ...CLICK, ...given, from: "button" })).toEqual({ ok: true, way, number: NUMBER });
+  },
+);
+
+it("CTD-9 a Call button of a person who may neither is refused, and goes to another program where one is set", () => {
+  const nothing = { ...CLICK, from: "button", hasSoftphone: false, mayOriginate: false } as const;
+  expect(decide(nothing)).toMatchObject({ ok: false, code: "request.forbidden" });
+  expect(decide({ ...nothing, external: true })).toMatchObject({ ok: true, way: "external" });
+});
+
+it("CTD-9 with the own devices chosen, a Call button rings them and leaves the softphone alone", async () => {
+  const { did, click } = openDesk({ setting: "dialAfterOriginate" });
+  await click("102", "button");
+  expect(did).toEqual([
+    '{"command":"Originate","from":"101","to":"102"}',
+    "says Your phone rings. Answer it, and 102 is called.",
+  ]);
 });

@@ -6,14 +6,13 @@ export type { ClickToDialDeps } from "./carryOut.ts";
 
 /** The one service for clicks on numbers. Its code is loaded with the first click. */
 export function createClickToDial(deps: ClickToDialDeps): ClickToDial {
-  return {
-    async dial(destination) {
-      try {
-        const { carryOut } = await import("./carryOut.ts");
-        await carryOut(deps, destination);
-      } catch (error) {
-        deps.notices.error(deps.words.get().say(sayError(error, "sipua.error.initiateCall")));
-      }
-    },
+  const click = async (from: "link" | "button", destination: string): Promise<void> => {
+    try {
+      const { carryOut } = await import("./carryOut.ts");
+      await carryOut(deps, { from, destination });
+    } catch (error) {
+      deps.notices.error(deps.words.get().say(sayError(error, "sipua.error.initiateCall")));
+    }
   };
+  return { dial: (destination) => click("link", destination), call: (number) => click("button", number) };
 }

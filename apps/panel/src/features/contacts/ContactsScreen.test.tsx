@@ -137,7 +137,7 @@ it("ADDRESS-16 several are deleted with their number; a failure keeps them and s
   await click(button("Delete selected"));
   const dialog = await screen.findByRole("dialog", { name: "Delete 2 contacts" });
   await click(within(dialog).getByText("Delete"));
-  expect(await screen.findByText("Not now")).toBeTruthy();
+  expect(await screen.findByText("Failed to delete contacts with API. Not now")).toBeTruthy();
   server.spoil("/contact/bulk/delete", null);
   await click(within(dialog).getByText("Delete"));
   expect(await screen.findByText("2 contacts deleted")).toBeTruthy();

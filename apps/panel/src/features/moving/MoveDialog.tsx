@@ -1,18 +1,9 @@
-import {
-  Dialog,
-  IconParking,
-  IconUser,
-  IconUsersGroup,
-  Option,
-  OptionList,
-  optionField,
-  stepOption,
-  TextField,
-} from "@callpanel/ui";
+import { Dialog, Option, OptionList, optionField, stepOption, TextField } from "@callpanel/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useMemo, useState } from "react";
 import type { KeyboardEvent } from "react";
 import type { MoveTarget, TakenCall } from "../../shared/moving.ts";
+import { NumberRow } from "../../shared/NumberRow.tsx";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -29,7 +20,7 @@ export function MoveDialog({ taken }: { readonly taken: TakenCall }) {
   const { moving } = usePanel();
   const [search, setSearch] = useState("");
   const [marked, setMarked] = useState(0);
-  const targets = useTargets(search);
+  const targets = useTargets(taken, search);
   const at = Math.min(marked, targets.length - 1);
   const choose = (target: MoveTarget | undefined) => {
     if (target && moving.verdict(taken, target) === "possible") moving.move(taken, target);
@@ -87,16 +78,21 @@ export function MoveDialog({ taken }: { readonly taken: TakenCall }) {
   );
 }
 
-/** Colleagues the server finds, then the places whose name or number fits. */
-function useTargets(search: string): readonly MoveTarget[] {
-  const { api, viewer } = usePanel();
+/**
+ * Colleagues the server finds, then the places whose name or number fits; those that it cannot go to at the end, as they
+ * were when the list came: no row moves under the hand.
+ */
+function useTargets(taken: TakenCall, search: string): readonly MoveTarget[] {
+  const { api, viewer, moving } = usePanel();
   const { data: people = [] } = useQuery(peopleQuery(api, search.trim()));
   const { data: places = [] } = useQuery(placesQuery(api, viewer));
   return useMemo(() => {
     const wanted = search.trim().toLowerCase();
     const fitting = places.filter(({ name, number }) => `${name} ${number}`.toLowerCase().includes(wanted));
-    return [...people, ...fitting];
-  }, [people, places, search]);
+    const all = [...people, ...fitting];
+    const isPossible = (target: MoveTarget) => moving.verdict(taken, target) === "possible";
+    return [...all.filter(isPossible), ...all.filter((target) => !isPossible(target))];
+  }, [moving, people, places, search, taken]);
 }
 
 interface TargetOptionProps {
@@ -107,19 +103,23 @@ interface TargetOptionProps {
   readonly onChoose: () => void;
 }
 
-const SIGNS = { person: IconUser, room: IconUsersGroup, lot: IconParking, slot: IconParking } as const;
+const KINDS = { person: "person", room: "place", lot: "parking", slot: "parking" } as const;
 
 function TargetOption({ id, taken, target, marked, onChoose }: TargetOptionProps) {
   const t = useWords(movingMessages);
   const { moving } = usePanel();
   const verdict = useSnapshot(useMemo(() => moving.verdictOn(taken, target), [moving, taken, target]));
-  const Shape = SIGNS[target.kind];
+  const { liveBuddies } = usePanel();
+  const live = useSnapshot(useMemo(() => liveBuddies.of(target.number), [liveBuddies, target.number]));
   return (
     <Option id={id} marked={marked} disabled={verdict !== "possible"} onChoose={onChoose}>
-      <Shape size={18} stroke={1.75} aria-hidden />
-      <bdi>{target.name}</bdi>
-      {verdict === "possible" ? null : <span className={styles.why}>{t(`moving.not.${verdict}`)}</span>}
-      <span className={styles.number}>{target.number}</span>
+      <NumberRow
+        kind={KINDS[target.kind]}
+        name={target.name}
+        number={target.number}
+        presence={target.kind === "person" ? live?.presence : undefined}
+        note={verdict === "possible" ? undefined : t(`moving.not.${verdict}`)}
+      />
     </Option>
   );
 }

@@ -11,7 +11,7 @@ export function MoveMenuItems({ from }: { readonly from: TakenCall["from"] }) {
   const t = useWords(movingMessages);
   const { moving, liveBuddies } = usePanel();
   const live = useSnapshot(useMemo(() => liveBuddies.of(from.exten), [liveBuddies, from.exten]));
-  const calls = (live?.calls ?? []).filter(moving.mayMove);
+  const calls = (live?.calls ?? []).filter((call) => moving.mayMove(call, from.exten));
   return calls.map((call) => (
     <PopMenu.Item
       key={call.callid}

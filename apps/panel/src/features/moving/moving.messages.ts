@@ -19,9 +19,10 @@ export const movingMessages = {
   "moving.undo": "Undo",
   "moving.undone": "{peer} is on the way back to {from}",
   "moving.not.ended": "The call has ended",
-  "moving.not.inCall": "In this call already",
-  "moving.not.same": "Is the one who would move",
+  "moving.not.inCall": "Already on this call",
+  "moving.not.same": "That's the caller",
   "moving.not.offline": "No phone is registered",
   "moving.not.doNotDisturb": "Do not disturb",
   "moving.not.taken": "Taken",
+  "moving.not.forbidden": "You may not move this call there",
 } as const;

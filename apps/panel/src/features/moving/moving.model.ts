@@ -1,5 +1,5 @@
 /** What can be moved where, as pure rules (docs/spec/moving.md). */
-import type { BuddyCall } from "@callpanel/contract";
+import { mayDo, type BuddyCall, type MoveGoal, type Rights } from "@callpanel/contract";
 import type { LiveBuddy } from "../../shared/liveBuddies.ts";
 import type { MoveTarget, MovingState, TakenCall, Verdict } from "../../shared/moving.ts";
 
@@ -27,18 +27,38 @@ export function stepMoving(state: MovingState, action: MovingAction): MovingStat
 /** MOVE-1: answered, with somebody at the other end. */
 export const canMove = ({ state, peerChannel }: BuddyCall): boolean => state === "answered" && peerChannel !== "";
 
+/** Who looks at it. */
+export interface Mover {
+  readonly rights: Rights;
+  readonly exten: string;
+}
+
+/** MOVE-12. Rights on some people are taken as rights on all: whom a leg belongs to is the server's to say, and it decides. */
+export function mayGo({ rights, exten }: Mover, { from, call }: TakenCall, to: MoveGoal): boolean {
+  const offered: Rights = { granted: new Map([...rights.granted].map(([rule]) => [rule, "all"])) };
+  const isIn = from.exten === exten || call.user === exten;
+  return mayDo(offered, { kind: "move", legs: [{ relation: isIn ? "in" : "seen", owners: [] }], to });
+}
+
+const GOALS = { room: "room", lot: "parking", slot: "parking" } as const;
+export const goalOf = ({ kind, number }: MoveTarget, { exten }: Mover): MoveGoal =>
+  kind === "person" ? (number === exten ? "self" : "person") : GOALS[kind];
+
 /** The call as it is now; undefined when it has ended. */
 export const presentCall = (owner: LiveBuddy | null, { call }: TakenCall): BuddyCall | undefined =>
   owner?.calls.find(({ callid }) => callid === call.callid);
 
+interface Looked {
+  readonly owner: LiveBuddy | null;
+  readonly person: LiveBuddy | null;
+  readonly mover: Mover | null;
+}
+
 /** MOVE-3. `owner` is whose card the call is on; `person` who is at the target, null where that is nobody or not known. */
-export function verdictOf(
-  taken: TakenCall,
-  target: MoveTarget,
-  { owner, person }: { readonly owner: LiveBuddy | null; readonly person: LiveBuddy | null },
-): Verdict {
+export function verdictOf(taken: TakenCall, target: MoveTarget, { owner, person, mover }: Looked): Verdict {
   const call = presentCall(owner, taken);
   if (call === undefined || !canMove(call)) return "ended";
+  if (mover === null || !mayGo(mover, taken, goalOf(target, mover))) return "forbidden";
   if (target.kind === "slot") return target.isTaken ? "taken" : "possible";
   if (target.kind !== "person") return "possible";
   if (target.number === call.user) return "same";

@@ -36,11 +36,16 @@ const IDLE: LiveBuddy = {
 const BOB = { exten: "102", name: "Bob Brandt" };
 const DAVE: MoveTarget = { kind: "person", number: "104", name: "Dave Diaz" };
 const LOT: MoveTarget = { kind: "lot", number: "700", name: "Main" };
+const READ = { module: "active_calls", rule: "read" } as const;
+const MOVE = { module: "active_calls", rule: "execute_redirect" } as const;
+const SPY = { module: "active_calls", rule: "execute_callspy" } as const;
+const STAFF = mergePermissions([READ, MOVE]);
+const SUPERVISOR = mergePermissions([READ, MOVE, SPY]);
 const TAKEN = { from: BOB, call: CALL };
 
 function open({
   answer = () => undefined,
-  rights = mergePermissions([{ module: "active_calls", rule: "read" }]),
+  rights = SUPERVISOR,
   liveness = { kind: "live" },
 }: {
   readonly answer?: (command: Command) => unknown;
@@ -74,7 +79,7 @@ function open({
     notices,
     words: createStore(createWords(), (same) => same),
     clock,
-    rights: () => rights,
+    mover: () => rights && { rights, exten: "105" },
   });
   return {
     clock,
@@ -94,12 +99,39 @@ const moved = (to: string) => ({ command: "redirect", channel: "leg-alice", to }
 describe("what may be moved", () => {
   test("MOVE-1 an answered call with somebody at the other end, by whoever may read active calls, while it is live", () => {
     const { moving } = open();
-    expect(moving.mayMove(CALL)).toBe(true);
-    expect(moving.mayMove({ ...CALL, state: "early" })).toBe(false);
-    expect(moving.mayMove({ ...CALL, peerChannel: "" })).toBe(false);
-    expect(open({ rights: mergePermissions([]) }).moving.mayMove(CALL)).toBe(false);
-    expect(open({ rights: null }).moving.mayMove(CALL)).toBe(false);
-    expect(open({ liveness: { kind: "stale", since: 0 } }).moving.mayMove(CALL)).toBe(false);
+    expect(moving.mayMove(CALL, "102")).toBe(true);
+    expect(moving.mayMove({ ...CALL, state: "early" }, "102")).toBe(false);
+    expect(moving.mayMove({ ...CALL, peerChannel: "" }, "102")).toBe(false);
+    expect(open({ rights: mergePermissions([]) }).moving.mayMove(CALL, "102")).toBe(false);
+    expect(open({ rights: null }).moving.mayMove(CALL, "102")).toBe(false);
+    expect(open({ liveness: { kind: "stale", since: 0 } }).moving.mayMove(CALL, "102")).toBe(false);
+  });
+
+  test("MOVE-12 calls of others are moved with the right to it alone; to oneself and to a room with the right to listen", () => {
+    const self: MoveTarget = { kind: "person", number: "105", name: "Erin" };
+    const room: MoveTarget = { kind: "room", number: "800", name: "Open room" };
+    const verdicts = (rights: Rights, from = BOB) => {
+      const { moving } = open({ rights });
+      const on = (target: MoveTarget) => moving.verdict({ from, call: CALL }, target);
+      return [moving.mayMove(CALL, from.exten), on(DAVE), on(LOT), on(room), on(self)];
+    };
+    const none = [false, "forbidden", "forbidden", "forbidden", "forbidden"];
+    expect(verdicts(mergePermissions([READ, SPY]))).toEqual(none);
+    expect(verdicts(mergePermissions([MOVE, SPY]))).toEqual(none);
+    expect(verdicts(STAFF)).toEqual([true, "possible", "possible", "forbidden", "forbidden"]);
+    expect(verdicts(SUPERVISOR)).toEqual([true, "possible", "possible", "possible", "possible"]);
+    // Of some people alone: the server says whether this is one of them.
+    expect(verdicts(mergePermissions([READ, { ...MOVE, targets: ["2"] }]))[1]).toBe("possible");
+  });
+
+  test("MOVE-12 one's own call goes anywhere, by whoever may read active calls", () => {
+    const { moving, shows } = open({ rights: mergePermissions([READ]) });
+    shows("105", { calls: [CALL], presence: "oncall" });
+    const own = { from: { exten: "105", name: "Erin" }, call: CALL };
+    expect(moving.mayMove(CALL, "105")).toBe(true);
+    expect(moving.verdict(own, { kind: "room", number: "800", name: "Open room" })).toBe("possible");
+    shows("102", { calls: [{ ...CALL, user: "105" }] });
+    expect(moving.mayMove({ ...CALL, user: "105" }, "102")).toBe(true);
   });
 
   test("MOVE-2 the other party moves, never whose card it is", async () => {
@@ -335,6 +367,6 @@ describe("bad input", () => {
     });
     moving.move(TAKEN, LOT);
     await settle();
-    expect(told()).toEqual(["The server cannot be reached"]);
+    expect(told()).toEqual(["Failed to move the call. The server cannot be reached"]);
   });
 });

@@ -1,5 +1,3 @@
-import { canRead } from "@callpanel/contract";
-import type { Rights } from "@callpanel/contract";
 import { sayError } from "../../shared/api.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { LiveEvents } from "../../shared/events.ts";
@@ -10,8 +8,8 @@ import { createStore } from "../../shared/store.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Words } from "../../shared/words/words.ts";
 import { movingMessages } from "./moving.messages.ts";
-import { canMove, holdsParty, IDLE, presentCall, stepMoving, verdictOf } from "./moving.model.ts";
-import type { MovingAction } from "./moving.model.ts";
+import { canMove, holdsParty, IDLE, mayGo, presentCall, stepMoving, verdictOf } from "./moving.model.ts";
+import type { Mover, MovingAction } from "./moving.model.ts";
 
 /** As long as a person may look for the button. */
 export const UNDO_MS = 10_000;
@@ -23,8 +21,8 @@ export interface MovingDeps {
   readonly liveBuddies: LiveBuddies;
   readonly notices: Notices;
   readonly words: Readable<Words>;
-  /** What the signed-in person may; null before that is known. */
-  readonly rights: () => Rights | null;
+  /** The signed-in person; null before they are known. */
+  readonly mover: () => Mover | null;
   readonly clock: Clock;
 }
 
@@ -38,7 +36,7 @@ interface Journey {
 
 /** Every move is one `redirect` of the other party's leg: the same for a colleague's call and one's own (MOVE-2). */
 export function createMoving(deps: MovingDeps): Moving {
-  const { events, liveBuddies, notices, rights } = deps;
+  const { events, liveBuddies, notices, mover } = deps;
   const store = createStore<MovingState, MovingAction>(IDLE, stepMoving);
   /** Parties that an order is under way for: a doubled drop is none. */
   const underWay = new Set<string>();
@@ -49,7 +47,7 @@ export function createMoving(deps: MovingDeps): Moving {
   const live = (exten: string) => liveBuddies.of(exten).get();
   const personAt = ({ kind, number }: MoveTarget) => (kind === "person" ? live(number) : null);
   const verdict = (taken: TakenCall, target: MoveTarget): Verdict =>
-    verdictOf(taken, target, { owner: live(taken.from.exten), person: personAt(target) });
+    verdictOf(taken, target, { owner: live(taken.from.exten), person: personAt(target), mover: mover() });
 
   const order = async (channel: string, to: string): Promise<boolean> => {
     if (underWay.has(channel)) return false;
@@ -137,9 +135,10 @@ export function createMoving(deps: MovingDeps): Moving {
   return {
     get: store.get,
     subscribe: store.subscribe,
-    mayMove(call) {
-      const held = rights();
-      if (held === null || !canRead(held, "active_calls")) return false;
+    mayMove(call, exten) {
+      const by = mover();
+      // MOVE-12: whoever may move it at all may move it to a person.
+      if (by === null || !mayGo(by, { from: { exten, name: "" }, call }, "person")) return false;
       return canMove(call) && liveBuddies.liveness.get().kind === "live";
     },
     pickUp: (taken) => begin({ type: "pickedUp", taken }),

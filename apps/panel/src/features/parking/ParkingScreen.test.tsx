@@ -132,7 +132,7 @@ it("PARKING-6 lots that cannot be had are told at the start and on the page, and
   server.spoil("parkings", failure(500, "server.internal", "Too much"));
   await openPanel({ server, signedIn: true, path: "/parking" });
   await waitFor(() => expect(screen.getAllByText("Failed to get parkings").length).toBeGreaterThan(1));
-  expect(screen.getByText("Too much")).toBeTruthy();
+  expect(screen.getByText("Failed to get parkings. Too much")).toBeTruthy();
   server.spoil("parkings", null);
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Retry" })));
   await act(async () => events.join());

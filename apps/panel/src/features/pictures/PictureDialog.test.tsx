@@ -88,7 +88,9 @@ it("PICTURE-10 a deletion that fails leaves the picture and says why", async () 
   await click("button", "Delete picture 1");
   server.spoil("user_picture_profiles/1", "unreachable");
   await click("button", "Delete");
-  expect((await screen.findByRole("alert")).textContent).toBe("The server cannot be reached");
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    "Failed to delete the picture. The server cannot be reached",
+  );
   await click("button", "Cancel");
   expect(screen.getAllByRole("radio")).toHaveLength(3);
 });

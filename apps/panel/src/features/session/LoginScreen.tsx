@@ -10,6 +10,7 @@ import type { CodeRequired, Credentials, LoginFaults } from "./loginForm.model.t
 import { sessionMessages } from "./session.messages.ts";
 import type { Session } from "./session.store.ts";
 import { SignInForm, SignInHead } from "./SignInForm.tsx";
+import { useLossText } from "./useLossText.ts";
 
 /** Most people have no second factor, and do not wait for its code. */
 const CodeStep = lazy(async () => ({ default: (await import("./CodeStep.tsx")).CodeStep }));
@@ -24,6 +25,7 @@ export interface LoginScreenProps extends Omit<SessionCardProps, "children"> {
 export function LoginScreen({ session, onSignedIn, ...card }: LoginScreenProps) {
   const t = useWords(sessionMessages);
   const words = useLocaleWords();
+  const lost = useLossText(session);
   const [credentials, setCredentials] = useState<Credentials>({ username: "", password: "" });
   const [faults, setFaults] = useState<LoginFaults>({});
   const [refusal, setRefusal] = useState<ErrorSay | null>(null);
@@ -83,7 +85,7 @@ export function LoginScreen({ session, onSignedIn, ...card }: LoginScreenProps) 
       <SignInHead
         title={t(required ? "session.codeTitle" : "session.title")}
         lead={required ? null : t("session.lead")}
-        refusal={refusal ? words.say(refusal) : null}
+        refusal={refusal ? words.say(refusal) : lost}
       />
       {required ? (
         <Suspense fallback={null}>

@@ -8,6 +8,7 @@ export { SessionCard } from "./SessionCard.tsx";
 export type { SessionCardProps } from "./SessionCard.tsx";
 export { SignInForm, SignInHead } from "./SignInForm.tsx";
 export { SessionMessage } from "./SessionMessage.tsx";
+export { useLossText } from "./useLossText.ts";
 export { sessionMessages } from "./session.messages.ts";
 export { SUPPORTED_LIST, isSupportedBrowser } from "./browser.model.ts";
 export { finishOauth, startOauth } from "./oauth.ts";

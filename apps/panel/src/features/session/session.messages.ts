@@ -1,4 +1,5 @@
 export const sessionMessages = {
+  "session.ended": "Your session has ended. Sign in again. ({reason})",
   "session.title": "Sign in",
   "session.lead": "Use the account of your phone system.",
   "session.username": "Username",

@@ -118,23 +118,24 @@ describe("refreshing", () => {
     expect(refreshesOf()).toHaveLength(1);
   });
 
-  it("SESSION-6 a refused refresh ends the session", async () => {
+  it("SESSION-6 SESSION-13 a refused refresh ends the session, and the reason is kept", async () => {
     const { session, api } = world.openTab();
     await session.signIn(GOOD);
     world.server.expireAll();
     world.server.refuseRefresh();
     await expect(api.call(getCurrentUser, {})).rejects.toMatchObject({ fault: { kind: "signed-out" } });
-    expect(session.state.get()).toEqual({ phase: "signed-out" });
+    expect(session.state.get()).toEqual({ phase: "signed-out", lost: "token.refreshFailed" });
     expect(world.storage.entries.size).toBe(0);
   });
 
-  it("SESSION-6 without a refresh token a 401 ends the session", async () => {
+  it("SESSION-6 SESSION-13 without a refresh token a 401 ends the session", async () => {
     const { session, api } = world.openTab();
     await session.signIn(GOOD);
     world.storage.entries.set("auth_refresh_token", "");
     world.server.expireAll();
     await expect(api.call(getCurrentUser, {})).rejects.toMatchObject({ fault: { kind: "signed-out" } });
     expect(refreshesOf()).toHaveLength(0);
+    expect(session.state.get()).toEqual({ phase: "signed-out", lost: "token.noRefresh" });
   });
 
   it.each([

@@ -17,7 +17,13 @@ import {
 } from "./token.model.ts";
 
 /** Whether this browser holds tokens. Whether the server still honours them shows when they are used. */
-export type SessionState = { readonly phase: "signed-out" } | { readonly phase: "signed-in"; readonly token: Token };
+export type SessionState =
+  /** `lost`: why a session ended that nobody signed out of. */
+  | { readonly phase: "signed-out"; readonly lost?: LossCode | undefined }
+  | { readonly phase: "signed-in"; readonly token: Token };
+
+/** SESSION-6: there is nothing to refresh with, or the server refused it. */
+type LossCode = "token.noRefresh" | "token.refreshFailed";
 
 export type SignInResult = { readonly ok: true } | { readonly ok: false; readonly error: ErrorSay };
 
@@ -62,7 +68,9 @@ export interface Session {
 
 const REFRESH_LOCK = "callpanel-refresh";
 type TokenRequest = BodyOf<typeof issueToken>;
-type SessionAction = { readonly type: "signed-in"; readonly token: Token } | { readonly type: "signed-out" };
+type SessionAction =
+  | { readonly type: "signed-in"; readonly token: Token }
+  | { readonly type: "signed-out"; readonly lost?: LossCode | undefined };
 
 function stepSession(state: SessionState, action: SessionAction): SessionState {
   switch (action.type) {
@@ -71,7 +79,7 @@ function stepSession(state: SessionState, action: SessionAction): SessionState {
         ? state
         : { phase: "signed-in", token: action.token };
     case "signed-out":
-      return state.phase === "signed-out" ? state : { phase: "signed-out" };
+      return state.phase === "signed-out" ? state : { phase: "signed-out", lost: action.lost };
   }
 }
 
@@ -79,7 +87,7 @@ function stepSession(state: SessionState, action: SessionAction): SessionState {
 interface TokenKeeper {
   /** @returns the token's bearer */
   keep(token: Token): string;
-  forget(): null;
+  forget(lost?: LossCode): null;
 }
 
 export function createSession(deps: SessionDeps): Session {
@@ -95,9 +103,9 @@ export function createSession(deps: SessionDeps): Session {
       store.dispatch({ type: "signed-in", token });
       return bearerOf(token);
     },
-    forget() {
+    forget(lost) {
       clearToken(storage);
-      store.dispatch({ type: "signed-out" });
+      store.dispatch({ type: "signed-out", lost });
       return null;
     },
   };
@@ -204,7 +212,9 @@ async function refresh(
   refused: string,
 ): Promise<string | null> {
   const token = readToken(storage);
-  if (token === null || token.refresh_token === "") return keeper.forget();
+  // Without any token another tab has signed out: nothing was lost.
+  if (token === null) return keeper.forget();
+  if (token.refresh_token === "") return keeper.forget("token.noRefresh");
   if (bearerOf(token) !== refused && !hasExpired(token, clock.now())) return keeper.keep(token);
   try {
     const { refresh_token, client_id } = token;
@@ -215,7 +225,7 @@ async function refresh(
     };
     return keeper.keep(await wire.call(issueToken, { body }, null));
   } catch (error) {
-    if (isRefusal(error)) return keeper.forget();
+    if (isRefusal(error)) return keeper.forget("token.refreshFailed");
     throw error;
   }
 }

@@ -3,6 +3,11 @@ import { lazy } from "react";
 import type { PanelFeature } from "../../shared/feature.ts";
 import { SETTINGS_PAGES } from "./pages.ts";
 
+export { useDoNotDisturbSwitch, useForwardSwitch } from "./ownSwitches.ts";
+export { doNotDisturb, forward } from "./phone-status/phoneStatus.api.ts";
+export { rowsQuery } from "./rows.ts";
+export type { RowsOf } from "./rows.ts";
+export type { SettingRow } from "./subject.model.ts";
 export { joinSettingEvents } from "./settings.events.ts";
 
 /** Everything a person sets for themselves, or for those whose settings they may change (spec 1 §2). */

@@ -92,6 +92,7 @@ it("ACCOUNT-43 addresses for a number are checked one by one", async () => {
   });
   await openPanel({ server, path: "/settings/sms_to_email", signedIn: true });
   const toggle = await screen.findByRole("switch", { name: "Pass on messages to +15145550142" });
+  expect(screen.getByText(/takes effect once text messages are set up/)).toBeTruthy();
   await act(async () => fireEvent.click(toggle));
   expect(screen.getByText("Enter an e-mail address")).toBeTruthy();
   await type(/^E-mail addresses/, "a@example.com, nobody");

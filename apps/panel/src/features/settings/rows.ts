@@ -1,11 +1,12 @@
 /** A setting of everybody whose setting the viewer may see, and its changes (`users/{id}/<setting>`, spec 2 §7). */
 import type { PanelErrorCode, UiFlag } from "@callpanel/contract";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { sayError } from "../../shared/api.ts";
 import type { Api } from "../../shared/api.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useLocaleWords } from "../../shared/words/useWords.ts";
 import { rowsKey } from "./rowsKey.ts";
+import type { Viewer } from "../../shared/viewer.ts";
 import type { SettingRow } from "./subject.model.ts";
 
 /** One setting: how it is read and what it is called in the cache. */
@@ -20,14 +21,22 @@ export interface RowsOf<Row extends SettingRow> {
   ) => Promise<{ readonly data: readonly Row[] }>;
 }
 
-/** Oneself first. `undefined` while loading, and without the right. */
-export function useRows<Row extends SettingRow>({ name, needs, load }: RowsOf<Row>) {
-  const { api, viewer } = usePanel();
-  return useQuery({
+export function rowsQuery<Row extends SettingRow>(
+  api: Api,
+  { user, flags }: Viewer,
+  { name, needs, load }: RowsOf<Row>,
+) {
+  return queryOptions({
     queryKey: rowsKey(name),
-    queryFn: async ({ signal }) => (await load(api, { params: { id: viewer.user.id }, signal })).data,
-    enabled: viewer.flags[needs],
+    queryFn: async ({ signal }) => (await load(api, { params: { id: user.id }, signal })).data,
+    enabled: flags[needs],
   });
+}
+
+/** Oneself first. `undefined` while loading, and without the right. */
+export function useRows<Row extends SettingRow>(rows: RowsOf<Row>) {
+  const { api, viewer } = usePanel();
+  return useQuery(rowsQuery(api, viewer, rows));
 }
 
 export interface RowChange<Row extends SettingRow, Change> {

@@ -8,9 +8,11 @@ export interface CallButtonProps {
   readonly word?: string;
   readonly icon: Icon;
   readonly onClick: () => void;
-  /** `tile`: sign above word, in the toolbar of an open call; `round`: the sign alone. */
-  readonly form: "tile" | "round";
-  readonly look?: "plain" | "end" | "accept" | "active";
+  /** `tile`: sign above word, in the toolbar of an open call; `wide`: sign before word; `round`: the sign alone. */
+  readonly form: "tile" | "wide" | "round";
+  readonly look?: "plain" | "end" | "active" | "held" | "muted";
+  /** Ends the call or sends it away: takes no click for a moment after the call changed (SOFT-49). */
+  readonly isRisky?: boolean;
   readonly expanded?: boolean;
 }
 
@@ -22,6 +24,7 @@ export function CallButton({
   onClick,
   form,
   look = "plain",
+  isRisky = false,
   expanded,
 }: CallButtonProps) {
   return (
@@ -30,13 +33,32 @@ export function CallButton({
       className={styles.button}
       data-form={form}
       data-look={look}
+      data-risky={isRisky ? "" : undefined}
       aria-label={label}
       aria-expanded={expanded}
       data-tip={form === "round" ? label : undefined}
       onClick={onClick}
     >
       <Shape size={form === "tile" ? 21 : 18} stroke={1.8} aria-hidden />
-      {form === "tile" ? <span className={styles.word}>{word}</span> : null}
+      {form === "round" ? null : <span className={styles.word}>{word}</span>}
     </button>
+  );
+}
+
+/** Where a control will be as soon as it is possible: the others keep their places (SOFT-49). */
+export function CallButtonPlace({
+  word,
+  icon: Shape,
+  form,
+}: {
+  readonly word: string;
+  readonly icon: Icon;
+  readonly form: CallButtonProps["form"];
+}) {
+  return (
+    <span className={styles.button} data-form={form} data-look="absent" aria-hidden>
+      <Shape size={form === "tile" ? 21 : 18} stroke={1.8} />
+      {form === "round" ? null : <span className={styles.word}>{word}</span>}
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { CallSnapshot } from "@callpanel/webphone";
-import { CallButton } from "./CallButton.tsx";
+import { CallButton, CallButtonPlace } from "./CallButton.tsx";
 import type { CallButtonProps } from "./CallButton.tsx";
 import { useCallControls } from "./useCallControls.ts";
 import type { ControlName } from "./useCallControls.ts";
@@ -15,5 +15,11 @@ export interface CallControlsProps {
 export function CallControls({ call, form, only }: CallControlsProps) {
   const controls = useCallControls(call);
   const shown = only ? controls.filter(({ name }) => only.includes(name)) : controls;
-  return shown.map(({ name, ...control }) => <CallButton key={name} form={form} {...control} />);
+  return shown.map(({ name, isAbsent, ...control }) =>
+    isAbsent ? (
+      <CallButtonPlace key={name} form={form} icon={control.icon} word={control.word ?? control.label} />
+    ) : (
+      <CallButton key={name} form={form} {...control} />
+    ),
+  );
 }

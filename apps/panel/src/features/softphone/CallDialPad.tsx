@@ -12,8 +12,10 @@ export function CallDialPad({ call, isOpen }: { readonly call: CallSnapshot; rea
   const { actions } = useSoftphone();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Opened by a person who is about to press digits: the keyboard's count from here on.
-    if (isOpen) box.current?.querySelector<HTMLElement>("[role=grid]")?.focus({ preventScroll: true });
+    if (!isOpen) return;
+    // Opened by a person who is about to press digits: the keyboard's count from here on. Only a screen too small for the
+    // call and the keys scrolls.
+    box.current?.querySelector<HTMLElement>("[role=grid]")?.focus();
   }, [isOpen]);
   const send = (key: string) => actions.sendDigit(call.id, key);
   return (

@@ -1,18 +1,20 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { Avatar } from "@callpanel/ui";
 import { useNumberText } from "../../shared/phone/useNumberText.ts";
+import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { CallState } from "./CallState.tsx";
 import { CallTimer } from "./CallTimer.tsx";
 import { RecordingMark } from "./RecordingMark.tsx";
 import { useSoftphone } from "./softphone.context.ts";
-import { cleanName } from "./softphone.model.ts";
+import { softphoneMessages } from "./softphone.messages.ts";
+import { cameNow, cleanName, isOffered, isThing, personOf } from "./softphone.model.ts";
 import { useCodeName } from "./useEntryWords.ts";
 import styles from "./CallHead.module.css";
 
 /** Longer names may be cut: the tip shows them whole. */
 const LONG_NAME_CHARS = 18;
 
-/** Who, in which state, since when. */
+/** Who, in which state, since when, and how the call came (SOFT-70). */
 export function CallHead({
   call,
   peer,
@@ -22,11 +24,16 @@ export function CallHead({
   readonly peer: string;
   readonly form: "card" | "line";
 }) {
+  const t = useWords(softphoneMessages);
   const codeName = useCodeName();
+  const words = useLocaleWords();
   const write = useNumberText(useSoftphone().viewer);
-  const isNumber = peer === cleanName(call.number);
+  const { number } = personOf(call);
+  const isNumber = peer === cleanName(number);
   const name = isNumber ? write(peer) : peer;
-  const detail = isNumber ? codeName(call.number) : write(call.number);
+  const detail = isNumber ? codeName(number) : write(number);
+  const outside = isOffered(call) && call.far?.kind === "outside" ? t("softphone.call.outside") : null;
+  const how = [outside, isThing(call) ? null : detail, cameNow(words, call)].filter(Boolean).join(" · ");
   return (
     <>
       {form === "card" ? <Avatar name={peer} size={40} /> : null}
@@ -37,8 +44,13 @@ export function CallHead({
         <span className={styles.detail}>
           <CallState call={call} />
           <RecordingMark call={call} />
-          {form === "card" && detail !== null ? <span className={styles.number}>{detail}</span> : null}
         </span>
+        {form === "card" ? (
+          // Always there: what becomes of a call moves nothing below it.
+          <span className={styles.how} data-tip={how === "" ? undefined : how}>
+            {how}
+          </span>
+        ) : null}
       </span>
       {call.answeredAt === undefined ? null : (
         <span className={styles.time} data-form={form}>

@@ -7,6 +7,8 @@ import {
   IconPlayerPause,
   IconWifiOff,
 } from "@callpanel/ui";
+import { farEndMessages } from "../../shared/farEnd/farEnd.messages.ts";
+import { nowText } from "../../shared/farEnd/farEnd.words.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { isOffered } from "./softphone.model.ts";
@@ -31,19 +33,22 @@ const WORDS = {
 /** The state of a call as sign and word in its colour. */
 export function CallState({ call }: { readonly call: CallSnapshot }) {
   const t = useWords(softphoneMessages);
+  const tFar = useWords(farEndMessages);
   const offered = isOffered(call);
   if (call.isReconnecting)
     return (
       <span className={styles.state} data-state="reconnecting">
         <IconWifiOff size={14} stroke={2} aria-hidden />
-        {t("softphone.call.reconnecting")}
+        {t(call.isUnreachable ? "softphone.call.noAudio" : "softphone.call.reconnecting")}
       </span>
     );
+  // One's own hold and mute are what the hand has done; else what goes on at the other end.
+  const now = call.far && call.visual === "on-call" ? nowText(tFar, call.far) : null;
   const Sign = offered ? IconPhoneIncoming : SIGNS[call.visual];
   return (
     <span className={styles.state} data-state={call.visual}>
       <Sign size={14} stroke={2} aria-hidden />
-      {t(offered ? "softphone.call.incoming" : WORDS[call.visual])}
+      {now ?? t(offered ? "softphone.call.incoming" : WORDS[call.visual])}
     </span>
   );
 }

@@ -1,11 +1,13 @@
+import type { PhoneNumber } from "@callpanel/contract";
 import { optionField, TextField } from "@callpanel/ui";
-import { useId } from "react";
+import { useEffect, useId, useState } from "react";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import type { Destination } from "./destination.ts";
 import { MatchList, optionFieldOf } from "./MatchList.tsx";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { pressMatchKey, useNumberMatches } from "./useNumberMatches.ts";
+import { useSuggestions } from "./useSuggestions.ts";
 import styles from "./DestinationField.module.css";
 
 export interface DestinationFieldProps {
@@ -16,20 +18,45 @@ export interface DestinationFieldProps {
   readonly error: string | undefined;
   /** Enter in the field, without a marked match. */
   readonly onEnter: () => void;
+  /** Who was chosen from the list; null as soon as something else stands in the field. */
+  readonly onChoose?: (match: PhoneNumber | null) => void;
 }
 
-/** Where a call is to go: a number or name, with matches below as one types. */
-export function DestinationField({ destination, label, except, error, onEnter }: DestinationFieldProps) {
+/** Where a call is to go: a list to choose from, which a number or a name in the field narrows (SOFT-27). */
+export function DestinationField({ destination, label, except, error, onEnter, onChoose }: DestinationFieldProps) {
   const t = useWords(softphoneMessages);
   const id = useId();
   const text = useSnapshot(destination);
   const settled = useSnapshot(destination.settled).trim();
-  const list = useNumberMatches({ text, settled: destination.settled, except, fill: destination.type });
+  const suggestions = useSuggestions();
+  const [taken, setTaken] = useState<{ readonly match: PhoneNumber; readonly among: readonly PhoneNumber[] } | null>(
+    null,
+  );
+  const chosen = taken?.match.phoneNumber === text ? taken.match : null;
+  useEffect(() => onChoose?.(chosen), [chosen, onChoose]);
+  const list = useNumberMatches({
+    text,
+    settled: destination.settled,
+    except,
+    codes: "left out",
+    suggestions,
+    fill(number, match) {
+      destination.type(number);
+      setTaken({ match, among: list.matches });
+    },
+  });
+  const isOpen = list.matches.length > 0;
+  // What was chosen stays where it was clicked, marked, among those that were beside it.
+  const among = chosen !== null && !isOpen && taken !== null ? taken.among : null;
+  const drawn =
+    among === null || chosen === null ? list : { ...list, matches: among, highlighted: among.indexOf(chosen) };
   return (
     <div className={styles.field}>
       <TextField
         {...optionField(optionFieldOf(id, list))}
         data-autofocus
+        // Escape closes what was searched for before it closes the dialog.
+        data-mantine-stop-propagation={isOpen && text !== ""}
         label={label}
         error={error}
         urgent
@@ -37,17 +64,21 @@ export function DestinationField({ destination, label, except, error, onEnter }:
         maxLength={64}
         value={text}
         onChange={(event) => destination.type(event.currentTarget.value)}
-        onKeyDown={(event) => pressMatchKey(event, { list, text, enter: onEnter, clear: () => destination.type("") })}
+        onKeyDown={(event) => {
+          if (event.key === "Escape" && !(isOpen && text !== "")) return;
+          pressMatchKey(event, { list, text, enter: onEnter, clear: () => destination.type("") });
+        }}
         onFocus={list.open}
       />
       <div className={styles.matches}>
-        <MatchList id={id} list={list} />
-        {list.matches.length > 0 ? null : (
-          <p className={styles.hint}>
-            {list.isSearched ? t("softphone.transfer.none", { search: settled }) : t("softphone.transfer.pick")}
-          </p>
-        )}
+        <MatchList id={id} list={drawn} />
+        {drawn.matches.length > 0 ? null : <p className={styles.hint}>{hint()}</p>}
       </div>
     </div>
   );
+
+  function hint(): string {
+    if (text === "") return "";
+    return list.isSearched ? t("softphone.transfer.none", { search: settled }) : t("softphone.transfer.pick");
+  }
 }

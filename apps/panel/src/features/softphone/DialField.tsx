@@ -15,7 +15,7 @@ export function DialField() {
   const { actions, settledField } = useSoftphone();
   const { field } = useSoftphoneState();
   const { canCall } = usePhone();
-  const list = useNumberMatches({ text: field, settled: settledField, fill: actions.type });
+  const list = useNumberMatches({ text: field, settled: settledField, codes: "offered", fill: actions.type });
 
   const clear = () => {
     actions.type("");

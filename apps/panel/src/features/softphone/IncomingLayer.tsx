@@ -2,12 +2,12 @@ import { useAboveDialogs, useDialogOpened } from "@callpanel/ui";
 import { Suspense } from "react";
 import { createPortal } from "react-dom";
 import { useSnapshot } from "../../shared/store.ts";
-import { useWords } from "../../shared/words/useWords.ts";
+import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { AudioUnlock } from "./AudioUnlock.tsx";
 import { LateCallStack } from "./late.ts";
 import { usePhone, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { cleanName, isOffered, peerNow } from "./softphone.model.ts";
+import { cameNow, cleanName, isOffered, peerNow } from "./softphone.model.ts";
 import styles from "./IncomingLayer.module.css";
 
 /**
@@ -28,10 +28,11 @@ export function IncomingLayer() {
       <Announcement />
       {!isShown ? null : (
         <div {...mark} className={styles.layer}>
-          <AudioUnlock />
           <Suspense fallback={null}>
             <LateCallStack.Part calls={offered} chosenCallId={null} />
           </Suspense>
+          {/* Below: when it goes, Accept stays where it is. */}
+          <AudioUnlock />
         </div>
       )}
     </>,
@@ -42,19 +43,21 @@ export function IncomingLayer() {
 /** Says once who calls. */
 function Announcement() {
   const t = useWords(softphoneMessages);
+  const words = useLocaleWords();
   const { calls } = usePhone();
   const { numberNames } = useSoftphone();
   const { announcedCallId } = useSoftphoneState();
   const call = calls.find((one) => one.id === announcedCallId && isOffered(one));
-  const peer = call ? peerNow(numberNames, call) : "";
+  const peer = call ? peerNow(words, numberNames, call) : "";
   const said = call
     ? peer === cleanName(call.number)
       ? t("softphone.call.announce", { peer })
       : t("softphone.call.announceNumber", { peer, number: cleanName(call.number) })
     : "";
+  const came = call ? cameNow(words, call) : null;
   return (
     <div className={styles.silent} aria-live="assertive" data-announcement="">
-      {said}
+      {came === null ? said : `${said}. ${came}`}
     </div>
   );
 }

@@ -20,12 +20,12 @@ export function LogRow({ entry }: { readonly entry: CallLogEntry }) {
   const { actions, clock, numberNames, viewer } = useSoftphone();
   const number = useNumberText(viewer)(entry.num);
   const [opened, setOpened] = useState(false);
-  const Sign = SIGNS[entry.dir];
+  const Sign = entry.declined ? IconPhoneX : SIGNS[entry.dir];
   const own = cleanName(entry.name);
   const contact = useNumberName(numberNames, own === "" || own === entry.num ? entry.num : null);
   const name = cleanName(contact?.name ?? "") || own;
   const when = formats.recent(entry.time, clock.now());
-  const direction = t(`softphone.log.${entry.dir}`);
+  const direction = t(entry.declined ? "softphone.log.declined" : `softphone.log.${entry.dir}`);
   const peer = [name, number].filter(Boolean).join(" ");
   return (
     // The right button is a short cut to More, which is a button.
@@ -49,7 +49,11 @@ export function LogRow({ entry }: { readonly entry: CallLogEntry }) {
         </span>
         <span className={styles.who}>
           <bdi className={styles.name}>{name || number}</bdi>
-          <span className={styles.detail}>{name === "" ? direction : number}</span>
+          <span className={styles.detail}>
+            {name === "" || entry.declined
+              ? [name === "" ? "" : number, direction].filter(Boolean).join(" · ")
+              : number}
+          </span>
         </span>
         <time className={styles.when} dateTime={new Date(entry.time).toISOString()}>
           {when}

@@ -1,6 +1,9 @@
 import type { PhoneNumber, Presence } from "@callpanel/contract";
-import { Avatar, IconAsterisk, IconParking, IconUsersGroup, Option, OptionList, Spoken } from "@callpanel/ui";
+import { Option, OptionList, Spoken } from "@callpanel/ui";
 import { useMemo } from "react";
+import { NumberRow } from "../../shared/NumberRow.tsx";
+import { useNumberText } from "../../shared/phone/useNumberText.ts";
+import { useNumberName } from "../../shared/useNumberName.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { kindOf } from "./softphone.api.ts";
@@ -40,7 +43,7 @@ export function MatchList({ id, list }: { readonly id: string; readonly list: Nu
             marked={index === highlighted}
             onChoose={() => list.choose(match)}
           >
-            <MatchRow match={match} />
+            <MatchRow match={match} text={list.search} />
           </Option>
         ))}
       </OptionList>
@@ -48,19 +51,35 @@ export function MatchList({ id, list }: { readonly id: string; readonly list: Nu
   );
 }
 
-function MatchRow({ match }: { readonly match: PhoneNumber }) {
+/** Why somebody was found whose name and number do not say so. */
+function useReason(match: PhoneNumber, text: string): string | undefined {
+  const { numberNames } = useSoftphone();
+  const company = useNumberName(numberNames, match.contactID === null ? null : match.phoneNumber)?.company;
+  const wanted = text.toLowerCase();
+  if (!company || match.name.toLowerCase().includes(wanted) || match.phoneNumber.includes(wanted)) return undefined;
+  return company.toLowerCase().includes(wanted) ? company : undefined;
+}
+
+function MatchRow({ match, text }: { readonly match: PhoneNumber; readonly text: string }) {
   const t = useWords(softphoneMessages);
   const { name } = useEntryWords(match);
+  const { viewer } = useSoftphone();
+  const write = useNumberText(viewer);
   const presence = useMatchPresence(match);
+  const reason = useReason(match, text);
+  const doing =
+    presence === undefined || presence === "online" || presence === "unknown"
+      ? undefined
+      : t(`softphone.presence.${presence}`);
   return (
-    <>
-      <MatchSign match={match} name={name} presence={presence} />
-      <bdi>{name}</bdi>
-      {presence === undefined || presence === "online" || presence === "unknown" ? null : (
-        <span className={styles.presence}>{t(`softphone.presence.${presence}`)}</span>
-      )}
-      <span className={styles.number}>{match.phoneNumber}</span>
-    </>
+    <NumberRow
+      kind={kindOf(match)}
+      name={name}
+      number={write(match.phoneNumber)}
+      imageUrl={match.imageUrl}
+      presence={presence}
+      note={reason ?? doing}
+    />
   );
 }
 
@@ -69,23 +88,4 @@ function useMatchPresence({ phoneNumber, label }: PhoneNumber): Presence | undef
   const { liveBuddies } = useSoftphone();
   const live = useSnapshot(useMemo(() => liveBuddies.of(phoneNumber), [liveBuddies, phoneNumber]));
   return label === "extension" ? live?.presence : undefined;
-}
-
-const SIGNS = { place: IconUsersGroup, parking: IconParking, featureCode: IconAsterisk } as const;
-
-interface MatchSignProps {
-  readonly match: PhoneNumber;
-  readonly name: string;
-  readonly presence: Presence | undefined;
-}
-
-function MatchSign({ match, name, presence }: MatchSignProps) {
-  const kind = kindOf(match);
-  if (kind === "person") return <Avatar name={name} src={match.imageUrl} size={28} state={presence} />;
-  const Shape = SIGNS[kind];
-  return (
-    <span className={styles.sign}>
-      <Shape size={16} stroke={1.75} aria-hidden />
-    </span>
-  );
 }

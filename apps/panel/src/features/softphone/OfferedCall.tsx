@@ -2,6 +2,7 @@ import type { CallSnapshot } from "@callpanel/webphone";
 import { IconPhone, IconPhoneOff } from "@callpanel/ui";
 import { useWords } from "../../shared/words/useWords.ts";
 import { CallHead } from "./CallHead.tsx";
+import { MicrophoneHelp } from "./MicrophoneHelp.tsx";
 import { OfferedMenu } from "./OfferedMenu.tsx";
 import { useSoftphone } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
@@ -17,6 +18,7 @@ export function OfferedCall({ call, peer }: { readonly call: CallSnapshot; reado
         <CallHead call={call} peer={peer} form="card" />
         <OfferedMenu call={call} />
       </div>
+      <MicrophoneHelp />
       <div className={styles.buttons}>
         <button type="button" className={styles.button} data-look="reject" onClick={() => actions.reject(call.id)}>
           <IconPhoneOff size={18} stroke={1.9} aria-hidden />

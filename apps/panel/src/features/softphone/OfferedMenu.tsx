@@ -11,7 +11,7 @@ const ICON = { size: 18, stroke: 1.7, "aria-hidden": true } as const;
 export function OfferedMenu({ call }: { readonly call: CallSnapshot }) {
   const t = useWords(softphoneMessages);
   const { actions, viewer } = useSoftphone();
-  const box = boxNumber(viewer);
+  const box = boxNumber(viewer, viewer.user.extension);
   if (box === null && call.number === "") return null;
   return (
     // Above the call that lies over the page.

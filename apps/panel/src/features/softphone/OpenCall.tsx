@@ -8,9 +8,10 @@ import { EmergencyLine } from "./EmergencyLine.tsx";
 import { ListeningStrip } from "./ListeningStrip.tsx";
 import { listenedTo } from "./softphone.model.ts";
 import { CallHead } from "./CallHead.tsx";
+import { NoAudioLine } from "./NoAudioLine.tsx";
 import { QualityMark } from "./QualityMark.tsx";
 import { useOwnCall, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
-import { TransferStrip } from "./TransferStrip.tsx";
+import { TransferStrip, TransferUnderWay } from "./TransferStrip.tsx";
 import { VolumeSlider } from "./VolumeSlider.tsx";
 import styles from "./OpenCall.module.css";
 
@@ -20,32 +21,47 @@ function Head({ call, peer }: { readonly call: CallSnapshot; readonly peer: stri
   const own = useOwnCall(call);
   const box = useRef<HTMLDivElement>(null);
   const from = { exten: viewer.user.extension, name: fullNameOf(viewer.user) };
-  const taken = own && !call.transfer && moving.mayMove(own) ? { from, call: own } : null;
+  const taken = own && !call.transfer && moving.mayMove(own, from.exten) ? { from, call: own } : null;
   useCallDrag(box, { moving, taken, label: peer });
   return (
     <div ref={box} className={styles.head} data-movable={taken ? "" : undefined}>
       <CallHead call={call} peer={peer} form="card" />
-      {taken ? <MoveHandle moving={moving} taken={taken} /> : null}
+      <span className={styles.handle}>{taken ? <MoveHandle moving={moving} taken={taken} /> : null}</span>
     </div>
   );
 }
 
-/** The open call of the stack: head, what becomes of a transfer, toolbar of four to a row, dial pad, volume. */
+const TILES = ["hold", "mute", "dialPad", "record", "transfer", "threeWay", "pauseRecording", "park"] as const;
+const END = ["hangUp"] as const;
+
+/**
+ * The open call of the stack. What is always there comes first, each in its place; what comes and goes with the call's
+ * state comes below it and moves nothing (SOFT-49).
+ */
 export function OpenCall({ call, peer }: { readonly call: CallSnapshot; readonly peer: string }) {
   const { padCallId } = useSoftphoneState();
   const isPadOpen = padCallId === call.id && call.state === "answered";
+  const isListening = listenedTo(call) !== null;
   return (
     <div className={styles.card}>
       <Head call={call} peer={peer} />
-      <QualityMark call={call} />
-      {call.direction === "out" ? <EmergencyLine number={call.number} /> : null}
-      <TransferStrip call={call} />
-      {listenedTo(call) === null ? null : <ListeningStrip call={call} peer={peer} />}
-      <div className={styles.toolbar}>
-        <CallControls call={call} form="tile" />
+      <div className={styles.status}>
+        {call.transfer?.phase === "requested" ? (
+          <TransferUnderWay to={call.transfer.to} />
+        ) : (
+          <QualityMark call={call} />
+        )}
       </div>
-      {isPadOpen || call.digitsReceived !== "" ? <CallDialPad call={call} isOpen={isPadOpen} /> : null}
+      <div className={styles.toolbar} data-listening={isListening ? "" : undefined}>
+        <CallControls call={call} form="tile" only={TILES} />
+      </div>
+      <CallControls call={call} form="wide" only={END} />
       <VolumeSlider />
+      <NoAudioLine call={call} />
+      {isListening ? <ListeningStrip call={call} peer={peer} /> : null}
+      {call.direction === "out" ? <EmergencyLine number={call.number} /> : null}
+      {call.transfer?.phase === "requested" ? null : <TransferStrip call={call} />}
+      {isPadOpen || call.digitsReceived !== "" ? <CallDialPad call={call} isOpen={isPadOpen} /> : null}
     </div>
   );
 }

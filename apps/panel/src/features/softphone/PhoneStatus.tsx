@@ -1,30 +1,32 @@
-import { Lamp } from "@callpanel/ui";
-import type { Tone } from "@callpanel/ui";
-import type { PhoneState } from "@callpanel/webphone";
+import { Lamp, Spoken } from "@callpanel/ui";
+import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
-import { usePhone } from "./softphone.context.ts";
+import { REACH_TONES, reachabilityMessages, reachStatusId } from "../reachability/index.ts";
+import { usePhone, useSoftphone } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import styles from "./PhoneStatus.module.css";
 
-const TONES: Readonly<Record<PhoneState, Tone>> = {
-  registered: "good",
-  connecting: "waiting",
-  "not-registered": "bad",
-};
 const WORDS = {
   registered: "softphone.registered",
   connecting: "softphone.connecting",
   "not-registered": "softphone.notRegistered",
 } as const;
 
-/** Whether the phone works, as lamp and word. */
+/** Whether calls arrive, as lamp and word; the registration itself is said to those who listen (SOFT-1, AVAIL-1). */
 export function PhoneStatus() {
   const t = useWords(softphoneMessages);
+  const reach = useWords(reachabilityMessages);
   const { state } = usePhone();
+  const { status } = useSnapshot(useSoftphone().reachability);
   return (
-    <span className={styles.status} data-state={state}>
-      <Lamp tone={TONES[state]} />
-      <output aria-label={t("softphone.phoneStatus")}>{t(WORDS[state])}</output>
+    <span className={styles.status} data-tone={REACH_TONES[status]}>
+      <Lamp tone={REACH_TONES[status]} />
+      <span className={styles.word} aria-hidden>
+        {reach(reachStatusId(status))}
+      </span>
+      <Spoken is="output" aria-label={t("softphone.phoneStatus")}>
+        {t(WORDS[state])}
+      </Spoken>
     </span>
   );
 }

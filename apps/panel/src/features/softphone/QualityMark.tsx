@@ -35,7 +35,7 @@ export function QualityMark({ call }: { readonly call: CallSnapshot }) {
   return (
     <p className={styles.mark} data-quality={quality.mark} aria-live={quality.mark === "silent" ? "polite" : "off"}>
       <Sign size={16} stroke={2} aria-hidden />
-      <span data-tip={figures}>
+      <span className={styles.words} data-tip={figures}>
         {quality.mark === "silent" ? t("softphone.quality.silent") : null}
         {quality.mark === "good" ? t("softphone.quality.good") : null}
         {quality.mark === "fair" || quality.mark === "poor"

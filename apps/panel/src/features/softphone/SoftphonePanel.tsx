@@ -9,6 +9,7 @@ import { EmergencyLine } from "./EmergencyLine.tsx";
 import { IncomingLayer } from "./IncomingLayer.tsx";
 import { LateCallsLog, LateCallStack, LateContactsPane, LateDialPad } from "./late.ts";
 import { PaneMenu } from "./PaneMenu.tsx";
+import { ParkedLines } from "./ParkedLines.tsx";
 import { PhoneStatus } from "./PhoneStatus.tsx";
 import { usePhone, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
@@ -52,14 +53,24 @@ function Body() {
   return (
     <>
       <div className={styles.dial}>
-        <AudioUnlock />
         <DialField />
-        <EmergencyLine number={field} />
         <PaneMenu paneId={paneId} />
+      </div>
+      {/* SOFT-49: what comes by itself rises from the foot, and takes its room from the empty end of what scrolls. */}
+      {offered.length > 0 ? (
+        <div className={styles.offers}>
+          <Suspense fallback={null}>
+            <LateCallStack.Part calls={offered} chosenCallId={null} />
+          </Suspense>
+        </div>
+      ) : null}
+      <div className={styles.foot}>
+        <AudioUnlock />
+        <EmergencyLine number={field} />
+        <ParkedLines />
       </div>
       <div className={styles.scroll}>
         <Suspense fallback={null}>
-          {offered.length > 0 ? <LateCallStack.Part calls={offered} chosenCallId={chosenCallId} /> : null}
           {pane === "none" ? null : (
             <div id={paneId} className={styles.pane}>
               <PaneBody />
@@ -89,15 +100,18 @@ function PaneBody() {
 
 function Idle() {
   const t = useWords(softphoneMessages);
-  const { viewer } = useSoftphone();
+  const { viewer, reachability } = useSoftphone();
   const { state } = usePhone();
+  const { status } = useSnapshot(reachability);
   if (state === "not-registered")
     return <StatePanel icon={IconWifiOff} title={t("softphone.notRegistered")} text={t("softphone.notReadyHint")} />;
   return (
     <StatePanel
       icon={IconPhone}
       title={t("softphone.idle")}
-      text={t("softphone.idleHint", { extension: viewer.user.extension })}
+      text={
+        status === "ready" ? t("softphone.idleHint", { extension: viewer.user.extension }) : t("softphone.idleAwayHint")
+      }
     />
   );
 }

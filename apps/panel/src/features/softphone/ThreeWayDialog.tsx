@@ -1,6 +1,7 @@
 import type { CallSnapshot, ActionResult } from "@callpanel/webphone";
 import { Button, Dialog, IconUsersPlus } from "@callpanel/ui";
 import { useState } from "react";
+import { useSnapshot } from "../../shared/store.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { createDestination } from "./destination.ts";
 import { DestinationField } from "./DestinationField.tsx";
@@ -21,8 +22,9 @@ export function ThreeWayDialog({ call }: { readonly call: CallSnapshot }) {
   const [busy, setBusy] = useState(false);
   const peer = usePeer(call);
 
+  const isEmpty = useSnapshot(invitee).trim() === "";
   const invite = async () => {
-    if (busy) return;
+    if (busy || isEmpty) return;
     setBusy(true);
     setOutcome({ ok: true });
     setOutcome(await actions.inviteThird(call.id, invitee.get()));
@@ -49,7 +51,7 @@ export function ThreeWayDialog({ call }: { readonly call: CallSnapshot }) {
           onEnter={enter}
         />
         <div className={styles.buttons}>
-          <Button look="primary" icon={IconUsersPlus} busy={busy} onClick={enter}>
+          <Button look="primary" icon={IconUsersPlus} busy={busy} disabled={isEmpty} onClick={enter}>
             {t("softphone.threeWay.submit")}
           </Button>
         </div>

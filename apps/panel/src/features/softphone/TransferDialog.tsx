@@ -1,7 +1,8 @@
 import type { CallSnapshot } from "@callpanel/webphone";
 import { Button, Dialog, IconTransfer } from "@callpanel/ui";
 import { useState } from "react";
-import type { PanelErrorCode, ErrorDetails } from "@callpanel/contract";
+import type { PanelErrorCode, ErrorDetails, PhoneNumber } from "@callpanel/contract";
+import { useSnapshot } from "../../shared/store.ts";
 import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { createDestination } from "./destination.ts";
 import { DestinationField } from "./DestinationField.tsx";
@@ -9,10 +10,14 @@ import type { TransferManner } from "./softphone.actions.ts";
 import { useSoftphone } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { usePeer } from "./usePeer.ts";
+import { boxNumber } from "./voicemail.ts";
 import styles from "./TransferDialog.module.css";
 
 const WIDTH_PX = 420;
 const MANNERS = ["blind", "attended"] as const;
+/** Of a colleague, whose mailbox the caller can be sent to. */
+const MANNERS_WITH_BOX = [...MANNERS, "voicemail"] as const;
+type Manner = TransferManner | "voicemail";
 
 /** Where a call is to go, and whether one talks to the destination first (SOFT-27). */
 export function TransferDialog({ call }: { readonly call: CallSnapshot }) {
@@ -20,14 +25,22 @@ export function TransferDialog({ call }: { readonly call: CallSnapshot }) {
   const words = useLocaleWords();
   const { actions, clock, viewer } = useSoftphone();
   const [destination] = useState(() => createDestination(clock));
-  const [manner, setManner] = useState<TransferManner>("blind");
+  const [manner, setManner] = useState<Manner>("blind");
   const [fault, setFault] = useState<Fault | null>(null);
   const [busy, setBusy] = useState(false);
   const peer = usePeer(call);
+  const isEmpty = useSnapshot(destination).trim() === "";
+  const [chosen, setChosen] = useState<PhoneNumber | null>(null);
+  const box = chosen?.label === "extension" ? boxNumber(viewer, chosen.phoneNumber) : null;
+  const present = manner === "voicemail" && box === null ? "blind" : manner;
 
   const submit = async () => {
+    if (isEmpty) return;
     setBusy(true);
-    const result = await actions.transfer(call.id, destination.get(), manner);
+    const result =
+      present === "voicemail" && box !== null
+        ? await actions.transfer(call.id, box, "blind")
+        : await actions.transfer(call.id, destination.get(), present === "attended" ? "attended" : "blind");
     setBusy(false);
     setFault(result.ok ? null : result);
   };
@@ -50,10 +63,15 @@ export function TransferDialog({ call }: { readonly call: CallSnapshot }) {
           except={[viewer.user.extension, call.number]}
           error={fault ? words.error(fault.code, fault.details) : undefined}
           onEnter={enter}
+          onChoose={setChosen}
         />
-        <MannerChoice manner={manner} onChoose={setManner} />
+        <MannerChoice
+          manner={present}
+          voicemail={boxNumber(viewer, "") === null ? "absent" : box === null ? "closed" : "open"}
+          onChoose={setManner}
+        />
         <div className={styles.buttons}>
-          <Button look="primary" icon={IconTransfer} busy={busy} onClick={enter}>
+          <Button look="primary" icon={IconTransfer} busy={busy} disabled={isEmpty} onClick={enter}>
             {t("softphone.transfer.submit")}
           </Button>
         </div>
@@ -68,21 +86,24 @@ interface Fault {
 }
 
 interface MannerChoiceProps {
-  readonly manner: TransferManner;
-  readonly onChoose: (manner: TransferManner) => void;
+  readonly manner: Manner;
+  /** `closed`: nobody is chosen who has a mailbox. */
+  readonly voicemail: "absent" | "closed" | "open";
+  readonly onChoose: (manner: Manner) => void;
 }
 
-function MannerChoice({ manner, onChoose }: MannerChoiceProps) {
+function MannerChoice({ manner, voicemail, onChoose }: MannerChoiceProps) {
   const t = useWords(softphoneMessages);
   return (
     <fieldset className={styles.manners} aria-label={t("softphone.transfer.manner")}>
-      {MANNERS.map((one) => (
+      {(voicemail === "absent" ? MANNERS : MANNERS_WITH_BOX).map((one) => (
         <label key={one} className={styles.manner}>
           <input
             type="radio"
             name="manner"
             value={one}
             checked={manner === one}
+            disabled={one === "voicemail" && voicemail === "closed"}
             aria-label={t(`softphone.transfer.${one}`)}
             onChange={() => onChoose(one)}
           />

@@ -1,13 +1,14 @@
-/** Draws a person's attention to a ringing phone: the tab's title flashes, and a hidden tab shows a notification. */
-import type { CallSnapshot, Webphone } from "@callpanel/webphone";
+/** Draws a person's attention to a ringing phone: the tab's title flashes, and a hidden tab shows a notification; so it does of what was missed. */
+import type { CallSnapshot, EndReason, Webphone, WebphoneEvent } from "@callpanel/webphone";
 import type { Clock } from "../../shared/clock.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Words } from "../../shared/words/words.ts";
 import type { NumberNames } from "../../shared/numberNames.ts";
-import type { Page, PageNote } from "./page.ts";
+import type { NoteAction, PageNote } from "./note.ts";
+import type { Page } from "./page.ts";
 import type { Personal } from "./personal.store.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { isOffered, peerNow } from "./softphone.model.ts";
+import { cameNow, isOffered, peerNow } from "./softphone.model.ts";
 
 export const TITLE_FLASH_MS = 1_000;
 
@@ -18,8 +19,11 @@ export interface AttentionDeps {
   readonly words: Readable<Words>;
   readonly personal: Readable<Personal>;
   readonly numberNames: NumberNames;
-  /** The notification was clicked. */
+  readonly unreadVoicemail: Readable<number>;
+  /** The notification was clicked, or one of its buttons. */
   readonly onShow: () => void;
+  readonly onAnswer: (callId: string) => void;
+  readonly onReject: (callId: string) => void;
 }
 
 /** @returns how to stop; the title is then what it was */
@@ -56,26 +60,27 @@ export function startAttention(deps: AttentionDeps): () => void {
   };
   const leave = phone.subscribe(look);
   const deafen = phone.onEvent((event) => {
-    if (event.kind !== "incomingCall" || event.autoAnswer || !page.isHidden()) return;
+    if (event.kind !== "incomingCall" || !page.isHidden()) return;
+    if (event.autoAnswer && deps.personal.get().answersIntercom) return;
     if (phone.getSnapshot().place !== "here") return; // the tab that has the phone tells
-    const { enabled, timeout } = deps.personal.get().notifications;
-    if (!enabled) return;
-    notes.set(event.call.id, showFor(deps, noteOf(deps, event.call), timeout));
+    if (deps.personal.get().notifications.enabled) notes.set(event.call.id, page.notify(noteOf(deps, event.call)));
   });
+  const leaveNews = tellNews(deps);
   look();
   return () => {
     leave();
     deafen();
+    leaveNews();
     title.show(null);
     forget(notes, []);
     forget(lookUps, []);
   };
 }
 
-/** ACCOUNT-46: shown for as long as the person wants; gone earlier when the call is. */
-function showFor({ page, clock }: AttentionDeps, note: PageNote, ms: number): () => void {
-  const close = page.notify(note);
-  const cancel = clock.setTimeout(close, ms);
+/** ACCOUNT-46: what is told of the past shows for as long as the person has set. */
+function showForAWhile({ page, clock, personal }: AttentionDeps, note: Omit<PageNote, "lasts">): () => void {
+  const close = page.notify({ ...note, lasts: false });
+  const cancel = clock.setTimeout(close, personal.get().notifications.timeout);
   return () => {
     cancel();
     close();
@@ -84,20 +89,68 @@ function showFor({ page, clock }: AttentionDeps, note: PageNote, ms: number): ()
 
 const incomingText = ({ words, numberNames }: AttentionDeps, call: CallSnapshot) =>
   words.get().text(softphoneMessages, "softphone.call.announce", {
-    peer: peerNow(numberNames, call),
+    peer: peerNow(words.get(), numberNames, call),
   });
 
 const noteOf = (deps: AttentionDeps, call: CallSnapshot) => ({
-  title: peerNow(deps.numberNames, call),
+  title: peerNow(deps.words.get(), deps.numberNames, call),
   body: [
     deps.words.get().text(softphoneMessages, "softphone.call.incoming"),
-    peerNow(deps.numberNames, call) === call.number ? "" : call.number,
+    peerNow(deps.words.get(), deps.numberNames, call) === call.number ? "" : call.number,
+    cameNow(deps.words.get(), call) ?? "",
   ]
     .filter(Boolean)
     .join(" · "),
   tag: `call-${call.id}`,
+  lasts: true,
+  actions: [
+    { action: "answer", title: deps.words.get().text(softphoneMessages, "softphone.note.answer") } as const,
+    { action: "reject", title: deps.words.get().text(softphoneMessages, "softphone.call.reject") } as const,
+  ],
   onClick: deps.onShow,
+  onAction: (action: NoteAction) => (action === "answer" ? deps.onAnswer(call.id) : deps.onReject(call.id)),
 });
+
+/** By then what was unread when the page was loaded is known. */
+const FIRST_COUNT_MS = 10_000;
+
+/** SOFT-51: a hidden page tells of a call that was missed and of messages that came. @returns how to stop */
+function tellNews(deps: AttentionDeps): () => void {
+  const { phone, page, clock, words, unreadVoicemail } = deps;
+  const shown = new Map<string, () => void>();
+  const tell = (tag: string, title: string, body: string) => {
+    if (!page.isHidden() || phone.getSnapshot().place !== "here" || !deps.personal.get().notifications.enabled) return;
+    shown.get(tag)?.();
+    shown.set(tag, showForAWhile(deps, { tag, title, body, onClick: deps.onShow }));
+  };
+  const text = (id: keyof typeof softphoneMessages, values?: Record<string, number>) =>
+    words.get().text(softphoneMessages, id, values);
+  const deafen = phone.onEvent((event) => {
+    if (event.kind !== "callEnded" || !wasMissed(event)) return;
+    const { call } = event;
+    const peer = peerNow(words.get(), deps.numberNames, call);
+    const number = peer === call.number ? "" : call.number;
+    tell(`missed-${call.id}`, peer, [text("softphone.note.missed"), number].filter(Boolean).join(" · "));
+  });
+  const startedAt = clock.now();
+  let known = unreadVoicemail.get();
+  const leave = unreadVoicemail.subscribe(() => {
+    const before = known;
+    known = unreadVoicemail.get();
+    if (known <= before || clock.now() - startedAt < FIRST_COUNT_MS) return;
+    tell("voicemail", text("softphone.note.voicemail"), text("softphone.unread", { count: known }));
+  });
+  return () => {
+    deafen();
+    leave();
+    for (const close of shown.values()) close();
+  };
+}
+
+/** It rang here, and neither this person nor another device of theirs took it. */
+const wasMissed = ({ call, reason }: Extract<WebphoneEvent, { readonly kind: "callEnded" }>): boolean =>
+  call.direction === "in" && call.answeredAt === undefined && MISSED.has(reason);
+const MISSED: ReadonlySet<EndReason> = new Set(["canceled", "no-answer", "remote", "lost"]);
 
 /** Alternates between a text and the title that the page gives itself meanwhile. */
 function createTitleFlash({ clock, page }: Pick<AttentionDeps, "clock" | "page">) {

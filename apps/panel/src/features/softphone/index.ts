@@ -8,6 +8,7 @@ import {
   createTabbedWebphone,
   createWebphone,
 } from "@callpanel/webphone";
+import { getSipConfig } from "@callpanel/contract";
 import { joinShortcuts } from "../../shared/shortcuts.ts";
 import type { CreateSoftphone } from "../../shared/softphone.ts";
 import type { TextStorage } from "../../shared/storage.ts";
@@ -15,7 +16,7 @@ import { createBrowserPage } from "./page.ts";
 import { composeSoftphone } from "./softphone.compose.tsx";
 
 export const createSoftphone: CreateSoftphone = (deps) => {
-  const { sip, featureCodes, viewer, storage } = deps;
+  const { api, sip, featureCodes, viewer, storage } = deps;
   const { username } = viewer.user;
   const tabs = createBrowserTabs(username);
   const options = {
@@ -25,6 +26,7 @@ export const createSoftphone: CreateSoftphone = (deps) => {
     socketBase: `${window.location.protocol === "https:" ? "wss" : "ws"}://${window.location.host}`,
     storage: phoneStorage(storage),
     callStorage: tabs ? createLocalStore() : createSessionStore(),
+    renewHa1: async () => (await api.call(getSipConfig, {})).ha1,
   };
   const browser = createBrowserDeps();
   const phone = tabs ? createTabbedWebphone(options, { ...browser, tabs }) : createWebphone(options, browser);

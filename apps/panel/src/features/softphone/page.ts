@@ -1,4 +1,7 @@
 /** What the softphone needs of the page around it, so that tests can stand in for it. */
+import { showNote } from "./note.ts";
+import type { PageNote } from "./note.ts";
+import type { MicrophoneState } from "../../shared/reachability.ts";
 import { SCREEN_POP_HEIGHT_PX, SCREEN_POP_WIDTH_PX } from "@callpanel/contract";
 
 export interface Page {
@@ -26,16 +29,12 @@ export interface Page {
    * @returns how to stop
    */
   onAwake(listener: () => void): () => void;
+  /** The browser's word on the microphone, now and whenever it changes (Permissions API). @returns how to stop */
+  watchMicrophone(listener: (state: MicrophoneState) => void): () => void;
+  /** Opens the microphone for a moment, so that the browser asks where it has to. */
+  tryMicrophone(): Promise<MicrophoneState>;
   /** The person clicked or pressed a key anywhere: sound may be unlocked now. @returns how to stop */
   onGesture(listener: () => void): () => void;
-}
-
-export interface PageNote {
-  readonly title: string;
-  readonly body: string;
-  /** A later note of the same tag replaces the earlier. */
-  readonly tag: string;
-  readonly onClick: () => void;
 }
 
 export const DIAL_FIELD_MARK = "data-dial-field";
@@ -86,9 +85,40 @@ export function createBrowserPage(view: Window & typeof globalThis): Page {
           if (!page.hidden) listener();
         }),
       ),
+    watchMicrophone: (listener) => watchMicrophone(view.navigator, listener),
+    tryMicrophone: () => tryMicrophone(view.navigator),
     // Not `pointerdown`: what moves then (the unlock bar goes) would take the click away from its button.
     onGesture: (listener) => all(on(page, "click", listener, true), on(page, "keydown", listener, true)),
   };
+}
+
+function watchMicrophone({ permissions }: Navigator, listener: (state: MicrophoneState) => void): () => void {
+  let leave: (() => void) | null = () => undefined;
+  const watch = async () => {
+    const status = await permissions.query({ name: "microphone" });
+    if (leave === null) return;
+    const tell = () => listener(status.state);
+    status.addEventListener("change", tell);
+    leave = () => status.removeEventListener("change", tell);
+    tell();
+  };
+  // Firefox before 132 and Safari before 16 do not know the name: there it shows with the first call.
+  watch().catch(() => listener("unknown"));
+  return () => {
+    leave?.();
+    leave = null;
+  };
+}
+
+async function tryMicrophone({ mediaDevices }: Navigator): Promise<MicrophoneState> {
+  try {
+    const stream = await mediaDevices.getUserMedia({ audio: true });
+    for (const track of stream.getTracks()) track.stop();
+    return "granted";
+  } catch (error) {
+    // Without a device it is nobody's refusal.
+    return error instanceof Error && error.name === "NotAllowedError" ? "denied" : "unknown";
+  }
 }
 
 function focusDialField(page: Document): void {
@@ -112,20 +142,4 @@ function openWindow(view: Window, url: string): boolean {
   opened.opener = null;
   opened.location.replace(url);
   return true;
-}
-
-function showNote(view: Window & typeof globalThis, note: PageNote): () => void {
-  if (!("Notification" in view) || view.Notification.permission !== "granted") return () => undefined;
-  try {
-    const shown = new view.Notification(note.title, { body: note.body, tag: note.tag, requireInteraction: true });
-    shown.onclick = () => {
-      view.focus();
-      shown.close();
-      note.onClick();
-    };
-    return () => shown.close();
-  } catch {
-    // Android offers the constructor and then throws: there the ringing and the title must do.
-    return () => undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_NOTIFICATIONS, getNotifications, listScreenPops } from "@callpanel/contract";
+import { DEFAULT_NOTIFICATIONS, getNotifications, listScreenPops, watchIntercom } from "@callpanel/contract";
 import type { PanelNotifications, ScreenPop } from "@callpanel/contract";
 import type { Api } from "../../shared/api.ts";
 import type { LiveEvents } from "../../shared/events.ts";
@@ -11,6 +11,8 @@ export interface Personal {
   readonly notifications: PanelNotifications;
   /** Null without the right to have one. */
   readonly screenPop: ScreenPop | null;
+  /** Their panel answers intercom calls by itself; false until it is known. */
+  readonly answersIntercom: boolean;
 }
 
 export interface PersonalStore extends Readable<Personal> {
@@ -22,6 +24,7 @@ export interface PersonalStore extends Readable<Personal> {
 const INITIAL: Personal = {
   notifications: DEFAULT_NOTIFICATIONS,
   screenPop: null,
+  answersIntercom: false,
 };
 
 export interface PersonalDeps {
@@ -41,6 +44,11 @@ export function createPersonal({ api, events, viewer }: PersonalDeps): PersonalS
       if (!flags.screenPopRead) return;
       const { data } = await api.call(listScreenPops, { params });
       store.dispatch({ screenPop: data.find((row) => row.user_id === user.id) ?? null });
+    },
+    intercom: async () => {
+      if (!flags.icomRead) return;
+      const { data } = await api.call(watchIntercom, { params });
+      store.dispatch({ answersIntercom: data.find((row) => row.user_id === user.id)?.callPanelEnabled === true });
     },
   };
   let loading: Promise<unknown> = Promise.resolve();

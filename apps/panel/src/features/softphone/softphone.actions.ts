@@ -11,6 +11,7 @@ import type { Dock } from "../../shared/softphone.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import type { Words } from "../../shared/words/words.ts";
+import type { MicrophoneWatch } from "./microphone.ts";
 import type { Page } from "./page.ts";
 import type { Recordings, RecordingState } from "./recordings.store.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
@@ -82,10 +83,11 @@ export interface SoftphoneActionDeps extends ThreeWayDeps {
   readonly viewer: Viewer;
   readonly liveBuddies: LiveBuddies;
   readonly recordings: Pick<Recordings, "set">;
+  readonly microphone: Pick<MicrophoneWatch, "learn">;
 }
 
 export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActions {
-  const { phone, store, page, viewer, liveBuddies, notices, words } = deps;
+  const { phone, store, page, viewer, liveBuddies, notices, words, microphone } = deps;
   const { tell, later } = createRefusals(deps);
   const callOf = (callId: string) => phone.getSnapshot().calls.find(({ id }) => id === callId);
   const own = liveBuddies.of(viewer.user.extension);
@@ -99,6 +101,7 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
 
   const dial = (number: string) =>
     later(phone.call(number), (result) => {
+      microphone.learn(result);
       if (!result.ok) return;
       if (store.get().field === number) store.dispatch({ type: "fieldCleared" });
       if (result.callId !== undefined) choose(result.callId);
@@ -107,7 +110,11 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
   const answer = (callId: string) => {
     choose(callId);
     showDock();
-    later(phone.answer(callId));
+    void phone.answer(callId).then((result) => {
+      microphone.learn(result);
+      // AVAIL-4: where the microphone is blocked the call itself says what to do, and rings on.
+      if (result.ok || result.code !== "sipua.error.micDenied") tell(result);
+    });
   };
   const hangUp = (callId: string) => tell(phone.hangUp(callId));
   const toggleHold = (callId: string) => {

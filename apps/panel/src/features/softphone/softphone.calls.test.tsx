@@ -30,6 +30,16 @@ describe("a call", () => {
     expect(buttonsOf(opened.call("Bob Brandt"))).toContain("Hang up");
   });
 
+  test("SOFT-60 a call whose sound never found a way says that there is no audio, and why", async () => {
+    const opened = openSoftphone();
+    const callId = await talk(opened, BOB);
+    act(() => opened.phone.far.neverReaches(callId));
+    expect(opened.call("Bob Brandt").textContent).toContain(
+      "No audio: your browser can't reach the phone system's audio address.",
+    );
+    expect(opened.call("Bob Brandt").textContent).not.toContain("Reconnecting…");
+  });
+
   test("SOFT-11 an outgoing call is calling, then ringing, then on call", async () => {
     const opened = openSoftphone();
     opened.softphone.dial("102");

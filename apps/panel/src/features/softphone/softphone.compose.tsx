@@ -6,6 +6,8 @@ import type { Softphone, SoftphoneButton, SoftphoneDeps } from "../../shared/sof
 import type { Readable } from "../../shared/store.ts";
 import { startAttention } from "./attention.ts";
 import { CallBar } from "./CallBar.tsx";
+import { createMicrophone } from "./microphone.ts";
+import { createOwnParked, joinParked } from "./parked.ts";
 import { preloadCallParts } from "./late.ts";
 import type { Page } from "./page.ts";
 import { createPersonal } from "./personal.store.ts";
@@ -19,9 +21,10 @@ import { SoftphoneContext } from "./softphone.context.ts";
 import type { SoftphoneServices } from "./softphone.context.ts";
 import { joinPhoneEvents } from "./softphone.events.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { buttonOf } from "./softphone.model.ts";
+import { buttonOf, isOffered } from "./softphone.model.ts";
 import type { SoftphoneState } from "./softphone.model.ts";
 import { createSoftphoneStore } from "./softphone.store.ts";
+import { SignOutQuestion } from "./SignOutQuestion.tsx";
 import { SoftphonePanel } from "./SoftphonePanel.tsx";
 import { createSecondTicker } from "../../shared/ticker.ts";
 import { watchPage } from "./watchPage.ts";
@@ -43,7 +46,9 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     own: parts.liveBuddies.of(viewer.user.extension),
   });
   const personal = createPersonal(parts);
-  const actions = createSoftphoneActions({ ...parts, store, recordings });
+  const microphone = createMicrophone(page);
+  const actions = createSoftphoneActions({ ...parts, store, recordings, microphone });
+  const ownParked = createOwnParked(parts);
   const settled = (pick: (state: SoftphoneState) => string) =>
     createSettled({ get: () => pick(store.get()), subscribe: store.subscribe }, { clock, afterMs: SETTLE_MS });
   const services: SoftphoneServices = {
@@ -61,16 +66,27 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     numberNames: parts.numberNames,
     contactDesk: parts.contactDesk,
     unreadVoicemail: parts.unreadVoicemail,
+    reachability: parts.reachability,
+    microphone,
     recordings,
+    ownParked,
     second: createSecondTicker(clock),
     settledField: settled(({ field }) => field),
     settledSearch: settled(({ contactSearch }) => contactSearch),
   };
   const stops = [
-    joinPhoneEvents({ ...parts, store }),
-    startAttention({ ...parts, personal, onShow: dock.open }),
+    joinPhoneEvents({ ...parts, store, personal }),
+    joinParked({ ...parts, own: ownParked, retrieve: actions.dial }),
+    startAttention({
+      ...parts,
+      personal,
+      onShow: dock.open,
+      onAnswer: actions.answer,
+      onReject: actions.reject,
+    }),
     joinScreenPop({ ...parts, personal }),
     personal.stop,
+    microphone.stop,
     watchPage({ phone, page, clock }),
     recordings.stop,
   ];
@@ -84,6 +100,9 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     calls: { get: () => phone.getSnapshot().calls, subscribe: phone.subscribe },
     Panel: ({ onClose }) => within(<SoftphonePanel onClose={onClose} />),
     CallBar: ({ onOpen }) => within(<CallBar onOpen={onOpen} />),
+    isTalking: () => phone.getSnapshot().calls.some((call) => !isOffered(call)),
+    SignOutQuestion: (props) => within(<SignOutQuestion {...props} />),
+    microphone,
     phone,
     meter: parts.meter,
     dial: actions.dial,

@@ -78,5 +78,7 @@ it("SOFT-43 a number is blocked from the log, and a failure is told", async () =
   const opened = openLog({ api: "fails" });
   fireEvent.click(opened.region().getByRole("button", { name: /^More for/ }));
   fireEvent.click(await screen.findByRole("menuitem", { name: "Add to blacklist" }));
-  await waitFor(() => expect(opened.told()).toEqual(["The server cannot be reached"]));
+  await waitFor(() =>
+    expect(opened.told()).toEqual(["Failed to add the number to the blacklist. The server cannot be reached"]),
+  );
 });

@@ -1,4 +1,4 @@
-import type { BuddyCall } from "@callpanel/contract";
+import type { BuddyCall, ParkedCall } from "@callpanel/contract";
 import type { CallSnapshot, Webphone, WebphoneSnapshot } from "@callpanel/webphone";
 import { createContext, useContext, useMemo, useSyncExternalStore } from "react";
 import type { Api } from "../../shared/api.ts";
@@ -8,6 +8,7 @@ import type { LiveBuddies } from "../../shared/liveBuddies.ts";
 import type { Moving } from "../../shared/moving.ts";
 import type { ContactDesk } from "../../shared/contactDesk.ts";
 import type { NumberNames } from "../../shared/numberNames.ts";
+import type { MicrophoneAccess, ReachabilityStore } from "../../shared/reachability.ts";
 import type { Dock } from "../../shared/softphone.ts";
 import type { Readable } from "../../shared/store.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -28,6 +29,7 @@ export interface SoftphoneServices {
   readonly events: LiveEvents;
   readonly liveBuddies: LiveBuddies;
   readonly recordings: Recordings;
+  readonly ownParked: Readable<readonly ParkedCall[]>;
   readonly clock: Clock;
   /** The present second, for call times. */
   readonly second: Readable<number>;
@@ -40,6 +42,8 @@ export interface SoftphoneServices {
   readonly dock: Dock;
   readonly placeOfDock: Page["placeOfDock"];
   readonly unreadVoicemail: Readable<number>;
+  readonly reachability: ReachabilityStore;
+  readonly microphone: MicrophoneAccess;
   readonly viewer: Viewer;
 }
 

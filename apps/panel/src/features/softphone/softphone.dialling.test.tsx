@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, within } from "@testing-library/react"
 import { afterEach, describe, expect, test } from "vitest";
 import { LONG_PRESS_MS } from "./DialPad.tsx";
 import { SETTLE_MS } from "./softphone.api.ts";
-import { createFakeStorage, openSoftphone, pass, person } from "./test/openSoftphone.tsx";
+import { createFakeStorage, openSoftphone, pass, PEOPLE, person } from "./test/openSoftphone.tsx";
 import type { Opened } from "./test/openSoftphone.tsx";
 
 afterEach(cleanup);
@@ -33,6 +33,20 @@ describe("phone status", () => {
     expect(status()).toBe("Connecting");
     act(() => phone.far.shows({ state: "not-registered" }));
     expect(status()).toBe("Not registered");
+  });
+
+  test("AVAIL-1 on screen the status says whether calls arrive; who listens hears the registration", () => {
+    const opened = openSoftphone();
+    const status = opened.region().getByRole("status", { name: "Phone status" });
+    const shown = () => status.previousElementSibling?.textContent;
+    expect(shown()).toBe("Ready");
+    expect(opened.region().queryByText(/Colleagues reach you at extension 101/)).not.toBeNull();
+    opened.reaches("doNotDisturb");
+    expect(shown()).toBe("Do not disturb");
+    expect(status.textContent).toBe("Registered");
+    expect(opened.region().queryByText(/Colleagues reach you/)).toBeNull();
+    opened.reaches("forwarding");
+    expect(shown()).toBe("Forwarding");
   });
 });
 
@@ -140,6 +154,17 @@ describe("matches", () => {
     type(opened, "701");
     await pass(opened.clock, SETTLE_MS);
     expect(options()).toEqual(["Main701"]);
+  });
+
+  test("SOFT-3 feature codes and lots are found by the words for them, people first", async () => {
+    const opened = openSoftphone({ numbers: [...PEOPLE, person("5145550142", "Parker Paige")] });
+    type(opened, "voice");
+    await pass(opened.clock, SETTLE_MS);
+    expect(options()).toEqual(expect.arrayContaining([expect.stringContaining("My voicemail")]));
+    type(opened, "park");
+    await pass(opened.clock, SETTLE_MS);
+    expect(options()[0]).toContain("Parker Paige");
+    expect(options()[1]).toContain("701");
   });
 
   test("SOFT-3 arrows and Enter fill the field; Enter again dials", async () => {

@@ -1,7 +1,7 @@
 /** What the webphone tells once, turned into notices and state. */
 import { SPY_MUTE_AFTER_MS } from "@callpanel/contract";
-import type { ErrorDetails } from "@callpanel/contract";
 import type { Webphone, WebphoneEvent } from "@callpanel/webphone";
+import type { Api } from "../../shared/api.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
 import type { NumberNames } from "../../shared/numberNames.ts";
@@ -10,13 +10,17 @@ import type { Readable } from "../../shared/store.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import type { Words } from "../../shared/words/words.ts";
 import type { Page } from "./page.ts";
+import type { PersonalStore } from "./personal.store.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { endNoticeOf, failOf, listenedTo, parkExtensionOf, peerNow, refusalNoticeOf } from "./softphone.model.ts";
+import { endNoticeOf, isOffered, listenedTo, peerNow, refusalNoticeOf } from "./softphone.model.ts";
 import type { SoftphoneStore } from "./softphone.store.ts";
+import { createTransferNotices } from "./transferNotices.ts";
 
 export interface PhoneEventDeps {
+  readonly api: Api;
   readonly phone: Webphone;
   readonly store: SoftphoneStore;
+  readonly personal: PersonalStore;
   readonly notices: Notices;
   readonly words: Readable<Words>;
   readonly dock: Dock;
@@ -29,13 +33,14 @@ export interface PhoneEventDeps {
 /** @returns how to stop */
 export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
   const { phone, store, notices, words } = deps;
+  const transfers = createTransferNotices(deps);
   return phone.onEvent((event) => {
     switch (event.kind) {
       case "messageWaiting":
         return; // the voicemail page's, which hears of new messages by the events of the office
       case "incomingCall":
         store.dispatch({ type: "callOffered", callId: event.call.id });
-        if (event.autoAnswer) answerIntercom(deps, event.call.id);
+        if (event.autoAnswer) void answerIntercom(deps, event.call.id);
         return;
       case "callAnswered":
         // Whoever answered, this is the call that is heard now; the others are on hold.
@@ -49,31 +54,27 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
         if (phone.getSnapshot().calls.every(({ id }) => id === event.call.id)) lastCallEnded(deps);
         return;
       case "transferInitiated":
-        notices.success(words.get().text(softphoneMessages, "softphone.transfer.initiated", { number: event.number }));
-        return;
       case "transferAccepted":
-        notices.success(
-          event.number === parkExtensionOf(deps.viewer)
-            ? words.get().text(softphoneMessages, "softphone.transfer.parked")
-            : words.get().text(softphoneMessages, "softphone.transfer.done", { number: event.number }),
-        );
-        return;
       case "transferFailed":
-        notices.error(words.get().error(event.code, inWords(deps, event.details)));
-        return;
+        return transfers(event);
       case "failure":
         notices.error(words.get().error(event.code, event.details));
     }
   });
 }
 
-/** SOFT-42: nobody is put through beside a call that is there already, and one tab answers for all. */
-function answerIntercom({ phone, notices, words }: PhoneEventDeps, callId: string): void {
+/**
+ * SOFT-42: a microphone is opened for nobody but an intercom call, where the person has their panel answer those, whatever the
+ * phone system asks for; nobody is put through beside a call that is there already, and one tab answers for all.
+ */
+async function answerIntercom({ phone, personal, notices, words }: PhoneEventDeps, callId: string): Promise<void> {
+  await personal.settled();
+  if (!personal.get().answersIntercom) return;
   const { calls, place } = phone.getSnapshot();
   if (place !== "here" || calls.some(({ id }) => id !== callId)) return;
-  void phone.answer(callId).then((result) => {
-    if (!result.ok) notices.error(words.get().error(result.code, result.details));
-  });
+  if (!calls.some((call) => call.id === callId && isOffered(call))) return;
+  const result = await phone.answer(callId);
+  if (!result.ok) notices.error(words.get().error(result.code, result.details));
 }
 
 /** SOFT-34: whoever listens in is not heard by accident, whatever the phone system lets through. */
@@ -84,16 +85,10 @@ function muteSoon({ phone, store, clock }: PhoneEventDeps, callId: string): void
   }, SPY_MUTE_AFTER_MS);
 }
 
-/** A reason phrase of SIP is said in the person's language where it has words; another is told as it came. */
-function inWords({ words }: PhoneEventDeps, details: ErrorDetails): ErrorDetails {
-  const fail = failOf(String(details["fail"] ?? ""));
-  return fail === null ? details : { ...details, fail: words.get().text(softphoneMessages, `softphone.fail.${fail}`) };
-}
-
 function tellEnd(deps: PhoneEventDeps, event: Extract<WebphoneEvent, { readonly kind: "callEnded" }>): void {
   const { call, reason } = event;
   const { notices, words } = deps;
-  const peer = peerNow(deps.numberNames, call);
+  const peer = peerNow(words.get(), deps.numberNames, call);
   const said =
     refusalNoticeOf(call, event, peer) ??
     endNoticeOf(call, reason, words.get().text(softphoneMessages, "softphone.call.failedCause"), peer);

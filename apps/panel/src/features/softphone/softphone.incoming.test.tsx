@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { DEFAULT_NOTIFICATIONS, mergePermissions } from "@callpanel/contract";
 import { ConfirmDialog, preloadDialogs } from "@callpanel/ui";
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
@@ -27,15 +28,82 @@ async function askSomething(): Promise<() => void> {
 const tab = (keys = {}) =>
   act(() => void fireEvent.keyDown(document.activeElement ?? document, { key: "Tab", ...keys }));
 
+describe("a blocked microphone", () => {
+  test("AVAIL-4 the call that rings says what to do, rings on, and can be accepted once the browser allows it", async () => {
+    for (const dock of ["open", "closed"] as const) {
+      const opened = openSoftphone({ dock });
+      offer(opened, BOB);
+      opened.phone.far.refusesNext("answer", "sipua.error.micDenied");
+      fireEvent.click(within(opened.call("Bob Brandt")).getByRole("button", { name: "Accept" }));
+      await pass(opened.clock, 0);
+      const help = within(opened.call("Bob Brandt")).getByRole("alert");
+      expect(help.textContent, dock).toContain("Your microphone is blocked");
+      expect(opened.call("Bob Brandt").dataset["state"], dock).toBe("ringing");
+      expect(opened.told(), "said on the call alone").toEqual([]);
+      opened.page.tellsMicrophone("granted");
+      expect(within(opened.call("Bob Brandt")).queryByRole("alert"), dock).toBeNull();
+      fireEvent.click(within(opened.call("Bob Brandt")).getByRole("button", { name: "Accept" }));
+      await pass(opened.clock, 0);
+      expect(opened.call("Bob Brandt").dataset["state"], dock).toBe("on-call");
+      cleanup();
+    }
+  });
+});
+
 describe("an incoming call", () => {
+  const intercomSet = (callPanelEnabled: boolean) => ({
+    rights: mergePermissions([{ module: "intercom", rule: "read" }]),
+    personal: {
+      "users/{id}/intercom/can_watch_users": {
+        total: 1,
+        data: [
+          {
+            user_id: 1,
+            subscriber_id: 1,
+            username: "alice",
+            exten: "101",
+            first_name: "Alice",
+            last_name: "Archer",
+            may_write: true,
+            deskPhoneEnabled: true,
+            callPanelEnabled,
+            clearlyAnywhereEnabled: true,
+          },
+        ],
+      },
+    },
+  });
+
+  test.each([
+    ["whose setting is off", intercomSet(false)],
+    ["whose setting may not be read", { ...intercomSet(true), rights: mergePermissions([]) }],
+    ["whose setting cannot be had", { ...intercomSet(true), api: "fails" }],
+  ] as const)("SOFT-42 no phone system opens the microphone of somebody %s", async (_, options) => {
+    const opened = openSoftphone(options);
+    await act(async () => opened.phone.far.calls({ ...BOB, autoAnswer: true }));
+    await act(async () => Promise.resolve());
+    expect(opened.phone.asked.filter((asked) => asked.startsWith("answer"))).toEqual([]);
+    expect(buttonsOf(opened.call("Bob Brandt"))).toContain("Accept");
+  });
+
   test("SOFT-42 an intercom call answers itself, in one tab, and not beside another call", async () => {
-    const opened = openSoftphone();
+    const opened = openSoftphone(intercomSet(true));
     const answered = () => opened.phone.asked.filter((asked) => asked.startsWith("answer"));
     await act(async () => opened.phone.far.calls({ ...BOB, autoAnswer: true }));
     const [intercom] = opened.phone.getSnapshot().calls;
     expect(answered()).toEqual([`answer ${intercom?.id}`]);
     await act(async () => opened.phone.far.calls({ number: "103", autoAnswer: true }));
     expect(answered()).toHaveLength(1);
+  });
+
+  test("LINE-25 a call from outside says so while it rings, also with a colleague's name", () => {
+    const opened = openSoftphone();
+    offer(opened, { ...BOB, far: { kind: "outside", ...BOB } });
+    expect(within(opened.call("Bob Brandt")).getByText(/^Outside/)).toBeTruthy();
+    cleanup();
+    const other = openSoftphone();
+    offer(other, { ...BOB, far: { kind: "person", ...BOB } });
+    expect(within(other.call("Bob Brandt")).queryByText(/Outside/)).toBeNull();
   });
 
   test("SOFT-13 stands over every page while the dock is closed, and the focus stays where it is", () => {
@@ -144,7 +212,52 @@ describe("an incoming call", () => {
     expect(opened.page.notes).toMatchObject([{ title: "Bob Brandt", body: "Incoming call · 102" }]);
     act(() => opened.page.notes[0]?.onClick());
     expect(opened.dock.get()).toBe(true);
+    opened.page.hidden = false;
     act(() => opened.phone.far.ends(callId, "canceled"));
     expect(opened.page.notes).toEqual([]);
+  });
+
+  test("SOFT-16 the notification lasts as long as the call rings, and answers or rejects it", async () => {
+    for (const action of ["answer", "reject"] as const) {
+      const opened = openSoftphone();
+      opened.page.hidden = true;
+      const callId = offer(opened, BOB);
+      await pass(opened.clock, 55_000);
+      expect(opened.page.notes).toMatchObject([
+        { title: "Bob Brandt", lasts: true, actions: [{ title: "Answer" }, { title: "Reject" }] },
+      ]);
+      act(() => opened.page.notes[0]?.onAction?.(action));
+      await pass(opened.clock, 0);
+      expect(opened.phone.asked).toContain(`${action} ${callId}`);
+      expect(opened.page.notes, "answered or rejected, there is nothing to tell").toEqual([]);
+      cleanup();
+    }
+  });
+
+  test("SOFT-51 a hidden page tells of a missed call, for as long as is set", async () => {
+    const opened = openSoftphone();
+    opened.page.hidden = true;
+    act(() => opened.phone.far.ends(offer(opened, BOB), "canceled"));
+    expect(opened.page.notes).toMatchObject([{ title: "Bob Brandt", body: "Missed call · 102", lasts: false }]);
+    await pass(opened.clock, DEFAULT_NOTIFICATIONS.timeout);
+    expect(opened.page.notes).toEqual([]);
+    act(() => opened.phone.far.ends(offer(opened, CAROL), "answered-elsewhere"));
+    expect(opened.page.notes, "somebody took it").toEqual([]);
+    opened.page.hidden = false;
+    act(() => opened.phone.far.ends(offer(opened, BOB), "canceled"));
+    expect(opened.page.notes, "the page itself tells").toEqual([]);
+  });
+
+  test("SOFT-51 a hidden page tells of new voicemail, but not of what was there when it was loaded", async () => {
+    const opened = openSoftphone();
+    opened.page.hidden = true;
+    opened.hasUnread(3);
+    expect(opened.page.notes).toEqual([]);
+    await pass(opened.clock, 10_000);
+    opened.hasUnread(4);
+    expect(opened.page.notes).toMatchObject([{ title: "New voicemail", body: "4 unread messages" }]);
+    await pass(opened.clock, DEFAULT_NOTIFICATIONS.timeout);
+    opened.hasUnread(2);
+    expect(opened.page.notes, "heard, not come").toEqual([]);
   });
 });

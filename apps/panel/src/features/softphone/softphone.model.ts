@@ -1,10 +1,14 @@
 /** What the softphone shows, as pure state and rules. The calls themselves live in the webphone. */
-import { PARK_EXTENSION, SPY_PREFIX } from "@callpanel/contract";
+import { outsideRefusalOf, PARK_EXTENSION, SPY_PREFIX } from "@callpanel/contract";
 import type { PanelErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { CallSnapshot, EndReason, PhoneState } from "@callpanel/webphone";
 import type { NumberNames } from "../../shared/numberNames.ts";
 import type { SoftphoneButton } from "../../shared/softphone.ts";
+import { farEndMessages } from "../../shared/farEnd/farEnd.messages.ts";
+import { cameText, thingName } from "../../shared/farEnd/farEnd.words.ts";
+import type { FarWords } from "../../shared/farEnd/farEnd.words.ts";
 import type { Viewer } from "../../shared/viewer.ts";
+import type { Words } from "../../shared/words/words.ts";
 
 /** What is unfolded below the dial field; one thing at a time. */
 export type Pane = "none" | "dialPad" | "log" | "contacts";
@@ -25,8 +29,7 @@ export const listenedTo = ({ direction, number }: Pick<CallSnapshot, "direction"
 
 /** Where `Park` sends a call (SOFT-30). */
 export function parkExtensionOf({ parkingLots }: Pick<Viewer, "parkingLots">): string {
-  const [lot, other] = parkingLots ?? [];
-  return lot !== undefined && other === undefined ? lot.extension : PARK_EXTENSION;
+  return parkingLots?.[0]?.extension ?? PARK_EXTENSION;
 }
 
 export interface SoftphoneState {
@@ -146,9 +149,33 @@ export function peerOf(call: Pick<CallSnapshot, "name" | "number">, directoryNam
   return cleanName(call.name) || cleanName(directoryName) || cleanName(call.number) || "?";
 }
 
-/** The same with what the address book has said by now. */
-export const peerNow = (names: NumberNames, call: Pick<CallSnapshot, "name" | "number">): string =>
-  peerOf(call, names.of(call.number).get()?.name);
+/** Who is there: what the phone system says, before what was dialled or came with the call. */
+export function personOf({
+  far,
+  name,
+  number,
+}: Pick<CallSnapshot, "far" | "name" | "number">): Pick<CallSnapshot, "name" | "number"> {
+  const isPerson = far?.kind === "person" || far?.kind === "outside" || far?.kind === "listening";
+  return isPerson ? { name: far.name, number: far.number } : { name, number };
+}
+
+/** A mailbox, a room, a slot: its number says nothing beside its name. */
+export const isThing = ({ far }: Pick<CallSnapshot, "far">): boolean =>
+  far !== undefined && ["mailbox", "messages", "room", "parking", "announcement"].includes(far.kind);
+
+/** Whom a call is with, in words, with what the address book has said by now. */
+export function peerNow(words: Words, names: NumberNames, call: CallSnapshot): string {
+  const t: FarWords = (id, values) => words.text(farEndMessages, id, values);
+  const thing = call.far && thingName(t, call.far);
+  if (thing) return cleanName(thing);
+  const person = personOf(call);
+  return peerOf(person, names.of(person.number).get()?.name);
+}
+
+/** How the call came, in words; null: it was dialled and answered. */
+export function cameNow(words: Words, { far }: Pick<CallSnapshot, "far">): string | null {
+  return far?.came ? cleanName(cameText((id, values) => words.text(farEndMessages, id, values), far.came)) : null;
+}
 
 /** The toolbar button: the call that wants attention most decides. */
 export function buttonOf(state: PhoneState, calls: readonly CallSnapshot[], missedCount: number): SoftphoneButton {
@@ -182,6 +209,8 @@ export function endNoticeOf(
       return { code: "sipua.error.media", details: {} };
     case "lost":
       return { code: "call.lost", details };
+    case "unreachable":
+      return { code: "call.unreachable", details };
     case "failed":
       return { code: "call.failed", details: { ...details, reason: cause } };
     case "hangup":
@@ -203,6 +232,8 @@ export function refusalNoticeOf(
 ): { readonly code: PanelErrorCode; readonly details: ErrorDetails } | null {
   const said = cleanName(warning);
   if (said === "" || call.direction === "in" || call.answeredAt !== undefined) return null;
+  const outside = outsideRefusalOf(said, cleanName(call.number));
+  if (outside !== undefined) return outside;
   const ofCode = call.number.startsWith("*") && (reason === "rejected" || reason === "unavailable");
   if (!ofCode && reason !== "not-found" && reason !== "failed") return null;
   return { code: "call.failed", details: { number: peer, reason: said } };

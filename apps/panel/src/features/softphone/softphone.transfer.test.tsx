@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { DEFAULT_FEATURE_CODES, mergePermissions } from "@callpanel/contract";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { ParkedCall } from "@callpanel/contract";
 import { SETTLE_MS } from "./softphone.api.ts";
 import { failOf } from "./softphone.model.ts";
-import { openSoftphone, pass } from "./test/openSoftphone.tsx";
+import { openSoftphone, pass, PEOPLE, person } from "./test/openSoftphone.tsx";
 import type { Opened, OpenOptions } from "./test/openSoftphone.tsx";
 
 beforeAll(async () => {
@@ -64,7 +66,7 @@ describe("the dialog", () => {
     await send();
     expect(opened.phone.asked.at(-1)).toBe(`transfer ${callId} 103`);
     expect(screen.queryByRole("dialog")).toBeNull();
-    expect(opened.told()).toContain("Transfer to 103 requested");
+    expect(opened.told()).toContain("Transferring to Carol Chen…");
   });
 
   test("SOFT-27 matches come as one types, with what colleagues do; Enter takes one, and then sends", async () => {
@@ -93,7 +95,7 @@ describe("the dialog", () => {
     expect(opened.phone.asked.at(-1)).toBe(`transfer ${callId} 103`);
   });
 
-  test("SOFT-27 lots and feature codes are destinations too", async () => {
+  test("SOFT-27 lots are destinations too, feature codes are none", async () => {
     const { opened, dialog, fill } = await asking();
     fill("7");
     await pass(opened.clock, SETTLE_MS);
@@ -102,11 +104,63 @@ describe("the dialog", () => {
     fill("*4");
     await pass(opened.clock, SETTLE_MS);
     await arrive(opened);
-    expect(dialog.getAllByRole("option")).toHaveLength(2);
+    expect(dialog.queryAllByRole("option")).toEqual([]);
+  });
+
+  test("SOFT-27 it opens with a list, without those in the call; a click chooses, and only then can be transferred", async () => {
+    const { opened, callId, dialog, field, send } = await asking({ numbers: [...PEOPLE, person("104", "Dave Diaz")] });
+    act(() => field.focus());
+    await pass(opened.clock, SETTLE_MS);
+    await arrive(opened);
+    const names = () => dialog.getAllByRole("option").map((option) => option.querySelector("bdi")?.textContent);
+    // Everyone is free as far as is known: people, then places and lots.
+    expect(names()).toEqual(["Carol Chen", "Dave Diaz", "Support", "Main"]);
+    expect(dialog.getByRole("button", { name: "Transfer" })).toHaveProperty("disabled", true);
+    await send();
+    expect(opened.phone.asked.some((one) => one.startsWith("transfer "))).toBe(false);
+    fireEvent.click(dialog.getByRole("option", { name: /Carol Chen/ }));
+    expect(field).toHaveProperty("value", "103");
+    await send();
+    expect(opened.phone.asked.at(-1)).toBe(`transfer ${callId} 103`);
+  });
+
+  test("SOFT-27 Escape closes what was searched for, and only then the dialog", async () => {
+    const { opened, dialog, field, fill } = await asking();
+    fill("car");
+    await pass(opened.clock, SETTLE_MS);
+    await arrive(opened);
+    expect(dialog.getAllByRole("option")).toHaveLength(1);
+    fireEvent.keyDown(field, { key: "Escape" });
+    expect(dialog.queryAllByRole("option")).toEqual([]);
+    expect(screen.queryByRole("dialog")).not.toBeNull();
+    fireEvent.keyDown(field, { key: "Escape" });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  test("SOFT-52 the caller is sent to the voicemail of a colleague, and to nobody's else", async () => {
+    const rights = mergePermissions([
+      { module: "active_calls", rule: "read" },
+      { module: "voicemails", rule: "read" },
+      { module: "softphone", rule: "read" },
+    ]);
+    const { opened, callId, dialog, field, send } = await asking({ rights });
+    const isClosed = () => dialog.getByRole("radio", { name: "Voicemail" }).matches(":disabled");
+    act(() => field.focus());
+    await pass(opened.clock, SETTLE_MS);
+    await arrive(opened);
+    expect(isClosed()).toBe(true);
+    fireEvent.click(dialog.getByRole("option", { name: /Support/ }));
+    expect(isClosed()).toBe(true);
+    fireEvent.change(field, { target: { value: "" } });
+    await arrive(opened);
+    fireEvent.click(dialog.getByRole("option", { name: /Carol Chen/ }));
+    fireEvent.click(dialog.getByRole("radio", { name: "Voicemail" }));
+    await send();
+    const code = DEFAULT_FEATURE_CODES.find(({ name }) => name === "vm")?.code;
+    expect(opened.phone.asked.at(-1)).toBe(`transfer ${callId} ${code}103`);
   });
 
   test.each([
-    ["Blind", "", "Invalid or empty destination: ''"],
     ["Blind", "Carol", "Invalid or empty destination: 'Carol'"],
     ["Attended", "x", "Invalid or empty destination for attended xfer: 'x'"],
   ])("SOFT-27 %s to %j is refused beside the field", async (manner, text, words) => {
@@ -150,18 +204,20 @@ describe("blind", () => {
     fill("103");
     await send();
     expect(buttonsOf(opened.call("Bob Brandt"))).not.toContain("Transfer");
-    expect(opened.call("Bob Brandt").textContent).toContain("Transfer requested");
+    expect(opened.call("Bob Brandt").textContent).toContain("Transferring to Carol Chen…");
     act(() => opened.phone.far.transferred(callId));
+    await arrive(opened);
     expect(screen.queryByRole("group", { name: /^Call with/ })).toBeNull();
-    expect(opened.told()[0]).toBe("Transferred to 103");
+    expect(opened.told()).toEqual(["Transferred to Carol Chen"]);
   });
 
   test("SOFT-29 a failure gives the call back and says why in words", async () => {
     const { opened, callId, fill, send } = await asking();
     fill("103");
     await send();
-    act(() => opened.phone.far.transferFails(callId, "Busy Here"));
-    expect(opened.told()[0]).toBe("Transfer to 103 failed: busy");
+    act(() => opened.phone.far.transferFails(callId, "Decline"));
+    await arrive(opened);
+    expect(opened.told()).toEqual(["Carol Chen declined. Bob Brandt is back with you"]);
     expect(buttonsOf(opened.call("Bob Brandt"))).toContain("Transfer");
   });
 
@@ -181,7 +237,9 @@ describe("blind", () => {
     click(opened.call("Bob Brandt"), "Park");
     expect(opened.phone.asked.at(-1)).toBe(`transfer ${callId} 700`);
     act(() => opened.phone.far.transferred(callId));
-    expect(opened.told()[0]).toBe("Call parked");
+    await arrive(opened);
+    // Who may not see the slots; the others are told which.
+    expect(opened.told()).toEqual(["Call parked"]);
   });
 });
 
@@ -196,29 +254,32 @@ describe("attended", () => {
     return { opened, callId, secondId };
   }
 
-  test("SOFT-28 both calls say what they are and offer Complete transfer and Cancel transfer", async () => {
+  test("SOFT-28 both calls say what they are, and the consultation offers Complete transfer and Cancel transfer", async () => {
     const { opened } = await consulting();
-    for (const peer of ["Bob Brandt", "Carol Chen"])
-      expect(buttonsOf(opened.call(peer))).toEqual(expect.arrayContaining(["Complete transfer", "Cancel transfer"]));
-    expect(opened.call("Carol Chen").textContent).toContain("Consultation: Bob Brandt waits");
-    expect(opened.call("Bob Brandt").textContent).toContain("Waits while you consult Carol Chen");
+    expect(buttonsOf(opened.call("Carol Chen"))).toEqual(
+      expect.arrayContaining(["Complete transfer", "Cancel transfer"]),
+    );
+    expect(buttonsOf(opened.call("Bob Brandt"))).not.toContain("Complete transfer");
+    expect(opened.call("Carol Chen").textContent).toContain("Bob Brandt is waiting");
+    expect(opened.call("Bob Brandt").textContent).toContain("On hold while you talk to Carol Chen");
     expect(opened.call("Carol Chen").dataset["state"]).toBe("on-call");
     expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-hold");
     expect(buttonsOf(opened.call("Carol Chen"))).not.toContain("Park");
   });
 
-  test.each(["Bob Brandt", "Carol Chen"])("SOFT-28 completed from the call with %s, both are gone", async (peer) => {
+  test("SOFT-28 completed, both are gone and one notice tells it", async () => {
     const { opened, callId } = await consulting();
-    click(opened.call(peer), "Complete transfer");
+    click(opened.call("Carol Chen"), "Complete transfer");
     expect(opened.phone.asked.at(-1)).toMatch(/^completeTransfer /);
     act(() => opened.phone.far.transferred(callId));
+    await arrive(opened);
     expect(screen.queryByRole("group", { name: /^Call with/ })).toBeNull();
-    expect(opened.told()[0]).toBe("Transferred to 103");
+    expect(opened.told()).toEqual(["Transferred to Carol Chen"]);
   });
 
   test("SOFT-28 cancelled, the first call is back", async () => {
     const { opened } = await consulting();
-    click(opened.call("Bob Brandt"), "Cancel transfer");
+    click(opened.call("Carol Chen"), "Cancel transfer");
     await arrive(opened);
     expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-call");
     expect(screen.queryByRole("group", { name: "Call with Carol Chen" })).toBeNull();
@@ -231,5 +292,43 @@ describe("attended", () => {
     click(opened.call("Carol Chen"), "Complete transfer");
     expect(opened.told()[0]).toBe("Failed to refer call: Forbidden");
     expect(buttonsOf(opened.call("Carol Chen"))).toContain("Complete transfer");
+  });
+});
+
+describe("parked", () => {
+  const parked = (space: string, parker = "101"): ParkedCall => ({
+    realm: "demo",
+    lot: "Main",
+    exten: "700",
+    space,
+    parkee: { name: "Bob Brandt", number: "102", channel: "ch1", uniqueid: "c1" },
+    parker: { name: "Alice Archer", number: parker },
+    timeoutSeconds: 45,
+    startedAt: 0,
+  });
+
+  test("SOFT-30 the slot is told with Retrieve and kept until somebody has the call", async () => {
+    const { opened } = await talking();
+    opened.parks(parked("701"));
+    await pass(opened.clock, 60_000);
+    expect(opened.told()).toEqual(["Bob Brandt is parked at 701"]);
+    const line = opened.region().getByRole("list", { name: "Calls you parked" });
+    expect(line.textContent).toMatch(/701.*Bob Brandt/);
+    const action = opened.notices.get()[0]?.action;
+    act(() => (action !== undefined && "run" in action ? action.run() : undefined));
+    await arrive(opened);
+    expect(opened.phone.asked.at(-1)).toBe("call 701");
+    opened.parks();
+    expect(opened.told()).toEqual([]);
+    expect(opened.region().queryByRole("list", { name: "Calls you parked" })).toBeNull();
+  });
+
+  test("SOFT-30 another slot is told anew; what colleagues park is theirs", async () => {
+    const { opened } = await talking();
+    opened.parks(parked("701"));
+    opened.parks(parked("702"));
+    expect(opened.told()).toEqual(["Bob Brandt is parked at 702"]);
+    opened.parks(parked("703", "199"));
+    expect(opened.told()).toEqual([]);
   });
 });

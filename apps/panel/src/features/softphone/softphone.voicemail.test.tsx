@@ -95,6 +95,8 @@ test("SOFT-48 a caller who could not be blocked is told of, and the call rings o
   const opened = ringing({ api: "fails" });
   await more(opened);
   fireEvent.click(screen.getByRole("menuitem", { name: "Add to blacklist" }));
-  await waitFor(() => expect(opened.told()).toEqual(["The server cannot be reached"]));
+  await waitFor(() =>
+    expect(opened.told()).toEqual(["Failed to add the number to the blacklist. The server cannot be reached"]),
+  );
   expect(screen.getByRole("button", { name: "Accept" })).toBeTruthy();
 });

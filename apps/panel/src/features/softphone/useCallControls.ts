@@ -1,4 +1,4 @@
-import { canRead } from "@callpanel/contract";
+import { canRead, mayDo } from "@callpanel/contract";
 import type { CallSnapshot } from "@callpanel/webphone";
 import {
   IconDialpad,
@@ -33,102 +33,119 @@ export type ControlName =
 
 export interface CallControl extends Omit<CallButtonProps, "form"> {
   readonly name: ControlName;
+  /** Not possible just now: nothing to press, but its place is kept (SOFT-49). */
+  readonly isAbsent?: boolean;
 }
 
-/** What a person can do with a call just now, in the order of the toolbar (SOFT-11, SOFT-26). Whoever draws it picks. */
+/**
+ * Every control of a call that this person may ever use, in the order of the toolbar (SOFT-11, SOFT-26). The set and the
+ * order depend on the person alone: the state of the call only says which of them are absent, so that no state moves one.
+ */
 export function useCallControls(call: CallSnapshot): readonly CallControl[] {
   const t = useWords(softphoneMessages);
   const { actions, viewer } = useSoftphone();
   // What the commands for it demand (spec 1 §6).
   const canInvite = canRead(viewer.rights, "active_calls");
+  const mayRecord = mayDo(viewer.rights, { kind: "record", owners: [viewer.user.id] });
   const { padCallId } = useSoftphoneState();
   const isPadOpen = padCallId === call.id;
   const recording = useRecording(call);
-  const hangUp: CallControl = {
-    name: "hangUp",
-    look: "end",
-    icon: IconPhoneOff,
-    label: t("softphone.call.hangUp"),
-    onClick: () => actions.hangUp(call.id),
-  };
-  if (call.state === "initiating") return [hangUp];
+  // Who listens in has no peer: the call cannot be held or sent anywhere.
+  const isListening = listenedTo(call) !== null;
+  const isTalking = call.state === "answered" && !isListening;
+  // A call that is being transferred is not sent anywhere else meanwhile.
+  const isMovable = isTalking && !call.transfer;
+  const isPaused = recording === "paused";
+  const { id } = call;
+
   const hold: CallControl = {
     name: "hold",
-    look: call.isOnHold ? "active" : "plain",
+    isAbsent: !isTalking,
+    look: call.isOnHold ? "held" : "plain",
     icon: call.isOnHold ? IconPlayerPlay : IconPlayerPause,
     label: t(call.isOnHold ? "softphone.call.unhold" : "softphone.call.hold"),
-    onClick: () => actions.toggleHold(call.id),
+    onClick: () => actions.toggleHold(id),
   };
   const mute: CallControl = {
     name: "mute",
-    look: call.isMuted ? "active" : "plain",
-    icon: call.isMuted ? IconMicrophone : IconMicrophoneOff,
+    isAbsent: call.state !== "answered",
+    look: call.isMuted ? "muted" : "plain",
+    // The state: crossed out while one is not heard.
+    icon: call.isMuted ? IconMicrophoneOff : IconMicrophone,
     label: t(call.isMuted ? "softphone.call.unmute" : "softphone.call.mute"),
-    onClick: () => actions.toggleMute(call.id),
+    onClick: () => actions.toggleMute(id),
   };
   const dialPad: CallControl = {
     name: "dialPad",
+    isAbsent: !isTalking,
     look: isPadOpen ? "active" : "plain",
     icon: IconDialpad,
     label: t("softphone.call.dialPad"),
     expanded: isPadOpen,
-    onClick: () => actions.toggleCallPad(call.id),
+    onClick: () => actions.toggleCallPad(id),
   };
-  // Who listens in is nobody's peer: the call cannot be held or sent anywhere.
-  if (listenedTo(call) !== null) return [mute, hangUp];
-  return [hold, mute, dialPad, ...movesOf(call), ...(viewer.flags.canCallRecord ? recordingOf(call) : []), hangUp];
-
-  function recordingOf({ id }: CallSnapshot): readonly CallControl[] {
-    const record: CallControl =
-      recording === "off"
-        ? {
-            name: "record",
-            icon: IconPlayerRecord,
-            label: t("softphone.call.record"),
-            onClick: () => actions.record(id, "on"),
-          }
-        : {
-            name: "record",
-            look: "active",
-            icon: IconPlayerStop,
-            label: t("softphone.call.stopRecording"),
-            word: t("softphone.call.stopShort"),
-            onClick: () => actions.record(id, "off"),
-          };
-    if (recording === "off") return [record];
-    const isPaused = recording === "paused";
-    const pause: CallControl = {
-      name: "pauseRecording",
-      look: isPaused ? "active" : "plain",
-      icon: isPaused ? IconPlayerRecord : IconPlayerPause,
-      label: t(isPaused ? "softphone.call.resumeRecording" : "softphone.call.pauseRecording"),
-      word: t(isPaused ? "softphone.call.resumeShort" : "softphone.call.pauseShort"),
-      onClick: () => actions.record(id, isPaused ? "on" : "paused"),
-    };
-    return [record, pause];
-  }
-
-  /** A call that is being transferred is not sent anywhere else meanwhile. */
-  function movesOf({ id, transfer }: CallSnapshot): readonly CallControl[] {
-    if (transfer) return [];
-    return [
-      {
-        name: "transfer",
-        icon: IconTransfer,
-        label: t("softphone.call.transfer"),
-        onClick: () => actions.openDialog("transfer", id),
-      },
-      { name: "park", icon: IconParking, label: t("softphone.call.park"), onClick: () => actions.park(id) },
-      ...(canInvite
-        ? [
-            {
-              name: "threeWay",
-              icon: IconUsersPlus,
-              label: t("softphone.call.threeWay"),
-              onClick: () => actions.openDialog("threeWay", id),
-            } as const,
-          ]
-        : []),
-    ];
-  }
+  const record: CallControl = {
+    name: "record",
+    isAbsent: !isTalking,
+    ...(recording === "off"
+      ? { icon: IconPlayerRecord, label: t("softphone.call.record") }
+      : {
+          look: "active",
+          icon: IconPlayerStop,
+          label: t("softphone.call.stopRecording"),
+          word: t("softphone.call.stopShort"),
+        }),
+    onClick: () => actions.record(id, recording === "off" ? "on" : "off"),
+  };
+  const pauseRecording: CallControl = {
+    name: "pauseRecording",
+    isAbsent: !isTalking || recording === "off",
+    look: isPaused ? "active" : "plain",
+    icon: isPaused ? IconPlayerRecord : IconPlayerPause,
+    label: t(isPaused ? "softphone.call.resumeRecording" : "softphone.call.pauseRecording"),
+    word: t(isPaused ? "softphone.call.resumeShort" : "softphone.call.pauseShort"),
+    onClick: () => actions.record(id, isPaused ? "on" : "paused"),
+  };
+  const transfer: CallControl = {
+    name: "transfer",
+    isAbsent: !isMovable,
+    icon: IconTransfer,
+    label: t("softphone.call.transfer"),
+    onClick: () => actions.openDialog("transfer", id),
+  };
+  const threeWay: CallControl = {
+    name: "threeWay",
+    isAbsent: !isMovable,
+    icon: IconUsersPlus,
+    label: t("softphone.call.threeWay"),
+    onClick: () => actions.openDialog("threeWay", id),
+  };
+  const park: CallControl = {
+    name: "park",
+    isAbsent: !isMovable,
+    isRisky: true,
+    icon: IconParking,
+    label: t("softphone.call.park"),
+    onClick: () => actions.park(id),
+  };
+  const hangUp: CallControl = {
+    name: "hangUp",
+    isRisky: true,
+    look: "end",
+    icon: IconPhoneOff,
+    label: t("softphone.call.hangUp"),
+    onClick: () => actions.hangUp(id),
+  };
+  if (isListening) return [mute, hangUp];
+  return [
+    hold,
+    mute,
+    dialPad,
+    ...(mayRecord ? [record] : []),
+    transfer,
+    ...(canInvite ? [threeWay] : []),
+    ...(mayRecord ? [pauseRecording] : []),
+    park,
+    hangUp,
+  ];
 }

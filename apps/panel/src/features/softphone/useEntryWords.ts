@@ -33,4 +33,32 @@ export function useCodeName(): (number: string) => string | null {
   };
 }
 
+/**
+ * The same with feature codes and lots that are named by the words for them: the server knows `myvm` and `Main`, people look
+ * for "voicemail" and "parking".
+ */
+export function useNamedByWords(): (found: readonly PhoneNumber[], search: string) => readonly PhoneNumber[] {
+  const t = useWords(softphoneMessages);
+  const { viewer } = useSoftphone();
+  const codeName = useCodeName();
+  return (found, search) => {
+    const wanted = search.toLowerCase();
+    const fits = (words: string) => words.toLowerCase().includes(wanted);
+    const plain = { username: null, hasImage: false, imageUrl: null, contactID: null };
+    const lots = fits(t("softphone.kind.parking"))
+      ? (viewer.parkingLots ?? []).map(({ extension, name }) => ({
+          ...plain,
+          phoneNumber: extension,
+          label: name,
+          name: "parking",
+        }))
+      : [];
+    const codes = viewer.featureCodes
+      .filter(({ code }) => fits(codeName(code) ?? ""))
+      .map(({ code, name }) => ({ ...plain, phoneNumber: code, label: name, name: "feature_code" }));
+    const known = new Set(found.map(({ phoneNumber }) => phoneNumber));
+    return [...found, ...[...lots, ...codes].filter(({ phoneNumber }) => !known.has(phoneNumber))];
+  };
+}
+
 const isMessage = (id: string): id is keyof typeof softphoneMessages => Object.hasOwn(softphoneMessages, id);

@@ -4,9 +4,13 @@ import { useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useSnapshot } from "../../shared/store.ts";
 import type { Readable } from "../../shared/store.ts";
-import { MATCH_COUNT, numbersQuery } from "./softphone.api.ts";
+import { kindOf, MATCH_COUNT, numbersQuery, SEARCH_COUNT } from "./softphone.api.ts";
 import { useSoftphone } from "./softphone.context.ts";
 import { isNameSearch } from "./softphone.model.ts";
+import { rankMatches } from "./targets.model.ts";
+import { useNamedByWords } from "./useEntryWords.ts";
+
+const NOTHING: readonly PhoneNumber[] = [];
 
 /** A field in which a number or a name is typed. */
 export interface MatchSource {
@@ -15,8 +19,12 @@ export interface MatchSource {
   readonly settled: Readable<string>;
   /** Numbers that make no sense here. */
   readonly except?: readonly string[];
+  /** Feature codes are of no use as a destination. */
+  readonly codes: "offered" | "left out";
+  /** Offered while nothing is typed. */
+  readonly suggestions?: readonly PhoneNumber[];
   /** Puts a match's number into the field. */
-  fill(number: string): void;
+  fill(number: string, match: PhoneNumber): void;
 }
 
 export interface NumberMatches {
@@ -25,6 +33,8 @@ export interface NumberMatches {
   /** -1: none. */
   readonly highlighted: number;
   readonly chosen: PhoneNumber | undefined;
+  /** What the matches were searched by. */
+  readonly search: string;
   /** The server has answered for what is typed. */
   readonly isSearched: boolean;
   move(by: 1 | -1): void;
@@ -42,20 +52,29 @@ export function useNumberMatches(source: MatchSource): NumberMatches {
   // The text the list is closed for; null while it is closed for every text (the field has no focus).
   const [closedFor, setClosedFor] = useState<string | null>(null);
   const [mark, setMark] = useState<{ readonly search: string; readonly index: number } | null>(null);
-  const wanted = closedFor !== null && closedFor !== text.trim() && settled !== "" && text.trim() !== "";
+  const isOpen = closedFor !== null && (closedFor === "" || closedFor !== text.trim());
+  const isEmpty = text.trim() === "";
+  const wanted = isOpen && settled !== "" && !isEmpty;
   const { data, isPlaceholderData } = useQuery({
-    ...numbersQuery(api, { search: settled, limit: MATCH_COUNT }),
+    // More than are shown: people among them come first.
+    ...numbersQuery(api, { search: settled, limit: SEARCH_COUNT }),
     enabled: wanted,
   });
+  const withWords = useNamedByWords();
 
   const except = source.except ?? [];
-  const matches = wanted ? (data?.data ?? []).filter(({ phoneNumber }) => !except.includes(phoneNumber)) : [];
+  const isOffered = (match: PhoneNumber) =>
+    !except.includes(match.phoneNumber) && (source.codes === "offered" || kindOf(match) !== "featureCode");
+  const found = wanted && data ? rankMatches(withWords(data.data, settled), settled) : NOTHING;
+  const suggested = isOpen && isEmpty ? (source.suggestions ?? NOTHING) : NOTHING;
+  const matches = wanted ? found.filter(isOffered).slice(0, MATCH_COUNT) : suggested.filter(isOffered);
   // A name cannot be dialled: Enter then takes the first match, without an arrow before it.
   const unmoved = isNameSearch(text) ? 0 : -1;
   const index = mark?.search === settled ? mark.index : unmoved;
   const highlighted = index < matches.length ? index : -1;
   return {
     matches,
+    search: wanted ? settled : "",
     highlighted,
     chosen: matches[highlighted],
     isSearched: wanted && data !== undefined && !isPlaceholderData,
@@ -66,7 +85,7 @@ export function useNumberMatches(source: MatchSource): NumberMatches {
       setMark({ search: settled, index: next });
     },
     choose(match) {
-      source.fill(match.phoneNumber);
+      source.fill(match.phoneNumber, match);
       setClosedFor(match.phoneNumber);
       setMark(null);
     },

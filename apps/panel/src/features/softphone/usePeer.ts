@@ -1,20 +1,21 @@
-import { THREE_WAY_ROOM_PREFIX } from "@callpanel/contract";
 import type { PhoneNumber } from "@callpanel/contract";
 import type { CallSnapshot } from "@callpanel/webphone";
 import { useQuery } from "@tanstack/react-query";
+import { farEndMessages } from "../../shared/farEnd/farEnd.messages.ts";
+import { thingName } from "../../shared/farEnd/farEnd.words.ts";
 import { useNumberName } from "../../shared/useNumberName.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { kindOf, MATCH_COUNT, numbersQuery } from "./softphone.api.ts";
 import { useSoftphone } from "./softphone.context.ts";
-import { softphoneMessages } from "./softphone.messages.ts";
-import { cleanName, listenedTo, peerOf } from "./softphone.model.ts";
+import { cleanName, listenedTo, peerOf, personOf } from "./softphone.model.ts";
 
 /** Who is at the other end of a call. A number without a name is a colleague's, a queue's or room's, or a contact's. */
 export function usePeer(call: CallSnapshot): string {
-  const t = useWords(softphoneMessages);
+  const t = useWords(farEndMessages);
   const { api, numberNames } = useSoftphone();
-  const number = listenedTo(call) ?? call.number;
-  const isUnnamed = cleanName(call.name) === "" && number !== "";
+  const person = personOf(call);
+  const number = listenedTo(call) ?? person.number;
+  const isUnnamed = cleanName(person.name) === "" && number !== "";
   const { data } = useQuery({
     ...numbersQuery(api, { search: number, limit: MATCH_COUNT }),
     enabled: isUnnamed,
@@ -22,8 +23,8 @@ export function usePeer(call: CallSnapshot): string {
   });
   const contact = useNumberName(numberNames, isUnnamed ? number : null);
   const entry = data?.data.find((one) => one.phoneNumber === number && isOfHouse(one));
-  if (call.number.startsWith(THREE_WAY_ROOM_PREFIX)) return t("softphone.threeWay.room");
-  return peerOf(call, entry?.name ?? contact?.name);
+  const thing = call.far && thingName(t, call.far);
+  return thing ? cleanName(thing) : peerOf(person, entry?.name ?? contact?.name);
 }
 
 /** Colleagues, queues and rooms: their names win over contacts'. */

@@ -8,8 +8,8 @@ const codeOf = ({ featureCodes, flags }: Viewer, name: "vm" | "myvm"): string | 
 /** What one's own mailbox is called by; null where there is none to call. */
 export const ownBoxCode = (viewer: Viewer): string | null => codeOf(viewer, "myvm");
 
-/** Where a caller leaves this person a message; null for whoever may not send calls on. */
-export function boxNumber(viewer: Viewer): string | null {
+/** Where a caller leaves the person of that extension a message; null for whoever may not send calls on. */
+export function boxNumber(viewer: Viewer, extension: string): string | null {
   const code = codeOf(viewer, "vm");
-  return code !== null && canRead(viewer.rights, "active_calls") ? code + viewer.user.extension : null;
+  return code !== null && canRead(viewer.rights, "active_calls") ? code + extension : null;
 }

@@ -54,7 +54,7 @@ it("VMU-12 after a change everything shown is had anew; a failure is told, and h
   server.spoil("/unmark_as_favorite", failure(500, "server.internal", "The disk is full"));
   const then = lists(server);
   await click(button("Remove from favorites"));
-  expect(await screen.findByText("The disk is full")).toBeTruthy();
+  expect(await screen.findByText("Failed to unmark voicemail as favorite. The disk is full")).toBeTruthy();
   await waitFor(() => expect(lists(server)).toBeGreaterThan(then));
 });
 
@@ -77,7 +77,7 @@ it("VMU-13 read and unread show at once with the counter, and go back when the s
   refuse();
   expect(await screen.findByRole("button", { name: "Open unread message from Carol Chen" })).toBeTruthy();
   expect(screen.getByText(/1 unread message$/)).toBeTruthy();
-  expect(await screen.findByText("Not now")).toBeTruthy();
+  expect(await screen.findByText("Failed to toggle voicemail read status with API. Not now")).toBeTruthy();
 });
 
 it("VMU-14 what is done to several tells how many it was", async () => {

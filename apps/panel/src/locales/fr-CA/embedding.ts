@@ -6,6 +6,10 @@ export const embedding = {
   "embedding.landingFailed": "Impossible d’enregistrer la page d’accueil",
   "embedding.cloudId": "Identifiant du nuage",
   "embedding.lead": "Utilisez le compte de votre système téléphonique.",
+  "embedding.replaceTitle": "Vous êtes connecté en tant que {name}",
+  "embedding.replace": "Se connecter en tant que {username}? {name} sera déconnecté ici.",
+  "embedding.replaceYes": "Se connecter en tant que {username}",
+  "embedding.replaceNo": "Rester connecté en tant que {name}",
   "embedding.forgetful":
     "Ce navigateur ne conserve rien pour le panneau ici. Vous devrez vous reconnecter la prochaine fois.",
 };

@@ -8,6 +8,7 @@ import { contactImport } from "./contact-import.ts";
 import { contacts } from "./contacts.ts";
 import { embedding } from "./embedding.ts";
 import { emergency } from "./emergency.ts";
+import { farEnd } from "./far-end.ts";
 import { formats } from "./formats.ts";
 import { list } from "./list.ts";
 import { live } from "./live.ts";
@@ -17,6 +18,7 @@ import { moving } from "./moving.ts";
 import { notices } from "./notices.ts";
 import { parking } from "./parking.ts";
 import { pictures } from "./pictures.ts";
+import { reachability } from "./reachability.ts";
 import { session } from "./session.ts";
 import { settings } from "./settings.ts";
 import { settingsAccount } from "./settings-account.ts";
@@ -34,9 +36,11 @@ import { voicemailBox } from "./voicemail-box.ts";
 export const catalogue: Catalogue = {
   messages: {
     ...session,
+    ...reachability,
     ...shell,
     ...menu,
     ...formats,
+    ...farEnd,
     ...callHistory,
     ...clickToDial,
     ...buddies,

@@ -24,4 +24,5 @@ export const moving = {
   "moving.not.offline": "Aucun téléphone inscrit",
   "moving.not.doNotDisturb": "Ne pas déranger",
   "moving.not.taken": "Occupée",
+  "moving.not.forbidden": "Vous ne pouvez pas déplacer cet appel ici",
 };

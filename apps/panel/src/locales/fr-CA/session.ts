@@ -1,4 +1,5 @@
 export const session = {
+  "session.ended": "Votre session a pris fin. Connectez-vous de nouveau. ({reason})",
   "session.title": "Connexion",
   "session.lead": "Utilisez le compte de votre système téléphonique.",
   "session.username": "Nom d’utilisateur",

@@ -62,3 +62,18 @@ it("SHELL-7 while held none goes; after the release each has its time again", as
   await clock.advance(2_000);
   expect(texts()).toEqual(["came meanwhile"]);
 });
+
+it("SHELL-7 one that stays does so until it is withdrawn, and what comes next of a thing takes its place", async () => {
+  const { clock, notices, texts } = setUp();
+  notices.success("parked", { key: "slot", forMs: "stays" });
+  notices.success("going", { key: "transfer" });
+  notices.success("gone", { key: "transfer" });
+  expect(texts()).toEqual(["gone", "parked"]);
+  notices.hold();
+  notices.release();
+  await clock.advance(600_000);
+  expect(texts()).toEqual(["parked"]);
+  notices.withdraw("slot");
+  expect(texts()).toEqual([]);
+  expect(clock.timerCount).toBe(0);
+});

@@ -9,12 +9,15 @@ export interface Notice {
   readonly kind: "success" | "error";
   readonly text: string;
   readonly action?: NoticeAction | undefined;
+  readonly key?: string | undefined;
 }
 
 export interface NoticeOptions {
+  /** Takes the place of the one with the same key: what comes next of one thing. */
+  readonly key?: string;
   readonly action?: Notice["action"];
-  /** Milliseconds on screen; otherwise by kind: 2 s and 6 s (spec 2 §9). */
-  readonly forMs?: number;
+  /** Milliseconds on screen; otherwise by kind: 2 s and 6 s (spec 2 §9). `stays`: until it is closed or withdrawn. */
+  readonly forMs?: number | "stays";
 }
 
 /** Tells the person what happened, above every page. Newest first. */
@@ -22,6 +25,8 @@ export interface Notices extends Readable<readonly Notice[]> {
   success(text: string, options?: NoticeOptions): void;
   error(text: string, options?: NoticeOptions): void;
   close(id: string): void;
+  /** It is no longer true. */
+  withdraw(key: string): void;
   /** A pointer or the focus rests on the notices: none of them goes. */
   hold(): void;
   /** They go after their full time again. */
@@ -38,7 +43,10 @@ export const NOTICE_CAP = 3;
 function stepNotices(notices: readonly Notice[], action: NoticesChange): readonly Notice[] {
   switch (action.type) {
     case "shown": {
-      const others = notices.filter(({ kind, text }) => kind !== action.notice.kind || text !== action.notice.text);
+      const { kind, text, key } = action.notice;
+      const others = notices.filter(
+        (one) => (one.kind !== kind || one.text !== text) && (key === undefined || one.key !== key),
+      );
       return [action.notice, ...others].slice(0, NOTICE_CAP);
     }
     case "closed": {
@@ -50,7 +58,7 @@ function stepNotices(notices: readonly Notice[], action: NoticesChange): readonl
 
 export function createNotices({ clock }: { readonly clock: Clock }): Notices {
   const store = createStore<readonly Notice[], NoticesChange>([], stepNotices);
-  const lastingMs = new Map<string, number>();
+  const lastingMs = new Map<string, number | "stays">();
   const cancels = new Map<string, () => void>();
   let held = false;
   let count = 0;
@@ -61,8 +69,9 @@ export function createNotices({ clock }: { readonly clock: Clock }): Notices {
     lastingMs.delete(id);
     store.dispatch({ type: "closed", id });
   };
-  const arm = (id: string, ms: number) => {
+  const arm = (id: string, ms: number | "stays") => {
     cancels.get(id)?.();
+    if (ms === "stays") return;
     cancels.set(
       id,
       clock.setTimeout(() => close(id), ms),
@@ -73,7 +82,7 @@ export function createNotices({ clock }: { readonly clock: Clock }): Notices {
     const id = `notice-${count}`;
     const ms = options.forMs ?? (kind === "error" ? ERROR_SNACKBAR_MS : SNACKBAR_MS);
     lastingMs.set(id, ms);
-    store.dispatch({ type: "shown", notice: { id, kind, text, action: options.action } });
+    store.dispatch({ type: "shown", notice: { id, kind, text, action: options.action, key: options.key } });
     if (!held) arm(id, ms);
   };
 
@@ -83,6 +92,9 @@ export function createNotices({ clock }: { readonly clock: Clock }): Notices {
     success: (text, options = {}) => show("success", text, options),
     error: (text, options = {}) => show("error", text, options),
     close,
+    withdraw(key) {
+      for (const notice of store.get()) if (notice.key === key) close(notice.id);
+    },
     hold() {
       held = true;
       for (const cancel of cancels.values()) cancel();

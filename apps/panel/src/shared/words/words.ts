@@ -34,14 +34,21 @@ export function createWords(
   const spaced = locale.startsWith("fr") ? keepFrenchSpaces : (text: string) => text;
   const translations = new Map<string, string>(Object.entries(catalogue.errors));
   const say = (text: string, details: ErrorDetails) => spaced(fill(text, details));
+  const reason = ({ code, details, text }: ErrorSay): string => {
+    const translation = code === null ? undefined : translations.get(code);
+    if (translation !== undefined) return say(translation, details);
+    return text ?? say(PANEL_ERRORS[code], details);
+  };
   return {
     locale,
     text: (messages, id, values) => spaced(i18n._(id, values, { message: messages[id] ?? id })),
     error: (code, details = {}) => say(translations.get(code) ?? PANEL_ERRORS[code], details),
-    say({ code, details, text }) {
-      const translation = code === null ? undefined : translations.get(code);
-      if (translation !== undefined) return say(translation, details);
-      return text ?? say(PANEL_ERRORS[code], details);
+    say(what) {
+      const { act } = what;
+      if (act === undefined) return reason(what);
+      const failed = translations.get(act.code) ?? PANEL_ERRORS[act.code];
+      if (failed.includes("{message}")) return say(failed, { message: reason(what), ...act.details });
+      return `${say(failed, act.details).replace(/\.$/, "")}. ${reason(what)}`;
     },
   };
 }
@@ -53,5 +60,5 @@ function fill(text: string, details: ErrorDetails): string {
 
 /** SHELL-20: a colon or a guillemet never begins a line, nor is left alone at the end of one. */
 function keepFrenchSpaces(text: string): string {
-  return text.replaceAll(/ (?=[:»])|(?<=«) /g, "\u00a0");
+  return text.replaceAll(/ (?=[:»])/g, "\u00a0").replaceAll("« ", "«\u00a0");
 }

@@ -5,6 +5,7 @@ import { displayName } from "../../modules/users/index.ts";
 import { writeNumber } from "./number-rows.ts";
 import { holdUser } from "./rows.ts";
 import { toFlag, type Tables } from "./schema.ts";
+import { endSecrets, revokeSessions } from "./session-ends.ts";
 
 export function createAccountStore(db: Kysely<Tables>): AccountStore {
   return {
@@ -37,29 +38,18 @@ export function createAccountStore(db: Kysely<Tables>): AccountStore {
         await holdUser(trx, userId);
         await trx
           .updateTable("credentials")
-          .set({
-            password_hash: credential.passwordHash,
-            ha1_md5: credential.ha1Md5,
-            ha1_sha256: credential.ha1Sha256,
-            is_demo: toFlag(credential.isDemo),
-          })
+          .set({ password_hash: credential.passwordHash, is_demo: toFlag(credential.isDemo) })
           .where("user_id", "=", userId)
           .execute();
-        await trx
-          .updateTable("sessions")
-          .set({ revoked_at: at })
-          .where("user_id", "=", userId)
-          .where("id", "!=", keep)
-          .where("revoked_at", "is", null)
-          .execute();
+        await revokeSessions(trx, { userId, except: keep }, at);
+        await endSecrets(trx, { userId, of: "everything" });
         // Codes under way would open new sessions.
         await trx.deleteFrom("authorization_codes").where("user_id", "=", userId).execute();
-        await growRevision(trx);
       }),
   };
 }
 
-/** The phone system reads names and passwords anew. */
+/** The phone system reads names again. */
 async function growRevision(db: Kysely<Tables>): Promise<void> {
   await db
     .updateTable("revisions")

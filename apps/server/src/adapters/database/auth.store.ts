@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { AuthorizationCode, AuthStore, Session, StoredToken } from "../../modules/auth/index.ts";
 import type { Tables } from "./schema.ts";
+import { revokeSessions, tellSecretsEnded } from "./session-ends.ts";
 
 export function createAuthStore(db: Kysely<Tables>): AuthStore {
   return {
@@ -49,7 +50,7 @@ export function createAuthStore(db: Kysely<Tables>): AuthStore {
       };
     },
 
-    rotate: ({ digest, usedAt, successors }) =>
+    rotate: ({ digest, usedAt, supersededAt, successors }) =>
       db.transaction().execute(async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable("tokens")
@@ -58,6 +59,13 @@ export function createAuthStore(db: Kysely<Tables>): AuthStore {
           .where("used_at", "is", null)
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return false;
+        await trx
+          .updateTable("tokens")
+          .set({ used_at: supersededAt })
+          .where("kind", "=", "refresh")
+          .where("used_at", "is", null)
+          .where("parent", "in", trx.selectFrom("tokens").where("digest", "=", digest).select("parent"))
+          .execute();
         await trx.insertInto("tokens").values(successors.map(writeToken)).execute();
         return true;
       }),
@@ -77,14 +85,7 @@ export function createAuthStore(db: Kysely<Tables>): AuthStore {
       return row !== undefined;
     },
 
-    revoke: async (sessionId, at) => {
-      await db
-        .updateTable("sessions")
-        .set({ revoked_at: at })
-        .where("id", "=", sessionId)
-        .where("revoked_at", "is", null)
-        .execute();
-    },
+    revoke: (sessionId, at) => db.transaction().execute((trx) => revokeSessions(trx, { id: sessionId }, at)),
 
     saveCode: async (code) => {
       await db
@@ -124,10 +125,11 @@ export function createAuthStore(db: Kysely<Tables>): AuthStore {
     },
 
     prune: async (now) => {
-      await db
+      const { numDeletedRows } = await db
         .deleteFrom("sessions")
         .where((eb) => eb.or([eb("expires_at", "<=", now), eb("revoked_at", "<=", now)]))
-        .execute();
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows > 0n) await tellSecretsEnded(db); // those of sessions that expired
       // A traded refresh token is kept until it would have expired: presenting it again must end the session.
       await db.deleteFrom("tokens").where("expires_at", "<=", now).execute();
       await db.deleteFrom("authorization_codes").where("expires_at", "<=", now).execute();

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { callRecord } from "../../../test/call-records.ts";
 import { openStoresForEach } from "../../../test/open-stores.ts";
+import { closeCutCalls } from "../../modules/calls/index.ts";
 import { onEachDatabase } from "../../../test/test-databases.ts";
 
 const ACME = `
@@ -52,11 +53,60 @@ onEachDatabase((kind, create) => {
       expect(await on.stores.callRecords.countRecords()).toBe(1);
     });
 
+    it("CDR-14 SERVER-41 calls that a crash cut off get their records, with their recordings, once", async () => {
+      const { openCalls, callRecords, recordings } = on.stores;
+      const at = 1_700_000_000_000;
+      const open = (callId: string, startedAt: number, recordingIds: readonly string[]) => ({
+        record: callRecord({
+          callId,
+          realm: "acme",
+          startedAt,
+          answeredAt: startedAt + 1,
+          from: { userId },
+          to: { number: "*43" },
+          endedBy: "restart",
+        }),
+        recordingIds,
+      });
+      await openCalls.save({ changed: [open("c1", at, []), open("c2", at + 5_000, [])], ended: [], at: at + 6_000 });
+      await openCalls.save({ changed: [open("c2", at + 5_000, ["r1"])], ended: [], at: at + 7_000 });
+      await openCalls.save({ changed: [open("c3", at, [])], ended: ["c3"], at: at + 8_000 });
+      await openCalls.save({ changed: [], ended: ["c3"], at: at + 9_000 });
+      await recordings.begin({ id: "r1", realm: "acme", callId: "c0", userId, startedBy: "ann", startedAt: at });
+      await recordings.end("r1", { durationMs: 12_000, bytes: 9, marks: [], failure: "the server stopped" });
+      const close = async () =>
+        closeCutCalls({
+          openCalls,
+          callRecords,
+          recordings: [{ id: "r1", startedAt: at, durationMs: 12_000 }],
+          attach: recordings.attach,
+          now: at,
+        });
+      expect(await openCalls.all()).toMatchObject([
+        { seenAt: at + 9_000 },
+        { seenAt: at + 9_000, recordingIds: ["r1"] },
+      ]);
+      expect([await close(), await close()]).toEqual([2, 0]);
+      const rows = await on.db
+        .selectFrom("cdrs")
+        .select(["call_id", "ended_at", "ended_by"])
+        .orderBy("call_id")
+        .execute();
+      expect(rows).toEqual([
+        { call_id: "c1", ended_at: at + 9_000, ended_by: "restart" },
+        { call_id: "c2", ended_at: at + 12_000, ended_by: "restart" },
+      ]);
+      expect((await recordings.ofCall("acme", "c2"))?.recordings.map(({ id }) => id)).toEqual(["r1"]);
+      expect(await on.db.selectFrom("recording_parts").selectAll().execute()).toMatchObject([
+        { call_id: "c2", recording_id: "r1", offset_ms: 5_000, duration_ms: 7_000 },
+      ]);
+    });
+
     it("REC-32 SERVER-41 recordings are found by call and by call record, once they have ended", async () => {
       const { recordings, callRecords } = on.stores;
       const begun = { realm: "acme", callId: "c1", userId, startedBy: "ann", startedAt: 5 };
       for (const id of ["r1", "r1", "r2"]) await recordings.begin({ ...begun, id });
-      expect(await recordings.unfinished()).toEqual(["r1", "r2"]);
+      expect((await recordings.unfinished()).map(({ id }) => id)).toEqual(["r1", "r2"]);
       expect(await recordings.ofCall("acme", "c1")).toEqual({ userIds: [userId], recordings: [] });
       await recordings.end("r1", {
         durationMs: 900,
@@ -76,7 +126,7 @@ onEachDatabase((kind, create) => {
       for (const nobody of ["", "c3", "99999", "9".repeat(40), "' or 1=1"])
         expect(await recordings.ofCall("acme", nobody)).toBeUndefined();
       expect(await recordings.ofCall("other", "c1")).toBeUndefined();
-      expect(await recordings.unfinished()).toEqual(["r2"]);
+      expect((await recordings.unfinished()).map(({ id }) => id)).toEqual(["r2"]);
     });
   });
 });

@@ -62,6 +62,7 @@ function toRow(record: CallDetailRecord) {
     sip_status: record.sipStatus,
     quality: record.quality,
     forwarded_by: record.forwardedBy,
+    sent_by: record.sentBy ?? null,
     destination: record.destination ?? null,
     words: wordsOf(record),
   };

@@ -121,6 +121,7 @@ function toCall(row: Selectable<Tables["cdrs"]>, recordings: readonly StoredReco
     endReason: row.end_reason,
     sipStatus: row.sip_status,
     quality: row.quality,
+    sentBy: row.sent_by,
     recordings,
   };
 }

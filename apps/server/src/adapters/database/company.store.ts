@@ -1,3 +1,4 @@
+import { AppError, takesTargets } from "@callpanel/contract";
 import { sql, type Kysely } from "kysely";
 import { foldText } from "../../kernel/search-text.ts";
 import type { CompanyStore, CompanyWriter } from "../../modules/administration/index.ts";
@@ -6,6 +7,7 @@ import { createCompanyReader } from "./company.reader.ts";
 import { writeNumber } from "./number-rows.ts";
 import { writeRealmItem } from "./realm-settings.reader.ts";
 import { toFlag, type Tables } from "./schema.ts";
+import { endSecrets } from "./session-ends.ts";
 
 export function createCompanyStore(db: Kysely<Tables>): CompanyStore {
   return {
@@ -82,12 +84,7 @@ function createCompanyWriter(db: Kysely<Tables>): CompanyWriter {
     },
 
     setCredential: async (userId, credential) => {
-      const row = {
-        password_hash: credential.passwordHash,
-        ha1_md5: credential.ha1Md5,
-        ha1_sha256: credential.ha1Sha256,
-        is_demo: toFlag(credential.isDemo),
-      };
+      const row = { password_hash: credential.passwordHash, is_demo: toFlag(credential.isDemo) };
       await db
         .insertInto("credentials")
         .values({ user_id: userId, ...row })
@@ -144,6 +141,7 @@ function createCompanyWriter(db: Kysely<Tables>): CompanyWriter {
     },
 
     endSessions: async (userId) => {
+      await endSecrets(db, { userId, of: "everything" });
       await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
     },
   };
@@ -153,8 +151,11 @@ type Permissions = Parameters<CompanyWriter["setPermissions"]>[1];
 
 /** One row a target, each once: the same rule may be granted in several pieces. */
 function permissionRows(permissions: Permissions): ReadonlyArray<{ module: string; rule: string; target: string }> {
-  const rows = permissions.flatMap(({ module, rule, targets }) =>
-    (targets ?? [""]).map((target) => ({ module, rule, target })),
-  );
+  const rows = permissions.flatMap(({ module, rule, targets }) => {
+    // PERM-12
+    if (targets !== undefined && !takesTargets({ module, rule }))
+      throw new AppError("admin.noTargets", { what: `${module}:${rule}` });
+    return (targets ?? [""]).map((target) => ({ module, rule, target }));
+  });
   return [...new Map(rows.map((row) => [`${row.module}:${row.rule}:${row.target}`, row])).values()];
 }

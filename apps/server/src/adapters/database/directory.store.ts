@@ -1,4 +1,4 @@
-import { canRead, holdsRule, mergePermissions } from "@callpanel/contract";
+import { canRead, mergePermissions } from "@callpanel/contract";
 import { sql, type Expression, type Kysely } from "kysely";
 import { NUMBER_RANKS, type DirectoryStore, type FoundNumber, type Subscriber } from "../../modules/directory/index.ts";
 import { displayName } from "../../modules/users/index.ts";
@@ -115,11 +115,14 @@ function numberRank(number: Expression<string>, { text, digits, e164 }: NumberQu
 const MODULES = [
   "softphone",
   "active_calls",
+  "intercom",
+  "parkings",
   "contacts",
   "do_not_disturb",
   "forward",
   "follow_me",
   "toggle_destinations",
+  "outside_calls",
 ];
 
 async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<readonly Subscriber[]> {
@@ -127,10 +130,9 @@ async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<reado
     .selectFrom("users")
     .innerJoin("realms", "realms.id", "users.realm_id")
     .innerJoin("numbers", "numbers.user_id", "users.id")
-    .innerJoin("credentials", "credentials.user_id", "users.id")
     .where("realms.name", "=", realm)
     .select(["users.id", "users.username", "users.first_name", "users.last_name", "users.may_use_panel"])
-    .select(["numbers.number as extension", "credentials.ha1_md5", "credentials.ha1_sha256"])
+    .select("numbers.number as extension")
     .execute();
   const grants = await db
     .selectFrom("group_permissions")
@@ -155,11 +157,7 @@ async function readSubscribers(db: Kysely<Tables>, realm: string): Promise<reado
       displayName: displayName({ firstName: row.first_name, lastName: row.last_name }),
       extension: row.extension,
       mayUseSoftphone: row.may_use_panel === 1 && canRead(rights, "softphone"),
-      mayRecord: holdsRule(rights, "active_calls", "execute_record"),
-      mayListen: holdsRule(rights, "active_calls", "execute_callspy"),
       rights,
-      ha1Md5: row.ha1_md5,
-      ha1Sha256: row.ha1_sha256,
     };
   });
 }

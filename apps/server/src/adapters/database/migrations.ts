@@ -2,11 +2,16 @@ import { sql, type Kysely, type Migration } from "kysely";
 import { createAnnouncements } from "./announcement.migration.ts";
 import { createContactChanges } from "./contact-changes.ts";
 import { createContacts } from "./contact-tables.ts";
+import { grantCallRights } from "./call-rights.migration.ts";
 import { createCallHandling } from "./call-handling.migration.ts";
 import { createCallHistory } from "./call-history.migration.ts";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 import { createJobTable } from "./job.migration.ts";
+import { createOpenCalls } from "./open-call.migration.ts";
+import { createKnownPlaceTable } from "./known-place.migration.ts";
+import { createOutsideRights } from "./outside-calls.migration.ts";
 import { createPinTries } from "./pin-try.migration.ts";
+import { createSipCredentials, forgetPasswordHa1 } from "./sip-credential.migration.ts";
 import { createRecordingArchives } from "./recording-archive.migration.ts";
 import { createVoicemail, createVoicemailAges, markUrgentVoicemails } from "./voicemail.migration.ts";
 
@@ -38,6 +43,12 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0088_urgent_voicemails": { up: markUrgentVoicemails },
     "0089_recording_archives": { up: (db) => createRecordingArchives(db, kind) },
     "0090_voicemail_ages": { up: createVoicemailAges },
+    "0102_open_calls": { up: (db) => createOpenCalls(db, kind) },
+    "0103_known_places": { up: (db) => createKnownPlaceTable(db, kind) },
+    "0110_outside_rights": { up: createOutsideRights },
+    "0120_sip_credentials": { up: (db) => createSipCredentials(db, kind) },
+    "0121_password_ha1": { up: (db) => forgetPasswordHa1(db, kind) },
+    "0130_call_rights": { up: grantCallRights },
   };
 }
 

@@ -25,7 +25,12 @@ const detailsSchema = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("toggle"), optionA: z.string(), optionB: z.string() }),
   z.object({ kind: z.literal("announcement") }),
-  z.object({ kind: z.literal("did"), target: z.string(), smsCapable: z.boolean() }),
+  z.object({
+    kind: z.literal("did"),
+    target: z.string(),
+    smsCapable: z.boolean(),
+    popPage: z.optional(z.object({ url: z.string(), trigger: z.enum(["ringing", "answered"]) })),
+  }),
 ]);
 const jsonSchema = z.record(z.string(), z.unknown());
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { onEachDatabase, type TestDatabase } from "../../../test/test-databases.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
 import { createStores, openDatabase } from "../../app/storage.ts";
+import { openKnownPlaces } from "../../kernel/known-places.ts";
 import { createPinLock, type PinLock } from "../../kernel/pin-lock.ts";
 import type { Tables } from "./index.ts";
 
@@ -16,7 +17,13 @@ onEachDatabase((kind, create) => {
     let now: number;
     const restart = async (): Promise<void> => {
       db = await openDatabase(database.settings, silentLog);
-      lock = createPinLock({ store: createStores(db).pinTries, clock: { now: () => now } });
+      const { pinTries: store, knownPlaces } = createStores(db);
+      const clock = { now: () => now };
+      lock = createPinLock({
+        store,
+        known: await openKnownPlaces({ store: knownPlaces, clock, log: silentLog }),
+        clock,
+      });
     };
     beforeEach(async () => {
       now = 1_800_000_000_000;
@@ -28,10 +35,10 @@ onEachDatabase((kind, create) => {
       await database.remove();
     });
 
-    const box = (pin: string, secret = "2580") =>
-      lock.tryPin({ kind: "voicemail", holder: "7", secret }, () => pin === secret);
-    const announcement = (pin: string) =>
-      lock.tryPin({ kind: "announcement", holder: "demo 640", secret: "1234" }, () => pin === "1234");
+    const box = (pin: string, secret = "2580", caller = "user 9") =>
+      lock.tryPin({ kind: "voicemail", holder: "7", secret, caller, own: "user 7" }, () => pin === secret);
+    const announcement = (pin: string, caller = "user 9") =>
+      lock.tryPin({ kind: "announcement", holder: "demo 640", secret: "1234", caller }, () => pin === "1234");
 
     it("VM-41 a restart does not open a lock; time does, and the next wrong one locks twice as long", async () => {
       for (let tries = 0; tries < 5; tries += 1) expect(await box("0")).toBe("wrong");
@@ -77,6 +84,26 @@ onEachDatabase((kind, create) => {
       expect([await announcement("1234"), await box("2580")]).toEqual(["locked", "right"]);
       await createStores(db).pinTries.forget({ kind: "announcement", holder: "demo 640" });
       expect(await announcement("1234")).toBe("right");
+    });
+
+    it("VM-41 ANN-17 strangers lock neither the owner's telephone nor a caller who was right before, also after a restart", async () => {
+      expect(await announcement("1234", "user 3")).toBe("right");
+      for (let tries = 0; tries < 20; tries += 1) {
+        await box("0", "2580", `number ${tries}`);
+        await announcement("9", `number ${tries}`);
+      }
+      await db.destroy();
+      await restart();
+      expect([await box("2580", "2580", "user 8"), await box("2580", "2580", "user 7")]).toEqual(["locked", "right"]);
+      expect([await announcement("1234", "user 8"), await announcement("1234", "user 3")]).toEqual(["locked", "right"]);
+      // They guess no more often than anybody.
+      const tries = await Promise.all(Array.from({ length: 9 }, () => announcement("9", "user 3")));
+      expect(tries.filter((one) => one === "wrong")).toHaveLength(5);
+      await createStores(db).pinTries.forget({ kind: "announcement", holder: "demo 640" });
+      expect(await announcement("1234", "user 3")).toBe("right");
+      // Who knew the earlier PIN is a stranger to a new one.
+      for (let more = 0; more < 5; more += 1) await box("0", "1470", "user 8");
+      expect([await box("1470", "1470", "user 9"), await box("1470", "1470", "user 7")]).toEqual(["locked", "right"]);
     });
   });
 });

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { PinTryStore } from "../../kernel/pin-tries.port.ts";
+import { OF_CALLER, type PinTryStore } from "../../kernel/pin-tries.port.ts";
 import type { Tables } from "./schema.ts";
 
 export function createPinTryStore(db: Kysely<Tables>): PinTryStore {
@@ -31,7 +31,17 @@ export function createPinTryStore(db: Kysely<Tables>): PinTryStore {
       }),
 
     forget: async ({ kind, holder }) => {
-      await db.deleteFrom("pin_tries").where("kind", "=", kind).where("holder", "=", holder).execute();
+      const below = holder + OF_CALLER;
+      await db
+        .deleteFrom("pin_tries")
+        .where("kind", "=", kind)
+        .where((eb) =>
+          eb.or([
+            eb("holder", "=", holder),
+            eb(eb.fn<string>("substr", ["holder", eb.val(1), eb.val(below.length)]), "=", below),
+          ]),
+        )
+        .execute();
     },
   };
 }

@@ -58,6 +58,7 @@ const itemSchema = z.discriminatedUnion("kind", [
     callLimit: z.optional(z.number()),
   }),
   z.object({ id: z.number(), name: z.literal(""), kind: z.literal("outgoing"), number: z.string() }),
+  z.object({ ...named, kind: z.literal("setting"), value: z.string() }),
 ]);
 const objectSchema = z.record(z.string(), z.unknown());
 const parsed = (text: string) => z.parse(objectSchema, JSON.parse(text));

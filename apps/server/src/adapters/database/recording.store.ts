@@ -48,8 +48,12 @@ export function createRecordingStore(db: Kysely<Tables>): RecordingStore {
     },
 
     unfinished: async () => {
-      const rows = await db.selectFrom("recordings").where("duration_ms", "is", null).select("id").execute();
-      return rows.map(({ id }) => id);
+      const rows = await db
+        .selectFrom("recordings")
+        .where("duration_ms", "is", null)
+        .select(["id", "started_at"])
+        .execute();
+      return rows.map(({ id, started_at }) => ({ id, startedAt: started_at }));
     },
 
     endedBefore: async (at, limit) => {

@@ -22,9 +22,21 @@ export interface Tables {
   credentials: {
     user_id: number;
     password_hash: string;
+    is_demo: Flag;
+  };
+  /** Of a session, or of a phone, which has a label. */
+  sip_credentials: {
+    id: string;
+    user_id: number;
+    session_id: string | null;
+    label: string;
     ha1_md5: string;
     ha1_sha256: string;
-    is_demo: Flag;
+    created_at: Ms;
+    last_used_at: Ms | null;
+    /** As it was when it was last used. */
+    user_agent: string;
+    address: string;
   };
   groups: { id: Generated<number>; realm_id: number; name: string };
   group_members: { group_id: number; user_id: number };
@@ -172,6 +184,7 @@ export interface Tables {
     sip_status: number;
     quality: string | null;
     forwarded_by: string | null;
+    sent_by: string | null;
     /** What the phone system itself was to the caller; null for a person or a number outside. */
     destination: string | null;
     /** Its numbers and names as they are searched. */
@@ -276,6 +289,10 @@ export interface Tables {
   };
   /** Wrong tries at PINs by telephone; `holder` is a box or announcement, `mark` of the PIN they were made at. */
   pin_tries: { kind: string; holder: string; mark: string; failures: number; failed_at: Ms; locked_until: Ms };
+  /** Answered calls under way; `record` is the call record it would have, `recordings` ids of recordings, both as JSON. */
+  open_calls: { call_id: string; record: string; recordings: string; seen_at: Ms };
+  /** From where somebody signed in rightly; digests. */
+  known_places: { place: string; holder: string; seen_at: Ms };
   voicemails: VoicemailTable;
   /** What people have set for their boxes, as JSON; no row where nothing is set. */
   voicemail_boxes: { user_id: number; settings: string; pin_hash: string | null };
@@ -350,6 +367,6 @@ interface ContactTable {
   search_text: string;
 }
 /** Counters that grow with every change, by which other processes see that there was one. */
-export const REVISION_OF = { company: 1, callHandling: 2, toggles: 3 } as const;
+export const REVISION_OF = { company: 1, callHandling: 2, toggles: 3, sipCredentials: 10 } as const;
 
 export const toFlag = (value: boolean): Flag => (value ? 1 : 0);

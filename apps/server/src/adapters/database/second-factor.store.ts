@@ -3,6 +3,7 @@ import { OTP_METHODS } from "@callpanel/contract";
 import type { SecondFactor, SecondFactorStore } from "../../modules/second-factor/index.ts";
 import { holdUser } from "./rows.ts";
 import type { Tables } from "./schema.ts";
+import { endSecrets, revokeSessions } from "./session-ends.ts";
 
 export function createSecondFactorStore(db: Kysely<Tables>): SecondFactorStore {
   return {
@@ -18,7 +19,7 @@ export function createSecondFactorStore(db: Kysely<Tables>): SecondFactorStore {
         return readFactor(row, 0);
       }),
 
-    enable: (userId, { method, phone, email, backupDigests }) =>
+    enable: (userId, { method, phone, email, backupDigests }, { keep, at }) =>
       db.transaction().execute(async (trx) => {
         await holdUser(trx, userId);
         await trx
@@ -27,12 +28,16 @@ export function createSecondFactorStore(db: Kysely<Tables>): SecondFactorStore {
           .where("user_id", "=", userId)
           .execute();
         await replaceBackupCodes(trx, userId, backupDigests);
+        await revokeSessions(trx, { userId, except: keep }, at);
+        await endSecrets(trx, { userId, of: "sessions" });
       }),
 
-    remove: (userId) =>
+    remove: (userId, { keep, at }) =>
       db.transaction().execute(async (trx) => {
         await trx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
         await trx.deleteFrom("backup_codes").where("user_id", "=", userId).execute();
+        await revokeSessions(trx, { userId, except: keep }, at);
+        await endSecrets(trx, { userId, of: "sessions" });
       }),
 
     replaceBackupCodes: (userId, digests) =>

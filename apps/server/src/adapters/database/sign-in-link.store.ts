@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { SignInLinkStore } from "../../modules/provisioning/index.ts";
 import { holdUser } from "./rows.ts";
 import type { Tables } from "./schema.ts";
+import { revokeSessions } from "./session-ends.ts";
 
 export function createSignInLinkStore(db: Kysely<Tables>): SignInLinkStore {
   return {
@@ -42,16 +43,18 @@ export function createSignInLinkStore(db: Kysely<Tables>): SignInLinkStore {
       };
     },
 
+    take: async (digest) => {
+      const { numDeletedRows } = await db
+        .deleteFrom("sign_in_links")
+        .where("digest", "=", digest)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    },
+
     revoke: ({ userId, scope, at }) =>
       db.transaction().execute(async (trx) => {
         await trx.deleteFrom("sign_in_links").where("user_id", "=", userId).execute();
-        await trx
-          .updateTable("sessions")
-          .set({ revoked_at: at })
-          .where("user_id", "=", userId)
-          .where("scope", "=", scope)
-          .where("revoked_at", "is", null)
-          .execute();
+        await revokeSessions(trx, { userId, scope }, at);
       }),
   };
 }

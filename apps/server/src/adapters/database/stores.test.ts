@@ -219,6 +219,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
         on.stores.sessions.rotate({
           digest: "t1",
           usedAt: 1_700_000_000_100,
+          supersededAt: 0,
           successors: [token(name, { parent: "t1" })],
         });
       const outcomes = await Promise.all(["a", "b", "c", "d"].map(trade));
@@ -230,6 +231,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
       await on.stores.sessions.rotate({
         digest: successor,
         usedAt: 1,
+        supersededAt: 0,
         successors: [token("e", { parent: successor })],
       });
       expect(await on.stores.sessions.successorUsed("t1")).toBe(true);

@@ -28,12 +28,7 @@ export function createUserStore(db: Kysely<Tables>): UserStore {
     credentialOf: async (userId) => {
       const row = await db.selectFrom("credentials").selectAll().where("user_id", "=", userId).executeTakeFirst();
       if (row === undefined) return undefined;
-      return {
-        passwordHash: row.password_hash,
-        ha1Md5: row.ha1_md5,
-        ha1Sha256: row.ha1_sha256,
-        isDemo: row.is_demo === 1,
-      };
+      return { passwordHash: row.password_hash, isDemo: row.is_demo === 1 };
     },
 
     permissionsOf: async (userId) => {

@@ -28,10 +28,11 @@ export function createPhoneAnnouncements({
         next: postDestination === "" ? undefined : postDestination,
       };
     },
-    checkPin: async (realm, number, keyed) => {
+    checkPin: async ({ realm, id: number }, { pin: keyed, caller }) => {
       const { pin } = (await announcements.byNumber(realm, number)) ?? {};
       if (pin === undefined) return "wrong";
-      return pinLock.tryPin({ kind: "announcement", holder: `${realm} ${number}`, secret: pin }, () => keyed === pin);
+      const place = { kind: "announcement", holder: `${realm} ${number}`, secret: pin, caller } as const;
+      return pinLock.tryPin(place, () => keyed === pin);
     },
   };
 }

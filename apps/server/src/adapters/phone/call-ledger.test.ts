@@ -26,6 +26,7 @@ const RECORD: CallRecord = {
   recordings: [],
   legIds: ["l1", "l2"],
   forwardedBy: [{ number: "102", name: "Bob", userId: 2 }],
+  sentBy: { number: "103", name: "Carol", userId: 3 },
 };
 
 describe("call ledger", () => {
@@ -68,6 +69,7 @@ describe("call ledger", () => {
         sipStatus: 200,
         quality: JSON.stringify(RECORD.quality),
         forwardedBy: JSON.stringify([{ number: "102", name: "Bob", userId: 2 }]),
+        sentBy: JSON.stringify({ number: "103", name: "Carol", userId: 3 }),
         forwarderIds: [2],
         destination: undefined,
         continues: [],

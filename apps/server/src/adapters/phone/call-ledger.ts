@@ -106,10 +106,11 @@ function toRow(record: CallRecord): CallDetailRecord {
     sipStatus: record.sipStatus,
     forwarderIds: record.forwardedBy?.flatMap(({ userId }) => userId ?? []) ?? [],
     forwardedBy: record.forwardedBy === undefined ? null : JSON.stringify(record.forwardedBy.map(toParty)),
+    sentBy: record.sentBy === undefined ? null : JSON.stringify(toParty(record.sentBy)),
     quality: caller === undefined && callee === undefined ? null : JSON.stringify(record.quality),
   };
 }
 
-function toParty({ number, name, userId }: Party): CallParty {
+export function toParty({ number, name, userId }: Party): CallParty {
   return { number, name, userId: userId ?? null };
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_FEATURE_CODES, mergePermissions, type Permission } from "@callpanel/contract";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { OutsideRight } from "@callpanel/pbx";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { createCallHandlings, type CallHandlings } from "../../modules/call-handling/index.ts";
 import type { DialTarget, Subscriber } from "../../modules/directory/index.ts";
@@ -34,11 +35,7 @@ function open(permissions: readonly Permission[] = ALL) {
     displayName: "Alice",
     extension: "101",
     mayUseSoftphone: true,
-    mayRecord: false,
-    mayListen: false,
     rights: mergePermissions(permissions),
-    ha1Md5: "",
-    ha1Sha256: "",
   };
   const flipped: string[] = [];
   const subscriber = (userId: number) => (userId === 1 ? person : undefined);
@@ -49,6 +46,8 @@ function open(permissions: readonly Permission[] = ALL) {
     subscriber,
     find: (_realm, number) => LEADS[number],
     isToggle: (number) => number === "650",
+    outsideRight: (_userId: number, number: string): OutsideRight =>
+      number.startsWith("1900") ? { may: false, numberClass: "premium" } : { may: true, atOnce: 5, perHour: 60 },
     isEmergency: (number) => number === "911",
   });
   const publish = createPublishedSettings({ handlings, featureCodes: DEFAULT_FEATURE_CODES, subscriber });
@@ -82,6 +81,15 @@ it("HANDLE-10 by telephone the same destinations are refused as on the page", as
     expect(await switches.setForward(1, number), number).toEqual({ ok: false, why: "unknown" });
   expect(await switches.setForward(1, "")).toEqual({ ok: false, why: "incomplete" });
   expect(handlings.of(1).forward).toEqual({ enabled: false, number: "" });
+});
+
+it("TOLL-5 by telephone nobody forwards to a class of numbers that they may not call", async () => {
+  const { switches } = open();
+  expect(await switches.setForward(1, "19005551234")).toEqual({ ok: false, why: "notAllowed" });
+  expect(handlings.of(1).forward).toEqual({ enabled: false, number: "" });
+  // What was set before the right was taken away is not switched on again.
+  await handlings.change(1, (one) => ({ ...one, forward: { enabled: false, number: "19005551234" } }));
+  expect(await switches.toggleForward(1)).toEqual({ ok: false, why: "notAllowed" });
 });
 
 it("HANDLE-10 without the right to it nothing is switched, neither by code nor by light", async () => {

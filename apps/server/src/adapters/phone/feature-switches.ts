@@ -1,5 +1,5 @@
 import { AppError, canWrite, forwardFault, type PermissionModule } from "@callpanel/contract";
-import type { Directory, SwitchOutcome } from "@callpanel/pbx";
+import type { Directory, OutsideRight, SwitchOutcome } from "@callpanel/pbx";
 import { checkDestination, type CallHandlings } from "../../modules/call-handling/index.ts";
 import type { DialTarget, Subscriber } from "../../modules/directory/index.ts";
 import type { Toggles } from "../../modules/toggles/index.ts";
@@ -12,6 +12,7 @@ export interface FeatureSwitchDeps {
   readonly find: (realm: string, number: string) => DialTarget | undefined;
   readonly isToggle: (number: string) => boolean;
   readonly isEmergency: (number: string) => boolean;
+  readonly outsideRight: (userId: number, number: string) => OutsideRight;
 }
 
 type Switches = Required<
@@ -24,7 +25,7 @@ const UNKNOWN: SwitchOutcome = { ok: false, why: "unknown" };
 
 /** HANDLE-10: what somebody dials changes the same settings under the same rules as their pages do. */
 export function createFeatureSwitches(deps: FeatureSwitchDeps): Switches {
-  const { realm, handlings, toggles, subscriber, find, isEmergency } = deps;
+  const { realm, handlings, toggles, subscriber, find, isEmergency, outsideRight } = deps;
   const may = (userId: number, module: PermissionModule, target?: string): boolean => {
     const person = subscriber(userId);
     return person !== undefined && canWrite(person.rights, module, target ?? String(userId));
@@ -36,6 +37,7 @@ export function createFeatureSwitches(deps: FeatureSwitchDeps): Switches {
       find: (one) => find(realm, one),
       handlingOf: handlings.of,
       isEmergency,
+      outsideRight,
     });
   const forwardTo = async (userId: number, number: string): Promise<SwitchOutcome> => {
     if (forwardFault(number) !== undefined) return INCOMPLETE;
@@ -45,7 +47,8 @@ export function createFeatureSwitches(deps: FeatureSwitchDeps): Switches {
         return { ...one, forward: { enabled: true, number } };
       });
     } catch (error) {
-      if (error instanceof AppError) return UNKNOWN;
+      if (error instanceof AppError)
+        return error.code.startsWith("settings.destination.outside") ? NOT_ALLOWED : UNKNOWN;
       throw error;
     }
     return { ok: true, on: true };

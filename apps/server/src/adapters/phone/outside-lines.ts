@@ -1,4 +1,6 @@
+import { stripNumber } from "@callpanel/contract";
 import type { DigestAlgorithm, DirectoryUser, OutgoingIdentity } from "@callpanel/pbx";
+import { toE164 } from "../../kernel/phone-number.ts";
 import type { NumberEntry } from "../../modules/directory/index.ts";
 import type { RealmSettings, Trunk } from "../../modules/realm-settings/index.ts";
 
@@ -37,16 +39,25 @@ const presentTrunk = ({ id, name, callLimit }: Trunk): DirectoryUser => ({
   ...(callLimit === undefined ? {} : { callLimit }),
 });
 
-/** HANDLE-11: outside a person is their first direct number, else the number of the realm. */
-export function outgoingIdentities(
+/** By whom a person may be shown outside: their direct numbers, then the number of the realm. */
+export function ownNumbers(
   numbers: readonly NumberEntry[],
   { outgoingNumber }: RealmSettings,
-): (extension: string) => OutgoingIdentity | undefined {
-  const direct = new Map<string, string>();
+): (extension: string) => readonly string[] {
+  const direct = new Map<string, readonly string[]>();
   for (const entry of numbers)
-    if (entry.kind === "did" && !direct.has(entry.target)) direct.set(entry.target, entry.number);
-  return (extension) => {
-    const number = direct.get(extension) ?? outgoingNumber;
-    return number === undefined ? undefined : { number };
-  };
+    if (entry.kind === "did") direct.set(entry.target, [...(direct.get(entry.target) ?? []), entry.number]);
+  const ofCompany = outgoingNumber === undefined ? [] : [outgoingNumber];
+  return (extension) => [...(direct.get(extension) ?? []), ...ofCompany];
+}
+
+/** HANDLE-11: outside a person is the first of their numbers. */
+export function outgoingIdentity([number]: readonly string[]): OutgoingIdentity | undefined {
+  return number === undefined ? undefined : { number };
+}
+
+/** TOLL-11: whether a number, however it is spelled, is one of a person's own. */
+export function isOneOf(numbers: readonly string[], number: string): boolean {
+  const wanted = toE164(number) ?? stripNumber(number);
+  return numbers.some((one) => (toE164(one) ?? stripNumber(one)) === wanted);
 }

@@ -1,14 +1,31 @@
-import type { DirectoryChange } from "@callpanel/pbx";
+import type { DirectoryChange, DirectoryUser } from "@callpanel/pbx";
 import { createFakeClock } from "@callpanel/testkit";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStores, openDatabase } from "../../app/storage.ts";
-import { applyCompany, createDemoCompany, parseCompanyFile } from "../../modules/administration/index.ts";
-import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
+import {
+  applyCompany,
+  createDemoCompany,
+  exportCompany,
+  parseCompanyFile,
+} from "../../modules/administration/index.ts";
+import { DEFAULT_FEATURE_CODES, type Permission } from "@callpanel/contract";
 import { createCallHandlings } from "../../modules/call-handling/index.ts";
+import { sipHa1 } from "../../modules/sip-credentials/index.ts";
 import { createToggles } from "../../modules/toggles/index.ts";
 import { createPhoneDirectory, type PhoneDirectory } from "./index.ts";
+import { DIRECTORY_POLL_MS } from "./phone-directory.ts";
 import { contactFields, numbered } from "../../../test/contact-fields.ts";
 import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
+
+/** Of the realm's own services, or of a gateway. */
+const stranger: Omit<DirectoryUser, "id"> = {
+  sipUsername: "",
+  extension: "",
+  displayName: "",
+  mayUseSoftphone: false,
+  doNotDisturb: false,
+  callWaiting: true,
+};
 
 describe("the phone system's directory", () => {
   const storage = temporaryStorage();
@@ -24,6 +41,7 @@ describe("the phone system's directory", () => {
     const toggles = await createToggles({ store: stores.toggles, clock, log: silentLog });
     people = await createPhoneDirectory({
       store: stores.directory,
+      sipCredentials: stores.sipCredentials,
       contacts: stores.contacts,
       handlings,
       toggles,
@@ -44,7 +62,7 @@ describe("the phone system's directory", () => {
     storage.remove();
   });
 
-  it("SERVER-21 people are found by SIP username and by number, of this realm alone", () => {
+  it("SERVER-21 people are found by SIP username and by number, of this realm alone", async () => {
     const { directory } = people;
     expect(directory.userBySipUsername("demo", "alice")).toMatchObject({
       sipUsername: "alice",
@@ -61,22 +79,138 @@ describe("the phone system's directory", () => {
     expect(directory.lookup("demo", "705")).toEqual({ kind: "slot", id: "700", name: "Main" });
     expect(directory.userBySipUsername("other", "alice")).toBeUndefined();
     expect(directory.lookup("other", "101")).toBeUndefined();
-    expect(directory.credential("other", "alice", "MD5")).toBeUndefined();
+    expect(await directory.credentials("other", "alice", "MD5")).toEqual([]);
   });
 
-  it("SERVER-20 who may not use the softphone is told apart, and everyone's HA1 is known by algorithm", () => {
+  it("SERVER-20 who may not use the softphone is told apart, and secrets are known by algorithm", async () => {
     const { directory } = people;
     const may = ["alice", "erin", "frank"].map((name) => directory.userBySipUsername("demo", name));
     expect(may).toMatchObject([{ mayUseSoftphone: true }, { mayUseSoftphone: false }, { mayUseSoftphone: false }]);
-    expect(directory.credential("demo", "alice", "MD5")).toBe("77bcc08a059266fdd9b65930faa1e96b");
-    expect(directory.credential("demo", "alice", "SHA-256")).toMatch(/^[0-9a-f]{64}$/);
-    expect(directory.credential("demo", "nobody", "MD5")).toBeUndefined();
+    expect(await directory.credentials("demo", "alice", "MD5")).toEqual([]);
+    const userId = (await stores.users.byUsername("alice"))?.id ?? 0;
+    for (const id of ["desk", "kitchen"]) {
+      const ha1 = sipHa1({ username: "alice", realm: "demo", secret: id });
+      await stores.sipCredentials.addPhone({ userId, id, label: id, ha1, at: 1, most: 20 });
+    }
+    // RFC 7616 §3.4.2: H(alice:demo:desk)
+    const [md5, sha256] = (["MD5", "SHA-256"] as const).map((name) => directory.credentials("demo", "alice", name));
+    expect(await md5).toContainEqual({ id: "desk", ha1: "94667b9e69126a91608b819de0c3676e" });
+    expect(await sha256).toContainEqual({ id: "kitchen", ha1: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect([await md5, await sha256].map((all) => all?.length)).toEqual([2, 2]);
+    expect(await directory.credentials("demo", "nobody", "MD5")).toEqual([]);
   });
 
-  it("LISTEN-1 SERVER-20 who may listen in is told by their right to it", () => {
-    const may = ["alice", "carol"].map((name) => people.directory.userBySipUsername("demo", name));
-    expect(may).toMatchObject([{ mayListen: false }, { mayListen: true }]);
+  it("TOLL-2 TOLL-3 what somebody may call outside is told by their rights, of nobody and of a gateway nothing", () => {
+    const { directory } = people;
+    const may = (name: string, number: string) => {
+      const user = directory.userBySipUsername("demo", name);
+      return user === undefined || user instanceof Promise ? user : directory.outsideCall(user, number);
+    };
+    const limits = { may: true, atOnce: 5, perHour: 60 };
+    const not = (numberClass: string) => ({ may: false, numberClass });
+    expect(may("alice", "+16045550199")).toEqual(limits);
+    expect(may("alice", "+442079460000")).toEqual(not("abroad"));
+    expect(may("alice", "9005551234")).toEqual(not("premium"));
+    expect(may("carol", "+442079460000")).toEqual(limits);
+    expect(may("carol", "5551234")).toEqual(not("unknown"));
+    expect(may("erin", "+16045550199")).toEqual(not("inland"));
+    const whoHas = (id: number) => ({ ...stranger, id });
+    expect(directory.outsideCall(whoHas(-1), "+16045550199")).toEqual(not("inland"));
+    // The company's announcements.
+    expect(directory.outsideCall(whoHas(0), "+16045550199")).toEqual(limits);
+    expect(directory.outsideCall(whoHas(0), "+442079460000")).toEqual(not("abroad"));
   });
+
+  it("TOLL-2 TOLL-6 a right holds without targets alone, and one that is taken away is gone for the next call", async () => {
+    const alice = await people.directory.userBySipUsername("demo", "alice");
+    const may = async (number: string) =>
+      alice === undefined ? undefined : (await people.directory.outsideCall(alice, number)).may;
+    const grant = async (permissions: string) => {
+      await applyCompany(
+        stores.company,
+        parseCompanyFile(`realm: demo\nusers: [{ username: alice, permissions: [${permissions}] }]\n`),
+      );
+      await clock.advance(500);
+    };
+    await grant("outside_calls:execute_premium");
+    await expect.poll(() => may("+19005551234")).toBe(true);
+    expect(await may("+442079460000")).toBe(false);
+    await expect(grant('"outside_calls:execute_abroad:1"')).rejects.toThrow("without targets");
+    await grant("outside_calls:execute_inland");
+    await expect.poll(() => may("+19005551234")).toBe(false);
+    expect(await may("+442079460000")).toBe(false);
+  });
+
+  it("TOLL-1 TOLL-7 the company says what is inland, and how many calls", async () => {
+    const alice = await people.directory.userBySipUsername("demo", "alice");
+    await applyCompany(
+      stores.company,
+      parseCompanyFile("realm: demo\nsettings: { country: AU, outside_calls_at_once: 2, outside_calls_per_hour: 9 }\n"),
+    );
+    await clock.advance(500);
+    await expect
+      .poll(() => alice && people.directory.outsideCall(alice, "0291234567"))
+      .toEqual({ may: true, atOnce: 2, perHour: 9 });
+    expect(alice && people.directory.outsideCall(alice, "+16045550199")).toEqual({ may: false, numberClass: "abroad" });
+  });
+
+  it("RT-19 what people may do by telephone is told by their rights, with the target", async () => {
+    const person = async (name: string) => {
+      const found = await people.directory.userBySipUsername("demo", name);
+      if (found === undefined) throw new Error(`no ${name}`);
+      return found;
+    };
+    const [alice, bob, carol, erin] = [
+      await person("alice"),
+      await person("bob"),
+      await person("carol"),
+      await person("erin"),
+    ];
+    const may = (by: typeof alice, kind: "listen" | "pickUp" | "hearIntercom", of: typeof alice) =>
+      people.directory.mayDo?.(by, { kind, userId: of.id });
+    expect([may(alice, "listen", bob), may(carol, "listen", bob)]).toEqual([false, true]);
+    expect([may(alice, "pickUp", bob), may(erin, "pickUp", bob)]).toEqual([true, false]);
+    expect([may(alice, "hearIntercom", bob), may(carol, "hearIntercom", bob)]).toEqual([false, false]);
+    const retrieve = { kind: "retrieve", isParty: false } as const;
+    expect([people.directory.mayDo?.(alice, retrieve), people.directory.mayDo?.(erin, retrieve)]).toEqual([
+      true,
+      false,
+    ]);
+    expect(people.directory.mayDo?.({ ...carol, id: -1 }, { kind: "listen", userId: bob.id })).toBe(false);
+
+    const listens: Permission = { module: "active_calls", rule: "execute_callspy", targets: [String(alice.id)] };
+    await stores.company.atomically((company) => company.setPermissions(bob.id, [listens]));
+    await clock.advance(DIRECTORY_POLL_MS);
+    await vi.waitFor(() => expect(may(bob, "listen", alice)).toBe(true));
+    expect(may(bob, "listen", carol)).toBe(false);
+  });
+
+  it("CALL-56 ADMIN-30 a direct number may have a page, in any spelling; exported, and set by the command line's file", async () => {
+    const page = { url: "https://crm.example/?from={number}", trigger: "answered" };
+    await applyCompany(
+      stores.company,
+      parseCompanyFile(`
+realm: demo
+numbers: [{ number: "+14165550101", name: Alice direct, target: 101, screen_pop: { url: "${page.url}", trigger: answered } }]
+`),
+    );
+    await clock.advance(500);
+    await expect.poll(() => people.directory.popPage?.("demo", "4165550101")).toEqual(page);
+    expect(people.directory.popPage?.("demo", "101")).toBeUndefined();
+    expect(people.directory.popPage?.("other", "4165550101")).toBeUndefined();
+    const [realm] = await stores.company.read((company) => company.realms());
+    if (realm === undefined) throw new Error("there is no realm");
+    const file = await stores.company.read((company) => exportCompany(company, { realm, withSecrets: true }));
+    expect(await applyCompany(stores.company, parseCompanyFile(file))).toMatchObject({ added: 0, changed: 0 });
+  });
+
+  it.each(["javascript:alert(1)", "ftp://crm.example", "https://{host}/", "//crm.example"])(
+    "CALL-56 no page of a direct number is %s",
+    (url) => {
+      const file = `realm: demo\nnumbers: [{ number: "+14165550101", name: A, target: 101, screen_pop: { url: "${url}" } }]\n`;
+      expect(() => parseCompanyFile(file)).toThrow(/http or https/);
+    },
+  );
 
   it("CONTACT-32 callers are named by one's own contact, then by a shared one, of those that may name callers", async () => {
     const alice = await people.directory.userBySipUsername("demo", "alice");
@@ -137,7 +271,6 @@ users:
     await clock.advance(500);
     await expect.poll(() => people.directory.userBySipUsername("demo", "zoe")).toMatchObject({ extension: "130" });
     expect(changes).toEqual([
-      { kind: "credential", realm: "demo", sipUsername: "alice" },
       { kind: "user", realm: "demo", sipUsername: "bob" },
       { kind: "user", realm: "demo", sipUsername: "frank" },
     ]);

@@ -1,11 +1,11 @@
-import { stripNumber, type FeatureCode } from "@callpanel/contract";
+import { mayDo, mergePermissions, stripNumber, type FeatureCode } from "@callpanel/contract";
 import {
   ANONYMOUS_NUMBER,
   type Directory,
   type DirectoryChange,
   type DirectoryEntry,
   type DirectoryUser,
-  type OutgoingIdentity,
+  type OutsideRight,
   type ParkingLot,
 } from "@callpanel/pbx";
 import { repeat, type Clock } from "../../kernel/clock.ts";
@@ -21,16 +21,20 @@ import {
   type Lot,
   type Subscriber,
 } from "../../modules/directory/index.ts";
-import type { RealmSettings } from "../../modules/realm-settings/index.ts";
+import { outsideRight } from "../../modules/outside-calls/index.ts";
+import type { CompanySettings, RealmSettings } from "../../modules/realm-settings/index.ts";
+import type { SipCredentialStore } from "../../modules/sip-credentials/index.ts";
 import type { Toggles } from "../../modules/toggles/index.ts";
 import { createCallerNames } from "./caller-names.ts";
 import { createFeatureSwitches } from "./feature-switches.ts";
-import { createOutsideLines, outgoingIdentities, type OutsideLines } from "./outside-lines.ts";
+import { createOutsideLines, isOneOf, outgoingIdentity, ownNumbers, type OutsideLines } from "./outside-lines.ts";
+import { createPhoneSecrets, type PhoneSecretsDeps } from "./phone-secrets.ts";
 import { phoneSettings } from "./phone-settings.ts";
 import { createPublishedSettings } from "./published-settings.ts";
 
 export interface PhoneDirectoryDeps {
   readonly store: DirectoryStore;
+  readonly sipCredentials: PhoneSecretsDeps["store"] & Pick<SipCredentialStore, "endOfSessions">;
   readonly handlings: Pick<CallHandlings, "of" | "change">;
   readonly toggles: Pick<Toggles, "activeOf" | "flip">;
   /** What contacts call their numbers. */
@@ -48,6 +52,12 @@ export interface PhoneDirectory {
   /** What a number of the realm leads to; nothing of a realm that is not this phone system's. */
   find(realm: string, number: string): DialTarget | undefined;
   isEmergency(number: string): boolean;
+  /** TOLL-3; nobody that is no longer there may call anything. */
+  outsideRight(userId: number, number: string): OutsideRight;
+  /** Of this phone system's realm. */
+  companySettings(): CompanySettings;
+  /** TOLL-11: whether a person may be shown outside by a number. */
+  isOwnNumber(userId: number, number: string): boolean;
   /** Undefined for somebody who is no longer there. */
   subscriber(userId: number): Subscriber | undefined;
   personOf(userId: number): { readonly realm: string; readonly exten: string } | undefined;
@@ -57,13 +67,23 @@ export interface PhoneDirectory {
 /** How soon a change made by another process (the command line) is seen. */
 export const DIRECTORY_POLL_MS = 500;
 
+/** The id by which the phone system asks for the company itself. */
+const COMPANY = 0;
+const NO_RIGHTS = mergePermissions();
+
+/** The id of no one: people's are above it, those of outside lines below. */
+const NOT_A_PERSON = 0;
+
+/** An outside line has one secret. */
+const lineSecretId = (name: string): string => `line ${name}`;
+
 interface Snapshot {
   readonly realm: string;
   readonly revision: number;
   readonly numbers: DialDirectory;
   readonly settings: RealmSettings;
   readonly lines: OutsideLines;
-  readonly outgoingOf: (extension: string) => OutgoingIdentity | undefined;
+  readonly ownNumbersOf: (extension: string) => readonly string[];
   readonly byUsername: ReadonlyMap<string, Subscriber>;
   readonly byId: ReadonlyMap<number, Subscriber>;
   readonly realmId: number | undefined;
@@ -78,6 +98,7 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
   const activeOf = (toggle: string) => toggles.activeOf(realm, toggle);
   const read = () => readSnapshot(store, realm, activeOf);
   const listeners = new Set<(change: DirectoryChange) => void>();
+  const tell = (change: DirectoryChange): void => listeners.forEach((listener) => listener(change));
   let snapshot = await read();
   let reading = false;
 
@@ -88,7 +109,8 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
       if ((await store.revision()) === snapshot.revision) return;
       const before = snapshot;
       snapshot = await read();
-      for (const change of changesBetween(before, snapshot)) listeners.forEach((listener) => listener(change));
+      for (const change of changesBetween(before, snapshot)) tell(change);
+      for (const { userId } of withoutSoftphone(before, snapshot)) await deps.sipCredentials.endOfSessions(userId);
     } catch (error) {
       // The last view stays in use; the next poll tries again.
       log.warn("the directory could not be read again", { err: error });
@@ -96,7 +118,13 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
       reading = false;
     }
   };
-  const stop = repeat(clock, DIRECTORY_POLL_MS, () => void refresh());
+  const stopPolling = repeat(clock, DIRECTORY_POLL_MS, () => void refresh());
+  const secrets = createPhoneSecrets({
+    store: deps.sipCredentials,
+    clock,
+    log,
+    ended: (of) => tell({ kind: "credential", ...of }),
+  });
 
   const subscriberOf = (wanted: string, username: string): Subscriber | undefined =>
     wanted === realm ? snapshot.byUsername.get(username) : undefined;
@@ -106,6 +134,12 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
   const find = (wanted: string, number: string): DialTarget | undefined =>
     wanted === realm ? snapshot.numbers.find(number) : undefined;
   const isEmergency = (number: string): boolean => snapshot.settings.emergency.numbers.includes(number);
+  const rightOutside = (userId: number, number: string): OutsideRight =>
+    outsideRight(
+      userId === COMPANY ? "company" : (snapshot.byId.get(userId)?.rights ?? NO_RIGHTS),
+      number,
+      snapshot.settings.company,
+    );
   const subscriber = (userId: number): Subscriber | undefined => snapshot.byId.get(userId);
   const entryOf = (target: DialTarget | undefined): DirectoryEntry | undefined => {
     if (target?.kind !== "user") return target;
@@ -113,10 +147,19 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
     return person === undefined ? undefined : { kind: "user", user: present(person) };
   };
   return {
-    stop,
+    stop: () => {
+      stopPolling();
+      secrets.stop();
+    },
     parkingLots: lotsOf,
     find,
     isEmergency,
+    outsideRight: rightOutside,
+    companySettings: () => snapshot.settings.company,
+    isOwnNumber: (userId, number) => {
+      const extension = snapshot.byId.get(userId)?.extension;
+      return extension !== undefined && isOneOf(snapshot.ownNumbersOf(extension), number);
+    },
     subscriber,
     personOf: (userId) => {
       const person = subscriber(userId);
@@ -128,16 +171,24 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
         if (person !== undefined) return present(person);
         return wanted === realm ? snapshot.lines.find(username) : undefined;
       },
-      credential: (wanted, username, algorithm) => {
+      credentials: (wanted, username, algorithm) => {
         const person = subscriberOf(wanted, username);
-        if (person === undefined && wanted === realm) return snapshot.lines.credential(username, algorithm);
-        return algorithm === "MD5" ? person?.ha1Md5 : person?.ha1Sha256;
+        const line =
+          person === undefined && wanted === realm ? snapshot.lines.credential(username, algorithm) : undefined;
+        if (line !== undefined) return [{ id: lineSecretId(username), ha1: line }];
+        // For an unknown name the store is asked all the same, so that the answer takes as long.
+        return secrets.of(person?.userId ?? NOT_A_PERSON, algorithm);
+      },
+      credentialUsed: (use) => {
+        if (use.credentialId !== lineSecretId(use.sipUsername)) secrets.used(use);
       },
       lookup: (wanted, number) => entryOf(find(wanted, number)),
       directNumber: (wanted, number) => entryOf(wanted === realm ? snapshot.numbers.findDirect(number) : undefined),
+      popPage: (wanted, number) => (wanted === realm ? snapshot.numbers.popPage(number) : undefined),
       trunks: (wanted) => (wanted === realm ? snapshot.lines.all : []),
       callerName: createCallerNames({ contacts: deps.contacts, realmId: () => snapshot.realmId, subscriber, log }),
       isBlocked: ({ id }, callerNumber) => isBlocked(handlings.of(id), callerNumber, isEmergency),
+      outsideCall: ({ id }, number) => rightOutside(id, number),
       emergencyNumbers: (wanted) => (wanted === realm ? snapshot.settings.emergency.numbers : []),
       ...createFeatureSwitches({
         realm,
@@ -146,8 +197,12 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
         subscriber,
         find,
         isEmergency,
+        outsideRight: rightOutside,
         isToggle: (number) => snapshot.numbers.isToggle(number),
       }),
+      notifies: (of) => snapshot.settings.company.notifies[of],
+      // A trunk is nobody who has rights.
+      mayDo: ({ id }, act) => mayDo(subscriber(id)?.rights ?? NO_RIGHTS, act),
       published: createPublishedSettings({ handlings, featureCodes: deps.featureCodes, subscriber }),
       parkingLots: (wanted) => lotsOf(wanted).map(presentLot),
       subscribe: (listener) => {
@@ -172,7 +227,7 @@ async function readSnapshot(
     realmId,
     settings,
     lines: createOutsideLines(settings.trunks),
-    outgoingOf: outgoingIdentities(numbers, settings),
+    ownNumbersOf: ownNumbers(numbers, settings),
     numbers: createDialDirectory(numbers, activeOf),
     byUsername: new Map(subscribers.map((one) => [one.username, one])),
     byId: new Map(subscribers.map((one) => [one.userId, one])),
@@ -182,19 +237,18 @@ async function readSnapshot(
 function presentUser(
   subscriber: Subscriber,
   handling: CallHandling,
-  { settings, outgoingOf }: Snapshot,
+  { settings, ownNumbersOf }: Snapshot,
 ): DirectoryUser {
-  const outgoing = outgoingOf(subscriber.extension);
+  const own = ownNumbersOf(subscriber.extension);
+  const outgoing = outgoingIdentity(own);
   return {
     id: subscriber.userId,
     sipUsername: subscriber.username,
     extension: subscriber.extension,
     displayName: subscriber.displayName,
     mayUseSoftphone: subscriber.mayUseSoftphone,
-    mayRecord: subscriber.mayRecord,
-    mayListen: subscriber.mayListen,
     ...(outgoing === undefined ? {} : { outgoing }),
-    ...phoneSettings(handling, settings),
+    ...phoneSettings(handling, settings, own),
   };
 }
 
@@ -216,13 +270,17 @@ function presentLot({ number, name, firstSlot, lastSlot, timeoutSeconds }: Lot):
   return { id: number, name, extension: number, firstSlot, lastSlot, timeoutSeconds };
 }
 
+/** Who lost the softphone: the secrets of their sessions end with it. */
+const withoutSoftphone = (before: Snapshot, after: Snapshot): readonly Subscriber[] =>
+  [...before.byId.values()].filter(
+    ({ userId, mayUseSoftphone }) => mayUseSoftphone && after.byId.get(userId)?.mayUseSoftphone === false,
+  );
+
 function changesBetween(before: Snapshot, after: Snapshot): readonly DirectoryChange[] {
   const changes: DirectoryChange[] = [];
   for (const [sipUsername, old] of before.byUsername) {
     const now = after.byUsername.get(sipUsername);
     const { realm } = old;
-    if (now !== undefined && (now.ha1Md5 !== old.ha1Md5 || now.ha1Sha256 !== old.ha1Sha256))
-      changes.push({ kind: "credential", realm, sipUsername });
     const same =
       now !== undefined &&
       now.userId === old.userId &&
@@ -235,7 +293,8 @@ function changesBetween(before: Snapshot, after: Snapshot): readonly DirectoryCh
     const now = after.settings.trunks.find(({ name }) => name === old.name);
     const of = { realm: before.realm, sipUsername: old.name };
     if (now === undefined) changes.push({ kind: "user", ...of });
-    else if (now.ha1Md5 !== old.ha1Md5) changes.push({ kind: "credential", ...of });
+    else if (now.ha1Md5 !== old.ha1Md5)
+      changes.push({ kind: "credential", ...of, credentialId: lineSecretId(old.name) });
   }
   return changes;
 }

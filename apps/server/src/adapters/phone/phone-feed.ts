@@ -1,3 +1,4 @@
+import { farKindOf } from "@callpanel/pbx";
 import type {
   CallRecord,
   CallView,
@@ -128,10 +129,11 @@ function listeningStep(event: PhoneEvent): ListeningStep | undefined {
     case "listeningStarted":
     case "listeningChanged":
     case "listeningEnded": {
-      const { realm, listener, watched, watchedSide, mode } = event;
+      const { realm, legId: channel, listener, watched, watchedSide, mode } = event;
       const legnum = watchedSide === "caller" ? 1 : 2;
       const active = event.kind !== "listeningEnded";
-      return { realm, exten: listener.number, num: watched.number, legnum, mode, active };
+      const watchedId = watched.userId ?? 0;
+      return { realm, channel, watchedId, exten: listener.number, num: watched.number, legnum, mode, active };
     }
     default:
       return undefined;
@@ -185,15 +187,15 @@ function called(call: CallView): OfficeEvent {
 }
 
 function seenFrom(call: CallView, leg: LegView): PersonCall {
-  const peer = leg.side === "caller" ? call.callee : call.caller;
   const answered = call.answeredAt !== undefined && leg.state === "answered";
+  // Their phone rings for an invitation: they have called nobody.
+  const invited = leg.far?.came?.how === "invited" && !answered;
   return {
     callid: call.id,
     legCallid: leg.sipCallId,
-    user: peer.number,
-    name: peer.name,
+    ...peerOf(call, leg),
     state: answered ? "answered" : "early",
-    direction: leg.side === "caller" ? "out" : "in",
+    direction: leg.side === "caller" && !invited ? "out" : "in",
     channel: leg.id,
     peerChannel: call.legs.find(({ id, state }) => id !== leg.id && state === "answered")?.id ?? "",
     ...recordingOf(call),
@@ -201,6 +203,15 @@ function seenFrom(call: CallView, leg: LegView): PersonCall {
     startedAt: call.startedAt,
     ...(answered ? { answeredAt: call.answeredAt } : {}),
   };
+}
+
+function peerOf(call: CallView, leg: LegView): Pick<PersonCall, "user" | "name" | "kind" | "doing"> {
+  const { doing, party = leg.side === "caller" ? call.callee : call.caller } = leg.far ?? {};
+  const kind = farKindOf(party);
+  // RT-43
+  if (kind === "listening") return { user: "", name: "", kind: "service" };
+  const what = kind === "person" ? {} : { kind };
+  return { user: party.number, name: party.name, ...what, ...(doing === undefined ? {} : { doing }) };
 }
 
 /** A call is recorded when a side of it is; each side's own screen says so. */

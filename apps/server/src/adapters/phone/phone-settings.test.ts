@@ -36,6 +36,7 @@ numbers: [{ number: "+14165550199", name: Night line, target: 650 }]
     const featureCodes = DEFAULT_FEATURE_CODES;
     people = await createPhoneDirectory({
       store: stores.directory,
+      sipCredentials: stores.sipCredentials,
       contacts: stores.contacts,
       handlings,
       toggles,
@@ -104,12 +105,26 @@ numbers: [{ number: "+14165550199", name: Night line, target: 650 }]
       confirm: false,
       markAnswered: true,
     });
-    const external = { externCID: true, externCIDName: "Alice at home", externCIDNum: "4165550170" };
+    const external = { externCID: true, externCIDName: "Alice at home", externCIDNum: "4165550101" };
     await change("alice", (one) => ({ ...one, followMe: { ...one.followMe, ...external, timeConditionID: 5 } }));
     const plan = (await user("alice")).followMe;
-    expect(plan?.callerId).toEqual({ number: "4165550170", name: "Alice at home" });
+    expect(plan?.callerId).toEqual({ number: "4165550101", name: "Alice at home" });
     expect(plan?.holdsAt?.(Date.parse("2026-11-20T15:00:00Z"))).toBe(true);
     expect(plan?.holdsAt?.(Date.parse("2026-11-21T15:00:00Z"))).toBe(false);
+  });
+
+  it("TOLL-11 a caller id that is nobody's own is not shown, though it was set before", async () => {
+    const shown = async (name: string, externCIDNum: string) => {
+      const external = { enabled: true, externCID: true, externCIDName: "Your Bank", externCIDNum };
+      await change(name, (one) => ({ ...one, followMe: { ...one.followMe, ...external } }));
+      return (await user(name)).followMe?.callerId?.number;
+    };
+    expect([await shown("alice", "+18005551111"), await shown("alice", "+1 416 555 0101")]).toEqual([
+      undefined,
+      "+1 416 555 0101",
+    ]);
+    // Alice's is not Bob's.
+    expect(await shown("bob", "+14165550101")).toBeUndefined();
   });
 
   it("BLACKLIST-3 callers are blocked in any spelling; emergency services and those without a number never are", async () => {
@@ -168,7 +183,9 @@ numbers: [{ number: "+14165550199", name: Night line, target: 650 }]
     expect(gateway).toMatchObject({ trunk: true, mayUseSoftphone: true, callLimit: 30 });
     expect(gateway.id).toBeLessThan(0);
     expect(await people.directory.trunks?.("demo")).toEqual([gateway]);
-    expect(people.directory.credential("demo", "gateway", "MD5")).toMatch(/^[0-9a-f]{32}$/);
+    expect(await people.directory.credentials("demo", "gateway", "MD5")).toMatchObject([
+      { ha1: expect.stringMatching(/^[0-9a-f]{32}$/) },
+    ]);
     expect(people.directory.lookup("demo", "gateway")).toBeUndefined();
     expect(people.directory.userBySipUsername("other", "gateway")).toBeUndefined();
   });

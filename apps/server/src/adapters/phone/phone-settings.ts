@@ -2,6 +2,7 @@ import type { FollowMe } from "@callpanel/contract";
 import type { DirectoryUser, EmergencyIdentity, FollowMePlan } from "@callpanel/pbx";
 import type { CallHandling } from "../../modules/call-handling/index.ts";
 import { holdsAt, type RealmSettings } from "../../modules/realm-settings/index.ts";
+import { isOneOf } from "./outside-lines.ts";
 
 type Settings = Pick<
   DirectoryUser,
@@ -9,7 +10,7 @@ type Settings = Pick<
 >;
 
 /** What somebody has set, in the phone system's words. */
-export function phoneSettings(handling: CallHandling, realm: RealmSettings): Settings {
+export function phoneSettings(handling: CallHandling, realm: RealmSettings, ownNumbers: readonly string[]): Settings {
   const { intercom, forward, followMe } = handling;
   const emergency = emergencyIdentity(handling, realm);
   return {
@@ -22,13 +23,17 @@ export function phoneSettings(handling: CallHandling, realm: RealmSettings): Set
     },
     // HANDLE-4: on without a number, a telephone forwards by itself.
     ...(forward.enabled && forward.number !== "" ? { forward: forward.number } : {}),
-    ...(followMe.enabled ? { followMe: followMePlan(followMe, realm) } : {}),
+    ...(followMe.enabled ? { followMe: followMePlan(followMe, realm, ownNumbers) } : {}),
     ...(emergency === undefined ? {} : { emergency }),
   };
 }
 
 /** HANDLE-9 */
-function followMePlan(followMe: FollowMe, { timeConditions }: RealmSettings): FollowMePlan {
+function followMePlan(
+  followMe: FollowMe,
+  { timeConditions }: RealmSettings,
+  ownNumbers: readonly string[],
+): FollowMePlan {
   const condition = timeConditions.find(({ id }) => id === followMe.timeConditionID);
   const { externCID, externCIDName: name, externCIDNum: number } = followMe;
   return {
@@ -39,7 +44,8 @@ function followMePlan(followMe: FollowMe, { timeConditions }: RealmSettings): Fo
     prefix: followMe.prefix,
     confirm: followMe.confirm,
     markAnswered: followMe.markAnswered,
-    ...(externCID && number !== "" ? { callerId: { number, name } } : {}),
+    // TOLL-11: also where it was set before it had to be one's own.
+    ...(externCID && isOneOf(ownNumbers, number) ? { callerId: { number, name } } : {}),
     // A condition that was removed leaves follow-me on: rather a call too many than one that is lost.
     ...(condition === undefined ? {} : { holdsAt: (at: number) => holdsAt(condition, at) }),
   };

@@ -62,11 +62,12 @@ export function createPhoneVoicemail(deps: PhoneVoicemailDeps): Voicemail {
     boxById: (id) => boxOf(Number(id)),
     boxOfUser: boxOf,
 
-    checkPin: async (boxId, pin) => {
+    checkPin: async (boxId, { pin, caller }) => {
       const { pinHash = null } = (await store.box(Number(boxId))) ?? {};
-      return deps.pinLock.tryPin({ kind: "voicemail", holder: boxId, secret: pinHash ?? "" }, () =>
-        pinHash === null ? false : verifyPassword(pinHash, pin),
-      );
+      // A box is its owner's, by the same number.
+      const own = `user ${boxId}`;
+      const place = { kind: "voicemail", holder: boxId, secret: pinHash ?? "", caller, own } as const;
+      return deps.pinLock.tryPin(place, () => (pinHash === null ? false : verifyPassword(pinHash, pin)));
     },
     changePin: async (boxId, pin) => {
       const user = await users.byId(Number(boxId));

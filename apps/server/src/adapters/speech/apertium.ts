@@ -29,10 +29,9 @@ export async function openApertium(runProgram: RunProgram): Promise<Translation 
       if (mode === undefined) throw new SpeechRefusal("language", "no such pair is installed");
       // A file: it opens /dev/stdin anew, which Node's sockets do not allow.
       return inTemporaryFolder(async (folder) => {
-        const path = join(folder, "text");
-        await writeFile(path, text);
-        const args = ["-u", "-f", "txt", mode.name, path]; // -u: what it does not know is not marked
-        return (await runProgram(PROGRAM, { args, timeoutMs: TRANSLATE_MS, signal })).trim();
+        await writeFile(join(folder, "text"), text);
+        const args = ["-u", "-f", "txt", mode.name, "text"]; // -u: what it does not know is not marked
+        return (await runProgram(PROGRAM, { args, folder, timeoutMs: TRANSLATE_MS, signal })).trim();
       });
     },
   };

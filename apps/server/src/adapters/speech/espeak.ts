@@ -1,7 +1,7 @@
 import type { SpeechOrder, TextToSpeech, Voice } from "../../modules/speech/index.ts";
 import { languageTag } from "./language-tag.ts";
 import type { RunProgram } from "./program.ts";
-import { spokenText, voiceOf, writeSpeech } from "./speech-order.ts";
+import { SPOKEN, spokenText, voiceOf, writeSpeech } from "./speech-order.ts";
 
 const PROGRAM = "espeak-ng";
 const LIST_MS = 10_000;
@@ -21,15 +21,17 @@ const FEMALE_VARIANT = "+f3";
  * @returns undefined when it has no voice
  */
 export async function openEspeak(runProgram: RunProgram): Promise<TextToSpeech | undefined> {
-  const voices = parseVoices(await runProgram(PROGRAM, { args: ["--voices"], timeoutMs: LIST_MS, atOnce: true }));
+  const voices = parseVoices(
+    await runProgram(PROGRAM, { args: ["--voices"], timeoutMs: LIST_MS, atOnce: true, alone: true }),
+  );
   if (voices.length === 0) return undefined;
   return {
     engine: "eSpeak NG",
     voices: async () => voices,
     speak: async (order, { path, signal }) => {
-      const args = [...argsOf(order, voiceOf(order, voices)), "-w", path, "--stdin"];
+      const args = [...argsOf(order, voiceOf(order, voices)), "-w", SPOKEN, "--stdin"];
       const input = inputOf(order);
-      await writeSpeech(path, (writes) => runProgram(PROGRAM, { args, input, timeoutMs: SPEAK_MS, writes, signal }));
+      await writeSpeech(path, (into) => runProgram(PROGRAM, { args, input, timeoutMs: SPEAK_MS, ...into, signal }));
     },
   };
 }
@@ -80,4 +82,4 @@ function argsOf({ textType, speed = 1, pitch = 0, volumeGainDb = 0 }: SpeechOrde
 }
 
 /** `[[` begins its phonemes. */
-const inputOf = (order: SpeechOrder): string => spokenText(order).replaceAll("[[", "[ [");
+const inputOf = (order: SpeechOrder): string => spokenText(order).replaceAll(/\[(?=\[)/g, "[ ");

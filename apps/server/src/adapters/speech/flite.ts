@@ -2,8 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SpeechOrder, TextToSpeech, Voice } from "../../modules/speech/index.ts";
 import type { RunProgram } from "./program.ts";
-import { spokenText, voiceOf, writeSpeech } from "./speech-order.ts";
-import { inTemporaryFolder } from "./temporary-folder.ts";
+import { SPOKEN, spokenText, voiceOf, writeSpeech } from "./speech-order.ts";
 
 const PROGRAM = "flite";
 const LIST_MS = 10_000;
@@ -29,22 +28,23 @@ const VOICES: readonly FliteVoice[] = [
  * @returns undefined when it has none of the voices known here
  */
 export async function openFlite(runProgram: RunProgram): Promise<TextToSpeech | undefined> {
-  const listed = await runProgram(PROGRAM, { args: ["-lv"], timeoutMs: LIST_MS, atOnce: true });
+  const listed = await runProgram(PROGRAM, { args: ["-lv"], timeoutMs: LIST_MS, atOnce: true, alone: true });
   const there = new Set(listed.trim().split(/\s+/));
   const voices = VOICES.filter(({ own }) => there.has(own));
   if (voices.length === 0) return undefined;
   return {
     engine: "Flite",
     voices: async () => voices.map(({ name, languages, gender }) => ({ name, languages, gender })),
-    speak: (order, { path, signal }) =>
-      // A file: it opens no standard input.
-      inTemporaryFolder(async (folder) => {
-        const text = join(folder, "text");
-        await writeFile(text, spokenText(order));
-        const args = [...argsOf(order, voiceOf(order, voices)), "-f", text, "-o", path];
-        await writeSpeech(path, (writes) => runProgram(PROGRAM, { args, timeoutMs: SPEAK_MS, writes, signal }));
-        await gain(path, order.volumeGainDb ?? 0);
-      }),
+    speak: async (order, { path, signal }) => {
+      const [text, voice] = [spokenText(order), voiceOf(order, voices)];
+      await writeSpeech(path, async (into) => {
+        // A file: it opens no standard input.
+        await writeFile(join(into.folder, "text"), text);
+        const args = [...argsOf(order, voice), "-f", "text", "-o", SPOKEN];
+        await runProgram(PROGRAM, { args, timeoutMs: SPEAK_MS, ...into, signal });
+      });
+      await gain(path, order.volumeGainDb ?? 0);
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type Translation,
 } from "../../modules/speech/index.ts";
 import { openApertium } from "./apertium.ts";
+import { findConfinement } from "./confinement.ts";
 import { openEspeak } from "./espeak.ts";
 import { openFlite } from "./flite.ts";
 import { joinVoices } from "./joined-voices.ts";
@@ -39,7 +40,8 @@ export async function openSpeech(
   { textWorkerUrl, clock, log }: SpeechDeps,
 ): Promise<{ readonly speech: Speech; stop(): Promise<void> }> {
   // Nobody waits long for a voice because a message of minutes is being transcribed: that is of another queue.
-  const [runSpeaking, runListening] = [createProgramQueue(), createProgramQueue()];
+  const confinement = settings.programs ? await findConfinement(log) : [];
+  const [runSpeaking, runListening] = [createProgramQueue(confinement), createProgramQueue(confinement)];
   const has = async (name: string): Promise<boolean> => settings.programs && (await hasProgram(name));
   /** A program that is there and does not work is an engine less, not a server less. */
   const openProgram = async <Engine>(

@@ -1,3 +1,4 @@
+import { basename, dirname } from "node:path";
 import type { SpeechToText } from "../../modules/speech/index.ts";
 import { baseLanguage } from "./language-tag.ts";
 import type { RunProgram } from "./program.ts";
@@ -13,8 +14,9 @@ export function createPocketsphinx(runProgram: RunProgram, decode: DecodeSound):
     understands: (language) => baseLanguage(language) === "en",
     transcribe: (sound, task) =>
       decode(sound, task, async (path) => {
-        const args = ["-infile", path, "-logfn", "/dev/null"];
-        const utterances = await runProgram("pocketsphinx_continuous", { args, timeoutMs: TRANSCRIBE_MS, ...task });
+        const args = ["-infile", basename(path), "-logfn", "/dev/null"];
+        const run = { args, folder: dirname(path), alone: true, timeoutMs: TRANSCRIBE_MS, ...task };
+        const utterances = await runProgram("pocketsphinx_continuous", run);
         return utterances.split("\n").join(" ").replaceAll(/\s+/g, " ").trim();
       }),
   };

@@ -3,12 +3,20 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { withDeadline } from "../../kernel/deadline.ts";
+import { inTemporaryFolder } from "./temporary-folder.ts";
+
+/** What is put before a command line so that the program sees little of the machine; it runs in the current folder. */
+export type Confinement = readonly string[];
 
 export interface ProgramRun {
   /** Never read by a shell. */
   readonly args: readonly string[];
   /** Its standard input. */
   readonly input?: string;
+  /** Where it runs, and the only folder that it sees when it is confined; else an empty one. */
+  readonly folder?: string;
+  /** It starts no others: it finds none. */
+  readonly alone?: boolean;
   /** From its start on; then it and what it started are killed. */
   readonly timeoutMs: number;
   /** A file that it writes, and how long that may become; then it is killed. */
@@ -40,18 +48,23 @@ export class ProgramFailure extends Error {
 const LOWEST = "19";
 /** With what `nice` ends when there is no such program, or it may not be run (POSIX). */
 const NOT_STARTED = new Set([126, 127]);
+/** A PATH on which there is nothing. */
+const NO_PROGRAMS = "/nonexistent";
 const MOST_OUTPUT = 4_000_000; // bytes
 /** Of what a program complains in its failure's message. */
 const LONGEST_COMPLAINT = 300;
+
+/** Bytes of memory, and of any file that it writes. */
+const LIMITS = ["prlimit", "--as=2147483648", "--fsize=500000000", "--core=0"];
 
 /** @see runProgram */
 export type RunProgram = (name: string, run: ProgramRun) => Promise<string>;
 
 /** Runs programs one at a time, in the order in which they were asked for. */
-export function createProgramQueue(): RunProgram {
+export function createProgramQueue(confinement: Confinement = []): RunProgram {
   let last: Promise<unknown> = Promise.resolve();
   return (name, run) => {
-    const mine = last.then(() => runProgram(name, run));
+    const mine = last.then(() => runProgram(name, run, confinement));
     last = mine.catch(() => undefined);
     return mine;
   };
@@ -61,23 +74,32 @@ export function createProgramQueue(): RunProgram {
  * Runs a program to its end, behind everything else that the machine has to do; the answer is what it printed.
  * @throws ProgramFailure when it failed, took too long or printed too much; the signal's reason when it was stopped
  */
-export async function runProgram(name: string, run: ProgramRun): Promise<string> {
-  const { timeoutMs: limitMs, signal } = run;
-  return await withDeadline({ limitMs, signal }, (stop) => runUntil(stop, name, run));
+export async function runProgram(name: string, run: ProgramRun, confinement: Confinement = []): Promise<string> {
+  const { timeoutMs: limitMs, signal, folder, alone = false, atOnce = false } = run;
+  const [program, limits] = await Promise.all([findProgram(name), findProgram("prlimit")]);
+  if (program === undefined) throw new ProgramFailure(`${name} could not be started`);
+  const path = alone ? NO_PROGRAMS : (process.env["PATH"] ?? "");
+  const bare = ["env", "-i", `PATH=${path}`, "LANG=C.UTF-8", "TMPDIR=.", program, ...run.args];
+  const command = ["-n", atOnce ? "0" : LOWEST, ...(limits === undefined ? [] : LIMITS), ...confinement, ...bare];
+  const start = (cwd: string): Promise<string> =>
+    withDeadline({ limitMs, signal }, (stop) => runUntil(stop, { ...run, name, command, folder: cwd }));
+  return folder === undefined ? inTemporaryFolder(start) : start(folder);
+}
+
+interface Start extends ProgramRun {
+  readonly name: string;
+  /** Of `nice`. */
+  readonly command: readonly string[];
+  readonly folder: string;
 }
 
 async function runUntil(
   stop: AbortSignal,
-  name: string,
-  { args, input = "", timeoutMs, writes, atOnce = false, signal }: ProgramRun,
+  { name, command, folder, input = "", timeoutMs, writes, signal }: Start,
 ): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     // A group of its own: some programs are scripts that start others.
-    const child = spawn("nice", ["-n", atOnce ? "0" : LOWEST, name, ...args], {
-      stdio: ["pipe", "pipe", "pipe"],
-      env: { PATH: process.env["PATH"] ?? "", LANG: "C.UTF-8" },
-      detached: true,
-    });
+    const child = spawn("nice", command, { stdio: ["pipe", "pipe", "pipe"], cwd: folder, detached: true });
     const printed: Buffer[] = [];
     let printedBytes = 0;
     let complaint = "";
@@ -143,8 +165,11 @@ function watchSize({ path, mostBytes }: NonNullable<ProgramRun["writes"]>, onOve
 const abortError = ({ reason }: AbortSignal): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
 /** Whether there is a program of that name on PATH. */
-export async function hasProgram(name: string): Promise<boolean> {
+export const hasProgram = async (name: string): Promise<boolean> => (await findProgram(name)) !== undefined;
+
+async function findProgram(name: string): Promise<string | undefined> {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
-  const found = await Promise.allSettled(folders.map((folder) => access(join(folder, name), constants.X_OK)));
-  return found.some(({ status }) => status === "fulfilled");
+  const paths = folders.map((folder) => join(folder, name));
+  const found = await Promise.allSettled(paths.map((path) => access(path, constants.X_OK)));
+  return paths.find((_path, index) => found[index]?.status === "fulfilled");
 }

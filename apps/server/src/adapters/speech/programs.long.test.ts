@@ -4,12 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SpeechRefusal, type SpeechOrder, type TextToSpeech } from "../../modules/speech/index.ts";
+import { silentLog } from "../../../test/temporary-storage.ts";
 import { openApertium, parseModes } from "./apertium.ts";
 import { openEspeak, parseVoices } from "./espeak.ts";
 import { createPocketsphinx } from "./pocketsphinx.ts";
 import { openFlite } from "./flite.ts";
 import { joinVoices } from "./joined-voices.ts";
-import { createProgramQueue, hasProgram, ProgramFailure, runProgram } from "./program.ts";
+import { findConfinement } from "./confinement.ts";
+import { createProgramQueue, hasProgram, ProgramFailure, runProgram, type RunProgram } from "./program.ts";
 import { createProgramDecoder } from "./sound-decoder.ts";
 
 const hasEspeak = await hasProgram("espeak-ng");
@@ -98,10 +100,79 @@ describe("programs beside calls", () => {
   });
 });
 
+/** Whether a tenth of a second of a sound's middle is in another, however loud. */
+function hasRunOf(path: string, other: string): boolean {
+  const isAbove = (file: string): readonly boolean[] => {
+    const bytes = readFileSync(file).subarray(44);
+    return Array.from({ length: Math.floor(bytes.length / 2) }, (_, at) => bytes.readInt16LE(at * 2) > 0);
+  };
+  const [sound, all] = [isAbove(path), isAbove(other)];
+  const run = all.slice(20_000, 22_000);
+  return sound.some((_, start) => {
+    let wrong = 0;
+    for (let at = 0; at < run.length && wrong < 100; at += 1) wrong += Number(sound[start + at] !== run[at]);
+    return wrong < 100;
+  });
+}
+
+const confinement = await findConfinement(silentLog);
+const confined: RunProgram = (name, run) => runProgram(name, run, confinement);
+
+describe.runIf(confinement.length > 0)("confined programs", () => {
+  const look = (script: string): Promise<string> =>
+    runProgram("sh", { args: ["-c", script], timeoutMs: 20_000 }, confinement);
+
+  it("SPEECH-12 they see programs and a folder of their own, and no file, process or network beside", async () => {
+    const secret = join(folder, "secret");
+    writeFileSync(secret, "node_modules");
+    expect(
+      await look(`cat "${secret}" /etc/passwd 2>/dev/null; ls -A / ~ /tmp /home /root 2>/dev/null || true`),
+    ).not.toMatch(/node_modules|root:|home|var/);
+    expect((await look("ls -d /proc/[0-9]*")).trim().split("\n").length).toBeLessThan(3);
+    expect(await look("ls -A; echo a > own; cat own; grep -c : /proc/net/dev")).toBe(".root\na\n1\n");
+    for (const script of ["echo a > /usr/a", "unshare --user --map-root-user true", "mount -t tmpfs none /tmp"])
+      await expect(look(script)).rejects.toThrow(ProgramFailure);
+  });
+
+  it("SPEECH-12 one that is stopped ends with all that it started, and a stop is not waited out", async () => {
+    const controller = new AbortController();
+    const name = `callpanel-${process.pid}-sleeper`;
+    const args = ["-c", `ln -s /usr/bin/sleep ./${name}; ./${name} 60 & ./${name} 60`];
+    const commandLines = (): readonly string[] =>
+      readdirSync("/proc")
+        .filter((entry) => /^\d+$/.test(entry))
+        .map((pid) => {
+          try {
+            return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+          } catch {
+            return ""; // it has just ended
+          }
+        });
+    const isRunning = (): boolean => commandLines().some((line) => line.startsWith(`./${name}\0`));
+    const run = { args, timeoutMs: 60_000, signal: controller.signal };
+    const stopping = expect(runProgram("sh", run, confinement)).rejects.toThrow("stops");
+    await expect.poll(isRunning, { timeout: 10_000 }).toBe(true);
+    controller.abort(new Error("the server stops"));
+    await stopping;
+    await expect.poll(isRunning, { timeout: 10_000 }).toBe(false);
+  });
+});
+
+it("SPEECH-12 a program has none of the server's environment, finds no others, and has memory up to a limit", async () => {
+  process.env["CALLPANEL_TEST_SECRET"] = "secret";
+  const said = await runProgram("sh", { args: ["-c", "export -p"], timeoutMs: 20_000 });
+  expect(said).not.toContain("secret");
+  await expect(runProgram("env", { args: ["ls"], timeoutMs: 20_000, alone: true })).rejects.toThrow(
+    "env could not be started",
+  );
+  const greedy = { args: ["if=/dev/zero", "of=/dev/null", "bs=3G", "count=1"], timeoutMs: 20_000 };
+  await expect(runProgram("dd", greedy)).rejects.toThrow(/memory/);
+});
+
 describe.runIf(hasEspeak)("eSpeak NG", () => {
   let espeak: TextToSpeech;
   beforeAll(async () => {
-    const opened = await openEspeak(runProgram);
+    const opened = await openEspeak(confined);
     if (opened === undefined) throw new Error("eSpeak NG has no voice");
     espeak = opened;
   });
@@ -149,6 +220,29 @@ describe.runIf(hasEspeak)("eSpeak NG", () => {
     }
   });
 
+  it("SPEECH-11 markup that names a file of the machine has nothing of it spoken, and no file makes the program fall", async () => {
+    const own = (await speak({ text: "Hello" })).seconds;
+    const marker = (await speak({ text: "These are the words of another file, and they are many more than one" })).path;
+    for (const text of [
+      `<speak>Hello<audio src="${marker}"/></speak>`,
+      `<speak>Hello<audio src='${marker}'></audio></speak>`,
+      `<speak>Hello&lt;audio src="${marker}"/&gt;</speak>`,
+      `<speak>Hello&amp;lt;audio src="${marker}"/&amp;gt;</speak>`,
+      `<speak>Hello<sub alias='&lt;audio src=${marker} /&gt;'></sub></speak>`,
+      '<speak>Hello<audio src="/etc/passwd"/></speak>',
+      '<speak>Hello<audio src="/usr/bin/env"/></speak>',
+    ]) {
+      const { path } = await speak({ text, textType: "ssml" });
+      expect(hasRunOf(path, marker), text).toBe(false);
+      if (!text.includes(";")) expect((await speak({ text, textType: "ssml" })).seconds).toBeCloseTo(own, 1);
+    }
+    await expect(speak({ text: '<speak>Hello<audio src="/etc/passwd">', textType: "ssml" })).rejects.toMatchObject({
+      reason: "markup",
+    });
+    // Phonemes: three brackets are two once the first are parted.
+    expect((await speak({ text: "[[[a]]]" })).seconds).toBeGreaterThan(own);
+  });
+
   it("SPEECH-4 what can never be spoken is refused", async () => {
     const refused: ReadonlyArray<readonly [Partial<SpeechOrder>, string]> = [
       [{ voice: "en-us+f3; id" }, "voice"],
@@ -167,7 +261,7 @@ describe.runIf(hasEspeak)("eSpeak NG", () => {
 
 describe.runIf(await hasProgram("flite"))("Flite", () => {
   it("SPEECH-3 its speech is WAV; speed, pitch and volume are as asked for", async () => {
-    const flite = await openFlite(runProgram);
+    const flite = await openFlite(confined);
     if (flite === undefined) throw new Error("Flite has no voice");
     const usual = await spoken(flite, {});
     expect(usual).toMatchObject({ head: "RIFF", rate: 16_000 });
@@ -182,7 +276,7 @@ describe.runIf(await hasProgram("flite"))("Flite", () => {
   });
 
   it.runIf(hasEspeak)("SPEECH-2 the voices of both programs are one list", async () => {
-    const [flite, espeak] = await Promise.all([openFlite(runProgram), openEspeak(runProgram)]);
+    const [flite, espeak] = await Promise.all([openFlite(confined), openEspeak(confined)]);
     const both = await joinVoices([flite, espeak].filter((engine) => engine !== undefined));
     if (both === undefined) throw new Error("no engine");
     expect(both.engine).toBe("Flite, eSpeak NG");
@@ -200,14 +294,14 @@ describe.runIf(await hasProgram("flite"))("Flite", () => {
 
 const hearing = (await Promise.all(["pocketsphinx_continuous", "ffmpeg", "flite"].map(hasProgram))).every(Boolean);
 describe.runIf(hearing)("pocketsphinx", () => {
-  const engine = createPocketsphinx(runProgram, createProgramDecoder(runProgram));
+  const engine = createPocketsphinx(confined, createProgramDecoder(confined));
   const hear = (name: string, type: "audio/ogg" | "audio/wav" | "audio/mpeg"): Promise<string> =>
     engine.transcribe({ path: join(folder, name), type }, { language: "en-US" });
 
   it("SPEECH-5 it understands spoken English; every format is decoded", async () => {
     const said = "hello alice please call the clinic about your appointment";
     execFileSync("flite", ["-voice", "rms", "-t", said, "-o", join(folder, "said.wav")]);
-    const decode = createProgramDecoder(runProgram);
+    const decode = createProgramDecoder(confined);
     for (const [name, type, ...codec] of [
       ["said.mp3", "audio/mpeg", "-b:a", "64k"],
       ["said.ogg", "audio/ogg", "-c:a", "libopus", "-ar", "48000"],
@@ -255,7 +349,7 @@ describe.runIf(await hasProgram("apertium"))("Apertium", () => {
       { name: "eng-spa", from: "en", to: "es" },
       { name: "spa-eng_US", from: "es", to: "en-US" },
     ]);
-    const engine = await openApertium(runProgram);
+    const engine = await openApertium(confined);
     if (engine === undefined) throw new Error("no pair is installed");
     expect(engine.canTranslate({ from: "en-US", to: "es-MX" })).toBe(true);
     expect(engine.canTranslate({ from: "en", to: "tlh" })).toBe(false);

@@ -1,3 +1,4 @@
+import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SpeechRefusal, type SoundFile, type SpeechTask } from "../../modules/speech/index.ts";
 import { ProgramFailure, type RunProgram } from "./program.ts";
@@ -18,11 +19,14 @@ export function createProgramDecoder(runProgram: RunProgram): DecodeSound {
   return (sound, { signal }, useWav) =>
     inTemporaryFolder(async (folder) => {
       const path = join(folder, "sound.wav");
+      await copyFile(sound.path, join(folder, "sound")).catch((cause: unknown) => {
+        throw new SpeechRefusal("sound", "there is no such sound", { cause });
+      });
       const quiet = ["-nostdin", "-hide_banner", "-loglevel", "error", "-protocol_whitelist", "file"];
-      const source = ["-f", FORMATS[sound.type], "-i", `file:${sound.path}`];
-      const target = ["-map", "0:a:0", "-ac", "1", "-ar", "16000", "-c:a", "pcm_s16le", "-f", "wav", `file:${path}`];
+      const source = ["-f", FORMATS[sound.type], "-i", "file:sound"];
+      const target = ["-map", "0:a:0", "-ac", "1", "-ar", "16000", "-c:a", "pcm_s16le", "-f", "wav", "file:sound.wav"];
       const args = [...quiet, ...source, ...target];
-      await runProgram("ffmpeg", { args, timeoutMs: DECODE_MS, signal }).catch(refuseUnreadable);
+      await runProgram("ffmpeg", { args, folder, alone: true, timeoutMs: DECODE_MS, signal }).catch(refuseUnreadable);
       return useWav(path);
     });
 }

@@ -1,20 +1,22 @@
-import { stat } from "node:fs/promises";
-import { SpeechRefusal, type SpeechOrder, type Voice } from "../../modules/speech/index.ts";
+import { copyFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { rebuildSsml, SpeechRefusal, type SpeechOrder, type Voice } from "../../modules/speech/index.ts";
 import { baseLanguage, languageTag } from "./language-tag.ts";
 import { ProgramFailure, type ProgramRun } from "./program.ts";
+import { inTemporaryFolder } from "./temporary-folder.ts";
 
 /** Characters; about ten minutes of speech. */
 const LONGEST_TEXT = 10_000;
 
 /**
- * What an order wants to have spoken, without control characters: some engines take them for commands.
- * @throws SpeechRefusal when that is nothing or too much
+ * What an order wants to have spoken, without control characters: some engines take them for commands. Markup is rebuilt.
+ * @throws SpeechRefusal when that is nothing, too much or no markup
  */
-export function spokenText({ text }: SpeechOrder): string {
+export function spokenText({ text, textType }: SpeechOrder): string {
   if (text.length > LONGEST_TEXT) throw new SpeechRefusal("text", `longer than ${LONGEST_TEXT} characters`);
   const plain = text.replaceAll(/[^\P{Cc}\n\t]/gu, " ");
   if (plain.trim() === "") throw new SpeechRefusal("text", "nothing to speak");
-  return plain;
+  return textType === "ssml" ? rebuildSsml(plain) : plain;
 }
 
 /**
@@ -43,20 +45,27 @@ const WAV_HEADER = 44;
 /** Bytes: half an hour of an engine's WAV. SSML asks for pauses of any length. */
 const LONGEST_SPEECH = 80_000_000;
 
+/** Where a program writes, in its folder. */
+export const SPOKEN = "spoken.wav";
+
 /**
- * Has a program write what it speaks.
+ * Has a program write what it speaks into `SPOKEN` of a folder of its own; it comes to `path`.
  * @throws SpeechRefusal when that is nothing or too much
  */
 export async function writeSpeech(
   path: string,
-  speak: (writes: NonNullable<ProgramRun["writes"]>) => Promise<unknown>,
+  speak: (into: Required<Pick<ProgramRun, "folder" | "writes" | "alone">>) => Promise<unknown>,
 ): Promise<void> {
-  try {
-    await speak({ path, mostBytes: LONGEST_SPEECH });
-  } catch (error) {
-    if (error instanceof ProgramFailure && error.wasTooMuch) throw new SpeechRefusal("text", "it is too long to speak");
-    throw error;
-  }
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined || found.size <= WAV_HEADER) throw new SpeechRefusal("text", "nothing in it can be spoken");
+  await inTemporaryFolder(async (folder) => {
+    const spoken = join(folder, SPOKEN);
+    try {
+      await speak({ folder, writes: { path: spoken, mostBytes: LONGEST_SPEECH }, alone: true });
+    } catch (error) {
+      const isTooLong = error instanceof ProgramFailure && error.wasTooMuch;
+      throw isTooLong ? new SpeechRefusal("text", "it is too long to speak") : error;
+    }
+    const found = await stat(spoken).catch(() => undefined);
+    if (found === undefined || found.size <= WAV_HEADER) throw new SpeechRefusal("text", "nothing in it can be spoken");
+    await copyFile(spoken, path);
+  });
 }

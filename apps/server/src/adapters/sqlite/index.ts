@@ -1,1 +1,2 @@
+export { lockFolder } from "./folder-lock.ts";
 export { openSqlite } from "./open-sqlite.ts";

@@ -1,17 +1,21 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { Kysely, sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import Database from "libsql";
 import { migrate, type Tables } from "../database/index.ts";
 import { LibsqlDriver } from "./sqlite-driver.ts";
 
+const OWNER_FOLDER = 0o700;
+const OWNER_FILE = 0o600;
+
 /**
  * Opens the SQLite file and brings its schema up to date. WAL lets other processes read and write beside us;
  * synchronous=FULL makes a committed transaction survive power loss.
  */
 export async function openSqlite(path: string): Promise<Kysely<Tables>> {
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: OWNER_FOLDER });
   const file = new Database(path);
+  chmodSync(path, OWNER_FILE); // SQLite makes -wal and -shm as the file is
   file.exec("pragma busy_timeout = 0"); // the driver waits, without stopping the thread
   const db = new Kysely<Tables>({
     dialect: {

@@ -1,7 +1,7 @@
 import { AppError, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS, type ChangeUser, type ErrorCode } from "@callpanel/contract";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import type { Lockout } from "../../kernel/lockout.ts";
+import type { Guard } from "../../kernel/guard.ts";
 import { createCredential, foldUsername, verifyPassword, type User, type UserStore } from "../users/index.ts";
 import type { AccountStore } from "./account.store.ts";
 
@@ -10,20 +10,19 @@ export interface AccountServiceDeps {
   readonly account: AccountStore;
   readonly clock: Pick<Clock, "now">;
   /** Counts wrong passwords together with those of the sign-in. */
-  readonly lockout: Lockout;
+  readonly guard: Guard;
 }
 
 /** What people change about themselves. */
-export function createAccountService({ users, account, clock, lockout }: AccountServiceDeps) {
+export function createAccountService({ users, account, clock, guard }: AccountServiceDeps) {
   const proveCurrent = async (user: User, { password, address }: { password: string | undefined; address: string }) => {
     if (password === undefined || password === "") throw new AppError("account.currentPasswordNeeded");
-    const attempt = { username: user.username, address };
-    const seconds = lockout.begin(attempt);
-    if (seconds !== undefined) throw new AppError("request.tooMany", { seconds });
+    const attempt = guard.begin({ secret: "password", name: foldUsername(user.username), address, by: "web" });
+    if (!attempt.admitted) throw new AppError("request.tooMany", { seconds: attempt.seconds });
     const credential = await users.credentialOf(user.id);
     if (credential === undefined || !(await verifyPassword(credential.passwordHash, password)))
       throw new AppError("account.currentPassword");
-    lockout.succeeded(attempt);
+    attempt.succeeded();
   };
 
   /** @throws AppError request.invalid, account.… */
@@ -42,7 +41,7 @@ export function createAccountService({ users, account, clock, lockout }: Account
       await proveCurrent(user, { password: change.current_password, address });
     await account.changeProfile(user.id, profile);
     if (password === undefined) return;
-    const credential = await createCredential({ username: user.username, realm: user.realm.name, password });
+    const credential = await createCredential(password);
     await account.changePassword(user.id, credential, { keep: caller.sessionId, at: clock.now() });
   };
 }

@@ -6,7 +6,7 @@ export interface AccountStore {
     userId: number,
     profile: { readonly firstName: string; readonly lastName: string; readonly email: string },
   ): Promise<void>;
-  /** Ends all sessions but one with the same stroke. */
+  /** Ends all sessions but one and all SIP secrets with the same stroke. */
   changePassword(
     userId: number,
     credential: Credential,

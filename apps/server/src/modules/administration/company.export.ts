@@ -40,11 +40,12 @@ export async function exportCompany(
     })),
     ...toggleFields(ofKind(numbers, "toggle")),
     ...writeRealmFields(await company.realmItems(realm.id), withSecrets),
-    numbers: ofKind(numbers, "did").map(({ number, name, target, smsCapable }) => ({
+    numbers: ofKind(numbers, "did").map(({ number, name, target, smsCapable, popPage }) => ({
       number,
       name,
       target,
       sms: smsCapable,
+      ...(popPage === undefined ? {} : { screen_pop: popPage }),
     })),
   });
 }
@@ -74,11 +75,7 @@ function presentUser(user: StoredUser, credential: Credential | undefined) {
     ...(credential === undefined
       ? {}
       : {
-          credential: {
-            password_hash: credential.passwordHash,
-            ha1_md5: credential.ha1Md5,
-            ha1_sha256: credential.ha1Sha256,
-          },
+          credential: { password_hash: credential.passwordHash },
         }),
   };
 }

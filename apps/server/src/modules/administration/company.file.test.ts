@@ -24,6 +24,7 @@ users:
     permissions:
       - configs:read
       - configs:nonsense
+      - softphone:read:7
 lots:
   - number: 700
     name: Main
@@ -36,8 +37,9 @@ lots:
       "line 5: users.0.panel: must be true or false",
       "line 6: users.0",
       "line 10: users.1.permissions.1: must be module:rule",
-      "line 14: lots.0.slots: must be 1 to 1000 slots",
-      "line 15: lots.0.timeout_seconds: must be 1 to 86400 seconds",
+      "line 11: users.1.permissions.2: must be softphone:read without targets",
+      "line 15: lots.0.slots: must be 1 to 1000 slots",
+      "line 16: lots.0.timeout_seconds: must be 1 to 86400 seconds",
     ])
       expect(faults).toContain(wanted);
     expect(faults).toContain('"unknown"');

@@ -1,4 +1,11 @@
-import { AppError, type Permission, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "@callpanel/contract";
+import {
+  AppError,
+  isScreenPopUrl,
+  PASSWORD_MAX_CHARS,
+  PASSWORD_MIN_CHARS,
+  SCREEN_POP_TRIGGERS,
+  type Permission,
+} from "@callpanel/contract";
 import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument, stringify, type Document } from "yaml";
 import * as z from "zod/mini";
 import "../../kernel/issue-words.ts";
@@ -31,6 +38,10 @@ const flag = z.pipe(
   z.transform((value) => value === "true"),
 );
 const extension = matching(EXTENSION, "2 to 8 digits");
+const popPageSchema = z.strictObject({
+  url: z.string().check(z.refine(isScreenPopUrl, { error: "must be an http or https address" })),
+  trigger: z._default(z.enum(SCREEN_POP_TRIGGERS, "must be ringing or answered"), "ringing"),
+});
 const pin = matching(/^\d{3,10}$/, "3 to 10 digits");
 const slots = z.pipe(
   matching(/^\d{2,8}-\d{2,8}$/, "a range such as 701-720"),
@@ -54,13 +65,9 @@ const permissions = z.array(
   z.pipe(
     z.string(),
     z.transform((value, context): Permission => {
-      const permission = parsePermission(value);
-      if (permission !== undefined) return permission;
-      context.issues.push({
-        code: "custom",
-        input: value,
-        message: "must be module:rule or module:rule:target,target",
-      });
+      const parsed = parsePermission(value);
+      if ("permission" in parsed) return parsed.permission;
+      context.issues.push({ code: "custom", input: value, message: parsed.fault });
       return { module: "permissions", rule: "read" };
     }),
   ),
@@ -84,8 +91,9 @@ const userSchema = z.strictObject({
   credential: z.optional(
     z.strictObject({
       password_hash: matching(/^\$argon2id\$/, "an argon2id hash"),
-      ha1_md5: hex(32),
-      ha1_sha256: hex(64),
+      /** Of exports before SIP had secrets of its own; not used any more. */
+      ha1_md5: z.optional(hex(32)),
+      ha1_sha256: z.optional(hex(64)),
     }),
   ),
 });
@@ -122,6 +130,7 @@ const companySchema = z.strictObject({
         name: text(100),
         target: extension,
         sms: z.optional(flag),
+        screen_pop: z.optional(popPageSchema),
       }),
     ),
     [],
@@ -238,12 +247,13 @@ function toDraft(file: CompanyFile, lineOf: LineOf): CompanyDraft {
       optionB: b,
       line: lineOf(["toggles", index]),
     })),
-    ...file.numbers.map(({ number, name, target, sms }, index): ServiceDraft => ({
+    ...file.numbers.map(({ number, name, target, sms, screen_pop }, index): ServiceDraft => ({
       kind: "did",
       number,
       name,
       target,
       smsCapable: sms ?? false,
+      ...(screen_pop === undefined ? {} : { popPage: screen_pop }),
       line: lineOf(["numbers", index]),
     })),
   ];
@@ -256,10 +266,7 @@ function toDraft(file: CompanyFile, lineOf: LineOf): CompanyDraft {
       firstName: first_name,
       lastName: last_name,
       mayUsePanel: panel,
-      credential:
-        credential === undefined
-          ? undefined
-          : { passwordHash: credential.password_hash, ha1Md5: credential.ha1_md5, ha1Sha256: credential.ha1_sha256 },
+      credential: credential === undefined ? undefined : { passwordHash: credential.password_hash },
       line: lineOf(["users", index]),
     })),
     services,

@@ -1,4 +1,4 @@
-import { AppError, permissionSchema, type Permission } from "@callpanel/contract";
+import { AppError, permissionSchema, takesTargets, type Permission } from "@callpanel/contract";
 import * as z from "zod/mini";
 import { slotsOf, type NumberEntry } from "../directory/index.ts";
 import { DEFAULT_REALM_SETTINGS, isItemOf, type RealmItem } from "../realm-settings/index.ts";
@@ -86,16 +86,17 @@ export const CALL_LIMIT = /^[1-9][0-9]{0,3}$/;
 export const MOST_SLOTS = 1_000;
 export const LONGEST_PARKING_SECONDS = 86_400;
 
-/** `module:rule` or `module:rule:target,target`. */
-export function parsePermission(text: string): Permission | undefined {
+/** `module:rule` or `module:rule:target,target`; `fault`: what is wrong with it, as the end of a sentence. */
+export function parsePermission(text: string): { readonly permission: Permission } | { readonly fault: string } {
   const [module, rule, targets, ...rest] = text.split(":");
-  if (rest.length > 0) return undefined;
-  const parsed = z.safeParse(permissionSchema, {
-    module,
-    rule,
-    ...(targets === undefined ? {} : { targets: targets.split(",").filter((target) => target !== "") }),
-  });
-  return parsed.success ? parsed.data : undefined;
+  const whole = z.safeParse(permissionSchema, { module, rule });
+  if (!whole.success || rest.length > 0) return { fault: "must be module:rule or module:rule:target,target" };
+  if (targets === undefined) return { permission: whole.data };
+  // PERM-12
+  if (!takesTargets(whole.data)) return { fault: `must be ${module}:${rule} without targets: it cannot be limited` };
+  const named = targets.split(",").filter((target) => target !== "");
+  if (named.length === 0) return { fault: "must name a target after the last colon" };
+  return { permission: { ...whole.data, targets: named } };
 }
 
 export function permissionText({ module, rule, targets }: Permission): string {
@@ -125,6 +126,34 @@ export function checkNumbers(entries: readonly NumberEntry[]): void {
     if (entry.kind === "did" && !entries.some(({ number, kind }) => number === entry.target && kind !== "did"))
       throw new AppError("admin.notFound", { what: `number ${entry.target}, the target of ${entry.number},` });
   }
+}
+
+export interface Removed {
+  readonly number: string;
+  /** As a sentence names it: `ann (209)`. */
+  readonly what: string;
+}
+
+/** What goes is where no number leads any more, and what stays is in order. */
+export function checkRemoval(removed: readonly Removed[], left: readonly NumberEntry[]): void {
+  for (const { number, what } of removed) {
+    const leading = left.find((entry) => targetsOf(entry).includes(number));
+    if (leading !== undefined) throw new AppError("admin.stillLeads", { what, number: leading.number });
+  }
+  checkNumbers(left);
+}
+
+const targetsOf = (entry: NumberEntry): readonly string[] =>
+  entry.kind === "did" ? [entry.target] : entry.kind === "toggle" ? [entry.optionA, entry.optionB] : [];
+
+/** ADMIN-25: what is kept, though calls to it are refused for now; a line for each kind of it. */
+export function notServedYet(entries: readonly ServiceEntry[]): readonly string[] {
+  const lines = entries.flatMap((entry) => {
+    if (entry.kind === "queue") return "note: queues are kept, but calls to them are not served yet";
+    const asksPin = entry.kind === "room" && (entry.pin !== null || entry.adminPin !== null);
+    return asksPin ? "note: rooms with a PIN are kept, but calls to them are not served yet" : [];
+  });
+  return [...new Set(lines)];
 }
 
 /** Whether a number means something in the realm: its own numbers, slots of lots, emergency services. */

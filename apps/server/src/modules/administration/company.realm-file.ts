@@ -1,5 +1,12 @@
 import * as z from "zod/mini";
-import { isItemOf, isTimeZone, MINUTES_OF_DAY, type RealmItem, type WeeklyHours } from "../realm-settings/index.ts";
+import {
+  isItemOf,
+  isTimeZone,
+  MINUTES_OF_DAY,
+  settingFault,
+  type RealmItem,
+  type WeeklyHours,
+} from "../realm-settings/index.ts";
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "@callpanel/contract";
 import { CALL_LIMIT, DIRECT_NUMBER, EMERGENCY_NUMBER, USERNAME, type RealmItemDraft } from "./company.model.ts";
 
@@ -89,6 +96,15 @@ export const realmFields = {
     [],
   ),
   outgoing_number: z.optional(directNumber),
+  settings: z._default(
+    z.record(z.string(), z.string()).check((context) => {
+      for (const [name, value] of Object.entries(context.value)) {
+        const message = settingFault(name, value);
+        if (message !== undefined) context.issues.push({ code: "custom", path: [name], input: value, message });
+      }
+    }),
+    {},
+  ),
 };
 const realmSchema = z.object(realmFields);
 type RealmFile = z.infer<typeof realmSchema>;
@@ -139,6 +155,7 @@ export function toRealmItems(
       return password === undefined ? [] : [{ kind: "trunk", name, password, ...limit }];
     }),
     ...(number === undefined ? [] : [{ kind: "outgoing" as const, name: "" as const, number }]),
+    ...Object.entries(file.settings).map(([name, value]) => ({ kind: "setting" as const, name, value })),
   ];
 }
 
@@ -146,6 +163,7 @@ export function toRealmItems(
 export function writeRealmFields(items: readonly RealmItem[], withSecrets: boolean): Readonly<Record<string, unknown>> {
   const emergency = items.find(isItemOf("emergency"));
   const outgoing = items.find(isItemOf("outgoing"));
+  const settings = items.filter(isItemOf("setting"));
   const fields = {
     emergency_profiles: items.filter(isItemOf("emergency_profile")).map(({ name, number }) => ({ name, number })),
     emergency_locations: items
@@ -172,5 +190,8 @@ export function writeRealmFields(items: readonly RealmItem[], withSecrets: boole
       : { emergency: { disabled: emergency.disabledGlobally, numbers: emergency.numbers } }),
     ...Object.fromEntries(Object.entries(fields).filter(([, list]) => list.length > 0)),
     ...(outgoing === undefined ? {} : { outgoing_number: outgoing.number }),
+    ...(settings.length === 0
+      ? {}
+      : { settings: Object.fromEntries(settings.map(({ name, value }) => [name, value])) }),
   };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createStores, openDatabase, type Stores } from "../../app/storage.ts";
 import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
+import { createSipCredentials } from "../sip-credentials/index.ts";
 import { applyCompany, exportCompany, parseCompanyFile, runCommand } from "./index.ts";
 
 const ACME = `
@@ -54,6 +55,7 @@ describe("what belongs to a realm as a whole", () => {
       printError: (line) => out.push(line),
       open: async () => ({
         ...stores,
+        sipCredentials: createSipCredentials({ store: stores.sipCredentials, clock: Date, random: randomBytes }),
         realm: "acme",
         print: (line) => out.push(line),
         readFile: async () => "",

@@ -1,6 +1,7 @@
 import { AppError, type ErrorDetails, type ErrorCode } from "@callpanel/contract";
 import type { NumberEntry } from "../directory/index.ts";
 import { isItemOf, type RealmItem } from "../realm-settings/index.ts";
+import { sipHa1 } from "../sip-credentials/index.ts";
 import {
   createCredential,
   DEMO_PASSWORD,
@@ -40,7 +41,7 @@ type Change = keyof ApplyReport;
 export async function applyCompany(store: CompanyStore, draft: CompanyDraft): Promise<ApplyReport> {
   // Hashing takes some 20 ms a password, so it is done before the write lock is taken, and several at a time.
   const known = await store.read((company) => readKnown(company, draft));
-  const hashing = { realm: draft.realm, known, hashOf: createHashing() };
+  const hashing = { known, hashOf: createHashing() };
   const credentials = new Map(
     await Promise.all(draft.users.map(async (user) => [user.username, await credentialFor(user, hashing)] as const)),
   );
@@ -114,22 +115,21 @@ function createHashing(): HashOf {
 }
 
 interface Hashing {
-  readonly realm: string;
   readonly known: Known;
   readonly hashOf: HashOf;
 }
 
 /** The credential to store, or undefined when the one in place already holds. */
-async function credentialFor(user: UserDraft, { realm, known, hashOf }: Hashing): Promise<Credential | undefined> {
+async function credentialFor(user: UserDraft, { known, hashOf }: Hashing): Promise<Credential | undefined> {
   const current = known.credentials.get(user.username);
   if (user.credential !== undefined) {
     const same = current !== undefined && current.passwordHash === user.credential.passwordHash;
     return same ? undefined : { ...user.credential, isDemo: false };
   }
   if (user.password === undefined) return undefined;
-  const { username, password } = user;
+  const { password } = user;
   if (current !== undefined && (await verifyPassword(current.passwordHash, password))) return undefined;
-  return createCredential({ username, realm, password, passwordHash: await hashOf(password) });
+  return createCredential(password, await hashOf(password));
 }
 
 async function saveRealm(company: CompanyWriter, draft: CompanyDraft): Promise<{ realm: Realm; isNew: boolean }> {
@@ -244,7 +244,7 @@ const keyOf = ({ kind, name }: Pick<RealmItem, "kind" | "name">): string => `${k
 async function completedItem(item: RealmItemDraft, realm: string): Promise<RealmItem> {
   if (!("password" in item)) return item;
   const { name, password, callLimit } = item;
-  const { ha1Md5, ha1Sha256 } = await createCredential({ username: name, realm, password });
+  const { md5: ha1Md5, sha256: ha1Sha256 } = sipHa1({ username: name, realm, secret: password });
   return { kind: "trunk", name, ha1Md5, ha1Sha256, ...(callLimit === undefined ? {} : { callLimit }) };
 }
 

@@ -40,6 +40,6 @@ export interface CompanyWriter extends CompanyReader {
   /** Adds the item, or changes the one of its kind and name. */
   saveRealmItem(realmId: number, item: RealmItem): Promise<void>;
   removeRealmItem(itemId: number): Promise<void>;
-  /** Ends every session of a user. */
+  /** Ends every session of a user, and every SIP secret, those of their phones too. */
   endSessions(userId: number): Promise<void>;
 }

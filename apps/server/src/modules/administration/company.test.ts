@@ -1,7 +1,8 @@
-import { AppError, canRead, canWrite, holdsRule, mergePermissions } from "@callpanel/contract";
+import { AppError, canRead, canWrite, holdsRule, mergePermissions, type Rights } from "@callpanel/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createStores, openDatabase, seedDemo, type Stores } from "../../app/storage.ts";
 import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
+import { sipHa1 } from "../sip-credentials/index.ts";
 import { verifyPassword } from "../users/index.ts";
 import { applyCompany, createDemoCompany, exportCompany, parseCompanyFile } from "./index.ts";
 
@@ -123,15 +124,13 @@ describe("companies", () => {
       await applyCompany(stores.company, {
         realm: "demo",
         groups: [],
-        users: [
-          { username, credential: { passwordHash: "$argon2id$x", ha1Md5: "0".repeat(32), ha1Sha256: "0".repeat(64) } },
-        ],
+        users: [{ username, credential: { passwordHash: "$argon2id$x" } }],
         services: [],
       });
     expect(await seedDemo(outside, stores, { now: NOW })).toBe(false);
   });
 
-  it("ADMIN-2 everyone may what the outside surface says", async () => {
+  it("ADMIN-2, TOLL-2 everyone may what the outside surface says", async () => {
     await applyCompany(stores.company, createDemoCompany());
     const rightsOf = async (username: string) => {
       const user = await stores.users.byUsername(username);
@@ -158,6 +157,11 @@ describe("companies", () => {
     expect(canWrite(alice, "announcements")).toBe(false);
     expect(holdsRule(alice, "queues", "execute_pause_self")).toBe(false);
     expect(holdsRule(alice, "active_calls", "execute_callspy")).toBe(false);
+    for (const rule of ["execute_redirect", "execute_pickup"]) {
+      expect(holdsRule(alice, "active_calls", rule), rule).toBe(true);
+      expect(holdsRule(erin, "active_calls", rule), rule).toBe(false);
+    }
+    for (const rights of [alice, carol, dave]) expect(holdsRule(rights, "intercom", "execute_silent")).toBe(false);
 
     expect(canRead(carol, "queue_reports") && canWrite(carol, "announcements")).toBe(true);
     expect(
@@ -167,6 +171,11 @@ describe("companies", () => {
     expect(canRead(carol, "forward", "101")).toBe(true);
     expect(holdsRule(dave, "queues", "execute_pause_self")).toBe(true);
     expect(holdsRule(dave, "queues", "execute_pause")).toBe(false);
+
+    // TOLL-2
+    const outside = (rights: Rights) =>
+      ["inland", "abroad", "premium"].filter((one) => holdsRule(rights, "outside_calls", `execute_${one}`));
+    expect([outside(alice), outside(carol), outside(erin)]).toEqual([["inland"], ["inland", "abroad"], []]);
 
     expect(canRead(erin, "panel_buddies")).toBe(true);
     for (const module of ["softphone", "chats", "contacts", "queues", "voicemails", "cdrs", "parkings"] as const)
@@ -334,6 +343,26 @@ lots:
     const credential = await elsewhere.users.credentialOf(ann?.id ?? 0);
     expect(await verifyPassword(credential?.passwordHash ?? "", "a-good-password")).toBe(true);
     expect(ann).toMatchObject({ extension: "0101", realm: { name: "acme", company: "Acme Ltd" } });
+  });
+
+  it("SECRET-12 an export holds no SIP secret of people, and one of before imports without them", async () => {
+    await apply(ACME);
+    const ann = await stores.users.byUsername("ann");
+    const ha1 = sipHa1({ username: "ann", realm: "acme", secret: "of-her-desk-phone" });
+    await stores.sipCredentials.addPhone({ userId: ann?.id ?? 0, id: "p1", label: "Desk", ha1, at: 1, most: 20 });
+    const secret = await exported("acme", true);
+    expect(secret).not.toMatch(/ha1|Desk/);
+    expect(secret).not.toContain(ha1.md5);
+
+    const before = secret.replace(
+      /^( +)(password_hash: .*)$/m,
+      `$1$2\n$1ha1_md5: ${ha1.md5}\n$1ha1_sha256: ${ha1.sha256}`,
+    );
+    expect(before).toContain(ha1.md5);
+    const elsewhere = createStores(await openDatabase(storage.fresh(), silentLog));
+    await applyCompany(elsewhere.company, parseCompanyFile(before));
+    const there = await elsewhere.users.byUsername("ann");
+    expect(await elsewhere.sipCredentials.holding(there?.id ?? 0, 1)).toEqual([]);
   });
 
   it("ADMIN-11 a new realm begins with the standard groups, or with the file's own of that name", async () => {

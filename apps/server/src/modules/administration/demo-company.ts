@@ -2,7 +2,7 @@ import { DEMO_PASSWORD } from "../users/index.ts";
 import type { CompanyDraft, UserDraft } from "./company.model.ts";
 import { STANDARD_GROUPS } from "./standard-groups.ts";
 
-const DEMO_REALM = "demo";
+export const DEMO_REALM = "demo";
 
 /** Who to sign in as, printed at the start. */
 export const DEMO_SIGN_INS = ["alice", "bob", "carol", "dave", "erin", "frank"] as const;

@@ -1,5 +1,5 @@
 export { applyCompany } from "./company.service.ts";
-export { createDemoCompany, DEMO_SIGN_INS } from "./demo-company.ts";
+export { createDemoCompany, DEMO_REALM, DEMO_SIGN_INS } from "./demo-company.ts";
 export { meansSomething } from "./company.model.ts";
 export type { StoredGroup, StoredUser } from "./company.model.ts";
 export type { CompanyReader, CompanyStore, CompanyWriter } from "./company.store.ts";

@@ -47,6 +47,7 @@ export const STANDARD_GROUPS: readonly GroupDraft[] = [
     permissions: [
       ...grant("configs", "read"),
       ...grant("softphone", "read"),
+      ...grant("outside_calls", "execute_inland"),
       ...grant(
         "panel_buddies",
         "read",
@@ -68,7 +69,8 @@ export const STANDARD_GROUPS: readonly GroupDraft[] = [
       ...grant("voicemail_boxes", "read", "write"),
       ...grant("cdrs", "read"),
       ...grant("announcements", "read"),
-      ...grant("active_calls", "read"),
+      // To people and slots; elsewhere it takes the right to listen besides (docs/spec/realtime.md).
+      ...grant("active_calls", "read", "execute_pickup", "execute_redirect"),
       ...grant("permissions", "read"),
       ...grant("clearly_anywhere_access", "read"),
       ...OWN_SETTINGS.flatMap((module) => grant(module, "read", "write")),
@@ -78,6 +80,7 @@ export const STANDARD_GROUPS: readonly GroupDraft[] = [
     name: "supervisor",
     permissions: [
       ...grant("active_calls", "execute_callspy", "execute_record"),
+      ...grant("outside_calls", "execute_inland", "execute_abroad"),
       ...grant("queues", "execute_pause", "execute_pause_self", "execute_redirect_self", "execute_redirect_user"),
       ...grant("queue_reports", "read"),
       ...grant("announcements", "write"),

@@ -64,7 +64,9 @@ export function createAnnouncementService(deps: AnnouncementServiceDeps) {
     const order: SpeechOrder = speechOrderOf(texts);
     return sounds.scratch(async (path) => {
       await textToSpeech.speak(order, { path, ...(signal === undefined ? {} : { signal }) }).catch((error: unknown) => {
-        throw error instanceof SpeechRefusal ? new AppError("announcements.notSpoken", {}, { cause: error }) : error;
+        if (!(error instanceof SpeechRefusal)) throw error;
+        const code = error.reason === "markup" ? "announcements.markup" : "announcements.notSpoken";
+        throw new AppError(code, {}, { cause: error });
       });
       return use(path);
     });

@@ -2,11 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { endpoints, errorBodySchema, type Announcement } from "@callpanel/contract";
 import { bundleForNode, tonePcm, wavFile } from "@callpanel/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { silentLog } from "../../../test/temporary-storage.ts";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { createPhoneAnnouncements } from "../../adapters/phone/index.ts";
+import { openKnownPlaces } from "../../kernel/known-places.ts";
 import { createPinLock } from "../../kernel/pin-lock.ts";
 import { applyCompany, parseCompanyFile } from "../administration/index.ts";
-import { SpeechRefusal, type SpeechOrder, type TextToSpeech } from "../speech/index.ts";
+import { rebuildSsml, SpeechRefusal, type SpeechOrder, type TextToSpeech } from "../speech/index.ts";
 
 const COMPANY = `
 realm: demo
@@ -28,6 +30,7 @@ function createTestEngine() {
     engine: "Test voice",
     voices: async () => [{ name: "Ann", languages: ["en-US", "en-GB"], gender: "female" }],
     speak: async (order, { path }) => {
+      if (order.textType === "ssml") rebuildSsml(order.text);
       if (order.voice === "nobody") throw new SpeechRefusal("voice", "there is no such voice");
       orders.push(order);
       writeFileSync(path, tone(440, order.text.length / 10));
@@ -207,6 +210,8 @@ describe("announcements", () => {
     expect(orders).toHaveLength(3);
     expect(codeOf(await change(spoken.id, { text_to_speech: " " }))).toEqual([422, "announcements.textNeeded"]);
     expect(codeOf(await change(spoken.id, { voice_type: "nobody" }))).toEqual([422, "announcements.notSpoken"]);
+    for (const text_to_speech of ["<speak>Closed", '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><p>&x;</p>'])
+      expect(codeOf(await change(spoken.id, { text_to_speech }))).toEqual([422, "announcements.markup"]);
     expect((await list("carol", "?search=646")).data).toMatchObject([{ voice_type: "Ann", speed: 1 }]);
     await uploadAs("carol", spoken.id, bytesOf(tone(440)));
     expect((await list("carol", "?search=646")).data).toMatchObject([{ text_to_speech: "", duration: 1 }]);
@@ -262,18 +267,18 @@ describe("the demo company", () => {
       ["661", "1234", 8, "en"],
       ["660", "1234", 7, "en"],
     ]);
+    const clock = { now: () => 0 };
+    const known = await openKnownPlaces({ store: demo.stores.knownPlaces, clock, log: silentLog });
     const phones = createPhoneAnnouncements({
       announcements: demo.stores.announcements,
       sounds: demo.sounds,
-      pinLock: createPinLock({ store: demo.stores.pinTries, clock: { now: () => 0 } }),
+      pinLock: createPinLock({ store: demo.stores.pinTries, known, clock }),
       promptsFolder: "/words",
     });
+    const keyIn = (id: string) => phones.checkPin({ realm: "demo", id }, { pin: "1234", caller: "user 1" });
     const told = await phones.announcement("demo", "661");
     expect(told).toMatchObject({ language: "en", next: "600" });
-    expect([await phones.checkPin("demo", "661", "1234"), await phones.checkPin("demo", "669", "1234")]).toEqual([
-      "right",
-      "wrong",
-    ]);
+    expect([await keyIn("661"), await keyIn("669")]).toEqual(["right", "wrong"]);
     expect(readFileSync(told?.sound ?? "").toString("latin1", 0, 4)).toBe("OggS");
     expect(await phones.announcement("demo", "669")).toBeUndefined();
     await demo.remove();

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { AppError, type Token } from "@callpanel/contract";
 import type { Authenticate } from "../../kernel/caller.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import type { Lockout } from "../../kernel/lockout.ts";
+import type { Guard } from "../../kernel/guard.ts";
 import type { Log } from "../../kernel/log.ts";
 import { newId, newToken, tokenDigest, type RandomBytes } from "../../kernel/secrets.ts";
 import type { SecondFactorService } from "../second-factor/index.ts";
@@ -11,6 +11,7 @@ import {
   CODE_SECONDS,
   judgeRefresh,
   PANEL_CLIENT_ID,
+  REFRESH_GRACE_MS,
   SCOPE,
   SESSION_SECONDS,
   type AuthorizationCode,
@@ -19,7 +20,7 @@ import {
 import type { AuthStore } from "./auth.store.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { createPasswordCheck, type CheckPassword } from "./password-check.ts";
-import { createSignIn, type SignInByPassword } from "./sign-in.ts";
+import { createSecondStep, createSignIn, type SignInByCode, type SignInByPassword } from "./sign-in.ts";
 import { createTokenMint } from "./token-mint.ts";
 
 export interface AuthServiceDeps {
@@ -28,7 +29,7 @@ export interface AuthServiceDeps {
   readonly log: Log;
   readonly users: UserStore;
   readonly sessions: AuthStore;
-  readonly lockout: Lockout;
+  readonly guard: Guard;
   /** A hash no password has (`createDecoyHash`). */
   readonly decoyHash: string;
   readonly secondFactor: SecondFactorService;
@@ -46,10 +47,12 @@ export interface AuthService {
   readonly checkPassword: CheckPassword;
   /** What every sign-in by password goes through. */
   readonly signIn: SignInByPassword;
+  /** What every sign-in by another proof than a password goes through after it. */
+  readonly secondStep: SignInByCode;
   /** The code of a sign-in whose password was right. */
   readonly finishSignIn: SecondFactorService["finish"];
   /** Counts the failures of every way to sign in. */
-  readonly lockout: Lockout;
+  readonly guard: Guard;
   openSession(input: {
     readonly userId: number;
     readonly clientId: string;
@@ -75,6 +78,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const { clock, random, sessions } = deps;
   const mint = createTokenMint(deps);
   const checkPassword = createPasswordCheck(deps);
+  const secondStep = createSecondStep(deps.secondFactor);
 
   const open = async (input: {
     userId: number;
@@ -98,9 +102,10 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   return {
     authenticate: createAuthenticate(deps),
     checkPassword,
-    signIn: createSignIn({ checkPassword, secondFactor: deps.secondFactor }),
+    signIn: createSignIn({ checkPassword, secondStep }),
+    secondStep,
     finishSignIn: deps.secondFactor.finish,
-    lockout: deps.lockout,
+    guard: deps.guard,
     openSession: async (input) => (await open(input)).token,
 
     issueCode: async (input) => {
@@ -146,10 +151,18 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         case "sibling":
           await sessions.add(stored);
           return token;
-        case "rotate":
+        case "rotate": {
+          const usedAt = clock.now();
+          const rotated = await sessions.rotate({
+            digest,
+            usedAt,
+            supersededAt: usedAt - REFRESH_GRACE_MS - 1,
+            successors: stored,
+          });
           // Lost the race against a concurrent trade of this moment: a sibling, by the same grace.
-          if (!(await sessions.rotate({ digest, usedAt: clock.now(), successors: stored }))) await sessions.add(stored);
+          if (!rotated) await sessions.add(stored);
           return token;
+        }
       }
     },
 

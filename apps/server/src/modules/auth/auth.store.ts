@@ -5,10 +5,14 @@ export interface AuthStore {
   open(session: Session, tokens: readonly StoredToken[]): Promise<void>;
   session(sessionId: string): Promise<Session | undefined>;
   find(digest: string): Promise<{ readonly token: StoredToken; readonly session: Session } | undefined>;
-  /** Marks a refresh token as traded and adds its successors, both or neither; false when it had been traded before. */
+  /**
+   * Marks a refresh token as traded and adds its successors, both or neither; false when it had been traded before. Its
+   * siblings that were not traded, of the same parent, are marked as traded at `supersededAt`.
+   */
   rotate(input: {
     readonly digest: string;
     readonly usedAt: number;
+    readonly supersededAt: number;
     readonly successors: readonly StoredToken[];
   }): Promise<boolean>;
   add(tokens: readonly StoredToken[]): Promise<void>;

@@ -49,7 +49,7 @@ export function createAuthModule(deps: AuthDeps): FastifyPluginAsync {
 
     endpointServer.servePublic(app, endpoints.getOauthApplication, async ({ request }) => ({
       client_id: PANEL_CLIENT_ID,
-      name: deps.platformName,
+      name: deps.platformName(),
       redirect_uri: `${origins.panelOrigin(request.host)}${REDIRECT_PATH}`,
       scopes: SCOPE,
     }));

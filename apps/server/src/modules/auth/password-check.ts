@@ -1,9 +1,14 @@
 import { AppError } from "@callpanel/contract";
-import type { Lockout } from "../../kernel/lockout.ts";
+import { networksOf } from "../../kernel/client-address.ts";
+import { createFairGate } from "../../kernel/fair-gate.ts";
+import type { Guard } from "../../kernel/guard.ts";
 import { foldUsername, verifyPassword, type UserStore } from "../users/index.ts";
 
-/** Password checks at once: each takes 19 MiB and some 20 ms of a core; what comes above waits outside. */
-const MOST_CHECKS = 32;
+/** Each takes 19 MiB and some 20 ms of a core; Node has four threads for them. */
+const CHECKS_AT_ONCE = 8;
+/** Of one network (IPv4 address, IPv6 /64), and of all: some ten seconds. */
+const MOST_WAITING = 40;
+const MOST_WAITING_IN_ALL = 1_000;
 
 export interface PasswordAttempt {
   readonly username: string;
@@ -19,18 +24,21 @@ export type PasswordVerdict =
   | { readonly ok: true; readonly userId: number }
   | ({ readonly ok: false } & PasswordRefusal);
 
-/** Checks a password; refusals are values. Throws `server.unavailable` when too many are being checked. */
+/** Checks a password; refusals are values. Throws `server.unavailable` when too many wait to be checked. */
 export type CheckPassword = (attempt: PasswordAttempt) => Promise<PasswordVerdict>;
 
 export interface PasswordCheckDeps {
   readonly users: UserStore;
-  readonly lockout: Lockout;
+  readonly guard: Guard;
   /** A hash no password has (`createDecoyHash`): an unknown name takes as long as a wrong password. */
   readonly decoyHash: string;
 }
 
-export function createPasswordCheck({ users, lockout, decoyHash }: PasswordCheckDeps): CheckPassword {
-  let checking = 0;
+export function createPasswordCheck({ users, guard, decoyHash }: PasswordCheckDeps): CheckPassword {
+  const limits = { atOnce: CHECKS_AT_ONCE, mostInLane: MOST_WAITING, busy: () => new AppError("server.unavailable") };
+  const strangers = createFairGate({ ...limits, mostInAll: MOST_WAITING_IN_ALL });
+  // However many strangers wait, people where they signed in before do not.
+  const regulars = createFairGate({ ...limits, mostInAll: MOST_WAITING_IN_ALL });
 
   const userWith = async (username: string, password: string): Promise<number | undefined> => {
     const user = await users.byUsername(username);
@@ -40,18 +48,18 @@ export function createPasswordCheck({ users, lockout, decoyHash }: PasswordCheck
   };
 
   return async ({ username: typed, password, address }) => {
-    if (checking >= MOST_CHECKS) throw new AppError("server.unavailable");
-    const attempt = { username: foldUsername(typed), address };
-    const seconds = lockout.begin(attempt);
-    if (seconds !== undefined) return { ok: false, code: "login.error.locked", seconds };
-    checking += 1;
+    const name = foldUsername(typed);
+    const attempt = guard.begin({ secret: "password", name, address, by: "web" });
+    if (!attempt.admitted) return { ok: false, code: "login.error.locked", seconds: attempt.seconds };
     try {
-      const userId = await userWith(attempt.username, password);
+      const gate = attempt.isKnown ? regulars : strangers;
+      const userId = await gate.run(networksOf(address).near, () => userWith(name, password));
       if (userId === undefined) return { ok: false, code: "login.error.login" };
-      lockout.succeeded(attempt);
+      attempt.succeeded();
       return { ok: true, userId };
-    } finally {
-      checking -= 1;
+    } catch (error) {
+      attempt.withdrawn();
+      throw error;
     }
   };
 }

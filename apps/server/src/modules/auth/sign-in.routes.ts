@@ -47,7 +47,7 @@ const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 export interface SignInDeps {
   readonly auth: AuthService;
   readonly origins: OriginPolicy;
-  readonly platformName: string;
+  readonly platformName: () => string;
 }
 
 /** The server's own sign-in form and the sign-out address, for panels that sign in by redirect. */
@@ -72,7 +72,7 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
       status,
       body: renderSignInPage({
         locale: languageOf(reply.request, asked),
-        platformName,
+        platformName: platformName(),
         hidden: hiddenFields(asked),
         error: undefined,
         ...shown,
@@ -89,7 +89,7 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
       status,
       body: renderCodePage({
         locale: languageOf(reply.request, asked),
-        platformName,
+        platformName: platformName(),
         hidden: { ...hiddenFields(asked), ...answer },
         method: answer.otp_method,
         sentTo: answer.otp_sent_to,
@@ -100,7 +100,7 @@ export function addSignInPage(app: FastifyInstance, { auth, origins, platformNam
 
   const refuse = (reply: FastifyReply, { code }: AppError) => {
     const locale = languageOf(reply.request);
-    const body = renderRefusalPage({ locale, platformName, error: refusalOf(code, locale) });
+    const body = renderRefusalPage({ locale, platformName: platformName(), error: refusalOf(code, locale) });
     return html(reply, { status: statusOf(code), body });
   };
 

@@ -26,21 +26,31 @@ export type SignIn = { readonly ok: true; readonly userId: number } | { readonly
 /** Signs in by password, and by a code where the person has a second factor. Refusals are values. */
 export type SignInByPassword = (attempt: SignInAttempt) => Promise<SignIn>;
 
+/** What follows a password or a sign-in link that is right: the code, where the person has a second factor. */
+export type SignInByCode = (
+  attempt: Pick<SignInAttempt, "otp" | "locale" | "address"> & { readonly userId: number },
+) => Promise<SignIn>;
+
 export function createSignIn(deps: {
   readonly checkPassword: CheckPassword;
-  readonly secondFactor: Pick<SecondFactorService, "begin" | "finish">;
+  readonly secondStep: SignInByCode;
 }): SignInByPassword {
   return async ({ otp, locale, ...attempt }) => {
     const password = await deps.checkPassword(attempt);
     if (!password.ok) return { ok: false, refusal: password };
-    const { userId } = password;
+    return deps.secondStep({ userId: password.userId, otp, locale, address: attempt.address });
+  };
+}
+
+export function createSecondStep(secondFactor: Pick<SecondFactorService, "begin" | "finish">): SignInByCode {
+  return async ({ userId, otp, locale, address }) => {
     if (otp === undefined) {
-      const challenge = await deps.secondFactor.begin(userId, locale);
+      const challenge = await secondFactor.begin(userId, locale);
       return challenge === undefined
         ? { ok: true, userId }
         : { ok: false, refusal: { code: "otp.required", ...challenge } };
     }
-    const verdict = await deps.secondFactor.finish({ ...otp, address: attempt.address });
+    const verdict = await secondFactor.finish({ ...otp, address });
     if (!verdict.ok) return { ok: false, refusal: verdict };
     // A challenge answers for its own sign-in alone.
     return verdict.userId === userId

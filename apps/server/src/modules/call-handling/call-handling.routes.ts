@@ -24,6 +24,8 @@ export interface CallHandlingModuleDeps {
   readonly users: UserStore;
   readonly handlings: Pick<CallHandlings, "of" | "change">;
   readonly realmSettings: RealmSettingsReader;
+  /** TOLL-11: whether somebody may be shown outside by a number. */
+  readonly isOwnNumber: (userId: number, number: string) => boolean;
   /** HANDLE-5: throws the catalogue code of why calls of somebody cannot be sent to a number. */
   readonly checkDestination: (to: { readonly userId: number; readonly realm: string; readonly number: string }) => void;
 }
@@ -106,9 +108,11 @@ export function createCallHandlingModule(deps: CallHandlingModuleDeps): FastifyP
     endpointServer.serve(app, endpoints.setFollowMe, async ({ caller, params, body }) => {
       refuse(followMeFault(body));
       const { timeConditions } = await deps.realmSettings.of(caller.realm.id);
-      const { timeConditionID = null, numbers = [] } = body;
+      const { timeConditionID = null, numbers = [], externCIDNum = "" } = body;
       if (timeConditionID !== null && !timeConditions.some(({ id }) => id === timeConditionID))
         throw new AppError("settings.followMe.timeCondition");
+      if (externCIDNum !== "" && !deps.isOwnNumber(params.id, externCIDNum))
+        throw new AppError("settings.followMe.notOwnNumber", { number: externCIDNum });
       refuseDoubles(numbers.map(({ number }) => number));
       const { followMe } = await change({ caller, module: "follow_me", whose: params.id }, (one) => {
         for (const { number } of numbers)

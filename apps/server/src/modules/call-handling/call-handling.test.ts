@@ -128,7 +128,22 @@ describe("call-handling settings", () => {
       "1".repeat(60) + "x",
     ])
       expect(await to(wrong), wrong).toEqual([400, "settings.forward.invalid"]);
-    for (const code of ["*76", "*80103", "**103", "#1", "*123"])
+    for (const code of ["*43", "*86", "*98103", "*98101"]) expect(await to(code), code).toEqual([200, undefined]);
+    expect(await to("*98199")).toEqual([400, "settings.destination.unknown"]);
+    for (const code of [
+      "*76",
+      "*80103",
+      "*81103",
+      "**103",
+      "***103",
+      "*97",
+      "*98",
+      "*67103",
+      "*44*650",
+      "##103",
+      "#1",
+      "*123",
+    ])
       expect(await to(code), code).toEqual([400, "settings.destination.feature"]);
     for (const nowhere of ["199", "700", "701", "5#5"])
       expect(await to(nowhere), nowhere).toEqual([400, "settings.destination.unknown"]);
@@ -138,6 +153,26 @@ describe("call-handling settings", () => {
       expect(await to(good), good).toEqual([200, undefined]);
     for (const type of [null, 103, ["103"], { number: "103" }, "1".repeat(65)])
       expect(await to(type)).toEqual([400, "request.invalid"]);
+  });
+
+  it("TOLL-5 calls are sent to those classes of numbers alone that their owner may call, whoever sets it", async () => {
+    const to = (who: string, number: string, whose = who) => codeOf(put("forward", who, { to: number }, whose));
+    const refused = (name: string) => [400, `settings.destination.outside.${name}`];
+    expect(await to("bob", "19005551234")).toEqual(refused("premium"));
+    expect(await to("bob", "01119005551234")).toEqual(refused("premium"));
+    expect(await to("bob", "011442079460000")).toEqual(refused("abroad"));
+    expect(await to("bob", "5551234")).toEqual(refused("unknown"));
+    expect(await to("carol", "011442079460000")).toEqual([200, undefined]);
+    expect(await to("carol", "19005551234")).toEqual(refused("premium"));
+    // Yan may set Bob's, and call abroad, which Bob may not.
+    const follow = (who: string, number: string, whose = who) =>
+      codeOf(put("follow_me", who, { numbers: [{ number, timeout: 10 }] }, whose));
+    expect(await follow("yan", "+442079460000", "bob")).toEqual(refused("abroad"));
+    // The phone system sees people of another process within 500 ms.
+    await server.clock.advance(500);
+    await expect.poll(() => follow("yan", "+442079460000")).toEqual([200, undefined]);
+    expect(await follow("bob", "+19005551234")).toEqual(refused("premium"));
+    expect(await follow("bob", "+16045550199")).toEqual([200, undefined]);
   });
 
   it("HANDLE-6 not to oneself, nor along forwards that lead back", async () => {
@@ -184,6 +219,19 @@ describe("call-handling settings", () => {
       200,
       undefined,
     ]);
+  });
+
+  it("TOLL-11 nobody sets a caller id that is not theirs or the company's, not even for somebody else", async () => {
+    const show = (externCIDNum: string, who = "alice", whose = who) =>
+      codeOf(put("follow_me", who, { externCID: true, externCIDName: "Your Bank", externCIDNum }, whose));
+    const refused = [400, "settings.followMe.notOwnNumber"];
+    expect(await show("+18005551111")).toEqual(refused);
+    expect(await show("+14165550101", "bob")).toEqual(refused);
+    expect(await show("+14165550101", "yan", "bob")).toEqual(refused);
+    for (const own of ["+14165550101", "4165550101", ""]) expect(await show(own), own).toEqual([200, undefined]);
+    await applyCompany(server.stores.company, parseCompanyFile('realm: demo\noutgoing_number: "+14165550100"\n'));
+    await server.clock.advance(500);
+    await expect.poll(() => show("+14165550100", "bob")).toEqual([200, undefined]);
   });
 
   it("HANDLE-1 strategies and extensions can be had to choose from", async () => {

@@ -1,5 +1,5 @@
-import { AppError, stripNumber } from "@callpanel/contract";
-import { looksOutside } from "@callpanel/pbx";
+import { AppError, DEFAULT_FEATURE_CODES, stripNumber } from "@callpanel/contract";
+import { looksOutside, mayForwardToCode, type OutsideRight } from "@callpanel/pbx";
 import type { DialTarget } from "../directory/index.ts";
 import type { CallHandling } from "./call-handling.model.ts";
 
@@ -11,20 +11,25 @@ export interface Sending {
   readonly find: (number: string) => DialTarget | undefined;
   readonly handlingOf: (userId: number) => CallHandling;
   readonly isEmergency: (number: string) => boolean;
+  /** Of the person whose calls they are. */
+  readonly outsideRight: (userId: number, number: string) => OutsideRight;
 }
 
 /**
  * HANDLE-5: where a forward or follow-me may send calls, by the rules of a dialled number.
  * @throws AppError settings.destination.…
  */
-export function checkDestination({ userId, number, find, handlingOf, isEmergency }: Sending): void {
+export function checkDestination({ userId, number, find, handlingOf, isEmergency, outsideRight }: Sending): void {
   const stripped = stripNumber(number);
-  if (/^[*#]/.test(stripped)) throw new AppError("settings.destination.feature", { number });
+  if (/^[*#]/.test(stripped)) return checkCode(number, stripped, find);
   if (isEmergency(stripped)) throw new AppError("settings.destination.emergency", { number });
   const target = find(stripped);
   if (target === undefined) {
-    if (looksOutside(stripped)) return;
-    throw new AppError("settings.destination.unknown", { number });
+    if (!looksOutside(stripped)) throw new AppError("settings.destination.unknown", { number });
+    const right = outsideRight(userId, stripped);
+    // TOLL-5
+    if (!right.may) throw new AppError(`settings.destination.outside.${right.numberClass}`, { number });
+    return;
   }
   // Whoever is sent to a lot or a slot has nobody who parked them.
   if (target.kind === "lot" || target.kind === "slot") throw new AppError("settings.destination.unknown", { number });
@@ -40,4 +45,12 @@ export function checkDestination({ userId, number, find, handlingOf, isEmergency
     if (next.userId === userId) throw new AppError("settings.destination.loop", { number });
     seen.add(next.userId);
   }
+}
+
+/** HANDLE-5: codes that only play something to the caller, and mailboxes that are there. */
+function checkCode(number: string, code: string, find: Sending["find"]): void {
+  const allowed = mayForwardToCode(code, DEFAULT_FEATURE_CODES);
+  if (allowed === undefined) throw new AppError("settings.destination.feature", { number });
+  if (allowed.target !== "" && find(allowed.target)?.kind !== "user")
+    throw new AppError("settings.destination.unknown", { number });
 }

@@ -50,7 +50,8 @@ export function presentDetails(call: StoredCall, chain: readonly ListedCall[], s
     ended_by: call.endedBy,
     end_reason: call.endReason,
     sip_status: call.sipStatus,
-    forwarded_by: forwardersOf(call).map(({ number, name, userId }) => ({ number, name, user_id: userId ?? null })),
+    forwarded_by: forwardersOf(call).map(presentParty),
+    sent_by: senderOf(call),
     quality: { caller: presentSide(quality.caller), callee: presentSide(quality.callee) },
     recordings: !mayHear(call)
       ? []
@@ -73,6 +74,17 @@ export const peopleOf = (call: ListedCall): readonly number[] => [
   ...speakersOf(call),
   ...forwardersOf(call).flatMap(({ userId }) => userId ?? []),
 ];
+
+const presentParty = ({ number, name, userId }: z.infer<typeof partySchema>) => ({
+  number,
+  name,
+  user_id: userId ?? null,
+});
+
+function senderOf({ sentBy }: StoredCall): CallDetails["sent_by"] {
+  const read = typeof sentBy !== "string" ? undefined : z.safeParse(partySchema, JSON.parse(sentBy));
+  return read?.success === true ? presentParty(read.data) : null;
+}
 
 const partySchema = z.object({ number: z.string(), name: z.string(), userId: z.optional(z.nullable(z.number())) });
 

@@ -24,7 +24,7 @@ export async function scopeOf(
   if (wanted.length === 0 && listsEverything(caller)) return "realm";
   const people = await listable(users, caller);
   if (wanted.length === 0) return { userIds: people.map(({ id }) => id) };
-  if (wanted.length > HISTORY_PEOPLE_MAX) throw new AppError("request.invalid", { detail: "too many extensions" });
+  if (wanted.length > HISTORY_PEOPLE_MAX) throw new AppError("cdrs.tooManyPeople", { limit: HISTORY_PEOPLE_MAX });
   const userIds = wanted.map((extension) => people.find((one) => one.extension === extension)?.id);
   if (userIds.includes(undefined)) throw new AppError("request.forbidden");
   return { userIds: userIds.flatMap((id) => id ?? []) };

@@ -71,6 +71,7 @@ users:
       from: dave,
       to: bob,
       forwardedBy: JSON.stringify([alice]),
+      sentBy: JSON.stringify({ number: "103", name: "Carol Chen", userId: 7 }),
       forwarderIds: [ids.alice],
     }),
     callRecord({
@@ -217,7 +218,7 @@ describe("one call", () => {
     return status === 200 ? endpoints.getCall.response.parse(body) : errorBodySchema.parse(body).code;
   };
 
-  it("CDR-7 CDR-8 everything that is kept of it, and the calls of its chain that one may see", async () => {
+  it("CDR-7 CDR-8 TOLL-9 everything that is kept of it, and the calls of its chain that one may see", async () => {
     expect(await detailsOf("alice", "ab")).toMatchObject({
       calldate: "2026-03-08T01:00:00-05:00",
       answered_at: "2026-03-08T01:00:02-05:00",
@@ -226,11 +227,13 @@ describe("one call", () => {
       recording: true,
       recordings: [{ id: "rec1", duration_ms: 5_000 }],
       quality: { caller: { packets_lost: 3, phone: { mos: 4.3, round_trip_ms: null } }, callee: null },
+      sent_by: null,
       chain: [],
     });
     expect(await detailsOf("bob", "ab")).toMatchObject({ chain: [{ call_id: "in" }, { call_id: "ab" }] });
     expect(await detailsOf("alice", "forwarded")).toMatchObject({
       forwarded_by: [{ number: "101", user_id: ids.alice }],
+      sent_by: { number: "103", name: "Carol Chen", user_id: 7 },
     });
   });
 

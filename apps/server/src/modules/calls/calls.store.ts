@@ -21,6 +21,8 @@ export interface CallDetailRecord {
   readonly quality: string | null;
   /** Who has forwarded it on its way, in order, as JSON; null when nobody did. */
   readonly forwardedBy: string | null;
+  /** Who sent the caller there, as JSON. */
+  readonly sentBy?: string | null;
   /** Undefined: a person, or a number outside. */
   readonly destination?: CallDestination | undefined;
   /** People of the company who have forwarded it. */

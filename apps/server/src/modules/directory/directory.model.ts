@@ -1,4 +1,5 @@
 import type { Rights } from "@callpanel/contract";
+import type { PopPage } from "@callpanel/pbx";
 import { toE164 } from "../../kernel/phone-number.ts";
 
 /** What a number of a realm leads to. */
@@ -11,7 +12,13 @@ export type NumberEntry = { readonly number: string; readonly name: string } & (
   | { readonly kind: "toggle"; readonly optionA: string; readonly optionB: string }
   | { readonly kind: "announcement" }
   /** A direct number from outside; `target` is the number of the realm it leads to. */
-  | { readonly kind: "did"; readonly target: string; readonly smsCapable: boolean }
+  | {
+      readonly kind: "did";
+      readonly target: string;
+      readonly smsCapable: boolean;
+      /** The page that opens with calls to it. */
+      readonly popPage?: PopPage | undefined;
+    }
 );
 
 /** Of a parking lot; after the time a call goes back to whoever parked it. */
@@ -35,12 +42,8 @@ export interface Subscriber {
   readonly displayName: string;
   readonly extension: string;
   readonly mayUseSoftphone: boolean;
-  readonly mayRecord: boolean;
-  readonly mayListen: boolean;
   /** As far as what they can do by telephone goes. */
   readonly rights: Rights;
-  readonly ha1Md5: string;
-  readonly ha1Sha256: string;
 }
 
 /** The numbers of a realm as a dial plan asks for them: extensions and services, slots of lots, direct numbers in any spelling. */
@@ -48,6 +51,8 @@ export interface DialDirectory {
   find(number: string): DialTarget | undefined;
   /** What a direct number leads to, in any spelling; nothing for any other number. */
   findDirect(number: string): DialTarget | undefined;
+  /** Of a direct number, in any spelling. */
+  popPage(number: string): PopPage | undefined;
   /** By number. */
   readonly lots: readonly Lot[];
   isToggle(number: string): boolean;
@@ -93,12 +98,17 @@ export function createDialDirectory(
         return { kind: entry.kind, id: entry.number, name: entry.name };
     }
   };
+  const directAt = (number: string): NumberEntry | undefined => byE164.get(toE164(number) ?? number);
   const lots = entries.filter((entry): entry is Lot => entry.kind === "lot");
   return {
     lots: lots.toSorted((one, other) => Number(one.number) - Number(other.number)),
     findDirect: (number) => {
-      const did = byE164.get(toE164(number) ?? number);
+      const did = directAt(number);
       return did === undefined ? undefined : targetOf(did);
+    },
+    popPage: (number) => {
+      const did = directAt(number);
+      return did?.kind === "did" ? did.popPage : undefined;
     },
     isToggle: (number) => byNumber.get(number)?.kind === "toggle",
     find: (number) => {

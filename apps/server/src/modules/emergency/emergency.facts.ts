@@ -10,7 +10,7 @@ export interface EmergencyFactsDeps {
 /** ECID-5: what is dialled in an emergency, and what such a call of somebody would tell. */
 export function createEmergencyFacts(deps: EmergencyFactsDeps): (user: User) => Promise<EmergencyFacts> {
   return async ({ id: userId, realm }) => {
-    const { emergency } = await deps.realmSettings.of(realm.id);
+    const { emergency, company } = await deps.realmSettings.of(realm.id);
     const choice = deps.handlings.of(userId).emergency;
     const { profiles, locations, disabledGlobally } = emergency;
     const profile = profiles.find(({ id }) => id === choice.emergency_callerid_callback_profile_id);
@@ -21,6 +21,7 @@ export function createEmergencyFacts(deps: EmergencyFactsDeps): (user: User) => 
       emergency_callerid_dispatchable_location_id: location?.id ?? null,
       ...(profile === undefined || disabledGlobally ? {} : { emergency_callerid_callback_profile: profile }),
       ...(location === undefined || disabledGlobally ? {} : { emergency_callerid_dispatchable_location: location }),
+      ...(company.wantsEmergencyLocation && !disabledGlobally ? { emergency_location_required: true as const } : {}),
       emergency_numbers: [...emergency.numbers],
     };
   };

@@ -1,11 +1,13 @@
-import { AppError, endpoints, FOCUS_TIMEOUT_MS, type RuntimeConfig } from "@callpanel/contract";
+import { AppError, endpoints, type RuntimeConfig } from "@callpanel/contract";
 import type { FastifyPluginCallback, FastifyReply } from "fastify";
 import { API_BASE, type EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { CompanySettings } from "../realm-settings/index.ts";
 import { drawIcon, ICON_SIZES } from "./icon.ts";
 
 export interface PlatformDeps {
   readonly endpointServer: EndpointServer;
-  readonly platformName: string;
+  readonly company: () => CompanySettings;
+  /** Of the server itself. */
   readonly userAgent: string;
   readonly signIn: RuntimeConfig["sign_in"];
   readonly embedOrigins: readonly string[];
@@ -30,17 +32,26 @@ const A_DAY = "public, max-age=86400";
 export function createPlatformModule(deps: PlatformDeps): FastifyPluginCallback {
   const { endpointServer } = deps;
   return (app, _options, done) => {
-    endpointServer.servePublic(app, endpoints.getBranding, async () => ({
-      logo: null,
-      user_agent: deps.userAgent,
-      platform_name: deps.platformName,
-      display_copyright: null,
-    }));
+    endpointServer.servePublic(app, endpoints.getBranding, async () => {
+      const { logo, userAgent, platformName, copyright } = deps.company();
+      const agent = userAgent ?? deps.userAgent;
+      return { logo, user_agent: agent, platform_name: platformName, display_copyright: copyright };
+    });
     endpointServer.servePublic(app, endpoints.getFaviconSizes, async () => ({ favicon_sizes: [...ICON_SIZES] }));
     endpointServer.serve(app, endpoints.getLicenses, async () => ({
-      // Spec 2 §6: video conferencing is enabled unless its limit is -1. There are no rooms yet.
-      data: [{ feature: "video_conf_limit", value: -1 }],
+      // Spec 2 §6: video conferencing is enabled unless its limit is -1.
+      data: Object.entries(deps.company().licences).map(([feature, value]) => ({ feature, value })),
     }));
+    endpointServer.serve(app, endpoints.getVideoConfig, async () => {
+      const { video } = deps.company();
+      return {
+        enabled: video.enabled,
+        enable_recording: video.recording,
+        enable_telephony: video.telephony,
+        enable_screen_sharing: video.screenSharing,
+        max_room_per_realm: video.mostRooms,
+      };
+    });
 
     const icons = new Map<number, Buffer>();
     const sendIcon = (reply: FastifyReply, size: number) => {
@@ -58,8 +69,8 @@ export function createPlatformModule(deps: PlatformDeps): FastifyPluginCallback 
     // PWA-1: what a browser needs to know to install the panel.
     app.get("/manifest.webmanifest", async (_request, reply) =>
       reply.headers({ "content-type": "application/manifest+json; charset=utf-8", "cache-control": "no-cache" }).send({
-        name: deps.platformName,
-        short_name: deps.platformName,
+        name: deps.company().platformName,
+        short_name: deps.company().platformName,
         id: "/",
         start_url: "/",
         scope: "/",
@@ -82,7 +93,7 @@ export function createPlatformModule(deps: PlatformDeps): FastifyPluginCallback 
         sign_in: deps.signIn,
         sign_in_path: deps.signInPath,
         sign_out_path: deps.signOutPath,
-        focus_timeout_ms: FOCUS_TIMEOUT_MS,
+        focus_timeout_ms: deps.company().focusTimeoutMs,
         click_to_dial_external: deps.clickToDialExternal,
         embed_origins: [...deps.embedOrigins],
         error_reporting: deps.errorReporting,

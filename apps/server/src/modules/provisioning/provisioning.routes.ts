@@ -14,7 +14,7 @@ export interface ProvisioningDeps extends SignInLinkDeps {
   readonly auth: AuthService;
   readonly origins: OriginPolicy;
   readonly mailer: Mailer;
-  readonly platformName: string;
+  readonly platformName: () => string;
   /** A page that tells more about the panel on a phone. */
   readonly moreInfoUrl: string | undefined;
 }
@@ -57,7 +57,7 @@ export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginC
 
   return (app, _options, done) => {
     endpointServer.servePublic(app, endpoints.webviewAuth, async ({ body, request }) =>
-      "auth_token" in body ? signInByLink(body, request.ip) : signInByPassword(body, request),
+      "auth_token" in body ? signInByLink(body, request) : signInByPassword(body, request),
     );
     endpointServer.serve(app, endpoints.getSignInLink, ({ caller, request }) => present(caller.userId, request.host));
     endpointServer.serve(app, endpoints.regenerateSignInLink, async ({ caller, request }) => {
@@ -73,7 +73,7 @@ export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginC
       if (user.email === "") throw new AppError("anywhere.noEmail");
       takeMailTurn(user.id);
       const { link, code, expiresAt } = await issue(user.id, request.host);
-      const { platformName } = deps;
+      const platformName = deps.platformName();
       const { locale } = body;
       const name = displayName(user);
       try {
@@ -101,15 +101,19 @@ export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginC
   }
 
   async function signInByLink(
-    { cloud_id, username, auth_token }: Extract<EmbeddedCredential, { auth_token: string }>,
-    address: string,
+    { cloud_id, username, auth_token, ...parameters }: Extract<EmbeddedCredential, { auth_token: string }>,
+    request: FastifyRequest,
   ) {
-    const attempt = { username: foldUsername(username), address };
-    const seconds = auth.lockout.begin(attempt);
-    if (seconds !== undefined) throw new AppError("login.error.locked", { seconds });
+    const { address, locale } = signInSource(request);
+    const attempt = auth.guard.begin({ secret: "password", name: foldUsername(username), address, by: "web" });
+    if (!attempt.admitted) throw new AppError("login.error.locked", { seconds: attempt.seconds });
     const userId = await links.holder({ realm: cloud_id, username, token: auth_token });
     if (userId === undefined) throw new AppError("login.error.login");
-    auth.lockout.succeeded(attempt);
+    // A link says nothing of the password: who has one gets no further guesses at that.
+    attempt.withdrawn();
+    const step = await auth.secondStep({ userId, otp: otpAnswer(parameters), locale, address });
+    if (!step.ok) throw signInError(step.refusal);
+    if (!(await links.take(auth_token))) throw new AppError("login.error.login");
     return auth.openSession({ userId, clientId: PANEL_CLIENT_ID, scope: LINK_SCOPE });
   }
 }

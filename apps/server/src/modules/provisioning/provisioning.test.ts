@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { endpoints, errorBodySchema, tokenSchema, type SignInLink } from "@callpanel/contract";
+import { endpoints, errorBodySchema, otpConfigurationSchema, tokenSchema, type SignInLink } from "@callpanel/contract";
+import { generateSync } from "otplib";
 import sharp from "sharp";
 import jsQR from "jsqr";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -106,6 +107,19 @@ describe("embedded sign-in", () => {
     expect((await signIn(ALICE, "192.0.2.2")).status).toBe(200);
   });
 
+  it("ANYWHERE-10 whoever has a link has as many guesses at the password as anybody: it makes none forgotten, and no place known", async () => {
+    const { secret } = otpConfigurationSchema.parse((await server.get("/api/v1/otp_configuration", "alice")).body);
+    const code = generateSync({ secret: secret ?? "", epoch: Math.floor(server.clock.now() / 1_000) });
+    expect((await server.send("PUT", "/api/v1/otp_configuration", "alice", { enabled: true, code })).status).toBe(200);
+    const link = credentialOf(await linkOf("alice"));
+    const from = "198.51.100.7";
+    for (let time = 0; time < 5; time += 1) {
+      expect(await refusal(link, from)).toEqual([400, "otp.required"]);
+      expect(await refusal({ ...ALICE, password: `guess ${time}` }, from)).toEqual(WRONG);
+    }
+    expect(await refusal(ALICE, from)).toEqual([429, "login.error.locked"]);
+  });
+
   it("ANYWHERE-2 the link keeps its token from servers, and its QR code says the same", async () => {
     const { link, qr_svg, qr_png, expires_at } = await linkOf("alice");
     const url = new URL(link);
@@ -117,17 +131,45 @@ describe("embedded sign-in", () => {
     expect(await textOf(Buffer.from(qr_png.replace("data:image/png;base64,", ""), "base64"))).toBe(link);
   });
 
-  it("ANYWHERE-3 a link signs in until it expires, and nothing that is stored signs in", async () => {
-    const link = credentialOf(await linkOf("alice"));
+  it("ANYWHERE-3 a link signs in once, until it expires, and nothing that is stored signs in", async () => {
+    const [link, late] = [credentialOf(await linkOf("alice")), credentialOf(await linkOf("alice"))];
     server.clock.leap(7 * 86_400_000 - 1);
     expect((await signIn(link)).status).toBe(200);
-    expect((await signIn(link)).status).toBe(200);
-    server.clock.leap(1);
     expect(await refusal(link)).toEqual(WRONG);
+    server.clock.leap(1);
+    expect(await refusal(late)).toEqual(WRONG);
 
     const stored = await server.stores.signInLinks.find(link.auth_token ?? "");
     expect(stored).toBeUndefined();
     expect(server.logText()).not.toContain(link.auth_token);
+  });
+
+  it("ANYWHERE-3 of those who come with one link at the same moment one signs in", async () => {
+    const link = credentialOf(await linkOf("alice"));
+    const answers = await Promise.all([1, 2, 3, 4].map((last) => signIn(link, `192.0.2.${last}`)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(3);
+  });
+
+  it("ANYWHERE-9 a link does not skip the second factor, and is used up by the right code alone", async () => {
+    const { secret } = otpConfigurationSchema.parse((await server.get("/api/v1/otp_configuration", "alice")).body);
+    const codeAt = () => generateSync({ secret: secret ?? "", epoch: Math.floor(server.clock.now() / 1_000) });
+    const on = await server.send("PUT", "/api/v1/otp_configuration", "alice", { enabled: true, code: codeAt() });
+    expect(on.status).toBe(200);
+    server.clock.leap(30_000);
+    const link = credentialOf(await linkOf("alice"));
+    const { status, body } = await signIn(link);
+    const asked = errorBodySchema.parse(body);
+    expect([status, asked.code]).toEqual([400, "otp.required"]);
+    const otp_challenge = String(asked.details?.["challenge"] ?? "");
+    expect(await refusal({ ...link, otp_challenge, otp_code: "000000" })).toEqual([400, "otp.invalid"]);
+    const bobs = credentialOf(await linkOf("bob"));
+    expect(await refusal({ ...bobs, otp_challenge, otp_code: codeAt() })).toEqual([400, "otp.expired"]);
+    const again = errorBodySchema.parse((await signIn(link)).body);
+    server.clock.leap(30_000);
+    const answer = { otp_challenge: String(again.details?.["challenge"] ?? ""), otp_code: codeAt() };
+    expect(await me(await opened({ ...link, ...answer }))).toBe(200);
+    expect(await refusal(link)).toEqual(WRONG);
   });
 
   it("ANYWHERE-3 of more than ten links the oldest gives way", async () => {
@@ -144,7 +186,7 @@ describe("embedded sign-in", () => {
   it("ANYWHERE-4 another password makes a link void", async () => {
     const link = credentialOf(await linkOf("alice"));
     const { id = 0 } = (await server.stores.users.byUsername("alice")) ?? {};
-    const credential = await createCredential({ username: "alice", realm: "demo", password: "another-password" });
+    const credential = await createCredential("another-password");
     await server.stores.company.atomically((writer) => writer.setCredential(id, credential));
     expect(await refusal(link)).toEqual(WRONG);
   });
@@ -168,16 +210,17 @@ describe("embedded sign-in", () => {
 
   it("ANYWHERE-5 regenerating ends links and what they opened, and nothing else", async () => {
     const link = credentialOf(await linkOf("alice"));
-    const bobs = credentialOf(await linkOf("bob"));
+    const unused = credentialOf(await linkOf("alice"));
+    const [bobs, bobsUnused] = [credentialOf(await linkOf("bob")), credentialOf(await linkOf("bob"))];
     const phone = await opened(link);
     const desk = await opened(ALICE);
     const bobsPhone = await opened(bobs);
     const { body } = await server.send("POST", `${BASE}/regenerate_auth_token`, "alice");
-    expect(await refusal(link)).toEqual(WRONG);
+    expect(await refusal(unused)).toEqual(WRONG);
     expect([await me(phone), await me(desk), await me(bobsPhone)]).toEqual([401, 200, 200]);
     const fresh = endpoints.regenerateSignInLink.response.parse(body);
     expect(await me(await opened(credentialOf(fresh)))).toBe(200);
-    expect((await signIn(bobs)).status).toBe(200);
+    expect((await signIn(bobsUnused)).status).toBe(200);
   });
 
   it("ANYWHERE-6 links need the right", async () => {

@@ -14,6 +14,8 @@ export interface SignInLinkStore {
   /** Adds a link; what expired is forgotten, and of the person's oldest so many that `most` are left. */
   add(input: { readonly link: StoredSignInLink; readonly most: number }): Promise<void>;
   find(digest: string): Promise<StoredSignInLink | undefined>;
+  /** Uses a link up; false when it was used before. */
+  take(digest: string): Promise<boolean>;
   /** Forgets a person's links and ends the sessions of `scope` that are open. */
   revoke(input: { readonly userId: number; readonly scope: string; readonly at: number }): Promise<void>;
 }

@@ -22,7 +22,9 @@ export interface SignInLinks {
   issue(userId: number): Promise<{ readonly token: string; readonly expiresAt: number }>;
   /** Ends all links of a person and the sessions they opened. */
   revoke(userId: number): Promise<void>;
-  /** Who signs in by a token; undefined when it does not hold for that name in that realm. */
+  /** Uses a token up; false when somebody was quicker. */
+  take(token: string): Promise<boolean>;
+  /** Who may sign in by a token; undefined when it does not hold for that name in that realm. */
   holder(input: {
     readonly realm: string;
     readonly username: string;
@@ -30,7 +32,7 @@ export interface SignInLinks {
   }): Promise<number | undefined>;
 }
 
-/** Links that sign their person in until they expire, are ended, or the password or the right is another. */
+/** Links that sign their person in once, until they expire, are ended, or the password or the right is another. */
 export function createSignInLinks({ clock, random, users, links }: SignInLinkDeps): SignInLinks {
   const passwordMark = async (userId: number): Promise<string> =>
     tokenDigest((await users.credentialOf(userId))?.passwordHash ?? "");
@@ -50,6 +52,7 @@ export function createSignInLinks({ clock, random, users, links }: SignInLinkDep
       await links.add({ link, most: MOST_LINKS });
       return { token, expiresAt };
     },
+    take: (token) => links.take(tokenDigest(token)),
     revoke: (userId) => links.revoke({ userId, scope: LINK_SCOPE, at: clock.now() }),
     holder: async ({ realm, username, token }) => {
       const link = await links.find(tokenDigest(token));

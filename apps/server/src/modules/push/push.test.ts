@@ -39,7 +39,7 @@ describe("push notifications", () => {
       clock: server.clock,
       realm: "demo",
       username,
-      password: "callpanel-demo",
+      password: await server.sipSecret(username),
     });
     await made.register();
     return made;

@@ -1,3 +1,4 @@
+import { companySettingsOf } from "./company-settings.model.ts";
 import { DEFAULT_REALM_SETTINGS, type RealmSettings } from "./realm-settings.model.ts";
 import type { WeeklyHours } from "./time-condition.model.ts";
 
@@ -32,7 +33,9 @@ export type RealmItem =
       readonly callLimit?: number | undefined;
     }
   /** Shown outside for whoever has no direct number. */
-  | { readonly kind: "outgoing"; readonly name: ""; readonly number: string };
+  | { readonly kind: "outgoing"; readonly name: ""; readonly number: string }
+  /** One of COMPANY_SETTINGS, as it was written. */
+  | { readonly kind: "setting"; readonly name: string; readonly value: string };
 
 export type RealmItemKind = RealmItem["kind"];
 export type KeptRealmItem = RealmItem & { readonly id: number };
@@ -45,6 +48,7 @@ export function isItemOf<Kind extends RealmItemKind>(
 
 /** A realm's settings from its items; the order of the items stays. */
 export function realmSettingsOf(items: readonly KeptRealmItem[]): RealmSettings {
+  const texts = new Map(items.filter(isItemOf("setting")).map(({ name, value }) => [name, value]));
   const [plan = DEFAULT_REALM_SETTINGS.emergency] = items.filter(isItemOf("emergency"));
   return {
     emergency: {
@@ -56,5 +60,6 @@ export function realmSettingsOf(items: readonly KeptRealmItem[]): RealmSettings 
     timeConditions: items.filter(isItemOf("time_condition")),
     trunks: items.filter(isItemOf("trunk")),
     outgoingNumber: items.find(isItemOf("outgoing"))?.number,
+    company: companySettingsOf((name) => texts.get(name)),
   };
 }

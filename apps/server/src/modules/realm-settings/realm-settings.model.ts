@@ -1,4 +1,5 @@
 import type { EmergencyLocation, EmergencyProfile } from "@callpanel/contract";
+import { companySettingsOf, type CompanySettings } from "./company-settings.model.ts";
 import type { TimeCondition } from "./time-condition.model.ts";
 
 /** What is told of emergency calls, for a whole realm. */
@@ -21,6 +22,7 @@ export interface RealmSettings {
   readonly trunks: readonly Trunk[];
   /** Shown outside for whoever has no direct number. */
   readonly outgoingNumber: string | undefined;
+  readonly company: CompanySettings;
 }
 
 /** An outside line: the account of a gateway. */
@@ -43,4 +45,5 @@ export const DEFAULT_REALM_SETTINGS: RealmSettings = {
   timeConditions: [],
   trunks: [],
   outgoingNumber: undefined,
+  company: companySettingsOf(() => undefined),
 };

@@ -84,8 +84,17 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
   },
   CHANSPY: {
     told: ({ listening }) =>
-      listening.tell({ realm: "demo", exten: "103", num: "102", legnum: 1, mode: "monitor", active: true }),
-    needs: [{ module: "active_calls", rules: ["execute_callspy"] }],
+      listening.tell({
+        realm: "demo",
+        channel: "ear",
+        watchedId: WATCHED,
+        exten: "103",
+        num: "102",
+        legnum: 1,
+        mode: "monitor",
+        active: true,
+      }),
+    needs: [{ module: "active_calls", rules: ["execute_callspy"], perTarget: String(WATCHED) }],
   },
   PARKING: {
     told: ({ parked }) =>
@@ -298,7 +307,9 @@ describe("every event against every right", () => {
     ];
     for (const { parts, needs } of forms) {
       const codeWith = async (permissions: readonly Permission[]) => {
-        const peer = await openGateway().join("receiver", [CONNECTS, ...permissions], RECEIVER);
+        const gateway = openGateway();
+        gateway.enter("3WC-12345678", RECEIVER);
+        const peer = await gateway.join("receiver", [CONNECTS, ...permissions], RECEIVER);
         const last = await peer.ask("Originate", parts);
         return last?.type === "refusal" ? last.code : undefined;
       };

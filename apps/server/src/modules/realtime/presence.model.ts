@@ -120,6 +120,8 @@ export function sameCall(one: PersonCall, other: PersonCall): boolean {
     one.legCallid === other.legCallid &&
     one.user === other.user &&
     one.name === other.name &&
+    one.kind === other.kind &&
+    one.doing === other.doing &&
     one.state === other.state &&
     one.direction === other.direction &&
     one.channel === other.channel &&

@@ -18,6 +18,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { LiveSocket, LiveSocketHandlers } from "../../kernel/web-sockets.ts";
 import type { PhoneOrders } from "./commands/command.ts";
 import { createDispatcher } from "./commands/dispatcher.ts";
+import { createSentLegs } from "./commands/sent-legs.ts";
 import type { ContactFeed } from "./contact.feed.ts";
 import type { ListeningFeed } from "./listening.feed.ts";
 import type { NoticeFeed } from "./notices.feed.ts";
@@ -120,16 +121,17 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
       return end(EVENTS_CLOSE.forbidden, errorText("request.forbidden"));
     stop();
     const stopBeat = repeat(clock, EVENTS_HEARTBEAT_MS, beat);
-    // A new password ends other sessions: their panels hear of it now, not with the next beat.
+    // A new password or second factor ends other sessions: their panels hear of it now, not with the next beat.
     const stopOwn = deps.ownEvents.subscribe((userId, event) => {
-      if (userId === caller.userId && event.action === "SETTING" && event.setting === "profile") prove();
+      if (userId !== caller.userId || event.action !== "SETTING") return;
+      if (event.setting === "profile" || event.setting === "otp") prove();
     });
     stop = () => {
       stopBeat();
       stopOwn();
     };
     const stream = streams.join(receiver, caller.realm.name, caller);
-    const { office, parked, rooms, orders } = deps;
+    const { office, parked, rooms, listening, orders } = deps;
     const answer = (told: ServerFrame): void => {
       if (connection.phase === "open") send(told);
     };
@@ -139,6 +141,8 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
       office,
       parked,
       rooms,
+      listening,
+      sent: createSentLegs(clock),
       orders,
       caller,
       sight: stream.sight,

@@ -30,6 +30,11 @@ export interface RoomBoard {
   apply(event: RoomEvent): void;
   /** In the order in which they came. */
   membersOf(realm: string, confno: string): readonly RoomMember[];
+  /** The room that a leg is in. */
+  roomOf(
+    realm: string,
+    channel: string,
+  ): { readonly confno: string; readonly members: readonly RoomMember[] } | undefined;
   /** Hears of every change; the answer unsubscribes. */
   subscribe(listener: (change: RoomChange) => void): () => void;
 }
@@ -37,6 +42,7 @@ export interface RoomBoard {
 /** RT-41: what is doubled, or about somebody who is not in the room, changes nothing. */
 export function createRoomBoard(): RoomBoard {
   const rooms = new Map<string, Map<string, RoomMember>>();
+  const roomOfLeg = new Map<string, string>();
   const listeners = new Set<(change: RoomChange) => void>();
   const keyOf = (realm: string, confno: string): string => `${realm} ${confno}`;
 
@@ -48,11 +54,13 @@ export function createRoomBoard(): RoomBoard {
     if (kind === "joined") {
       if (known !== undefined) return undefined;
       rooms.set(key, members.set(member.channel, member));
+      roomOfLeg.set(`${realm} ${member.channel}`, confno);
       return "join";
     }
     if (known === undefined) return undefined;
     if (kind === "left") {
       members.delete(member.channel);
+      if (roomOfLeg.get(`${realm} ${member.channel}`) === confno) roomOfLeg.delete(`${realm} ${member.channel}`);
       if (members.size === 0) rooms.delete(key);
       return "leave";
     }
@@ -61,6 +69,8 @@ export function createRoomBoard(): RoomBoard {
     return member.talking ? "talking" : "silent";
   };
 
+  const membersOf: RoomBoard["membersOf"] = (realm, confno) => [...(rooms.get(keyOf(realm, confno))?.values() ?? [])];
+
   return {
     apply: (event) => {
       const happened = take(event);
@@ -68,7 +78,11 @@ export function createRoomBoard(): RoomBoard {
       const { realm, confno, member } = event;
       for (const listener of listeners) listener({ event: happened, realm, confno, member });
     },
-    membersOf: (realm, confno) => [...(rooms.get(keyOf(realm, confno))?.values() ?? [])],
+    membersOf,
+    roomOf: (realm, channel) => {
+      const confno = roomOfLeg.get(`${realm} ${channel}`);
+      return confno === undefined ? undefined : { confno, members: membersOf(realm, confno) };
+    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,5 +1,7 @@
 import {
+  holdsForAll,
   holdsRule,
+  isPrivateRoom,
   type BuddyCall,
   type BuddyState,
   type RealtimeEvent,
@@ -17,6 +19,10 @@ import type { Receiving } from "./receiving.ts";
 
 /** What one receiver may see of one person (spec 1 §6, buddies show_…). */
 interface Sight {
+  /** The person is the receiver. */
+  readonly self: boolean;
+  /** Whom they listen to may be seen. */
+  readonly listening: boolean;
   readonly person: boolean;
   readonly calls: boolean;
   readonly callerId: boolean;
@@ -56,6 +62,8 @@ const SHOWING = [
 ] as const;
 const RULES = [...READING, ...SHOWING] as const;
 const NOTHING: Sight = {
+  self: false,
+  listening: false,
   person: false,
   calls: false,
   callerId: false,
@@ -65,6 +73,8 @@ const NOTHING: Sight = {
   voicemails: false,
 };
 const EVERYTHING: Sight = {
+  self: true,
+  listening: true,
   person: true,
   calls: true,
   callerId: true,
@@ -111,6 +121,9 @@ export function sightClassOf(realm: string, receiving: Receiving): SightClass {
       if (!reads(userId)) return NOTHING;
       const calls = holds("show_call_state", userId);
       return {
+        self: false,
+        // RT-45: whoever may listen to anybody.
+        listening: holdsForAll(rights, "active_calls", "execute_callspy"),
         person: true,
         calls,
         callerId: calls && holds("show_caller_id_info", userId),
@@ -246,7 +259,13 @@ function monitorEvent(of: { readonly realm: string; readonly exten: string }, ca
   return { action: "CALLMONITOR", ...of, callid, recording: recording !== "off", monitorFile };
 }
 
-function veil(seen: PersonCall, { callerId }: Sight): BuddyCall {
-  const { monitorFile: _, ...call } = seen;
-  return callerId ? call : { ...call, user: "", name: "" };
+function veil(seen: PersonCall, { self, listening, callerId }: Sight): BuddyCall {
+  const { monitorFile: _, ...told } = seen;
+  const call = told.kind === "listening" && !listening ? ordinary(told) : told;
+  if (!callerId) return { ...call, user: "", name: "" };
+  // ROOM-11: that somebody is in a three-way call is seen, its number is not.
+  return !self && isPrivateRoom(call.user) ? { ...call, user: "" } : call;
 }
+
+/** RT-45: a call with nobody known. */
+const ordinary = (call: BuddyCall): BuddyCall => ({ ...call, kind: undefined, doing: undefined, user: "", name: "" });

@@ -7,7 +7,7 @@ import type { OwnEvents } from "./own-events.ts";
 import type { ParkedBoard } from "./parked.board.ts";
 import { parkedCalls, parkedEvents } from "./parked.sight.ts";
 import type { RoomBoard } from "./rooms.board.ts";
-import { roomEvents } from "./rooms.sight.ts";
+import { privateEvent, privateReceivers, roomEvents } from "./rooms.sight.ts";
 import type { Receiving } from "./receiving.ts";
 import { buddyStates, eventsBetween, sightClassOf, type SightClass } from "./sight.ts";
 
@@ -83,7 +83,11 @@ export function createStreams({ office, parked, rooms, ownEvents, contactFeed, l
       for (const { tellOwn } of open.values()) tellOwn(userId, event);
     }),
     rooms.subscribe((change) => {
-      for (const { sight, tell } of open.values()) tell(roomEvents(change, sight.rooms));
+      const members = privateReceivers(change, rooms);
+      for (const { sight, tell, tellOwn } of open.values()) {
+        tell(roomEvents(change, sight.rooms));
+        for (const userId of members) tellOwn(userId, privateEvent(change));
+      }
     }),
     contactFeed.subscribe((event) => {
       for (const { sight, tell } of open.values()) tell(contactEvents(event, sight.contacts));

@@ -1,4 +1,5 @@
 import type { CallRecording, PhoneEvent } from "@callpanel/pbx";
+import type { CutRecording } from "../calls/index.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { RecordingSounds } from "./recording-sounds.ts";
 import type { RecordingFiles } from "./recordings.files.ts";
@@ -60,15 +61,16 @@ export async function adoptRecordings({
   files,
   sounds,
   log,
-}: Parameters<typeof createRecordingKeeper>[0]): Promise<readonly string[]> {
-  const ids = await store.unfinished();
-  for (const id of ids) {
+}: Parameters<typeof createRecordingKeeper>[0]): Promise<readonly CutRecording[]> {
+  const cut: CutRecording[] = [];
+  for (const { id, startedAt } of await store.unfinished()) {
     const { durationMs, bytes } = (await files.measure(id)) ?? { durationMs: 0, bytes: 0 };
     await store.end(id, { durationMs, bytes, marks: [], failure: "the server stopped" });
     // Where the store has no room the file stays, to be taken in when it is asked for (REC-35).
     await sounds
       .soundOf(id)
       .catch((error: unknown) => log.error("a recording could not be stored", { id, err: error }));
+    cut.push({ id, startedAt, durationMs });
   }
-  return ids;
+  return cut;
 }

@@ -37,7 +37,7 @@ export interface RecordingStore {
     parts: readonly { readonly recordingId: string; readonly offsetMs: number; readonly durationMs: number }[],
   ): Promise<void>;
   /** Those that have not ended. */
-  unfinished(): Promise<readonly string[]>;
+  unfinished(): Promise<ReadonlyArray<{ readonly id: string; readonly startedAt: number }>>;
   /** Those that have ended and began before then, the oldest first. */
   endedBefore(at: number, limit: number): Promise<readonly string[]>;
   /** Forgets recordings, and what they were parts of. */

@@ -18,7 +18,8 @@ export function createSecondFactorModule(deps: SecondFactorModuleDeps): FastifyP
       secondFactor.configurationOf(caller.userId),
     );
     endpointServer.serve(app, endpoints.changeOtpConfiguration, async ({ caller, body, request }) => {
-      const from = { address: request.ip, locale: localeOf(request.headers["accept-language"]) };
+      const locale = localeOf(request.headers["accept-language"]);
+      const from = { address: request.ip, locale, sessionId: caller.sessionId };
       const after = await secondFactor.change(caller.userId, body, from);
       if (after.codeSentTo === null) {
         const { realm, extension: exten, userId } = caller;

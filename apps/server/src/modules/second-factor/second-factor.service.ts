@@ -6,7 +6,7 @@ import {
   type OtpConfiguration,
   type OtpMethod,
 } from "@callpanel/contract";
-import type { Lockout } from "../../kernel/lockout.ts";
+import type { Guard } from "../../kernel/guard.ts";
 import { drawQrCode } from "../../kernel/qr-code.ts";
 import { displayName, type UserStore } from "../users/index.ts";
 import { createChallenges } from "./challenges.ts";
@@ -25,8 +25,7 @@ import { newSecret, provisioningUri, stepOf } from "./totp.ts";
 export interface SecondFactorDeps extends SentCodesDeps {
   readonly store: SecondFactorStore;
   readonly users: Pick<UserStore, "byId">;
-  /** Counts failed codes, apart from failed passwords: a right password must not forgive them. */
-  readonly lockout: Lockout;
+  readonly guard: Guard;
 }
 
 /** What a sign-in with the right password still needs. `sentTo` is shortened; null for an app. */
@@ -41,24 +40,27 @@ export type CodeVerdict =
   | { readonly ok: false; readonly code: "otp.invalid" | "otp.expired" }
   | { readonly ok: false; readonly code: "login.error.locked"; readonly seconds: number };
 
+/** Where a change comes from; the session goes on when the person's others end. */
+export interface ChangeSource {
+  readonly address: string;
+  readonly locale: Locale;
+  readonly sessionId: string;
+}
+
 export interface SecondFactorService {
   /** Undefined when the person has none: the password is enough. Sends a code where codes are sent. */
   begin(userId: number, locale: Locale): Promise<Challenge | undefined>;
   /** Checks the code of a sign-in; a challenge is good for one right code. */
   finish(answer: { readonly challenge: string; readonly code: string; readonly address: string }): Promise<CodeVerdict>;
   configurationOf(userId: number): Promise<OtpConfiguration>;
-  change(
-    userId: number,
-    change: ChangeOtp,
-    from: { readonly address: string; readonly locale: Locale },
-  ): Promise<OtpConfiguration>;
+  change(userId: number, change: ChangeOtp, from: ChangeSource): Promise<OtpConfiguration>;
 }
 
 type Facts = Partial<Pick<OtpConfiguration, "backupCodes" | "codeSentTo">>;
 
 /** Codes at sign-in, and how people switch them on and off. Refusals of a change are thrown as `AppError`. */
 export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService {
-  const { store, users, clock, random, lockout, sendSms } = deps;
+  const { store, users, clock, random, guard, sendSms } = deps;
   const challenges = createChallenges(deps);
   const sentCodes = createSentCodes(deps);
 
@@ -92,11 +94,10 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService 
     { userId, address }: { userId: number; address: string },
     check: () => Promise<boolean>,
   ): Promise<CodeVerdict> => {
-    const attempt = { username: String(userId), address };
-    const seconds = lockout.begin(attempt);
-    if (seconds !== undefined) return { ok: false, code: "login.error.locked", seconds };
+    const attempt = guard.begin({ secret: "code", name: String(userId), address, by: "web" });
+    if (!attempt.admitted) return { ok: false, code: "login.error.locked", seconds: attempt.seconds };
     if (!(await check())) return { ok: false, code: "otp.invalid" };
-    lockout.succeeded(attempt);
+    attempt.succeeded();
     return { ok: true, userId };
   };
   const prove = async (who: { userId: number; address: string }, check: () => Promise<boolean>): Promise<void> => {
@@ -111,7 +112,7 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService 
     const user = await userOf(userId);
     const factor = await store.prepare(userId, newSecret());
     const { enabled, method, secret } = factor;
-    const provURI = provisioningUri({ issuer: deps.platformName, username: user.username, secret });
+    const provURI = provisioningUri({ issuer: deps.platformName(), username: user.username, secret });
     return {
       enabled,
       method,
@@ -134,7 +135,7 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService 
     return { codes, digests: codes.map((code) => codeDigest(userId, normaliseOtpCode(code))) };
   };
 
-  const switchOn = async (userId: number, change: ChangeOtp, from: { address: string; locale: Locale }) => {
+  const switchOn = async (userId: number, change: ChangeOtp, from: ChangeSource) => {
     const { method = "app", code } = change;
     const factor = await store.prepare(userId, newSecret());
     const { email: ownEmail } = await userOf(userId);
@@ -153,7 +154,8 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService 
       await prove({ userId, ...from }, async () => sentCodes.take({ userId, to, code: normaliseOtpCode(code) }));
     }
     const { codes, digests } = makeBackupCodes(userId);
-    await store.enable(userId, { method, ...places, backupDigests: digests });
+    const sessions = { keep: from.sessionId, at: clock.now() };
+    await store.enable(userId, { method, ...places, backupDigests: digests }, sessions);
     return configurationOf(userId, { backupCodes: codes });
   };
 
@@ -161,7 +163,7 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService 
   const proveOrSend = async (
     userId: number,
     factor: SecondFactor,
-    { code, ...from }: { code: string | undefined; address: string; locale: Locale },
+    { code, ...from }: ChangeSource & { readonly code: string | undefined },
   ): Promise<OtpConfiguration | undefined> => {
     if (code !== undefined) {
       await prove({ userId, address: from.address }, () => takeCode(userId, factor, code));
@@ -202,7 +204,7 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService 
       const asked = await proveOrSend(userId, factor, { code: change.code, ...from });
       if (asked !== undefined) return asked;
       if (!change.enabled) {
-        await store.remove(userId);
+        await store.remove(userId, { keep: from.sessionId, at: clock.now() });
         return configurationOf(userId);
       }
       const { codes, digests } = makeBackupCodes(userId);

@@ -1,6 +1,12 @@
 import type { OtpMethod } from "@callpanel/contract";
 import type { SecondFactor } from "./second-factor.model.ts";
 
+/** The session that goes on; the person's others end with the same stroke, as do the SIP secrets of all of them. */
+export interface KeptSession {
+  readonly keep: string;
+  readonly at: number;
+}
+
 /** Second factors and their back-up codes. What a call resolved to is durable. */
 export interface SecondFactorStore {
   find(userId: number): Promise<SecondFactor | undefined>;
@@ -14,9 +20,10 @@ export interface SecondFactorStore {
       readonly email: string;
       readonly backupDigests: readonly string[];
     },
+    sessions: KeptSession,
   ): Promise<void>;
   /** Forgets everything: the next set-up begins with a new secret. */
-  remove(userId: number): Promise<void>;
+  remove(userId: number, sessions: KeptSession): Promise<void>;
   replaceBackupCodes(userId: number, digests: readonly string[]): Promise<void>;
   /** Marks a time step as used; false when it or a later one was used before. */
   takeStep(userId: number, step: number): Promise<boolean>;

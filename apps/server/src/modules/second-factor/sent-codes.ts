@@ -14,7 +14,7 @@ export interface SentCodesDeps {
   readonly mailer: Mailer;
   /** Undefined: there is no gateway. */
   readonly sendSms: SendSms | undefined;
-  readonly platformName: string;
+  readonly platformName: () => string;
 }
 
 export interface Destination {
@@ -81,12 +81,12 @@ async function deliver(deps: SentCodesDeps, { name, method, to, locale }: Destin
   const words = wordsOf(locale);
   if (method === "sms") {
     if (deps.sendSms === undefined) throw new Error("no text messages can be sent");
-    return deps.sendSms({ to, text: words.sms(code, deps.platformName) });
+    return deps.sendSms({ to, text: words.sms(code, deps.platformName()) });
   }
   return deps.mailer.send({
     to: { name, address: to },
     locale,
-    subject: words.subject(deps.platformName),
+    subject: words.subject(deps.platformName()),
     parts: [
       { kind: "text", text: words.lead(name) },
       { kind: "code", text: code },

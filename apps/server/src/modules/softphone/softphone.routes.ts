@@ -1,6 +1,8 @@
-import { AppError, DEFAULT_COUNTRY, endpoints, MAX_CALLS_DEFAULT, RECONNECT_DELAY_MS } from "@callpanel/contract";
+import { AppError, endpoints, RECONNECT_DELAY_MS } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { CompanySettings } from "../realm-settings/index.ts";
+import type { SipCredentials } from "../sip-credentials/index.ts";
 import { displayName, type UserStore } from "../users/index.ts";
 
 export const SIP_PATH = "/sip";
@@ -9,28 +11,36 @@ export const EVENTS_PATH = "/events";
 export interface SoftphoneDeps {
   readonly endpointServer: EndpointServer;
   readonly users: UserStore;
+  readonly credentials: Pick<SipCredentials, "ofSession">;
   /** What the softphone calls itself in User-Agent: `callpanel 0.1.0`. */
   readonly userAgent: string;
+  readonly company: () => CompanySettings;
+  /** Of our own STUN server, for somebody who reaches us under a name; undefined: there is none. */
+  readonly stunUriFor: (hostname: string) => string | undefined;
 }
 
 /** What a panel needs to register its phone and to hear events. */
-export function createSoftphoneModule({ endpointServer, users, userAgent }: SoftphoneDeps): FastifyPluginCallback {
+export function createSoftphoneModule(deps: SoftphoneDeps): FastifyPluginCallback {
+  const { endpointServer, users, credentials, userAgent, company, stunUriFor } = deps;
   return (app, _options, done) => {
-    endpointServer.serve(app, endpoints.getSipConfig, async ({ caller }) => {
+    endpointServer.serve(app, endpoints.getSipConfig, async ({ caller, request }) => {
+      const settings = company();
+      const stun = stunUriFor(request.hostname);
       const user = await users.byId(caller.userId);
-      const credential = await users.credentialOf(caller.userId);
-      if (user === undefined || credential === undefined) throw new AppError("request.notFound");
+      if (user === undefined) throw new AppError("request.notFound");
+      const { userId, username, sessionId } = caller;
+      const realm = caller.realm.name;
       return {
         // A path: the panel makes it absolute, so that it holds behind any proxy and under any name.
         proxy: [{ url: SIP_PATH, weight: 1 }],
-        realm: caller.realm.name,
-        uri: `sip:${caller.username}@${caller.realm.name}`,
-        ha1: credential.ha1Md5,
+        realm,
+        uri: `sip:${username}@${realm}`,
+        ha1: await credentials.ofSession({ userId, username, realm }, sessionId),
         clidName: displayName(user),
-        uaVer: userAgent,
-        panel_call_limit: MAX_CALLS_DEFAULT,
-        country: DEFAULT_COUNTRY,
-        ice_servers: [],
+        uaVer: settings.userAgent ?? userAgent,
+        panel_call_limit: settings.callLimit,
+        country: settings.country,
+        ice_servers: stun === undefined ? [] : [{ urls: stun }],
       };
     });
 

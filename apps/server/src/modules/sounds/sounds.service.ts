@@ -14,6 +14,7 @@ import type {
   SoundType,
   StoredSound,
 } from "../../kernel/sound-store.port.ts";
+import type { Log } from "../../kernel/log.ts";
 import { createTurns } from "../../kernel/turns.ts";
 import type { ConvertSound } from "./convert-sound.port.ts";
 import { isFull, type SoundFiles } from "./sound-files.port.ts";
@@ -25,6 +26,7 @@ export interface SoundStoreDeps {
   readonly convert: ConvertSound;
   /** Of our own, on this machine: what is on its way into the store. Emptied at the start. */
   readonly incoming: string;
+  readonly log: Log;
 }
 
 /** More than the largest page of Ogg. */
@@ -37,7 +39,7 @@ const OWNER_FOLDER = 0o700;
 const OWNER_FILE = 0o600;
 
 /** The store of sound over files and the index of them. */
-export async function openSoundStore({ files, index, convert, incoming }: SoundStoreDeps): Promise<SoundStore> {
+export async function openSoundStore({ files, index, convert, incoming, log }: SoundStoreDeps): Promise<SoundStore> {
   await rm(incoming, { recursive: true, force: true });
   await mkdir(incoming, { recursive: true, mode: OWNER_FOLDER });
   const inTurn = createTurns();
@@ -79,7 +81,7 @@ export async function openSoundStore({ files, index, convert, incoming }: SoundS
   };
   const make = (sound: StoredSound, format: SoundFormat) =>
     withFiles(async (_, target) => {
-      const source = await files.localPath(sound.id);
+      const source = await noted(sound.id, await files.localPath(sound.id));
       if (source === undefined) return undefined;
       const { durationMs } = await convert({
         source,
@@ -90,6 +92,13 @@ export async function openSoundStore({ files, index, convert, incoming }: SoundS
       });
       return take(target, { type: TYPE_OF[format], durationMs, holder: { kind: "derived", id: sound.id } });
     });
+
+  /** SOUND-8: what the index has and the files have not. */
+  const noted = async <T>(id: SoundId, file: T | undefined): Promise<T | undefined> => {
+    if (file === undefined && (await index.find(id)) !== undefined)
+      log.error("the file of a sound is missing", { sound: id });
+    return file;
+  };
 
   // SOUND-6: what a crash left between a holder's end and the file's.
   for (const id of await index.unheld()) await drop(id);
@@ -120,8 +129,8 @@ export async function openSoundStore({ files, index, convert, incoming }: SoundS
     scratch: (run) => withFiles(run),
     find: (id) => index.find(id),
     heldBy: (holder) => index.heldBy(holder),
-    read: (id, range) => files.read(id, range),
-    localPath: (id) => files.localPath(id),
+    read: async (id, range) => noted(id, await files.read(id, range)),
+    localPath: async (id) => noted(id, await files.localPath(id)),
     hold: (id, holder) => index.hold(id, holder),
     release,
     used: (account) => index.used(account),

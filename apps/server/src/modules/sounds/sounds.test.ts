@@ -25,13 +25,16 @@ onEachDatabase((kind, create) => {
     let folder: string;
     let files: SoundFiles;
     let sounds: SoundStore;
+    let errors: unknown[];
+    const log = { ...silentLog, error: (...said: unknown[]) => void errors.push(said) };
     const open = (over: SoundFiles = files) =>
-      openSoundStore({ files: over, index: createSoundIndex(db), convert, incoming: join(folder, "incoming") });
+      openSoundStore({ files: over, index: createSoundIndex(db), convert, incoming: join(folder, "incoming"), log });
     beforeEach(async () => {
       database = await create();
       db = await openDatabase(database.settings, silentLog);
       folder = mkdtempSync(join(tmpdir(), "callpanel-test-"));
       files = await openSoundFolder(folder);
+      errors = [];
       sounds = await open();
     });
     afterEach(async () => {
@@ -76,7 +79,7 @@ onEachDatabase((kind, create) => {
       writeFileSync(path, SOUND);
       const index = createSoundIndex(db);
       const cut = { ...index, add: () => Promise.reject(new Error("the server stopped")) };
-      const store = await openSoundStore({ files, index: cut, convert, incoming: join(folder, "incoming") });
+      const store = await openSoundStore({ files, index: cut, convert, incoming: join(folder, "incoming"), log });
       const sound = { type: "audio/ogg", durationMs: 5, holder: MESSAGE } as const;
       await expect(store.take(path, sound)).rejects.toThrow("stopped");
       expect((await sounds.take(path, sound)).id).toBe(ID);
@@ -100,6 +103,17 @@ onEachDatabase((kind, create) => {
       expect(await sounds.hold(ID, COPY)).toBe(false);
     });
 
+    it("SOUND-8 a file that was removed behind the store's back is logged by its id; a sound that was let go is not", async () => {
+      const { id } = await put(MESSAGE);
+      rmSync(join(folder, id.slice(0, 2)), { recursive: true });
+      expect([await sounds.read(id), await sounds.localPath(id)]).toEqual([undefined, undefined]);
+      const missing = ["the file of a sound is missing", { sound: id }];
+      expect(errors).toEqual([missing, missing]);
+      await sounds.release(MESSAGE);
+      expect(await sounds.read(id)).toBeUndefined();
+      expect(errors).toHaveLength(2);
+    });
+
     it("SOUND-12 another format is made once, also when two ask at once, and goes with the sound", async () => {
       const orders: string[] = [];
       const converting = await openSoundStore({
@@ -111,6 +125,7 @@ onEachDatabase((kind, create) => {
           return { durationMs: 1_000 };
         },
         incoming: join(folder, "incoming"),
+        log,
       });
       await converting.put(SOUND, { type: "audio/ogg", durationMs: 1_000, holder: MESSAGE });
       const made = await Promise.all(

@@ -96,7 +96,7 @@ export interface Speech {
 /** An engine will never do this, however often it is asked. */
 export class SpeechRefusal extends Error {
   override readonly name = "SpeechRefusal";
-  readonly reason: "language" | "sound" | "text" | "voice";
+  readonly reason: "language" | "markup" | "sound" | "text" | "voice";
 
   constructor(reason: SpeechRefusal["reason"], message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import type { Credential } from "./users.model.ts";
 
@@ -8,22 +7,9 @@ const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Published in the README; the server refuses to be reached from outside while anyone has it. */
 export const DEMO_PASSWORD = "callpanel-demo";
 
-/** Everything that is kept of a new password. HA1 covers user and realm: renaming either needs the password again. */
-export async function createCredential(input: {
-  readonly username: string;
-  readonly realm: string;
-  readonly password: string;
-  /** The password's argon2id hash, where it has been made already. */
-  readonly passwordHash?: string;
-}): Promise<Credential> {
-  const { username, realm, password, passwordHash } = input;
-  const secret = `${username}:${realm}:${password}`;
-  return {
-    passwordHash: passwordHash ?? (await hash(password, ARGON2)),
-    ha1Md5: createHash("md5").update(secret, "utf8").digest("hex"),
-    ha1Sha256: createHash("sha256").update(secret, "utf8").digest("hex"),
-    isDemo: password === DEMO_PASSWORD,
-  };
+/** Everything that is kept of a new password; `passwordHash` is its argon2id hash, where it has been made already. */
+export async function createCredential(password: string, passwordHash?: string): Promise<Credential> {
+  return { passwordHash: passwordHash ?? (await hash(password, ARGON2)), isDemo: password === DEMO_PASSWORD };
 }
 
 /** argon2id of any secret that people type, e.g. a PIN. */

@@ -22,11 +22,10 @@ export interface User {
   readonly pictureKey: string | null;
 }
 
-/** What is kept of a password: the argon2id hash for signing in, and HA1 (RFC 7616 §3.4.2, lower-case hex) for SIP digest. */
+/** What is kept of a password. SIP has secrets of its own (modules/sip-credentials). */
 export interface Credential {
+  /** argon2id. */
   readonly passwordHash: string;
-  readonly ha1Md5: string;
-  readonly ha1Sha256: string;
   /** True while it is the published password of the demo company. */
   readonly isDemo: boolean;
 }

@@ -19,6 +19,7 @@ export type EmergencyFacts = Pick<
   | "emergency_callerid_callback_profile"
   | "emergency_callerid_dispatchable_location"
   | "emergency_numbers"
+  | "emergency_location_required"
 >;
 
 /** The signed-in user and what they may. */

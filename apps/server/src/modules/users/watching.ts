@@ -1,6 +1,7 @@
 import {
   AppError,
   canWrite,
+  holdsOnSome,
   holdsRule,
   type PermissionModule,
   type Rights,
@@ -72,5 +73,5 @@ export function presentWatched(user: User, caller: Caller, module: PermissionMod
 }
 
 function watchesOthers(rights: Rights, module: PermissionModule): boolean {
-  return ["read_for", "list_for"].some((rule) => holdsRule(rights, module, rule));
+  return ["read_for", "list_for"].some((rule) => holdsOnSome(rights, module, rule));
 }

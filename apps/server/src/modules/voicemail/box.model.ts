@@ -25,17 +25,18 @@ const TELEPHONE = /^\+?[\d\s().-]{3,}$/;
 /** What is wrong with a new PIN. */
 export const pinFaultOf = (pin: string, extension: string) => pinFault(pin, { ...PIN_RULES, extension });
 
-/** @throws AppError request.invalid with the code of what is wrong with a new PIN */
+/** @throws AppError vmail.pin.… */
 export function checkPinRules(pin: string, extension: string): void {
   const fault = pinFaultOf(pin, extension);
-  if (fault !== undefined) throw new AppError("request.invalid", { detail: `body.password: ${fault}` });
+  const { min_length: min, max_length: max } = PIN_RULES;
+  if (fault !== undefined) throw new AppError(fault, { min, max });
 }
 
 export type BoxChange = BodyOf<typeof changeVoicemailBox>;
 
 /**
  * VM-33: the settings after a change; what is left out stays. `languages`: into which messages can be translated.
- * @throws AppError request.invalid, vmail.box.…
+ * @throws AppError vmail.pager, vmail.box.…
  */
 export function changedSettings(before: BoxSettings, change: BoxChange, languages: readonly string[]): BoxSettings {
   const { language, email, pagerdest, translation_language: into } = change;
@@ -51,7 +52,7 @@ export function changedSettings(before: BoxSettings, change: BoxChange, language
     ...Object.fromEntries(flags),
   };
   if (after.pager !== "" && !isEmailAddress(after.pager) && !TELEPHONE.test(after.pager))
-    throw new AppError("request.invalid", { detail: "body.pagerdest: vmail.pager" });
+    throw new AppError("vmail.pager");
   if (after.email === "" && (after.attach || after.deletevm)) throw new AppError("vmail.box.emailNeeded");
   if (after.deletevm && !after.attach) throw new AppError("vmail.box.deleteNeedsAttach");
   if (into !== undefined && into !== "" && into !== before.translationLanguage && !languages.includes(into))

@@ -116,7 +116,7 @@ describe("voicemail boxes", () => {
     expect(codeOf(await change({ translation_language: "tlh" }))).toEqual([422, "vmail.box.language"]);
     expect((await change({ translation_language: "es", translate: "yes" })).status).toBe(200);
     for (const pager of ["call me", "a@b@c", "<x>"])
-      expect(codeOf(await change({ pagerdest: pager })), pager).toEqual([400, "request.invalid"]);
+      expect(codeOf(await change({ pagerdest: pager })), pager).toEqual([400, "vmail.pager"]);
     for (const pager of ["+1 (416) 555-0100", "pager@example.com", ""])
       expect((await change({ pagerdest: pager })).status, pager).toBe(200);
     expect(codeOf(await change({ email: "not an address" }))).toEqual([400, "request.invalid"]);
@@ -135,8 +135,21 @@ describe("voicemail boxes", () => {
   it("VM-40 a PIN is as the rules say, kept as a hash, and never told", async () => {
     const { body } = await server.get("/api/v1/voicemail_boxes/password_restrictions", "alice");
     expect(body).toMatchObject({ min_length: 4, max_length: 10, no_sequence: true });
-    for (const pin of ["12a4", "123", "12345678901", "3456", "9876", "7777", "41013"])
-      expect(codeOf(await change({ password: pin })), pin).toEqual([400, "request.invalid"]);
+    for (const [pin, code, sentence] of [
+      ["12a4", "vmail.pin.digits", "A PIN has digits only"],
+      ["123", "vmail.pin.length", "A PIN has 4 to 10 digits"],
+      ["12345678901", "vmail.pin.length", "A PIN has 4 to 10 digits"],
+      ["3456", "vmail.pin.sequence", "A PIN may not count up or down"],
+      ["9876", "vmail.pin.sequence", "A PIN may not count up or down"],
+      ["7777", "vmail.pin.repetition", "A PIN may not be one digit again and again"],
+      ["41013", "vmail.pin.extension", "A PIN may not hold your extension"],
+    ] as const) {
+      const refused = await change({ password: pin });
+      expect([refused.status, errorBodySchema.parse(refused.body)], pin).toMatchObject([
+        400,
+        { code, error_description: sentence },
+      ]);
+    }
     expect((await change({ password: "2580" })).body).toMatchObject({ has_password: true });
     expect((await change({ password: "" })).body).toMatchObject({ has_password: true });
     const hash = (await server.stores.voicemail.box(alice))?.pinHash ?? "";
@@ -219,7 +232,7 @@ describe("voicemail boxes", () => {
       voice: "low",
     });
     expect(codeOf(await speak("unavail", { text: "  " }))).toEqual([422, "vmail.greeting.textEmpty"]);
-    expect(codeOf(await speak("unavail", { text: "x", voice: "none" }))).toEqual([400, "request.invalid"]);
+    expect(codeOf(await speak("unavail", { text: "x", voice: "none" }))).toEqual([400, "vmail.greeting.notSpoken"]);
     expect(codeOf(await speak("unavail", { text: "x", speed: 9 }))).toEqual([400, "request.invalid"]);
     await upload("unavail", toneWav(500));
     // What was uploaded is not what was spoken.

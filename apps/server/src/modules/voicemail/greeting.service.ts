@@ -132,7 +132,7 @@ export function createGreetingService(deps: GreetingServiceDeps) {
       await sounds.scratch(async (path) => {
         await textToSpeech.speak(order, { path }).catch((error: unknown) => {
           if (!(error instanceof SpeechRefusal)) throw error;
-          throw new AppError("request.invalid", { detail: `body.${error.reason}` }, { cause: error });
+          throw new AppError("vmail.greeting.notSpoken", {}, { cause: error });
         });
         await takeUpload(place, { path }, { text, voice });
       });

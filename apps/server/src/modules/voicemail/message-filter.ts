@@ -5,7 +5,7 @@ import type { FolderFilter, MessageSearch } from "./voicemail.store.ts";
 
 /**
  * What a list asks for.
- * @throws AppError vmail.timeZone; request.invalid for a day that no calendar has
+ * @throws AppError vmail.timeZone; vmail.date for a day that no calendar has
  */
 export function messageSearch(query: VoicemailQuery, boxIds: readonly number[]): MessageSearch {
   const zone = openTimeZone(query.time_zone);
@@ -45,7 +45,7 @@ function period(date: string, zone: TimeZone): { readonly from: number; readonly
 function midnight(text: string, { zone, daysOn }: { readonly zone: TimeZone; readonly daysOn: number }): number {
   const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
   const isThere = new Date(Date.UTC(year, month - 1, day)).toISOString().startsWith(text);
-  if (!isThere) throw new AppError("request.invalid", { detail: `query.date: there is no ${text}` });
+  if (!isThere) throw new AppError("vmail.date", { date: text });
   const wanted = new Date(Date.UTC(year, month - 1, day + daysOn));
   return zone.momentOf({
     year: wanted.getUTCFullYear(),

@@ -36,7 +36,7 @@ export function createMessageWrites({ store, users, sounds, hasRoom, changed }: 
     /** VM-10, VM-12: a new name makes a folder, where there is room for one. */
     ownFolder: async (messages: readonly StoredMessage[], name: string): Promise<MessagePlace> => {
       const fault = folderNameFault(name);
-      if (fault !== undefined) throw new AppError("request.invalid", { detail: `custom_folder: ${fault}` });
+      if (fault !== undefined) throw new AppError(fault);
       for (const boxId of boxesOf(messages)) {
         const folders = await store.customFolders([boxId]);
         if (folders.some((folder) => folder.name === name)) continue;

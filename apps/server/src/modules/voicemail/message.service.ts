@@ -96,9 +96,9 @@ export function createMessageService({ sight, writes }: MessageServiceDeps) {
   };
 }
 
-/** @throws AppError request.invalid for one that says nothing */
+/** @throws AppError vmail.archiveName for one that says nothing */
 export function archiveName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed === "") throw new AppError("request.invalid", { detail: "body.name: Required" });
+  if (trimmed === "") throw new AppError("vmail.archiveName");
   return trimmed;
 }

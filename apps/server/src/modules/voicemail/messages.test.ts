@@ -152,11 +152,17 @@ users:
 
   it("VM-10 VM-11 a folder of one's own has letters; what leaves it is old", async () => {
     const message = await leave("alice");
-    for (const name of ["", "ab", "elevenchars", "Fam1ly", "Fa mily", "INBOX", "Old", "deleted", "../etc", "<b>x</b>"])
-      expect(await put(message, "move_to_custom_folder", { custom_folder: name }), name).toEqual({
-        status: 400,
-        body: "request.invalid",
-      });
+    for (const [fault, ...names] of [
+      ["required", ""],
+      ["length", "ab", "elevenchars"],
+      ["letters", "Fam1ly", "Fa mily", "../etc", "<b>x</b>"],
+      ["reserved", "INBOX", "Old", "deleted"],
+    ] as const)
+      for (const name of names)
+        expect(await put(message, "move_to_custom_folder", { custom_folder: name }), name).toEqual({
+          status: 400,
+          body: `vmail.folder.${fault}`,
+        });
     expect((await put(message, "move_to_custom_folder", { custom_folder: "Été" })).body).toMatchObject({
       folder: "custom",
       dir: "101/Été",
@@ -228,7 +234,7 @@ users:
     expect(await bulk("mark_as_read", { ids: all })).toMatchObject({ count: 0 });
     expect(await bulk("mark_as_new", { ids: [one.id] })).toMatchObject({ count: 1 });
     expect(await bulk("move_to_custom_folder", { ids: all, custom_folder: "Work" })).toMatchObject({ count: 2 });
-    expect(await bulk("move_to_custom_folder", { ids: all, custom_folder: "no!" })).toBe("request.invalid");
+    expect(await bulk("move_to_custom_folder", { ids: all, custom_folder: "no!" })).toBe("vmail.folder.letters");
     expect(await bulk("remove_from_custom_folder", { ids: all })).toMatchObject({ count: 2 });
     expect(await bulk("mark_as_favorite", { ids: all })).toMatchObject({ count: 3 });
     expect(await bulk("unmark_as_favorite", { ids: all })).toMatchObject({ count: 3 });

@@ -14,7 +14,7 @@ import {
   type AnnouncementState,
   type AnnouncementTold,
 } from "../services/announcement/announcement.model.ts";
-import { startIvr } from "../services/ivr/ivr.ts";
+import { pinCallerOf, startIvr } from "../services/ivr/ivr.ts";
 import { wordsFile } from "../services/ivr/words.ts";
 
 export interface AnnouncementDeps {
@@ -43,20 +43,22 @@ export function createReachAnnouncement({ clock, log, realm, sendOn, announcemen
         caller,
         begin: ANNOUNCEMENT_BEGIN,
         step: (state, event) => stepAnnouncement(announcement, state, event),
-        answer: ({ pin }) => checkPin(realm, number, pin),
+        answer: ({ pin }) => checkPin({ realm, id: number }, { pin, caller: pinCallerOf(caller) }),
         spoken: (key) => wordsFile(promptsFolder, announcement.language, key),
         sendOn: (dialled) => {
           const leg = call.caller;
           const { codec } = call;
           call.part(leg);
-          sendOn(leg, { kind: "number", dialled, by: announcer(number, announcement.name), codec }, LAST_WAY);
+          const by = announcer(number, announcement.name);
+          const came = { how: "forwarded", by: call.callee } as const;
+          sendOn(leg, { kind: "number", dialled, by, codec, came }, LAST_WAY);
         },
       }),
   });
 
   return (arrival: Arrival, { number, place }: Destination & { kind: "announcement" }): void | Promise<void> => {
     const { call } = arrival;
-    const party = { number, name: place.name };
+    const party = { number, name: place.name, kind: "announcement" } as const;
     if (announcements === undefined) return call.refuse(party, NONE);
     return onAnswer(announcements.announcement(realm, place.id), (found) => {
       if (!call.live) return;

@@ -4,7 +4,6 @@ import type { DirectoryUser } from "../../ports.ts";
 import type { VoicemailBox, VoicemailParts } from "../../voicemail.port.ts";
 import type { Arrival } from "../arrival.ts";
 import type { CallRegister } from "../call-register.ts";
-import { ANONYMOUS } from "../caller-identity.ts";
 import { partyOf } from "../leg.ts";
 import type { LegReason } from "../leg.model.ts";
 import { LAST_WAY, type SendOn } from "../moves.port.ts";
@@ -65,24 +64,26 @@ function createServedBoxes(
     (dialled: string): void => {
       const leg = call.caller;
       const { codec } = call;
+      const came = { how: "forwarded", by: call.callee } as const;
       call.part(leg);
-      sendOn(leg, { kind: "number", dialled, by, codec }, LAST_WAY);
+      sendOn(leg, { kind: "number", dialled, by, codec, came }, LAST_WAY);
     };
 
   /** `by`: whose rights take the caller to the operator. */
   const leave = (arrival: Arrival, box: VoicemailBox, why: Visit["why"], by: DirectoryUser): void => {
-    const { call, caller, withheld } = arrival;
-    const from = withheld === true ? ANONYMOUS : caller.leg.party;
+    const { call, caller } = arrival;
+    const from = caller.leg.shown;
     const callBack = onwardFrom(arrival, caller.leg.user);
     const visit: Visit = { why, from, sendOn: onwardFrom(arrival, by), callBack };
-    call.put({ number: `${code}${box.mailbox}`, name: box.name }, deposits(box, visit));
+    const party = { number: `${code}${box.mailbox}`, name: box.name, kind: "mailbox" } as const;
+    call.put(party, deposits(box, visit));
   };
 
   const listen = (arrival: Arrival, number: string, { own, language }: Pick<OwnerVisit, "own" | "language">): void => {
     if (!arrival.call.live) return;
     const visit: OwnerVisit = { own, language, sendOn: onwardFrom(arrival, arrival.by) };
     // Colleagues are not told that somebody talks to themselves.
-    arrival.call.put({ number, name: "Voicemail" }, owners(visit));
+    arrival.call.put({ number, name: "Voicemail", kind: "messages" }, owners(visit));
   };
 
   /** A person whose box cannot be looked up is rung all the same. */

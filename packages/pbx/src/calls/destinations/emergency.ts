@@ -1,4 +1,4 @@
-/** An emergency number: nothing stands in its way but the want of a line (docs/spec/emergency-calls.md). */
+/** An emergency number: nothing is in its way but the want of a line, and three such calls of the same person (docs/spec/emergency-calls.md). */
 import type { HeaderField } from "@callpanel/sip";
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { PhoneEvent } from "../../events.ts";
@@ -7,6 +7,7 @@ import type { Arrival } from "../arrival.ts";
 import { cleanLine } from "../caller-identity.ts";
 import type { Callbacks } from "../emergency/callbacks.ts";
 import type { LegReason } from "../leg.model.ts";
+import type { Allowance } from "../lines/allowance.ts";
 import type { Lines } from "../lines/lines.ts";
 import { planOf } from "../reach-plan.ts";
 
@@ -16,23 +17,27 @@ export interface EmergencyDeps {
   readonly realm: string;
   readonly emit: (event: PhoneEvent) => void;
   readonly lines: Lines;
+  readonly allowance: Allowance;
   readonly callbacks: Callbacks;
 }
 
 const NO_LINE: LegReason = { status: 503, text: "Emergency services cannot be reached: no outside line" };
 
-export function createReachEmergency({ clock, log, realm, emit, lines, callbacks }: EmergencyDeps) {
+export function createReachEmergency({ clock, log, realm, emit, lines, allowance, callbacks }: EmergencyDeps) {
   return async (arrival: Arrival, { number }: Destination & { kind: "emergency" }): Promise<void> => {
     const { call, by } = arrival;
     const trunks = await lines.present();
     if (!call.live) return;
     const outside: Party = { number, name: "Emergency" };
     call.goesOutside();
+    const permit = allowance.ofEmergency(by);
+    const tooMany = permit.refusal();
+    if (tooMany !== undefined) return call.refuse(outside, tooMany);
     callbacks.expect(by);
     const caller = callbackOf(by);
     const shown = { caller };
     const headers = emergencyHeaders(by, caller);
-    const reach = lines.reach({ arrival, trunks, outside, shown, headers, pastLimits: true });
+    const reach = lines.reach({ arrival, permit, trunks, outside, shown, headers, pastLimits: true });
     const first = reach.open();
     if (first.length === 0) {
       log.error("an emergency call found no outside line", { call: call.id, user: by.id, number });

@@ -45,5 +45,5 @@ export function createReachFeature(deps: FeatureDeps): ReachFeature {
 }
 
 function served(name: string, service: Service): ReachFeature {
-  return ({ call }, { number }) => call.put({ number, name }, service);
+  return ({ call }, { number }) => call.put({ number, name, kind: "service" }, service);
 }

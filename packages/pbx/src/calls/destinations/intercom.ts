@@ -6,6 +6,7 @@ import { phoneKindOf } from "../phone-kind.ts";
 import { partyOf } from "../leg.ts";
 import { BLOCKED, refusalOf } from "../refusal.ts";
 import type { Opening } from "../sound.ts";
+import type { LegReason } from "../leg.model.ts";
 import type { ReachFeature } from "./feature.port.ts";
 import type { OwnPhones } from "./own-phones.ts";
 
@@ -17,6 +18,8 @@ export interface IntercomDeps {
   readonly ownPhones: OwnPhones;
 }
 
+const NOT_ALLOWED: LegReason = { status: 403, text: "Silent intercom is not allowed" };
+
 export function createIntercom(
   { realm, directory, register, bindings, ownPhones }: IntercomDeps,
   opening: Opening,
@@ -27,6 +30,9 @@ export function createIntercom(
     if (!call.live) return;
     if (entry?.kind !== "user") return call.refuse({ number, name: "" }, refusalOf(404));
     const { user } = entry;
+    const isSilent = opening === "silent";
+    if (isSilent && directory.mayDo?.(arrival.by, { kind: "hearIntercom", userId: user.id }) !== true)
+      return call.refuse(partyOf(user), NOT_ALLOWED);
     // Nobody's conversation is broken into.
     const phones =
       register.callCountOf(user.id) > 0

@@ -35,10 +35,12 @@ export function createListen({ realm, directory, index, register, rooms, listeni
   return async ({ call, by, referredBy }, { number, target }) => {
     const entry = await directory.lookup(realm, target);
     if (!call.live) return;
-    const named = { number, name: entry?.kind === "user" ? entry.user.displayName : "" };
-    // Nobody is sent to listen: the right is the listener's own.
-    if (by.mayListen !== true || referredBy !== undefined) return call.refuse(named, NOT_ALLOWED);
+    const name = entry?.kind === "user" ? entry.user.displayName : "";
+    const named = { number, name, kind: "listening" } as const;
     if (entry?.kind !== "user") return call.refuse(named, refusalOf(404));
+    // Nobody is sent to listen: the right is the listener's own.
+    const mayListen = directory.mayDo?.(by, { kind: "listen", userId: entry.user.id }) === true;
+    if (!mayListen || referredBy !== undefined) return call.refuse(named, NOT_ALLOWED);
     const watched = entry.user.id === by.id ? undefined : talkingOf(entry.user.id);
     if (watched === undefined) return call.refuse(named, IN_NO_CALL);
     call.put(named, listening.serviceFor(watched));

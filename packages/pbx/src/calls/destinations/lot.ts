@@ -16,7 +16,7 @@ const FULL: LegReason = { status: 486, text: "Parking is full" };
 
 export function createReachLot({ slots, parking }: LotDeps) {
   return async ({ call, by, referredBy }: Arrival, { number, place }: Destination & { kind: "lot" }): Promise<void> => {
-    const party = { number, name: place.name };
+    const party = { number, name: place.name, kind: "parking" } as const;
     if (referredBy === undefined) return call.refuse(party, NOBODY_TO_PARK);
     const lot = await slots.lotOf(place.id);
     if (!call.live) return;

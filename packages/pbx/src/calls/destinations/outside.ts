@@ -1,11 +1,13 @@
-/** A number outside: it goes to an outside line (docs/spec/lines.md). */
+/** A number outside: it goes to an outside line, where whoever is responsible may call it (docs/spec/lines.md, toll.md). */
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { Directory, Party } from "../../ports.ts";
 import type { PhoneSettings } from "../../settings.ts";
 import type { Arrival } from "../arrival.ts";
 import type { LegReason } from "../leg.model.ts";
+import type { Allowance } from "../lines/allowance.ts";
 import type { Lines } from "../lines/lines.ts";
 import { planOf } from "../reach-plan.ts";
+import { refusalOf } from "../refusal.ts";
 import { shownOutside } from "../shown-caller.ts";
 
 export interface OutsideDeps {
@@ -13,22 +15,38 @@ export interface OutsideDeps {
   readonly directory: Directory;
   readonly settings: PhoneSettings;
   readonly lines: Lines;
+  readonly allowance: Allowance;
 }
 
 const NO_LINE: LegReason = { status: 404, text: "No outside line" };
 const ALL_BUSY: LegReason = { status: 503, text: "All outside lines are busy" };
 
-export function createReachOutside({ realm, directory, settings, lines }: OutsideDeps) {
+export function createReachOutside({ realm, directory, settings, lines, allowance }: OutsideDeps) {
   return async (arrival: Arrival, { number }: Destination & { kind: "outside" }): Promise<void> => {
     const { call, by } = arrival;
     const trunks = await lines.present();
     const outside: Party = { number, name: (await directory.callerName?.(by, number)) ?? "" };
+    const allowed = await allowance.of(by, number);
     if (!call.live) return;
     call.goesOutside();
+    if (!allowed.may) return call.refuse(outside, asTold(allowed.reason, arrival));
+    const full = allowed.permit.refusal();
+    if (full !== undefined) return call.refuse(outside, asTold(full, arrival));
     if (trunks.length === 0) return call.refuse(outside, NO_LINE);
-    const reach = lines.reach({ arrival, trunks, outside, shown: shownOutside(arrival, realm) });
+    const reach = lines.reach({
+      arrival,
+      permit: allowed.permit,
+      trunks,
+      outside,
+      shown: shownOutside(arrival, realm),
+    });
     const first = reach.open();
     if (first.length === 0) return call.refuse(outside, ALL_BUSY);
     call.ring(outside, first, { more: reach.more, plan: planOf(reach, first, settings.noAnswerMs) });
   };
+}
+
+/** Whose call is forwarded learns that its owner cannot be reached, and not what they may call. */
+function asTold(reason: LegReason, { diversions = [] }: Arrival): LegReason {
+  return diversions.length === 0 ? reason : { ...refusalOf(480), recordedAs: reason.text };
 }

@@ -1,5 +1,5 @@
 /** Directed pickup, `**` and an extension: takes a call that rings there (rules CALL-60 and CALL-61). */
-import type { Directory, Party } from "../../ports.ts";
+import type { Directory, DirectoryUser, Party } from "../../ports.ts";
 import type { Arrival } from "../arrival.ts";
 import type { CallRegister } from "../call-register.ts";
 import type { Call } from "../call.port.ts";
@@ -16,6 +16,7 @@ export interface PickupDeps {
   readonly register: CallRegister;
 }
 
+const NOT_ALLOWED: LegReason = { status: 403, text: "Taking this call is not allowed" };
 const NOBODY_RINGS: LegReason = { status: 480, text: "No call rings there" };
 
 export function createPickup({ realm, directory, index, register }: PickupDeps): ReachFeature {
@@ -28,7 +29,8 @@ export function createPickup({ realm, directory, index, register }: PickupDeps):
     return undefined;
   };
 
-  const take = async ({ call: own, caller, by }: Arrival, userId: number, named: Party): Promise<void> => {
+  const take = async ({ call: own, caller, by }: Arrival, owner: DirectoryUser, named: Party): Promise<void> => {
+    const userId = owner.id;
     const { leg } = caller;
     const ringing = ringingFor(userId, leg);
     if (ringing === undefined) return own.refuse(named, NOBODY_RINGS);
@@ -41,18 +43,20 @@ export function createPickup({ realm, directory, index, register }: PickupDeps):
     if (codec === undefined) return own.refuse(named, refusalOf(488));
     own.rename(named);
     own.part(leg);
-    caller.connectedTo(ringing.caller.party);
     register.claim(leg, ringing);
     register.occupy(by.id, ringing);
     if (userId !== by.id) register.vacate(userId, ringing);
+    ringing.cameBy({ how: "pickedUp", by: partyOf(owner) });
     ringing.pickUp(partyOf(by), { leg, fit: () => Promise.resolve({ codec, direction }) });
   };
 
   return async (arrival, { number, target }) => {
     const entry = await directory.lookup(realm, target);
-    const named = { number, name: entry?.kind === "user" ? entry.user.displayName : "" };
+    const named: Party = { number, name: entry?.kind === "user" ? entry.user.displayName : "", kind: "service" };
     if (!arrival.call.live) return;
     if (entry?.kind !== "user") return arrival.call.refuse(named, refusalOf(404));
-    await take(arrival, entry.user.id, named);
+    if (directory.mayDo?.(arrival.by, { kind: "pickUp", userId: entry.user.id }) !== true)
+      return arrival.call.refuse(named, NOT_ALLOWED);
+    await take(arrival, entry.user, named);
   };
 }

@@ -12,12 +12,18 @@ const NOT_INVITED: LegReason = { status: 403, text: "Not invited" };
 const LOCKED: LegReason = { status: 480, text: "Rooms with a PIN are not served yet" };
 
 export function createReachRoom({ rooms }: RoomDeps) {
-  return ({ call, caller, referredBy }: Arrival, { number, place }: Destination & { kind: "room" }): void => {
-    const party = { number, name: place.name };
+  /** ROOM-10: whoever dials it by themselves is invited; whoever is sent is sent by somebody who may. */
+  const mayEnter = ({ caller: { leg }, by, referredBy }: Arrival, number: string): boolean => {
+    if (referredBy === undefined) return rooms.isInvited(number, leg.user.id);
+    return rooms.takeExpected(number, leg) || rooms.maySendTo(number, by.id);
+  };
+
+  return (arrival: Arrival, { number, place }: Destination & { kind: "room" }): void => {
+    const party = { number, name: place.name, kind: "room" } as const;
+    const { call } = arrival;
     const { locked, passing } = place;
     if (locked) return call.refuse(party, LOCKED);
-    if (passing && referredBy === undefined && !rooms.isInvited(number, caller.leg.user.id))
-      return call.refuse(party, NOT_INVITED);
+    if (passing && !mayEnter(arrival, number)) return call.refuse(party, NOT_INVITED);
     call.put(party, rooms.serviceOf({ number, name: place.name, passing }));
   };
 }

@@ -1,25 +1,37 @@
 /** A parking slot: whoever dials it talks to the one who waits there; whoever is sent to a free one waits there. */
 import type { Destination } from "../../dialplan/resolve.ts";
-import type { Party } from "../../ports.ts";
+import type { Directory, Party } from "../../ports.ts";
 import type { Arrival } from "../arrival.ts";
+import type { Call } from "../call.port.ts";
 import type { CallRegister } from "../call-register.ts";
 import type { LegReason } from "../leg.model.ts";
-import type { Parking } from "../parking.ts";
+import { slotParty, type Parking } from "../parking.ts";
 import type { ParkingSlots } from "../parking-slots.ts";
 import { refusalOf } from "../refusal.ts";
 
 export interface SlotDeps {
+  readonly directory: Directory;
   readonly slots: ParkingSlots;
   readonly parking: Parking;
   readonly register: CallRegister;
 }
 
+const NOT_ALLOWED: LegReason = { status: 403, text: "Taking this call is not allowed" };
 const NOBODY: LegReason = { status: 404, text: "Nobody is parked here" };
 const TAKEN: LegReason = { status: 486, text: "Slot is taken" };
 
-export function createReachSlot({ slots, parking, register }: SlotDeps) {
-  const retrieve = async ({ call, caller }: Arrival, slot: number, party: Party): Promise<void> => {
+export function createReachSlot({ directory, slots, parking, register }: SlotDeps) {
+  /** PARK-11. Whether anybody waits there is not told either. */
+  const mayRetrieve = ({ by }: Arrival, parked: Call | undefined): boolean => {
+    const parker = parked && slots.stayOf(parked)?.parker;
+    const isParty = parker?.id === by.id || parked?.caller.user.id === by.id;
+    return directory.mayDo?.(by, { kind: "retrieve", isParty }) === true;
+  };
+
+  const retrieve = async (arrival: Arrival, slot: number, party: Party): Promise<void> => {
+    const { call, caller } = arrival;
     const parked = slots.waitingIn(slot);
+    if (!mayRetrieve(arrival, parked)) return call.refuse(party, NOT_ALLOWED);
     if (parked?.lone !== true) return call.refuse(party, NOBODY);
     const { codec } = parked;
     const { direction } = await caller.fit(codec === undefined ? undefined : [codec]);
@@ -30,14 +42,15 @@ export function createReachSlot({ slots, parking, register }: SlotDeps) {
     parked.part(leg);
     register.claim(leg, call);
     register.occupy(leg.user.id, call);
-    call.meet({ leg, party: leg.party }, codec);
+    call.cameBy({ how: "retrieved", by: party });
+    call.meet({ leg, party: leg.shown }, codec);
     caller.leg.noteDirection(direction);
   };
 
   return async (arrival: Arrival, { number, place }: Destination & { kind: "slot" }): Promise<void> => {
     const { call, by, referredBy } = arrival;
-    const party: Party = { number, name: place.name };
     const slot = Number(number);
+    const party = slotParty(slot, place);
     if (referredBy === undefined) return retrieve(arrival, slot, party);
     const lot = await slots.lotWith(slot);
     if (!call.live) return;

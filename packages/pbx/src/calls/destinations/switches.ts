@@ -4,6 +4,7 @@ import type { DialPlan, Destination } from "../../dialplan/resolve.ts";
 import type { SwitchOutcome } from "../../handling.port.ts";
 import type { Answer, Clock, Directory, DirectoryUser } from "../../ports.ts";
 import type { LegReason } from "../leg.model.ts";
+import type { Allowance } from "../lines/allowance.ts";
 import { refusalOf } from "../refusal.ts";
 import { createConfirming } from "../services/confirming.ts";
 import type { ReachFeature } from "./feature.port.ts";
@@ -12,6 +13,7 @@ export interface SwitchDeps {
   readonly clock: Clock;
   readonly directory: Directory;
   readonly dialPlan: DialPlan;
+  readonly allowance: Allowance;
 }
 
 type Switched = SwitchOutcome | LegReason | undefined;
@@ -26,18 +28,30 @@ const REFUSALS: Readonly<Record<Extract<SwitchOutcome, { ok: false }>["why"], Le
   incomplete: { status: 480, text: "No number is set" },
 };
 
-export function createSwitches({ clock, directory, dialPlan }: SwitchDeps): ReadonlyMap<string, ReachFeature> {
+export function createSwitches({
+  clock,
+  directory,
+  dialPlan,
+  allowance,
+}: SwitchDeps): ReadonlyMap<string, ReachFeature> {
   const forwardTo = async (user: DirectoryUser, number: string): Promise<Switched> => {
     if (directory.setForward === undefined) return undefined;
     const destination = await dialPlan.resolve(number, user);
-    const refused = noForwardTo(destination, user);
+    const refused = noForwardTo(destination, user) ?? (await noRightTo(destination, user));
     return refused ?? directory.setForward(user.id, destination.number);
+  };
+
+  /** What is set today would ring there tomorrow. */
+  const noRightTo = async (destination: Destination, user: DirectoryUser): Promise<LegReason | undefined> => {
+    if (destination.kind !== "outside") return undefined;
+    const allowed = await allowance.of(user, destination.number);
+    return allowed.may ? undefined : allowed.reason;
   };
 
   const reach =
     (name: string, change: Switch): ReachFeature =>
     async ({ call, caller }, { number, target }) => {
-      const party = { number, name };
+      const party = { number, name, kind: "service" } as const;
       const done = await change(caller.leg.user, target);
       if (!call.live) return;
       if (done === undefined) return call.refuse(party, NOT_AVAILABLE);

@@ -11,6 +11,6 @@ export function createWithheld(route: (arrival: Arrival, dialled: string) => Pro
     // A code would act in the caller's name, or call somebody's phone to answer by itself.
     if (/^[*#]/.test(target)) return call.refuse({ number, name: "" }, NUMBERS_ALONE);
     call.withholdCaller();
-    return route({ ...arrival, withheld: true }, target);
+    return route(arrival, target);
   };
 }

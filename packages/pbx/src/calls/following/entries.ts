@@ -5,8 +5,8 @@ import type { Directory, DirectoryUser, Party } from "../../ports.ts";
 import type { Admission } from "../admission.ts";
 import type { Arrival } from "../arrival.ts";
 import type { CallRegister } from "../call-register.ts";
-import { ANONYMOUS } from "../caller-identity.ts";
 import type { OwnPhones } from "../destinations/own-phones.ts";
+import type { Allowance, Permit } from "../lines/allowance.ts";
 import type { Lines } from "../lines/lines.ts";
 import type { Reach } from "../reach.ts";
 import { shownOutside } from "../shown-caller.ts";
@@ -32,10 +32,11 @@ export interface EntriesDeps {
   readonly admission: Admission;
   readonly ownPhones: OwnPhones;
   readonly lines: Lines;
+  readonly allowance: Allowance;
 }
 
 export function createEntries(deps: EntriesDeps) {
-  const { realm, directory, dialPlan, register, admission, ownPhones, lines } = deps;
+  const { realm, directory, dialPlan, register, admission, ownPhones, lines, allowance } = deps;
 
   /** Colleagues as they are called by anybody: their own forward and follow-me end here. */
   const phonesOf = (arrival: Arrival, owner: DirectoryUser, { own, named }: OfOwner): EntryReach => {
@@ -64,21 +65,24 @@ export function createEntries(deps: EntriesDeps) {
     user: DirectoryUser,
     { numbers, prefix, callerId }: FollowMePlan,
   ): Promise<readonly EntryReach[]> => {
-    const { party } = arrival.caller.leg;
-    const named = prefix === "" ? undefined : `${prefix}${arrival.withheld === true ? ANONYMOUS.name : party.name}`;
+    const { party, shown } = arrival.caller.leg;
+    const named = prefix === "" ? undefined : `${prefix}${shown.name}`;
     const trunks = await lines.present();
 
-    const outside = (number: string): EntryReach => {
-      const shown = shownOutside(arrival, realm, callerId);
-      const prefixed = named === undefined || callerId !== undefined ? shown.caller : { ...shown.caller, name: named };
+    const outside = (number: string, permit: Permit): EntryReach => {
+      const told = shownOutside({ ...arrival, by: user }, realm, callerId);
+      const prefixed = named === undefined || callerId !== undefined ? told.caller : { ...told.caller, name: named };
       const to: Party = { number, name: user.displayName };
-      const reach = lines.reach({ arrival, trunks, outside: to, shown: { ...shown, caller: prefixed } });
+      const reach = lines.reach({ arrival, permit, trunks, outside: to, shown: { ...told, caller: prefixed } });
       return { ...reach, owner: undefined };
     };
 
     const entryOf = async (number: string): Promise<EntryReach> => {
       const destination = await dialPlan.resolve(number, user);
-      if (destination.kind === "outside") return outside(destination.number);
+      if (destination.kind === "outside") {
+        const allowed = await allowance.of(user, destination.number);
+        return allowed.may ? outside(destination.number, allowed.permit) : NOBODY;
+      }
       if (destination.kind !== "user") return NOBODY;
       const own = destination.user.id === user.id;
       if (!own && (await directory.isBlocked?.(destination.user, party.number)) === true) return NOBODY;

@@ -14,6 +14,7 @@ const order = (fields: Partial<FollowMeOrder>): FollowMeOrder => ({
   strategy: "ringall",
   firstSeconds: 0,
   totalSeconds: 0,
+  longestSeconds: 60,
   secondsOf: [10, 20, 30],
   ...fields,
 });
@@ -140,15 +141,25 @@ test("REACH-23 memoryhunt rings one more with every turn, and all until the last
   expect([last.exhausted, last.rings.size]).toEqual([[{ at: 10, rangOut: true }], 0]);
 });
 
-test("REACH-24 the time of the list ends it; 0 s leaves a number out, and an empty list is none", () => {
+test("REACH-24 the time of the list ends it; a number with 0 s rings as long, and an empty list is none", () => {
   const walk = new Walk(order({ totalSeconds: 25, secondsOf: [10, 0, 100] }));
-  expect(walk.rung).toEqual([0, 2]);
+  expect(walk.rung).toEqual([0, 1, 2]);
   walk.wait();
+  expect([walk.now, ...walk.rings]).toEqual([10, 1, 2]);
   walk.wait();
   expect([walk.exhausted, walk.timers.size, walk.rings.size]).toEqual([[{ at: 25, rangOut: true }], 0, 0]);
   expect(new Walk(order({ secondsOf: [] })).exhausted).toEqual([{ at: 0, rangOut: false }]);
-  expect(new Walk(order({ secondsOf: [0] })).exhausted).toEqual([{ at: 0, rangOut: false }]);
 });
+
+test.each(["ringall", "hunt", "memoryhunt"] as const)(
+  "REACH-24 in a %s list without a time of its own a number with 0 s rings as long as any call",
+  (strategy) => {
+    const walk = new Walk(order({ strategy, secondsOf: [0] }));
+    expect(walk.rung).toEqual([0]);
+    walk.wait();
+    expect([walk.exhausted, walk.timers.size, walk.rings.size]).toEqual([[{ at: 60, rangOut: true }], 0, 0]);
+  },
+);
 
 test("REACH-26 whoever is asked may take the call after the time of the list, and blocks the next of a hunt", () => {
   const walk = new Walk(order({ strategy: "hunt", totalSeconds: 15 }));
@@ -190,7 +201,7 @@ test.each(["ringall", "hunt", "memoryhunt"] as const)(
       expect({ seed, faults: walk.faults, ends: walk.exhausted.length }).toEqual({ seed, faults: [], ends: 1 });
       expect([walk.rings.size, walk.timers.size, walk.firstRings, walk.state.phase]).toEqual([0, 0, false, "over"]);
       // Nobody is left out but by an end that came before their turn, and nobody rings longer than they may.
-      if (walk.rung.length === secondsOf.filter((one) => one > 0).length) seen.add("all rung");
+      if (walk.rung.length === secondsOf.length) seen.add("all rung");
       seen.add(walk.exhausted[0]?.rangOut === true ? "in vain" : "refused");
     }
     expect([...seen].toSorted()).toEqual(["all rung", "in vain", "refused"]);

@@ -9,8 +9,11 @@ export type FollowMeTimer = "first" | "total" | Entry;
 export interface FollowMeOrder {
   readonly strategy: FollowMeStrategy;
   readonly firstSeconds: number;
+  /** Of the list; 0: it has no time of its own. */
   readonly totalSeconds: number;
-  /** Of each number of the list; 0 leaves it out. */
+  /** Of a list that has no time of its own, where one of its numbers has none either. */
+  readonly longestSeconds: number;
+  /** Of each number of the list; 0: until the time of the list is over. */
   readonly secondsOf: readonly number[];
 }
 
@@ -82,8 +85,9 @@ function stepFirst(order: FollowMeOrder, state: In<"first">, event: FollowMeEven
 }
 
 function enterList(order: FollowMeOrder, rangOut: boolean): FollowMeStep {
-  const waiting = order.secondsOf.flatMap((seconds, entry) => (seconds > 0 ? [entry] : []));
-  const { totalSeconds } = order;
+  const waiting = order.secondsOf.map((_, entry) => entry);
+  const totalSeconds =
+    order.totalSeconds === 0 && order.secondsOf.includes(0) ? order.longestSeconds : order.totalSeconds;
   const list: In<"list"> = { phase: "list", waiting, ringing: [], asked: [], rangOut };
   const total: readonly FollowMeEffect[] =
     totalSeconds === 0 || waiting.length === 0 ? [] : [{ kind: "startTimer", timer: "total", seconds: totalSeconds }];
@@ -142,10 +146,11 @@ function ringOn(order: FollowMeOrder, state: In<"list">, wanted: number): Follow
   if (idle && rung.length === 0) return exhaust(state.rangOut);
   return go(
     { ...state, waiting: state.waiting.slice(rung.length), ringing: [...state.ringing, ...rung] },
-    ...rung.flatMap((entry): readonly FollowMeEffect[] => [
-      { kind: "startTimer", timer: entry, seconds: order.secondsOf[entry] ?? 0 },
-      { kind: "ring", entry },
-    ]),
+    ...rung.flatMap((entry): readonly FollowMeEffect[] => {
+      const seconds = order.secondsOf[entry] ?? 0;
+      const timed: readonly FollowMeEffect[] = seconds === 0 ? [] : [{ kind: "startTimer", timer: entry, seconds }];
+      return [...timed, { kind: "ring", entry }];
+    }),
   );
 }
 

@@ -1,6 +1,7 @@
 /** A follow-me plan at work: the machine of follow-me.model.ts with its phones, lines and timers. */
 import type { FollowMePlan } from "../../handling.port.ts";
 import type { Clock, DirectoryUser } from "../../ports.ts";
+import type { PhoneSettings } from "../../settings.ts";
 import type { Arrival } from "../arrival.ts";
 import type { LegId } from "../bridge.state.ts";
 import type { CalleeLeg } from "../callee-leg.ts";
@@ -25,10 +26,11 @@ export type FollowMe = (arrival: Arrival, user: DirectoryUser, plan: FollowMePla
 
 export interface FollowMeDeps extends EntriesDeps {
   readonly clock: Clock;
+  readonly settings: Pick<PhoneSettings, "noAnswerMs">;
 }
 
 export function createFollowMe(deps: FollowMeDeps): FollowMe {
-  const { clock, register, ownPhones } = deps;
+  const { clock, register, ownPhones, settings } = deps;
   const entriesOf = createEntries(deps);
 
   return async (arrival, user, plan) => {
@@ -40,6 +42,7 @@ export function createFollowMe(deps: FollowMeDeps): FollowMe {
       strategy: plan.strategy,
       firstSeconds: plan.firstSeconds,
       totalSeconds: plan.totalSeconds,
+      longestSeconds: Math.ceil(settings.noAnswerMs / 1_000),
       secondsOf: plan.numbers.map(({ timeoutSeconds }) => timeoutSeconds),
     };
     /** Where a leg belongs: the own phones, or a number of the list. */

@@ -1,7 +1,7 @@
 import { header, parseNameAddr } from "@callpanel/sip";
 import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import { createOffice, NOTHING_LEFT, type Office } from "../../../test/office.ts";
+import { createOffice, NOTHING_LEFT, person, type Office } from "../../../test/office.ts";
 import { ALICES_NUMBER, BOBS_NUMBER, gateway, giveNumbers, STRANGER } from "../../../test/outside.ts";
 
 async function office() {
@@ -77,6 +77,38 @@ test("LINE-3 a caller without a number, or who withholds it, is anonymous", asyn
     await expectNothingLeft(made, call);
   }
   expect(made.records.map(({ from }) => from.number)).toEqual(["anonymous", "anonymous", "anonymous"]);
+});
+
+test.each([
+  ['"Carol Chen" <sip:103@gateway.example>', "an extension"],
+  ['"Carol Chen" <tel:+103>', "an extension with a plus"],
+  ['"Open room" <sip:800@gateway.example>', "a room"],
+  ['"Carol Chen" <sip:*96101@gateway.example>', "a code that calling back would dial"],
+])("LINE-25 a stranger who says to be %s, %s, is no colleague", async (identity) => {
+  const { made, bob } = await office();
+  const line = await gateway(made);
+  const headers = [
+    ["P-Asserted-Identity", identity],
+    ["Diversion", '"Dave Diaz" <sip:104@gateway.example>'],
+  ] as const;
+  const call = line.call(BOBS_NUMBER, { fromNumber: "103", displayName: "Carol Chen", headers });
+  const { invite } = await bob.incoming();
+  expect(invite?.from).toMatchObject({ displayName: "Outside caller", uri: { user: "anonymous" } });
+  expect(JSON.stringify(invite)).not.toMatch(/Carol|Dave|"103"/);
+  expect(made.system.snapshot().calls).toMatchObject([{ caller: { number: "anonymous", name: "Outside caller" } }]);
+  await expectNothingLeft(made, call);
+  expect(made.records).toMatchObject([{ from: { number: "anonymous", name: "Outside caller" } }]);
+});
+
+test("LINE-25 a number that is a direct number here, or none of ours, stays as it came", async () => {
+  const { made, bob } = await office();
+  made.directory.setNumber("6045550101", { kind: "user", user: person(1, "alice", "101", "Alice Archer") });
+  const line = await gateway(made);
+  for (const number of ["6045550101", "611"]) {
+    const call = line.call(BOBS_NUMBER, { fromNumber: number, displayName: "Zoë" });
+    expect((await bob.incoming()).invite?.from).toMatchObject({ displayName: "Zoë", uri: { user: number } });
+    await expectNothingLeft(made, call);
+  }
 });
 
 test("LINE-4 screens are not opened by strangers", async () => {

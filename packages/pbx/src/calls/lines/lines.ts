@@ -1,4 +1,4 @@
-/** Outside lines: which trunk takes a call, and which one takes it when that one cannot (rules LINE-20 to LINE-22). */
+/** Outside lines: which trunk takes a call that is allowed, and which one takes it when that one cannot (rules LINE-20 to LINE-22). */
 import type { HeaderField } from "@callpanel/sip";
 import type { Directory, DirectoryUser, Party } from "../../ports.ts";
 import type { Binding, Bindings } from "../../registrar/bindings.ts";
@@ -8,6 +8,7 @@ import type { CalleeLeg, Invitation } from "../callee-leg.ts";
 import type { GoneCause } from "../leg.model.ts";
 import type { OpenLegs } from "../phones.ts";
 import type { Reach } from "../reach.ts";
+import type { Permit } from "./allowance.ts";
 
 export interface Lines {
   /** Trunks whose gateway is there, in order. */
@@ -18,6 +19,7 @@ export interface Lines {
 
 interface LineParts {
   readonly arrival: Omit<Arrival, "by">;
+  readonly permit: Permit;
   readonly trunks: readonly DirectoryUser[];
   /** Who is called, as events show it. */
   readonly outside: Party;
@@ -46,7 +48,7 @@ export function createLines({ directory, realm, bindings, register, openLegs }: 
       return trunks.filter(({ id, trunk }) => trunk === true && bindings.ofUser(id).length > 0);
     },
 
-    reach: ({ arrival, trunks, outside, shown, headers = [], pastLimits }) => {
+    reach: ({ arrival, permit, trunks, outside, shown, headers = [], pastLimits }) => {
       const { call, hops, referredBy } = arrival;
       const tried = new Set<Binding>();
       let taken: DirectoryUser | undefined;
@@ -77,6 +79,7 @@ export function createLines({ directory, realm, bindings, register, openLegs }: 
             tried.add(binding);
             const legs = openAt(trunk, binding);
             if (legs.length === 0) continue;
+            permit.opened(legs);
             for (const { leg } of legs) register.claim(leg, call);
             register.occupy(trunk.id, call);
             taken = trunk;
@@ -86,7 +89,8 @@ export function createLines({ directory, realm, bindings, register, openLegs }: 
         return [];
       };
 
-      return { open: next, after: (_, cause) => (mayTryNext(cause) ? next() : []), more: () => [], close };
+      const open = (): readonly CalleeLeg[] => (permit.refusal() === undefined ? next() : []);
+      return { open, after: (_, cause) => (mayTryNext(cause) ? next() : []), more: () => [], close };
     },
   };
 }

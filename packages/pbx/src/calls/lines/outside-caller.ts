@@ -1,12 +1,40 @@
 /** What a trunk says of a caller outside: who they are, and how often their call has been forwarded (rules LINE-2 to LINE-5). */
 import { addressList, header, type NameAddr, type SipRequest } from "@callpanel/sip";
 import { stripNumber } from "../../dialplan/number.ts";
-import type { Party } from "../../ports.ts";
+import { ANONYMOUS_NUMBER, type Directory, type Party } from "../../ports.ts";
 import { ANONYMOUS, cleanName } from "../caller-identity.ts";
 import { MOST_FORWARDS } from "../destinations/forward.ts";
 
+/** In place of a stranger who says they are somebody of the realm (rule LINE-25). */
+const MASKED: Party = { number: ANONYMOUS_NUMBER, name: "Outside caller" };
+
+/** Who a trunk says is there, as far as it is believed. */
+export interface Outside {
+  readonly party: Party;
+  /** Who has forwarded the call before it came here. */
+  readonly forwards: readonly Party[];
+}
+
+/** LINE-25: a number of the realm, or a code, is no number of somebody outside: neither it nor the name that goes with it is shown. */
+export async function readOutside(request: SipRequest, directory: Directory, realm: string): Promise<Outside> {
+  const believed = async (party: Party): Promise<Party> => {
+    const { number } = party;
+    if (number === ANONYMOUS_NUMBER) return party;
+    if (/[*#]/.test(number)) return MASKED;
+    const digits = number.replace("+", "");
+    const entry = await directory.lookup(realm, digits);
+    // Direct numbers are known outside; they lead to an extension that is another number.
+    const isInside = entry?.kind === "user" ? entry.user.extension === digits : entry !== undefined;
+    return isInside ? MASKED : party;
+  };
+  return {
+    party: await believed(outsideCaller(request)),
+    forwards: await Promise.all(earlierForwards(request).map(believed)),
+  };
+}
+
 /** P-Asserted-Identity before From; anonymous where either says so (RFC 3323, RFC 3325). */
-export function outsideCaller(request: SipRequest): Party {
+function outsideCaller(request: SipRequest): Party {
   const privacy = (header(request, "Privacy") ?? "").split(/[;,]/).map((one) => one.trim().toLowerCase());
   if (privacy.some((one) => one === "id" || one === "user" || one === "full")) return ANONYMOUS;
   const party = partyIn(addressList(request, "P-Asserted-Identity")?.[0]);
@@ -15,7 +43,7 @@ export function outsideCaller(request: SipRequest): Party {
 }
 
 /** Who has forwarded it before it came here, one for each time (RFC 5806). */
-export function earlierForwards(request: SipRequest): readonly Party[] {
+function earlierForwards(request: SipRequest): readonly Party[] {
   const chain = (addressList(request, "Diversion") ?? []).flatMap((diversion): readonly Party[] => {
     const times = Number(/^[1-9][0-9]?$/.exec(diversion.params.get("counter") ?? "1")?.[0] ?? 1);
     const party = partyIn(diversion) ?? ANONYMOUS;

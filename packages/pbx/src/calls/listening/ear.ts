@@ -1,5 +1,9 @@
 /** What a leg hears: what its call gives it, and beside that whoever listens in and speaks to it. */
 import type { MediaPort, MediaSource } from "../../media/media.port.ts";
+import type { Clock } from "../../ports.ts";
+
+/** As long as the beep of an intercom call (CALL-62). */
+const BEEP_MS = 400;
 
 export interface Ear {
   /** The leg's port; whatever gives it something to hear passes this ear. */
@@ -8,6 +12,8 @@ export interface Ear {
   readonly heard: readonly MediaPort[];
   /** Heard as well from now on; returns how to end it. */
   admit(guest: MediaPort): () => void;
+  /** Plays a beep over whatever it is given to hear meanwhile. */
+  beep(clock: Pick<Clock, "setTimeout">): void;
   /** Told when whom it hears may have changed, and when the leg has ended. */
   watch(told: (what: "changed" | "ended") => void): () => void;
   close(): void;
@@ -29,7 +35,10 @@ export function createEar(bare: MediaPort): Ear {
     for (const told of watchers) told(what);
   };
 
+  let stopBeep: (() => void) | undefined;
+
   const play = (): void => {
+    if (stopBeep !== undefined) return;
     const heard = heardIn(given);
     if (guests.size === 0 || (heard.length === 0 && !isSilent(given))) return bare.hear(given);
     bare.hear({ kind: "mix", ports: [...heard, ...guests] });
@@ -56,11 +65,20 @@ export function createEar(bare: MediaPort): Ear {
         if (guests.delete(guest)) play();
       };
     },
+    beep: (clock) => {
+      stopBeep?.();
+      bare.hear({ kind: "prompt", prompt: { kind: "tone", tone: "beep" } });
+      stopBeep = clock.setTimeout(() => {
+        stopBeep = undefined;
+        play();
+      }, BEEP_MS);
+    },
     watch: (told) => {
       watchers.add(told);
       return () => watchers.delete(told);
     },
     close: () => {
+      stopBeep?.();
       tell("ended");
       watchers.clear();
       guests.clear();

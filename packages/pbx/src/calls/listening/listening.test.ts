@@ -15,7 +15,7 @@ interface House {
 
 async function house(): Promise<House> {
   const office = createOffice({ noAnswerMs: 20_000 });
-  office.directory.change("carol", { mayListen: true });
+  office.directory.permit((by, { kind }) => kind === "listen" && by.sipUsername === "carol");
   office.directory.setNumber("800", { kind: "room", id: "800", name: "Open room" });
   const [alice, bobsPhone] = [await office.registered("alice"), await office.registered("bob")];
   const [carol, dave] = [await office.registered("carol"), await office.registered("dave")];
@@ -65,6 +65,24 @@ test("LISTEN-1 without the right it is 403, nobody there 404, in no call 480, on
     await statusOf(carol, "***103"),
   ]).toEqual([403, 404, 480, 480]);
   await expectNothingLeft(office, alice);
+});
+
+test("LISTEN-1 the right is one on the watched person: whoever may listen to Dave alone does not hear Bob", async () => {
+  const { office, alice, bob, carol } = await house();
+  const asked: object[] = [];
+  office.directory.permit((by, act) => {
+    asked.push({ by: by.sipUsername, ...act });
+    return act.kind === "listen" && act.userId === 4;
+  });
+  const refused = carol.call("***102");
+  await refused.until("ended");
+  expect(refused.statuses.at(-1)).toBe(403);
+  expect(asked).toEqual([{ by: "carol", kind: "listen", userId: 2 }]);
+  expect(office.talkTogether(alice, bob)).toBe(true);
+  office.directory.permit((_, act) => act.kind === "listen" && act.userId === 2);
+  const ear = carol.call("***102");
+  await ear.until("talking");
+  await expectNothingLeft(office, alice, ear);
 });
 
 test("LISTEN-1 nobody is sent to listen by somebody who may", async () => {
@@ -169,6 +187,31 @@ test("LISTEN-7 it ends with the watched party's leg", async () => {
   bob.hangUp();
   await ear.until("ended");
   await expectNothingLeft(office);
+});
+
+test("LISTEN-9 where the company says so, those who are listened to hear a beep, once, and whoever joins them later too", async () => {
+  const at = await house();
+  const { office, alice, bob, dave } = at;
+  office.directory.notify("listened");
+  const { ear } = await listen(at);
+  expect([office.heardBy(alice), office.heardBy(bob), hears(office, ear, alice, bob)]).toEqual([
+    "beep",
+    "beep",
+    [alice, bob],
+  ]);
+  await office.clock.advance(400);
+  expect(office.talkTogether(alice, bob)).toBe(true);
+  await alice.hold();
+  await alice.unhold();
+  expect(office.talkTogether(alice, bob)).toBe(true);
+  await alice.request("REFER", { headers: [["Refer-To", "<sip:104@demo>"]] });
+  const target = await dave.incoming();
+  await target.answer();
+  await settle();
+  expect([office.heardBy(target), hears(office, bob, target)]).toEqual(["beep", [target]]);
+  await office.clock.advance(400);
+  expect(office.talkTogether(bob, target)).toBe(true);
+  await expectNothingLeft(office, bob, ear);
 });
 
 test("LISTEN-8 beginning, every change of mode and the end are told", async () => {

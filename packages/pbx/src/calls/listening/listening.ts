@@ -1,7 +1,7 @@
 /** Whoever listens to somebody's call (docs/spec/listening.md). It follows the watched person's leg wherever that goes. */
 import type { CommandOutcome, ListeningMode } from "../../commands.ts";
 import type { PhoneEvent } from "../../events.ts";
-import type { Clock } from "../../ports.ts";
+import type { Clock, Directory } from "../../ports.ts";
 import type { Leg } from "../leg.ts";
 import type { LegReason } from "../leg.model.ts";
 import { DONE, refused } from "../orders/refused.ts";
@@ -17,6 +17,7 @@ export interface Listening {
 interface ListeningDeps {
   readonly clock: Clock;
   readonly realm: string;
+  readonly directory: Directory;
   readonly emit: (event: PhoneEvent) => void;
   /** The leg that has taken the place of one that ended, if any (RFC 3891). */
   readonly successorOf: (leg: Leg) => Leg | undefined;
@@ -32,13 +33,24 @@ interface Session {
 
 const OVER: LegReason = { status: 200, text: "Call ended" };
 
-export function createListening({ clock, realm, emit, successorOf }: ListeningDeps): Listening {
+export function createListening({ clock, realm, directory, emit, successorOf }: ListeningDeps): Listening {
   const setters = new Map<string, (mode: ListeningMode) => void>();
 
   const listen = ({ first, listener, over, moved }: Session): (() => void) => {
     const speaksTo = new Map<Ear, () => void>();
     let watched = first;
     let mode: ListeningMode = "monitor";
+    const beeped = new Set<Ear>();
+
+    /** LISTEN-9: each of those who are heard, once. */
+    const beepAll = (): void => {
+      if (directory.notifies?.("listened") !== true) return;
+      for (const ear of [watched.ear, ...watched.ear.heard.flatMap((port) => earOf(port) ?? [])]) {
+        if (beeped.has(ear)) continue;
+        beeped.add(ear);
+        ear.beep(clock);
+      }
+    };
 
     const tell = (kind: "listeningStarted" | "listeningChanged" | "listeningEnded"): void =>
       emit({
@@ -71,6 +83,7 @@ export function createListening({ clock, realm, emit, successorOf }: ListeningDe
 
     const follow = (): void => {
       listener.port.hear({ kind: "mix", ports: [watched.port, ...watched.ear.heard] });
+      beepAll();
       speak();
     };
 

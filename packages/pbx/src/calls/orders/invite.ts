@@ -13,13 +13,21 @@ export function createInvite(deps: OrderDeps): PhoneCommands["invite"] {
     const target = await dialPlan.resolve(to, by);
     if (place.kind !== "room" || target.kind !== "user") return refused("unknownNumber");
     if (place.place.locked) return refused("unavailable");
-    if (place.place.passing && !rooms.views().some(({ number }) => number === place.number))
-      return refused("wrongState");
+    // ROOM-10: by the members alone, and so not into one that has ended.
+    if (place.place.passing && !rooms.isMember(place.number, by.id)) return refused("forbidden");
     const status = admission.ofCallee(target.user, by.id)?.status;
     if (status !== undefined) return refused(status === 480 ? "notRegistered" : "limit");
     rooms.invite(place.number, target.user.id);
     const { user } = target;
-    const callId = await summon({ user, by, dialled: room, number: place.number, shown: partyOf(by) });
+    const shown = partyOf(by);
+    const callId = await summon({
+      user,
+      by,
+      dialled: room,
+      number: place.number,
+      shown,
+      came: { how: "invited", by: shown },
+    });
     return callId === undefined ? refused("notRegistered") : { ok: true, value: { callId } };
   };
 }

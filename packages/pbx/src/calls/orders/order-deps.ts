@@ -1,4 +1,4 @@
-import type { Directory } from "../../ports.ts";
+import type { Clock, Directory } from "../../ports.ts";
 import type { DialPlan } from "../../dialplan/resolve.ts";
 import type { Bindings } from "../../registrar/bindings.ts";
 import type { Admission } from "../admission.ts";
@@ -16,6 +16,7 @@ import type { Summon } from "../summons.ts";
 
 /** What orders work with. */
 export interface OrderDeps {
+  readonly clock: Clock;
   readonly realm: string;
   readonly directory: Directory;
   readonly dialPlan: DialPlan;

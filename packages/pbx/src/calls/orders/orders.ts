@@ -2,6 +2,7 @@
 import type { PhoneCommands } from "../../commands.ts";
 import { createBridgeOf } from "./bridge-of.ts";
 import type { OrderDeps } from "./order-deps.ts";
+import { createGoalOf } from "./goal-of.ts";
 import { createInvite } from "./invite.ts";
 import { createOriginate } from "./originate.ts";
 import { createRecordingOrders } from "./recording.ts";
@@ -13,6 +14,7 @@ export function createOrders(deps: OrderDeps): PhoneCommands {
   return {
     ...createRecordingOrders(deps),
     bridgeOf: createBridgeOf(deps),
+    goalOf: createGoalOf(deps),
     invite: createInvite(deps),
     originate: createOriginate(deps),
     redirect: createRedirect(deps),

@@ -118,7 +118,7 @@ test("CALL-52 a phone that is gone before it rings, or answers what cannot be us
   await settle();
   const again = await office.registered("alice");
   await office.system.commands.originate({ by: "alice", to: "102" });
-  await (await again.incoming()).answer({ codecs: ["PCMA"] });
+  await (await again.incoming()).answer({ codecs: ["iLBC"] });
   await expectNothingLeft(office);
   expect(office.records.map(({ disposition }) => disposition)).toEqual(["unavailable", "failed"]);
 });

@@ -1,6 +1,7 @@
 import type { PhoneCommands } from "../../commands.ts";
 import { destinationParty } from "../../dialplan/resolve.ts";
 import type { OrderDeps } from "./order-deps.ts";
+import { noWayOutside } from "./outside.ts";
 import { refused } from "./refused.ts";
 
 /** Rings the person's own phones, and puts the one that answers through (rules CALL-53 to CALL-56). */
@@ -13,6 +14,8 @@ export function createOriginate(deps: OrderDeps): PhoneCommands["originate"] {
     const goesOutside = destination.kind === "outside" || destination.kind === "emergency";
     const leadsNowhere = goesOutside ? (await routing.lines.present()).length === 0 : destination.kind === "nothing";
     if (leadsNowhere) return refused("unknownNumber");
+    const why = await noWayOutside(routing.allowance, user, destination);
+    if (why !== undefined) return refused(why);
     if (destination.kind === "user" && destination.user.id === user.id) return refused("wrongState");
     if (destination.kind !== "emergency" && admission.ofCaller(user, undefined) !== undefined) return refused("limit");
     const shown = destinationParty(destination);

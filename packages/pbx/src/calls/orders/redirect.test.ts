@@ -223,7 +223,8 @@ test("PARK-7 redirect or transfer to a free slot parks in that slot; a taken one
   await second.in.request("REFER", { headers: [["Refer-To", "<sip:703@demo>"]] });
   await settle();
   expect(office.talkTogether(second.out, second.in)).toBe(true);
-  expect(second.in.requests.at(-1)?.body).toContain("486 Slot is taken");
+  const notify = second.in.requests.findLast(({ method }) => method === "NOTIFY");
+  expect(notify?.body).toContain("486 Slot is taken");
   await second.in.request("REFER", { headers: [["Refer-To", "<sip:702@demo>"]] });
   await settle();
   expect(office.system.snapshot().parked.map(({ slot, parker }) => [slot, parker.number])).toEqual([

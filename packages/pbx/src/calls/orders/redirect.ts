@@ -7,6 +7,7 @@ import { partyOf, type Leg } from "../leg.ts";
 import { LAST_WAY } from "../moves.port.ts";
 import { ONWARD_HOPS } from "../moves.ts";
 import type { OrderDeps } from "./order-deps.ts";
+import { noWayOutside } from "./outside.ts";
 import { DONE, refused } from "./refused.ts";
 
 interface Mover {
@@ -23,9 +24,12 @@ interface Goal {
 
 /** What the destination has at the moment. */
 interface Found {
+  readonly by: DirectoryUser;
   readonly lot: ParkingLot | undefined;
   /** Outside lines. */
   readonly lineCount: number;
+  /** Why whoever orders it may not send a call there. */
+  readonly noWay: CommandRefusal | undefined;
 }
 
 type Planning =
@@ -33,13 +37,30 @@ type Planning =
   | { readonly ok: false; readonly why: CommandRefusal };
 
 export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
-  const { realm, directory, dialPlan, admission, index, register, moves, passOn, slots, parking, routing } = deps;
+  const {
+    clock,
+    realm,
+    directory,
+    dialPlan,
+    admission,
+    index,
+    register,
+    moves,
+    passOn,
+    slots,
+    parking,
+    routing,
+    rooms,
+  } = deps;
 
   const moverOf = (legId: string): Mover | undefined => {
     const leg = index.byId(legId);
     const call = leg === undefined ? undefined : register.callOf(leg);
     return leg === undefined || call === undefined ? undefined : { leg, call };
   };
+
+  const isIn = ({ leg, call }: Mover, { id }: DirectoryUser): boolean =>
+    [leg, call.peerOf(leg)?.leg, ...(rooms.stayOf(leg)?.others ?? [])].some((one) => one?.user.id === id);
 
   const free = (lot: ParkingLot | undefined, slot: number | undefined): Planning => {
     if (lot === undefined) return { ok: false, why: "unknownNumber" };
@@ -52,14 +73,15 @@ export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
     return destination.kind === "slot" ? slots.lotWith(Number(destination.number)) : undefined;
   };
 
-  const plan = (destination: Destination, { lot, lineCount }: Found, movers: readonly Mover[]): Planning => {
+  const plan = (destination: Destination, { by, lot, lineCount, noWay }: Found, movers: readonly Mover[]): Planning => {
     switch (destination.kind) {
       case "nothing":
         return { ok: false, why: "unknownNumber" };
       case "outside":
       case "emergency":
         if (movers.length > 1) return { ok: false, why: "wrongState" };
-        return lineCount > 0 ? { ok: true } : { ok: false, why: "unknownNumber" };
+        if (lineCount === 0) return { ok: false, why: "unknownNumber" };
+        return noWay === undefined ? { ok: true } : { ok: false, why: noWay };
       case "queue":
       case "box":
         return { ok: false, why: "unavailable" };
@@ -77,8 +99,11 @@ export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
         return free(lot, lot === undefined ? undefined : slots.freeIn(lot));
       case "slot":
         return movers.length > 1 ? { ok: false, why: "wrongState" } : free(lot, Number(destination.number));
-      case "room":
-        return destination.place.locked ? { ok: false, why: "unavailable" } : { ok: true };
+      case "room": {
+        const { number, place } = destination;
+        if (place.locked) return { ok: false, why: "unavailable" };
+        return place.passing && !rooms.maySendTo(number, by.id) ? { ok: false, why: "forbidden" } : { ok: true };
+      }
       case "feature":
         return { ok: true };
     }
@@ -134,6 +159,7 @@ export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
     const destination = await dialPlan.resolve(to, by);
     const lot = await lotFor(destination);
     const lineCount = (await routing.lines.present()).length;
+    const noWay = await noWayOutside(routing.allowance, by, destination);
     // Nothing is waited for from here on: what is found true stays true.
     const movers: Mover[] = [];
     for (const legId of new Set(legIds)) {
@@ -145,8 +171,15 @@ export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
     if (first === undefined) return refused("unknownLeg");
     const rings = movers.length === 1 && first.call.ringing;
     if (!rings && !movers.every(({ leg, call }) => call.mayLeave(leg))) return refused("wrongState");
-    const planned = plan(destination, { lot, lineCount }, movers);
+    const planned = plan(destination, { by, lot, lineCount, noWay }, movers);
     if (!planned.ok) return refused(planned.why);
+    if (destination.kind === "room") {
+      const legs = movers.map(({ leg }) => leg);
+      rooms.expect(destination.number, legs);
+      // ROOM-12
+      if (directory.notifies?.("moved") === true && !movers.some((mover) => isIn(mover, by)))
+        for (const { ear } of legs) ear.beep(clock);
+    }
     const goal = { dialled: to, by, ...(planned.place === undefined ? {} : { place: planned.place }) };
     if (rings) return deflect(first, goal);
     return movers.length === 1 ? moveOne(first, goal) : moveAll(movers, goal);

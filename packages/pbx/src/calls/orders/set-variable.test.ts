@@ -2,6 +2,7 @@ import { header, type HeaderField } from "@callpanel/sip";
 import { settle, type PhoneCall } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createOffice } from "../../../test/office.ts";
+import { BOBS_NUMBER, gateway, giveNumbers, STRANGER } from "../../../test/outside.ts";
 
 function popOf(call: PhoneCall): readonly (string | undefined)[] {
   return ["X-Screen-Pop-Conf", "X-Screen-Pop-Vars"].map((name) =>
@@ -48,7 +49,7 @@ test("CALL-55 at most 20 a call, with plain names and values of one line; no suc
   expect(set("v1", "late")).toBe(false);
 });
 
-test("CALL-56 the caller's own screen-pop headers reach the callee, shortened, before the variables", async () => {
+test("CALL-56 no caller opens a page at the callee: a colleague's headers go nowhere, also after a transfer", async () => {
   const office = createOffice();
   const [alice, bob, carol] = [
     await office.registered("alice"),
@@ -56,18 +57,35 @@ test("CALL-56 the caller's own screen-pop headers reach the callee, shortened, b
     await office.registered("carol"),
   ];
   const headers: readonly HeaderField[] = [
-    ["X-Screen-Pop-Conf", "type=url\ttrigger=ringing"],
-    ["X-Screen-Pop-Vars", `id=${"7".repeat(3_000)}`],
+    ["X-Screen-Pop-Conf", "type=url&url=https://evil.example/login"],
+    ["X-Screen-Pop-Vars", "customer=7"],
   ];
   const out = alice.call("102", { headers });
   const incoming = await bob.incoming();
-  const [conf, vars] = popOf(incoming);
-  expect(conf).toBe("type=url trigger=ringing");
-  expect(vars).toBe(`id=${"7".repeat(1_021)}`);
+  expect(popOf(incoming)).toEqual([undefined, undefined]);
   await incoming.answer();
   await out.until("talking");
   await settle();
   office.system.commands.setVariable({ legId: office.legOf(out), name: "more", value: "1" });
   await incoming.request("REFER", { headers: [["Refer-To", "<sip:103@demo>"]] });
-  expect(popOf(await carol.incoming())).toEqual([conf, `${vars}&more=1`]);
+  expect(popOf(await carol.incoming())).toEqual([undefined, "more=1"]);
+});
+
+test("CALL-56 the page of a direct number goes with a call to it, to whoever is rung for it", async () => {
+  const office = createOffice();
+  giveNumbers(office);
+  const url = "https://crm.example/?from={number}&ticket={ticket}";
+  office.directory.setPopPage(BOBS_NUMBER, { url, trigger: "answered" });
+  const [bob, carol, line] = [await office.registered("bob"), await office.registered("carol"), await gateway(office)];
+  const headers: readonly HeaderField[] = [["X-Screen-Pop-Conf", "type=url&url=https://evil.example"]];
+  const call = line.call(BOBS_NUMBER, { fromNumber: STRANGER, headers });
+  const incoming = await bob.incoming();
+  const conf = `type=url&trigger=answered&url=${encodeURIComponent(url)}`;
+  expect(popOf(incoming)).toEqual([conf, undefined]);
+  await incoming.answer();
+  await call.until("talking");
+  await settle();
+  office.system.commands.setVariable({ legId: office.legOf(incoming), name: "ticket", value: "7" });
+  await incoming.request("REFER", { headers: [["Refer-To", "<sip:103@demo>"]] });
+  expect(popOf(await carol.incoming())).toEqual([conf, "ticket=7"]);
 });

@@ -1,6 +1,6 @@
 /** Recording by the feature code `ondemandrecording`, keyed in during a call: on, and off again (rule REC-22). */
 import type { FeatureCode } from "../../dialplan/feature-codes.ts";
-import type { Clock } from "../../ports.ts";
+import type { Clock, Directory } from "../../ports.ts";
 import type { PressedDigit } from "../digits.ts";
 import type { Leg } from "../leg.ts";
 import type { createRecordingOrders } from "../orders/recording.ts";
@@ -8,6 +8,7 @@ import { createKeyedCode } from "./keyed-code.ts";
 
 interface KeyedRecordingDeps {
   readonly clock: Clock;
+  readonly directory: Directory;
   readonly featureCodes: readonly FeatureCode[];
   readonly orders: () => ReturnType<typeof createRecordingOrders>;
 }
@@ -17,10 +18,11 @@ export function createKeyedRecording(deps: KeyedRecordingDeps): (leg: Leg, digit
   const code = deps.featureCodes.find(({ name }) => name === "ondemandrecording")?.code ?? "";
   const keyed = new WeakMap<Leg, (digit: string) => boolean>();
   return (leg, { digit }) => {
-    if (leg.user.mayRecord !== true) return false;
+    if (leg.user.trunk === true) return false;
     const listen = keyed.get(leg) ?? createKeyedCode(code, deps.clock);
     keyed.set(leg, listen);
     if (!listen(digit)) return false;
+    if (deps.directory.mayDo?.(leg.user, { kind: "record", owners: [leg.user.id] }) !== true) return false;
     const { startRecording, stopRecording } = deps.orders();
     if (!stopRecording({ legId: leg.id }).ok) startRecording({ by: leg.user.sipUsername, legId: leg.id });
     return false;

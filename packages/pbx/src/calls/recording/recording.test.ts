@@ -7,7 +7,7 @@ import {
   type PhoneCall,
 } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import { createOffice, NOTHING_LEFT, person, REALM, type Office } from "../../../test/office.ts";
+import { createOffice, NOTHING_LEFT, REALM, type Office } from "../../../test/office.ts";
 import { createKeyedCode } from "./keyed-code.ts";
 import { createLegRecorder } from "./leg-recorder.ts";
 
@@ -173,7 +173,11 @@ test("REC-21 a phone that comes back on another leg is recorded on, into another
 
 test("REC-22 *1 keyed in during a call starts and stops, for whoever may", async () => {
   const office = createOffice();
-  office.directory.add({ ...person(3, "carol", "103", "Carol Chen"), mayRecord: true }, "callpanel-demo");
+  const asked: object[] = [];
+  office.directory.permit((by, act) => {
+    asked.push({ by: by.sipUsername, ...act });
+    return act.kind === "record" && act.owners.every((id) => id === 3);
+  });
   const [carol, alice] = [await office.registered("carol"), await office.registered("alice")];
   const { out, in: incoming } = await office.talk(carol, "101", alice);
   const port = office.media.portOf(out.remoteSdp);
@@ -186,6 +190,10 @@ test("REC-22 *1 keyed in during a call starts and stops, for whoever may", async
   await out.request("INFO", { headers: [["Content-Type", "application/dtmf-relay"]], body: "Signal=*\r\n" });
   await out.request("INFO", { headers: [["Content-Type", "application/dtmf-relay"]], body: "Signal=1\r\n" });
   expect(office.eventsOf("recordingStarted")).toHaveLength(2);
+  expect(asked.slice(0, 2)).toEqual([
+    { by: "alice", kind: "record", owners: [1] },
+    { by: "carol", kind: "record", owners: [3] },
+  ]);
 });
 
 test("REC-22 two seconds between the digits are too long, and a wrong one begins anew", async () => {

@@ -43,7 +43,7 @@ export function createRoom({ clock, passing, isAwaited, tell, emptied }: RoomPar
 
   const view = ({ caller: { leg }, joinedAt, talking }: Member): RoomMemberView => ({
     legId: leg.id,
-    party: leg.party,
+    party: leg.shown,
     joinedAt,
     talking,
     muted: false,

@@ -221,6 +221,6 @@ test("ROOM-8 nobody can be invited to what is no room, a room with a PIN, one th
     await why(THREE_WAY, "103"),
     await why("800", "105"),
     await why("800", "104"),
-  ]).toEqual(["unknownNumber", "unknownNumber", "unavailable", "wrongState", "notRegistered", "limit"]);
+  ]).toEqual(["unknownNumber", "unknownNumber", "unavailable", "forbidden", "notRegistered", "limit"]);
   await expectNothingLeft(office);
 });

@@ -18,6 +18,13 @@ export interface Rooms {
   /** A person may dial a room made on the spot once they have been invited, as long as somebody is there. */
   invite(number: string, userId: number): void;
   isInvited(number: string, userId: number): boolean;
+  /** ROOM-10: whether a person may send somebody to a room made on the spot: nobody is in it, or they are or may be themselves. */
+  maySendTo(number: string, userId: number): boolean;
+  /** These legs are on their way to a room by an order that was allowed. */
+  expect(number: string, legs: readonly Leg[]): void;
+  /** Once. */
+  takeExpected(number: string, leg: Leg): boolean;
+  isMember(number: string, userId: number): boolean;
   /** The room that a leg is in, and the others there. */
   stayOf(leg: Leg): { readonly number: string; readonly others: readonly Leg[] } | undefined;
   views(): readonly RoomView[];
@@ -39,6 +46,7 @@ interface Entry {
 export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
   const entries = new Map<string, Entry>();
   const invited = new Map<string, Set<number>>();
+  const expected = new WeakMap<Leg, string>();
 
   const open = (place: RoomPlace): Entry => {
     const { number, name, passing } = place;
@@ -57,6 +65,10 @@ export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
     return entry;
   };
 
+  const isMember: Rooms["isMember"] = (number, userId) =>
+    entries.get(number)?.room.members.some(({ party }) => party.userId === userId) === true;
+  const isInvited: Rooms["isInvited"] = (number, userId) => invited.get(number)?.has(userId) === true;
+
   return {
     serviceOf: (place) => ({
       serve: (caller) => (entries.get(place.number) ?? open(place)).room.enter(caller),
@@ -65,7 +77,13 @@ export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
       if (!entries.has(number)) return;
       invited.set(number, (invited.get(number) ?? new Set()).add(userId));
     },
-    isInvited: (number, userId) => invited.get(number)?.has(userId) === true,
+    isInvited,
+    isMember,
+    maySendTo: (number, userId) => !entries.has(number) || isMember(number, userId) || isInvited(number, userId),
+    expect: (number, legs) => {
+      for (const leg of legs) expected.set(leg, number);
+    },
+    takeExpected: (number, leg) => expected.get(leg) === number && expected.delete(leg),
     stayOf: (leg) => {
       for (const { place, room } of entries.values()) {
         const others = room.othersOf(leg);

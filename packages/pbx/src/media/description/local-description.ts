@@ -9,8 +9,8 @@ export interface LocalDescription {
   readonly sessionId: string;
   /** Grows by one with every description. */
   readonly version: number;
-  readonly address: string;
-  readonly port: number;
+  /** Host candidates in our order; the first is the default one. */
+  readonly candidates: readonly { readonly address: string; readonly port: number }[];
   readonly ice: { readonly usernameFragment: string; readonly password: string };
   /** SHA-256 of our certificate, upper-case hex with colons. */
   readonly fingerprint: string;
@@ -42,15 +42,17 @@ export const OWN_LAYOUT: SectionLayout = {
 };
 
 const HOST_PRIORITY = 2_130_706_431; // RFC 8445 §5.1.2.1: type 126, local preference 65535, component 1
+const LOCAL_PREFERENCE = 256; // one less of it
+const NOWHERE = { address: "0.0.0.0", port: 9 };
 const STREAM = "callpanel"; // one stream, so that a browser's `track` event carries one
 
-/** Writes a complete description: all candidates, no trickle (RFC 8840 §8.2), one ICE-lite host candidate (RFC 8445 §2.5). */
+/** Writes a complete description: all candidates, no trickle (RFC 8840 §8.2), as an ICE-lite agent (RFC 8445 §2.5). */
 export function writeDescription(local: LocalDescription): string {
   const { layout } = local;
   const audioMid = layout.sections[layout.audioIndex]?.mid;
   const lines = [
     "v=0",
-    `o=- ${local.sessionId} ${local.version} IN ${family(local.address)} ${local.address}`,
+    `o=- ${local.sessionId} ${local.version} IN ${network(local)}`,
     "s=-",
     "t=0 0",
     "a=ice-lite",
@@ -66,9 +68,12 @@ export function writeDescription(local: LocalDescription): string {
 function audioLines(local: LocalDescription, section: RemoteSection): readonly string[] {
   const payloadTypes = local.formats.map((format) => format.payloadType).join(" ");
   return [
-    `m=audio ${local.port} ${section.protocol} ${payloadTypes}`,
-    `c=IN ${family(local.address)} ${local.address}`,
-    `a=candidate:1 1 udp ${HOST_PRIORITY} ${local.address} ${local.port} typ host`,
+    `m=audio ${defaultCandidate(local).port} ${section.protocol} ${payloadTypes}`,
+    `c=IN ${network(local)}`,
+    ...local.candidates.map(
+      ({ address, port }, i) =>
+        `a=candidate:${i + 1} 1 udp ${HOST_PRIORITY - i * LOCAL_PREFERENCE} ${address} ${port} typ host`,
+    ),
     "a=end-of-candidates",
     `a=ice-ufrag:${local.ice.usernameFragment}`,
     `a=ice-pwd:${local.ice.password}`,
@@ -109,6 +114,11 @@ function rejectedLines(section: RemoteSection): readonly string[] {
   ];
 }
 
-function family(address: string): "IP4" | "IP6" {
-  return address.includes(":") ? "IP6" : "IP4";
+function defaultCandidate({ candidates }: LocalDescription): { readonly address: string; readonly port: number } {
+  return candidates[0] ?? NOWHERE;
+}
+
+function network(local: LocalDescription): string {
+  const { address } = defaultCandidate(local);
+  return `${address.includes(":") ? "IP6" : "IP4"} ${address}`;
 }

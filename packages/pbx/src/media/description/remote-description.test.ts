@@ -11,6 +11,7 @@ describe("reading a description", () => {
       { codec: "opus", payloadType: 111 },
       { codec: "G722", payloadType: 9 },
       { codec: "PCMU", payloadType: 0 },
+      { codec: "PCMA", payloadType: 8 },
     ]);
     expect(reading.description.telephoneEvents).toEqual([
       { payloadType: 110, clockRate: 48_000 },
@@ -29,7 +30,7 @@ describe("reading a description", () => {
     ["not a session description", browserOffer().replace("m=audio 44994", "m=audio 999999")],
     ["no audio section", browserOffer().replace("m=audio 44994", "m=audio 0")],
     ["profile RTP/AVP", browserOffer().replace("UDP/TLS/RTP/SAVPF", "RTP/AVP")],
-    ["no common codec", browserOffer().replace("111 63 9 0 8 13 110 126", "8 13 126")],
+    ["no common codec", browserOffer().replace("111 63 9 0 8 13 110 126", "13 126")],
     ["no rtcp-mux", browserOffer().replace("a=rtcp-mux\r\n", "")],
     ["two ICE lite agents would both wait", browserOffer().replace("t=0 0", "t=0 0\r\na=ice-lite")],
     ["no ICE credentials", browserOffer().replace("a=ice-ufrag:IwY1", "a=ice-ufrag:a b")],
@@ -41,15 +42,22 @@ describe("reading a description", () => {
 
   test("MEDIA-1 ICE and DTLS attributes may stand at the session, static payload types need no rtpmap", () => {
     const security = ["a=ice-ufrag:IwY1", "a=ice-pwd:h5YjePcBWye3lqc8ESacvpYl", "a=setup:actpass"];
-    let sdp = browserOffer().replace("a=rtpmap:0 PCMU/8000\r\n", "").replace("a=rtpmap:9 G722/8000\r\n", "");
+    let sdp = browserOffer()
+      .replace(/a=rtpmap:[08] PCM[UA]\/8000\r\n/g, "")
+      .replace("a=rtpmap:9 G722/8000\r\n", "");
     for (const line of security) sdp = sdp.replace(`${line}\r\n`, "").replace("t=0 0\r\n", `t=0 0\r\n${line}\r\n`);
     const reading = readDescription(sdp);
-    expect(reading.usable && reading.description.codecs.map(({ codec }) => codec)).toEqual(["opus", "G722", "PCMU"]);
+    expect(reading.usable && reading.description.codecs.map(({ codec }) => codec)).toEqual([
+      "opus",
+      "G722",
+      "PCMU",
+      "PCMA",
+    ]);
   });
 
   test("MEDIA-8 a summary says codecs, direction and whether video is offered", () => {
     expect(summarizeDescription(browserOffer())).toEqual({
-      codecs: ["opus", "G722", "PCMU"],
+      codecs: ["opus", "G722", "PCMU", "PCMA"],
       direction: "sendrecv",
       hasVideo: false,
     });

@@ -3,22 +3,31 @@ import { describe, expect, test } from "vitest";
 import { createLiteAgent } from "./lite-agent.ts";
 import type { LiteAgent, TransportAddress } from "./lite-agent.ts";
 
-const FAR: TransportAddress = { address: "198.51.100.4", port: 5004 };
-const ELSEWHERE: TransportAddress = { address: "203.0.113.9", port: 6000 };
+const FAR: TransportAddress = { address: "198.51.100.4", port: 5004, local: 0 };
+const ELSEWHERE: TransportAddress = { address: "203.0.113.9", port: 6000, local: 0 };
 const REMOTE = { usernameFragment: "far1", password: "farfarfarfarfarfarfarfar" };
 
-function newAgent(): { agent: LiteAgent; sent: { response: Message; to: TransportAddress }[]; clock: { now: number } } {
+function newAgent(): {
+  agent: LiteAgent;
+  sent: { response: Message; to: TransportAddress }[];
+  /** Of our own. */
+  checks: { check: Message; to: TransportAddress }[];
+  clock: { now: number };
+} {
   const sent: { response: Message; to: TransportAddress }[] = [];
+  const checks: { check: Message; to: TransportAddress }[] = [];
   const clock = { now: 1000 };
   const agent = createLiteAgent({
     now: () => clock.now,
     send: (datagram, to) => {
       const response = parseMessage(datagram, Buffer.from(agent.local.password));
       if (response !== undefined) sent.push({ response, to });
+      const own = parseMessage(datagram, Buffer.from(REMOTE.password));
+      if (own !== undefined) checks.push({ check: own, to });
     },
     onSelected: () => undefined,
   });
-  return { agent, sent, clock };
+  return { agent, sent, checks, clock };
 }
 
 function check(
@@ -31,6 +40,13 @@ function check(
     .setAttribute(controlled ? "ICE-CONTROLLED" : "ICE-CONTROLLING", 7n);
   if (nominate) request.setAttribute("USE-CANDIDATE", null);
   return request.addMessageIntegrity(Buffer.from(options.password ?? agent.local.password)).addFingerprint().bytes;
+}
+
+function answerTo(own: Message | undefined, password = REMOTE.password): Buffer {
+  return new Message(methods.BINDING, classes.RESPONSE, own?.transactionId)
+    .setAttribute("XOR-MAPPED-ADDRESS", ["192.0.2.7", 40_000])
+    .addMessageIntegrity(Buffer.from(password))
+    .addFingerprint().bytes;
 }
 
 describe("the lite agent", () => {
@@ -119,6 +135,50 @@ describe("the lite agent", () => {
     agent.expireConsent();
     expect(agent.selected).toBeUndefined();
     agent.receive(check(agent), FAR);
+    expect(agent.selected).toEqual(FAR);
+  });
+
+  test("MEDIA-81 sound stays where it is until a newly nominated address answers a check of ours", () => {
+    const { agent, checks } = newAgent();
+    agent.setRemote(REMOTE);
+    agent.receive(check(agent, { nominate: true }), FAR);
+    agent.setProven(FAR);
+    expect(checks).toEqual([]);
+
+    agent.receive(check(agent, { nominate: true }), ELSEWHERE); // its source may be forged
+    expect(agent.selected).toEqual(FAR);
+    expect(checks.map(({ to }) => to)).toEqual([ELSEWHERE]);
+    const own = checks[0]?.check;
+    expect(own?.getAttributeValue("USERNAME")).toBe(`${REMOTE.usernameFragment}:${agent.local.usernameFragment}`);
+    expect(own?.attributesKeys).toEqual(expect.arrayContaining(["ICE-CONTROLLED", "PRIORITY", "FINGERPRINT"]));
+
+    agent.receive(answerTo(own, "wrongwrongwrongwrongwrong"), ELSEWHERE);
+    agent.receive(answerTo(undefined), ELSEWHERE); // whoever forged the check has not seen ours
+    agent.receive(answerTo(own), FAR);
+    expect(agent.selected).toEqual(FAR);
+    agent.receive(check(agent), FAR);
+    agent.receive(check(agent, { nominate: true }), ELSEWHERE);
+    expect(checks.map(({ check: { transactionId } }) => transactionId)).toEqual([
+      own?.transactionId,
+      own?.transactionId,
+    ]);
+
+    agent.receive(answerTo(own), ELSEWHERE);
+    expect(agent.selected).toEqual(ELSEWHERE);
+    agent.receive(check(agent, { nominate: true }), ELSEWHERE);
+    expect(checks).toHaveLength(2);
+  });
+
+  test("MEDIA-81 an address that stopped answering is not given up for one that never did, and comes back by its check", () => {
+    const { agent } = newAgent();
+    agent.setRemote(REMOTE);
+    agent.receive(check(agent, { nominate: true }), FAR);
+    agent.setProven(FAR);
+    agent.expireConsent();
+    agent.receive(check(agent, { nominate: true }), ELSEWHERE);
+    agent.receive(check(agent, { nominate: true }), ELSEWHERE);
+    expect(agent.selected).toBeUndefined();
+    agent.receive(check(agent, { nominate: true }), FAR);
     expect(agent.selected).toEqual(FAR);
   });
 

@@ -6,6 +6,8 @@ import type { RemoteIce } from "../description/remote-description.ts";
 export interface TransportAddress {
   readonly address: string;
   readonly port: number;
+  /** The place of our own candidate that it came to or goes from: with each of them the same address is another pair. */
+  readonly local: number;
 }
 
 export interface IceCredentials {
@@ -14,19 +16,26 @@ export interface IceCredentials {
 }
 
 /**
- * The server's half of ICE as a lite agent (RFC 8445 §2.5): it has one public host candidate, waits for the far end's
+ * The server's half of ICE as a lite agent (RFC 8445 §2.5): it has host candidates alone, waits for the far end's
  * checks, answers them, and sends where the far end nominated. So nothing is paced or retransmitted here, candidates of
  * the far end are not needed (an unresolvable mDNS name costs nothing, its checks arrive as peer-reflexive), and
  * consent (RFC 7675) is kept fresh by the far end's own checks.
+ *
+ * One thing a lite agent would not do: where sound flows to one address already and the far end nominates another, we
+ * check that ourselves, and move when it answers. A source address can be forged; an answer to a number that was sent
+ * there cannot. Else a far end could have its call's sound sent to a stranger.
  */
 export interface LiteAgent {
   /** Credentials for the next local description. */
   readonly local: IceCredentials;
   /**
    * Where to send: the nominated pair, and before there is one, where the last check came from (RFC 8445 §12.1), for
-   * browsers say ClientHello first and nominate later. Undefined before the first check and while consent has run out.
+   * browsers say ClientHello first and nominate later. Once there is a `proven` address, that one, until a later
+   * nominee answers a check of ours. Undefined before the first check and while consent has run out.
    */
   readonly selected: TransportAddress | undefined;
+  /** The far end was shown to be at this address, for it finished a handshake from there; undefined: all that was shown is void. */
+  setProven(at: TransportAddress | undefined): void;
   /** Epoch ms of the last valid check; 0 before the first. */
   readonly lastCheckAt: number;
   /**
@@ -38,7 +47,7 @@ export interface LiteAgent {
   expireConsent(): void;
   /** New local credentials. The earlier ones stay valid until the far end nominates a pair under the new. */
   restart(): void;
-  /** Answers a STUN datagram; anything malformed or not authentic is dropped without an answer. */
+  /** Answers a STUN check and takes answers to our own; anything malformed or not authentic is dropped without an answer. */
   receive(datagram: Buffer, from: TransportAddress): void;
   /** Whether an authentic check ever came from this address, so that other packets from it may be looked at. */
   admits(from: TransportAddress): boolean;
@@ -61,7 +70,11 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
   let current = newGeneration();
   let previous: Generation | undefined;
   let remote: RemoteIce | undefined;
-  let selected: TransportAddress | undefined;
+  /** The nominated address, and before there is one, that of the last check. */
+  let nominee: TransportAddress | undefined;
+  let proven: TransportAddress | undefined;
+  /** Our check of a nominee that sound does not go to yet. */
+  let ownCheck: OwnCheck | undefined;
   let nominated = false;
   let consented = true;
   let awaitingRestart = false;
@@ -74,14 +87,31 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
   const admit = (from: TransportAddress): void => {
     if (admitted.some((known) => sameAddress(known, from))) return;
     if (admitted.length === MAX_ADMITTED) admitted.shift();
-    admitted.push({ address: from.address, port: from.port });
+    admitted.push(from);
   };
 
-  const select = (from: TransportAddress): void => {
-    if (selected !== undefined && sameAddress(selected, from)) return;
-    selected = { address: from.address, port: from.port };
-    consented = true;
+  const nominate = (from: TransportAddress): void => {
+    if (nominee !== undefined && sameAddress(nominee, from)) return;
+    nominee = from;
+    if (proven === undefined) consented = true;
     onSelected();
+  };
+
+  /** Each check of a nominee brings one of ours with it, so that one that was lost is repeated. */
+  const checkNominee = (localFragment: string): void => {
+    if (nominee === undefined || proven === undefined || remote === undefined || sameAddress(nominee, proven)) return;
+    const same = ownCheck !== undefined && sameAddress(ownCheck.to, nominee) && ownCheck.remote === remote;
+    ownCheck = same && ownCheck !== undefined ? ownCheck : { to: nominee, remote, transactionId: randomBytes(12) };
+    send(checkOf(ownCheck, localFragment), nominee);
+  };
+
+  const takeAnswer = (datagram: Buffer, from: TransportAddress): void => {
+    if (ownCheck === undefined || !sameAddress(ownCheck.to, from)) return;
+    const answer = parseStun(datagram, Buffer.from(ownCheck.remote.password));
+    if (answer?.messageClass !== classes.RESPONSE || !answer.transactionId.equals(ownCheck.transactionId)) return;
+    proven = ownCheck.to;
+    ownCheck = undefined;
+    consented = true;
   };
 
   const restart = (): void => {
@@ -90,7 +120,10 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
   };
 
   const receive = (datagram: Buffer, from: TransportAddress): void => {
-    const check = readCheck(datagram);
+    const message = readStun(datagram);
+    if (message?.messageMethod !== methods.BINDING) return;
+    if (message.messageClass !== classes.REQUEST) return takeAnswer(datagram, from);
+    const check = readCheck(message);
     if (check === undefined) return;
     const [localFragment = "", remoteFragment = ""] = check.username.split(":");
     const generation = generationOf(localFragment);
@@ -104,10 +137,12 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
     lastCheckAt = now();
     admit(from);
     send(success(check.request, from, generation.key), from);
+    const selected = proven ?? nominee;
     if (selected !== undefined && sameAddress(selected, from)) consented = true;
     if (check.nominates && generation === current) previous = undefined;
-    if (check.nominates || !nominated) select(from);
+    if (check.nominates || !nominated) nominate(from);
     nominated ||= check.nominates;
+    if (nominee !== undefined && sameAddress(nominee, from)) checkNominee(localFragment);
   };
 
   return {
@@ -115,7 +150,11 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
       return current.credentials;
     },
     get selected() {
-      return consented ? selected : undefined;
+      return consented ? (proven ?? nominee) : undefined;
+    },
+    setProven: (at) => {
+      proven = at;
+      ownCheck = undefined;
     },
     get lastCheckAt() {
       return lastCheckAt;
@@ -145,10 +184,11 @@ interface Check {
   readonly claimsControlled: boolean;
 }
 
-function readCheck(datagram: Buffer): Check | undefined {
-  if (datagram.length < 20 || !isStunMessage(datagram)) return undefined;
-  const request = parseStun(datagram);
-  if (request?.messageMethod !== methods.BINDING || request.messageClass !== classes.REQUEST) return undefined;
+function readStun(datagram: Buffer): Message | undefined {
+  return datagram.length < 20 || !isStunMessage(datagram) ? undefined : parseStun(datagram);
+}
+
+function readCheck(request: Message): Check | undefined {
   const username: unknown = request.getAttributeValue("USERNAME");
   const keys = request.attributesKeys;
   if (typeof username !== "string" || !keys.includes("FINGERPRINT")) return undefined; // RFC 8445 §7.2.2
@@ -159,6 +199,24 @@ function readCheck(datagram: Buffer): Check | undefined {
     nominates: authentic.includes("USE-CANDIDATE"),
     claimsControlled: authentic.includes("ICE-CONTROLLED"),
   };
+}
+
+interface OwnCheck {
+  readonly to: TransportAddress;
+  readonly remote: RemoteIce;
+  readonly transactionId: Buffer;
+}
+
+const TIE_BREAKER = randomBytes(8).readBigUInt64BE();
+const PRIORITY = 1_862_270_975; // RFC 8445 §7.1.1: as a peer-reflexive candidate, type preference 110
+
+function checkOf({ remote, transactionId }: OwnCheck, localFragment: string): Buffer {
+  return new Message(methods.BINDING, classes.REQUEST, transactionId)
+    .setAttribute("USERNAME", `${remote.usernameFragment}:${localFragment}`)
+    .setAttribute("ICE-CONTROLLED", TIE_BREAKER)
+    .setAttribute("PRIORITY", PRIORITY)
+    .addMessageIntegrity(Buffer.from(remote.password))
+    .addFingerprint().bytes;
 }
 
 function parseStun(datagram: Buffer, key?: Buffer): Message | undefined {
@@ -193,5 +251,5 @@ function newGeneration(): Generation {
 }
 
 export function sameAddress(one: TransportAddress, other: TransportAddress): boolean {
-  return one.port === other.port && one.address === other.address;
+  return one.port === other.port && one.local === other.local && one.address === other.address;
 }

@@ -266,16 +266,23 @@ describe("a mix", () => {
 describe("codecs", () => {
   test("MEDIA-61 members with different codecs hear each other", () => {
     const room = newRoom();
-    const [a, b, c] = [room.join("a", "opus"), room.join("b", "PCMU"), room.join("c", "G722")];
-    seatAll([a, b, c]);
+    const [a, b, c, d] = [
+      room.join("a", "opus"),
+      room.join("b", "PCMU"),
+      room.join("c", "G722"),
+      room.join("d", "PCMA"),
+    ];
+    seatAll([a, b, c, d]);
     room.speak(a, { frequencyHz: 440, codec: "opus" });
     room.speak(b, { frequencyHz: 1000, codec: "PCMU", tellsLevel: false });
     room.speak(c, { frequencyHz: 1500, codec: "G722", tellsLevel: false });
+    room.speak(d, { frequencyHz: 2100, codec: "PCMA", tellsLevel: false });
     room.run(60);
     const tones = new Map([
-      [a, [1000, 1500]],
-      [b, [440, 1500]],
-      [c, [440, 1000]],
+      [a, [1000, 1500, 2100]],
+      [b, [440, 1500, 2100]],
+      [c, [440, 1000, 2100]],
+      [d, [440, 1000, 1500]],
     ]);
     for (const [member, frequencies] of tones) {
       const pcm = settled(member.heard());

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 afterAll(() => engine.close());
 
-async function connect(codec: "opus" | "PCMU") {
+async function connect(codec: "opus" | "PCMU" | "PCMA") {
   const peer = createMediaPeer({ codec });
   peers.push(peer);
   const port = engine.open();
@@ -60,7 +60,7 @@ async function message(frequencyHz: number): Promise<string> {
 
 test("MEDIA-71 REC-11 REC-12 what one party said is heard by others, in each codec, once, and its end is told", async () => {
   const path = await message(700);
-  for (const codec of ["opus", "PCMU"] as const) {
+  for (const codec of ["opus", "PCMU", "PCMA"] as const) {
     const { peer, port, events } = await connect(codec);
     port.hear({ kind: "file", path });
     await expect.poll(() => played(events), WAIT).toEqual([{ kind: "played", path }]);

@@ -1,8 +1,8 @@
 import { AUDIO_CODECS, FRAME_MS } from "../codec.ts";
 import type { AudioCodec, Prompt } from "../media.port.ts";
+import { G711 } from "./g711.ts";
 import { createG722Encoder } from "./g722.encoder.ts";
 import { encodeOpus } from "./opus.encoder.ts";
-import { encodePcmu } from "./pcmu.encoder.ts";
 import { SILENCE_SCORE, TONE_NAMES, musicScore, toneScore } from "./score.ts";
 import type { Score } from "./score.ts";
 import { renderScore } from "./synthesis.ts";
@@ -86,9 +86,9 @@ export function readClipLibrary({
 }
 
 function encodeScore(score: Score, codec: AudioCodec): readonly Uint8Array[] {
-  if (codec === "PCMU") return framesOf(encodePcmu(renderScore(score, 8000)));
   if (codec === "G722") return secondRound(renderScore(score, 16_000), (pcm) => framesOf(createG722Encoder()(pcm)));
-  return secondRound(renderScore(score, 48_000), encodeOpus);
+  if (codec === "opus") return secondRound(renderScore(score, 48_000), encodeOpus);
+  return framesOf(G711[codec].encode(renderScore(score, 8000)));
 }
 
 /** Both codecs predict from the past: the second time round, a loop starts from where it ended. */

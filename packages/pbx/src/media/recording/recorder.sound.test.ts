@@ -97,6 +97,7 @@ describe("other packets", () => {
     ["opus", 40],
     ["opus", 60],
     ["PCMU", 20],
+    ["PCMA", 20],
     ["PCMU", 30],
     ["G722", 20],
   ] as const)("REC-5 %s in packets of %d ms becomes Opus of 20 ms", async (codec, packetMs) => {

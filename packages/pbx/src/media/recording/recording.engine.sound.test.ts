@@ -35,7 +35,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function connect(codec: "opus" | "PCMU", frequencyHz: number): Promise<{ peer: MediaPeer; port: MediaPort }> {
+async function connect(
+  codec: "opus" | "PCMU" | "PCMA",
+  frequencyHz: number,
+): Promise<{ peer: MediaPeer; port: MediaPort }> {
   const peer = createMediaPeer({ codec });
   peers.push(peer);
   const port = engine.open();
@@ -87,22 +90,25 @@ function tonesOf(pcm: Int16Array, tones: readonly number[]): readonly number[] {
   return heard;
 }
 
-test("REC-5 a PCMU call is recorded as Opus, and a second recording of the same port is refused", async () => {
-  const leg = await connect("PCMU", 600);
-  leg.port.hear({ kind: "echo" });
-  const path = join(folder, "pcmu.opus");
-  const recording = leg.port.record({ path });
-  expect(await leg.port.record({ path: join(folder, "other.opus") }).ended).toMatchObject({
-    bytes: 0,
-    failure: "the port is being recorded already",
-  });
-  await goesOn(leg.port, 50);
-  recording.stop();
-  expect(await recording.ended).not.toHaveProperty("failure");
-  const read = readRecording(readFileSync(path));
-  for (const channel of [read.left, read.right])
-    expect(dominantTone(channel.subarray(20_000, -5_000), 48_000).frequencyHz).toBeCloseTo(600, -1);
-});
+test.each(["PCMU", "PCMA"] as const)(
+  "REC-5 a %s call is recorded as Opus, and a second recording of the same port is refused",
+  async (codec) => {
+    const leg = await connect(codec, 600);
+    leg.port.hear({ kind: "echo" });
+    const path = join(folder, `${codec}.opus`);
+    const recording = leg.port.record({ path });
+    expect(await leg.port.record({ path: join(folder, "other.opus") }).ended).toMatchObject({
+      bytes: 0,
+      failure: "the port is being recorded already",
+    });
+    await goesOn(leg.port, 50);
+    recording.stop();
+    expect(await recording.ended).not.toHaveProperty("failure");
+    const read = readRecording(readFileSync(path));
+    for (const channel of [read.left, read.right])
+      expect(dominantTone(channel.subarray(20_000, -5_000), 48_000).frequencyHz).toBeCloseTo(600, -1);
+  },
+);
 
 test.each([
   ["a folder that is not there", (at: string) => join(at, "missing", "file.opus"), "ENOENT"],

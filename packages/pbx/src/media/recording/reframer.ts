@@ -2,8 +2,8 @@ import { FRAME_MS } from "../codec.ts";
 import type { AudioCodec } from "../media.port.ts";
 import { createOpusCoder } from "../opus/opus-coder.ts";
 import type { OpusCoder, OpusRate } from "../opus/opus-coder.ts";
+import { G711 } from "../prompt/g711.ts";
 import { createG722Decoder } from "../prompt/g722.decoder.ts";
-import { decodePcmu } from "../prompt/pcmu.decoder.ts";
 import { parseOpusPacket } from "./opus-packet.ts";
 import type { OpusPacket } from "./opus-packet.ts";
 
@@ -28,7 +28,7 @@ interface Pcm {
 }
 
 /** Opus codes each of these without resampling. */
-const RATES: Readonly<Record<AudioCodec, OpusRate>> = { opus: 48_000, G722: 16_000, PCMU: 8000 };
+const RATES: Readonly<Record<AudioCodec, OpusRate>> = { opus: 48_000, G722: 16_000, PCMU: 8000, PCMA: 8000 };
 const NOTHING = new Int16Array(0);
 
 export function createReframer(): Reframer {
@@ -38,8 +38,8 @@ export function createReframer(): Reframer {
   let encoder: OpusCoder | undefined;
 
   const decode = (codec: AudioCodec, payload: Uint8Array): Int16Array => {
-    if (codec === "PCMU") return decodePcmu(payload);
     if (codec === "G722") return g722(payload);
+    if (codec !== "opus") return G711[codec].decode(payload);
     decoder ??= createOpusCoder(RATES.opus);
     return decoder.decode(payload) ?? NOTHING; // hostile or harmed: a gap, as if it had been lost
   };

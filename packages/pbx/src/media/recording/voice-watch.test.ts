@@ -1,14 +1,14 @@
 import { createPacketCodec, tonePcm } from "@callpanel/testkit";
+import type { ProbeCodec } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import type { AudioCodec } from "../media.port.ts";
 import { AUDIO } from "../rtp/audio-packet.ts";
 import { createVoiceWatch } from "./voice-watch.ts";
 
 /** A party that says so many packets of 20 ms at an amplitude; `level` is what its far end tells. */
-function watching(codec: AudioCodec) {
+function watching(codec: ProbeCodec) {
   const told: boolean[] = [];
   const watch = createVoiceWatch((talking) => told.push(talking));
-  const voice = createPacketCodec(codec === "opus" ? "opus" : "PCMU");
+  const voice = createPacketCodec(codec);
   let sequence = 0;
   return {
     told,
@@ -30,7 +30,7 @@ function watching(codec: AudioCodec) {
   };
 }
 
-test.each(["opus", "PCMU"] as const)("REC-12 speech and its end are told from the sound of %s", (codec) => {
+test.each(["opus", "PCMU", "PCMA"] as const)("REC-12 speech and its end are told from the sound of %s", (codec) => {
   const { say, told, close } = watching(codec);
   say(20, 0);
   expect(told).toEqual([]);

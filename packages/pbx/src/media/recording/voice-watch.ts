@@ -2,8 +2,8 @@ import { createSpeechActivity, levelOf } from "../mix/speech-activity.ts";
 import type { AudioPacket } from "../rtp/audio-packet.ts";
 import type { AudioCodec } from "../media.port.ts";
 import { createOpusCoder } from "../opus/opus-coder.ts";
+import { G711 } from "../prompt/g711.ts";
 import { createG722Decoder } from "../prompt/g722.decoder.ts";
-import { decodePcmu } from "../prompt/pcmu.decoder.ts";
 
 /** Tells whether the party that is recorded speaks; decodes only where the far end does not tell its level (RFC 6464). */
 export interface VoiceWatch {
@@ -22,7 +22,7 @@ interface Decoder {
 /** Loudness needs neither the highest notes nor a common rate: what is cheapest will do. */
 function createDecoder(codec: AudioCodec): Decoder {
   if (codec === "opus") return { codec, ...createOpusCoder(8000) };
-  return { codec, decode: codec === "G722" ? createG722Decoder() : decodePcmu, close: () => undefined };
+  return { codec, decode: codec === "G722" ? createG722Decoder() : G711[codec].decode, close: () => undefined };
 }
 
 export function createVoiceWatch(onTalking: (talking: boolean) => void): VoiceWatch {

@@ -14,7 +14,10 @@ export interface OutboundStream {
   /** RTP time of this moment, for sender reports (RFC 3550 §6.4.1); undefined before the first packet. */
   rtpTimeNow(): number | undefined;
   setAgreement(agreement: AudioAgreement): void;
-  /** Passes on a packet as it came, renumbered. Dropped: another codec, or a straggler from before a change of source. */
+  /**
+   * Passes on a packet as it came, renumbered. Dropped: another codec, or a straggler from before a change of source.
+   * A jump of its numbers is a change of source.
+   */
   forward(packet: AudioPacket): void;
   /** Sends 20 ms of sound made here; `origin` names the source. */
   sendFrame(origin: string, payload: Uint8Array): void;
@@ -56,6 +59,7 @@ interface Numbered {
 const HEADER = 12;
 const MARKER = 0x80;
 const SETTLED_AFTER = 256; // packets, 5 s: nothing comes that late
+const JUMP = 500; // packets, 10 s; as in a mix. Far below half the range, where a far end that lost some would miscount (RFC 3711 §3.3.1)
 
 export function createOutboundStream({ now, randomUint32, send }: OutboundStreamOptions): OutboundStream {
   const ssrc = randomUint32();
@@ -129,8 +133,9 @@ export function createOutboundStream({ now, randomUint32, send }: OutboundStream
       const fitted = fit(packet, active);
       if (fitted === undefined) return;
 
-      const running = source.kind === "relayed" && source.origin === packet.origin && source.sourceSsrc === packet.ssrc;
-      const relayed = running && source.kind === "relayed" ? source : startRelay(active, packet);
+      const continued = continuedBy(source, packet, lastSequence);
+      const running = continued !== undefined;
+      const relayed = continued ?? startRelay(active, packet);
       const sequence = (packet.sequence + relayed.sequenceOffset) & 0xffff;
       const age = relayed.firstSequence === undefined ? SETTLED_AFTER : signed16(sequence - relayed.firstSequence);
       if (age < 0) return;
@@ -169,6 +174,14 @@ export function createOutboundStream({ now, randomUint32, send }: OutboundStream
       write({ payloadType, marker: !running, sequence: nextSequence(), timestamp: source.timestamp, payload });
     },
   };
+}
+
+/** The source when it goes on with this packet. */
+function continuedBy(source: Source, packet: AudioPacket, lastSequence: number): Relayed | undefined {
+  if (source.kind !== "relayed" || source.origin !== packet.origin || source.sourceSsrc !== packet.ssrc)
+    return undefined;
+  const ahead = signed16(packet.sequence + source.sequenceOffset - lastSequence);
+  return Math.abs(ahead) <= JUMP ? source : undefined;
 }
 
 /** The payload and its number as the far end negotiated them; undefined when it did not negotiate telephone-event. */

@@ -23,7 +23,7 @@ function throughCodec(codec: AudioCodec, frequencyHz: number, amplitude = TONE.a
   return Int16Array.from(out).subarray(MIX_RATE / 5);
 }
 
-describe.each(["opus", "G722", "PCMU"] as const)("%s", (codec) => {
+describe.each(["opus", "G722", "PCMU", "PCMA"] as const)("%s", (codec) => {
   test("MEDIA-61 keeps frequency and level from sound to packets and back", () => {
     for (const frequencyHz of [300, 1000, 3000]) {
       const pcm = throughCodec(codec, frequencyHz);
@@ -49,6 +49,7 @@ describe.each(["opus", "G722", "PCMU"] as const)("%s", (codec) => {
 describe("what a narrower codec cannot carry", () => {
   test.each([
     ["PCMU", 5000, 3000],
+    ["PCMA", 5000, 3000],
     ["G722", 9000, 7000],
   ] as const)("MEDIA-61 %s does not fold %i Hz back", (codec, frequencyHz, image) => {
     const pcm = throughCodec(codec, frequencyHz);

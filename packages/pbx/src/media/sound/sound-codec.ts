@@ -1,9 +1,8 @@
 import type { AudioCodec } from "../media.port.ts";
 import { createOpusCoder } from "../opus/opus-coder.ts";
+import { G711 } from "../prompt/g711.ts";
 import { createG722Decoder } from "../prompt/g722.decoder.ts";
 import { createG722Encoder } from "../prompt/g722.encoder.ts";
-import { decodePcmu } from "../prompt/pcmu.decoder.ts";
-import { encodePcmu } from "../prompt/pcmu.encoder.ts";
 import { opusPacketMs, parseOpusPacket } from "../recording/opus-packet.ts";
 import { createDownsampler, createUpsampler } from "./resampler.ts";
 
@@ -34,7 +33,7 @@ export function createSoundDecoder(codec: AudioCodec): SoundDecoder {
     const { decode, close } = createOpusCoder(MIX_RATE);
     return { codec, decode, close };
   }
-  const decode = codec === "G722" ? createG722Decoder() : decodePcmu;
+  const decode = codec === "G722" ? createG722Decoder() : G711[codec].decode;
   const up = createUpsampler(MIX_RATE / RATES[codec]);
   return { codec, decode: (payload) => up.run(decode(payload)), close: () => undefined };
 }
@@ -44,17 +43,17 @@ export function createSoundEncoder(codec: AudioCodec): SoundEncoder {
     const { encode, close } = createOpusCoder(MIX_RATE, "live");
     return { codec, encode, close };
   }
-  const encode = codec === "G722" ? createG722Encoder() : encodePcmu;
+  const encode = codec === "G722" ? createG722Encoder() : G711[codec].encode;
   const down = createDownsampler(MIX_RATE / RATES[codec]);
   return { codec, encode: (pcm) => encode(down.run(pcm)), close: () => undefined };
 }
 
 /** Samples a second. */
-const RATES = { G722: 16_000, PCMU: 8000 } as const;
+const RATES = { G722: 16_000, PCMU: 8000, PCMA: 8000 } as const;
 
 /** How much sound a packet holds, in samples at `MIX_RATE`, without decoding it. */
 export function soundLength(codec: AudioCodec, payload: Uint8Array): number {
-  if (codec !== "opus") return payload.length * 6; // both have 8000 octets a second
+  if (codec !== "opus") return payload.length * 6; // each has 8000 octets a second
   const packet = parseOpusPacket(payload);
   return packet === undefined ? 0 : (opusPacketMs(packet) * MIX_RATE) / 1000;
 }

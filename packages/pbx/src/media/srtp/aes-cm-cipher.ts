@@ -13,12 +13,27 @@ const ENCRYPTED = 0x8000_0000;
 /** SRTP_AES128_CM_HMAC_SHA1_80 (RFC 3711), which every peer has (RFC 8827 §6.5). */
 export function createAesCmCipher(masterKey: Buffer, masterSalt: Buffer): SrtpCipher {
   const master = { key: masterKey, salt: masterSalt };
-  const rtpKey = deriveSessionKey(master, KEY_LABEL.rtpKey, KEY);
-  const rtpSalt = deriveSessionKey(master, KEY_LABEL.rtpSalt, SALT);
-  const rtpAuth = deriveSessionKey(master, KEY_LABEL.rtpAuth, AUTH_KEY);
-  const rtcpKey = deriveSessionKey(master, KEY_LABEL.rtcpKey, KEY);
-  const rtcpSalt = deriveSessionKey(master, KEY_LABEL.rtcpSalt, SALT);
-  const rtcpAuth = deriveSessionKey(master, KEY_LABEL.rtcpAuth, AUTH_KEY);
+  return aesCmOf({
+    rtpKey: deriveSessionKey(master, KEY_LABEL.rtpKey, KEY),
+    rtpSalt: deriveSessionKey(master, KEY_LABEL.rtpSalt, SALT),
+    rtpAuth: deriveSessionKey(master, KEY_LABEL.rtpAuth, AUTH_KEY),
+    rtcpKey: deriveSessionKey(master, KEY_LABEL.rtcpKey, KEY),
+    rtcpSalt: deriveSessionKey(master, KEY_LABEL.rtcpSalt, SALT),
+    rtcpAuth: deriveSessionKey(master, KEY_LABEL.rtcpAuth, AUTH_KEY),
+  });
+}
+
+export interface AesCmKeys {
+  readonly rtpKey: Buffer;
+  readonly rtpSalt: Buffer;
+  readonly rtpAuth: Buffer;
+  readonly rtcpKey: Buffer;
+  readonly rtcpSalt: Buffer;
+  readonly rtcpAuth: Buffer;
+}
+
+/** The transform under session keys. */
+export function aesCmOf({ rtpKey, rtpSalt, rtpAuth, rtcpKey, rtcpSalt, rtcpAuth }: AesCmKeys): SrtpCipher {
   const iv = Buffer.alloc(16);
   const rolloverWord = Buffer.alloc(4);
 

@@ -12,10 +12,23 @@ const ENCRYPTED = 0x8000_0000;
 /** AEAD_AES_128_GCM (RFC 7714). */
 export function createAesGcmCipher(masterKey: Buffer, masterSalt: Buffer): SrtpCipher {
   const master = { key: masterKey, salt: masterSalt };
-  const rtpKey = deriveSessionKey(master, KEY_LABEL.rtpKey, KEY);
-  const rtpSalt = deriveSessionKey(master, KEY_LABEL.rtpSalt, SALT);
-  const rtcpKey = deriveSessionKey(master, KEY_LABEL.rtcpKey, KEY);
-  const rtcpSalt = deriveSessionKey(master, KEY_LABEL.rtcpSalt, SALT);
+  return aesGcmOf({
+    rtpKey: deriveSessionKey(master, KEY_LABEL.rtpKey, KEY),
+    rtpSalt: deriveSessionKey(master, KEY_LABEL.rtpSalt, SALT),
+    rtcpKey: deriveSessionKey(master, KEY_LABEL.rtcpKey, KEY),
+    rtcpSalt: deriveSessionKey(master, KEY_LABEL.rtcpSalt, SALT),
+  });
+}
+
+export interface AesGcmKeys {
+  readonly rtpKey: Buffer;
+  readonly rtpSalt: Buffer;
+  readonly rtcpKey: Buffer;
+  readonly rtcpSalt: Buffer;
+}
+
+/** The transform under session keys. */
+export function aesGcmOf({ rtpKey, rtpSalt, rtcpKey, rtcpSalt }: AesGcmKeys): SrtpCipher {
   const iv = Buffer.alloc(SALT);
 
   const setRtpIv = (packet: Buffer, rollover: number): void => {

@@ -38,6 +38,25 @@ function weriftConfig(keys: SrtpKeys): ConstructorParameters<typeof WeriftSrtp>[
   };
 }
 
+/** A far end as the tests want it: what it is asked for it sends. */
+function farEnd(keys: SrtpKeys): Sending {
+  const session = createSrtpSession(otherSide(keys));
+  return {
+    protectRtp: (head, payload) => sent(session.protectRtp(head, payload)),
+    protectRtcp: (packet) => sent(session.protectRtcp(packet)),
+  };
+}
+
+interface Sending {
+  protectRtp(head: Buffer, payload: Uint8Array): Buffer;
+  protectRtcp(packet: Buffer): Buffer;
+}
+
+function sent(packet: Buffer | undefined): Buffer {
+  if (packet === undefined) throw new Error("not sent");
+  return packet;
+}
+
 function header(sequence: number, ssrc = 7): Buffer {
   const bytes = Buffer.alloc(12);
   bytes[0] = 0x80;
@@ -53,7 +72,7 @@ describe.each(PROFILES)("SRTP by %s", (_, profile, salt) => {
     const keys = newKeys(profile, salt);
     const session = createSrtpSession(keys);
     const far = new WeriftSrtp(weriftConfig(keys));
-    const packet = session.protectRtp(header(1), Buffer.from("sound"));
+    const packet = sent(session.protectRtp(header(1), Buffer.from("sound")));
     expect(far.decrypt(packet).subarray(12).toString()).toBe("sound");
   });
 
@@ -74,7 +93,7 @@ describe.each(PROFILES)("SRTP by %s", (_, profile, salt) => {
 
   test("MEDIA-21 padding is not part of the payload", () => {
     const keys = newKeys(profile, salt);
-    const far = createSrtpSession(otherSide(keys));
+    const far = farEnd(keys);
     const padded = header(1);
     padded[0] = 0xa0;
     const session = createSrtpSession(keys);
@@ -89,14 +108,14 @@ describe.each(PROFILES)("SRTP by %s", (_, profile, salt) => {
     const session = createSrtpSession(keys);
     const far = new SrtcpSession(weriftConfig(keys));
     const report = Buffer.from("81c90001000000070000000800000009", "hex");
-    expect(far.decrypt(session.protectRtcp(report))).toEqual(report);
+    expect(far.decrypt(sent(session.protectRtcp(report)))).toEqual(report);
     expect(session.unprotectRtcp(far.encrypt(report))).toEqual(report);
   });
 
   test("MEDIA-16 sequence numbers wrap, in order and out of order", () => {
     const keys = newKeys(profile, salt);
     const session = createSrtpSession(keys);
-    const far = createSrtpSession(otherSide(keys));
+    const far = farEnd(keys);
     const packets = Array.from({ length: 6 }, (_none, i) => far.protectRtp(header(65_533 + i), Buffer.from([i])));
     const arrival = [0, 1, 3, 2, 5, 4].map((i) => packets[i] ?? Buffer.alloc(0));
     expect(arrival.map((packet) => session.unprotectRtp(packet)?.[0])).toEqual([0, 1, 3, 2, 5, 4]);
@@ -105,7 +124,7 @@ describe.each(PROFILES)("SRTP by %s", (_, profile, salt) => {
   test("MEDIA-16 forged, replayed and stale packets are dropped", () => {
     const keys = newKeys(profile, salt);
     const session = createSrtpSession(keys);
-    const far = createSrtpSession(otherSide(keys));
+    const far = farEnd(keys);
     const first = far.protectRtp(header(1), Buffer.from("one"));
     const stale = far.protectRtp(header(2), Buffer.from("two"));
     const forged = Buffer.from(first);
@@ -120,7 +139,7 @@ describe.each(PROFILES)("SRTP by %s", (_, profile, salt) => {
   test("MEDIA-16 a report that is replayed is dropped, one that comes late is not", () => {
     const keys = newKeys(profile, salt);
     const session = createSrtpSession(keys);
-    const far = createSrtpSession(otherSide(keys));
+    const far = farEnd(keys);
     const report = Buffer.from("81c90001000000070000000800000009", "hex");
     const [first, second] = [far.protectRtcp(report), far.protectRtcp(report)];
     const forged = Buffer.from(first);
@@ -131,16 +150,39 @@ describe.each(PROFILES)("SRTP by %s", (_, profile, salt) => {
     expect(session.unprotectRtcp(first)).toBeUndefined();
     expect(session.unprotectRtcp(second)).toBeUndefined();
     // Each sender counts for itself.
-    const other = createSrtpSession(otherSide(keys)).protectRtcp(
-      Buffer.from("81c90001000000090000000800000009", "hex"),
-    );
+    const other = farEnd(keys).protectRtcp(Buffer.from("81c90001000000090000000800000009", "hex"));
     expect(session.unprotectRtcp(other)).toBeDefined();
+  });
+
+  test("MEDIA-83 who brings ever new SSRCs is refused, and cannot have an earlier packet taken twice", () => {
+    const keys = newKeys(profile, salt);
+    const session = createSrtpSession(keys);
+    const far = farEnd(keys);
+    const packets = Array.from({ length: 33 }, (_none, ssrc) =>
+      farEnd(keys).protectRtp(header(1, ssrc), Buffer.from("x")),
+    );
+    expect(packets.map((packet) => session.unprotectRtp(packet) !== undefined)).toEqual(
+      packets.map((_one, i) => i < 32),
+    );
+    expect(packets.map((packet) => session.unprotectRtp(packet))).toEqual(packets.map(() => undefined));
+    far.protectRtp(header(1, 0), Buffer.from("x"));
+    expect(session.unprotectRtp(far.protectRtp(header(2, 0), Buffer.from("next")))?.toString()).toBe("next");
+
+    const reports = Array.from({ length: 33 }, (_none, ssrc) =>
+      farEnd(keys).protectRtcp(
+        Buffer.from(`81c90001000000${ssrc.toString(16).padStart(2, "0")}0000000800000009`, "hex"),
+      ),
+    );
+    expect(reports.map((report) => session.unprotectRtcp(report) !== undefined)).toEqual(
+      reports.map((_one, i) => i < 32),
+    );
+    expect(reports.map((report) => session.unprotectRtcp(report))).toEqual(reports.map(() => undefined));
   });
 
   test("MEDIA-17 a packet cut short anywhere is dropped", () => {
     const keys = newKeys(profile, salt);
     const session = createSrtpSession(keys);
-    const far = createSrtpSession(otherSide(keys));
+    const far = farEnd(keys);
     const packet = far.protectRtp(header(1), Buffer.from("sound"));
     const report = far.protectRtcp(Buffer.from("81c90001000000070000000800000009", "hex"));
     for (let length = 0; length < packet.length; length += 1) {

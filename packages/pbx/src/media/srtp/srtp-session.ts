@@ -5,15 +5,18 @@ import { guessRollover, indexDistance } from "./packet-index.ts";
 import type { PacketIndex } from "./packet-index.ts";
 import { createReplayWindow } from "./replay-window.ts";
 import type { ReplayWindow } from "./replay-window.ts";
+import { createSentIndex } from "./sent-index.ts";
+import type { SentIndex } from "./sent-index.ts";
 import { MIN_RTCP_HEADER, MIN_RTP_HEADER } from "./srtp-cipher.ts";
 import type { SrtpCipher } from "./srtp-cipher.ts";
 
 /** Both directions of a finished DTLS-SRTP association. What comes in is checked for replay; what is not authentic is undefined. */
 export interface SrtpSession {
-  /** `header` has exactly 12 bytes. */
-  protectRtp(header: Buffer, payload: Uint8Array): Buffer;
+  /** `header` has exactly 12 bytes. Undefined where its number was sent before or is too old to tell: it must not go out. */
+  protectRtp(header: Buffer, payload: Uint8Array): Buffer | undefined;
   unprotectRtp(packet: Buffer): Buffer | undefined;
-  protectRtcp(packet: Buffer): Buffer;
+  /** Undefined once the key is used up, after 2^31 reports (RFC 3711 §9.2). */
+  protectRtcp(packet: Buffer): Buffer | undefined;
   unprotectRtcp(packet: Buffer): Buffer | undefined;
 }
 
@@ -24,7 +27,8 @@ interface Received {
 }
 
 const PADDING = 0x20;
-const MAX_SSRCS = 8; // of one far end; more in one session is a fault or an attack
+const MAX_SSRCS = 32; // of one side: a gateway may bring another with each hold and transfer; a window takes 1 kB
+const LAST_RTCP_INDEX = 0x7fff_ffff; // RFC 3711 §3.4: 31 bits
 
 export function createSrtpSession(keys: SrtpKeys): SrtpSession {
   const create = keys.profile === 7 ? createAesGcmCipher : createAesCmCipher;
@@ -32,19 +36,20 @@ export function createSrtpSession(keys: SrtpKeys): SrtpSession {
   const remote = create(keys.remoteKey, keys.remoteSalt);
   const received = new Map<number, Received>();
   const receivedReports = new Map<number, ReplayWindow>();
-  let sent: PacketIndex | undefined;
+  const sent = new Map<number, SentIndex>();
   let rtcpIndex = 0;
 
   return {
     protectRtp: (header, payload) => {
-      const sequence = header.readUInt16BE(2);
-      const index = { rollover: guessRollover(sent, sequence), sequence };
-      if (sent === undefined || indexDistance(index, sent) > 0) sent = index;
-      return local.protectRtp(header, payload, index.rollover);
+      const ssrc = header.readUInt32BE(8);
+      const index = sent.get(ssrc) ?? remember(sent, ssrc, createSentIndex());
+      const rollover = index?.claim(header.readUInt16BE(2));
+      return rollover === undefined ? undefined : local.protectRtp(header, payload, rollover);
     },
     unprotectRtp: (packet) => unprotectRtp(remote, received, packet),
     protectRtcp: (packet) => {
-      rtcpIndex = (rtcpIndex + 1) & 0x7fff_ffff;
+      if (rtcpIndex === LAST_RTCP_INDEX) return undefined;
+      rtcpIndex += 1;
       return local.protectRtcp(packet, rtcpIndex);
     },
     unprotectRtcp: (packet) => {
@@ -52,7 +57,7 @@ export function createSrtpSession(keys: SrtpKeys): SrtpSession {
       if (opened === undefined) return undefined;
       const ssrc = packet.readUInt32BE(4);
       const window = receivedReports.get(ssrc) ?? remember(receivedReports, ssrc, createReplayWindow());
-      if (!window.admits(opened.index)) return undefined;
+      if (window?.admits(opened.index) !== true) return undefined;
       window.note(opened.index);
       return opened.packet;
     },
@@ -72,6 +77,7 @@ function unprotectRtp(cipher: SrtpCipher, received: Map<number, Received>, packe
   const payload = cipher.unprotectRtp(packet, headerLength, index.rollover);
   if (payload === undefined) return undefined;
   const stream = known ?? remember(received, ssrc, { highest: index, window: createReplayWindow() });
+  if (stream === undefined) return undefined;
   if (indexDistance(index, stream.highest) > 0) stream.highest = index;
   stream.window.note(number);
   return withoutPadding(packet, payload);
@@ -83,12 +89,9 @@ function withoutPadding(packet: Buffer, payload: Buffer): Buffer {
   return payload.subarray(0, Math.max(0, payload.length - (payload.at(-1) ?? 0)));
 }
 
-/** The oldest gives way: more than a few SSRCs in one session are a fault. */
-function remember<Kept>(bySsrc: Map<number, Kept>, ssrc: number, kept: Kept): Kept {
-  if (bySsrc.size === MAX_SSRCS) {
-    const [oldest] = bySsrc.keys();
-    if (oldest !== undefined) bySsrc.delete(oldest);
-  }
+/** Nothing once there are too many: to forget an earlier SSRC would be to forget which of its packets have come. */
+function remember<Kept>(bySsrc: Map<number, Kept>, ssrc: number, kept: Kept): Kept | undefined {
+  if (bySsrc.size === MAX_SSRCS) return undefined;
   bySsrc.set(ssrc, kept);
   return kept;
 }

@@ -63,8 +63,6 @@ export interface EndpointOptions {
   readonly setTimeout: (run: () => void, ms: number) => () => void;
   /** Resolves when the event loop has looked at the sockets. */
   readonly nextTurn: () => Promise<void>;
-  /** The address that descriptions name. */
-  readonly address: string;
   readonly socket: UdpSocket;
   readonly certificate: DtlsCertificate;
   readonly switchboard: Switchboard;
@@ -109,8 +107,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   });
   const negotiation = createNegotiation({
     sessionId: String(randomBytes(6).readUIntBE(0, 6)),
-    address: options.address,
-    port: socket.port,
+    candidates: socket.candidates,
     ssrc: outbound.ssrc,
     fingerprint: certificate.fingerprint,
     credentials: () => transport.localCredentials,

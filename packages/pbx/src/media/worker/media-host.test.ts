@@ -17,7 +17,7 @@ function newHost(portRange?: readonly [number, number]) {
   });
   const host = createMediaHost({
     worker: 0,
-    settings: { mediaAddress: "127.0.0.1", bindAddress: "127.0.0.1", portRange },
+    settings: { mediaAddress: "127.0.0.1", bindAddress: "127.0.0.1", offersOwnAddresses: false, portRange },
     post: (message) => {
       if (message.kind === "reply") replies.get(message.id)?.(message.reply);
       else events.push(message);

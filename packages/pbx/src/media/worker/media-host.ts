@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { networkInterfaces } from "node:os";
 import { performance } from "node:perf_hooks";
 import { createDtlsCertificate } from "../dtls/certificate.ts";
 import { MediaError } from "../media.port.ts";
@@ -10,6 +11,7 @@ import type { Clip } from "../prompt/clip.ts";
 import { openRecordingFile } from "../recording/recording-file.ts";
 import { createEndpoint } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { mediaAddresses } from "./media-addresses.ts";
 import { createSwitchboard } from "./switchboard.ts";
 import { createTicker } from "./ticker.ts";
 import { bindUdpSocket } from "./udp-socket.ts";
@@ -46,7 +48,7 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
     const ready = await certificate;
     const target: { endpoint?: Endpoint } = {};
     const socket = await bindUdpSocket({
-      address: settings.bindAddress,
+      addresses: mediaAddresses(settings, networkInterfaces()),
       portRange: settings.portRange,
       onDatagram: (datagram, from) => target.endpoint?.receive(datagram, from),
     });
@@ -55,7 +57,6 @@ export function createMediaHost({ worker, settings, post, onShutdown }: MediaHos
       now: epochNow,
       setTimeout: startTimeout,
       nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
-      address: settings.mediaAddress,
       socket,
       certificate: ready,
       switchboard,

@@ -3,12 +3,12 @@ import { VIDEO_SECTION, browserOffer } from "../description/description.fixture.
 import { MediaError } from "../media.port.ts";
 import { createNegotiation } from "./negotiation.ts";
 import type { Negotiation } from "./negotiation.ts";
+import type { Candidate } from "./udp-socket.ts";
 
-function newNegotiation(): Negotiation {
+function newNegotiation(more: readonly Candidate[] = []): Negotiation {
   return createNegotiation({
     sessionId: "4711",
-    address: "192.0.2.7",
-    port: 40_000,
+    candidates: [{ address: "192.0.2.7", port: 40_000 }, ...more],
     ssrc: 99,
     fingerprint: "AA:BB",
     credentials: () => ({ usernameFragment: "ufrg", password: "passpasspasspasspasspass" }),
@@ -41,13 +41,37 @@ describe("an answer", () => {
     });
   });
 
+  test("MEDIA-1 A-law alone, by its static number, is enough", () => {
+    const alawOnly = browserOffer()
+      .replace(/^m=audio .*$/m, "m=audio 44994 UDP/TLS/RTP/SAVPF 8 126")
+      .replace(/a=rtpmap:(?!126).*\r\n/g, "");
+    const negotiation = newNegotiation();
+    expect(negotiation.takeOffer(alawOnly, undefined).agreement.codec).toBe("PCMA");
+    expect(lines(negotiation.writeAnswer())).toContain("m=audio 40000 UDP/TLS/RTP/SAVPF 8 126");
+  });
+
   test("MEDIA-2 telephone-event at another rate is better than none", () => {
     const firefox = browserOffer().replace("a=rtpmap:110 telephone-event/48000", "a=rtpmap:110 x/48000");
     const { agreement } = newNegotiation().takeOffer(firefox, ["opus"]);
     expect(agreement.telephoneEvent).toEqual({ payloadType: 126, clockRate: 8000 });
   });
 
-  test("MEDIA-3 is complete: one candidate, no trickle, rtcp-mux, BUNDLE", () => {
+  test("MEDIA-3 names every address of ours, the first as the default", () => {
+    const negotiation = newNegotiation([
+      { address: "198.51.100.7", port: 40_000 },
+      { address: "2001:db8::7", port: 40_000 },
+    ]);
+    negotiation.takeOffer(browserOffer(), undefined);
+    const answer = lines(negotiation.writeAnswer());
+    expect(answer.filter((line) => line.startsWith("a=candidate:"))).toEqual([
+      "a=candidate:1 1 udp 2130706431 192.0.2.7 40000 typ host",
+      "a=candidate:2 1 udp 2130706175 198.51.100.7 40000 typ host",
+      "a=candidate:3 1 udp 2130705919 2001:db8::7 40000 typ host",
+    ]);
+    expect(answer).toContain("c=IN IP4 192.0.2.7");
+  });
+
+  test("MEDIA-3 is complete: all candidates, no trickle, rtcp-mux, BUNDLE", () => {
     const negotiation = newNegotiation();
     negotiation.takeOffer(browserOffer(), undefined);
     const answer = lines(negotiation.writeAnswer());

@@ -8,6 +8,7 @@ import type { IceCredentials } from "../ice/lite-agent.ts";
 import { MediaError } from "../media.port.ts";
 import type { AudioCodec, MediaDirection } from "../media.port.ts";
 import type { DtlsRole, RemoteSecurity } from "./secure-transport.ts";
+import type { Candidate } from "./udp-socket.ts";
 
 /** Offer and answer of one port (RFC 3264): keeps the layout, the agreement and who is DTLS client. Texts in, texts out. */
 export interface Negotiation {
@@ -26,8 +27,7 @@ export interface Taken {
 
 export interface NegotiationOptions {
   readonly sessionId: string;
-  readonly address: string;
-  readonly port: number;
+  readonly candidates: readonly Candidate[];
   readonly ssrc: number;
   readonly fingerprint: string;
   /** Read at each description, for a restart changes them. */
@@ -49,12 +49,11 @@ export function createNegotiation(options: NegotiationOptions): Negotiation {
     audioLevelId: number | undefined;
   }): string => {
     version += 1;
-    const { sessionId, address, port, ssrc, fingerprint } = options;
+    const { sessionId, candidates, ssrc, fingerprint } = options;
     return writeDescription({
       sessionId,
       version,
-      address,
-      port,
+      candidates,
       ssrc,
       fingerprint,
       ice: options.credentials(),

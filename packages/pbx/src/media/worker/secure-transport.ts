@@ -8,6 +8,7 @@ import { createLiteAgent } from "../ice/lite-agent.ts";
 import type { IceCredentials, TransportAddress } from "../ice/lite-agent.ts";
 import { createSrtpSession } from "../srtp/srtp-session.ts";
 import type { SrtpSession } from "../srtp/srtp-session.ts";
+import { createPacketRate } from "./packet-rate.ts";
 import type { UdpSocket } from "./udp-socket.ts";
 
 /** ICE, DTLS and SRTP over one UDP socket: sound goes in and out in the clear on the inner side. */
@@ -49,6 +50,11 @@ export interface SecureTransportOptions {
   readonly onRtcp: (packet: Buffer) => void;
 }
 
+/** Ten times what 20 ms packets need; 10 ms packets, reports and checks have room too. */
+const MOST_PER_SECOND = 500;
+/** Checks from addresses where no authentic one came from yet: a browser sends some 20 a second while it looks for a pair. */
+const MOST_UNKNOWN_PER_SECOND = 100;
+
 type Association =
   | { readonly phase: "idle" }
   | { readonly phase: "handshake"; readonly dtls: DtlsSession }
@@ -61,6 +67,9 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
   const { socket, certificate, onConnected, onFailed, onRtp, onRtcp } = options;
   let association: Association = { phase: "idle" };
   let remote: RemoteSecurity | undefined;
+  let lastDtlsFrom: TransportAddress | undefined;
+  const rate = createPacketRate({ now: options.now, perSecond: MOST_PER_SECOND });
+  const unknownRate = createPacketRate({ now: options.now, perSecond: MOST_UNKNOWN_PER_SECOND });
 
   const agent = createLiteAgent({
     now: options.now,
@@ -80,6 +89,7 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
       },
       onFinished: (keys, remoteCertificate) => {
         association = { phase: "unverified", dtls, keys, certificate: remoteCertificate };
+        agent.setProven(lastDtlsFrom);
         verify();
       },
       onFailed: (reason) => onFailed(`DTLS: ${reason}`),
@@ -102,10 +112,12 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
   const endAssociation = (phase: "idle" | "closed"): void => {
     if (association.phase !== "idle" && association.phase !== "closed") association.dtls.close();
     association = { phase };
+    agent.setProven(undefined);
   };
 
-  const receiveDtls = (datagram: Buffer): void => {
+  const receiveDtls = (datagram: Buffer, from: TransportAddress): void => {
     if (association.phase === "closed") return;
+    lastDtlsFrom = from;
     if (association.phase !== "idle") return association.dtls.receive(datagram);
     // Without an answer yet we offered actpass, and who speaks first is the client (RFC 8842 §5.2).
     if (remote === undefined || remote.role === "server") handshake("server").receive(datagram);
@@ -144,19 +156,26 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
     expireConsent: agent.expireConsent,
     receive: (datagram, from) => {
       const first = datagram[0] ?? 255; // RFC 7983 §7 tells the protocols apart by the first byte
+      if (from.port === 0) return; // nothing can be sent there (RFC 768), and to try is an error of the socket
+      const admitted = agent.admits(from);
+      if (!admitted && first >= 4) return;
+      // Counted apart, so that strangers cannot use up what the far end may send.
+      if (!(admitted ? rate : unknownRate).take()) return;
       if (first < 4) return agent.receive(datagram, from);
-      if (!agent.admits(from)) return;
-      if (first >= 20 && first < 64) receiveDtls(datagram);
+      if (first >= 20 && first < 64) receiveDtls(datagram, from);
       else if (first >= 128 && first < 192) receiveMedia(datagram);
     },
     sendRtp: (header, payload) => {
       if (association.phase !== "secure" || agent.selected === undefined) return false;
-      socket.send(association.srtp.protectRtp(header, payload), agent.selected);
+      const packet = association.srtp.protectRtp(header, payload);
+      if (packet === undefined) return false;
+      socket.send(packet, agent.selected);
       return true;
     },
     sendRtcp: (packet) => {
       if (association.phase !== "secure" || agent.selected === undefined) return;
-      socket.send(association.srtp.protectRtcp(packet), agent.selected);
+      const report = association.srtp.protectRtcp(packet);
+      if (report !== undefined) socket.send(report, agent.selected);
     },
     close: () => {
       endAssociation("closed");

@@ -3,59 +3,99 @@ import type { Socket } from "node:dgram";
 import { randomInt } from "node:crypto";
 import type { TransportAddress } from "../ice/lite-agent.ts";
 
-/** A bound datagram socket; closing it twice is harmless. */
+/** The bound datagram sockets of one media port; closing them twice is harmless. */
 export interface UdpSocket {
-  readonly port: number;
+  /** What descriptions name, the first as the default; a `TransportAddress` refers to them by their place. */
+  readonly candidates: readonly Candidate[];
   send(datagram: Buffer, to: TransportAddress): void;
   close(): void;
 }
 
-export interface UdpSocketOptions {
-  /** Numeric address to bind to. */
+export interface Candidate {
   readonly address: string;
-  /** First and last port that may be used; without it the system chooses. */
+  readonly port: number;
+}
+
+export interface UdpSocketOptions {
+  /** Numeric. The first must be there; others that the machine has lost are left out. */
+  readonly addresses: readonly MediaAddress[];
+  /** First and last port that may be used; without it the system chooses. All addresses get the same port. */
   readonly portRange: readonly [number, number] | undefined;
   readonly onDatagram: (datagram: Buffer, from: TransportAddress) => void;
 }
 
-const ATTEMPTS = 64; // ports tried in a range before giving up
+export interface MediaAddress {
+  /** What descriptions name. */
+  readonly offered: string;
+  readonly bound: string;
+}
 
-export async function bindUdpSocket({ address, portRange, onDatagram }: UdpSocketOptions): Promise<UdpSocket> {
-  const socket = await bind(address, portRange);
+const ATTEMPTS = 64; // ports tried before giving up
+
+export async function bindUdpSocket({ addresses, portRange, onDatagram }: UdpSocketOptions): Promise<UdpSocket> {
+  const bound = await bindAll(addresses, portRange);
   let open = true;
-  // A datagram that the network refuses (EHOSTUNREACH after an interface went) is lost sound, not an error of the call.
-  socket.on("error", () => undefined);
-  socket.on("message", onDatagram);
+  for (const [local, { socket }] of bound.entries()) {
+    // A datagram that the network refuses (EHOSTUNREACH after an interface went) is lost sound, not an error of the call.
+    socket.on("error", () => undefined);
+    socket.on("message", (datagram, { address, port }) => onDatagram(datagram, { address, port, local }));
+  }
   return {
-    port: socket.address().port,
+    candidates: bound.map(({ offered, socket }) => ({ address: offered, port: socket.address().port })),
     send: (datagram, to) => {
-      if (open) socket.send(datagram, to.port, to.address, () => undefined);
+      if (open) bound[to.local]?.socket.send(datagram, to.port, to.address, () => undefined);
     },
     close: () => {
       if (!open) return;
       open = false;
-      socket.close();
+      for (const { socket } of bound) socket.close();
     },
   };
 }
 
-async function bind(address: string, portRange: readonly [number, number] | undefined): Promise<Socket> {
-  if (portRange === undefined) return bindTo(address, 0);
-  const [first, last] = portRange;
+interface Bound {
+  readonly offered: string;
+  readonly socket: Socket;
+}
+
+/** One port for all addresses: where one of them has it in use, another port is tried. */
+async function bindAll(
+  [first, ...others]: readonly MediaAddress[],
+  portRange: readonly [number, number] | undefined,
+): Promise<readonly Bound[]> {
+  if (first === undefined) throw new Error("no address for media");
   for (let attempt = 1; ; attempt += 1) {
+    const bound: Bound[] = [];
     try {
-      return await bindTo(address, randomInt(first, last + 1));
+      const socket = await bindTo(first.bound, portRange === undefined ? 0 : randomInt(portRange[0], portRange[1] + 1));
+      bound.push({ offered: first.offered, socket });
+      for (const other of others) await bindOther(other, socket.address().port, bound);
+      return bound;
     } catch (cause) {
-      if (attempt === ATTEMPTS) throw new Error(`no free media port in ${first}-${last}`, { cause });
+      for (const { socket } of bound) socket.close();
+      if (attempt < ATTEMPTS && (portRange !== undefined || bound.length > 0)) continue;
+      if (portRange === undefined) throw cause;
+      throw new Error(`no free media port in ${portRange[0]}-${portRange[1]}`, { cause });
     }
   }
 }
 
+/** An address that went since it was read, as with another network, is left out. */
+async function bindOther({ offered, bound: address }: MediaAddress, port: number, bound: Bound[]): Promise<void> {
+  try {
+    bound.push({ offered, socket: await bindTo(address, port) });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") throw error;
+  }
+}
+
 function bindTo(address: string, port: number): Promise<Socket> {
+  const isIpv6 = address.includes(":");
   const socket = createSocket({
-    type: address.includes(":") ? "udp6" : "udp4",
+    type: isIpv6 ? "udp6" : "udp4",
+    ipv6Only: isIpv6 && address !== "::",
     // Every address is numeric; node would otherwise spend a tick a packet on looking it up.
-    lookup: (host, _options, found) => found(null, host, address.includes(":") ? 6 : 4),
+    lookup: (host, _options, found) => found(null, host, host.includes(":") ? 6 : 4),
   });
   return new Promise((resolve, reject) => {
     socket.once("error", (error) => {

@@ -4,14 +4,13 @@
  */
 import { RINGING_VOLUME } from "@callpanel/contract";
 import type { Sound } from "../../ports/sound.port.ts";
+import { WAKE_MS, waitForSoundMs } from "./autoplay.ts";
 import { canChooseOutput, createSpeaker, routeElement } from "./speaker.ts";
 import type { Speaker } from "./speaker.ts";
 import { loopTone, soundKey } from "./tone-player.ts";
 
 /** An idle audio context keeps the sound device awake all day: it sleeps this long after the last tone. */
 const IDLE_MS = 2_000;
-/** A context that may run does so well within this time. */
-const WAKE_MS = 250;
 
 interface Engine {
   readonly context: AudioContext;
@@ -69,11 +68,13 @@ export function createBrowserSound(): Sound {
     clearTimeout(idle);
     if (context.state === "running") return;
     context.resume().catch(() => undefined); // closed meanwhile
+    const waitMs = waitForSoundMs(context, navigator);
     setTimeout(() => {
       if (engine?.context !== context || context.state === "running") return;
+      if (waitMs > WAKE_MS && sounding === 0) return; // asleep again meanwhile
       silenced = true;
       tellLock();
-    }, WAKE_MS);
+    }, waitMs);
   };
   const rest = (): void => {
     clearTimeout(idle);
@@ -122,7 +123,7 @@ export function createBrowserSound(): Sound {
     unlock,
     playTone: (tone) => {
       const at = started();
-      if (!at) return () => undefined;
+      if (!at) throw new Error("this browser has no sound output");
       const over = sounds();
       const stop = loopTone(at.context, tone === "ringing" ? at.bell.input : at.ear.input, { tone, ringVolume });
       wake(at);

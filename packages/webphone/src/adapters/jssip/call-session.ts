@@ -5,7 +5,8 @@ import { DTMF_TONE_SECONDS } from "@callpanel/contract";
 import type { Clock } from "../../ports/clock.port.ts";
 import type { CallSession, SessionListener } from "../../ports/user-agent.port.ts";
 import { callEnd } from "./call-end.ts";
-import { parseNameAddr } from "./caller.ts";
+import type { Headers } from "./caller.ts";
+import { farEndOf } from "./far-end.ts";
 import { sendRtpDigit } from "./media.ts";
 import { countSound } from "./sound-count.ts";
 import { refer } from "./refer.ts";
@@ -88,14 +89,24 @@ export function wireSession(
     listener({ kind: "ended", end: callEnd(event, asked) });
   };
   const identify = ({ request }: ReInviteEvent): void => {
-    const peer = parseNameAddr(request.getHeader("P-Asserted-Identity") ?? "");
-    if (peer) listener({ kind: "identified", ...peer });
+    const far = farEndOf(request);
+    if (far) listener({ kind: "identified", far });
+  };
+  const face = (event: object): void => {
+    const far = "response" in event && hasHeaders(event.response) ? farEndOf(event.response) : undefined;
+    if (far) listener({ kind: "faced", far });
   };
   const handlers: SessionHandlers = {
     ...media.handlers,
     ...digitHandlers((digit) => listener({ kind: "digit", digit })),
-    progress: (event: object) => listener(hasBody(event) ? { kind: "earlyMedia" } : { kind: "ringing" }),
-    accepted: () => listener({ kind: "accepted" }),
+    progress: (event: object) => {
+      face(event);
+      listener(hasBody(event) ? { kind: "earlyMedia" } : { kind: "ringing" });
+    },
+    accepted: (event: object) => {
+      face(event);
+      listener({ kind: "accepted" });
+    },
     reinvite: identify,
     update: identify,
     ended: onEnd,
@@ -176,6 +187,10 @@ function digitHandlers(onDigit: (digit: string) => void): Pick<SessionHandlers, 
     },
   };
 }
+
+/** Of an outgoing call; an incoming one answers itself. */
+const hasHeaders = (response: unknown): response is Headers =>
+  typeof response === "object" && response !== null && "getHeader" in response;
 
 /** 183 with SDP: the far end's own tones come through. */
 function hasBody(event: object): boolean {

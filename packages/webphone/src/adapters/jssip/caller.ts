@@ -1,7 +1,7 @@
 /** Who calls and what the INVITE says beside it. Everything here was written by a stranger. */
 
-const NAME_CHARS = 128;
-const NUMBER_CHARS = 64;
+export const NAME_CHARS = 128;
+export const NUMBER_CHARS = 64;
 const SCREEN_POP_CHARS = 2_048;
 const SCREEN_POP_HEADERS = ["x-screen-pop-conf", "x-screen-pop-vars"] as const;
 

@@ -2,6 +2,7 @@
 
 /** ICE gathering is waited for at most this long; the server learns later candidates from the checks (RFC 8445 §7.3.1.3). */
 export const GATHERING_WAIT_MS = 500;
+export const GATHERING_REPEAT_MS = 100;
 
 const CODECS = ["audio/opus", "audio/g722", "audio/pcmu", "audio/pcma", "audio/telephone-event"];
 const DIGIT_MS = 160;

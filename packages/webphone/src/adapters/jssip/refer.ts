@@ -18,17 +18,25 @@ export function refer(
   listener: ReferListener,
 ): void {
   if (!session.isEstablished()) throw new Error("Referer session not found");
+  let rang = false;
   session.refer(number, {
     ...(replaced && { replaces: replaced }),
     eventHandlers: {
       requestSucceeded: () => listener({ kind: "taken" }),
       requestFailed: ({ response, cause }: Refused) =>
         listener({ kind: "failed", at: "request", reason: response ? statusText(response) : cause }),
+      progress: () => {
+        rang = true;
+      },
       accepted: () => listener({ kind: "done" }),
       failed: ({ status_line }: Notified) =>
-        listener({ kind: "failed", at: "target", reason: statusText(status_line) }),
+        listener({ kind: "failed", at: "target", reason: reasonOf(status_line, rang) }),
     },
   });
 }
+
+/** Whose phone has rung and is busy then has declined the call (PHONE-123). */
+const reasonOf = (line: Notified["status_line"], rang: boolean): string =>
+  rang && line.status_code === 486 ? "Decline" : statusText(line);
 
 const statusText = (line: Notified["status_line"]): string => line.reason_phrase || String(line.status_code);

@@ -1,7 +1,7 @@
 /** The sound of one session: its peer connection from birth to end, and the silence of its microphone. */
 import type { RTCSession, RTCSessionEventMap } from "jssip/lib/RTCSession";
 import type { Clock } from "../../ports/clock.port.ts";
-import { audioTransceiver, GATHERING_WAIT_MS, preferCodecs, withoutDtx } from "./media.ts";
+import { audioTransceiver, GATHERING_REPEAT_MS, GATHERING_WAIT_MS, preferCodecs, withoutDtx } from "./media.ts";
 
 export interface SessionMedia {
   readonly handlers: Pick<RTCSessionEventMap, "peerconnection" | "connecting" | "icecandidate" | "sdp">;
@@ -30,8 +30,12 @@ export function createSessionMedia(clock: Clock, { direction, onSound, onPath }:
 
   const watchGathering = (watched: RTCPeerConnection): void => {
     if (watched.iceGatheringState !== "gathering") return cancelGathering();
-    // JsSIP takes an event without a candidate for the end of gathering.
-    const end = (): void => void watched.dispatchEvent(new Event("icecandidate"));
+    // JsSIP takes an event without a candidate for the end of gathering. It listens only after the page has run once more:
+    // on a busy page all candidates may have passed by then, so the event is repeated until the description has left.
+    const end = (): void => {
+      cancelGathering = clock.setTimeout(end, GATHERING_REPEAT_MS);
+      watched.dispatchEvent(new Event("icecandidate"));
+    };
     cancelGathering = clock.setTimeout(end, GATHERING_WAIT_MS);
   };
   const applySilence = (): void => {
@@ -61,12 +65,10 @@ export function createSessionMedia(clock: Clock, { direction, onSound, onPath }:
         if (transceiver && direction === "sendonly") transceiver.direction = direction;
         if (silenced) applySilence(); // JsSIP muted only the tracks it knew
       },
-      icecandidate: ({ ready }) => {
-        cancelGathering();
-        ready();
-      },
+      icecandidate: ({ ready }) => ready(),
       sdp: (event) => {
         if (`${event.originator}` === "remote") event.sdp = withoutDtx(event.sdp);
+        else cancelGathering();
       },
     },
     bind: (made) => {

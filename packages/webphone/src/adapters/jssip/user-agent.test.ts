@@ -279,6 +279,19 @@ describe("media", () => {
     expect(on.server.received.some(({ start }) => start === "INVITE")).toBe(true);
   });
 
+  test("PHONE-38 it leaves although the page was busy while all candidates came", async () => {
+    FakePeer.gathering = "early";
+    const on = await bench();
+    on.agent.call("102", new FakeStream(), () => undefined);
+    await settle();
+    await on.clock.advance(700);
+    FakePeer.made[0]?.catchUp();
+    await settle();
+    await on.clock.advance(500);
+    expect(on.server.received.some(({ start }) => start === "INVITE")).toBe(true);
+    expect(on.clock.timerCount).toBe(0);
+  });
+
   test("PHONE-39 Opus stands first, comfort noise and redundancy are left out, DTX is not done", async () => {
     const on = await bench();
     const { peer } = await talk(on);

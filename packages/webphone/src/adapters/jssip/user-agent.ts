@@ -13,6 +13,7 @@ import type {
 } from "../../ports/user-agent.port.ts";
 import { listenTo, wireSession } from "./call-session.ts";
 import type { SessionGround } from "./call-session.ts";
+import { farEndOf } from "./far-end.ts";
 import { callerOf, screenPopHeaders, wantsAutoAnswer } from "./caller.ts";
 import type { OpenSocket } from "./proxy-socket.ts";
 import { readMessageSummary } from "../../model/mailbox.ts";
@@ -104,6 +105,7 @@ export function createJssipAgent(deps: { readonly openSocket: OpenSocket; readon
     return {
       start: () => ua.start(),
       register: () => ua.register(),
+      useHa1: (ha1) => void ua.set("ha1", ha1),
       unregister: () => ua.unregister(),
       reconnect: () => socket.reconnect(),
       sendOptions: (done) =>
@@ -143,6 +145,7 @@ function incomingCall(
   return {
     ...wiring.bind(session, request.getHeader("Call-ID")),
     ...callerOf(request),
+    far: farEndOf(request),
     autoAnswer: wantsAutoAnswer(request),
     headers: screenPopHeaders(request),
     listen: (listen) => {

@@ -24,9 +24,9 @@ export function CallFacts({ call, zone }: CallFactsProps) {
   const write = useNumberText(usePanel().viewer);
   const label = useDestination(call);
   const outcome = useOutcome(call);
-  const { answered_at, calldate, talk_duration, duration, dialled, to, forwarded_by, ended_by } = call;
+  const { answered_at, calldate, talk_duration, duration, dialled, to, forwarded_by, sent_by, ended_by } = call;
   const waited = duration - (talk_duration ?? 0);
-  const endedBy = ended_by === "caller" || ended_by === "callee" ? ended_by : "system";
+  const endedBy = ended_by === "caller" || ended_by === "callee" || ended_by === "restart" ? ended_by : "system";
   return (
     <dl className={section.facts}>
       <Fact name={t("callHistory.fact.from")}>
@@ -37,6 +37,11 @@ export function CallFacts({ call, zone }: CallFactsProps) {
       {forwarded_by.length === 0 ? null : (
         <Fact name={t("callHistory.fact.forwardedBy")}>
           <bdi>{forwarded_by.map(({ number, name }) => name || write(number)).join(", ")}</bdi>
+        </Fact>
+      )}
+      {sent_by === null ? null : (
+        <Fact name={t("callHistory.fact.sentBy")}>
+          <bdi>{sent_by.name || write(sent_by.number)}</bdi>
         </Fact>
       )}
       <Fact name={t("callHistory.fact.direction")}>{t(`callHistory.direction.${call.direction}`)}</Fact>

@@ -1,6 +1,7 @@
 import { CONTACT_ADDRESS_TYPES, CONTACT_COUNTRIES } from "@callpanel/contract";
 import { SelectField } from "@callpanel/ui";
 import { useId } from "react";
+import { regionName } from "../../../shared/words/regionName.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { contactsMessages } from "../contacts.messages.ts";
 import { contactFormMessages } from "./contactForm.messages.ts";
@@ -50,14 +51,13 @@ function CountryField({ form }: { readonly form: ContactFormBinding }) {
   const t = useWords(contactFormMessages);
   const { locale } = useLocaleWords();
   const { country } = form.state.draft.texts;
-  const names = new Intl.DisplayNames([locale], { type: "region" });
   const others = country === "" || isCountry(country) ? [] : [{ value: country, label: country }];
   return (
     <SelectField
       label={t("contactForm.country")}
       choices={[
         { value: "", label: t("contactForm.noCountry") },
-        ...CONTACT_COUNTRIES.map((value) => ({ value: String(value), label: names.of(value) ?? value })),
+        ...CONTACT_COUNTRIES.map((value) => ({ value: String(value), label: regionName(value, locale) })),
         ...others,
       ]}
       value={country}

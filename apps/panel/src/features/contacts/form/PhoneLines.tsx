@@ -1,5 +1,6 @@
 import { CONTACT_COUNTRIES, CONTACT_LINES_MAX } from "@callpanel/contract";
 import { Button, IconButton, IconPlus, IconTrash, SelectField, TextField } from "@callpanel/ui";
+import { regionName } from "../../../shared/words/regionName.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { contactFormMessages } from "./contactForm.messages.ts";
 import type { PhoneLine } from "./draft.model.ts";
@@ -41,7 +42,6 @@ interface LineProps {
 function Line({ form, line, place }: LineProps) {
   const t = useWords(contactFormMessages);
   const { locale } = useLocaleWords();
-  const names = new Intl.DisplayNames([locale], { type: "region" });
   const { key, country, number, extension, label } = line;
   const change = (part: "phone_number" | "extension" | "label", to: Partial<Omit<PhoneLine, "key">>) =>
     form.write(`phone.${key}.${part}`, { type: "phoneChanged", key, change: to });
@@ -49,7 +49,7 @@ function Line({ form, line, place }: LineProps) {
     <div className={styles.phone}>
       <SelectField
         label={t("contactForm.country")}
-        choices={CONTACT_COUNTRIES.map((value) => ({ value, label: names.of(value) ?? value }))}
+        choices={CONTACT_COUNTRIES.map((value) => ({ value, label: regionName(value, locale) }))}
         value={country}
         onChange={(to) => change("phone_number", { country: to })}
       />

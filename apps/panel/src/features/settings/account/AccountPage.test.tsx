@@ -76,6 +76,69 @@ it("ACCOUNT-22 ACCOUNT-44 a new password is sent when it is long enough and type
   expect(screen.getByLabelText("New password")).toHaveProperty("value", "long enough");
 });
 
+const DESK = { id: "p1", label: "Desk", created_at: 0, last_used_at: null, user_agent: "", address: "" };
+
+it("SECRET-15 a phone is added with the password, its secret is shown once, and it is removed after a question", async () => {
+  const server = createFakeServer();
+  server.permit([read("user_preferences"), read("softphone")]);
+  server.spoil("phones", { status: 200, body: { data: [] } });
+  await openPanel({ server, path: "/settings/account", signedIn: true });
+  await screen.findByText("No phones or apps yet.");
+  await press("Add phone");
+  const dialog = within(await screen.findByRole("dialog", { name: "Add phone" }));
+  const submit = dialog.getByRole("button", { name: "Add phone" });
+  expect(submit).toHaveProperty("disabled", true);
+  fireEvent.change(dialog.getByLabelText("Name"), { target: { value: " Desk " } });
+  fireEvent.change(dialog.getByLabelText("Current password"), { target: { value: "wrong" } });
+  server.spoil("phones", failure(400, "account.currentPassword", "The current password is wrong"));
+  await act(async () => fireEvent.click(submit));
+  expect(await dialog.findByText("The current password is wrong")).toBeTruthy();
+
+  fireEvent.change(dialog.getByLabelText("Current password"), { target: { value: "right" } });
+  const facts = {
+    username: "alice",
+    realm: "demo",
+    server: "wss://panel.example/sip",
+    secret: "abcdefghijkmnpqrstuvwxyz23",
+  };
+  server.spoil("phones", { status: 200, body: { phone: DESK, ...facts, data: [DESK] } });
+  await act(async () => fireEvent.click(submit));
+  const shown = within(await screen.findByRole("dialog", { name: "Set up your phone" }));
+  for (const [label, value] of Object.entries({
+    Username: facts.username,
+    Realm: facts.realm,
+    "Server address": facts.server,
+    Secret: facts.secret,
+  }))
+    expect(shown.getByLabelText(label)).toHaveProperty("value", value);
+  expect(
+    server
+      .seenAt("phones")
+      .filter(({ method }) => method === "POST")
+      .at(-1)?.body,
+  ).toEqual({
+    label: "Desk",
+    current_password: "right",
+  });
+  await act(async () => fireEvent.click(shown.getByText("Done")));
+  expect(screen.queryByDisplayValue(facts.secret)).toBeNull();
+
+  await screen.findByRole("list", { name: "Phones and apps" });
+  await press("Remove Desk");
+  const question = within(await screen.findByRole("dialog", { name: "Remove Desk?" }));
+  expect(server.seenAt("phones/p1")).toEqual([]);
+  server.spoil("phones/p1", { status: 200, body: { success: true } });
+  server.spoil("phones", { status: 200, body: { data: [] } });
+  await act(async () => fireEvent.click(question.getByRole("button", { name: "Remove" })));
+  await screen.findByText("No phones or apps yet.");
+  expect(server.seenAt("phones/p1").map(({ method }) => method)).toEqual(["DELETE"]);
+});
+
+it("SECRET-15 without the softphone there is no such section", async () => {
+  await openPage();
+  expect(screen.queryByText("Phones and apps")).toBeNull();
+});
+
 it("ACCOUNT-45 an app is set up with its key and proven by a code; the back-up codes show once", async () => {
   const server = await openPage();
   await press("Set up");

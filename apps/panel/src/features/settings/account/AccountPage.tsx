@@ -3,11 +3,12 @@ import { usePanel } from "../../../shared/panel.ts";
 import { DirectNumbers } from "./DirectNumbers.tsx";
 import { LandingSection } from "./LandingSection.tsx";
 import { OtpSection } from "./OtpSection.tsx";
+import { PhonesSection } from "./PhonesSection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { SignInLinkSection } from "./SignInLinkSection.tsx";
 
-/** ACCOUNT-44: what belongs to oneself: name, password, first page, numbers, second factor, sign-in links. */
+/** ACCOUNT-44: what belongs to oneself: name, password, first page, numbers, second factor, phones and apps, sign-in links. */
 export function AccountPage() {
   const { flags, rights } = usePanel().viewer;
   return (
@@ -16,6 +17,7 @@ export function AccountPage() {
       <PasswordSection />
       {flags.userPreferencesRead ? <LandingSection /> : null}
       {flags.otpRead ? <OtpSection /> : null}
+      {flags.softphoneRead ? <PhonesSection /> : null}
       {flags.didsRead ? <DirectNumbers /> : null}
       {canRead(rights, "clearly_anywhere_access") ? <SignInLinkSection /> : null}
     </>

@@ -19,16 +19,16 @@ export function SignInLinkSection() {
   const [asking, setAsking] = useState(false);
   const [link, setLink] = useState<SignInLink | null>(null);
   const more = useQuery({ queryKey: ["more-info"], queryFn: ({ signal }) => api.call(getMoreInfoLink, { signal }) });
-  const failed = (error: unknown) => tellFailure(error, "anywhere.email");
+  const noLink = (error: unknown) => tellFailure(error, "anywhere.link");
   const show = useMutation({
     mutationFn: () => api.call(getSignInLink, {}),
     onSuccess: setLink,
-    onError: failed,
+    onError: noLink,
   });
   const send = useMutation({
     mutationFn: () => api.call(sendSignInLink, { body: { locale } }),
     onSuccess: ({ email }) => notices.success(t("settings.link.sent", { email })),
-    onError: failed,
+    onError: (error) => tellFailure(error, "anywhere.email"),
   });
   const renew = useMutation({
     mutationFn: () => api.call(regenerateSignInLink, {}),
@@ -36,7 +36,7 @@ export function SignInLinkSection() {
       setLink(next);
       notices.success(t("settings.link.regenerated"));
     },
-    onError: failed,
+    onError: noLink,
   });
   const moreUrl = more.data?.url ?? null;
   return (

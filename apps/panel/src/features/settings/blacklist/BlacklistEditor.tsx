@@ -1,11 +1,12 @@
 import { blacklistFault } from "@callpanel/contract";
 import type { BlacklistEntry } from "@callpanel/contract";
 import { TextField } from "@callpanel/ui";
+import { usePanel } from "../../../shared/panel.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { SettingsForm } from "../parts/SettingsForm.tsx";
 import { useDraft } from "../useDraft.ts";
 import { blacklistMessages } from "./blacklist.messages.ts";
-import { changedEntries } from "./blacklist.model.ts";
+import { changedEntries, incompleteEntries } from "./blacklist.model.ts";
 import styles from "./BlacklistPage.module.css";
 
 export interface BlacklistEditorProps {
@@ -17,9 +18,17 @@ export interface BlacklistEditorProps {
 export function BlacklistEditor({ entries, save }: BlacklistEditorProps) {
   const t = useWords(blacklistMessages);
   const words = useLocaleWords();
+  const { notices } = usePanel();
   const draft = useDraft<{ readonly entries: readonly BlacklistEntry[] }>({
     saved: { entries },
-    save: (value) => save(changedEntries(entries, value.entries)),
+    save: async (value) => {
+      await save(changedEntries(entries, value.entries));
+      const left = incompleteEntries(entries, value.entries);
+      if (left.length > 0)
+        notices.error(
+          t("settings.blacklist.left", { rows: left.map(({ name, number }) => name || number).join(", ") }),
+        );
+    },
   });
   const faults = draft.value.entries.map((entry) => {
     const fault = blacklistFault(entry);

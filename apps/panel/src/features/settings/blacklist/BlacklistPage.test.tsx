@@ -68,6 +68,7 @@ it("SET-11 many are edited together; what lacks a name or number is not sent", a
   expect(bodies(server, "bulk_save")).toEqual([
     { method: "POST", body: { blacklist_numbers: [{ id: 2, name: "Robots", number: "5145550122" }] } },
   ]);
+  expect(await screen.findByText("Not saved, because a name or number is missing: Pushy Sales")).toBeTruthy();
 });
 
 it("SET-11 the search goes to the server, and says when nothing fits", async () => {

@@ -1,5 +1,16 @@
 import type { BlacklistEntry } from "@callpanel/contract";
 
+const isComplete = ({ name, number }: BlacklistEntry): boolean => name.trim() !== "" && number.trim() !== "";
+
+/** Entries that a bulk save leaves as they are stored, since they lack a name or a number. */
+export function incompleteEntries(
+  stored: readonly BlacklistEntry[],
+  typed: readonly BlacklistEntry[],
+): readonly BlacklistEntry[] {
+  const missing = new Set(typed.filter((entry) => !isComplete(entry)).map(({ id }) => id));
+  return stored.filter(({ id }) => missing.has(id));
+}
+
 /** What a bulk save sends: entries that differ, without those that lack a name or a number (spec 1 §5). */
 export function changedEntries(
   stored: readonly BlacklistEntry[],
@@ -7,7 +18,7 @@ export function changedEntries(
 ): readonly BlacklistEntry[] {
   return typed
     .map(({ id, name, number }) => ({ id, name: name.trim(), number: number.trim() }))
-    .filter(({ name, number }) => name !== "" && number !== "")
+    .filter(isComplete)
     .filter(({ id, name, number }) => {
       const before = stored.find((one) => one.id === id);
       return before?.name !== name || before.number !== number;

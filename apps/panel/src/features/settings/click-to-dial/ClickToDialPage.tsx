@@ -46,7 +46,7 @@ export function ClickToDialPage() {
       { userId: row.user_id, change },
       {
         onSuccess: () => notices.success(t("settings.dial.saved")),
-        onError: (error) => tellFailure(error, "settings.saveFail"),
+        onError: (error) => tellFailure(error, "settings.clickToDial.failed"),
       },
     );
   return (

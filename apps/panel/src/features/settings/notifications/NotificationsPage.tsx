@@ -1,14 +1,12 @@
 import {
   changeNotifications,
-  changePreferences,
   getNotifications,
-  getPreferences,
   NOTIFICATION_TIMEOUT_LEAST_MS,
   NOTIFICATION_TIMEOUT_MOST_MS,
 } from "@callpanel/contract";
 import type { PanelNotifications } from "@callpanel/contract";
 import { Button, LoadingBlock, Switch } from "@callpanel/ui";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { LoadFailed } from "../../../shared/LoadFailed.tsx";
 import { usePanel } from "../../../shared/panel.ts";
@@ -16,9 +14,9 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { SecondsField } from "../parts/SecondsField.tsx";
 import { SettingsForm } from "../parts/SettingsForm.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
-import { useTellFailure } from "../rows.ts";
 import { rowsKey } from "../rowsKey.ts";
 import { useDraft } from "../useDraft.ts";
+import { MissedCallsSection } from "./MissedCallsSection.tsx";
 import { notificationsMessages } from "./notifications.messages.ts";
 
 const KEY = rowsKey("notifications");
@@ -37,7 +35,7 @@ export function NotificationsPage() {
     <>
       <NotificationForm stored={query.data} />
       <BrowserSection timeoutMs={query.data.timeout} />
-      {viewer.flags.userPreferencesRead ? <MissedCalls /> : null}
+      {viewer.flags.userPreferencesRead ? <MissedCallsSection /> : null}
     </>
   );
 }
@@ -101,36 +99,6 @@ function BrowserSection({ timeoutMs }: { readonly timeoutMs: number }) {
           <Button onClick={show}>{t("settings.notify.test")}</Button>
         </div>
       ) : null}
-    </SettingsSection>
-  );
-}
-
-function MissedCalls() {
-  const t = useWords(notificationsMessages);
-  const { api, viewer, notices } = usePanel();
-  const client = useQueryClient();
-  const tellFailure = useTellFailure();
-  const key = rowsKey("preferences");
-  const params = { id: viewer.user.id };
-  const { data } = useQuery({ queryKey: key, queryFn: ({ signal }) => api.call(getPreferences, { params, signal }) });
-  const { mutate, isPending } = useMutation({
-    mutationFn: (show: boolean) => api.call(changePreferences, { params, body: { show_missed_calls: show } }),
-    onSuccess: (stored) => {
-      client.setQueryData(key, stored);
-      notices.success(t(stored.show_missed_calls ? "settings.notify.missedOn" : "settings.notify.missedOff"));
-    },
-    onError: (error) => tellFailure(error, "settings.saveFail"),
-  });
-  if (data === undefined) return null;
-  return (
-    <SettingsSection title={t("settings.notify.missed")}>
-      <Switch
-        label={t("settings.notify.showMissed")}
-        hint={t("settings.notify.showMissedHint")}
-        checked={data.show_missed_calls}
-        disabled={isPending}
-        onChange={(show) => mutate(show)}
-      />
     </SettingsSection>
   );
 }

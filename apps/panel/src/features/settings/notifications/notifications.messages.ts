@@ -3,7 +3,7 @@ export const notificationsMessages = {
   "settings.notify.hint": "Shown when a call comes in while you look at something else.",
   "settings.notify.enabled": "Show notifications",
   "settings.notify.timeout": "Seconds on screen",
-  "settings.notify.timeoutHint": "From 1 to 60. One goes earlier when its call stops ringing.",
+  "settings.notify.timeoutHint": "From 1 to 60. The notification of a call stays while it rings.",
   "settings.notify.timeoutFault": "Enter whole seconds from 1 to 60",
   "settings.notify.browser": "This browser",
   "settings.notify.granted": "Notifications are allowed here.",

@@ -80,7 +80,7 @@ function SmsForm({ dids, rows }: { readonly dids: readonly SmsDid[]; readonly ro
   };
   const lines = dids.map((did) => ({ did, line: draft.value[did.id] ?? { enabled: false, emails: "" } }));
   return (
-    <SettingsSection title={t("settings.sms.title")} hint={t("settings.sms.hint")}>
+    <SettingsSection title={t("settings.sms.title")} hint={`${t("settings.sms.hint")} ${t("settings.sms.later")}`}>
       <SettingsForm draft={draft} valid={lines.every(({ line }) => faultOf(line) === undefined)}>
         {lines.map(({ did: { id, number, name }, line }) => (
           <div key={id}>

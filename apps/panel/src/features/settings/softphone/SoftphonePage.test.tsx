@@ -27,13 +27,13 @@ it("SET-15 the count of missed calls is shown or hidden, and stays where the ser
   ]);
   const preferences = { show_missed_calls: true, clearly_anywhere_landing_page: "/buddies" };
   server.spoil("users/1/preferences", { status: 200, body: preferences });
-  await openPanel({ server, path: "/settings/softphone", signedIn: true });
-  const lever = await screen.findByRole("switch", { name: "Show missed calls count" });
+  server.spoil("panel_notifications", { status: 200, body: { enabled: true, timeout: 3_000 } });
+  await openPanel({ server, path: "/settings/notifications", signedIn: true });
+  const lever = await screen.findByRole("switch", { name: "Show missed calls" });
   await waitFor(() => expect(lever).toHaveProperty("checked", true));
-  expect(screen.getByText("Canada")).toBeTruthy();
   server.spoil("users/1/preferences", { status: 200, body: { ...preferences, show_missed_calls: false } });
   await act(async () => fireEvent.click(lever));
-  expect(await screen.findByText("The count of missed calls is hidden")).toBeTruthy();
+  expect(await screen.findByText("Missed calls are not shown")).toBeTruthy();
   expect(server.seenAt("users/1/preferences").at(-1)?.body).toEqual({ show_missed_calls: false });
   server.spoil("users/1/preferences", failure(403, "request.forbidden", "Not today"));
   await act(async () => fireEvent.click(lever));

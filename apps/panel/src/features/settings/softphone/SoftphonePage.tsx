@@ -3,20 +3,18 @@ import { Slider } from "@callpanel/ui";
 import type { Webphone } from "@callpanel/webphone";
 import { useSyncExternalStore } from "react";
 import { usePanel } from "../../../shared/panel.ts";
+import { regionName } from "../../../shared/words/regionName.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { PhonePage } from "../parts/PhonePage.tsx";
 import { SettingsSection } from "../parts/SettingsSection.tsx";
-import { MissedCallsSection } from "./MissedCallsSection.tsx";
 import { softphoneSettingsMessages } from "./softphoneSettings.messages.ts";
 import styles from "./SoftphonePage.module.css";
 
 /** SET-15: how loud the phone is, and what it shows. */
 export function SoftphonePage() {
-  const { flags } = usePanel().viewer;
   return (
     <>
       <PhonePage>{({ phone }) => <Volumes phone={phone} />}</PhonePage>
-      {flags.userPreferencesRead ? <MissedCallsSection /> : null}
       <Country />
     </>
   );
@@ -68,12 +66,11 @@ function Country() {
   const t = useWords(softphoneSettingsMessages);
   const { locale } = useLocaleWords();
   const country = usePanel().viewer.sip?.country ?? DEFAULT_COUNTRY;
-  const name = new Intl.DisplayNames([locale], { type: "region", fallback: "code" }).of(country);
   return (
     <SettingsSection title={t("settings.softphone.numbers")}>
       <dl>
         <dt className={styles.label}>{t("settings.softphone.country")}</dt>
-        <dd>{name}</dd>
+        <dd>{regionName(country, locale)}</dd>
       </dl>
       <p className={styles.note}>{t("settings.softphone.countryHint")}</p>
     </SettingsSection>

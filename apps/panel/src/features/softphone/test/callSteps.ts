@@ -8,7 +8,7 @@ export const CAROL = { number: "103", name: "Carol Chen" } as const;
 
 export const arrive = async ({ clock }: Opened) => pass(clock, 0);
 export const click = (place: HTMLElement, name: string) => fireEvent.click(within(place).getByRole("button", { name }));
-export const offer = (opened: Opened, from: { readonly number: string; readonly name?: string }) => {
+export const offer = (opened: Opened, from: Parameters<Opened["phone"]["far"]["calls"]>[0]) => {
   let callId = "";
   act(() => {
     callId = opened.phone.far.calls(from);

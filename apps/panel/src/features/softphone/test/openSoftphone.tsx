@@ -4,7 +4,7 @@ import type { FakeClock } from "@callpanel/testkit/fake-clock";
 import { createFakeWebphone } from "@callpanel/testkit/fake-webphone";
 import type { FakeWebphone } from "@callpanel/testkit/fake-webphone";
 import { DEFAULT_FEATURE_CODES, mergePermissions, searchPhoneNumbers, uiFlags } from "@callpanel/contract";
-import type { PhoneNumber, Rights } from "@callpanel/contract";
+import type { ParkedCall, PhoneNumber, Rights } from "@callpanel/contract";
 import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, within } from "@testing-library/react";
 import type { BoundFunctions, queries } from "@testing-library/react";
@@ -15,6 +15,8 @@ import { createNotices } from "../../../shared/notices/notices.ts";
 import type { Notices } from "../../../shared/notices/notices.ts";
 import type { Command, LiveEvents } from "../../../shared/events.ts";
 import type { LiveBuddies, LiveBuddy } from "../../../shared/liveBuddies.ts";
+import type { MicrophoneState, Reachability } from "../../../shared/reachability.ts";
+import type { ParkedCalls } from "../../../shared/liveParking.ts";
 import type { ContactDesk, ContactTask } from "../../../shared/contactDesk.ts";
 import type { NumberName } from "../../../shared/numberNames.ts";
 import type { Dock, Softphone } from "../../../shared/softphone.ts";
@@ -22,7 +24,8 @@ import type { TextStorage } from "../../../shared/storage.ts";
 import { createStore, useSnapshot } from "../../../shared/store.ts";
 import type { Viewer } from "../../../shared/viewer.ts";
 import { createWords } from "../../../shared/words/words.ts";
-import type { Page, PageNote } from "../page.ts";
+import type { PageNote } from "../note.ts";
+import type { Page } from "../page.ts";
 import { createMoving } from "../../moving/index.ts";
 import { preloadCallParts } from "../late.ts";
 import { composeSoftphone } from "../softphone.compose.tsx";
@@ -36,6 +39,8 @@ export interface FakePage extends Page {
   /** Addresses that were to be opened; with `blocks` none is. */
   readonly windows: string[];
   blocks: boolean;
+  /** The browser tells of the microphone. */
+  tellsMicrophone: (state: MicrophoneState) => void;
   /** Whether closing the page would ask. */
   asksOnLeaving(): boolean;
   happens(what: "left" | "returned" | "awake" | "gesture"): void;
@@ -55,6 +60,12 @@ export interface Opened {
   readonly commands: Command[];
   /** What colleagues, and this person, do live. */
   readonly shows: (exten: string, live: LiveBuddy) => void;
+  /** So many messages are unread now. */
+  readonly hasUnread: (count: number) => void;
+  /** What the status says. */
+  readonly reaches: (status: Reachability["status"]) => void;
+  /** Who is parked. */
+  readonly parks: (...calls: readonly ParkedCall[]) => void;
   /** The address book has a name for a number. */
   readonly knows: (number: string, name: string) => void;
   /** What is asked of the address book. */
@@ -115,7 +126,23 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     (before, [number, name]) => new Map(before).set(number, { name, company: "", imageUrl: null }),
   );
   const contactDesk: ContactDesk = createStore<ContactTask | null, ContactTask | null>(null, (_, next) => next);
-  const moving = createMoving({ events, liveBuddies, notices, words, clock, rights: () => rights });
+  const parking = createStore<ParkedCalls | null, readonly ParkedCall[]>(
+    new Map(),
+    (_, calls) => new Map(calls.map((call) => [call.space, call])),
+  );
+  const unread = createStore<number, number>(options.unread ?? 0, (_, next) => next);
+  const reachability = createStore<Reachability, Reachability>(
+    { status: "ready", reasons: [], asksMicrophone: false },
+    (_, next) => next,
+  );
+  const moving = createMoving({
+    events,
+    liveBuddies,
+    notices,
+    words,
+    clock,
+    mover: () => rights && { rights, exten: "101" },
+  });
   const softphone = composeSoftphone({
     api: createFakeApi(options, searches),
     clock,
@@ -123,6 +150,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     storage,
     events,
     liveBuddies,
+    liveParking: { get: parking.get, subscribe: parking.subscribe },
     moving,
     numberNames: {
       of: (number) => ({ get: () => names.get().get(number) ?? null, subscribe: names.subscribe }),
@@ -130,7 +158,8 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     },
     contactDesk,
     dock,
-    unreadVoicemail: createStore(options.unread ?? 0, (same: number) => same),
+    reachability,
+    unreadVoicemail: unread,
     phone,
     meter: { start: () => () => undefined },
     page,
@@ -155,6 +184,8 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
   render(<Shell />);
   return {
     phone,
+    hasUnread: (count) => act(() => unread.dispatch(count)),
+    reaches: (status) => act(() => reachability.dispatch({ status, reasons: [], asksMicrophone: false })),
     clock,
     page,
     dock,
@@ -166,6 +197,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     shows: (exten, live) => act(() => office.dispatch([exten, live])),
     region: () => within(screen.getByRole("region", { name: "Softphone" })),
     call: (peer) => screen.getByRole("group", { name: typeof peer === "string" ? `Call with ${peer}` : peer }),
+    parks: (...calls) => act(() => parking.dispatch(calls)),
     knows: (number, name) => act(() => names.dispatch([number, name])),
     contactTask: contactDesk.get,
     told: () => notices.get().map(({ text }) => text),
@@ -270,6 +302,7 @@ function createFakePage(place: FakePage["place"]): FakePage {
     notes: [],
     windows: [],
     blocks: false,
+    tellsMicrophone: () => undefined,
     getTitle: () => page.title,
     setTitle(title) {
       page.title = title;
@@ -297,6 +330,11 @@ function createFakePage(place: FakePage["place"]): FakePage {
       };
     },
     onAwake: (listener) => on("awake", listener),
+    watchMicrophone(listener) {
+      page.tellsMicrophone = (state) => act(() => listener(state));
+      return () => undefined;
+    },
+    tryMicrophone: async () => "granted",
     onGesture: (listener) => on("gesture", listener),
     asksOnLeaving: () => [...guards].some((holds) => holds()),
     happens(what) {

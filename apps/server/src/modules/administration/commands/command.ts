@@ -3,6 +3,7 @@ import type { PinTryStore } from "../../../kernel/pin-tries.port.ts";
 import type { RandomBytes } from "../../../kernel/secrets.ts";
 import type { CallHandlingStore } from "../../call-handling/index.ts";
 import type { ToggleStore } from "../../toggles/index.ts";
+import type { SipCredentials } from "../../sip-credentials/index.ts";
 import type { Realm } from "../../users/index.ts";
 import type { CompanyReader, CompanyStore } from "../company.store.ts";
 
@@ -12,8 +13,11 @@ export interface CommandContext {
   readonly callHandling: CallHandlingStore;
   readonly toggles: ToggleStore;
   readonly pinTries: Pick<PinTryStore, "forget">;
-  /** The realm it works on; it need not exist yet. */
+  readonly sipCredentials: SipCredentials;
+  /** The realm it works on; it need not exist yet where it may be made. */
   readonly realm: string;
+  /** What was asked for: the first realm of an empty store, or a further one. */
+  readonly mayCreate: { readonly company: boolean; readonly realm: boolean };
   readonly print: (line: string) => void;
   readonly readFile: (path: string) => Promise<string>;
   readonly readStdin: () => Promise<string>;
@@ -36,6 +40,8 @@ export interface Command {
   readonly fewest: number;
   readonly most: number;
   readonly options?: Readonly<Record<string, CommandOption>>;
+  /** It reads its realm from a file, and checks it by itself. */
+  readonly namesRealm?: true;
   readonly run: (context: CommandContext, input: CommandInput) => Promise<void>;
 }
 
@@ -64,6 +70,15 @@ export async function realmIn(reader: CompanyReader, name: string): Promise<Real
   const realm = (await reader.realms()).find((one) => one.name === name);
   if (realm === undefined) throw new AppError("admin.notFound", { what: `realm ${name}` });
   return realm;
+}
+
+/** ADMIN-24: a realm is made only where that was asked for; a slip in a name makes none. */
+export async function checkRealm({ company, mayCreate }: CommandContext, name: string): Promise<void> {
+  const realms = await company.read((reader) => reader.realms());
+  const mayMake = mayCreate.realm || (mayCreate.company && realms.length === 0);
+  if (mayMake || realms.some((realm) => realm.name === name)) return;
+  const known = realms.map((realm) => realm.name).join(", ");
+  throw new AppError("admin.unknownRealm", { realm: name, realms: known });
 }
 
 /** Rows under their heads, columns as wide as their widest. */

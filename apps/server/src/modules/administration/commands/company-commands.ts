@@ -1,23 +1,54 @@
 import { exportCompany } from "../company.export.ts";
 import { parseCompanyFile } from "../company.file.ts";
 import { applyCompany } from "../company.service.ts";
-import { counted, realmIn, type Command } from "./command.ts";
+import { notServedYet } from "../company.model.ts";
+import { checkRealm, counted, nameOf, printTable, realmIn, type Command } from "./command.ts";
 
 export const companyCommands: readonly Command[] = [
+  {
+    name: "realms list",
+    operands: "",
+    summary: "Realms of the store, and their companies' names",
+    fewest: 0,
+    most: 0,
+    run: async ({ company, print }) => {
+      const realms = await company.read((reader) => reader.realms());
+      printTable(
+        print,
+        realms.map(({ name, company: companyName }) => ({ realm: name, company: companyName })),
+      );
+    },
+  },
+  {
+    name: "company rename",
+    operands: "<name>",
+    summary: "Changes what the company is called",
+    fewest: 1,
+    most: 40,
+    run: async ({ company, realm, print }, { positionals }) => {
+      const name = nameOf(positionals);
+      await applyCompany(company, { realm, company: name, groups: [], users: [], services: [] });
+      print(`the company is called ${name}`);
+    },
+  },
   {
     name: "import",
     operands: "<company.yaml>",
     summary: "Makes the company hold what the file says: all of it or nothing; `-` reads standard input",
     fewest: 1,
     most: 1,
+    namesRealm: true,
     options: { check: { type: "boolean", shows: "", about: "only reads the file and says what is wrong with it" } },
-    run: async ({ company, print, readFile, readStdin }, input) => {
+    run: async (context, input) => {
+      const { company, print, readFile, readStdin } = context;
       const [path = ""] = input.positionals;
       const draft = parseCompanyFile(path === "-" ? await readStdin() : await readFile(path));
       if (input.flag("check"))
         return print(`the file is valid: realm ${draft.realm}, ${counted(draft.users.length, "user")}`);
+      await checkRealm(context, draft.realm);
       const { added, changed, unchanged } = await applyCompany(company, draft);
       print(`realm ${draft.realm}: ${added} added, ${changed} changed, ${unchanged} as they were`);
+      for (const note of notServedYet(draft.services)) print(note);
     },
   },
   {

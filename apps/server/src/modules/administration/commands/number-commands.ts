@@ -1,11 +1,13 @@
-import { AppError } from "@callpanel/contract";
+import { AppError, isScreenPopUrl, SCREEN_POP_TRIGGERS } from "@callpanel/contract";
+import type { PopPage } from "@callpanel/pbx";
 import { LOT_TIMEOUT_SECONDS, type NumberEntry } from "../../directory/index.ts";
 import {
-  checkNumbers,
+  checkRemoval,
   DIRECT_NUMBER,
   EXTENSION,
   LONGEST_PARKING_SECONDS,
   MOST_SLOTS,
+  notServedYet,
   TOGGLE_NUMBER,
   type ServiceEntry,
 } from "../company.model.ts";
@@ -94,6 +96,12 @@ const KINDS: readonly Kind[] = [
     options: {
       to: { type: "string", shows: "<number>", about: "the extension or service it leads to" },
       sms: { type: "boolean", shows: "", about: "can send and receive SMS" },
+      "screen-pop": {
+        type: "string",
+        shows: "<address>",
+        about: "page that opens with its calls, e.g. https://crm.example/?from={number}",
+      },
+      "pop-at": { type: "string", shows: "<when>", about: "ringing or answered; ringing where it is not named" },
     },
     make: (input) => {
       const [number = "", ...name] = input.positionals;
@@ -101,7 +109,9 @@ const KINDS: readonly Kind[] = [
         throw new UsageError("a direct number has 3 to 15 digits, best with + and country");
       const target = input.text("to");
       if (target === undefined) throw new UsageError("--to is needed");
-      return { kind: "did", number, name: nameOf(name), target, smsCapable: input.flag("sms") };
+      const popPage = popPageOf(input);
+      const also = popPage === undefined ? {} : { popPage };
+      return { kind: "did", number, name: nameOf(name), target, smsCapable: input.flag("sms"), ...also };
     },
   },
 ];
@@ -144,6 +154,7 @@ function addOf({ noun, about, options, make }: Kind): Command {
       });
       await applyCompany(company, { realm, groups: [], users: [], services: [entry] });
       print(`added ${about} ${entry.number} ${entry.name}`);
+      for (const note of notServedYet([entry])) print(note);
     },
   };
 }
@@ -168,7 +179,7 @@ async function removeService(
     const entry = (await writer.numbers(id)).find((one) => one.number === number && one.kind === kind);
     if (entry === undefined) throw new AppError("admin.notFound", { what: `${about} ${number}` });
     await writer.removeService(id, number);
-    checkNumbers(await writer.numbers(id));
+    checkRemoval([{ number, what: `${about} ${number}` }], await writer.numbers(id));
   });
   print(`removed ${about} ${number}`);
 }
@@ -186,8 +197,22 @@ function detailsOf(entry: NumberEntry): string {
     case "toggle":
       return `A ${entry.optionA}, B ${entry.optionB}`;
     case "did":
-      return `to ${entry.target}${entry.smsCapable ? ", SMS" : ""}`;
+      return [
+        `to ${entry.target}`,
+        ...(entry.smsCapable ? ["SMS"] : []),
+        ...(entry.popPage ? [entry.popPage.url] : []),
+      ].join(", ");
   }
+}
+
+function popPageOf(input: CommandInput): PopPage | undefined {
+  const url = input.text("screen-pop");
+  const asked = input.text("pop-at") ?? "ringing";
+  const trigger = SCREEN_POP_TRIGGERS.find((one) => one === asked);
+  if (trigger === undefined) throw new UsageError("--pop-at is ringing or answered");
+  if (url === undefined) return undefined;
+  if (!isScreenPopUrl(url)) throw new UsageError("--screen-pop is an http or https address");
+  return { url, trigger };
 }
 
 function serviceOf({ positionals: [number = "", ...name] }: CommandInput): { number: string; name: string } {

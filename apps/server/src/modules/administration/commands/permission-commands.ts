@@ -1,4 +1,4 @@
-import { AppError, type Permission } from "@callpanel/contract";
+import { AppError, targetsPeople, type Permission } from "@callpanel/contract";
 import { foldUsername } from "../../users/index.ts";
 import { GROUP_NAME, parsePermission, permissionText } from "../company.model.ts";
 import { applyCompany } from "../company.service.ts";
@@ -29,12 +29,11 @@ export const permissionCommands: readonly Command[] = [
   {
     name: "permissions grant",
     operands: "<username|@group> <module:rule[:target,…]>…",
-    summary: "Grants permissions to a person or a group",
+    summary: "Grants permissions to a person or a group; targets are usernames, or the ids of what a rule is about",
     fewest: 2,
     most: 200,
     run: async (context, { positionals: [who = "", ...texts] }) => {
-      const granted = texts.map(checkedPermission);
-      await changePermissions(context, who, (before) => [...before, ...granted]);
+      await changePermissions({ context, who, texts }, (before, granted) => [...before, ...granted]);
       context.print(`granted to ${who}: ${texts.join(" ")}`);
     },
   },
@@ -45,8 +44,7 @@ export const permissionCommands: readonly Command[] = [
     fewest: 2,
     most: 200,
     run: async (context, { positionals: [who = "", ...texts] }) => {
-      const revoked = texts.map(checkedPermission);
-      await changePermissions(context, who, (before) => {
+      await changePermissions({ context, who, texts }, (before, revoked) => {
         const left = revoked.reduce(without, before);
         if (left.length === before.length && left.every((one, index) => one === before[index]))
           throw new AppError("admin.notFound", { what: `${texts.join(" ")} of ${who}` });
@@ -85,12 +83,13 @@ export const permissionCommands: readonly Command[] = [
     most: 200,
     run: async ({ company, realm, print }, { positionals: [name = "", ...texts] }) => {
       if (!GROUP_NAME.test(name)) throw new UsageError("a group's name has lower-case letters, digits, . _ -");
-      const permissions = texts.map(checkedPermission);
-      await company.read(async (reader) => {
+      const named = texts.map(checkedPermission);
+      const permissions = await company.read(async (reader) => {
         const realms = await reader.realms();
         const existing = realms.find((one) => one.name === realm);
         const groups = existing === undefined ? [] : await reader.groups(existing.id);
         if (groups.some((group) => group.name === name)) throw new AppError("admin.exists", { what: `group ${name}` });
+        return Promise.all(named.map((one) => withIds(reader, realm, one)));
       });
       await applyCompany(company, { realm, groups: [{ name, permissions }], users: [], services: [] });
       print(`added group ${name}`);
@@ -156,25 +155,44 @@ async function groupIn(reader: CompanyReader, realm: string, name: string): Prom
 }
 
 function checkedPermission(text: string): Permission {
-  const permission = parsePermission(text);
-  if (permission === undefined)
-    throw new UsageError(`"${text}" is no permission: module:rule or module:rule:target,target`);
-  return permission;
+  const parsed = parsePermission(text);
+  if ("fault" in parsed) throw new UsageError(`"${text}" ${parsed.fault}`);
+  return parsed.permission;
+}
+
+/** ADMIN-40: people are named by username, or by the id that listings show; an extension is neither. */
+async function withIds(reader: CompanyReader, realm: string, permission: Permission): Promise<Permission> {
+  const { module, targets } = permission;
+  if (targets === undefined || !targetsPeople(module)) return permission;
+  const people = await reader.users((await realmIn(reader, realm)).id);
+  const ids = targets.map((target) => {
+    const found = people.find(({ id, username }) => username === foldUsername(target) || String(id) === target);
+    if (found === undefined) throw new AppError("admin.notFound", { what: `user ${target}, a target of ${module},` });
+    return String(found.id);
+  });
+  return { ...permission, targets: ids };
+}
+
+interface Change {
+  readonly context: CommandContext;
+  readonly who: string;
+  readonly texts: readonly string[];
 }
 
 async function changePermissions(
-  { company, realm }: CommandContext,
-  who: string,
-  change: (before: readonly Permission[]) => readonly Permission[],
+  { context: { company, realm }, who, texts }: Change,
+  change: (before: readonly Permission[], named: readonly Permission[]) => readonly Permission[],
 ): Promise<void> {
+  const typed = texts.map(checkedPermission);
   await company.atomically(async (writer) => {
+    const named = await Promise.all(typed.map((one) => withIds(writer, realm, one)));
     if (who.startsWith("@")) {
       const group = await groupIn(writer, realm, who.slice(1));
       const { id } = await realmIn(writer, realm);
-      await writer.saveGroup(id, { name: group.name, permissions: change(group.permissions) });
+      await writer.saveGroup(id, { name: group.name, permissions: change(group.permissions, named) });
     } else {
       const user = await userIn(writer, realm, foldUsername(who));
-      await writer.setPermissions(user.id, change(user.permissions));
+      await writer.setPermissions(user.id, change(user.permissions, named));
     }
   });
 }

@@ -7,6 +7,7 @@ import {
   type WeeklyHours,
 } from "../../realm-settings/index.ts";
 import { CALL_LIMIT, DIRECT_NUMBER, EMERGENCY_NUMBER, USERNAME, type RealmItemDraft } from "../company.model.ts";
+import { newSipSecret } from "../../sip-credentials/index.ts";
 import { hoursText, parseDays, parseMinute } from "../company.realm-file.ts";
 import { applyCompany } from "../company.service.ts";
 import {
@@ -23,7 +24,7 @@ import {
 /** What belongs to the realm as a whole, by the names people know. */
 interface Kind {
   readonly noun: string;
-  readonly kind: Exclude<RealmItem["kind"], "emergency" | "outgoing">;
+  readonly kind: Exclude<RealmItem["kind"], "emergency" | "outgoing" | "setting">;
   readonly about: string;
   readonly options: Readonly<Record<string, CommandOption>>;
   readonly make: (
@@ -85,15 +86,15 @@ const KINDS: readonly Kind[] = [
       password: {
         type: "string",
         shows: "<text>",
-        about: "of the gateway's SIP account; `-` reads it from standard input",
+        about: "of the gateway's SIP account; `-` reads it from standard input; without it one is made and shown",
       },
       calls: { type: "string", shows: "<n>", about: "how many calls it takes at a time; without it as many as come" },
     },
-    make: async (name, input, { readStdin }) => {
+    make: async (name, input, { readStdin, random }) => {
       if (!USERNAME.test(name))
         throw new UsageError("a trunk's name is a SIP username: lower-case letters, digits, . _ -");
-      const given = needed(input.text("password"), "--password");
-      const password = given === "-" ? (await readStdin()).replace(/\r?\n$/, "") : given;
+      const given = input.text("password");
+      const password = given === "-" ? (await readStdin()).replace(/\r?\n$/, "") : (given ?? newSipSecret(random));
       if (password.length < PASSWORD_MIN_CHARS)
         throw new UsageError(`a password has at least ${PASSWORD_MIN_CHARS} characters`);
       const calls = input.text("calls");
@@ -182,8 +183,10 @@ function addOf({ noun, about, options, make }: Kind): Command {
     options,
     run: async (context, input) => {
       const name = nameOf(input.positionals);
-      await save(context, await make(name, input, context));
+      const item = await make(name, input, context);
+      await save(context, item);
       context.print(`added ${about} ${name}`);
+      if ("password" in item && input.text("password") === undefined) context.print(`password: ${item.password}`);
     },
   };
 }
@@ -219,6 +222,8 @@ function detailsOf(item: RealmItem): string {
       return item.number;
     case "trunk":
       return item.callLimit === undefined ? "" : `${item.callLimit} calls at a time`;
+    case "setting":
+      return item.value;
     case "emergency":
       return "";
   }

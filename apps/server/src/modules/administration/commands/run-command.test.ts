@@ -4,11 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createStores, openDatabase, type Stores } from "../../../app/storage.ts";
 import { createTestServer } from "../../../../test/test-server.ts";
 import { silentLog, temporaryStorage } from "../../../../test/temporary-storage.ts";
+import { openKnownPlaces } from "../../../kernel/known-places.ts";
 import { createPinLock } from "../../../kernel/pin-lock.ts";
 import type { PinPlace } from "../../../kernel/pin-tries.port.ts";
 import type { AnnouncementDraft } from "../../announcements/index.ts";
+import { createSipCredentials, sipHa1 } from "../../sip-credentials/index.ts";
 import { verifyPassword } from "../../users/index.ts";
-import { runCommand } from "../index.ts";
+import { applyCompany, runCommand } from "../index.ts";
 
 const ANNOUNCEMENT: AnnouncementDraft = {
   number: "640",
@@ -33,7 +35,12 @@ interface Outcome {
 }
 
 /** Runs command lines against a store, as the entry point does. */
-function commandLine(stores: Stores, realm = "acme", files: Readonly<Record<string, string>> = {}) {
+function commandLine(
+  stores: Stores,
+  realm = "acme",
+  files: Readonly<Record<string, string>> = {},
+  random: (size: number) => Buffer = randomBytes,
+) {
   return async (text: string, stdin = ""): Promise<Outcome> => {
     const out: string[] = [];
     const error: string[] = [];
@@ -41,11 +48,12 @@ function commandLine(stores: Stores, realm = "acme", files: Readonly<Record<stri
       argv: text.split(" ").filter((word) => word !== ""),
       print: (line) => out.push(line),
       printError: (line) => error.push(line),
-      open: async (named) => ({
+      open: async ({ realm: named }) => ({
         company: stores.company,
         callHandling: stores.callHandling,
         toggles: stores.toggles,
         pinTries: stores.pinTries,
+        sipCredentials: createSipCredentials({ store: stores.sipCredentials, clock: Date, random: randomBytes }),
         realm: named ?? realm,
         print: (line) => out.push(line),
         readFile: async (path) => {
@@ -54,7 +62,7 @@ function commandLine(stores: Stores, realm = "acme", files: Readonly<Record<stri
           return file;
         },
         readStdin: async () => stdin,
-        random: randomBytes,
+        random,
         close: async () => undefined,
       }),
     });
@@ -75,6 +83,7 @@ describe("the command line", () => {
     const db = await openDatabase(storage.fresh(), silentLog);
     stores = createStores(db);
     run = commandLine(stores, "acme", files);
+    await applyCompany(stores.company, { realm: "acme", groups: [], users: [], services: [] });
     close = () => db.destroy();
   });
   afterEach(async () => {
@@ -84,6 +93,50 @@ describe("the command line", () => {
 
   const addAnn = () =>
     run("users add Ann --first-name Ann --last-name Ames --extension 101 --password a-good-password");
+
+  it("SECRET-13 a phone is added with a secret that is shown once, listed and removed", async () => {
+    await addAnn();
+    const added = await run("phones add ANN --label Desk");
+    const secret = /^secret: (\S{26})$/m.exec(added.out)?.[1] ?? "";
+    const id = /, id (\w+)$/m.exec(added.out)?.[1] ?? "";
+    expect(added).toMatchObject({
+      code: 0,
+      out: `added Desk of ann, id ${id}\nusername: ann\nrealm: acme\nsecret: ${secret}`,
+    });
+    const ann = await stores.users.byUsername("ann");
+    expect(await stores.sipCredentials.holding(ann?.id ?? 0, 0)).toEqual([
+      { id, ha1: sipHa1({ username: "ann", realm: "acme", secret }) },
+    ]);
+    const { out } = await run("phones list ann");
+    expect(out.split("\n").at(-1)?.split(/ {2,}/)).toEqual([id, "Desk", expect.stringMatching(/Z$/), "never"]);
+    expect(out).not.toContain(secret);
+    expect(await run(`phones remove ann ${id}`)).toEqual({ code: 0, out: "removed Desk of ann", error: "" });
+    expect((await run("phones list ann")).out).toBe("(none)");
+    expect(await stores.sipCredentials.holding(ann?.id ?? 0, 0)).toEqual([]);
+  });
+
+  it("SECRET-13 a phone of no one, without a label, or of another person is refused", async () => {
+    await addAnn();
+    await run("users add Ben --first-name Ben --last-name Bell --extension 102 --password a-good-password");
+    const id = /, id (\w+)$/m.exec((await run("phones add ann --label Desk")).out)?.[1] ?? "";
+    expect((await run("phones add ann")).code).toBe(2);
+    expect((await run("phones add nobody --label Desk")).code).toBe(1);
+    expect(await run(`phones remove ben ${id}`)).toMatchObject({ code: 1, error: expect.stringContaining("of ben") });
+    expect((await run("phones list ann")).out).toContain(id);
+  });
+
+  it("SECRET-14 a trunk without a password gets one, shown once", async () => {
+    await run("import good.yaml");
+    const made = await run("trunks add gateway");
+    const secret = /^password: (\S{26})$/m.exec(made.out)?.[1] ?? "";
+    const [realm] = await stores.company.read((reader) => reader.realms());
+    const [item] = await stores.company.read((reader) => reader.realmItems(realm?.id ?? 0));
+    const { md5, sha256 } = sipHa1({ username: "gateway", realm: "acme", secret });
+    expect(item).toMatchObject({ kind: "trunk", ha1Md5: md5, ha1Sha256: sha256 });
+    expect((await run("trunks list")).out).not.toContain(secret);
+    const given = await run("trunks add other --password -", "a-good-password");
+    expect(given).toMatchObject({ code: 0, out: expect.not.stringContaining("password") });
+  });
 
   it("ADMIN-13 a person is added to staff, listed, changed and removed", async () => {
     expect(await addAnn()).toEqual({ code: 0, out: "added ann, extension 101", error: "" });
@@ -134,7 +187,6 @@ describe("the command line", () => {
       ["queues add 101 Support", "callpanel: number 101 already exists"],
       ["queues remove 600", "callpanel: queue 600 does not exist"],
       ["numbers add +14165550101 Main --to 999", "callpanel: number 999, the target of +14165550101, does not exist"],
-      ["users list --realm other", "callpanel: realm other does not exist"],
       ["import gone.yaml", "callpanel: file gone.yaml does not exist"],
       ["import bad.yaml", "callpanel: The company file is not valid: line 3: queues.0.number: must be 2 to 8 digits"],
     ];
@@ -155,6 +207,9 @@ describe("the command line", () => {
       "users list surplus",
       "permissions grant ann nonsense",
       "permissions grant ann configs:nonsense",
+      "permissions grant ann softphone:read:7",
+      "groups add night parkings:read_for:1",
+      "permissions grant ann active_calls:execute_callspy:",
       "lots add 700 Main",
       "lots add 700 Main --slots 720-701",
       "lots add 700 Main --slots 701-720 --timeout 0",
@@ -172,17 +227,17 @@ describe("the command line", () => {
 
   it("ADMIN-14 permissions are granted and revoked, whole or by target", async () => {
     await addAnn();
-    await run("permissions grant ann voicemails:read_for:12,13 queues:execute_pause_self");
-    await run("permissions grant ann voicemails:read_for:14");
+    await run("permissions grant ann announcements:read_for:12,13 queues:execute_pause_self");
+    await run("permissions grant ann announcements:read_for:14");
     const own = async () =>
       (await run("permissions list ann")).out
         .split("\n")
         .filter((line) => line.endsWith(" own"))
         .map((line) => line.split(" ")[0]);
-    expect(await own()).toEqual(["queues:execute_pause_self", "voicemails:read_for:12,13,14"]);
-    await run("permissions revoke ann voicemails:read_for:13");
-    expect(await own()).toEqual(["queues:execute_pause_self", "voicemails:read_for:12,14"]);
-    await run("permissions revoke ann voicemails:read_for queues:execute_pause_self");
+    expect(await own()).toEqual(["announcements:read_for:12,13,14", "queues:execute_pause_self"]);
+    await run("permissions revoke ann announcements:read_for:13");
+    expect(await own()).toEqual(["announcements:read_for:12,14", "queues:execute_pause_self"]);
+    await run("permissions revoke ann announcements:read_for queues:execute_pause_self");
     expect(await own()).toEqual([]);
     expect((await run("permissions list ann")).out).toMatch(/softphone:read +@staff/);
   });
@@ -200,6 +255,24 @@ describe("the command line", () => {
     await run("groups join night ann");
     await run("groups remove night");
     expect((await run("users list")).out).toMatch(/ann .* staff +yes/);
+  });
+
+  it("ADMIN-40 people are targets by username or id; an extension is refused, not taken for somebody's id", async () => {
+    await addAnn();
+    const { code, error } = await run("permissions grant ann active_calls:execute_callspy:104");
+    expect([code, error]).toEqual([1, expect.stringContaining("user 104")]);
+    await run("permissions grant ann active_calls:execute_callspy:Ann");
+    const listed = (await run("permissions list ann")).out;
+    const id = /active_calls:execute_callspy:(\d+) +own/.exec(listed)?.[1] ?? "";
+    expect(id).not.toBe("");
+    expect((await run(`permissions grant ann active_calls:execute_callspy:${id}`)).code).toBe(0);
+    expect((await run("permissions revoke ann active_calls:execute_callspy:ann")).code).toBe(0);
+    expect((await run("permissions list ann")).out).not.toContain("callspy");
+  });
+
+  it("PERM-12 what cannot be limited says so", async () => {
+    await addAnn();
+    expect((await run("permissions grant ann softphone:read:7")).error).toContain("without targets");
   });
 
   it("ADMIN-15 services are added, listed and removed; what another number leads to stays", async () => {
@@ -222,7 +295,9 @@ describe("the command line", () => {
       ["800", "room", "Board", "with PIN"],
     ]);
     expect((await run("queues list")).out).toContain("Help desk");
-    expect((await run("queues remove 600")).error).toContain("number 600, the target of +14165550101, does not exist");
+    expect((await run("queues remove 600")).error).toBe(
+      "callpanel: queue 600 cannot be removed while +14165550101 leads there: change or remove +14165550101 first",
+    );
     expect((await run("numbers remove +14165550101")).code).toBe(0);
     expect((await run("queues remove 600")).code).toBe(0);
     expect((await run("rooms remove 700")).code).toBe(1);
@@ -230,13 +305,100 @@ describe("the command line", () => {
     expect((await run("rooms remove 800")).code).toBe(0);
   });
 
+  it("ADMIN-27 settings of the company are listed with their defaults, changed and reset; a bad value says what it must be", async () => {
+    const valueOf = async (name: string) =>
+      new RegExp(`^${name} +(.*?) {2,}`, "m").exec((await run("settings list")).out)?.[1];
+    expect([await valueOf("platform_name"), await valueOf("call_limit"), await valueOf("country")]).toEqual([
+      "callpanel",
+      "4",
+      "CA",
+    ]);
+    expect([await valueOf("notify_listened"), await valueOf("notify_moved")]).toEqual(["no", "yes"]);
+    expect((await run("settings set platform_name Acme Phone")).out).toBe("platform_name is Acme Phone");
+    expect((await run("settings set video_conf_limit -- -1")).code).toBe(0);
+    expect(await valueOf("platform_name")).toBe("Acme Phone");
+    expect((await run("settings reset platform_name")).out).toBe("platform_name has its default");
+    expect(await valueOf("platform_name")).toBe("callpanel");
+    expect((await run("settings reset platform_name")).code).toBe(1);
+    for (const [line, wanted] of [
+      ["call_limit 17", "call_limit must be a whole number from 1 to 16"],
+      ["call_limit 0", "call_limit must be a whole number from 1 to 16"],
+      ["call_limit 4.5", "call_limit must be a whole number from 1 to 16"],
+      ["country DE", "country must be one of CA, US, AU"],
+      ["logo http://acme.example/logo.png", "logo must be an https address"],
+      ["logo javascript:alert(1)", "logo must be an https address"],
+      ["logo https://*/logo.png", "logo must be an https address"],
+      ["logo https://acme.example;frame-ancestors/logo.png", "logo must be an https address"],
+      ["logo https://acme.example,sandbox/logo.png", "logo must be an https address"],
+      ["logo data:text/html;base64,PHNjcmlwdD4=", "logo must be an https address"],
+      ["notify_listened maybe", "notify_listened must be yes or no"],
+      ["video_enabled maybe", "video_enabled must be yes or no"],
+      ["constructor x", "constructor must be one of platform_name, logo"],
+    ] as const) {
+      const { code, error } = await run(`settings set ${line}`);
+      expect([code, error.startsWith(`callpanel: ${wanted}`)], error).toEqual([2, true]);
+    }
+  });
+
+  it("ADMIN-28 realms are listed, and a company is called something else", async () => {
+    expect((await run("company rename Acme & Sons")).code).toBe(0);
+    expect((await run("realms list")).out).toMatch(/^acme +Acme & Sons$/m);
+  });
+
+  it("ADMIN-23 a person stays while a direct number or a toggle leads to them, and the sentence says which", async () => {
+    await addAnn();
+    await run("users add ben --first-name Ben --last-name Bond --extension 102");
+    await run("numbers add +14165550100 Direct --to 101");
+    await run("toggles add 650 Night --a 102 --b 102");
+    const refusal = (who: string, number: string) =>
+      `callpanel: ${who} cannot be removed while ${number} leads there: change or remove ${number} first`;
+    expect((await run("users remove ann")).error).toBe(refusal("ann (101)", "+14165550100"));
+    expect((await run("users remove ben")).error).toBe(refusal("ben (102)", "650"));
+    await run("numbers remove +14165550100");
+    expect(await run("users remove ann")).toMatchObject({ code: 0, out: "removed ann" });
+  });
+
+  it("ADMIN-24 a slip in --realm or in a file's realm makes no realm; --create-realm makes one", async () => {
+    const adding = "users add ann --first-name Ann --last-name Ames --extension 101 --password a-good-password";
+    const unknown = "callpanel: There is no realm acmme, only acme: check the name, or add --create-realm to make it";
+    expect(await run(`${adding} --realm acmme`)).toEqual({ code: 1, out: "", error: unknown });
+    expect((await run("users list --realm acmme --create")).error).toBe(unknown);
+    const slip = "realm: acmme\nqueues: []\n";
+    expect((await run("import -", slip)).error).toBe(unknown);
+    expect(await stores.company.read((company) => company.realms())).toHaveLength(1);
+    expect((await run(`${adding} --realm acmme --create-realm`)).code).toBe(0);
+    expect((await run("users list --realm acmme")).out).toContain("ann");
+  });
+
+  it("ADMIN-24 before the first person a list is empty", async () => {
+    expect(await run("users list")).toEqual({ code: 0, out: "(none)", error: "" });
+  });
+
+  it("ADMIN-25 what is kept but cannot be called yet says so, also from a file", async () => {
+    const noQueues = "note: queues are kept, but calls to them are not served yet";
+    const noPins = "note: rooms with a PIN are kept, but calls to them are not served yet";
+    expect((await run("queues add 600 Support")).out).toBe(`added queue 600 Support\n${noQueues}`);
+    expect((await run("rooms add 800 Open")).out).toBe("added conference room 800 Open");
+    expect((await run("rooms add 801 Board --pin 1234")).out).toBe(`added conference room 801 Board\n${noPins}`);
+    const { out } = await run("export");
+    expect((await run("import -", out)).out.split("\n").slice(1)).toEqual([noQueues, noPins]);
+  });
+
+  it("ADMIN-13 a made password begins no option, so that it can be pasted into a command", async () => {
+    const all = commandLine(stores, "acme", {}, (size) => Buffer.alloc(size, 255));
+    const { out } = await all("users add eve --first-name Eve --last-name Ems --extension 103");
+    expect(/^password: (.)/m.exec(out)?.[1]).toMatch(/[^-]/);
+  });
+
   it("ADMIN-22 a mailbox or an announcement whose PIN was guessed at is opened again", async () => {
     await addAnn();
     const realmId = (await stores.company.read((company) => company.realms()))[0]?.id ?? 0;
     const ann = (await stores.users.byUsername("ann"))?.id ?? 0;
     await stores.announcements.add(realmId, ANNOUNCEMENT);
-    const lock = createPinLock({ store: stores.pinTries, clock: { now: () => 1 } });
-    const guess = (place: PinPlace) => lock.tryPin({ ...place, secret: "1" }, () => false);
+    const clock = { now: () => 1 };
+    const known = await openKnownPlaces({ store: stores.knownPlaces, clock, log: silentLog });
+    const lock = createPinLock({ store: stores.pinTries, known, clock });
+    const guess = (place: PinPlace) => lock.tryPin({ ...place, secret: "1", caller: "user 9" }, () => false);
     const places: readonly PinPlace[] = [
       { kind: "voicemail", holder: String(ann) },
       { kind: "announcement", holder: "acme 640" },
@@ -253,8 +415,10 @@ describe("the command line", () => {
 
   it("ADMIN-9 import and export work from the command line", async () => {
     expect((await run("import good.yaml --check")).out).toBe("the file is valid: realm acme, 0 users");
-    expect(await stores.company.read((company) => company.realms())).toEqual([]);
-    expect((await run("import good.yaml")).out).toBe("realm acme: 5 added, 0 changed, 0 as they were");
+    expect((await run("numbers list")).out).toBe("(none)");
+    expect((await run("import good.yaml")).out).toBe(
+      "realm acme: 1 added, 0 changed, 0 as they were\nnote: queues are kept, but calls to them are not served yet",
+    );
     await addAnn();
     const { out } = await run("export");
     expect(out).toContain("username: ann");

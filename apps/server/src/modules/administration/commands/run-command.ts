@@ -1,27 +1,33 @@
 import { parseArgs } from "node:util";
 import { AppError } from "@callpanel/contract";
 import { REALM_NAME } from "../company.model.ts";
-import { UsageError, type Command, type CommandContext, type CommandInput } from "./command.ts";
+import { checkRealm, UsageError, type Command, type CommandContext, type CommandInput } from "./command.ts";
 import { companyCommands } from "./company-commands.ts";
 import { numberCommands } from "./number-commands.ts";
 import { handlingCommands } from "./handling-commands.ts";
+import { phoneCommands } from "./phone-commands.ts";
 import { pinCommands } from "./pin-commands.ts";
 import { permissionCommands } from "./permission-commands.ts";
 import { realmCommands } from "./realm-commands.ts";
+import { settingCommands } from "./setting-commands.ts";
 import { userCommands } from "./user-commands.ts";
 
 const COMMANDS: readonly Command[] = [
   ...userCommands,
   ...handlingCommands,
   ...pinCommands,
+  ...phoneCommands,
   ...permissionCommands,
   ...numberCommands,
   ...realmCommands,
+  ...settingCommands,
   ...companyCommands,
 ];
 
 const GLOBAL_OPTIONS = {
   realm: { type: "string", shows: "<name>", about: "the realm to work on; the first there is when left out" },
+  create: { type: "boolean", shows: "", about: "makes the company where the store holds none" },
+  "create-realm": { type: "boolean", shows: "", about: "makes the realm where there is none of that name" },
   help: { type: "boolean", shows: "", about: "what a command takes" },
 } as const;
 
@@ -29,8 +35,11 @@ export interface CommandLine {
   readonly argv: readonly string[];
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
-  /** Opens the store once the command line makes sense; `realm` when it names one. */
-  readonly open: (realm: string | undefined) => Promise<CommandContext & { close(): Promise<void> }>;
+  /** Opens the store once the command line makes sense; `realm` when it names one. One that holds no company is refused unless `create`. */
+  readonly open: (wanted: {
+    readonly realm: string | undefined;
+    readonly create: boolean;
+  }) => Promise<Omit<CommandContext, "mayCreate"> & { close(): Promise<void> }>;
 }
 
 /** Runs one command. @returns 0 done, 1 refused, 2 the command line makes no sense */
@@ -41,11 +50,15 @@ export async function runCommand(line: CommandLine): Promise<0 | 1 | 2> {
       asked.lines.forEach(line.print);
       return 0;
     }
-    const context = await line.open(asked.realm);
+    const { command, input, realm } = asked;
+    const create = input.flag("create");
+    const opened = await line.open({ realm, create });
+    const context = { ...opened, mayCreate: { company: create, realm: input.flag("create-realm") } };
     try {
-      await asked.command.run(context, asked.input);
+      if (command.namesRealm !== true) await checkRealm(context, context.realm);
+      await command.run(context, input);
     } finally {
-      await context.close();
+      await opened.close();
     }
     return 0;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { AppError, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "@callpanel/contract";
 import { displayName, foldUsername } from "../../users/index.ts";
-import { checkNumbers, EXTENSION, USERNAME, type StoredUser, type UserDraft } from "../company.model.ts";
+import { checkRemoval, EXTENSION, USERNAME, type Removed, type StoredUser, type UserDraft } from "../company.model.ts";
 import { applyCompany } from "../company.service.ts";
 import type { CompanyReader } from "../company.store.ts";
 import { printTable, realmIn, UsageError, type Command, type CommandContext, type CommandInput } from "./command.ts";
@@ -108,8 +108,13 @@ export const userCommands: readonly Command[] = [
     run: async ({ company, realm, print }, { positionals }) => {
       const usernames = positionals.map(foldUsername);
       await company.atomically(async (writer) => {
-        for (const username of usernames) await writer.removeUser((await userIn(writer, realm, username)).id);
-        checkNumbers(await writer.numbers((await realmIn(writer, realm)).id));
+        const removed: Removed[] = [];
+        for (const username of usernames) {
+          const { id, extension } = await userIn(writer, realm, username);
+          await writer.removeUser(id);
+          removed.push({ number: extension, what: `${username} (${extension})` });
+        }
+        checkRemoval(removed, await writer.numbers((await realmIn(writer, realm)).id));
       });
       for (const username of usernames) print(`removed ${username}`);
     },
@@ -181,8 +186,8 @@ function checkedExtension(extension: string): string {
   return extension;
 }
 
-/** 96 bits in characters that are easy to read out: no 0 o 1 l i. */
-const PASSWORD_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789-";
+/** 100 bits in characters that are easy to read out: no 0 o 1 l i; none that begins an option of a command. */
+const PASSWORD_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789_";
 
 async function passwordOf(
   { readStdin, random }: CommandContext,

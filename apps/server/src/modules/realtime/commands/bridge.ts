@@ -1,8 +1,12 @@
-import { demandSeen } from "./channel-sight.ts";
+import { AppError, isPrivateRoom } from "@callpanel/contract";
 import { carriedOut, notServed, type Carry } from "./command.ts";
+import { demand, touchedLeg } from "./touched-leg.ts";
 
 export const bridgeInfo: Carry<"bridgeinfo"> = ({ channel }, scene) => {
-  demandSeen(scene, channel);
+  const leg = touchedLeg(scene, channel);
+  demand(scene, { kind: "inspect", leg });
   const { bridgeId, peerLegId } = carriedOut(scene.orders.bridgeOf?.(channel) ?? notServed());
+  // ROOM-11: the number of a three-way call is its members' alone.
+  if (isPrivateRoom(bridgeId) && leg.relation !== "in") throw new AppError("request.forbidden");
   return { bridgeid: bridgeId, bridgePeer: peerLegId ?? null };
 };

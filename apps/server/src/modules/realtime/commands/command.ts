@@ -1,9 +1,11 @@
 import { AppError, type CommandFrame, type CommandResults } from "@callpanel/contract";
 import type { CommandOutcome, CommandRefusal, PhoneCommands } from "@callpanel/pbx";
 import type { Caller } from "../../../kernel/caller.ts";
+import type { ListeningFeed } from "../listening.feed.ts";
 import type { Office } from "../office.ts";
 import type { ParkedBoard } from "../parked.board.ts";
 import type { RoomBoard } from "../rooms.board.ts";
+import type { SentLegs } from "./sent-legs.ts";
 import type { SightClass } from "../sight.ts";
 
 export type CommandName = CommandFrame["command"];
@@ -19,6 +21,8 @@ export interface Scene {
   readonly office: Office;
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
+  readonly listening: Pick<ListeningFeed, "watchedBy">;
+  readonly sent: SentLegs;
   readonly orders: PhoneOrders;
 }
 
@@ -47,4 +51,9 @@ const refusals: Readonly<Record<CommandRefusal, (number: string) => AppError>> =
   limit: () => new AppError("command.limit"),
   wrongState: () => new AppError("command.wrongState"),
   unavailable: () => new AppError("command.unavailable"),
+  "outside.inland": () => new AppError("call.outside.inland"),
+  "outside.abroad": () => new AppError("call.outside.abroad"),
+  "outside.premium": () => new AppError("call.outside.premium"),
+  "outside.unknown": (number) => new AppError("call.outside.unknown", { number }),
+  forbidden: () => new AppError("request.forbidden"),
 };

@@ -1,7 +1,7 @@
 import { commandResultSchemas } from "@callpanel/contract";
 import { expect, it } from "vitest";
 import type { RoomEvent } from "../rooms.board.ts";
-import { openGateway, rule, STAFF, WATCHER } from "../test/open-gateway.ts";
+import { callOf, openGateway, rule, STAFF, WATCHER } from "../test/open-gateway.ts";
 
 const CONFERENCES = rule("conferences", "read");
 
@@ -56,4 +56,43 @@ it("RT-41 what is doubled, or about somebody who is not in the room, is told to 
   );
   expect(events).toMatchObject([{ event: "join" }, { event: "leave" }]);
   expect(await alice.ask("ConfbridgeList", { confno: "800" })).toMatchObject({ result: [] });
+});
+
+it("ROOM-11 a three-way call is told to its members alone: its number, who comes, who goes", async () => {
+  const { join, rooms, office } = openGateway();
+  const confno = "3WC-12345678";
+  const at = (event: RoomEvent): RoomEvent => ({ ...event, confno });
+  const [alice, dave] = [await join("alice", STAFF, 1), await join("dave", [...STAFF, CONFERENCES], 4)];
+  rooms.apply(at(told("joined", 1)));
+  rooms.apply(at(told("joined", 2)));
+  const call = callOf({ user: confno, name: "Three-way conference", state: "answered", channel: "leg-2" });
+  office.apply({ kind: "called", callid: "c1", sides: [{ realm: "demo", userId: 2, exten: "102", call }] });
+  rooms.apply(at(told("talking", 2, true)));
+  expect(await dave.ask("ConfbridgeList", { confno })).toMatchObject({ result: [] });
+  expect(await dave.ask("CoreShowChannels")).toMatchObject({ result: [{ call: { user: "" } }] });
+  expect(dave.texts.join()).not.toContain(confno);
+  expect(dave.texts.join()).toContain("Three-way conference");
+  rooms.apply(at(told("left", 1)));
+  rooms.apply(at(told("left", 2)));
+  const events = alice.frames.flatMap((frame) =>
+    frame.type === "event" && frame.event.action === "CONFBRIDGE" ? [frame.event] : [],
+  );
+  expect(events.map(({ event, member }) => `${event} ${member.name}`)).toEqual([
+    "join P1",
+    "join P2",
+    "talking P2",
+    "leave P1",
+  ]);
+  const numbers = alice.frames.flatMap((frame) => (frame.type === "event" ? [frame.sequence] : []));
+  expect(numbers).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+it("ROOM-11 a member is told who is there, with names, whatever else they may see", async () => {
+  const { join, enter } = openGateway();
+  enter("3WC-12345678", 1);
+  enter("3WC-12345678", 2);
+  const peer = await join("erin", [...WATCHER, CONFERENCES], 1);
+  expect(await peer.ask("ConfbridgeList", { confno: "3WC-12345678" })).toMatchObject({
+    result: [{ name: "Person 1" }, { name: "Person 2" }],
+  });
 });

@@ -2,6 +2,6 @@ import { roomMembers } from "../rooms.sight.ts";
 import type { Carry } from "./command.ts";
 
 /** RT-40: as the events tell them. */
-export const listConference: Carry<"ConfbridgeList"> = ({ confno }, { rooms, sight }) => [
-  ...roomMembers(rooms.membersOf(sight.rooms.realm, confno), sight.rooms),
+export const listConference: Carry<"ConfbridgeList"> = ({ confno }, { caller, rooms, sight }) => [
+  ...roomMembers({ confno, ownId: caller.userId }, rooms.membersOf(sight.rooms.realm, confno), sight.rooms),
 ];

@@ -1,12 +1,12 @@
 import type { PermissionModule } from "@callpanel/contract";
 import { settle } from "@callpanel/testkit";
 import { describe, expect, it } from "vitest";
-import { openGateway, rule, STAFF, WATCHER, type Peer } from "../test/open-gateway.ts";
+import { MOVER, openGateway, rule, WATCHER, type Peer } from "../test/open-gateway.ts";
 
 const command = (name: string, parts: object = {}) => ({ type: "command", command: name, id: "a1", ...parts });
 const answered = ({ frames }: Peer) =>
   frames.flatMap((frame) => (frame.type === "answer" || frame.type === "refusal" ? [frame] : []));
-const RECORDER = [...STAFF, rule("active_calls", "read"), rule("active_calls", "execute_record")];
+const RECORDER = [...MOVER, rule("active_calls", "execute_record")];
 
 /** A promise that is kept when it is told to. */
 function later<Value>() {
@@ -46,7 +46,7 @@ describe("commands", () => {
   ] as const)("RT-8 what no area serves is not found: %s", async (name, module: PermissionModule, parts) => {
     const { join, ring } = openGateway();
     ring();
-    const peer = await join("alice", [...STAFF, rule(module, "read")]);
+    const peer = await join("alice", [...MOVER, rule(module, "read")]);
     expect(await peer.ask(name, parts)).toMatchObject({ type: "refusal", code: "request.notFound" });
   });
 

@@ -1,8 +1,10 @@
-import { demandOwn } from "./channel-sight.ts";
 import { carriedOut, notServed, type Carry } from "./command.ts";
+import { demand, demandOwn } from "./touched-leg.ts";
 
 /** RT-12: who hears somebody that listens in is for that person alone to say. */
 export const setListening: Carry<"ChanSpyMode"> = ({ channel, mode }, scene) => {
   demandOwn(scene, channel);
+  const userId = scene.listening.watchedBy(channel);
+  if (userId !== undefined) demand(scene, { kind: "listen", userId });
   carriedOut(scene.orders.setListening?.({ legId: channel, mode }) ?? notServed());
 };

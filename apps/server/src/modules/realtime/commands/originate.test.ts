@@ -9,7 +9,7 @@ const CALLS = rule("active_calls", "read");
 
 async function ask(held: readonly Permission[], from: string) {
   const given: object[] = [];
-  const { join } = openGateway({
+  const { join, enter } = openGateway({
     originate: async (order) => {
       given.push(order);
       return { ok: true, value: { callId: "c7" } };
@@ -19,6 +19,8 @@ async function ask(held: readonly Permission[], from: string) {
       return { ok: true, value: { callId: "c8" } };
     },
   });
+  enter("3WC-12345678", 1);
+  enter("3WC-87654321", 2);
   const peer = await join("alice", [...BASE, ...held]);
   return { given, answer: await peer.ask("Originate", { from, to: "102" }) };
 }
@@ -44,6 +46,8 @@ it.each([
   ["103", [CLICK, CALLS]],
   ["3WC-1234", [CLICK, CALLS]],
   ["3WC-12345678", [CLICK, INVITE]],
+  ["3WC-87654321", [CLICK, INVITE, CALLS]],
+  ["3WC-00000000", [CLICK, INVITE, CALLS]],
 ])("RT-15 each kind has its own permission: %s without it", async (from, held) => {
   const { given, answer } = await ask(held, from);
   expect(answer).toMatchObject({ type: "refusal", code: "request.forbidden" });

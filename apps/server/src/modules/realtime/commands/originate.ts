@@ -1,21 +1,20 @@
-import { AppError, meets, type Demand } from "@callpanel/contract";
-import { INVITE_DEMAND, ORIGINATE_DEMAND, THREE_WAY_DEMAND } from "../realtime.policy.ts";
-import { carriedOut, notServed, type Carry } from "./command.ts";
-
-/** Rooms of three-way conferences (spec 1 §4). */
-const THREE_WAY_ROOM = /^3WC-\d{8}$/;
+import { isPrivateRoom, type CallAct } from "@callpanel/contract";
+import { carriedOut, notServed, type Carry, type Scene } from "./command.ts";
+import { demand } from "./touched-leg.ts";
 
 /** RT-15: from one's own extension it rings one's own phones; into a room it invites. */
-export const originate: Carry<"Originate"> = async ({ from, to }, { caller, orders }) => {
+export const originate: Carry<"Originate"> = async ({ from, to }, scene) => {
+  const { caller, orders } = scene;
   const by = caller.username;
   const isOwn = from === caller.extension;
-  if (!meets(caller.rights, demandOf(from, isOwn))) throw new AppError("request.forbidden");
+  demand(scene, isOwn ? { kind: "ringOwn" } : invitation(from, scene));
   const ordered = isOwn ? orders.originate?.({ by, to }) : orders.invite?.({ by, room: from, to });
   const { callId } = carriedOut((await ordered) ?? notServed(), isOwn ? from : to);
   return { callid: callId };
 };
 
-function demandOf(from: string, isOwn: boolean): Demand {
-  if (isOwn) return ORIGINATE_DEMAND;
-  return THREE_WAY_ROOM.test(from) ? THREE_WAY_DEMAND : INVITE_DEMAND;
+function invitation(room: string, { caller, rooms }: Scene): CallAct {
+  if (!isPrivateRoom(room)) return { kind: "inviteToRoom", room };
+  const members = rooms.membersOf(caller.realm.name, room);
+  return { kind: "inviteToPrivateRoom", isMember: members.some(({ userId }) => userId === caller.userId) };
 }

@@ -1,9 +1,9 @@
 import { AppError } from "@callpanel/contract";
-import { demandSeen } from "./channel-sight.ts";
-import { carriedOut, notServed, type Carry } from "./command.ts";
+import { carriedOut, notServed, type Carry, type Scene } from "./command.ts";
+import { demand, touchedLeg } from "./touched-leg.ts";
 
 export const startRecording: Carry<"MixMonitor"> = ({ channel }, scene) => {
-  demandSeen(scene, channel);
+  demandRecording(scene, channel);
   const outcome = scene.orders.startRecording?.({ by: scene.caller.username, legId: channel }) ?? notServed();
   // REC-30: the administration has switched recording off.
   if (!outcome.ok && outcome.why === "unavailable") throw new AppError("sipua.error.recDisabled");
@@ -11,11 +11,15 @@ export const startRecording: Carry<"MixMonitor"> = ({ channel }, scene) => {
 };
 
 export const stopRecording: Carry<"StopMixMonitor"> = ({ channel }, scene) => {
-  demandSeen(scene, channel);
+  demandRecording(scene, channel);
   carriedOut(scene.orders.stopRecording?.({ legId: channel }) ?? notServed());
 };
 
 export const pauseRecording: Carry<"MixMonitorMute"> = ({ channel, muted }, scene) => {
-  demandSeen(scene, channel);
+  demandRecording(scene, channel);
   carriedOut(scene.orders.pauseRecording?.({ legId: channel, paused: muted }) ?? notServed());
 };
+
+function demandRecording(scene: Scene, channel: string): void {
+  demand(scene, { kind: "record", owners: touchedLeg(scene, channel).owners });
+}

@@ -1,5 +1,30 @@
+import type { CommandRefusal } from "@callpanel/pbx";
 import { expect, it } from "vitest";
-import { openGateway, rule, STAFF } from "../test/open-gateway.ts";
+import { callOf, MOVER, openGateway } from "../test/open-gateway.ts";
+
+it("RT-19 a stranger brings neither side of a call to where they can hear it: the order does not reach the phone system", async () => {
+  const given: object[] = [];
+  const { join, ring, office } = openGateway({
+    goalOf: async () => ({ kind: "privateRoom", isOpen: true }),
+    redirect: async (order) => {
+      given.push(order);
+      return { ok: true, value: undefined };
+    },
+  });
+  ring(2, { state: "answered", peerChannel: "ch2" });
+  const dave = { realm: "demo", userId: 4, exten: "104" };
+  office.apply({
+    kind: "called",
+    callid: "echo",
+    sides: [{ ...dave, call: callOf({ callid: "echo", channel: "own" }) }],
+  });
+  const peer = await join("dave", MOVER, 4);
+  // The own leg may go into a room that is empty; the call of the others may not follow.
+  expect(await peer.ask("redirect", { channel: "own", to: "3WC-12345678" })).toMatchObject({ type: "answer" });
+  for (const parts of [{ channel: "ch1", extra: "ch2" }, { channel: "ch1" }, { channel: "ch2" }])
+    expect(await peer.ask("redirect", { ...parts, to: "3WC-12345678" })).toMatchObject({ code: "request.forbidden" });
+  expect(given).toEqual([{ by: "dave", legIds: ["own"], to: "3WC-12345678" }]);
+});
 
 it("RT-18 redirect sends a leg, or two, to a number as the person might dial it", async () => {
   const given: object[] = [];
@@ -10,11 +35,25 @@ it("RT-18 redirect sends a leg, or two, to a number as the person might dial it"
     },
   });
   ring(2, { state: "answered", peerChannel: "ch2" });
-  const peer = await join("alice", [...STAFF, rule("active_calls", "read")]);
+  const peer = await join("alice", MOVER);
   expect(await peer.ask("redirect", { channel: "ch1", to: "103" })).toEqual({ type: "answer", id: "a1", ok: true });
-  await peer.ask("redirect", { channel: "ch1", extra: "ch2", to: "3WC-12345678" });
+  await peer.ask("redirect", { channel: "ch1", extra: "ch2", to: "104" });
   expect(given).toEqual([
     { by: "alice", legIds: ["ch1"], to: "103" },
-    { by: "alice", legIds: ["ch1", "ch2"], to: "3WC-12345678" },
+    { by: "alice", legIds: ["ch1", "ch2"], to: "104" },
   ]);
 });
+
+it.each(["inland", "abroad", "premium", "unknown"] as const)(
+  "TOLL-3 an order outside that the person has no right to is refused in plain words: %s",
+  async (numberClass) => {
+    const why: CommandRefusal = `outside.${numberClass}`;
+    const { join, ring } = openGateway({ redirect: async () => ({ ok: false, why }) });
+    ring(1, { state: "answered", peerChannel: "ch2" });
+    const peer = await join("alice", MOVER);
+    expect(await peer.ask("redirect", { channel: "ch1", to: "+19005551234" })).toMatchObject({
+      type: "refusal",
+      code: `call.outside.${numberClass}`,
+    });
+  },
+);

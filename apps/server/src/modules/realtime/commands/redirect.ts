@@ -1,9 +1,29 @@
-import { demandSeen } from "./channel-sight.ts";
+import type { MoveGoal } from "@callpanel/contract";
+import type { OrderGoal } from "@callpanel/pbx";
 import { carriedOut, notServed, type Carry } from "./command.ts";
+import { demand, touchedLeg } from "./touched-leg.ts";
 
 export const redirect: Carry<"redirect"> = async ({ channel, extra, to }, scene) => {
+  const { caller, orders } = scene;
   const legIds = extra === undefined ? [channel] : [channel, extra];
-  demandSeen(scene, ...legIds);
-  const ordered = await scene.orders.redirect?.({ by: scene.caller.username, legIds, to });
+  for (const one of legIds) touchedLeg(scene, one);
+  const by = caller.username;
+  const goal = await (orders.goalOf?.({ by, to }) ?? notServed());
+  // Nothing is waited for between this and the order: who is in which call is as it was looked at.
+  const legs = legIds.map((one) => touchedLeg(scene, one));
+  demand(scene, { kind: "move", legs, to: moveGoal(goal, caller.userId) });
+  const ordered = await orders.redirect?.({ by, legIds, to });
   carriedOut(ordered ?? notServed(), to);
+  if (legs.every(({ relation }) => relation === "in")) for (const one of legIds) scene.sent.note(one);
 };
+
+function moveGoal(goal: OrderGoal, byId: number): MoveGoal {
+  switch (goal.kind) {
+    case "user":
+      return goal.userId === byId ? "self" : "person";
+    case "privateRoom":
+      return goal.isOpen ? "openRoom" : "closedRoom";
+    default:
+      return goal.kind;
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openGateway, rule, STAFF } from "../test/open-gateway.ts";
+import { MOVER, openGateway } from "../test/open-gateway.ts";
 
 async function setVariable(variable: string, value: string) {
   const given: object[] = [];
@@ -10,7 +10,7 @@ async function setVariable(variable: string, value: string) {
     },
   });
   ring();
-  const peer = await join("alice", [...STAFF, rule("active_calls", "read")]);
+  const peer = await join("alice", MOVER);
   return { given, answer: await peer.ask("Setvar", { channel: "ch1", variable, value }) };
 }
 

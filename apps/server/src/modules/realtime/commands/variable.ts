@@ -1,6 +1,6 @@
 import { AppError } from "@callpanel/contract";
-import { demandSeen } from "./channel-sight.ts";
 import { carriedOut, notServed, type Carry } from "./command.ts";
+import { demand, touchedLeg } from "./touched-leg.ts";
 
 const NAME = /^\w{1,64}$/;
 // eslint-disable-next-line no-control-regex
@@ -8,7 +8,7 @@ const ONE_LINE = /^[^\u0000-\u001f\u007f]*$/;
 
 /** RT-16: variables travel in a header of SIP, so a name is one word and a value one line. */
 export const setVariable: Carry<"Setvar"> = ({ channel, variable, value }, scene) => {
-  demandSeen(scene, channel);
+  demand(scene, { kind: "label", leg: touchedLeg(scene, channel) });
   if (!NAME.test(variable)) throw new AppError("request.invalid", { detail: "variable" });
   if (!ONE_LINE.test(value)) throw new AppError("request.invalid", { detail: "value" });
   carriedOut(scene.orders.setVariable?.({ legId: channel, name: variable, value }) ?? notServed());

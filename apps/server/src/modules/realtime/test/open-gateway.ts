@@ -27,6 +27,8 @@ export const STAFF = [
   rule("panel_buddies", "show_caller_id_info"),
   rule("parkings", "read"),
 ];
+/** Reads active calls and moves those of others. */
+export const MOVER = [...STAFF, rule("active_calls", "read"), rule("active_calls", "execute_redirect")];
 export const WATCHER = [rule("configs", "read"), rule("panel_buddies", "read")];
 
 /** A panel at its end of the socket. */
@@ -39,6 +41,8 @@ export interface Peer extends LiveSocketHandlers {
   /** Gives a command and waits for what comes last. */
   ask(command: string, parts?: object): Promise<ServerFrame | undefined>;
 }
+
+const MEMBER = { talking: false, muted: false, joinedAt: 1 };
 
 /** A user id, and the extension that belongs to it. */
 const at = (number: number) => ({ realm: "demo", userId: number, exten: String(100 + number) });
@@ -81,7 +85,7 @@ export function openGateway(orders: PhoneOrders = {}) {
     contactFeed,
     listening,
     notices,
-    orders,
+    orders: { goalOf: async () => ({ kind: "user", userId: 9 }), ...orders },
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     authenticate: async (token) => {
       const held = rights.get(token);
@@ -106,6 +110,7 @@ export function openGateway(orders: PhoneOrders = {}) {
       },
       close: (code, reason) => void peer.closes.push({ code, reason }),
       remoteAddress: "127.0.0.1",
+      network: "127.0.0.1",
       get bufferedAmount() {
         return peer.behindBytes;
       },
@@ -143,6 +148,14 @@ export function openGateway(orders: PhoneOrders = {}) {
     register: (number: number) =>
       office.apply({ kind: "registered", ...at(number), userAgent: "x", expiresSeconds: 60 }),
     unregister: (number: number) => office.apply({ kind: "unregistered", ...at(number) }),
+    /** Somebody comes into a room. */
+    enter: (confno: string, number: number, channel = `room-${number}`) =>
+      rooms.apply({
+        kind: "joined",
+        realm: "demo",
+        confno,
+        member: { channel, ...MEMBER, number: String(100 + number), name: `Person ${number}`, userId: number },
+      }),
     /** 102 is called by 101, unless told otherwise. */
     ring: (number = 2, changes: Partial<PersonCall> = {}) => {
       const call = callOf(changes);

@@ -31,7 +31,7 @@ async function meet(begin: readonly Effect[], options: { readonly late?: true } 
     log,
     caller: {
       callId: id,
-      leg: { port, connected: options.late === undefined },
+      leg: { port, connected: options.late === undefined, party: { number: "101", name: "Alice" } },
       dismiss: ({ status }) => void dismissals.push(status),
     },
     begin: { state: null, effects: begin },

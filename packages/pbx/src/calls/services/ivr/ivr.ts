@@ -11,8 +11,12 @@ import { createPlaylist } from "./playlist.ts";
 import { startTake, type Take } from "./take.ts";
 
 export interface IvrCaller extends Pick<ServedCaller, "callId" | "dismiss"> {
-  readonly leg: Pick<Leg, "port" | "connected">;
+  readonly leg: Pick<Leg, "port" | "connected" | "party">;
 }
+
+/** Whose telephone a PIN is keyed in at. */
+export const pinCallerOf = ({ leg: { party } }: IvrCaller): string =>
+  party.userId === undefined ? `number ${party.number}` : `user ${party.userId}`;
 
 export interface IvrParts<State, Ask, Told> {
   readonly clock: Clock;

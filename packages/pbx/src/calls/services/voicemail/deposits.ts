@@ -3,7 +3,7 @@ import type { Clock, Log } from "../../../ports.ts";
 import type { PhoneSettings } from "../../../settings.ts";
 import type { GreetingKind, VoicemailBox, VoicemailCaller, VoicemailParts } from "../../../voicemail.port.ts";
 import type { Service } from "../../service.ts";
-import { startIvr } from "../ivr/ivr.ts";
+import { pinCallerOf, startIvr } from "../ivr/ivr.ts";
 import { wordsFile } from "../ivr/words.ts";
 import {
   CALLER_BEGIN,
@@ -39,7 +39,6 @@ export function createDeposits(
   { clock, log, settings, realm }: DepositsDeps,
   { boxes, promptsFolder }: VoicemailParts,
 ): Deposits {
-  const ownerAnswer = createOwnerAnswer(boxes, { clock, realm });
   const greetingsOf = async (box: VoicemailBox, why: Visit["why"]): Promise<DepositTold> => {
     const kinds: readonly GreetingKind[] = ["temp", why === "busy" ? "busy" : "unavail", "greet"];
     const found = await Promise.all(
@@ -72,6 +71,7 @@ export function createDeposits(
     const facts: CallerFacts = { box, why: visit.why, limits: { ...settings.voicemailLimits, ...box.limits } };
     return {
       serve: (caller) => {
+        const ownerAnswer = createOwnerAnswer(boxes, { clock, realm, caller: pinCallerOf(caller) });
         const depositAnswer = answerTo(box, visit, caller.callId);
         let signedIn = false;
         return startIvr<CallerState, CallerAsk, CallerTold>({

@@ -3,7 +3,7 @@ import type { SpokenLanguage } from "../../../media/prompt/spoken/spoken-text.ts
 import type { Clock, Log } from "../../../ports.ts";
 import type { Voicemail, VoicemailBox, VoicemailParts } from "../../../voicemail.port.ts";
 import type { ServiceStay } from "../../service.ts";
-import { startIvr, type IvrCaller } from "../ivr/ivr.ts";
+import { pinCallerOf, startIvr, type IvrCaller } from "../ivr/ivr.ts";
 import { wordsFile } from "../ivr/words.ts";
 import { beginOwner, stepOwner } from "./owner.model.ts";
 import type { OwnerAsk, OwnerState, OwnerTold } from "./owner.state.ts";
@@ -29,7 +29,6 @@ export type Owners = (visit: OwnerVisit) => { readonly serve: (caller: IvrCaller
 const DONE: OwnerTold = { kind: "done" };
 
 export function createOwners({ clock, log, realm }: OwnersDeps, { boxes, promptsFolder }: VoicemailParts): Owners {
-  const answer = createOwnerAnswer(boxes, { clock, realm });
   return ({ own, language, sendOn }) => ({
     serve: (caller) =>
       startIvr<OwnerState, OwnerAsk, OwnerTold>({
@@ -38,7 +37,7 @@ export function createOwners({ clock, log, realm }: OwnersDeps, { boxes, prompts
         caller,
         begin: beginOwner(own),
         step: stepOwner,
-        answer,
+        answer: createOwnerAnswer(boxes, { clock, realm, caller: pinCallerOf(caller) }),
         // Before the PIN nothing tells one box from another.
         spoken: (key, state) => wordsFile(promptsFolder, "box" in state ? state.box.language : language, key),
         sendOn,
@@ -49,14 +48,14 @@ export function createOwners({ clock, log, realm }: OwnersDeps, { boxes, prompts
 /** What the boxes say to an owner. */
 export function createOwnerAnswer(
   boxes: Voicemail,
-  { clock, realm }: { readonly clock: Clock; readonly realm: string },
+  { clock, realm, caller }: { readonly clock: Clock; readonly realm: string; readonly caller: string },
 ) {
   return async (ask: OwnerAsk): Promise<OwnerTold> => {
     switch (ask.kind) {
       case "box":
         return { kind: "box", box: await boxes.boxByMailbox(realm, ask.mailbox) };
       case "pin":
-        return { kind: "pin", result: await boxes.checkPin(ask.boxId, ask.pin) };
+        return { kind: "pin", result: await boxes.checkPin(ask.boxId, { pin: ask.pin, caller }) };
       case "overview": {
         const [counts, temporary] = await Promise.all([
           boxes.counts(ask.boxId),

@@ -1,0 +1,26 @@
+import { searchPhoneNumbers } from "@callpanel/contract";
+import { useQuery } from "@tanstack/react-query";
+import { usePanel } from "../../shared/panel.ts";
+import { useNumberText } from "../../shared/phone/useNumberText.ts";
+import { useNumberName } from "../../shared/useNumberName.ts";
+
+const MATCH_COUNT = 8;
+/** Names of entries that tell a kind (spec 1 §3). */
+const KINDS: ReadonlySet<string> = new Set(["feature_code", "parking"]);
+const FRESH_MS = 60_000;
+
+/** Whose number calls are sent to: a colleague's or a place's name, a contact's, else the number as people write it. */
+export function useDestinationName(number: string): string {
+  const { api, numberNames, viewer } = usePanel();
+  const write = useNumberText(viewer);
+  const { data } = useQuery({
+    queryKey: ["contact/phone_numbers", number, MATCH_COUNT],
+    queryFn: async ({ signal }) =>
+      api.call(searchPhoneNumbers, { query: { search: number, limit: MATCH_COUNT }, signal }),
+    staleTime: FRESH_MS,
+    enabled: number !== "",
+  });
+  const contact = useNumberName(numberNames, number);
+  const entry = data?.data.find((one) => one.phoneNumber === number && one.contactID === null && !KINDS.has(one.name));
+  return entry?.name ?? contact?.name ?? write(number);
+}

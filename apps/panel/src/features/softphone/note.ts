@@ -1,0 +1,79 @@
+/** Notifications of the system: by the service worker where it can, since only those have buttons; else by the page. */
+export interface PageNote {
+  readonly title: string;
+  readonly body: string;
+  /** A later note of the same tag replaces the earlier. */
+  readonly tag: string;
+  /** It stays until it is taken away. */
+  readonly lasts: boolean;
+  /** Buttons on the note, where the browser has them: there it comes through the service worker. */
+  readonly actions?: ReadonlyArray<{ readonly action: NoteAction; readonly title: string }>;
+  readonly onClick: () => void;
+  readonly onAction?: (action: NoteAction) => void;
+}
+
+export type NoteAction = "answer" | "reject";
+
+type View = Window & typeof globalThis;
+
+/** @returns how to take it away */
+export function showNote(view: View, note: PageNote): () => void {
+  if (!("Notification" in view) || view.Notification.permission !== "granted") return () => undefined;
+  if (!("serviceWorker" in view.navigator)) return tryByPage(view, note);
+  const { serviceWorker } = view.navigator;
+  let close: (() => void) | null = () => undefined;
+  const show = async () => {
+    const shown = (await showByWorker(serviceWorker, note)) ?? tryByPage(view, note);
+    if (close === null) shown();
+    else close = shown;
+  };
+  show().catch(() => undefined);
+  return () => {
+    close?.();
+    close = null;
+  };
+}
+
+async function showByWorker(serviceWorker: ServiceWorkerContainer, note: PageNote): Promise<(() => void) | null> {
+  const registration = await serviceWorker.getRegistration().catch(() => undefined);
+  if (!registration?.active) return null;
+  const { title, body, tag, lasts, actions = [] } = note;
+  // `actions` is not in lib.dom yet (Notifications API, NotificationOptions).
+  const options = { body, tag, requireInteraction: lasts, actions, data: { page: true }, icon: "/favicons/192.png" };
+  await registration.showNotification(title, options);
+  const hear = ({ data }: MessageEvent<unknown>) => {
+    const clicked = clickOf(data, tag);
+    if (clicked === null) return;
+    if (clicked === "") note.onClick();
+    else note.onAction?.(clicked);
+  };
+  serviceWorker.addEventListener("message", hear);
+  return () => {
+    serviceWorker.removeEventListener("message", hear);
+    void registration.getNotifications({ tag }).then((all) => {
+      for (const one of all) one.close();
+    });
+  };
+}
+
+/** What the service worker says of a click on the note of that tag: its button, or none. */
+function clickOf(said: unknown, tag: string): NoteAction | "" | null {
+  if (typeof said !== "object" || said === null || !("type" in said) || said.type !== "note") return null;
+  if (!("tag" in said) || said.tag !== tag || !("action" in said)) return null;
+  return said.action === "answer" || said.action === "reject" || said.action === "" ? said.action : null;
+}
+
+function tryByPage(view: View, { title, body, tag, lasts, onClick }: PageNote): () => void {
+  try {
+    const shown = new view.Notification(title, { body, tag, requireInteraction: lasts });
+    shown.onclick = () => {
+      view.focus();
+      shown.close();
+      onClick();
+    };
+    return () => shown.close();
+  } catch {
+    // Android offers the constructor and then throws: there, without a worker, the ringing and the title must do.
+    return () => undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import type { PhoneNumber, Presence } from "@callpanel/contract";
+import { expect, it } from "vitest";
+import { rankMatches, suggestTargets } from "./targets.model.ts";
+
+const entry = (phoneNumber: string, parts: Partial<PhoneNumber> = {}): PhoneNumber => ({
+  phoneNumber,
+  label: "extension",
+  name: phoneNumber,
+  username: phoneNumber,
+  hasImage: false,
+  imageUrl: null,
+  contactID: null,
+  ...parts,
+});
+const code = entry("*70", { name: "feature_code", label: "adhoc", username: null });
+const queue = entry("600", { label: "queue", username: null });
+const lot = entry("700", { name: "parking", label: "Main", username: null });
+const contact = entry("5145550142", { label: "Mobile", username: null, contactID: 7 });
+const direct = entry("5145550101", { label: "direct" });
+const [alice, bob, carol, dave, erin] = ["101", "102", "103", "104", "105"].map((number) => entry(number));
+const numbers = (list: readonly PhoneNumber[]) => list.map(({ phoneNumber }) => phoneNumber);
+
+it("SOFT-3 people come before places, lots and feature codes, whatever the server found first", () => {
+  const found = [code, lot, queue, contact, entry("102")];
+  expect(numbers(rankMatches(found, "a"))).toEqual(["5145550142", "102", "600", "700", "*70"]);
+});
+
+it("SOFT-3 the number that was typed is the first, a feature code too", () => {
+  expect(numbers(rankMatches([entry("102"), code], "*70"))).toEqual(["*70", "102"]);
+});
+
+it("SOFT-27 favorites, then the last called, then who is free, places, and who cannot talk at the end", () => {
+  const presence: Readonly<Record<string, Presence>> = {
+    "101": "online",
+    "102": "oncall",
+    "103": "offline",
+    "104": "online",
+    "105": "online",
+  };
+  const all = [alice, bob, carol, dave, erin, queue, code, lot, direct, contact].filter((one) => one !== undefined);
+  const standing = {
+    favorites: ["105", "103"],
+    recent: ["600", "104"],
+    presenceOf: (number: string) => presence[number] ?? "offline",
+  };
+  expect(numbers(suggestTargets(all, standing))).toEqual([
+    "105",
+    "600",
+    "104",
+    "101",
+    "5145550142",
+    "700",
+    "102",
+    "103",
+  ]);
+});

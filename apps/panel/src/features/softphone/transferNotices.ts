@@ -1,0 +1,65 @@
+/** What becomes of a transfer, told by name, one notice at a time (SOFT-29, SOFT-30). */
+import { canRead, outsideRefusalOf } from "@callpanel/contract";
+import type { WebphoneEvent } from "@callpanel/webphone";
+import type { Api } from "../../shared/api.ts";
+import type { Notices } from "../../shared/notices/notices.ts";
+import type { NumberNames } from "../../shared/numberNames.ts";
+import type { Readable } from "../../shared/store.ts";
+import type { Viewer } from "../../shared/viewer.ts";
+import type { Words } from "../../shared/words/words.ts";
+import { nameOf } from "./softphone.api.ts";
+import { softphoneMessages } from "./softphone.messages.ts";
+import { failOf, parkExtensionOf, peerNow } from "./softphone.model.ts";
+
+type TransferEvent = Extract<WebphoneEvent, { readonly number: string }>;
+
+export interface TransferNoticeDeps {
+  readonly api: Api;
+  readonly notices: Notices;
+  readonly words: Readable<Words>;
+  readonly viewer: Viewer;
+  readonly numberNames: NumberNames;
+}
+
+export function createTransferNotices(deps: TransferNoticeDeps): (event: TransferEvent) => void {
+  const { api, notices, words, viewer } = deps;
+  /** The latest of each call: a name that comes late is not told over what came after it. */
+  const latest = new Map<string, TransferEvent>();
+
+  const say = ({ kind, number }: TransferEvent, name: string, key: string): void => {
+    const id = kind === "transferInitiated" ? "softphone.transfer.initiated" : "softphone.transfer.done";
+    if (number !== parkExtensionOf(viewer))
+      return notices.success(words.get().text(softphoneMessages, id, { name }), { key });
+    // Whoever sees the slots is told which, by them (PARKING-20).
+    if (kind === "transferAccepted" && !canRead(viewer.rights, "parkings"))
+      notices.success(words.get().text(softphoneMessages, "softphone.transfer.parked"), { key });
+  };
+
+  const complain = (event: TransferEvent & { kind: "transferFailed" }, name: string, key: string): void => {
+    const { code, details, call } = event;
+    const reason = String(details["fail"] ?? "");
+    const outside = outsideRefusalOf(reason, String(details["num"] ?? ""));
+    const fail = failOf(reason);
+    notices.withdraw(key);
+    if (outside) return notices.error(words.get().error(outside.code, outside.details));
+    if (code === "sipua.xfer.failed" && fail !== null && fail !== "canceled") {
+      const peer = peerNow(words.get(), deps.numberNames, call);
+      return notices.error(words.get().text(softphoneMessages, `softphone.transfer.back.${fail}`, { name, peer }));
+    }
+    // A reason phrase of SIP is said in the person's language where it has words; another is told as it came.
+    const said = fail === null ? reason : words.get().text(softphoneMessages, `softphone.fail.${fail}`);
+    notices.error(words.get().error(code, { ...details, num: name, fail: said }));
+  };
+
+  return (event) => {
+    const { call, number } = event;
+    latest.set(call.id, event);
+    const key = `transfer-${call.id}`;
+    void nameOf(api, number).then((name) => {
+      if (latest.get(call.id) !== event) return;
+      if (event.kind === "transferFailed") complain(event, name, key);
+      else say(event, name, key);
+      if (event.kind !== "transferInitiated") latest.delete(call.id);
+    });
+  };
+}

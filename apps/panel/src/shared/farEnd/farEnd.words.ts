@@ -1,0 +1,61 @@
+/** The one place that puts into words what is at the other end of a call, how the call came and what goes on (SOFT-70). */
+import { THREE_WAY_ROOM_PREFIX } from "@callpanel/contract";
+import type { FarDoing, FarKind } from "@callpanel/contract";
+import type { Came, FarEnd } from "@callpanel/webphone";
+import type { WordValues } from "../words/words.ts";
+import type { farEndMessages } from "./farEnd.messages.ts";
+
+export type FarWords = (id: keyof typeof farEndMessages, values?: WordValues) => string;
+
+type Named = Pick<FarEnd, "kind" | "number" | "name">;
+
+/** What a thing is called; null for people, whom the reader names. Names are as they came: whoever draws them cleans them. */
+export function thingName(t: FarWords, { kind, number, name }: Named): string | null {
+  switch (kind) {
+    case "person":
+    case "outside":
+    case "listening":
+      return null;
+    case "mailbox":
+      return name === "" ? t("farEnd.someMailbox") : t("farEnd.mailbox", { name });
+    case "messages":
+      return t("farEnd.messages");
+    case "room":
+      if (number.startsWith(THREE_WAY_ROOM_PREFIX)) return t("farEnd.threeWay");
+      return name === "" ? t("farEnd.room", { number }) : name;
+    case "parking":
+      return t("farEnd.parking", { number });
+    case "announcement":
+      return name === "" ? t("farEnd.announcement", { number }) : name;
+    case "service":
+      return name === "" ? null : name;
+  }
+}
+
+/** What goes on there that the state of one's own phone does not say; null: nothing. */
+export function nowText(
+  t: FarWords,
+  { kind, doing }: { readonly kind: FarKind; readonly doing?: FarDoing | undefined },
+): string | null {
+  if (doing !== undefined) return t(`farEnd.now.${doing}`);
+  if (kind === "mailbox" || kind === "parking") return t(`farEnd.now.${kind}`);
+  return null;
+}
+
+export function cameText(t: FarWords, { how, kind, number, name: known }: Came): string {
+  const name = known === "" ? number : known;
+  switch (how) {
+    case "returned":
+    case "retrieved":
+      return t(`farEnd.came.${how}`, { number });
+    case "forwarded":
+      if (kind === "mailbox") return t("farEnd.came.fromMailbox", { name });
+      return kind === "announcement"
+        ? t("farEnd.came.fromAnnouncement", { name })
+        : t("farEnd.came.forwarded", { name });
+    case "transferred":
+    case "pickedUp":
+    case "invited":
+      return t(`farEnd.came.${how}`, { name });
+  }
+}

@@ -1,0 +1,16 @@
+import type { Kysely } from "kysely";
+import { drawing, type DatabaseKind } from "./drawing.ts";
+
+/** From where people signed in rightly, as digests. */
+export async function createKnownPlaceTable(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, text, whole } = drawing(db, kind);
+  await create("known_places", (t) =>
+    whole(
+      text(
+        t.addColumn("place", "text", (one) => one.primaryKey()),
+        "holder",
+      ),
+      "seen_at",
+    ),
+  );
+}

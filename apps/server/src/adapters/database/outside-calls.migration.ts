@@ -1,0 +1,13 @@
+import { sql, type Kysely } from "kysely";
+
+/** TOLL-6, TOLL-9: who has a softphone calls inland as before, and a call record says who sent the caller there. */
+export async function createOutsideRights(db: Kysely<unknown>): Promise<void> {
+  for (const [table, holder] of [
+    ["group_permissions", "group_id"],
+    ["user_permissions", "user_id"],
+  ] as const)
+    await sql`insert into ${sql.table(table)} (${sql.ref(holder)}, module, rule, target)
+      select distinct ${sql.ref(holder)}, 'outside_calls', 'execute_inland', '' from ${sql.table(table)}
+      where module = 'softphone' and rule in ('read', 'read_for', 'list_for')`.execute(db);
+  await db.schema.alterTable("cdrs").addColumn("sent_by", "text").execute();
+}

@@ -1,0 +1,35 @@
+import { sql, type Kysely } from "kysely";
+import { drawing, type DatabaseKind } from "./drawing.ts";
+import { REVISION_OF } from "./schema.ts";
+
+/** A SIP secret for each session and each phone, in place of one that was made of the password. */
+export async function createSipCredentials(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const { create, ownedBy, text, whole } = drawing(db, kind);
+  await create("sip_credentials", (t) =>
+    whole(
+      text(
+        ownedBy(
+          t.addColumn("id", "text", (one) => one.primaryKey()),
+          "user_id",
+          "users",
+        ).addColumn("session_id", "text", (one) => one.references("sessions.id").onDelete("cascade").unique()),
+        "label",
+        "ha1_md5",
+        "ha1_sha256",
+        "user_agent",
+        "address",
+      ),
+      "created_at",
+    ).addColumn("last_used_at", "bigint"),
+  );
+  await db.schema.createIndex("sip_credentials_user").on("sip_credentials").column("user_id").execute();
+  await sql`insert into revisions (id, revision) values (${REVISION_OF.sipCredentials}, 1)`.execute(db);
+}
+
+/** Whoever reads the store must not find what opens as a password does: what stood there is overwritten, not only unlinked. */
+export async function forgetPasswordHa1(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  if (kind === "sqlite") await sql`pragma secure_delete = on`.execute(db);
+  await sql`update credentials set ha1_md5 = '', ha1_sha256 = ''`.execute(db);
+  await db.schema.alterTable("credentials").dropColumn("ha1_md5").execute();
+  await db.schema.alterTable("credentials").dropColumn("ha1_sha256").execute();
+}

@@ -1,0 +1,112 @@
+import type { CallView, PhoneEvent } from "@callpanel/pbx";
+import { repeat, type Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { OpenCall, OpenCallStore } from "../../modules/calls/index.ts";
+import { destinationOf } from "./call-destination.ts";
+import { toParty } from "./call-ledger.ts";
+import type { PhoneDirectory } from "./phone-directory.ts";
+
+/** Many calls at once are one transaction. A call that a crash cuts off sooner than this leaves nothing. */
+const GATHER_MS = 200;
+/** How exactly the end of a call that was cut off is known. */
+const SEEN_EVERY_MS = 5_000;
+
+export interface OpenCallJournal {
+  take(event: PhoneEvent): void;
+  /** The record of a call is written: a crash can no longer lose it. */
+  recorded(callId: string): void;
+  /** Writes what is left. */
+  stop(): Promise<void>;
+}
+
+/** CDR-14: keeps the store up with the answered calls. No call waits for it. */
+export function createOpenCallJournal({
+  store,
+  find,
+  clock,
+  log,
+}: {
+  readonly store: Pick<OpenCallStore, "save">;
+  readonly find: PhoneDirectory["find"];
+  readonly clock: Clock;
+  readonly log: Log;
+}): OpenCallJournal {
+  /** In the store, or on the way there. */
+  const kept = new Set<string>();
+  const changed = new Map<string, CallView>();
+  const ended = new Set<string>();
+  let gathering: (() => void) | undefined;
+  let last = Promise.resolve();
+
+  const write = async (): Promise<void> => {
+    const [views, over] = [[...changed.values()], [...ended]];
+    if (views.length === 0 && kept.size === 0) return;
+    changed.clear();
+    ended.clear();
+    for (const { id } of views) kept.add(id);
+    try {
+      const open = views.map((view) => openCallOf(view, find));
+      await store.save({ changed: open, ended: over, at: clock.now() });
+      for (const id of over) kept.delete(id);
+    } catch (error) {
+      log.warn("calls under way could not be written yet", { count: views.length + over.length, err: error });
+      for (const view of views) if (!changed.has(view.id)) changed.set(view.id, view);
+      for (const id of over) ended.add(id);
+    }
+  };
+  const flush = (): Promise<void> => {
+    gathering?.();
+    gathering = undefined;
+    return (last = last.then(write));
+  };
+  const gather = (): void => {
+    gathering ??= clock.setTimeout(() => void flush(), GATHER_MS);
+  };
+  const stopSeeing = repeat(clock, SEEN_EVERY_MS, () => void flush());
+
+  return {
+    take: (event) => {
+      if (event.kind !== "callAnswered" && event.kind !== "recordingStarted") return;
+      if (event.call.answeredAt === undefined) return;
+      changed.set(event.call.id, event.call);
+      gather();
+    },
+    recorded: (callId) => {
+      changed.delete(callId);
+      if (!kept.has(callId)) return;
+      ended.add(callId);
+      gather();
+    },
+    stop: () => {
+      stopSeeing();
+      return flush();
+    },
+  };
+}
+
+function openCallOf(call: CallView, find: PhoneDirectory["find"]): OpenCall {
+  const { id, realm, startedAt, answeredAt = null, caller, callee, dialledNumber, direction, forwardedBy, legs } = call;
+  return {
+    record: {
+      callId: id,
+      realm,
+      startedAt,
+      answeredAt,
+      endedAt: answeredAt ?? startedAt,
+      from: toParty(caller),
+      to: toParty(callee),
+      dialledNumber,
+      direction,
+      disposition: "answered",
+      failed: false,
+      endedBy: "restart",
+      endReason: "the server stopped",
+      sipStatus: 200,
+      quality: null,
+      forwardedBy: forwardedBy === undefined ? null : JSON.stringify(forwardedBy.map(toParty)),
+      forwarderIds: forwardedBy?.flatMap(({ userId }) => userId ?? []) ?? [],
+      destination: destinationOf({ to: callee, realm, direction, dialledNumber }, find),
+    },
+    recordingIds: legs.flatMap(({ recordingId }) => recordingId ?? []),
+  };
+}

@@ -1,0 +1,1 @@
+export { openStunServer, type StunServer } from "./stun-server.ts";

@@ -1,0 +1,62 @@
+import { createSocket } from "node:dgram";
+import { endpoints } from "@callpanel/contract";
+import { afterEach, describe, expect, it } from "vitest";
+import { createTestServer, type TestServer } from "../../test/test-server.ts";
+import { openStunServer } from "../adapters/stun/index.ts";
+import { parseSettings } from "./config.ts";
+
+describe("the server's STUN server", () => {
+  const servers: TestServer[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.remove();
+  });
+  const start = async (stunPort: number | undefined, options: { publicUrl?: string } = {}) => {
+    const server = await createTestServer({ stunPort, port: 0, ...options });
+    servers.push(server);
+    const address = await server.listen();
+    return { server, address };
+  };
+  const listFor = async (server: TestServer, host: string) => {
+    const { access_token } = await server.signIn("alice");
+    const headers = { host, authorization: `Bearer ${access_token}` };
+    const { body } = await server.app.inject({ url: "/api/v1/config/sipua", headers });
+    return endpoints.getSipConfig.response.parse(JSON.parse(body)).ice_servers.map(({ urls }) => urls);
+  };
+  const freePort = async () => {
+    const probe = await openStunServer({ host: "127.0.0.1", port: 0, clock: { now: () => 0 } });
+    await probe.close();
+    return probe.port;
+  };
+
+  it("STUN-4 STUN-5 answers at its port, and panels are told under the name by which they reach the server", async () => {
+    const port = await freePort();
+    const { server } = await start(port);
+    expect(await listFor(server, "localhost:8080")).toEqual([`stun:localhost:${port}`]);
+    expect(await listFor(server, "127.0.0.1")).toEqual([`stun:127.0.0.1:${port}`]);
+    expect(await listFor(server, "[::1]:8080")).toEqual([`stun:[::1]:${port}`]);
+    const asking = createSocket("udp4");
+    const answer = new Promise<Buffer>((resolve) => asking.once("message", resolve));
+    asking.send(Buffer.from("000100002112a442000102030405060708090a0b", "hex"), port, "127.0.0.1");
+    expect((await answer).toString("hex", 0, 4)).toBe("0101000c");
+    asking.close();
+  });
+
+  it("STUN-5 behind a proxy it has the public name", async () => {
+    const port = await freePort();
+    const { server } = await start(port, { publicUrl: "https://phone.example.com" });
+    expect(await listFor(server, "localhost:8080")).toEqual([`stun:phone.example.com:${port}`]);
+  });
+
+  it("STUN-4 a port that is taken is logged once and named to nobody; the server runs", async () => {
+    const taken = await openStunServer({ host: "127.0.0.1", port: 0, clock: { now: () => 0 } });
+    const { server } = await start(taken.port);
+    expect(await listFor(server, "localhost")).toEqual([]);
+    expect(server.logText().match(/STUN_PORT cannot be used/g)).toHaveLength(1);
+    await taken.close();
+  });
+
+  it("STUN-4 is at 19302 where nothing is set, and 0 switches it off", async () => {
+    expect([parseSettings({}).stunPort, parseSettings({ STUN_PORT: "0" }).stunPort]).toEqual([19_302, undefined]);
+    expect(await listFor((await start(undefined)).server, "localhost")).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import { openStunServer } from "../adapters/stun/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import type { StopList } from "../kernel/stop-list.ts";
+import { isLoopback, type Settings } from "./config.ts";
+
+export interface Stun {
+  /** Begins to answer; without a port, or where it is taken, nobody is sent here. */
+  listen(): Promise<void>;
+  /** For browsers that reach us under a name: `stun:phone.example.com:19302`; undefined where there is none. */
+  uriFor(hostname: string): string | undefined;
+}
+
+/** STUN-4: the server's own STUN server. */
+export function createStun({
+  settings,
+  clock,
+  log,
+  stopList,
+}: {
+  readonly settings: Pick<Settings, "host" | "publicUrl" | "stunPort">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly stopList: StopList;
+}): Stun {
+  const { host, publicUrl, stunPort: port } = settings;
+  const publicName = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+  // Pages pass a proxy on this machine, datagrams do not.
+  const isBehindProxy = isLoopback(host) && publicName !== undefined && !isLoopback(publicName);
+  let isOpen = false;
+  return {
+    listen: async () => {
+      if (port === undefined) return;
+      try {
+        const server = await openStunServer({ host: isBehindProxy ? "0.0.0.0" : host, port, clock });
+        stopList.add(server.close);
+        isOpen = true;
+      } catch (error) {
+        log.warn("STUN_PORT cannot be used: browsers are given no STUN server", { port, err: error });
+      }
+    },
+    uriFor: (hostname) => (isOpen ? `stun:${publicName ?? hostname}:${port}` : undefined),
+  };
+}

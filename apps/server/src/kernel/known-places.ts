@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import type { Clock } from "./clock.ts";
+import type { Log } from "./log.ts";
+
+/** From where somebody was right before: kept as digests, so that the store holds no addresses. */
+export interface KnownPlaces {
+  has(holder: string, network: string): boolean;
+  add(holder: string, network: string): void;
+}
+
+export interface KnownPlace {
+  readonly holder: string;
+  readonly place: string;
+  /** Milliseconds since the epoch. */
+  readonly seenAt: number;
+}
+
+export interface KnownPlaceStore {
+  all(): Promise<readonly KnownPlace[]>;
+  put(place: KnownPlace): Promise<void>;
+  /** Removes those that were last seen before. */
+  prune(before: number): Promise<void>;
+}
+
+const KEPT_MS = 2_592_000_000; // 30 days
+const DAY_MS = 86_400_000;
+/** Of one holder; the one longest unseen falls out. */
+const MOST_PLACES = 20;
+
+/** Read once; written at most once a day for each place. Resolves when what earlier runs knew is there. */
+export async function openKnownPlaces({
+  store,
+  clock,
+  log,
+}: {
+  readonly store: KnownPlaceStore;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Log;
+}): Promise<KnownPlaces> {
+  await store.prune(clock.now() - KEPT_MS);
+  const places = new Map<string, Map<string, number>>();
+  const note = ({ holder, place, seenAt }: KnownPlace): void => {
+    const of = places.get(holder) ?? new Map<string, number>();
+    places.set(holder, of);
+    of.delete(place);
+    of.set(place, seenAt);
+    const oldest = of.keys().next();
+    if (of.size > MOST_PLACES && oldest.done !== true) of.delete(oldest.value);
+  };
+  for (const one of (await store.all()).toSorted((a, b) => a.seenAt - b.seenAt)) note(one);
+
+  const seenAt = (holder: string, place: string): number | undefined => places.get(holder)?.get(place);
+  return {
+    has: (holder, network) => {
+      const at = seenAt(digest(holder), digest(`${holder} ${network}`));
+      return at !== undefined && clock.now() - at < KEPT_MS;
+    },
+    add: (name, network) => {
+      const [holder, place, now] = [digest(name), digest(`${name} ${network}`), clock.now()];
+      if (now - (seenAt(holder, place) ?? 0) < DAY_MS) return;
+      const one = { holder, place, seenAt: now };
+      note(one);
+      store.put(one).catch((error: unknown) => log.warn("a place of a sign-in could not be kept", { err: error }));
+    },
+  };
+}
+
+const digest = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 22);

@@ -1,0 +1,1 @@
+export { outsideRight } from "./outside-calls.policy.ts";

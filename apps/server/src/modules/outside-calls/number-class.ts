@@ -1,0 +1,45 @@
+import { DEFAULT_COUNTRY } from "@callpanel/contract";
+import type { OutsideClass } from "@callpanel/pbx";
+import {
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  type CountryCode,
+  type PhoneNumber,
+} from "libphonenumber-js/max";
+
+/** Who is called there pays by it, or pays more than for a telephone. */
+const DEAR_TYPES: ReadonlySet<string | undefined> = new Set([
+  "PREMIUM_RATE",
+  "SHARED_COST",
+  "PERSONAL_NUMBER",
+  "PAGER",
+  undefined,
+]);
+/** Of calling code 1, whose ranges do not say it: pay-per-call exchanges 976 of each area, and Canada's 600 with its satellites. */
+const DEAR_RANGES = /^\+1(\d{3}976\d{4}|600\d{7})$/;
+/** From the cheapest. */
+const BY_PRICE: readonly OutsideClass[] = ["inland", "abroad", "premium"];
+/** Of a call abroad, as most of the world and North America begin it. */
+const INTERNATIONAL_PREFIX = /^(00|011)(?=[1-9])/;
+
+/** TOLL-1: what a number is for a company of a country, as it is dialled. It may be read in two ways; then the dearer counts. */
+export function classOfNumber(dialled: string, country: string): OutsideClass {
+  const home = isSupportedCountry(country) ? country : DEFAULT_COUNTRY;
+  const readings = [dialled, dialled.replace(INTERNATIONAL_PREFIX, "+")];
+  const classes = readings.flatMap((reading) => {
+    const number = parsePhoneNumberFromString(reading, home);
+    return number?.isValid() === true ? [classOf(number, home)] : [];
+  });
+  return BY_PRICE.findLast((one) => classes.includes(one)) ?? "unknown";
+}
+
+function classOf(number: PhoneNumber, home: CountryCode): OutsideClass {
+  const type = number.getType();
+  if (DEAR_TYPES.has(type)) return "premium";
+  if (type === "TOLL_FREE") return number.countryCallingCode === getCountryCallingCode(home) ? "inland" : "abroad";
+  if (DEAR_RANGES.test(number.number)) return "premium";
+  // Numbers of no country: satellites and networks of their own (ITU-T E.164, 870 to 888).
+  if (number.country === undefined) return "premium";
+  return number.country === home ? "inland" : "abroad";
+}

@@ -1,0 +1,182 @@
+import { CONTACT_COUNTRIES, DEFAULT_COUNTRY, FOCUS_TIMEOUT_MS, MAX_CALLS_DEFAULT } from "@callpanel/contract";
+
+/** What a company decides for all of its people. */
+export interface CompanySettings {
+  readonly platformName: string;
+  /** Address of a picture, or the picture itself as a data: address. */
+  readonly logo: string | null;
+  readonly copyright: string | null;
+  /** What softphones call themselves; null: the server's own name and version. */
+  readonly userAgent: string | null;
+  readonly country: string;
+  readonly callLimit: number;
+  /** Who hears a beep: those who are listened to, those whom somebody else sends into a room. */
+  readonly notifies: { readonly listened: boolean; readonly moved: boolean };
+  /** TOLL-7: calls outside that a person may be responsible for. */
+  readonly outsideCallsAtOnce: number;
+  readonly outsideCallsPerHour: number;
+  /** Who has no emergency location is reminded of it. */
+  readonly wantsEmergencyLocation: boolean;
+  readonly focusTimeoutMs: number;
+  /** Licences by feature. */
+  readonly licences: { readonly video_conf_limit: number };
+  readonly video: {
+    readonly enabled: boolean;
+    readonly recording: boolean;
+    readonly telephony: boolean;
+    readonly screenSharing: boolean;
+    /** -1: as many as anybody makes. */
+    readonly mostRooms: number;
+  };
+}
+
+/** One of them as an administrator writes it. */
+interface CompanySetting<Value> {
+  readonly about: string;
+  /** Completes "must be …". */
+  readonly wanted: string;
+  readonly fallback: Value;
+  /** Undefined when it is nothing of the kind. */
+  readonly parse: (text: string) => Value | undefined;
+}
+
+const LOGO_CHARACTERS = 131_072;
+const LOGO_DATA = /^data:image\/(png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/]+=*$/;
+/** More would be refused by the phone system. */
+const MOST_CALLS = 16;
+const MOST_OUTSIDE_CALLS = 10_000;
+const SECOND_MS = 1_000;
+const LONGEST_FOCUS_SECONDS = 86_400;
+const MOST_ROOMS = 1_000_000;
+
+const line = (most: number, about: string): CompanySetting<string | null> => ({
+  about,
+  wanted: `a line of 1 to ${most} characters`,
+  fallback: null,
+  parse: (text) => (text.trim() !== "" && text.length <= most && !/\p{Cc}/u.test(text) ? text.trim() : undefined),
+});
+const whole = (about: string, bounds: { least: number; most: number; fallback: number }): CompanySetting<number> => ({
+  about,
+  wanted: `a whole number from ${bounds.least} to ${bounds.most}`,
+  fallback: bounds.fallback,
+  parse: (text) => {
+    const value = /^-?\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= bounds.least && value <= bounds.most ? value : undefined;
+  },
+});
+const flag = (about: string): CompanySetting<boolean> => ({
+  about,
+  wanted: "yes or no",
+  fallback: false,
+  parse: (text) => ({ yes: true, true: true, no: false, false: false })[text.toLowerCase()],
+});
+
+/** By the names that the command line and company files use; the defaults are those of the specification. */
+export const COMPANY_SETTINGS = {
+  platform_name: {
+    ...line(60, "what the product is called on pages, in mail and on telephones"),
+    fallback: "callpanel",
+  },
+  logo: {
+    about: "picture beside the name: an https address, or a data:image address",
+    wanted: `an https address of a picture, or data:image/…;base64,… of at most ${LOGO_CHARACTERS} characters`,
+    fallback: null,
+    parse: (text: string) => (isLogo(text) ? text : undefined),
+  },
+  copyright: line(200, "line at the foot of the pages"),
+  user_agent: {
+    ...line(60, "what softphones call themselves"),
+    wanted: "1 to 60 plain characters",
+    parse: (text: string) => (/^[\x21-\x7e][\x20-\x7e]{0,59}$/.test(text) ? text : undefined),
+  },
+  country: {
+    about: "where numbers without a country code belong, and whose numbers are inland",
+    wanted: `one of ${CONTACT_COUNTRIES.join(", ")}`,
+    fallback: DEFAULT_COUNTRY,
+    parse: (text: string) => CONTACT_COUNTRIES.find((country) => country === text.toUpperCase()),
+  },
+  call_limit: whole("calls that a person has at once in the panel", {
+    least: 1,
+    most: MOST_CALLS,
+    fallback: MAX_CALLS_DEFAULT,
+  }),
+  notify_listened: flag("who is listened to hears a beep, and so does whoever they talk to"),
+  notify_moved: { ...flag("whom somebody sends into a room without being in the call hears a beep"), fallback: true },
+  outside_calls_at_once: whole("outside calls that a person may have at a time", {
+    least: 1,
+    most: MOST_OUTSIDE_CALLS,
+    fallback: 5,
+  }),
+  outside_calls_per_hour: whole("outside calls that a person may begin in an hour", {
+    least: 1,
+    most: MOST_OUTSIDE_CALLS,
+    fallback: 60,
+  }),
+  emergency_location: flag("everybody is to choose an emergency location; panels remind those without"),
+  focus_timeout_seconds: whole("how long a panel may be hidden before it reloads its buddies", {
+    least: 1,
+    most: LONGEST_FOCUS_SECONDS,
+    fallback: FOCUS_TIMEOUT_MS / SECOND_MS,
+  }),
+  video_conf_limit: whole("licence: video rooms; -1 is no video", { least: -1, most: MOST_ROOMS, fallback: -1 }),
+  video_enabled: flag("video rooms can be used, where they are licensed"),
+  video_recording: flag("video rooms can be recorded"),
+  video_telephony: flag("video rooms can be reached by telephone"),
+  video_screen_sharing: flag("screens can be shared in video rooms"),
+  video_rooms: whole("video rooms of the company; -1 is no limit", { least: -1, most: MOST_ROOMS, fallback: -1 }),
+} as const;
+type CompanySettingName = keyof typeof COMPANY_SETTINGS;
+
+const isCompanySetting = (name: string): name is CompanySettingName => Object.hasOwn(COMPANY_SETTINGS, name);
+
+/** Why a text is no value of a setting; undefined when it is one. */
+export function settingFault(name: string, text: string): string | undefined {
+  if (!isCompanySetting(name)) return `must be one of ${Object.keys(COMPANY_SETTINGS).join(", ")}`;
+  const { parse, wanted } = COMPANY_SETTINGS[name];
+  return parse(text) === undefined ? `must be ${wanted}` : undefined;
+}
+
+/** `textOf`: what an administrator wrote; undefined where nothing was set. */
+export function companySettingsOf(textOf: (name: CompanySettingName) => string | undefined): CompanySettings {
+  const valueOf = <Value>(
+    name: CompanySettingName,
+    { parse, fallback }: Pick<CompanySetting<Value>, "parse" | "fallback">,
+  ): Value => {
+    const text = textOf(name);
+    return (text === undefined ? undefined : parse(text)) ?? fallback;
+  };
+  const all = COMPANY_SETTINGS;
+  return {
+    platformName: valueOf("platform_name", all.platform_name) ?? all.platform_name.fallback,
+    logo: valueOf<string | null>("logo", all.logo),
+    copyright: valueOf("copyright", all.copyright),
+    userAgent: valueOf<string | null>("user_agent", all.user_agent),
+    country: valueOf<string>("country", all.country),
+    callLimit: valueOf("call_limit", all.call_limit),
+    notifies: {
+      listened: valueOf("notify_listened", all.notify_listened),
+      moved: valueOf("notify_moved", all.notify_moved),
+    },
+    outsideCallsAtOnce: valueOf("outside_calls_at_once", all.outside_calls_at_once),
+    outsideCallsPerHour: valueOf("outside_calls_per_hour", all.outside_calls_per_hour),
+    wantsEmergencyLocation: valueOf("emergency_location", all.emergency_location),
+    focusTimeoutMs: valueOf("focus_timeout_seconds", all.focus_timeout_seconds) * SECOND_MS,
+    licences: { video_conf_limit: valueOf("video_conf_limit", all.video_conf_limit) },
+    video: {
+      enabled: valueOf("video_enabled", all.video_enabled),
+      recording: valueOf("video_recording", all.video_recording),
+      telephony: valueOf("video_telephony", all.video_telephony),
+      screenSharing: valueOf("video_screen_sharing", all.video_screen_sharing),
+      mostRooms: valueOf("video_rooms", all.video_rooms),
+    },
+  };
+}
+
+function isLogo(text: string): boolean {
+  if (text.length > LOGO_CHARACTERS) return false;
+  if (LOGO_DATA.test(text)) return true;
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, hostname } = new URL(text);
+  // Its origin goes into the page's policy: names of hosts alone, no `*` and nothing that ends a directive.
+  return protocol === "https:" && username === "" && /^[a-z0-9.-]+$/.test(hostname);
+}

@@ -1,0 +1,68 @@
+import { AppError, isPrivateRoom, mayDo, type CallAct, type TouchedLeg } from "@callpanel/contract";
+import type { Scene } from "./command.ts";
+
+/** RT-19: what the rights do not allow with this target is refused, before the phone system hears of it. */
+export function demand({ caller }: Pick<Scene, "caller">, act: CallAct): void {
+  if (!mayDo(caller.rights, act)) throw new AppError("request.forbidden");
+}
+
+/**
+ * RT-12: how the one who commands is related to a channel, and whose it is. One that does not exist and one that is not theirs
+ * to see are told alike.
+ */
+export function touchedLeg(scene: Scene, channel: string): TouchedLeg {
+  const { caller, sight, office, parked } = scene;
+  const sides = channel === "" ? [] : sidesOf(scene, channel);
+  const place = [...parked.places()].find((one) => one.channel === channel && one.realm === caller.realm.name);
+  const own = office.person(caller.userId)?.calls.map(({ callid }) => callid) ?? [];
+  const owners = ownersOf(sides, place?.parker.userId);
+  if (sides.some(({ callid }) => own.includes(callid)) || isInRoomWith(scene, channel))
+    return { relation: "in", owners };
+  if (place?.parker.userId === caller.userId) return { relation: "parked", owners };
+  const isSeen =
+    sides.some(({ isShown }) => isShown) || (place !== undefined && sight.parked.show(place) !== undefined);
+  if (!isSeen) throw new AppError("request.notFound");
+  return { relation: scene.sent.has(channel) ? "sent" : "seen", owners };
+}
+
+/** RT-12: a channel that is the person's own leg; others are told as if there were none. */
+export function demandOwn({ caller, office }: Scene, channel: string): void {
+  const own = office.person(caller.userId)?.calls.some((call) => call.channel === channel);
+  if (own !== true) throw new AppError("request.notFound");
+}
+
+/** People who have a call by that channel, or with it at the far end. */
+interface Side {
+  readonly userId: number;
+  readonly callid: string;
+  readonly isOwner: boolean;
+  readonly isShown: boolean;
+}
+
+function sidesOf({ office, sight }: Scene, channel: string): readonly Side[] {
+  return [...office.people()].flatMap((person) =>
+    person.calls
+      .filter((call) => call.channel === channel || call.peerChannel === channel)
+      .map((call) => ({
+        userId: person.userId,
+        callid: call.callid,
+        isOwner: call.channel === channel,
+        isShown: sight.of(person).calls,
+      })),
+  );
+}
+
+/** The leg of somebody outside belongs to those who talk to them; while they wait in a slot, to who parked them. */
+function ownersOf(sides: readonly Side[], parkerId: number | undefined): readonly number[] {
+  const owners = sides.filter(({ isOwner }) => isOwner);
+  const people = (owners.length > 0 ? owners : sides).map(({ userId }) => userId);
+  return people.length > 0 || parkerId === undefined ? people : [parkerId];
+}
+
+/** Whoever is in a three-way call is in a call with each of the others. */
+function isInRoomWith({ caller, rooms }: Scene, channel: string): boolean {
+  const room = rooms.roomOf(caller.realm.name, channel);
+  return (
+    room !== undefined && isPrivateRoom(room.confno) && room.members.some(({ userId }) => userId === caller.userId)
+  );
+}

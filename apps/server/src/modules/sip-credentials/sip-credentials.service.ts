@@ -1,0 +1,69 @@
+import { AppError, MOST_PHONES } from "@callpanel/contract";
+import type { Clock } from "../../kernel/clock.ts";
+import { newId, type RandomBytes } from "../../kernel/secrets.ts";
+import { MOST_SESSION_SECRETS, newSipSecret, sipHa1, type PhoneCredential } from "./sip-credential.model.ts";
+import type { SipCredentialStore } from "./sip-credential.store.ts";
+
+export interface SipCredentialsDeps {
+  readonly store: SipCredentialStore;
+  readonly clock: Pick<Clock, "now">;
+  readonly random: RandomBytes;
+}
+
+/** Whose secret it is: HA1 covers name and realm. */
+interface Owner {
+  readonly userId: number;
+  readonly username: string;
+  readonly realm: string;
+}
+
+export interface SipCredentials {
+  /**
+   * HA1 by MD5 of the session's own secret, the same for as long as the secret holds.
+   * @throws AppError request.unauthorized when the session is over
+   */
+  ofSession(owner: Owner, sessionId: string): Promise<string>;
+  /** @throws AppError phones.tooMany */
+  addPhone(owner: Owner, label: string): Promise<{ readonly phone: PhoneCredential; readonly secret: string }>;
+  phonesOf(userId: number): Promise<readonly PhoneCredential[]>;
+  /** @throws AppError request.notFound when the person has no such phone */
+  removePhone(userId: number, id: string): Promise<void>;
+}
+
+/** Random secrets for SIP, one for each session and each phone: what ends one leaves the others. */
+export function createSipCredentials({ store, clock, random }: SipCredentialsDeps): SipCredentials {
+  return {
+    ofSession: async ({ userId, ...owner }, sessionId) => {
+      const ha1 = sipHa1({ ...owner, secret: newSipSecret(random) });
+      const held = await store.ofSession({
+        sessionId,
+        userId,
+        id: newId(random),
+        ha1,
+        at: clock.now(),
+        most: MOST_SESSION_SECRETS,
+      });
+      if (held === undefined) throw new AppError("request.unauthorized");
+      return held.md5;
+    },
+    addPhone: async ({ userId, ...owner }, label) => {
+      const secret = newSipSecret(random);
+      const id = newId(random);
+      const at = clock.now();
+      const added = await store.addPhone({
+        userId,
+        id,
+        label,
+        ha1: sipHa1({ ...owner, secret }),
+        at,
+        most: MOST_PHONES,
+      });
+      if (!added) throw new AppError("phones.tooMany", { limit: MOST_PHONES });
+      return { phone: { id, label, createdAt: at, lastUsedAt: null, userAgent: "", address: "" }, secret };
+    },
+    phonesOf: store.phonesOf,
+    removePhone: async (userId, id) => {
+      if (!(await store.removePhone(userId, id))) throw new AppError("request.notFound");
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { anyCall, dial, expect, type Person, phoneStatus, test } from "../support/people.ts";
+import { open } from "../support/routes.ts";
+
+const strip = ({ page }: Person) => page.getByRole("region", { name: "Not reachable" });
+/** What the status says on screen; who listens hears the registration. */
+const shown = (person: Person) => phoneStatus(person).locator("..");
+
+test("AVAIL-2 do not disturb and call forward are said on every page, and switched off there", async ({ company }) => {
+  const alice = await company.signIn("alice");
+  await expect(strip(alice)).toHaveCount(0);
+  await expect(shown(alice)).toContainText("Ready");
+
+  await open(alice, "/settings/phone_status", "Phone status");
+  await alice.page.getByRole("switch", { name: "Do not disturb" }).click();
+  await expect(strip(alice)).toContainText("Do not disturb is on");
+  await expect(shown(alice)).toContainText("Do not disturb");
+  await expect(phoneStatus(alice)).toHaveText("Registered");
+  await open(alice, "/", "Buddies");
+  await expect(alice.page.getByRole("listitem", { name: "Alice Archer" })).toContainText("Do not disturb");
+  await strip(alice).getByRole("button", { name: "Turn off" }).click();
+  await expect(strip(alice)).toHaveCount(0);
+  await expect(shown(alice)).toContainText("Ready");
+
+  // From a telephone: the page follows.
+  await dial(alice, "*96102");
+  await expect(strip(alice)).toContainText("Your calls are forwarded to Bob Brandt.");
+  await expect(shown(alice)).toContainText("Forwarding");
+  await strip(alice).getByRole("button", { name: "Turn off" }).click();
+  await expect(strip(alice)).toHaveCount(0);
+});
+
+test("AVAIL-4 a blocked microphone is said before a customer rings; the call waits until it is allowed", async ({
+  company,
+}) => {
+  const alice = await company.signIn("alice", { microphone: "denied" });
+  await expect(strip(alice)).toContainText("Your microphone is blocked");
+  await expect(shown(alice)).toContainText("Microphone blocked");
+  await strip(alice).getByRole("button", { name: "Allow microphone" }).click();
+  const how = alice.page.getByRole("dialog", { name: "Allow your microphone" });
+  await expect(how).toContainText("address bar");
+  await how.getByRole("button", { name: "Close" }).click();
+
+  const bob = await company.signIn("bob");
+  await dial(bob, "101");
+  const call = anyCall(alice);
+  await expect(call.getByRole("alert")).toContainText("Your microphone is blocked");
+  await call.getByRole("button", { name: "Accept" }).click();
+  await expect(call.getByRole("button", { name: "Accept" })).toBeVisible();
+  await expect(anyCall(bob)).toHaveAttribute("data-state", "ringing");
+
+  await alice.page.context().grantPermissions(["microphone"]);
+  await expect(strip(alice)).toHaveCount(0);
+  await expect(call.getByRole("alert")).toHaveCount(0);
+  await call.getByRole("button", { name: "Accept" }).click();
+  await expect(call).toHaveAttribute("data-state", "on-call");
+  await expect(anyCall(bob)).toHaveAttribute("data-state", "on-call");
+});
+
+test("AVAIL-2 a phone that is not connected says so, and comes back", async ({ company }) => {
+  const alice = await company.signIn("alice");
+  await company.stop();
+  await expect(strip(alice)).toContainText("Your phone isn't connected", { timeout: 45_000 });
+  await company.restart();
+  await expect(strip(alice)).toHaveCount(0, { timeout: 30_000 });
+  await expect(phoneStatus(alice)).toHaveText("Registered", { timeout: 30_000 });
+});

@@ -1,0 +1,24 @@
+/** Whom or what a call is connected to, and how it came there: the words of the phone system's `X-Far-End` and of call events. */
+export const FAR_KINDS = [
+  "person",
+  "outside",
+  /** A caller leaves a message; the name is the owner's. */
+  "mailbox",
+  /** Somebody listens to their messages. */
+  "messages",
+  "room",
+  /** A slot of a parking lot. */
+  "parking",
+  "announcement",
+  "listening",
+  "service",
+] as const;
+export type FarKind = (typeof FAR_KINDS)[number];
+
+/** `ringing`: the call was sent there and waits for an answer; `away`: sent elsewhere, and may come back; `holding`: has put this side on hold. */
+export const FAR_DOINGS = ["ringing", "away", "holding"] as const;
+export type FarDoing = (typeof FAR_DOINGS)[number];
+
+/** For `returned` and `retrieved` a parking slot stands in place of a person; for `pickedUp` whom it rang for. */
+export const CAME_HOWS = ["transferred", "forwarded", "returned", "retrieved", "pickedUp", "invited"] as const;
+export type CameHow = (typeof CAME_HOWS)[number];

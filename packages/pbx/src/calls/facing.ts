@@ -1,0 +1,47 @@
+/** Whom each leg of a call is connected to, as the call stands: the one place that knows (rules CALL-90 to CALL-97). */
+import type { Came, FarEnd } from "../events.ts";
+import type { Party } from "../ports.ts";
+import type { BridgeState, LegId } from "./bridge.state.ts";
+import type { Leg } from "./leg.ts";
+
+export interface Faced {
+  readonly state: BridgeState;
+  readonly legs: ReadonlyMap<LegId, Leg>;
+  readonly caller: Party;
+  /** Whom or what the call is for. */
+  readonly callee: Party;
+  readonly came: Came | undefined;
+}
+
+export function facing(leg: LegId, { state, legs, caller, callee, came }: Faced): FarEnd {
+  const doing = doingFor(leg, state);
+  if (state.phase === "ended" || leg !== state.caller)
+    return { party: caller, came: came ?? led(legs.get(leg)?.party, callee), doing };
+  const answered = answeredBy(state);
+  const there = answered === undefined ? undefined : legs.get(answered)?.shown;
+  return { party: there ?? callee, came: came ?? led(there, callee), doing };
+}
+
+/** Another than who was called is rung, or has answered: their follow-me led there. */
+function led(there: Party | undefined, callee: Party): Came | undefined {
+  if (there === undefined || callee.userId === undefined || there.userId === callee.userId) return undefined;
+  return { how: "forwarded", by: callee };
+}
+
+function answeredBy(state: BridgeState): LegId | undefined {
+  if (state.phase === "talking" || state.phase === "parted") return state.callee;
+  return state.phase === "joining" && state.target.kind === "leg" ? state.target.leg : undefined;
+}
+
+function doingFor(leg: LegId, state: BridgeState): FarEnd["doing"] {
+  switch (state.phase) {
+    case "ringing":
+      return leg === state.caller && state.guest ? "ringing" : undefined;
+    case "talking":
+      return (leg === state.caller ? state.held.callee : state.held.caller) ? "holding" : undefined;
+    case "parted":
+      return "away";
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,416 @@
+/** Each way in which a call changes hands: what every phone is told, what the events say, what the record says. */
+import { header, parseSipfrag } from "@callpanel/sip";
+import { createFakeVoicemail, settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
+import { expect, test } from "vitest";
+import { createOffice, NOTHING_LEFT, REALM, type Office } from "../../test/office.ts";
+import { gateway } from "../../test/outside.ts";
+import { toldTo } from "../../test/told.ts";
+
+const LOT = { id: "main", name: "Main", extension: "700", firstSlot: 701, lastSlot: 702, timeoutSeconds: 60 };
+const ROOM = "3WC-12345678";
+
+interface Scene {
+  readonly office: Office;
+  readonly alice: SipPhone;
+  readonly bob: SipPhone;
+  readonly carol: SipPhone;
+  readonly dave: SipPhone;
+  /** Bob has called Alice, who has answered. */
+  talk(): Promise<{ readonly bobs: PhoneCall; readonly alices: PhoneCall }>;
+}
+
+async function scene(): Promise<Scene> {
+  const boxes = createFakeVoicemail(REALM);
+  boxes.add({ mailbox: "103", name: "Carol Chen", ownerId: 3 }, "2468");
+  const announcements = {
+    announcement: () => Promise.resolve({ name: "Hours", language: "en", sound: "/h.opus", next: undefined } as const),
+    checkPin: () => Promise.resolve("right" as const),
+    promptsFolder: "/words",
+  };
+  const office = createOffice({ noAnswerMs: 20_000 }, { boxes, announcements });
+  office.directory.addLot(LOT);
+  office.directory.setNumber("800", { kind: "room", id: "800", name: "Sales" });
+  office.directory.setNumber("640", { kind: "announcement", id: "640", name: "Hours" });
+  const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
+  const [carol, dave] = [await office.registered("carol"), await office.registered("dave")];
+  return {
+    office,
+    alice,
+    bob,
+    carol,
+    dave,
+    talk: async () => {
+      const { out, in: incoming } = await office.talk(bob, "101", alice);
+      return { bobs: out, alices: incoming };
+    },
+  };
+}
+
+async function refer(call: PhoneCall, to: string): Promise<void> {
+  await call.request("REFER", { headers: [["Refer-To", to]] });
+  await settle();
+}
+
+async function answered(phone: SipPhone): Promise<PhoneCall> {
+  const call = await phone.incoming();
+  call.ring();
+  await settle();
+  await call.answer();
+  await settle();
+  return call;
+}
+
+async function order(office: Office, to: string, ...calls: readonly PhoneCall[]): Promise<void> {
+  const legIds = calls.map((call) => office.legOf(call));
+  expect(await office.system.commands.redirect({ by: "dave", legIds, to })).toMatchObject({ ok: true });
+  await settle();
+}
+
+const ALICE = "Alice Archer <sip:101@demo>";
+const BOB = "Bob Brandt <sip:102@demo>";
+const CAROL = "Carol Chen <sip:103@demo>";
+const by = (how: string, number: string, name: string, kind = "person"): string =>
+  `came=${how};by=${number};by-name=${name};by-kind=${kind}`;
+const BY_ALICE = by("transferred", "101", "Alice Archer");
+
+/** What the phones of whoever is left say, and the last record once they have hung up. */
+interface Row {
+  readonly way: string;
+  readonly play: (at: Scene) => Promise<readonly PhoneCall[]>;
+  readonly told: readonly string[];
+  /** The last record: from, to, who forwarded. */
+  readonly record: string;
+}
+
+const ROWS: readonly Row[] = [
+  {
+    way: "answered",
+    play: async ({ talk }) => {
+      const { bobs, alices } = await talk();
+      return [bobs, alices];
+    },
+    told: [`${ALICE} | person`, `${BOB} | person`],
+    record: "102 > 101",
+  },
+  {
+    way: "forwarded",
+    play: async ({ office, bob, carol }) => {
+      office.directory.change("alice", { forward: "103" });
+      const { out, in: incoming } = await office.talk(bob, "101", carol);
+      return [out, incoming];
+    },
+    told: [
+      `${CAROL} | person;${by("forwarded", "101", "Alice Archer")}`,
+      `${BOB} | person;${by("forwarded", "101", "Alice Archer")}`,
+    ],
+    record: "102 > 103 by 101",
+  },
+  {
+    way: "follow-me",
+    play: async ({ office, bob, carol }) => {
+      const numbers = [{ number: "103", timeoutSeconds: 20 }];
+      const plan = { strategy: "ringall", firstSeconds: 0, totalSeconds: 30, prefix: "", confirm: false } as const;
+      office.directory.change("alice", { followMe: { ...plan, numbers, markAnswered: true } });
+      const { out, in: incoming } = await office.talk(bob, "101", carol);
+      return [out, incoming];
+    },
+    told: [
+      `${CAROL} | person;${by("forwarded", "101", "Alice Archer")}`,
+      `${BOB} | person;${by("forwarded", "101", "Alice Archer")}`,
+    ],
+    record: "102 > 101",
+  },
+  {
+    way: "picked up",
+    play: async ({ office, bob, alice, carol }) => {
+      const out = bob.call("101");
+      (await alice.incoming()).ring();
+      const taken = carol.call("**101");
+      await taken.until("talking");
+      await office.clock.advance(100);
+      return [out, taken];
+    },
+    told: [
+      `${CAROL} | person;${by("pickedUp", "101", "Alice Archer")}`,
+      `${BOB} | person;${by("pickedUp", "101", "Alice Archer")}`,
+    ],
+    record: "102 > 103",
+  },
+  {
+    way: "blind transfer",
+    play: async ({ talk, carol }) => {
+      const { bobs, alices } = await talk();
+      await refer(alices, "<sip:103@demo>");
+      return [bobs, await answered(carol)];
+    },
+    told: [`${CAROL} | person;${BY_ALICE}`, `${BOB} | person;${BY_ALICE}`],
+    record: "102 > 103",
+  },
+  {
+    way: "blind transfer, while it rings",
+    play: async ({ talk, carol }) => {
+      const { bobs, alices } = await talk();
+      await refer(alices, "<sip:103@demo>");
+      (await carol.incoming()).ring();
+      await settle();
+      return [bobs, alices];
+    },
+    told: [`${CAROL} | person;doing=ringing;${BY_ALICE}`, `${BOB} | person;doing=away`],
+    record: "102 > 101",
+  },
+  {
+    way: "blind transfer, refused",
+    play: async ({ talk, carol }) => {
+      const { bobs, alices } = await talk();
+      await refer(alices, "<sip:199@demo>");
+      expect(carol.calls).toEqual([]);
+      return [bobs, alices];
+    },
+    told: [`${ALICE} | person`, `${BOB} | person`],
+    record: "102 > 101",
+  },
+  {
+    way: "attended transfer",
+    play: async ({ office, talk, alice, carol }) => {
+      const { bobs, alices } = await talk();
+      const { out: second, in: carols } = await office.talk(alice, "103", carol);
+      await refer(alices, `<sip:103@demo?Replaces=${encodeURIComponent(second.replaces())}>`);
+      return [bobs, carols];
+    },
+    told: [`${CAROL} | person;${BY_ALICE}`, `${BOB} | person;${BY_ALICE}`],
+    record: "102 > 103",
+  },
+  {
+    way: "moved by a third",
+    play: async ({ office, talk, carol }) => {
+      const { bobs } = await talk();
+      await order(office, "103", bobs);
+      return [bobs, await answered(carol)];
+    },
+    told: [
+      `${CAROL} | person;${by("transferred", "104", "Dave Diaz")}`,
+      `${BOB} | person;${by("transferred", "104", "Dave Diaz")}`,
+    ],
+    record: "102 > 103",
+  },
+  {
+    way: "parked",
+    play: async ({ talk }) => {
+      const { bobs, alices } = await talk();
+      await refer(alices, "<sip:700@demo>");
+      return [bobs];
+    },
+    told: [`Parked at 701 <sip:701@demo> | parking;name=Main;${BY_ALICE}`],
+    record: "102 > 701",
+  },
+  {
+    way: "retrieved",
+    play: async ({ talk, carol }) => {
+      const { bobs, alices } = await talk();
+      await refer(alices, "<sip:700@demo>");
+      const retrieved = carol.call("701");
+      await retrieved.until("talking");
+      await settle();
+      return [bobs, retrieved];
+    },
+    told: [
+      `${CAROL} | person;${by("retrieved", "701", "Main", "parking")}`,
+      `${BOB} | person;${by("retrieved", "701", "Main", "parking")}`,
+    ],
+    record: "103 > 102",
+  },
+  {
+    way: "came back from parking",
+    play: async ({ office, talk, alice }) => {
+      const { bobs, alices } = await talk();
+      await refer(alices, "<sip:700@demo>");
+      await office.clock.advance(60_000);
+      const back = await answered(alice);
+      expect(back.invite && header(back.invite, "Diversion")).toBe(
+        "Parked at 701 <sip:701@demo>;reason=no-answer;counter=1",
+      );
+      return [bobs, back];
+    },
+    told: [
+      `${ALICE} | person;${by("returned", "701", "Main", "parking")}`,
+      `${BOB} | person;${by("returned", "701", "Main", "parking")}`,
+    ],
+    record: "102 > 101",
+  },
+  {
+    way: "three-way made, and a third invited",
+    play: async ({ office, talk, carol }) => {
+      const { bobs, alices } = await talk();
+      await order(office, ROOM, bobs, alices);
+      await office.system.commands.invite({ by: "alice", room: ROOM, to: "103" });
+      const carols = await carol.incoming();
+      expect(toldTo(carols)).toBe(`${ALICE} | person;${by("invited", "101", "Alice Archer")}`);
+      await carols.answer();
+      await settle();
+      return [bobs, alices, carols];
+    },
+    told: [
+      `Three-way conference <sip:${ROOM}@demo> | room;name=Three-way conference;${by("transferred", "104", "Dave Diaz")}`,
+      `Three-way conference <sip:${ROOM}@demo> | room;name=Three-way conference;${by("transferred", "104", "Dave Diaz")}`,
+      `Three-way conference <sip:${ROOM}@demo> | room;name=Three-way conference;${by("invited", "101", "Alice Archer")}`,
+    ],
+    record: `103 > ${ROOM}`,
+  },
+  {
+    way: "into a room by dialling it",
+    play: async ({ bob }) => [await dialled(bob, "800")],
+    told: ["Conference 800 <sip:800@demo> | room;name=Sales"],
+    record: "102 > 800",
+  },
+  {
+    way: "to voicemail, since nobody answers",
+    play: async ({ office, bob, carol }) => {
+      const out = bob.call("103");
+      (await carol.incoming()).ring();
+      await office.clock.advance(20_000);
+      await out.until("talking");
+      return [out];
+    },
+    told: ["Voicemail of Carol Chen <sip:*98103@demo> | mailbox;name=Carol Chen"],
+    record: "102 > *98103 by 103",
+  },
+  {
+    way: "to voicemail, by a transfer",
+    play: async ({ talk }) => {
+      const { bobs, alices } = await talk();
+      await refer(alices, "<sip:*98103@demo>");
+      expect(alices.requests.flatMap(({ body }) => parseSipfrag(body)?.status ?? [])).toEqual([100, 200]);
+      return [bobs];
+    },
+    told: [`Voicemail of Carol Chen <sip:*98103@demo> | mailbox;name=Carol Chen;${BY_ALICE}`],
+    record: "102 > *98103",
+  },
+  {
+    way: "to one's own messages",
+    play: async ({ carol }) => [await dialled(carol, "*97")],
+    told: ["Voicemail <sip:*97@demo> | messages;name=Voicemail"],
+    record: "103 > *97",
+  },
+  {
+    way: "to an announcement",
+    play: async ({ bob }) => [await dialled(bob, "640")],
+    told: ["Hours <sip:640@demo> | announcement;name=Hours"],
+    record: "102 > 640",
+  },
+  {
+    way: "recorded",
+    play: async ({ office, talk }) => {
+      const { bobs, alices } = await talk();
+      const outcome = office.system.commands.startRecording({ by: "alice", legId: office.legOf(alices) });
+      expect(outcome).toMatchObject({ ok: true });
+      return [bobs, alices];
+    },
+    told: [`${ALICE} | person`, `${BOB} | person`],
+    record: "102 > 101",
+  },
+  {
+    way: "put on hold by the other",
+    play: async ({ talk }) => {
+      const { bobs, alices } = await talk();
+      await alices.hold();
+      await settle();
+      return [bobs, alices];
+    },
+    told: [`${ALICE} | person;doing=holding`, `${BOB} | person`],
+    record: "102 > 101",
+  },
+];
+
+async function dialled(phone: SipPhone, number: string): Promise<PhoneCall> {
+  const call = phone.call(number);
+  await call.until("talking");
+  await settle();
+  return call;
+}
+
+test.each(ROWS)(
+  "CALL-90 CALL-91 CALL-93 CALL-97 $way: who is there and how the call came is told to every phone",
+  async (row) => {
+    const at = await scene();
+    const { office } = at;
+    const calls = await row.play(at);
+    expect(calls.map(toldTo)).toEqual(row.told);
+    // What the events say is what the phones were told.
+    const legs = office.system.snapshot().calls.flatMap((call) => call.legs);
+    for (const call of calls) {
+      const far = legs.find(({ sipCallId }) => sipCallId === call.invite?.callId)?.far;
+      expect(toldTo(call)).toContain(`:${far?.party.number}@`);
+      expect(toldTo(call)).toContain(
+        far?.came === undefined ? " | " : `;came=${far.came.how};by=${far.came.by.number}`,
+      );
+      expect(toldTo(call).includes("doing=")).toBe(far?.doing !== undefined);
+    }
+    for (const phone of [at.alice, at.bob, at.carol, at.dave]) for (const call of phone.calls) call.hangUp();
+    await office.clock.advance(200_000);
+    const last = office.records.at(-1);
+    const forwards = last?.forwardedBy?.map(({ number }) => number).join() ?? "";
+    expect(`${last?.from.number} > ${last?.to.number}${forwards === "" ? "" : ` by ${forwards}`}`).toBe(row.record);
+    expect(office.leftovers()).toEqual(NOTHING_LEFT);
+  },
+);
+
+const updates = ({ requests }: PhoneCall) => requests.filter(({ method }) => method === "UPDATE");
+
+test("CALL-92 a phone is told when something changes, and only then", async () => {
+  const { talk } = await scene();
+  const { bobs, alices } = await talk();
+  expect([...updates(bobs), ...updates(alices)]).toEqual([]);
+  await alices.hold();
+  await alices.unhold();
+  await settle();
+  expect(updates(bobs).map((update) => header(update, "X-Far-End"))).toEqual(["person;doing=holding", "person"]);
+  expect(updates(alices)).toEqual([]);
+});
+
+test("CALL-92 a phone that answers 491 is told again, with what is true by then", async () => {
+  const { office, talk, carol } = await scene();
+  const { bobs, alices } = await talk();
+  bobs.refuseNext("UPDATE", 491);
+  await refer(alices, "<sip:103@demo>");
+  await answered(carol);
+  await office.clock.advance(3_000);
+  expect(toldTo(bobs)).toBe(`${CAROL} | person;${BY_ALICE}`);
+  expect(bobs.state).toBe("talking");
+});
+
+test("CALL-94 what a phone writes of a far end itself goes nowhere", async () => {
+  const { bob, alice } = await scene();
+  bob.call("101", {
+    headers: [
+      ["X-Far-End", "mailbox;name=Carol;came=transferred;by=103;by-name=Carol;by-kind=person"],
+      ["Referred-By", "<sip:103@demo>"],
+      ["Diversion", "<sip:103@demo>"],
+    ],
+  });
+  const { invite } = await alice.incoming();
+  const said = ["X-Far-End", "Referred-By", "Diversion"].map((name) => invite && header(invite, name));
+  expect(said).toEqual(["person", undefined, undefined]);
+});
+
+test("CALL-95 an outside line learns nothing of where a call goes inside", async () => {
+  const { office, alice, carol } = await scene();
+  const trunk = await gateway(office);
+  const { out, in: incoming } = await office.talk(alice, "5550142", trunk);
+  expect(incoming.invite && header(incoming.invite, "X-Far-End")).toBeUndefined();
+  await refer(out, "<sip:103@demo>");
+  const target = await answered(carol);
+  expect(toldTo(target)).toBe(`<sip:5550142@demo> | outside;${BY_ALICE}`);
+  expect(updates(incoming)).toEqual([]);
+});
+
+test("CALL-96 who withholds their number stays unknown through a transfer", async () => {
+  const { office, bob, alice, carol } = await scene();
+  const { in: incoming } = await office.talk(bob, "*67101", alice);
+  expect(toldTo(incoming)).toBe("nothing");
+  expect(incoming.invite && header(incoming.invite, "X-Far-End")).toBe("outside");
+  await refer(incoming, "<sip:103@demo>");
+  const target = await answered(carol);
+  for (const call of [incoming, target])
+    for (const message of [call.invite, ...call.requests])
+      expect(message?.headers.map(([, value]) => value).join()).not.toMatch(/Bob|102@/);
+});

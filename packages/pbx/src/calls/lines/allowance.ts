@@ -1,0 +1,113 @@
+/**
+ * Who may bring a call outside, and how many: the one place that decides, for every way in which a call gets there (rules TOLL-1
+ * to TOLL-9). It is asked for the person responsible: who dials, whose forward, follow-me or mailbox it is, who transfers or orders.
+ */
+import type { OutsideClass } from "../../handling.port.ts";
+import type { Clock, Directory, DirectoryUser } from "../../ports.ts";
+import type { CalleeLeg } from "../callee-leg.ts";
+import type { LegReason } from "../leg.model.ts";
+
+export interface Allowance {
+  /** For a number outside. */
+  of(by: DirectoryUser, number: string): Promise<Allowed>;
+  /** For an emergency number, which needs no right. */
+  ofEmergency(by: DirectoryUser): Permit;
+}
+
+export type Allowed =
+  | { readonly may: true; readonly permit: Permit }
+  | { readonly may: false; readonly why: OutsideClass; readonly reason: LegReason };
+
+/** For one call to one number; without it no outside line is taken. */
+export interface Permit {
+  /** Why it cannot be used at the moment. */
+  refusal(): LegReason | undefined;
+  /** Counts the call; the same call by the next line is still one. */
+  opened(legs: readonly CalleeLeg[]): void;
+}
+
+export interface AllowanceDeps {
+  readonly clock: Clock;
+  readonly directory: Directory;
+  readonly index: { byId(legId: string): unknown };
+}
+
+/** A call that goes wrong is tried again at once, and a colleague may need help as well. */
+export const EMERGENCY_CALLS_AT_ONCE = 3;
+const HOUR_MS = 3_600_000;
+/** Panels know these texts and say them in their own words (contract: `OUTSIDE_REFUSALS`). */
+const NO_RIGHT: Readonly<Record<OutsideClass, string>> = {
+  inland: "No right to outside calls",
+  abroad: "No right to calls abroad",
+  premium: "No right to premium-rate numbers",
+  unknown: "No right to unknown outside numbers",
+};
+
+interface Counted {
+  readonly at: number;
+  legIds: readonly string[];
+}
+
+export function createAllowance({ clock, directory, index }: AllowanceDeps): Allowance {
+  const outside = createCounts();
+  const emergency = createCounts();
+
+  function createCounts() {
+    const callsOf = new Map<number, readonly Counted[]>();
+    /** Those of the last hour, and those that go on. */
+    const recent = (userId: number): readonly Counted[] => {
+      const since = clock.now() - HOUR_MS;
+      const calls = (callsOf.get(userId) ?? []).filter((call) => call.at > since || goesOn(call));
+      if (calls.length === 0) callsOf.delete(userId);
+      else callsOf.set(userId, calls);
+      return calls;
+    };
+    const goesOn = ({ legIds }: Counted): boolean => legIds.some((legId) => index.byId(legId) !== undefined);
+    return {
+      atOnce: (userId: number): number => recent(userId).filter(goesOn).length,
+      inLastHour: (userId: number): number => {
+        const since = clock.now() - HOUR_MS;
+        return recent(userId).filter(({ at }) => at > since).length;
+      },
+      add: (userId: number, call: Counted): void => void callsOf.set(userId, [...recent(userId), call]),
+    };
+  }
+
+  const permitFor = (
+    userId: number,
+    counts: ReturnType<typeof createCounts>,
+    refusal: () => LegReason | undefined,
+  ): Permit => {
+    let counted: Counted | undefined;
+    return {
+      refusal,
+      opened: (legs) => {
+        const legIds = legs.map(({ leg }) => leg.id);
+        if (counted === undefined) counts.add(userId, (counted = { at: clock.now(), legIds }));
+        else counted.legIds = legIds;
+      },
+    };
+  };
+
+  return {
+    of: async (by, number) => {
+      const right = await directory.outsideCall(by, number);
+      if (!right.may)
+        return { may: false, why: right.numberClass, reason: { status: 403, text: NO_RIGHT[right.numberClass] } };
+      const { atOnce, perHour } = right;
+      const permit = permitFor(by.id, outside, () => {
+        if (outside.atOnce(by.id) >= atOnce) return { status: 403, text: `At most ${atOnce} outside calls at a time` };
+        if (outside.inLastHour(by.id) >= perHour)
+          return { status: 403, text: `At most ${perHour} outside calls an hour` };
+        return undefined;
+      });
+      return { may: true, permit };
+    },
+    ofEmergency: ({ id }) =>
+      permitFor(id, emergency, () =>
+        emergency.atOnce(id) < EMERGENCY_CALLS_AT_ONCE
+          ? undefined
+          : { status: 403, text: `At most ${EMERGENCY_CALLS_AT_ONCE} emergency calls at a time` },
+      ),
+  };
+}

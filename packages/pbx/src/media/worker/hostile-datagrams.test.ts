@@ -1,0 +1,24 @@
+import { beforeAll, expect, test } from "vitest";
+import { fuzzHandshake, fuzzSession } from "../../../test/media-fuzz.ts";
+import type { LineCertificates } from "../../../test/media-line.ts";
+import { createDtlsCertificate } from "../dtls/certificate.ts";
+
+let certificates: LineCertificates;
+
+beforeAll(async () => {
+  const [certificate, farCertificate] = await Promise.all([createDtlsCertificate(), createDtlsCertificate()]);
+  certificates = { certificate, farCertificate };
+});
+
+// For a minute in hostile-datagrams.long.test.ts.
+test("MEDIA-84 whatever datagrams come, a leg that is up keeps its sound", async () => {
+  const { said, echoed, failed } = await fuzzSession({ ...certificates, seed: 1, steps: 1200 });
+  expect(said).toBe(200);
+  expect(echoed).toBe(said);
+  expect(failed).toBe(false);
+});
+
+test("MEDIA-84 a handshake among bent datagrams ends well or is told as failed, no more", () => {
+  const outcomes = Array.from({ length: 20 }, (_none, seed) => fuzzHandshake({ ...certificates, seed }));
+  expect(outcomes).toContain("connected");
+});

@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { createDtlsCertificate } from "../dtls/certificate.ts";
+import type { DtlsCertificate } from "../dtls/certificate.ts";
+import type { TransportAddress } from "../ice/lite-agent.ts";
+import { FAR, createLine } from "../../../test/media-line.ts";
+import type { Line } from "../../../test/media-line.ts";
+
+const STRANGER: TransportAddress = { address: "203.0.113.9", port: 6000, local: 0 };
+const SOUND = Buffer.from("some sound");
+
+let certificate: DtlsCertificate;
+let farCertificate: DtlsCertificate;
+
+beforeAll(async () => {
+  [certificate, farCertificate] = await Promise.all([createDtlsCertificate(), createDtlsCertificate()]);
+});
+
+function connectedLine(): Line {
+  const line = createLine({ certificate, farCertificate });
+  line.connect();
+  expect(line.events).toEqual([{ kind: "connected" }]);
+  line.endpoint.hear({ kind: "echo" });
+  return line;
+}
+
+/** How many packets of sound went to an address. */
+function soundTo({ sent }: Line, { address, port }: TransportAddress): number {
+  return sent.filter(({ datagram, to }) => to.address === address && to.port === port && (datagram[0] ?? 0) >= 128)
+    .length;
+}
+
+describe("what a far end can do to others", () => {
+  test("MEDIA-81 sound does not go to a stranger in whose name a nominating check came", () => {
+    const line = connectedLine();
+    line.endpoint.receive(line.rtp({ sequence: 1, payload: SOUND }), FAR);
+    line.check(STRANGER);
+    for (let sequence = 2; sequence < 20; sequence += 1) {
+      line.endpoint.receive(line.rtp({ sequence, payload: SOUND }), sequence % 2 === 0 ? STRANGER : FAR);
+    }
+    expect(soundTo(line, STRANGER)).toBe(0);
+    expect(soundTo(line, FAR)).toBe(19);
+    line.close();
+  });
+
+  test("MEDIA-82 what comes faster than any sound is dropped, and what comes after it is heard", async () => {
+    const line = connectedLine();
+    for (let sequence = 1; sequence <= 5000; sequence += 1) {
+      line.endpoint.receive(line.rtp({ sequence, payload: SOUND }), FAR);
+    }
+    expect(soundTo(line, FAR)).toBeLessThanOrEqual(500);
+    expect(soundTo(line, FAR)).toBeGreaterThan(450);
+    const before = soundTo(line, FAR);
+    for (let sequence = 5001; sequence <= 5050; sequence += 1) {
+      await line.beat();
+      line.endpoint.receive(line.rtp({ sequence, payload: SOUND }), FAR);
+    }
+    expect(soundTo(line, FAR) - before).toBe(50);
+    line.close();
+  });
+
+  test("MEDIA-17 a check from port 0 is not answered: there is no such address", () => {
+    const line = connectedLine();
+    const before = line.sent.length;
+    line.check({ ...STRANGER, port: 0 });
+    expect(line.sent).toHaveLength(before);
+    line.close();
+  });
+
+  test("MEDIA-82 strangers use up nothing of what the far end may send", () => {
+    const line = connectedLine();
+    for (let i = 0; i < 2000; i += 1) {
+      for (const first of [0, 22, 128]) line.endpoint.receive(Buffer.alloc(40, first), { ...STRANGER, port: 1 + i });
+    }
+    line.endpoint.receive(line.rtp({ sequence: 1, payload: SOUND }), FAR);
+    expect(soundTo(line, FAR)).toBe(1);
+    line.close();
+  });
+});

@@ -1,0 +1,222 @@
+import { createFakeClock } from "@callpanel/testkit";
+import type { FakeClock } from "@callpanel/testkit";
+import { Message, classes, isStunMessage, methods, parseMessage } from "werift";
+import { browserOffer } from "../src/media/description/description.fixture.ts";
+import type { DtlsCertificate } from "../src/media/dtls/certificate.ts";
+import { startDtlsSession } from "../src/media/dtls/dtls-session.ts";
+import type { TransportAddress } from "../src/media/ice/lite-agent.ts";
+import type { MediaEvent } from "../src/media/media.port.ts";
+import type { Mixer } from "../src/media/mix/mixer.ts";
+import { createMixer } from "../src/media/mix/mixer.ts";
+import { createSrtpSession } from "../src/media/srtp/srtp-session.ts";
+import type { SrtpSession } from "../src/media/srtp/srtp-session.ts";
+import { createEndpoint } from "../src/media/worker/endpoint.ts";
+import type { Endpoint } from "../src/media/worker/endpoint.ts";
+import { createSwitchboard } from "../src/media/worker/switchboard.ts";
+
+/** An endpoint and its far end in one process, without sockets: every datagram on the way can be seen and replaced. */
+export interface Line {
+  readonly endpoint: Endpoint;
+  readonly events: readonly MediaEvent[];
+  readonly mixer: Mixer;
+  readonly clock: FakeClock;
+  /** What the endpoint sent, and where; the far end takes what comes to an address of its own. */
+  readonly sent: readonly Sent[];
+  /** Packets of sound that the endpoint sent to the far end. */
+  readonly soundCount: number;
+  /** The keys of the far end's side, once the handshake is through. */
+  readonly srtp: SrtpSession | undefined;
+  /** Everything that the far end sends, so that a test may bend it on the way; by default it is handed on. */
+  onSend: (datagram: Buffer, deliver: (datagram: Buffer, from?: TransportAddress) => void) => void;
+  /** One check, with nomination; answered at once. */
+  check(from?: TransportAddress): void;
+  /** ICE and DTLS, from the offer to sound. */
+  connect(): void;
+  /** A protected packet of the agreed codec. */
+  rtp(packet: RtpParts): Buffer;
+  /** 20 ms go by. */
+  beat(): Promise<void>;
+  close(): void;
+}
+
+export interface Sent {
+  readonly datagram: Buffer;
+  readonly to: TransportAddress;
+}
+
+export interface RtpParts {
+  readonly sequence: number;
+  readonly payload: Uint8Array;
+  readonly payloadType?: number;
+  readonly ssrc?: number;
+}
+
+export const FAR: TransportAddress = { address: "198.51.100.4", port: 5004, local: 0 };
+const USERNAME = "IwY1"; // of `browserOffer`
+const PASSWORD = "h5YjePcBWye3lqc8ESacvpYl";
+const MOST_KEPT = 1000; // datagrams
+const BEAT_MS = 20;
+
+export interface LineCertificates {
+  readonly certificate: DtlsCertificate;
+  readonly farCertificate: DtlsCertificate;
+}
+
+export function createLine({ certificate, farCertificate }: LineCertificates): Line {
+  const clock = createFakeClock();
+  const events: MediaEvent[] = [];
+  const sent: Sent[] = [];
+  const beats = new Set<() => void>();
+  const switchboard = createSwitchboard({ worker: 0 });
+  const mixer = createMixer({
+    switchboard,
+    everyBeat: (run) => {
+      beats.add(run);
+      return () => beats.delete(run);
+    },
+    silence: () => undefined,
+    onTalking: () => undefined,
+  });
+  let soundCount = 0;
+  let srtp: SrtpSession | undefined;
+  let dtls: ReturnType<typeof startDtlsSession> | undefined;
+
+  const endpoint = createEndpoint({
+    self: { id: "line", worker: 0 },
+    now: clock.now,
+    setTimeout: clock.setTimeout,
+    nextTurn: () => Promise.resolve(),
+    socket: {
+      candidates: [{ address: "192.0.2.7", port: 40_000 }],
+      send: (datagram, to) => {
+        if (to.port === 0) throw new RangeError("port 0"); // as a socket does
+        const copy = Buffer.from(datagram);
+        if (sent.push({ datagram: copy, to }) > MOST_KEPT) sent.shift();
+        if (to.address !== FAR.address || to.port !== FAR.port) return;
+        if ((copy[0] ?? 0) >= 128 && !isReport(copy)) soundCount += 1;
+        onTheWay.push(() => receive(copy));
+      },
+      close: () => undefined,
+    },
+    certificate,
+    switchboard,
+    mixer,
+    clip: () => undefined,
+    openRecordingFile: () => Promise.reject(new Error("nothing is recorded here")),
+    readFile: () => Promise.reject(new Error("nothing is played here")),
+    emit: (event) => events.push(event),
+  });
+
+  /** One datagram after the other, as the network does: no side hears before it has finished to speak. */
+  const onTheWay: (() => void)[] = [];
+  let isCarrying = false;
+  const carry = (): void => {
+    if (isCarrying) return;
+    isCarrying = true;
+    for (let next = onTheWay.shift(); next !== undefined; next = onTheWay.shift()) next();
+    isCarrying = false;
+  };
+
+  const deliver = (datagram: Buffer, from: TransportAddress = FAR): void => {
+    onTheWay.push(() => endpoint.receive(datagram, from));
+  };
+  const answer = endpoint.handle({
+    kind: "answer",
+    codecs: undefined,
+    offer: browserOffer()
+      .replace(/a=fingerprint:.*/, `a=fingerprint:sha-256 ${farCertificate.fingerprint}`)
+      .replace("a=setup:actpass", "a=setup:active"),
+  });
+  if (answer.kind !== "answer") throw new Error("not answered");
+  const localUsername = /^a=ice-ufrag:(\S+)/m.exec(answer.sdp)?.[1] ?? "";
+  const localPassword = Buffer.from(/^a=ice-pwd:(\S+)/m.exec(answer.sdp)?.[1] ?? "");
+
+  const receive = (datagram: Buffer): void => {
+    const first = datagram[0] ?? 0;
+    if (first >= 20 && first < 64) dtls?.receive(datagram);
+    if (first < 4 && isStunMessage(datagram)) answerCheck(datagram);
+  };
+
+  const answerCheck = (datagram: Buffer): void => {
+    const request = parseMessage(datagram, Buffer.from(PASSWORD));
+    if (request?.messageClass !== classes.REQUEST) return;
+    const response = new Message(methods.BINDING, classes.RESPONSE, request.transactionId)
+      .setAttribute("XOR-MAPPED-ADDRESS", ["192.0.2.7", 40_000])
+      .addMessageIntegrity(Buffer.from(PASSWORD))
+      .addFingerprint();
+    line.onSend(response.bytes, deliver);
+  };
+
+  const check = (from: TransportAddress = FAR): void => {
+    const request = new Message(methods.BINDING, classes.REQUEST)
+      .setAttribute("USERNAME", `${localUsername}:${USERNAME}`)
+      .setAttribute("ICE-CONTROLLING", 1n)
+      .setAttribute("USE-CANDIDATE", null)
+      .addMessageIntegrity(localPassword)
+      .addFingerprint();
+    line.onSend(request.bytes, (datagram, as) => deliver(datagram, as ?? from));
+  };
+
+  const line: Line = {
+    endpoint,
+    events,
+    mixer,
+    clock,
+    sent,
+    get soundCount() {
+      return soundCount;
+    },
+    get srtp() {
+      return srtp;
+    },
+    onSend: (datagram, hand) => hand(datagram),
+    check: (from) => {
+      check(from);
+      carry();
+    },
+    connect: () => {
+      check();
+      dtls = startDtlsSession({
+        role: "client",
+        certificate: farCertificate,
+        setTimeout: clock.setTimeout,
+        send: (datagram) => line.onSend(Buffer.from(datagram), deliver),
+        onFinished: (keys) => {
+          srtp = createSrtpSession(keys);
+        },
+        onFailed: () => undefined,
+      });
+      carry();
+    },
+    rtp: ({ sequence, payload, payloadType = 111, ssrc = 7 }) => {
+      const header = Buffer.alloc(12);
+      header[0] = 0x80;
+      header[1] = payloadType;
+      header.writeUInt16BE(sequence & 0xffff, 2);
+      header.writeUInt32BE((sequence * 960) >>> 0, 4);
+      header.writeUInt32BE(ssrc, 8);
+      const packet = srtp?.protectRtp(header, payload);
+      if (packet === undefined) throw new Error("not protected");
+      return packet;
+    },
+    beat: async () => {
+      await clock.advance(BEAT_MS);
+      endpoint.beat();
+      for (const run of beats) run();
+      carry();
+    },
+    close: () => {
+      endpoint.close();
+      mixer.close();
+      switchboard.close();
+      dtls?.close();
+    },
+  };
+  return line;
+}
+
+/** RFC 5761 §4. */
+function isReport(datagram: Buffer): boolean {
+  const second = datagram[1] ?? 0;
+  return second >= 192 && second <= 223;
+}

@@ -1,0 +1,13 @@
+/** What a phone was told last of its far end, as its headers say it. */
+import { header } from "@callpanel/sip";
+import type { PhoneCall } from "@callpanel/testkit";
+
+/** `Bob Brandt <sip:102@demo> person;came=…`, with readable values. */
+export function toldTo({ direction, invite, response, requests }: PhoneCall): string {
+  const told = [direction === "incoming" ? invite : response, ...requests].findLast(
+    (message) => message !== undefined && header(message, "P-Asserted-Identity") !== undefined,
+  );
+  if (told === undefined) return "nothing";
+  const far = decodeURIComponent(header(told, "X-Far-End") ?? "");
+  return `${header(told, "P-Asserted-Identity")} | ${far}`;
+}
