@@ -156,7 +156,7 @@ export const settingsAccount = {
   "settings.link.show": "Afficher le lien et le code QR",
   "settings.link.qr": "Code QR qui vous connecte",
   "settings.link.address": "Lien",
-  "settings.link.until": "Fonctionne une seule fois, jusqu’au {time}.",
+  "settings.link.until": "Fonctionne une seule fois, jusqu’au {time} ou jusqu’à votre déconnexion.",
   "settings.link.copy": "Copier le lien",
   "settings.link.copied": "Lien copié",
   "settings.link.copyFailed": "Le lien n’a pas pu être copié. Sélectionnez-le et copiez-le vous-même.",

@@ -5,7 +5,7 @@ import { displayName } from "../../modules/users/index.ts";
 import { writeNumber } from "./number-rows.ts";
 import { holdUser } from "./rows.ts";
 import { toFlag, type Tables } from "./schema.ts";
-import { endSecrets, revokeSessions } from "./session-ends.ts";
+import { endSecrets, endSignInLinks, revokeSessions } from "./session-ends.ts";
 
 export function createAccountStore(db: Kysely<Tables>): AccountStore {
   return {
@@ -43,6 +43,7 @@ export function createAccountStore(db: Kysely<Tables>): AccountStore {
           .execute();
         await revokeSessions(trx, { userId, except: keep }, at);
         await endSecrets(trx, { userId, of: "everything" });
+        await endSignInLinks(trx, userId);
         // Codes under way would open new sessions.
         await trx.deleteFrom("authorization_codes").where("user_id", "=", userId).execute();
       }),

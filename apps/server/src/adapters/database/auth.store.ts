@@ -1,27 +1,11 @@
 import type { Kysely, Selectable } from "kysely";
 import type { AuthorizationCode, AuthStore, Session, StoredToken } from "../../modules/auth/index.ts";
 import type { Tables } from "./schema.ts";
-import { revokeSessions, tellSecretsEnded } from "./session-ends.ts";
+import { revokeFamily, revokeSessions, tellSecretsEnded } from "./session-ends.ts";
 
 export function createAuthStore(db: Kysely<Tables>): AuthStore {
   return {
-    open: async (session, tokens) => {
-      await db.transaction().execute(async (trx) => {
-        await trx
-          .insertInto("sessions")
-          .values({
-            id: session.id,
-            user_id: session.userId,
-            client_id: session.clientId,
-            scope: session.scope,
-            created_at: session.createdAt,
-            expires_at: session.expiresAt,
-            revoked_at: session.revokedAt,
-          })
-          .execute();
-        await trx.insertInto("tokens").values(tokens.map(writeToken)).execute();
-      });
-    },
+    open: (session, tokens) => db.transaction().execute((trx) => open(trx, session, tokens)),
 
     session: async (sessionId) => {
       const row = await db.selectFrom("sessions").selectAll().where("id", "=", sessionId).executeTakeFirst();
@@ -86,6 +70,7 @@ export function createAuthStore(db: Kysely<Tables>): AuthStore {
     },
 
     revoke: (sessionId, at) => db.transaction().execute((trx) => revokeSessions(trx, { id: sessionId }, at)),
+    revokeStolen: (sessionId, at) => db.transaction().execute((trx) => revokeFamily(trx, sessionId, at)),
 
     saveCode: async (code) => {
       await db
@@ -103,26 +88,35 @@ export function createAuthStore(db: Kysely<Tables>): AuthStore {
         .execute();
     },
 
-    useCode: (digest, at) =>
+    tradeCode: (digest, at, judge) =>
       db.transaction().execute(async (trx) => {
-        const row = await trx
-          .selectFrom("authorization_codes")
-          .selectAll()
-          .where("digest", "=", digest)
-          .executeTakeFirst();
-        if (row === undefined) return undefined;
-        const { numUpdatedRows } = await trx
+        // First the write: whoever comes at the same moment waits here until the session is bound (AUTH-19).
+        const code = await trx
           .updateTable("authorization_codes")
           .set({ used_at: at })
           .where("digest", "=", digest)
           .where("used_at", "is", null)
-          .executeTakeFirstOrThrow();
-        return { code: readCode(row), first: numUpdatedRows > 0n };
+          .returningAll()
+          .executeTakeFirst();
+        if (code === undefined) {
+          const used = await trx
+            .selectFrom("authorization_codes")
+            .where("digest", "=", digest)
+            .select("session_id")
+            .executeTakeFirst();
+          const sessionId = used?.session_id ?? undefined;
+          return sessionId === undefined ? { trade: "refused" } : { trade: "reused", sessionId };
+        }
+        const opened = judge(readCode(code));
+        if (opened === undefined) return { trade: "refused" };
+        await open(trx, opened.session, opened.tokens);
+        await trx
+          .updateTable("authorization_codes")
+          .set({ session_id: opened.session.id })
+          .where("digest", "=", digest)
+          .execute();
+        return { trade: "opened" };
       }),
-
-    bindCode: async (digest, sessionId) => {
-      await db.updateTable("authorization_codes").set({ session_id: sessionId }).where("digest", "=", digest).execute();
-    },
 
     prune: async (now) => {
       const { numDeletedRows } = await db
@@ -135,6 +129,23 @@ export function createAuthStore(db: Kysely<Tables>): AuthStore {
       await db.deleteFrom("authorization_codes").where("expires_at", "<=", now).execute();
     },
   };
+}
+
+async function open(db: Kysely<Tables>, session: Session, tokens: readonly StoredToken[]): Promise<void> {
+  await db
+    .insertInto("sessions")
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      client_id: session.clientId,
+      scope: session.scope,
+      created_at: session.createdAt,
+      expires_at: session.expiresAt,
+      revoked_at: session.revokedAt,
+      opened_by: session.openedBy ?? null,
+    })
+    .execute();
+  await db.insertInto("tokens").values(tokens.map(writeToken)).execute();
 }
 
 type TokenRow = Selectable<Tables["tokens"]>;
@@ -163,7 +174,7 @@ function readToken(row: TokenRow): StoredToken {
   };
 }
 
-function readSession(row: Selectable<Tables["sessions"]>): Session {
+function readSession(row: Omit<Selectable<Tables["sessions"]>, "opened_by">): Session {
   return {
     id: row.id,
     userId: row.user_id,

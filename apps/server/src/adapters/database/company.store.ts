@@ -7,7 +7,7 @@ import { createCompanyReader } from "./company.reader.ts";
 import { writeNumber } from "./number-rows.ts";
 import { writeRealmItem } from "./realm-settings.reader.ts";
 import { toFlag, type Tables } from "./schema.ts";
-import { endSecrets } from "./session-ends.ts";
+import { endSecrets, endSignInLinks } from "./session-ends.ts";
 
 export function createCompanyStore(db: Kysely<Tables>): CompanyStore {
   return {
@@ -142,6 +142,7 @@ function createCompanyWriter(db: Kysely<Tables>): CompanyWriter {
 
     endSessions: async (userId) => {
       await endSecrets(db, { userId, of: "everything" });
+      await endSignInLinks(db, userId);
       await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
     },
   };

@@ -13,6 +13,7 @@ import { createOutsideRights } from "./outside-calls.migration.ts";
 import { createPinTries } from "./pin-try.migration.ts";
 import { createSipCredentials, forgetPasswordHa1 } from "./sip-credential.migration.ts";
 import { createRecordingArchives } from "./recording-archive.migration.ts";
+import { bindSignInLinks } from "./sign-in-link.migration.ts";
 import { createVoicemail, createVoicemailAges, markUrgentVoicemails } from "./voicemail.migration.ts";
 
 /** The schema's history, oldest first. A migration that was released is never changed. */
@@ -49,6 +50,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0120_sip_credentials": { up: (db) => createSipCredentials(db, kind) },
     "0121_password_ha1": { up: (db) => forgetPasswordHa1(db, kind) },
     "0130_call_rights": { up: grantCallRights },
+    "0150_sign_in_link_sessions": { up: bindSignInLinks },
   };
 }
 

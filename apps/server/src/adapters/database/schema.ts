@@ -67,6 +67,8 @@ export interface Tables {
     created_at: Ms;
     expires_at: Ms;
     revoked_at: Ms | null;
+    /** The session whose sign-in link opened this one. */
+    opened_by: string | null;
   };
   tokens: {
     digest: string;
@@ -97,7 +99,15 @@ export interface Tables {
     created_at: Ms;
   };
   /** Of a sign-in link only the digest of its token is kept. */
-  sign_in_links: { digest: string; user_id: number; password_mark: string; created_at: Ms; expires_at: Ms };
+  sign_in_links: {
+    digest: string;
+    user_id: number;
+    /** That it was made in; a link that is older than this column has none, and does not hold. */
+    session_id: string | null;
+    password_mark: string;
+    created_at: Ms;
+    expires_at: Ms;
+  };
   /** Whom a user watches; shown from the lowest `sort` to the highest. */
   watched_buddies: { user_id: number; buddy_id: number; sort: number };
   pictures: {

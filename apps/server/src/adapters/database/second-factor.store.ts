@@ -3,7 +3,7 @@ import { OTP_METHODS } from "@callpanel/contract";
 import type { SecondFactor, SecondFactorStore } from "../../modules/second-factor/index.ts";
 import { holdUser } from "./rows.ts";
 import type { Tables } from "./schema.ts";
-import { endSecrets, revokeSessions } from "./session-ends.ts";
+import { endSecrets, endSignInLinks, revokeSessions } from "./session-ends.ts";
 
 export function createSecondFactorStore(db: Kysely<Tables>): SecondFactorStore {
   return {
@@ -30,6 +30,7 @@ export function createSecondFactorStore(db: Kysely<Tables>): SecondFactorStore {
         await replaceBackupCodes(trx, userId, backupDigests);
         await revokeSessions(trx, { userId, except: keep }, at);
         await endSecrets(trx, { userId, of: "sessions" });
+        await endSignInLinks(trx, userId);
       }),
 
     remove: (userId, { keep, at }) =>
@@ -38,6 +39,7 @@ export function createSecondFactorStore(db: Kysely<Tables>): SecondFactorStore {
         await trx.deleteFrom("backup_codes").where("user_id", "=", userId).execute();
         await revokeSessions(trx, { userId, except: keep }, at);
         await endSecrets(trx, { userId, of: "sessions" });
+        await endSignInLinks(trx, userId);
       }),
 
     replaceBackupCodes: (userId, digests) =>

@@ -1,6 +1,18 @@
 import { sql, type Kysely } from "kysely";
 import { REVISION_OF, type Tables } from "./schema.ts";
 
+/** Ends a session that somebody else holds, with all that were opened by its sign-in links, and by theirs. */
+export async function revokeFamily(db: Kysely<Tables>, sessionId: string, at: number): Promise<void> {
+  await revokeSessions(db, { id: sessionId }, at);
+  const opened = await db
+    .selectFrom("sessions")
+    .where("opened_by", "=", sessionId)
+    .where("revoked_at", "is", null)
+    .select("id")
+    .execute();
+  for (const { id } of opened) await revokeFamily(db, id, at);
+}
+
 /** Which sessions: those of a person, perhaps all but one or of one scope alone, or a single one. */
 export type WhichSessions =
   | { readonly id: string }
@@ -25,6 +37,11 @@ export async function revokeSessions(db: Kysely<Tables>, which: WhichSessions, a
     .execute();
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) await endSecrets(db, { sessionIds: ids });
+}
+
+/** Ends the sign-in links of a person that were not used: they were made under another proof of who one is. */
+export async function endSignInLinks(db: Kysely<Tables>, userId: number): Promise<void> {
+  await db.deleteFrom("sign_in_links").where("user_id", "=", userId).execute();
 }
 
 /** Which SIP secrets: all of a person, those of their sessions, those of some sessions, or single ones. */

@@ -249,14 +249,22 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
         sessionId: null,
       };
       await on.stores.sessions.saveCode(code);
-      const uses = await Promise.all([1, 2, 3].map((at) => on.stores.sessions.useCode("k1", at)));
-      expect(uses.filter((use) => use?.first === true)).toHaveLength(1);
-      await on.stores.sessions.bindCode("k1", "s1");
-      expect((await on.stores.sessions.useCode("k1", 4))?.code).toMatchObject({
-        sessionId: "s1",
-        challenge: code.challenge,
-      });
-      expect(await on.stores.sessions.useCode("k2", 4)).toBeUndefined();
+      const trade = (digest: string, id: string) =>
+        on.stores.sessions.tradeCode(digest, 4, (found) => {
+          expect(found).toMatchObject({ userId, challenge: code.challenge });
+          const session = { id, userId, clientId: "callpanel", scope: "callpanel", createdAt: 4 };
+          return {
+            session: { ...session, expiresAt: 1_700_000_060_000, revokedAt: null },
+            tokens: [token(`${id}-t`, { sessionId: id })],
+          };
+        });
+      const trades = await Promise.all(["c1", "c2", "c3"].map((id) => trade("k1", id)));
+      expect(trades.filter((one) => one.trade === "opened")).toHaveLength(1);
+      const [reused, again] = trades.filter((one) => one.trade === "reused");
+      expect(again).toEqual(reused);
+      expect(reused).toMatchObject({ sessionId: expect.stringMatching(/^c\d$/) });
+      expect(await trade("k1", "c4")).toEqual(reused);
+      expect(await trade("k2", "c5")).toEqual({ trade: "refused" });
     });
 
     it("SERVER-42 opening again brings nothing about, and two at once do not disturb each other", async () => {

@@ -27,6 +27,8 @@ export interface Session {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly revokedAt: number | null;
+  /** The session whose sign-in link opened it. Written once, never read back. */
+  readonly openedBy?: string;
 }
 
 export interface StoredToken {

@@ -16,6 +16,7 @@ import {
   SESSION_SECONDS,
   type AuthorizationCode,
   type Session,
+  type StoredToken,
 } from "./auth.model.ts";
 import type { AuthStore } from "./auth.store.ts";
 import { createAuthenticate } from "./authenticate.ts";
@@ -42,6 +43,15 @@ export interface CodeTrade {
   readonly verifier: string | undefined;
 }
 
+export interface OpenSession {
+  readonly userId: number;
+  readonly clientId: string;
+  /** `SCOPE` unless told otherwise. */
+  readonly scope?: string;
+  /** The session whose sign-in link it is opened by. */
+  readonly openedBy?: string;
+}
+
 export interface AuthService {
   readonly authenticate: Authenticate;
   readonly checkPassword: CheckPassword;
@@ -53,12 +63,7 @@ export interface AuthService {
   readonly finishSignIn: SecondFactorService["finish"];
   /** Counts the failures of every way to sign in. */
   readonly guard: Guard;
-  openSession(input: {
-    readonly userId: number;
-    readonly clientId: string;
-    /** `SCOPE` unless told otherwise. */
-    readonly scope?: string;
-  }): Promise<Token>;
+  openSession(input: OpenSession): Promise<Token>;
   /** A code to be traded for tokens by whoever holds the verifier of `challenge` (RFC 7636). */
   issueCode(input: {
     readonly userId: number;
@@ -80,21 +85,16 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const checkPassword = createPasswordCheck(deps);
   const secondStep = createSecondStep(deps.secondFactor);
 
-  const open = async (input: {
-    userId: number;
-    clientId: string;
-    scope?: string;
-  }): Promise<{ token: Token; session: Session }> => {
+  const newSession = (input: OpenSession): { token: Token; session: Session; tokens: readonly StoredToken[] } => {
     const now = clock.now();
     const expiresAt = now + SESSION_SECONDS * 1_000;
     const session = { id: newId(random), scope: SCOPE, ...input, createdAt: now, expiresAt, revokedAt: null };
     const { token, stored } = mint(session, null);
-    await sessions.open(session, stored);
-    return { token, session };
+    return { token, session, tokens: stored };
   };
 
   const endStolen = async (sessionId: string, what: string): Promise<never> => {
-    await sessions.revoke(sessionId, clock.now());
+    await sessions.revokeStolen(sessionId, clock.now());
     deps.log.warn("session ended: a token was used twice", { sessionId, what });
     throw new AppError("token.invalidGrant");
   };
@@ -106,7 +106,11 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     secondStep,
     finishSignIn: deps.secondFactor.finish,
     guard: deps.guard,
-    openSession: async (input) => (await open(input)).token,
+    openSession: async (input) => {
+      const { token, session, tokens } = newSession(input);
+      await sessions.open(session, tokens);
+      return token;
+    },
 
     issueCode: async (input) => {
       const code = newToken(random);
@@ -124,14 +128,17 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     },
 
     tradeCode: async (trade) => {
-      const digest = tokenDigest(trade.code);
-      const used = await sessions.useCode(digest, clock.now());
-      if (used === undefined) throw new AppError("token.invalidGrant");
+      const now = clock.now();
+      let token: Token | undefined;
+      const outcome = await sessions.tradeCode(tokenDigest(trade.code), now, (code) => {
+        if (!codeHolds(code, trade, now)) return undefined;
+        const opened = newSession({ userId: code.userId, clientId: trade.clientId });
+        ({ token } = opened);
+        return opened;
+      });
       // RFC 6749 §4.1.2: a code used twice was overheard, so what it was traded for falls too.
-      if (!used.first && used.code.sessionId !== null) return endStolen(used.code.sessionId, "authorization code");
-      if (!used.first || !codeHolds(used.code, trade, clock.now())) throw new AppError("token.invalidGrant");
-      const { token, session } = await open({ userId: used.code.userId, clientId: trade.clientId });
-      await sessions.bindCode(digest, session.id);
+      if (outcome.trade === "reused") return endStolen(outcome.sessionId, "authorization code");
+      if (outcome.trade === "refused" || token === undefined) throw new AppError("token.invalidGrant");
       return token;
     },
 

@@ -19,14 +19,26 @@ export interface AuthStore {
   /** Whether a refresh token that `digest` was traded for was traded in turn. */
   successorUsed(digest: string): Promise<boolean>;
   revoke(sessionId: string, at: number): Promise<void>;
+  /** Ends a session that somebody else holds, and all that were opened by its sign-in links. */
+  revokeStolen(sessionId: string, at: number): Promise<void>;
   saveCode(code: AuthorizationCode): Promise<void>;
-  /** Marks a code as used; `first` is false when it had been used before. */
-  useCode(
+  /**
+   * Uses a code up and, where `judge` gives one, opens the session it is traded for: in one step, so that of those who come
+   * with it at the same moment one is told `opened`, and every other knows which session that was.
+   */
+  tradeCode(
     digest: string,
     at: number,
-  ): Promise<{ readonly code: AuthorizationCode; readonly first: boolean } | undefined>;
-  /** Remembers which session a code was traded for, so that trading it again ends that session. */
-  bindCode(digest: string, sessionId: string): Promise<void>;
+    judge: (
+      code: AuthorizationCode,
+    ) => { readonly session: Session; readonly tokens: readonly StoredToken[] } | undefined,
+  ): Promise<CodeOutcome>;
   /** Forgets what expired or was revoked before `now`. */
   prune(now: number): Promise<void>;
 }
+
+export type CodeOutcome =
+  | { readonly trade: "opened" }
+  /** Traded before, for this session. */
+  | { readonly trade: "reused"; readonly sessionId: string }
+  | { readonly trade: "refused" };

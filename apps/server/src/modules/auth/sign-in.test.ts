@@ -78,6 +78,14 @@ describe("the sign-in page and authorization codes", () => {
     expect(await me(token.access_token)).toBe(401);
   });
 
+  it("AUTH-19 an overheard code that is traded at the same moment as its owner's leaves nobody signed in", async () => {
+    const code = await codeFor();
+    const answers = await Promise.all([1, 2, 3].map(() => trade({ code, code_verifier: verifier })));
+    const given = answers.filter(({ statusCode }) => statusCode === 200);
+    expect(given).toHaveLength(1);
+    for (const answer of given) expect(await me(tokenSchema.parse(answer.json()).access_token)).toBe(401);
+  });
+
   it("AUTH-20 an unknown client or redirect address is refused on the page", async () => {
     const strangers = [
       { ...asked, client_id: "other" },

@@ -1,2 +1,2 @@
 export { createProvisioningModule } from "./provisioning.routes.ts";
-export type { SignInLinkStore } from "./sign-in-link.store.ts";
+export type { SignInLinkStore, StoredSignInLink } from "./sign-in-link.store.ts";

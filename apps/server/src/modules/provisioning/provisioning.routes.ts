@@ -1,5 +1,6 @@
 import { AppError, endpoints, type EmbeddedCredential, type SignInLink } from "@callpanel/contract";
 import type { FastifyPluginCallback, FastifyRequest } from "fastify";
+import type { Caller } from "../../kernel/caller.ts";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
 import type { OriginPolicy } from "../../kernel/origin-policy.ts";
 import { drawQrCode, type QrCode } from "../../kernel/qr-code.ts";
@@ -24,6 +25,9 @@ const LINK_PATH = "/embedded_login";
 /** A letter brings what the last one brought: nobody needs two a minute. */
 const MAIL_EVERY_MS = 60_000;
 
+/** Whose link it is, and in which session it is made. */
+type LinkMaker = Pick<Caller, "userId" | "sessionId">;
+
 /** Sign-in by link, and the sign-in of embedded panels (docs/spec/provisioning.md). */
 export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginCallback {
   const { endpointServer, auth, origins, clock, users } = deps;
@@ -36,15 +40,15 @@ export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginC
     return user;
   };
 
-  const issue = async (userId: number, host: string): Promise<{ link: string; code: QrCode; expiresAt: number }> => {
-    const user = await userOf(userId);
-    const { token, expiresAt } = await links.issue(userId);
+  const issue = async (caller: LinkMaker, host: string): Promise<{ link: string; code: QrCode; expiresAt: number }> => {
+    const user = await userOf(caller.userId);
+    const { token, expiresAt } = await links.issue(caller);
     const link = linkTo({ panelOrigin: origins.panelOrigin(host), user, token });
     return { link, code: await drawQrCode(link), expiresAt };
   };
 
-  const present = async (userId: number, host: string): Promise<SignInLink> => {
-    const { link, code, expiresAt } = await issue(userId, host);
+  const present = async (caller: LinkMaker, host: string): Promise<SignInLink> => {
+    const { link, code, expiresAt } = await issue(caller, host);
     const png = `data:image/png;base64,${code.png.toString("base64")}`;
     return { link, qr_svg: code.svg, qr_png: png, expires_at: expiresAt };
   };
@@ -59,10 +63,10 @@ export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginC
     endpointServer.servePublic(app, endpoints.webviewAuth, async ({ body, request }) =>
       "auth_token" in body ? signInByLink(body, request) : signInByPassword(body, request),
     );
-    endpointServer.serve(app, endpoints.getSignInLink, ({ caller, request }) => present(caller.userId, request.host));
+    endpointServer.serve(app, endpoints.getSignInLink, ({ caller, request }) => present(caller, request.host));
     endpointServer.serve(app, endpoints.regenerateSignInLink, async ({ caller, request }) => {
       await links.revoke(caller.userId);
-      return present(caller.userId, request.host);
+      return present(caller, request.host);
     });
     endpointServer.serve(app, endpoints.getMoreInfoLink, async () => ({
       enabled: deps.moreInfoUrl !== undefined,
@@ -72,7 +76,7 @@ export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginC
       const user = await userOf(caller.userId);
       if (user.email === "") throw new AppError("anywhere.noEmail");
       takeMailTurn(user.id);
-      const { link, code, expiresAt } = await issue(user.id, request.host);
+      const { link, code, expiresAt } = await issue(caller, request.host);
       const platformName = deps.platformName();
       const { locale } = body;
       const name = displayName(user);
@@ -113,8 +117,9 @@ export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginC
     attempt.withdrawn();
     const step = await auth.secondStep({ userId, otp: otpAnswer(parameters), locale, address });
     if (!step.ok) throw signInError(step.refusal);
-    if (!(await links.take(auth_token))) throw new AppError("login.error.login");
-    return auth.openSession({ userId, clientId: PANEL_CLIENT_ID, scope: LINK_SCOPE });
+    const openedBy = await links.take(auth_token);
+    if (openedBy === undefined) throw new AppError("login.error.login");
+    return auth.openSession({ userId, clientId: PANEL_CLIENT_ID, scope: LINK_SCOPE, openedBy });
   }
 }
 

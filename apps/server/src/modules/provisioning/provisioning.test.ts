@@ -5,6 +5,7 @@ import sharp from "sharp";
 import jsQR from "jsqr";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { tokenDigest } from "../../kernel/secrets.ts";
 import { createCredential } from "../users/index.ts";
 import { renderMail, type Mail } from "../mail/index.ts";
 import { createSignInLinks } from "./sign-in-link.ts";
@@ -69,6 +70,15 @@ async function textOf(png: Buffer): Promise<string | undefined> {
 const written = () => mails.map((mail) => ({ ...renderMail(mail, "callpanel"), to: mail.to.address }));
 const me = async (accessToken: string) =>
   (await server.app.inject({ url: "/api/v1/users/me", headers: bearer(accessToken) })).statusCode;
+
+const linkIn = async (accessToken: string) => {
+  const answer = await server.app.inject({ url: `${BASE}/qr_code_link`, headers: bearer(accessToken) });
+  return credentialOf(endpoints.getSignInLink.response.parse(answer.json()));
+};
+const sessionOf = async (accessToken: string): Promise<string> =>
+  (await server.stores.sessions.find(tokenDigest(accessToken)))?.session.id ?? "";
+const post = (url: string, payload: object, headers = {}) =>
+  server.app.inject({ method: "POST", url, payload, headers });
 
 describe("embedded sign-in", () => {
   it("ANYWHERE-1 cloud id, username and password, or the token of a link, become tokens", async () => {
@@ -139,7 +149,7 @@ describe("embedded sign-in", () => {
     server.clock.leap(1);
     expect(await refusal(late)).toEqual(WRONG);
 
-    const stored = await server.stores.signInLinks.find(link.auth_token ?? "");
+    const stored = await server.stores.signInLinks.find(link.auth_token ?? "", server.clock.now());
     expect(stored).toBeUndefined();
     expect(server.logText()).not.toContain(link.auth_token);
   });
@@ -193,13 +203,14 @@ describe("embedded sign-in", () => {
 
   it("ANYWHERE-4 without the right a link is void", async () => {
     const { id: userId = 0 } = (await server.stores.users.byUsername("erin")) ?? {};
+    const sessionId = await sessionOf((await server.signIn("erin")).access_token);
     const links = createSignInLinks({
       clock: server.clock,
       random: randomBytes,
       users: server.stores.users,
       links: server.stores.signInLinks,
     });
-    const { token } = await links.issue(userId);
+    const { token } = await links.issue({ userId, sessionId });
     const erins = { cloud_id: "demo", username: "erin", auth_token: token };
     expect(await refusal(erins)).toEqual(WRONG);
     await server.stores.company.atomically((company) =>
@@ -221,6 +232,58 @@ describe("embedded sign-in", () => {
     const fresh = endpoints.regenerateSignInLink.response.parse(body);
     expect(await me(await opened(credentialOf(fresh)))).toBe(200);
     expect((await signIn(bobsUnused)).status).toBe(200);
+  });
+
+  it("ANYWHERE-11 a link that was made with a stolen token opens nothing once its session was signed out", async () => {
+    const [stolen, other] = [await server.signIn("alice"), await server.signIn("alice")];
+    const [link, others] = [await linkIn(stolen.access_token), await linkIn(other.access_token)];
+    await post("/api/oauth/revoke", { token: stolen.access_token });
+    expect(await refusal(link)).toEqual(WRONG);
+    expect((await signIn(others)).status).toBe(200);
+  });
+
+  it("ANYWHERE-11 a link ends with its session when that expires", async () => {
+    const { access_token } = await server.signIn("alice");
+    server.clock.leap(90 * 86_400_000 - 1_000);
+    const { id: userId = 0 } = (await server.stores.users.byUsername("alice")) ?? {};
+    const { clock, stores } = server;
+    const links = createSignInLinks({ clock, random: randomBytes, users: stores.users, links: stores.signInLinks });
+    const { token } = await links.issue({ userId, sessionId: await sessionOf(access_token) });
+    server.clock.leap(1_000);
+    expect(await refusal({ cloud_id: "demo", username: "alice", auth_token: token })).toEqual(WRONG);
+  });
+
+  it("ANYWHERE-11 another password and a second factor end the links of every session, that of the change too", async () => {
+    const { access_token } = await server.signIn("alice");
+    const headers = bearer(access_token);
+    const before = await linkIn(access_token);
+    const found = await server.app.inject({ url: "/api/v1/otp_configuration", headers });
+    const { secret } = otpConfigurationSchema.parse(found.json());
+    const codeAt = () => generateSync({ secret: secret ?? "", epoch: Math.floor(server.clock.now() / 1_000) });
+    const put = (payload: object) =>
+      server.app.inject({ method: "PUT", url: "/api/v1/otp_configuration", headers, payload });
+    expect((await put({ enabled: true, code: codeAt() })).statusCode).toBe(200);
+    expect(await refusal(before)).toEqual(WRONG);
+    const during = await linkIn(access_token);
+    server.clock.leap(30_000);
+    expect((await put({ enabled: false, code: codeAt() })).statusCode).toBe(200);
+    expect(await refusal(during)).toEqual(WRONG);
+    const { id = 0 } = (await server.stores.users.byUsername("alice")) ?? {};
+    const last = await linkIn(access_token);
+    await server.stores.company.atomically((writer) => writer.endSessions(id));
+    expect(await refusal(last)).toEqual(WRONG);
+  });
+
+  it("ANYWHERE-12 who used a stolen session's links is signed out with it when the theft is found", async () => {
+    const stolen = await server.signIn("alice");
+    const phone = await opened(await linkIn(stolen.access_token));
+    const second = await opened(await linkIn(phone));
+    const bystander = await server.signIn("alice");
+    const grant = { grant_type: "refresh_token", refresh_token: stolen.refresh_token };
+    await post("/api/oauth/token", grant);
+    server.clock.leap(10_001);
+    expect((await post("/api/oauth/token", grant)).statusCode).toBe(400);
+    expect([await me(phone), await me(second), await me(bystander.access_token)]).toEqual([401, 401, 200]);
   });
 
   it("ANYWHERE-6 links need the right", async () => {

@@ -30,7 +30,7 @@ const ENGLISH: Words = {
   button: "Sign in on this phone",
   picture: "QR code of the link",
   scan: "Or point the phone's camera at this code:",
-  until: (date) => `The link works once, until ${date} (UTC).`,
+  until: (date) => `The link works once, until ${date} (UTC) or until you sign out.`,
   keep: "Whoever has the link can sign in as you. Do not pass it on; in the account settings you can end all links at once.",
 };
 
@@ -41,7 +41,7 @@ const FRENCH: Words = {
   button: "Se connecter sur ce téléphone",
   picture: "Code QR du lien",
   scan: "Ou visez ce code avec l’appareil photo du téléphone :",
-  until: (date) => `Le lien fonctionne une seule fois, jusqu’au ${date} (UTC).`,
+  until: (date) => `Le lien fonctionne une seule fois, jusqu’au ${date} (UTC) ou jusqu’à votre déconnexion.`,
   keep: "Quiconque possède ce lien peut se connecter en votre nom. Ne le transmettez pas ; les paramètres du compte permettent de révoquer tous les liens d’un coup.",
 };
 

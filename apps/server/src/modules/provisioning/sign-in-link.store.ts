@@ -3,6 +3,8 @@ export interface StoredSignInLink {
   /** Of its token; the token itself is never stored. */
   readonly digest: string;
   readonly userId: number;
+  /** That it was made in, and with which it ends (ANYWHERE-11). */
+  readonly sessionId: string;
   /** Of the password that was in force; another password makes the link void (ANYWHERE-4). */
   readonly passwordMark: string;
   readonly createdAt: number;
@@ -13,9 +15,10 @@ export interface StoredSignInLink {
 export interface SignInLinkStore {
   /** Adds a link; what expired is forgotten, and of the person's oldest so many that `most` are left. */
   add(input: { readonly link: StoredSignInLink; readonly most: number }): Promise<void>;
-  find(digest: string): Promise<StoredSignInLink | undefined>;
-  /** Uses a link up; false when it was used before. */
-  take(digest: string): Promise<boolean>;
+  /** A link whose session is open at `now`. */
+  find(digest: string, now: number): Promise<StoredSignInLink | undefined>;
+  /** Uses a link up; undefined when it was used before, or its session has ended meanwhile. */
+  take(digest: string, now: number): Promise<StoredSignInLink | undefined>;
   /** Forgets a person's links and ends the sessions of `scope` that are open. */
   revoke(input: { readonly userId: number; readonly scope: string; readonly at: number }): Promise<void>;
 }

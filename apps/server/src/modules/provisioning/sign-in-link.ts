@@ -19,11 +19,14 @@ export interface SignInLinkDeps {
 }
 
 export interface SignInLinks {
-  issue(userId: number): Promise<{ readonly token: string; readonly expiresAt: number }>;
+  issue(caller: {
+    readonly userId: number;
+    readonly sessionId: string;
+  }): Promise<{ readonly token: string; readonly expiresAt: number }>;
   /** Ends all links of a person and the sessions they opened. */
   revoke(userId: number): Promise<void>;
-  /** Uses a token up; false when somebody was quicker. */
-  take(token: string): Promise<boolean>;
+  /** Uses a token up. @returns the session it was made in; undefined when somebody was quicker, or that session has ended */
+  take(token: string): Promise<string | undefined>;
   /** Who may sign in by a token; undefined when it does not hold for that name in that realm. */
   holder(input: {
     readonly realm: string;
@@ -32,7 +35,7 @@ export interface SignInLinks {
   }): Promise<number | undefined>;
 }
 
-/** Links that sign their person in once, until they expire, are ended, or the password or the right is another. */
+/** Links that sign their person in once, until they expire, the session that made them ends, or password or right are others. */
 export function createSignInLinks({ clock, random, users, links }: SignInLinkDeps): SignInLinks {
   const passwordMark = async (userId: number): Promise<string> =>
     tokenDigest((await users.credentialOf(userId))?.passwordHash ?? "");
@@ -43,19 +46,20 @@ export function createSignInLinks({ clock, random, users, links }: SignInLinkDep
   };
 
   return {
-    issue: async (userId) => {
+    issue: async ({ userId, sessionId }) => {
       const token = newToken(random);
       const now = clock.now();
       const expiresAt = now + LINK_SECONDS * 1_000;
       const digest = tokenDigest(token);
-      const link = { digest, userId, passwordMark: await passwordMark(userId), createdAt: now, expiresAt };
+      const mark = await passwordMark(userId);
+      const link = { digest, userId, sessionId, passwordMark: mark, createdAt: now, expiresAt };
       await links.add({ link, most: MOST_LINKS });
       return { token, expiresAt };
     },
-    take: (token) => links.take(tokenDigest(token)),
+    take: async (token) => (await links.take(tokenDigest(token), clock.now()))?.sessionId,
     revoke: (userId) => links.revoke({ userId, scope: LINK_SCOPE, at: clock.now() }),
     holder: async ({ realm, username, token }) => {
-      const link = await links.find(tokenDigest(token));
+      const link = await links.find(tokenDigest(token), clock.now());
       if (link === undefined || link.expiresAt <= clock.now()) return undefined;
       const user = await users.byId(link.userId);
       if (user?.username !== foldUsername(username) || user.realm.name !== realm) return undefined;

@@ -95,7 +95,7 @@ export const accountMessages = {
   "settings.link.show": "Show link and QR code",
   "settings.link.qr": "QR code that signs you in",
   "settings.link.address": "Link",
-  "settings.link.until": "Works once, until {time}.",
+  "settings.link.until": "Works once, until {time} or until you sign out.",
   "settings.link.copy": "Copy link",
   "settings.link.copied": "Link copied",
   "settings.link.copyFailed": "The link could not be copied. Mark and copy it yourself.",

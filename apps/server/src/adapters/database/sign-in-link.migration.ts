@@ -1,0 +1,12 @@
+import type { Kysely } from "kysely";
+
+/** A link ends with the session it was made in, and a session tells by whose link it was opened. */
+export async function bindSignInLinks(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable("sign_in_links")
+    .addColumn("session_id", "text", (one) => one.references("sessions.id").onDelete("cascade"))
+    .execute();
+  await db.schema.createIndex("sign_in_links_session").on("sign_in_links").column("session_id").execute();
+  await db.schema.alterTable("sessions").addColumn("opened_by", "text").execute();
+  await db.schema.createIndex("sessions_opened_by").on("sessions").column("opened_by").execute();
+}
