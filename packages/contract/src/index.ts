@@ -47,5 +47,6 @@ export * from "./feature-codes.ts";
 export * from "./limits.ts";
 export * from "./outside-calls.ts";
 export * from "./permissions.ts";
+export * from "./published-settings.ts";
 export * from "./runtime-config.ts";
 export * from "./voicemail.rules.ts";

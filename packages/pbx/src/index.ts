@@ -34,6 +34,7 @@ export type {
   PhoneAct,
   PinAttempt,
   Publication,
+  PublishOutcome,
   Log,
   Party,
   RecordingFolder,

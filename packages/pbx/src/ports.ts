@@ -130,6 +130,12 @@ export interface Publication {
   readonly expiresSeconds: number;
 }
 
+/**
+ * What becomes of a publication. `known`: it says how a setting stands here already, and is told to nobody; `foreign`: it
+ * speaks of somebody else, and is refused.
+ */
+export type PublishOutcome = "taken" | "known" | "foreign";
+
 /** People and numbers. Answers are read afresh for every request; nothing is cached past it, so the adapter may cache. */
 export interface Directory {
   userBySipUsername(realm: string, sipUsername: string): Answer<DirectoryUser | undefined>;
@@ -164,7 +170,7 @@ export interface Directory {
   /** Switches a user's do-not-disturb over, and answers how it stands then. A directory without it has no such code. */
   toggleDoNotDisturb?(userId: number): Answer<boolean>;
   /** Keeps what a telephone publishes; it is answered when that is done, and 500 when it fails. */
-  published?(publication: Publication): Answer<void>;
+  published?(publication: Publication): Answer<PublishOutcome>;
   /** Forwards a user's calls to a number from now on. As with the other switches, a directory without it has no such code. */
   setForward?(userId: number, number: string): Answer<SwitchOutcome>;
   /** Switches a user's forward off, or on again with its last number. */

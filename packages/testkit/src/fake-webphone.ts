@@ -49,6 +49,8 @@ export interface FarEnd {
   refusesNext(action: keyof Webphone, code: PanelErrorCode, details?: ErrorDetails): void;
   /** A failure nobody awaits. */
   fails(code: PanelErrorCode, details?: ErrorDetails): void;
+  /** Something happens once. */
+  tells(event: WebphoneEvent): void;
   /** The browser blocks sound until `unlockAudio`. */
   locksAudio(): void;
   /** Replaces parts of the snapshot as they stand: devices, log, missed count. */
@@ -256,8 +258,10 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
           change(firstId, { isOnHold: false });
         }),
       ),
-    publishDoNotDisturb: async (dnd) => ask("publishDoNotDisturb", dnd) ?? OK,
-    publishLight: async (kind, light, number = "") => ask("publishLight", kind, light, number) ?? OK,
+    publish: ({ doNotDisturb, forward, followMe }) => {
+      const calls = forward?.isOn === true ? forward.number : forward && "off";
+      ask("publish", `dnd ${doNotDisturb}`, `forward ${calls}`, `followme ${followMe}`);
+    },
     setVolume: (volume) => (ask("setVolume", volume), show({ volume })),
     setRingVolume: (ringVolume) => (ask("setRingVolume", ringVolume), show({ ringVolume })),
     setRingback: (ringback) => (ask("setRingback", ringback), show({ ringback })),
@@ -311,6 +315,7 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
       presses: (callId, digit) => change(callId, { digitsReceived: `${find(callId)?.digitsReceived ?? ""}${digit}` }),
       refusesNext: (action, code, details = {}) => void refusals.set(action, { code, details }),
       fails: (code, details = {}) => tell({ kind: "failure", code, details }),
+      tells: tell,
       locksAudio: () => show({ audioLocked: true }),
       shows: show,
     },

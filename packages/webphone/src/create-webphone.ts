@@ -67,10 +67,7 @@ export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): We
       trunk.status() === 3 ? calls.startAttendedTransfer(callId, destination) : refused("sipua.hint.notReady"),
     completeTransfer: ifReady(calls.completeTransfer),
     cancelTransfer: calls.cancelTransfer,
-    ...createPublishing({
-      agent: () => (trunk.status() === 3 ? trunk.agent() : undefined),
-      uri: options.config.uri,
-    }),
+    publish: parts.publishing.set,
     setVolume: volume.set,
     setRingVolume: choices.setRingVolume,
     setRingback: choices.setRingback,
@@ -179,10 +176,22 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
       if (line === "lost") repairs.lineLost();
       draw();
       const isReady = trunk.status() === 3;
-      if (isReady && !wasReady) repairs.lineBack();
+      const isBack = isReady && !wasReady;
       wasReady = isReady;
+      if (!isBack) return;
+      repairs.lineBack();
+      publishing.lineReady();
     },
     onFailure: ({ cause, reason }) => fail("sipua.error.register", { cause, reason }),
+  });
+  const publishing = createPublishing({
+    clock,
+    storage,
+    agent: () => (trunk.status() === 3 ? trunk.agent() : undefined),
+    uri: options.config.uri,
+    extension: options.extension,
+    featureCodes: options.featureCodes,
+    onFailure: (code, message) => fail(code, { message }),
   });
   const snapshots = createSnapshots(() => ({
     status: trunk.status(),
@@ -206,6 +215,7 @@ function assemble(options: WebphoneOptions, { createUserAgent, clock, sound, ...
     fail,
     keeping,
     log,
+    publishing,
     repairs,
     ringer,
     snapshots,
@@ -239,7 +249,21 @@ function createPower(
   { microphones, sound }: WebphoneDeps,
   parts: ReturnType<typeof assemble>,
 ): Pick<Webphone, "start" | "stop" | "leave"> {
-  const { calls, check, choices, clock, devices, fail, keeping, repairs, ringer, snapshots, trunk, volume } = parts;
+  const {
+    calls,
+    check,
+    choices,
+    clock,
+    devices,
+    fail,
+    keeping,
+    publishing,
+    repairs,
+    ringer,
+    snapshots,
+    trunk,
+    volume,
+  } = parts;
   const undo: (() => void)[] = [];
   let stopping: Promise<void> | undefined;
   let startNext = false;
@@ -281,10 +305,12 @@ function createPower(
       if (isLate) live.lose();
     }
   };
-  const close = async (): Promise<void> => {
+  const close = async (published: "withdraw" | "keep"): Promise<void> => {
     check.stop();
     calls.hangUpAll();
     ringer.silence();
+    const withdrawn = publishing.end(published);
+    if (withdrawn) await withdrawn;
     await trunk.close();
     for (const run of undo.splice(0)) run();
     sound.close();
@@ -292,16 +318,16 @@ function createPower(
     stopping = undefined;
     if (startNext) start();
   };
-  const stop = (): Promise<void> => {
+  const stop = (published: "withdraw" | "keep"): Promise<void> => {
     startNext = false;
-    return (stopping ??= close());
+    return (stopping ??= close(published));
   };
   return {
     start,
-    stop,
+    stop: (why) => stop(why === undefined ? "withdraw" : "keep"),
     leave: () => {
       calls.leave();
-      if (calls.all().length === 0) void stop();
+      if (calls.all().length === 0) void stop("keep");
     },
   };
 }

@@ -240,21 +240,44 @@ test("PHONE-66 after a reload the call is had back from the phone system, and th
   expect(house.system.snapshot().counts).toMatchObject({ calls: 1, legs: 2 });
 });
 
-test("PHONE-90 the phone system takes the presence and the lights with the phone's credentials", async () => {
-  const published: unknown[] = [];
+test("PUBLISH-1 PUBLISH-5 the phone system takes presence and lights with the phone's credentials, changes them and lets them go", async () => {
+  const published: string[] = [];
   house.system.subscribe((event) => {
-    if (event.kind === "published") published.push(event.eventPackage, event.body);
+    if (event.kind === "published") published.push(`${event.eventPackage} ${event.expiresSeconds} ${event.body}`);
   });
   const alice = await house.phone("alice");
-  const outcomes = Promise.all([alice.publishDoNotDisturb("on"), alice.publishLight("forward", "on", "104")]);
+  const settings = { doNotDisturb: true, forward: { isOn: true, number: "104" }, followMe: null };
+  alice.publish(settings);
   await rest();
-  expect(await outcomes).toEqual([{ ok: true }, { ok: true }]);
   expect(published).toEqual([
-    "presence",
-    expect.stringContaining("<basic>closed</basic>"),
-    "dialog",
-    expect.stringContaining('id="forward"'),
+    expect.stringMatching(/^presence 2592000 .*entity="sip:alice@demo".*<basic>closed<\/basic>/s),
+    expect.stringMatching(/^dialog 2592000 .*entity="sip:\*76101@demo".*confirmed/s),
+    expect.stringMatching(/^dialog 2592000 .*entity="sip:\*96101@demo".*confirmed.*sip:104/s),
   ]);
+  published.length = 0;
+  alice.publish({ ...settings, forward: { isOn: false, number: "104" } });
+  await rest();
+  expect(published).toEqual([expect.stringMatching(/^dialog 2592000 .*\*96101@demo.*terminated/s)]);
+  published.length = 0;
+  void alice.stop();
+  await rest();
+  expect(published).toEqual(["presence 0 ", "dialog 0 ", "dialog 0 "]);
+  expect(alice.events).toEqual([]);
+});
+
+test("PUBLISH-4 a phone system that does not know the page before hears it as for the first time", async () => {
+  const storage = createMapStore();
+  storage.set("webphone.alice.publication.presence", "gone\n<presence/>");
+  const published: string[] = [];
+  house.system.subscribe((event) => {
+    if (event.kind === "published") published.push(event.eventPackage);
+  });
+  const alice = await house.phone("alice", createMapStore(), storage);
+  alice.publish({ doNotDisturb: true, forward: null, followMe: null });
+  await rest();
+  expect(published).toEqual(["dialog", "presence"]);
+  expect(storage.get("webphone.alice.publication.presence")).toMatch(/^[a-z2-7]{12}\n.*closed/s);
+  expect(alice.events).toEqual([]);
 });
 
 test("PHONE-93 the phone system's message waiting is heard", async () => {

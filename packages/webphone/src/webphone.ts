@@ -69,8 +69,13 @@ export interface CallSnapshot {
   readonly quality?: Quality;
 }
 
-/** The lights a person has on other telephones (spec 2 §7). */
-export type LightKind = "dnd" | "forward" | "followme";
+/** How the person wants to be reached, as the settings say; null: not known, or not theirs to see. */
+export interface PersonSettings {
+  readonly doNotDisturb: boolean | null;
+  /** `number` is where calls go, empty where it is not known. */
+  readonly forward: { readonly isOn: boolean; readonly number: string } | null;
+  readonly followMe: boolean | null;
+}
 
 /** Local call log entry (spec 1 §3): newest first, at most 1000 a user. */
 export interface CallLogEntry {
@@ -177,8 +182,11 @@ export interface Webphone {
 
   /** Connects and registers. A config error is a `failure` event and a refusal. */
   start(): ActionResult;
-  /** Unregisters and disconnects, each waiting at most 6 s. */
-  stop(): Promise<void>;
+  /**
+   * Unregisters and disconnects, each waiting at most 6 s. What was published is withdrawn before, but not where another tab
+   * has the phone now.
+   */
+  stop(why?: "another-tab"): Promise<void>;
   /**
    * The page goes away: answered calls stay up at the phone system for a while, so that the next page (or a crash's) has
    * them back at its start; without one it is a stop.
@@ -203,10 +211,11 @@ export interface Webphone {
   completeTransfer(callId: string): ActionResult;
   /** Ends the consultation and takes the first call back; either of the two ids. */
   cancelTransfer(callId: string): Promise<ActionResult>;
-  /** Presence (PIDF): closed while do not disturb is on. */
-  publishDoNotDisturb(dnd: "on" | "off"): Promise<ActionResult>;
-  /** A light (dialog-info) on other telephones; `number` is where calls go while it shines. */
-  publishLight(kind: LightKind, light: "on" | "off", number?: string): Promise<ActionResult>;
+  /**
+   * Says from now on what the settings say: PUBLISH of presence and of the lights, at each registration and change. A
+   * refusal is a `failure` event. `stop` withdraws it; of another tab's phone it does nothing.
+   */
+  publish(settings: PersonSettings): void;
   setVolume(volume: number): void;
   setRingVolume(volume: number): void;
   setRingback(choice: RingbackChoice): void;
@@ -236,6 +245,8 @@ export interface KeyValueStore {
 export interface WebphoneOptions {
   readonly config: SipConfig;
   readonly username: string;
+  /** The person's own, by which lights are named. */
+  readonly extension: string;
   readonly featureCodes: readonly FeatureCode[];
   /** Base for proxy urls that are paths: `ws://host:port`. */
   readonly socketBase: string;

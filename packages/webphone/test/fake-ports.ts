@@ -9,7 +9,7 @@ import { MicrophoneError } from "../src/ports/microphone.port.ts";
 import type { SoundCount } from "../src/model/quality.ts";
 import type { Look, Probe } from "../src/ports/probe.port.ts";
 import type { Sound } from "../src/ports/sound.port.ts";
-import { CONFIGURATION_ERROR } from "../src/ports/user-agent.port.ts";
+import { CONFIGURATION_ERROR, PublishError } from "../src/ports/user-agent.port.ts";
 import type {
   CallEnd,
   CallSession,
@@ -77,7 +77,11 @@ export interface FakeNetwork {
   /** Speaks for the user agent made last, even when another has followed. */
   speaker(): (event: UserAgentEvent) => void;
   options: "answered" | "failed" | "silent";
-  publishes: "taken" | "refused";
+  publishes: "taken" | "refused" | "silent";
+  /** The entity tags that hold; a publication with another is 412. */
+  readonly tags: Set<string>;
+  /** What is granted, in seconds; what was asked for unless told. */
+  grants: number | undefined;
   /** A call comes in. */
   rings(number: string, more?: { name?: string; autoAnswer?: boolean; headers?: Record<string, string> }): FarSession;
   readonly create: CreateUserAgent;
@@ -147,6 +151,8 @@ function createFakeNetwork(): FakeNetwork {
     speaker: () => onEvent,
     options: "answered",
     publishes: "taken",
+    tags: new Set(),
+    grants: undefined,
     rings: (number, { name = "", autoAnswer = false, headers = {} } = {}) => {
       const { far, listen } = makeSession(number);
       const call: IncomingCall = {
@@ -187,9 +193,15 @@ function createFakeNetwork(): FakeNetwork {
           asked.push("options");
           if (network.options !== "silent") done(network.options);
         },
-        publish: ({ event, body }) => {
-          asked.push(`publish ${event} ${body}`);
-          return network.publishes === "taken" ? Promise.resolve() : Promise.reject(new Error("Forbidden"));
+        publish: ({ event, body, expiresSeconds, ifMatch }) => {
+          asked.push(["publish", event, ...(ifMatch === undefined ? [] : [ifMatch]), expiresSeconds, body].join(" "));
+          if (network.publishes === "silent") return new Promise(() => undefined);
+          if (network.publishes === "refused") return Promise.reject(new PublishError("Forbidden", 403));
+          if (ifMatch !== undefined && !network.tags.delete(ifMatch))
+            return Promise.reject(new PublishError("Conditional Request Failed", 412));
+          const tag = `tag${asked.length}`;
+          if (expiresSeconds > 0) network.tags.add(tag);
+          return Promise.resolve({ tag, expiresSeconds: network.grants ?? expiresSeconds });
         },
         call: (number, _microphone, listener, replacement) => {
           if (network.faults.call !== undefined) throw new Error(network.faults.call);
@@ -365,6 +377,7 @@ export function createBench(
   const options = {
     config: { ...CONFIG, ...config },
     username: "alice",
+    extension: "101",
     featureCodes: DEFAULT_FEATURE_CODES,
     socketBase: "ws://127.0.0.1:8080",
     storage,

@@ -42,8 +42,8 @@ export interface House {
   readonly directory: FakeDirectory;
   readonly media: FakeMedia;
   readonly clock: FakeClock;
-  /** `callStorage` of an earlier phone makes it the page after a reload. It proves itself by what the directory has at that moment. */
-  phone(username: string, callStorage?: KeyValueStore): Promise<HousePhone>;
+  /** The storages of an earlier phone make it the page after a reload. It proves itself by what the directory has at that moment. */
+  phone(username: string, callStorage?: KeyValueStore, storage?: KeyValueStore): Promise<HousePhone>;
   /** Dials, answers and lets both settle. */
   talk(from: HousePhone, number: string, to: HousePhone): Promise<void>;
 }
@@ -93,7 +93,7 @@ export function createHouse(): House {
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
 
-  const phone: House["phone"] = async (username, callStorage = createMapStore()) => {
+  const phone: House["phone"] = async (username, callStorage = createMapStore(), storage = createMapStore()) => {
     let breakLine = ignore;
     const openSocket: OpenSocket = (_url, listener) => {
       const near = { receive: (frame: string) => listener.received(frame), closed: () => listener.closed() };
@@ -115,9 +115,10 @@ export function createHouse(): House {
     const options = {
       config: { ...CONFIG, uri: `sip:${username}@demo`, ha1 },
       username,
+      extension: PEOPLE.find(([name]) => name === username)?.[1] ?? "",
       featureCodes: DEFAULT_FEATURE_CODES,
       socketBase: "ws://127.0.0.1",
-      storage: createMapStore(),
+      storage,
       callStorage,
       renewHa1: ha1Now,
     };

@@ -7,7 +7,7 @@ import { joinEmergencyNotices } from "../features/emergency/index.ts";
 import { createMoving } from "../features/moving/index.ts";
 import { createReachability } from "../features/reachability/index.ts";
 import { joinSettingEvents } from "../features/settings/index.ts";
-import { createUnreadVoicemail, joinVoicemailEvents } from "../features/voicemail/index.ts";
+import { createUnreadVoicemail, createVoicemailReload, joinVoicemailEvents } from "../features/voicemail/index.ts";
 import { ApiError } from "../shared/api.ts";
 import type { ContactDesk, ContactTask } from "../shared/contactDesk.ts";
 import type { EventsState } from "../shared/events.ts";
@@ -125,6 +125,7 @@ export function createWorkplace(panel: Panel): Workplace {
       },
     },
   });
+  const voicemailReload = createVoicemailReload({ client: queryClient, clock });
   const reachability = createReachability({ api, clock, client: queryClient, softphone: slot });
   let stopReach: (() => void) | null = null;
   let stopped = false;
@@ -173,6 +174,10 @@ export function createWorkplace(panel: Panel): Workplace {
         contactDesk,
         dock,
         unreadVoicemail,
+        onMessageWaiting: (count) => {
+          unreadVoicemail.tell(count);
+          voicemailReload.soon();
+        },
         reachability,
         viewer,
         sip: config,
@@ -235,7 +240,7 @@ export function createWorkplace(panel: Panel): Workplace {
         clock.setTimeout(() => void startWorker().catch(() => undefined), WORKER_AFTER_MS),
         joinEmergencyNotices({ events: office.events, notices, words }),
         unreadVoicemail.start(),
-        joinVoicemailEvents({ events: office.events, client: queryClient, clock }),
+        joinVoicemailEvents({ events: office.events, reload: voicemailReload }),
         joinCallHistoryEvents({ events: office.events, client: queryClient, clock }),
         joinContactEvents({ events: office.events, client: queryClient, names: numberNames, clock }),
         startUp.subscribe(() => {

@@ -53,6 +53,8 @@ export interface SoftphoneDeps {
   readonly dock: Dock;
   /** How many messages of one's own nobody has heard. */
   readonly unreadVoicemail: Readable<number>;
+  /** The phone was told by message-summary (RFC 3842) how many of these there are now. */
+  readonly onMessageWaiting: (count: number) => void;
   /** For the status in the dock. */
   readonly reachability: ReachabilityStore;
   readonly viewer: Viewer;

@@ -44,7 +44,8 @@ export function createDispatch(deps: DispatchDeps): (transaction: ServerTransact
         return;
       case "PUBLISH":
         if (user.trunk === true) transaction.respond(403, { reason: "Not by an outside line" });
-        else if (isForSelf(transaction, user)) await publications.publish(transaction, user);
+        else if (isForSelf(transaction, user) && isAbout(transaction, user))
+          await publications.publish(transaction, user);
         return;
       case "OPTIONS":
         transaction.respond(200, { headers: OPTIONS_ANSWER });
@@ -66,6 +67,13 @@ export function createDispatch(deps: DispatchDeps): (transaction: ServerTransact
   /** Nobody registers or publishes for another. */
   const isForSelf = (transaction: ServerTransaction, user: DirectoryUser): boolean => {
     const own = authentication.isOwnAddress(transaction.request.to.uri, user);
+    if (!own) transaction.respond(403, { reason: "Not your address" });
+    return own;
+  };
+
+  /** What a publication is about stands in its Request-URI (RFC 3903 §4). */
+  const isAbout = (transaction: ServerTransaction, user: DirectoryUser): boolean => {
+    const own = authentication.isOwnAddress(transaction.request.uri, user);
     if (!own) transaction.respond(403, { reason: "Not your address" });
     return own;
   };

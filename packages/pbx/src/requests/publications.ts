@@ -2,7 +2,7 @@
 import { contentType, event, expires, header, type ServerTransaction } from "@callpanel/sip";
 import { PUBLISHED_EVENTS } from "../calls/capabilities.ts";
 import type { PhoneEvent } from "../events.ts";
-import type { Clock, Directory, DirectoryUser, Log, Publication } from "../ports.ts";
+import type { Clock, Directory, DirectoryUser, Log, Publication, PublishOutcome } from "../ports.ts";
 
 export interface Publications {
   publish(transaction: ServerTransaction, user: DirectoryUser): Promise<void>;
@@ -12,12 +12,14 @@ export interface Publications {
 const MAX_EXPIRES_SECONDS = 2_592_000;
 const DEFAULT_EXPIRES_SECONDS = 3_600;
 /** Entities kept of one user; the oldest goes first. */
-const ENTITIES_PER_USER = 16;
+const ENTITIES_PER_USER = 64;
 const ETAG_LENGTH = 12;
 
 interface Entity {
   readonly eventPackage: string;
   readonly expiresAt: number;
+  /** `known` entities are told to nobody, their end neither. */
+  readonly outcome: Exclude<PublishOutcome, "foreign">;
 }
 
 export function createPublications(deps: {
@@ -46,16 +48,17 @@ export function createPublications(deps: {
     else users.set(userId, entities);
   };
 
-  /** REG-44 */
-  const keptBy = async (transaction: ServerTransaction, publication: Publication): Promise<boolean> => {
+  /** REG-44; undefined: it was refused. */
+  const keptBy = async (transaction: ServerTransaction, publication: Publication) => {
     try {
-      await directory.published?.(publication);
-      return true;
+      const outcome = (await directory.published?.(publication)) ?? "taken";
+      if (outcome !== "foreign") return outcome;
+      transaction.respond(403, { reason: "Not about you" });
     } catch (error) {
       log.error("what a telephone published could not be kept", { userId: publication.userId, err: error });
       transaction.respond(500);
-      return false;
     }
+    return undefined;
   };
 
   return {
@@ -67,8 +70,9 @@ export function createPublications(deps: {
         return;
       }
       const entities = liveEntities(user.id);
-      const before = header(request, "SIP-If-Match")?.trim();
-      if (before !== undefined && entities.get(before)?.eventPackage !== eventPackage) {
+      const tagBefore = header(request, "SIP-If-Match")?.trim();
+      const before = tagBefore === undefined ? undefined : entities.get(tagBefore);
+      if (tagBefore !== undefined && before?.eventPackage !== eventPackage) {
         transaction.respond(412);
         return;
       }
@@ -78,20 +82,26 @@ export function createPublications(deps: {
       }
       const seconds = Math.min(expires(request) ?? DEFAULT_EXPIRES_SECONDS, MAX_EXPIRES_SECONDS);
       // A refresh (RFC 3903 §4.1) says nothing new.
-      const isNews = request.body !== "" || seconds === 0;
+      const isNews = request.body !== "" || (seconds === 0 && before?.outcome !== "known");
       const publication = { userId: user.id, eventPackage, body: request.body, expiresSeconds: seconds };
-      if (isNews && !(await keptBy(transaction, publication))) return;
-      if (before !== undefined) entities.delete(before);
+      const outcome = isNews ? await keptBy(transaction, publication) : (before?.outcome ?? "taken");
+      if (outcome === undefined) return;
+      // Another request may have come between.
+      const now = liveEntities(user.id);
+      if (tagBefore !== undefined && !now.delete(tagBefore)) {
+        transaction.respond(412);
+        return;
+      }
       const tag = randomText(ETAG_LENGTH);
-      if (seconds > 0) entities.set(tag, { eventPackage, expiresAt: clock.now() + 1_000 * seconds });
-      keep(user.id, entities);
+      if (seconds > 0) now.set(tag, { eventPackage, expiresAt: clock.now() + 1_000 * seconds, outcome });
+      keep(user.id, now);
       transaction.respond(200, {
         headers: [
           ["SIP-ETag", tag],
           ["Expires", String(seconds)],
         ],
       });
-      if (!isNews) return;
+      if (!isNews || outcome === "known") return;
       const at = clock.now();
       emit({ kind: "published", at, realm, contentType: contentType(request), ...publication });
     },

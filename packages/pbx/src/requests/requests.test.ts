@@ -62,6 +62,7 @@ test("REG-44 what is published is kept before it is answered; what cannot be kep
   office.directory.published = async ({ body, expiresSeconds }) => {
     if (fail) throw new Error("the store is away");
     kept.push(`${body} ${expiresSeconds}`);
+    return "taken" as const;
   };
   const alice = office.phone("alice");
   const publish = (body: string, more: ReadonlyArray<readonly [string, string]> = []) =>
@@ -141,11 +142,44 @@ test("REG-32 a publication past its time is gone", async () => {
   expect(late.status).toBe(412);
 });
 
-test("REG-33 nobody publishes for another", async () => {
+test("REG-52 what the directory knows already is taken and told to nobody, its end neither", async () => {
   const office = createOffice();
-  const answer = await office
-    .phone("alice")
-    .request("PUBLISH", { to: "bob", headers: [["Event", "presence"]], body: "<a/>" });
+  const kept: string[] = [];
+  office.directory.published = ({ body }) => {
+    kept.push(body);
+    return body === "<known/>" ? "known" : "taken";
+  };
+  const alice = office.phone("alice");
+  const publish = (body: string, more: ReadonlyArray<readonly [string, string]> = []) =>
+    alice.request("PUBLISH", { headers: [["Event", "presence"], ...more], body });
+  const first = await publish("<known/>");
+  const tag = header(first, "SIP-ETag") ?? "";
+  const withdrawn = await publish("", [
+    ["SIP-If-Match", tag],
+    ["Expires", "0"],
+  ]);
+  expect([first.status, withdrawn.status]).toEqual([200, 200]);
+  expect(office.eventsOf("published")).toEqual([]);
+  expect(kept).toEqual(["<known/>"]);
+});
+
+test("REG-53 what speaks of somebody else is refused, and what stood before stands", async () => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  const publish = (body: string, more: ReadonlyArray<readonly [string, string]> = []) =>
+    alice.request("PUBLISH", { headers: [["Event", "presence"], ...more], body });
+  const tag = header(await publish("<a/>"), "SIP-ETag") ?? "";
+  office.directory.published = () => "foreign";
+  expect((await publish("<b/>", [["SIP-If-Match", tag]])).status).toBe(403);
+  expect((await publish("", [["SIP-If-Match", tag]])).status).toBe(200);
+});
+
+test("REG-33 nobody publishes for another, by To or by Request-URI", async () => {
+  const office = createOffice();
+  const alice = office.phone("alice");
+  const elsewhere = await alice.request("PUBLISH", { uri: "bob", headers: [["Event", "presence"]], body: "<a/>" });
+  expect(elsewhere.status).toBe(403);
+  const answer = await alice.request("PUBLISH", { to: "bob", headers: [["Event", "presence"]], body: "<a/>" });
   expect(answer.status).toBe(403);
 });
 

@@ -47,8 +47,28 @@ export type UserAgentEvent =
 export interface Publication {
   readonly event: "presence" | "dialog";
   readonly contentType: string;
+  /** 0 withdraws what `ifMatch` names. */
   readonly expiresSeconds: number;
+  /** Empty: what was published before stands for as long again, or is withdrawn. */
   readonly body: string;
+  /** The entity tag of what it takes the place of. */
+  readonly ifMatch?: string;
+}
+
+export interface Published {
+  /** Undefined where the phone system gives none: then nothing can be refreshed or withdrawn. */
+  readonly tag: string | undefined;
+  readonly expiresSeconds: number;
+}
+
+/** Why a publication was not taken; `statusCode` is undefined when no answer came. */
+export class PublishError extends Error {
+  readonly statusCode: number | undefined;
+
+  constructor(reason: string, statusCode?: number) {
+    super(reason);
+    this.statusCode = statusCode;
+  }
 }
 
 /** How a call ended, as SIP tells it. */
@@ -166,8 +186,8 @@ export interface UserAgent {
   /** One OPTIONS to the registrar; any answer below 500 except 408 counts. Called back once. */
   sendOptions(done: (outcome: "answered" | "failed") => void): void;
   call(number: string, microphone: MediaStream, listener: SessionListener, replacement?: Replacement): CallSession;
-  /** Publishes it for the person; rejects with an Error that says why not. */
-  publish(publication: Publication): Promise<void>;
+  /** Publishes it for the person; rejects with a PublishError. */
+  publish(publication: Publication): Promise<Published>;
   /** Closes the connection for good. `disconnected` follows. */
   stop(): void;
 }

@@ -21,8 +21,6 @@ export const ACTIONS = [
   "startAttendedTransfer",
   "completeTransfer",
   "cancelTransfer",
-  "publishDoNotDisturb",
-  "publishLight",
   "setVolume",
   "setRingVolume",
   "setRingback",

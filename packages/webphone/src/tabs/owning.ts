@@ -65,7 +65,7 @@ function changed(before: Partial<WebphoneSnapshot>, now: WebphoneSnapshot): Part
 
 /** Does an action that was asked for by its name. */
 export async function act(phone: Webphone, action: Action, args: readonly Argument[]): Promise<Answer> {
-  const [first = "", second = "", third = ""] = args.map(String);
+  const [first = "", second = ""] = args.map(String);
   const done = (act: void | Promise<void>): Promise<ActionResult> => Promise.resolve(act).then(() => OK);
   switch (action) {
     case "probe":
@@ -85,11 +85,6 @@ export async function act(phone: Webphone, action: Action, args: readonly Argume
       return phone.setHold(first, second === "unhold" ? "unhold" : "hold");
     case "setMute":
       return phone.setMute(first, second === "unmute" ? "unmute" : "mute");
-    case "publishDoNotDisturb":
-      return phone.publishDoNotDisturb(first === "on" ? "on" : "off");
-    case "publishLight":
-      if (first !== "dnd" && first !== "forward" && first !== "followme") return refused("sipua.error.publishDnd");
-      return phone.publishLight(first, second === "on" ? "on" : "off", third);
     case "setVolume":
       return done(phone.setVolume(Number(first)));
     case "setRingVolume":

@@ -7,7 +7,14 @@ import type { WebphoneDeps } from "../create-webphone.ts";
 import { OK } from "../calls/refusal.ts";
 import type { Tabs } from "../ports/tabs.port.ts";
 import { createListeners } from "../snapshot.ts";
-import type { ActionResult, KeyValueStore, Webphone, WebphoneEvent, WebphoneOptions } from "../webphone.ts";
+import type {
+  ActionResult,
+  KeyValueStore,
+  PersonSettings,
+  Webphone,
+  WebphoneEvent,
+  WebphoneOptions,
+} from "../webphone.ts";
 import type { Following } from "./following.ts";
 import { createFollowing, UNKNOWN } from "./following.ts";
 import type { Action, Answer, Argument } from "./message.ts";
@@ -33,6 +40,8 @@ export function createTabbedWebphone(options: WebphoneOptions, deps: TabbedDeps)
   const changes = createListeners<void>();
   const events = createListeners<WebphoneEvent>();
   let role: Role = { kind: "off" };
+  /** Each tab knows them; the one that has the phone publishes them. */
+  let settings: PersonSettings | undefined;
   let release = (): void => undefined;
   let deafen = (): void => undefined;
   const onChange = (): void => changes.tell();
@@ -49,6 +58,7 @@ export function createTabbedWebphone(options: WebphoneOptions, deps: TabbedDeps)
     const isMine = (): boolean => role.kind === "owning" && role.owning.phone === phone;
     const phone: Webphone = createWebphone({ ...options, callStorage: whileOwned(options.callStorage, isMine) }, deps);
     role = { kind: "owning", owning: createOwning({ phone, tabs, onChange, onEvent: events.tell }) };
+    if (settings) phone.publish(settings);
     phone.start();
     onChange();
   };
@@ -62,7 +72,7 @@ export function createTabbedWebphone(options: WebphoneOptions, deps: TabbedDeps)
     if (role.kind !== "owning") return;
     const { owning } = role;
     owning.end();
-    clock.setTimeout(() => void owning.phone.stop(), YIELD_WAIT_MS);
+    clock.setTimeout(() => void owning.phone.stop("another-tab"), YIELD_WAIT_MS);
     follow("wait");
   };
   const end = async (): Promise<void> => {
@@ -107,6 +117,10 @@ export function createTabbedWebphone(options: WebphoneOptions, deps: TabbedDeps)
       if (role.kind === "off") return;
       tabs.post(writeMessage({ kind: "end" }));
       await end();
+    },
+    publish: (next) => {
+      settings = next;
+      if (role.kind === "owning") role.owning.phone.publish(next);
     },
     leave: () => {
       if (role.kind === "owning") role.owning.phone.leave();
@@ -161,9 +175,6 @@ function createActions(role: () => Role, tell: (event: WebphoneEvent) => void): 
       owned()?.startAttendedTransfer(callId, to) ?? ask("startAttendedTransfer", callId, to),
     completeTransfer: (callId) => owned()?.completeTransfer(callId) ?? send("completeTransfer", callId),
     cancelTransfer: async (callId) => owned()?.cancelTransfer(callId) ?? ask("cancelTransfer", callId),
-    publishDoNotDisturb: async (dnd) => owned()?.publishDoNotDisturb(dnd) ?? ask("publishDoNotDisturb", dnd),
-    publishLight: async (kind, light, number = "") =>
-      owned()?.publishLight(kind, light, number) ?? ask("publishLight", kind, light, number),
     setVolume: (volume) => tellOwner("setVolume", volume),
     setRingVolume: (volume) => tellOwner("setRingVolume", volume),
     setRingback: (choice) => tellOwner("setRingback", choice),

@@ -17,12 +17,13 @@ import { composeSoftphone } from "./softphone.compose.tsx";
 
 export const createSoftphone: CreateSoftphone = (deps) => {
   const { api, sip, featureCodes, viewer, storage } = deps;
-  const { username } = viewer.user;
+  const { username, extension } = viewer.user;
   const tabs = createBrowserTabs(username);
   const options = {
     config: sip,
     featureCodes,
     username,
+    extension,
     socketBase: `${window.location.protocol === "https:" ? "wss" : "ws"}://${window.location.host}`,
     storage: phoneStorage(storage),
     callStorage: tabs ? createLocalStore() : createSessionStore(),

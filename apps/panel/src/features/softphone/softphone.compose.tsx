@@ -10,6 +10,7 @@ import { createMicrophone } from "./microphone.ts";
 import { createOwnParked, joinParked } from "./parked.ts";
 import { preloadCallParts } from "./late.ts";
 import type { Page } from "./page.ts";
+import { joinPublishing } from "./publishing.ts";
 import { createPersonal } from "./personal.store.ts";
 import { createRecordings } from "./recordings.store.ts";
 import { joinScreenPop } from "./screenPop.ts";
@@ -89,6 +90,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     microphone.stop,
     watchPage({ phone, page, clock }),
     recordings.stop,
+    joinPublishing({ phone, own: parts.liveBuddies.of(viewer.user.extension) }),
   ];
   phone.start();
   // A failure is met again, and tried again, by the first call.

@@ -28,6 +28,7 @@ export interface PhoneEventDeps {
   readonly numberNames: NumberNames;
   readonly page: Page;
   readonly clock: Clock;
+  readonly onMessageWaiting: (count: number) => void;
 }
 
 /** @returns how to stop */
@@ -37,7 +38,7 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
   return phone.onEvent((event) => {
     switch (event.kind) {
       case "messageWaiting":
-        return; // the voicemail page's, which hears of new messages by the events of the office
+        return deps.onMessageWaiting(event.newCount);
       case "incomingCall":
         store.dispatch({ type: "callOffered", callId: event.call.id });
         if (event.autoAnswer) void answerIntercom(deps, event.call.id);

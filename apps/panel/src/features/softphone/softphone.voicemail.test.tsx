@@ -44,6 +44,38 @@ test("SOFT-45 Voicemail calls one's own mailbox and counts what is unread", asyn
   expect(opened.phone.getSnapshot().calls[0]?.number).toBe("*97");
 });
 
+test("SOFT-53 message waiting at the phone shows the new count", () => {
+  const opened = openSoftphone({ rights: MAIL });
+  act(() => opened.phone.far.tells({ kind: "messageWaiting", newCount: 2, oldCount: 5 }));
+  expect(opened.region().getByRole("button", { name: "Voicemail", description: "2 unread messages" })).toBeTruthy();
+});
+
+test("PUBLISH-8 the phone publishes what the phone system says of the person's own settings, each change once", () => {
+  const opened = openSoftphone();
+  const publishes = () => opened.phone.asked.filter((one) => one.startsWith("publish"));
+  expect(publishes()).toEqual([]);
+  const live = { presence: "online", note: null, registered: true, dnd: false, followme: null, calls: [] } as const;
+  const off = { enabled: false, number: "" };
+  opened.shows("101", { ...live, forward: off });
+  opened.shows("101", { ...live, forward: off, presence: "busy" });
+  opened.shows("102", { ...live, forward: off, dnd: true });
+  opened.shows("101", { ...live, dnd: true, forward: { enabled: true, number: "104" } });
+  expect(publishes()).toEqual([
+    "publish dnd false forward off followme null",
+    "publish dnd true forward 104 followme null",
+  ]);
+});
+
+test.each([
+  ["sipua.error.publishDnd", "Failed to send PUBLISH DND: Forbidden"],
+  ["sipua.error.publishForward", "Failed to send PUBLISH Call Forward status: Forbidden"],
+  ["sipua.error.publishFollowMe", "Failed to send PUBLISH Follow-me status: Forbidden"],
+] as const)("PUBLISH-9 %s is told", (code, said) => {
+  const opened = openSoftphone();
+  act(() => opened.phone.far.fails(code, { message: "Forbidden" }));
+  expect(opened.told()).toEqual([said]);
+});
+
 test("SOFT-45 who may not read voicemail has no such button", () => {
   const opened = openSoftphone();
   expect(opened.region().queryByRole("button", { name: "Voicemail" })).toBeNull();

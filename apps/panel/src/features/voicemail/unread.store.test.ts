@@ -1,4 +1,4 @@
-import type { RealtimeEvent } from "@callpanel/contract";
+import type { CurrentUser, RealtimeEvent } from "@callpanel/contract";
 import { expect, it } from "vitest";
 import { ALICE } from "../../../test/fakeServer.ts";
 import { ApiError } from "../../shared/api.ts";
@@ -11,7 +11,7 @@ const waiting = (exten: string, count: number): EventsMessage => {
 };
 
 /** A server that cannot be reached: what counts is what the phone system says. */
-function openStore() {
+function openStore(user: CurrentUser | null = ALICE) {
   let say: (message: EventsMessage) => void = () => undefined;
   const unread = createUnreadVoicemail({
     api: { call: () => Promise.reject(new ApiError({ kind: "unreachable" })) },
@@ -21,7 +21,7 @@ function openStore() {
         return () => (say = () => undefined);
       },
     },
-    user: () => ALICE,
+    user: () => user,
   });
   const stop = unread.start();
   return { unread, stop, say: (message: EventsMessage) => say(message) };
@@ -35,6 +35,15 @@ it("VMU-20 the badge follows the notices of one's own extension, and no other's"
   stop();
   say(waiting("101", 5));
   expect(unread.get()).toBe(3);
+});
+
+it("VMU-20 the badge follows what the phone is told, and is none of somebody who may not read voicemail", () => {
+  const { unread } = openStore();
+  unread.tell(4);
+  expect(unread.get()).toBe(4);
+  const { unread: none } = openStore(null);
+  none.tell(4);
+  expect(none.get()).toBe(0);
 });
 
 it("VMU-20 what a click foresees is never less than nothing", () => {

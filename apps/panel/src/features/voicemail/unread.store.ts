@@ -13,6 +13,8 @@ export interface UnreadDeps {
 }
 
 export interface UnreadVoicemailRun extends UnreadVoicemail {
+  /** The phone was told a count of one's own (message-summary, RFC 3842). */
+  tell(count: number): void;
   /** Listens to the phone system. @returns how to stop */
   start(): () => void;
 }
@@ -39,6 +41,9 @@ export function createUnreadVoicemail({ api, events, user }: UnreadDeps): Unread
     subscribe: store.subscribe,
     change: (by) => store.dispatch(store.get() + by),
     refresh: () => void ask(),
+    tell: (count) => {
+      if (user() !== null) store.dispatch(count);
+    },
     start: () => events.listen(hear),
   };
 }

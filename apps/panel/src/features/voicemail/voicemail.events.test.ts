@@ -2,7 +2,7 @@ import type { RealtimeEvent } from "@callpanel/contract";
 import { createFakeClock } from "@callpanel/testkit/clock";
 import { expect, it } from "vitest";
 import type { EventsMessage } from "../../shared/events.ts";
-import { GATHER_EVENTS_MS, joinVoicemailEvents } from "./voicemail.events.ts";
+import { createVoicemailReload, GATHER_EVENTS_MS, joinVoicemailEvents } from "./voicemail.events.ts";
 
 const WAITING: RealtimeEvent = { action: "MWI", exten: "101", realm: "demo", new: 2, old: 1 };
 const SNAPSHOT: EventsMessage = { type: "snapshot", buddies: [], parked: [], clockOffsetMs: 0 };
@@ -11,6 +11,7 @@ function openEvents() {
   const clock = createFakeClock();
   const listeners = new Set<(message: EventsMessage) => void>();
   let reloads = 0;
+  const reload = createVoicemailReload({ client: { invalidateQueries: async () => void (reloads += 1) }, clock });
   const stop = joinVoicemailEvents({
     events: {
       listen(listener) {
@@ -18,13 +19,12 @@ function openEvents() {
         return () => listeners.delete(listener);
       },
     },
-    client: { invalidateQueries: async () => void (reloads += 1) },
-    clock,
+    reload,
   });
   const say = (message: EventsMessage) => {
     for (const listener of listeners) listener(message);
   };
-  return { clock, say, stop, reloads: () => reloads };
+  return { clock, say, stop, reload, reloads: () => reloads };
 }
 
 it("VMU-21 notices that come together have the lists anew once", async () => {
@@ -32,6 +32,14 @@ it("VMU-21 notices that come together have the lists anew once", async () => {
   say({ type: "event", event: WAITING });
   say({ type: "event", event: WAITING });
   expect(reloads()).toBe(0);
+  await clock.advance(GATHER_EVENTS_MS);
+  expect(reloads()).toBe(1);
+});
+
+it("VMU-21 what the phone is told has the lists anew as well, together with the same notice once", async () => {
+  const { clock, say, reload, reloads } = openEvents();
+  reload.soon();
+  say({ type: "event", event: WAITING });
   await clock.advance(GATHER_EVENTS_MS);
   expect(reloads()).toBe(1);
 });

@@ -1,5 +1,5 @@
 import { canWrite, type FeatureCode } from "@callpanel/contract";
-import type { Publication } from "@callpanel/pbx";
+import type { Publication, PublishOutcome } from "@callpanel/pbx";
 import type { CallHandling, CallHandlings } from "../../modules/call-handling/index.ts";
 import type { Subscriber } from "../../modules/directory/index.ts";
 import { readPresenceDocument } from "../../modules/realtime/index.ts";
@@ -11,34 +11,48 @@ export interface PublishedSettingsDeps {
   readonly subscriber: (userId: number) => Subscriber | undefined;
 }
 
-/** Keeps what telephones publish of their people; done when it is durable. What one may not switch oneself, nor may one's phone. */
-export function createPublishedSettings(deps: PublishedSettingsDeps): (publication: Publication) => Promise<void> {
+type Light = Exclude<DialogLight, { readonly kind: "foreign" }>;
+
+/**
+ * Keeps what telephones publish of their people; done when it is durable. What one may not switch oneself, nor may one's
+ * phone; what a phone only states, as the panel's does, switches nothing (PUBLISH-6).
+ */
+export function createPublishedSettings(
+  deps: PublishedSettingsDeps,
+): (publication: Publication) => Promise<PublishOutcome> {
   const { handlings, featureCodes, subscriber } = deps;
   return async (publication) => {
     const { userId } = publication;
-    const light = lightOf(publication, featureCodes);
     const person = subscriber(userId);
-    if (light === undefined || person === undefined) return;
-    if (!canWrite(person.rights, MODULE_OF[light.feature], String(userId))) return;
-    await handlings.change(userId, (before) => withLight(before, light));
+    const light = person && lightOf(publication, person, featureCodes);
+    if (person === undefined || light === undefined) return "taken";
+    if (light.kind === "foreign") return "foreign";
+    if (light.kind === "statement") return "known";
+    if (canWrite(person.rights, MODULE_OF[light.feature], String(userId)))
+      await handlings.change(userId, (before) => withLight(before, light));
+    return "taken";
   };
 }
 
 const MODULE_OF = { dnd: "do_not_disturb", forward: "forward", followme: "follow_me" } as const;
 
-/** RT-33, RT-35: what a telephone's word switches; undefined: nothing. Withdrawn and outdated words switch nothing. */
+/** RT-33, RT-35: what a telephone's word says; undefined: nothing. Withdrawn and outdated words switch nothing. */
 function lightOf(
   { eventPackage, body, expiresSeconds }: Publication,
+  { username, extension }: Subscriber,
   codes: readonly FeatureCode[],
 ): DialogLight | undefined {
   if (expiresSeconds === 0) return undefined;
-  if (eventPackage !== "presence") return readDialogLight(body, codes);
-  const basic = readPresenceDocument(body)?.basic;
-  return basic === undefined ? undefined : { feature: "dnd", on: basic === "closed" };
+  if (eventPackage !== "presence") return readDialogLight(body, extension, codes);
+  const presence = readPresenceDocument(body);
+  if (presence === undefined) return undefined;
+  const { basic, of, isStatement } = presence;
+  if (of !== undefined && of !== username && of !== extension) return { kind: "foreign" };
+  return { kind: isStatement ? "statement" : "light", feature: "dnd", on: basic === "closed" };
 }
 
 /** A light tells no number: the last one holds. */
-function withLight(before: CallHandling, { feature, on }: DialogLight): CallHandling {
+function withLight(before: CallHandling, { feature, on }: Light): CallHandling {
   switch (feature) {
     case "dnd":
       return { ...before, doNotDisturb: on };

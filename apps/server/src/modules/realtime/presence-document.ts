@@ -1,7 +1,13 @@
+import { isStatementId } from "@callpanel/contract";
 import type { Published } from "./presence.model.ts";
 
 /** Closed means do not disturb (spec 1 §4); open carries the person's word. */
-export type PresenceDocument = { readonly basic: "closed" } | { readonly basic: "open"; readonly published: Published };
+export type PresenceDocument = {
+  /** The user part of its entity, where it names one by a SIP address. */
+  readonly of: string | undefined;
+  /** It says how the setting stands, and asks for no change (PUBLISH-6). */
+  readonly isStatement: boolean;
+} & ({ readonly basic: "closed" } | { readonly basic: "open"; readonly published: Published });
 
 /** Longer documents and notes are not read: a note is one line on a card. */
 const DOCUMENT_CHARS = 16_384;
@@ -23,11 +29,19 @@ export function readPresenceDocument(text: string): PresenceDocument | undefined
   if (text.length > DOCUMENT_CHARS || !/<(?:[\w-]+:)?presence[\s>]/.test(text)) return undefined;
   const basic = elementText(text, "basic")?.toLowerCase();
   if (basic !== "open" && basic !== "closed") return undefined;
-  if (basic === "closed") return { basic };
+  const about = {
+    of: /<(?:[\w-]+:)?presence\s[^<>]*?\bentity=["'](?:sips?|pres):([^"'<>@]{1,64})@/.exec(text)?.[1],
+    isStatement: isStatementId(/<(?:[\w-]+:)?tuple\s[^<>]*?\bid=["']([^"'<>]{1,64})["']/.exec(text)?.[1] ?? ""),
+  };
+  if (basic === "closed") return { ...about, basic };
   const note = elementText(text, "note");
   const known = note === undefined ? undefined : NOTES[note.toLowerCase()];
-  if (known !== undefined) return { basic, published: { presence: known } };
-  return { basic, published: { presence: "online", note: note === undefined || note === "" ? undefined : note } };
+  if (known !== undefined) return { ...about, basic, published: { presence: known } };
+  return {
+    ...about,
+    basic,
+    published: { presence: "online", note: note === undefined || note === "" ? undefined : note },
+  };
 }
 
 /** The text of the first such element, whatever its prefix; markup inside makes it no text. */

@@ -160,6 +160,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     dock,
     reachability,
     unreadVoicemail: unread,
+    onMessageWaiting: (count) => unread.dispatch(count),
     phone,
     meter: { start: () => () => undefined },
     page,
