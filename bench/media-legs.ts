@@ -1,6 +1,6 @@
 /** The legs of an engine under a load of media-load.ts: how they are connected, and how long they are sent to. */
 import type { ChildProcess } from "node:child_process";
-import type { MediaPort } from "../packages/pbx/src/media/media.port.ts";
+import type { MediaPort } from "../packages/media/src/media.port.ts";
 import { nextMessage } from "./load-messages.ts";
 import type { FromLoad, LoadVoice, ToLoad } from "./media-load.ts";
 

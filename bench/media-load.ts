@@ -8,12 +8,12 @@ import { randomBytes } from "node:crypto";
 import { createPacketCodec } from "../packages/testkit/src/audio/packet-codec.ts";
 import { tonePcm } from "../packages/testkit/src/audio/tone.ts";
 import { Message, classes, methods } from "werift";
-import { createDtlsCertificate } from "../packages/pbx/src/media/dtls/certificate.ts";
-import type { DtlsCertificate } from "../packages/pbx/src/media/dtls/certificate.ts";
-import { startDtlsSession } from "../packages/pbx/src/media/dtls/dtls-session.ts";
-import type { DtlsSession } from "../packages/pbx/src/media/dtls/dtls-session.ts";
-import { createSrtpSession } from "../packages/pbx/src/media/srtp/srtp-session.ts";
-import type { SrtpSession } from "../packages/pbx/src/media/srtp/srtp-session.ts";
+import { createDtlsCertificate } from "../packages/media/src/dtls/certificate.ts";
+import type { DtlsCertificate } from "../packages/media/src/dtls/certificate.ts";
+import { startDtlsSession } from "../packages/media/src/dtls/dtls-session.ts";
+import type { DtlsSession } from "../packages/media/src/dtls/dtls-session.ts";
+import { createSrtpSession } from "../packages/media/src/srtp/srtp-session.ts";
+import type { SrtpSession } from "../packages/media/src/srtp/srtp-session.ts";
 
 /** What a far end says: a tone, with its level told (RFC 6464) as browsers do, or not, as gateways do. */
 export interface LoadVoice {

@@ -1,8 +1,8 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { createMediaEngine } from "../packages/pbx/src/media/media.engine.ts";
-import type { MediaEngine } from "../packages/pbx/src/media/media.port.ts";
+import { createMediaEngine } from "../packages/media/src/media.engine.ts";
+import type { MediaEngine } from "../packages/media/src/media.port.ts";
 import { buildMediaWorker, bundleForNode } from "@callpanel/testkit";
 import type { Report } from "./figure.ts";
 import { connectLeg, sendFor } from "./media-legs.ts";

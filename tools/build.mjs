@@ -10,7 +10,7 @@ import { installPackages, ROOT } from "./setup.mjs";
 
 const SOURCES = {
   panel: ["apps/panel", "packages/contract", "packages/ui", "packages/webphone"],
-  server: ["apps/server", "packages/contract", "packages/pbx", "packages/sip"],
+  server: ["apps/server", "packages/contract", "packages/media", "packages/pbx", "packages/sip"],
 };
 
 /** A digest of every source file's path and content below the folders, of the lock file and of this script. */
@@ -48,9 +48,9 @@ async function buildServer() {
       main: "apps/server/src/app/main.ts",
       cli: "apps/server/src/app/cli.ts",
       "conversion.worker": "apps/server/src/adapters/sounds/conversion/conversion.worker.ts",
-      "media.worker": "packages/pbx/src/media/media.worker.ts",
+      "media.worker": "packages/media/src/media.worker.ts",
       "text-analysis.worker": "apps/server/src/adapters/speech/text-analysis.worker.ts",
-      "media.clips": "packages/pbx/src/media/media.clips.ts",
+      "media.clips": "packages/media/src/media.clips.ts",
     },
     outdir: "apps/server/dist",
     bundle: true,

@@ -1,5 +1,5 @@
 /**
- * Renders all that the phone system says in words (packages/pbx, media/prompt/spoken) into packages/pbx/prompts: a small Ogg Opus
+ * Renders all that the phone system says in words (packages/pbx, spoken) into packages/pbx/prompts: a small Ogg Opus
  * file for each key and language, and the texts they were made of. What was made of the same text stays; what has no key goes.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ async function readCatalogue(scratch) {
   const outfile = join(scratch, "spoken.mjs");
   const stdin = {
     contents: `export { SPOKEN, spokenFile } from "./spoken.ts"; export { SPOKEN_LANGUAGES } from "./spoken-text.ts";`,
-    resolveDir: join(ROOT, "packages/pbx/src/media/prompt/spoken"),
+    resolveDir: join(ROOT, "packages/pbx/src/spoken"),
   };
   await build({ stdin, outfile, bundle: true, format: "esm", platform: "node" });
   return import(pathToFileURL(outfile).href);

@@ -7,6 +7,7 @@ import { bin, close, playwrightReport, runSteps, vitestReport } from "./steps.mj
 const PROJECTS = [
   "packages/contract",
   "packages/sip",
+  "packages/media",
   "packages/pbx",
   "packages/webphone",
   "packages/ui",

@@ -13,7 +13,7 @@ const ENTRY_POINTS = {
   main: "src/app/main.ts",
   cli: "src/app/cli.ts",
   "text-analysis.worker": "src/adapters/speech/text-analysis.worker.ts",
-  "media.worker": "../../packages/pbx/src/media/media.worker.ts",
+  "media.worker": "../../packages/media/src/media.worker.ts",
 };
 
 /** Bundles entry points as tools/build.mjs does, into a folder of its own, so that tests can end the process. */
@@ -47,7 +47,7 @@ export async function buildSpeakingServer(): Promise<string> {
   const outdir = await buildServer({
     ...ENTRY_POINTS,
     "conversion.worker": "src/adapters/sounds/conversion/conversion.worker.ts",
-    "media.clips": "../../packages/pbx/src/media/media.clips.ts",
+    "media.clips": "../../packages/media/src/media.clips.ts",
   });
   symlinkSync(PROMPTS_FOLDER, `${outdir}/prompts`);
   execFileSync(process.execPath, [`${outdir}/media.clips.js`, `${outdir}/media.clips`]);

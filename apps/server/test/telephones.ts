@@ -1,7 +1,7 @@
 /** People with telephones at a server that runs as a process of its own: real sockets, real SIP, real sound. */
 import { readFile } from "node:fs/promises";
 import { serverFrameSchema, newPhoneSchema, tokenSchema, type ServerFrame } from "@callpanel/contract";
-import { createOpusCoder } from "@callpanel/pbx";
+import { createOpusCoder } from "@callpanel/media";
 import {
   amplitudeAt,
   createMediaPeer,

@@ -1,4 +1,4 @@
-import { createOggOpus, createOpusCoder, packetsFor, parseOpusPacket } from "@callpanel/pbx";
+import { createOggOpus, createOpusCoder, packetsFor, parseOpusPacket } from "@callpanel/media";
 import { dominantTone, readRecording, tonePcm } from "@callpanel/testkit";
 import type { SoundStore } from "../src/kernel/sound-store.port.ts";
 import type { MessageTexts } from "../src/modules/speech/index.ts";

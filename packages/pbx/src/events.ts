@@ -1,6 +1,6 @@
 /** What the phone system tells: the feed of the event gateway, and the snapshot it begins with. */
 import type { ListeningMode } from "./commands.ts";
-import type { RecordedSound } from "./media/media.port.ts";
+import type { RecordedSound } from "@callpanel/media";
 import type { CallRecord, Party } from "./ports.ts";
 
 export interface Registration {

@@ -69,31 +69,10 @@ export type {
   VoicemailMessage,
   VoicemailParts,
 } from "./voicemail.port.ts";
-export { SPOKEN, spokenFile, type SpokenKey } from "./media/prompt/spoken/spoken.ts";
-export { SPOKEN_LANGUAGES, type SpokenLanguage, type SpokenText } from "./media/prompt/spoken/spoken-text.ts";
+export { SPOKEN, spokenFile, type SpokenKey } from "./spoken/spoken.ts";
+export { SPOKEN_LANGUAGES, type SpokenLanguage, type SpokenText } from "./spoken/spoken-text.ts";
 export type { MailboxCount } from "./requests/message-summary.ts";
 export { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
 export { mayForwardToCode } from "./dialplan/may-reach.ts";
 export { looksOutside } from "./dialplan/number.ts";
 export { DEFAULT_FEATURE_CODES, type FeatureCode } from "./dialplan/feature-codes.ts";
-export { createMediaEngine, type MediaEngineOptions } from "./media/media.engine.ts";
-export { createOpusCoder, type OpusCoder } from "./media/opus/opus-coder.ts";
-export { createOggOpus, packetsFor, recordedMs, type OggOpus } from "./media/recording/ogg-opus.ts";
-export { readOggPage } from "./media/recording/ogg-page.ts";
-export { parseOpusPacket, splitOpusStreams } from "./media/recording/opus-packet.ts";
-export {
-  MediaError,
-  type AudioCodec,
-  type DescriptionSummary,
-  type DtmfDigit,
-  type MediaDirection,
-  type MediaEngine,
-  type MediaEvent,
-  type MediaPort,
-  type MediaRecording,
-  type MediaSource,
-  type MediaStats,
-  type Prompt,
-  type RecordedSound,
-  type RecordingMark,
-} from "./media/media.port.ts";

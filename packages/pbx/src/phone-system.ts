@@ -9,7 +9,7 @@ import type { Leg } from "./calls/leg.ts";
 import { createConnections, type PhoneConnection } from "./connection/connections.ts";
 import { createDialPlan } from "./dialplan/resolve.ts";
 import type { PhoneEvent, PhoneSnapshot } from "./events.ts";
-import type { MediaEngine } from "./media/media.port.ts";
+import type { MediaEngine } from "@callpanel/media";
 import type {
   CallLedger,
   Clock,

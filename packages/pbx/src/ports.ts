@@ -8,7 +8,7 @@ import type {
   PopPage,
   SwitchOutcome,
 } from "./handling.port.ts";
-import type { RecordingMark } from "./media/media.port.ts";
+import type { RecordingMark } from "@callpanel/media";
 
 /** A port may answer at once or later; at once is faster, since nothing then waits for a turn of the event loop. */
 export type Answer<T> = T | Promise<T>;

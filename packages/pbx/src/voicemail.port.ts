@@ -2,8 +2,8 @@
  * What voicemail needs from outside: boxes with their messages, greetings and PINs, and where what is being recorded lies.
  * The rules of the telephone's side are in docs/spec/voicemail-phone.md.
  */
-import type { RecordedSound } from "./media/media.port.ts";
-import type { SpokenLanguage } from "./media/prompt/spoken/spoken-text.ts";
+import type { RecordedSound } from "@callpanel/media";
+import type { SpokenLanguage } from "./spoken/spoken-text.ts";
 import type { Answer, PinAttempt } from "./ports.ts";
 
 export interface VoicemailBox {

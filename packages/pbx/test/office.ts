@@ -19,7 +19,7 @@ import type { AnnouncementParts } from "../src/announcement.port.ts";
 import { createPhoneSystem } from "../src/phone-system.ts";
 import type { CallRecord, DirectoryUser, GuessGuard, Log } from "../src/ports.ts";
 import type { PhoneEvent } from "../src/events.ts";
-import type { MediaEngine } from "../src/media/media.port.ts";
+import type { MediaEngine } from "@callpanel/media";
 import type { PhoneSystem } from "../src/phone-system.ts";
 import type { PhoneSettings } from "../src/settings.ts";
 import type { Voicemail } from "../src/voicemail.port.ts";

@@ -1,15 +1,15 @@
 /** A media engine without sound: it makes descriptions, keeps the rules of the port, and records who was to hear what. */
-import { MediaError } from "@callpanel/pbx";
-import type {
-  AudioCodec,
-  DtmfDigit,
-  MediaEngine,
-  MediaEvent,
-  MediaPort,
-  MediaRecording,
-  MediaSource,
-  RecordedSound,
-} from "@callpanel/pbx";
+import {
+  MediaError,
+  type AudioCodec,
+  type DtmfDigit,
+  type MediaEngine,
+  type MediaEvent,
+  type MediaPort,
+  type MediaRecording,
+  type MediaSource,
+  type RecordedSound,
+} from "@callpanel/media";
 import { audioDescription, describedCodecs, describedDirection } from "./audio-description.ts";
 
 export interface FakeMedia extends MediaEngine {

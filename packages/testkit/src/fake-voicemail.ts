@@ -3,12 +3,12 @@ import type {
   Answer,
   DraftPurpose,
   GreetingKind,
-  RecordedSound,
   Voicemail,
   VoicemailBox,
   VoicemailFolder,
   VoicemailMessage,
 } from "@callpanel/pbx";
+import type { RecordedSound } from "@callpanel/media";
 
 export interface FakeVoicemail extends Voicemail {
   add(box: Partial<VoicemailBox> & { readonly mailbox: string }, pin?: string): VoicemailBox;

@@ -26,6 +26,7 @@ export type { PairEnd } from "./socket-pair.ts";
 export { createSipPhone } from "./sip-phone.ts";
 export type { OutsideRequest, PhoneLine, SipPhone, SipPhoneOptions } from "./sip-phone.ts";
 export type { CallOptions, PhoneCall, PhoneCallState, PhoneMedia } from "./sip-phone-core.ts";
+export { seededRandom } from "./seeded-random.ts";
 export { readZip } from "./zip-reader.ts";
 export type { ReadZipEntry } from "./zip-reader.ts";
 export { pngFile } from "./png-file.ts";

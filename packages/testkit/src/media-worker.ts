@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 /** Bundles the media worker for tests and says where it is. */
 export function buildMediaWorker(): Promise<URL> {
-  return bundleForNode(new URL("packages/pbx/src/media/media.worker.ts", projectRoot()));
+  return bundleForNode(new URL("packages/media/src/media.worker.ts", projectRoot()));
 }
 
 /**

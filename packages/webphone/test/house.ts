@@ -1,16 +1,16 @@
 /** Webphones on the embedded phone system, in one process: JsSIP's own SIP text both ways, sound only noted down. */
 import { randomBytes } from "node:crypto";
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
-import { createPhoneSystem } from "@callpanel/pbx";
-import type { PhoneSystem } from "@callpanel/pbx";
+import { createPhoneSystem, type PhoneSystem } from "@callpanel/pbx";
 import {
   audioDescription,
   createFakeDirectory,
   createFakeGuard,
   createFakeMedia,
   createSocketPair,
+  type FakeDirectory,
+  type FakeMedia,
 } from "@callpanel/testkit";
-import type { FakeDirectory, FakeMedia } from "@callpanel/testkit";
 import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
 import type { FakeClock } from "@callpanel/testkit/fake-clock";
 import { vi } from "vitest";

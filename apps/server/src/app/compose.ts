@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { MediaEngine } from "@callpanel/pbx";
+import type { MediaEngine } from "@callpanel/media";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { startMailer } from "../adapters/mail/index.ts";

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { createMediaEngine } from "@callpanel/pbx";
+import { createMediaEngine } from "@callpanel/media";
 import { DEMO_SIGN_INS } from "../modules/administration/index.ts";
 import { DEMO_PASSWORD } from "../modules/users/index.ts";
 import { startServer, type RunningServer } from "./compose.ts";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { createPhoneSystem, type MediaEngine, type PhoneSystem } from "@callpanel/pbx";
+import { createPhoneSystem, type PhoneSystem } from "@callpanel/pbx";
+import type { MediaEngine } from "@callpanel/media";
 import {
   createCallLedger,
   createOpenCallJournal,

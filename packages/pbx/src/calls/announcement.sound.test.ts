@@ -6,10 +6,7 @@ import { createMediaPeer, dominantTone, tonePcm, type MediaPeer } from "@callpan
 import { startMediaEngine } from "@callpanel/testkit/media";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOffice } from "../../test/office.ts";
-import type { MediaEngine } from "../media/media.port.ts";
-import { createOpusCoder } from "../media/opus/opus-coder.ts";
-import { createOggOpus } from "../media/recording/ogg-opus.ts";
-import { parseOpusPacket } from "../media/recording/opus-packet.ts";
+import { createOggOpus, createOpusCoder, parseOpusPacket, type MediaEngine } from "@callpanel/media";
 
 const HZ = 660;
 const SECONDS = 2;

@@ -5,7 +5,7 @@ import type { PhoneConnection } from "../connection/connections.ts";
 import { stripNumber } from "../dialplan/number.ts";
 import type { DialPlan } from "../dialplan/resolve.ts";
 import type { ParkedCall, RoomView } from "../events.ts";
-import type { MediaEngine, MediaPort } from "../media/media.port.ts";
+import type { MediaEngine, MediaPort } from "@callpanel/media";
 import type { Directory, DirectoryUser } from "../ports.ts";
 import type { AnnouncementParts } from "../announcement.port.ts";
 import type { VoicemailParts } from "../voicemail.port.ts";

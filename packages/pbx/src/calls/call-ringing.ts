@@ -1,5 +1,5 @@
 /** The phones that are rung for a call: those that begin, those that come later, those that a plan brings. */
-import type { AudioCodec } from "../media/media.port.ts";
+import type { AudioCodec } from "@callpanel/media";
 import type { Binding } from "../registrar/bindings.ts";
 import type { BridgeEvent, BridgeState, LegId } from "./bridge.state.ts";
 import type { CallDeps, Ringing, RingMore } from "./call.port.ts";

@@ -1,6 +1,6 @@
 /** A call as routing, transfers and orders see it, and what it asks of them. */
 import type { Came, CallView, PhoneEvent } from "../events.ts";
-import type { AudioCodec, MediaDirection } from "../media/media.port.ts";
+import type { AudioCodec, MediaDirection } from "@callpanel/media";
 import type { CallLedger, Clock, Log, Party } from "../ports.ts";
 import type { Binding } from "../registrar/bindings.ts";
 import type { PhoneSettings } from "../settings.ts";

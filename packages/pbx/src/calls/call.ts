@@ -1,5 +1,5 @@
 /** A call at work: the machine of bridge.model.ts with its legs, its sound and its service. */
-import type { AudioCodec } from "../media/media.port.ts";
+import type { AudioCodec } from "@callpanel/media";
 import type { Party } from "../ports.ts";
 import { stepBridge } from "./bridge.model.ts";
 import { mayReplace } from "./bridge-replacing.ts";

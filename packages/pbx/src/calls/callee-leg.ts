@@ -13,8 +13,7 @@ import {
   type Uri,
 } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
-import { preferring } from "../media/codec.ts";
-import { MediaError, type AudioCodec, type MediaDirection, type MediaPort } from "../media/media.port.ts";
+import { MediaError, preferring, type AudioCodec, type MediaDirection, type MediaPort } from "@callpanel/media";
 import type { DirectoryUser, Party } from "../ports.ts";
 import { phoneKey, type Binding } from "../registrar/bindings.ts";
 import { identityOf, ownUri } from "./caller-identity.ts";

@@ -8,8 +8,7 @@ import {
   type ServerTransaction,
 } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
-import { preferring } from "../media/codec.ts";
-import type { AudioCodec, MediaDirection, MediaPort } from "../media/media.port.ts";
+import { preferring, type AudioCodec, type MediaDirection, type MediaPort } from "@callpanel/media";
 import type { DirectoryUser, Party } from "../ports.ts";
 import { phoneKey } from "../registrar/bindings.ts";
 import { ownUri } from "./caller-identity.ts";

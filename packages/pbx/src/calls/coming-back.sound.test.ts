@@ -10,7 +10,7 @@ import {
 import { startMediaEngine } from "@callpanel/testkit/media";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createOffice, type Office } from "../../test/office.ts";
-import type { MediaEngine } from "../media/media.port.ts";
+import type { MediaEngine } from "@callpanel/media";
 
 const ALICE_HZ = 440;
 const BOB_HZ = 1_000;

@@ -1,5 +1,5 @@
 import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
-import type { DtmfDigit } from "../media/media.port.ts";
+import type { DtmfDigit } from "@callpanel/media";
 import { expect, test } from "vitest";
 import { createOffice, NOTHING_LEFT, type Office } from "../../test/office.ts";
 

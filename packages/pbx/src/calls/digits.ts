@@ -1,5 +1,5 @@
 /** DTMF in INFO, in the two forms that phones send (RFC 6086 has no package for it). */
-import type { DtmfDigit } from "../media/media.port.ts";
+import type { DtmfDigit } from "@callpanel/media";
 
 export interface PressedDigit {
   readonly digit: DtmfDigit;

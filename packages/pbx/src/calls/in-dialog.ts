@@ -9,8 +9,7 @@ import {
   type HeaderField,
   type ServerTransaction,
 } from "@callpanel/sip";
-import { preferring } from "../media/codec.ts";
-import { MediaError, type AudioCodec } from "../media/media.port.ts";
+import { MediaError, preferring, type AudioCodec } from "@callpanel/media";
 import type { Log } from "../ports.ts";
 import { ownUri } from "./caller-identity.ts";
 import { CAPABILITIES, OPTIONS_ANSWER, PUBLISHED_EVENTS } from "./capabilities.ts";

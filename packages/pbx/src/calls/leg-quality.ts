@@ -1,6 +1,6 @@
 /** How a leg sounded: what its port counted, and what its phone says, X-Call-Quality in its BYE or its answer to ours (CALL-80). */
 import { header, type SipMessage } from "@callpanel/sip";
-import type { MediaPort } from "../media/media.port.ts";
+import type { MediaPort } from "@callpanel/media";
 import type { Answer, Clock, LegQuality, PhoneQuality } from "../ports.ts";
 
 /** How long the last count of a port and the phone's word may take before the record goes without them. */

@@ -8,7 +8,7 @@ import {
   type SipStack,
 } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
-import type { AudioCodec, MediaDirection, MediaEvent, MediaPort } from "../media/media.port.ts";
+import type { AudioCodec, MediaDirection, MediaEvent, MediaPort } from "@callpanel/media";
 import type { Answer, Clock, DirectoryUser, LegQuality, Log, Party, PhoneQuality, RecordingFolder } from "../ports.ts";
 import type { FarEnd } from "../events.ts";
 import type { PhoneSettings } from "../settings.ts";

@@ -1,4 +1,4 @@
-import type { AudioCodec } from "../media/media.port.ts";
+import type { AudioCodec } from "@callpanel/media";
 import type { CallerEnd } from "./call.port.ts";
 import type { Leg } from "./leg.ts";
 

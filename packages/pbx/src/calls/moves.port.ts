@@ -1,5 +1,5 @@
 /** Moving legs from call to call, as transfers, parking and orders ask for it. */
-import type { AudioCodec } from "../media/media.port.ts";
+import type { AudioCodec } from "@callpanel/media";
 import type { Came } from "../events.ts";
 import type { DirectoryUser, Party } from "../ports.ts";
 import { NO_WATCHER, type MoveWatcher, type Peer } from "./call.port.ts";

@@ -1,5 +1,5 @@
 import type { SipRequest } from "@callpanel/sip";
-import type { AudioCodec, MediaEngine } from "../media/media.port.ts";
+import type { AudioCodec, MediaEngine } from "@callpanel/media";
 import type { LegReason } from "./leg.model.ts";
 
 export const NO_MEDIA: LegReason = { status: 488, text: "No usable audio" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "../../test/random.ts";
+import { seededRandom } from "@callpanel/testkit";
 import { stepBridge } from "./bridge.model.ts";
 import { bridgeFor, legsOf, type BridgeEffect, type BridgeEvent, type BridgeState } from "./bridge.state.ts";
 import {

@@ -1,6 +1,6 @@
 /** Where a number leads, and there. A new kind of destination is a file in `destinations/` and a line here. */
 import type { Destination, DialPlan } from "../dialplan/resolve.ts";
-import { MediaError } from "../media/media.port.ts";
+import { MediaError } from "@callpanel/media";
 import type { Came } from "../events.ts";
 import type { DirectoryUser, Log, Party } from "../ports.ts";
 import type { Arrival } from "./arrival.ts";

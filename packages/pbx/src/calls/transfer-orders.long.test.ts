@@ -1,7 +1,6 @@
-import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
+import { seededRandom, settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createOffice, NOTHING_LEFT, type Office } from "../../test/office.ts";
-import { seededRandom } from "../../test/random.ts";
 
 const ORDERS = 20;
 const RUNS_PER_ORDER = 50;

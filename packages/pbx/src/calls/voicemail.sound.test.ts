@@ -14,8 +14,7 @@ import {
 import { startMediaEngine } from "@callpanel/testkit/media";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOffice, REALM, type Office } from "../../test/office.ts";
-import type { MediaEngine } from "../media/media.port.ts";
-import { telephoneEventPayload } from "../media/rtp/telephone-event.ts";
+import { telephoneEventPayload, type MediaEngine } from "@callpanel/media";
 
 const GREETING_HZ = 700;
 const MESSAGE_HZ = 440;

@@ -1,4 +1,4 @@
-import { createOpusCoder } from "@callpanel/pbx";
+import { createOpusCoder } from "@callpanel/media";
 
 /** A recording read back, by a reader written apart from the server's writer so that one checks the other. */
 export interface ReadRecording {

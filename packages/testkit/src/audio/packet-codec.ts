@@ -1,4 +1,4 @@
-import { createOpusCoder } from "@callpanel/pbx";
+import { createOpusCoder } from "@callpanel/media";
 import { decodePcma, encodePcma } from "./pcma.ts";
 import { decodePcmu, encodePcmu } from "./pcmu.ts";
 

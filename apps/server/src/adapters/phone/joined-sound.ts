@@ -1,4 +1,4 @@
-import { createOggOpus, parseOpusPacket, readOggPage } from "@callpanel/pbx";
+import { createOggOpus, parseOpusPacket, readOggPage } from "@callpanel/media";
 
 /** Headers of Ogg Opus, each on a page of its own (RFC 7845 §3). */
 const HEADER_PACKETS = 2;

@@ -1,12 +1,12 @@
-import { farKindOf } from "@callpanel/pbx";
-import type {
-  CallRecord,
-  CallView,
-  LegView,
-  ParkedCall,
-  PhoneEvent,
-  PhoneSystem,
-  RoomMemberView,
+import {
+  farKindOf,
+  type CallRecord,
+  type CallView,
+  type LegView,
+  type ParkedCall,
+  type PhoneEvent,
+  type PhoneSystem,
+  type RoomMemberView,
 } from "@callpanel/pbx";
 import type {
   CallEnd,

@@ -1,6 +1,7 @@
 import { access, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
-import { recordedMs, type RecordingFolder } from "@callpanel/pbx";
+import type { RecordingFolder } from "@callpanel/pbx";
+import { recordedMs } from "@callpanel/media";
 import type { RecordingFiles } from "../../modules/recordings/index.ts";
 
 /** More than the largest page of Ogg. */

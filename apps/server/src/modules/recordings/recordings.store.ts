@@ -1,4 +1,4 @@
-import type { RecordingMark } from "@callpanel/pbx";
+import type { RecordingMark } from "@callpanel/media";
 
 /** A recording as it begins. Times in milliseconds since the epoch. */
 export interface BegunRecording {

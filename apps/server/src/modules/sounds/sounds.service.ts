@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Readable } from "node:stream";
 import { AppError } from "@callpanel/contract";
-import { recordedMs } from "@callpanel/pbx";
+import { recordedMs } from "@callpanel/media";
 import type {
   NewSound,
   SoundFormat,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "../../../test/random.ts";
+import { seededRandom } from "@callpanel/testkit";
 import {
   beginFollowMe,
   stepFollowMe,

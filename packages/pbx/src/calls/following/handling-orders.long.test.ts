@@ -1,9 +1,8 @@
-import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
+import { seededRandom, settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import type { FollowMePlan } from "../../handling.port.ts";
 import { createOffice, NOTHING_LEFT, type Office } from "../../../test/office.ts";
 import { BOBS_NUMBER, gateway, giveNumbers, STRANGER } from "../../../test/outside.ts";
-import { seededRandom } from "../../../test/random.ts";
 
 const ORDERS = 12;
 const RUNS_PER_ORDER = 25;

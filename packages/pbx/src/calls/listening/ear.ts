@@ -1,5 +1,5 @@
 /** What a leg hears: what its call gives it, and beside that whoever listens in and speaks to it. */
-import type { MediaPort, MediaSource } from "../../media/media.port.ts";
+import type { MediaPort, MediaSource } from "@callpanel/media";
 import type { Clock } from "../../ports.ts";
 
 /** As long as the beep of an intercom call (CALL-62). */

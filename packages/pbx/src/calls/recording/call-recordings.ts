@@ -1,5 +1,5 @@
 /** Which recordings a call has had, and which part of each is its own: a recorded leg may come and go. */
-import type { RecordedSound } from "../../media/media.port.ts";
+import type { RecordedSound } from "@callpanel/media";
 import type { CallRecording, Clock } from "../../ports.ts";
 import type { RunningRecording } from "./leg-recorder.ts";
 

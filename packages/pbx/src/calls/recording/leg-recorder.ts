@@ -1,5 +1,5 @@
 /** The recording of one leg: it goes with the leg from call to call (docs/spec/recording.md). */
-import type { MediaPort, MediaRecording, RecordedSound } from "../../media/media.port.ts";
+import type { MediaPort, MediaRecording, RecordedSound } from "@callpanel/media";
 import type { Clock, Log, Party, RecordingFolder } from "../../ports.ts";
 
 export interface LegRecorder {

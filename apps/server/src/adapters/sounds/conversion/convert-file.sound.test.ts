@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createOggOpus, createOpusCoder, parseOpusPacket, recordedMs } from "@callpanel/pbx";
+import { createOggOpus, createOpusCoder, parseOpusPacket, recordedMs } from "@callpanel/media";
 import { amplitudeAt, encodePcmu, tonePcm, wavFile } from "@callpanel/testkit";
 import { afterAll, describe, expect, it } from "vitest";
 import { convertFile, type FileConversion } from "./convert-file.ts";

@@ -1,4 +1,4 @@
-import { createOpusCoder, readOggPage, splitOpusStreams, type OpusCoder } from "@callpanel/pbx";
+import { createOpusCoder, readOggPage, splitOpusStreams, type OpusCoder } from "@callpanel/media";
 import { RATE, SoundFault, type DecodedPcm, type SoundDecoder } from "./pcm.ts";
 
 /** Larger than any page of Ogg (RFC 3533 §6). */

@@ -1,4 +1,4 @@
-import { createOggOpus, createOpusCoder, packetsFor, parseOpusPacket } from "@callpanel/pbx";
+import { createOggOpus, createOpusCoder, packetsFor, parseOpusPacket } from "@callpanel/media";
 import { monoOf, RATE, toInt16, type SoundEncoder } from "./pcm.ts";
 
 const FRAME = 960; // 20 ms

@@ -1,6 +1,6 @@
 /** What a machine that talks to a lone caller hears and does. `Ask` is what it may ask for, `Told` what it is answered. */
-import type { SpokenKey } from "../../../media/prompt/spoken/spoken.ts";
-import type { DtmfDigit, RecordedSound } from "../../../media/media.port.ts";
+import type { SpokenKey } from "../../../spoken/spoken.ts";
+import type { DtmfDigit, RecordedSound } from "@callpanel/media";
 import type { Sound } from "./playlist.ts";
 import type { TakeEnd, TakeLimits } from "./take.ts";
 

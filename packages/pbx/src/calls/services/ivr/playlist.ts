@@ -1,6 +1,6 @@
 /** Sounds one after the other to a lone caller: what the system says, files, a tone (rules VMP-10 and VMP-11). */
-import type { SpokenKey } from "../../../media/prompt/spoken/spoken.ts";
-import type { MediaEvent, MediaPort } from "../../../media/media.port.ts";
+import type { SpokenKey } from "../../../spoken/spoken.ts";
+import type { MediaEvent, MediaPort } from "@callpanel/media";
 import type { Clock } from "../../../ports.ts";
 import { BEEP_MS } from "../../beep.ts";
 

@@ -1,5 +1,5 @@
 /** One recording of what a lone caller says, and what ends it (rules VMP-12 to VMP-14). */
-import type { MediaEvent, MediaPort, RecordedSound } from "../../../media/media.port.ts";
+import type { MediaEvent, MediaPort, RecordedSound } from "@callpanel/media";
 import type { Clock } from "../../../ports.ts";
 
 export interface TakeLimits {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { SpokenLanguage } from "../../../media/prompt/spoken/spoken-text.ts";
-import { SPOKEN, spokenFile, type SpokenKey } from "../../../media/prompt/spoken/spoken.ts";
+import type { SpokenLanguage } from "../../../spoken/spoken-text.ts";
+import { SPOKEN, spokenFile, type SpokenKey } from "../../../spoken/spoken.ts";
 import type { Sound } from "./playlist.ts";
 
 /** What is said, as sounds. */

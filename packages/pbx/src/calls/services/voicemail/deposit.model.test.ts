@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { RecordedSound } from "../../../media/media.port.ts";
+import type { RecordedSound } from "@callpanel/media";
 import type { Sound } from "../ivr/playlist.ts";
 import { DEPOSIT_BEGIN, stepDeposit } from "./deposit.model.ts";
 import type { DepositEffect, DepositEvent, DepositFacts, Greetings } from "./deposit.state.ts";

@@ -1,5 +1,5 @@
 /** What leaving a message may be in, hear and ask for: the words of deposit.model.ts. */
-import type { RecordedSound } from "../../../media/media.port.ts";
+import type { RecordedSound } from "@callpanel/media";
 import type { GreetingKind, VoicemailBox, VoicemailDraft, VoicemailLimits } from "../../../voicemail.port.ts";
 import type { IvrEffect, IvrEvent, IvrStep } from "../ivr/ivr.port.ts";
 

@@ -1,5 +1,5 @@
 /** An owner who sends a message on to another box, with words before it or without (rule VMP-59). Pure. */
-import type { SpokenKey } from "../../../media/prompt/spoken/spoken.ts";
+import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { VoicemailBox, VoicemailDraft } from "../../../voicemail.port.ts";
 import { stepKeying } from "../ivr/keying.ts";
 import { words } from "../ivr/words.ts";

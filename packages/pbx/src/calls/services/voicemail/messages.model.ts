@@ -1,7 +1,7 @@
 /** An owner among the messages of a folder: hearing them, and what becomes of each (rules VMP-52 to VMP-58). Pure. */
-import { sayDigits, sayLength, sayNumber, sayReceived } from "../../../media/prompt/spoken/say.ts";
-import type { SpokenKey } from "../../../media/prompt/spoken/spoken.ts";
-import type { DtmfDigit } from "../../../media/media.port.ts";
+import { sayDigits, sayLength, sayNumber, sayReceived } from "../../../spoken/say.ts";
+import type { SpokenKey } from "../../../spoken/spoken.ts";
+import type { DtmfDigit } from "@callpanel/media";
 import type { VoicemailBox, VoicemailMessage } from "../../../voicemail.port.ts";
 import { words } from "../ivr/words.ts";
 import {

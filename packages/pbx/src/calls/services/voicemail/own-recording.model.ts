@@ -1,5 +1,5 @@
 /** What an owner records: a greeting, or words before a message that is forwarded (rule VMP-63). Pure. */
-import type { SpokenKey } from "../../../media/prompt/spoken/spoken.ts";
+import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { DraftPurpose, VoicemailDraft } from "../../../voicemail.port.ts";
 import type { IvrEffect } from "../ivr/ivr.port.ts";
 import { CHOICE_MS, stepMenu } from "../ivr/menu.ts";

@@ -1,5 +1,5 @@
 /** An owner at their box: signing in, menus, and what becomes of all that when they hang up (rules VMP-40 to VMP-64). Pure. */
-import { sayCounts } from "../../../media/prompt/spoken/say.ts";
+import { sayCounts } from "../../../spoken/say.ts";
 import type { VoicemailBox, VoicemailDraft } from "../../../voicemail.port.ts";
 import { words } from "../ivr/words.ts";
 import { stepChoosing, stepFolders, stepSaving } from "./folders.model.ts";

@@ -1,6 +1,6 @@
 /** Every place of a box as it is entered: what is said or asked for there first. What comes then is in the models of the places. */
-import { saySpelled } from "../../../media/prompt/spoken/say.ts";
-import type { SpokenKey } from "../../../media/prompt/spoken/spoken.ts";
+import { saySpelled } from "../../../spoken/say.ts";
+import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { VoicemailBox, VoicemailFolder } from "../../../voicemail.port.ts";
 import { CHOICE_MS, stepMenu } from "../ivr/menu.ts";
 import type { Sound } from "../ivr/playlist.ts";

@@ -1,6 +1,6 @@
 /** What an owner at the menus of their box may be in, hear and ask for: the words of owner.model.ts and its parts. */
-import type { SpokenKey } from "../../../media/prompt/spoken/spoken.ts";
-import type { RecordedSound } from "../../../media/media.port.ts";
+import type { SpokenKey } from "../../../spoken/spoken.ts";
+import type { RecordedSound } from "@callpanel/media";
 import type {
   DraftPurpose,
   GreetingKind,

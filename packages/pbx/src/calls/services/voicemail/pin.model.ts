@@ -1,6 +1,6 @@
 /** An owner who changes the PIN: keyed in twice, checked by the policy of the boxes (rule VMP-64). Pure. */
-import { sayNumber } from "../../../media/prompt/spoken/say.ts";
-import type { SpokenKey } from "../../../media/prompt/spoken/spoken.ts";
+import { sayNumber } from "../../../spoken/say.ts";
+import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { VoicemailBox } from "../../../voicemail.port.ts";
 import { stepKeying } from "../ivr/keying.ts";
 import { words } from "../ivr/words.ts";

@@ -1,5 +1,5 @@
 /** Signing in to a box by telephone: which box, and its PIN (rules VMP-40 to VMP-43). Pure. */
-import type { SpokenKey } from "../../../media/prompt/spoken/spoken.ts";
+import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { VoicemailBox } from "../../../voicemail.port.ts";
 import type { IvrEffect, IvrEvent, IvrStep } from "../ivr/ivr.port.ts";
 import { stepKeying } from "../ivr/keying.ts";

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { readOpusFile } from "../../playback/opus-file.ts";
+import { readOpusFile } from "@callpanel/media";
 import { SPOKEN_LANGUAGES } from "./spoken-text.ts";
 import { SPOKEN, spokenFile } from "./spoken.ts";
 
-const PROMPTS = fileURLToPath(new URL("../../../../prompts/", import.meta.url));
+const PROMPTS = fileURLToPath(new URL("../../prompts/", import.meta.url));
 
 it("VMP-4 every key is rendered with the words it has now, into a sound that is neither empty nor long (node tools/prompts.mjs)", () => {
   const rendered: unknown = JSON.parse(readFileSync(`${PROMPTS}texts.json`, "utf8"));

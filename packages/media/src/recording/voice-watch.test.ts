@@ -1,5 +1,4 @@
-import { createPacketCodec, tonePcm } from "@callpanel/testkit";
-import type { ProbeCodec } from "@callpanel/testkit";
+import { createPacketCodec, tonePcm, type ProbeCodec } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { AUDIO } from "../rtp/audio-packet.ts";
 import { createVoiceWatch } from "./voice-watch.ts";

@@ -1,8 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { amplitudeAt, buildMediaWorker, createMediaPeer, dominantTone, readRecording } from "@callpanel/testkit";
-import type { MediaPeer } from "@callpanel/testkit";
+import {
+  amplitudeAt,
+  buildMediaWorker,
+  createMediaPeer,
+  dominantTone,
+  readRecording,
+  type MediaPeer,
+} from "@callpanel/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createMediaEngine } from "../media.engine.ts";
 import type { MediaEngine, MediaEvent, MediaPort } from "../media.port.ts";

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { fuzzHandshake, fuzzSession } from "../../../test/media-fuzz.ts";
+import { fuzzHandshake, fuzzSession } from "../../test/media-fuzz.ts";
 import { createDtlsCertificate } from "../dtls/certificate.ts";
 
 const FOR_MS = 50_000;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { fuzzHandshake, fuzzSession } from "../../../test/media-fuzz.ts";
-import type { LineCertificates } from "../../../test/media-line.ts";
+import { fuzzHandshake, fuzzSession } from "../../test/media-fuzz.ts";
+import type { LineCertificates } from "../../test/media-line.ts";
 import { createDtlsCertificate } from "../dtls/certificate.ts";
 
 let certificates: LineCertificates;

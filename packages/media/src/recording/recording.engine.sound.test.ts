@@ -8,8 +8,8 @@ import {
   dominantTone,
   readRecording,
   rmsLevel,
+  type MediaPeer,
 } from "@callpanel/testkit";
-import type { MediaPeer } from "@callpanel/testkit";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createMediaEngine } from "../media.engine.ts";
 import type { MediaEngine, MediaPort } from "../media.port.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { seededRandom } from "../../../test/random.ts";
+import { seededRandom } from "@callpanel/testkit";
 import type { SrtpKeys } from "../dtls/srtp-keys.ts";
 import { AUDIO } from "../rtp/audio-packet.ts";
 import type { AudioPacket } from "../rtp/audio-packet.ts";

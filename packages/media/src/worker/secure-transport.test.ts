@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createDtlsCertificate } from "../dtls/certificate.ts";
 import type { DtlsCertificate } from "../dtls/certificate.ts";
 import type { TransportAddress } from "../ice/lite-agent.ts";
-import { FAR, createLine } from "../../../test/media-line.ts";
-import type { Line } from "../../../test/media-line.ts";
+import { FAR, createLine } from "../../test/media-line.ts";
+import type { Line } from "../../test/media-line.ts";
 
 const STRANGER: TransportAddress = { address: "203.0.113.9", port: 6000, local: 0 };
 const SOUND = Buffer.from("some sound");

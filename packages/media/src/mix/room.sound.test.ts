@@ -1,5 +1,4 @@
-import { amplitudeAt, buildMediaWorker, createMediaPeer } from "@callpanel/testkit";
-import type { MediaPeer } from "@callpanel/testkit";
+import { amplitudeAt, buildMediaWorker, createMediaPeer, type MediaPeer } from "@callpanel/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createMediaEngine } from "../media.engine.ts";
 import type { MediaEngine, MediaEvent, MediaPort } from "../media.port.ts";

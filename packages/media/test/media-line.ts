@@ -1,18 +1,17 @@
-import { createFakeClock } from "@callpanel/testkit";
-import type { FakeClock } from "@callpanel/testkit";
+import { createFakeClock, type FakeClock } from "@callpanel/testkit";
 import { Message, classes, isStunMessage, methods, parseMessage } from "werift";
-import { browserOffer } from "../src/media/description/description.fixture.ts";
-import type { DtlsCertificate } from "../src/media/dtls/certificate.ts";
-import { startDtlsSession } from "../src/media/dtls/dtls-session.ts";
-import type { TransportAddress } from "../src/media/ice/lite-agent.ts";
-import type { MediaEvent } from "../src/media/media.port.ts";
-import type { Mixer } from "../src/media/mix/mixer.ts";
-import { createMixer } from "../src/media/mix/mixer.ts";
-import { createSrtpSession } from "../src/media/srtp/srtp-session.ts";
-import type { SrtpSession } from "../src/media/srtp/srtp-session.ts";
-import { createEndpoint } from "../src/media/worker/endpoint.ts";
-import type { Endpoint } from "../src/media/worker/endpoint.ts";
-import { createSwitchboard } from "../src/media/worker/switchboard.ts";
+import { browserOffer } from "../src/description/description.fixture.ts";
+import type { DtlsCertificate } from "../src/dtls/certificate.ts";
+import { startDtlsSession } from "../src/dtls/dtls-session.ts";
+import type { TransportAddress } from "../src/ice/lite-agent.ts";
+import type { MediaEvent } from "../src/media.port.ts";
+import type { Mixer } from "../src/mix/mixer.ts";
+import { createMixer } from "../src/mix/mixer.ts";
+import { createSrtpSession } from "../src/srtp/srtp-session.ts";
+import type { SrtpSession } from "../src/srtp/srtp-session.ts";
+import { createEndpoint } from "../src/worker/endpoint.ts";
+import type { Endpoint } from "../src/worker/endpoint.ts";
+import { createSwitchboard } from "../src/worker/switchboard.ts";
 
 /** An endpoint and its far end in one process, without sockets: every datagram on the way can be seen and replaced. */
 export interface Line {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { HEARD, levelAt, newRecording, SAID, SILENT, speaker, toneAt, windows } from "../../../test/recorded-speech.ts";
+import { HEARD, levelAt, newRecording, SAID, SILENT, speaker, toneAt, windows } from "../../test/recorded-speech.ts";
 
 describe("time", () => {
   test("REC-3 each channel is silent where nothing was said or heard, and both stay in time", async () => {

@@ -1,6 +1,6 @@
 import { amplitudeAt, readRecording } from "@callpanel/testkit";
 import { describe, expect, test } from "vitest";
-import { HEARD, levelAt, newRecording, part, SAID, SILENT, speaker, toneAt } from "../../../test/recorded-speech.ts";
+import { HEARD, levelAt, newRecording, part, SAID, SILENT, speaker, toneAt } from "../../test/recorded-speech.ts";
 import { PRE_SKIP, recordedMs } from "./ogg-opus.ts";
 import { parseOpusPacket, writeOpusPacket } from "./opus-packet.ts";
 import type { Recorder } from "./recorder.ts";

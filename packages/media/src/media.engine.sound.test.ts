@@ -1,5 +1,12 @@
-import { amplitudeAt, buildMediaWorker, createMediaPeer, dominantTone } from "@callpanel/testkit";
-import type { Heard, MediaPeer, ReceivedPacket } from "@callpanel/testkit";
+import {
+  amplitudeAt,
+  buildMediaWorker,
+  createMediaPeer,
+  dominantTone,
+  type Heard,
+  type MediaPeer,
+  type ReceivedPacket,
+} from "@callpanel/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createMediaEngine } from "./media.engine.ts";
 import { MediaError } from "./media.port.ts";

@@ -1,6 +1,6 @@
 import { createLine, FAR } from "./media-line.ts";
 import type { Line, LineCertificates } from "./media-line.ts";
-import { seededRandom } from "./random.ts";
+import { seededRandom } from "@callpanel/testkit";
 
 /** What a round of hostile datagrams came to. */
 export interface FuzzOutcome {

@@ -1,12 +1,11 @@
 /** People whose tones are recorded, on a clock of the test's own. */
-import { dominantTone, readRecording, rmsLevel, tonePcm } from "@callpanel/testkit";
-import type { ReadRecording, Tone } from "@callpanel/testkit";
+import { dominantTone, readRecording, rmsLevel, tonePcm, type ReadRecording, type Tone } from "@callpanel/testkit";
 import { onTestFinished } from "vitest";
-import type { AudioCodec, RecordedSides, RecordedSound } from "../src/media/media.port.ts";
-import { createOpusCoder } from "../src/media/opus/opus-coder.ts";
-import { G711 } from "../src/media/prompt/g711.ts";
-import { createG722Encoder } from "../src/media/prompt/g722.encoder.ts";
-import { createRecorder } from "../src/media/recording/recorder.ts";
+import type { AudioCodec, RecordedSides, RecordedSound } from "../src/media.port.ts";
+import { createOpusCoder } from "../src/opus/opus-coder.ts";
+import { G711 } from "../src/prompt/g711.ts";
+import { createG722Encoder } from "../src/prompt/g722.encoder.ts";
+import { createRecorder } from "../src/recording/recorder.ts";
 
 export const SAID: Tone = { frequencyHz: 440, amplitude: 0.5 };
 export const HEARD: Tone = { frequencyHz: 1000, amplitude: 0.25 };

@@ -1,0 +1,25 @@
+/** Front door of the sound of calls: ports in worker threads (ICE, DTLS-SRTP, RTP), codecs, mixing, recording, files of sound. It knows no calls. */
+export { preferring } from "./codec.ts";
+export { createMediaEngine, type MediaEngineOptions } from "./media.engine.ts";
+export {
+  MediaError,
+  type AudioCodec,
+  type DescriptionSummary,
+  type DtmfDigit,
+  type MediaDirection,
+  type MediaEngine,
+  type MediaEvent,
+  type MediaPort,
+  type MediaRecording,
+  type MediaSource,
+  type MediaStats,
+  type Prompt,
+  type RecordedSound,
+  type RecordingMark,
+} from "./media.port.ts";
+export { createOpusCoder, type OpusCoder } from "./opus/opus-coder.ts";
+export { readOpusFile } from "./playback/opus-file.ts";
+export { createOggOpus, packetsFor, recordedMs, type OggOpus } from "./recording/ogg-opus.ts";
+export { readOggPage } from "./recording/ogg-page.ts";
+export { parseOpusPacket, splitOpusStreams } from "./recording/opus-packet.ts";
+export { telephoneEventPayload } from "./rtp/telephone-event.ts";
