@@ -235,3 +235,15 @@ test("REC-23 a system that has no place for recordings refuses them", () => {
   expect(recorder.start("carol")).toBe(false);
   expect(recorder.current).toBeUndefined();
 });
+
+test("REC-24 *1 on a leg that listens in starts nothing, though its person may record themselves", async () => {
+  const office = createOffice();
+  office.directory.permit(() => true);
+  const [carol, alice] = [await office.registered("carol"), await office.registered("alice")];
+  await office.talk(alice, "102", await office.registered("bob"));
+  const ear = carol.call("***102");
+  await ear.until("talking");
+  await settle();
+  press(office.media.portOf(ear.remoteSdp), "*1");
+  expect(office.eventsOf("recordingStarted")).toEqual([]);
+});

@@ -20,6 +20,9 @@ export const pauseRecording: Carry<"MixMonitorMute"> = ({ channel, muted }, scen
   carriedOut(scene.orders.pauseRecording?.({ legId: channel, paused: muted }) ?? notServed());
 };
 
+/** REC-24: on a leg that listens in it is the watched person's call that is recorded. */
 function demandRecording(scene: Scene, channel: string): void {
-  demand(scene, { kind: "record", owners: touchedLeg(scene, channel).owners });
+  const watched = scene.listening.watchedBy(channel);
+  const { owners } = touchedLeg(scene, channel);
+  demand(scene, { kind: "record", owners: watched === undefined ? owners : [...owners, watched] });
 }
