@@ -194,6 +194,66 @@ describe("guessing", () => {
     expect(guess()).toBe(30);
   });
 
+  it("AUTH-44 where hundreds signed in before, one password is not tried on all of their names", async () => {
+    const { clock, succeed, fail, guess } = await setUp();
+    const person = (index: number) => ({ name: `person-${index}` });
+    for (let index = 0; index < 500; index += 1) succeed(person(index));
+    expect(fail(500, person)).toBe(200);
+    expect(guess(person(300))).toBe(60);
+    expect(guess({ ...person(0), address: "192.0.2.9" })).toBeUndefined();
+    let others = 0;
+    for (let minute = 0; minute < 55; minute += 1) {
+      await clock.advance(60_000);
+      for (let index = 210; index < 500; index += 1) if (guess(person(index - 10 + minute)) === undefined) others += 1;
+    }
+    expect(others).toBeLessThan(10);
+  });
+
+  it("AUTH-44 the wait ends: nobody of the place is locked out for good, and guesses at a few names wait for nothing", async () => {
+    const { clock, succeed, fail, guess } = await setUp();
+    const person = (index: number) => ({ name: `person-${index}` });
+    for (let index = 0; index < 250; index += 1) succeed(person(index));
+    fail(250, person);
+    expect(guess(person(249))).toBe(60);
+    await clock.advance(60_000);
+    succeed(person(249));
+    expect(fail(4, () => person(0))).toBe(4);
+  });
+
+  it("AUTH-44 a morning of mistyped passwords that were right in the end counts nothing, nor do a site's telephones", async () => {
+    const { succeed, fail } = await setUp();
+    for (let index = 0; index < 600; index += 1) {
+      succeed({ name: `person-${index}` });
+      expect(fail(2, () => ({ name: `person-${index}` }))).toBe(2);
+      succeed({ name: `person-${index}` });
+    }
+    expect(fail(500, (index) => ({ name: `person-${index}`, by: "phone" }))).toBe(500);
+    succeed();
+  });
+
+  it("AUTH-45 a flood of other names pushes out no lock that is in force", async () => {
+    const { guess, fail, guard } = await setUp();
+    const from = (index: number) => `198.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
+    fail(6);
+    fail(120, (index) => ({ name: "carol", address: from(index) }));
+    fail(60_000, (index) => ({ name: `user-${index}`, address: from(1_000 + index) }));
+    expect(guess()).toBe(30);
+    expect(guess({ name: "carol", address: "203.0.113.5" })).toBe(30);
+    expect(guard.held).toBeLessThan(200_000);
+  });
+
+  it("AUTH-45 a flood of locks pushes out the short ones, not one that has grown", async () => {
+    const { clock, guess, fail } = await setUp();
+    let waits = 0;
+    while (waits < 900) {
+      await clock.advance(waits * 1_000);
+      waits = guess() ?? 0;
+    }
+    const from = (index: number) => `198.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
+    for (let index = 0; index < 25_000; index += 1) fail(5, () => ({ name: `user-${index}`, address: from(index) }));
+    expect(guess()).toBe(waits);
+  });
+
   it("AUTH-43 what is held of names stays small, however long and many they are", async () => {
     const { fail } = await setUp();
     const before = process.memoryUsage().heapUsed;

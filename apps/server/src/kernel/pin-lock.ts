@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "./clock.ts";
-import { lockMsAfter, type Threshold } from "./guard.ts";
+import { lockMsAfter, type Threshold } from "./guess-counters.ts";
 import type { KnownPlaces } from "./known-places.ts";
 import { OF_CALLER, type PinPlace, type PinTryStore } from "./pin-tries.port.ts";
 

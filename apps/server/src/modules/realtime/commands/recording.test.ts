@@ -37,12 +37,12 @@ it("REC-24 a listener records their own leg only with the right on whom they lis
   };
   const { join, ring, listening } = openGateway({ startRecording: take });
   ring(3);
-  const onSelf = { module: "active_calls", rule: "execute_record", targets: ["3"] } as const;
-  const peer = await join("carol", [...STAFF, onSelf], 3);
+  const onTheseOnly = (...targets: string[]) => ({ ...rule("active_calls", "execute_record"), targets });
+  const peer = await join("carol", [...STAFF, onTheseOnly("3")], 3);
   const who = { realm: "demo", channel: "ch1", watchedId: 1, exten: "103", num: "101", legnum: 1 };
   listening.tell({ ...who, mode: "monitor", active: true });
   expect(await peer.ask("MixMonitor", { channel: "ch1" })).toMatchObject({ code: "request.forbidden" });
   expect(given).toEqual([]);
-  const again = await join("carol", [...STAFF, { ...onSelf, targets: ["1", "3"] }], 3);
+  const again = await join("carol", [...STAFF, onTheseOnly("1", "3")], 3);
   expect(await again.ask("MixMonitor", { channel: "ch1" })).toMatchObject({ type: "answer" });
 });
