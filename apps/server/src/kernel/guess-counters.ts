@@ -8,7 +8,7 @@ export interface Threshold {
   readonly longestLockMs: number;
 }
 
-/** Counts failures by key. Bounded: whatever is thrown at it, it holds `MOST_HELD` keys at most. */
+/** Counts failures by key. Bounded: whatever is thrown at it, it holds 40,000 keys at most. */
 export interface GuessCounters {
   lockedMs(key: string): number;
   /** @returns how to take it back, where it was no failure */
@@ -24,7 +24,6 @@ const FORGET_MS = 900_000;
 const MOST_CALM = 20_000;
 /** Keys with a lock: what many others do pushes none of them out (AUTH-45). */
 const MOST_LOCKED = 20_000;
-export const MOST_HELD = MOST_CALM + MOST_LOCKED;
 /** Of the oldest locks so many are looked at for one to give way. */
 const LOOKED_AT = 16;
 

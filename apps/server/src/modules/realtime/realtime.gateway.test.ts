@@ -1,6 +1,7 @@
+import { settle } from "@callpanel/testkit";
 import { describe, expect, it } from "vitest";
 import { EVENTS_BEHIND_BYTES } from "./realtime.gateway.ts";
-import { openGateway, STAFF, WATCHER, type Peer } from "./test/open-gateway.ts";
+import { openGateway, rule, STAFF, WATCHER, type Peer } from "./test/open-gateway.ts";
 
 /** The numbers of the events, in the order they came. */
 const sequences = ({ frames }: Peer) => frames.flatMap((frame) => (frame.type === "event" ? [frame.sequence] : []));
@@ -153,5 +154,42 @@ describe("rights", () => {
     for (const peer of [alice, bob, carol]) peer.say({ type: "pong" });
     await clock.advance(15_000);
     expect([alice, bob, carol].map(({ closes }) => closes.map(({ code }) => code))).toEqual([[4409], [4401], []]);
+  });
+
+  it("RT-11 a right that was taken away a moment ago, and a session that was ended, carry out nothing more", async () => {
+    const given: object[] = [];
+    const take = (order: object) => {
+      given.push(order);
+      return { ok: true, value: undefined } as const;
+    };
+    const { join, ring, permit } = openGateway({ startRecording: take });
+    ring();
+    const recorder = [...STAFF, rule("active_calls", "execute_record")];
+    const [alice, bob] = [await join("alice", recorder), await join("bob", recorder)];
+    await alice.ask("MixMonitor", { channel: "ch1" });
+    expect(given).toHaveLength(1);
+    permit("alice", STAFF);
+    permit("bob", null);
+    await alice.ask("MixMonitor", { channel: "ch1" });
+    await bob.ask("MixMonitor", { channel: "ch1" });
+    expect(given).toHaveLength(1);
+    expect([alice, bob].map(({ closes }) => closes.map(({ code }) => code))).toEqual([[4409], [4401]]);
+  });
+
+  it("RT-11 commands keep their order while the rights are looked at", async () => {
+    const given: boolean[] = [];
+    const { join, ring } = openGateway({
+      pauseRecording: ({ paused }) => {
+        given.push(paused);
+        return { ok: true, value: undefined };
+      },
+    });
+    ring();
+    const alice = await join("alice", [...STAFF, rule("active_calls", "execute_record")]);
+    const turns = [true, false, true, false, true];
+    for (const [index, muted] of turns.entries())
+      alice.say({ type: "command", command: "MixMonitorMute", id: `o${index}`, channel: "ch1", muted });
+    await settle();
+    expect(given).toEqual(turns);
   });
 });

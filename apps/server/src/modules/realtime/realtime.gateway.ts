@@ -146,6 +146,7 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
       orders,
       caller,
       sight: stream.sight,
+      isCurrent,
       send: answer,
     });
     connection = { phase: "open", caller, stream, dispatch, snapshotAt: clock.now() };
@@ -160,18 +161,20 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
     prove();
   };
 
-  /** RT-11: the session may have ended, the rights may have changed. */
-  const prove = (): void => {
-    if (connection.phase !== "open") return;
+  /** RT-11: the session may have ended, the rights may have changed: then the connection ends. */
+  const isCurrent = async (): Promise<boolean> => {
+    if (connection.phase !== "open") return false;
     const { caller } = connection;
-    deps.rightsOf(caller).then(
-      (rights) => {
-        if (connection.phase !== "open") return;
-        if (rights === undefined) return end(EVENTS_CLOSE.badSignIn, errorText("rmqc.error.token"));
-        if (!isDeepStrictEqual(caller.rights, rights)) end(EVENTS_CLOSE.rightsChanged, "rights changed");
-      },
-      (error: unknown) => log.warn("a session could not be checked", { err: error }),
-    );
+    const rights = await deps.rightsOf(caller);
+    if (connection.phase !== "open") return false;
+    if (rights !== undefined && isDeepStrictEqual(caller.rights, rights)) return true;
+    if (rights === undefined) end(EVENTS_CLOSE.badSignIn, errorText("rmqc.error.token"));
+    else end(EVENTS_CLOSE.rightsChanged, "rights changed");
+    return false;
+  };
+
+  const prove = (): void => {
+    isCurrent().catch((error: unknown) => log.warn("a session could not be checked", { err: error }));
   };
 
   /** RT-6: however often it is asked for. */

@@ -15,6 +15,8 @@ const REMEMBERED_IDS = 256;
 export interface DispatcherDeps extends Scene {
   readonly clock: Clock;
   readonly log: Log;
+  /** RT-11: whether the rights are still those the connection was opened with; if not it has been closed. */
+  readonly isCurrent: () => Promise<boolean>;
   /** Where answers go; it may have closed meanwhile. */
   readonly send: (frame: ServerFrame) => void;
 }
@@ -32,6 +34,18 @@ export function createDispatcher(deps: DispatcherDeps): (frame: CommandFrame) =>
     if (ids.size > REMEMBERED_IDS && oldest !== undefined) ids.delete(oldest);
     return false;
   };
+  /** Those that come while one look at the rights is under way share the next: cheap, and in the order in which they came. */
+  let underWay: Promise<unknown> = Promise.resolve();
+  let next: Promise<boolean> | undefined;
+  const inTurn = (): Promise<boolean> => {
+    next ??= underWay.then(() => {
+      next = undefined;
+      const look = deps.isCurrent();
+      underWay = look.catch(() => undefined);
+      return look;
+    });
+    return next;
+  };
   return (frame) => {
     const { id, command } = frame;
     if (isDoubled(id)) return;
@@ -45,7 +59,9 @@ export function createDispatcher(deps: DispatcherDeps): (frame: CommandFrame) =>
   };
 
   async function answerOf(frame: CommandFrame): Promise<unknown> {
-    if (!bucket.take()) throw new AppError("request.tooMany", { seconds: 1 });
+    const isWithinRate = bucket.take();
+    if (!(await inTurn())) throw new AppError("request.forbidden");
+    if (!isWithinRate) throw new AppError("request.tooMany", { seconds: 1 });
     // RT-8: what the person may not do is refused as such, whether or not an area serves it.
     if (!meets(deps.caller.rights, COMMAND_DEMANDS[frame.command])) throw new AppError("request.forbidden");
     return carry(frame.command, frame, deps);
