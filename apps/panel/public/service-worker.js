@@ -151,6 +151,11 @@ async function open(path) {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const [present] = pages;
   if (present !== undefined) return present.focus();
-  const wanted = typeof path === "string" && /^\/(?!\/)/.test(path) ? path : SHELL;
-  return self.clients.openWindow(wanted);
+  return self.clients.openWindow(isOwnPath(path) ? path : SHELL);
+}
+
+/** To a browser `/\host` is `//host`, and so is either with a tab or a line end within: whatever it is written as, it stays here. */
+function isOwnPath(path) {
+  if (typeof path !== "string" || !/^\/(?![/\\])/.test(path)) return false;
+  return new URL(path, self.location.origin).origin === self.location.origin;
 }

@@ -336,7 +336,6 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "settings.blacklist.invalid": "Numéro invalide : {number}",
   "settings.blacklist.name": "Un nom compte au plus {limit} caractères",
   "settings.blacklist.exists": "{number} est déjà bloqué",
-  "settings.blacklist.emergency": "{number} est un numéro d’urgence et ne peut pas être bloqué",
   "settings.blacklist.tooMany": "Votre liste contient {limit} numéros; retirez-en un d’abord",
   "settings.blacklist.notFound": "Ce numéro n’est plus bloqué",
   "settings.blacklist.addFailed": "Impossible d’ajouter le numéro à la liste noire",

@@ -139,7 +139,6 @@ export const SERVER_ERRORS = {
     "{number} can’t be shown: choose one of your own direct numbers, or your company’s outgoing number",
   "settings.followMe.timeCondition": "This time condition no longer exists",
   "settings.blacklist.exists": "{number} is blocked already",
-  "settings.blacklist.emergency": "{number} is an emergency number and cannot be blocked",
   "settings.blacklist.tooMany": "Your list holds {limit} numbers; remove one first",
   "settings.blacklist.notFound": "This number is no longer blocked",
   "settings.toggle.notFound": "There is no such toggle destination",

@@ -187,7 +187,7 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
       popPage: (wanted, number) => (wanted === realm ? snapshot.numbers.popPage(number) : undefined),
       trunks: (wanted) => (wanted === realm ? snapshot.lines.all : []),
       callerName: createCallerNames({ contacts: deps.contacts, realmId: () => snapshot.realmId, subscriber, log }),
-      isBlocked: ({ id }, callerNumber) => isBlocked(handlings.of(id), callerNumber, isEmergency),
+      isBlocked: ({ id }, callerNumber) => isBlocked(handlings.of(id), callerNumber),
       outsideCall: ({ id }, number) => rightOutside(id, number),
       emergencyNumbers: (wanted) => (wanted === realm ? snapshot.settings.emergency.numbers : []),
       ...createFeatureSwitches({
@@ -252,16 +252,10 @@ function presentUser(
   };
 }
 
-/** BLACKLIST-3: emergency services always get through. */
-function isBlocked(
-  { blacklist }: CallHandling,
-  callerNumber: string,
-  isEmergency: (number: string) => boolean,
-): boolean {
+/** BLACKLIST-3: what a caller says of their number is no proof. Emergency services get through while they may call back (EMERG-6). */
+function isBlocked({ blacklist }: CallHandling, callerNumber: string): boolean {
   if (blacklist.length === 0 || callerNumber === ANONYMOUS_NUMBER) return false;
-  const stripped = stripNumber(callerNumber);
-  if (isEmergency(stripped)) return false;
-  const match = toE164(callerNumber) ?? stripped;
+  const match = toE164(callerNumber) ?? stripNumber(callerNumber);
   return blacklist.some((entry) => entry.match === match);
 }
 

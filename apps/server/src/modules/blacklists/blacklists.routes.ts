@@ -11,34 +11,27 @@ import type { EndpointServer } from "../../kernel/endpoint-server.ts";
 import { foldText, searchWords } from "../../kernel/search-text.ts";
 import type { BlockedNumber, CallHandlings } from "../call-handling/index.ts";
 import { toE164 } from "../../kernel/phone-number.ts";
-import type { RealmSettingsReader } from "../realm-settings/index.ts";
 import { saveEntries, type EntryDraft } from "./blacklists.model.ts";
 
 export interface BlacklistsDeps {
   readonly endpointServer: EndpointServer;
   readonly handlings: Pick<CallHandlings, "of" | "change">;
-  readonly realmSettings: RealmSettingsReader;
 }
 
 /** The numbers whose calls do not reach a person. */
 export function createBlacklistsModule(deps: BlacklistsDeps): FastifyPluginCallback {
-  const { endpointServer, handlings, realmSettings } = deps;
+  const { endpointServer, handlings } = deps;
 
   /** BLACKLIST-2, BLACKLIST-3 */
-  const drafted = async (
-    realmId: number,
+  const drafted = (
     entries: ReadonlyArray<{ readonly id?: number | undefined; readonly name: string; readonly number: string }>,
-  ): Promise<readonly EntryDraft[]> => {
-    const { emergency } = await realmSettings.of(realmId);
-    return entries.map((entry) => {
+  ): readonly EntryDraft[] =>
+    entries.map((entry) => {
       const fault = blacklistFault(entry);
       if (fault !== undefined) throw new AppError(fault.code, fault.details);
       const number = entry.number.trim();
-      const match = matchOf(number);
-      if (emergency.numbers.includes(match)) throw new AppError("settings.blacklist.emergency", { number });
-      return { id: entry.id, name: entry.name.trim() || number, number, match };
+      return { id: entry.id, name: entry.name.trim() || number, number, match: matchOf(number) };
     });
-  };
   const save = async (userId: number, entries: readonly EntryDraft[], doubles: "refuse" | "rename") => {
     const { blacklist } = await handlings.change(userId, (one) => {
       const saved = saveEntries(one.blacklist, entries, doubles);
@@ -65,7 +58,7 @@ export function createBlacklistsModule(deps: BlacklistsDeps): FastifyPluginCallb
     });
 
     endpointServer.serve(app, endpoints.addToBlacklist, async ({ body, caller }) => {
-      const [entry] = await drafted(caller.realm.id, [body]);
+      const [entry] = drafted([body]);
       const blacklist = entry === undefined ? [] : await save(caller.userId, [entry], "refuse");
       const added = blacklist.find(({ match }) => match === entry?.match);
       if (added === undefined) throw new AppError("settings.blacklist.notFound");
@@ -87,7 +80,7 @@ export function createBlacklistsModule(deps: BlacklistsDeps): FastifyPluginCallb
         if ((name ?? "").trim() === "" || (number ?? "").trim() === "") return [];
         return [{ id: id ?? undefined, name: name ?? "", number: number ?? "" }];
       });
-      const blacklist = await save(caller.userId, await drafted(caller.realm.id, whole), "rename");
+      const blacklist = await save(caller.userId, drafted(whole), "rename");
       return { total: blacklist.length, data: byName(blacklist).map(present) };
     });
     done();

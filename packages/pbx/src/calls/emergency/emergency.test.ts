@@ -139,6 +139,20 @@ test("EMERG-6 for an hour the services may call back, whatever is set, to the pe
   expect(later.statuses.at(-1)).toBe(603);
 });
 
+test("EMERG-6 whoever claims to be an emergency service passes no blacklist, but in the hour after a call to it", async () => {
+  const { made, alice } = await office();
+  const line = await gateway(made);
+  made.directory.block(1, "933");
+  const swindler = line.call(ALICES_NUMBER, { fromNumber: "933" });
+  await swindler.until("ended");
+  expect(swindler.statuses.at(-1)).toBe(603);
+  const out = alice.call("911");
+  await line.incoming();
+  const back = line.call(ALICES_NUMBER, { fromNumber: "933" });
+  expect((await alice.incoming()).state).toBe("ringing");
+  await expectNothingLeft(made, out, back);
+});
+
 test("EMERG-7 no follow-me leads to an emergency number", async () => {
   const { made, alice } = await office();
   const line = await gateway(made);
