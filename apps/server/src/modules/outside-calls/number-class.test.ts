@@ -27,6 +27,24 @@ it.each([
   ["+16007001234", "CA", "premium"],
   ["+18449761234", "CA", "inland"],
   ["+14165976123", "CA", "inland"],
+  // directory assistance, by its short number, of one's own area and of another
+  ["411", "CA", "premium"],
+  ["1411", "CA", "premium"],
+  ["5551212", "CA", "premium"],
+  ["4165551212", "CA", "premium"],
+  ["14165551212", "CA", "premium"],
+  ["+12125551212", "CA", "premium"],
+  ["0012125551212", "GB", "premium"],
+  ["18005551212", "CA", "inland"],
+  ["+14165551213", "CA", "inland"],
+  ["118500", "GB", "unknown"],
+  ["11833", "DE", "unknown"],
+  ["1223", "AU", "unknown"],
+  // 700 is each carrier's own; dial-around to it is nobody's plan
+  ["17005554141", "CA", "premium"],
+  ["10102887005554141", "CA", "unknown"],
+  ["19765551234", "CA", "unknown"],
+  ["15225550001", "CA", "premium"],
   // shared cost, personal numbers
   ["+448450123456", "CA", "premium"],
   ["+447012345678", "CA", "premium"],
@@ -34,7 +52,9 @@ it.each([
   // satellites, international networks, international premium rate
   ["+870773912345", "CA", "premium"],
   ["+881631234567", "CA", "premium"],
+  ["+882161234567", "CA", "premium"],
   ["+883510012345", "CA", "premium"],
+  ["011881631234567", "CA", "premium"],
   ["+979123456789", "CA", "premium"],
   // what no plan knows
   ["+17105551234", "CA", "unknown"],

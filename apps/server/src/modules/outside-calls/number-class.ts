@@ -16,8 +16,14 @@ const DEAR_TYPES: ReadonlySet<string | undefined> = new Set([
   "PAGER",
   undefined,
 ]);
-/** Of calling code 1, whose ranges do not say it: pay-per-call exchanges 976 of each area, and Canada's 600 with its satellites. */
-const DEAR_RANGES = /^\+1(\d{3}976\d{4}|600\d{7})$/;
+/**
+ * Of calling code 1, whose ranges do not say it: pay-per-call exchanges 976 and directory assistance 555-1212 of each area, Canada's 600
+ * with its satellites, and 700, of which each carrier makes what it likes.
+ */
+const DEAR_RANGES = /^\+1(\d{3}976\d{4}|\d{3}5551212|[67]00\d{7})$/;
+/** Directory assistance as it is dialled in North America. */
+const DEAR_SERVICES = /^1?(411|5551212)$/;
+const NORTH_AMERICA = "1";
 /** From the cheapest. */
 const BY_PRICE: readonly OutsideClass[] = ["inland", "abroad", "premium"];
 /** Of a call abroad, as most of the world and North America begin it. */
@@ -26,10 +32,14 @@ const INTERNATIONAL_PREFIX = /^(00|011)(?=[1-9])/;
 /** TOLL-1: what a number is for a company of a country, as it is dialled. It may be read in two ways; then the dearer counts. */
 export function classOfNumber(dialled: string, country: string): OutsideClass {
   const home = isSupportedCountry(country) ? country : DEFAULT_COUNTRY;
+  if (getCountryCallingCode(home) === NORTH_AMERICA && DEAR_SERVICES.test(dialled)) return "premium";
   const readings = [dialled, dialled.replace(INTERNATIONAL_PREFIX, "+")];
   const classes = readings.flatMap((reading) => {
     const number = parsePhoneNumberFromString(reading, home);
-    return number?.isValid() === true ? [classOf(number, home)] : [];
+    if (number === undefined) return [];
+    const isDear = number.getType() !== "TOLL_FREE" && DEAR_RANGES.test(number.number);
+    if (isDear) return ["premium" as const];
+    return number.isValid() ? [classOf(number, home)] : [];
   });
   return BY_PRICE.findLast((one) => classes.includes(one)) ?? "unknown";
 }
@@ -38,7 +48,6 @@ function classOf(number: PhoneNumber, home: CountryCode): OutsideClass {
   const type = number.getType();
   if (DEAR_TYPES.has(type)) return "premium";
   if (type === "TOLL_FREE") return number.countryCallingCode === getCountryCallingCode(home) ? "inland" : "abroad";
-  if (DEAR_RANGES.test(number.number)) return "premium";
   // Numbers of no country: satellites and networks of their own (ITU-T E.164, 870 to 888).
   if (number.country === undefined) return "premium";
   return number.country === home ? "inland" : "abroad";
