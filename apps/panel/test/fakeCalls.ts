@@ -18,6 +18,7 @@ export const callOf = (changes: Partial<CallRecord> = {}): CallRecord => ({
   destination: null,
   disposition: "answered",
   failed: false,
+  diverted: null,
   recording: false,
   ...changes,
 });

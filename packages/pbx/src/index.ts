@@ -27,6 +27,7 @@ export type {
   DirectoryEntry,
   DirectoryUser,
   GuessAdmission,
+  DivertedFrom,
   GuessGuard,
   Disposition,
   LegQuality,

@@ -311,6 +311,8 @@ export interface CallRecord {
   readonly forwardedBy?: readonly Party[];
   /** Who sent the caller there, by a transfer or an order: somebody other than the caller. */
   readonly sentBy?: Party;
+  /** People whose phones it did not ring, because of what they have set. */
+  readonly divertedFrom?: readonly DivertedFrom[];
   /** `internal` between people or services of the realm; the others by an outside line. */
   readonly direction: "internal" | "inbound" | "outbound";
   readonly disposition: Disposition;
@@ -327,6 +329,16 @@ export interface CallRecord {
   readonly legIds: readonly string[];
   /** In the order in which they began; a recording that went with its leg to another call is in the records of both. */
   readonly recordings: readonly CallRecording[];
+}
+
+/** Somebody whose own setting kept a call from their phones (docs/spec/diverted-calls.md). */
+export interface DivertedFrom {
+  readonly party: Party;
+  readonly why: "doNotDisturb" | "forward";
+  /** Where a forward sent it, as it is set; empty for do not disturb. */
+  readonly to: string;
+  /** As the person may know them. */
+  readonly caller: Party;
 }
 
 /** The part of a recording that belongs to one call. */

@@ -278,6 +278,19 @@ export function createFakeWebphone(options: { readonly now?: () => number } = {}
     },
     unlockAudio: () => (ask("unlockAudio"), show({ audioLocked: false }), Promise.resolve()),
     playKey: (digit) => void ask("playKey", digit),
+    logDiverted: (calls) => {
+      ask("logDiverted", ...calls.map(({ call_id }) => call_id));
+      const entries = calls.map(({ call_id: callId, at, number, name, why, to, missed }) => ({
+        time: at,
+        num: number,
+        name,
+        dir: missed ? ("mis" as const) : ("in" as const),
+        diverted: { callId, why, to },
+      }));
+      const missedCount = snapshot.missedCount + calls.filter(({ missed }) => missed).length;
+      if (snapshot.place === "here") show({ log: [...entries, ...snapshot.log], missedCount });
+      return snapshot.place === "here";
+    },
     clearMissed: () => (ask("clearMissed"), show({ missedCount: 0 })),
     far: {
       registers: () => show({ status: 3, state: "registered" }),

@@ -87,6 +87,10 @@ export function createWebphone(options: WebphoneOptions, deps: WebphoneDeps): We
     unlockAudio: deps.sound.unlock,
     playKey: deps.sound.playKey,
     clearMissed: log.clearMissed,
+    logDiverted: (calls) => {
+      log.addDiverted(calls);
+      return true;
+    },
   };
 }
 

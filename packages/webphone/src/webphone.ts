@@ -2,7 +2,7 @@
  * The headless softphone: one object with a snapshot, a subscription and actions. It knows no React and no words for
  * people: refusals carry codes of the error catalogue.
  */
-import type { PanelErrorCode, ErrorDetails, FeatureCode, SipConfig } from "@callpanel/contract";
+import type { DivertedCall, PanelErrorCode, ErrorDetails, FeatureCode, SipConfig } from "@callpanel/contract";
 import type { CheckSnapshot } from "./check/check.model.ts";
 import type { FarEnd } from "./model/far-end.ts";
 import type { Quality } from "./model/quality.ts";
@@ -86,6 +86,8 @@ export interface CallLogEntry {
   readonly dir: "out" | "in" | "mis";
   /** Refused by hand. */
   readonly declined?: true;
+  /** The person's own settings kept it from their phones; `in` where somebody took it at the forward's destination. */
+  readonly diverted?: { readonly callId: string; readonly why: DivertedCall["why"]; readonly to: string };
 }
 
 export interface DeviceChoice {
@@ -233,6 +235,11 @@ export interface Webphone {
   /** Plays a key's tone locally (dial pad without a call). */
   playKey(digit: string): void;
   clearMissed(): void;
+  /**
+   * Logs calls that the person's settings kept from their phones; missed ones are counted, and none is logged twice. False:
+   * another tab has the phone, and nothing was done.
+   */
+  logDiverted(calls: readonly DivertedCall[]): boolean;
 }
 
 /** Small storage port: local storage in the browser, a map in tests. Keys are prefixed per user by the webphone. */

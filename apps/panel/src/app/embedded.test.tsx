@@ -57,6 +57,22 @@ it("EMBED-2 on a chat route there is no toolbar either, and still a heading", as
   expect(screen.queryByRole("banner")).toBeNull();
 });
 
+it("AVAIL-7 what keeps calls away is said in the frame too, with what mends it", async () => {
+  const server = serve();
+  server.permit([...MAY, read("do_not_disturb"), { module: "do_not_disturb", rule: "write" }]);
+  const person = { user_id: 1, subscriber_id: 1, username: "alice", first_name: "Alice", last_name: "Archer" };
+  const row = { ...person, exten: "101", may_write: true, enabled: true };
+  const rows = (enabled: boolean) => ({ status: 200, body: { total: 1, data: [{ ...row, enabled }] } });
+  server.spoil("users/1/do_not_disturb/can_watch_users", rows(true));
+  await openPanel({ server, path: "/?embedded=true", signedIn: true });
+  const strip = await screen.findByRole("region", { name: "Not reachable" });
+  expect(strip.textContent).toContain("Do not disturb is on");
+  server.spoil("users/1/do_not_disturb", { status: 200, body: { enabled: false } });
+  server.spoil("users/1/do_not_disturb/can_watch_users", rows(false));
+  await click("button", "Turn off");
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Not reachable" })).toBeNull());
+});
+
 it("EMBED-18 what one does with a contact opens here as well", async () => {
   const server = serve();
   server.permit([...MAY, read("contacts"), { module: "contacts", rule: "write" }]);

@@ -196,7 +196,9 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       serveSound: createServeSound(deps.sounds),
     }),
   );
-  await app.register(createCallHistoryModule({ endpointServer, users, history: deps.stores.callHistory }));
+  await app.register(
+    createCallHistoryModule({ endpointServer, users, history: deps.stores.callHistory, now: deps.clock.now }),
+  );
   await app.register(
     createArchivesModule({
       endpointServer,

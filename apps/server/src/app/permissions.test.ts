@@ -106,6 +106,7 @@ const SENT: { readonly [Name in EndpointName]: Sent } = {
   getCallRecording: { params: { id: "999" } },
   watchCallUsers: NOTHING,
   listCalls: NOTHING,
+  listDivertedCalls: NOTHING,
   exportCalls: NOTHING,
   getCall: { params: { id: "999" } },
   startRecordingArchive: { body: {} },

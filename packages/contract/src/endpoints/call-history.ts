@@ -45,6 +45,16 @@ const callOrder = {
   search: searchSchema,
 };
 
+/** Why a call did not come to somebody: their own settings, or nobody took it and their mailbox did. */
+export const DIVERSIONS = ["doNotDisturb", "forward", "noAnswer"] as const;
+const diverted = {
+  why: z.enum(DIVERSIONS),
+  /** Where a forward sent it; empty for the others. */
+  to: z.string(),
+  /** No person has taken it. */
+  missed: z.boolean(),
+};
+
 /** Spec 1 §3, call history record. */
 export const callSchema = z.object({
   id: z.number(),
@@ -70,6 +80,8 @@ export const callSchema = z.object({
   /** `answered`, `cancelled`, `busy`, `rejected`, `noAnswer`, `unavailable`, `notFound` or `failed`. */
   disposition: z.string(),
   failed: z.boolean(),
+  /** Where the call was for the person who asks, and did not come to them (DIVERT-5). */
+  diverted: z.nullable(z.object(diverted)),
   /** Something was recorded that the person may hear. */
   recording: z.boolean(),
 });
@@ -98,6 +110,29 @@ export const listCalls = defineEndpoint({
   }),
 });
 export type CallQuery = z.infer<(typeof listCalls)["query"] & {}>;
+
+export const divertedCallSchema = z.object({
+  call_id: z.string(),
+  /** When it began, in milliseconds since the epoch. */
+  at: z.number(),
+  /** The caller, as one's phones would have shown them. */
+  number: z.string(),
+  name: z.string(),
+  ...diverted,
+});
+export type DivertedCall = z.infer<typeof divertedCallSchema>;
+
+export const listDivertedCalls = defineEndpoint({
+  method: "GET",
+  path: "cdrs/diverted",
+  summary: "Calls that one's own settings kept from one's phones, the latest last",
+  access: { kind: "read", module: "softphone" },
+  query: z.object({
+    /** `next` of the answer before. Without it only `next` is told: where what comes from now on begins. */
+    after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+  }),
+  response: z.object({ next: z.number(), data: z.array(divertedCallSchema) }),
+});
 
 export const exportCalls = defineEndpoint({
   method: "GET",

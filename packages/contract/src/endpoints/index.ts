@@ -104,6 +104,7 @@ export const endpoints = {
   downloadRecordingArchive: archives.downloadRecordingArchive,
   watchCallUsers: callHistory.watchCallUsers,
   listCalls: callHistory.listCalls,
+  listDivertedCalls: callHistory.listDivertedCalls,
   exportCalls: callHistory.exportCalls,
   getCall: callHistory.getCall,
   getPreferences: account.getPreferences,

@@ -264,6 +264,14 @@ export const callWrittenEventSchema = z.object({
   callid: z.string(),
 });
 
+/** A call did not ring at one's own phones (DIVERT rules): `listDivertedCalls` says which. Told to oneself alone. */
+export const callDivertedEventSchema = z.object({
+  action: z.literal("DIVERTED"),
+  realm: z.string(),
+  /** `call_id` of the record. */
+  callid: z.string(),
+});
+
 /** An archive of recordings of one's own has come on. Told to oneself alone. */
 export const recordingArchiveEventSchema = z.object({
   action: z.literal("ARCHIVE"),
@@ -286,6 +294,7 @@ export const emergencyEventSchema = z.object({
 
 export const realtimeEventSchema = z.discriminatedUnion("action", [
   callWrittenEventSchema,
+  callDivertedEventSchema,
   recordingArchiveEventSchema,
   presenceEventSchema,
   presenceFeatureEventSchema,

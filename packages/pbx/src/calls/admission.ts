@@ -5,7 +5,7 @@ import type { Bindings } from "../registrar/bindings.ts";
 import type { PhoneSettings } from "../settings.ts";
 import type { CallRegister } from "./call-register.ts";
 import type { LegReason } from "./leg.model.ts";
-import { refusalOf } from "./refusal.ts";
+import { DO_NOT_DISTURB, refusalOf } from "./refusal.ts";
 
 export interface Admission {
   /** Why a person may place no call now; undefined lets it pass. */
@@ -45,7 +45,7 @@ export function createAdmission(deps: {
     ofCallee: (user, callerId) => {
       const absent = ofPhones(user);
       if (absent !== undefined) return absent;
-      if (user.doNotDisturb) return { status: 486, text: "Do not disturb" };
+      if (user.doNotDisturb) return DO_NOT_DISTURB;
       const others = register.callCountOf(user.id) - (callerId === user.id ? 1 : 0);
       if (others >= limitOf(user) || (!user.callWaiting && others > 0)) return refusalOf(486);
       return undefined;

@@ -1,6 +1,6 @@
 /** What is told of a call while it lives: its events, its view and, at the end, its record. */
 import type { Came, CallView, LegView } from "../events.ts";
-import type { CallRecord, Party } from "../ports.ts";
+import type { CallRecord, DivertedFrom, Party } from "../ports.ts";
 import type { Announcement, BridgeEnd, LegId } from "./bridge.state.ts";
 import { legView } from "./call-view.ts";
 import { ANONYMOUS } from "./caller-identity.ts";
@@ -29,6 +29,7 @@ export interface CallProgress {
   readonly started: boolean;
   forwardedBy(party: Party): void;
   sentBy(party: Party): void;
+  divertedFrom(of: Omit<DivertedFrom, "caller">): void;
   goesOutside(): void;
   withholdCaller(): void;
   /** Every leg that is in the call, or has been. */
@@ -68,6 +69,7 @@ export function createCallProgress({
   const legs = new Map<LegId, Leg>();
   const recordings = createCallRecordings(clock);
   const forwards: Party[] = [];
+  const diverted: DivertedFrom[] = [];
   let sender: Party | undefined;
   let caller = parts.caller;
   let withheld = false;
@@ -79,13 +81,14 @@ export function createCallProgress({
   let came: Came | undefined;
   let ended = false;
 
+  const shownCaller = (): Party => (withheld ? ANONYMOUS : caller);
   const view = (): CallView => ({
     id,
     realm,
     state: answeredAt === undefined ? "ringing" : "answered",
     startedAt,
     answeredAt,
-    caller: withheld ? ANONYMOUS : caller,
+    caller: shownCaller(),
     callee,
     dialledNumber,
     direction,
@@ -110,7 +113,7 @@ export function createCallProgress({
       return callee;
     },
     get caller() {
-      return withheld ? ANONYMOUS : caller;
+      return shownCaller();
     },
     nameCaller: (name) => {
       caller = { ...caller, name };
@@ -128,6 +131,7 @@ export function createCallProgress({
     sentBy: (party) => {
       sender = party;
     },
+    divertedFrom: (of) => void diverted.push({ ...of, caller: shownCaller() }),
     goesOutside: () => {
       if (!fromOutside) direction = "outbound";
     },
@@ -166,7 +170,7 @@ export function createCallProgress({
       const sides = { caller: callerLeg, callee: far };
       const times = { startedAt, answeredAt, endedAt: clock.now() };
       const to = callee.number === ANONYMOUS.number ? (far?.party ?? callee) : callee;
-      const parties = { from: caller, to, forwards, sentBy: sender, legIds: [...legs.keys()] };
+      const parties = { from: caller, to, forwards, sentBy: sender, divertedFrom: diverted, legIds: [...legs.keys()] };
       const facts = { id, realm, ...times, ...parties, dialledNumber, direction, end };
       return fileRecord({ deps, facts, recordings: recordings.settle, sides, view });
     },

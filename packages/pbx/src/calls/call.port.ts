@@ -1,7 +1,7 @@
 /** A call as routing, transfers and orders see it, and what it asks of them. */
 import type { Came, CallView, PhoneEvent } from "../events.ts";
 import type { AudioCodec, MediaDirection } from "@callpanel/media";
-import type { CallLedger, Clock, Log, Party } from "../ports.ts";
+import type { CallLedger, Clock, DivertedFrom, Log, Party } from "../ports.ts";
 import type { Binding } from "../registrar/bindings.ts";
 import type { PhoneSettings } from "../settings.ts";
 import type { CalleeLeg } from "./callee-leg.ts";
@@ -39,6 +39,8 @@ export interface Call {
   nameCaller(name: string): void;
   /** Somebody has sent it on by their forward. */
   forwardedBy(party: Party): void;
+  /** A forward keeps it from somebody's phones; do not disturb says so as it refuses. */
+  divertedFrom(of: Omit<DivertedFrom, "caller">): void;
   /** How it came to where it is, for both ends. */
   cameBy(came: Came): void;
   /** Somebody other than the caller has sent it where it goes. */

@@ -19,6 +19,7 @@ import type { CallProgress } from "./call-progress.ts";
 import { createCallRinging } from "./call-ringing.ts";
 import type { Call, CallDeps, CallerEnd, MoveWatcher, Peer } from "./call.port.ts";
 import type { PressedDigit } from "./digits.ts";
+import { DO_NOT_DISTURB } from "./refusal.ts";
 import type { LegReason } from "./leg.model.ts";
 import type { Leg } from "./leg.ts";
 import { createMachine } from "./machine.ts";
@@ -226,6 +227,9 @@ export function createCall(parts: CallParts): Call {
     },
     refuse: (party, reason) => {
       if (machine.state.phase === "ended") return;
+      // DIVERT-1: nobody misses a call to themselves.
+      if (reason === DO_NOT_DISTURB && party.userId !== caller.leg.user.id)
+        progress.divertedFrom({ party, why: "doNotDisturb", to: "" });
       start(party);
       send({ kind: "refused", reason });
     },
@@ -234,6 +238,7 @@ export function createCall(parts: CallParts): Call {
       progress.nameCaller(name);
     },
     forwardedBy: progress.forwardedBy,
+    divertedFrom: progress.divertedFrom,
     cameBy: progress.cameBy,
     sentBy: progress.sentBy,
     goesOutside: progress.goesOutside,

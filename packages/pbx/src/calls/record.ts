@@ -1,5 +1,5 @@
 import type { CallView, PhoneEvent } from "../events.ts";
-import type { CallLedger, CallRecord, CallRecording, Clock, LegQuality, Log, Party } from "../ports.ts";
+import type { CallLedger, CallRecord, CallRecording, Clock, DivertedFrom, LegQuality, Log, Party } from "../ports.ts";
 import type { BridgeEnd } from "./bridge.state.ts";
 import type { Leg } from "./leg.ts";
 
@@ -16,6 +16,7 @@ export interface CallFacts {
   /** Who has forwarded it, in order. */
   readonly forwards: readonly Party[];
   readonly sentBy: Party | undefined;
+  readonly divertedFrom: readonly DivertedFrom[];
   readonly legIds: readonly string[];
   readonly end: BridgeEnd;
 }
@@ -60,12 +61,13 @@ function recordOf(
   quality: { readonly caller?: LegQuality | undefined; readonly callee?: LegQuality | undefined },
   recordings: readonly CallRecording[],
 ): CallRecord {
-  const { end, answeredAt, forwards, sentBy, ...rest } = facts;
+  const { end, answeredAt, forwards, sentBy, divertedFrom, ...rest } = facts;
   return {
     ...rest,
     ...(answeredAt === undefined ? {} : { answeredAt }),
     ...(forwards.length === 0 ? {} : { forwardedBy: [...forwards] }),
     ...(sentBy === undefined ? {} : { sentBy }),
+    ...(divertedFrom.length === 0 ? {} : { divertedFrom: [...divertedFrom] }),
     disposition: end.disposition,
     failed: end.disposition !== "answered" && end.disposition !== "cancelled",
     endedBy: end.endedBy,

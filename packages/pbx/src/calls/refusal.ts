@@ -18,6 +18,9 @@ const TEXTS: ReadonlyMap<number, string> = new Map([
 /** For a caller on somebody's blacklist, who is not told more than that nobody wants the call. */
 export const BLOCKED: LegReason = { status: 603, text: "Decline", recordedAs: "blocked" };
 
+/** For a caller to somebody who does not want to be disturbed. */
+export const DO_NOT_DISTURB: LegReason = { status: 486, text: "Do not disturb" };
+
 /**
  * The status a caller is given for one that a callee gave: what says something about the callee passes, all else is the
  * callee's own affair and becomes 480 (408 included: it would make the caller's phone try again) or 500.

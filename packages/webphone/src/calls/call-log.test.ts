@@ -128,3 +128,30 @@ test("PHONE-43 storage that is full or holds nonsense does not stop the log", ()
   expect(log.entries().map(({ num }) => num)).toEqual(["105", "104"]);
   expect(log.missedCount()).toBe(2);
 });
+
+const diverted = (call_id: string, at: number, missed: boolean) =>
+  ({ call_id, at, number: "102", name: "Bob Brandt", why: "forward", to: "103", missed }) as const;
+
+test("DIVERT-7 calls that were kept away stand in the log at their time, the missed ones counted, none twice", async () => {
+  const bench = registered();
+  bench.network.rings("104").says({ kind: "ended", end: REMOTE_BYE });
+  const now = bench.clock.now();
+  expect(bench.phone.logDiverted([diverted("c1", now - 2, true), diverted("c2", now + 2, false)])).toBe(true);
+  expect(bench.phone.logDiverted([diverted("c1", now - 2, true)])).toBe(true);
+  expect(seen(bench)).toEqual({ log: ["in 102", "mis 104", "mis 102"], missed: 2 });
+  const log = createCallLog(userStore(bench.storage, "alice"), ignore);
+  expect(log.entries()[2]).toMatchObject({ diverted: { callId: "c1", why: "forward", to: "103" } });
+  bench.phone.clearMissed();
+  bench.phone.logDiverted([diverted("c1", now - 2, true)]);
+  expect(bench.phone.getSnapshot().missedCount).toBe(0);
+});
+
+test("DIVERT-7 what is stored of them and cannot be read is left out", () => {
+  const { storage } = registered();
+  const broken = [
+    { ...entry("102", 1), diverted: { callId: 1 } },
+    { ...entry("103", 2), diverted: "x" },
+  ];
+  storage.set("webphone.alice.log", JSON.stringify([...broken, entry("104", 3)]));
+  expect(createCallLog(userStore(storage, "alice"), ignore).entries()).toEqual([entry("104", 3)]);
+});

@@ -1,11 +1,14 @@
 /** Keeps the calls log and the missed counter of one user in storage. */
-import { addToLog, parseLog, sameEntry } from "../model/call-log.ts";
+import type { DivertedCall } from "@callpanel/contract";
+import { addToLog, mergeIntoLog, newDiverted, parseLog, sameEntry } from "../model/call-log.ts";
 import type { CallLogEntry, KeyValueStore } from "../webphone.ts";
 
 export interface CallLog {
   entries(): readonly CallLogEntry[];
   missedCount(): number;
   add(entry: CallLogEntry, missed: "missed" | "seen"): void;
+  /** Calls that are not in it yet; the missed ones are counted. */
+  addDiverted(calls: readonly DivertedCall[]): void;
   /** Takes the entry's number and name anew, where it is still there. */
   rename(entry: CallLogEntry, as: Pick<CallLogEntry, "num" | "name">): void;
   clearMissed(): void;
@@ -35,6 +38,17 @@ export function createCallLog(storage: KeyValueStore, onChange: () => void): Cal
         storage.set(LOG_KEY, JSON.stringify(entries));
         if (missed === "missed") countMissed(parseCount(storage.get(MISSED_KEY)) + 1);
       } else missedCount = parseCount(storage.get(MISSED_KEY));
+      onChange();
+    },
+    addDiverted: (calls) => {
+      const stored = parseLog(storage.get(LOG_KEY));
+      const known = stored.length > 0 ? stored : entries;
+      const fresh = newDiverted(known, calls);
+      if (fresh.length === 0) return;
+      entries = mergeIntoLog(known, fresh);
+      storage.set(LOG_KEY, JSON.stringify(entries));
+      const missed = fresh.filter(({ dir }) => dir === "mis").length;
+      countMissed(parseCount(storage.get(MISSED_KEY)) + missed);
       onChange();
     },
     rename: (entry, as) => {

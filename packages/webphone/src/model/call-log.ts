@@ -1,5 +1,6 @@
 /** The local calls log: newest first, capped, per user (spec 1 §3, spec 2 §9). */
-import { CALL_LOG_CAP } from "@callpanel/contract";
+import { CALL_LOG_CAP, DIVERSIONS } from "@callpanel/contract";
+import type { DivertedCall } from "@callpanel/contract";
 import type { CallLogEntry } from "../webphone.ts";
 
 /** Two tabs of one user miss the same call within this time; it is logged once. Only one of them can dial or answer. */
@@ -18,6 +19,22 @@ export function addToLog(
   const known = newest && !(own && sameEntry(newest, own)) && missedTogether(newest, entry);
   return known ? log : [entry, ...log].slice(0, CALL_LOG_CAP);
 }
+
+/** What the log does not have of them, as entries. */
+export const newDiverted = (log: readonly CallLogEntry[], calls: readonly DivertedCall[]): readonly CallLogEntry[] =>
+  calls
+    .filter((call) => log.every(({ diverted }) => diverted?.callId !== call.call_id))
+    .map(({ call_id: callId, at, number, name, why, to, missed }) => ({
+      time: at,
+      num: number,
+      name,
+      dir: missed ? "mis" : "in",
+      diverted: { callId, why, to },
+    }));
+
+/** They may be older than what is there. */
+export const mergeIntoLog = (log: readonly CallLogEntry[], fresh: readonly CallLogEntry[]): readonly CallLogEntry[] =>
+  [...fresh, ...log].sort((a, b) => b.time - a.time).slice(0, CALL_LOG_CAP);
 
 const missedTogether = (a: CallLogEntry, b: CallLogEntry): boolean =>
   a.dir === "mis" && b.dir === "mis" && a.num === b.num && Math.abs(a.time - b.time) < SAME_CALL_MS;
@@ -38,11 +55,18 @@ export function parseLog(text: string | undefined): readonly CallLogEntry[] {
 
 function isEntry(value: unknown): value is CallLogEntry {
   if (typeof value !== "object" || value === null) return false;
-  const { time, num, name, dir }: Partial<Record<string, unknown>> = { ...value };
+  const { time, num, name, dir, diverted }: Partial<Record<string, unknown>> = { ...value };
   return (
     typeof time === "number" &&
     typeof num === "string" &&
     typeof name === "string" &&
-    (dir === "in" || dir === "out" || dir === "mis")
+    (dir === "in" || dir === "out" || dir === "mis") &&
+    (diverted === undefined || isDiverted(diverted))
   );
+}
+
+function isDiverted(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { callId, why, to }: Partial<Record<string, unknown>> = { ...value };
+  return typeof callId === "string" && typeof to === "string" && DIVERSIONS.some((one) => one === why);
 }

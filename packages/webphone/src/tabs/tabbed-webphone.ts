@@ -122,6 +122,7 @@ export function createTabbedWebphone(options: WebphoneOptions, deps: TabbedDeps)
       settings = next;
       if (role.kind === "owning") role.owning.phone.publish(next);
     },
+    logDiverted: (calls) => role.kind === "owning" && role.owning.phone.logDiverted(calls),
     leave: () => {
       if (role.kind === "owning") role.owning.phone.leave();
     },

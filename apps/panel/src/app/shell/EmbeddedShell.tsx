@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Outlet } from "@tanstack/react-router";
 import { embeddingMessages, startHostLink } from "../../features/embedding/index.ts";
 import { MovingLayer } from "../../features/moving/index.ts";
+import { NotReachable } from "../../features/reachability/index.ts";
 import { menuMessages } from "../../shared/menu.messages.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
@@ -64,6 +65,7 @@ export function EmbeddedShell({ workplace }: { readonly workplace: Workplace }) 
         {menu.page === null || menu.allowed ? <Outlet /> : menu.entries.length === 0 ? <NoPages /> : null}
       </main>
       {viewer.flags.softphone ? <EmbeddedPhone workplace={workplace} /> : null}
+      <NotReachable />
       <MovingLayer />
       <ContactTasks />
     </div>

@@ -12,6 +12,7 @@ import {
 import list from "../../shared/list/Row.module.css";
 import { RowWhen } from "../../shared/list/RowWhen.tsx";
 import { usePanel } from "../../shared/panel.ts";
+import { useNumberText } from "../../shared/phone/useNumberText.ts";
 import { useDial } from "../../shared/useDial.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
@@ -26,6 +27,7 @@ const SIGNS = {
   incoming: IconPhoneIncoming,
   outgoing: IconPhoneOutgoing,
   missed: IconPhoneX,
+  forwarded: IconArrowForwardUp,
   failed: IconPhoneX,
   between: IconArrowForwardUp,
 } as const;
@@ -112,13 +114,24 @@ function Facts({ call }: { readonly call: CallRecord }) {
   const kind = kindOf(call, viewer.user.id);
   const peer = useEndName(call.caller_id === viewer.user.id ? calleeOf(call) : callerOf(call));
   const outcome = useOutcome(call);
+  const why = useDiversion(call);
   return (
     <span className={list.facts}>
       {kind === "between" || peer.number === "" ? null : <bdi className={list.digits}>{peer.number}</bdi>}
-      <span>{t(kind === "between" ? `callHistory.direction.${call.direction}` : `callHistory.kind.${kind}`)}</span>
+      {kind === "forwarded" ? null : (
+        <span>{t(kind === "between" ? `callHistory.direction.${call.direction}` : `callHistory.kind.${kind}`)}</span>
+      )}
+      {why === null ? null : <span>{why}</span>}
       {outcome === null || kind === "missed" ? null : <span className={styles.bad}>{outcome}</span>}
     </span>
   );
+}
+
+/** DIVERT-5: why a call did not come to whoever looks; null for the others. */
+export function useDiversion({ diverted }: CallRecord): string | null {
+  const t = useWords(callHistoryMessages);
+  const write = useNumberText(usePanel().viewer);
+  return diverted === null ? null : t(`callHistory.diverted.${diverted.why}`, { to: write(diverted.to) });
 }
 
 /** How a call ended that nobody answered; null for the others. */

@@ -40,6 +40,14 @@ it("CDR-43 a call is incoming, outgoing, missed or not reached to whoever was in
   expect([kindOf(missed, 1), kindOf(missed, 2)]).toEqual(["failed", "missed"]);
 });
 
+it("DIVERT-5 a call that somebody's settings kept away is missed by them, or forwarded where somebody took it", () => {
+  const to = { caller_id: 2, callee_id: 3 };
+  const missed = callOf({ ...to, diverted: { why: "doNotDisturb", to: "", missed: true } });
+  const forwarded = callOf({ ...to, diverted: { why: "forward", to: "103", missed: false } });
+  expect([kindOf(missed, 1), kindOf(forwarded, 1), kindOf(forwarded, 2)]).toEqual(["missed", "forwarded", "outgoing"]);
+  expect(peerOf({ ...missed, from: "102" }, 1)?.number).toBe("102");
+});
+
 it("CDR-43 the other end is called back; nobody without a number", () => {
   const call = callOf({ caller_id: 1, from: "101", callee_id: 2, to: "102" });
   expect(peerOf(call, 1)?.number).toBe("102");

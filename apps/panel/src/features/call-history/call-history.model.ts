@@ -92,10 +92,11 @@ export const calleeOf = ({ to, to_name, callee_id }: CallRecord): CallEnd => ({
 });
 
 /** CDR-43: what a call was to whoever looks; `between` are calls of others. */
-export type CallKind = "incoming" | "outgoing" | "missed" | "failed" | "between";
+export type CallKind = "incoming" | "outgoing" | "missed" | "forwarded" | "failed" | "between";
 
 export function kindOf(call: CallRecord, userId: number): CallKind {
   if (call.caller_id === userId) return call.failed ? "failed" : "outgoing";
+  if (call.diverted !== null) return call.diverted.missed ? "missed" : "forwarded";
   if (call.callee_id === userId) return call.talk_duration === null ? "missed" : "incoming";
   return "between";
 }

@@ -1,5 +1,12 @@
 import type { CallLogEntry } from "@callpanel/webphone";
-import { IconButton, IconDots, IconPhoneIncoming, IconPhoneOutgoing, IconPhoneX } from "@callpanel/ui";
+import {
+  IconArrowForwardUp,
+  IconButton,
+  IconDots,
+  IconPhoneIncoming,
+  IconPhoneOutgoing,
+  IconPhoneX,
+} from "@callpanel/ui";
 import { useState } from "react";
 import { useFormats } from "../../shared/formats/useFormats.ts";
 import { useNumberText } from "../../shared/phone/useNumberText.ts";
@@ -11,21 +18,38 @@ import { softphoneMessages } from "./softphone.messages.ts";
 import { cleanName } from "./softphone.model.ts";
 import styles from "./PaneRow.module.css";
 
-const SIGNS = { in: IconPhoneIncoming, out: IconPhoneOutgoing, mis: IconPhoneX } as const;
+const SIGNS = {
+  in: IconPhoneIncoming,
+  out: IconPhoneOutgoing,
+  mis: IconPhoneX,
+  declined: IconPhoneX,
+  forwarded: IconArrowForwardUp,
+} as const;
+
+/** What the call was: one that somebody took at the forward's destination is neither missed nor answered here. */
+function kindOf({ dir, declined, diverted }: CallLogEntry): keyof typeof SIGNS {
+  if (declined) return "declined";
+  return diverted && dir === "in" ? "forwarded" : dir;
+}
 
 /** A call that was: a click dials, the right button or More offers what else can be done with the number. */
 export function LogRow({ entry }: { readonly entry: CallLogEntry }) {
   const t = useWords(softphoneMessages);
   const formats = useFormats();
   const { actions, clock, numberNames, viewer } = useSoftphone();
-  const number = useNumberText(viewer)(entry.num);
+  const write = useNumberText(viewer);
+  const number = write(entry.num);
   const [opened, setOpened] = useState(false);
-  const Sign = entry.declined ? IconPhoneX : SIGNS[entry.dir];
+  const kind = kindOf(entry);
+  const Sign = SIGNS[kind];
   const own = cleanName(entry.name);
   const contact = useNumberName(numberNames, own === "" || own === entry.num ? entry.num : null);
   const name = cleanName(contact?.name ?? "") || own;
   const when = formats.recent(entry.time, clock.now());
-  const direction = t(entry.declined ? "softphone.log.declined" : `softphone.log.${entry.dir}`);
+  const { diverted } = entry;
+  const why = diverted && t(`softphone.log.why.${diverted.why}`, { to: write(diverted.to) });
+  const said = t(`softphone.log.${kind}`);
+  const direction = why === undefined ? said : kind === "forwarded" ? why : `${said}: ${why}`;
   const peer = [name, number].filter(Boolean).join(" ");
   return (
     // The right button is a short cut to More, which is a button.
@@ -50,9 +74,10 @@ export function LogRow({ entry }: { readonly entry: CallLogEntry }) {
         <span className={styles.who}>
           <bdi className={styles.name}>{name || number}</bdi>
           <span className={styles.detail}>
-            {name === "" || entry.declined
-              ? [name === "" ? "" : number, direction].filter(Boolean).join(" · ")
-              : number}
+            {why ??
+              (name === "" || entry.declined
+                ? [name === "" ? "" : number, direction].filter(Boolean).join(" · ")
+                : number)}
           </span>
         </span>
         <time className={styles.when} dateTime={new Date(entry.time).toISOString()}>

@@ -12,7 +12,10 @@ const WORDS = {
   "not-registered": "softphone.notRegistered",
 } as const;
 
-/** Whether calls arrive, as lamp and word; the registration itself is said to those who listen (SOFT-1, AVAIL-1). */
+/**
+ * The registration, for those who listen (SOFT-1). On screen lamp and word say whether calls arrive, where the top bar is not
+ * there to say it (AVAIL-6).
+ */
 export function PhoneStatus() {
   const t = useWords(softphoneMessages);
   const reach = useWords(reachabilityMessages);
@@ -20,9 +23,9 @@ export function PhoneStatus() {
   const { status } = useSnapshot(useSoftphone().reachability);
   return (
     <span className={styles.status} data-tone={REACH_TONES[status]}>
-      <Lamp tone={REACH_TONES[status]} />
-      <span className={styles.word} aria-hidden>
-        {reach(reachStatusId(status))}
+      <span className={styles.shown} aria-hidden>
+        <Lamp tone={REACH_TONES[status]} />
+        <span className={styles.word}>{reach(reachStatusId(status))}</span>
       </span>
       <Spoken is="output" aria-label={t("softphone.phoneStatus")}>
         {t(WORDS[state])}

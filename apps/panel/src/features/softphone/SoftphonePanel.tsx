@@ -1,4 +1,4 @@
-import { IconPhone, IconWifiOff, IconX, IconButton, StatePanel } from "@callpanel/ui";
+import { IconPhone, IconX, IconButton, StatePanel } from "@callpanel/ui";
 import { Suspense, useId } from "react";
 import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
@@ -101,10 +101,7 @@ function PaneBody() {
 function Idle() {
   const t = useWords(softphoneMessages);
   const { viewer, reachability } = useSoftphone();
-  const { state } = usePhone();
   const { status } = useSnapshot(reachability);
-  if (state === "not-registered")
-    return <StatePanel icon={IconWifiOff} title={t("softphone.notRegistered")} text={t("softphone.notReadyHint")} />;
   return (
     <StatePanel
       icon={IconPhone}

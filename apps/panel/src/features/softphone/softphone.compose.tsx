@@ -6,6 +6,7 @@ import type { Softphone, SoftphoneButton, SoftphoneDeps } from "../../shared/sof
 import type { Readable } from "../../shared/store.ts";
 import { startAttention } from "./attention.ts";
 import { CallBar } from "./CallBar.tsx";
+import { joinDivertedCalls } from "./divertedCalls.ts";
 import { createMicrophone } from "./microphone.ts";
 import { createOwnParked, joinParked } from "./parked.ts";
 import { preloadCallParts } from "./late.ts";
@@ -90,6 +91,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     microphone.stop,
     watchPage({ phone, page, clock }),
     recordings.stop,
+    joinDivertedCalls(parts),
     joinPublishing({ phone, own: parts.liveBuddies.of(viewer.user.extension) }),
   ];
   phone.start();

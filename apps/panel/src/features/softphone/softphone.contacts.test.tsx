@@ -54,6 +54,27 @@ it("ADDRESS-22 the calls log names numbers too", () => {
   expect(opened.region().getByRole("button", { name: /^Call Zoë Zimmermann \(514\) 555-0177\. Missed/ })).toBeTruthy();
 });
 
+it("DIVERT-7 a call that was kept away says why: missed, or forwarded where somebody took it", () => {
+  const opened = openSoftphone();
+  const kept = (callId: string, dir: "mis" | "in", why: "doNotDisturb" | "forward", to = "") =>
+    ({ dir, num: "102", name: "Bob Brandt", time: opened.clock.now(), diverted: { callId, why, to } }) as const;
+  const log = [kept("1", "mis", "doNotDisturb"), kept("2", "mis", "forward", "103"), kept("3", "in", "forward", "103")];
+  act(() => opened.phone.far.shows({ log, missedCount: 2 }));
+  const button = opened.region().getByRole("button", { name: "Calls log", description: "2 missed calls" });
+  fireEvent.click(button);
+  const rows = opened.region().getAllByRole("button", { name: /^Call Bob Brandt/ });
+  expect(rows.map((row) => row.getAttribute("aria-label"))).toEqual([
+    expect.stringContaining("Missed: Do not disturb was on"),
+    expect.stringContaining("Missed: Forwarded to 103"),
+    expect.stringMatching(/\. Forwarded to 103/),
+  ]);
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining("Bob BrandtDo not disturb was on"),
+    expect.stringContaining("Bob BrandtForwarded to 103"),
+    expect.stringContaining("Bob BrandtForwarded to 103"),
+  ]);
+});
+
 it("SOFT-43 More and the right button offer what the person may do with the number", async () => {
   const both = rules(...SOFTPHONE, ["contacts", "write"], ["contacts", "manage_personal"]);
   const opened = openLog({ rights: both }, "Zoë Zimmermann");

@@ -26,7 +26,6 @@ export const softphoneMessages = {
   "softphone.idle": "No calls",
   "softphone.idleHint": "Calls you make and receive appear here. Colleagues reach you at extension {extension}.",
   "softphone.idleAwayHint": "Calls you make appear here. At the moment calls don't reach you.",
-  "softphone.notReadyHint": "The phone is not connected to the phone system. It keeps trying by itself.",
   "softphone.audioLocked": "The browser keeps sound off until you click.",
   "softphone.unlockAudio": "Turn sound on",
 
@@ -37,6 +36,10 @@ export const softphoneMessages = {
   "softphone.log.out": "Dialed",
   "softphone.log.mis": "Missed",
   "softphone.log.declined": "Declined",
+  "softphone.log.forwarded": "Forwarded",
+  "softphone.log.why.doNotDisturb": "Do not disturb was on",
+  "softphone.log.why.forward": "Forwarded to {to}",
+  "softphone.log.why.noAnswer": "Nobody answered",
   "softphone.log.dial": "Call {peer}. {direction}, {when}",
   "softphone.log.more": "More for {peer}",
   "softphone.log.menu": "Actions for {peer}",

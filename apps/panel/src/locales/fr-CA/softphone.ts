@@ -28,7 +28,6 @@ export const softphone = {
     "Vos appels entrants et sortants s’affichent ici. Vos collègues vous joignent au poste {extension}.",
   "softphone.idleAwayHint":
     "Les appels que vous faites s’affichent ici. En ce moment, les appels ne vous parviennent pas.",
-  "softphone.notReadyHint": "Le téléphone n’est pas relié au système téléphonique. Il continue d’essayer de lui-même.",
   "softphone.audioLocked": "Le navigateur coupe le son jusqu’à ce que vous cliquiez.",
   "softphone.unlockAudio": "Activer le son",
 
@@ -39,6 +38,10 @@ export const softphone = {
   "softphone.log.out": "Composé",
   "softphone.log.mis": "Manqué",
   "softphone.log.declined": "Refusé",
+  "softphone.log.forwarded": "Renvoyé",
+  "softphone.log.why.doNotDisturb": "Ne pas déranger était activé",
+  "softphone.log.why.forward": "Renvoyé vers {to}",
+  "softphone.log.why.noAnswer": "Personne n’a répondu",
   "softphone.log.dial": "Appeler {peer}. {direction}, {when}",
   "softphone.log.more": "Plus pour {peer}",
   "softphone.log.menu": "Actions pour {peer}",

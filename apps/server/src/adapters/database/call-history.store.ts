@@ -3,7 +3,7 @@ import { sql, type Kysely } from "kysely";
 import type { CallHistoryStore, CallOrder, CallSearch } from "../../modules/call-history/index.ts";
 import { dayCounts, within } from "./call-counts.ts";
 import { entryPage } from "./call-entries.ts";
-import { listedCalls, listedPage, storedCalls } from "./call-rows.ts";
+import { listedCalls, listedPage, readDivertedFrom, storedCalls } from "./call-rows.ts";
 import { countedPage, type DayCount } from "./counted-page.ts";
 import { recordedCallIds } from "./recorded-calls.ts";
 import { contains } from "./rows.ts";
@@ -38,6 +38,33 @@ export function createCallHistoryStore(db: Kysely<Tables>): CallHistoryStore {
     byId: async (realm, id) => {
       const [call] = await storedCalls(db, [id]);
       return call?.realm === realm ? call : undefined;
+    },
+
+    diverted: async ({ userId, after, since, limit }) => {
+      const rows = await db
+        .selectFrom("call_parties")
+        .innerJoin("cdrs", "cdrs.id", "call_parties.cdr_id")
+        .where("call_parties.user_id", "=", userId)
+        .where("call_parties.started_at", ">=", since)
+        .where("cdrs.id", ">", after)
+        .where("cdrs.diverted_from", "is not", null)
+        .select(["cdrs.id", "cdrs.call_id", "cdrs.started_at", "cdrs.diverted_from"])
+        .orderBy("cdrs.id", "desc")
+        .limit(limit)
+        .execute();
+      return rows.toReversed().flatMap(({ call_id, started_at, diverted_from }) =>
+        readDivertedFrom(diverted_from)
+          .filter((one) => one.userId === userId)
+          .map((from) => ({ callId: call_id, startedAt: started_at, ...from })),
+      );
+    },
+
+    lastId: async () => {
+      const { last } = await db
+        .selectFrom("cdrs")
+        .select((eb) => eb.fn.max("id").as("last"))
+        .executeTakeFirstOrThrow();
+      return Number(last ?? 0);
     },
 
     chainOf: async (realm, callId) => {

@@ -63,6 +63,10 @@ function toRow(record: CallDetailRecord) {
     quality: record.quality,
     forwarded_by: record.forwardedBy,
     sent_by: record.sentBy ?? null,
+    diverted_from:
+      record.divertedFrom === undefined || record.divertedFrom.length === 0
+        ? null
+        : JSON.stringify(record.divertedFrom),
     destination: record.destination ?? null,
     words: wordsOf(record),
   };

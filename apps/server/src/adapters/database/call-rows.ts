@@ -1,6 +1,8 @@
 import { CALL_DESTINATIONS } from "@callpanel/contract";
 import { sql, type Kysely, type Selectable } from "kysely";
+import * as z from "zod/mini";
 import type { CallSearch, ListedCall, StoredCall, StoredRecording } from "../../modules/call-history/index.ts";
+import type { DivertedFrom } from "../../modules/calls/index.ts";
 import { entryPage, type EntryPage } from "./call-entries.ts";
 import type { Tables } from "./schema.ts";
 
@@ -23,6 +25,7 @@ const LISTED = [
   "cdrs.disposition",
   "cdrs.failed",
   "cdrs.forwarded_by",
+  "cdrs.diverted_from",
   "cdrs.destination",
 ] as const;
 type ListedRow = Pick<
@@ -141,10 +144,27 @@ function toListed(row: ListedRow, isRecorded: boolean): ListedCall {
     disposition: row.disposition,
     failed: row.failed === 1,
     forwardedBy: row.forwarded_by,
+    divertedFrom: readDivertedFrom(row.diverted_from),
     // One that this version does not know is like none.
     destination: CALL_DESTINATIONS.find((one) => one === row.destination) ?? null,
     isRecorded,
   };
+}
+
+const storedDiversions = z.array(
+  z.object({
+    userId: z.number(),
+    why: z.enum(["doNotDisturb", "forward"]),
+    to: z.string(),
+    isAnswered: z.boolean(),
+    number: z.string(),
+    name: z.string(),
+  }),
+);
+
+/** What was not written by this version is left out. */
+export function readDivertedFrom(stored: string | null): readonly DivertedFrom[] {
+  return stored === null ? [] : (storedDiversions.safeParse(JSON.parse(stored)).data ?? []);
 }
 
 const directionOf = (text: string): ListedCall["direction"] =>

@@ -51,6 +51,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0121_password_ha1": { up: (db) => forgetPasswordHa1(db, kind) },
     "0130_call_rights": { up: grantCallRights },
     "0150_sign_in_link_sessions": { up: bindSignInLinks },
+    "0160_diverted_calls": { up: (db) => db.schema.alterTable("cdrs").addColumn("diverted_from", "text").execute() },
   };
 }
 

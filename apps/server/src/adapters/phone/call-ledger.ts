@@ -4,7 +4,7 @@ import type { Log } from "../../kernel/log.ts";
 import { createCallChains } from "./call-chains.ts";
 import { destinationOf } from "./call-destination.ts";
 import type { PhoneDirectory } from "./phone-directory.ts";
-import type { CallDetailRecord, CallParty, CallRecordStore } from "../../modules/calls/index.ts";
+import type { CallDetailRecord, CallParty, CallRecordStore, DivertedFrom } from "../../modules/calls/index.ts";
 
 export interface CallLedgerDeps {
   readonly store: Pick<CallRecordStore, "write">;
@@ -107,8 +107,17 @@ function toRow(record: CallRecord): CallDetailRecord {
     forwarderIds: record.forwardedBy?.flatMap(({ userId }) => userId ?? []) ?? [],
     forwardedBy: record.forwardedBy === undefined ? null : JSON.stringify(record.forwardedBy.map(toParty)),
     sentBy: record.sentBy === undefined ? null : JSON.stringify(toParty(record.sentBy)),
+    ...(record.divertedFrom && { divertedFrom: divertedFrom(record) }),
     quality: caller === undefined && callee === undefined ? null : JSON.stringify(record.quality),
   };
+}
+
+/** DIVERT-3: a mailbox has not answered for anybody. */
+function divertedFrom({ divertedFrom: passedBy = [], disposition, to }: CallRecord): readonly DivertedFrom[] {
+  const isAnswered = disposition === "answered" && to.kind !== "mailbox";
+  return passedBy.flatMap(({ party: { userId }, caller: { number, name }, why, to: sentTo }) =>
+    userId === undefined ? [] : [{ userId, why, to: sentTo, isAnswered, number, name }],
+  );
 }
 
 export function toParty({ number, name, userId }: Party): CallParty {

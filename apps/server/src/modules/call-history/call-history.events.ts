@@ -3,11 +3,14 @@ import type { CallDetailRecord } from "../calls/index.ts";
 
 /** CDR-12: everybody who was in a call, and whoever lists their calls, hears that its record is there. */
 export function tellCallWritten(
-  { callId, realm, from, to, forwarderIds = [] }: CallDetailRecord,
+  { callId, realm, from, to, forwarderIds = [], divertedFrom = [] }: CallDetailRecord,
   { tell, notices }: { readonly tell: (userId: number, event: RealtimeEvent) => void; readonly notices: CalledNotices },
 ): void {
   const userIds = [...new Set([from.userId, to.userId, ...forwarderIds])].filter((id) => id !== null);
   for (const userId of userIds) tell(userId, { action: "CDR", realm, callid: callId });
+  // DIVERT-4
+  for (const userId of new Set(divertedFrom.map((one) => one.userId)))
+    tell(userId, { action: "DIVERTED", realm, callid: callId });
   notices.tell({ kind: "called", realm, callId, userIds });
 }
 

@@ -1,12 +1,14 @@
-import type { CallDetails, CallRecord, SideQuality } from "@callpanel/contract";
+import type { CallDetails, CallRecord, DivertedCall, SideQuality } from "@callpanel/contract";
 import * as z from "zod/mini";
 import type { TimeZone } from "../../kernel/time-zone.ts";
-import type { ListedCall, StoredCall } from "./call-history.store.ts";
+import type { DivertedRow, ListedCall, StoredCall } from "./call-history.store.ts";
 
 /** How a call is shown to somebody: dates in their time zone, recordings as far as they may hear them. */
 export interface Showing {
   readonly zone: TimeZone;
   readonly mayHear: (call: ListedCall) => boolean;
+  /** Who asks. */
+  readonly userId: number;
 }
 
 const SECOND_MS = 1_000;
@@ -16,7 +18,7 @@ const wholeSeconds = (ms: number): number => Math.max(0, Math.round(ms / SECOND_
 const FAILED_DESTINATION = "E_";
 
 /** Spec 1 §3, call history record. */
-export function presentCall(call: ListedCall, { zone, mayHear }: Showing): CallRecord {
+export function presentCall(call: ListedCall, { zone, mayHear, userId }: Showing): CallRecord {
   const { from, to, answeredAt, endedAt, startedAt } = call;
   return {
     id: call.id,
@@ -35,9 +37,28 @@ export function presentCall(call: ListedCall, { zone, mayHear }: Showing): CallR
     destination: call.destination,
     disposition: call.disposition,
     failed: call.failed || to.number.startsWith(FAILED_DESTINATION),
+    diverted: divertedFrom(call, userId),
     recording: call.isRecorded && mayHear(call),
   };
 }
+
+/** DIVERT-5 */
+function divertedFrom(call: ListedCall, userId: number): CallRecord["diverted"] {
+  const own = call.divertedFrom.find((one) => one.userId === userId);
+  if (own !== undefined) return { why: own.why, to: own.to, missed: !own.isAnswered };
+  const isTaken = call.destination === "voicemail" && forwardersOf(call).at(-1)?.userId === userId;
+  return isTaken ? { why: "noAnswer", to: "", missed: true } : null;
+}
+
+export const presentDiverted = (row: DivertedRow): DivertedCall => ({
+  call_id: row.callId,
+  at: row.startedAt,
+  number: row.number,
+  name: row.name,
+  why: row.why,
+  to: row.to,
+  missed: !row.isAnswered,
+});
 
 /** CDR-8 */
 export function presentDetails(call: StoredCall, chain: readonly ListedCall[], showing: Showing): CallDetails {

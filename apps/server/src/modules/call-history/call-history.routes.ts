@@ -6,7 +6,14 @@ import type { EndpointServer } from "../../kernel/endpoint-server.ts";
 import { presentWatched, type UserStore } from "../users/index.ts";
 import { callPeriod, callWords } from "./call-filter.ts";
 import { callsFile } from "./call-history.csv.ts";
-import { peopleOf, presentCall, presentDetails, speakersOf, type Showing } from "./call-history.model.ts";
+import {
+  peopleOf,
+  presentCall,
+  presentDetails,
+  presentDiverted,
+  speakersOf,
+  type Showing,
+} from "./call-history.model.ts";
 import { listable, mayReadCall, scopeOf } from "./call-history.policy.ts";
 import type { CallHistoryStore, CallOrder, CallSearch, ListedCall } from "./call-history.store.ts";
 import { callsByDate, listedCalls } from "./call-pages.ts";
@@ -15,10 +22,22 @@ export interface CallHistoryDeps {
   readonly endpointServer: EndpointServer;
   readonly users: Pick<UserStore, "byId" | "search">;
   readonly history: CallHistoryStore;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
+/** DIVERT-4: what is older is found in the call history. */
+const DIVERTED_DAYS = 7;
+const DIVERTED_MOST = 100;
+const DAY_MS = 86_400_000;
+
 /** Calls that have ended: lists, details, and the list as a file. */
-export function createCallHistoryModule({ endpointServer, users, history }: CallHistoryDeps): FastifyPluginCallback {
+export function createCallHistoryModule({
+  endpointServer,
+  users,
+  history,
+  now,
+}: CallHistoryDeps): FastifyPluginCallback {
   const { serve } = endpointServer;
 
   return (app, _options, done) => {
@@ -35,6 +54,15 @@ export function createCallHistoryModule({ endpointServer, users, history }: Call
         ? await history.page(search, { ascending: order.ascending, start, limit })
         : await orderedPage(history, search, { ...order, start, limit });
       return { success: true as const, total, data: calls.map((call) => presentCall(call, showing)), ...rest };
+    });
+
+    serve(app, endpoints.listDivertedCalls, async ({ query: { after }, caller }) => {
+      // First, so that none that is written meanwhile falls between two answers.
+      const next = await history.lastId();
+      if (after === undefined) return { next, data: [] };
+      const since = now() - DIVERTED_DAYS * DAY_MS;
+      const rows = await history.diverted({ userId: caller.userId, after, since, limit: DIVERTED_MOST });
+      return { next: Math.max(next, after), data: rows.map(presentDiverted) };
     });
 
     serve(app, endpoints.exportCalls, async ({ query, reply, caller }) => {
@@ -69,6 +97,7 @@ export function createCallHistoryModule({ endpointServer, users, history }: Call
 
 const showingTo = (caller: Caller, zone: Showing["zone"]): Showing => ({
   zone,
+  userId: caller.userId,
   mayHear: (call) => mayReadCall(caller, speakersOf(call)),
 });
 const maySee = (caller: Caller, call: ListedCall): boolean => mayReadCall(caller, peopleOf(call));

@@ -1,5 +1,5 @@
 import type { CallDestination, CallSortColumn } from "@callpanel/contract";
-import type { CallDetailRecord } from "../calls/index.ts";
+import type { CallDetailRecord, DivertedFrom } from "../calls/index.ts";
 
 /** Whose calls: of the whole realm, or those in which one of some people was. */
 export type CallScope = "realm" | { readonly userIds: readonly number[] };
@@ -23,7 +23,11 @@ export interface CallOrder {
 type Unlisted = "quality" | "endedBy" | "endReason" | "sipStatus" | "sentBy";
 
 /** As much of a call as a list shows. */
-export interface ListedCall extends Omit<CallDetailRecord, "forwarderIds" | "continues" | "destination" | Unlisted> {
+export interface ListedCall extends Omit<
+  CallDetailRecord,
+  "forwarderIds" | "continues" | "destination" | "divertedFrom" | Unlisted
+> {
+  readonly divertedFrom: readonly DivertedFrom[];
   readonly id: number;
   readonly destination: CallDestination | null;
   /** A recording of it has ended. */
@@ -40,6 +44,12 @@ export interface StoredRecording {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly bytes: number;
+}
+
+/** A call that did not ring at somebody's phones because of what they have set. */
+export interface DivertedRow extends DivertedFrom {
+  readonly callId: string;
+  readonly startedAt: number;
 }
 
 /** How far recordings were gone through, by the time at which they began. */
@@ -80,6 +90,15 @@ export interface CallHistoryStore {
     search: CallSearch,
     narrowing: { readonly words: readonly string[]; readonly after: RecordingPlace | undefined },
   ): Promise<{ readonly calls: readonly StoredCall[]; readonly next: RecordingPlace | undefined }>;
+  /** The latest of somebody's that were written after a record and began at `since` or later; the latest last. */
+  diverted(of: {
+    readonly userId: number;
+    readonly after: number;
+    readonly since: number;
+    readonly limit: number;
+  }): Promise<readonly DivertedRow[]>;
+  /** Of the record that was written last; 0 where there is none. */
+  lastId(): Promise<number>;
   byId(realm: string, id: number): Promise<StoredCall | undefined>;
   /** Calls that legs of it came from and went on to, itself with them, the first to begin first. */
   chainOf(realm: string, callId: string): Promise<readonly ListedCall[]>;

@@ -324,7 +324,9 @@ describe("as a file", () => {
       try {
         for (;;) {
           read += 1;
-          yield [{ ...callRecord({ callId: `c${read}` }), id: read, destination: null, isRecorded: false }];
+          yield [
+            { ...callRecord({ callId: `c${read}` }), id: read, destination: null, divertedFrom: [], isRecorded: false },
+          ];
         }
       } finally {
         ended = true;
@@ -332,7 +334,7 @@ describe("as a file", () => {
     }
     const zone = openTimeZone("UTC");
     if (zone === undefined) throw new Error("UTC is known");
-    const file = Readable.from(callsFile(endless(), { zone, mayHear: () => false }));
+    const file = Readable.from(callsFile(endless(), { zone, mayHear: () => false, userId: 0 }));
     for (let piece = 0; piece < 3; piece += 1) {
       await once(file, "readable");
       file.read();

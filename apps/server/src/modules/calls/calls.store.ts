@@ -23,12 +23,27 @@ export interface CallDetailRecord {
   readonly forwardedBy: string | null;
   /** Who sent the caller there, as JSON. */
   readonly sentBy?: string | null;
+  /** People whose phones it did not ring, because of what they have set. */
+  readonly divertedFrom?: readonly DivertedFrom[];
   /** Undefined: a person, or a number outside. */
   readonly destination?: CallDestination | undefined;
   /** People of the company who have forwarded it. */
   readonly forwarderIds?: readonly number[];
   /** Ids of earlier calls that a leg of it was in. */
   readonly continues?: readonly string[];
+}
+
+/** Somebody whose own setting kept a call from their phones (DIVERT rules). */
+export interface DivertedFrom {
+  readonly userId: number;
+  readonly why: "doNotDisturb" | "forward";
+  /** Where a forward sent it; empty for do not disturb. */
+  readonly to: string;
+  /** A person took it there: it is not missed. */
+  readonly isAnswered: boolean;
+  /** The caller, as the person may know them. */
+  readonly number: string;
+  readonly name: string;
 }
 
 export interface CallParty {

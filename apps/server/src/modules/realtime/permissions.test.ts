@@ -148,6 +148,9 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
       needs: [{ module: "cdrs", rules: ["read_for", "list_for"], perTarget: "2" }],
     },
   ],
+  DIVERTED: {
+    own: ({ ownEvents }, userId) => ownEvents.tell(userId, { action: "DIVERTED", realm: "demo", callid: "c1" }),
+  },
   ARCHIVE: {
     own: ({ ownEvents }, userId) => {
       const at = "2026-03-08T12:00:00.000Z";

@@ -28,6 +28,7 @@ export function createForward(route: (arrival: Arrival, dialled: string) => Prom
     const party = partyOf(user);
     const chain = [...diversions, party];
     const hops = arrival.hops - 1;
+    call.divertedFrom({ party, why: "forward", to: number });
     const refused = refusalFor(chain, hops);
     if (refused !== undefined) return call.refuse(party, refused);
     call.forwardedBy(party);

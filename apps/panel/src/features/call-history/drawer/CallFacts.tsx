@@ -7,7 +7,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { callHistoryMessages } from "../call-history.messages.ts";
 import { calleeOf, callerOf } from "../call-history.model.ts";
 import type { CallEnd } from "../call-history.model.ts";
-import { useOutcome } from "../CallRow.tsx";
+import { useDiversion, useOutcome } from "../CallRow.tsx";
 import { useDestination, useEndName } from "../useEndName.ts";
 import { useZoned } from "../useZoned.ts";
 import section from "./Section.module.css";
@@ -24,6 +24,7 @@ export function CallFacts({ call, zone }: CallFactsProps) {
   const write = useNumberText(usePanel().viewer);
   const label = useDestination(call);
   const outcome = useOutcome(call);
+  const why = useDiversion(call);
   const { answered_at, calldate, talk_duration, duration, dialled, to, forwarded_by, sent_by, ended_by } = call;
   const waited = duration - (talk_duration ?? 0);
   const endedBy = ended_by === "caller" || ended_by === "callee" || ended_by === "restart" ? ended_by : "system";
@@ -51,7 +52,7 @@ export function CallFacts({ call, zone }: CallFactsProps) {
       {talk_duration === null ? null : (
         <Fact name={t("callHistory.fact.talked")}>{clockText(talk_duration * 1_000)}</Fact>
       )}
-      <Fact name={t("callHistory.fact.result")}>{outcome ?? t("callHistory.ended.answered")}</Fact>
+      <Fact name={t("callHistory.fact.result")}>{why ?? outcome ?? t("callHistory.ended.answered")}</Fact>
       <Fact name={t("callHistory.fact.endedBy")}>{t(`callHistory.endedBy.${endedBy}`)}</Fact>
     </dl>
   );

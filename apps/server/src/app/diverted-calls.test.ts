@@ -1,0 +1,163 @@
+import { listCalls, listDivertedCalls, serverFrameSchema, type ServerFrame } from "@callpanel/contract";
+import { createSipPhone, type SipPhone } from "@callpanel/testkit";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import * as z from "zod/mini";
+import { createTestServer, type TestServer } from "../../test/test-server.ts";
+
+describe("calls that somebody's settings kept away", () => {
+  let server: TestServer;
+  let address: string;
+  const sockets: WebSocket[] = [];
+  const begin = async (takesMessages: boolean): Promise<void> => {
+    server = await createTestServer({ takesMessages });
+    address = (await server.listen()).replace("http", "ws");
+  };
+  beforeEach(() => begin(false));
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.terminate();
+    await server.remove();
+  });
+
+  const open = async (path: string, protocol: readonly string[] = []): Promise<WebSocket> => {
+    const socket = new WebSocket(`${address}${path}`, [...protocol]);
+    sockets.push(socket);
+    await new Promise((resolve) => socket.once("open", resolve));
+    return socket;
+  };
+  const phone = async (username: string): Promise<SipPhone> => {
+    const socket = await open("/sip", ["sip"]);
+    const made = createSipPhone({
+      dial: ({ receive, closed }) => {
+        socket.on("message", (data: Buffer) => receive(data.toString()));
+        socket.on("close", closed);
+        return { send: (frame) => socket.send(frame), close: () => socket.close() };
+      },
+      clock: server.clock,
+      realm: "demo",
+      username,
+      password: await server.sipSecret(username),
+    });
+    await made.register();
+    return made;
+  };
+  /** Ids of calls that somebody's panel is told to have missed something of. */
+  const toldTo = async (username: string): Promise<() => readonly string[]> => {
+    const { access_token: token } = await server.signIn(username);
+    const frames: ServerFrame[] = [];
+    const socket = await open("/events");
+    socket.on("message", (data: Buffer) => frames.push(serverFrameSchema.parse(JSON.parse(data.toString()))));
+    socket.send(JSON.stringify({ type: "signin", username, token, realm: "demo" }));
+    await expect.poll(() => frames.at(-1)?.type).toBe("snapshot");
+    return () =>
+      frames.flatMap((one) => (one.type === "event" && one.event.action === "DIVERTED" ? [one.event.callid] : []));
+  };
+  const diverted = async (username: string, after?: number) => {
+    const path = `/api/v1/cdrs/diverted${after === undefined ? "" : `?after=${after}`}`;
+    return z.parse(listDivertedCalls.response, (await server.get(path, username)).body);
+  };
+  /** Somebody's latest call as their history says it; the demo company's stand later on the clock. */
+  const latest = async (username: string) => {
+    const { body } = await server.get("/api/v1/cdrs/friendly_calls_by_date?limit=100", username);
+    return z.parse(listCalls.response, body).data.find(({ call_id }) => !call_id.startsWith("demo"));
+  };
+  const set = (path: string, body: object) => server.send("PUT", `/api/v1/users/1/${path}`, "alice", body);
+
+  it("DIVERT-1 DIVERT-4 do not disturb: the call is missed, told to one's own panel alone, and there after a reload", async () => {
+    await phone("alice");
+    const bob = await phone("bob");
+    const [alices, bobs, carols] = [await toldTo("alice"), await toldTo("bob"), await toldTo("carol")];
+    const { next } = await diverted("alice");
+    await set("do_not_disturb", { enabled: 1 });
+    const call = bob.call("101");
+    await call.until("ended");
+    await expect.poll(alices).toHaveLength(1);
+    const missed = { number: "102", name: "Bob Brandt", why: "doNotDisturb", to: "", missed: true };
+    const answer = await diverted("alice", next);
+    expect(answer.data).toMatchObject([{ ...missed, call_id: alices()[0] }]);
+    expect((await diverted("alice", answer.next)).data).toEqual([]);
+    expect((await diverted("bob", next)).data).toEqual([]);
+    expect((await diverted("carol", next)).data).toEqual([]);
+    expect([bobs(), carols()]).toEqual([[], []]);
+    expect(await latest("alice")).toMatchObject({ diverted: { why: "doNotDisturb", to: "", missed: true } });
+    expect((await latest("bob"))?.diverted).toBeNull();
+  });
+
+  it("DIVERT-1 nobody misses a call from themselves, or one that they rejected or that rang", async () => {
+    const alice = await phone("alice");
+    const bob = await phone("bob");
+    const { next } = await diverted("alice");
+    const rejected = bob.call("101");
+    (await alice.incoming()).reject(486);
+    await rejected.until("ended");
+    const rang = bob.call("101");
+    await alice.incoming();
+    rang.hangUp();
+    await rang.until("ended");
+    await set("do_not_disturb", { enabled: 1 });
+    await alice.call("101").until("ended");
+    await expect.poll(async () => (await latest("alice"))?.caller_id).toBe(1);
+    expect((await diverted("alice", next)).data).toEqual([]);
+  });
+
+  it("DIVERT-2 DIVERT-3 a forward: answered there it is forwarded, else missed", async () => {
+    await phone("alice");
+    const [bob, carol] = [await phone("bob"), await phone("carol")];
+    const told = await toldTo("alice");
+    const { next } = await diverted("alice");
+    await set("forward", { to: "103" });
+    const answered = bob.call("101");
+    await (await carol.incoming()).answer();
+    await answered.until("talking");
+    expect((await diverted("alice", next)).data).toEqual([]);
+    answered.hangUp();
+    await expect.poll(told).toHaveLength(1);
+    const rejected = bob.call("101");
+    (await carol.incoming()).reject(603);
+    await rejected.until("ended");
+    await expect.poll(told).toHaveLength(2);
+    const forwarded = { number: "102", why: "forward", to: "103" };
+    expect((await diverted("alice", next)).data).toMatchObject([
+      { ...forwarded, missed: false },
+      { ...forwarded, missed: true },
+    ]);
+    expect((await diverted("carol", next)).data).toEqual([]);
+    expect(await latest("alice")).toMatchObject({ diverted: { why: "forward", to: "103", missed: true } });
+  });
+
+  it("DIVERT-6 a caller who withholds their number stays unknown", async () => {
+    await phone("alice");
+    const bob = await phone("bob");
+    const told = await toldTo("alice");
+    const { next } = await diverted("alice");
+    await set("do_not_disturb", { enabled: 1 });
+    await bob.call("*67101").until("ended");
+    await expect.poll(told).toHaveLength(1);
+    const [call] = (await diverted("alice", next)).data;
+    expect(JSON.stringify(call)).not.toMatch(/102|Brandt/);
+  });
+
+  it("DIVERT-3 DIVERT-5 a mailbox has not answered: missed with do not disturb, and where nobody answered", async () => {
+    await server.remove();
+    await begin(true);
+    const alice = await phone("alice");
+    const bob = await phone("bob");
+    const { next } = await diverted("alice");
+    await set("do_not_disturb", { enabled: 1 });
+    const first = bob.call("101");
+    await first.until("talking");
+    first.hangUp();
+    await expect.poll(async () => (await diverted("alice", next)).data).toMatchObject([{ missed: true }]);
+    expect(await latest("alice")).toMatchObject({
+      destination: "voicemail",
+      diverted: { why: "doNotDisturb", missed: true },
+    });
+    await set("do_not_disturb", { enabled: 0 });
+    const second = bob.call("101");
+    (await alice.incoming()).reject(480);
+    await second.until("talking");
+    second.hangUp();
+    await expect.poll(async () => (await latest("alice"))?.diverted).toMatchObject({ why: "noAnswer", missed: true });
+    expect((await diverted("alice", next)).data).toHaveLength(1);
+  });
+});
