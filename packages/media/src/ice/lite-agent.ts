@@ -49,6 +49,8 @@ export interface LiteAgent {
   restart(): void;
   /** Answers a STUN check and takes answers to our own; anything malformed or not authentic is dropped without an answer. */
   receive(datagram: Buffer, from: TransportAddress): void;
+  /** Whether a datagram holds a name of ours, as each check does: cheap, and said before anything is parsed. It proves nothing. */
+  names(datagram: Buffer): boolean;
   /** Whether an authentic check ever came from this address, so that other packets from it may be looked at. */
   admits(from: TransportAddress): boolean;
 }
@@ -173,6 +175,8 @@ export function createLiteAgent({ now, send, onSelected }: LiteAgentOptions): Li
       awaitingRestart = true;
     },
     receive,
+    names: (datagram) =>
+      [current, previous].some((one) => one !== undefined && datagram.includes(`${one.credentials.usernameFragment}:`)),
     admits: (from) => admitted.some((known) => sameAddress(known, from)),
   };
 }

@@ -66,6 +66,25 @@ describe("what a far end can do to others", () => {
     line.close();
   });
 
+  test("MEDIA-85 a flood of checks by strangers does not keep a caller's first check from being answered", () => {
+    const line = createLine({ certificate, farCertificate });
+    const forged: Buffer[] = [];
+    line.onSend = (datagram) => void forged.push(datagram);
+    line.check(STRANGER);
+    const bent = Buffer.from(forged[0] ?? Buffer.alloc(0));
+    bent[bent.length - 12] = (bent[bent.length - 12] ?? 0) ^ 0xff; // in the integrity: the name is right
+    for (let i = 0; i < 2000; i += 1) line.endpoint.receive(bent, { ...STRANGER, port: 1 + i });
+    for (let i = 0; i < 2000; i += 1)
+      line.endpoint.receive(bent, { ...STRANGER, address: `2001:db8::${i.toString(16)}` });
+    // Whoever does not know the name may come from as many addresses as they like.
+    for (let i = 0; i < 2000; i += 1)
+      line.endpoint.receive(Buffer.alloc(100, 1), { ...STRANGER, address: `198.18.${i >> 8}.${i & 255}` });
+    line.onSend = (datagram, hand) => hand(datagram);
+    line.connect();
+    expect(line.events).toEqual([{ kind: "connected" }]);
+    line.close();
+  });
+
   test("MEDIA-82 strangers use up nothing of what the far end may send", () => {
     const line = connectedLine();
     for (let i = 0; i < 2000; i += 1) {

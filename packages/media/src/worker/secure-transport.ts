@@ -8,7 +8,7 @@ import { createLiteAgent } from "../ice/lite-agent.ts";
 import type { IceCredentials, TransportAddress } from "../ice/lite-agent.ts";
 import { createSrtpSession } from "../srtp/srtp-session.ts";
 import type { SrtpSession } from "../srtp/srtp-session.ts";
-import { createPacketRate } from "./packet-rate.ts";
+import { createPacketRate, createSourceRates } from "./packet-rate.ts";
 import type { UdpSocket } from "./udp-socket.ts";
 
 /** ICE, DTLS and SRTP over one UDP socket: sound goes in and out in the clear on the inner side. */
@@ -52,8 +52,10 @@ export interface SecureTransportOptions {
 
 /** Ten times what 20 ms packets need; 10 ms packets, reports and checks have room too. */
 const MOST_PER_SECOND = 500;
-/** Checks from addresses where no authentic one came from yet: a browser sends some 20 a second while it looks for a pair. */
+/** Checks of one address where no authentic one came from yet: a browser sends some 20 a second while it looks for a pair. */
 const MOST_UNKNOWN_PER_SECOND = 100;
+/** Addresses that are counted by themselves at one port. */
+const MOST_UNKNOWN_SOURCES = 64;
 
 type Association =
   | { readonly phase: "idle" }
@@ -69,7 +71,11 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
   let remote: RemoteSecurity | undefined;
   let lastDtlsFrom: TransportAddress | undefined;
   const rate = createPacketRate({ now: options.now, perSecond: MOST_PER_SECOND });
-  const unknownRate = createPacketRate({ now: options.now, perSecond: MOST_UNKNOWN_PER_SECOND });
+  const unknownRates = createSourceRates({
+    now: options.now,
+    perSecond: MOST_UNKNOWN_PER_SECOND,
+    mostSources: MOST_UNKNOWN_SOURCES,
+  });
 
   const agent = createLiteAgent({
     now: options.now,
@@ -158,9 +164,10 @@ export function createSecureTransport(options: SecureTransportOptions): SecureTr
       const first = datagram[0] ?? 255; // RFC 7983 §7 tells the protocols apart by the first byte
       if (from.port === 0) return; // nothing can be sent there (RFC 768), and to try is an error of the socket
       const admitted = agent.admits(from);
-      if (!admitted && first >= 4) return;
+      // Who does not know our name was given no description: nothing of theirs is looked at, or counted.
+      if (!admitted && (first >= 4 || !agent.names(datagram))) return;
       // Counted apart, so that strangers cannot use up what the far end may send.
-      if (!(admitted ? rate : unknownRate).take()) return;
+      if (!(admitted ? rate.take() : unknownRates.take(from.address))) return;
       if (first < 4) return agent.receive(datagram, from);
       if (first >= 20 && first < 64) receiveDtls(datagram, from);
       else if (first >= 128 && first < 192) receiveMedia(datagram);
