@@ -6,7 +6,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { CallView, PhoneEvent } from "@callpanel/pbx";
+import type { CallView, PhoneEvent } from "@callpanel/phone-port";
 import { bundleForNode } from "@callpanel/testkit";
 import type { Page } from "@playwright/test";
 import { feedOffice } from "../apps/server/src/adapters/phone/index.ts";

@@ -1,6 +1,7 @@
 /** A phone system with nothing behind it but memory, for figures about signalling alone. */
 import { randomBytes } from "node:crypto";
-import { createPhoneSystem, type DirectoryUser, type PhoneSystem } from "@callpanel/pbx";
+import { createPhoneSystem } from "@callpanel/pbx";
+import type { DirectoryUser, PhoneSystem } from "@callpanel/phone-port";
 import { createFakeDirectory, createFakeGuard, createFakeMedia, type FakeMedia } from "@callpanel/testkit";
 import { createRawPhone, type RawPhone } from "./raw-phone.ts";
 

@@ -1,6 +1,6 @@
 /** A phone of templates and searches: it costs next to nothing, so that what is measured is the server. */
 import { hash } from "node:crypto";
-import type { PhoneSystem } from "@callpanel/pbx";
+import type { PhoneSystem } from "@callpanel/phone-port";
 import { audioDescription } from "@callpanel/testkit";
 
 export interface RawPhone {

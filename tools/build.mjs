@@ -10,7 +10,7 @@ import { installPackages, ROOT } from "./setup.mjs";
 
 const SOURCES = {
   panel: ["apps/panel", "packages/contract", "packages/ui", "packages/webphone"],
-  server: ["apps/server", "packages/contract", "packages/media", "packages/pbx", "packages/sip"],
+  server: ["apps/server", "packages/contract", "packages/media", "packages/pbx", "packages/phone-port", "packages/sip"],
 };
 
 /** A digest of every source file's path and content below the folders, of the lock file and of this script. */

@@ -9,6 +9,7 @@ const PROJECTS = [
   "packages/sip",
   "packages/media",
   "packages/pbx",
+  "packages/phone-port",
   "packages/webphone",
   "packages/ui",
   "packages/testkit",

@@ -1,35 +1,32 @@
-import type { AnnouncementParts } from "./announcement.port.ts";
-import { createSipStack, type StackFault } from "@callpanel/sip";
-import { createCallControl } from "./calls/call-control.ts";
-import { createInDialog } from "./calls/in-dialog.ts";
-import { createLegIndex } from "./calls/leg-index.ts";
-import type { PhoneCommands } from "./commands.ts";
-import { createTransfers } from "./calls/transfer.ts";
-import type { Leg } from "./calls/leg.ts";
-import { createConnections, type PhoneConnection } from "./connection/connections.ts";
-import { createDialPlan } from "./dialplan/resolve.ts";
-import type { PhoneEvent, PhoneSnapshot } from "./events.ts";
-import type { MediaEngine } from "@callpanel/media";
 import type {
+  AnnouncementParts,
   CallLedger,
   Clock,
   Directory,
   DirectoryChange,
   GuessGuard,
   Log,
+  PhoneEvent,
+  PhoneSystem,
   RecordingFolder,
-  SipSocket,
-  SipSocketHandlers,
-} from "./ports.ts";
+  VoicemailParts,
+} from "@callpanel/phone-port";
+import { createSipStack, type StackFault } from "@callpanel/sip";
+import { createCallControl } from "./calls/call-control.ts";
+import { createInDialog } from "./calls/in-dialog.ts";
+import { createLegIndex } from "./calls/leg-index.ts";
+import { createTransfers } from "./calls/transfer.ts";
+import type { Leg } from "./calls/leg.ts";
+import { createConnections, type PhoneConnection } from "./connection/connections.ts";
+import { createDialPlan } from "./dialplan/resolve.ts";
+import type { MediaEngine } from "@callpanel/media";
 import { createRandomText } from "./random-text.ts";
 import { createAuthentication } from "./registrar/authentication.ts";
 import { createRegistrar } from "./registrar/registrar.ts";
 import { createDispatch } from "./requests/dispatch.ts";
-import type { MailboxCount } from "./requests/message-summary.ts";
 import { createMessageWaiting } from "./requests/message-waiting.ts";
 import { createPublications } from "./requests/publications.ts";
 import { DEFAULT_PHONE_SETTINGS, type PhoneSettings } from "./settings.ts";
-import type { VoicemailParts } from "./voicemail.port.ts";
 
 export interface PhoneSystemDeps {
   readonly clock: Clock;
@@ -49,23 +46,6 @@ export interface PhoneSystemDeps {
   readonly realm: string;
   readonly settings?: Partial<PhoneSettings>;
   readonly log: Log;
-}
-
-export interface PhoneSystem {
-  /** Takes a new WebSocket of `/sip` (subprotocol `sip`, Origin already checked); the caller feeds the handlers. */
-  connect(socket: SipSocket): SipSocketHandlers;
-  /** Events from now on, in order; the answer unsubscribes. A listener that throws is logged. */
-  subscribe(listener: (event: PhoneEvent) => void): () => void;
-  snapshot(): PhoneSnapshot;
-  /** What may be ordered of calls in progress; whether a person may has been checked by the caller. */
-  readonly commands: PhoneCommands;
-  /**
-   * Tells the user's phones how many messages their mailbox has, by NOTIFY of message-summary, and again each phone that registers
-   * or subscribes: to be called after every change. What nobody has told since the start is asked of `voicemail`.
-   */
-  notifyMailbox(count: MailboxCount): void;
-  /** Refuses new calls (503), waits at most `graceMs` for the running ones, ends what is left, closes every socket. */
-  stop(options: { readonly graceMs: number }): Promise<void>;
 }
 
 const GOING_AWAY = 1001; // RFC 6455 §7.4.1

@@ -1,6 +1,10 @@
 /** Limits and times of the phone system; every one can be set by the server, the defaults stand here with their source. */
-import { DEFAULT_FEATURE_CODES, type FeatureCode } from "./dialplan/feature-codes.ts";
-import type { VoicemailLimits } from "./voicemail.port.ts";
+import {
+  DEFAULT_FEATURE_CODES,
+  DEFAULT_VOICEMAIL_LIMITS,
+  type FeatureCode,
+  type VoicemailLimits,
+} from "@callpanel/phone-port";
 
 export interface PhoneSettings {
   /** Shortest registration; less is answered 423 with Min-Expires (RFC 3261 §10.3). */
@@ -61,6 +65,6 @@ export const DEFAULT_PHONE_SETTINGS: PhoneSettings = {
   sendBufferBytes: 1_048_576,
   unauthenticatedMs: 30_000,
   featureCodes: DEFAULT_FEATURE_CODES,
-  voicemailLimits: { shortestMs: 2_000, longestMs: 300_000, silenceMs: 10_000 },
+  voicemailLimits: DEFAULT_VOICEMAIL_LIMITS,
   domains: [],
 };

@@ -1,7 +1,6 @@
 import { createFakeClock, createFakeMedia, createFakeVoicemail, settle } from "@callpanel/testkit";
 import { createOwners } from "../src/calls/services/voicemail/owners.ts";
-import type { Log } from "../src/ports.ts";
-import type { VoicemailBox } from "../src/voicemail.port.ts";
+import type { Log, VoicemailBox } from "@callpanel/phone-port";
 
 const DIGITS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "#"] as const;
 export const MENU = "message-menu";

@@ -15,14 +15,19 @@ import {
   type SipPhone,
   type SipPhoneOptions,
 } from "@callpanel/testkit";
-import type { AnnouncementParts } from "../src/announcement.port.ts";
+import type {
+  AnnouncementParts,
+  CallRecord,
+  DirectoryUser,
+  GuessGuard,
+  Log,
+  PhoneEvent,
+  PhoneSystem,
+  Voicemail,
+} from "@callpanel/phone-port";
 import { createPhoneSystem } from "../src/phone-system.ts";
-import type { CallRecord, DirectoryUser, GuessGuard, Log } from "../src/ports.ts";
-import type { PhoneEvent } from "../src/events.ts";
 import type { MediaEngine } from "@callpanel/media";
-import type { PhoneSystem } from "../src/phone-system.ts";
 import type { PhoneSettings } from "../src/settings.ts";
-import type { Voicemail } from "../src/voicemail.port.ts";
 
 export interface Office {
   readonly system: PhoneSystem;

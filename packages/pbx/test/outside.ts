@@ -1,6 +1,6 @@
 /** The outside of a test office: gateways, and callers who speak by them. */
 import type { SipPhone } from "@callpanel/testkit";
-import type { DirectoryUser } from "../src/ports.ts";
+import type { DirectoryUser } from "@callpanel/phone-port";
 import { PASSWORD, person, type Office } from "./office.ts";
 
 /** Somebody outside. */

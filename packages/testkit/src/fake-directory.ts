@@ -11,7 +11,7 @@ import type {
   ParkingLot,
   PhoneAct,
   SwitchOutcome,
-} from "@callpanel/pbx";
+} from "@callpanel/phone-port";
 
 export interface FakeDirectory extends Directory {
   add(user: DirectoryUser, password: string): void;

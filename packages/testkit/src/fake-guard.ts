@@ -1,4 +1,4 @@
-import type { GuessGuard } from "@callpanel/pbx";
+import type { GuessGuard } from "@callpanel/phone-port";
 
 /** Admits so many wrong tries of one name at one address, and no more; by itself it locks nobody. */
 export function createFakeGuard(limit = Number.POSITIVE_INFINITY): GuessGuard {

@@ -7,7 +7,7 @@ import type {
   VoicemailBox,
   VoicemailFolder,
   VoicemailMessage,
-} from "@callpanel/pbx";
+} from "@callpanel/phone-port";
 import type { RecordedSound } from "@callpanel/media";
 
 export interface FakeVoicemail extends Voicemail {

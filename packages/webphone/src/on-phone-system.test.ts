@@ -1,5 +1,5 @@
 import { outsideRefusalOf } from "@callpanel/contract";
-import type { OutsideRight } from "@callpanel/pbx";
+import type { OutsideRight } from "@callpanel/phone-port";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakePeer } from "../test/fake-peer.ts";
 import type { House } from "../test/house.ts";

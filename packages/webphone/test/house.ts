@@ -1,7 +1,8 @@
 /** Webphones on the embedded phone system, in one process: JsSIP's own SIP text both ways, sound only noted down. */
 import { randomBytes } from "node:crypto";
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
-import { createPhoneSystem, type PhoneSystem } from "@callpanel/pbx";
+import { createPhoneSystem } from "@callpanel/pbx";
+import type { PhoneSystem } from "@callpanel/phone-port";
 import {
   audioDescription,
   createFakeDirectory,

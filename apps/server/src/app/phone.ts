@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { createPhoneSystem, type PhoneSystem } from "@callpanel/pbx";
+import { createPhoneSystem } from "@callpanel/pbx";
+import type { PhoneSystem } from "@callpanel/phone-port";
 import type { MediaEngine } from "@callpanel/media";
 import {
   createCallLedger,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import type { Voicemail, VoicemailBox, VoicemailCaller } from "@callpanel/pbx";
+import type { Voicemail, VoicemailBox, VoicemailCaller } from "@callpanel/phone-port";
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestClock, type TestClock } from "../../test/test-server.ts";

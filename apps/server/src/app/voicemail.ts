@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Voicemail } from "@callpanel/pbx";
+import type { Voicemail } from "@callpanel/phone-port";
 import { createPhoneVoicemail, createVoicemailRecordings, openDraftFolder } from "../adapters/phone/index.ts";
 import { repeat, type Clock } from "../kernel/clock.ts";
 import type { Jobs } from "../kernel/jobs.ts";

@@ -1,6 +1,6 @@
 /** The limits that hold for whoever places a call and whoever is rung (rules CALL-6 and CALL-9 to CALL-11). */
 import type { PhoneConnection } from "../connection/connections.ts";
-import type { DirectoryUser } from "../ports.ts";
+import type { DirectoryUser } from "@callpanel/phone-port";
 import type { Bindings } from "../registrar/bindings.ts";
 import type { PhoneSettings } from "../settings.ts";
 import type { CallRegister } from "./call-register.ts";

@@ -2,7 +2,7 @@ import { settle, type PhoneCall } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createOffice, NOTHING_LEFT, type Office } from "../../test/office.ts";
 import { gateway } from "../../test/outside.ts";
-import type { Announcement, AnnouncementParts } from "../announcement.port.ts";
+import type { Announcement, AnnouncementParts } from "@callpanel/phone-port";
 
 const HOURS: Announcement = { name: "Hours", language: "fr", sound: "/hours.opus", next: undefined };
 

@@ -1,5 +1,4 @@
-import type { DirectoryUser, Party } from "../ports.ts";
-import type { Came } from "../events.ts";
+import type { Came, DirectoryUser, Party } from "@callpanel/phone-port";
 import type { Call, CallerEnd } from "./call.port.ts";
 
 /** A call whose number has been resolved, on its way to where that leads: each kind of destination has a file in `destinations/`. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../ports.ts";
+import type { Clock } from "@callpanel/phone-port";
 import type { Leg } from "./leg.ts";
 
 export const BEEP_MS = 400;

@@ -1,5 +1,5 @@
 /** What a bridge may be in, hear and do: the words of bridge.model.ts. */
-import type { Disposition } from "../ports.ts";
+import type { Disposition } from "@callpanel/phone-port";
 import type { GoneCause, LegCommand, LegReason } from "./leg.model.ts";
 
 export type LegId = string;

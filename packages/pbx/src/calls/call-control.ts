@@ -1,14 +1,18 @@
 /** Call control: the parts of it put together, and the INVITEs that begin calls (docs/spec/calls.md). */
 import { matchReplaces, maxForwards, type ServerTransaction } from "@callpanel/sip";
-import type { PhoneCommands } from "../commands.ts";
+import {
+  stripNumber,
+  type AnnouncementParts,
+  type Directory,
+  type DirectoryUser,
+  type ParkedCall,
+  type PhoneCommands,
+  type RoomView,
+  type VoicemailParts,
+} from "@callpanel/phone-port";
 import type { PhoneConnection } from "../connection/connections.ts";
-import { stripNumber } from "../dialplan/number.ts";
 import type { DialPlan } from "../dialplan/resolve.ts";
-import type { ParkedCall, RoomView } from "../events.ts";
 import type { MediaEngine, MediaPort } from "@callpanel/media";
-import type { Directory, DirectoryUser } from "../ports.ts";
-import type { AnnouncementParts } from "../announcement.port.ts";
-import type { VoicemailParts } from "../voicemail.port.ts";
 import type { Bindings } from "../registrar/bindings.ts";
 import { createAdmission } from "./admission.ts";
 import { createCallRegister, type CallRegister } from "./call-register.ts";

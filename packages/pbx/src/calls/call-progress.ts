@@ -1,6 +1,5 @@
 /** What is told of a call while it lives: its events, its view and, at the end, its record. */
-import type { Came, CallView, LegView } from "../events.ts";
-import type { CallRecord, DivertedFrom, Party } from "../ports.ts";
+import type { CallRecord, CallView, Came, DivertedFrom, LegView, Party } from "@callpanel/phone-port";
 import type { Announcement, BridgeEnd, LegId } from "./bridge.state.ts";
 import { legView } from "./call-view.ts";
 import { ANONYMOUS } from "./caller-identity.ts";

@@ -1,5 +1,5 @@
 /** All calls of the system: which leg is in which, whom each keeps busy, and when the last is over. */
-import type { CallView } from "../events.ts";
+import type { CallView } from "@callpanel/phone-port";
 import type { AudioCodec } from "@callpanel/media";
 import type { Binding } from "../registrar/bindings.ts";
 import { createCallProgress, type CallProgress } from "./call-progress.ts";

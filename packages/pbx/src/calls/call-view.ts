@@ -1,4 +1,4 @@
-import type { LegView } from "../events.ts";
+import type { LegView } from "@callpanel/phone-port";
 import type { Leg } from "./leg.ts";
 
 /** A leg as events and the snapshot show it. */

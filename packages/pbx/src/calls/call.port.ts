@@ -1,7 +1,6 @@
 /** A call as routing, transfers and orders see it, and what it asks of them. */
-import type { Came, CallView, PhoneEvent } from "../events.ts";
+import type { CallLedger, CallView, Came, Clock, DivertedFrom, Log, Party, PhoneEvent } from "@callpanel/phone-port";
 import type { AudioCodec, MediaDirection } from "@callpanel/media";
-import type { CallLedger, Clock, DivertedFrom, Log, Party } from "../ports.ts";
 import type { Binding } from "../registrar/bindings.ts";
 import type { PhoneSettings } from "../settings.ts";
 import type { CalleeLeg } from "./callee-leg.ts";

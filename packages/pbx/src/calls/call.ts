@@ -1,6 +1,6 @@
 /** A call at work: the machine of bridge.model.ts with its legs, its sound and its service. */
 import type { AudioCodec } from "@callpanel/media";
-import type { Party } from "../ports.ts";
+import type { Party } from "@callpanel/phone-port";
 import { stepBridge } from "./bridge.model.ts";
 import { mayReplace } from "./bridge-replacing.ts";
 import {

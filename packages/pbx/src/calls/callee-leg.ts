@@ -14,7 +14,7 @@ import {
 } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
 import { MediaError, preferring, type AudioCodec, type MediaDirection, type MediaPort } from "@callpanel/media";
-import type { DirectoryUser, Party } from "../ports.ts";
+import type { DirectoryUser, Party } from "@callpanel/phone-port";
 import { phoneKey, type Binding } from "../registrar/bindings.ts";
 import { identityOf, ownUri } from "./caller-identity.ts";
 import { CAPABILITIES } from "./capabilities.ts";

@@ -1,6 +1,6 @@
 /** Names that people and strangers chose, made fit for a header and a screen (RFC 3261 §25.1; hostile text: design.md §4). */
 import { nameAddr, serializeNameAddr, sipUri, type HeaderField } from "@callpanel/sip";
-import { ANONYMOUS_NUMBER, type Party } from "../ports.ts";
+import { ANONYMOUS_NUMBER, type Party } from "@callpanel/phone-port";
 
 /** Characters of a display name; phones cut at 30 to 40. */
 export const NAME_LENGTH = 64;

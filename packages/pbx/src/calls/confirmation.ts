@@ -1,5 +1,5 @@
 /** Whoever answers a number of a follow-me list is asked whether they take the call: they hear a prompt and press 1 (rule REACH-26). */
-import type { Clock } from "../ports.ts";
+import type { Clock } from "@callpanel/phone-port";
 import type { PressedDigit } from "./digits.ts";
 import type { Leg } from "./leg.ts";
 

@@ -1,6 +1,5 @@
 /** Blind transfer by digits while talking: `##`, then a number (rules XFER-30 to XFER-32). */
-import type { FeatureCode } from "../dialplan/feature-codes.ts";
-import type { Clock } from "../ports.ts";
+import type { Clock, FeatureCode } from "@callpanel/phone-port";
 import type { CallRegister } from "./call-register.ts";
 import type { Call } from "./call.port.ts";
 import type { PressedDigit } from "./digits.ts";

@@ -1,6 +1,5 @@
 /** Whom each leg of a call is connected to, as the call stands: the one place that knows (rules CALL-90 to CALL-97). */
-import type { Came, FarEnd } from "../events.ts";
-import type { Party } from "../ports.ts";
+import type { Came, FarEnd, Party } from "@callpanel/phone-port";
 import type { BridgeState, LegId } from "./bridge.state.ts";
 import type { Leg } from "./leg.ts";
 

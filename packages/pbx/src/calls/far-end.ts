@@ -1,10 +1,7 @@
 /** What a phone is told of its far end: P-Asserted-Identity (RFC 3325) for any phone, X-Far-End for what no standard says (rules CALL-90 to CALL-97). */
+import { farKindOf, type FarEnd } from "@callpanel/phone-port";
 import type { HeaderField } from "@callpanel/sip";
-import type { FarEnd } from "../events.ts";
-import type { Party } from "../ports.ts";
 import { cleanName } from "./caller-identity.ts";
-
-export type FarKind = NonNullable<Party["kind"]> | "person" | "outside";
 
 const HEADER = "X-Far-End";
 
@@ -27,11 +24,6 @@ export function farEndHeader({ party, came, doing }: FarEnd): HeaderField {
           param("by-kind", farKindOf(came.by)),
         ];
   return [HEADER, [kind, ...name, ...(doing === undefined ? [] : [param("doing", doing)]), ...how].join(";")];
-}
-
-/** What a party is, as X-Far-End has it. */
-export function farKindOf({ kind, userId }: Party): FarKind {
-  return kind ?? (userId === undefined ? "outside" : "person");
 }
 
 /** As a token (RFC 3261 §25.1). */

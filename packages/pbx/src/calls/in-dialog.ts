@@ -10,7 +10,7 @@ import {
   type ServerTransaction,
 } from "@callpanel/sip";
 import { MediaError, preferring, type AudioCodec } from "@callpanel/media";
-import type { Log } from "../ports.ts";
+import type { Log } from "@callpanel/phone-port";
 import { ownUri } from "./caller-identity.ts";
 import { CAPABILITIES, OPTIONS_ANSWER, PUBLISHED_EVENTS } from "./capabilities.ts";
 import { readDigit } from "./digits.ts";

@@ -1,7 +1,6 @@
 /** What the phone of a leg knows of its far end, and what it is told when that changes (rules CALL-90 and CALL-92). */
 import type { HeaderField, SipMessage } from "@callpanel/sip";
-import type { FarEnd } from "../events.ts";
-import type { Clock, Party } from "../ports.ts";
+import type { Clock, FarEnd, Party } from "@callpanel/phone-port";
 import { identityHeader } from "./caller-identity.ts";
 import { farEndHeader, sameFarEnd } from "./far-end.ts";
 

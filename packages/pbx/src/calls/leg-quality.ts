@@ -1,7 +1,7 @@
 /** How a leg sounded: what its port counted, and what its phone says, X-Call-Quality in its BYE or its answer to ours (CALL-80). */
 import { header, type SipMessage } from "@callpanel/sip";
 import type { MediaPort } from "@callpanel/media";
-import type { Answer, Clock, LegQuality, PhoneQuality } from "../ports.ts";
+import type { Answer, Clock, LegQuality, PhoneQuality } from "@callpanel/phone-port";
 
 /** How long the last count of a port and the phone's word may take before the record goes without them. */
 const STATS_LIMIT_MS = 1_000;

@@ -9,8 +9,17 @@ import {
 } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
 import type { AudioCodec, MediaDirection, MediaEvent, MediaPort } from "@callpanel/media";
-import type { Answer, Clock, DirectoryUser, LegQuality, Log, Party, PhoneQuality, RecordingFolder } from "../ports.ts";
-import type { FarEnd } from "../events.ts";
+import type {
+  Answer,
+  Clock,
+  DirectoryUser,
+  FarEnd,
+  LegQuality,
+  Log,
+  Party,
+  PhoneQuality,
+  RecordingFolder,
+} from "@callpanel/phone-port";
 import type { PhoneSettings } from "../settings.ts";
 import { DTMF_TYPES } from "./capabilities.ts";
 import { ANONYMOUS, ownUri } from "./caller-identity.ts";

@@ -1,7 +1,6 @@
 /** Moving legs from call to call, as transfers, parking and orders ask for it. */
 import type { AudioCodec } from "@callpanel/media";
-import type { Came } from "../events.ts";
-import type { DirectoryUser, Party } from "../ports.ts";
+import type { Came, DirectoryUser, Party } from "@callpanel/phone-port";
 import { NO_WATCHER, type MoveWatcher, type Peer } from "./call.port.ts";
 import type { Leg } from "./leg.ts";
 

@@ -1,5 +1,5 @@
 /** Moving legs that are up from call to call; no INVITE is sent to whoever moves. */
-import { stripNumber } from "../dialplan/number.ts";
+import { stripNumber } from "@callpanel/phone-port";
 import type { CallRegister } from "./call-register.ts";
 import { NO_WATCHER } from "./call.port.ts";
 import { cleanName } from "./caller-identity.ts";

@@ -1,4 +1,4 @@
-import type { Answer } from "../ports.ts";
+import type { Answer } from "@callpanel/phone-port";
 
 /** Goes on with an answer of the directory, at once where it is there at once. */
 export function onAnswer<T>(answer: Answer<T>, next: (value: T) => void | Promise<void>): void | Promise<void> {

@@ -1,6 +1,5 @@
 /** Parking slots: who waits where, and for how long (docs/spec/parking.md). */
-import type { ParkedCall, PhoneEvent } from "../events.ts";
-import type { Clock, Directory, DirectoryUser, ParkingLot } from "../ports.ts";
+import type { Clock, Directory, DirectoryUser, ParkedCall, ParkingLot, PhoneEvent } from "@callpanel/phone-port";
 import type { Call } from "./call.port.ts";
 import { partyOf } from "./leg.ts";
 

@@ -1,5 +1,5 @@
 /** Parking: a party who was sent to a lot or a slot waits there, and returns to the parker when the time is over. */
-import type { DirectoryUser, ParkingLot, Party } from "../ports.ts";
+import type { DirectoryUser, ParkingLot, Party } from "@callpanel/phone-port";
 import type { Leg } from "./leg.ts";
 import { NO_WATCHER, type Call, type MoveWatcher } from "./call.port.ts";
 import { LAST_WAY, type SendOn } from "./moves.port.ts";

@@ -1,5 +1,5 @@
 /** One side of a conversation is sent on, the other waits until somebody is reached: blind transfer, and one leg of `redirect`. */
-import type { DirectoryUser } from "../ports.ts";
+import type { DirectoryUser } from "@callpanel/phone-port";
 import type { CallRegister } from "./call-register.ts";
 import type { Call, MoveWatcher } from "./call.port.ts";
 import type { LegReason } from "./leg.model.ts";

@@ -1,4 +1,4 @@
-import type { PhoneKind } from "../handling.port.ts";
+import type { PhoneKind } from "@callpanel/phone-port";
 
 /** What kind of phone registers with a User-Agent: the panel calls itself callpanel, and adds "anywhere" in a telephone's webview. */
 export function phoneKindOf(userAgent: string): PhoneKind {

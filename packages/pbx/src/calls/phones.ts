@@ -1,7 +1,7 @@
 /** The phones of a person, each with a leg that is ready to be rung. */
 import type { PhoneConnection } from "../connection/connections.ts";
 import type { MediaEngine, MediaPort } from "@callpanel/media";
-import type { DirectoryUser } from "../ports.ts";
+import type { DirectoryUser } from "@callpanel/phone-port";
 import type { Binding, Bindings } from "../registrar/bindings.ts";
 import { createCalleeLeg, type CalleeLeg, type Invitation } from "./callee-leg.ts";
 import type { LegDeps } from "./leg.ts";

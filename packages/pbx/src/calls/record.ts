@@ -1,5 +1,15 @@
-import type { CallView, PhoneEvent } from "../events.ts";
-import type { CallLedger, CallRecord, CallRecording, Clock, DivertedFrom, LegQuality, Log, Party } from "../ports.ts";
+import type {
+  CallLedger,
+  CallRecord,
+  CallRecording,
+  CallView,
+  Clock,
+  DivertedFrom,
+  LegQuality,
+  Log,
+  Party,
+  PhoneEvent,
+} from "@callpanel/phone-port";
 import type { BridgeEnd } from "./bridge.state.ts";
 import type { Leg } from "./leg.ts";
 

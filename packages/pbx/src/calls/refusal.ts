@@ -1,5 +1,5 @@
 /** Statuses a caller may be given when a call does not come about, and what they mean for the record. */
-import type { Disposition } from "../ports.ts";
+import type { Disposition } from "@callpanel/phone-port";
 import type { LegReason } from "./leg.model.ts";
 
 const TEXTS: ReadonlyMap<number, string> = new Map([

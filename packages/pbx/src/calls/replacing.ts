@@ -1,6 +1,6 @@
 /** INVITE with Replaces (RFC 3891): the caller's new leg takes the place of one of the same user's (rules CALL-34, CALL-70 to CALL-74). */
 import type { ServerTransaction } from "@callpanel/sip";
-import type { Log } from "../ports.ts";
+import type { Log } from "@callpanel/phone-port";
 import type { CallRegister } from "./call-register.ts";
 import type { Call } from "./call.port.ts";
 import type { CallerLeg, Fitted } from "./caller-leg.ts";

@@ -1,5 +1,5 @@
 /** How long a call rings, and how long it waits for the last phone that was lost. */
-import type { Clock } from "../ports.ts";
+import type { Clock } from "@callpanel/phone-port";
 import type { BridgeEvent } from "./bridge.state.ts";
 
 export interface RingingTimes {

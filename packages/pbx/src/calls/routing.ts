@@ -1,8 +1,7 @@
 /** Where a number leads, and there. A new kind of destination is a file in `destinations/` and a line here. */
 import type { Destination, DialPlan } from "../dialplan/resolve.ts";
 import { MediaError } from "@callpanel/media";
-import type { Came } from "../events.ts";
-import type { DirectoryUser, Log, Party } from "../ports.ts";
+import type { Came, DirectoryUser, Log, Party } from "@callpanel/phone-port";
 import type { Arrival } from "./arrival.ts";
 import { createReachAnnouncement, type AnnouncementDeps } from "./destinations/announcement.ts";
 import { createReachBox, type BoxDeps } from "./destinations/box.ts";

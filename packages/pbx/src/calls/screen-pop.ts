@@ -1,6 +1,6 @@
 /** What a screen that opens for a call is told: X-Screen-Pop-Conf and X-Screen-Pop-Vars (spec 2 §7; rules CALL-57 to CALL-59). */
 import type { HeaderField } from "@callpanel/sip";
-import type { PopPage } from "../handling.port.ts";
+import type { PopPage } from "@callpanel/phone-port";
 import { wellFormed } from "./caller-identity.ts";
 
 /** Goes with a call from bridge to bridge. */

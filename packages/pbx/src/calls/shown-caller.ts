@@ -1,6 +1,6 @@
 /** Who a caller is to whoever is rung (rules CALL-16, REACH-5, LINE-10 to LINE-12). */
 import { serializeNameAddr, type HeaderField } from "@callpanel/sip";
-import type { Party } from "../ports.ts";
+import type { Party } from "@callpanel/phone-port";
 import type { Arrival } from "./arrival.ts";
 import type { Invitation } from "./callee-leg.ts";
 import { ANONYMOUS, identityOf } from "./caller-identity.ts";

@@ -1,5 +1,5 @@
 /** What the legs of a call are given to hear. */
-import type { Clock } from "../ports.ts";
+import type { Clock } from "@callpanel/phone-port";
 import { beepFirst } from "./beep.ts";
 import type { LegId, Sound } from "./bridge.state.ts";
 import type { Leg } from "./leg.ts";

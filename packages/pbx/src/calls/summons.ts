@@ -1,6 +1,5 @@
 /** Rings a person's own phones; the one that answers goes where it was called for (`originate`, an invitation to a room). */
-import type { Came } from "../events.ts";
-import type { DirectoryUser, Party } from "../ports.ts";
+import type { Came, DirectoryUser, Party } from "@callpanel/phone-port";
 import { createCallProgress } from "./call-progress.ts";
 import type { CallRegister, Ongoing } from "./call-register.ts";
 import type { CallDeps } from "./call.port.ts";

@@ -1,6 +1,6 @@
 /** The WebSockets of `/sip`: who may connect, how much each may send, and what happens when one goes (rules REG-20 to REG-24). */
 import type { SipConnection } from "@callpanel/sip";
-import type { Clock, Log, SipSocket, SipSocketHandlers } from "../ports.ts";
+import type { Clock, Log, SipSocket, SipSocketHandlers } from "@callpanel/phone-port";
 import type { PhoneSettings } from "../settings.ts";
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
 

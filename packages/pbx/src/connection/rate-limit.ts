@@ -1,4 +1,4 @@
-import type { Clock } from "../ports.ts";
+import type { Clock } from "@callpanel/phone-port";
 
 /** A token bucket: `take` answers whether one more may pass now. */
 export interface RateLimit {

@@ -2,8 +2,7 @@ import { createFakeDirectory } from "@callpanel/testkit";
 import { header } from "@callpanel/sip";
 import { expect, test } from "vitest";
 import { createOffice, person } from "../../test/office.ts";
-import { DEFAULT_FEATURE_CODES, matchFeatureCode } from "./feature-codes.ts";
-import { stripNumber } from "./number.ts";
+import { DEFAULT_FEATURE_CODES, matchFeatureCode, stripNumber } from "@callpanel/phone-port";
 import { createDialPlan, type Destination } from "./resolve.ts";
 
 const alice = person(1, "alice", "101", "Alice Archer");

@@ -1,5 +1,5 @@
 /** Who may be brought where, beyond what a number means: rules DIAL-11, LINE-8, REACH-13, against toll fraud and settings that others switch. */
-import { matchFeatureCode, type FeatureCode, type FeatureMatch } from "./feature-codes.ts";
+import { isForAnybody } from "@callpanel/phone-port";
 import type { Destination } from "./resolve.ts";
 
 /** How a call comes to a destination. */
@@ -12,20 +12,8 @@ export interface Way {
   readonly sent: boolean;
 }
 
-/** Feature codes that only play something to the caller. */
-const HARMLESS = new Set(["echo", "moh"]);
 /** Feature codes that act in the name of whoever comes to them. */
 const OWN = new Set(["dnd", "forward", "followme", "toggle", "anonymouscall", "myvm", "silenticom"]);
-
-/** The feature code, and what follows it, where a forward may lead there; undefined where it may not. */
-export function mayForwardToCode(number: string, codes: readonly FeatureCode[]): FeatureMatch | undefined {
-  const match = matchFeatureCode(number, codes);
-  return match !== undefined && isForAnybody(match) ? match : undefined;
-}
-
-/** Leaving a message in a box that is named does nobody's will but the caller's. */
-const isForAnybody = ({ feature: { name }, target }: FeatureMatch): boolean =>
-  HARMLESS.has(name) || (name === "vm" && target !== "");
 
 /** Why a call may not go there, as text for whoever dialled; undefined: it may. */
 export function mayNotReach(destination: Destination, { fromOutside, diverted, sent }: Way): string | undefined {

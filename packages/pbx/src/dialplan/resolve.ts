@@ -2,9 +2,16 @@
  * The dial plan: what a number means for a caller. Every way to name a target (a dialled number, a forward, a transfer) passes
  * through `resolve`, so that the same rules hold for all. Rules: docs/spec/dialplan.md.
  */
-import type { Directory, DirectoryEntry, DirectoryUser, Party } from "../ports.ts";
-import { matchFeatureCode, type FeatureCode } from "./feature-codes.ts";
-import { looksOutside, stripNumber } from "./number.ts";
+import {
+  looksOutside,
+  matchFeatureCode,
+  stripNumber,
+  type Directory,
+  type DirectoryEntry,
+  type DirectoryUser,
+  type FeatureCode,
+  type Party,
+} from "@callpanel/phone-port";
 
 interface Place {
   readonly id: string;

@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
-import type { Clock, Directory, DirectoryUser, GuessGuard, Log } from "../ports.ts";
+import type { Clock, Directory, DirectoryUser, GuessGuard, Log } from "@callpanel/phone-port";
 import type { PhoneSettings } from "../settings.ts";
 
 export interface Authentication {

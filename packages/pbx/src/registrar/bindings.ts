@@ -1,7 +1,6 @@
 /** The contacts of all users, each bound to the WebSocket that registered it (RFC 5626: requests go down that flow). */
 import type { NameAddr, Uri } from "@callpanel/sip";
-import type { UnregisterReason } from "../events.ts";
-import type { Clock, DirectoryUser } from "../ports.ts";
+import type { Clock, DirectoryUser, UnregisterReason } from "@callpanel/phone-port";
 
 export interface Binding {
   /** What makes a later REGISTER the same contact: `+sip.instance` and `reg-id`, else the contact's user and host. */

@@ -13,8 +13,7 @@ import {
   type ServerTransaction,
 } from "@callpanel/sip";
 import type { PhoneConnection } from "../connection/connections.ts";
-import type { PhoneEvent, Registration, UnregisterReason } from "../events.ts";
-import type { Clock, DirectoryUser } from "../ports.ts";
+import type { Clock, DirectoryUser, PhoneEvent, Registration, UnregisterReason } from "@callpanel/phone-port";
 import type { PhoneSettings } from "../settings.ts";
 import { contactKey, createBindings, phoneKey, type Binding, type Bindings } from "./bindings.ts";
 

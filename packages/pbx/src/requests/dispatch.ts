@@ -6,7 +6,7 @@ import { refuseRefer, type InDialog } from "../calls/in-dialog.ts";
 import type { LegIndex } from "../calls/leg-index.ts";
 import type { Leg } from "../calls/leg.ts";
 import type { PhoneConnection } from "../connection/connections.ts";
-import type { DirectoryUser, Log } from "../ports.ts";
+import type { DirectoryUser, Log } from "@callpanel/phone-port";
 import type { Authentication } from "../registrar/authentication.ts";
 import type { Registrar } from "../registrar/registrar.ts";
 import type { MessageWaiting } from "./message-waiting.ts";

@@ -1,7 +1,5 @@
 /** How many messages each mailbox has, as far as it is known; a system with boxes looks for what it does not know. */
-import type { Answer, DirectoryUser, Log } from "../ports.ts";
-import type { Voicemail } from "../voicemail.port.ts";
-import type { MailboxCount } from "./message-summary.ts";
+import type { Answer, DirectoryUser, Log, MailboxCount, Voicemail } from "@callpanel/phone-port";
 
 export interface MailboxCounts {
   set(count: MailboxCount): MailboxCount;

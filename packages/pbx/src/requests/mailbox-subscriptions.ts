@@ -15,9 +15,9 @@ import {
 } from "@callpanel/sip";
 import { onAnswer } from "../calls/on-answer.ts";
 import type { PhoneConnection } from "../connection/connections.ts";
-import type { Clock, DirectoryUser } from "../ports.ts";
+import type { Clock, DirectoryUser, MailboxCount } from "@callpanel/phone-port";
 import type { MailboxCounts } from "./mailbox-counts.ts";
-import { SUMMARY_EVENT, SUMMARY_TYPE, summaryNotice, type MailboxCount } from "./message-summary.ts";
+import { SUMMARY_EVENT, SUMMARY_TYPE, summaryNotice } from "./message-summary.ts";
 
 export interface MailboxSubscriptions {
   /** Answers a SUBSCRIBE outside a dialog, of somebody to their own address. */

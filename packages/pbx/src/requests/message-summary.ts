@@ -1,13 +1,6 @@
 /** What a phone is told of its mailbox, RFC 3842 §5.2. */
+import type { MailboxCount } from "@callpanel/phone-port";
 import type { HeaderField } from "@callpanel/sip";
-
-export interface MailboxCount {
-  readonly userId: number;
-  readonly newCount: number;
-  readonly oldCount: number;
-  /** Of the new ones. */
-  readonly urgentCount: number;
-}
 
 export const SUMMARY_EVENT = "message-summary";
 export const SUMMARY_TYPE = "application/simple-message-summary";

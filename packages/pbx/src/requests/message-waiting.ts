@@ -2,16 +2,15 @@
 import { createRequest, nameAddr, sipUri, withParam, type SipStack } from "@callpanel/sip";
 import { onAnswer } from "../calls/on-answer.ts";
 import type { PhoneConnection } from "../connection/connections.ts";
-import type { Log } from "../ports.ts";
+import type { Log, MailboxCount, Voicemail } from "@callpanel/phone-port";
 import type { Binding, Bindings } from "../registrar/bindings.ts";
-import type { Voicemail } from "../voicemail.port.ts";
 import { createMailboxCounts } from "./mailbox-counts.ts";
 import {
   createMailboxSubscriptions,
   type MailboxSubscriptions,
   type SubscriptionDeps,
 } from "./mailbox-subscriptions.ts";
-import { summaryNotice, type MailboxCount } from "./message-summary.ts";
+import { summaryNotice } from "./message-summary.ts";
 
 export interface MessageWaiting extends Omit<MailboxSubscriptions, "notify" | "has"> {
   /** Tells all phones of the user, and keeps the count for those that come. */

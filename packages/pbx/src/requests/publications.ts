@@ -1,8 +1,15 @@
 /** PUBLISH (RFC 3903) of a user's own state: keeps the entity tags, hands the bodies on (rules REG-31 to REG-33). */
 import { contentType, event, expires, header, type ServerTransaction } from "@callpanel/sip";
 import { PUBLISHED_EVENTS } from "../calls/capabilities.ts";
-import type { PhoneEvent } from "../events.ts";
-import type { Clock, Directory, DirectoryUser, Log, Publication, PublishOutcome } from "../ports.ts";
+import type {
+  Clock,
+  Directory,
+  DirectoryUser,
+  Log,
+  PhoneEvent,
+  Publication,
+  PublishOutcome,
+} from "@callpanel/phone-port";
 
 export interface Publications {
   publish(transaction: ServerTransaction, user: DirectoryUser): Promise<void>;

@@ -1,5 +1,5 @@
 /** Sentences with numbers, days and names in them, as lists of the sounds that say them, in their order. */
-import type { SpokenLanguage } from "./spoken-text.ts";
+import { type SpokenLanguage } from "@callpanel/phone-port";
 import { SPOKEN, type SpokenKey } from "./spoken.ts";
 
 const MOST_SAID = 999;

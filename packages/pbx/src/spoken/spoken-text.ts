@@ -1,4 +1,4 @@
-export type SpokenLanguage = "en" | "fr";
+import type { SpokenLanguage } from "@callpanel/phone-port";
 
 export const SPOKEN_LANGUAGES: readonly SpokenLanguage[] = ["en", "fr"];
 

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { numberWords } from "./number-words.ts";
 import { heardIn, sayCounts, sayDigits, sayLength, sayNumber, sayReceived, saySpelled } from "./say.ts";
-import { SPOKEN_LANGUAGES, type SpokenLanguage } from "./spoken-text.ts";
+import { SPOKEN_LANGUAGES } from "./spoken-text.ts";
+import { type SpokenLanguage } from "@callpanel/phone-port";
 import { SPOKEN, spokenFile, type SpokenKey } from "./spoken.ts";
 
 const wordsIn = (language: SpokenLanguage, keys: readonly SpokenKey[]): string =>

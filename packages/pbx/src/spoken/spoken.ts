@@ -5,7 +5,8 @@
 import { DAY_WORDS, HOUR_WORDS, MINUTE_WORDS, MONTH_WORDS } from "./date-words.ts";
 import { numberWords } from "./number-words.ts";
 import { SENTENCES } from "./sentences.ts";
-import type { SpokenLanguage, SpokenText } from "./spoken-text.ts";
+import type { SpokenText } from "./spoken-text.ts";
+import { type SpokenLanguage } from "@callpanel/phone-port";
 
 /** `number-0` to `number-99`, `hundred-1` to `hundred-9`; a digit is a number. `letter-a` to `letter-z`. */
 export type SpokenKey =

@@ -1,4 +1,4 @@
-import type { AnnouncementParts } from "@callpanel/pbx";
+import type { AnnouncementParts } from "@callpanel/phone-port";
 import type { PinLock } from "../../kernel/pin-lock.ts";
 import type { SoundStore } from "../../kernel/sound-store.port.ts";
 import type { AnnouncementStore } from "../../modules/announcements/index.ts";

@@ -1,4 +1,4 @@
-import type { CallRecord } from "@callpanel/pbx";
+import type { CallRecord } from "@callpanel/phone-port";
 
 /** Legs of calls that have ended; past it the oldest are forgotten. A leg that is moved goes on at once. */
 const MOST_LEGS = 20_000;

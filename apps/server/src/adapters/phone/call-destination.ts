@@ -1,5 +1,5 @@
 import { DEFAULT_FEATURE_CODES, type CallDestination } from "@callpanel/contract";
-import type { CallRecord } from "@callpanel/pbx";
+import type { CallRecord } from "@callpanel/phone-port";
 import type { PhoneDirectory } from "./phone-directory.ts";
 
 /** CDR-9: what the phone system itself was to the caller; undefined where it led to a person, or outside. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PhoneEvent, PhoneSystem } from "@callpanel/pbx";
+import type { PhoneEvent, PhoneSystem } from "@callpanel/phone-port";
 import { isLeftToBox } from "./call-destination.ts";
 
 type Phone = Pick<PhoneSystem, "subscribe" | "snapshot">;

@@ -1,4 +1,4 @@
-import type { CallRecord } from "@callpanel/pbx";
+import type { CallRecord } from "@callpanel/phone-port";
 import { createFakeClock, settle } from "@callpanel/testkit";
 import { describe, expect, it } from "vitest";
 import type { CallDetailRecord } from "../../modules/calls/index.ts";

@@ -1,4 +1,4 @@
-import type { CallLedger, CallRecord, Party } from "@callpanel/pbx";
+import type { CallLedger, CallRecord, Party } from "@callpanel/phone-port";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { createCallChains } from "./call-chains.ts";

@@ -1,5 +1,5 @@
 import { canRead, holdsRule } from "@callpanel/contract";
-import type { Directory } from "@callpanel/pbx";
+import type { Directory } from "@callpanel/phone-port";
 import type { Log } from "../../kernel/log.ts";
 import { toE164 } from "../../kernel/phone-number.ts";
 import type { ContactStore } from "../../modules/contacts/index.ts";

@@ -1,4 +1,4 @@
-import type { PhoneEvent } from "@callpanel/pbx";
+import type { PhoneEvent } from "@callpanel/phone-port";
 import { createFakeClock } from "@callpanel/testkit";
 import { expect, it } from "vitest";
 import {

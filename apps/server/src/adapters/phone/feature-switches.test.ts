@@ -1,6 +1,6 @@
 import { DEFAULT_FEATURE_CODES, mergePermissions, type Permission } from "@callpanel/contract";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { OutsideRight } from "@callpanel/pbx";
+import type { OutsideRight } from "@callpanel/phone-port";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
 import { createCallHandlings, type CallHandlings } from "../../modules/call-handling/index.ts";
 import type { DialTarget, Subscriber } from "../../modules/directory/index.ts";

@@ -1,5 +1,5 @@
 import { AppError, canWrite, forwardFault, type PermissionModule } from "@callpanel/contract";
-import type { Directory, OutsideRight, SwitchOutcome } from "@callpanel/pbx";
+import type { Directory, OutsideRight, SwitchOutcome } from "@callpanel/phone-port";
 import { checkDestination, type CallHandlings } from "../../modules/call-handling/index.ts";
 import type { DialTarget, Subscriber } from "../../modules/directory/index.ts";
 import type { Toggles } from "../../modules/toggles/index.ts";

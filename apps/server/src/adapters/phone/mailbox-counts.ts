@@ -1,4 +1,4 @@
-import type { PhoneSystem } from "@callpanel/pbx";
+import type { PhoneSystem } from "@callpanel/phone-port";
 import type { Office, OwnEvents } from "../../modules/realtime/index.ts";
 import type { BoxCounts, MailboxFeed, VoicemailStore } from "../../modules/voicemail/index.ts";
 

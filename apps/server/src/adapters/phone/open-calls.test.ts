@@ -1,4 +1,4 @@
-import type { CallView, PhoneEvent } from "@callpanel/pbx";
+import type { CallView, PhoneEvent } from "@callpanel/phone-port";
 import { createFakeClock, settle } from "@callpanel/testkit";
 import { describe, expect, it } from "vitest";
 import { silentLog } from "../../../test/temporary-storage.ts";

@@ -1,4 +1,4 @@
-import type { CallView, PhoneEvent } from "@callpanel/pbx";
+import type { CallView, PhoneEvent } from "@callpanel/phone-port";
 import { repeat, type Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { OpenCall, OpenCallStore } from "../../modules/calls/index.ts";

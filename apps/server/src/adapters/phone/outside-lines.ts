@@ -1,5 +1,5 @@
 import { stripNumber } from "@callpanel/contract";
-import type { DigestAlgorithm, DirectoryUser, OutgoingIdentity } from "@callpanel/pbx";
+import type { DigestAlgorithm, DirectoryUser, OutgoingIdentity } from "@callpanel/phone-port";
 import { toE164 } from "../../kernel/phone-number.ts";
 import type { NumberEntry } from "../../modules/directory/index.ts";
 import type { RealmSettings, Trunk } from "../../modules/realm-settings/index.ts";

@@ -1,4 +1,4 @@
-import type { DirectoryChange, DirectoryUser } from "@callpanel/pbx";
+import type { DirectoryChange, DirectoryUser } from "@callpanel/phone-port";
 import { createFakeClock } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStores, openDatabase } from "../../app/storage.ts";

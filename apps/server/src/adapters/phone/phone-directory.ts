@@ -7,7 +7,7 @@ import {
   type DirectoryUser,
   type OutsideRight,
   type ParkingLot,
-} from "@callpanel/pbx";
+} from "@callpanel/phone-port";
 import { repeat, type Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { toE164 } from "../../kernel/phone-number.ts";

@@ -1,4 +1,4 @@
-import type { CallView, LegView } from "@callpanel/pbx";
+import type { CallView, LegView } from "@callpanel/phone-port";
 import { createFakeClock } from "@callpanel/testkit";
 import { expect, it } from "vitest";
 import {

@@ -7,7 +7,7 @@ import {
   type PhoneEvent,
   type PhoneSystem,
   type RoomMemberView,
-} from "@callpanel/pbx";
+} from "@callpanel/phone-port";
 import type {
   CallEnd,
   ListeningFeed,

@@ -1,4 +1,4 @@
-import type { CredentialUse, DigestAlgorithm, SipCredential } from "@callpanel/pbx";
+import type { CredentialUse, DigestAlgorithm, SipCredential } from "@callpanel/phone-port";
 import { repeat, type Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { SipCredentialStore } from "../../modules/sip-credentials/index.ts";

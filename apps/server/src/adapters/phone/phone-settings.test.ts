@@ -1,5 +1,5 @@
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
-import type { DirectoryUser } from "@callpanel/pbx";
+import type { DirectoryUser } from "@callpanel/phone-port";
 import { createFakeClock } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createStores, openDatabase } from "../../app/storage.ts";

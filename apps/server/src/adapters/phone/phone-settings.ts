@@ -1,5 +1,5 @@
 import type { FollowMe } from "@callpanel/contract";
-import type { DirectoryUser, EmergencyIdentity, FollowMePlan } from "@callpanel/pbx";
+import type { DirectoryUser, EmergencyIdentity, FollowMePlan } from "@callpanel/phone-port";
 import type { CallHandling } from "../../modules/call-handling/index.ts";
 import { holdsAt, type RealmSettings } from "../../modules/realm-settings/index.ts";
 import { isOneOf } from "./outside-lines.ts";

@@ -1,5 +1,5 @@
 import { canWrite, type FeatureCode } from "@callpanel/contract";
-import type { Publication, PublishOutcome } from "@callpanel/pbx";
+import type { Publication, PublishOutcome } from "@callpanel/phone-port";
 import type { CallHandling, CallHandlings } from "../../modules/call-handling/index.ts";
 import type { Subscriber } from "../../modules/directory/index.ts";
 import { readPresenceDocument } from "../../modules/realtime/index.ts";

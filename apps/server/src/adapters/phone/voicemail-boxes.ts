@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Voicemail, VoicemailBox, VoicemailFolder, VoicemailMessage } from "@callpanel/pbx";
+import type { Voicemail, VoicemailBox, VoicemailFolder, VoicemailMessage } from "@callpanel/phone-port";
 import type { Clock } from "../../kernel/clock.ts";
 import type { PinLock } from "../../kernel/pin-lock.ts";
 import type { RandomBytes } from "../../kernel/secrets.ts";

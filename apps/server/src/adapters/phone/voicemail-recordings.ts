@@ -1,5 +1,5 @@
 import { access } from "node:fs/promises";
-import { DEFAULT_PHONE_SETTINGS, type DraftPurpose, type VoicemailDraft } from "@callpanel/pbx";
+import { DEFAULT_VOICEMAIL_LIMITS, type DraftPurpose, type VoicemailDraft } from "@callpanel/phone-port";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { newId, type RandomBytes } from "../../kernel/secrets.ts";
@@ -61,7 +61,7 @@ export function createVoicemailRecordings(deps: VoicemailRecordingsDeps): Voicem
 
   const adoptOne = async (id: string, { urgent } = { urgent: false }): Promise<boolean> => {
     const draft = await drafts.find(id);
-    const { shortestMs } = DEFAULT_PHONE_SETTINGS.voicemailLimits;
+    const { shortestMs } = DEFAULT_VOICEMAIL_LIMITS;
     const isTaken = (await sounds.heldBy({ kind: "voicemail", id: `draft-${id}` })).length > 0;
     const hasSound = isTaken || (await isThere(drafts.pathOf(id)));
     if (draft?.purpose.kind === "message" && hasSound) return deliver(id, draft, { shortestMs, urgent });

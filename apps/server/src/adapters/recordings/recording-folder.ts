@@ -1,6 +1,6 @@
 import { access, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
-import type { RecordingFolder } from "@callpanel/pbx";
+import type { RecordingFolder } from "@callpanel/phone-port";
 import { recordedMs } from "@callpanel/media";
 import type { RecordingFiles } from "../../modules/recordings/index.ts";
 

@@ -1,5 +1,5 @@
 import { AppError, DEFAULT_FEATURE_CODES, stripNumber } from "@callpanel/contract";
-import { looksOutside, mayForwardToCode, type OutsideRight } from "@callpanel/pbx";
+import { looksOutside, mayForwardToCode, type OutsideRight } from "@callpanel/phone-port";
 import type { DialTarget } from "../directory/index.ts";
 import type { CallHandling } from "./call-handling.model.ts";
 

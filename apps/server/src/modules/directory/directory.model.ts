@@ -1,5 +1,5 @@
 import type { Rights } from "@callpanel/contract";
-import type { PopPage } from "@callpanel/pbx";
+import type { PopPage } from "@callpanel/phone-port";
 import { toE164 } from "../../kernel/phone-number.ts";
 
 /** What a number of a realm leads to. */

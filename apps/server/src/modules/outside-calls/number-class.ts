@@ -1,5 +1,5 @@
 import { DEFAULT_COUNTRY } from "@callpanel/contract";
-import type { OutsideClass } from "@callpanel/pbx";
+import type { OutsideClass } from "@callpanel/phone-port";
 import {
   getCountryCallingCode,
   isSupportedCountry,

@@ -1,5 +1,5 @@
 import { holdsForAll, type Rights } from "@callpanel/contract";
-import type { OutsideClass, OutsideRight } from "@callpanel/pbx";
+import type { OutsideClass, OutsideRight } from "@callpanel/phone-port";
 import type { CompanySettings } from "../realm-settings/index.ts";
 import { classOfNumber } from "./number-class.ts";
 

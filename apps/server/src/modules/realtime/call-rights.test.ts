@@ -7,7 +7,7 @@ import {
   type Permission,
   type PermissionModule,
 } from "@callpanel/contract";
-import type { OrderGoal } from "@callpanel/pbx";
+import type { OrderGoal } from "@callpanel/phone-port";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ANOTHER_TARGET, EVERYTHING, everythingBut } from "../../../test/permission-cases.ts";

@@ -1,4 +1,4 @@
-import type { CallRecording, PhoneEvent } from "@callpanel/pbx";
+import type { CallRecording, PhoneEvent } from "@callpanel/phone-port";
 import type { CutRecording } from "../calls/index.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { RecordingSounds } from "./recording-sounds.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endpoints } from "@callpanel/contract";
-import type { CallRecord, CallView, PhoneEvent } from "@callpanel/pbx";
+import type { CallRecord, CallView, PhoneEvent } from "@callpanel/phone-port";
 import { readRecording, rmsLevel } from "@callpanel/testkit";
 import { startMediaEngine } from "@callpanel/testkit/media";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

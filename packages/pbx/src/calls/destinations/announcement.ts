@@ -1,7 +1,6 @@
 /** Announcements: whoever dials one, or is sent there, hears it when they know its PIN (rules ANN-8 to ANN-10). */
-import type { Announcement, AnnouncementParts } from "../../announcement.port.ts";
+import type { Announcement, AnnouncementParts, Clock, DirectoryUser, Log } from "@callpanel/phone-port";
 import type { Destination } from "../../dialplan/resolve.ts";
-import type { Clock, DirectoryUser, Log } from "../../ports.ts";
 import type { Arrival } from "../arrival.ts";
 import type { LegReason } from "../leg.model.ts";
 import { LAST_WAY, type SendOn } from "../moves.port.ts";

@@ -1,7 +1,6 @@
 /** Voicemail boxes: who reaches nobody leaves a message, and who dials a box does; who owns one listens (rules VMP-20 to VMP-26). */
 import type { Destination } from "../../dialplan/resolve.ts";
-import type { DirectoryUser } from "../../ports.ts";
-import type { VoicemailBox, VoicemailParts } from "../../voicemail.port.ts";
+import type { DirectoryUser, VoicemailBox, VoicemailParts } from "@callpanel/phone-port";
 import type { Arrival } from "../arrival.ts";
 import type { CallRegister } from "../call-register.ts";
 import { partyOf } from "../leg.ts";

@@ -1,8 +1,7 @@
 /** An emergency number: nothing is in its way but the want of a line, and three such calls of the same person (docs/spec/emergency-calls.md). */
 import type { HeaderField } from "@callpanel/sip";
 import type { Destination } from "../../dialplan/resolve.ts";
-import type { PhoneEvent } from "../../events.ts";
-import type { Clock, DirectoryUser, Log, Party } from "../../ports.ts";
+import type { Clock, DirectoryUser, Log, Party, PhoneEvent } from "@callpanel/phone-port";
 import type { Arrival } from "../arrival.ts";
 import { cleanLine } from "../caller-identity.ts";
 import type { Callbacks } from "../emergency/callbacks.ts";

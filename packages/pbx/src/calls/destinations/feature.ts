@@ -1,5 +1,5 @@
 /** Feature codes: what each does, by its name in the list of codes. A new one is a line here. */
-import type { Clock } from "../../ports.ts";
+import type { Clock } from "@callpanel/phone-port";
 import type { Arrival } from "../arrival.ts";
 import type { Service } from "../service.ts";
 import { createEcho } from "../services/echo.ts";

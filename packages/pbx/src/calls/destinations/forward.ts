@@ -1,5 +1,5 @@
 /** Unconditional forward: the call goes wherever its owner might dial, as often as five times (rules REACH-10 to REACH-13). */
-import type { DirectoryUser, Party } from "../../ports.ts";
+import type { DirectoryUser, Party } from "@callpanel/phone-port";
 import type { Arrival } from "../arrival.ts";
 import { partyOf } from "../leg.ts";
 import type { LegReason } from "../leg.model.ts";

@@ -1,5 +1,5 @@
 /** Intercom (*80) and silent intercom (*81): a phone that allows it answers by itself (rules CALL-62 to CALL-64). */
-import type { Directory } from "../../ports.ts";
+import type { Directory } from "@callpanel/phone-port";
 import type { Bindings } from "../../registrar/bindings.ts";
 import type { CallRegister } from "../call-register.ts";
 import { phoneKindOf } from "../phone-kind.ts";

@@ -1,5 +1,5 @@
 /** Listening in, `***` and an extension: on the call that its person is in (rules LISTEN-1 and LISTEN-2). */
-import type { Directory } from "../../ports.ts";
+import type { Directory } from "@callpanel/phone-port";
 import type { CallRegister } from "../call-register.ts";
 import type { LegIndex } from "../leg-index.ts";
 import type { Leg } from "../leg.ts";

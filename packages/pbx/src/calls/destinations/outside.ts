@@ -1,6 +1,6 @@
 /** A number outside: it goes to an outside line, where whoever is responsible may call it (docs/spec/lines.md, toll.md). */
 import type { Destination } from "../../dialplan/resolve.ts";
-import type { Directory, Party } from "../../ports.ts";
+import type { Directory, Party } from "@callpanel/phone-port";
 import type { PhoneSettings } from "../../settings.ts";
 import type { Arrival } from "../arrival.ts";
 import type { LegReason } from "../leg.model.ts";

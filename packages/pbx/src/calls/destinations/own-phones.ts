@@ -1,6 +1,6 @@
 /** A person's own phones, whatever the person has set but do not disturb and call waiting (rules CALL-2, CALL-6, CALL-9, CALL-10). */
 import type { HeaderField } from "@callpanel/sip";
-import type { DirectoryUser } from "../../ports.ts";
+import type { DirectoryUser } from "@callpanel/phone-port";
 import type { Binding } from "../../registrar/bindings.ts";
 import type { Admission } from "../admission.ts";
 import type { Arrival } from "../arrival.ts";

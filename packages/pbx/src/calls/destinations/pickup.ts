@@ -1,5 +1,5 @@
 /** Directed pickup, `**` and an extension: takes a call that rings there (rules CALL-60 and CALL-61). */
-import type { Directory, DirectoryUser, Party } from "../../ports.ts";
+import type { Directory, DirectoryUser, Party } from "@callpanel/phone-port";
 import type { Arrival } from "../arrival.ts";
 import type { CallRegister } from "../call-register.ts";
 import type { Call } from "../call.port.ts";

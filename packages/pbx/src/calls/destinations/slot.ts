@@ -1,6 +1,6 @@
 /** A parking slot: whoever dials it talks to the one who waits there; whoever is sent to a free one waits there. */
 import type { Destination } from "../../dialplan/resolve.ts";
-import type { Directory, Party } from "../../ports.ts";
+import type { Directory, Party } from "@callpanel/phone-port";
 import type { Arrival } from "../arrival.ts";
 import type { Call } from "../call.port.ts";
 import type { CallRegister } from "../call-register.ts";

@@ -1,8 +1,7 @@
 /** Feature codes that change a setting of whoever dials them: *76, *96, *21, *44 (rules CALL-65, REACH-40 to REACH-44). */
 import { mayNotReach } from "../../dialplan/may-reach.ts";
 import type { DialPlan, Destination } from "../../dialplan/resolve.ts";
-import type { SwitchOutcome } from "../../handling.port.ts";
-import type { Answer, Clock, Directory, DirectoryUser } from "../../ports.ts";
+import type { Answer, Clock, Directory, DirectoryUser, SwitchOutcome } from "@callpanel/phone-port";
 import type { LegReason } from "../leg.model.ts";
 import type { Allowance } from "../lines/allowance.ts";
 import { refusalOf } from "../refusal.ts";

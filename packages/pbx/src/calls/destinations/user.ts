@@ -1,5 +1,5 @@
 /** A person, as they want to be reached: blacklist, forward, follow-me, their phones, then their voicemail (docs/spec/call-handling.md). */
-import type { Clock, Directory, DirectoryUser } from "../../ports.ts";
+import type { Clock, Directory, DirectoryUser } from "@callpanel/phone-port";
 import type { Admission } from "../admission.ts";
 import type { Arrival } from "../arrival.ts";
 import type { Callbacks } from "../emergency/callbacks.ts";

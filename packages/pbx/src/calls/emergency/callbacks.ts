@@ -1,5 +1,5 @@
 /** For an hour after somebody called an emergency service, calls from outside reach them whatever they have set (rule EMERG-6). */
-import type { Clock, DirectoryUser } from "../../ports.ts";
+import type { Clock, DirectoryUser } from "@callpanel/phone-port";
 import type { Arrival } from "../arrival.ts";
 
 export interface Callbacks {

@@ -1,7 +1,6 @@
 /** The numbers of a follow-me list, each as a way to reach somebody (rules REACH-27 and REACH-28). */
 import type { DialPlan } from "../../dialplan/resolve.ts";
-import type { FollowMePlan } from "../../handling.port.ts";
-import type { Directory, DirectoryUser, Party } from "../../ports.ts";
+import type { Directory, DirectoryUser, FollowMePlan, Party } from "@callpanel/phone-port";
 import type { Admission } from "../admission.ts";
 import type { Arrival } from "../arrival.ts";
 import type { CallRegister } from "../call-register.ts";

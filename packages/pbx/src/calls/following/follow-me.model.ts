@@ -1,5 +1,5 @@
 /** Whom a follow-me plan rings, and when: pure, as bridge.model.ts is. Drawn in docs/spec/call-handling.md. */
-import type { FollowMeStrategy } from "../../handling.port.ts";
+import type { FollowMeStrategy } from "@callpanel/phone-port";
 
 /** A number of the list, by its place there. */
 export type Entry = number;

@@ -1,6 +1,6 @@
 import { settle, type PhoneCall } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import type { FollowMePlan } from "../../handling.port.ts";
+import type { FollowMePlan } from "@callpanel/phone-port";
 import { createOffice, NOTHING_LEFT, type Office } from "../../../test/office.ts";
 import { gateway, giveNumbers, STRANGER } from "../../../test/outside.ts";
 import { CONFIRM_MS } from "../confirmation.ts";

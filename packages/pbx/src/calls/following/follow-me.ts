@@ -1,6 +1,5 @@
 /** A follow-me plan at work: the machine of follow-me.model.ts with its phones, lines and timers. */
-import type { FollowMePlan } from "../../handling.port.ts";
-import type { Clock, DirectoryUser } from "../../ports.ts";
+import type { Clock, DirectoryUser, FollowMePlan } from "@callpanel/phone-port";
 import type { PhoneSettings } from "../../settings.ts";
 import type { Arrival } from "../arrival.ts";
 import type { LegId } from "../bridge.state.ts";

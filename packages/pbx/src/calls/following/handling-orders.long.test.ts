@@ -1,6 +1,6 @@
 import { seededRandom, settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import type { FollowMePlan } from "../../handling.port.ts";
+import type { FollowMePlan } from "@callpanel/phone-port";
 import { createOffice, NOTHING_LEFT, type Office } from "../../../test/office.ts";
 import { BOBS_NUMBER, gateway, giveNumbers, STRANGER } from "../../../test/outside.ts";
 

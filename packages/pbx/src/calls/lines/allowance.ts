@@ -2,8 +2,7 @@
  * Who may bring a call outside, and how many: the one place that decides, for every way in which a call gets there (rules TOLL-1
  * to TOLL-9). It is asked for the person responsible: who dials, whose forward, follow-me or mailbox it is, who transfers or orders.
  */
-import type { OutsideClass } from "../../handling.port.ts";
-import type { Clock, Directory, DirectoryUser } from "../../ports.ts";
+import type { Clock, Directory, DirectoryUser, OutsideClass } from "@callpanel/phone-port";
 import type { CalleeLeg } from "../callee-leg.ts";
 import type { LegReason } from "../leg.model.ts";
 

@@ -1,6 +1,6 @@
 /** Outside lines: which trunk takes a call that is allowed, and which one takes it when that one cannot (rules LINE-20 to LINE-22). */
 import type { HeaderField } from "@callpanel/sip";
-import type { Directory, DirectoryUser, Party } from "../../ports.ts";
+import type { Directory, DirectoryUser, Party } from "@callpanel/phone-port";
 import type { Binding, Bindings } from "../../registrar/bindings.ts";
 import type { Arrival } from "../arrival.ts";
 import type { CallRegister } from "../call-register.ts";

@@ -1,7 +1,6 @@
 /** What a trunk says of a caller outside: who they are, and how often their call has been forwarded (rules LINE-2 to LINE-5). */
 import { addressList, header, type NameAddr, type SipRequest } from "@callpanel/sip";
-import { stripNumber } from "../../dialplan/number.ts";
-import { ANONYMOUS_NUMBER, type Directory, type Party } from "../../ports.ts";
+import { ANONYMOUS_NUMBER, stripNumber, type Directory, type Party } from "@callpanel/phone-port";
 import { ANONYMOUS, cleanName } from "../caller-identity.ts";
 import { MOST_FORWARDS } from "../destinations/forward.ts";
 

@@ -1,6 +1,6 @@
 /** What a leg hears: what its call gives it, and beside that whoever listens in and speaks to it. */
 import type { MediaPort, MediaSource } from "@callpanel/media";
-import type { Clock } from "../../ports.ts";
+import type { Clock } from "@callpanel/phone-port";
 
 /** As long as the beep of an intercom call (CALL-62). */
 const BEEP_MS = 400;

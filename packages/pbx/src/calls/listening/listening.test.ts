@@ -1,7 +1,7 @@
 import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createOffice, NOTHING_LEFT, type Office } from "../../../test/office.ts";
-import type { ListeningMode } from "../../commands.ts";
+import type { ListeningMode } from "@callpanel/phone-port";
 
 interface House {
   readonly office: Office;

@@ -1,7 +1,5 @@
 /** Whoever listens to somebody's call (docs/spec/listening.md). It follows the watched person's leg wherever that goes. */
-import type { CommandOutcome, ListeningMode } from "../../commands.ts";
-import type { PhoneEvent } from "../../events.ts";
-import type { Clock, Directory } from "../../ports.ts";
+import type { Clock, CommandOutcome, Directory, ListeningMode, PhoneEvent } from "@callpanel/phone-port";
 import type { Leg } from "../leg.ts";
 import type { LegReason } from "../leg.model.ts";
 import { DONE, refused } from "../orders/refused.ts";

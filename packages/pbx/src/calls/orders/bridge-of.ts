@@ -1,4 +1,4 @@
-import type { PhoneCommands } from "../../commands.ts";
+import type { PhoneCommands } from "@callpanel/phone-port";
 import type { OrderDeps } from "./order-deps.ts";
 
 /** A bridge is known by the id of its call, a room by its number. */

@@ -1,4 +1,4 @@
-import type { OrderGoal, PhoneCommands } from "../../commands.ts";
+import type { OrderGoal, PhoneCommands } from "@callpanel/phone-port";
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { OrderDeps } from "./order-deps.ts";
 

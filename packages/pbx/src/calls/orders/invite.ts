@@ -1,4 +1,4 @@
-import type { PhoneCommands } from "../../commands.ts";
+import type { PhoneCommands } from "@callpanel/phone-port";
 import { partyOf } from "../leg.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { refused } from "./refused.ts";

@@ -1,4 +1,4 @@
-import type { Clock, Directory } from "../../ports.ts";
+import type { Clock, Directory } from "@callpanel/phone-port";
 import type { DialPlan } from "../../dialplan/resolve.ts";
 import type { Bindings } from "../../registrar/bindings.ts";
 import type { Admission } from "../admission.ts";

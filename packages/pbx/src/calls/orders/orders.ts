@@ -1,5 +1,5 @@
 /** The orders of commands.ts that are carried out here. A new one is a file beside this and a line. */
-import type { PhoneCommands } from "../../commands.ts";
+import type { PhoneCommands } from "@callpanel/phone-port";
 import { createBridgeOf } from "./bridge-of.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { createGoalOf } from "./goal-of.ts";

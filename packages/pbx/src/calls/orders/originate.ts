@@ -1,4 +1,4 @@
-import type { PhoneCommands } from "../../commands.ts";
+import type { PhoneCommands } from "@callpanel/phone-port";
 import { destinationParty } from "../../dialplan/resolve.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { noWayOutside } from "./outside.ts";

@@ -1,6 +1,5 @@
-import type { CommandRefusal } from "../../commands.ts";
+import type { CommandRefusal, DirectoryUser } from "@callpanel/phone-port";
 import type { Destination } from "../../dialplan/resolve.ts";
-import type { DirectoryUser } from "../../ports.ts";
 import type { Allowance } from "../lines/allowance.ts";
 
 /** Why somebody may not order a call to a destination that is outside; it is asked again when the call gets there. */

@@ -1,5 +1,5 @@
 /** Recording on demand (rules REC-20 to REC-23). A call of two is recorded once, whichever of them is named. */
-import type { CommandOutcome, PhoneCommands } from "../../commands.ts";
+import type { CommandOutcome, PhoneCommands } from "@callpanel/phone-port";
 import type { LegRecorder } from "../recording/leg-recorder.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { DONE, refused } from "./refused.ts";

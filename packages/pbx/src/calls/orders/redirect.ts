@@ -1,7 +1,6 @@
 /** Moving legs of calls in progress on somebody's behalf (rules XFER-20 to XFER-26, PARK-8). */
-import type { CommandOutcome, CommandRefusal, PhoneCommands } from "../../commands.ts";
+import type { CommandOutcome, CommandRefusal, DirectoryUser, ParkingLot, PhoneCommands } from "@callpanel/phone-port";
 import type { Destination } from "../../dialplan/resolve.ts";
-import type { DirectoryUser, ParkingLot } from "../../ports.ts";
 import type { Call } from "../call.port.ts";
 import { partyOf, type Leg } from "../leg.ts";
 import { LAST_WAY } from "../moves.port.ts";

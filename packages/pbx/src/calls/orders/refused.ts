@@ -1,4 +1,4 @@
-import type { CommandOutcome, CommandRefusal } from "../../commands.ts";
+import type { CommandOutcome, CommandRefusal } from "@callpanel/phone-port";
 
 export type Refused = Extract<CommandOutcome, { ok: false }>;
 

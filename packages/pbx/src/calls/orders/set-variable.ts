@@ -1,4 +1,4 @@
-import type { PhoneCommands } from "../../commands.ts";
+import type { PhoneCommands } from "@callpanel/phone-port";
 import type { OrderDeps } from "./order-deps.ts";
 import { DONE, refused } from "./refused.ts";
 

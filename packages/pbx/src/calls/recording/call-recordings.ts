@@ -1,6 +1,6 @@
 /** Which recordings a call has had, and which part of each is its own: a recorded leg may come and go. */
 import type { RecordedSound } from "@callpanel/media";
-import type { CallRecording, Clock } from "../../ports.ts";
+import type { CallRecording, Clock } from "@callpanel/phone-port";
 import type { RunningRecording } from "./leg-recorder.ts";
 
 export interface CallRecordings {

@@ -1,5 +1,5 @@
 /** A code that is keyed in while people talk, digit by digit (*1). */
-import type { Clock } from "../../ports.ts";
+import type { Clock } from "@callpanel/phone-port";
 
 /** Longer between two digits, and they belong to something else. */
 const BETWEEN_DIGITS_MS = 2_000;

@@ -1,6 +1,5 @@
 /** Recording by the feature code `ondemandrecording`, keyed in during a call: on, and off again (rule REC-22). */
-import type { FeatureCode } from "../../dialplan/feature-codes.ts";
-import type { Clock, Directory } from "../../ports.ts";
+import type { Clock, Directory, FeatureCode } from "@callpanel/phone-port";
 import type { PressedDigit } from "../digits.ts";
 import type { Leg } from "../leg.ts";
 import type { createRecordingOrders } from "../orders/recording.ts";

@@ -1,6 +1,6 @@
 /** The recording of one leg: it goes with the leg from call to call (docs/spec/recording.md). */
 import type { MediaPort, MediaRecording, RecordedSound } from "@callpanel/media";
-import type { Clock, Log, Party, RecordingFolder } from "../../ports.ts";
+import type { Clock, Log, Party, RecordingFolder } from "@callpanel/phone-port";
 
 export interface LegRecorder {
   /** The recording under way. */

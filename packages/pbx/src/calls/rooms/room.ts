@@ -1,6 +1,5 @@
 /** One room at work: its members hear each other, whoever is alone hears music (docs/spec/rooms.md). */
-import type { RoomMemberView } from "../../events.ts";
-import type { Clock } from "../../ports.ts";
+import type { Clock, RoomMemberView } from "@callpanel/phone-port";
 import type { Leg } from "../leg.ts";
 import type { LegReason } from "../leg.model.ts";
 import type { ServedCaller, ServiceStay } from "../service.ts";

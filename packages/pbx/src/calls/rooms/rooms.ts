@@ -1,6 +1,5 @@
 /** All rooms that somebody is in, by number. */
-import type { PhoneEvent, RoomView } from "../../events.ts";
-import type { Clock } from "../../ports.ts";
+import type { Clock, PhoneEvent, RoomView } from "@callpanel/phone-port";
 import type { Leg } from "../leg.ts";
 import type { Service } from "../service.ts";
 import { createRoom, type Room } from "./room.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../ports.ts";
+import type { Clock } from "@callpanel/phone-port";
 import { BEEP_MS, beepFirst } from "../beep.ts";
 import type { LegReason } from "../leg.model.ts";
 import type { Service } from "../service.ts";

@@ -1,5 +1,5 @@
 import { AppError, isScreenPopUrl, SCREEN_POP_TRIGGERS } from "@callpanel/contract";
-import type { PopPage } from "@callpanel/pbx";
+import type { PopPage } from "@callpanel/phone-port";
 import { LOT_TIMEOUT_SECONDS, type NumberEntry } from "../../directory/index.ts";
 import {
   checkRemoval,

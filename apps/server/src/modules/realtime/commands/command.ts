@@ -1,5 +1,5 @@
 import { AppError, type CommandFrame, type CommandResults } from "@callpanel/contract";
-import type { CommandOutcome, CommandRefusal, PhoneCommands } from "@callpanel/pbx";
+import type { CommandOutcome, CommandRefusal, PhoneCommands } from "@callpanel/phone-port";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { ListeningFeed } from "../listening.feed.ts";
 import type { Office } from "../office.ts";

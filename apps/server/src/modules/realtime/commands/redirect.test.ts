@@ -1,4 +1,4 @@
-import type { CommandRefusal } from "@callpanel/pbx";
+import type { CommandRefusal } from "@callpanel/phone-port";
 import { expect, it } from "vitest";
 import { callOf, MOVER, openGateway } from "../test/open-gateway.ts";
 

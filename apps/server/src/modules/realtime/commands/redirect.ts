@@ -1,5 +1,5 @@
 import type { MoveGoal } from "@callpanel/contract";
-import type { OrderGoal } from "@callpanel/pbx";
+import type { OrderGoal } from "@callpanel/phone-port";
 import { carriedOut, notServed, type Carry } from "./command.ts";
 import { demand, touchedLeg } from "./touched-leg.ts";
 

@@ -1,4 +1,4 @@
-import type { PhoneCommands } from "@callpanel/pbx";
+import type { PhoneCommands } from "@callpanel/phone-port";
 import { describe, expect, it } from "vitest";
 import { openGateway, rule, STAFF } from "../test/open-gateway.ts";
 

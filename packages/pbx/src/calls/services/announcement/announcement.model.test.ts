@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Announcement } from "../../../announcement.port.ts";
+import type { Announcement } from "@callpanel/phone-port";
 import type { IvrEvent } from "../ivr/ivr.port.ts";
 import { ANNOUNCEMENT_BEGIN, stepAnnouncement, type AnnouncementTold } from "./announcement.model.ts";
 

@@ -1,5 +1,5 @@
 /** An announcement by telephone: its PIN, its sound, and where the call goes then (rules ANN-8 to ANN-10). Pure. */
-import type { Announcement } from "../../../announcement.port.ts";
+import type { Announcement } from "@callpanel/phone-port";
 import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { IvrEffect, IvrEvent, IvrStep } from "../ivr/ivr.port.ts";
 import { stepKeying } from "../ivr/keying.ts";

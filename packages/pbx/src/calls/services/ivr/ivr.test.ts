@@ -1,6 +1,6 @@
 import { createFakeClock, createFakeMedia, settle } from "@callpanel/testkit";
 import { expect, it } from "vitest";
-import type { Answer, Log } from "../../../ports.ts";
+import type { Answer, Log } from "@callpanel/phone-port";
 import type { IvrEffect, IvrEvent } from "./ivr.port.ts";
 import { startIvr } from "./ivr.ts";
 import type { Sound } from "./playlist.ts";

@@ -1,6 +1,6 @@
 /** Runs a machine that talks to a lone caller: its sounds, recordings and questions (rules VMP-10 to VMP-15). */
 import type { SpokenKey } from "../../../spoken/spoken.ts";
-import type { Answer, Clock, Log } from "../../../ports.ts";
+import type { Answer, Clock, Log } from "@callpanel/phone-port";
 import type { PressedDigit } from "../../digits.ts";
 import type { LegReason } from "../../leg.model.ts";
 import type { Leg } from "../../leg.ts";

@@ -1,7 +1,7 @@
 /** Sounds one after the other to a lone caller: what the system says, files, a tone (rules VMP-10 and VMP-11). */
 import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { MediaEvent, MediaPort } from "@callpanel/media";
-import type { Clock } from "../../../ports.ts";
+import type { Clock } from "@callpanel/phone-port";
 import { BEEP_MS } from "../../beep.ts";
 
 export type Sound =

@@ -1,6 +1,6 @@
 /** One recording of what a lone caller says, and what ends it (rules VMP-12 to VMP-14). */
 import type { MediaEvent, MediaPort, RecordedSound } from "@callpanel/media";
-import type { Clock } from "../../../ports.ts";
+import type { Clock } from "@callpanel/phone-port";
 
 export interface TakeLimits {
   readonly longestMs: number;

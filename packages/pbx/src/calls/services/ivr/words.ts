@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { SpokenLanguage } from "../../../spoken/spoken-text.ts";
+import { type SpokenLanguage } from "@callpanel/phone-port";
 import { SPOKEN, spokenFile, type SpokenKey } from "../../../spoken/spoken.ts";
 import type { Sound } from "./playlist.ts";
 

@@ -1,5 +1,5 @@
 /** A caller at somebody's box: they leave a message, or, by * during the greeting, sign in to it (rule VMP-44). Pure. */
-import type { VoicemailBox } from "../../../voicemail.port.ts";
+import type { VoicemailBox } from "@callpanel/phone-port";
 import type { IvrEffect, IvrEvent, IvrStep } from "../ivr/ivr.port.ts";
 import { DEPOSIT_BEGIN, stepDeposit } from "./deposit.model.ts";
 import type { DepositAsk, DepositFacts, DepositState, DepositStep, DepositTold } from "./deposit.state.ts";

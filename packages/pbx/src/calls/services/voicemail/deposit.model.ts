@@ -1,7 +1,7 @@
 /** Leaving a message: greeting, tone, message, what becomes of it (rules VMP-30 to VMP-38). Pure. */
 import { sayDigits } from "../../../spoken/say.ts";
 import type { SpokenKey } from "../../../spoken/spoken.ts";
-import type { VoicemailDraft } from "../../../voicemail.port.ts";
+import type { VoicemailDraft } from "@callpanel/phone-port";
 import { CHOICE_MS, stepMenu } from "../ivr/menu.ts";
 import type { Sound } from "../ivr/playlist.ts";
 import { words } from "../ivr/words.ts";

@@ -1,6 +1,6 @@
 /** What leaving a message may be in, hear and ask for: the words of deposit.model.ts. */
 import type { RecordedSound } from "@callpanel/media";
-import type { GreetingKind, VoicemailBox, VoicemailDraft, VoicemailLimits } from "../../../voicemail.port.ts";
+import type { GreetingKind, VoicemailBox, VoicemailDraft, VoicemailLimits } from "@callpanel/phone-port";
 import type { IvrEffect, IvrEvent, IvrStep } from "../ivr/ivr.port.ts";
 
 /** Of the box, and why the caller comes to it. */

@@ -1,7 +1,6 @@
 /** Callers at boxes at work: the machine of caller.model.ts with the boxes and the sounds. */
-import type { Clock, Log } from "../../../ports.ts";
+import type { Clock, GreetingKind, Log, VoicemailBox, VoicemailCaller, VoicemailParts } from "@callpanel/phone-port";
 import type { PhoneSettings } from "../../../settings.ts";
-import type { GreetingKind, VoicemailBox, VoicemailCaller, VoicemailParts } from "../../../voicemail.port.ts";
 import type { Service } from "../../service.ts";
 import { pinCallerOf, startIvr } from "../ivr/ivr.ts";
 import { wordsFile } from "../ivr/words.ts";

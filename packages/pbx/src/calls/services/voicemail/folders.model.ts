@@ -1,5 +1,5 @@
 /** An owner who chooses a folder, to open it or to save a message there (rules VMP-56 and VMP-57). Pure. */
-import type { VoicemailFolder } from "../../../voicemail.port.ts";
+import type { VoicemailFolder } from "@callpanel/phone-port";
 import { atMenu, folderMenu, goodbye, leaveFolder, mainMenu, messageMenu, openFolder } from "./owner.places.ts";
 import { ask, go, stay, type At, type OwnerEvent, type OwnerStep } from "./owner.state.ts";
 

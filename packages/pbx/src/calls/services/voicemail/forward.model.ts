@@ -1,6 +1,6 @@
 /** An owner who sends a message on to another box, with words before it or without (rule VMP-59). Pure. */
 import type { SpokenKey } from "../../../spoken/spoken.ts";
-import type { VoicemailBox, VoicemailDraft } from "../../../voicemail.port.ts";
+import type { VoicemailBox, VoicemailDraft } from "@callpanel/phone-port";
 import { stepKeying } from "../ivr/keying.ts";
 import { words } from "../ivr/words.ts";
 import { atMenu, askForward, leaveFolder, messageMenu } from "./owner.places.ts";

@@ -2,7 +2,7 @@
 import { sayDigits, sayLength, sayNumber, sayReceived } from "../../../spoken/say.ts";
 import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { DtmfDigit } from "@callpanel/media";
-import type { VoicemailBox, VoicemailMessage } from "../../../voicemail.port.ts";
+import type { VoicemailBox, VoicemailMessage } from "@callpanel/phone-port";
 import { words } from "../ivr/words.ts";
 import {
   atMenu,

@@ -1,5 +1,5 @@
 /** An owner who wants more of a message: its sender called, or when it came (rule VMP-58). Pure. */
-import { ANONYMOUS_NUMBER } from "../../../ports.ts";
+import { ANONYMOUS_NUMBER } from "@callpanel/phone-port";
 import { words } from "../ivr/words.ts";
 import { received, sender } from "./messages.model.ts";
 import { atMenu, leaveFolder, messageMenu, moreMenu } from "./owner.places.ts";

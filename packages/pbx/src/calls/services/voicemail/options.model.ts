@@ -1,5 +1,5 @@
 /** An owner's greetings and name (rules VMP-60 to VMP-62); the PIN is in pin.model.ts. Pure. */
-import type { GreetingKind, VoicemailBox } from "../../../voicemail.port.ts";
+import type { GreetingKind, VoicemailBox } from "@callpanel/phone-port";
 import { words } from "../ivr/words.ts";
 import { atMenu, askPin, goodbye, greetingMenu, mainMenu, optionsMenu } from "./owner.places.ts";
 import { beginRecording, stepRecording, type OwnRecordingFacts, type OwnRecordingStep } from "./own-recording.model.ts";

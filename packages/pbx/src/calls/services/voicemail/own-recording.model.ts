@@ -1,6 +1,6 @@
 /** What an owner records: a greeting, or words before a message that is forwarded (rule VMP-63). Pure. */
 import type { SpokenKey } from "../../../spoken/spoken.ts";
-import type { DraftPurpose, VoicemailDraft } from "../../../voicemail.port.ts";
+import type { DraftPurpose, VoicemailDraft } from "@callpanel/phone-port";
 import type { IvrEffect } from "../ivr/ivr.port.ts";
 import { CHOICE_MS, stepMenu } from "../ivr/menu.ts";
 import { words } from "../ivr/words.ts";

@@ -1,6 +1,6 @@
 /** An owner at their box: signing in, menus, and what becomes of all that when they hang up (rules VMP-40 to VMP-64). Pure. */
 import { sayCounts } from "../../../spoken/say.ts";
-import type { VoicemailBox, VoicemailDraft } from "../../../voicemail.port.ts";
+import type { VoicemailBox, VoicemailDraft } from "@callpanel/phone-port";
 import { words } from "../ivr/words.ts";
 import { stepChoosing, stepFolders, stepSaving } from "./folders.model.ts";
 import { stepForward } from "./forward.model.ts";

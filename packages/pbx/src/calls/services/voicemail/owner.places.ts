@@ -1,7 +1,7 @@
 /** Every place of a box as it is entered: what is said or asked for there first. What comes then is in the models of the places. */
 import { saySpelled } from "../../../spoken/say.ts";
 import type { SpokenKey } from "../../../spoken/spoken.ts";
-import type { VoicemailBox, VoicemailFolder } from "../../../voicemail.port.ts";
+import type { VoicemailBox, VoicemailFolder } from "@callpanel/phone-port";
 import { CHOICE_MS, stepMenu } from "../ivr/menu.ts";
 import type { Sound } from "../ivr/playlist.ts";
 import { words } from "../ivr/words.ts";

@@ -9,7 +9,7 @@ import type {
   VoicemailDraft,
   VoicemailFolder,
   VoicemailMessage,
-} from "../../../voicemail.port.ts";
+} from "@callpanel/phone-port";
 import type { IvrEffect, IvrEvent, IvrStep } from "../ivr/ivr.port.ts";
 import type { Sound } from "../ivr/playlist.ts";
 import type { SignInAsk, SignInState, SignInTold } from "./sign-in.model.ts";

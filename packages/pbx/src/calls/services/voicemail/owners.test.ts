@@ -2,7 +2,7 @@ import { settle } from "@callpanel/testkit";
 import { expect, it } from "vitest";
 import { atBox, MENU, three, where } from "../../../../test/box-owner.ts";
 import type { Boxes } from "../../../../test/box-owner.ts";
-import type { VoicemailBox } from "../../../voicemail.port.ts";
+import type { VoicemailBox } from "@callpanel/phone-port";
 
 it("VMP-50 who has signed in hears how many messages there are, before that of a temporary greeting, then the menu", async () => {
   const owner = await atBox({}, three);

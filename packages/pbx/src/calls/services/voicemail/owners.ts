@@ -1,7 +1,5 @@
 /** Owners at their boxes: the machine of owner.model.ts with the boxes and the sounds. */
-import type { SpokenLanguage } from "../../../spoken/spoken-text.ts";
-import type { Clock, Log } from "../../../ports.ts";
-import type { Voicemail, VoicemailBox, VoicemailParts } from "../../../voicemail.port.ts";
+import type { Clock, Log, SpokenLanguage, Voicemail, VoicemailBox, VoicemailParts } from "@callpanel/phone-port";
 import type { ServiceStay } from "../../service.ts";
 import { pinCallerOf, startIvr, type IvrCaller } from "../ivr/ivr.ts";
 import { wordsFile } from "../ivr/words.ts";

@@ -1,7 +1,7 @@
 /** An owner who changes the PIN: keyed in twice, checked by the policy of the boxes (rule VMP-64). Pure. */
 import { sayNumber } from "../../../spoken/say.ts";
 import type { SpokenKey } from "../../../spoken/spoken.ts";
-import type { VoicemailBox } from "../../../voicemail.port.ts";
+import type { VoicemailBox } from "@callpanel/phone-port";
 import { stepKeying } from "../ivr/keying.ts";
 import { words } from "../ivr/words.ts";
 import { askPin, optionsMenu } from "./owner.places.ts";

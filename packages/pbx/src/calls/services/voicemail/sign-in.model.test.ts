@@ -1,6 +1,6 @@
 import { createFakeVoicemail } from "@callpanel/testkit";
 import { expect, it } from "vitest";
-import type { VoicemailBox } from "../../../voicemail.port.ts";
+import type { VoicemailBox } from "@callpanel/phone-port";
 import type { IvrEvent } from "../ivr/ivr.port.ts";
 import { beginSignIn, stepSignIn, type SignInTold } from "./sign-in.model.ts";
 

@@ -1,6 +1,6 @@
 /** Signing in to a box by telephone: which box, and its PIN (rules VMP-40 to VMP-43). Pure. */
 import type { SpokenKey } from "../../../spoken/spoken.ts";
-import type { VoicemailBox } from "../../../voicemail.port.ts";
+import type { VoicemailBox } from "@callpanel/phone-port";
 import type { IvrEffect, IvrEvent, IvrStep } from "../ivr/ivr.port.ts";
 import { stepKeying } from "../ivr/keying.ts";
 import { words } from "../ivr/words.ts";

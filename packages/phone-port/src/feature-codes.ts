@@ -58,3 +58,16 @@ function targetAfter(number: string, { code, target: rule }: FeatureCode): strin
   if (target !== "" && rule === "none") return undefined;
   return target;
 }
+
+/** Feature codes that only play something to the caller. */
+const HARMLESS = new Set(["echo", "moh"]);
+
+/** The feature code, and what follows it, where a forward may lead there; undefined where it may not. */
+export function mayForwardToCode(number: string, codes: readonly FeatureCode[]): FeatureMatch | undefined {
+  const match = matchFeatureCode(number, codes);
+  return match !== undefined && isForAnybody(match) ? match : undefined;
+}
+
+/** Leaving a message in a box that is named does nobody's will but the caller's. */
+export const isForAnybody = ({ feature: { name }, target }: FeatureMatch): boolean =>
+  HARMLESS.has(name) || (name === "vm" && target !== "");

@@ -1,5 +1,5 @@
 /** What the phone system needs to play announcements (docs/spec/announcements.md, ANN-8). */
-import type { SpokenLanguage } from "./spoken/spoken-text.ts";
+import type { SpokenLanguage } from "./spoken-language.ts";
 import type { Answer, PinAttempt } from "./ports.ts";
 
 export interface Announcement {

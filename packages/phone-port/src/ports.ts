@@ -356,3 +356,10 @@ export interface CallRecording {
   /** Pauses that touch the part; their offsets are the file's. */
   readonly marks: readonly RecordingMark[];
 }
+
+export type FarKind = NonNullable<Party["kind"]> | "person" | "outside";
+
+/** What a party is, as X-Far-End has it. */
+export function farKindOf({ kind, userId }: Party): FarKind {
+  return kind ?? (userId === undefined ? "outside" : "person");
+}

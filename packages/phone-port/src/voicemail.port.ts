@@ -3,7 +3,7 @@
  * The rules of the telephone's side are in docs/spec/voicemail-phone.md.
  */
 import type { RecordedSound } from "@callpanel/media";
-import type { SpokenLanguage } from "./spoken/spoken-text.ts";
+import type { SpokenLanguage } from "./spoken-language.ts";
 import type { Answer, PinAttempt } from "./ports.ts";
 
 export interface VoicemailBox {
@@ -141,3 +141,15 @@ export interface VoicemailParts {
   /** Absolute, of the machine that the media engine runs on; the sounds in it are named by `spokenFile`. */
   readonly promptsFolder: string;
 }
+
+/** How many messages a mailbox has, as phones are notified of it (RFC 3842 §5.2). */
+export interface MailboxCount {
+  readonly userId: number;
+  readonly newCount: number;
+  readonly oldCount: number;
+  /** Of the new ones. */
+  readonly urgentCount: number;
+}
+
+/** Of a message in a box that sets none. */
+export const DEFAULT_VOICEMAIL_LIMITS: VoicemailLimits = { shortestMs: 2_000, longestMs: 300_000, silenceMs: 10_000 };
