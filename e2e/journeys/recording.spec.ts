@@ -169,9 +169,8 @@ test.describe("recording", () => {
       return entries.filter((entry) => entry.isFile()).length;
     };
     const soundsBefore = await filesIn("sounds");
-    const key = async (person: Person): Promise<void> => {
-      for (const name of ["*", "1"]) await press(person, name);
-    };
+    // By keyboard: between two clicks a slow machine may take the 3 s after which the star alone is given up.
+    const key = (person: Person): Promise<void> => person.page.keyboard.type("*1");
     for (const person of [alice, carol]) await press(person, "Dial pad");
     await key(alice);
     await key(carol);

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const ENTRY = fileURLToPath(new URL("../../apps/server/dist/main.js", import.meta.url));
 const COMMAND_LINE = fileURLToPath(new URL("../../apps/server/dist/cli.js", import.meta.url));
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 180_000;
 
 export interface RunningServer {
   /** `http://127.0.0.1:<port>` */
