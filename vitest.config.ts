@@ -39,7 +39,7 @@ export default defineConfig({
           exclude: [SOUND, LONG],
         },
       },
-      { extends: true, test: { name: "long", include: [LONG] } },
+      { extends: true, test: { name: "long", include: [LONG], globalSetup: "tools/postgres-for-tests.mjs" } },
       { extends: true, test: { name: "sound", include: [SOUND] } },
     ],
   },

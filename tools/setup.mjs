@@ -1,12 +1,13 @@
 /**
  * Makes a bare clone usable, with Node's built-ins alone: installs the npm packages when the lock file has changed since
- * the last install, and for tests a Chromium, Firefox and the engines of speech from the system's packages when they are not found.
+ * the last install, and for tests a Chromium, Firefox, PostgreSQL and the engines of speech from the system's packages when they are not found.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findPostgres } from "./postgres.mjs";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const STAMP = join(ROOT, "node_modules", ".callpanel-installed");
@@ -85,6 +86,9 @@ function findMissingFirefox() {
   );
 }
 
+/** Debian's packages of the database that tests of several servers run on. */
+const findMissingPostgres = () => (findPostgres() || process.env["TEST_DATABASE_URL"] ? [] : ["postgresql"]);
+
 function installFromSystem(packages) {
   process.stdout.write(`callpanel: installing ${packages.join(", ")} from the system's packages…\n`);
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
@@ -104,14 +108,22 @@ export function installChromium() {
   return findChromium() ?? fail("no Chromium found: install one, or name it in CHROMIUM_PATH");
 }
 
-/** The engines of speech, Firefox and a Chromium, whose path it returns. Without one of the others, tests that run it are left out. */
+/** The engines of speech, Firefox, PostgreSQL and a Chromium, whose path it returns. Without one of the others, tests that run it are left out. */
 export function installForTests() {
-  const missing = [...(findChromium() ? [] : ["chromium"]), ...findMissingSpeech(), ...findMissingFirefox()];
+  const missing = [
+    ...(findChromium() ? [] : ["chromium"]),
+    ...findMissingSpeech(),
+    ...findMissingFirefox(),
+    ...findMissingPostgres(),
+  ];
   if (missing.length > 0) installFromSystem(missing);
   const left = findMissingSpeech();
   if (left.length > 0) process.stdout.write(`callpanel: tests of speech are left out: they need ${left.join(", ")}\n`);
   const firefox = findMissingFirefox();
   if (firefox.length > 0)
     process.stdout.write(`callpanel: the journey in Firefox is left out: it needs ${firefox.join(", ")}\n`);
+  const postgres = findMissingPostgres();
+  if (postgres.length > 0)
+    process.stdout.write(`callpanel: tests on PostgreSQL are left out: they need ${postgres.join(", ")}\n`);
   return installChromium();
 }

@@ -30,6 +30,7 @@ import { createHttp } from "./http.ts";
 import { areaLog, createLogger } from "./log.ts";
 import { closeDataFolder } from "./private-folder.ts";
 import { registerModules } from "./modules.ts";
+import { openOwnership } from "./ownership.ts";
 import { readPanelFiles } from "./panel-files.ts";
 import { startPhone } from "./phone.ts";
 import { startPushes } from "./push.ts";
@@ -123,11 +124,19 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
   const stopList = createStopList();
   const log = (area: string) => areaLog(logger, area);
   try {
-    stopList.add(lockDataDir(config.dataDir));
+    stopList.add(lockDataDir(config));
     await closeDataFolder(config.dataDir, log("data folder"));
     const db = await openDatabase(config, log("database"));
     stopList.add(() => db.destroy());
     const stores = await openSealedStores(db, config);
+    const ownership = await openOwnership({
+      ...config,
+      stores,
+      clock,
+      random: randomBytes,
+      log: log("ownership"),
+      stopList,
+    });
     const jobs = createJobs({ store: stores.jobs, clock, random: randomBytes, log: log("jobs") });
     const opened = await openSpeech(config.speech, {
       textWorkerUrl: config.textWorkerUrl,
@@ -137,7 +146,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     const speech: Speech = { ...opened.speech, ...config.engines };
     stopList.add(opened.stop);
     stopList.add(jobs.stop);
-    const sounds = await openSounds({ ...config, stores, clock, log: log("sounds"), stopList });
+    const sounds = await openSounds({ ...config, ...ownership, stores, clock, log: log("sounds"), stopList });
     const { demoSoundsDir: folder } = config;
     const hasDemo = await seedDemo(config, stores, {
       now: clock.now(),
@@ -149,6 +158,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     const guard = createGuard({ clock, known });
     const voicemail = await openVoicemail({
       ...config,
+      ...ownership,
       known,
       stores,
       sounds,
@@ -162,6 +172,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     });
     const running = await startPhone({
       ...config,
+      ...ownership,
       guard,
       known,
       stores,
@@ -174,6 +185,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       log,
       stopList,
     });
+    await ownership.leftovers.start();
 
     const archives = openArchives({
       stores,

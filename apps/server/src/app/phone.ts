@@ -13,6 +13,8 @@ import {
 } from "../adapters/phone/index.ts";
 import { openRecordingFolder } from "../adapters/recordings/index.ts";
 import type { Clock } from "../kernel/clock.ts";
+import type { Lease } from "../kernel/lease.ts";
+import type { Leftovers } from "../kernel/leftovers.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Guard } from "../kernel/guard.ts";
 import type { KnownPlaces } from "../kernel/known-places.ts";
@@ -92,6 +94,10 @@ export interface PhoneDeps {
   readonly known: KnownPlaces;
   readonly clock: Clock;
   readonly random: RandomBytes;
+  readonly lease: Pick<Lease, "id">;
+  readonly leftovers: Leftovers;
+  /** SQLite: no other server is on the database. */
+  readonly alone: boolean;
   readonly log: (area: string) => Log;
   readonly stopList: StopList;
 }
@@ -122,6 +128,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   stopList.add(() => media.close());
   const openCalls = createOpenCallJournal({
     store: stores.openCalls,
+    owner: () => deps.lease.id,
     find: (of, number) => people.find(of, number),
     clock,
     log: log("calls"),
@@ -146,13 +153,8 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     sounds: recordingSounds,
     log: log("recordings"),
   };
-  const adopted = await adoptRecordings(keeping);
-  if (adopted.length > 0) log("recordings").info("recordings cut off by a crash are kept", { count: adopted.length });
-  const { callRecords } = stores;
-  const attach = stores.recordings.attach;
-  const cut = await closeCutCalls({ ...stores, callRecords, recordings: adopted, attach, now: clock.now() });
-  if (cut > 0) log("calls").info("calls cut off by a crash are in the history", { count: cut });
-  const recordings = createRecordingKeeper(keeping);
+  adoptCalls(deps, keeping);
+  const recordings = createRecordingKeeper({ ...keeping, owner: () => deps.lease.id });
   stopList.add(recordings.flush);
   const recordingRule = recordingRetention({
     days: deps.keepRecordingsDays,
@@ -255,4 +257,19 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     pendingRecordCount: () => records.pendingCount,
     companySettings: people.companySettings,
   };
+}
+
+/** What a crash left of calls: their recordings where the files are, their records on any server. */
+function adoptCalls(
+  { stores, leftovers, alone, clock, log }: PhoneDeps,
+  keeping: Parameters<typeof adoptRecordings>[0],
+): void {
+  leftovers.inFolder(async (owner) => {
+    const count = await adoptRecordings(keeping, { owner, alone });
+    if (count > 0) log("recordings").info("recordings cut off by a crash are kept", { count });
+  });
+  leftovers.inDatabase(async (owner) => {
+    const count = await closeCutCalls({ ...stores, owner, now: clock.now() });
+    if (count > 0) log("calls").info("calls cut off by a crash are in the history", { count });
+  });
 }

@@ -10,7 +10,8 @@ const OTHERS = 0o077;
 /** A folder that belongs to all, as /tmp: it is not ours to close. */
 const STICKY = 0o1000;
 /** What the server writes. Nothing else in the folder is touched: somebody may have named their home. */
-const OWN = /^(?:callpanel\.db.*|server\.lock.*|push-keys\.json|secret\.key|mail|recordings|sounds|voicemail)$/;
+const OWN =
+  /^(?:callpanel\.db.*|server\.lock.*|push-keys\.json|secret\.key|server\.database.*|instances|mail|recordings|sounds|voicemail)$/;
 const KEY_FILE = "secret.key";
 const KEY_BYTES = 32;
 

@@ -5,6 +5,7 @@ import { createFakeClock } from "@callpanel/testkit";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Kysely } from "kysely";
+import { LONE_OWNER } from "../../test/ownership.ts";
 import { silentLog } from "../../test/temporary-storage.ts";
 import { createSoundIndex, type Tables } from "../adapters/database/index.ts";
 import { createStopList } from "../kernel/stop-list.ts";
@@ -34,6 +35,7 @@ const open = (url: string, clock = createFakeClock()) =>
     soundsPlace: parseSettings({ SOUNDS_URL: url }).soundsPlace,
     conversionUrl: new URL("file:///no-conversion"),
     stores: { sounds: createSoundIndex(db) },
+    ...LONE_OWNER,
     clock,
     log: silentLog,
     stopList: createStopList(),

@@ -11,6 +11,8 @@ import {
 } from "../adapters/sounds/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { SoundStore } from "../kernel/sound-store.port.ts";
+import type { Lease } from "../kernel/lease.ts";
+import { removeFolderOf, type Leftovers } from "../kernel/leftovers.ts";
 import type { Log } from "../kernel/log.ts";
 import type { StopList } from "../kernel/stop-list.ts";
 import { openSoundStore, type SoundFiles } from "../modules/sounds/index.ts";
@@ -23,6 +25,8 @@ export interface SoundsDeps {
   /** The bundled thread that converts. */
   readonly conversionUrl: URL;
   readonly stores: Pick<Stores, "sounds">;
+  readonly lease: Pick<Lease, "id">;
+  readonly leftovers: Pick<Leftovers, "inFolder" | "inDatabase">;
   readonly clock: Clock;
   readonly log: Log;
   readonly stopList: StopList;
@@ -39,16 +43,23 @@ export async function openSounds(deps: SoundsDeps): Promise<SoundStore> {
     index: stores.sounds,
     convert: converter.convert,
     incoming: join(folder, "incoming"),
+    lease: deps.lease,
+    leftovers: deps.leftovers,
     log: deps.log,
   });
 }
 
 const CACHE_BYTES = 1_073_741_824;
 
-async function openFiles({ soundsPlace, clock, log }: SoundsDeps, folder: string): Promise<SoundFiles> {
+async function openFiles(
+  { soundsPlace, lease, leftovers, clock, log }: SoundsDeps,
+  folder: string,
+): Promise<SoundFiles> {
   const here = await openSoundFolder(folder);
   if (soundsPlace === undefined) return here;
-  const cache = await openSoundCache(join(folder, "cache"), CACHE_BYTES);
+  const caches = join(folder, "cache");
+  const cache = await openSoundCache(join(caches, lease.id), CACHE_BYTES);
+  leftovers.inFolder((owner) => removeFolderOf(caches, owner));
   const there = createS3Sounds({ place: soundsPlace, cache, clock });
   try {
     await there.check();

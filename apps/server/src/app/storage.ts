@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
@@ -14,6 +15,7 @@ import {
   createContactStore,
   createContactTagStore,
   createDirectoryStore,
+  createInstanceStore,
   createJobStore,
   createOpenCallStore,
   createKnownPlaceStore,
@@ -28,15 +30,17 @@ import {
   createSoundIndex,
   createToggleStore,
   createSecondFactorStore,
+  createServerKeyStore,
   createUserStore,
   createVoicemailStore,
   sealAnnouncements,
   sealEarlierSecrets,
   sealSecondFactors,
+  type ServerKeyStore,
   type Tables,
 } from "../adapters/database/index.ts";
 import { openPostgres } from "../adapters/postgres/index.ts";
-import { lockFolder, openSqlite } from "../adapters/sqlite/index.ts";
+import { bindFolder, lockFolder, openSqlite } from "../adapters/sqlite/index.ts";
 import type { Log } from "../kernel/log.ts";
 import { createSecretBox, WrongSecretKey } from "../kernel/secret-box.ts";
 import type { SoundStore } from "../kernel/sound-store.port.ts";
@@ -63,19 +67,32 @@ const DEMO_PEOPLE = 100;
 export type Stores = ReturnType<typeof createStores>;
 
 /**
- * SERVER-60: the folder belongs to this server alone, whatever database it uses.
+ * SERVER-60: with SQLite the folder belongs to this server alone, with PostgreSQL to those of its database.
  * @returns how to give it back
  * @throws SettingsError while another server has it
  */
-export function lockDataDir(dataDir: string): () => void {
+export function lockDataDir({ dataDir, databaseUrl }: Pick<StorageSettings, "dataDir" | "databaseUrl">): () => void {
   try {
-    const release = lockFolder(dataDir);
+    const release = lockFolder(dataDir, { alone: databaseUrl === undefined });
     if (release !== undefined) return release;
   } catch (error) {
     throw new SettingsError(`DATA_DIR ${dataDir} cannot be used: ${reasonOf(error)}`, { cause: error });
   }
   throw new SettingsError(
     `DATA_DIR ${dataDir} is in use by another callpanel server: stop it, or choose another DATA_DIR`,
+  );
+}
+
+/**
+ * SERVER-60: servers of one PostgreSQL database may share a folder, servers of two may not.
+ * @returns how to give it back
+ * @throws SettingsError while servers of another database use it
+ */
+export async function bindDataDir(dataDir: string, keys: Pick<ServerKeyStore, "settle">): Promise<() => void> {
+  const release = bindFolder(dataDir, await keys.settle("database", randomUUID()));
+  if (release !== undefined) return release;
+  throw new SettingsError(
+    `DATA_DIR ${dataDir} is in use by callpanel servers of another database: choose another DATA_DIR`,
   );
 }
 
@@ -162,6 +179,8 @@ export function createStores(db: Kysely<Tables>) {
     knownPlaces: createKnownPlaceStore(db),
     pushSubscriptions: createPushSubscriptionStore(db),
     jobs: createJobStore(db),
+    instances: createInstanceStore(db),
+    serverKeys: createServerKeyStore(db),
   };
 }
 

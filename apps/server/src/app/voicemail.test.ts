@@ -15,6 +15,7 @@ import type { Mail } from "../modules/mail/index.ts";
 import type { Speech } from "../modules/speech/index.ts";
 import { messageRetention, tellOfMessages, NEW_BOX, type BoxSettings } from "../modules/voicemail/index.ts";
 import { parseSettings } from "./config.ts";
+import { openOwnership } from "./ownership.ts";
 import { openSounds } from "./sounds.ts";
 import { createStores, openDatabase, type Stores } from "./storage.ts";
 import { openVoicemail, type OpenVoicemail } from "./voicemail.ts";
@@ -59,8 +60,10 @@ describe("boxes as telephones use them", () => {
     jobs = createJobs({ store: stores.jobs, clock, random, log: silentLog });
     stopList.add(jobs.stop);
     const unused = new URL("file:///no-conversion");
+    const ownership = await openOwnership({ ...settings, stores, clock, random, log: silentLog, stopList });
     const opened = await openSounds({
       ...parseSettings({}),
+      ...ownership,
       dataDir: settings.dataDir,
       conversionUrl: unused,
       stores,
@@ -90,7 +93,8 @@ describe("boxes as telephones use them", () => {
       log: silentLog,
     };
     const known = await openKnownPlaces({ store: stores.knownPlaces, clock, log: silentLog });
-    voicemail = await openVoicemail({ ...shared, known, stopList, voicemailOperator });
+    voicemail = await openVoicemail({ ...shared, ...ownership, known, stopList, voicemailOperator });
+    await ownership.leftovers.start();
     voicemail.feed.subscribe((boxId, { newCount, oldCount }) => told.push([boxId, newCount, oldCount]));
     tellOfMessages({
       ...shared,

@@ -3,6 +3,8 @@ import type { Voicemail } from "@callpanel/phone-port";
 import { createPhoneVoicemail, createVoicemailRecordings, openDraftFolder } from "../adapters/phone/index.ts";
 import { repeat, type Clock } from "../kernel/clock.ts";
 import type { Jobs } from "../kernel/jobs.ts";
+import type { Lease } from "../kernel/lease.ts";
+import type { Leftovers } from "../kernel/leftovers.ts";
 import type { Log } from "../kernel/log.ts";
 import type { KnownPlaces } from "../kernel/known-places.ts";
 import { createPinLock } from "../kernel/pin-lock.ts";
@@ -36,6 +38,8 @@ export interface VoicemailDeps {
   readonly known: KnownPlaces;
   readonly clock: Clock;
   readonly random: RandomBytes;
+  readonly lease: Pick<Lease, "id">;
+  readonly leftovers: Pick<Leftovers, "inFolder">;
   readonly log: Log;
   readonly stopList: StopList;
 }
@@ -50,7 +54,7 @@ export interface OpenVoicemail {
 /** VM-63 */
 const RETRY_EVERY_MS = 60_000;
 
-/** Voicemail on our stores: what an earlier run left is delivered, and words of messages are made from now on. */
+/** Voicemail on our stores: what an ended server left is delivered, and words of messages are made from now on. */
 export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail> {
   const { stores, sounds, speech, jobs, clock, random, log, stopList, timeZone } = deps;
   const store = stores.voicemail;
@@ -63,9 +67,21 @@ export async function openVoicemail(deps: VoicemailDeps): Promise<OpenVoicemail>
   const greetings = createGreetingService({ store, users, sounds, speech, clock, random });
   const deliver = createDelivery({ store, sounds, speech, jobs, feed });
   const drafts = await openDraftFolder(join(deps.dataDir, "voicemail"));
-  const recordings = createVoicemailRecordings({ drafts, sounds, hasRoom, greetings, deliver, clock, random, log });
-  const adopted = await recordings.adopt();
-  if (adopted > 0) log.info("messages cut off by a crash are delivered", { count: adopted });
+  const recordings = createVoicemailRecordings({
+    drafts,
+    sounds,
+    hasRoom,
+    greetings,
+    deliver,
+    owner: () => deps.lease.id,
+    clock,
+    random,
+    log,
+  });
+  deps.leftovers.inFolder(async (owner) => {
+    const adopted = await recordings.adopt(owner);
+    if (adopted > 0) log.info("messages cut off by a crash are delivered", { count: adopted });
+  });
   stopList.add(repeat(clock, RETRY_EVERY_MS, () => void recordings.retry()));
   makeMessageTexts({ jobs, speech, voicemail: createMessageWords({ store, sounds, changed }) });
   return {

@@ -135,7 +135,7 @@ onEachDatabase((kind, create) => {
     });
 
     it("CDR-8 recordings that began in a call, or came into it with a leg, are told with it once they have ended", async () => {
-      const begun = { realm: "demo", callId: "c1", userId: 1, startedBy: "ann", startedAt: 5 };
+      const begun = { owner: "s1", realm: "demo", callId: "c1", userId: 1, startedBy: "ann", startedAt: 5 };
       for (const one of ["r2", "r1", "r3"]) await stores.recordings.begin({ ...begun, id: one });
       for (const one of ["r1", "r2"])
         await stores.recordings.end(one, { durationMs: 900, bytes: 70, marks: [], failure: null });

@@ -68,21 +68,34 @@ onEachDatabase((kind, create) => {
         }),
         recordingIds,
       });
-      await openCalls.save({ changed: [open("c1", at, []), open("c2", at + 5_000, [])], ended: [], at: at + 6_000 });
-      await openCalls.save({ changed: [open("c2", at + 5_000, ["r1"])], ended: [], at: at + 7_000 });
-      await openCalls.save({ changed: [open("c3", at, [])], ended: ["c3"], at: at + 8_000 });
-      await openCalls.save({ changed: [], ended: ["c3"], at: at + 9_000 });
-      await recordings.begin({ id: "r1", realm: "acme", callId: "c0", userId, startedBy: "ann", startedAt: at });
+      await openCalls.save({
+        owner: "s1",
+        changed: [open("c1", at, []), open("c2", at + 5_000, [])],
+        ended: [],
+        at: at + 6_000,
+      });
+      await openCalls.save({ owner: "s1", changed: [open("c2", at + 5_000, ["r1"])], ended: [], at: at + 7_000 });
+      await openCalls.save({ owner: "s1", changed: [open("c3", at, [])], ended: ["c3"], at: at + 8_000 });
+      await openCalls.save({ owner: "s1", changed: [], ended: ["c3"], at: at + 9_000 });
+      await recordings.begin({
+        id: "r1",
+        owner: "s1",
+        realm: "acme",
+        callId: "c0",
+        userId,
+        startedBy: "ann",
+        startedAt: at,
+      });
       await recordings.end("r1", { durationMs: 12_000, bytes: 9, marks: [], failure: "the server stopped" });
       const close = async () =>
         closeCutCalls({
+          owner: "s1",
           openCalls,
           callRecords,
-          recordings: [{ id: "r1", startedAt: at, durationMs: 12_000 }],
-          attach: recordings.attach,
+          recordings,
           now: at,
         });
-      expect(await openCalls.all()).toMatchObject([
+      expect(await openCalls.of("s1")).toMatchObject([
         { seenAt: at + 9_000 },
         { seenAt: at + 9_000, recordingIds: ["r1"] },
       ]);
@@ -104,9 +117,9 @@ onEachDatabase((kind, create) => {
 
     it("REC-32 SERVER-41 recordings are found by call and by call record, once they have ended", async () => {
       const { recordings, callRecords } = on.stores;
-      const begun = { realm: "acme", callId: "c1", userId, startedBy: "ann", startedAt: 5 };
+      const begun = { owner: "s1", realm: "acme", callId: "c1", userId, startedBy: "ann", startedAt: 5 };
       for (const id of ["r1", "r1", "r2"]) await recordings.begin({ ...begun, id });
-      expect((await recordings.unfinished()).map(({ id }) => id)).toEqual(["r1", "r2"]);
+      expect((await recordings.unfinished("s1")).map(({ id }) => id)).toEqual(["r1", "r2"]);
       expect(await recordings.ofCall("acme", "c1")).toEqual({ userIds: [userId], recordings: [] });
       await recordings.end("r1", {
         durationMs: 900,
@@ -126,7 +139,7 @@ onEachDatabase((kind, create) => {
       for (const nobody of ["", "c3", "99999", "9".repeat(40), "' or 1=1"])
         expect(await recordings.ofCall("acme", nobody)).toBeUndefined();
       expect(await recordings.ofCall("other", "c1")).toBeUndefined();
-      expect((await recordings.unfinished()).map(({ id }) => id)).toEqual(["r2"]);
+      expect((await recordings.unfinished("s1")).map(({ id }) => id)).toEqual(["r2"]);
     });
   });
 });

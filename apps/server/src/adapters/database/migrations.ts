@@ -6,6 +6,7 @@ import { grantCallRights } from "./call-rights.migration.ts";
 import { createCallHandling } from "./call-handling.migration.ts";
 import { createCallHistory } from "./call-history.migration.ts";
 import { drawing, type DatabaseKind } from "./drawing.ts";
+import { createInstances } from "./instance.migration.ts";
 import { createJobTable } from "./job.migration.ts";
 import { createOpenCalls } from "./open-call.migration.ts";
 import { createKnownPlaceTable } from "./known-place.migration.ts";
@@ -52,6 +53,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0130_call_rights": { up: grantCallRights },
     "0150_sign_in_link_sessions": { up: bindSignInLinks },
     "0160_diverted_calls": { up: (db) => db.schema.alterTable("cdrs").addColumn("diverted_from", "text").execute() },
+    "0170_instances": { up: (db) => createInstances(db, kind) },
   };
 }
 

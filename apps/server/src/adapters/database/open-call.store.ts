@@ -32,7 +32,7 @@ const AT_ONCE = 1_000;
 
 export function createOpenCallStore(db: Kysely<Tables>): OpenCallStore {
   return {
-    save: ({ changed, ended, at }) =>
+    save: ({ owner, changed, ended, at }) =>
       db.transaction().execute(async (trx) => {
         for (let first = 0; first < ended.length; first += AT_ONCE)
           await trx
@@ -42,6 +42,7 @@ export function createOpenCallStore(db: Kysely<Tables>): OpenCallStore {
         for (let first = 0; first < changed.length; first += AT_ONCE) {
           const rows = changed.slice(first, first + AT_ONCE).map(({ record, recordingIds }) => ({
             call_id: record.callId,
+            owner,
             record: JSON.stringify(record),
             recordings: JSON.stringify(recordingIds),
             seen_at: at,
@@ -57,11 +58,16 @@ export function createOpenCallStore(db: Kysely<Tables>): OpenCallStore {
             )
             .execute();
         }
-        await trx.updateTable("open_calls").set({ seen_at: at }).execute();
+        await trx.updateTable("open_calls").set({ seen_at: at }).where("owner", "=", owner).execute();
       }),
 
-    all: async () => {
-      const rows = await db.selectFrom("open_calls").selectAll().orderBy("call_id").execute();
+    of: async (owner) => {
+      const rows = await db
+        .selectFrom("open_calls")
+        .selectAll()
+        .where("owner", "=", owner)
+        .orderBy("call_id")
+        .execute();
       return rows.map(({ record, recordings, seen_at }) => ({
         record: z.parse(storedRecord, JSON.parse(record)),
         recordingIds: z.parse(storedIds, JSON.parse(recordings)),

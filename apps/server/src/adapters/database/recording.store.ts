@@ -4,11 +4,12 @@ import type { Tables } from "./schema.ts";
 
 export function createRecordingStore(db: Kysely<Tables>): RecordingStore {
   return {
-    begin: async ({ id, realm, callId, userId, startedBy, startedAt }) => {
+    begin: async ({ id, owner, realm, callId, userId, startedBy, startedAt }) => {
       await db
         .insertInto("recordings")
         .values({
           id,
+          owner,
           realm,
           call_id: callId,
           user_id: userId,
@@ -47,13 +48,24 @@ export function createRecordingStore(db: Kysely<Tables>): RecordingStore {
         .execute();
     },
 
-    unfinished: async () => {
+    unfinished: async (owner) => {
       const rows = await db
         .selectFrom("recordings")
+        .where("owner", "=", owner)
         .where("duration_ms", "is", null)
         .select(["id", "started_at"])
         .execute();
       return rows.map(({ id, started_at }) => ({ id, startedAt: started_at }));
+    },
+
+    times: async (ids) => {
+      if (ids.length === 0) return [];
+      const rows = await db
+        .selectFrom("recordings")
+        .where("id", "in", [...ids])
+        .select(["id", "started_at", "duration_ms"])
+        .execute();
+      return rows.map(({ id, started_at, duration_ms }) => ({ id, startedAt: started_at, durationMs: duration_ms }));
     },
 
     endedBefore: async (at, limit) => {

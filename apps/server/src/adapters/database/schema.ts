@@ -234,9 +234,17 @@ export interface Tables {
     started_at: Ms;
     people: string;
   };
+  /** Server processes; `adopter` is the one that adopts what an ended one left. */
+  instances: { id: string; lease_until: Ms; adopter: string | null };
+  /** Keys of the server itself, sealed. */
+  server_keys: { name: string; value: string };
+  /** Sounds that an instance is storing. */
+  sound_claims: { claim: string; sound_id: string; owner: string };
   recordings: {
     /** Also the file's name. */
     id: string;
+    /** The instance that records it. */
+    owner: string;
     realm: string;
     /** The call in which it began. */
     call_id: string;
@@ -301,7 +309,7 @@ export interface Tables {
   /** Wrong tries at PINs by telephone; `holder` is a box or announcement, `mark` of the PIN they were made at. */
   pin_tries: { kind: string; holder: string; mark: string; failures: number; failed_at: Ms; locked_until: Ms };
   /** Answered calls under way; `record` is the call record it would have, `recordings` ids of recordings, both as JSON. */
-  open_calls: { call_id: string; record: string; recordings: string; seen_at: Ms };
+  open_calls: { call_id: string; owner: string; record: string; recordings: string; seen_at: Ms };
   /** From where somebody signed in rightly; digests. */
   known_places: { place: string; holder: string; seen_at: Ms };
   voicemails: VoicemailTable;

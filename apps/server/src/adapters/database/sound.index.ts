@@ -1,4 +1,4 @@
-import { sql, type Kysely } from "kysely";
+import { PostgresAdapter, sql, type Kysely } from "kysely";
 import type { SoundHolder, SoundType, StoredSound } from "../../kernel/sound-store.port.ts";
 import type { SoundIndex } from "../../modules/sounds/index.ts";
 import type { Tables } from "./schema.ts";
@@ -6,6 +6,8 @@ import type { Tables } from "./schema.ts";
 const TYPES: readonly SoundType[] = ["audio/ogg", "audio/wav", "audio/mpeg", "application/zip"];
 
 export function createSoundIndex(db: Kysely<Tables>): SoundIndex {
+  // SQLite has one server, which does one thing at a time with a sound; its one connection is not kept busy by files.
+  const locksRows = db.getExecutor().adapter instanceof PostgresAdapter;
   const nobodyHolds = sql<boolean>`not exists (select 1 from sound_holders where sound_holders.sound_id = sounds.id)`;
   const hold = (trx: Kysely<Tables>, id: string, { kind, id: holder, account }: SoundHolder) =>
     trx
@@ -14,15 +16,46 @@ export function createSoundIndex(db: Kysely<Tables>): SoundIndex {
       .onConflict((conflict) => conflict.columns(["kind", "holder", "sound_id"]).doNothing())
       .execute();
 
+  const waitForRow = async (trx: Kysely<Tables>, id: string): Promise<void> => {
+    if (locksRows) await trx.selectFrom("sounds").select("id").where("id", "=", id).forUpdate().execute();
+  };
+  const nobodyStores = sql<boolean>`not exists (select 1 from sound_claims where sound_claims.sound_id = sounds.id)`;
+  const removeRow = async (trx: Kysely<Tables>, id: string): Promise<boolean> => {
+    const { numDeletedRows } = await trx
+      .deleteFrom("sounds")
+      .where("id", "=", id)
+      .where(nobodyHolds)
+      .where(nobodyStores)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  };
+
   return {
-    add: ({ id, type, bytes, durationMs }, holder) =>
+    claim: (id, { name, owner }) =>
       db.transaction().execute(async (trx) => {
+        await trx.insertInto("sound_claims").values({ claim: name, sound_id: id, owner }).execute();
+        await waitForRow(trx, id);
+      }),
+
+    giveUp: async (name) => {
+      await db.deleteFrom("sound_claims").where("claim", "=", name).execute();
+    },
+
+    giveUpOf: async (owner) => {
+      await db.deleteFrom("sound_claims").where("owner", "=", owner).execute();
+    },
+
+    add: ({ id, type, bytes, durationMs }, holder, claimName) =>
+      db.transaction().execute(async (trx) => {
+        const claim = await trx.deleteFrom("sound_claims").where("claim", "=", claimName).executeTakeFirst();
+        if (claim.numDeletedRows === 0n) return false;
         await trx
           .insertInto("sounds")
           .values({ id, type, bytes, duration_ms: durationMs })
           .onConflict((conflict) => conflict.column("id").doNothing())
           .execute();
         await hold(trx, id, holder);
+        return true;
       }),
 
     find: async (id) => {
@@ -44,33 +77,37 @@ export function createSoundIndex(db: Kysely<Tables>): SoundIndex {
 
     hold: (id, holder) =>
       db.transaction().execute(async (trx) => {
-        const found = await trx.selectFrom("sounds").select("id").where("id", "=", id).executeTakeFirst();
+        const row = trx.selectFrom("sounds").select("id").where("id", "=", id);
+        const found = await (locksRows ? row.forKeyShare() : row).executeTakeFirst();
         if (found !== undefined) await hold(trx, id, holder);
         return found !== undefined;
       }),
 
-    release: ({ kind, id: holder }, id) =>
-      db.transaction().execute(async (trx) => {
-        const gone = await trx
-          .deleteFrom("sound_holders")
-          .where("kind", "=", kind)
-          .where("holder", "=", holder)
-          .$if(id !== undefined, (query) => query.where("sound_id", "=", id ?? ""))
-          .returning("sound_id")
-          .execute();
-        if (gone.length === 0) return [];
-        const ids = gone.map(({ sound_id }) => sound_id);
-        const free = await trx.selectFrom("sounds").select("id").where("id", "in", ids).where(nobodyHolds).execute();
-        return free.map((row) => row.id);
-      }),
-
-    forget: async (id) => {
-      const [{ numDeletedRows } = { numDeletedRows: 0n }] = await db
-        .deleteFrom("sounds")
-        .where("id", "=", id)
-        .where(nobodyHolds)
+    release: async ({ kind, id: holder }, id) => {
+      const gone = await db
+        .deleteFrom("sound_holders")
+        .where("kind", "=", kind)
+        .where("holder", "=", holder)
+        .$if(id !== undefined, (query) => query.where("sound_id", "=", id ?? ""))
+        .returning("sound_id")
         .execute();
-      return numDeletedRows > 0n;
+      if (gone.length === 0) return [];
+      const ids = gone.map(({ sound_id }) => sound_id);
+      // After that is committed: of two that let go of one sound at once, the later one sees that nobody holds it.
+      const free = await db.selectFrom("sounds").select("id").where("id", "in", ids).where(nobodyHolds).execute();
+      return free.map((row) => row.id);
+    },
+
+    forget: async (id, removeFile) => {
+      if (!locksRows) {
+        if (await removeRow(db, id)) await removeFile();
+        return;
+      }
+      await db.transaction().execute(async (trx) => {
+        // Another statement than the one that looks who holds it: that one sees what was committed while this one waited.
+        await waitForRow(trx, id);
+        if (await removeRow(trx, id)) await removeFile();
+      });
     },
 
     unheld: async () => {

@@ -39,6 +39,7 @@ describe("the journal of calls under way", () => {
     const saved: OpenCallChanges[] = [];
     const store = { away: false };
     const journal = createOpenCallJournal({
+      owner: () => "s1",
       clock,
       log: silentLog,
       find: () => undefined,

@@ -22,10 +22,13 @@ export interface OpenCallJournal {
 /** CDR-14: keeps the store up with the answered calls. No call waits for it. */
 export function createOpenCallJournal({
   store,
+  owner,
   find,
   clock,
   log,
 }: {
+  /** Of calls that are answered from now on. */
+  readonly owner: () => string;
   readonly store: Pick<OpenCallStore, "save">;
   readonly find: PhoneDirectory["find"];
   readonly clock: Clock;
@@ -46,7 +49,7 @@ export function createOpenCallJournal({
     for (const { id } of views) kept.add(id);
     try {
       const open = views.map((view) => openCallOf(view, find));
-      await store.save({ changed: open, ended: over, at: clock.now() });
+      await store.save({ owner: owner(), changed: open, ended: over, at: clock.now() });
       for (const id of over) kept.delete(id);
     } catch (error) {
       log.warn("calls under way could not be written yet", { count: views.length + over.length, err: error });

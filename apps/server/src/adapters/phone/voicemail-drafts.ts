@@ -2,8 +2,11 @@ import { mkdir, readdir, readFile, rename, rm, statfs, writeFile } from "node:fs
 import { join } from "node:path";
 import { AppError, GREETING_TYPES } from "@callpanel/contract";
 import * as z from "zod/mini";
+import { EARLIER_VERSION } from "../../kernel/lease.ts";
 
 const draftSchema = z.object({
+  /** The instance that records it. */
+  owner: z._default(z.string(), EARLIER_VERSION),
   boxId: z.int(),
   /** Milliseconds since the epoch. */
   at: z.number(),
@@ -28,15 +31,17 @@ export interface DraftFolder {
   begin(id: string, draft: Draft): Promise<string>;
   find(id: string): Promise<Draft | undefined>;
   pathOf(id: string): string;
-  /** All there are, of earlier runs too. */
-  ids(): Promise<readonly string[]>;
+  /** Those of an instance. What it had not finished writing is removed. */
+  leftBy(owner: string): Promise<readonly string[]>;
+  /** Makes a draft another instance's. */
+  give(id: string, owner: string): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
 const OWNER_FOLDER = 0o700;
 const OWNER_FILE = 0o600;
 const NOTE = ".json";
-const PART = ".part";
+const partOf = (owner: string): string => (owner === EARLIER_VERSION ? ".json.part" : `.${owner}.part`);
 /** VM-62: of the disk, stays free; of a large one so many bytes. */
 const RESERVED_SHARE = 0.01;
 const RESERVED_BYTES = 64_000_000;
@@ -44,36 +49,48 @@ const RESERVED_BYTES = 64_000_000;
 /** Drafts in a folder of our own, made when it is not there. */
 export async function openDraftFolder(folder: string): Promise<DraftFolder> {
   await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
-  // Notes that a crash or a full disk cut off.
-  for (const name of await readdir(folder)) if (name.endsWith(PART)) await rm(join(folder, name));
   const fileOf = (id: string, ending: string): string => {
     if (!/^[a-z0-9]{1,64}$/.test(id)) throw new Error("no id of a draft");
     return join(folder, `${id}${ending}`);
   };
   const pathOf = (id: string): string => fileOf(id, ".opus");
+  const write = async (id: string, draft: Draft): Promise<void> => {
+    const part = fileOf(id, partOf(draft.owner));
+    try {
+      // Whole or not there: a crash leaves no half of a note.
+      await writeFile(part, JSON.stringify(draft), { mode: OWNER_FILE });
+      await rename(part, fileOf(id, NOTE));
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+  };
+  const find = async (id: string): Promise<Draft | undefined> => {
+    const text = await readFile(fileOf(id, NOTE), "utf8").catch(() => undefined);
+    return text === undefined ? undefined : z.parse(draftSchema, JSON.parse(text));
+  };
   return {
     pathOf,
     begin: async (id, draft) => {
       await refuseWhenNearlyFull(folder);
-      const note = fileOf(id, NOTE);
-      const part = `${note}${PART}`;
-      try {
-        // Whole or not there: a crash leaves no half of a note.
-        await writeFile(part, JSON.stringify(draft), { mode: OWNER_FILE });
-        await rename(part, note);
-      } catch (error) {
-        await rm(part, { force: true });
-        throw error;
-      }
+      await write(id, draft);
       return pathOf(id);
     },
-    find: async (id) => {
-      const text = await readFile(fileOf(id, NOTE), "utf8").catch(() => undefined);
-      return text === undefined ? undefined : z.parse(draftSchema, JSON.parse(text));
-    },
-    ids: async () => {
+    find,
+    leftBy: async (owner) => {
       const names = await readdir(folder);
-      return names.filter((name) => name.endsWith(NOTE)).map((name) => name.slice(0, -NOTE.length));
+      for (const name of names) if (name.endsWith(partOf(owner))) await rm(join(folder, name), { force: true });
+      const ids = names.filter((name) => name.endsWith(NOTE)).map((name) => name.slice(0, -NOTE.length));
+      const left: string[] = [];
+      for (const id of ids) {
+        const draft = await find(id).catch(() => undefined);
+        if (draft?.owner === owner) left.push(id);
+      }
+      return left;
+    },
+    give: async (id, owner) => {
+      const draft = await find(id);
+      if (draft !== undefined) await write(id, { ...draft, owner });
     },
     remove: async (id) => {
       await rm(pathOf(id), { force: true });

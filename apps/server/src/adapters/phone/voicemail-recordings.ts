@@ -18,6 +18,8 @@ export interface VoicemailRecordingsDeps {
   readonly hasRoom: BoxRoom;
   readonly greetings: Pick<GreetingService, "record">;
   readonly deliver: DeliverMessage;
+  /** Of what is recorded from now on. */
+  readonly owner: () => string;
   readonly clock: Pick<Clock, "now">;
   readonly random: RandomBytes;
   readonly log: Log;
@@ -30,8 +32,8 @@ export interface VoicemailRecordings {
   discard(draftId: string): Promise<void>;
   /** VM-63: delivers what could not be kept when its recording ended. @returns how many */
   retry(): Promise<number>;
-  /** VM-60: delivers messages that a crash cut off, and removes everything else that it left. @returns how many */
-  adopt(): Promise<number>;
+  /** VM-60: delivers messages of an instance that ended, and removes everything else that it left. @returns how many */
+  adopt(owner: string): Promise<number>;
 }
 
 /** VM-51, VM-60: a draft is there until its message is in the box; each step can be done again after a crash. */
@@ -87,7 +89,7 @@ export function createVoicemailRecordings(deps: VoicemailRecordingsDeps): Voicem
       // How long it will be nobody knows: one that began may end.
       if (purpose.kind === "message" && !(await hasRoom(boxId, { messages: 1, bytes: 1 }))) return "full";
       const id = newId(random);
-      return { id, path: await drafts.begin(id, { boxId, at: clock.now(), purpose }) };
+      return { id, path: await drafts.begin(id, { owner: deps.owner(), boxId, at: clock.now(), purpose }) };
     },
     finish: async (id, { urgent } = { urgent: false }) => {
       const draft = await drafts.find(id);
@@ -105,14 +107,15 @@ export function createVoicemailRecordings(deps: VoicemailRecordingsDeps): Voicem
     discard: (id) => drafts.remove(id),
     // One after the other: a message is not delivered twice at once.
     retry: () => (retrying = retrying.then(deliverAgain)),
-    adopt: async () => {
+    adopt: async (owner) => {
       let adopted = 0;
-      for (const id of await drafts.ids())
+      for (const id of await drafts.leftBy(owner))
         try {
+          await drafts.give(id, deps.owner());
           if (await adoptOne(id)) adopted += 1;
         } catch (error) {
-          // It stays for the next start, when there may be room again.
-          log.error("a message that a crash cut off could not be delivered", { id, err: error });
+          log.error("a message that a crash cut off could not be delivered yet", { id, err: error });
+          undelivered.set(id, false);
         }
       return adopted;
     },

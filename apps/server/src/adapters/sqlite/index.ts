@@ -1,2 +1,2 @@
-export { lockFolder } from "./folder-lock.ts";
+export { bindFolder, lockFolder, openFolderMarks } from "./folder-lock.ts";
 export { openSqlite } from "./open-sqlite.ts";

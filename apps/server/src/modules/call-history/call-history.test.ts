@@ -88,7 +88,7 @@ users:
     ["rec1", "ab"],
     ["rec2", "forwarded"],
   ] as const) {
-    const begun = { id, realm: "demo", callId, userId: null, startedBy: "alice", startedAt: LEAP_DAY };
+    const begun = { owner: "s1", id, realm: "demo", callId, userId: null, startedBy: "alice", startedAt: LEAP_DAY };
     await server.stores.recordings.begin(begun);
     await server.stores.recordings.end(id, { durationMs: 5_000, bytes: 9, marks: [], failure: null });
   }

@@ -1,50 +1,56 @@
 import type { CallRecordStore } from "./calls.store.ts";
 import type { OpenCall, OpenCallStore } from "./open-calls.store.ts";
 
-/** The length of a recording's file, when the server that made it has stopped. */
+/** A recording of a call that was cut off; the length of its file, null while that lies with another server. */
 export interface CutRecording {
   readonly id: string;
   readonly startedAt: number;
-  readonly durationMs: number;
+  readonly durationMs: number | null;
 }
 
 /**
- * CDR-14: writes the records of calls that a crash cut off. Each ends when it was last known to be under way, or with the
- * last of its recordings. Doing it twice is doing it once.
+ * CDR-14: writes the records of calls that ended with the instance that carried them. Each ends when it was last known to be under
+ * way, or with the last of its recordings. It may be done again after a crash.
  */
 export async function closeCutCalls({
+  owner,
   openCalls,
   callRecords,
   recordings,
-  attach,
   now,
 }: {
+  readonly owner: string;
   readonly openCalls: OpenCallStore;
   readonly callRecords: Pick<CallRecordStore, "writeAll">;
-  readonly recordings: readonly CutRecording[];
-  readonly attach: (
-    callId: string,
-    parts: ReadonlyArray<{ readonly recordingId: string; readonly offsetMs: number; readonly durationMs: number }>,
-  ) => Promise<void>;
+  readonly recordings: {
+    times(ids: readonly string[]): Promise<readonly CutRecording[]>;
+    attach(
+      callId: string,
+      parts: ReadonlyArray<{ readonly recordingId: string; readonly offsetMs: number; readonly durationMs: number }>,
+    ): Promise<void>;
+  };
   readonly now: number;
 }): Promise<number> {
-  const cut = await openCalls.all();
+  const cut = await openCalls.of(owner);
   if (cut.length === 0) return 0;
-  const recordingsOf = ({ recordingIds }: OpenCall) => recordings.filter(({ id }) => recordingIds.includes(id));
+  const times = await recordings.times([...new Set(cut.flatMap(({ recordingIds }) => recordingIds))]);
+  const recordingsOf = ({ recordingIds }: OpenCall) => times.filter(({ id }) => recordingIds.includes(id));
   const records = cut.map((call) => {
-    const heardUntil = recordingsOf(call).map(({ startedAt, durationMs }) => startedAt + durationMs);
+    const heardUntil = recordingsOf(call).map(({ startedAt, durationMs }) => startedAt + (durationMs ?? 0));
     return { ...call.record, endedAt: Math.max(call.record.answeredAt ?? 0, call.seenAt, ...heardUntil) };
   });
-  for (const call of cut) {
-    // A leg may have brought its recording from an earlier call.
+  for (const [place, call] of cut.entries()) {
     const { callId, startedAt } = call.record;
-    const parts = recordingsOf(call).map((recording) => {
-      const offsetMs = Math.max(0, startedAt - recording.startedAt);
-      return { recordingId: recording.id, offsetMs, durationMs: Math.max(0, recording.durationMs - offsetMs) };
+    const endedAt = records[place]?.endedAt ?? startedAt;
+    const parts = recordingsOf(call).map(({ id, startedAt: recordedFrom, durationMs }) => {
+      // A leg may have brought its recording from an earlier call.
+      const offsetMs = Math.max(0, startedAt - recordedFrom);
+      const lengthMs = durationMs ?? endedAt - recordedFrom;
+      return { recordingId: id, offsetMs, durationMs: Math.max(0, lengthMs - offsetMs) };
     });
-    await attach(callId, parts);
+    await recordings.attach(callId, parts);
   }
   await callRecords.writeAll(records);
-  await openCalls.save({ changed: [], ended: records.map(({ callId }) => callId), at: now });
+  await openCalls.save({ owner, changed: [], ended: records.map(({ callId }) => callId), at: now });
   return records.length;
 }

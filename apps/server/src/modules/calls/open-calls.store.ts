@@ -8,10 +8,12 @@ export interface OpenCall {
 }
 
 export interface OpenCallChanges {
+  /** The instance whose calls they are. */
+  readonly owner: string;
   readonly changed: readonly OpenCall[];
   /** Ids of calls whose records are written. */
   readonly ended: readonly string[];
-  /** Every open call was under way at this moment. */
+  /** Every open call of the owner was under way at this moment. */
   readonly at: number;
 }
 
@@ -19,6 +21,6 @@ export interface OpenCallChanges {
 export interface OpenCallStore {
   /** All of it or nothing; durable when the promise resolves. */
   save(changes: OpenCallChanges): Promise<void>;
-  /** Each with the last moment at which it was known to be under way. */
-  all(): Promise<ReadonlyArray<OpenCall & { readonly seenAt: number }>>;
+  /** An instance's, each with the last moment at which it was known to be under way. */
+  of(owner: string): Promise<ReadonlyArray<OpenCall & { readonly seenAt: number }>>;
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { EARLIER_VERSION } from "../../kernel/lease.ts";
 import type { SoundStore } from "../../kernel/sound-store.port.ts";
 import type { CallDetailRecord } from "../calls/index.ts";
 import type { RecordingStore } from "./recordings.store.ts";
@@ -26,7 +27,15 @@ export async function seedDemoRecordings(
     const startedAt = (answeredAt ?? 0) + RECORDED_AFTER_MS;
     const holder = { kind: "recording", id } as const;
     const { durationMs, bytes } = await sounds.put(await readFile(join(folder, file)), { type: "audio/ogg", holder });
-    await recordings.begin({ id, realm, callId, userId: call.from.userId, startedBy: from, startedAt });
+    await recordings.begin({
+      id,
+      owner: EARLIER_VERSION,
+      realm,
+      callId,
+      userId: call.from.userId,
+      startedBy: from,
+      startedAt,
+    });
     await recordings.end(id, { durationMs, bytes, marks: [], failure: null });
   }
 }

@@ -1,5 +1,5 @@
 import type { CallRecording, PhoneEvent } from "@callpanel/phone-port";
-import type { CutRecording } from "../calls/index.ts";
+import { EARLIER_VERSION } from "../../kernel/lease.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { RecordingSounds } from "./recording-sounds.ts";
 import type { RecordingFiles } from "./recordings.files.ts";
@@ -12,12 +12,15 @@ export interface RecordingKeeper {
   flush(): Promise<void>;
 }
 
-export function createRecordingKeeper(deps: {
+interface Keeping {
   readonly store: RecordingStore;
   readonly files: Pick<RecordingFiles, "measure">;
   readonly sounds: RecordingSounds;
   readonly log: Log;
-}): RecordingKeeper {
+}
+
+/** `owner`: of what is recorded from now on. */
+export function createRecordingKeeper(deps: Keeping & { readonly owner: () => string }): RecordingKeeper {
   const { store, files, sounds, log } = deps;
   let last = Promise.resolve();
 
@@ -39,7 +42,15 @@ export function createRecordingKeeper(deps: {
       if (event.kind === "recordingStarted") {
         const { call, recording } = event;
         const { id, by: startedBy, of, startedAt } = recording;
-        const begun = { id, realm: call.realm, callId: call.id, userId: of.userId ?? null, startedBy, startedAt };
+        const begun = {
+          id,
+          owner: deps.owner(),
+          realm: call.realm,
+          callId: call.id,
+          userId: of.userId ?? null,
+          startedBy,
+          startedAt,
+        };
         write("a recording", id, () => store.begin(begun));
       }
       if (event.kind === "recordingEnded") write("a recording's end", event.recording.id, () => end(event));
@@ -55,22 +66,26 @@ export function createRecordingKeeper(deps: {
 const partsOf = (recordings: readonly CallRecording[]) =>
   recordings.map(({ id: recordingId, offsetMs, durationMs }) => ({ recordingId, offsetMs, durationMs }));
 
-/** REC-32: recordings that a crash cut off get the length that is in their files; one without sound is of length 0. */
-export async function adoptRecordings({
-  store,
-  files,
-  sounds,
-  log,
-}: Parameters<typeof createRecordingKeeper>[0]): Promise<readonly CutRecording[]> {
-  const cut: CutRecording[] = [];
-  for (const { id, startedAt } of await store.unfinished()) {
-    const { durationMs, bytes } = (await files.measure(id)) ?? { durationMs: 0, bytes: 0 };
+/**
+ * REC-32: recordings that ended with their instance get the length that is in their files; one without sound is of length 0.
+ * @returns how many
+ */
+export async function adoptRecordings(
+  { store, files, sounds, log }: Keeping,
+  { owner, alone }: { readonly owner: string; readonly alone: boolean },
+): Promise<number> {
+  let count = 0;
+  for (const { id } of await store.unfinished(owner)) {
+    const measured = await files.measure(id);
+    // A version without leases did not say in whose folder it recorded.
+    if (measured === undefined && owner === EARLIER_VERSION && !alone) continue;
+    const { durationMs, bytes } = measured ?? { durationMs: 0, bytes: 0 };
     await store.end(id, { durationMs, bytes, marks: [], failure: "the server stopped" });
     // Where the store has no room the file stays, to be taken in when it is asked for (REC-35).
     await sounds
       .soundOf(id)
       .catch((error: unknown) => log.error("a recording could not be stored", { id, err: error }));
-    cut.push({ id, startedAt, durationMs });
+    count += 1;
   }
-  return cut;
+  return count;
 }

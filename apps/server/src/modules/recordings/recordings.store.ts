@@ -3,6 +3,8 @@ import type { RecordingMark } from "@callpanel/media";
 /** A recording as it begins. Times in milliseconds since the epoch. */
 export interface BegunRecording {
   readonly id: string;
+  /** The instance that records it. */
+  readonly owner: string;
   readonly realm: string;
   readonly callId: string;
   /** Whose side is recorded; null for nobody of the realm. */
@@ -18,6 +20,12 @@ export interface EndedRecording {
   readonly marks: readonly RecordingMark[];
   /** Why it ended before it was stopped. */
   readonly failure: string | null;
+}
+
+export interface RecordingTimes {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly durationMs: number | null;
 }
 
 /** What was recorded of one call, and who may hear it for having been in it. */
@@ -36,8 +44,10 @@ export interface RecordingStore {
     callId: string,
     parts: readonly { readonly recordingId: string; readonly offsetMs: number; readonly durationMs: number }[],
   ): Promise<void>;
-  /** Those that have not ended. */
-  unfinished(): Promise<ReadonlyArray<{ readonly id: string; readonly startedAt: number }>>;
+  /** Those of an instance that have not ended. */
+  unfinished(owner: string): Promise<ReadonlyArray<{ readonly id: string; readonly startedAt: number }>>;
+  /** Of those there are; `durationMs` is null while it is not known. */
+  times(ids: readonly string[]): Promise<ReadonlyArray<RecordingTimes>>;
   /** Those that have ended and began before then, the oldest first. */
   endedBefore(at: number, limit: number): Promise<readonly string[]>;
   /** Forgets recordings, and what they were parts of. */

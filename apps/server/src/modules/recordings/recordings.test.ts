@@ -11,6 +11,7 @@ import { bearer, createTestServer, type TestServer } from "../../../test/test-se
 import { silentLog } from "../../../test/temporary-storage.ts";
 import { openRecordingFolder } from "../../adapters/recordings/index.ts";
 import { seedDemoCalls } from "../call-history/index.ts";
+import { EARLIER_VERSION } from "../../kernel/lease.ts";
 import { createRecordingKeeper, seedDemoRecordings } from "./index.ts";
 
 const SOUND = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i % 251));
@@ -35,6 +36,7 @@ describe("GET cdrs/{id}/recording", () => {
     const { recordings, callRecords } = server.stores;
     const [alice, carol] = [await idOf("alice"), await idOf("carol")];
     await recordings.begin({
+      owner: "s1",
       id: "rec1",
       realm: "demo",
       callId: "call1",
@@ -44,6 +46,7 @@ describe("GET cdrs/{id}/recording", () => {
     });
     await recordings.end("rec1", { durationMs: 5_000, bytes: SOUND.length, marks: [], failure: null });
     await recordings.begin({
+      owner: "s1",
       id: "rec2",
       realm: "demo",
       callId: "call2",
@@ -165,7 +168,15 @@ describe("keeping recordings", () => {
       ["young", now],
     ] as const) {
       const { recordings } = first.stores;
-      await recordings.begin({ id, realm: "demo", callId: "call1", userId: null, startedBy: "carol", startedAt });
+      await recordings.begin({
+        owner: "s1",
+        id,
+        realm: "demo",
+        callId: "call1",
+        userId: null,
+        startedBy: "carol",
+        startedAt,
+      });
       await recordings.end(id, { durationMs: 5, bytes: 1_000, marks: [], failure: null });
       writeFileSync(join(dataDir, "recordings", `${id}.opus`), `the sound of ${id}`);
     }
@@ -186,7 +197,14 @@ describe("keeping recordings", () => {
     const whole = readFileSync(path);
     writeFileSync(path, whole.subarray(0, -10));
     const first = await createTestServer({ dataDir });
-    const begun = { realm: "demo", callId: "call1", userId: null, startedBy: "carol", startedAt: AT };
+    const begun = {
+      owner: EARLIER_VERSION,
+      realm: "demo",
+      callId: "call1",
+      userId: null,
+      startedBy: "carol",
+      startedAt: AT,
+    };
     await first.stores.recordings.begin({ ...begun, id: "cut" });
     await first.stores.recordings.begin({ ...begun, id: "empty" });
     await first.stop();
@@ -209,6 +227,7 @@ describe("keeping recordings", () => {
       async (...parts: readonly unknown[]) =>
         void written.push([what, ...parts]);
     const keeper = createRecordingKeeper({
+      owner: () => "s1",
       store: {
         begin: note("begin"),
         end: async (id) => {
@@ -217,6 +236,7 @@ describe("keeping recordings", () => {
         },
         attach: note("attach"),
         unfinished: async () => [],
+        times: async () => [],
         ofCall: async () => undefined,
         endedBefore: async () => [],
         remove: async () => undefined,
@@ -228,7 +248,7 @@ describe("keeping recordings", () => {
     for (const event of EVENTS) keeper.take(event);
     await keeper.flush();
     expect(written).toEqual([
-      ["begin", { id: "r1", realm: "demo", callId: "c1", userId: 3, startedBy: "carol", startedAt: AT }],
+      ["begin", { id: "r1", owner: "s1", realm: "demo", callId: "c1", userId: 3, startedBy: "carol", startedAt: AT }],
       ["end", "r1"],
       ["attach", "c1", [{ recordingId: "r1", offsetMs: 0, durationMs: 900 }]],
     ]);

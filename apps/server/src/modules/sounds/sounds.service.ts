@@ -8,12 +8,15 @@ import { AppError } from "@callpanel/contract";
 import { recordedMs } from "@callpanel/media";
 import type {
   NewSound,
+  SoundHolder,
   SoundFormat,
   SoundId,
   SoundStore,
   SoundType,
   StoredSound,
 } from "../../kernel/sound-store.port.ts";
+import type { Lease } from "../../kernel/lease.ts";
+import { removeFolderOf, type Leftovers } from "../../kernel/leftovers.ts";
 import type { Log } from "../../kernel/log.ts";
 import { createTurns } from "../../kernel/turns.ts";
 import type { ConvertSound } from "./convert-sound.port.ts";
@@ -24,8 +27,10 @@ export interface SoundStoreDeps {
   readonly files: SoundFiles;
   readonly index: SoundIndex;
   readonly convert: ConvertSound;
-  /** Of our own, on this machine: what is on its way into the store. Emptied at the start. */
+  /** On this machine: what is on its way into the store, of each instance in a folder of its own. */
   readonly incoming: string;
+  readonly lease: Pick<Lease, "id">;
+  readonly leftovers: Pick<Leftovers, "inFolder" | "inDatabase">;
   readonly log: Log;
 }
 
@@ -39,20 +44,34 @@ const OWNER_FOLDER = 0o700;
 const OWNER_FILE = 0o600;
 
 /** The store of sound over files and the index of them. */
-export async function openSoundStore({ files, index, convert, incoming, log }: SoundStoreDeps): Promise<SoundStore> {
-  await rm(incoming, { recursive: true, force: true });
+export async function openSoundStore(deps: SoundStoreDeps): Promise<SoundStore> {
+  const { files, index, convert, lease, log } = deps;
+  const incoming = join(deps.incoming, lease.id);
   await mkdir(incoming, { recursive: true, mode: OWNER_FOLDER });
   const inTurn = createTurns();
 
+  /** SOUND-6: a sound is not removed while it is being stored again, by this server (in turn) or another one (by the claim). */
+  const keep = (path: string, stored: StoredSound, holder: SoundHolder): Promise<void> =>
+    inTurn(stored.id, async () => {
+      for (let isAdded = false; !isAdded;) {
+        const name = randomUUID();
+        await index.claim(stored.id, { name, owner: lease.id });
+        try {
+          await files.keep(path, stored.id, stored.type);
+          isAdded = await index.add(stored, holder, name);
+        } catch (error) {
+          await index.giveUp(name).catch((failure: unknown) => {
+            log.warn("the claim of a sound could not be given up", { sound: stored.id, err: failure });
+          });
+          throw error;
+        }
+      }
+    });
   const take = async (path: string, sound: NewSound): Promise<StoredSound> => {
     const { id, bytes } = await digestOf(path);
     const durationMs = sound.durationMs ?? (await oggDurationMs(path, bytes));
     const stored = { id, type: sound.type, bytes, durationMs };
-    // SOUND-6: a sound is not removed while it is being stored again.
-    await inTurn(id, async () => {
-      await files.keep(path, id, sound.type);
-      await index.add(stored, sound.holder);
-    });
+    await keep(path, stored, sound.holder);
     // SOUND-3: not sooner. Whoever finds it here after a crash brings it again.
     await rm(path, { force: true });
     return stored;
@@ -60,9 +79,7 @@ export async function openSoundStore({ files, index, convert, incoming, log }: S
   /** What was made of it goes first, so that none of it is left when the server stops in between. */
   const drop = async (id: SoundId): Promise<void> => {
     await release({ kind: "derived", id });
-    await inTurn(id, async () => {
-      if (await index.forget(id)) await files.remove(id);
-    });
+    await inTurn(id, () => index.forget(id, () => files.remove(id)));
   };
   const release: SoundStore["release"] = async (holder, id) => {
     for (const free of await index.release(holder, id)) await drop(free);
@@ -101,7 +118,15 @@ export async function openSoundStore({ files, index, convert, incoming, log }: S
   };
 
   // SOUND-6: what a crash left between a holder's end and the file's.
-  for (const id of await index.unheld()) await drop(id);
+  const dropUnheld = async (): Promise<void> => {
+    for (const id of await index.unheld()) await drop(id);
+  };
+  await dropUnheld();
+  deps.leftovers.inFolder((owner) => removeFolderOf(deps.incoming, owner));
+  deps.leftovers.inDatabase(async (owner) => {
+    await index.giveUpOf(owner);
+    await dropUnheld();
+  });
 
   return {
     take: (path, sound) => take(path, sound).catch(refuseWhenFull),

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { LONE_OWNER } from "../../../test/ownership.ts";
 import { onEachDatabase, type TestDatabase } from "../../../test/test-databases.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
 import { createSoundIndex, type Tables } from "../../adapters/database/index.ts";
@@ -28,7 +29,28 @@ onEachDatabase((kind, create) => {
     let errors: unknown[];
     const log = { ...silentLog, error: (...said: unknown[]) => void errors.push(said) };
     const open = (over: SoundFiles = files) =>
-      openSoundStore({ files: over, index: createSoundIndex(db), convert, incoming: join(folder, "incoming"), log });
+      openSoundStore({
+        files: over,
+        index: createSoundIndex(db),
+        convert,
+        incoming: join(folder, "incoming"),
+        ...LONE_OWNER,
+        log,
+      });
+    /** Another server on the same database and folder. */
+    const openAgain = async () => {
+      const another = await openDatabase(database.settings, silentLog);
+      const store = await openSoundStore({
+        files,
+        index: createSoundIndex(another),
+        convert,
+        incoming: join(folder, "incoming"),
+        ...LONE_OWNER,
+        lease: { id: "other" },
+        log,
+      });
+      return { sounds: store, close: () => another.destroy() };
+    };
     beforeEach(async () => {
       database = await create();
       db = await openDatabase(database.settings, silentLog);
@@ -71,7 +93,7 @@ onEachDatabase((kind, create) => {
       const place = (await sounds.localPath(id)) ?? "";
       expect(place).toBe(join(folder, ID.slice(0, 2), ID));
       expect(statSync(place).mode & 0o777).toBe(0o600);
-      expect(readdirSync(join(folder, "incoming"))).toEqual([]);
+      expect(readdirSync(join(folder, "incoming", LONE_OWNER.lease.id))).toEqual([]);
     });
 
     it("SOUND-3 a file whose storing was cut off is still where it was, and can be brought again", async () => {
@@ -79,7 +101,14 @@ onEachDatabase((kind, create) => {
       writeFileSync(path, SOUND);
       const index = createSoundIndex(db);
       const cut = { ...index, add: () => Promise.reject(new Error("the server stopped")) };
-      const store = await openSoundStore({ files, index: cut, convert, incoming: join(folder, "incoming"), log });
+      const store = await openSoundStore({
+        files,
+        index: cut,
+        convert,
+        incoming: join(folder, "incoming"),
+        ...LONE_OWNER,
+        log,
+      });
       const sound = { type: "audio/ogg", durationMs: 5, holder: MESSAGE } as const;
       await expect(store.take(path, sound)).rejects.toThrow("stopped");
       expect((await sounds.take(path, sound)).id).toBe(ID);
@@ -125,6 +154,7 @@ onEachDatabase((kind, create) => {
           return { durationMs: 1_000 };
         },
         incoming: join(folder, "incoming"),
+        ...LONE_OWNER,
         log,
       });
       await converting.put(SOUND, { type: "audio/ogg", durationMs: 1_000, holder: MESSAGE });
@@ -154,6 +184,40 @@ onEachDatabase((kind, create) => {
       expect(await textOf(ID)).toBe("what somebody said");
     });
 
+    it("SOUND-6 OWN-6 what one server lets go of while another stores it again is there, or stored once more", async () => {
+      // SQLite has one server, whose own turns keep these apart.
+      const other = kind === "SQLite" ? { sounds, close: async () => undefined } : await openAgain();
+      for (let round = 0; round < 25; round += 1) {
+        const [mine, theirs] = [
+          { kind: "voicemail", id: `a${round}` },
+          { kind: "voicemail", id: `b${round}` },
+        ] as const;
+        await put(mine);
+        const again = other.sounds.put(SOUND, { type: "audio/wav", durationMs: 1_000, holder: theirs });
+        await Promise.all([sounds.release(mine), again]);
+        expect(await textOf(ID), `round ${round}`).toBe("what somebody said");
+        await Promise.all([sounds.release(theirs), other.sounds.release(theirs)]);
+        expect([await sounds.find(ID), await sounds.localPath(ID)]).toEqual([undefined, undefined]);
+      }
+      expect(await db.selectFrom("sound_claims").selectAll().execute()).toEqual([]);
+      await other.close();
+    });
+
+    it("OWN-6 a file is not removed between its coming and its being written down, whoever lets go of it", async () => {
+      const index = createSoundIndex(db);
+      await put(MESSAGE);
+      await index.claim(ID, { name: "coming", owner: "other" });
+      await sounds.release(MESSAGE);
+      expect(await sounds.localPath(ID)).toBeDefined();
+      const stored = { id: ID, type: "audio/wav", bytes: SOUND.length, durationMs: 1_000 } as const;
+      expect(await index.add(stored, COPY, "coming")).toBe(true);
+      await index.claim(ID, { name: "again", owner: "other" });
+      await index.giveUpOf("other");
+      expect(await index.add(stored, MESSAGE, "again")).toBe(false);
+      await sounds.release(COPY);
+      expect([await sounds.find(ID), await sounds.localPath(ID)]).toEqual([undefined, undefined]);
+    });
+
     it("SOUND-7 an account's sounds count once each", async () => {
       await put(MESSAGE);
       await put({ ...MESSAGE, id: "4" });
@@ -169,7 +233,10 @@ onEachDatabase((kind, create) => {
         const store = await open({ ...files, keep: () => Promise.reject(error) });
         const refused = store.put(SOUND, { type: "audio/ogg", durationMs: 1, holder: MESSAGE });
         await expect(refused).rejects.toMatchObject({ code: "sounds.full" });
-        expect([await store.find(ID), readdirSync(join(folder, "incoming"))]).toEqual([undefined, []]);
+        expect([await store.find(ID), readdirSync(join(folder, "incoming", LONE_OWNER.lease.id))]).toEqual([
+          undefined,
+          [],
+        ]);
       }
     });
   });

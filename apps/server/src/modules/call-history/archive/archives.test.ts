@@ -19,7 +19,15 @@ const told: Array<readonly [userId: number, event: RealtimeEvent]> = [];
 
 /** A recording that has ended, its file where it was recorded. */
 async function addRecording(id: string, callId: string, startedAt: number): Promise<void> {
-  await server.stores.recordings.begin({ id, realm: "demo", callId, userId: null, startedBy: "carol", startedAt });
+  await server.stores.recordings.begin({
+    owner: "s1",
+    id,
+    realm: "demo",
+    callId,
+    userId: null,
+    startedBy: "carol",
+    startedAt,
+  });
   await server.stores.recordings.end(id, { durationMs: 5_000, bytes: 64, marks: [], failure: null });
   writeFileSync(join(server.dataDir, "recordings", `${id}.opus`), soundOf(id));
 }
@@ -140,6 +148,7 @@ describe("archives of recordings", () => {
     await addRecording("rec4", "silent", AT + 31 * HOUR_MS);
     await server.sounds.release({ kind: "recording", id: "rec4" });
     await server.stores.recordings.begin({
+      owner: "s1",
       id: "rec5",
       realm: "demo",
       callId: "silent",

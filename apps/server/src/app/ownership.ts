@@ -1,0 +1,50 @@
+import type { Clock } from "../kernel/clock.ts";
+import { startLease, type Lease } from "../kernel/lease.ts";
+import { createLeftovers, type FolderMarks, type Leftovers } from "../kernel/leftovers.ts";
+import type { Log } from "../kernel/log.ts";
+import type { RandomBytes } from "../kernel/secrets.ts";
+import type { StopList } from "../kernel/stop-list.ts";
+import { openFolderMarks } from "../adapters/sqlite/index.ts";
+import { bindDataDir, type Stores } from "./storage.ts";
+
+/** What this server begins is its own, and what ended ones left is adopted (docs/adr/0017-ownership.md). */
+export interface Ownership {
+  /** SQLite: no other server is on the database. */
+  readonly alone: boolean;
+  readonly lease: Lease;
+  readonly leftovers: Leftovers;
+}
+
+export async function openOwnership({
+  dataDir,
+  databaseUrl,
+  stores,
+  clock,
+  random,
+  log,
+  stopList,
+}: {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly stores: Pick<Stores, "instances" | "serverKeys">;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly log: Log;
+  readonly stopList: StopList;
+}): Promise<Ownership> {
+  const alone = databaseUrl === undefined;
+  if (!alone) stopList.add(await bindDataDir(dataDir, stores.serverKeys));
+  const marks = openFolderMarks(dataDir);
+  const mark = (id: string): void => stopList.add(holdMark(marks, id));
+  const lease = await startLease({ store: stores.instances, alone, mark, clock, random, log });
+  stopList.add(lease.stop);
+  const leftovers = createLeftovers({ store: stores.instances, lease, marks, clock, log });
+  stopList.add(leftovers.stop);
+  return { alone, lease, leftovers };
+}
+
+function holdMark(marks: FolderMarks, id: string): () => void {
+  const giveBack = marks.hold(id);
+  if (giveBack === undefined) throw new Error("another process has the mark of this one");
+  return giveBack;
+}
