@@ -109,7 +109,8 @@ describe.skipIf(SERVER_URL === undefined)("two servers on one PostgreSQL databas
       const messages = (await messagesOf(first.office)).length;
       const { call, message } = await begin(first.office);
       const second = await start();
-      await new Promise((resolve) => setTimeout(resolve, TWO_LOOKS_MS));
+      const until = lengthIn("recordings") + TWO_LOOKS_MS;
+      await expect.poll(() => lengthIn("recordings"), WAIT).toBeGreaterThan(until);
       await grown();
       expect([call.call.state, message.call.state]).toEqual(["talking", "talking"]);
       expect((await historyOf(second.office)).total).toBe(total);
@@ -150,7 +151,6 @@ describe.skipIf(SERVER_URL === undefined)("two servers on one PostgreSQL databas
       expect(durations).toContain(Math.round((spoken ?? 0) / 1_000));
 
       const third = await start();
-      await new Promise((resolve) => setTimeout(resolve, TWO_LOOKS_MS));
       expect((await historyOf(third.office)).total).toBe(total + 2);
       expect(await messagesOf(third.office)).toHaveLength(messages + 1);
       const [adopted] = [second, third].map(({ server }) => server.out().match(/calls cut off by a crash/g)?.length);
