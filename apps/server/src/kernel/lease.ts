@@ -70,7 +70,9 @@ export async function startLease({ store, alone, mark, clock, random, log }: Lea
   };
   await begin();
   let renewing = Promise.resolve();
-  const stopRenewing = repeat(clock, RENEW_EVERY_MS, () => (renewing = renewing.then(renew)));
+  const stopRenewing = repeat(clock, RENEW_EVERY_MS, () => {
+    renewing = renewing.then(renew);
+  });
   return {
     get id() {
       return current;
