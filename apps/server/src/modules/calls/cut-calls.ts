@@ -2,7 +2,7 @@ import type { CallRecordStore } from "./calls.store.ts";
 import type { OpenCall, OpenCallStore } from "./open-calls.store.ts";
 
 /** A recording of a call that was cut off; the length of its file, null while that lies with another server. */
-export interface CutRecording {
+interface CutRecording {
   readonly id: string;
   readonly startedAt: number;
   readonly durationMs: number | null;

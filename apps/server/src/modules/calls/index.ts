@@ -1,3 +1,3 @@
 export type { CallDetailRecord, CallParty, CallRecordStore, DivertedFrom } from "./calls.store.ts";
-export { closeCutCalls, type CutRecording } from "./cut-calls.ts";
+export { closeCutCalls } from "./cut-calls.ts";
 export type { OpenCall, OpenCallChanges, OpenCallStore } from "./open-calls.store.ts";
