@@ -4,7 +4,7 @@ import { open } from "../support/routes.ts";
 const strip = ({ page }: Person) => page.getByRole("region", { name: "Not reachable" });
 /** AVAIL-6: what the one sign says on screen; who listens to the phone's status hears the registration. */
 const shows = ({ page }: Person, status: string) =>
-  expect(page.getByRole("button", { name: "Softphone" })).toHaveAccessibleDescription(status);
+  expect(page.getByRole("button", { name: "Softphone", exact: true })).toHaveAccessibleDescription(status);
 
 test("AVAIL-2 AVAIL-6 do not disturb and call forward are said on every page, and switched off there", async ({
   company,

@@ -19,6 +19,10 @@ export type FarKind = (typeof FAR_KINDS)[number];
 export const FAR_DOINGS = ["ringing", "away", "holding"] as const;
 export type FarDoing = (typeof FAR_DOINGS)[number];
 
+/** Whose device has found no way to the phone system for its sound: one's own (`near`), or that of the far end. */
+export const SILENCES = ["near", "far"] as const;
+export type Silence = (typeof SILENCES)[number];
+
 /** For `returned` and `retrieved` a parking slot stands in place of a person; for `pickedUp` whom it rang for. */
 export const CAME_HOWS = ["transferred", "forwarded", "returned", "retrieved", "pickedUp", "invited"] as const;
 export type CameHow = (typeof CAME_HOWS)[number];

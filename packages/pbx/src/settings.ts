@@ -17,6 +17,8 @@ export interface PhoneSettings {
   readonly noAnswerMs: number;
   /** An answered call for which the media engine has not agreed on sound after this ends for both sides. */
   readonly mediaSetupMs: number;
+  /** After so long without a way for the sound of a phone that talks, both ends are told (CALL-98). ICE and DTLS take less than a second. */
+  readonly soundPathMs: number;
   /** How long a leg outlives its socket: design.md §5 "Coming back". */
   readonly detachedLegGraceMs: number;
   /**
@@ -53,6 +55,7 @@ export const DEFAULT_PHONE_SETTINGS: PhoneSettings = {
   nonceLifetimeMs: 60_000,
   noAnswerMs: 60_000,
   mediaSetupMs: 10_000,
+  soundPathMs: 5_000,
   detachedLegGraceMs: 90_000,
   callsPerUser: 16,
   callsInSystem: 2_000,

@@ -30,6 +30,8 @@ export interface FarEnd {
   readonly came?: Came | undefined;
   /** `ringing`: the leg was sent there and waits for an answer; `away`: it may come back; `holding`: it has put the leg on hold. */
   readonly doing?: "ringing" | "away" | "holding" | undefined;
+  /** No sound has found its way from the leg's own phone (`near`), or from the far end's (CALL-98). */
+  readonly silence?: "near" | "far" | undefined;
 }
 
 export interface LegView {

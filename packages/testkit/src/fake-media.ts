@@ -22,6 +22,8 @@ export interface FakeMedia extends MediaEngine {
   stall(): void;
   /** So many more ports, then `open` throws. */
   allowPorts(count: number): void;
+  /** The sound of what is opened from now on finds no way until the test emits `connected`. */
+  losePaths(): void;
 }
 
 export interface FakePort extends MediaPort {
@@ -60,6 +62,7 @@ export function createFakeMedia(): FakeMedia {
   let broken = false;
   let stalled = false;
   let allowed = Number.POSITIVE_INFINITY;
+  let lost = false;
 
   const media: FakeMedia = {
     open: () => {
@@ -67,7 +70,13 @@ export function createFakeMedia(): FakeMedia {
       allowed -= 1;
       portCount += 1;
       const id = `port-${portCount}`;
-      const port = createPort({ id, broken: () => broken, stalled: () => stalled, closed: () => ports.delete(id) });
+      const port = createPort({
+        id,
+        broken: () => broken,
+        stalled: () => stalled,
+        closed: () => ports.delete(id),
+        lost,
+      });
       ports.set(id, port);
       return port;
     },
@@ -93,6 +102,9 @@ export function createFakeMedia(): FakeMedia {
     stall: () => {
       stalled = true;
     },
+    losePaths: () => {
+      lost = true;
+    },
     allowPorts: (count) => {
       allowed = count;
     },
@@ -105,9 +117,10 @@ interface PortParts {
   readonly broken: () => boolean;
   readonly stalled: () => boolean;
   readonly closed: () => void;
+  readonly lost: boolean;
 }
 
-function createPort({ id, broken, stalled, closed }: PortParts): FakePort {
+function createPort({ id, broken, stalled, closed, lost }: PortParts): FakePort {
   const listeners = new Set<(event: MediaEvent) => void>();
   const heard: MediaSource[] = [];
   const digits: DtmfDigit[] = [];
@@ -131,7 +144,7 @@ function createPort({ id, broken, stalled, closed }: PortParts): FakePort {
     for (const listener of listeners) listener(event);
   };
   const announce = (): void => {
-    if (announced) return;
+    if (announced || lost) return;
     announced = true;
     setImmediate(() => {
       if (!isClosed) emit({ kind: "connected" });

@@ -13,6 +13,7 @@ export const PANEL_ERRORS = {
   "account.passwordConfirm": "The new passwords do not match",
   "account.passwordLength": "A password has {min} to {max} characters",
   "token.refreshFailed": "Failed to refresh token",
+  "token.noAccess": "No access token",
   "token.noRefresh": "No refresh token",
   "phones.load": "Failed to load your phones and apps",
   "phones.save": "Failed to change your phones and apps",

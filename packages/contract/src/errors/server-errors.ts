@@ -17,7 +17,6 @@ export const SERVER_ERRORS = {
   "phones.tooMany": "You have {limit} phones and apps already. Remove one first.",
   "sms.unknownDid": "This number is not one of yours that takes text messages",
   "sms.save": "Failed to save where text messages are passed on",
-  "token.noAccess": "No access token",
   "token.invalidGrant": "The authorization grant is invalid, expired or was used before",
   "token.invalidClient": "Unknown client",
   "token.unsupportedGrant": "Unsupported grant type",

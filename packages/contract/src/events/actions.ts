@@ -26,6 +26,11 @@ export const buddyCallSchema = z.object({
   channel: z.string(),
   /** The other side's leg: the one that moves when the call is dragged from this person's card. Empty where there is none. */
   peerChannel: z.string(),
+  /**
+   * User ids of the people on whom it takes a right to do something to that leg (RT-19): whose it is, or who talks to somebody
+   * outside. Absent where there is none, and where the other side is not shown.
+   */
+  peerOwners: z.optional(z.array(z.number())),
   recording: z.enum(["off", "on", "paused"]),
   /** True while this person keeps the other side on hold. */
   held: z.boolean(),

@@ -16,6 +16,8 @@ interface CallLegsParts {
   readonly answered: (leg: Leg) => void;
   readonly gone: (leg: Leg, cause: GoneCause) => void;
   readonly talking: (on: boolean) => void;
+  /** What its legs are told of each other is another now. */
+  readonly follow: () => void;
 }
 
 /** Answers how a leg joins. */
@@ -28,6 +30,7 @@ export function createCallLegs({
   answered,
   gone,
   talking,
+  follow,
 }: CallLegsParts): (leg: Leg) => void {
   const { clock, emit } = deps;
   const { legs } = progress;
@@ -65,7 +68,13 @@ export function createCallLegs({
 
   return (leg) => {
     legs.set(leg.id, leg);
-    leg.listen({ reported, pressed, recorded: progress.recorded, talking: (_, on) => talking(on) });
+    leg.listen({
+      reported,
+      pressed,
+      recorded: progress.recorded,
+      talking: (_, on) => talking(on),
+      soundChanged: follow,
+    });
     progress.joined(leg);
   };
 }

@@ -193,6 +193,7 @@ export function createCall(parts: CallParts): Call {
       if (leg === caller.leg) moved?.watcher.lost(cause);
     },
     talking: (on) => stay?.talking?.(on),
+    follow,
   });
   const ringing = createCallRinging({
     deps,

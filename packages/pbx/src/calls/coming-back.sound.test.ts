@@ -10,6 +10,7 @@ import {
 import { startMediaEngine } from "@callpanel/testkit/media";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createOffice, type Office } from "../../test/office.ts";
+import { toldTo } from "../../test/told.ts";
 import type { MediaEngine } from "@callpanel/media";
 
 const ALICE_HZ = 440;
@@ -83,6 +84,38 @@ async function conversation(): Promise<Conversation> {
   await Promise.all([hears(alice, BOB_HZ), hears(bob, ALICE_HZ)]);
   return { office, alice, bob, phone, out, incoming };
 }
+
+/** As if a firewall dropped them: its checks go to a port where nobody is. */
+const astray = (description: string): string => description.replace(/^(a=candidate:(?:\S+ ){5})\d+/gm, "$19");
+
+test(
+  "CALL-98 a phone whose checks never come is told of, on both sides, until they do",
+  { timeout: TEST_MS },
+  async () => {
+    const office = createOffice({}, { engine });
+    const [alice, bob] = [voice(), voice()];
+    const { peer } = bob;
+    const stray: PhoneMedia = {
+      offer: () => peer.offer({ iceRestart: true }),
+      answer: async (offer, description) => peer.answer(astray(offer), description),
+      accept: peer.accept,
+    };
+    const phone = await office.registered("alice", alice.options);
+    const far = await office.registered("bob", { media: () => stray });
+    const { out, in: incoming } = await office.talk(phone, "102", far);
+    await speak(alice, ALICE_HZ);
+    await office.clock.advance(5_000);
+    await expect.poll(() => toldTo(out), WAIT).toContain("silence=far");
+    expect(toldTo(incoming)).toContain("silence=near");
+    expect((await incoming.reoffer({})).status).toBe(200);
+    await speak(bob, BOB_HZ);
+    await Promise.all([hears(alice, BOB_HZ), hears(bob, ALICE_HZ)]);
+    expect(toldTo(out)).not.toContain("silence");
+    expect(toldTo(incoming)).not.toContain("silence");
+    out.hangUp();
+    await expect.poll(() => office.system.snapshot().counts.mediaPorts, WAIT).toBe(0);
+  },
+);
 
 test("CALL-76 after a reload the sound is back both ways, on the new leg", { timeout: TEST_MS }, async () => {
   const { office, bob, phone, out } = await conversation();

@@ -13,12 +13,20 @@ export interface Faced {
 }
 
 export function facing(leg: LegId, { state, legs, caller, callee, came }: Faced): FarEnd {
-  const doing = doingFor(leg, state);
+  const now = { doing: doingFor(leg, state), silence: silenceFor(leg, state, legs) };
   if (state.phase === "ended" || leg !== state.caller)
-    return { party: caller, came: came ?? led(legs.get(leg)?.party, callee), doing };
+    return { party: caller, came: came ?? led(legs.get(leg)?.party, callee), ...now };
   const answered = answeredBy(state);
   const there = answered === undefined ? undefined : legs.get(answered)?.shown;
-  return { party: there ?? callee, came: came ?? led(there, callee), doing };
+  return { party: there ?? callee, came: came ?? led(there, callee), ...now };
+}
+
+/** One's own comes first: it is what one can mend. */
+function silenceFor(leg: LegId, state: BridgeState, legs: Faced["legs"]): FarEnd["silence"] {
+  if (legs.get(leg)?.soundless === true) return "near";
+  if (state.phase !== "talking") return undefined;
+  const other = leg === state.caller ? state.callee : state.caller;
+  return legs.get(other)?.soundless === true ? "far" : undefined;
 }
 
 /** Another than who was called is rung, or has answered: their follow-me led there. */

@@ -414,3 +414,39 @@ test("CALL-96 who withholds their number stays unknown through a transfer", asyn
     for (const message of [call.invite, ...call.requests])
       expect(message?.headers.map(([, value]) => value).join()).not.toMatch(/Bob|102@/);
 });
+
+test("CALL-98 a phone whose sound finds no way is told so, and so is the far end, until it does", async () => {
+  const { office, talk } = await scene();
+  office.media.losePaths();
+  const { bobs, alices } = await talk();
+  const ports = [alices, bobs].map(({ remoteSdp }) => office.media.portOf(remoteSdp));
+  ports[1]?.emit({ kind: "connected" });
+  await office.clock.advance(4_999);
+  expect([toldTo(alices), toldTo(bobs)]).not.toContain("silence");
+  await office.clock.advance(1);
+  expect(toldTo(alices)).toContain("person;silence=near");
+  expect(toldTo(bobs)).toContain("person;silence=far");
+  ports[0]?.emit({ kind: "connected" });
+  await settle();
+  expect(toldTo(alices)).not.toContain("silence");
+  expect(toldTo(bobs)).not.toContain("silence");
+  bobs.hangUp();
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test("CALL-98 with both ends cut off each is told of its own; a call that ends in time is told nothing", async () => {
+  const { office, talk } = await scene();
+  office.media.losePaths();
+  const { bobs, alices } = await talk();
+  await office.clock.advance(5_000);
+  expect(toldTo(alices)).toContain("silence=near");
+  expect(toldTo(bobs)).toContain("silence=near");
+  bobs.hangUp();
+  await settle();
+  const next = await talk();
+  next.bobs.hangUp();
+  await office.clock.advance(40_000);
+  expect(toldTo(next.alices)).not.toContain("silence");
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});

@@ -10,7 +10,7 @@ export function sameFarEnd(one: FarEnd | undefined, other: FarEnd | undefined): 
 }
 
 /** `mailbox;name=Alice%20Archer;came=transferred;by=102;by-name=Bob%20Brandt` */
-export function farEndHeader({ party, came, doing }: FarEnd): HeaderField {
+export function farEndHeader({ party, came, doing, silence }: FarEnd): HeaderField {
   const kind = farKindOf(party);
   // For desk phones the asserted name is a sentence: the plain one stands here.
   const name = kind === "person" || kind === "outside" ? [] : [param("name", cleanName(party.name))];
@@ -23,7 +23,11 @@ export function farEndHeader({ party, came, doing }: FarEnd): HeaderField {
           param("by-name", cleanName(came.by.name)),
           param("by-kind", farKindOf(came.by)),
         ];
-  return [HEADER, [kind, ...name, ...(doing === undefined ? [] : [param("doing", doing)]), ...how].join(";")];
+  const now = [
+    ...(doing === undefined ? [] : [param("doing", doing)]),
+    ...(silence === undefined ? [] : [param("silence", silence)]),
+  ];
+  return [HEADER, [kind, ...name, ...now, ...how].join(";")];
 }
 
 /** As a token (RFC 3261 §25.1). */
@@ -37,6 +41,7 @@ function param(name: string, value: string): string {
 
 function keyOf(far: FarEnd | undefined): string {
   if (far === undefined) return "";
-  const { party, came, doing } = far;
-  return JSON.stringify([party.number, party.name, farKindOf(party), came?.how, came?.by.number, came?.by.name, doing]);
+  const { party, came, doing, silence } = far;
+  const how = [came?.how, came?.by.number, came?.by.name];
+  return JSON.stringify([party.number, party.name, farKindOf(party), ...how, doing, silence]);
 }

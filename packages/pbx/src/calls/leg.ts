@@ -66,6 +66,8 @@ export interface LegListener {
   recorded?(leg: Leg, step: RecordingStep): void;
   /** It began or stopped to speak; told of whoever is heard in a mix. */
   talking?(leg: Leg, talking: boolean): void;
+  /** `soundless` is another now. */
+  soundChanged?(leg: Leg): void;
 }
 
 export interface Leg {
@@ -92,6 +94,8 @@ export interface Leg {
   readonly codec: AudioCodec | undefined;
   /** The far end's media is connected. */
   readonly connected: boolean;
+  /** It talks, and its sound has not found its way in time (CALL-98); until it does. */
+  readonly soundless: boolean;
   /** Known once the leg has ended after talking. */
   readonly quality: Promise<LegQuality | undefined> | undefined;
   /** The name of whoever is at the far end is known better now. */
@@ -170,6 +174,19 @@ export function createLeg(parts: LegParts): Leg {
   let quality: Promise<LegQuality | undefined> | undefined;
   let phoneSays: Answer<PhoneQuality | undefined>;
   let stopGrace: () => void = () => undefined;
+  let soundless = false;
+  let stopSoundWait: () => void = () => undefined;
+
+  const noteSoundless = (now: boolean): void => {
+    if (soundless === now) return;
+    soundless = now;
+    listener.soundChanged?.(leg);
+  };
+  /** From when there is an answer: before that the phone may still ask for its microphone. */
+  const expectSound = (): void => {
+    talked = true;
+    if (!connected) stopSoundWait = clock.setTimeout(() => noteSoundless(true), deps.settings.soundPathMs);
+  };
 
   const dialog = createLegDialog({
     stack,
@@ -195,6 +212,7 @@ export function createLeg(parts: LegParts): Leg {
 
   const release = (): void => {
     stopGrace();
+    stopSoundWait();
     faces.stop();
     stopListening();
     leg.recorder.stop();
@@ -224,11 +242,11 @@ export function createLeg(parts: LegParts): Leg {
         release();
         return;
       case "report":
-        if (effect.report.kind === "answered") talked = true;
+        if (effect.report.kind === "answered") expectSound();
         listener.reported(leg, effect.report);
         return;
       case "sendAnswer":
-        talked = true;
+        expectSound();
         parts.perform(effect);
         return;
       default:
@@ -246,6 +264,8 @@ export function createLeg(parts: LegParts): Leg {
     switch (event.kind) {
       case "connected":
         connected = true;
+        stopSoundWait();
+        noteSoundless(false);
         return;
       case "digit":
         listener.pressed(leg, { digit: event.digit, durationMs: event.durationMs }, "rtp");
@@ -305,6 +325,9 @@ export function createLeg(parts: LegParts): Leg {
     },
     get connected() {
       return connected;
+    },
+    get soundless() {
+      return soundless;
     },
     get quality() {
       return quality;

@@ -1,5 +1,5 @@
 /** Whom or what a call is connected to, as the phone system says it: hostile text, to be drawn as text only. */
-import type { CameHow, FarDoing, FarKind } from "@callpanel/contract";
+import type { CameHow, FarDoing, FarKind, Silence } from "@callpanel/contract";
 
 export interface FarEnd {
   readonly kind: FarKind;
@@ -7,6 +7,8 @@ export interface FarEnd {
   /** Of a person, a mailbox's owner, a lot, a room …; empty when unknown. */
   readonly name: string;
   readonly doing?: FarDoing;
+  /** The phone system has heard nothing from this phone (`near`), or from that of the far end: their sound found no way. */
+  readonly silence?: Silence;
   readonly came?: Came;
 }
 
@@ -25,6 +27,7 @@ export function sameFarEnd(one: FarEnd | undefined, other: FarEnd | undefined): 
     one?.number === other?.number &&
     one?.name === other?.name &&
     one?.doing === other?.doing &&
+    one?.silence === other?.silence &&
     one?.came?.how === other?.came?.how &&
     one?.came?.number === other?.came?.number &&
     one?.came?.name === other?.came?.name

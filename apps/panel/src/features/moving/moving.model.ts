@@ -33,11 +33,11 @@ export interface Mover {
   readonly exten: string;
 }
 
-/** MOVE-12. Rights on some people are taken as rights on all: whom a leg belongs to is the server's to say, and it decides. */
+/** MOVE-12. Of a leg whose owner is not told, a right on some people is none. */
 export function mayGo({ rights, exten }: Mover, { from, call }: TakenCall, to: MoveGoal): boolean {
-  const offered: Rights = { granted: new Map([...rights.granted].map(([rule]) => [rule, "all"])) };
   const isIn = from.exten === exten || call.user === exten;
-  return mayDo(offered, { kind: "move", legs: [{ relation: isIn ? "in" : "seen", owners: [] }], to });
+  const leg = { relation: isIn ? "in" : "seen", owners: call.peerOwners ?? [] } as const;
+  return mayDo(rights, { kind: "move", legs: [leg], to });
 }
 
 const GOALS = { room: "room", lot: "parking", slot: "parking" } as const;

@@ -120,8 +120,22 @@ describe("what may be moved", () => {
     expect(verdicts(mergePermissions([MOVE, SPY]))).toEqual(none);
     expect(verdicts(STAFF)).toEqual([true, "possible", "possible", "forbidden", "forbidden"]);
     expect(verdicts(SUPERVISOR)).toEqual([true, "possible", "possible", "possible", "possible"]);
-    // Of some people alone: the server says whether this is one of them.
-    expect(verdicts(mergePermissions([READ, { ...MOVE, targets: ["2"] }]))[1]).toBe("possible");
+  });
+
+  test("MOVE-12 rights on some people offer what the server will do: of a leg whose owners are told to be among them", () => {
+    const limited = mergePermissions([READ, { ...MOVE, targets: ["2"] }, { ...SPY, targets: ["2", "3"] }]);
+    const offers = (peerOwners: readonly number[] | undefined) => {
+      const call = { ...CALL, ...(peerOwners && { peerOwners: [...peerOwners] }) };
+      const { moving, shows } = open({ rights: limited });
+      shows("102", { calls: [call] });
+      const room: MoveTarget = { kind: "room", number: "800", name: "Open room" };
+      const taken = { from: BOB, call };
+      return [moving.mayMove(call, "102"), moving.verdict(taken, DAVE), moving.verdict(taken, room)];
+    };
+    expect(offers([2])).toEqual([true, "possible", "possible"]);
+    expect(offers([3])).toEqual([false, "forbidden", "forbidden"]);
+    expect(offers([2, 3])).toEqual([false, "forbidden", "forbidden"]);
+    expect(offers(undefined)).toEqual([false, "forbidden", "forbidden"]);
   });
 
   test("MOVE-12 one's own call goes anywhere, by whoever may read active calls", () => {

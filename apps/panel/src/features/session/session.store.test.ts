@@ -128,6 +128,18 @@ describe("refreshing", () => {
     expect(world.storage.entries.size).toBe(0);
   });
 
+  it("SESSION-13 a session whose access token is gone, or cannot be read, is told as such; who was never in is not", async () => {
+    expect(world.openTab().session.state.get()).toEqual({ phase: "signed-out" });
+    const { session, api } = world.openTab();
+    await session.signIn(GOOD);
+    world.storage.entries.delete("auth_access_token");
+    expect(world.openTab().session.state.get()).toEqual({ phase: "signed-out", lost: "token.noAccess" });
+    world.server.expireAll();
+    await expect(api.call(getCurrentUser, {})).rejects.toMatchObject({ fault: { kind: "signed-out" } });
+    expect(session.state.get()).toEqual({ phase: "signed-out", lost: "token.noAccess" });
+    expect(world.storage.entries.size).toBe(0);
+  });
+
   it("SESSION-6 SESSION-13 without a refresh token a 401 ends the session", async () => {
     const { session, api } = world.openTab();
     await session.signIn(GOOD);

@@ -12,6 +12,7 @@ import {
   clearToken,
   forgetPerson,
   hasExpired,
+  hasLostAccess,
   readToken,
   writeToken,
 } from "./token.model.ts";
@@ -22,8 +23,8 @@ export type SessionState =
   | { readonly phase: "signed-out"; readonly lost?: LossCode | undefined }
   | { readonly phase: "signed-in"; readonly token: Token };
 
-/** SESSION-6: there is nothing to refresh with, or the server refused it. */
-type LossCode = "token.noRefresh" | "token.refreshFailed";
+/** SESSION-6: there is no access token, nothing to refresh with, or the server refused it. */
+type LossCode = "token.noAccess" | "token.noRefresh" | "token.refreshFailed";
 
 export type SignInResult = { readonly ok: true } | { readonly ok: false; readonly error: ErrorSay };
 
@@ -94,7 +95,7 @@ export function createSession(deps: SessionDeps): Session {
   const { wire, storage, clock, exclusively } = deps;
   const stored = readToken(storage);
   const store = createStore<SessionState, SessionAction>(
-    stored === null ? { phase: "signed-out" } : { phase: "signed-in", token: stored },
+    stored === null ? { phase: "signed-out", lost: lossOf(storage) } : { phase: "signed-in", token: stored },
     stepSession,
   );
   const keeper: TokenKeeper = {
@@ -213,7 +214,7 @@ async function refresh(
 ): Promise<string | null> {
   const token = readToken(storage);
   // Without any token another tab has signed out: nothing was lost.
-  if (token === null) return keeper.forget();
+  if (token === null) return keeper.forget(lossOf(storage));
   if (token.refresh_token === "") return keeper.forget("token.noRefresh");
   if (bearerOf(token) !== refused && !hasExpired(token, clock.now())) return keeper.keep(token);
   try {
@@ -229,6 +230,9 @@ async function refresh(
     throw error;
   }
 }
+
+/** Another tab may be about to write its tokens: nothing is removed here. */
+const lossOf = (storage: TextStorage): LossCode | undefined => (hasLostAccess(storage) ? "token.noAccess" : undefined);
 
 /** The server said no. No answer is not a no: the tokens stay (SESSION-6). */
 function isRefusal(error: unknown): boolean {

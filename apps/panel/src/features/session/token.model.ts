@@ -53,6 +53,10 @@ export function clearToken(storage: TextStorage): void {
   for (const field of [...TOKEN_FIELDS].reverse()) storage.remove(AUTH_PREFIX + field);
 }
 
+/** SESSION-13: of a session there is what it is refreshed with, and no access token that can be read. */
+export const hasLostAccess = (storage: TextStorage): boolean =>
+  readToken(storage) === null && Boolean(storage.get(`${AUTH_PREFIX}refresh_token`));
+
 export function forgetPerson(storage: TextStorage): void {
   for (const key of Object.values(PERSON_KEYS)) storage.remove(key);
 }

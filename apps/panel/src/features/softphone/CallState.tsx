@@ -5,6 +5,7 @@ import {
   IconPhoneIncoming,
   IconPhoneOutgoing,
   IconPlayerPause,
+  IconVolumeOff,
   IconWifiOff,
 } from "@callpanel/ui";
 import { farEndMessages } from "../../shared/farEnd/farEnd.messages.ts";
@@ -40,6 +41,13 @@ export function CallState({ call }: { readonly call: CallSnapshot }) {
       <span className={styles.state} data-state="reconnecting">
         <IconWifiOff size={14} stroke={2} aria-hidden />
         {t(call.isUnreachable ? "softphone.call.noAudio" : "softphone.call.reconnecting")}
+      </span>
+    );
+  if (call.far?.silence !== undefined && call.visual === "on-call")
+    return (
+      <span className={styles.state} data-state="reconnecting">
+        <IconVolumeOff size={14} stroke={2} aria-hidden />
+        {t("softphone.call.noAudio")}
       </span>
     );
   // One's own hold and mute are what the hand has done; else what goes on at the other end.

@@ -2,16 +2,19 @@ import type { CallSnapshot } from "@callpanel/webphone";
 import { IconVolumeOff } from "@callpanel/ui";
 import { useWords } from "../../shared/words/useWords.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
+import { usePeer } from "./usePeer.ts";
 import styles from "./EmergencyLine.module.css";
 
-/** SOFT-60: why nobody hears anybody in a call whose sound never found a way. */
+/** SOFT-60, SOFT-61: why nobody hears anybody in a call whose sound never found a way, here or at the other end. */
 export function NoAudioLine({ call }: { readonly call: CallSnapshot }) {
   const t = useWords(softphoneMessages);
-  if (!call.isUnreachable) return null;
+  const name = usePeer(call);
+  const isHere = call.isUnreachable === true || call.far?.silence === "near";
+  if (!isHere && call.far?.silence !== "far") return null;
   return (
     <output className={styles.line}>
       <IconVolumeOff size={18} stroke={1.75} aria-hidden />
-      <span>{t("softphone.call.unreachable")}</span>
+      <span>{isHere ? t("softphone.call.unreachable") : t("softphone.call.farUnreachable", { name })}</span>
     </output>
   );
 }

@@ -40,6 +40,22 @@ describe("a call", () => {
     expect(opened.call("Bob Brandt").textContent).not.toContain("Reconnecting…");
   });
 
+  test("SOFT-61 a phone that the phone system does not hear is told of, at either end, until it is heard", async () => {
+    const opened = openSoftphone();
+    const callId = await talk(opened, BOB);
+    const there = { kind: "person", number: "102", name: "Bob Brandt" } as const;
+    const said = () => opened.call("Bob Brandt").textContent ?? "";
+    act(() => opened.phone.far.faces(callId, { ...there, silence: "far" }));
+    expect(said()).toContain("No sound from Bob Brandt: their device can't reach the phone system.");
+    expect(said()).toContain("No audio");
+    expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-call");
+    act(() => opened.phone.far.faces(callId, { ...there, silence: "near" }));
+    expect(said()).toContain("No audio: your browser can't reach the phone system's audio address.");
+    act(() => opened.phone.far.faces(callId, there));
+    expect(said()).not.toContain("No audio");
+    expect(said()).toContain("On call");
+  });
+
   test("SOFT-11 an outgoing call is calling, then ringing, then on call", async () => {
     const opened = openSoftphone();
     opened.softphone.dial("102");

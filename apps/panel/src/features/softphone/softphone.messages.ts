@@ -68,6 +68,7 @@ export const softphoneMessages = {
   "softphone.call.onCall": "On call",
   "softphone.call.reconnecting": "Reconnecting…",
   "softphone.call.noAudio": "No audio",
+  "softphone.call.farUnreachable": "No sound from {name}: their device can't reach the phone system.",
   "softphone.call.unreachable": "No audio: your browser can't reach the phone system's audio address.",
   "softphone.quality.good": "Good connection",
   "softphone.quality.fair": "Fair connection: {cause}",

@@ -76,6 +76,7 @@ export const softphone = {
   "softphone.quality.roundTrip": "aller-retour de {ms} ms",
   "softphone.call.reconnecting": "Reconnexion…",
   "softphone.call.noAudio": "Pas d’audio",
+  "softphone.call.farUnreachable": "Aucun son de {name} : son appareil n’atteint pas le système téléphonique.",
   "softphone.call.unreachable": "Pas d’audio : votre navigateur n’atteint pas l’adresse audio du système téléphonique.",
   "softphone.call.muted": "Micro coupé",
   "softphone.call.onCall": "En communication",

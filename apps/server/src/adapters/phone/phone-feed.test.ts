@@ -46,8 +46,8 @@ function seenOf(far: LegView["far"], fields: Partial<CallView> = {}, state: LegV
       notices: createNoticeFeed(),
     },
   );
-  const { user, name, kind, doing, direction } = office.person(2)?.calls[0] ?? {};
-  return { user, name, kind, doing, direction };
+  const { user, name, kind, doing, direction, peerOwners } = office.person(2)?.calls[0] ?? {};
+  return { user, name, kind, doing, direction, peerOwners };
 }
 
 it.each([
@@ -71,6 +71,16 @@ it.each([
 it("RT-43 whom somebody listens to is not told with their call", () => {
   const far = { party: { number: "***103", name: "Carol Chen", kind: "listening" } } as const;
   expect(seenOf(far)).toMatchObject({ user: "", name: "", kind: "service" });
+});
+
+it.each([
+  ["a colleague", CAROL, CAROL, [3]],
+  ["somebody outside, of whom one's own right counts", { number: "+1604", name: "Pat" }, undefined, [2]],
+  ["who withholds their number", CAROL, { number: "anonymous", name: "Anonymous" }, undefined],
+] as const)("RT-46 on whom it takes a right to move %s", (_, party, shown, expected) => {
+  const far = { party: shown ?? party };
+  const legs = [leg("l1", "caller", BOB, far), leg("l2", "callee", party, undefined)];
+  expect(seenOf(far, { legs })).toMatchObject({ peerOwners: expected });
 });
 
 it("RT-43 whose phone rings for an invitation is called", () => {

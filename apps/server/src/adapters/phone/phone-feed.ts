@@ -190,19 +190,30 @@ function seenFrom(call: CallView, leg: LegView): PersonCall {
   const answered = call.answeredAt !== undefined && leg.state === "answered";
   // Their phone rings for an invitation: they have called nobody.
   const invited = leg.far?.came?.how === "invited" && !answered;
+  const peer = call.legs.find(({ id, state }) => id !== leg.id && state === "answered");
+  const shown = peerOf(call, leg);
   return {
     callid: call.id,
     legCallid: leg.sipCallId,
-    ...peerOf(call, leg),
+    ...shown,
+    ...ownersOf(peer, leg, shown.user),
     state: answered ? "answered" : "early",
     direction: leg.side === "caller" && !invited ? "out" : "in",
     channel: leg.id,
-    peerChannel: call.legs.find(({ id, state }) => id !== leg.id && state === "answered")?.id ?? "",
+    peerChannel: peer?.id ?? "",
     ...recordingOf(call),
     held: leg.held,
     startedAt: call.startedAt,
     ...(answered ? { answeredAt: call.answeredAt } : {}),
   };
+}
+
+/** RT-19: somebody outside counts as of who talks to them. Who withholds their number is not told by the id either. */
+function ownersOf(peer: LegView | undefined, leg: LegView, shown: string): Pick<PersonCall, "peerOwners"> {
+  if (peer === undefined) return {};
+  const { userId, number } = peer.party;
+  if (userId !== undefined && isPerson(userId)) return shown === number ? { peerOwners: [userId] } : {};
+  return leg.party.userId === undefined ? {} : { peerOwners: [leg.party.userId] };
 }
 
 function peerOf(call: CallView, leg: LegView): Pick<PersonCall, "user" | "name" | "kind" | "doing"> {

@@ -297,6 +297,13 @@ describe("sight", () => {
     expect(told).toContainEqual(expect.objectContaining({ action: "INITIATE", call: call({ user: "", name: "" }) }));
   });
 
+  it("RT-46 without show_caller_id_info nobody is told whose leg is at the other end", () => {
+    const { apply, told } = openOffice(mergePermissions([show("read"), show("show_call_state")]));
+    apply(registered, called(call({ state: "answered", peerChannel: "leg-2", peerOwners: [1] })));
+    expect(JSON.stringify(told)).toContain("leg-2");
+    expect(JSON.stringify(told)).not.toContain("peerOwners");
+  });
+
   it("RT-5 without reading buddies, or in another realm, nothing is heard", () => {
     const blind = openOffice(mergePermissions([show("show_call_state"), show("show_dnd")]));
     blind.apply(...history);

@@ -126,6 +126,7 @@ export function sameCall(one: PersonCall, other: PersonCall): boolean {
     one.direction === other.direction &&
     one.channel === other.channel &&
     one.peerChannel === other.peerChannel &&
+    one.peerOwners?.join() === other.peerOwners?.join() &&
     one.recording === other.recording &&
     one.monitorFile === other.monitorFile &&
     one.held === other.held &&

@@ -262,10 +262,17 @@ function monitorEvent(of: { readonly realm: string; readonly exten: string }, ca
 function veil(seen: PersonCall, { self, listening, callerId }: Sight): BuddyCall {
   const { monitorFile: _, ...told } = seen;
   const call = told.kind === "listening" && !listening ? ordinary(told) : told;
-  if (!callerId) return { ...call, user: "", name: "" };
+  if (!callerId) return { ...call, user: "", name: "", peerOwners: undefined };
   // ROOM-11: that somebody is in a three-way call is seen, its number is not.
   return !self && isPrivateRoom(call.user) ? { ...call, user: "" } : call;
 }
 
 /** RT-45: a call with nobody known. */
-const ordinary = (call: BuddyCall): BuddyCall => ({ ...call, kind: undefined, doing: undefined, user: "", name: "" });
+const ordinary = (call: BuddyCall): BuddyCall => ({
+  ...call,
+  kind: undefined,
+  doing: undefined,
+  peerOwners: undefined,
+  user: "",
+  name: "",
+});

@@ -24,8 +24,11 @@ test("PHONE-120 kind, plain name, what goes on and how it came", () => {
     name: "Alice Archer",
     came: { how: "transferred", kind: "person", number: "102", name: "Bob Brandt" },
   });
-  expect(read({ "P-Asserted-Identity": "<sip:103@demo>", "X-Far-End": "person;doing=ringing" })).toMatchObject({
+  expect(
+    read({ "P-Asserted-Identity": "<sip:103@demo>", "X-Far-End": "person;doing=ringing;silence=far" }),
+  ).toMatchObject({
     doing: "ringing",
+    silence: "far",
   });
 });
 

@@ -1,5 +1,5 @@
 /** Reads P-Asserted-Identity (RFC 3325) and X-Far-End (the phone system's own) of a message. */
-import { CAME_HOWS, FAR_DOINGS, FAR_KINDS } from "@callpanel/contract";
+import { CAME_HOWS, FAR_DOINGS, FAR_KINDS, SILENCES } from "@callpanel/contract";
 import type { FarEnd } from "../../model/far-end.ts";
 import { NAME_CHARS, NUMBER_CHARS, parseNameAddr, plainText, type Headers } from "./caller.ts";
 
@@ -13,6 +13,7 @@ export function farEndOf(message: Headers): FarEnd | undefined {
   const kind = FAR_KINDS.find((one) => one === word) ?? "person";
   const name = params.get("name") ?? asserted?.name ?? "";
   const doing = FAR_DOINGS.find((one) => one === params.get("doing"));
+  const silence = SILENCES.find((one) => one === params.get("silence"));
   const how = CAME_HOWS.find((one) => one === params.get("came"));
   const by = {
     kind: FAR_KINDS.find((one) => one === params.get("by-kind")) ?? "person",
@@ -24,6 +25,7 @@ export function farEndOf(message: Headers): FarEnd | undefined {
     number: asserted?.number ?? "",
     name: plainText(name, NAME_CHARS),
     ...(doing && { doing }),
+    ...(silence && { silence }),
     ...(how && { came: { how, ...by } }),
   };
 }
