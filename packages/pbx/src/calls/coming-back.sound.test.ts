@@ -97,7 +97,7 @@ test(
     const { peer } = bob;
     const stray: PhoneMedia = {
       offer: () => peer.offer({ iceRestart: true }),
-      answer: async (offer, description) => peer.answer(astray(offer), description),
+      answer: (offer) => peer.answer(astray(offer)),
       accept: peer.accept,
     };
     const phone = await office.registered("alice", alice.options);
