@@ -1,4 +1,4 @@
-import { anyCall, dial, expect, type Person, phoneStatus, test } from "../support/people.ts";
+import { anyCall, dial, expect, type Person, phoneStatus, softphone, test } from "../support/people.ts";
 import { open } from "../support/routes.ts";
 
 const strip = ({ page }: Person) => page.getByRole("region", { name: "Not reachable" });
@@ -31,6 +31,33 @@ test("AVAIL-2 AVAIL-6 do not disturb and call forward are said on every page, an
   await shows(alice, "Forwarding");
   await strip(alice).getByRole("button", { name: "Turn off" }).click();
   await expect(strip(alice)).toHaveCount(0);
+});
+
+test("DIVERT-7 PUBLISH-6 a call that do not disturb kept away is missed, with the reason, and so after a reload", async ({
+  company,
+}) => {
+  const alice = await company.signIn("alice");
+  const bob = await company.signIn("bob");
+  await open(alice, "/settings/phone_status", "Phone status");
+  await alice.page.getByRole("switch", { name: "Do not disturb" }).click();
+  await shows(alice, "Do not disturb");
+  await dial(bob, "101");
+  await expect(anyCall(bob)).toHaveAttribute("data-state", "on-call");
+  await anyCall(bob).getByRole("button", { name: "Hang up" }).click();
+  const log = softphone(alice).getByRole("button", { name: "Calls log" });
+  await expect(log).toHaveAccessibleDescription("1 missed call");
+
+  // What her phone publishes of the setting has changed nothing.
+  await alice.page.reload();
+  await shows(alice, "Do not disturb");
+  await expect(log).toHaveAccessibleDescription("1 missed call");
+  await log.click();
+  await expect(
+    softphone(alice).getByRole("button", { name: /^Call Bob Brandt .*Do not disturb was on/ }),
+  ).toBeVisible();
+  await expect(alice.page.getByRole("alert")).toHaveCount(0);
+  await open(alice, "/cdrs", "Call history");
+  await expect(alice.page.getByRole("listitem").filter({ hasText: "Do not disturb was on" })).toHaveCount(1);
 });
 
 test("AVAIL-4 a blocked microphone is said before a customer rings; the call waits until it is allowed", async ({
