@@ -9,7 +9,7 @@ import { openSpeech } from "../adapters/speech/index.ts";
 import { createClientAddress } from "../kernel/client-address.ts";
 import { repeat, type Clock } from "../kernel/clock.ts";
 import { createEndpointServer } from "../kernel/endpoint-server.ts";
-import { createJobs } from "../kernel/jobs.ts";
+import { createJobs, type Jobs } from "../kernel/jobs.ts";
 import { capConnections } from "../kernel/connection-cap.ts";
 import { createGuard, type Guard } from "../kernel/guard.ts";
 import { openKnownPlaces } from "../kernel/known-places.ts";
@@ -30,7 +30,7 @@ import { createHttp } from "./http.ts";
 import { areaLog, createLogger } from "./log.ts";
 import { closeDataFolder } from "./private-folder.ts";
 import { registerModules } from "./modules.ts";
-import { openOwnership } from "./ownership.ts";
+import { openOwnership, type Ownership } from "./ownership.ts";
 import { readPanelFiles } from "./panel-files.ts";
 import { startPhone } from "./phone.ts";
 import { startPushes } from "./push.ts";
@@ -38,7 +38,15 @@ import { openSounds } from "./sounds.ts";
 import { openVoicemail } from "./voicemail.ts";
 import { SOCKET_PATHS, socketPathsOf } from "./sockets.ts";
 import { startFailure } from "./start-failure.ts";
-import { ensureRealm, lockDataDir, openDatabase, openSealedStores, seedDemo, type Stores } from "./storage.ts";
+import {
+  ensureRealm,
+  lockDataDir,
+  openDatabase,
+  openSealedStores,
+  openSecretBox,
+  seedDemo,
+  type Stores,
+} from "./storage.ts";
 import { createStun } from "./stun.ts";
 import { watch } from "./watch.ts";
 
@@ -185,7 +193,6 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       log,
       stopList,
     });
-    await ownership.leftovers.start();
 
     const archives = openArchives({
       stores,
@@ -199,7 +206,8 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       stopList,
     });
 
-    const mailer = config.mailer ?? (await openMailer(config, { stores, clock, log, stopList }));
+    const mailer = config.mailer ?? (await openMailer(config, { ...ownership, jobs, clock, log }));
+    await ownership.leftovers.start();
     const sendSms = config.smsUrl === undefined ? undefined : createSmsGateway(config.smsUrl);
     tellOfMessages({
       jobs,
@@ -335,10 +343,13 @@ interface Parts {
   readonly stopList: ReturnType<typeof createStopList>;
 }
 
-async function openMailer({ mail, dataDir }: Settings, { clock, log, stopList }: Parts): Promise<Mailer> {
-  const { mailer, stop } = await startMailer({ ...mail, dataDir, clock, random: randomBytes, log: log("mail") });
-  stopList.add(stop);
-  return mailer;
+async function openMailer(
+  settings: Settings,
+  { jobs, leftovers, clock, log }: Pick<Parts, "clock" | "log"> & Pick<Ownership, "leftovers"> & { jobs: Jobs },
+): Promise<Mailer> {
+  const { mail, dataDir } = settings;
+  const box = await openSecretBox(settings);
+  return startMailer({ ...mail, dataDir, jobs, box, leftovers, clock, random: randomBytes, log: log("mail") });
 }
 
 async function startAuth({

@@ -42,7 +42,7 @@ import {
 import { openPostgres } from "../adapters/postgres/index.ts";
 import { bindFolder, lockFolder, openSqlite } from "../adapters/sqlite/index.ts";
 import type { Log } from "../kernel/log.ts";
-import { createSecretBox, WrongSecretKey } from "../kernel/secret-box.ts";
+import { createSecretBox, WrongSecretKey, type SecretBox } from "../kernel/secret-box.ts";
 import type { SoundStore } from "../kernel/sound-store.port.ts";
 import { applyCompany, createDemoCompany, DEMO_REALM, type CompanyStore } from "../modules/administration/index.ts";
 import { seedDemoAnnouncements } from "../modules/announcements/index.ts";
@@ -125,6 +125,14 @@ function reasonOf(error: unknown): string {
   return error.cause === undefined ? (error.message.split("\n", 1)[0] ?? "") : reasonOf(error.cause);
 }
 
+/** By SECRET_KEY, else by the key of the data folder. */
+export async function openSecretBox({
+  dataDir,
+  secretKey,
+}: Pick<Settings, "dataDir" | "secretKey">): Promise<SecretBox> {
+  return createSecretBox(secretKey ?? (await readSecretKey(dataDir)));
+}
+
 /**
  * Secrets that must be read again are sealed with SECRET_KEY, else with a key of the data folder; so is what an earlier version kept in clear.
  * @throws SettingsError when they were sealed with another key
@@ -133,7 +141,7 @@ export async function openSealedStores(
   db: Kysely<Tables>,
   { dataDir, secretKey }: Pick<Settings, "dataDir" | "secretKey">,
 ): Promise<Stores> {
-  const box = createSecretBox(secretKey ?? (await readSecretKey(dataDir)));
+  const box = await openSecretBox({ dataDir, secretKey });
   try {
     await sealEarlierSecrets(db, box);
   } catch (cause) {

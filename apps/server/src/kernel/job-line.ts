@@ -129,11 +129,15 @@ async function runJob<Payload>(deps: JobLineDeps, run: JobRun<Payload>): Promise
   if (job.tries > mostTries) return giveUp("each try ended with the server");
 
   const lease = holdLease(deps, job);
-  let failure: { readonly reason: string; readonly final: boolean } | undefined;
+  let failure: { readonly reason: string; readonly final: boolean; readonly quiet?: boolean } | undefined;
   try {
     const signal = AbortSignal.any([stopping, lease.lost]);
     const outcome = await handler(payload, { tries: job.tries, signal });
-    if (outcome !== undefined) failure = { reason: reasonOf(outcome.never), final: true };
+    if (outcome !== undefined)
+      failure =
+        "never" in outcome
+          ? { reason: reasonOf(outcome.never), final: true }
+          : { reason: reasonOf(outcome.later), final: job.tries >= mostTries, quiet: true };
   } catch (error) {
     failure = { reason: reasonOf(error), final: job.tries >= mostTries };
   } finally {
@@ -143,8 +147,8 @@ async function runJob<Payload>(deps: JobLineDeps, run: JobRun<Payload>): Promise
   if (stopping.aborted) return store.putBack(job, { runAt: clock.now(), tries: job.tries - 1, error: null });
   if (lease.lost.aborted) return;
   if (failure.final) return giveUp(failure.reason);
-  const waitMs = retryDelayMs(job.tries);
-  log.warn("a job failed and is tried again", { ...facts, waitMs, reason: failure.reason });
+  const waitMs = (options.retryDelayMs ?? retryDelayMs)(job.tries);
+  if (failure.quiet !== true) log.warn("a job failed and is tried again", { ...facts, waitMs, reason: failure.reason });
   await store.putBack(job, { runAt: clock.now() + waitMs, tries: job.tries, error: failure.reason });
 }
 

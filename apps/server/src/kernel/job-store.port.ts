@@ -30,6 +30,8 @@ export interface JobStore {
     readonly until: number;
     readonly holder: string;
   }): Promise<readonly TakenJob[]>;
+  /** Those of a kind that are neither done nor given up. */
+  count(kind: string): Promise<number>;
   /** When the next of a kind is due; of a leased one when its lease runs out. Undefined: there is none. */
   nextAt(kind: string): Promise<number | undefined>;
   /** False: the lease is somebody else's by now. */

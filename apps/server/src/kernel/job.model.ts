@@ -6,8 +6,8 @@ export interface JobKind<Payload> {
   readonly payload: z.ZodMiniType<Payload>;
 }
 
-/** How a handler ends: nothing when the work is done, `never` when trying again is of no use. It throws to be tried again. */
-export type JobOutcome = void | { readonly never: string };
+/** How a handler ends: nothing when the work is done, `never` when trying again is of no use. It throws to be tried again, or says `later` where that is usual and logged. */
+export type JobOutcome = void | { readonly never: string } | { readonly later: string };
 
 export interface JobTry {
   /** 1 at first. */
@@ -24,6 +24,8 @@ export interface JobOptions<Payload> {
   readonly concurrency?: number;
   /** Then the job is given up. */
   readonly mostTries?: number;
+  /** How long a job waits that has failed `tries` times; else as `retryDelayMs` says. */
+  readonly retryDelayMs?: (tries: number) => number;
   /** Hears of each job that was given up, before it is buried; may be told twice, after a crash. */
   readonly failed?: (payload: Payload, reason: string) => Promise<void>;
 }

@@ -9,6 +9,8 @@ import type { RandomBytes } from "./secrets.ts";
 export interface Jobs {
   /** Resolves when the job is kept. It may be done twice (after a crash): handlers must bear that. */
   add<Payload>(kind: JobKind<Payload>, payload: Payload, options?: { readonly runAt?: number }): Promise<void>;
+  /** How many of a kind are not done yet, on all servers. */
+  waiting(kind: Pick<JobKind<unknown>, "name">): Promise<number>;
   /** Looks at once. For who added jobs inside a transaction of its own (`addJobRow`), after its commit. */
   wake(): void;
   /** Does the jobs of a kind from now on; once for each kind. */
@@ -45,6 +47,7 @@ export function createJobs(deps: JobsDeps): Jobs {
       await store.add({ kind: name, payload: JSON.stringify(schema.parse(payload)), runAt: runAt ?? clock.now() });
       lines.get(name)?.look();
     },
+    waiting: ({ name }) => store.count(name),
     wake,
     work: (kind, handler, options = {}) => {
       if (lines.has(kind.name)) throw new Error(`jobs of kind ${kind.name} are done already`);

@@ -40,6 +40,16 @@ export function createJobStore(db: Kysely<Tables>): JobStore {
         return rows.map(({ id, payload, tries }) => ({ id, payload, tries: tries + 1, holder }));
       }),
 
+    count: async (kind) => {
+      const { total } = await db
+        .selectFrom("jobs")
+        .where("kind", "=", kind)
+        .where("dead_at", "is", null)
+        .select((eb) => eb.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+
     nextAt: async (kind) => {
       const row = await db
         .selectFrom("jobs")

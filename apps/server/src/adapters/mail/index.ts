@@ -1,13 +1,17 @@
 import { join } from "node:path";
 import { AppError, isEmailAddress } from "@callpanel/contract";
 import type { Clock } from "../../kernel/clock.ts";
+import type { Jobs } from "../../kernel/jobs.ts";
+import { EARLIER_VERSION } from "../../kernel/lease.ts";
+import type { Leftovers } from "../../kernel/leftovers.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { SecretBox } from "../../kernel/secret-box.ts";
 import { newId, type RandomBytes } from "../../kernel/secrets.ts";
 import type { Mailer } from "../../modules/mail/index.ts";
 import { openMailFolder } from "./mail-folder.ts";
-import { openMailSpool } from "./mail-spool.ts";
-import { createComposer, type Message } from "./message.ts";
-import { startOutbox } from "./outbox.ts";
+import { openMailFiles } from "./mail-files.ts";
+import { createComposer } from "./message.ts";
+import { startOutbox, type Outbox } from "./outbox.ts";
 import { createSmtpDelivery } from "./smtp-delivery.ts";
 
 export interface MailerDeps {
@@ -16,6 +20,9 @@ export interface MailerDeps {
   readonly smtpUrl: string | undefined;
   /** `Name <address>` or an address. */
   readonly from: string;
+  readonly jobs: Pick<Jobs, "add" | "work" | "waiting">;
+  readonly box: SecretBox;
+  readonly leftovers: Pick<Leftovers, "inFolder">;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: Log;
@@ -28,15 +35,15 @@ const GIVE_UP_AFTER_MS = 86_400_000;
 /** More means that nobody takes mail and somebody sends much. */
 const MOST_WAITING = 5_000;
 
-/** The mailer of the settings, and how to stop it. */
-export async function startMailer(deps: MailerDeps): Promise<{ readonly mailer: Mailer; stop(): Promise<void> }> {
+/** The mailer of the settings. Without a mail server it writes files; with one, mails wait as jobs. */
+export async function startMailer(deps: MailerDeps): Promise<Mailer> {
   const { clock, log, mostWaiting = MOST_WAITING } = deps;
   const compose = createComposer(deps.from);
   const out = await wayOut(deps);
-  const mailer: Mailer = {
+  return {
     send: async (mail) => {
       if (!isEmailAddress(mail.to.address)) throw new AppError("mail.address");
-      if (out.waitingCount() >= mostWaiting) throw new AppError("server.unavailable");
+      if ((await out.waiting()) >= mostWaiting) throw new AppError("server.unavailable");
       const now = clock.now();
       const expiresAt = Math.min(mail.expiresAt ?? Number.POSITIVE_INFINITY, now + GIVE_UP_AFTER_MS);
       const message = await compose(mail, { id: newId(deps.random), now, expiresAt });
@@ -44,25 +51,16 @@ export async function startMailer(deps: MailerDeps): Promise<{ readonly mailer: 
       log.info("a mail was kept", { id: message.id });
     },
   };
-  return { mailer, stop: out.stop };
 }
 
-interface WayOut {
-  post(message: Message): Promise<void>;
-  waitingCount(): number;
-  stop(): Promise<void>;
-}
-
-async function wayOut({ dataDir, smtpUrl, clock, log }: MailerDeps): Promise<WayOut> {
+async function wayOut(deps: MailerDeps): Promise<Outbox> {
+  const { dataDir, smtpUrl, leftovers } = deps;
   const folder = join(dataDir, "mail");
-  if (smtpUrl === undefined) {
-    return { post: await openMailFolder(folder), waitingCount: () => 0, stop: () => Promise.resolve() };
-  }
-  const outbox = await startOutbox({
-    spool: await openMailSpool(folder),
-    deliver: createSmtpDelivery(smtpUrl),
-    clock,
-    log,
+  if (smtpUrl === undefined) return { post: await openMailFolder(folder), waiting: async () => 0 };
+  const files = await openMailFiles(folder);
+  const outbox = startOutbox({ ...deps, files, deliver: createSmtpDelivery(smtpUrl) });
+  leftovers.inFolder(async (owner) => {
+    if (owner === EARLIER_VERSION) await files.moveWaiting(outbox.post);
   });
-  return { post: outbox.post, waitingCount: () => outbox.waitingCount, stop: outbox.stop };
+  return outbox;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "@callpanel/contract";
@@ -6,7 +6,13 @@ import { createFakeClock, type FakeClock } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openPostOffice, type PostOffice } from "../../../test/post-office.ts";
 import { silentLog } from "../../../test/temporary-storage.ts";
+import { EARLIER_VERSION } from "../../kernel/lease.ts";
+import type { Adopt } from "../../kernel/leftovers.ts";
+import { createJobs } from "../../kernel/jobs.ts";
+import { createSecretBox } from "../../kernel/secret-box.ts";
 import type { Mail } from "../../modules/mail/index.ts";
+import { createJobStore } from "../database/index.ts";
+import { openSqlite } from "../sqlite/index.ts";
 import { startMailer } from "./index.ts";
 
 const BOB: Mail = {
@@ -43,10 +49,46 @@ describe("mail", () => {
   let ids = 0;
   const start = async (smtpUrl: string | undefined, { from = "Phone <phone@example.org>", mostWaiting = 100 } = {}) => {
     const random = (count: number): Uint8Array => new Uint8Array(count).fill((ids += 1));
-    const started = await startMailer({ dataDir, smtpUrl, from, clock, random, log, mostWaiting });
-    stops.push(started.stop);
-    return started;
+    const db = await openSqlite(join(dataDir, "callpanel.db"));
+    const jobs = createJobs({ store: createJobStore(db), clock, random, log });
+    const adopting: Adopt[] = [];
+    const leftovers = { inFolder: (adopt: Adopt) => void adopting.push(adopt) };
+    const mailer = await startMailer({
+      dataDir,
+      smtpUrl,
+      from,
+      jobs,
+      box: createSecretBox("key"),
+      leftovers,
+      clock,
+      random,
+      log,
+      mostWaiting,
+    });
+    for (const adopt of adopting) await adopt(EARLIER_VERSION);
+    let stopped: Promise<void> | undefined;
+    const stop = () => (stopped ??= jobs.stop().then(() => db.destroy()));
+    stops.push(stop);
+    return { mailer, stop, waiting: () => db.selectFrom("jobs").selectAll().execute() };
   };
+  /** Time passes until it was logged: the database answers when it does. */
+  const passing = (text: string): Promise<void> =>
+    expect
+      .poll(
+        async () => {
+          await clock.advance(1);
+          return logged.join("\n").includes(text);
+        },
+        { timeout: 30_000, interval: 5 },
+      )
+      .toBe(true)
+      .then(() => undefined);
+  /** After so many tries it is back in its queue, to be tried again then. */
+  const isDue = (one: Awaited<ReturnType<typeof start>>, tries: number, afterMs: number): Promise<void> =>
+    expect
+      .poll(async () => (await one.waiting()).map((job) => [job.holder, job.tries, job.run_at]), { timeout: 30_000 })
+      .toEqual([[null, tries, clock.now() + afterMs]])
+      .then(() => undefined);
   const files = (folder: string): readonly string[] => readdirSync(join(dataDir, "mail", folder)).toSorted();
   const wasLogged = (text: string): Promise<void> =>
     vi.waitFor(() => expect(logged.join("\n")).toContain(text), { timeout: 10_000 });
@@ -123,31 +165,36 @@ describe("mail", () => {
   });
 
   it("MAIL-4 a mail that is refused for now is tried again, later each time", async () => {
-    const { mailer } = await start(office.url);
+    const one = await start(office.url);
     office.answers.push(451, 452);
-    await mailer.send(BOB);
+    await one.mailer.send(BOB);
     await wasLogged('"tries":1,"reason"');
+    await isDue(one, 1, 10_000);
     await clock.advance(10_000);
     await wasLogged('"tries":2,"reason"');
+    await isDue(one, 2, 60_000);
     await clock.advance(59_999);
     expect(office.mails).toEqual([]);
-    await clock.advance(1);
-    await wasLogged('a mail was sent {"id":');
-    await vi.waitFor(() => expect([office.mails.length, files("waiting"), files("failed")]).toEqual([1, [], []]));
+    await passing('a mail was sent {"id":');
+    await expect.poll(one.waiting).toEqual([]);
+    expect([office.mails.length, files("failed")]).toEqual([1, []]);
     expect(logged.join("\n")).not.toContain("bob@example.com");
   });
 
   it("MAIL-5 a mail refused for good or older than a day is put aside, where it can be read", async () => {
-    const { mailer } = await start(office.url);
+    const one = await start(office.url);
+    const { mailer } = one;
     office.answers.push(550);
     await mailer.send(BOB);
     await wasLogged("a mail was refused");
     office.answers.push(451);
     await mailer.send({ ...BOB, expiresAt: clock.now() + 5_000 });
     await wasLogged("could not be sent yet");
+    await isDue(one, 1, 10_000);
     await clock.advance(10_000);
-    await wasLogged("not sent in time");
-    await vi.waitFor(() => expect([files("waiting"), files("failed").length]).toEqual([[], 2]));
+    await passing("not sent in time");
+    await expect.poll(one.waiting).toEqual([]);
+    expect(files("failed")).toHaveLength(2);
     expect(readFileSync(join(dataDir, "mail", "failed", files("failed")[0] ?? ""), "utf8")).toContain("How are you?");
     expect(office.mails).toEqual([]);
   });
@@ -168,11 +215,28 @@ describe("mail", () => {
     const first = await start(away.url);
     await first.mailer.send(BOB);
     await wasLogged("could not be sent yet");
+    await isDue(first, 1, 10_000);
+    const [kept] = await first.waiting();
+    expect(kept?.payload).not.toContain("How are you?");
     await first.stop();
-    expect(files("waiting").length).toBe(1);
-    await start(office.url);
-    await wasLogged("a mail was sent");
+    const second = await start(office.url);
+    await clock.advance(10_000);
+    await passing("a mail was sent");
     expect(office.mails[0]?.to).toEqual(["bob@example.com"]);
-    await vi.waitFor(() => expect(files("waiting")).toEqual([]));
+    await expect.poll(second.waiting).toEqual([]);
+  });
+
+  it("MAIL-6 what an earlier version kept in files is sent, once", async () => {
+    const waiting = join(dataDir, "mail", "waiting");
+    mkdirSync(waiting, { recursive: true });
+    const envelope = { id: "m1", from: "a@example.org", to: "bob@example.com", writtenAt: 1, expiresAt: 9e15 };
+    writeFileSync(join(waiting, "m1.mail"), `${JSON.stringify(envelope)}\nSubject: Hé\r\n\r\nHow are you?`);
+    writeFileSync(join(waiting, "broken.mail"), "no envelope");
+    const one = await start(office.url);
+    await wasLogged("a mail was sent");
+    expect(office.mails[0]).toMatchObject({ from: "a@example.org", to: ["bob@example.com"] });
+    expect(office.mails[0]?.text).toContain("How are you?");
+    expect(files("waiting")).toEqual(["broken.mail"]);
+    await expect.poll(one.waiting).toEqual([]);
   });
 });

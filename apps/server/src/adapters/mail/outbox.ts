@@ -1,92 +1,76 @@
+import * as z from "zod/mini";
 import type { Clock } from "../../kernel/clock.ts";
+import type { JobKind } from "../../kernel/job.model.ts";
+import type { Jobs } from "../../kernel/jobs.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { MailSpool } from "./mail-spool.ts";
+import type { SecretBox } from "../../kernel/secret-box.ts";
+import type { MailFiles } from "./mail-files.ts";
 import type { Message } from "./message.ts";
 import type { Deliver } from "./smtp-delivery.ts";
 
 export interface OutboxDeps {
-  readonly spool: MailSpool;
+  readonly jobs: Pick<Jobs, "add" | "work" | "waiting">;
+  /** Mails hold sign-in links and codes: a copy of the database must not. */
+  readonly box: SecretBox;
+  readonly files: Pick<MailFiles, "putAside">;
   readonly deliver: Deliver;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, "now">;
   readonly log: Log;
 }
 
 export interface Outbox {
   /** Resolves when the message is kept. */
   post(message: Message): Promise<void>;
-  readonly waitingCount: number;
-  /** Waits for deliveries under way; what still waits is tried by the next run. */
-  stop(): Promise<void>;
+  /** How many wait, on all servers of the database. */
+  waiting(): Promise<number>;
 }
 
 /** Between the tries of one message; the last holds for all that follow. */
 const RETRY_MS = [10_000, 60_000, 300_000, 900_000, 3_600_000] as const;
 const DELIVERIES_AT_ONCE = 4;
 
-/** Tries kept messages until each was taken, refused for good or has expired. What an earlier run left is tried first. */
-export async function startOutbox({ spool, deliver, clock, log }: OutboxDeps): Promise<Outbox> {
-  const queue: Array<{ readonly message: Message; readonly tries: number }> = [];
-  const timers = new Map<string, () => void>();
-  const underWay = new Set<Promise<void>>();
-  let stopped = false;
+const SEND: JobKind<{ id: string; from: string; to: string; writtenAt: number; expiresAt: number; sealed: string }> = {
+  name: "mail.send",
+  payload: z.object({
+    id: z.string(),
+    from: z.string(),
+    to: z.string(),
+    writtenAt: z.number(),
+    expiresAt: z.number(),
+    sealed: z.string(),
+  }),
+};
+const boundTo = (id: string): string => `mail ${id}`;
 
-  const tryOne = async (message: Message, tries: number): Promise<void> => {
-    const { id } = message;
-    if (message.expiresAt <= clock.now()) {
-      log.error("a mail was not sent in time", { id, tries });
-      return spool.gaveUp(message);
-    }
-    const delivery = await deliver(message);
-    if (delivery.result === "taken") {
-      log.info("a mail was sent", { id, tries: tries + 1 });
-      return spool.taken(id);
-    }
-    if (delivery.result === "never") {
-      log.error("a mail was refused", { id, reason: delivery.reason });
-      return spool.gaveUp(message);
-    }
-    log.warn("a mail could not be sent yet", { id, tries: tries + 1, reason: delivery.reason });
-    if (!stopped) waitFor(message, tries + 1);
-  };
-  const waitFor = (message: Message, tries: number): void => {
-    const again = (): void => {
-      timers.delete(message.id);
-      enqueue(message, tries);
-    };
-    timers.set(message.id, clock.setTimeout(again, RETRY_MS[Math.min(tries, RETRY_MS.length) - 1] ?? RETRY_MS[0]));
-  };
-  const enqueue = (message: Message, tries: number): void => {
-    queue.push({ message, tries });
-    pump();
-  };
-  const pump = (): void => {
-    while (!stopped && underWay.size < DELIVERIES_AT_ONCE) {
-      const next = queue.shift();
-      if (next === undefined) return;
-      const run = tryOne(next.message, next.tries)
-        .catch((error: unknown) => log.error("a mail could not be put away", { id: next.message.id, err: error }))
-        .finally(() => {
-          underWay.delete(run);
-          pump();
-        });
-      underWay.add(run);
-    }
-  };
-
-  for (const message of await spool.waiting()) enqueue(message, 0);
+/** MAIL-4: tries kept messages until each was taken, refused for good or has expired; any server of the database does. */
+export function startOutbox({ jobs, box, files, deliver, clock, log }: OutboxDeps): Outbox {
+  jobs.work(
+    SEND,
+    async ({ sealed, ...envelope }, { tries }) => {
+      const { id, expiresAt } = envelope;
+      const message = { ...envelope, raw: Buffer.from(box.open(sealed, boundTo(id)), "latin1") };
+      if (expiresAt <= clock.now()) {
+        log.error("a mail was not sent in time", { id, tries: tries - 1 });
+        return files.putAside(message);
+      }
+      const delivery = await deliver(message);
+      if (delivery.result === "taken") return log.info("a mail was sent", { id, tries });
+      if (delivery.result === "never") {
+        log.error("a mail was refused", { id, reason: delivery.reason });
+        return files.putAside(message);
+      }
+      log.warn("a mail could not be sent yet", { id, tries, reason: delivery.reason });
+      return { later: delivery.reason };
+    },
+    {
+      concurrency: DELIVERIES_AT_ONCE,
+      mostTries: Number.POSITIVE_INFINITY,
+      retryDelayMs: (tries) => RETRY_MS[Math.min(tries, RETRY_MS.length) - 1] ?? RETRY_MS[0],
+    },
+  );
   return {
-    post: async (message) => {
-      await spool.keep(message);
-      enqueue(message, 0);
-    },
-    get waitingCount() {
-      return queue.length + timers.size + underWay.size;
-    },
-    stop: async () => {
-      stopped = true;
-      for (const cancel of timers.values()) cancel();
-      timers.clear();
-      await Promise.all(underWay);
-    },
+    post: ({ raw, ...envelope }) =>
+      jobs.add(SEND, { ...envelope, sealed: box.seal(raw.toString("latin1"), boundTo(envelope.id)) }),
+    waiting: () => jobs.waiting(SEND),
   };
 }
