@@ -16,6 +16,7 @@ import {
   createOffice,
   createParkedBoard,
   createRoomBoard,
+  createThreeWayBoard,
 } from "../apps/server/src/modules/realtime/index.ts";
 import { driveSteps, EVENTS_PER_STEP, openBigOffice } from "./big-office.ts";
 import { extensionOf, REALM, WATCHER } from "./big-company.ts";
@@ -43,6 +44,7 @@ export async function run(report: Report): Promise<void> {
     office,
     parked: createParkedBoard(),
     rooms: createRoomBoard(),
+    threeWay: createThreeWayBoard(),
     listening: createListeningFeed(),
     notices: createNoticeFeed(),
   });

@@ -55,7 +55,17 @@ export type CallAct =
   /** Ringing one's own phones; `room`: a person into a room; `privateRoom`: into a three-way room. */
   | { readonly kind: "ringOwn" }
   | { readonly kind: "inviteToRoom"; readonly room: string }
-  | { readonly kind: "inviteToPrivateRoom"; readonly isMember: boolean };
+  | { readonly kind: "inviteToPrivateRoom"; readonly isMember: boolean }
+  /** Making one call of two; `isOwn`: both legs are the person's. */
+  | { readonly kind: "merge"; readonly isOwn: boolean }
+  /** Somebody who is in a three-way call or rung for it, out of it. */
+  | { readonly kind: "removeFromPrivateRoom"; readonly by: RoomStanding };
+
+/**
+ * Of whoever would remove somebody from a three-way call: it is theirs, they invited that person, they are in it, or not. The call
+ * is whoever made it, after them of who has been in it longest.
+ */
+export type RoomStanding = "host" | "inviter" | "member" | "stranger";
 
 /** Whether the rights allow it. What nobody may do to a call that they are not in (`outside`, `closedRoom`) no right allows. */
 export function mayDo(rights: Rights, act: CallAct): boolean {
@@ -81,6 +91,10 @@ export function mayDo(rights: Rights, act: CallAct): boolean {
       return holdsRule(rights, "conferences", "execute_confinvite", act.room);
     case "inviteToPrivateRoom":
       return act.isMember && canRead(rights, CALLS);
+    case "merge":
+      return act.isOwn && canRead(rights, CALLS);
+    case "removeFromPrivateRoom":
+      return (act.by === "host" || act.by === "inviter") && canRead(rights, CALLS);
   }
 }
 

@@ -22,6 +22,8 @@ export const SPY_MUTE_AFTER_MS = 1_000;
 export const PERSONAL_CONFERENCE_PREFIX = "*99";
 export const THREE_WAY_ROOM_PREFIX = "3WC-"; // then 8 random digits
 export const THREE_WAY_ROOM_DIGITS = 8;
+/** What those who are not in a three-way call are told of it. */
+export const THREE_WAY_ROOM_NAME = "Three-way conference";
 export const BRIDGE_PEER_CHECKS = 10;
 export const BRIDGE_PEER_CHECK_MS = 500;
 export const FOCUS_TIMEOUT_MS = 1_800_000; // overridable in /config.json

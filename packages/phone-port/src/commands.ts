@@ -33,12 +33,26 @@ export type CommandOutcome<Value = undefined> =
 export interface PhoneCommands {
   /** Rings the person's own phones; the one that answers is put through to `to`. Resolves when they ring. */
   originate(order: { readonly by: string; readonly to: string }): Promise<CommandOutcome<{ readonly callId: string }>>;
-  /** Rings `to`, who finds themselves in the room when they answer. `room` as it is dialled: `800`, `3WC-12345678`. */
+  /** Rings `to`, inside or outside, who finds themselves in the room when they answer. `room` as it is dialled: `800`, `3WC-12345678`. */
   invite(order: {
     readonly by: string;
     readonly room: string;
     readonly to: string;
   }): Promise<CommandOutcome<{ readonly callId: string }>>;
+  /** Who is rung, or is in it, goes out of a room made on the spot. `id` as `RoomPersonView` has it. */
+  removeFromRoom(order: { readonly room: string; readonly id: string }): CommandOutcome;
+  /** What a phone says of its own microphone, for the others in its room; what is heard stays as it is. */
+  setMuted(order: { readonly legId: string; readonly muted: boolean }): CommandOutcome;
+  /**
+   * Makes one call of two, in a room made on the spot. `kept` and `left` are the orderer's legs of them: the first stays in the
+   * call, the second is hung up. Either all of it is done or nothing.
+   */
+  merge(order: {
+    readonly by: string;
+    readonly kept: string;
+    readonly left: string;
+    readonly room: string;
+  }): Promise<CommandOutcome>;
   /**
    * Sends legs (`LegView.id`) to a number: an extension, a room, a lot, a free slot. Whoever they talked to is hung up
    * unless among them. Where nobody is reached, a single leg that had a far end comes back to it. Of a call

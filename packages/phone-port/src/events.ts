@@ -98,6 +98,30 @@ export interface RoomView {
   readonly number: string;
   readonly name: string;
   readonly members: readonly RoomMemberView[];
+  /** Of a room made on the spot: who is there or invited. */
+  readonly people: readonly RoomPersonView[];
+}
+
+/** How an invitation to a room stands: it rings, or came to nothing. */
+export type GuestState = "ringing" | "declined" | "busy" | "noAnswer" | "failed";
+
+/** Somebody in a room made on the spot, or invited there (rule ROOM-14). */
+export interface RoomPersonView {
+  /** The leg; of somebody who is invited the call that rings them. */
+  readonly id: string;
+  /** As the others may know them. */
+  readonly party: Party;
+  /** Of the company's people, whatever is shown of them. */
+  readonly userId?: number | undefined;
+  readonly state: GuestState | "in";
+  readonly talking: boolean;
+  /** As their phone says. */
+  readonly muted: boolean;
+  /** They have put the room on hold. */
+  readonly held: boolean;
+  /** It is their room. */
+  readonly isHost: boolean;
+  readonly invitedBy?: Party;
 }
 
 export interface RoomMemberView {
@@ -135,6 +159,8 @@ export type PhoneEvent =
   | { readonly kind: "legLeft"; readonly at: number; readonly call: CallView; readonly legId: string }
   /** It is back: the transfer came to nothing. */
   | { readonly kind: "legReturned"; readonly at: number; readonly call: CallView; readonly legId: string }
+  /** Somebody else is at the far end of a leg than before. */
+  | { readonly kind: "farEndChanged"; readonly at: number; readonly call: CallView; readonly legId: string }
   | { readonly kind: "legDetached"; readonly at: number; readonly call: CallView; readonly legId: string }
   | { readonly kind: "legReattached"; readonly at: number; readonly call: CallView; readonly legId: string }
   | {
@@ -195,6 +221,14 @@ export type PhoneEvent =
       readonly realm: string;
       readonly room: { readonly number: string; readonly name: string };
       readonly member: RoomMemberView;
+    }
+  | {
+      /** Who is in a room made on the spot or invited there, after a change; an invitation that came to nothing is in it once. */
+      readonly kind: "roomPeople";
+      readonly at: number;
+      readonly realm: string;
+      readonly room: { readonly number: string; readonly name: string };
+      readonly people: readonly RoomPersonView[];
     }
   | {
       /** Somebody has called an emergency service, or its test number; not `reached` where no outside line was there. */

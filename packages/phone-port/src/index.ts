@@ -5,6 +5,7 @@ export type {
   CallView,
   Came,
   FarEnd,
+  GuestState,
   LegView,
   ParkedCall,
   PhoneEvent,
@@ -12,6 +13,7 @@ export type {
   RecordingView,
   Registration,
   RoomMemberView,
+  RoomPersonView,
   RoomView,
   UnregisterReason,
 } from "./events.ts";

@@ -9,6 +9,8 @@ export { default as IconArchive } from "@tabler/icons-react/dist/esm/icons/IconA
 export { default as IconAlertCircle } from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 export { default as IconAlertTriangle } from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 export { default as IconArrowBarToUp } from "@tabler/icons-react/dist/esm/icons/IconArrowBarToUp.mjs";
+export { default as IconArrowMerge } from "@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs";
+export { default as IconArrowsExchange } from "@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs";
 export { default as IconArrowDown } from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
 export { default as IconArrowForwardUp } from "@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs";
 export { default as IconArrowUp } from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";

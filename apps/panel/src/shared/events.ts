@@ -1,4 +1,4 @@
-import type { BuddyState, CommandFrame, ParkedCall, RealtimeEvent } from "@callpanel/contract";
+import type { BuddyState, CommandFrame, ParkedCall, RealtimeEvent, ThreeWayEvent } from "@callpanel/contract";
 import type { Readable } from "./store.ts";
 
 /** `heardAt` is when the server was last heard, in ms since the epoch; null while it never was. */
@@ -13,6 +13,8 @@ export type EventsMessage =
       readonly type: "snapshot";
       readonly buddies: readonly BuddyState[];
       readonly parked: readonly ParkedCall[];
+      /** The three-way calls that this person is in. */
+      readonly threeWay?: readonly Pick<ThreeWayEvent, "confno" | "people">[];
       /** To be added to the server's times to get times of this computer. */
       readonly clockOffsetMs: number;
     }

@@ -39,12 +39,14 @@ import {
   createNoticeFeed,
   createParkedBoard,
   createRoomBoard,
+  createThreeWayBoard,
   type Office,
   type ListeningFeed,
   type NoticeFeed,
   type ParkedBoard,
   type OwnEvents,
   type RoomBoard,
+  type ThreeWayBoard,
 } from "../modules/realtime/index.ts";
 import {
   adoptRecordings,
@@ -107,6 +109,7 @@ export interface RunningPhone {
   readonly office: Office;
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
+  readonly threeWay: ThreeWayBoard;
   readonly listening: ListeningFeed;
   readonly notices: NoticeFeed;
   readonly parkingLots: (realm: string) => readonly Lot[];
@@ -216,12 +219,13 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   stopList.add(office.stop);
   const parked = createParkedBoard();
   const rooms = createRoomBoard();
+  const threeWay = createThreeWayBoard();
   const listening = createListeningFeed();
   stopList.add(toggles.subscribe((of, number) => notices.tell({ kind: "toggled", realm: of, number })));
   const { personOf } = people;
   stopList.add(feedPersonalStates({ handlings, office, personOf }));
   stopList.add(tellOwnSettings({ handlings, personOf, ownEvents: deps.ownEvents }));
-  stopList.add(feedOffice(phone, { office, parked, rooms, listening, notices }));
+  stopList.add(feedOffice(phone, { office, parked, rooms, threeWay, listening, notices }));
   stopList.add(
     await feedMailboxCounts({
       feed: deps.voicemail.feed,
@@ -238,6 +242,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     office,
     parked,
     rooms,
+    threeWay,
     listening,
     notices,
     parkingLots,

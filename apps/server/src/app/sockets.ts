@@ -48,6 +48,7 @@ export function socketPathsOf(deps: SocketPathsDeps): readonly SocketPath[] {
     office: running.office,
     parked: running.parked,
     rooms: running.rooms,
+    threeWay: running.threeWay,
     ownEvents,
     contactFeed,
     listening: running.listening,

@@ -145,6 +145,29 @@ export const conferenceEventSchema = z.object({
   event: z.enum(["join", "list", "leave", "talking", "silent", "mute", "unmute"]),
   member: conferenceMemberSchema,
 });
+/** How somebody in a three-way call, or invited to it, is. */
+export const THREE_WAY_STATES = ["in", "ringing", "declined", "busy", "noAnswer", "failed"] as const;
+export const threeWayPersonSchema = z.object({
+  /** The leg; of somebody who is rung the call that rings them. */
+  id: z.string(),
+  number: z.string(),
+  name: z.string(),
+  state: z.enum(THREE_WAY_STATES),
+  talking: z.boolean(),
+  muted: z.boolean(),
+  /** They have put the call on hold. */
+  held: z.boolean(),
+  /** The call is theirs: they may remove anybody. */
+  isHost: z.boolean(),
+  /** The extension of who invited them. */
+  invitedBy: z.optional(z.string()),
+});
+export type ThreeWayPerson = z.infer<typeof threeWayPersonSchema>;
+const threeWay = { realm: z.string(), confno: z.string(), people: z.array(threeWayPersonSchema) };
+export const threeWaySchema = z.object(threeWay);
+/** Who is in a three-way call, all of them, after each change; told to those who are in it. Empty: one is in it no more. */
+export const threeWayEventSchema = z.object({ action: z.literal("THREEWAY"), ...threeWay });
+export type ThreeWayEvent = z.infer<typeof threeWayEventSchema>;
 export const bridgeEventSchema = z.object({
   action: z.literal("CALLBRIDGE"),
   ...of,
@@ -312,6 +335,7 @@ export const realtimeEventSchema = z.discriminatedUnion("action", [
   queueEventSchema,
   queueChannelEventSchema,
   conferenceEventSchema,
+  threeWayEventSchema,
   bridgeEventSchema,
   channelEventSchema,
   spyEventSchema,

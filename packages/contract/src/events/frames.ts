@@ -1,7 +1,7 @@
 /** The frames of the realtime connection: sign-in, commands and answers, the event stream (spec 2 §7, design §5). */
 import * as z from "zod/mini";
 import { errorDetailsSchema } from "../errors/error-body.ts";
-import { buddyStateSchema, parkedCallSchema, realtimeEventSchema } from "./actions.ts";
+import { buddyStateSchema, parkedCallSchema, realtimeEventSchema, threeWaySchema } from "./actions.ts";
 
 /** The panel's first frame. The server closes the socket when it does not come within 10 s or does not hold. */
 export const signInFrameSchema = z.object({
@@ -33,6 +33,12 @@ export const commandFrameSchema = z.discriminatedUnion("command", [
     to: number,
     extra: z.optional(channel),
   }),
+  /** Makes one call of two of one's own, in the three-way room `to`: one stays in `channel`, and `extra` is hung up. */
+  z.object({ type: z.literal("command"), command: z.literal("merge"), id, channel, extra: channel, to: number }),
+  /** Out of a three-way call: `channel` is a person's `id` as THREEWAY tells it. */
+  z.object({ type: z.literal("command"), command: z.literal("ConfbridgeKick"), id, confno: number, channel }),
+  /** Says of one's own leg that its microphone is off, for the others in a three-way call. */
+  z.object({ type: z.literal("command"), command: z.literal("ConfbridgeMute"), id, channel, muted: z.boolean() }),
   z.object({ type: z.literal("command"), command: z.literal("bridgeinfo"), id, channel }),
   z.object({ type: z.literal("command"), command: z.literal("MixMonitor"), id, channel }),
   z.object({ type: z.literal("command"), command: z.literal("StopMixMonitor"), id, channel }),
@@ -78,6 +84,8 @@ export const serverFrameSchema = z.discriminatedUnion("type", [
     buddies: z.array(buddyStateSchema),
     /** Empty without the permission to read parkings. */
     parked: z.array(parkedCallSchema),
+    /** The three-way calls that this person is in; absent: none. */
+    threeWay: z.optional(z.array(threeWaySchema)),
   }),
   z.object({ type: z.literal("event"), sequence: z.number(), event: realtimeEventSchema }),
   z.object({ type: z.literal("answer"), id: z.string(), ok: z.literal(true), result: z.optional(z.unknown()) }),

@@ -14,6 +14,9 @@ export const commandResultSchemas = {
   /** The call that rings; it is told live from then on. */
   Originate: z.object({ callid: z.string() }),
   redirect: done,
+  merge: done,
+  ConfbridgeKick: done,
+  ConfbridgeMute: done,
   /** The far end's leg, where there is exactly one. */
   bridgeinfo: z.object({ bridgeid: z.string(), bridgePeer: z.nullable(z.string()) }),
   MixMonitor: done,

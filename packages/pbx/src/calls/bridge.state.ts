@@ -128,7 +128,7 @@ export type BridgeEffect =
   /** A guest goes back to where it came from. */
   | { readonly kind: "handBack"; readonly leg: LegId; readonly end: BridgeEnd };
 
-export type Announcement = "ringing" | "answered" | "held" | "resumed" | "left" | "returned" | "reattached";
+export type Announcement = "ringing" | "answered" | "held" | "resumed" | "left" | "returned" | "reattached" | "met";
 
 export interface BridgeStep {
   readonly state: BridgeState;

@@ -91,7 +91,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
   const moves = createMoves({ register, routing });
   const passOn = createPassOn({ moves, register });
   const digitTransfer = createDigitTransfer({ ...deps, featureCodes: settings.featureCodes, register, passOn });
-  const summon = createSummon({ ...deps, openLegs, register, routing });
+  const summon = createSummon({ ...deps, openLegs, register });
   const replace = createReplacing({ ...deps, register });
   const keyedRecording = createKeyedRecording({ ...deps, featureCodes: settings.featureCodes, orders: () => orders });
   const orders = createOrders({

@@ -18,6 +18,7 @@ interface CallLegsParts {
   readonly talking: (on: boolean) => void;
   /** What its legs are told of each other is another now. */
   readonly follow: () => void;
+  readonly held: () => void;
 }
 
 /** Answers how a leg joins. */
@@ -31,6 +32,7 @@ export function createCallLegs({
   gone,
   talking,
   follow,
+  held,
 }: CallLegsParts): (leg: Leg) => void {
   const { clock, emit } = deps;
   const { legs } = progress;
@@ -42,7 +44,8 @@ export function createCallLegs({
       case "answered":
         return answered(leg);
       case "holding":
-        return send({ kind: "holding", leg: leg.id, held: report.held });
+        send({ kind: "holding", leg: leg.id, held: report.held });
+        return held();
       case "gone":
         send({ kind: "gone", leg: leg.id, cause: report.cause });
         return gone(leg, report.cause);

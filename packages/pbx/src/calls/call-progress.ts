@@ -191,4 +191,5 @@ const EVENT_OF = {
   left: "legLeft",
   returned: "legReturned",
   reattached: "legReattached",
+  met: "farEndChanged",
 } as const;

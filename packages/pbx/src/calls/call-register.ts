@@ -24,9 +24,9 @@ export interface CallRegister {
   /** A leg is part of a call from now on. */
   claim(leg: Leg, call: Call): void;
   /** The call counts for a person until it ends. */
-  occupy(userId: number, call: Call): void;
+  occupy(userId: number, call: Ongoing): void;
   /** It counts for them no more. */
-  vacate(userId: number, call: Call): void;
+  vacate(userId: number, call: Ongoing): void;
   callCountOf(userId: number): number;
   /** A phone has registered: what rings for its owner is told. */
   phoneCame(binding: Binding): void;

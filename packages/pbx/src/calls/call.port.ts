@@ -50,7 +50,8 @@ export interface Call {
   withholdCaller(): void;
   /** Where the caller goes in place of being refused, when nobody is reached or nobody answers; once, and the latest counts. */
   secure(onward: (reason: LegReason) => void): void;
-  put(callee: Party, service: Service): void;
+  /** `company`: whom the caller is with there, where that is known before it has begun. */
+  put(callee: Party, service: Service, company?: Party): void;
   ring(callee: Party, candidates: readonly CalleeLeg[], how: Ringing): void;
   /** A phone has registered: while its owner is rung, it is as well. */
   phoneCame(binding: Binding): void;

@@ -27,7 +27,7 @@ import { movedEnd } from "./moved-end.ts";
 import { takeOver } from "./recording/leg-recorder.ts";
 import type { ScreenPop } from "./screen-pop.ts";
 import type { Service, ServiceStay } from "./service.ts";
-import { facing } from "./facing.ts";
+import { facing, isSameParty } from "./facing.ts";
 import { createCallSound } from "./sound.ts";
 
 interface CallParts {
@@ -56,6 +56,7 @@ export function createCall(parts: CallParts): Call {
   let codec = moved?.codec;
   let service: Service | undefined;
   let stay: ServiceStay | undefined;
+  let company: Party | undefined;
   let onward: (reason: LegReason) => void = () => undefined;
 
   const start = (callee: Party): void => {
@@ -69,7 +70,7 @@ export function createCall(parts: CallParts): Call {
     const members = legsOf(state);
     progress.follow(members.map((leg) => ({ id: leg, side: leg === state.caller ? "caller" : "callee" })));
     if (!progress.started) return;
-    for (const id of members) legs.get(id)?.face(facing(id, { ...progress, state, legs }));
+    for (const id of members) legs.get(id)?.face(facing(id, { ...progress, state, legs, company }));
   };
 
   const send = (event: BridgeEvent): void => {
@@ -128,8 +129,15 @@ export function createCall(parts: CallParts): Call {
   /** A leg that takes another's place is there before that one goes, so that a room is not empty in between. */
   const serve = (leg: Leg): void => {
     const before = stay;
-    stay = service?.serve({ callId: id, leg, dismiss: (reason) => send({ kind: "dismissed", reason }) });
+    stay = service?.serve({ callId: id, leg, dismiss: (reason) => send({ kind: "dismissed", reason }), meet });
     before?.stop();
+  };
+
+  const meet = (party: Party): void => {
+    if (company !== undefined && isSameParty(company, party)) return;
+    company = party;
+    follow();
+    if (progress.started && machine.state.phase === "serving") progress.announce("met", caller.leg.id);
   };
 
   const perform = (effect: BridgeEffect): void => {
@@ -194,6 +202,7 @@ export function createCall(parts: CallParts): Call {
     },
     talking: (on) => stay?.talking?.(on),
     follow,
+    held: () => stay?.held?.(),
   });
   const ringing = createCallRinging({
     deps,
@@ -253,9 +262,10 @@ export function createCall(parts: CallParts): Call {
       onward = go;
       send({ kind: "secured" });
     },
-    put: (party, wanted) => {
+    put: (party, wanted, met) => {
       if (machine.state.phase === "ended") return;
       service = wanted;
+      company = met;
       start(party);
       send({ kind: "put" });
     },

@@ -10,10 +10,17 @@ export interface Faced {
   /** Whom or what the call is for. */
   readonly callee: Party;
   readonly came: Came | undefined;
+  /** Whom the caller is with by the service that serves them. */
+  readonly company: Party | undefined;
 }
 
-export function facing(leg: LegId, { state, legs, caller, callee, came }: Faced): FarEnd {
+export const isSameParty = (one: Party, other: Party): boolean =>
+  one.number === other.number && one.name === other.name && one.kind === other.kind && one.userId === other.userId;
+
+export function facing(leg: LegId, { state, legs, caller, callee, came, company }: Faced): FarEnd {
   const now = { doing: doingFor(leg, state), silence: silenceFor(leg, state, legs) };
+  if (company !== undefined && state.phase !== "ended" && leg === state.caller)
+    return { party: company, came: isInviter(company, came) ? undefined : came, ...now };
   if (state.phase === "ended" || leg !== state.caller)
     return { party: caller, came: came ?? led(legs.get(leg)?.party, callee), ...now };
   const answered = answeredBy(state);
@@ -28,6 +35,10 @@ function silenceFor(leg: LegId, state: BridgeState, legs: Faced["legs"]): FarEnd
   const other = leg === state.caller ? state.callee : state.caller;
   return legs.get(other)?.soundless === true ? "far" : undefined;
 }
+
+/** Who is with nobody but whoever invited them is not told so. */
+const isInviter = ({ userId }: Party, came: Came | undefined): boolean =>
+  came?.how === "invited" && userId !== undefined && came.by.userId === userId;
 
 /** Another than who was called is rung, or has answered: their follow-me led there. */
 function led(there: Party | undefined, callee: Party): Came | undefined {

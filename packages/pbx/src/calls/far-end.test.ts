@@ -73,6 +73,38 @@ const by = (how: string, number: string, name: string, kind = "person"): string 
   `came=${how};by=${number};by-name=${name};by-kind=${kind}`;
 const BY_ALICE = by("transferred", "101", "Alice Archer");
 
+const room = (names: string): string => `"${names}" <sip:${ROOM}@demo> | room;name=${names}`;
+
+/** Alice brings her call with Bob into a room and invites Carol. */
+async function threeWay({ office, talk }: Scene) {
+  const { bobs, alices } = await talk();
+  const { commands } = office.system;
+  const legIds = [office.legOf(alices), office.legOf(bobs)];
+  expect(await commands.redirect({ by: "alice", legIds, to: ROOM })).toMatchObject({ ok: true });
+  await settle();
+  void commands.invite({ by: "alice", room: ROOM, to: "103" });
+  return { bobs, alices };
+}
+
+async function threeOf(at: Scene) {
+  return { ...(await threeWay(at)), carols: await answered(at.carol) };
+}
+
+/** Alice holds Bob and talks to Carol. */
+async function twoCalls({ office, talk, alice, carol }: Scene) {
+  const { bobs, alices } = await talk();
+  await alices.hold();
+  const { out: second, in: carols } = await office.talk(alice, "103", carol);
+  return { bobs, alices, second, carols };
+}
+
+async function merge({ office }: Scene, kept: PhoneCall, left: PhoneCall): Promise<string> {
+  const order = { by: "alice", kept: office.legOf(kept), left: office.legOf(left), room: ROOM };
+  const outcome = await office.system.commands.merge(order);
+  await settle();
+  return outcome.ok ? "done" : outcome.why;
+}
+
 /** What the phones of whoever is left say, and the last record once they have hung up. */
 interface Row {
   readonly way: string;
@@ -250,10 +282,57 @@ const ROWS: readonly Row[] = [
       return [bobs, alices, carols];
     },
     told: [
-      `Three-way conference <sip:${ROOM}@demo> | room;name=Three-way conference;${by("transferred", "104", "Dave Diaz")}`,
-      `Three-way conference <sip:${ROOM}@demo> | room;name=Three-way conference;${by("transferred", "104", "Dave Diaz")}`,
-      `Three-way conference <sip:${ROOM}@demo> | room;name=Three-way conference;${by("invited", "101", "Alice Archer")}`,
+      `${room("Alice Archer, Carol Chen")};${by("transferred", "104", "Dave Diaz")}`,
+      `${room("Bob Brandt, Carol Chen")};${by("transferred", "104", "Dave Diaz")}`,
+      `${room("Bob Brandt, Alice Archer")};${by("invited", "101", "Alice Archer")}`,
     ],
+    record: `103 > ${ROOM}`,
+  },
+  {
+    way: "three-way made by a party, while the third is rung",
+    play: async (at) => {
+      const { bobs, alices } = await threeWay(at);
+      (await at.carol.incoming()).ring();
+      await settle();
+      return [bobs, alices];
+    },
+    told: [`${ALICE} | person`, `${BOB} | person`],
+    record: `102 > ${ROOM}`,
+  },
+  {
+    way: "three-way, and the one who made it has left",
+    play: async (at) => {
+      const { bobs, alices, carols } = await threeOf(at);
+      alices.hangUp();
+      await settle();
+      return [bobs, carols];
+    },
+    told: [`${CAROL} | person`, `${BOB} | person;${by("invited", "101", "Alice Archer")}`],
+    record: `103 > ${ROOM}`,
+  },
+  {
+    way: "person removed",
+    play: async (at) => {
+      const { bobs, alices, carols } = await threeOf(at);
+      const { commands } = at.office.system;
+      expect(commands.removeFromRoom({ room: ROOM, id: at.office.legOf(bobs) })).toMatchObject({ ok: true });
+      await settle();
+      expect(bobs.state).toBe("ended");
+      return [alices, carols];
+    },
+    // Who is with nobody but whoever invited them is not told so.
+    told: [`${CAROL} | person`, `${ALICE} | person`],
+    record: `103 > ${ROOM}`,
+  },
+  {
+    way: "merged",
+    play: async (at) => {
+      const { bobs, alices, second, carols } = await twoCalls(at);
+      expect(await merge(at, second, alices)).toBe("done");
+      expect(alices.state).toBe("ended");
+      return [bobs, second, carols];
+    },
+    told: [room("Alice Archer, Carol Chen"), room("Carol Chen, Bob Brandt"), room("Alice Archer, Bob Brandt")],
     record: `103 > ${ROOM}`,
   },
   {

@@ -1,4 +1,5 @@
 /** What the system itself can be to a lone caller (an echo, music, a room). Each has a file of its own in `services/`. */
+import type { Party } from "@callpanel/phone-port";
 import type { PressedDigit } from "./digits.ts";
 import type { LegReason } from "./leg.model.ts";
 import type { Leg } from "./leg.ts";
@@ -13,6 +14,8 @@ export interface ServedCaller {
   readonly leg: Leg;
   /** Hangs up on the caller. */
   dismiss(reason: LegReason): void;
+  /** Whom they are with by this service, as their phone is told; until then it is the service. */
+  meet(company: Party): void;
 }
 
 export interface ServiceStay {
@@ -21,4 +24,6 @@ export interface ServiceStay {
   pressed?(digit: PressedDigit): void;
   /** It began or stopped to speak; told of whoever is heard in a mix. */
   talking?(talking: boolean): void;
+  /** The caller has put the service on hold, or takes it up again. */
+  held?(): void;
 }

@@ -1,6 +1,6 @@
 /** Who a caller is to whoever is rung (rules CALL-16, REACH-5, LINE-10 to LINE-12). */
+import type { DirectoryUser, Party } from "@callpanel/phone-port";
 import { serializeNameAddr, type HeaderField } from "@callpanel/sip";
-import type { Party } from "@callpanel/phone-port";
 import type { Arrival } from "./arrival.ts";
 import type { Invitation } from "./callee-leg.ts";
 import { ANONYMOUS, identityOf } from "./caller-identity.ts";
@@ -29,11 +29,19 @@ export function shownOutside(arrival: ShownOutside, realm: string, instead?: Par
   const headers = diversionHeaders(arrival.diversions, realm);
   if (instead !== undefined) return { caller: instead, headers };
   if (user.trunk === true) return { caller: party, ...(party.number === ANONYMOUS.number ? WITHOUT : {}), headers };
+  return shownAs(user, headers, user === leg.user && leg.shown === ANONYMOUS ? "withheld" : "shown");
+}
+
+/** A person to a trunk, as their outgoing identity says. */
+export function shownAs(
+  user: DirectoryUser,
+  headers: readonly HeaderField[] = [],
+  number: "shown" | "withheld" = "shown",
+): Shown {
   if (user.outgoing === undefined) return { caller: ANONYMOUS, ...WITHOUT, headers };
-  const { number, name = user.displayName, withheld } = user.outgoing;
-  const identity = { number, name };
-  const withholds = withheld === true || (user === leg.user && leg.shown === ANONYMOUS);
-  if (!withholds) return { caller: identity, headers };
+  const { name = user.displayName, withheld } = user.outgoing;
+  const identity = { number: user.outgoing.number, name };
+  if (withheld !== true && number === "shown") return { caller: identity, headers };
   return { caller: ANONYMOUS, asserted: identity, headers: [["Privacy", "id"], ...headers] };
 }
 

@@ -17,7 +17,11 @@ export type SummonsState =
 export type SummonsEvent =
   | { readonly kind: "rang"; readonly leg: LegId }
   | { readonly kind: "answered"; readonly leg: LegId }
+  /** In the place of one that is gone, and told before that: another outside line. */
+  | { readonly kind: "more"; readonly legs: readonly LegId[] }
   | { readonly kind: "gone"; readonly leg: LegId; readonly status: number }
+  /** Whoever ordered it wants it no more. */
+  | { readonly kind: "cancelled" }
   | { readonly kind: "fitted" }
   | { readonly kind: "unfit" }
   | { readonly kind: "noAnswer" }
@@ -25,11 +29,13 @@ export type SummonsEvent =
 
 export type SummonsEffect =
   | { readonly kind: "announceRinging"; readonly leg: LegId }
-  | { readonly kind: "callOff"; readonly leg: LegId; readonly why: "elsewhere" | "noAnswer" | "shutDown" | "unfit" }
+  | { readonly kind: "callOff"; readonly leg: LegId; readonly why: CallOff }
   | { readonly kind: "fit"; readonly leg: LegId }
   | { readonly kind: "handOn"; readonly leg: LegId }
   /** Nobody came: the status that stands for all. */
-  | { readonly kind: "fail"; readonly status: number; readonly why: "refused" | "noAnswer" | "shutDown" | "unfit" };
+  | { readonly kind: "fail"; readonly status: number; readonly why: Exclude<CallOff, "elsewhere"> | "refused" };
+
+export type CallOff = "elsewhere" | "noAnswer" | "cancelled" | "shutDown" | "unfit";
 
 export interface SummonsStep {
   readonly state: SummonsState;
@@ -37,6 +43,7 @@ export interface SummonsStep {
 }
 
 const OVER: SummonsState = { phase: "over" };
+const STATUS_OF = { noAnswer: 480, cancelled: 487, unfit: 488, shutDown: 503 } as const;
 
 export function summonsFor(candidates: readonly LegId[]): SummonsState {
   return { phase: "ringing", candidates, rung: false, refusals: [] };
@@ -55,7 +62,7 @@ export function stepSummons(state: SummonsState, event: SummonsEvent): SummonsSt
 
 function stepRinging(state: SummonsState & { phase: "ringing" }, event: SummonsEvent): SummonsStep {
   const { candidates } = state;
-  const callOff = (legs: readonly LegId[], why: "elsewhere" | "noAnswer" | "shutDown"): readonly SummonsEffect[] =>
+  const callOff = (legs: readonly LegId[], why: CallOff): readonly SummonsEffect[] =>
     legs.map((leg) => ({ kind: "callOff", leg, why }));
   switch (event.kind) {
     case "rang":
@@ -69,6 +76,8 @@ function stepRinging(state: SummonsState & { phase: "ringing" }, event: SummonsE
         effects: [...callOff(others, "elsewhere"), { kind: "fit", leg: event.leg }],
       };
     }
+    case "more":
+      return { state: { ...state, candidates: [...candidates, ...event.legs] }, effects: [] };
     case "gone": {
       if (!candidates.includes(event.leg)) return { state, effects: [] };
       const left = candidates.filter((leg) => leg !== event.leg);
@@ -79,8 +88,9 @@ function stepRinging(state: SummonsState & { phase: "ringing" }, event: SummonsE
       return { state: OVER, effects: [...callOff(left, "elsewhere"), fail] };
     }
     case "noAnswer":
+    case "cancelled":
     case "shutDown": {
-      const status = event.kind === "noAnswer" ? 480 : 503;
+      const status = STATUS_OF[event.kind];
       return {
         state: OVER,
         effects: [...callOff(candidates, event.kind), { kind: "fail", status, why: event.kind }],
@@ -100,8 +110,9 @@ function stepFitting(state: SummonsState & { phase: "fitting" }, event: SummonsE
       if (event.leg !== leg) return { state, effects: [] };
       return { state: OVER, effects: [{ kind: "fail", status: event.status, why: "refused" }] };
     case "unfit":
+    case "cancelled":
     case "shutDown": {
-      const status = event.kind === "unfit" ? 488 : 503;
+      const status = STATUS_OF[event.kind];
       return {
         state: OVER,
         effects: [

@@ -2,7 +2,7 @@
 import type { Came, DirectoryUser, Party } from "@callpanel/phone-port";
 import { createCallProgress } from "./call-progress.ts";
 import type { CallRegister, Ongoing } from "./call-register.ts";
-import type { CallDeps } from "./call.port.ts";
+import type { Call, CallDeps, CallerEnd, MoveWatcher } from "./call.port.ts";
 import type { CalleeLeg } from "./callee-leg.ts";
 import { statusOf } from "./gone-cause.ts";
 import type { LegReason, LegReport } from "./leg.model.ts";
@@ -14,61 +14,84 @@ import { ONWARD_HOPS } from "./moves.ts";
 import { NO_MEDIA } from "./offer.ts";
 import type { OpenLegs } from "./phones.ts";
 import { dispositionOf, refusalOf } from "./refusal.ts";
-import type { Routing } from "./routing.ts";
-import { stepSummons, summonsFor, type SummonsEffect, type SummonsEvent, type SummonsState } from "./summons.model.ts";
+import type { Reach } from "./reach.ts";
+import {
+  stepSummons,
+  summonsFor,
+  type CallOff,
+  type SummonsEffect,
+  type SummonsEvent,
+  type SummonsState,
+} from "./summons.model.ts";
 
 export interface SummonsDeps extends CallDeps {
   readonly openLegs: OpenLegs;
   readonly register: CallRegister;
-  readonly routing: Routing;
 }
 
 export interface Summoned {
-  /** Whose phones ring. */
-  readonly user: DirectoryUser;
-  /** By whose rights the number is resolved. */
-  readonly by: DirectoryUser;
-  /** Where whoever answers is put through to; `number` is it stripped. */
-  readonly dialled: string;
-  readonly number: string;
+  readonly whom: Whom;
+  /** As the record has the call. */
+  readonly dialledNumber: string;
   /** What their phone shows as the caller until then. */
   readonly shown: Party;
   readonly came?: Came;
+  /** Somebody has answered: from here on it is a call like any other, of a caller who is up already. */
+  readonly arrive: (call: Call, caller: CallerEnd) => void;
+  /** How it goes, for who wants to know. */
+  readonly watcher?: SummonsWatcher;
+}
+
+/** Who is rung: the phones of a person; a number outside, by lines that are taken for the call. */
+export type Whom =
+  | { readonly kind: "user"; readonly user: DirectoryUser }
+  | {
+      readonly kind: "outside";
+      /** Who orders it: in their name it is recorded. */
+      readonly by: DirectoryUser;
+      readonly party: Party;
+      readonly reach: (summons: Ongoing) => Reach;
+    };
+
+export interface SummonsWatcher {
+  begun(summons: { readonly callId: string; hasLeg(leg: Leg): boolean; cancel(): void }): void;
+  /** Nobody came. `rang`: a phone had rung before. */
+  failed(status: number, rang: boolean): void;
 }
 
 /** Resolves with the call's id when a phone rings, with undefined when none does. */
 export type Summon = (summoned: Summoned) => Promise<string | undefined>;
 
-const REASONS: Readonly<Record<"elsewhere" | "noAnswer" | "shutDown" | "unfit", LegReason>> = {
+const REASONS: Readonly<Record<CallOff, LegReason>> = {
   elsewhere: { status: 200, text: "Call completed elsewhere" }, // RFC 3326 §3.1
   noAnswer: { status: 480, text: "No answer" },
+  cancelled: { status: 487, text: "Request Terminated" },
   shutDown: { status: 503, text: "Shutting down" },
   unfit: NO_MEDIA,
 };
 
 export function createSummon(deps: SummonsDeps): Summon {
-  const { openLegs } = deps;
-  return (summoned) => {
-    const candidates = openLegs(summoned.user, { caller: summoned.shown, maxForwards: ONWARD_HOPS });
-    return candidates.length === 0
-      ? Promise.resolve(undefined)
-      : new Promise((rings) => ring({ deps, candidates, summoned, rings }));
-  };
+  return (summoned) => new Promise((rings) => ring({ deps, summoned, rings }));
 }
 
 interface RingParts {
   readonly deps: SummonsDeps;
-  readonly candidates: readonly CalleeLeg[];
   readonly summoned: Summoned;
   readonly rings: (callId: string | undefined) => void;
 }
 
-function ring({ deps, candidates, summoned, rings }: RingParts): void {
-  const { clock, log, settings, register, routing } = deps;
-  const { user, by, dialled, number, shown, came } = summoned;
-  const byLeg = new Map(candidates.map((candidate) => [candidate.leg.id, candidate]));
-  const progress = createCallProgress({ deps, id: register.newCallId(), dialledNumber: number, caller: partyOf(user) });
+function ring({ deps, summoned, rings }: RingParts): void {
+  const { clock, log, settings, register, openLegs } = deps;
+  const { whom, dialledNumber, shown, came, arrive, watcher } = summoned;
+  const byLeg = new Map<string, CalleeLeg>();
+  const progress = createCallProgress({
+    deps,
+    id: register.newCallId(),
+    dialledNumber,
+    caller: partyOf(whom.kind === "user" ? whom.user : whom.by),
+  });
   let fitted: Awaited<ReturnType<CalleeLeg["fit"]>> | undefined;
+  let rang = false;
 
   const fit = async (candidate: CalleeLeg): Promise<void> => {
     try {
@@ -80,23 +103,33 @@ function ring({ deps, candidates, summoned, rings }: RingParts): void {
     }
   };
 
-  /** From here on it is a call like any other, of a caller who is up already. */
+  /** Until they have arrived they may be lost, or not fit. */
+  const lastWay: MoveWatcher = {
+    ...LAST_WAY,
+    handBack: (reason, leg) => {
+      LAST_WAY.handBack(reason, leg);
+      watcher?.failed(reason.status, rang);
+    },
+    lost: () => watcher?.failed(480, rang),
+  };
   const handOn = (leg: Leg): void => {
     const codec = fitted?.codec;
     const end = movedEnd(leg, codec);
-    const call = register.start(end, number, { moved: { codec, watcher: LAST_WAY }, progress });
+    const call = register.start(end, dialledNumber, { moved: { codec, watcher: lastWay }, progress });
     register.over(ongoing);
     if (fitted !== undefined) leg.noteDirection(fitted.direction);
-    void routing.route({ call, caller: end, by, hops: ONWARD_HOPS }, dialled);
+    arrive(call, end);
   };
 
   const fail = ({ status, why }: SummonsEffect & { kind: "fail" }): void => {
     progress.follow([]);
+    reach?.close();
     rings(undefined);
     const disposition = why === "noAnswer" ? "noAnswer" : dispositionOf(status);
     const reason = why === "refused" ? refusalOf(status).text : REASONS[why].text;
     const endedBy = why === "refused" ? "caller" : "system";
     register.over(ongoing, progress.finish({ disposition, endedBy, reason, status }));
+    if (why !== "cancelled") watcher?.failed(status, rang);
   };
 
   const perform = (effect: SummonsEffect): void => {
@@ -108,6 +141,7 @@ function ring({ deps, candidates, summoned, rings }: RingParts): void {
     if (candidate === undefined) return;
     switch (effect.kind) {
       case "announceRinging":
+        rang = true;
         progress.announce("ringing", effect.leg);
         return rings(progress.id);
       case "callOff":
@@ -122,31 +156,56 @@ function ring({ deps, candidates, summoned, rings }: RingParts): void {
     }
   };
 
-  const machine = createMachine<SummonsState, SummonsEvent, SummonsEffect>({
-    initial: summonsFor([...byLeg.keys()]),
-    step: stepSummons,
-    perform,
-  });
   const reported = (leg: Leg, report: LegReport): void => {
     if (report.kind === "ringing") machine.send({ kind: "rang", leg: leg.id });
     if (report.kind === "answered") machine.send({ kind: "answered", leg: leg.id });
-    if (report.kind === "gone") machine.send({ kind: "gone", leg: leg.id, status: statusOf(report.cause) });
+    if (report.kind !== "gone") return;
+    const more = machine.state.phase === "ringing" ? (reach?.after(leg.id, report.cause) ?? []) : [];
+    if (more.length > 0) {
+      take(more);
+      machine.send({ kind: "more", legs: more.map((one) => one.leg.id) });
+      for (const candidate of more) void candidate.ring(undefined);
+    }
+    machine.send({ kind: "gone", leg: leg.id, status: statusOf(report.cause) });
+  };
+  const take = (candidates: readonly CalleeLeg[]): void => {
+    for (const candidate of candidates) {
+      const { leg } = candidate;
+      byLeg.set(leg.id, candidate);
+      leg.face({ party: shown, came });
+      progress.legs.set(leg.id, leg);
+      leg.listen({ reported, pressed: () => undefined });
+    }
+    progress.follow([...byLeg.keys()].map((id) => ({ id, side: "caller" })));
   };
   const ongoing: Ongoing = {
     id: progress.id,
     view: progress.view,
     shutDown: () => machine.send({ kind: "shutDown" }),
   };
+  const reach = whom.kind === "outside" ? whom.reach(ongoing) : undefined;
+  const candidates =
+    whom.kind === "user" ? openLegs(whom.user, { caller: shown, maxForwards: ONWARD_HOPS }) : (reach?.open() ?? []);
+  const machine = createMachine<SummonsState, SummonsEvent, SummonsEffect>({
+    initial: summonsFor(candidates.map(({ leg }) => leg.id)),
+    step: stepSummons,
+    perform,
+  });
+  if (candidates.length === 0) return rings(undefined);
 
   const stopNoAnswer = clock.setTimeout(() => machine.send({ kind: "noAnswer" }), settings.noAnswerMs);
-  register.begin(ongoing, user.id);
-  if (came !== undefined) progress.cameBy(came);
-  for (const { leg } of candidates) {
-    leg.face({ party: shown, came });
-    progress.legs.set(leg.id, leg);
-    leg.listen({ reported, pressed: () => undefined });
+  if (whom.kind === "user") register.begin(ongoing, whom.user.id);
+  else {
+    register.begin(ongoing, whom.by.id);
+    progress.goesOutside();
   }
-  progress.follow(candidates.map(({ leg }) => ({ id: leg.id, side: "caller" })));
-  progress.start(shown);
+  if (came !== undefined) progress.cameBy(came);
+  take(candidates);
+  progress.start(whom.kind === "user" ? shown : whom.party);
+  watcher?.begun({
+    callId: progress.id,
+    hasLeg: ({ id }) => byLeg.has(id),
+    cancel: () => machine.send({ kind: "cancelled" }),
+  });
   for (const candidate of candidates) void candidate.ring(undefined);
 }

@@ -1,3 +1,4 @@
+import { THREE_WAY_ROOM_NAME } from "@callpanel/contract";
 import type { BuddyCall } from "@callpanel/contract";
 import { useRef } from "react";
 import { useCallDrag } from "../moving/index.ts";
@@ -36,7 +37,9 @@ function Call({ name, exten, call }: CallProps) {
   const person = call.name || contact?.name || call.user;
   const { kind = "person", user: number } = call;
   // Without the right to see who is there nothing is known but what it is.
-  const peer = (number === "" ? null : thingName(tFar, { kind, number, name: call.name })) ?? person;
+  const peer =
+    (number === "" && call.name !== THREE_WAY_ROOM_NAME ? null : thingName(tFar, { kind, number, name: call.name })) ??
+    person;
   const taken = moving.mayMove(call, exten) ? { from: { exten, name }, call } : null;
   useCallDrag(box, { moving, taken, label: peer });
   return (

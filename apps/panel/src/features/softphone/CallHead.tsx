@@ -7,7 +7,7 @@ import { CallTimer } from "./CallTimer.tsx";
 import { RecordingMark } from "./RecordingMark.tsx";
 import { useSoftphone } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
-import { cameNow, cleanName, isOffered, isThing, personOf } from "./softphone.model.ts";
+import { cameNow, cleanName, isOffered, isSeveral, isThing, personOf } from "./softphone.model.ts";
 import { useCodeName } from "./useEntryWords.ts";
 import styles from "./CallHead.module.css";
 
@@ -37,7 +37,7 @@ export function CallHead({
   return (
     <>
       {form === "card" ? <Avatar name={peer} size={40} /> : null}
-      <span className={styles.who} data-form={form}>
+      <span className={styles.who} data-form={form} data-several={isSeveral(call) ? "" : undefined}>
         <bdi className={styles.name} data-tip={name.length > LONG_NAME_CHARS ? name : undefined}>
           {name}
         </bdi>

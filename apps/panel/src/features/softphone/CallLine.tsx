@@ -5,6 +5,7 @@ import { CallHead } from "./CallHead.tsx";
 import { useSoftphone } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { TransferStrip } from "./TransferStrip.tsx";
+import { TwoCalls } from "./three-way/TwoCalls.tsx";
 import opener from "./CallOpener.module.css";
 import styles from "./CallLine.module.css";
 
@@ -32,6 +33,7 @@ export function CallLine({ call, peer }: { readonly call: CallSnapshot; readonly
           <TransferStrip call={call} />
         </div>
       ) : null}
+      <TwoCalls call={call} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { CallHead } from "./CallHead.tsx";
 import { NoAudioLine } from "./NoAudioLine.tsx";
 import { QualityMark } from "./QualityMark.tsx";
 import { useOwnCall, useSoftphone, useSoftphoneState } from "./softphone.context.ts";
+import { PeopleList } from "./three-way/PeopleList.tsx";
 import { TransferStrip, TransferUnderWay } from "./TransferStrip.tsx";
 import { VolumeSlider } from "./VolumeSlider.tsx";
 import styles from "./OpenCall.module.css";
@@ -58,6 +59,7 @@ export function OpenCall({ call, peer }: { readonly call: CallSnapshot; readonly
       <CallControls call={call} form="wide" only={END} />
       <VolumeSlider />
       <NoAudioLine call={call} />
+      <PeopleList call={call} />
       {isListening ? <ListeningStrip call={call} peer={peer} /> : null}
       {call.direction === "out" ? <EmergencyLine number={call.number} /> : null}
       {call.transfer?.phase === "requested" ? null : <TransferStrip call={call} />}

@@ -8,7 +8,7 @@ export const LateCallStack = latePart(async () => (await loadViews()).CallStack)
 export const LateCallsLog = latePart(async () => (await loadViews()).CallsLog);
 export const LateContactsPane = latePart(async () => (await loadViews()).ContactsPane);
 export const LateDialPad = latePart(async () => (await loadViews()).DialPad);
-export const LateThreeWayDialog = latePart(async () => (await import("./ThreeWayDialog.tsx")).ThreeWayDialog);
+export const LateThreeWayDialog = latePart(async () => (await import("./three-way/ThreeWayDialog.tsx")).ThreeWayDialog);
 export const LateTransferDialog = latePart(async () => (await import("./TransferDialog.tsx")).TransferDialog);
 
 const VIEWS = [LateCallStack, LateCallBarLine, LateDialPad, LateCallsLog, LateContactsPane];

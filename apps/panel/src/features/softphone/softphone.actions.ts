@@ -1,5 +1,4 @@
 /** What a person can do with the softphone. Refusals become notices here; the views only call. */
-import { checkDialable } from "@callpanel/contract";
 import type { PanelErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { ActionResult, Webphone } from "@callpanel/webphone";
 import { sayError } from "../../shared/api.ts";
@@ -18,10 +17,12 @@ import { softphoneMessages } from "./softphone.messages.ts";
 import { cleanName, isOffered, openCallOf, parkExtensionOf } from "./softphone.model.ts";
 import type { CallDialog, ListenMode, Pane } from "./softphone.model.ts";
 import type { SoftphoneStore } from "./softphone.store.ts";
-import { setUpThreeWay } from "./threeWay.ts";
-import type { ThreeWayDeps } from "./threeWay.ts";
+import { createThreeWayActions } from "./three-way/actions.ts";
+import type { ThreeWayActions } from "./three-way/actions.ts";
+import type { ThreeWayCalls } from "./three-way/people.model.ts";
+import type { ThreeWayDeps } from "./three-way/setUp.ts";
 
-export interface SoftphoneActions {
+export interface SoftphoneActions extends ThreeWayActions {
   type(text: string): void;
   searchContacts(text: string): void;
   /** A key of the dial field's pad: its tone, and the key at the end of the field. */
@@ -49,8 +50,6 @@ export interface SoftphoneActions {
   closeDialog(): void;
   /** Sends the call on. What is wrong with the destination comes back; other refusals are told. */
   transfer(callId: string, destination: string, manner: TransferManner): Promise<ActionResult>;
-  /** Makes a conference of the call and brings the invitee in; the answer says when that is decided. */
-  inviteThird(callId: string, invitee: string): Promise<ActionResult>;
   /** Says who hears this person in a call that listens in. */
   setListening(callId: string, mode: ListenMode): void;
   completeTransfer(callId: string): void;
@@ -73,6 +72,7 @@ export interface SoftphoneActions {
 export type TransferManner = "blind" | "attended";
 
 export interface SoftphoneActionDeps extends ThreeWayDeps {
+  readonly threeWay: Readable<ThreeWayCalls>;
   readonly api: Api;
   readonly phone: Webphone;
   readonly store: SoftphoneStore;
@@ -144,6 +144,7 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
   const closeDialog = () => store.dispatch({ type: "dialogClosed" });
 
   return {
+    ...createThreeWayActions({ ...deps, callOf, ownChannel, choose, closeDialog, tell }),
     type: (text) => store.dispatch({ type: "typed", text }),
     searchContacts: (text) => store.dispatch({ type: "contactsSearched", text }),
     pressKey(key) {
@@ -179,20 +180,6 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
       if (result.ok) closeDialog();
       else if (!isDestinationFault(result.code)) tell(result);
       return result;
-    },
-    async inviteThird(callId, invitee) {
-      const check = checkDialable(invitee, viewer.featureCodes);
-      if (!check.ok) return refusal(check.code, { number: invitee });
-      const outcome = await setUpThreeWay(deps, {
-        channel: () => ownChannel(callId),
-        invitee: check.number,
-      });
-      if (outcome.kind === "failed") return refusal("sipua.error.threeWay");
-      closeDialog();
-      if (outcome.kind === "notInvited")
-        notices.error(words.get().say(sayError(outcome.error, "sipua.error.threeWay")));
-      else notices.success(words.get().text(softphoneMessages, "softphone.threeWay.invited", { number: check.number }));
-      return { ok: true };
     },
     setListening(callId, mode) {
       const channel = ownChannel(callId);

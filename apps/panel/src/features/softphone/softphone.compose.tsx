@@ -29,6 +29,7 @@ import { createSoftphoneStore } from "./softphone.store.ts";
 import { SignOutQuestion } from "./SignOutQuestion.tsx";
 import { SoftphonePanel } from "./SoftphonePanel.tsx";
 import { createSecondTicker } from "../../shared/ticker.ts";
+import { createThreeWayStore } from "./three-way/people.store.ts";
 import { watchPage } from "./watchPage.ts";
 
 export type SoftphoneParts = Omit<SoftphoneDeps, "sip" | "featureCodes"> & {
@@ -49,7 +50,8 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
   });
   const personal = createPersonal(parts);
   const microphone = createMicrophone(page);
-  const actions = createSoftphoneActions({ ...parts, store, recordings, microphone });
+  const threeWay = createThreeWayStore(parts);
+  const actions = createSoftphoneActions({ ...parts, store, recordings, microphone, threeWay });
   const ownParked = createOwnParked(parts);
   const settled = (pick: (state: SoftphoneState) => string) =>
     createSettled({ get: () => pick(store.get()), subscribe: store.subscribe }, { clock, afterMs: SETTLE_MS });
@@ -71,6 +73,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     reachability: parts.reachability,
     microphone,
     recordings,
+    threeWay,
     ownParked,
     second: createSecondTicker(clock),
     settledField: settled(({ field }) => field),
@@ -92,6 +95,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     watchPage({ phone, page, clock }),
     recordings.stop,
     joinDivertedCalls(parts),
+    threeWay.stop,
     joinPublishing({ phone, own: parts.liveBuddies.of(viewer.user.extension) }),
   ];
   phone.start();

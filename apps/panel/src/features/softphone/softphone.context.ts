@@ -16,6 +16,7 @@ import type { Viewer } from "../../shared/viewer.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Page } from "./page.ts";
 import type { Recordings } from "./recordings.store.ts";
+import type { ThreeWayCalls } from "./three-way/people.model.ts";
 import type { SoftphoneActions } from "./softphone.actions.ts";
 import type { SoftphoneState } from "./softphone.model.ts";
 import type { SoftphoneStore } from "./softphone.store.ts";
@@ -29,6 +30,7 @@ export interface SoftphoneServices {
   readonly events: LiveEvents;
   readonly liveBuddies: LiveBuddies;
   readonly recordings: Recordings;
+  readonly threeWay: Readable<ThreeWayCalls>;
   readonly ownParked: Readable<readonly ParkedCall[]>;
   readonly clock: Clock;
   /** The present second, for call times. */

@@ -1,5 +1,5 @@
 /** What the softphone shows, as pure state and rules. The calls themselves live in the webphone. */
-import { outsideRefusalOf, PARK_EXTENSION, SPY_PREFIX } from "@callpanel/contract";
+import { isPrivateRoom, outsideRefusalOf, PARK_EXTENSION, SPY_PREFIX } from "@callpanel/contract";
 import type { PanelErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { CallSnapshot, EndReason, PhoneState } from "@callpanel/webphone";
 import type { NumberNames } from "../../shared/numberNames.ts";
@@ -162,6 +162,10 @@ export function personOf({
 /** A mailbox, a room, a slot: its number says nothing beside its name. */
 export const isThing = ({ far }: Pick<CallSnapshot, "far">): boolean =>
   far !== undefined && ["mailbox", "messages", "room", "parking", "announcement"].includes(far.kind);
+
+/** The people of a three-way call are named in one line, which is longer than a name. */
+export const isSeveral = ({ far }: Pick<CallSnapshot, "far">): boolean =>
+  far?.kind === "room" && isPrivateRoom(far.number);
 
 /** Whom a call is with, in words, with what the address book has said by now. */
 export function peerNow(words: Words, names: NumberNames, call: CallSnapshot): string {

@@ -18,6 +18,8 @@ import type { CallButtonProps } from "./CallButton.tsx";
 import { useSoftphone, useSoftphoneState } from "./softphone.context.ts";
 import { listenedTo } from "./softphone.model.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
+import { MOST_PEOPLE } from "./three-way/people.model.ts";
+import { usePeople } from "./three-way/usePeople.ts";
 import { useRecording } from "./useRecording.ts";
 
 export type ControlName =
@@ -50,6 +52,7 @@ export function useCallControls(call: CallSnapshot): readonly CallControl[] {
   const { padCallId } = useSoftphoneState();
   const isPadOpen = padCallId === call.id;
   const recording = useRecording(call);
+  const people = usePeople(call)?.threeWay.people;
   // Who listens in has no peer: the call cannot be held or sent anywhere.
   const isListening = listenedTo(call) !== null;
   const isTalking = call.state === "answered" && !isListening;
@@ -115,7 +118,8 @@ export function useCallControls(call: CallSnapshot): readonly CallControl[] {
   };
   const threeWay: CallControl = {
     name: "threeWay",
-    isAbsent: !isMovable,
+    // With three there is no room for more.
+    isAbsent: !isMovable || (people?.length ?? 0) >= MOST_PEOPLE,
     icon: IconUsersPlus,
     label: t("softphone.call.threeWay"),
     onClick: () => actions.openDialog("threeWay", id),

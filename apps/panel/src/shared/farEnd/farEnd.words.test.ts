@@ -81,6 +81,12 @@ const ROWS: readonly (readonly [string, FarEnd, string, string])[] = [
     "Three-way conference",
     "Conférence à trois",
   ],
+  [
+    "three-way, of people",
+    { kind: "room", number: "3WC-12345678", name: "Bob Brandt, Carol Chen" },
+    "Bob Brandt, Carol Chen",
+    "Bob Brandt, Carol Chen",
+  ],
   ["room", { kind: "room", number: "800", name: "" }, "Conference 800", "Conférence 800"],
   [
     "to voicemail",

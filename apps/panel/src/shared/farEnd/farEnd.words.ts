@@ -1,5 +1,5 @@
 /** The one place that puts into words what is at the other end of a call, how the call came and what goes on (SOFT-70). */
-import { THREE_WAY_ROOM_PREFIX } from "@callpanel/contract";
+import { THREE_WAY_ROOM_NAME, THREE_WAY_ROOM_PREFIX } from "@callpanel/contract";
 import type { FarDoing, FarKind } from "@callpanel/contract";
 import type { Came, FarEnd } from "@callpanel/webphone";
 import type { WordValues } from "../words/words.ts";
@@ -21,7 +21,9 @@ export function thingName(t: FarWords, { kind, number, name }: Named): string | 
     case "messages":
       return t("farEnd.messages");
     case "room":
-      if (number.startsWith(THREE_WAY_ROOM_PREFIX)) return t("farEnd.threeWay");
+      // The people of a three-way call, to who is in it.
+      if (name === THREE_WAY_ROOM_NAME || (name === "" && number.startsWith(THREE_WAY_ROOM_PREFIX)))
+        return t("farEnd.threeWay");
       return name === "" ? t("farEnd.room", { number }) : name;
     case "parking":
       return t("farEnd.parking", { number });

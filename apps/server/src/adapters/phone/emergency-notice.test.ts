@@ -7,6 +7,7 @@ import {
   createOffice,
   createParkedBoard,
   createRoomBoard,
+  createThreeWayBoard,
   type Notice,
 } from "../../modules/realtime/index.ts";
 import { feedOffice } from "./index.ts";
@@ -34,6 +35,7 @@ it("ECID-6 a call to an emergency service is told of, with what the service was 
       office: createOffice({ clock: createFakeClock() }),
       parked: createParkedBoard(),
       rooms: createRoomBoard(),
+      threeWay: createThreeWayBoard(),
       listening: createListeningFeed(),
       notices,
     },

@@ -7,6 +7,7 @@ import {
   createOffice,
   createParkedBoard,
   createRoomBoard,
+  createThreeWayBoard,
 } from "../../modules/realtime/index.ts";
 import { feedOffice } from "./index.ts";
 
@@ -42,6 +43,7 @@ function seenOf(far: LegView["far"], fields: Partial<CallView> = {}, state: LegV
       office,
       parked: createParkedBoard(),
       rooms: createRoomBoard(),
+      threeWay: createThreeWayBoard(),
       listening: createListeningFeed(),
       notices: createNoticeFeed(),
     },

@@ -7,6 +7,7 @@ import {
   type PhoneEvent,
   type PhoneSystem,
   type RoomMemberView,
+  type RoomPersonView,
 } from "@callpanel/phone-port";
 import type {
   CallEnd,
@@ -21,6 +22,8 @@ import type {
   PersonCall,
   RoomBoard,
   RoomEvent,
+  ThreeWayBoard,
+  ThreeWayMember,
 } from "../../modules/realtime/index.ts";
 
 import { isPerson } from "./outside-lines.ts";
@@ -30,13 +33,14 @@ interface Boards {
   readonly office: Office;
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
+  readonly threeWay: ThreeWayBoard;
   readonly listening: ListeningFeed;
   readonly notices: NoticeFeed;
 }
 
 /** Keeps office and parked calls up with the phone system; the answer stops it. */
 export function feedOffice(phone: Pick<PhoneSystem, "snapshot" | "subscribe">, boards: Boards): () => void {
-  const { office, parked, rooms, listening, notices } = boards;
+  const { office, parked, rooms, threeWay, listening, notices } = boards;
   const take = (event: PhoneEvent): void => {
     const told = officeEvent(event);
     if (told !== undefined) office.apply(told);
@@ -44,14 +48,18 @@ export function feedOffice(phone: Pick<PhoneSystem, "snapshot" | "subscribe">, b
     if (slot !== undefined) parked.apply(slot);
     const room = roomEvent(event);
     if (room !== undefined) rooms.apply(room);
+    if (event.kind === "roomPeople")
+      threeWay.apply({ realm: event.realm, confno: event.room.number, people: event.people.map(threeWayMember) });
     const step = listeningStep(event);
     if (step !== undefined) listening.tell(step);
     if (event.kind === "emergencyDialled") notices.tell(emergencyNotice(event));
   };
   const stop = phone.subscribe(take);
   const { registrations, calls, parked: waiting, rooms: taken } = phone.snapshot();
-  for (const { realm, number, members } of taken)
+  for (const { realm, number, members, people } of taken) {
     for (const member of members) rooms.apply(inRoom("joined", realm, number, member));
+    if (people.length > 0) threeWay.apply({ realm, confno: number, people: people.map(threeWayMember) });
+  }
   for (const registration of registrations)
     take({ kind: "registered", at: registration.registeredAt, registration, refreshed: false });
   for (const call of calls) {
@@ -159,6 +167,11 @@ function emergencyNotice(event: Extract<PhoneEvent, { kind: "emergencyDialled" }
 function inRoom(kind: RoomEvent["kind"], realm: string, confno: string, of: RoomMemberView): RoomEvent {
   const { legId, party, talking, muted, joinedAt } = of;
   return { kind, realm, confno, member: { channel: legId, ...party, talking, muted, joinedAt } };
+}
+
+function threeWayMember({ party, invitedBy, ...person }: RoomPersonView): ThreeWayMember {
+  const { number, name } = party;
+  return { ...person, number, name, inviter: invitedBy };
 }
 
 const freed = (realm: string, { slot, callId }: ParkedCall, how: Extract<ParkedEvent, { kind: "freed" }>["how"]) =>

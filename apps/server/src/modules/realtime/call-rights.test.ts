@@ -196,6 +196,8 @@ const ASKED: Readonly<Record<string, Asked>> = {
   "redirect to a service": redirect({ kind: "service" }),
   "redirect to a number outside": redirect({ kind: "outside" }),
   "redirect both sides to a room": redirect({ kind: "room" }, true),
+  merge: { command: "merge", parts: { extra: "own2", to: "3WC-12345678" } },
+  ConfbridgeMute: { command: "ConfbridgeMute", parts: { muted: true } },
   bridgeinfo: { command: "bridgeinfo", parts: {} },
   Setvar: { command: "Setvar", parts: { variable: "x", value: "y" } },
   MixMonitor: { command: "MixMonitor", parts: {} },
@@ -216,6 +218,8 @@ async function ask(asked: Asked, scene: Scene, permissions: readonly Permission[
     goalOf: async () => goal,
     redirect: async () => take("redirect")(),
     bridgeOf: () => (take("bridgeinfo")(), { ok: true, value: { bridgeId: "c1", peerLegId: undefined } }),
+    merge: async () => take("merge")(),
+    setMuted: take("ConfbridgeMute"),
     setVariable: take("Setvar"),
     startRecording: take("MixMonitor"),
     stopRecording: take("StopMixMonitor"),
@@ -224,6 +228,8 @@ async function ask(asked: Asked, scene: Scene, permissions: readonly Permission[
   });
   const { arrange, channel, extra, isSentBefore } = scene;
   if (isSentBefore !== true) arrange(gateway);
+  // Another call of one's own.
+  if (asked.command === "merge") gateway.ring(ME, { ...UP, callid: "c2", channel: "own2", peerChannel: "leg9" });
   if (asked.command === "ChanSpyMode")
     gateway.listening.tell({
       realm: "demo",
@@ -293,6 +299,13 @@ const ACTS: Readonly<Record<string, { readonly act: CallAct; readonly target: st
   "Originate into a room": { act: { kind: "inviteToRoom", room: "800" }, target: "800" },
   "Originate into a three-way room one is in": { act: { kind: "inviteToPrivateRoom", isMember: true }, target: "" },
   "Originate into a three-way room of others": { act: { kind: "inviteToPrivateRoom", isMember: false }, target: "" },
+  "ConfbridgeKick, in a three-way room of one's own": {
+    act: { kind: "removeFromPrivateRoom", by: "host" },
+    target: "",
+  },
+  "ConfbridgeKick, of whom one has invited": { act: { kind: "removeFromPrivateRoom", by: "inviter" }, target: "" },
+  "ConfbridgeKick, of others in a room one is in": { act: { kind: "removeFromPrivateRoom", by: "member" }, target: "" },
+  "ConfbridgeKick, in a room one is not in": { act: { kind: "removeFromPrivateRoom", by: "stranger" }, target: "" },
 };
 
 it("RT-19 what was sent on is called back for fifteen seconds, not longer, and by that connection alone", async () => {

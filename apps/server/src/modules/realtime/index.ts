@@ -6,5 +6,6 @@ export { createListeningFeed, type ListeningFeed, type ListeningStep } from "./l
 export { createContactFeed, tellContacts, type ContactFeed } from "./contact.feed.ts";
 export { createNoticeFeed, type Notice, type NoticeFeed } from "./notices.feed.ts";
 export { createRoomBoard, type RoomBoard, type RoomEvent } from "./rooms.board.ts";
+export { createThreeWayBoard, type ThreeWayBoard, type ThreeWayMember } from "./three-way.board.ts";
 export { readPresenceDocument } from "./presence-document.ts";
 export type { CallEnd, PersonCall } from "./presence.model.ts";

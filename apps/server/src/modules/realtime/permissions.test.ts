@@ -5,7 +5,7 @@ import { ANOTHER_TARGET, EVERYTHING, everythingBut, insufficient, sufficient } f
 import type { CommandName } from "./commands/command.ts";
 import { tellContacts } from "./index.ts";
 import { COMMAND_DEMANDS } from "./realtime.policy.ts";
-import { openGateway } from "./test/open-gateway.ts";
+import { openGateway, personOf } from "./test/open-gateway.ts";
 
 type Gateway = ReturnType<typeof openGateway>;
 const right = (module: PermissionModule, rule: string, ...targets: readonly string[]): Permission =>
@@ -81,6 +81,10 @@ const EVENTS: { readonly [Action in RealtimeEvent["action"]]: Row | readonly Row
         },
       }),
     needs: [readsModule("conferences")],
+  },
+  THREEWAY: {
+    own: ({ threeWay }, userId) =>
+      threeWay.apply({ realm: "demo", confno: "3WC-12345678", people: [personOf(userId)] }),
   },
   CHANSPY: {
     told: ({ listening }) =>
@@ -218,6 +222,9 @@ const COMMANDS: {
   ConfbridgeList: { confno: "800" },
   Originate: { from: "101", to: "102" },
   redirect: { channel: "l1", to: "102" },
+  merge: { channel: "l1", extra: "l2", to: "3WC-12345678" },
+  ConfbridgeKick: { confno: "3WC-12345678", channel: "l1" },
+  ConfbridgeMute: { channel: "l1", muted: true },
   bridgeinfo: { channel: "l1" },
   MixMonitor: { channel: "l1" },
   StopMixMonitor: { channel: "l1" },

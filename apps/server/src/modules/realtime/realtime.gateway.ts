@@ -26,6 +26,7 @@ import type { Office } from "./office.ts";
 import type { OwnEvents } from "./own-events.ts";
 import type { ParkedBoard } from "./parked.board.ts";
 import type { RoomBoard } from "./rooms.board.ts";
+import type { ThreeWayBoard } from "./three-way.board.ts";
 import { createStreams, type Receiver, type Stream, type Streams } from "./stream.ts";
 
 export interface RealtimeDeps {
@@ -37,6 +38,7 @@ export interface RealtimeDeps {
   readonly office: Office;
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
+  readonly threeWay: ThreeWayBoard;
   readonly ownEvents: OwnEvents;
   readonly contactFeed: ContactFeed;
   readonly listening: ListeningFeed;
@@ -131,7 +133,7 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
       stopOwn();
     };
     const stream = streams.join(receiver, caller.realm.name, caller);
-    const { office, parked, rooms, listening, orders } = deps;
+    const { office, parked, rooms, threeWay, listening, orders } = deps;
     const answer = (told: ServerFrame): void => {
       if (connection.phase === "open") send(told);
     };
@@ -141,6 +143,7 @@ function connect(deps: RealtimeDeps & { readonly streams: Streams }, socket: Liv
       office,
       parked,
       rooms,
+      threeWay,
       listening,
       sent: createSentLegs(clock),
       orders,

@@ -2,6 +2,7 @@ import {
   holdsForAll,
   holdsRule,
   isPrivateRoom,
+  THREE_WAY_ROOM_NAME,
   type BuddyCall,
   type BuddyState,
   type RealtimeEvent,
@@ -263,8 +264,9 @@ function veil(seen: PersonCall, { self, listening, callerId }: Sight): BuddyCall
   const { monitorFile: _, ...told } = seen;
   const call = told.kind === "listening" && !listening ? ordinary(told) : told;
   if (!callerId) return { ...call, user: "", name: "", peerOwners: undefined };
-  // ROOM-11: that somebody is in a three-way call is seen, its number is not.
-  return !self && isPrivateRoom(call.user) ? { ...call, user: "" } : call;
+  // ROOM-11: that somebody is in a three-way call is seen, its number and who is in it are not.
+  if (self || !isPrivateRoom(call.user)) return call;
+  return { ...call, user: "", name: THREE_WAY_ROOM_NAME, peerOwners: undefined };
 }
 
 /** RT-45: a call with nobody known. */

@@ -9,6 +9,7 @@ import { parkedCalls, parkedEvents } from "./parked.sight.ts";
 import type { RoomBoard } from "./rooms.board.ts";
 import { privateEvent, privateReceivers, roomEvents } from "./rooms.sight.ts";
 import type { Receiving } from "./receiving.ts";
+import { idsIn, presentPeople, type ThreeWayBoard } from "./three-way.board.ts";
 import { buddyStates, eventsBetween, sightClassOf, type SightClass } from "./sight.ts";
 
 /** Somebody who takes frames as they are written. */
@@ -46,7 +47,8 @@ interface SharedStream {
   readonly sequence: number;
   tell(events: readonly RealtimeEvent[]): void;
   tellOwn(userId: number, event: RealtimeEvent): void;
-  snapshotText(line: Line): string;
+  /** `own`: what is told to its person alone, as members of the object. */
+  snapshotText(line: Line, own: string): string;
 }
 
 /** What is going on, as the streams tell it. */
@@ -54,6 +56,7 @@ interface Boards {
   readonly office: Office;
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
+  readonly threeWay: ThreeWayBoard;
   readonly ownEvents: OwnEvents;
   readonly contactFeed: ContactFeed;
   readonly listening: ListeningFeed;
@@ -61,7 +64,8 @@ interface Boards {
 }
 
 /** Tells what changes to all who may see it. */
-export function createStreams({ office, parked, rooms, ownEvents, contactFeed, listening, notices }: Boards): Streams {
+export function createStreams(boards: Boards): Streams {
+  const { office, parked, rooms, threeWay, ownEvents, contactFeed, listening, notices } = boards;
   const open = new Map<string, SharedStream>();
 
   const openShared = (sight: SightClass) =>
@@ -89,6 +93,15 @@ export function createStreams({ office, parked, rooms, ownEvents, contactFeed, l
         for (const userId of members) tellOwn(userId, privateEvent(change));
       }
     }),
+    threeWay.subscribe(({ leftIds, ...call }) => {
+      const event = { action: "THREEWAY", realm: call.realm, confno: call.confno } as const;
+      const people = presentPeople(call);
+      for (const { sight, tellOwn } of open.values()) {
+        if (sight.rooms.realm !== call.realm) continue;
+        for (const userId of idsIn(call)) tellOwn(userId, { ...event, people });
+        for (const userId of leftIds) tellOwn(userId, { ...event, people: [] });
+      }
+    }),
     contactFeed.subscribe((event) => {
       for (const { sight, tell } of open.values()) tell(contactEvents(event, sight.contacts));
     }),
@@ -111,7 +124,11 @@ export function createStreams({ office, parked, rooms, ownEvents, contactFeed, l
         get sequence() {
           return shared.sequence + line.ownCount;
         },
-        snapshotText: () => shared.snapshotText(line),
+        snapshotText: () => {
+          const own = threeWay.of(realm, receiving.userId);
+          const calls = own.map((call) => ({ realm, confno: call.confno, people: presentPeople(call) }));
+          return shared.snapshotText(line, calls.length === 0 ? "" : `"threeWay":${JSON.stringify(calls)},`);
+        },
         leave: () => {
           shared.lines.delete(line);
           if (shared.lines.size === 0 && open.get(sight.key) === shared) open.delete(sight.key);
@@ -154,9 +171,9 @@ function createSharedStream(sight: SightClass, what: () => string): SharedStream
         line.receiver.send(eventText(sequence + line.ownCount, JSON.stringify(event)));
       }
     },
-    snapshotText: ({ ownCount }) => {
+    snapshotText: ({ ownCount }, own) => {
       told ??= what();
-      if (ownCount !== 0) return snapshotText(sequence + ownCount, told);
+      if (ownCount !== 0 || own !== "") return snapshotText(sequence + ownCount, told, own);
       return (shared ??= snapshotText(sequence, told));
     },
   };
@@ -164,5 +181,5 @@ function createSharedStream(sight: SightClass, what: () => string): SharedStream
 
 /** Frames are put together from text that was written once: `body` is an event, `told` a snapshot without its number. */
 const eventText = (sequence: number, body: string): string => `{"type":"event","sequence":${sequence},"event":${body}}`;
-const snapshotText = (sequence: number, told: string): string =>
-  `{"type":"snapshot","sequence":${sequence},${told.slice(1)}`;
+const snapshotText = (sequence: number, told: string, own = ""): string =>
+  `{"type":"snapshot","sequence":${sequence},${own}${told.slice(1)}`;

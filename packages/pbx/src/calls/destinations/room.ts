@@ -20,10 +20,10 @@ export function createReachRoom({ rooms }: RoomDeps) {
 
   return (arrival: Arrival, { number, place }: Destination & { kind: "room" }): void => {
     const party = { number, name: place.name, kind: "room" } as const;
-    const { call } = arrival;
+    const { call, by } = arrival;
     const { locked, passing } = place;
     if (locked) return call.refuse(party, LOCKED);
     if (passing && !mayEnter(arrival, number)) return call.refuse(party, NOT_INVITED);
-    call.put(party, rooms.serviceOf({ number, name: place.name, passing }));
+    call.put(party, rooms.serviceOf({ number, name: place.name, passing, makerId: by.id }));
   };
 }

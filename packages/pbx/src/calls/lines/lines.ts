@@ -3,7 +3,8 @@ import type { HeaderField } from "@callpanel/sip";
 import type { Directory, DirectoryUser, Party } from "@callpanel/phone-port";
 import type { Binding, Bindings } from "../../registrar/bindings.ts";
 import type { Arrival } from "../arrival.ts";
-import type { CallRegister } from "../call-register.ts";
+import type { Call } from "../call.port.ts";
+import type { CallRegister, Ongoing } from "../call-register.ts";
 import type { CalleeLeg, Invitation } from "../callee-leg.ts";
 import type { GoneCause } from "../leg.model.ts";
 import type { OpenLegs } from "../phones.ts";
@@ -18,7 +19,7 @@ export interface Lines {
 }
 
 interface LineParts {
-  readonly arrival: Omit<Arrival, "by">;
+  readonly arrival: Pick<Arrival, "hops" | "referredBy"> & { readonly call: Call | Ongoing };
   readonly permit: Permit;
   readonly trunks: readonly DirectoryUser[];
   /** Who is called, as events show it. */
@@ -60,7 +61,7 @@ export function createLines({ directory, realm, bindings, register, openLegs }: 
           maxForwards: hops,
           referredBy,
           outside,
-          near: call.caller.port,
+          near: "caller" in call ? call.caller.port : undefined,
           among: [binding],
         });
 
@@ -80,7 +81,7 @@ export function createLines({ directory, realm, bindings, register, openLegs }: 
             const legs = openAt(trunk, binding);
             if (legs.length === 0) continue;
             permit.opened(legs);
-            for (const { leg } of legs) register.claim(leg, call);
+            if ("caller" in call) for (const { leg } of legs) register.claim(leg, call);
             register.occupy(trunk.id, call);
             taken = trunk;
             return legs;

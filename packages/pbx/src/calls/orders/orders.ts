@@ -2,22 +2,28 @@
 import type { PhoneCommands } from "@callpanel/phone-port";
 import { createBridgeOf } from "./bridge-of.ts";
 import type { OrderDeps } from "./order-deps.ts";
+import { createGather } from "./gathering.ts";
 import { createGoalOf } from "./goal-of.ts";
 import { createInvite } from "./invite.ts";
+import { createMerge } from "./merge.ts";
 import { createOriginate } from "./originate.ts";
 import { createRecordingOrders } from "./recording.ts";
 import { createRedirect } from "./redirect.ts";
+import { createRoomOrders } from "./room-orders.ts";
 import { createSetListening } from "./set-listening.ts";
 import { createSetVariable } from "./set-variable.ts";
 
 export function createOrders(deps: OrderDeps): PhoneCommands {
+  const gather = createGather(deps);
   return {
     ...createRecordingOrders(deps),
+    ...createRoomOrders(deps),
     bridgeOf: createBridgeOf(deps),
     goalOf: createGoalOf(deps),
     invite: createInvite(deps),
+    merge: createMerge(deps, gather),
     originate: createOriginate(deps),
-    redirect: createRedirect(deps),
+    redirect: createRedirect(deps, gather),
     setListening: createSetListening(deps),
     setVariable: createSetVariable(deps),
   };

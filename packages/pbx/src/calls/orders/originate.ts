@@ -1,5 +1,6 @@
 import type { PhoneCommands } from "@callpanel/phone-port";
 import { destinationParty } from "../../dialplan/resolve.ts";
+import { ONWARD_HOPS } from "../moves.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { noWayOutside } from "./outside.ts";
 import { refused } from "./refused.ts";
@@ -19,7 +20,12 @@ export function createOriginate(deps: OrderDeps): PhoneCommands["originate"] {
     if (destination.kind === "user" && destination.user.id === user.id) return refused("wrongState");
     if (destination.kind !== "emergency" && admission.ofCaller(user, undefined) !== undefined) return refused("limit");
     const shown = destinationParty(destination);
-    const callId = await summon({ user, by: user, dialled: to, number: destination.number, shown });
+    const callId = await summon({
+      whom: { kind: "user", user },
+      dialledNumber: destination.number,
+      shown,
+      arrive: (call, caller) => void routing.route({ call, caller, by: user, hops: ONWARD_HOPS }, to),
+    });
     return callId === undefined ? refused("notRegistered") : { ok: true, value: { callId } };
   };
 }

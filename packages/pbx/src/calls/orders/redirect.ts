@@ -1,18 +1,13 @@
 /** Moving legs of calls in progress on somebody's behalf (rules XFER-20 to XFER-26, PARK-8). */
 import type { CommandOutcome, CommandRefusal, DirectoryUser, ParkingLot, PhoneCommands } from "@callpanel/phone-port";
 import type { Destination } from "../../dialplan/resolve.ts";
-import type { Call } from "../call.port.ts";
-import { partyOf, type Leg } from "../leg.ts";
+import { partyOf } from "../leg.ts";
 import { LAST_WAY } from "../moves.port.ts";
 import { ONWARD_HOPS } from "../moves.ts";
+import type { Gather, Mover } from "./gathering.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { noWayOutside } from "./outside.ts";
 import { DONE, refused } from "./refused.ts";
-
-interface Mover {
-  readonly leg: Leg;
-  readonly call: Call;
-}
 
 /** Where everybody is to go. Parking is known by its place, so that it cannot be taken in between. */
 interface Goal {
@@ -35,7 +30,7 @@ type Planning =
   | { readonly ok: true; readonly place?: Goal["place"] }
   | { readonly ok: false; readonly why: CommandRefusal };
 
-export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
+export function createRedirect(deps: OrderDeps, gather: Gather): PhoneCommands["redirect"] {
   const {
     clock,
     realm,
@@ -173,11 +168,17 @@ export function createRedirect(deps: OrderDeps): PhoneCommands["redirect"] {
     const planned = plan(destination, { by, lot, lineCount, noWay }, movers);
     if (!planned.ok) return refused(planned.why);
     if (destination.kind === "room") {
+      const { number, place } = destination;
       const legs = movers.map(({ leg }) => leg);
-      rooms.expect(destination.number, legs);
+      const isTheirs = movers.some((mover) => isIn(mover, by));
       // ROOM-12
-      if (directory.notifies?.("moved") === true && !movers.some((mover) => isIn(mover, by)))
-        for (const { ear } of legs) ear.beep(clock);
+      if (directory.notifies?.("moved") === true && !isTheirs) for (const { ear } of legs) ear.beep(clock);
+      if (place.passing && movers.length > 1) {
+        const came = isTheirs ? undefined : ({ how: "transferred", by: partyOf(by) } as const);
+        gather({ number, name: place.name, movers, by, came });
+        return DONE;
+      }
+      rooms.expect(number, legs);
     }
     const goal = { dialled: to, by, ...(planned.place === undefined ? {} : { place: planned.place }) };
     if (rings) return deflect(first, goal);

@@ -2,13 +2,19 @@
 import type { Clock, RoomMemberView } from "@callpanel/phone-port";
 import type { Leg } from "../leg.ts";
 import type { LegReason } from "../leg.model.ts";
+import type { Present } from "./people.ts";
 import type { ServedCaller, ServiceStay } from "../service.ts";
 
 export interface Room {
   readonly members: readonly RoomMemberView[];
+  readonly present: readonly Present[];
   /** The others that a leg hears; undefined when it is no member. */
   othersOf(leg: Leg): readonly Leg[] | undefined;
   enter(caller: ServedCaller): ServiceStay;
+  /** Sends a member out; false where the leg is none. */
+  dismiss(legId: string): boolean;
+  /** False where the leg is no member. */
+  setMuted(legId: string, muted: boolean): boolean;
 }
 
 export type RoomChange =
@@ -22,6 +28,8 @@ export interface RoomParts {
   /** Somebody is being rung for it, and will be company. */
   readonly isAwaited: () => boolean;
   readonly tell: (change: RoomChange) => void;
+  /** After every change of who is there and how they are. */
+  readonly changed: () => void;
   /** The last member has left. */
   readonly emptied: () => void;
 }
@@ -30,22 +38,24 @@ interface Member {
   readonly caller: ServedCaller;
   readonly joinedAt: number;
   talking: boolean;
+  muted: boolean;
 }
 
 /** How often it is seen whether somebody alone still waits for company. */
 const LOOK_EVERY_MS = 1_000;
 const ALONE: LegReason = { status: 200, text: "Nobody is left in the room" };
+const REMOVED: LegReason = { status: 200, text: "Removed from the room" };
 
-export function createRoom({ clock, passing, isAwaited, tell, emptied }: RoomParts): Room {
+export function createRoom({ clock, passing, isAwaited, tell, changed, emptied }: RoomParts): Room {
   const members = new Set<Member>();
   let stopLooking: () => void = () => undefined;
 
-  const view = ({ caller: { leg }, joinedAt, talking }: Member): RoomMemberView => ({
+  const view = ({ caller: { leg }, joinedAt, talking, muted }: Member): RoomMemberView => ({
     legId: leg.id,
     party: leg.shown,
     joinedAt,
     talking,
-    muted: false,
+    muted,
   });
 
   const mix = (): void => {
@@ -73,30 +83,54 @@ export function createRoom({ clock, passing, isAwaited, tell, emptied }: RoomPar
     mix();
     look();
     if (members.size === 0) emptied();
+    else changed();
   };
+  const memberOf = (legId: string): Member | undefined => [...members].find(({ caller: { leg } }) => leg.id === legId);
 
   return {
     get members() {
       return [...members].map(view);
+    },
+    get present() {
+      return [...members];
     },
     othersOf: (leg) => {
       const legs = [...members].map(({ caller }) => caller.leg);
       return legs.includes(leg) ? legs.filter((other) => other !== leg) : undefined;
     },
     enter: (caller) => {
-      const member: Member = { caller, joinedAt: clock.now(), talking: false };
+      const member: Member = { caller, joinedAt: clock.now(), talking: false, muted: false };
       members.add(member);
       tell({ kind: "roomJoined", member: view(member) });
       mix();
       look();
+      changed();
       return {
         stop: () => leave(member),
+        held: () => {
+          if (members.has(member)) changed();
+        },
         talking: (talking) => {
           if (!members.has(member) || member.talking === talking) return;
           member.talking = talking;
           tell({ kind: "roomTalking", member: view(member) });
+          changed();
         },
       };
+    },
+    dismiss: (legId) => {
+      const member = memberOf(legId);
+      member?.caller.dismiss(REMOVED);
+      return member !== undefined;
+    },
+    setMuted: (legId, muted) => {
+      const member = memberOf(legId);
+      if (member === undefined) return false;
+      if (member.muted !== muted) {
+        member.muted = muted;
+        changed();
+      }
+      return true;
     },
   };
 }

@@ -1,7 +1,8 @@
 /** All rooms that somebody is in, by number. */
-import type { Clock, PhoneEvent, RoomView } from "@callpanel/phone-port";
+import type { Clock, GuestState, PhoneEvent, RoomView } from "@callpanel/phone-port";
 import type { Leg } from "../leg.ts";
 import type { Service } from "../service.ts";
+import { createPeople, type Guest, type People } from "./people.ts";
 import { createRoom, type Room } from "./room.ts";
 
 export interface RoomPlace {
@@ -9,6 +10,8 @@ export interface RoomPlace {
   readonly name: string;
   /** Made on the spot for a three-way call, and gone with its last member. */
   readonly passing: boolean;
+  /** Who makes it, where it is made on the spot. */
+  readonly makerId?: number;
 }
 
 export interface Rooms {
@@ -16,6 +19,15 @@ export interface Rooms {
   serviceOf(place: RoomPlace): Service;
   /** A person may dial a room made on the spot once they have been invited, as long as somebody is there. */
   invite(number: string, userId: number): void;
+  /** Somebody is rung for a room made on the spot; undefined where nobody is in it. */
+  ring(number: string, guest: Guest): Ringing | undefined;
+  /** ROOM-15: a member goes out, or a guest is rung no more; they are invited no longer. False where there is none of that id. */
+  remove(number: string, id: string): boolean;
+  /** False where the leg is in no room. */
+  setMuted(leg: Leg, muted: boolean): boolean;
+  isOpen(number: string): boolean;
+  /** Two are in it and nobody is rung for it. */
+  isLeftToTwo(number: string): boolean;
   isInvited(number: string, userId: number): boolean;
   /** ROOM-10: whether a person may send somebody to a room made on the spot: nobody is in it, or they are or may be themselves. */
   maySendTo(number: string, userId: number): boolean;
@@ -29,6 +41,9 @@ export interface Rooms {
   views(): readonly RoomView[];
 }
 
+/** Of a guest who does not come. */
+export type Ringing = (state: Exclude<GuestState, "ringing">) => void;
+
 interface RoomsDeps {
   readonly clock: Clock;
   readonly realm: string;
@@ -40,6 +55,8 @@ interface RoomsDeps {
 interface Entry {
   readonly place: RoomPlace;
   readonly room: Room;
+  /** Of a room made on the spot. */
+  readonly people: People | undefined;
 }
 
 export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
@@ -48,18 +65,30 @@ export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
   const expected = new WeakMap<Leg, string>();
 
   const open = (place: RoomPlace): Entry => {
-    const { number, name, passing } = place;
-    const room = createRoom({
+    const { number, name, passing, makerId } = place;
+    const told = () => ({ at: clock.now(), realm, room: { number, name } });
+    const room: Room = createRoom({
       clock,
       passing,
-      isAwaited: () => isRung(number),
-      tell: (change) => emit({ ...change, at: clock.now(), realm, room: { number, name } }),
+      isAwaited: () => isRung(number) || people?.isRung() === true,
+      tell: (change) => emit({ ...change, ...told() }),
+      changed: () => people?.changed(),
       emptied: () => {
         entries.delete(number);
         invited.delete(number);
+        people?.close();
+        if (passing) emit({ kind: "roomPeople", ...told(), people: [] });
       },
     });
-    const entry = { place, room };
+    const people = passing
+      ? createPeople({
+          number,
+          makerId,
+          members: () => room.present,
+          tell: (now) => emit({ kind: "roomPeople", ...told(), people: now }),
+        })
+      : undefined;
+    const entry = { place, room, people };
     entries.set(number, entry);
     return entry;
   };
@@ -76,6 +105,21 @@ export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
       if (!entries.has(number)) return;
       invited.set(number, (invited.get(number) ?? new Set()).add(userId));
     },
+    ring: (number, guest) => {
+      const people = entries.get(number)?.people;
+      people?.ring(guest);
+      return people && ((state) => people.failed(guest.id, state));
+    },
+    remove: (number, id) => {
+      const entry = entries.get(number);
+      const person = entry?.people?.views().find((one) => one.id === id);
+      if (entry === undefined || person === undefined) return false;
+      if (person.userId !== undefined) invited.get(number)?.delete(person.userId);
+      return person.state === "in" ? entry.room.dismiss(id) : entry.people?.cancel(id) === true;
+    },
+    setMuted: (leg, muted) => [...entries.values()].some(({ room }) => room.setMuted(leg.id, muted)),
+    isOpen: (number) => entries.has(number),
+    isLeftToTwo: (number) => entries.get(number)?.people?.views().length === 2,
     isInvited,
     isMember,
     maySendTo: (number, userId) => !entries.has(number) || isMember(number, userId) || isInvited(number, userId),
@@ -91,11 +135,12 @@ export function createRooms({ clock, realm, emit, isRung }: RoomsDeps): Rooms {
       return undefined;
     },
     views: () =>
-      [...entries.values()].map(({ place: { number, name }, room }) => ({
+      [...entries.values()].map(({ place: { number, name }, room, people }) => ({
         realm,
         number,
         name,
         members: room.members,
+        people: people?.views() ?? [],
       })),
   };
 }

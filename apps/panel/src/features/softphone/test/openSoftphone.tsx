@@ -13,7 +13,7 @@ import { loadNumberRules } from "../../../shared/phone/useNumberText.ts";
 import type { Api } from "../../../shared/api.ts";
 import { createNotices } from "../../../shared/notices/notices.ts";
 import type { Notices } from "../../../shared/notices/notices.ts";
-import type { Command, LiveEvents } from "../../../shared/events.ts";
+import type { Command, EventsMessage, LiveEvents } from "../../../shared/events.ts";
 import type { LiveBuddies, LiveBuddy } from "../../../shared/liveBuddies.ts";
 import type { MicrophoneState, Reachability } from "../../../shared/reachability.ts";
 import type { ParkedCalls } from "../../../shared/liveParking.ts";
@@ -60,6 +60,8 @@ export interface Opened {
   readonly commands: Command[];
   /** What colleagues, and this person, do live. */
   readonly shows: (exten: string, live: LiveBuddy) => void;
+  /** What the events of the office bring. */
+  readonly tells: (message: EventsMessage) => void;
   /** So many messages are unread now. */
   readonly hasUnread: (count: number) => void;
   /** What the status says. */
@@ -112,7 +114,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     (before, [exten, live]) => new Map(before).set(exten, live),
   );
   const words = createStore(createWords(), (same) => same);
-  const events = createFakeEvents((command) => {
+  const { events, tell } = createFakeEvents((command) => {
     commands.push(command);
     return options.answer?.(command);
   });
@@ -196,6 +198,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     searches,
     commands,
     shows: (exten, live) => act(() => office.dispatch([exten, live])),
+    tells: (message) => act(() => tell(message)),
     region: () => within(screen.getByRole("region", { name: "Softphone" })),
     call: (peer) => screen.getByRole("group", { name: typeof peer === "string" ? `Call with ${peer}` : peer }),
     parks: (...calls) => act(() => parking.dispatch(calls)),
@@ -281,12 +284,19 @@ function createFakeApi({ numbers = PEOPLE, api, personal = {} }: OpenOptions, se
   };
 }
 
-const createFakeEvents = (answer: (command: Command) => unknown): LiveEvents => ({
-  get: () => ({ phase: "open" }),
-  subscribe: () => () => undefined,
-  listen: () => () => undefined,
-  command: async (command) => answer(command),
-});
+function createFakeEvents(answer: (command: Command) => unknown) {
+  const listeners = new Set<(message: EventsMessage) => void>();
+  const events: LiveEvents = {
+    get: () => ({ phase: "open" }),
+    subscribe: () => () => undefined,
+    listen: (listener) => (listeners.add(listener), () => void listeners.delete(listener)),
+    command: async (command) => answer(command),
+  };
+  const tell = (message: EventsMessage) => {
+    for (const listener of listeners) listener(message);
+  };
+  return { events, tell };
+}
 
 function createFakePage(place: FakePage["place"]): FakePage {
   const listeners = new Map<string, Set<() => void>>();

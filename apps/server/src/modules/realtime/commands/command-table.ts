@@ -7,6 +7,7 @@ import { showParkedCalls } from "./parked-calls.ts";
 import { originate } from "./originate.ts";
 import { pauseRecording, startRecording, stopRecording } from "./recording.ts";
 import { redirect } from "./redirect.ts";
+import { merge, removeFromRoom, setMuted } from "./three-way.ts";
 import { setVariable } from "./variable.ts";
 
 /** Every command by its name; what each demands is in realtime.policy.ts. */
@@ -18,6 +19,9 @@ export const COMMANDS: { readonly [Name in CommandName]: Carry<Name> } = {
   ConfbridgeList: listConference,
   Originate: originate,
   redirect,
+  merge,
+  ConfbridgeKick: removeFromRoom,
+  ConfbridgeMute: setMuted,
   bridgeinfo: bridgeInfo,
   MixMonitor: startRecording,
   StopMixMonitor: stopRecording,

@@ -6,6 +6,7 @@ import type { Office } from "../office.ts";
 import type { ParkedBoard } from "../parked.board.ts";
 import type { RoomBoard } from "../rooms.board.ts";
 import type { SentLegs } from "./sent-legs.ts";
+import type { ThreeWayBoard } from "../three-way.board.ts";
 import type { SightClass } from "../sight.ts";
 
 export type CommandName = CommandFrame["command"];
@@ -21,6 +22,7 @@ export interface Scene {
   readonly office: Office;
   readonly parked: ParkedBoard;
   readonly rooms: RoomBoard;
+  readonly threeWay: ThreeWayBoard;
   readonly listening: Pick<ListeningFeed, "watchedBy">;
   readonly sent: SentLegs;
   readonly orders: PhoneOrders;

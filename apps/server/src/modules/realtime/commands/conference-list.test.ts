@@ -65,12 +65,13 @@ it("ROOM-11 a three-way call is told to its members alone: its number, who comes
   const [alice, dave] = [await join("alice", STAFF, 1), await join("dave", [...STAFF, CONFERENCES], 4)];
   rooms.apply(at(told("joined", 1)));
   rooms.apply(at(told("joined", 2)));
-  const call = callOf({ user: confno, name: "Three-way conference", state: "answered", channel: "leg-2" });
+  const call = callOf({ user: confno, name: "Alice Archer, Carol Chen", state: "answered", channel: "leg-2" });
   office.apply({ kind: "called", callid: "c1", sides: [{ realm: "demo", userId: 2, exten: "102", call }] });
   rooms.apply(at(told("talking", 2, true)));
   expect(await dave.ask("ConfbridgeList", { confno })).toMatchObject({ result: [] });
   expect(await dave.ask("CoreShowChannels")).toMatchObject({ result: [{ call: { user: "" } }] });
   expect(dave.texts.join()).not.toContain(confno);
+  expect(dave.texts.join()).not.toContain("Alice Archer, Carol Chen");
   expect(dave.texts.join()).toContain("Three-way conference");
   rooms.apply(at(told("left", 1)));
   rooms.apply(at(told("left", 2)));

@@ -15,6 +15,7 @@ import { createContactFeed } from "../contact.feed.ts";
 import { createListeningFeed } from "../listening.feed.ts";
 import { createNoticeFeed } from "../notices.feed.ts";
 import { createParkedBoard } from "../parked.board.ts";
+import { createThreeWayBoard, type ThreeWayMember } from "../three-way.board.ts";
 import { createRoomBoard } from "../rooms.board.ts";
 import type { PersonCall } from "../presence.model.ts";
 import { createRealtimeGateway } from "../realtime.gateway.ts";
@@ -63,12 +64,27 @@ export const callOf = (changes: Partial<PersonCall> = {}): PersonCall => ({
   ...changes,
 });
 
+/** Somebody in a three-way call, as the phone system tells it. */
+export const personOf = (number: number, changes: Partial<ThreeWayMember> = {}): ThreeWayMember => ({
+  id: `leg-${number}`,
+  number: String(100 + number),
+  name: `Person ${number}`,
+  userId: number,
+  state: "in",
+  talking: false,
+  muted: false,
+  held: false,
+  isHost: false,
+  ...changes,
+});
+
 /** A gateway on a real office, with panels joined to it. Usernames are told apart by the user ids given to `join`. */
 export function openGateway(orders: PhoneOrders = {}) {
   const clock = createFakeClock();
   const office = createOffice({ clock });
   const parked = createParkedBoard();
   const rooms = createRoomBoard();
+  const threeWay = createThreeWayBoard();
   const ownEvents = createOwnEvents();
   const contactFeed = createContactFeed();
   const listening = createListeningFeed();
@@ -81,6 +97,7 @@ export function openGateway(orders: PhoneOrders = {}) {
     office,
     parked,
     rooms,
+    threeWay,
     ownEvents,
     contactFeed,
     listening,
@@ -137,6 +154,7 @@ export function openGateway(orders: PhoneOrders = {}) {
     office,
     parked,
     rooms,
+    threeWay,
     ownEvents,
     contactFeed,
     listening,

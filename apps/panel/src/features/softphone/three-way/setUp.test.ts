@@ -1,9 +1,9 @@
 import { createFakeClock, settle } from "@callpanel/testkit/fake-clock";
 import { expect, test } from "vitest";
-import { ApiError } from "../../shared/api.ts";
-import type { Command } from "../../shared/events.ts";
-import { setUpThreeWay } from "./threeWay.ts";
-import type { ThreeWayOutcome } from "./threeWay.ts";
+import { ApiError } from "../../../shared/api.ts";
+import type { Command } from "../../../shared/events.ts";
+import { setUpThreeWay } from "./setUp.ts";
+import type { ThreeWayOutcome } from "./setUp.ts";
 
 const refused = new ApiError({ kind: "answer", status: 0, code: "command.wrongState", text: null, details: {} });
 

@@ -1,14 +1,14 @@
 import type { CallSnapshot, ActionResult } from "@callpanel/webphone";
 import { Button, Dialog, IconUsersPlus } from "@callpanel/ui";
 import { useState } from "react";
-import { useSnapshot } from "../../shared/store.ts";
-import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
-import { createDestination } from "./destination.ts";
-import { DestinationField } from "./DestinationField.tsx";
-import { useSoftphone } from "./softphone.context.ts";
-import { softphoneMessages } from "./softphone.messages.ts";
-import { usePeer } from "./usePeer.ts";
-import styles from "./TransferDialog.module.css";
+import { useSnapshot } from "../../../shared/store.ts";
+import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
+import { createDestination } from "../destination.ts";
+import { DestinationField } from "../DestinationField.tsx";
+import { useSoftphone } from "../softphone.context.ts";
+import { softphoneMessages } from "../softphone.messages.ts";
+import { usePeer } from "../usePeer.ts";
+import styles from "../TransferDialog.module.css";
 
 const WIDTH_PX = 420;
 

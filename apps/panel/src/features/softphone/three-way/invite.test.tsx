@@ -2,10 +2,10 @@
 import { mergePermissions } from "@callpanel/contract";
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { ApiError } from "../../shared/api.ts";
-import type { Command } from "../../shared/events.ts";
-import { openSoftphone, pass } from "./test/openSoftphone.tsx";
-import type { OpenOptions } from "./test/openSoftphone.tsx";
+import { ApiError } from "../../../shared/api.ts";
+import type { Command } from "../../../shared/events.ts";
+import { openSoftphone, pass } from "../test/openSoftphone.tsx";
+import type { OpenOptions } from "../test/openSoftphone.tsx";
 
 beforeAll(async () => {
   await import("./ThreeWayDialog.tsx"); // loaded lazily; a test waits for no file

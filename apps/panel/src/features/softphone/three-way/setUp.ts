@@ -9,8 +9,8 @@ import {
   THREE_WAY_ROOM_DIGITS,
   THREE_WAY_ROOM_PREFIX,
 } from "@callpanel/contract";
-import type { Clock } from "../../shared/clock.ts";
-import type { LiveEvents } from "../../shared/events.ts";
+import type { Clock } from "../../../shared/clock.ts";
+import type { LiveEvents } from "../../../shared/events.ts";
 
 export interface ThreeWayDeps {
   readonly events: Pick<LiveEvents, "command">;
@@ -41,8 +41,16 @@ export async function setUpThreeWay(deps: ThreeWayDeps, call: ThreeWay): Promise
   } catch {
     return { kind: "failed" };
   }
+  return inviteTo(deps, { room, invitee: call.invitee });
+}
+
+/** Into a room that one is in. */
+export async function inviteTo(
+  { events }: Pick<ThreeWayDeps, "events">,
+  { room, invitee }: { readonly room: string; readonly invitee: string },
+): Promise<ThreeWayOutcome> {
   try {
-    await events.command({ command: "Originate", from: room, to: call.invitee });
+    await events.command({ command: "Originate", from: room, to: invitee });
     return { kind: "invited", room };
   } catch (error) {
     return { kind: "notInvited", room, error };

@@ -1,0 +1,49 @@
+import type { CallSnapshot } from "@callpanel/webphone";
+import { IconArrowMerge, IconArrowsExchange } from "@callpanel/ui";
+import { canRead } from "@callpanel/contract";
+import { useWords } from "../../../shared/words/useWords.ts";
+import { usePhone, useSoftphone, useSoftphoneState } from "../softphone.context.ts";
+import { softphoneMessages } from "../softphone.messages.ts";
+import { openCallOf } from "../softphone.model.ts";
+import { usePeople } from "./usePeople.ts";
+import { isMergeable, isSwappable } from "./twoCalls.model.ts";
+import styles from "./TwoCalls.module.css";
+
+/** What can be done with the open call and another of one's own: talk to the other one, or all three together (SOFT-73, SOFT-74). */
+export function TwoCalls({ call }: { readonly call: CallSnapshot }) {
+  const t = useWords(softphoneMessages);
+  const { actions, viewer } = useSoftphone();
+  const { calls } = usePhone();
+  const { chosenCallId } = useSoftphoneState();
+  const open = openCallOf(calls, chosenCallId);
+  if (!open || open === call || !isSwappable(open) || !isSwappable(call)) return null;
+  return (
+    <div className={styles.strip}>
+      <button type="button" className={styles.button} onClick={() => actions.swap(open.id, call.id)}>
+        <IconArrowsExchange size={16} stroke={1.75} aria-hidden />
+        {t("softphone.call.swap")}
+      </button>
+      {canRead(viewer.rights, "active_calls") ? <Merge open={open} call={call} /> : null}
+    </div>
+  );
+}
+
+/** Its place is kept where a call is with several already. */
+function Merge({ open, call }: { readonly open: CallSnapshot; readonly call: CallSnapshot }) {
+  const t = useWords(softphoneMessages);
+  const { actions } = useSoftphone();
+  const [one, other] = [usePeople(open), usePeople(call)];
+  const isPossible = isMergeable(open, one?.threeWay) && isMergeable(call, other?.threeWay);
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      disabled={!isPossible}
+      data-risky=""
+      onClick={() => actions.merge(open.id, call.id)}
+    >
+      <IconArrowMerge size={16} stroke={1.75} aria-hidden />
+      {t("softphone.call.merge")}
+    </button>
+  );
+}

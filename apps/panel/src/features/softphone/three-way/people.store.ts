@@ -1,0 +1,94 @@
+/** The people of this person's three-way calls, kept up with the events (SOFT-71); one's own mute is told to the others. */
+import type { ThreeWayPerson } from "@callpanel/contract";
+import type { Webphone } from "@callpanel/webphone";
+import type { Clock } from "../../../shared/clock.ts";
+import type { LiveEvents } from "../../../shared/events.ts";
+import { ownCallOf } from "../../../shared/liveBuddies.ts";
+import type { LiveBuddies } from "../../../shared/liveBuddies.ts";
+import type { Notices } from "../../../shared/notices/notices.ts";
+import { createStore } from "../../../shared/store.ts";
+import type { Readable } from "../../../shared/store.ts";
+import type { Viewer } from "../../../shared/viewer.ts";
+import type { Words } from "../../../shared/words/words.ts";
+import { softphoneMessages } from "../softphone.messages.ts";
+import { cleanName } from "../softphone.model.ts";
+import { isMissed, stepThreeWay, threeWayOf } from "./people.model.ts";
+import type { ThreeWayAction, ThreeWayCalls } from "./people.model.ts";
+
+export interface ThreeWayStore extends Readable<ThreeWayCalls> {
+  stop(): void;
+}
+
+export interface ThreeWayStoreDeps {
+  readonly events: LiveEvents;
+  readonly clock: Clock;
+  readonly phone: Pick<Webphone, "getSnapshot" | "subscribe">;
+  readonly liveBuddies: LiveBuddies;
+  readonly notices: Notices;
+  readonly words: Readable<Words>;
+  readonly viewer: Viewer;
+}
+
+export const MISSED_MS = 5_000;
+
+const MISSED_WORDS = {
+  declined: "softphone.people.declinedNotice",
+  busy: "softphone.people.busyNotice",
+  noAnswer: "softphone.people.noAnswerNotice",
+  failed: "softphone.people.failedNotice",
+} as const;
+
+export const nameOfPerson = ({ name, number }: Pick<ThreeWayPerson, "name" | "number">): string =>
+  cleanName(name) || cleanName(number);
+
+export function createThreeWayStore(deps: ThreeWayStoreDeps): ThreeWayStore {
+  const { events, clock, phone, liveBuddies, notices, words, viewer } = deps;
+  const { extension } = viewer.user;
+  const own = liveBuddies.of(extension);
+  const store = createStore<ThreeWayCalls, ThreeWayAction>([], stepThreeWay);
+  /** What the others were told last of one's own leg. */
+  const said = new Map<string, boolean>();
+
+  const missed = (person: ThreeWayPerson): void => {
+    clock.setTimeout(() => store.dispatch({ type: "faded", person }), MISSED_MS);
+    const { state } = person;
+    if (person.invitedBy !== extension || state === "in" || state === "ringing") return;
+    notices.error(words.get().text(softphoneMessages, MISSED_WORDS[state], { name: nameOfPerson(person) }));
+  };
+
+  /** Whose microphone is off is seen by the others: the phone system hears no more than silence. */
+  const tellMute = (): void => {
+    const calls = store.get();
+    const legs = new Set(calls.flatMap(({ people }) => people.map(({ id }) => id)));
+    for (const channel of said.keys()) if (!legs.has(channel)) said.delete(channel);
+    for (const call of phone.getSnapshot().calls) {
+      const channel = ownCallOf(own.get(), call.sipCallId)?.channel;
+      if (channel === undefined || threeWayOf(calls, channel) === undefined) continue;
+      if ((said.get(channel) ?? false) === call.isMuted) continue;
+      said.set(channel, call.isMuted);
+      // Only a sign for the others: it is said again with the next change.
+      events.command({ command: "ConfbridgeMute", channel, muted: call.isMuted }).catch(() => said.delete(channel));
+    }
+  };
+
+  const stops = [
+    events.listen((message) => {
+      if (message.type === "snapshot") store.dispatch({ type: "snapshot", calls: message.threeWay ?? [] });
+      else if (message.event.action === "THREEWAY") {
+        const { confno, people } = message.event;
+        store.dispatch({ type: "told", call: { confno, people } });
+        for (const person of people) if (isMissed(person)) missed(person);
+      } else return;
+      tellMute();
+    }),
+    phone.subscribe(tellMute),
+    own.subscribe(tellMute),
+  ];
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    stop: () => {
+      for (const stop of stops) stop();
+    },
+  };
+}
