@@ -100,7 +100,13 @@ it("RT-20 the first frame signs in; open is when the first snapshot is there", a
   expect(states).toEqual([]);
   await join();
   expect(states).toEqual(["open"]);
-  expect(heard[0]).toEqual({ type: "snapshot", buddies: [bob("online")], parked: [], clockOffsetMs: 500 });
+  expect(heard[0]).toEqual({
+    type: "snapshot",
+    buddies: [bob("online")],
+    parked: [],
+    threeWay: [],
+    clockOffsetMs: 500,
+  });
 });
 
 it("RT-21 after a loss it connects again 5 s later, and says since when nothing is heard", async () => {
