@@ -87,7 +87,8 @@ export function createInvite(deps: OrderDeps): PhoneCommands["invite"] {
       },
     };
     const callId = await summon(summoned);
-    return callId === undefined ? refused("notRegistered") : { ok: true, value: { callId } };
+    if (callId !== undefined) return { ok: true, value: { callId } };
+    return refused(whom.kind === "user" ? "notRegistered" : "limit");
   };
 }
 

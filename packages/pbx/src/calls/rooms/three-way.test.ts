@@ -404,6 +404,9 @@ test("ROOM-18 LINE-20 a line that cannot is followed by the next; no line is unk
   (await first.incoming()).reject(503);
   const out = await answer(second);
   expect(peopleIn(office)).toBe(`Alice Archer host; Bob Brandt; ${OUTSIDE} by 101`);
+  await gateway(office, 1, { callLimit: 0 });
+  await gateway(office, 2, { callLimit: 0 });
+  expect(await invite(at, "+16045550143")).toBe("limit");
   office.directory.setEmergencyNumbers(["911"]);
   expect(await invite(at, "911")).toBe("unknownNumber");
   await expectNothingLeft(office, alices, bobs, out);
