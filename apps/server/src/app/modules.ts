@@ -122,7 +122,13 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
   );
   await app.register(createBuddiesModule({ endpointServer, users, buddies, office, ownEvents }));
   await app.register(
-    createPersonalSettingsModule({ endpointServer, users, settings: deps.stores.personalSettings, ownEvents }),
+    createPersonalSettingsModule({
+      endpointServer,
+      users,
+      settings: deps.stores.personalSettings,
+      company: deps.company,
+      ownEvents,
+    }),
   );
   const changed: ContactsChanged = (change) => tellContacts(change, { feed: deps.contactFeed, ownEvents });
   await app.register(

@@ -18,6 +18,8 @@ export const sipConfigSchema = z.object({
   clidName: z.string(),
   uaVer: z.string(),
   panel_call_limit: z.optional(z.number()),
+  /** Where pages of calls may be opened from (`isAllowedPopUrl`); absent: from anywhere. */
+  screen_pop_origins: z.optional(z.array(z.string())),
   /** Default country for numbers without one. */
   country: z.optional(z.string()),
   ice_servers: z.array(

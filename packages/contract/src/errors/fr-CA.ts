@@ -241,6 +241,7 @@ export const FRENCH_ERRORS: Readonly<Record<ErrorCode, string>> = {
   "sipua.hint.missNum": "Entrez un numéro à appeler",
   "sipua.hint.notReady": "Le téléphone n’est pas prêt. Attendez qu’il soit inscrit.",
   "sipua.xfer.failed": "Échec du transfert vers {num} : {fail}",
+  "screenpop.origin": "Votre entreprise ne permet pas d’ouvrir des pages de {origin} avec les appels",
   "screenpop.trigger": "Déclencheur de fiche d’appel invalide : {trigger}",
   "ctd.noSoftphone":
     "Vous ne pouvez pas utiliser le téléphone, et votre réglage Cliquer pour composer appelle avec celui-ci",

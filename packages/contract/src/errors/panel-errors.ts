@@ -113,6 +113,7 @@ export const PANEL_ERRORS = {
   "sipua.hint.missNum": "Enter a number to call",
   "sipua.hint.notReady": "The phone is not ready. Wait until it is registered.",
   "sipua.xfer.failed": "Transfer to {num} failed: {fail}",
+  "screenpop.origin": "Pages from {origin} may not be opened with calls in this company",
   "screenpop.trigger": "Invalid screenpop trigger: {trigger}",
   "ctd.noSoftphone": "You may not use the softphone, and your click-to-dial setting calls with it",
   "ctd.code": "A link may not dial {number}: codes are dialed by hand",

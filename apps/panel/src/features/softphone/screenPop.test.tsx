@@ -121,3 +121,18 @@ test("ACCOUNT-46 notices of what is past keep to the time that is set, all to th
   await ring(silent);
   expect(silent.page.notes).toEqual([]);
 });
+
+test("POP-7 a page from an origin that the company does not name is not opened, whoever sends it; a notice says so", async () => {
+  const opened = await open({ ...pop("ringing"), screenPopOrigins: ["https://sent.example"] });
+  await ring(opened);
+  expect(opened.page.windows).toEqual([]);
+  expect(opened.told()).toEqual(["Pages from https://crm.example may not be opened with calls in this company"]);
+  const headers = { "x-screen-pop-conf": "type=url&url=https%3A%2F%2Fsent.example%2Fok" };
+  await ring(opened, { number: "103", headers });
+  expect(opened.page.windows).toEqual(["https://sent.example/ok"]);
+  await ring(opened, {
+    number: "104",
+    headers: { "x-screen-pop-conf": "type=url&url=https%3A%2F%2Fsent.example.evil.example" },
+  });
+  expect(opened.page.windows).toHaveLength(1);
+});

@@ -1,5 +1,5 @@
 /** Opens the page of a call (POP-1 to POP-6): once a call, in the tab that has the phone. */
-import { SCREEN_POP_NOTICE_MS, SCREEN_POP_URL_CHARS } from "@callpanel/contract";
+import { isAllowedPopUrl, SCREEN_POP_NOTICE_MS, SCREEN_POP_URL_CHARS } from "@callpanel/contract";
 import type { ScreenPop } from "@callpanel/contract";
 import type { CallSnapshot, Webphone } from "@callpanel/webphone";
 import type { Notices } from "../../shared/notices/notices.ts";
@@ -36,7 +36,13 @@ export function joinScreenPop(deps: ScreenPopDeps): () => void {
     if (pop?.trigger !== at || popped.has(call.id)) return;
     popped.add(call.id);
     const url = filledUrl(pop.url, known);
-    if (url !== null && !deps.page.openWindow(url)) tellBlocked(deps, call, url);
+    if (url === null) return;
+    // POP-7
+    if (!isAllowedPopUrl(url, deps.viewer.sip?.screen_pop_origins ?? null)) {
+      notices.error(words.get().error("screenpop.origin", { origin: new URL(url).origin }));
+      return;
+    }
+    if (!deps.page.openWindow(url)) tellBlocked(deps, call, url);
   };
 
   return phone.onEvent((event) => {

@@ -185,7 +185,7 @@ describe("the phone system's directory", () => {
     expect(may(bob, "listen", carol)).toBe(false);
   });
 
-  it("CALL-56 ADMIN-30 a direct number may have a page, in any spelling; exported, and set by the command line's file", async () => {
+  it("CALL-56 ADMIN-30 POP-7 a direct number may have a page, in any spelling; exported, and set by the command line's file", async () => {
     const page = { url: "https://crm.example/?from={number}", trigger: "answered" };
     await applyCompany(
       stores.company,
@@ -197,6 +197,17 @@ numbers: [{ number: "+14165550101", name: Alice direct, target: 101, screen_pop:
     await clock.advance(500);
     await expect.poll(() => people.directory.popPage?.("demo", "4165550101")).toEqual(page);
     expect(people.directory.popPage?.("demo", "101")).toBeUndefined();
+    const allow = async (origins: string): Promise<void> => {
+      await applyCompany(
+        stores.company,
+        parseCompanyFile(`realm: demo\nsettings: { screen_pop_origins: "${origins}" }`),
+      );
+      await clock.advance(500);
+    };
+    await allow("https://other.example"); // POP-7: one that was set before
+    await expect.poll(() => people.directory.popPage?.("demo", "4165550101")).toBeUndefined();
+    await allow("https://crm.example");
+    await expect.poll(() => people.directory.popPage?.("demo", "4165550101")).toEqual(page);
     expect(people.directory.popPage?.("other", "4165550101")).toBeUndefined();
     const [realm] = await stores.company.read((company) => company.realms());
     if (realm === undefined) throw new Error("there is no realm");

@@ -1,4 +1,4 @@
-import { mayDo, mergePermissions, stripNumber, type FeatureCode } from "@callpanel/contract";
+import { isAllowedPopUrl, mayDo, mergePermissions, stripNumber, type FeatureCode } from "@callpanel/contract";
 import {
   ANONYMOUS_NUMBER,
   type Directory,
@@ -184,7 +184,11 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
       },
       lookup: (wanted, number) => entryOf(find(wanted, number)),
       directNumber: (wanted, number) => entryOf(wanted === realm ? snapshot.numbers.findDirect(number) : undefined),
-      popPage: (wanted, number) => (wanted === realm ? snapshot.numbers.popPage(number) : undefined),
+      popPage: (wanted, number) => {
+        const page = wanted === realm ? snapshot.numbers.popPage(number) : undefined;
+        const { screenPopOrigins } = snapshot.settings.company;
+        return page !== undefined && isAllowedPopUrl(page.url, screenPopOrigins) ? page : undefined;
+      },
       trunks: (wanted) => (wanted === realm ? snapshot.lines.all : []),
       callerName: createCallerNames({ contacts: deps.contacts, realmId: () => snapshot.realmId, subscriber, log }),
       isBlocked: ({ id }, callerNumber) => isBlocked(handlings.of(id), callerNumber),

@@ -1,7 +1,7 @@
-import { AppError, permissionSchema, takesTargets, type Permission } from "@callpanel/contract";
+import { AppError, isAllowedPopUrl, permissionSchema, takesTargets, type Permission } from "@callpanel/contract";
 import * as z from "zod/mini";
 import { slotsOf, type NumberEntry } from "../directory/index.ts";
-import { DEFAULT_REALM_SETTINGS, isItemOf, type RealmItem } from "../realm-settings/index.ts";
+import { companySettingsOf, DEFAULT_REALM_SETTINGS, isItemOf, type RealmItem } from "../realm-settings/index.ts";
 import type { Credential } from "../users/index.ts";
 
 /** Part of a company as an administrator writes it: what is absent keeps its value, or takes its default when new. */
@@ -125,6 +125,17 @@ export function checkNumbers(entries: readonly NumberEntry[]): void {
           });
     if (entry.kind === "did" && !entries.some(({ number, kind }) => number === entry.target && kind !== "did"))
       throw new AppError("admin.notFound", { what: `number ${entry.target}, the target of ${entry.number},` });
+  }
+}
+
+/** POP-7: a page that opens with a direct number's calls is from where the company allows it. */
+export function checkPopPages(services: readonly ServiceDraft[], items: readonly RealmItem[]): void {
+  const setting = items.filter(isItemOf("setting")).find(({ name }) => name === "screen_pop_origins");
+  const { screenPopOrigins } = companySettingsOf((name) => (name === setting?.name ? setting.value : undefined));
+  for (const service of services) {
+    const url = service.kind === "did" ? service.popPage?.url : undefined;
+    if (url !== undefined && !isAllowedPopUrl(url, screenPopOrigins))
+      throw new AppError("screenpop.origin", { origin: new URL(url).origin });
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import {
   checkEmergencyNumbers,
   checkNumbers,
+  checkPopPages,
   samePermissions,
   type CompanyDraft,
   type GroupDraft,
@@ -57,6 +58,7 @@ export async function applyCompany(store: CompanyStore, draft: CompanyDraft): Pr
     for (const service of draft.services) changes.push(await placed(service, () => saveService(state, service)));
     const kept = new Map<string, RealmItem>((await company.realmItems(realm.id)).map((item) => [keyOf(item), item]));
     for (const item of items) changes.push(await saveItem(state, kept, item));
+    checkPopPages(draft.services, [...kept.values()]);
     checkNumbers([...state.numbers.values()]);
     for (const { name } of [...kept.values()].filter(isItemOf("trunk")))
       if ((await company.ownerOf(name)) !== undefined) throw refusal("admin.exists", `user or trunk ${name}`);

@@ -1,7 +1,15 @@
-import { AppError, endpoints, type PermissionModule, type RealtimeEvent, type WatchedUser } from "@callpanel/contract";
+import {
+  AppError,
+  endpoints,
+  isAllowedPopUrl,
+  type PermissionModule,
+  type RealtimeEvent,
+  type WatchedUser,
+} from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
 import type { Caller } from "../../kernel/caller.ts";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
+import type { CompanySettings } from "../realm-settings/index.ts";
 import { changeableUser, mayReadOf, presentWatched, watchedUsers, type User, type UserStore } from "../users/index.ts";
 import {
   CLICK_TO_DIAL,
@@ -17,6 +25,7 @@ export interface PersonalSettingsDeps {
   readonly endpointServer: EndpointServer;
   readonly users: UserStore;
   readonly settings: PersonalSettingStore;
+  readonly company: () => Pick<CompanySettings, "screenPopOrigins">;
   /** Tells a person's own panels, and nobody else's. */
   readonly ownEvents: { tell(userId: number, event: RealtimeEvent): void };
 }
@@ -86,9 +95,12 @@ export function createPersonalSettingsModule(deps: PersonalSettingsDeps): Fastif
     endpointServer.serve(app, endpoints.listScreenPops, ({ params, caller }) =>
       list(SCREEN_POP, { caller, module: "screenpop", asked: params.id }),
     );
-    endpointServer.serve(app, endpoints.changeScreenPop, ({ params, body, caller }) =>
-      changeOf(SCREEN_POP, { caller, module: "screenpop", whose: params.id }, body),
-    );
+    endpointServer.serve(app, endpoints.changeScreenPop, async ({ params, body, caller }) => {
+      const { url } = body;
+      if (url !== "" && !isAllowedPopUrl(url, deps.company().screenPopOrigins))
+        throw new AppError("screenpop.origin", { origin: new URL(url).origin });
+      return changeOf(SCREEN_POP, { caller, module: "screenpop", whose: params.id }, body);
+    });
 
     endpointServer.serve(app, endpoints.getNotifications, async ({ caller: { userId } }) =>
       readSetting(NOTIFICATIONS, (await settings.read(NOTIFICATIONS.name, [userId])).get(userId)),

@@ -10,6 +10,7 @@ import {
 } from "@callpanel/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { applyCompany, parseCompanyFile } from "../administration/index.ts";
 import { CLICK_TO_DIAL, PREFERENCES, readSetting } from "./personal-settings.model.ts";
 
 let server: TestServer;
@@ -137,6 +138,22 @@ describe("personal settings", () => {
     expect((await server.send("PUT", at("bob", "screen_pop"), "bob", { ...pop, url: "" })).status).toBe(400);
     expect((await server.send("PUT", at("bob", "screen_pop"), "bob", { ...pop, trigger: "ended" })).status).toBe(400);
     expect((await server.send("PUT", at("bob", "screen_pop"), "bob", DEFAULT_SCREEN_POP)).status).toBe(200);
+  });
+
+  it("POP-7 nobody sets a page from an origin that the company does not name", async () => {
+    await applyCompany(
+      server.stores.company,
+      parseCompanyFile("realm: demo\nsettings: { screen_pop_origins: https://crm.example.com }"),
+    );
+    await server.clock.advance(500);
+    const set = async (url: string) =>
+      (await server.send("PUT", at("bob", "screen_pop"), "bob", { ...DEFAULT_SCREEN_POP, type: "url", url })).body;
+    await expect.poll(() => set("https://evil.example/{number}")).toMatchObject({ code: "screenpop.origin" });
+    const own = "https://crm.example.com/{number}";
+    expect(await set(own)).toMatchObject({ url: own });
+    expect((await server.send("PUT", at("bob", "screen_pop"), "bob", DEFAULT_SCREEN_POP)).status).toBe(200);
+    const config = await server.get("/api/v1/config/sipua", "bob");
+    expect(config.body).toMatchObject({ screen_pop_origins: ["https://crm.example.com"] });
   });
 
   it("ACCOUNT-9 only http and https addresses with a host of their own", () => {

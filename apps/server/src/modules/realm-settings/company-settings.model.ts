@@ -1,4 +1,10 @@
-import { CONTACT_COUNTRIES, DEFAULT_COUNTRY, FOCUS_TIMEOUT_MS, MAX_CALLS_DEFAULT } from "@callpanel/contract";
+import {
+  CONTACT_COUNTRIES,
+  DEFAULT_COUNTRY,
+  FOCUS_TIMEOUT_MS,
+  isScreenPopUrl,
+  MAX_CALLS_DEFAULT,
+} from "@callpanel/contract";
 
 /** What a company decides for all of its people. */
 export interface CompanySettings {
@@ -15,6 +21,8 @@ export interface CompanySettings {
   /** TOLL-7: calls outside that a person may be responsible for. */
   readonly outsideCallsAtOnce: number;
   readonly outsideCallsPerHour: number;
+  /** From where pages may be opened with calls; null: from anywhere. */
+  readonly screenPopOrigins: readonly string[] | null;
   /** Who has no emergency location is reminded of it. */
   readonly wantsEmergencyLocation: boolean;
   readonly focusTimeoutMs: number;
@@ -48,6 +56,7 @@ const MOST_OUTSIDE_CALLS = 10_000;
 const SECOND_MS = 1_000;
 const LONGEST_FOCUS_SECONDS = 86_400;
 const MOST_ROOMS = 1_000_000;
+const MOST_ORIGINS = 50;
 
 const line = (most: number, about: string): CompanySetting<string | null> => ({
   about,
@@ -112,6 +121,13 @@ export const COMPANY_SETTINGS = {
     most: MOST_OUTSIDE_CALLS,
     fallback: 60,
   }),
+  screen_pop_origins: {
+    about:
+      "from where pages may be opened with calls, e.g. https://crm.example https://help.example:8443; none: from nowhere",
+    wanted: `none, or 1 to ${MOST_ORIGINS} origins such as https://crm.example, parted by spaces`,
+    fallback: null,
+    parse: originsOf,
+  },
   emergency_location: flag("everybody is to choose an emergency location; panels remind those without"),
   focus_timeout_seconds: whole("how long a panel may be hidden before it reloads its buddies", {
     least: 1,
@@ -159,6 +175,7 @@ export function companySettingsOf(textOf: (name: CompanySettingName) => string |
     },
     outsideCallsAtOnce: valueOf("outside_calls_at_once", all.outside_calls_at_once),
     outsideCallsPerHour: valueOf("outside_calls_per_hour", all.outside_calls_per_hour),
+    screenPopOrigins: valueOf<readonly string[] | null>("screen_pop_origins", all.screen_pop_origins),
     wantsEmergencyLocation: valueOf("emergency_location", all.emergency_location),
     focusTimeoutMs: valueOf("focus_timeout_seconds", all.focus_timeout_seconds) * SECOND_MS,
     licences: { video_conf_limit: valueOf("video_conf_limit", all.video_conf_limit) },
@@ -179,4 +196,15 @@ function isLogo(text: string): boolean {
   const { protocol, username, hostname } = new URL(text);
   // Its origin goes into the page's policy: names of hosts alone, no `*` and nothing that ends a directive.
   return protocol === "https:" && username === "" && /^[a-z0-9.-]+$/.test(hostname);
+}
+
+/** Origins as browsers write them, so that they can be compared letter by letter. */
+function originsOf(text: string): readonly string[] | undefined {
+  const words = text.trim().split(/[\s,]+/);
+  if (words.length === 1 && words[0] === "none") return [];
+  const origins = words.map((word) => (isScreenPopUrl(word) && URL.canParse(word) ? new URL(word) : undefined));
+  const isOrigin = (one: URL | undefined): one is URL => one?.pathname === "/" && one.search === "" && one.hash === "";
+  return words.length <= MOST_ORIGINS && origins.every(isOrigin)
+    ? [...new Set(origins.map(({ origin }) => origin))]
+    : undefined;
 }

@@ -40,6 +40,7 @@ export function createSoftphoneModule(deps: SoftphoneDeps): FastifyPluginCallbac
         uaVer: settings.userAgent ?? userAgent,
         panel_call_limit: settings.callLimit,
         country: settings.country,
+        ...(settings.screenPopOrigins === null ? {} : { screen_pop_origins: [...settings.screenPopOrigins] }),
         ice_servers: stun === undefined ? [] : [{ urls: stun }],
       };
     });

@@ -4,7 +4,7 @@ import type { FakeClock } from "@callpanel/testkit/fake-clock";
 import { createFakeWebphone } from "@callpanel/testkit/fake-webphone";
 import type { FakeWebphone } from "@callpanel/testkit/fake-webphone";
 import { DEFAULT_FEATURE_CODES, mergePermissions, searchPhoneNumbers, uiFlags } from "@callpanel/contract";
-import type { ParkedCall, PhoneNumber, Rights } from "@callpanel/contract";
+import type { ParkedCall, PhoneNumber, Rights, SipConfig } from "@callpanel/contract";
 import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, within } from "@testing-library/react";
 import type { BoundFunctions, queries } from "@testing-library/react";
@@ -87,6 +87,7 @@ export interface OpenOptions {
   readonly rights?: Rights;
   readonly unread?: number;
   readonly user?: Partial<Viewer["user"]>;
+  readonly screenPopOrigins?: string[];
   /** Answers by the path of the contract: what the person has set. */
   readonly personal?: Readonly<Record<string, unknown>>;
   readonly answer?: (command: Command) => unknown;
@@ -167,7 +168,13 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
     meter: { start: () => () => undefined },
     page,
     digits: (count) => "12345678".slice(0, count),
-    viewer: { ...VIEWER, user: { ...VIEWER.user, ...options.user }, rights, flags: uiFlags(rights) },
+    viewer: {
+      ...VIEWER,
+      user: { ...VIEWER.user, ...options.user },
+      rights,
+      flags: uiFlags(rights),
+      sip: options.screenPopOrigins === undefined ? null : { ...SIP, screen_pop_origins: options.screenPopOrigins },
+    },
     words,
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -355,6 +362,15 @@ function createFakePage(place: FakePage["place"]): FakePage {
   return page;
 }
 
+const SIP: SipConfig = {
+  proxy: [],
+  realm: "demo",
+  uri: "sip:alice@demo",
+  ha1: "",
+  clidName: "Alice Archer",
+  uaVer: "callpanel",
+  ice_servers: [],
+};
 const VIEWER: Viewer = {
   user: {
     id: 1,

@@ -305,6 +305,26 @@ describe("the command line", () => {
     expect((await run("rooms remove 800")).code).toBe(0);
   });
 
+  it("POP-7 where the company names origins, no direct number gets a page from elsewhere, by a command or a file", async () => {
+    for (const wrong of ["crm.example", "https://crm.example/path", "https://user@crm.example", "javascript:alert(1)"])
+      expect((await run(`settings set screen_pop_origins ${wrong}`)).code, wrong).not.toBe(0);
+    expect((await run("settings set screen_pop_origins https://CRM.example:443 https://help.example:8443")).code).toBe(
+      0,
+    );
+    expect((await run("queues add 600 Help")).code).toBe(0);
+    const add = async (url: string) => (await run(`numbers add +14165550142 Sales --to 600 --screen-pop ${url}`)).code;
+    for (const evil of [
+      "https://evil.example/",
+      "http://crm.example/",
+      "https://crm.example:8443/",
+      "https://crm.example.evil.example/",
+    ])
+      expect(await add(evil), evil).not.toBe(0);
+    expect(await add("https://crm.example/?from={number}")).toBe(0);
+    expect((await run("settings set screen_pop_origins none")).code).toBe(0);
+    expect(await add("https://help.example:8443/")).not.toBe(0);
+  });
+
   it("ADMIN-27 settings of the company are listed with their defaults, changed and reset; a bad value says what it must be", async () => {
     const valueOf = async (name: string) =>
       new RegExp(`^${name} +(.*?) {2,}`, "m").exec((await run("settings list")).out)?.[1];
