@@ -6,6 +6,7 @@ import type {
   DirectoryChange,
   GuessGuard,
   Log,
+  OutsideCallBook,
   PhoneEvent,
   PhoneSystem,
   RecordingFolder,
@@ -35,6 +36,8 @@ export interface PhoneSystemDeps {
   readonly directory: Directory;
   readonly guard: GuessGuard;
   readonly calls: CallLedger;
+  /** A system without it forgets at a restart how many outside calls people began. */
+  readonly outsideCalls?: OutsideCallBook | undefined;
   readonly media: MediaEngine;
   /** Where recordings go; a system without it records nothing. */
   readonly recordings?: RecordingFolder | undefined;
@@ -130,6 +133,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     realm,
     randomText,
     ledger: deps.calls,
+    outsideCalls: deps.outsideCalls,
     emit,
     media,
     recordings: deps.recordings,

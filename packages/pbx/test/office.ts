@@ -21,6 +21,7 @@ import type {
   DirectoryUser,
   GuessGuard,
   Log,
+  OutsideCallBook,
   PhoneEvent,
   PhoneSystem,
   Voicemail,
@@ -76,6 +77,7 @@ interface OfficeParts {
   /** Makes real sound, in place of the one that only notes it down. */
   readonly engine?: MediaEngine;
   readonly boxes?: Voicemail;
+  readonly outsideCalls?: OutsideCallBook;
   /** By itself it locks nobody. */
   readonly guard?: GuessGuard;
   readonly announcements?: AnnouncementParts;
@@ -85,7 +87,7 @@ interface OfficeParts {
 
 export function createOffice(
   settings: Partial<PhoneSettings> = {},
-  { engine, boxes, guard = createFakeGuard(), announcements, promptsFolder = "/words" }: OfficeParts = {},
+  { engine, boxes, guard = createFakeGuard(), announcements, outsideCalls, promptsFolder = "/words" }: OfficeParts = {},
 ): Office {
   const clock = createFakeClock();
   const directory = createFakeDirectory(REALM);
@@ -109,6 +111,7 @@ export function createOffice(
         records.push(record);
       },
     },
+    outsideCalls,
     media: engine ?? media,
     announcements,
     voicemail: boxes && { boxes, promptsFolder },

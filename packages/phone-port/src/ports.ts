@@ -210,6 +210,21 @@ export interface CallLedger {
   callEnded(record: CallRecord): Answer<void>;
 }
 
+/** An outside call that a person is responsible for, or the company itself (id 0). */
+export interface BegunOutside {
+  readonly userId: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Keeps which outside calls began, so that a restart gives nobody a new hour (TOLL-7). */
+export interface OutsideCallBook {
+  /** Those of the hour before this start. */
+  readonly begun: readonly BegunOutside[];
+  /** One begins now. A failure to keep it is the book's to log, and stops no call. */
+  begin(call: BegunOutside): void;
+}
+
 /** Where recordings go. The media workers write there themselves. */
 export interface RecordingFolder {
   /** The path of a new file, absolute; `id` is lower-case letters and digits. */

@@ -55,6 +55,7 @@ import {
   recordingRetention,
   type RecordingSounds,
 } from "../modules/recordings/index.ts";
+import { openOutsideCallBook } from "../modules/outside-calls/index.ts";
 import { createToggles, type Toggles } from "../modules/toggles/index.ts";
 import { messageRetention } from "../modules/voicemail/index.ts";
 import { servedFeatureCodes } from "./feature-codes.ts";
@@ -73,6 +74,7 @@ export interface PhoneDeps {
     | "callHandling"
     | "toggles"
     | "announcements"
+    | "outsideCalls"
     | "pinTries"
     | "sipCredentials"
     | "callRecords"
@@ -199,6 +201,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     directory: people.directory,
     guard: deps.guard.forPhones,
     calls: records.ledger,
+    outsideCalls: await openOutsideCallBook({ store: stores.outsideCalls, clock, log: log("phone") }),
     media,
     recordings: deps.recording ? recordingFiles : undefined,
     announcements: createPhoneAnnouncements({

@@ -5,6 +5,7 @@ import {
   type AnnouncementParts,
   type Directory,
   type DirectoryUser,
+  type OutsideCallBook,
   type ParkedCall,
   type PhoneCommands,
   type RoomView,
@@ -59,6 +60,7 @@ export interface CallControlDeps extends CallDeps, LegDeps {
   readonly dialPlan: DialPlan;
   readonly voicemail?: VoicemailParts | undefined;
   readonly announcements?: AnnouncementParts | undefined;
+  readonly outsideCalls?: OutsideCallBook | undefined;
   /** Whether a host is this system. */
   readonly isOwnHost: (host: string) => boolean;
 }

@@ -15,6 +15,7 @@ export { createBuddyStore } from "./buddy.store.ts";
 export { createOpenCallStore } from "./open-call.store.ts";
 export { createKnownPlaceStore } from "./known-place.store.ts";
 export { createPersonalSettingStore } from "./personal-setting.store.ts";
+export { createOutsideCallStore } from "./outside-call.store.ts";
 export { createPinTryStore } from "./pin-try.store.ts";
 export { createPictureStore } from "./picture.store.ts";
 export { createRecordingStore } from "./recording.store.ts";

@@ -10,6 +10,7 @@ import { createInstances } from "./instance.migration.ts";
 import { createJobTable } from "./job.migration.ts";
 import { createOpenCalls } from "./open-call.migration.ts";
 import { createKnownPlaceTable } from "./known-place.migration.ts";
+import { createOutsideCallTable } from "./outside-call.migration.ts";
 import { createOutsideRights } from "./outside-calls.migration.ts";
 import { createPinTries } from "./pin-try.migration.ts";
 import { createSipCredentials, forgetPasswordHa1 } from "./sip-credential.migration.ts";
@@ -54,6 +55,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0150_sign_in_link_sessions": { up: bindSignInLinks },
     "0160_diverted_calls": { up: (db) => db.schema.alterTable("cdrs").addColumn("diverted_from", "text").execute() },
     "0170_instances": { up: (db) => createInstances(db, kind) },
+    "0175_outside_calls": { up: (db) => createOutsideCallTable(db, kind) },
   };
 }
 

@@ -312,6 +312,8 @@ export interface Tables {
   open_calls: { call_id: string; owner: string; record: string; recordings: string; seen_at: Ms };
   /** From where somebody signed in rightly; digests. */
   known_places: { place: string; holder: string; seen_at: Ms };
+  /** Of the last hour, by whoever is responsible; 0 is the company. */
+  outside_calls: { id: Generated<number>; user_id: number; begun_at: Ms };
   voicemails: VoicemailTable;
   /** What people have set for their boxes, as JSON; no row where nothing is set. */
   voicemail_boxes: { user_id: number; settings: string; pin_hash: string | null };

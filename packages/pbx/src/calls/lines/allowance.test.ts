@@ -1,6 +1,7 @@
 import { header, parseNameAddr } from "@callpanel/sip";
 import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
+import type { BegunOutside } from "@callpanel/phone-port";
 import { createOffice, NOTHING_LEFT, type Office } from "../../../test/office.ts";
 import { ALICES_NUMBER, BOBS_NUMBER, gateway, giveNumbers, STRANGER } from "../../../test/outside.ts";
 
@@ -169,6 +170,28 @@ test("TOLL-7 nobody begins more outside calls in an hour than the company allows
   await Promise.all([alice.register(), line.register()]);
   const later = alice.call(INLAND);
   await line.incoming();
+  await expectNothingLeft(made, later);
+});
+
+test("TOLL-7 a restart gives nobody a new hour: what began before it counts, and what begins is kept", async () => {
+  const kept: BegunOutside[] = [];
+  const begin = (call: BegunOutside): void => void kept.push(call);
+  const hour = 3_600_000;
+  const now = createOffice().clock.now();
+  const begun = [now - hour - 1, now - hour + 60_000, now - 1].map((at) => ({ userId: 1, at }));
+  const made = createOffice({}, { outsideCalls: { begun, begin } });
+  giveNumbers(made);
+  made.directory.allowOutside(() => ({ may: true, atOnce: 5, perHour: 2 }));
+  const [line, alice, bob] = [await gateway(made), await made.registered("alice"), await made.registered("bob")];
+  expect(await outcome(alice, INLAND)).toBe("403 At most 2 outside calls an hour");
+  const ofBob = bob.call(INLAND);
+  await line.incoming();
+  expect(kept).toEqual([{ userId: 2, at: made.clock.now() }]);
+  ofBob.hangUp();
+  await made.clock.advance(60_001);
+  const later = alice.call(INLAND);
+  await line.incoming();
+  expect(kept.map(({ userId }) => userId)).toEqual([2, 1]);
   await expectNothingLeft(made, later);
 });
 

@@ -2,7 +2,7 @@
  * Who may bring a call outside, and how many: the one place that decides, for every way in which a call gets there (rules TOLL-1
  * to TOLL-9). It is asked for the person responsible: who dials, whose forward, follow-me or mailbox it is, who transfers or orders.
  */
-import type { Clock, Directory, DirectoryUser, OutsideClass } from "@callpanel/phone-port";
+import type { Clock, Directory, DirectoryUser, OutsideCallBook, OutsideClass } from "@callpanel/phone-port";
 import type { CalleeLeg } from "../callee-leg.ts";
 import type { LegReason } from "../leg.model.ts";
 
@@ -29,6 +29,8 @@ export interface AllowanceDeps {
   readonly clock: Clock;
   readonly directory: Directory;
   readonly index: { byId(legId: string): unknown };
+  /** A system without it forgets the last hour when it starts again. */
+  readonly outsideCalls?: OutsideCallBook | undefined;
 }
 
 /** A call that goes wrong is tried again at once, and a colleague may need help as well. */
@@ -47,9 +49,10 @@ interface Counted {
   legIds: readonly string[];
 }
 
-export function createAllowance({ clock, directory, index }: AllowanceDeps): Allowance {
+export function createAllowance({ clock, directory, index, outsideCalls }: AllowanceDeps): Allowance {
   const outside = createCounts();
   const emergency = createCounts();
+  for (const { userId, at } of outsideCalls?.begun ?? []) outside.add(userId, { at, legIds: [] });
 
   function createCounts() {
     const callsOf = new Map<number, readonly Counted[]>();
@@ -76,14 +79,20 @@ export function createAllowance({ clock, directory, index }: AllowanceDeps): All
     userId: number,
     counts: ReturnType<typeof createCounts>,
     refusal: () => LegReason | undefined,
+    book?: OutsideCallBook,
   ): Permit => {
     let counted: Counted | undefined;
     return {
       refusal,
       opened: (legs) => {
         const legIds = legs.map(({ leg }) => leg.id);
-        if (counted === undefined) counts.add(userId, (counted = { at: clock.now(), legIds }));
-        else counted.legIds = legIds;
+        if (counted !== undefined) {
+          counted.legIds = legIds;
+          return;
+        }
+        counted = { at: clock.now(), legIds };
+        counts.add(userId, counted);
+        book?.begin({ userId, at: counted.at });
       },
     };
   };
@@ -94,13 +103,13 @@ export function createAllowance({ clock, directory, index }: AllowanceDeps): All
       if (!right.may)
         return { may: false, why: right.numberClass, reason: { status: 403, text: NO_RIGHT[right.numberClass] } };
       const { atOnce, perHour } = right;
-      const permit = permitFor(by.id, outside, () => {
+      const refusal = (): LegReason | undefined => {
         if (outside.atOnce(by.id) >= atOnce) return { status: 403, text: `At most ${atOnce} outside calls at a time` };
         if (outside.inLastHour(by.id) >= perHour)
           return { status: 403, text: `At most ${perHour} outside calls an hour` };
         return undefined;
-      });
-      return { may: true, permit };
+      };
+      return { may: true, permit: permitFor(by.id, outside, refusal, outsideCalls) };
     },
     ofEmergency: ({ id }) =>
       permitFor(id, emergency, () =>
