@@ -182,4 +182,15 @@ describe("what belongs to a realm as a whole", () => {
     expect(await run("handling", "set", "ann", "--forward", "home")).toMatch(/^2/);
     expect(await run("handling", "set", "nobody", "--dnd", "on")).toMatch(/^1/);
   });
+
+  it("HANDLE-5 TOLL-5 a forward is refused when it is set, by the panel's rules: class of number, emergency, oneself, circle", async () => {
+    await apply(ACME);
+    const forward = (who: string, number: string) => run("handling", "set", who, "--forward", number);
+    expect(await forward("ann", "16045550177")).toMatch(/^0/);
+    for (const number of ["19005551234", "14165551212", "0114420794600000", "911", "101", "199", "*81102"])
+      expect(await forward("ann", number), number).toMatch(/^1 /);
+    expect(await run("handling", "list", "ann")).toMatch(/forward +16045550177/);
+    expect(await forward("ann", "102")).toMatch(/^0/);
+    expect(await forward("ben", "101")).toMatch(/^1 /);
+  });
 });

@@ -1,7 +1,10 @@
-import { AppError, forwardFault } from "@callpanel/contract";
+import { AppError, forwardFault, mergePermissions } from "@callpanel/contract";
 import { foldUsername } from "../../users/index.ts";
-import type { CallHandling } from "../../call-handling/index.ts";
-import { printTable, UsageError, type Command, type CommandInput } from "./command.ts";
+import { checkDestination, NOTHING_SET, type CallHandling } from "../../call-handling/index.ts";
+import { createDialDirectory } from "../../directory/index.ts";
+import { outsideRight } from "../../outside-calls/index.ts";
+import { realmSettingsOf } from "../../realm-settings/index.ts";
+import { printTable, realmIn, UsageError, type Command, type CommandContext, type CommandInput } from "./command.ts";
 import { userIn } from "./user-commands.ts";
 
 /** What somebody has set about how calls reach them; a running server obeys within half a second. */
@@ -30,10 +33,11 @@ export const handlingCommands: readonly Command[] = [
       forward: { type: "string", shows: "<number>|off", about: "where all calls go" },
       "follow-me": { type: "string", shows: "on|off", about: "with the numbers the person has set" },
     },
-    run: async ({ company, callHandling, realm, print }, input) => {
+    run: async ({ company, callHandling, toggles, realm, print }, input) => {
       const username = foldUsername(input.positionals[0] ?? "");
       const step = stepOf(input);
       const { id } = await company.read((reader) => userIn(reader, realm, username));
+      await checkForward({ company, callHandling, toggles, realm }, id, input.text("forward"));
       await callHandling.change(id, step);
       print(`changed how calls reach ${username}`);
     },
@@ -88,6 +92,38 @@ function stepOf(input: CommandInput): (before: CallHandling) => CallHandling {
     callWaiting: callWaiting ?? before.callWaiting,
     followMe: { ...before.followMe, enabled: followMe ?? before.followMe.enabled },
     forward: forwardAfter(before.forward, forward),
+  });
+}
+
+/** HANDLE-5, TOLL-5: a forward is refused when it is set, by the same rules as in the panel. */
+async function checkForward(
+  { company, callHandling, toggles, realm }: Pick<CommandContext, "company" | "callHandling" | "toggles" | "realm">,
+  userId: number,
+  wanted: string | undefined,
+): Promise<void> {
+  if (wanted === undefined || wanted === "off") return;
+  const { people } = await callHandling.changedSince(0);
+  const active = new Map(
+    (await toggles.all()).filter((one) => one.realm === realm).map((one) => [one.number, one.active]),
+  );
+  await company.read(async (reader) => {
+    const { id } = await realmIn(reader, realm);
+    const numbers = createDialDirectory(await reader.numbers(id), (toggle) => active.get(toggle) ?? "A");
+    const settings = realmSettingsOf(await reader.realmItems(id));
+    const user = (await reader.users(id)).find((one) => one.id === userId);
+    const groups = (await reader.groups(id)).filter(({ name }) => user?.groups.includes(name));
+    const rights = mergePermissions(
+      groups.flatMap(({ permissions }) => permissions),
+      user?.permissions ?? [],
+    );
+    checkDestination({
+      userId,
+      number: wanted,
+      find: numbers.find,
+      handlingOf: (whose) => people.get(whose) ?? NOTHING_SET,
+      isEmergency: (number) => settings.emergency.numbers.includes(number),
+      outsideRight: (_, number) => outsideRight(rights, number, settings.company),
+    });
   });
 }
 
