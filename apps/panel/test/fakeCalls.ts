@@ -32,6 +32,7 @@ export const detailsOf = (call: CallRecord, changes: Partial<CallDetails> = {}):
   sip_status: 200,
   forwarded_by: [],
   sent_by: null,
+  listened_by: [],
   quality: { caller: null, callee: null },
   recordings: [],
   chain: [],

@@ -60,3 +60,7 @@ export function filledUrl(template: string, call: PoppedCall): string | null {
   const { protocol, href } = new URL(filled);
   return protocol === "https:" || protocol === "http:" ? href : null;
 }
+
+/** POP-7: whether the company lets an address open with a call; `origins` null: any. */
+export const isAllowedPopUrl = (url: string, origins: readonly string[] | null): boolean =>
+  origins === null || origins.includes(new URL(url).origin);

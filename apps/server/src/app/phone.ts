@@ -4,6 +4,7 @@ import type { PhoneSystem } from "@callpanel/phone-port";
 import type { MediaEngine } from "@callpanel/media";
 import {
   createCallLedger,
+  createCallListeners,
   createOpenCallJournal,
   createPhoneAnnouncements,
   createPhoneDirectory,
@@ -139,8 +140,10 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
     log: log("calls"),
   });
   stopList.add(openCalls.stop);
+  const listeners = createCallListeners();
   const records = createCallLedger({
     store: stores.callRecords,
+    listenersOf: listeners.of,
     find: (of, number) => people.find(of, number),
     clock,
     log: log("calls"),
@@ -218,6 +221,7 @@ export async function startPhone(deps: PhoneDeps): Promise<RunningPhone> {
   });
   stopList.add(phone.subscribe(recordings.take));
   stopList.add(phone.subscribe(openCalls.take));
+  stopList.add(phone.subscribe(listeners.take));
   const office = createOffice({ clock });
   stopList.add(office.stop);
   const parked = createParkedBoard();

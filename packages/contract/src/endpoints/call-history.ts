@@ -176,6 +176,16 @@ export const callDetailsSchema = z.extend(callSchema, {
   forwarded_by: z.array(party),
   /** Who sent the caller there, by a transfer or an order: somebody other than the caller. */
   sent_by: z.nullable(party),
+  /** Who listened to whom in it, from when to when; of people whom one may listen to oneself. `mode`: the loudest they were. */
+  listened_by: z.array(
+    z.object({
+      listener: party,
+      watched: party,
+      mode: z.enum(["monitor", "whisper", "fullbarge"]),
+      from: z.string(),
+      to: z.string(),
+    }),
+  ),
   quality: z.object({ caller: z.nullable(sideQuality), callee: z.nullable(sideQuality) }),
   /** Those that the person may hear; `id` is the `recording` of `cdrs/{id}/recording`. */
   recordings: z.array(z.object({ id: z.string(), started_at: z.string(), duration_ms: z.number(), bytes: z.number() })),

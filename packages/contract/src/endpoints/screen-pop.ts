@@ -16,13 +16,6 @@ const SCREEN_POP_URL =
 export const isScreenPopUrl = (text: string): boolean =>
   text.length <= SCREEN_POP_URL_MAX_CHARS && SCREEN_POP_URL.test(text);
 
-/**
- * Whether a company lets an address open with a call. `origins`: those it allows (`https://crm.example`, with the port where it is not
- * the usual one); null: all. A template may be asked for: its variables come after the host.
- */
-export const isAllowedPopUrl = (url: string, origins: readonly string[] | null): boolean =>
-  origins === null || (URL.canParse(url) && origins.includes(new URL(url).origin));
-
 export const screenPopSchema = z.object({
   type: z.enum(SCREEN_POP_TYPES),
   trigger: z.enum(SCREEN_POP_TRIGGERS),

@@ -18,7 +18,7 @@ export const sipConfigSchema = z.object({
   clidName: z.string(),
   uaVer: z.string(),
   panel_call_limit: z.optional(z.number()),
-  /** Where pages of calls may be opened from (`isAllowedPopUrl`); absent: from anywhere. */
+  /** Where pages of calls may be opened from (`https://crm.example`, with the port where it is not the usual one); absent: from anywhere. */
   screen_pop_origins: z.optional(z.array(z.string())),
   /** Default country for numbers without one. */
   country: z.optional(z.string()),

@@ -88,6 +88,8 @@ export const callHistoryMessages = {
   "callHistory.fact.dialled": "Dialed",
   "callHistory.fact.forwardedBy": "Forwarded by",
   "callHistory.fact.sentBy": "Transferred by",
+  "callHistory.fact.listenedBy": "Listened in",
+  "callHistory.listened": "{listener} to {watched}, {from} – {to}",
   "callHistory.fact.direction": "Direction",
   "callHistory.fact.began": "Began",
   "callHistory.fact.answered": "Answered",

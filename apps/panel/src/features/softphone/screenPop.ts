@@ -1,9 +1,9 @@
 /** Opens the page of a call (POP-1 to POP-6): once a call, in the tab that has the phone. */
-import { isAllowedPopUrl, SCREEN_POP_NOTICE_MS, SCREEN_POP_URL_CHARS } from "@callpanel/contract";
+import { SCREEN_POP_NOTICE_MS, SCREEN_POP_URL_CHARS } from "@callpanel/contract";
 import type { ScreenPop } from "@callpanel/contract";
 import type { CallSnapshot, Webphone } from "@callpanel/webphone";
 import type { Notices } from "../../shared/notices/notices.ts";
-import { filledUrl, popOf } from "../../shared/screenPop.ts";
+import { filledUrl, isAllowedPopUrl, popOf } from "../../shared/screenPop.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import type { Words } from "../../shared/words/words.ts";

@@ -90,6 +90,8 @@ export const callHistory = {
   "callHistory.fact.dialled": "Composé",
   "callHistory.fact.forwardedBy": "Renvoyé par",
   "callHistory.fact.sentBy": "Transféré par",
+  "callHistory.fact.listenedBy": "Écoute",
+  "callHistory.listened": "{listener} a écouté {watched}, {from} – {to}",
   "callHistory.fact.direction": "Direction",
   "callHistory.fact.began": "Début",
   "callHistory.fact.answered": "Réponse",

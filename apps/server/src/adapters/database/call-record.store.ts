@@ -63,6 +63,7 @@ function toRow(record: CallDetailRecord) {
     quality: record.quality,
     forwarded_by: record.forwardedBy,
     sent_by: record.sentBy ?? null,
+    listened_by: record.listenedBy ?? null,
     diverted_from:
       record.divertedFrom === undefined || record.divertedFrom.length === 0
         ? null

@@ -125,6 +125,7 @@ function toCall(row: Selectable<Tables["cdrs"]>, recordings: readonly StoredReco
     sipStatus: row.sip_status,
     quality: row.quality,
     sentBy: row.sent_by,
+    listenedBy: row.listened_by,
     recordings,
   };
 }

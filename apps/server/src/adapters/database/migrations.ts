@@ -56,6 +56,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0160_diverted_calls": { up: (db) => db.schema.alterTable("cdrs").addColumn("diverted_from", "text").execute() },
     "0170_instances": { up: (db) => createInstances(db, kind) },
     "0175_outside_calls": { up: (db) => createOutsideCallTable(db, kind) },
+    "0176_call_listeners": { up: (db) => db.schema.alterTable("cdrs").addColumn("listened_by", "text").execute() },
   };
 }
 

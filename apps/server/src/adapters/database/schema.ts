@@ -195,6 +195,7 @@ export interface Tables {
     quality: string | null;
     forwarded_by: string | null;
     sent_by: string | null;
+    listened_by: string | null;
     diverted_from: string | null;
     /** What the phone system itself was to the caller; null for a person or a number outside. */
     destination: string | null;

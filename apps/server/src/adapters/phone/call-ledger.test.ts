@@ -69,6 +69,7 @@ describe("call ledger", () => {
         sipStatus: 200,
         quality: JSON.stringify(RECORD.quality),
         forwardedBy: JSON.stringify([{ number: "102", name: "Bob", userId: 2 }]),
+        listenedBy: null,
         sentBy: JSON.stringify({ number: "103", name: "Carol", userId: 3 }),
         forwarderIds: [2],
         destination: undefined,

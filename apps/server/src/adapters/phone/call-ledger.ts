@@ -2,6 +2,7 @@ import type { CallLedger, CallRecord, Party } from "@callpanel/phone-port";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { createCallChains } from "./call-chains.ts";
+import type { CallListeners } from "./call-listeners.ts";
 import { destinationOf } from "./call-destination.ts";
 import type { PhoneDirectory } from "./phone-directory.ts";
 import type { CallDetailRecord, CallParty, CallRecordStore, DivertedFrom } from "../../modules/calls/index.ts";
@@ -10,6 +11,8 @@ export interface CallLedgerDeps {
   readonly store: Pick<CallRecordStore, "write">;
   /** What a number of the realm leads to. */
   readonly find: PhoneDirectory["find"];
+  /** Who listened to it. */
+  readonly listenersOf?: CallListeners["of"];
   readonly clock: Clock;
   readonly log: Log;
   /** A record is there to be read. */
@@ -29,7 +32,7 @@ const RETRY_MS = 1_000;
 const MOST_PENDING = 20_000;
 
 /** Writes call records as calls end. A store that is away is tried again; calls never wait for it. */
-export function createCallLedger({ store, find, clock, log, written }: CallLedgerDeps): FlushableLedger {
+export function createCallLedger({ store, find, listenersOf, clock, log, written }: CallLedgerDeps): FlushableLedger {
   const chains = createCallChains();
   const pending = new Set<CallDetailRecord>();
   const idle = new Set<() => void>();
@@ -57,7 +60,13 @@ export function createCallLedger({ store, find, clock, log, written }: CallLedge
     ledger: {
       callEnded: (record) => {
         const destination = destinationOf(record, find);
-        const row = { ...toRow(record), destination, continues: chains.follow(record) };
+        const listeners = listenersOf?.(record) ?? [];
+        const row = {
+          ...toRow(record),
+          listenedBy: listeners.length === 0 ? null : JSON.stringify(listeners),
+          destination,
+          continues: chains.follow(record),
+        };
         const [oldest] = pending;
         if (pending.size >= MOST_PENDING && oldest !== undefined) {
           pending.delete(oldest);

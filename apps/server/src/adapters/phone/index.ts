@@ -1,5 +1,6 @@
 export { createPhoneAnnouncements } from "./announcements.ts";
 export { createCallFeed, createReachable, pushTopicOf } from "./call-feed.ts";
+export { createCallListeners } from "./call-listeners.ts";
 export { createCallLedger } from "./call-ledger.ts";
 export { createOpenCallJournal } from "./open-calls.ts";
 export { createPhoneDirectory, type PhoneDirectory } from "./phone-directory.ts";

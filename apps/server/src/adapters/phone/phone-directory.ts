@@ -1,4 +1,4 @@
-import { isAllowedPopUrl, mayDo, mergePermissions, stripNumber, type FeatureCode } from "@callpanel/contract";
+import { mayDo, mergePermissions, stripNumber, type FeatureCode } from "@callpanel/contract";
 import {
   ANONYMOUS_NUMBER,
   type Directory,
@@ -22,7 +22,7 @@ import {
   type Subscriber,
 } from "../../modules/directory/index.ts";
 import { outsideRight } from "../../modules/outside-calls/index.ts";
-import type { CompanySettings, RealmSettings } from "../../modules/realm-settings/index.ts";
+import { isAllowedPopUrl, type CompanySettings, type RealmSettings } from "../../modules/realm-settings/index.ts";
 import type { SipCredentialStore } from "../../modules/sip-credentials/index.ts";
 import type { Toggles } from "../../modules/toggles/index.ts";
 import { createCallerNames } from "./caller-names.ts";

@@ -1,7 +1,13 @@
-import { AppError, isAllowedPopUrl, permissionSchema, takesTargets, type Permission } from "@callpanel/contract";
+import { AppError, permissionSchema, takesTargets, type Permission } from "@callpanel/contract";
 import * as z from "zod/mini";
 import { slotsOf, type NumberEntry } from "../directory/index.ts";
-import { companySettingsOf, DEFAULT_REALM_SETTINGS, isItemOf, type RealmItem } from "../realm-settings/index.ts";
+import {
+  companySettingsOf,
+  DEFAULT_REALM_SETTINGS,
+  isAllowedPopUrl,
+  isItemOf,
+  type RealmItem,
+} from "../realm-settings/index.ts";
 import type { Credential } from "../users/index.ts";
 
 /** Part of a company as an administrator writes it: what is absent keeps its value, or takes its default when new. */

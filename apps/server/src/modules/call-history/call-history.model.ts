@@ -7,6 +7,8 @@ import type { DivertedRow, ListedCall, StoredCall } from "./call-history.store.t
 export interface Showing {
   readonly zone: TimeZone;
   readonly mayHear: (call: ListedCall) => boolean;
+  /** Of a person's calls. */
+  readonly mayListenTo: (userId: number) => boolean;
   /** Who asks. */
   readonly userId: number;
 }
@@ -73,6 +75,7 @@ export function presentDetails(call: StoredCall, chain: readonly ListedCall[], s
     sip_status: call.sipStatus,
     forwarded_by: forwardersOf(call).map(presentParty),
     sent_by: senderOf(call),
+    listened_by: listenersOf(call, showing),
     quality: { caller: presentSide(quality.caller), callee: presentSide(quality.callee) },
     recordings: !mayHear(call)
       ? []
@@ -107,7 +110,30 @@ function senderOf({ sentBy }: StoredCall): CallDetails["sent_by"] {
   return read?.success === true ? presentParty(read.data) : null;
 }
 
+/** CDR-15: to those who may listen to that person themselves (RT-42). */
+function listenersOf({ listenedBy }: StoredCall, { zone, mayListenTo }: Showing): CallDetails["listened_by"] {
+  if (typeof listenedBy !== "string") return [];
+  const read = z.safeParse(z.array(listenerSchema), JSON.parse(listenedBy));
+  return (read.success ? read.data : [])
+    .filter(({ watched }) => typeof watched.userId === "number" && mayListenTo(watched.userId))
+    .map(({ listener, watched, mode, from, to }) => ({
+      listener: presentParty(listener),
+      watched: presentParty(watched),
+      mode,
+      from: zone.iso(from),
+      to: zone.iso(to),
+    }));
+}
+
 const partySchema = z.object({ number: z.string(), name: z.string(), userId: z.optional(z.nullable(z.number())) });
+
+const listenerSchema = z.object({
+  listener: partySchema,
+  watched: partySchema,
+  mode: z.enum(["monitor", "whisper", "fullbarge"]),
+  from: z.number(),
+  to: z.number(),
+});
 
 function forwardersOf({ forwardedBy }: ListedCall): ReadonlyArray<z.infer<typeof partySchema>> {
   if (forwardedBy === null) return [];

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { AppError, endpoints, HISTORY_SORT_MAX, PAGE_SIZE, type CallQuery } from "@callpanel/contract";
+import { AppError, endpoints, HISTORY_SORT_MAX, mayDo, PAGE_SIZE, type CallQuery } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
 import type { Caller } from "../../kernel/caller.ts";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
@@ -99,6 +99,7 @@ const showingTo = (caller: Caller, zone: Showing["zone"]): Showing => ({
   zone,
   userId: caller.userId,
   mayHear: (call) => mayReadCall(caller, speakersOf(call)),
+  mayListenTo: (userId) => mayDo(caller.rights, { kind: "listen", userId }),
 });
 const maySee = (caller: Caller, call: ListedCall): boolean => mayReadCall(caller, peopleOf(call));
 

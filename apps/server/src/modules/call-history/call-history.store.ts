@@ -20,7 +20,7 @@ export interface CallOrder {
   readonly words: readonly string[];
 }
 
-type Unlisted = "quality" | "endedBy" | "endReason" | "sipStatus" | "sentBy";
+type Unlisted = "quality" | "endedBy" | "endReason" | "sipStatus" | "sentBy" | "listenedBy";
 
 /** As much of a call as a list shows. */
 export interface ListedCall extends Omit<

@@ -17,6 +17,7 @@ const HOUR_MS = 3_600_000;
 const OUTSIDE = { number: "+14165550199", name: '=HYPERLINK("http://x")' };
 
 let server: TestServer;
+const SUPERVISOR = { number: "103", name: "Carol Chen", userId: 7 };
 let ids: Readonly<Record<"alice" | "bob" | "carol" | "dave", number>>;
 beforeAll(async () => {
   server = await createTestServer();
@@ -47,7 +48,16 @@ users:
     },
   };
   const records = [
-    callRecord({ callId: "ab", startedAt: LEAP_DAY, from: alice, to: bob, quality: JSON.stringify(quality) }),
+    callRecord({
+      callId: "ab",
+      startedAt: LEAP_DAY,
+      from: alice,
+      to: bob,
+      quality: JSON.stringify(quality),
+      listenedBy: JSON.stringify([
+        { listener: SUPERVISOR, watched: alice, mode: "whisper", from: LEAP_DAY + 5_000, to: LEAP_DAY + 9_000 },
+      ]),
+    }),
     callRecord({ callId: "out", startedAt: LEAP_DAY - HOUR_MS, from: alice, to: OUTSIDE, direction: "outbound" }),
     callRecord({
       callId: "in",
@@ -228,6 +238,7 @@ describe("one call", () => {
       recordings: [{ id: "rec1", duration_ms: 5_000 }],
       quality: { caller: { packets_lost: 3, phone: { mos: 4.3, round_trip_ms: null } }, callee: null },
       sent_by: null,
+      listened_by: [],
       chain: [],
     });
     expect(await detailsOf("bob", "ab")).toMatchObject({ chain: [{ call_id: "in" }, { call_id: "ab" }] });
@@ -235,6 +246,15 @@ describe("one call", () => {
       forwarded_by: [{ number: "101", user_id: ids.alice }],
       sent_by: { number: "103", name: "Carol Chen", user_id: 7 },
     });
+  });
+
+  it("CDR-15 who listened is told to those who may listen to that person themselves, and to nobody in the call without that right", async () => {
+    const told = { mode: "whisper", from: "2026-03-08T01:00:05-05:00", to: "2026-03-08T01:00:09-05:00" };
+    expect(await detailsOf("carol", "ab")).toMatchObject({
+      listened_by: [{ ...told, listener: { number: "103", name: "Carol Chen" }, watched: { user_id: ids.alice } }],
+    });
+    for (const name of ["alice", "bob"]) expect(await detailsOf(name, "ab"), name).toMatchObject({ listened_by: [] });
+    expect(JSON.stringify(await listOf("carol"))).not.toContain("whisper");
   });
 
   it("CDR-8 what one may not see is not there; list_for alone lists without details and sound", async () => {
@@ -334,7 +354,9 @@ describe("as a file", () => {
     }
     const zone = openTimeZone("UTC");
     if (zone === undefined) throw new Error("UTC is known");
-    const file = Readable.from(callsFile(endless(), { zone, mayHear: () => false, userId: 0 }));
+    const file = Readable.from(
+      callsFile(endless(), { zone, mayHear: () => false, mayListenTo: () => false, userId: 0 }),
+    );
     for (let piece = 0; piece < 3; piece += 1) {
       await once(file, "readable");
       file.read();

@@ -23,6 +23,8 @@ export interface CallDetailRecord {
   readonly forwardedBy: string | null;
   /** Who sent the caller there, as JSON. */
   readonly sentBy?: string | null;
+  /** Who listened to it, as JSON. */
+  readonly listenedBy?: string | null;
   /** People whose phones it did not ring, because of what they have set. */
   readonly divertedFrom?: readonly DivertedFrom[];
   /** Undefined: a person, or a number outside. */

@@ -1,15 +1,8 @@
-import {
-  AppError,
-  endpoints,
-  isAllowedPopUrl,
-  type PermissionModule,
-  type RealtimeEvent,
-  type WatchedUser,
-} from "@callpanel/contract";
+import { AppError, endpoints, type PermissionModule, type RealtimeEvent, type WatchedUser } from "@callpanel/contract";
 import type { FastifyPluginCallback } from "fastify";
 import type { Caller } from "../../kernel/caller.ts";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
-import type { CompanySettings } from "../realm-settings/index.ts";
+import { isAllowedPopUrl, type CompanySettings } from "../realm-settings/index.ts";
 import { changeableUser, mayReadOf, presentWatched, watchedUsers, type User, type UserStore } from "../users/index.ts";
 import {
   CLICK_TO_DIAL,

@@ -208,3 +208,7 @@ function originsOf(text: string): readonly string[] | undefined {
     ? [...new Set(origins.map(({ origin }) => origin))]
     : undefined;
 }
+
+/** POP-7: whether an address, or a template of one, may open with a call; its variables come after the host. `origins` null: any. */
+export const isAllowedPopUrl = (url: string, origins: readonly string[] | null): boolean =>
+  origins === null || (URL.canParse(url) && origins.includes(new URL(url).origin));

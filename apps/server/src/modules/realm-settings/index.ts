@@ -1,4 +1,4 @@
-export { COMPANY_SETTINGS, companySettingsOf, settingFault } from "./company-settings.model.ts";
+export { COMPANY_SETTINGS, companySettingsOf, isAllowedPopUrl, settingFault } from "./company-settings.model.ts";
 export type { CompanySettings } from "./company-settings.model.ts";
 export { DEFAULT_REALM_SETTINGS, EMERGENCY_NUMBERS } from "./realm-settings.model.ts";
 export type { RealmSettings, Trunk } from "./realm-settings.model.ts";

@@ -45,6 +45,20 @@ export function CallFacts({ call, zone }: CallFactsProps) {
           <bdi>{sent_by.name || write(sent_by.number)}</bdi>
         </Fact>
       )}
+      {call.listened_by.length === 0 ? null : (
+        <Fact name={t("callHistory.fact.listenedBy")}>
+          {call.listened_by.map(({ listener, watched, from, to }) => (
+            <div key={`${listener.number} ${from}`}>
+              {t("callHistory.listened", {
+                listener: listener.name || write(listener.number),
+                watched: watched.name || write(watched.number),
+                from: formats.time(from),
+                to: formats.time(to),
+              })}
+            </div>
+          ))}
+        </Fact>
+      )}
       <Fact name={t("callHistory.fact.direction")}>{t(`callHistory.direction.${call.direction}`)}</Fact>
       <Fact name={t("callHistory.fact.began")}>{formats.dateTime(calldate)}</Fact>
       {answered_at === null ? null : <Fact name={t("callHistory.fact.answered")}>{formats.time(answered_at)}</Fact>}
