@@ -22,6 +22,7 @@ export function createTestClock(): TestClock {
     now: () => clock.now() + leapt,
     setTimeout: clock.setTimeout,
     advance: clock.advance,
+    skip: clock.skip,
     get timerCount() {
       return clock.timerCount;
     },

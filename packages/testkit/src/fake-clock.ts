@@ -4,6 +4,8 @@ export interface FakeClock {
   setTimeout(run: () => void, ms: number): () => void;
   /** Runs what falls due within `ms`, in order, and lets promises settle after each. */
   advance(ms: number): Promise<void>;
+  /** As after a sleep of the machine: it is `ms` later, and what fell due meanwhile runs once. */
+  skip(ms: number): Promise<void>;
   /** Timers that wait. */
   readonly timerCount: number;
 }
@@ -55,6 +57,16 @@ export function createFakeClock(startMs = START_MS): FakeClock {
         await settle();
       }
       now = until;
+    },
+    skip: async (ms) => {
+      await settle();
+      now += ms;
+      const due = [...timers].filter(({ at }) => at <= now).toSorted((a, b) => a.at - b.at || a.order - b.order);
+      for (const timer of due) {
+        if (!timers.delete(timer)) continue; // one of the others has canceled it
+        timer.run();
+        await settle();
+      }
     },
     get timerCount() {
       return timers.size;
