@@ -70,7 +70,9 @@ export function createCall(parts: CallParts): Call {
     const members = legsOf(state);
     progress.follow(members.map((leg) => ({ id: leg, side: leg === state.caller ? "caller" : "callee" })));
     if (!progress.started) return;
-    for (const id of members) legs.get(id)?.face(facing(id, { ...progress, state, legs, company }));
+    const { caller: shown, callee, came } = progress;
+    const faced = { state, legs, caller: shown, callee, came, company };
+    for (const id of members) legs.get(id)?.face(facing(id, faced));
   };
 
   const send = (event: BridgeEvent): void => {

@@ -1,13 +1,25 @@
 /** What a phone is told of its far end: P-Asserted-Identity (RFC 3325) for any phone, X-Far-End for what no standard says (rules CALL-90 to CALL-97). */
-import { farKindOf, type FarEnd } from "@callpanel/phone-port";
+import { farKindOf, type FarEnd, type Party } from "@callpanel/phone-port";
 import type { HeaderField } from "@callpanel/sip";
 import { cleanName } from "./caller-identity.ts";
 
 const HEADER = "X-Far-End";
 
-export function sameFarEnd(one: FarEnd | undefined, other: FarEnd | undefined): boolean {
-  return keyOf(one) === keyOf(other);
+/** Whether phones are told the same of both. */
+export function sameFarEnd(one: FarEnd, other: FarEnd | undefined): boolean {
+  return (
+    other !== undefined &&
+    one.doing === other.doing &&
+    one.silence === other.silence &&
+    one.came?.how === other.came?.how &&
+    isTextAlike(one.came?.by, other.came?.by) &&
+    isTextAlike(one.party, other.party) &&
+    farKindOf(one.party) === farKindOf(other.party)
+  );
 }
+
+const isTextAlike = (one: Party | undefined, other: Party | undefined): boolean =>
+  one?.number === other?.number && one?.name === other?.name;
 
 /** `mailbox;name=Alice%20Archer;came=transferred;by=102;by-name=Bob%20Brandt` */
 export function farEndHeader({ party, came, doing, silence }: FarEnd): HeaderField {
@@ -37,11 +49,4 @@ function param(name: string, value: string): string {
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `${name}=${text}`;
-}
-
-function keyOf(far: FarEnd | undefined): string {
-  if (far === undefined) return "";
-  const { party, came, doing, silence } = far;
-  const how = [came?.how, came?.by.number, came?.by.name];
-  return JSON.stringify([party.number, party.name, farKindOf(party), ...how, doing, silence]);
 }

@@ -31,7 +31,7 @@ export function createLegFacing({ clock, realm, phone, mayUpdate, update }: Faci
   let stopRetry: () => void = () => undefined;
 
   const tell = (): void => {
-    if (phone === "outside" || far === undefined || sameFarEnd(far, told) || !mayUpdate()) return;
+    if (phone === "outside" || far === undefined || !mayUpdate() || sameFarEnd(far, told)) return;
     stopRetry();
     const now = far;
     told = now;
