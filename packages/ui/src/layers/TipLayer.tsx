@@ -22,8 +22,13 @@ function joinTip(tip: HTMLElement): () => void {
   let timer = 0;
   let owner: Element | null = null;
 
+  // An element that is removed with the focus on it says nothing.
+  const removal = new MutationObserver(() => {
+    if (owner?.isConnected === false) hide();
+  });
   const hide = () => {
     window.clearTimeout(timer);
+    removal.disconnect();
     owner = null;
     tip.removeAttribute("data-shown");
   };
@@ -38,6 +43,7 @@ function joinTip(tip: HTMLElement): () => void {
     hide();
     if (!target || (event.type === "focusin" && !target.matches(":focus-visible"))) return;
     owner = target;
+    removal.observe(document.body, { childList: true, subtree: true });
     timer = window.setTimeout(() => show(target), SHOW_AFTER_MS);
   };
   const key = (event: KeyboardEvent) => {
