@@ -15,6 +15,7 @@ import { createGuard, type Guard } from "../kernel/guard.ts";
 import { openKnownPlaces } from "../kernel/known-places.ts";
 import { createOriginPolicy } from "../kernel/origin-policy.ts";
 import type { SoundStore } from "../kernel/sound-store.port.ts";
+import type { SecretBox } from "../kernel/secret-box.ts";
 import { createStopList } from "../kernel/stop-list.ts";
 import { serveWebSockets } from "../kernel/web-sockets.ts";
 import { createAuthService, type AuthService } from "../modules/auth/index.ts";
@@ -44,6 +45,7 @@ import {
   openDatabase,
   openSealedStores,
   openSecretBox,
+  withKeyOf,
   seedDemo,
   type Stores,
 } from "./storage.ts";
@@ -137,6 +139,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     const db = await openDatabase(config, log("database"));
     stopList.add(() => db.destroy());
     const stores = await openSealedStores(db, config);
+    const box = await openSecretBox(config);
     const ownership = await openOwnership({
       ...config,
       stores,
@@ -206,7 +209,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       stopList,
     });
 
-    const mailer = config.mailer ?? (await openMailer(config, { ...ownership, jobs, clock, log }));
+    const mailer = config.mailer ?? (await openMailer(config, { ...ownership, jobs, box, clock, log }));
     await ownership.leftovers.start();
     const sendSms = config.smsUrl === undefined ? undefined : createSmsGateway(config.smsUrl);
     tellOfMessages({
@@ -231,16 +234,19 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
       clock,
       random: randomBytes,
     });
-    const push = await startPushes({
-      ...config,
-      allowLoopbackPush: config.allowLoopbackPush ?? false,
-      stores,
-      running,
-      voicemails: voicemail.feed,
-      clock,
-      log: log("push"),
-      stopList,
-    });
+    const push = await withKeyOf(config, () =>
+      startPushes({
+        ...config,
+        allowLoopbackPush: config.allowLoopbackPush ?? false,
+        stores,
+        box,
+        running,
+        voicemails: voicemail.feed,
+        clock,
+        log: log("push"),
+        stopList,
+      }),
+    );
     const auth = await startAuth({ secondFactor, guard, stores, clock, log, stopList });
 
     let port = config.port;
@@ -345,10 +351,15 @@ interface Parts {
 
 async function openMailer(
   settings: Settings,
-  { jobs, leftovers, clock, log }: Pick<Parts, "clock" | "log"> & Pick<Ownership, "leftovers"> & { jobs: Jobs },
+  {
+    jobs,
+    box,
+    leftovers,
+    clock,
+    log,
+  }: Pick<Parts, "clock" | "log"> & Pick<Ownership, "leftovers"> & { jobs: Jobs; box: SecretBox },
 ): Promise<Mailer> {
   const { mail, dataDir } = settings;
-  const box = await openSecretBox(settings);
   return startMailer({ ...mail, dataDir, jobs, box, leftovers, clock, random: randomBytes, log: log("mail") });
 }
 

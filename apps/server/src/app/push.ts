@@ -2,6 +2,7 @@ import { createCallFeed, createReachable, pushTopicOf } from "../adapters/phone/
 import { createPushDelivery, openPushKeys } from "../adapters/push/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
+import type { SecretBox } from "../kernel/secret-box.ts";
 import type { StopList } from "../kernel/stop-list.ts";
 import { createPushService, isPushAddress, startCallPushes, type PushService } from "../modules/push/index.ts";
 import type { MailboxFeed } from "../modules/voicemail/index.ts";
@@ -13,7 +14,8 @@ export interface PushDeps {
   readonly publicUrl: string | undefined;
   /** In tests: browsers may name receivers on this machine. */
   readonly allowLoopbackPush: boolean;
-  readonly stores: Pick<Stores, "pushSubscriptions">;
+  readonly stores: Pick<Stores, "pushSubscriptions" | "serverKeys">;
+  readonly box: SecretBox;
   readonly running: Pick<RunningPhone, "phone" | "handlings">;
   readonly voicemails: Pick<MailboxFeed, "onLeft">;
   readonly clock: Clock;
@@ -27,7 +29,7 @@ const NO_SUBJECT = "https://callpanel.invalid";
 /** Notifications to browsers, and what the telephones have to tell by them. */
 export async function startPushes(deps: PushDeps): Promise<{ pushes: PushService; publicKey: string }> {
   const { allowLoopbackPush, clock, log, running, stopList } = deps;
-  const keys = await openPushKeys(deps.dataDir);
+  const keys = await openPushKeys({ dataDir: deps.dataDir, settle: deps.stores.serverKeys.settle, box: deps.box });
   const subject = deps.publicUrl?.startsWith("https:") === true ? deps.publicUrl : NO_SUBJECT;
   const pushes = createPushService({
     store: deps.stores.pushSubscriptions,

@@ -143,19 +143,33 @@ export async function openSealedStores(
   { dataDir, secretKey }: Pick<Settings, "dataDir" | "secretKey">,
 ): Promise<Stores> {
   const box = await openSecretBox({ dataDir, secretKey });
-  try {
-    await sealEarlierSecrets(db, box);
-  } catch (cause) {
-    if (!(cause instanceof WrongSecretKey)) throw cause;
-    const key = secretKey === undefined ? `secret.key of DATA_DIR ${dataDir}` : "SECRET_KEY";
-    throw new SettingsError(`${key} is not the key of this database: put back the one of its backup`, { cause });
-  }
+  await withKeyOf({ dataDir, secretKey }, () => sealEarlierSecrets(db, box));
   const stores = createStores(db);
   return {
     ...stores,
     secondFactors: sealSecondFactors(stores.secondFactors, box),
     announcements: sealAnnouncements(stores.announcements, box),
   };
+}
+
+/**
+ * Opens secrets of the database.
+ * @throws SettingsError when they were sealed with another key: one line that names the setting
+ */
+export async function withKeyOf<Opened>(
+  { dataDir, secretKey }: Pick<Settings, "dataDir" | "secretKey">,
+  open: () => Promise<Opened>,
+): Promise<Opened> {
+  try {
+    return await open();
+  } catch (cause) {
+    if (!(cause instanceof WrongSecretKey)) throw cause;
+    const key = secretKey === undefined ? `secret.key of DATA_DIR ${dataDir}` : "SECRET_KEY";
+    throw new SettingsError(
+      `${key} is not the key of this database: put back the one of its backup, or that of its other servers`,
+      { cause },
+    );
+  }
 }
 
 export function createStores(db: Kysely<Tables>) {

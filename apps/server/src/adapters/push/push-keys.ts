@@ -1,7 +1,8 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import webPush from "web-push";
 import * as z from "zod/mini";
+import type { SecretBox } from "../../kernel/secret-box.ts";
 
 /** By which push services know the server (VAPID, RFC 8292); base64url. */
 export interface PushKeys {
@@ -9,17 +10,42 @@ export interface PushKeys {
   readonly privateKey: string;
 }
 
+export interface PushKeysDeps {
+  /** Where an earlier version kept the keys. */
+  readonly dataDir: string;
+  /** Returns the value that the database has for a name; stores the given one if there is none. */
+  readonly settle: (name: string, value: string) => Promise<string>;
+  readonly box: SecretBox;
+}
+
 const keysSchema = z.object({ publicKey: z.string(), privateKey: z.string() });
+const NAME = "push";
 const FILE = "push-keys.json";
 
-/** The keys of the data directory, made at the first start: with others every browser would have to subscribe anew. */
-export async function openPushKeys(dataDir: string): Promise<PushKeys> {
+/**
+ * PUSH-1, OWN-9: the same keys for all servers of a database. With other keys every browser would have to subscribe again.
+ * The keys of an earlier version's file move into the database.
+ * @throws WrongSecretKey when they were sealed with another key
+ */
+export async function openPushKeys({ dataDir, settle, box }: PushKeysDeps): Promise<PushKeys> {
   const path = join(dataDir, FILE);
+  const earlier = await readKeys(path);
+  const { publicKey, privateKey } = earlier ?? webPush.generateVAPIDKeys();
+  const offered = { publicKey, privateKey: box.seal(privateKey, boundTo(publicKey)) };
+  const settled = keysSchema.parse(JSON.parse(await settle(NAME, JSON.stringify(offered))));
+  const keys = { ...settled, privateKey: box.open(settled.privateKey, boundTo(settled.publicKey)) };
+  // The file has a private key in clear.
+  if (earlier !== undefined) await rm(path, { force: true });
+  return keys;
+}
+
+const boundTo = (publicKey: string): string => `private key of push key ${publicKey}`;
+
+async function readKeys(path: string): Promise<PushKeys | undefined> {
   try {
-    // `wx`: of two processes that start at once the first one's keys count.
-    await writeFile(path, JSON.stringify(webPush.generateVAPIDKeys()), { flag: "wx", mode: 0o600 });
+    return keysSchema.parse(JSON.parse(await readFile(path, "utf8")));
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
   }
-  return keysSchema.parse(JSON.parse(await readFile(path, "utf8")));
 }
