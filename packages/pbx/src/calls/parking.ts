@@ -4,7 +4,7 @@ import type { Leg } from "./leg.ts";
 import { NO_WATCHER, type Call, type MoveWatcher } from "./call.port.ts";
 import { LAST_WAY, type SendOn } from "./moves.port.ts";
 import type { ParkingSlots } from "./parking-slots.ts";
-import { MUSIC } from "./services/music.ts";
+import { MUSIC } from "./service.ts";
 
 export interface Parking {
   /** Puts the caller of `call` into a free slot. */

@@ -1,4 +1,4 @@
-/** What the system itself can be to a lone caller (an echo, music, a room). Each has a file of its own in `services/`. */
+/** What the system itself can be to a lone caller: an echo, a room, a mailbox. */
 import type { Party } from "@callpanel/phone-port";
 import type { PressedDigit } from "./digits.ts";
 import type { LegReason } from "./leg.model.ts";
@@ -27,3 +27,11 @@ export interface ServiceStay {
   /** The caller has put the service on hold, or takes it up again. */
   held?(): void;
 }
+
+/** Music on hold (*86, spec 2 §9), and what a parked party hears. */
+export const MUSIC: Service = {
+  serve: ({ leg }) => {
+    leg.port.hear({ kind: "prompt", prompt: { kind: "music" } });
+    return { stop: () => undefined };
+  },
+};

@@ -1,9 +1,8 @@
 /** Feature codes: what each does, by its name in the list of codes. A new one is a line here. */
 import type { Clock } from "@callpanel/phone-port";
 import type { Arrival } from "../arrival.ts";
-import type { Service } from "../service.ts";
+import { MUSIC, type Service } from "../service.ts";
 import { createEcho } from "../services/echo.ts";
-import { MUSIC } from "../services/music.ts";
 import type { ReachBox } from "./box.ts";
 import type { ReachFeature } from "./feature.port.ts";
 import { createIntercom, type IntercomDeps } from "./intercom.ts";
