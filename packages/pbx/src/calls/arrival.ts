@@ -16,3 +16,6 @@ export interface Arrival {
   /** Who has forwarded it on its way, the latest last. */
   readonly diversions?: readonly Party[] | undefined;
 }
+
+/** Longer chains are a mistake in what people have set. */
+export const MOST_FORWARDS = 5;

@@ -1,6 +1,6 @@
 /** Unconditional forward: the call goes wherever its owner might dial, as often as five times (rules REACH-10 to REACH-13). */
 import type { DirectoryUser, Party } from "@callpanel/phone-port";
-import type { Arrival } from "../arrival.ts";
+import { MOST_FORWARDS, type Arrival } from "../arrival.ts";
 import { partyOf } from "../leg.ts";
 import type { LegReason } from "../leg.model.ts";
 
@@ -11,8 +11,6 @@ export interface Forward {
   refuse(arrival: Arrival, user: DirectoryUser): void;
 }
 
-/** Longer chains are somebody's mistake. */
-export const MOST_FORWARDS = 5;
 const CIRCLE: LegReason = { status: 480, text: "Forwarded in a circle" };
 const TOO_OFTEN: LegReason = { status: 480, text: "Forwarded too often" };
 const TOO_MANY_HOPS: LegReason = { status: 483, text: "Too Many Hops" };

@@ -2,7 +2,7 @@
 import { addressList, header, type NameAddr, type SipRequest } from "@callpanel/sip";
 import { ANONYMOUS_NUMBER, stripNumber, type Directory, type Party } from "@callpanel/phone-port";
 import { ANONYMOUS, cleanName } from "../caller-identity.ts";
-import { MOST_FORWARDS } from "../destinations/forward.ts";
+import { MOST_FORWARDS } from "../arrival.ts";
 
 /** In place of a stranger who says they are somebody of the realm (rule LINE-25). */
 const MASKED: Party = { number: ANONYMOUS_NUMBER, name: "Outside caller" };
