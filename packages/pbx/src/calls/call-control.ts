@@ -33,6 +33,8 @@ import { createPassOn, type PassOn } from "./passing-on.ts";
 import { createPhones } from "./phones.ts";
 import { createKeyedRecording } from "./recording/keyed-recording.ts";
 import { createReplacing } from "./replacing.ts";
+import { createAllowance } from "./lines/allowance.ts";
+import { createLines } from "./lines/lines.ts";
 import { readOutside } from "./lines/outside-caller.ts";
 import { createListening } from "./listening/listening.ts";
 import { createRooms } from "./rooms/rooms.ts";
@@ -89,7 +91,21 @@ export function createCallControl(deps: CallControlDeps): CallControl {
   const listening = createListening({ ...deps, successorOf });
   const admission = createAdmission({ ...deps, register });
   const openLegs = createPhones(deps);
-  const routing = createRouting({ ...deps, openLegs, register, admission, slots, parking, rooms, listening, sendOn });
+  const lines = createLines({ ...deps, openLegs, register });
+  const allowance = createAllowance(deps);
+  const routing = createRouting({
+    ...deps,
+    openLegs,
+    register,
+    admission,
+    lines,
+    allowance,
+    slots,
+    parking,
+    rooms,
+    listening,
+    sendOn,
+  });
   const moves = createMoves({ register, routing });
   const passOn = createPassOn({ moves, register });
   const digitTransfer = createDigitTransfer({ ...deps, featureCodes: settings.featureCodes, register, passOn });
@@ -102,6 +118,8 @@ export function createCallControl(deps: CallControlDeps): CallControl {
     admission,
     moves,
     routing,
+    lines,
+    allowance,
     passOn,
     slots,
     parking,

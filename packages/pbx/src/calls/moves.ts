@@ -6,7 +6,7 @@ import { cleanName } from "./caller-identity.ts";
 import { partyOf } from "./leg.ts";
 import { movedEnd } from "./moved-end.ts";
 import type { Moves } from "./moves.port.ts";
-import type { Routing } from "./routing.ts";
+import type { Routing } from "./routing.port.ts";
 
 export const ONWARD_HOPS = 70; // RFC 3261 §8.1.1.6
 
@@ -27,7 +27,7 @@ export function createMoves({
         const { came } = to;
         if (came !== undefined) call.cameBy(came);
         const diversions = came === undefined ? [] : [came.by];
-        routing.ownPhones.reach({ call, caller, hops, diversions }, to.user);
+        routing.reachPhones({ call, caller, hops, diversions }, to.user);
         return;
       }
       const { dialled, by, came } = to;

@@ -13,35 +13,23 @@ import { createForward } from "./destinations/forward.ts";
 import { createReachEmergency, type EmergencyDeps } from "./destinations/emergency.ts";
 import { createReachOutside, type OutsideDeps } from "./destinations/outside.ts";
 import { createReachUser } from "./destinations/user.ts";
-import { createOwnPhones, type OwnPhones, type OwnPhonesDeps } from "./destinations/own-phones.ts";
+import { createOwnPhones, type OwnPhonesDeps } from "./destinations/own-phones.ts";
 import { createCallbacks } from "./emergency/callbacks.ts";
 import { createFollowMe } from "./following/follow-me.ts";
-import { createAllowance, type Allowance, type AllowanceDeps } from "./lines/allowance.ts";
-import { createLines, type Lines, type LinesDeps } from "./lines/lines.ts";
 import { mayNotReach } from "../dialplan/may-reach.ts";
 import { NO_MEDIA } from "./offer.ts";
 import { refusalOf } from "./refusal.ts";
-
-export interface Routing {
-  /** Resolves what was dialled as `by` may dial it and brings the call there. Never rejects. */
-  route(arrival: Arrival, dialled: string): Promise<void>;
-  /** Brings a call to a person's own phones without asking the dial plan. */
-  readonly ownPhones: OwnPhones;
-  readonly lines: Lines;
-  readonly allowance: Allowance;
-}
+import type { Routing } from "./routing.port.ts";
 
 export type RoutingDeps = OwnPhonesDeps &
-  LinesDeps &
-  AllowanceDeps &
   LotDeps &
   RoomDeps &
   SlotDeps &
   BoxDeps &
   AnnouncementDeps &
-  Omit<OutsideDeps, "lines" | "allowance"> &
-  Omit<EmergencyDeps, "lines" | "allowance" | "callbacks"> &
-  Omit<FeatureDeps, "ownPhones" | "route" | "reachBox" | "allowance"> & {
+  OutsideDeps &
+  Omit<EmergencyDeps, "callbacks"> &
+  Omit<FeatureDeps, "ownPhones" | "route" | "reachBox"> & {
     readonly dialPlan: DialPlan;
     readonly log: Log;
   };
@@ -52,11 +40,9 @@ const isPerson = ({ id }: DirectoryUser): boolean => id > 0;
 export function createRouting(deps: RoutingDeps): Routing {
   const { dialPlan, log } = deps;
   const ownPhones = createOwnPhones(deps);
-  const lines = createLines(deps);
-  const allowance = createAllowance(deps);
   const callbacks = createCallbacks(deps.clock);
   const forward = createForward((arrival, dialled) => route(arrival, dialled));
-  const followMe = createFollowMe({ ...deps, ownPhones, lines, allowance });
+  const followMe = createFollowMe({ ...deps, ownPhones });
   const reachAnnouncement = createReachAnnouncement(deps);
   const reachBox = createReachBox(deps);
   const reachUser = createReachUser({ ...deps, ownPhones, forward, followMe, callbacks, reachBox });
@@ -64,11 +50,10 @@ export function createRouting(deps: RoutingDeps): Routing {
     ...deps,
     ownPhones,
     reachBox,
-    allowance,
     route: (arrival, dialled) => route(arrival, dialled),
   });
-  const reachOutside = createReachOutside({ ...deps, lines, allowance });
-  const reachEmergency = createReachEmergency({ ...deps, lines, allowance, callbacks });
+  const reachOutside = createReachOutside(deps);
+  const reachEmergency = createReachEmergency({ ...deps, callbacks });
   const reachLot = createReachLot(deps);
   const reachRoom = createReachRoom(deps);
   const reachSlot = createReachSlot(deps);
@@ -129,7 +114,7 @@ export function createRouting(deps: RoutingDeps): Routing {
     }
   };
 
-  return { ownPhones, lines, allowance, route };
+  return { route, reachPhones: ownPhones.reach };
 }
 
 /** The latest counts; whom nobody but themselves has sent just dials. */

@@ -15,8 +15,7 @@ type Room = Destination & { kind: "room" };
 type Found = { readonly whom: Whom; readonly party: Party } | { readonly why: CommandRefusal };
 
 export function createInvite(deps: OrderDeps): PhoneCommands["invite"] {
-  const { realm, directory, dialPlan, admission, rooms, summon, routing } = deps;
-  const { lines, allowance } = routing;
+  const { realm, directory, dialPlan, admission, rooms, summon, lines, allowance } = deps;
 
   const person = (user: DirectoryUser, by: DirectoryUser): Found => {
     const status = admission.ofCallee(user, by.id)?.status;

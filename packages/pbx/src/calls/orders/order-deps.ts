@@ -3,6 +3,8 @@ import type { DialPlan } from "../../dialplan/resolve.ts";
 import type { Bindings } from "../../registrar/bindings.ts";
 import type { Admission } from "../admission.ts";
 import type { CallRegister } from "../call-register.ts";
+import type { Allowance } from "../lines/allowance.ts";
+import type { Lines } from "../lines/lines.ts";
 import type { LegIndex } from "../leg-index.ts";
 import type { Leg } from "../leg.ts";
 import type { Moves } from "../moves.port.ts";
@@ -11,7 +13,7 @@ import type { ParkingSlots } from "../parking-slots.ts";
 import type { PassOn } from "../passing-on.ts";
 import type { Listening } from "../listening/listening.ts";
 import type { Rooms } from "../rooms/rooms.ts";
-import type { Routing } from "../routing.ts";
+import type { Routing } from "../routing.port.ts";
 import type { Summon } from "../summons.ts";
 
 /** What orders work with. */
@@ -26,6 +28,8 @@ export interface OrderDeps {
   readonly register: CallRegister;
   readonly moves: Moves;
   readonly routing: Routing;
+  readonly lines: Lines;
+  readonly allowance: Allowance;
   readonly passOn: PassOn;
   readonly slots: ParkingSlots;
   readonly parking: Parking;

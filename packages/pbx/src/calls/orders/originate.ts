@@ -7,15 +7,15 @@ import { refused } from "./refused.ts";
 
 /** Rings the person's own phones, and puts the one that answers through (rules CALL-53 to CALL-56). */
 export function createOriginate(deps: OrderDeps): PhoneCommands["originate"] {
-  const { realm, directory, dialPlan, bindings, admission, routing, summon } = deps;
+  const { realm, directory, dialPlan, bindings, admission, routing, lines, allowance, summon } = deps;
   return async ({ by, to }) => {
     const user = await directory.userBySipUsername(realm, by);
     if (user?.mayUseSoftphone !== true || bindings.ofUser(user.id).length === 0) return refused("notRegistered");
     const destination = await dialPlan.resolve(to, user);
     const goesOutside = destination.kind === "outside" || destination.kind === "emergency";
-    const leadsNowhere = goesOutside ? (await routing.lines.present()).length === 0 : destination.kind === "nothing";
+    const leadsNowhere = goesOutside ? (await lines.present()).length === 0 : destination.kind === "nothing";
     if (leadsNowhere) return refused("unknownNumber");
-    const why = await noWayOutside(routing.allowance, user, destination);
+    const why = await noWayOutside(allowance, user, destination);
     if (why !== undefined) return refused(why);
     if (destination.kind === "user" && destination.user.id === user.id) return refused("wrongState");
     if (destination.kind !== "emergency" && admission.ofCaller(user, undefined) !== undefined) return refused("limit");

@@ -44,6 +44,8 @@ export function createRedirect(deps: OrderDeps, gather: Gather): PhoneCommands["
     slots,
     parking,
     routing,
+    lines,
+    allowance,
     rooms,
   } = deps;
 
@@ -152,8 +154,8 @@ export function createRedirect(deps: OrderDeps, gather: Gather): PhoneCommands["
     if (by === undefined) return refused("unavailable");
     const destination = await dialPlan.resolve(to, by);
     const lot = await lotFor(destination);
-    const lineCount = (await routing.lines.present()).length;
-    const noWay = await noWayOutside(routing.allowance, by, destination);
+    const lineCount = (await lines.present()).length;
+    const noWay = await noWayOutside(allowance, by, destination);
     // Nothing is waited for from here on: what is found true stays true.
     const movers: Mover[] = [];
     for (const legId of new Set(legIds)) {
