@@ -44,7 +44,7 @@ export type DialCheck =
       readonly code: "sipua.hint.missNum" | "sipua.error.invalidNumber" | "sipua.error.invalidFeatureCode";
     };
 
-/** Digits, star, hash and plus: what is sent to the phone system. */
+/** Removes all but digits, star, hash and plus, to compare and send numbers. It checks nothing: see checkDialable. */
 export function stripNumber(input: string): string {
   return input.replace(/[^0-9*#+]/g, "");
 }

@@ -1,10 +1,5 @@
 /** Limits and times of the phone system; every one can be set by the server, the defaults stand here with their source. */
-import {
-  DEFAULT_FEATURE_CODES,
-  DEFAULT_VOICEMAIL_LIMITS,
-  type FeatureCode,
-  type VoicemailLimits,
-} from "@callpanel/phone-port";
+import { DEFAULT_VOICEMAIL_LIMITS, type FeatureCode, type VoicemailLimits } from "@callpanel/phone-port";
 
 export interface PhoneSettings {
   /** Shortest registration; less is answered 423 with Min-Expires (RFC 3261 §10.3). */
@@ -41,6 +36,7 @@ export interface PhoneSettings {
   readonly sendBufferBytes: number;
   /** A connection that never signs in is closed after this. */
   readonly unauthenticatedMs: number;
+  /** The codes that telephones can dial; empty unless the server passes its list. */
   readonly featureCodes: readonly FeatureCode[];
   /** Of a message in a box that sets none. */
   readonly voicemailLimits: VoicemailLimits;
@@ -67,7 +63,7 @@ export const DEFAULT_PHONE_SETTINGS: PhoneSettings = {
   connections: 5_000,
   sendBufferBytes: 1_048_576,
   unauthenticatedMs: 30_000,
-  featureCodes: DEFAULT_FEATURE_CODES,
+  featureCodes: [],
   voicemailLimits: DEFAULT_VOICEMAIL_LIMITS,
   domains: [],
 };

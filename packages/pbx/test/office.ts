@@ -1,5 +1,6 @@
 /** A phone system with people and test phones around it: real SIP text over paired sockets, a fake clock, sound only noted down. */
 import { randomBytes } from "node:crypto";
+import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import {
   createFakeClock,
   createFakeDirectory,
@@ -117,7 +118,7 @@ export function createOffice(
     voicemail: boxes && { boxes, promptsFolder },
     recordings: { pathOf: (id) => `/recordings/${id}.opus` },
     realm: REALM,
-    settings,
+    settings: { featureCodes: DEFAULT_FEATURE_CODES, ...settings },
     log,
   });
   system.subscribe((event) => events.push(event));

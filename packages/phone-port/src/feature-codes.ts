@@ -1,38 +1,11 @@
-/** The codes a telephone can dial (spec 2 §9) as data; a realm may bring its own list. */
-
-export type FeatureTarget = "none" | "optional" | "required";
+/** What a dialled number means by a list of feature codes. The list itself is in the contract; the server passes it. */
 
 export interface FeatureCode {
   readonly name: string;
   readonly code: string;
   /** Whether digits may or must follow the code. */
-  readonly target: FeatureTarget;
+  readonly target: "none" | "optional" | "required";
 }
-
-/** Spec 2 §9. */
-export const DEFAULT_FEATURE_CODES: readonly FeatureCode[] = [
-  { name: "dnd", code: "*76", target: "none" },
-  { name: "forward", code: "*96", target: "optional" },
-  { name: "followme", code: "*21", target: "optional" },
-  { name: "vm", code: "*98", target: "optional" },
-  { name: "myvm", code: "*97", target: "none" },
-  { name: "recording", code: "*60", target: "optional" },
-  { name: "echo", code: "*43", target: "none" },
-  { name: "anonymouscall", code: "*67", target: "required" },
-  { name: "personalconf", code: "*99", target: "optional" },
-  { name: "agentlogin", code: "*45", target: "optional" },
-  { name: "moh", code: "*86", target: "none" },
-  { name: "adhoc", code: "*70", target: "optional" },
-  { name: "unadhoc", code: "*71", target: "optional" },
-  { name: "qoffall", code: "*46", target: "none" },
-  { name: "toggle", code: "*44", target: "required" },
-  { name: "intercom", code: "*80", target: "required" },
-  { name: "silenticom", code: "*81", target: "required" },
-  { name: "blindtransfer", code: "##", target: "optional" },
-  { name: "pickup", code: "**", target: "required" },
-  { name: "ondemandrecording", code: "*1", target: "none" },
-  { name: "spy", code: "***", target: "required" },
-];
 
 export interface FeatureMatch {
   readonly feature: FeatureCode;

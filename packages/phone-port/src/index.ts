@@ -18,13 +18,11 @@ export type {
   UnregisterReason,
 } from "./events.ts";
 export {
-  DEFAULT_FEATURE_CODES,
   isForAnybody,
   matchFeatureCode,
   mayForwardToCode,
   type FeatureCode,
   type FeatureMatch,
-  type FeatureTarget,
 } from "./feature-codes.ts";
 export type {
   EmergencyIdentity,
@@ -38,7 +36,7 @@ export type {
   PopPage,
   SwitchOutcome,
 } from "./handling.port.ts";
-export { NUMBER_LENGTH, looksOutside, stripNumber } from "./number.ts";
+export { NUMBER_LENGTH, looksOutside, parseNumber } from "./number.ts";
 export type { PhoneSystem } from "./phone-system.ts";
 export {
   ANONYMOUS_NUMBER,

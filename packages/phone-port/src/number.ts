@@ -4,8 +4,8 @@
 const DIALABLE = /^(?:\+|\*{1,3})?[0-9 *#\-.()]+$/;
 export const NUMBER_LENGTH = 64;
 
-/** The number stripped to digits, star, hash and a leading plus; undefined when it is none. */
-export function stripNumber(dialled: string): string | undefined {
+/** Parses a dialled text: the number as digits, star, hash and a leading plus; undefined where the text is not a number. */
+export function parseNumber(dialled: string): string | undefined {
   const trimmed = dialled.trim();
   if (trimmed.length > NUMBER_LENGTH || !DIALABLE.test(trimmed)) return undefined;
   const number = trimmed.replace(/[^0-9*#+]/g, "");

@@ -91,6 +91,7 @@ export function createHouse(): House {
     calls: { callEnded: ignore },
     media,
     realm: "demo",
+    settings: { featureCodes: DEFAULT_FEATURE_CODES },
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
 

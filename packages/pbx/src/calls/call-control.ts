@@ -1,7 +1,7 @@
 /** Call control: the parts of it put together, and the INVITEs that begin calls (docs/spec/calls.md). */
 import { matchReplaces, maxForwards, type ServerTransaction } from "@callpanel/sip";
 import {
-  stripNumber,
+  parseNumber,
   type AnnouncementParts,
   type Directory,
   type DirectoryUser,
@@ -145,7 +145,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
       const dialled = dialledText(request.uri, deps.isOwnHost);
       // Before the limits are looked at: nothing is waited for between that and the call.
       const outside = user.trunk === true ? await readOutside(request, deps.directory, realm) : undefined;
-      const page = user.trunk === true ? await deps.directory.popPage?.(realm, stripNumber(dialled) ?? "") : undefined;
+      const page = user.trunk === true ? await deps.directory.popPage?.(realm, parseNumber(dialled) ?? "") : undefined;
       const refused = old === undefined ? admission.ofCaller(user, connection) : undefined;
       // No limit stands between a person and help.
       if (refused !== undefined && (user.trunk === true || !(await dialPlan.isEmergency(dialled))))
@@ -162,7 +162,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
       if (old !== undefined) return replace(caller, old, transaction);
 
       const screenPop = createScreenPop(page);
-      const call = register.start(caller, stripNumber(dialled) ?? cleanName(dialled), { screenPop });
+      const call = register.start(caller, parseNumber(dialled) ?? cleanName(dialled), { screenPop });
       await routing.route({ call, caller, by: user, hops: hops - 1, diversions: outside?.forwards }, dialled);
     },
   };

@@ -1,5 +1,5 @@
 /** Blind transfer by digits while talking: `##`, then a number (rules XFER-30 to XFER-32). */
-import type { Clock, FeatureCode } from "@callpanel/phone-port";
+import { NUMBER_LENGTH, type Clock, type FeatureCode } from "@callpanel/phone-port";
 import type { CallRegister } from "./call-register.ts";
 import type { Call } from "./call.port.ts";
 import type { PressedDigit } from "./digits.ts";
@@ -15,8 +15,6 @@ export interface DigitTransfer {
 
 /** Without a digit for so long the number, or half a code, is over. */
 const PAUSE_MS = 3_000;
-/** Spec 1 §5: longer is no number. */
-const NUMBER_LENGTH = 64;
 
 interface Typing {
   readonly kind: "code" | "number";

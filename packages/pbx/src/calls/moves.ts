@@ -1,5 +1,5 @@
 /** Moving legs that are up from call to call; no INVITE is sent to whoever moves. */
-import { stripNumber } from "@callpanel/phone-port";
+import { parseNumber } from "@callpanel/phone-port";
 import type { CallRegister } from "./call-register.ts";
 import { NO_WATCHER } from "./call.port.ts";
 import { cleanName } from "./caller-identity.ts";
@@ -31,7 +31,7 @@ export function createMoves({
         return;
       }
       const { dialled, by, came } = to;
-      const call = register.start(caller, stripNumber(dialled) ?? cleanName(dialled), { moved });
+      const call = register.start(caller, parseNumber(dialled) ?? cleanName(dialled), { moved });
       void routing.route({ call, caller, by, hops, referredBy: partyOf(by), came }, dialled);
     },
     bringTogether: (caller, callee, codec, by) => {

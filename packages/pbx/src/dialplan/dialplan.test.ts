@@ -2,7 +2,8 @@ import { createFakeDirectory } from "@callpanel/testkit";
 import { header } from "@callpanel/sip";
 import { expect, test } from "vitest";
 import { createOffice, person } from "../../test/office.ts";
-import { DEFAULT_FEATURE_CODES, matchFeatureCode, stripNumber } from "@callpanel/phone-port";
+import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
+import { matchFeatureCode, parseNumber } from "@callpanel/phone-port";
 import { createDialPlan, type Destination } from "./resolve.ts";
 
 const alice = person(1, "alice", "101", "Alice Archer");
@@ -37,7 +38,7 @@ test.each([
   ["1".repeat(65), undefined],
   ["١٠٢", undefined],
 ])("DIAL-1 %j is the number %j", (dialled, number) => {
-  expect(stripNumber(dialled)).toBe(number);
+  expect(parseNumber(dialled)).toBe(number);
 });
 
 test("DIAL-2 an extension leads to its user", async () => {

@@ -5,7 +5,7 @@
 import {
   looksOutside,
   matchFeatureCode,
-  stripNumber,
+  parseNumber,
   type Directory,
   type DirectoryEntry,
   type DirectoryUser,
@@ -87,7 +87,7 @@ export function createDialPlan(deps: {
   const { directory, realm, featureCodes } = deps;
 
   const isEmergency = async (dialled: string): Promise<boolean> =>
-    (await directory.emergencyNumbers?.(realm))?.includes(stripNumber(dialled) ?? "") ?? false;
+    (await directory.emergencyNumbers?.(realm))?.includes(parseNumber(dialled) ?? "") ?? false;
 
   const lookUp = async (number: string): Promise<Destination> => {
     if (directory.emergencyNumbers !== undefined && (await isEmergency(number))) return { kind: "emergency", number };
@@ -96,7 +96,7 @@ export function createDialPlan(deps: {
 
   /** All that a call from outside may reach. */
   const fromOutside = async (dialled: string): Promise<Destination> => {
-    const number = stripNumber(dialled);
+    const number = parseNumber(dialled);
     const place = number === undefined ? undefined : placeOf(number, await directory.directNumber?.(realm, number));
     return place ?? { kind: "nothing", number: number ?? "", why: "unknown" };
   };
@@ -125,7 +125,7 @@ export function createDialPlan(deps: {
     resolve: async (dialled, caller) => {
       if (caller.trunk === true) return fromOutside(dialled);
       if (THREE_WAY_ROOM.test(dialled)) return threeWayRoom(dialled);
-      const number = stripNumber(dialled);
+      const number = parseNumber(dialled);
       if (number === undefined) return byName(dialled);
       if (!/^[*#]/.test(number)) return lookUp(number);
       const match = matchFeatureCode(number, featureCodes);

@@ -1,6 +1,6 @@
 /** What a trunk says of a caller outside: who they are, and how often their call has been forwarded (rules LINE-2 to LINE-5). */
 import { addressList, header, type NameAddr, type SipRequest } from "@callpanel/sip";
-import { ANONYMOUS_NUMBER, stripNumber, type Directory, type Party } from "@callpanel/phone-port";
+import { ANONYMOUS_NUMBER, parseNumber, type Directory, type Party } from "@callpanel/phone-port";
 import { ANONYMOUS, cleanName } from "../caller-identity.ts";
 import { MOST_FORWARDS } from "../arrival.ts";
 
@@ -55,6 +55,6 @@ function partyIn(address: NameAddr | undefined): Party | undefined {
   if (address === undefined) return undefined;
   const { uri, displayName } = address;
   const text = uri.kind === "sip" ? uri.user : uri.kind === "tel" ? uri.number : undefined;
-  const number = text === undefined ? undefined : stripNumber(text);
+  const number = text === undefined ? undefined : parseNumber(text);
   return number === undefined ? undefined : { number, name: cleanName(displayName ?? "") };
 }
