@@ -1,4 +1,4 @@
-/** The limits that hold for whoever places a call and whoever is rung (rules CALL-6 and CALL-9 to CALL-11). */
+/** The limits for placing a call and for being rung (rules CALL-6 and CALL-9 to CALL-11). */
 import type { PhoneConnection } from "../connection/connections.ts";
 import type { DirectoryUser } from "@callpanel/phone-port";
 import type { Bindings } from "../registrar/bindings.ts";
@@ -8,13 +8,13 @@ import type { LegReason } from "./leg.model.ts";
 import { DO_NOT_DISTURB, refusalOf } from "./refusal.ts";
 
 export interface Admission {
-  /** Why a person may place no call now; undefined lets it pass. */
+  /** Why a person may not place a call now; undefined: they may. */
   ofCaller(user: DirectoryUser, connection: PhoneConnection | undefined): LegReason | undefined;
-  /** Why a person cannot be rung for somebody's call. */
+  /** Why a person cannot be rung for a call of `callerId`; undefined: they can. */
   ofCallee(user: DirectoryUser, callerId: number): LegReason | undefined;
-  /** Why none of a person's phones can be rung. */
+  /** Why no phone of a person can be rung; undefined: at least one can. */
   ofPhones(user: DirectoryUser): LegReason | undefined;
-  /** New calls are refused with 503 from now on. */
+  /** From now on new calls are refused with 503. */
   stopTaking(): void;
 }
 
@@ -25,7 +25,7 @@ export function createAdmission(deps: {
 }): Admission {
   const { register, bindings, settings } = deps;
   let taking = true;
-  /** A trunk has the limits that it is given. */
+  /** A trunk has only the limit that is set for it. */
   const limitOf = ({ callLimit, trunk }: DirectoryUser): number =>
     callLimit ?? (trunk === true ? settings.callsInSystem : settings.callsPerUser);
   const ofPhones: Admission["ofPhones"] = (user) =>

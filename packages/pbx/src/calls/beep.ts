@@ -9,17 +9,17 @@ interface BeepParts {
   readonly clock: Clock;
   readonly leg: Leg;
   readonly next: () => void;
-  /** However late the phone's sound is connected. */
+  /** Wait for the phone's media as long as it takes. */
   readonly isOwed?: true | undefined;
 }
 
-/** Plays a beep to a leg from when its sound is connected, and then does what is next. Returns how to stop before that. */
+/** Plays a beep to a leg as soon as its media is connected, then calls `next`. Returns a function that cancels this. */
 export function beepFirst({ clock, leg, next, isOwed }: BeepParts): () => void {
   let stop: () => void = () => undefined;
   let looks = 0;
   const look = (): void => {
     looks += 1;
-    // A phone that is late misses the beep.
+    // Media that connects too late misses the beep.
     if (looks > LOOKS && isOwed !== true) next();
     else if (leg.connected) stop = clock.setTimeout(next, BEEP_MS);
     else stop = clock.setTimeout(look, LOOK_EVERY_MS);

@@ -1,4 +1,4 @@
-/** Effects that every phase of a bridge uses. */
+/** Effects that are used in every phase of a bridge. */
 import type { BridgeEffect, BridgeState, BridgeStep, LegId, Sound } from "./bridge.state.ts";
 import type { LegReason } from "./leg.model.ts";
 

@@ -1,4 +1,4 @@
-/** How a bridge ends: who hears what, and what the record says. */
+/** How a bridge ends: which legs get which reason, and what the record says. */
 import { go, hangUp } from "./bridge-effects.ts";
 import { legsOf, type BridgeEnd, type BridgeStep, type In, type Live } from "./bridge.state.ts";
 import { CALL_ENDED, farReason, wordOf } from "./gone-cause.ts";
@@ -8,7 +8,7 @@ import { dispositionOf } from "./refusal.ts";
 export const TRANSFERRED: LegReason = { status: 200, text: "Call transferred" };
 const GIVEN_UP: LegReason = { status: 487, text: "Request Terminated" };
 
-/** Hangs up every leg of the bridge; one that is gone already takes no notice. */
+/** Hangs up every leg of the bridge. A leg that has already ended ignores it. */
 export function finish(state: Live, end: BridgeEnd, reason: LegReason): BridgeStep {
   return go(
     { phase: "ended", end },
@@ -18,7 +18,10 @@ export function finish(state: Live, end: BridgeEnd, reason: LegReason): BridgeSt
   );
 }
 
-/** Nobody is reached: the caller goes onward where that is possible; else who placed the call is refused, a guest goes back. */
+/**
+ * The call reached no one. With an onward destination the caller is sent there; otherwise a caller who dialled is
+ * refused and a guest goes back.
+ */
 export function fail(state: Live, end: BridgeEnd, reason: LegReason): BridgeStep {
   if ("onward" in state && state.onward === true) return goOnward(state, reason);
   if (!("guest" in state && state.guest)) return finish(state, end, reason);
@@ -38,7 +41,7 @@ function goOnward(state: In<"routing" | "ringing">, reason: LegReason): BridgeSt
   );
 }
 
-/** The caller hears why; whoever still rings is called off. */
+/** The caller gets the reason. Phones that still ring are cancelled. */
 export function refuse(state: Live, reason: LegReason): BridgeStep {
   const end: BridgeEnd = {
     disposition: dispositionOf(reason.status),
@@ -76,7 +79,7 @@ export function giveUp(state: Live): BridgeStep {
   );
 }
 
-/** The service has done with its caller. */
+/** The service ends the call of its caller. */
 export function dismiss(state: Live, reason: LegReason): BridgeStep {
   return finish(state, { disposition: "answered", endedBy: "system", reason: reason.text, status: 200 }, reason);
 }

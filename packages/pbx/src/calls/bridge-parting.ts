@@ -1,11 +1,11 @@
-/** A bridge one of whose sides has moved to another bridge and may come back. */
+/** A bridge after one of its legs has moved to another bridge, from which it may come back. */
 import { go, stay } from "./bridge-effects.ts";
 import { finish, TRANSFERRED } from "./bridge-ending.ts";
 import { leave, soundOf } from "./bridge-talking.ts";
 import { stayerOf, type BridgeEvent, type BridgeStep, type In } from "./bridge.state.ts";
 import { CALL_ENDED, farReason, wordOf } from "./gone-cause.ts";
 
-/** The one who waits has handed the other on: the call is theirs no more, however it ends. */
+/** The waiting side transferred the other one, so the call is no longer theirs, however it ends. */
 export function stepParted(state: In<"parted">, event: BridgeEvent): BridgeStep {
   const { caller, callee, held, away } = state;
   const stayer = away === "caller" ? "callee" : "caller";

@@ -1,4 +1,7 @@
-/** A leg takes the place of another of the same person in a bridge (RFC 3891): a reload, another tab, another device. */
+/**
+ * A leg replaces another leg of the same person in a bridge (RFC 3891): after a reload, in another tab, on another
+ * device.
+ */
 import { go, hangUp, hear, stay } from "./bridge-effects.ts";
 import {
   sideOf,
@@ -16,7 +19,7 @@ type Replaced = BridgeEvent & { kind: "replaced" };
 
 const REPLACED: LegReason = { status: 200, text: "Replaced" };
 
-/** Whether a leg can be replaced now: it is up, and nothing is being fitted to it. */
+/** Whether a leg can be replaced now: it is up, and its media is not being negotiated. */
 export function mayReplace(state: BridgeState, leg: LegId): boolean {
   switch (state.phase) {
     case "talking":
@@ -34,7 +37,7 @@ export function mayReplace(state: BridgeState, leg: LegId): boolean {
   }
 }
 
-/** The new leg is answered and hears what the old one heard; it may have said in its offer that it holds. */
+/** The new leg is answered and hears what the old leg heard. Its offer may already put the call on hold. */
 export function replace(state: BridgeState, event: Replaced): BridgeStep {
   if (!mayReplace(state, event.old)) return stay(state);
   const { old, by } = event;

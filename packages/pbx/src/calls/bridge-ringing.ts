@@ -1,4 +1,4 @@
-/** A bridge before anybody talks: the number leads somewhere, phones ring, the sides are fitted to each other. */
+/** A bridge before anyone talks: the number is resolved, phones ring, the media of both sides is negotiated. */
 import { go, hangUp, hear, stay } from "./bridge-effects.ts";
 import { fail, refuse } from "./bridge-ending.ts";
 import type { BridgeEvent, BridgeStep, In, JoinTarget, LegId } from "./bridge.state.ts";
@@ -32,7 +32,7 @@ export function stepRouting(state: In<"routing">, event: BridgeEvent): BridgeSte
           calledOff,
         },
         { kind: "startNoAnswer" },
-        // Whoever places a call makes their own ring-back; a guest's phone knows of no call.
+        // The phone of a caller plays its own ring-back. The phone of a guest is in no new call, so the system plays it.
         ...(state.guest ? [hear(state.caller, { kind: "ringback" })] : []),
       );
     }
@@ -94,7 +94,7 @@ function refuseAll(state: In<"ringing">): BridgeStep {
   return refuse(state, refusalOf(bestRefusal(state.refusals)));
 }
 
-/** Only of a plan, which then says what comes next. */
+/** Only a plan withdraws legs; it then decides what comes next. */
 function withdraw(state: In<"ringing">, legs: readonly LegId[]): BridgeStep {
   if (state.plan === "none") return stay(state);
   const leaving = state.candidates.filter((one) => legs.includes(one));
@@ -102,7 +102,7 @@ function withdraw(state: In<"ringing">, legs: readonly LegId[]): BridgeStep {
   return go({ ...state, candidates }, ...leaving.map((one) => hangUp(one, NO_ANSWER)));
 }
 
-/** The first who answers has the call; the others stop ringing. */
+/** The first phone that answers gets the call; the others stop ringing. */
 function pick(state: In<"ringing">, leg: LegId): BridgeStep {
   const target: JoinTarget = { kind: "leg", leg };
   const others = state.candidates.filter((one) => one !== leg);
@@ -122,7 +122,7 @@ function candidateGone(state: In<"ringing">, event: BridgeEvent & { kind: "gone"
     candidates: state.candidates.filter((one) => one !== event.leg),
     refusals: [...state.refusals, status],
   };
-  // The plan hears of it as well, and says what comes next.
+  // The plan is notified as well, and decides what comes next.
   if (state.plan === "open") return go(next);
   // A 6xx speaks for all the callee's phones (RFC 3261 §16.7 step 5).
   if (status < 600 && next.candidates.length > 0) return go(next);

@@ -1,4 +1,4 @@
-/** A bridge in which somebody talks, or is served: hold, a leg that takes another's place, a leg that leaves. */
+/** A bridge in which two legs talk or one is served: hold, a leg that replaces another, a leg that leaves. */
 import { go, hear, stay } from "./bridge-effects.ts";
 import { dismiss, finish } from "./bridge-ending.ts";
 import {
@@ -18,7 +18,7 @@ const NOBODY_HELD: Held = { caller: false, callee: false };
 
 export function join(caller: LegId, callee: LegId): BridgeStep {
   const state: In<"talking"> = { phase: "talking", caller, callee, held: NOBODY_HELD };
-  // A callee who picked up placed a call too; a leg that is up takes no notice.
+  // A callee who picked up a call sent an INVITE too and must be answered. A leg that is up ignores it.
   const answers = [caller, callee].map((leg) => ({ kind: "order", leg, command: { kind: "answer" } }) as const);
   return go(state, ...answers, ...soundOf(state), { kind: "announce", what: "answered", leg: callee });
 }
@@ -43,7 +43,7 @@ export function stepServing(state: In<"serving">, event: BridgeEvent): BridgeSte
   }
 }
 
-/** Whoever was alone here goes to another call; nothing is left to come back to. */
+/** A leg that was alone here goes to another call; there is nothing to come back to. */
 export function leave(leg: LegId): BridgeStep {
   const end: BridgeEnd = { disposition: "answered", endedBy: "system", reason: "moved", status: 200 };
   return go({ phase: "ended", end }, { kind: "announce", what: "left", leg }, { kind: "finish", end });
@@ -86,7 +86,7 @@ function part(state: In<"talking">, leg: LegId): BridgeStep {
   return go(next, hear(stayerOf(next), { kind: "silence" }), { kind: "announce", what: "left", leg });
 }
 
-/** Each hears the other, or music while the other holds. */
+/** Each side hears the other, or music while the other side holds. */
 export function soundOf({ caller, callee, held }: In<"talking">): readonly (BridgeEffect & { kind: "hear" })[] {
   return [
     { kind: "hear", leg: caller, sound: held.callee ? { kind: "music" } : { kind: "leg", leg: callee } },

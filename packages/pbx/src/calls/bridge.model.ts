@@ -1,6 +1,6 @@
 /**
- * The bridge: one call, which joins legs or serves one. Pure: `stepBridge` takes a state and an event and gives the next state
- * and what is to be done. Drawn in docs/spec/calls.md.
+ * The bridge: one call, which joins two legs or serves one. Pure: `stepBridge` takes a state and an event and returns
+ * the next state and the effects to run. Drawn in docs/spec/calls.md.
  */
 import { stay } from "./bridge-effects.ts";
 import { callerGone, finish, giveUp } from "./bridge-ending.ts";
@@ -13,7 +13,10 @@ import type { LegReason } from "./leg.model.ts";
 
 const SHUT_DOWN: LegReason = { status: 503, text: "Shutting down" };
 
-/** An event about a leg that is no part of the bridge (any more), or late in its phase, changes nothing. */
+/**
+ * Ignored: an event about a leg that is not (or no longer) part of the bridge, and an event that is too late for the
+ * phase.
+ */
 export function stepBridge(state: BridgeState, event: BridgeEvent): BridgeStep {
   if (state.phase === "ended") return stay(state);
   if (event.kind === "shutDown")

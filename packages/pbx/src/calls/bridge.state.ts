@@ -1,10 +1,10 @@
-/** What a bridge may be in, hear and do: the words of bridge.model.ts. */
+/** States, events and effects of a bridge: the types of bridge.model.ts. */
 import type { Disposition } from "@callpanel/phone-port";
 import type { GoneCause, LegCommand, LegReason } from "./leg.model.ts";
 
 export type LegId = string;
 
-/** Who or what a caller is put through to. */
+/** What a caller is connected to. */
 export type JoinTarget = { readonly kind: "leg"; readonly leg: LegId } | { readonly kind: "service" };
 
 export interface Held {
@@ -14,8 +14,8 @@ export interface Held {
 
 export type BridgeState =
   /**
-   * The number is being resolved and the callee's legs opened. A `guest` was moved here and goes back where this fails. With
-   * `onward` it is routed anew instead, once: somebody's voicemail.
+   * The number is being resolved and the callee's legs are opened. A `guest` was moved here and goes back if this
+   * fails. With `onward` a failed call is routed once more, to the person's voicemail.
    */
   | { readonly phase: "routing"; readonly caller: LegId; readonly guest: boolean; readonly onward?: true }
   | {
@@ -23,20 +23,20 @@ export type BridgeState =
       readonly caller: LegId;
       readonly guest: boolean;
       readonly onward?: true;
-      /** Empty while a phone that lost its connection may come back, or the plan has none to ring. */
+      /** Empty while a phone that lost its connection may come back, or while the plan has no phone to ring. */
       readonly candidates: readonly LegId[];
       readonly rung: boolean;
-      /** Whether a plan may bring further phones (ring-plan.port.ts). */
+      /** Whether a plan may add phones (ring-plan.port.ts). */
       readonly plan: "none" | "open";
-      /** What phones that are called off are told once somebody has answered. */
+      /** The reason sent to the phones that are cancelled when another phone has answered. */
       readonly calledOff: LegReason;
-      /** Statuses of the candidates that have refused. */
+      /** Statuses with which candidates have refused. */
       readonly refusals: readonly number[];
     }
-  /** Answered; the caller's answer is being fitted to the callee's codec. */
+  /** Answered; the caller's media is being negotiated to match the callee's codec. */
   | { readonly phase: "joining"; readonly caller: LegId; readonly guest: boolean; readonly target: JoinTarget }
   | { readonly phase: "talking"; readonly caller: LegId; readonly callee: LegId; readonly held: Held }
-  /** One side has moved to another bridge and may come back; the other waits. */
+  /** One side has moved to another bridge and may come back; the other side waits. */
   | {
       readonly phase: "parted";
       readonly caller: LegId;
@@ -44,12 +44,12 @@ export type BridgeState =
       readonly held: Held;
       readonly away: "caller" | "callee";
     }
-  /** The system itself is there for a lone caller: an echo, music, a room (service.ts). */
+  /** The system itself serves a single caller: echo, music, a room (service.ts). */
   | { readonly phase: "serving"; readonly caller: LegId }
   | { readonly phase: "ended"; readonly end: BridgeEnd };
 
 export interface Planned {
-  /** Whether phones that are called off are told that somebody else has the call, and so show none that was missed. */
+  /** Whether cancelled phones get "completed elsewhere", so that they do not show a missed call. */
   readonly others: "told" | "untold";
 }
 
@@ -57,50 +57,50 @@ export interface BridgeEnd {
   readonly disposition: Disposition;
   readonly endedBy: "caller" | "callee" | "system";
   readonly reason: string;
-  /** What the caller was last told. */
+  /** The last status sent to the caller. */
   readonly status: number;
 }
 
 export type BridgeEvent =
   | { readonly kind: "refused"; readonly reason: LegReason } // by the dial plan or a limit
-  /** There is somewhere for a caller who reaches nobody. */
+  /** A caller who reaches no one has another destination. */
   | { readonly kind: "secured" }
   | { readonly kind: "dialled"; readonly candidates: readonly LegId[]; readonly plan?: Planned | undefined }
-  /** A phone of the callee's came while the others ring, or after the last was lost. */
+  /** Another phone of the callee registered while the others ring, or after the last one was lost. */
   | { readonly kind: "offered"; readonly candidates: readonly LegId[] }
-  /** None came back. */
+  /** No lost phone came back. */
   | { readonly kind: "nobodyBack" }
-  /** The plan has let them ring for long enough. */
+  /** The ringing time that the plan sets for these legs is over. */
   | { readonly kind: "withdrawn"; readonly legs: readonly LegId[] }
-  /** The plan has nobody else; `rangOut` where somebody has been rung in vain. */
+  /** The plan has no one else to ring; `rangOut`: someone was rung and did not answer. */
   | { readonly kind: "exhausted"; readonly rangOut: boolean }
   | { readonly kind: "put" } // a service is there for the caller
   | { readonly kind: "rang"; readonly leg: LegId }
   | { readonly kind: "answered"; readonly leg: LegId }
-  /** What rings is sent elsewhere by somebody. */
+  /** A person redirects the call while it rings. */
   | { readonly kind: "rerouted" }
-  /** Somebody else takes the call that rings. */
+  /** Another person picks up the ringing call. */
   | { readonly kind: "picked"; readonly leg: LegId }
   | { readonly kind: "fitted" }
   | { readonly kind: "unfit" }
   | { readonly kind: "gone"; readonly leg: LegId; readonly cause: GoneCause }
   | { readonly kind: "holding"; readonly leg: LegId; readonly held: boolean }
   | { readonly kind: "noAnswer" }
-  /** `by` takes the place of `old` (RFC 3891); its media is fitted already. */
+  /** `by` replaces `old` (RFC 3891); its media is already negotiated. */
   | { readonly kind: "replaced"; readonly old: LegId; readonly by: LegId; readonly held: boolean }
-  /** A leg of another bridge comes to talk with the caller, who came before it. */
+  /** A leg of another bridge is joined with the caller, who arrived here first. */
   | { readonly kind: "met"; readonly leg: LegId }
   /** A leg moves to another bridge … */
   | { readonly kind: "left"; readonly leg: LegId }
-  /** … and is back, perhaps as another leg of the same person, */
+  /** … and comes back, possibly as another leg of the same person, */
   | { readonly kind: "returned"; readonly leg: LegId }
   /** or stays there, */
   | { readonly kind: "settled" }
   /** or has ended there. */
   | { readonly kind: "lost"; readonly cause: GoneCause }
-  /** The caller's user gives the call up for a transfer. */
+  /** The caller's user drops the call to complete a transfer. */
   | { readonly kind: "givenUp" }
-  /** The service has done with the caller. */
+  /** The service ends the call of its caller. */
   | { readonly kind: "dismissed"; readonly reason: LegReason }
   | { readonly kind: "shutDown" };
 
@@ -114,18 +114,18 @@ export type BridgeEffect =
   | { readonly kind: "order"; readonly leg: LegId; readonly command: LegCommand }
   | { readonly kind: "fit"; readonly target: JoinTarget }
   | { readonly kind: "startNoAnswer" }
-  /** The ringing is over, however it ended. */
+  /** The ringing is over, with any result. */
   | { readonly kind: "stopNoAnswer" }
-  /** The last phone has lost its connection, perhaps for a moment. */
+  /** The last phone lost its connection, possibly only for a moment. */
   | { readonly kind: "awaitReturn" }
   | { readonly kind: "hear"; readonly leg: LegId; readonly sound: Sound }
-  /** The service takes the leg. */
+  /** The service takes over the leg. */
   | { readonly kind: "serve"; readonly leg: LegId }
   | { readonly kind: "announce"; readonly what: Announcement; readonly leg: LegId }
   | { readonly kind: "finish"; readonly end: BridgeEnd }
-  /** Nobody was reached, and the caller goes where there is somewhere for them. */
+  /** The call reached no one; the caller is sent to the onward destination. */
   | { readonly kind: "goOnward"; readonly reason: LegReason }
-  /** A guest goes back to where it came from. */
+  /** A guest returns to where it came from. */
   | { readonly kind: "handBack"; readonly leg: LegId; readonly end: BridgeEnd };
 
 export type Announcement = "ringing" | "answered" | "held" | "resumed" | "left" | "returned" | "reattached" | "met";
@@ -142,7 +142,7 @@ export function bridgeFor(caller: LegId, origin: "placed" | "moved" = "placed"):
   return { phase: "routing", caller, guest: origin === "moved" };
 }
 
-/** The legs that belong to the bridge now. */
+/** The legs that are part of the bridge now. */
 export function legsOf(state: BridgeState): readonly LegId[] {
   switch (state.phase) {
     case "routing":
@@ -161,7 +161,7 @@ export function legsOf(state: BridgeState): readonly LegId[] {
   }
 }
 
-/** The one who stays while the other is away. */
+/** The leg that stays while the other is in another bridge. */
 export function stayerOf({ caller, callee, away }: In<"parted">): LegId {
   return away === "caller" ? callee : caller;
 }

@@ -1,4 +1,4 @@
-/** Call control: the parts of it put together, and the INVITEs that begin calls (docs/spec/calls.md). */
+/** Call control: connects its parts and handles the INVITEs that start calls (docs/spec/calls.md). */
 import { matchReplaces, maxForwards, type ServerTransaction } from "@callpanel/sip";
 import {
   parseNumber,
@@ -43,12 +43,12 @@ import { createScreenPop } from "./screen-pop.ts";
 import { createSummon } from "./summons.ts";
 
 export interface CallControl extends Moves {
-  /** An INVITE outside a dialog; the sender is authenticated. */
+  /** Handles an INVITE outside a dialog. The sender is already authenticated. */
   invite(transaction: ServerTransaction, connection: PhoneConnection, user: DirectoryUser): Promise<void>;
   readonly register: CallRegister;
   readonly passOn: PassOn;
   readonly orders: PhoneCommands;
-  /** New calls are refused with 503 from now on. */
+  /** From now on new calls are refused with 503. */
   stopTaking(): void;
   parked(): readonly ParkedCall[];
   rooms(): readonly RoomView[];
@@ -63,7 +63,7 @@ export interface CallControlDeps extends CallDeps, LegDeps {
   readonly voicemail?: VoicemailParts | undefined;
   readonly announcements?: AnnouncementParts | undefined;
   readonly outsideCalls?: OutsideCallBook | undefined;
-  /** Whether a host is this system. */
+  /** Whether a host name means this system. */
   readonly isOwnHost: (host: string) => boolean;
 }
 
@@ -83,7 +83,7 @@ export function createCallControl(deps: CallControlDeps): CallControl {
   const isRung = (number: string): boolean =>
     register.views().some(({ dialledNumber, state }) => dialledNumber === number && state === "ringing");
   const rooms = createRooms({ ...deps, isRung });
-  /** Of the same person in the same call. */
+  /** Another leg of the same person in the same call. */
   const successorOf = (leg: Leg): Leg | undefined =>
     (leg.user.trunk === true ? [] : index.ofUser(leg.user.id)).find(
       (one) => one !== leg && register.callOf(one) !== undefined && register.callOf(one) === register.callOf(leg),
@@ -143,11 +143,11 @@ export function createCallControl(deps: CallControlDeps): CallControl {
       const old = replaced.kind === "match" ? index.byDialog(replaced.dialog.key) : undefined;
       if (old !== undefined && user.trunk === true) return void transaction.respond(403, { reason: "Not your call" });
       const dialled = dialledText(request.uri, deps.isOwnHost);
-      // Before the limits are looked at: nothing is waited for between that and the call.
+      // Awaited before the limits are checked: between the check and the start of the call there must be no `await`.
       const outside = user.trunk === true ? await readOutside(request, deps.directory, realm) : undefined;
       const page = user.trunk === true ? await deps.directory.popPage?.(realm, parseNumber(dialled) ?? "") : undefined;
       const refused = old === undefined ? admission.ofCaller(user, connection) : undefined;
-      // No limit stands between a person and help.
+      // An emergency call passes every limit.
       if (refused !== undefined && (user.trunk === true || !(await dialPlan.isEmergency(dialled))))
         return refuse(transaction, refused, realm);
       const hops = maxForwards(request);

@@ -1,4 +1,4 @@
-/** The legs that are in a call: what they report goes to the bridge, what they press to the other side. */
+/** The legs of a call: their reports go to the bridge, their digits to the other side. */
 import type { BridgeEvent, BridgeState } from "./bridge.state.ts";
 import type { CallProgress } from "./call-progress.ts";
 import type { CallDeps } from "./call.port.ts";
@@ -11,17 +11,17 @@ interface CallLegsParts {
   readonly progress: CallProgress;
   readonly state: () => BridgeState;
   readonly send: (event: BridgeEvent) => void;
-  /** A digit that is for the service, or for this system: true takes it. */
+  /** A digit for the service or for this system; true: it is consumed. */
   readonly takes: (leg: Leg, digit: PressedDigit) => boolean;
   readonly answered: (leg: Leg) => void;
   readonly gone: (leg: Leg, cause: GoneCause) => void;
   readonly talking: (on: boolean) => void;
-  /** What its legs are told of each other is another now. */
+  /** What the legs show of each other may have changed. */
   readonly follow: () => void;
   readonly held: () => void;
 }
 
-/** Answers how a leg joins. */
+/** Returns the function that adds a leg to the call. */
 export function createCallLegs({
   deps,
   progress,
@@ -65,7 +65,7 @@ export function createCallLegs({
     const now = state();
     if (takes(from, digit) || now.phase !== "talking") return;
     const other = legs.get(from.id === now.caller ? now.callee : now.caller);
-    // Digits in RTP pass with the sound to a side that takes them.
+    // Digits in RTP pass with the audio to a side that supports them.
     if (other !== undefined && (how === "info" || !other.hearsEvents)) other.sendDigit(digit);
   };
 

@@ -1,4 +1,4 @@
-/** What is told of a call while it lives: its events, its view and, at the end, its record. */
+/** What is published about a call while it lives: its events, its view and, at the end, its record. */
 import type { CallRecord, CallView, Came, DivertedFrom, LegView, Party } from "@callpanel/phone-port";
 import type { Announcement, BridgeEnd, LegId } from "./bridge.state.ts";
 import { legView } from "./call-view.ts";
@@ -9,7 +9,7 @@ import { fileRecord } from "./record.ts";
 import { createCallRecordings } from "./recording/call-recordings.ts";
 import type { RecordingStep } from "./recording/leg-recorder.ts";
 
-/** A leg of the call as it is now. */
+/** A leg of the call in its current role. */
 export interface Member {
   readonly id: LegId;
   readonly side: LegView["side"];
@@ -18,32 +18,32 @@ export interface Member {
 export interface CallProgress {
   readonly id: string;
   readonly callee: Party;
-  /** As the far end may know them. */
+  /** As the far end may see them. */
   readonly caller: Party;
-  /** How it came to where it is; the latest counts. */
+  /** How the caller came here; the latest way counts. */
   readonly came: Came | undefined;
   nameCaller(name: string): void;
   cameBy(came: Came): void;
-  /** Whom it is meant for is known. */
+  /** The callee is known. */
   readonly started: boolean;
   forwardedBy(party: Party): void;
   sentBy(party: Party): void;
   divertedFrom(of: Omit<DivertedFrom, "caller">): void;
   goesOutside(): void;
   withholdCaller(): void;
-  /** Every leg that is in the call, or has been. */
+  /** Every leg that is or was in the call. */
   readonly legs: Map<LegId, Leg>;
-  /** Whom the call is meant for; the first time it is told that it has begun. */
+  /** Sets the callee. The first time this also emits that the call has begun. */
   start(callee: Party): void;
-  /** Takes up which legs the call has now. */
+  /** Updates which legs are in the call now. */
   follow(members: readonly Member[]): void;
   announce(what: Announcement, legId: LegId): void;
-  /** A leg has come; what is recorded of it is recorded of this call from now on. */
+  /** A leg joined; what is recorded of it belongs to this call from now on. */
   joined(leg: Leg): void;
   parted(leg: Leg): void;
   recorded(leg: Leg, step: RecordingStep): void;
   view(): CallView;
-  /** Tells the end; resolves when the record has been handed over. */
+  /** Emits the end; resolves when the record has been stored. */
   finish(end: BridgeEnd, caller?: Leg): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ interface ProgressParts {
   readonly id: string;
   readonly dialledNumber: string;
   readonly caller: Party;
-  /** The caller speaks by a trunk. */
+  /** The caller is behind a trunk. */
   readonly fromOutside?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** All calls of the system: which leg is in which, whom each keeps busy, and when the last is over. */
+/** All calls of the system: which leg is in which call, who is busy with how many, and when the last call is over. */
 import type { CallView } from "@callpanel/phone-port";
 import type { AudioCodec } from "@callpanel/media";
 import type { Binding } from "../registrar/bindings.ts";
@@ -10,39 +10,42 @@ import type { Leg } from "./leg.ts";
 import { createScreenPop, type ScreenPop } from "./screen-pop.ts";
 
 export interface CallRegister {
-  /** A new call of a caller; `moved` for one who comes from another call. */
+  /** Starts a call of a caller; with `moved` the caller comes from another call. */
   start(caller: CallerEnd, dialledNumber: string, from?: Origin): Call;
-  /** Something else that keeps a person busy and is shown as a call: their own phones ring first. */
+  /**
+   * Registers something else that keeps a person busy and is shown as a call, for example their own phones that ring
+   * first.
+   */
   begin(ongoing: Ongoing, userId: number): void;
-  /** It has become a call, or has ended and its record is being handed over. */
+  /** It has become a call, or has ended and its record is being stored. */
   over(ongoing: Ongoing, filing?: Promise<void>): void;
   newCallId(): string;
-  /** The live call that a leg is part of. */
+  /** The live call of a leg. */
   callOf(leg: Leg): Call | undefined;
-  /** The call that a leg is or was part of last. */
+  /** The call of a leg, or the last one it was in. */
   lastCallOf(leg: Leg): Call | undefined;
-  /** A leg is part of a call from now on. */
+  /** From now on a leg is part of a call. */
   claim(leg: Leg, call: Call): void;
-  /** The call counts for a person until it ends. */
+  /** From now on the call counts as a call of a person, until it ends. */
   occupy(userId: number, call: Ongoing): void;
-  /** It counts for them no more. */
+  /** The call no longer counts for them. */
   vacate(userId: number, call: Ongoing): void;
   callCountOf(userId: number): number;
-  /** A phone has registered: what rings for its owner is told. */
+  /** A phone has registered: calls that ring for its owner are notified. */
   phoneCame(binding: Binding): void;
   readonly count: number;
   views(): readonly CallView[];
-  /** Resolves when no call is left and every record has been handed over. */
+  /** Resolves when there are no more calls and every record has been stored. */
   idle(): Promise<void>;
   shutDown(): void;
 }
 
 export interface Origin {
-  /** For a caller who is up already and comes from elsewhere. */
+  /** For a caller that is already up and comes from another call. */
   readonly moved?: { readonly codec: AudioCodec | undefined; readonly watcher: MoveWatcher };
-  /** What has been told of the call before. */
+  /** The progress of an earlier phase with the same call id. */
   readonly progress?: CallProgress;
-  /** Of the INVITE that begins the call; a caller who was moved brings that of the call before. */
+  /** From the INVITE that starts the call. A caller who was moved keeps that of the earlier call. */
   readonly screenPop?: ScreenPop;
 }
 
@@ -55,9 +58,9 @@ export interface Ongoing {
 
 interface RegisterDeps extends CallDeps {
   readonly randomText: (length: number) => string;
-  /** A digit of a leg that talks; true: it goes no further. */
+  /** Handles a digit of a leg that talks; true: the digit is consumed. */
   readonly pressed: (leg: Leg, digit: PressedDigit) => boolean;
-  /** At the moment a call ends. */
+  /** Called synchronously when a call ends. */
   readonly ended: (call: Call) => void;
 }
 
@@ -84,7 +87,7 @@ export function createCallRegister(deps: RegisterDeps): CallRegister {
     if (known?.size === 0) callsOfUser.delete(userId);
   };
   const remove = (call: Ongoing): void => {
-    // One that goes on as a call of the same id has been entered as that already.
+    // Another call with the same id may have replaced this one already.
     if (calls.get(call.id) === call) calls.delete(call.id);
     for (const userId of usersOfCall.get(call) ?? []) vacate(userId, call);
   };

@@ -1,4 +1,4 @@
-/** The phones that are rung for a call: those that begin, those that come later, those that a plan brings. */
+/** The phones that ring for a call: the first ones, those that register later, those that a plan adds. */
 import type { AudioCodec } from "@callpanel/media";
 import type { Binding } from "../registrar/bindings.ts";
 import type { BridgeEvent, BridgeState, LegId } from "./bridge.state.ts";
@@ -15,19 +15,19 @@ import type { Opening } from "./sound.ts";
 type Seat = Pick<CalleeLeg, "leg" | "fit">;
 
 export interface CallRinging {
-  /** Takes the candidates in and rings them; `begun` is called between the two. */
+  /** Adds the candidates and rings them; `begun` is called in between. */
   ring(candidates: readonly CalleeLeg[], how: Ringing, begun: () => void): void;
   phoneCame(binding: Binding): void;
-  /** A leg that has answered, of whoever took the call. */
+  /** Adds the leg of a person who picked up the call; it has already answered. */
   take(seat: Seat): void;
   fit(leg: LegId): ReturnType<CalleeLeg["fit"]> | undefined;
   /** A phone has answered. */
   answered(leg: Leg): void;
-  /** True: the digit is the answer of somebody who is asked whether they take the call. */
+  /** True: the digit answers the question whether the person takes the call. */
   pressed(leg: Leg, digit: PressedDigit): boolean;
   gone(leg: Leg, cause: GoneCause): void;
   readonly times: RingingTimes;
-  /** Nobody rings any more. */
+  /** Ringing has ended. */
   over(state: BridgeState): void;
 }
 
@@ -37,7 +37,7 @@ interface RingingParts {
   readonly send: (event: BridgeEvent) => void;
   readonly join: (leg: Leg) => void;
   readonly open: (leg: LegId, opening: Opening) => void;
-  /** What whoever is rung may choose from. */
+  /** The codecs to offer to the phones that ring. */
   readonly codecs: () => readonly AudioCodec[] | undefined;
 }
 
@@ -78,7 +78,7 @@ export function createCallRinging({ deps, state, send, join, open, codecs }: Rin
     exhausted: (rangOut) => send({ kind: "exhausted", rangOut }),
   };
 
-  /** The answer of the 200 is taken before the call is theirs, so that they hear what they are asked. */
+  /** The SDP answer in the 200 is applied before the call is theirs, so that they can hear the question. */
   const ask = (one: Seat): void => {
     const { id } = one.leg;
     const fitted = one.fit();

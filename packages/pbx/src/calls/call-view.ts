@@ -1,7 +1,7 @@
 import type { LegView } from "@callpanel/phone-port";
 import type { Leg } from "./leg.ts";
 
-/** A leg as events and the snapshot show it. */
+/** A leg as shown in events and in the snapshot. */
 export function legView(leg: Leg, side: LegView["side"]): LegView {
   const { state } = leg;
   const { current } = leg.recorder;

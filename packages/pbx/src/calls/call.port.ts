@@ -1,4 +1,4 @@
-/** A call as routing, transfers and orders see it, and what it asks of them. */
+/** A call as seen by routing, transfers and commands, and the actions they may take on it. */
 import type { CallLedger, CallView, Came, Clock, DivertedFrom, Log, Party, PhoneEvent } from "@callpanel/phone-port";
 import type { AudioCodec, MediaDirection } from "@callpanel/media";
 import type { Binding } from "../registrar/bindings.ts";
@@ -23,71 +23,74 @@ export interface CallDeps {
 
 export interface Call {
   readonly id: string;
-  /** The caller's leg as it is now (RFC 3891 may have put another in its place). */
+  /** The caller's leg as it is now (RFC 3891 may have replaced it). */
   readonly caller: Leg;
-  /** Whom or what it is for. */
+  /** The person or service that is called. */
   readonly callee: Party;
   readonly screenPop: ScreenPop;
-  /** False once it has ended; legs of it may still wait for their last answer. */
+  /** False once it has ended; its legs may still wait for their last response. */
   readonly live: boolean;
-  /** The codec both sides speak, once they do. */
+  /** The codec of both sides, once they have agreed on one. */
   readonly codec: AudioCodec | undefined;
-  /** Leads to nobody: `callee` is who or what was meant. */
+  /** Refuses the call; `callee` is the person or service that was meant. */
   refuse(callee: Party, reason: LegReason): void;
-  /** What the caller is called from now on, here and in the record. */
+  /** From now on the caller has this name, here and in the record. */
   nameCaller(name: string): void;
-  /** Somebody has sent it on by their forward. */
+  /** A person's forward has sent the call on. */
   forwardedBy(party: Party): void;
-  /** A forward keeps it from somebody's phones; do not disturb says so as it refuses. */
+  /** A forward kept the call from a person's phones. Do not disturb is noted when it refuses the call. */
   divertedFrom(of: Omit<DivertedFrom, "caller">): void;
-  /** How it came to where it is, for both ends. */
+  /** How the call came here, shown to both ends. */
   cameBy(came: Came): void;
-  /** Somebody other than the caller has sent it where it goes. */
+  /** Someone other than the caller sent the call to its destination. */
   sentBy(party: Party): void;
-  /** It leads to an outside line. */
+  /** The call goes to an outside line. */
   goesOutside(): void;
-  /** Nobody is told who calls (*67), in this call and in those to which their leg goes; the record says it. */
+  /** Hides the caller from others (*67), in this call and in calls that their leg moves to. The record keeps the number. */
   withholdCaller(): void;
-  /** Where the caller goes in place of being refused, when nobody is reached or nobody answers; once, and the latest counts. */
+  /**
+   * Where the caller goes instead of being refused when the call reaches no one or is not answered. Used once; the
+   * latest one counts.
+   */
   secure(onward: (reason: LegReason) => void): void;
-  /** `company`: whom the caller is with there, where that is known before it has begun. */
+  /** Connects the caller to a service. `company`: who the caller is with there, if that is known before it has begun. */
   put(callee: Party, service: Service, company?: Party): void;
   ring(callee: Party, candidates: readonly CalleeLeg[], how: Ringing): void;
-  /** A phone has registered: while its owner is rung, it is as well. */
+  /** A phone has registered: it rings too if its owner is being rung. */
   phoneCame(binding: Binding): void;
-  /** A leg of it is being rung. */
+  /** Whether a leg of this call is ringing. */
   rings(leg: Leg): boolean;
-  /** Somebody is being rung in it. */
+  /** At least one phone is ringing. */
   readonly ringing: boolean;
-  /** The phones stop, and the caller may be routed anew; answers their end. Only while it rings. */
+  /** Stops the phones so that the caller can be routed again; returns the caller's end. Only while it rings. */
   reroute(): CallerEnd;
-  /** What whoever is rung may choose from; undefined: anything. */
+  /** The codecs to offer to the phones that ring; undefined: any. */
   readonly codecs: readonly AudioCodec[] | undefined;
-  /** Somebody else takes the call that rings, with a leg that answers here. */
+  /** Another person picks up the ringing call, with a leg that is answered here. */
   pickUp(callee: Party, leg: Pick<CalleeLeg, "leg" | "fit">): void;
-  /** Whether a leg may be replaced by another of the same person now. */
+  /** Whether a leg may now be replaced by another leg of the same person. */
   mayReplace(leg: Leg): boolean;
-  /** Takes `by`, which is fitted already, in the place of `old`; false when that may not be (any more). */
+  /** Replaces `old` by `by`, the media of which is already negotiated. False when that is not (or no longer) allowed. */
   replace(old: Leg, by: Leg, direction: MediaDirection): boolean;
-  /** The one who is served is somewhere else now: another slot. */
+  /** The served caller is now at another place: another slot. */
   rename(callee: Party): void;
-  /** What was dialled, stripped. */
+  /** The dialled number without separators. */
   readonly dialledNumber: string;
-  /** Nobody talks in it yet, or a service does. */
+  /** No two people talk in it: it is not answered, or a service serves the caller. */
   readonly lone: boolean;
-  /** Whom a leg talks to here; undefined when it does not talk. */
+  /** The party that a leg talks to here; undefined when it does not talk. */
   peerOf(leg: Leg): Peer | undefined;
-  /** Whether a leg may go to another call now: it is up, and talks or is served here. */
+  /** Whether a leg may move to another call now: it is up, and talks or is served here. */
   mayLeave(leg: Leg): boolean;
-  /** A leg goes to another call; whoever it talked to waits here. A service ends. */
+  /** A leg moves to another call; the leg it talked to waits here. A service ends. */
   part(leg: Leg): void;
-  /** The leg that had gone is back; false when nobody waits for it any more. */
+  /** The leg that moved is back; false when the other leg no longer waits. */
   takeBack(leg: Leg): boolean;
-  /** The leg that had gone stays where it is: the one who waits is hung up. */
+  /** The leg that moved stays where it is; the waiting leg is hung up. */
   settle(): void;
-  /** The leg that had gone has ended. */
+  /** The leg that moved has ended. */
   lose(cause: GoneCause): void;
-  /** A leg of another call comes to talk with the caller, who came before it. */
+  /** A leg of another call is joined with the caller, who arrived here first. */
   meet(callee: Peer, codec: AudioCodec | undefined): void;
   giveUp(): void;
   shutDown(): void;
@@ -95,14 +98,14 @@ export interface Call {
 }
 
 export interface Ringing {
-  /** For phones that answer by themselves. */
+  /** For phones that answer automatically. */
   readonly opening?: Opening | undefined;
   readonly more: RingMore;
-  /** Brings further phones; then phones that come are its affair as well. */
+  /** Adds further phones. Then the plan also decides about phones that register later. */
   readonly plan?: RingPlan | undefined;
 }
 
-/** The leg for a phone that came while the call rings; none where it is somebody else's. */
+/** The legs to ring for a phone that registers while the call rings; empty if the phone belongs to another person. */
 export type RingMore = (binding: Binding) => readonly CalleeLeg[];
 
 /** A leg and the party at its far end. */
@@ -111,16 +114,16 @@ export interface Peer {
   readonly party: Party;
 }
 
-/** The caller's end of a call: a phone's INVITE, or a leg that was moved here from another call. */
+/** The caller's end of a call: the INVITE of a phone, or a leg that was moved here from another call. */
 export type CallerEnd = Omit<CallerLeg, "leg"> & { readonly leg: Leg };
 
-/** Who looks after a call whose caller was moved there. */
+/** The part that is responsible for a call of which the caller was moved there. */
 export interface MoveWatcher {
   rang(): void;
   answered(): void;
-  /** Nobody was reached; the caller's leg, which may have taken the place of the one that was moved, is free again. */
+  /** The call reached no one. The caller's leg is free again; it may have replaced the one that was moved. */
   handBack(reason: LegReason, leg: Leg): void;
-  /** The caller's leg has ended here. */
+  /** The caller's leg has ended in this call. */
   lost(cause: GoneCause): void;
 }
 

@@ -1,4 +1,4 @@
-/** A call at work: the machine of bridge.model.ts with its legs, its sound and its service. */
+/** Runs a call: the state machine of bridge.model.ts with its legs, its audio and its service. */
 import type { AudioCodec } from "@callpanel/media";
 import type { Party } from "@callpanel/phone-port";
 import { stepBridge } from "./bridge.model.ts";
@@ -35,15 +35,15 @@ interface CallParts {
   readonly caller: CallerEnd;
   readonly dialledNumber: string;
   readonly screenPop: ScreenPop;
-  /** What has been told of it so far. */
+  /** What has been published of it so far. */
   readonly progress: CallProgress;
-  /** Given for a caller who was moved here. */
+  /** Given for a caller who was moved here from another call. */
   readonly moved?: { readonly codec: AudioCodec | undefined; readonly watcher: MoveWatcher } | undefined;
-  /** A digit of a leg that talks; true: it goes no further. */
+  /** Handles a digit of a leg that talks; true: the digit is consumed. */
   readonly pressed: (leg: Leg, digit: PressedDigit) => boolean;
-  /** At the moment it ends. */
+  /** Called synchronously when the call ends. */
   readonly ended: (call: Call) => void;
-  /** When its record has been handed over. */
+  /** Called at the end; `filing` resolves when the record has been stored. */
   readonly filed: (call: Call, filing: Promise<void>) => void;
 }
 
@@ -80,7 +80,7 @@ export function createCall(parts: CallParts): Call {
     follow();
   };
 
-  /** A leg that comes from elsewhere may have been holding for long. */
+  /** A leg that comes from another call may be on hold already. */
   const noteHolds = (): void => {
     for (const member of legsOf(machine.state)) {
       const state = legs.get(member)?.state;
@@ -88,10 +88,10 @@ export function createCall(parts: CallParts): Call {
     }
   };
 
-  /** Both sides get the one codec, so that sound passes untouched. */
+  /** Both sides get the same codec, so that RTP passes without transcoding. */
   const fit = async (target: JoinTarget): Promise<void> => {
     const unfit = (error: unknown): void => {
-      // What ended meanwhile has closed its own ports.
+      // A call that ended meanwhile has closed its own ports.
       if (machine.state.phase === "joining") log.warn("no common media for a call", { call: id, error: String(error) });
       send({ kind: "unfit" });
     };
@@ -128,7 +128,7 @@ export function createCall(parts: CallParts): Call {
     parts.filed(call, progress.finish(end, caller.leg));
   };
 
-  /** A leg that takes another's place is there before that one goes, so that a room is not empty in between. */
+  /** A replacing leg enters the service before the old one leaves, so that a room is not empty in between. */
   const serve = (leg: Leg): void => {
     const before = stay;
     stay = service?.serve({ callId: id, leg, dismiss: (reason) => send({ kind: "dismissed", reason }), meet });
@@ -145,7 +145,7 @@ export function createCall(parts: CallParts): Call {
   const perform = (effect: BridgeEffect): void => {
     switch (effect.kind) {
       case "order":
-        // A 200 says who has answered.
+        // The 200 says who has answered.
         if (effect.command.kind === "answer") follow();
         legs.get(effect.leg)?.send(effect.command);
         return;
@@ -239,7 +239,7 @@ export function createCall(parts: CallParts): Call {
     },
     refuse: (party, reason) => {
       if (machine.state.phase === "ended") return;
-      // DIVERT-1: nobody misses a call to themselves.
+      // DIVERT-1: a call to oneself is not a diverted call.
       if (reason === DO_NOT_DISTURB && party.userId !== caller.leg.user.id)
         progress.divertedFrom({ party, why: "doNotDisturb", to: "" });
       start(party);
@@ -259,7 +259,7 @@ export function createCall(parts: CallParts): Call {
       progress.withholdCaller();
     },
     secure: (go) => {
-      // Whoever moved the caller here has them back, and is told (VMP-21).
+      // The watcher of a moved caller takes them back and gets the reason (VMP-21).
       if (moved !== undefined) return;
       onward = go;
       send({ kind: "secured" });

@@ -22,23 +22,23 @@ import { createLeg, partyOf, reasonHeaders, type Leg, type LegDeps, type LineEff
 
 export interface CalleeLeg {
   readonly leg: Leg;
-  /** Makes the offer, these codecs first, and sends the INVITE. */
+  /** Makes the offer with these codecs first, and sends the INVITE. */
   ring(codecs: readonly AudioCodec[] | undefined): Promise<void>;
-  /** Takes the answer of the 200; rejects with a MediaError when it cannot be used. */
+  /** Applies the SDP answer of the 200; rejects with a MediaError when it cannot be used. */
   fit(): Promise<{ readonly codec: AudioCodec; readonly direction: MediaDirection }>;
 }
 
-/** What the INVITE says. */
+/** The content of the INVITE. */
 export interface Invitation {
   readonly caller: Party;
-  /** Who it is told to be (RFC 3325), where that is somebody else; "none": nobody. */
+  /** The asserted identity (RFC 3325), if it is not the caller's; "none": no identity is asserted. */
   readonly asserted?: Party | "none" | undefined;
   readonly maxForwards: number;
-  /** Who sent the caller here (RFC 3892). */
+  /** Who transferred the caller here (RFC 3892). */
   readonly referredBy?: Party | undefined;
-  /** Whom a trunk is to call outside. */
+  /** The outside number that a trunk is to call. */
   readonly outside?: Party | undefined;
-  /** Beside those that every INVITE has. */
+  /** In addition to those of every INVITE. */
   readonly headers?: readonly HeaderField[];
 }
 
@@ -72,7 +72,7 @@ export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
     });
   };
 
-  /** Its early dialog is known, so that another phone of the same person may answer in its place (RFC 3891 §3). */
+  /** The early dialog is known, so another phone of the same person may answer in its place (RFC 3891 §3). */
   const takeProvisional = (response: SipResponse): void => {
     const early = transaction === undefined ? undefined : createUacDialog(transaction.request, response);
     if (early !== undefined && leg.dialog?.key !== early.key) leg.setDialog(early);
@@ -80,7 +80,7 @@ export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
   };
 
   const takeSuccess = (response: SipResponse): void => {
-    // A second phone behind the same contact has answered too: it is thanked and sent away (RFC 3261 §13.2.2.4).
+    // A second phone behind the same contact has answered too: ACK it and send BYE (RFC 3261 §13.2.2.4).
     if (accepted !== undefined && toTag(accepted) !== toTag(response)) {
       dismiss(response);
       return;
@@ -118,7 +118,7 @@ export function createCalleeLeg(parts: CalleeLegParts): CalleeLeg {
       case "sendRinging":
       case "sendAnswer":
       case "sendRefusal":
-        return; // never of this side
+        return; // does not happen on this side
     }
   };
 
@@ -190,7 +190,7 @@ function inviteOf(parts: InviteParts): SipRequest {
   });
 }
 
-/** A gateway is asked for a number at its contact (RFC 6140 §5.2 does so too). */
+/** A gateway gets the number in the Request-URI, at its contact (as in RFC 6140 §5.2). */
 function targetOf({ contact: { uri } }: Binding, outside: Party | undefined): Uri {
   return outside === undefined || uri.kind !== "sip" ? uri : { ...uri, user: outside.number };
 }

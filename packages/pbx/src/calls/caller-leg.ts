@@ -1,4 +1,4 @@
-/** The leg of whoever sent the INVITE: this system answers. */
+/** The leg of a phone that sent the INVITE: this system answers. */
 import {
   createUasDialog,
   contact,
@@ -19,13 +19,16 @@ import { refusalParts } from "./refusal-parts.ts";
 
 export interface CallerLeg {
   readonly leg: Leg;
-  /** Codecs of its offer in its order; undefined when the INVITE brought none (RFC 3264 §4, a late offer). */
+  /** Codecs of its offer, in order; undefined when the INVITE had no offer (RFC 3264 §4, a late offer). */
   readonly codecs: readonly AudioCodec[] | undefined;
-  /** Makes the description for the 200, with the first of these codecs that it has, else another; rejects with a MediaError when it has none. */
+  /**
+   * Makes the SDP for the 200 with the first of these codecs that the phone supports, otherwise with another one of the
+   * phone; rejects with a MediaError when there is no usable codec.
+   */
   fit(codecs: readonly AudioCodec[] | undefined): Promise<Fitted>;
 }
 
-/** Before the ACK of a late offer `codec` is the one asked for. */
+/** With a late offer, `codec` is the requested one until the ACK arrives. */
 export interface Fitted {
   readonly codec: AudioCodec | undefined;
   readonly direction: MediaDirection;
@@ -36,13 +39,13 @@ interface CallerLegParts {
   readonly transaction: ServerTransaction;
   readonly connection: PhoneConnection;
   readonly user: DirectoryUser;
-  /** Who calls by a trunk. */
+  /** The outside caller behind a trunk. */
   readonly party?: Party | undefined;
   readonly openPort: () => MediaPort;
   readonly codecs: readonly AudioCodec[] | undefined;
 }
 
-/** Undefined when the INVITE cannot make a dialog (no Contact: 400). */
+/** Undefined when the INVITE cannot create a dialog (no Contact: 400). */
 export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
   const { deps, transaction } = parts;
   const { request } = transaction;
@@ -68,7 +71,7 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
     transaction.respond(200, { headers: [...headers(), ["Content-Type", "application/sdp"]], body: description });
   };
 
-  /** The ACK of a late offer brings the answer (RFC 3261 §13.2.2.4). */
+  /** The ACK of a late offer has the SDP answer (RFC 3261 §13.2.2.4). */
   const takeAck = async (body: string): Promise<void> => {
     leg.send({ kind: "acked" });
     if (!leg.openOffers.sent) return;
@@ -97,7 +100,7 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
       case "sendInvite":
       case "sendCancel":
       case "sendAck":
-        return; // never of this side
+        return; // does not happen on this side
     }
   };
 
@@ -136,7 +139,7 @@ export function createCallerLeg(parts: CallerLegParts): CallerLeg | undefined {
   };
 }
 
-/** Answers with a status above 299 and says why where the status alone does not. */
+/** Responds with a status above 299, and with a reason if the status alone does not explain it. */
 export function refuse(transaction: ServerTransaction, reason: LegReason, realm: string): void {
   transaction.respond(reason.status, refusalParts(reason, realm));
 }

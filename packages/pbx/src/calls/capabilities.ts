@@ -1,4 +1,4 @@
-/** What this system understands and says of itself in Allow, Supported and Accept. */
+/** What this system supports: the content of Allow, Supported and Accept. */
 import type { HeaderField, Supports } from "@callpanel/sip";
 
 const METHODS = [
@@ -16,7 +16,7 @@ const METHODS = [
   "NOTIFY",
 ] as const;
 
-/** Media types of INFO digits; the first is what this system sends. */
+/** Media types of digits in INFO; this system sends the first one. */
 export const DTMF_TYPES = ["application/dtmf-relay", "application/dtmf"] as const;
 
 export const SUPPORTS: Supports = {
@@ -30,7 +30,7 @@ export const SUPPORTS: Supports = {
   },
 };
 
-/** Event packages whose PUBLISH is taken (spec 2 §7: presence in pidf, lights in dialog-info). */
+/** Event packages that are accepted in PUBLISH (spec 2 §7: presence in pidf, lights in dialog-info). */
 export const PUBLISHED_EVENTS = ["presence", "dialog"] as const;
 
 export const CAPABILITIES: readonly HeaderField[] = [

@@ -1,15 +1,18 @@
-/** Whoever answers a number of a follow-me list is asked whether they take the call: they hear a prompt and press 1 (rule REACH-26). */
+/**
+ * A person who answers at a number of a follow-me list must accept the call: they hear a prompt and press 1 (rule
+ * REACH-26).
+ */
 import type { Clock } from "@callpanel/phone-port";
 import type { PressedDigit } from "./digits.ts";
 import type { Leg } from "./leg.ts";
 
 export interface Confirmation {
-  /** True: the digit was meant for this. */
+  /** True: the digit was for this question. */
   pressed(digit: PressedDigit): boolean;
   stop(): void;
 }
 
-/** Time to hear the prompt five times. */
+/** Long enough to hear the prompt five times. */
 export const CONFIRM_MS = 15_000;
 
 export function createConfirmation(parts: {

@@ -1,6 +1,6 @@
 import type { Uri } from "@callpanel/sip";
 
-/** What a Request-URI asks for, as text for the dial plan; an address elsewhere is no number of ours. */
+/** The number that a Request-URI asks for, as text for the dial plan. An address of another host is not a number of ours. */
 export function dialledText(uri: Uri, isOwnHost: (host: string) => boolean): string {
   switch (uri.kind) {
     case "sip":

@@ -1,4 +1,4 @@
-/** Blind transfer by digits while talking: `##`, then a number (rules XFER-30 to XFER-32). */
+/** Blind transfer by digits during a call: `##`, then a number (rules XFER-30 to XFER-32). */
 import { NUMBER_LENGTH, type Clock, type FeatureCode } from "@callpanel/phone-port";
 import type { CallRegister } from "./call-register.ts";
 import type { Call } from "./call.port.ts";
@@ -7,13 +7,13 @@ import type { Leg } from "./leg.ts";
 import type { PassOn } from "./passing-on.ts";
 
 export interface DigitTransfer {
-  /** A digit of a leg that talks; true: it is part of a number that is being typed here and goes no further. */
+  /** Handles a digit of a leg that talks; true: it belongs to a number that is being typed here and is consumed. */
   pressed(leg: Leg, digit: PressedDigit): boolean;
-  /** Forgets what the call's legs have typed. */
+  /** Discards what the call's legs have typed. */
   ended(call: Call): void;
 }
 
-/** Without a digit for so long the number, or half a code, is over. */
+/** After this time without a digit the number, or half a code, is complete. */
 const PAUSE_MS = 3_000;
 
 interface Typing {
@@ -51,7 +51,7 @@ export function createDigitTransfer(deps: {
 
   return {
     pressed: (leg, { digit }) => {
-      // Whoever is outside sends nobody anywhere.
+      // A caller from outside may not transfer anyone.
       if (code === undefined || leg.user.trunk === true) return false;
       const typed = typing.get(leg);
       if (typed?.kind === "number") {

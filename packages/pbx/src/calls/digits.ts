@@ -1,4 +1,4 @@
-/** DTMF in INFO, in the two forms that phones send (RFC 6086 has no package for it). */
+/** DTMF in INFO, in the two forms that phones send (RFC 6086 defines no package for it). */
 import type { DtmfDigit } from "@callpanel/media";
 
 export interface PressedDigit {
@@ -18,7 +18,10 @@ const DIGITS: ReadonlyMap<string, DtmfDigit> = new Map(
   ]),
 );
 
-/** `application/dtmf-relay` (Signal and Duration lines) or `application/dtmf` (the digit alone); undefined when malformed. */
+/**
+ * Reads `application/dtmf-relay` (Signal and Duration lines) or `application/dtmf` (only the digit); undefined when
+ * malformed.
+ */
 export function readDigit(contentType: string, body: string): PressedDigit | undefined {
   if (contentType === "application/dtmf") return pressed(body.trim(), undefined);
   const signal = /^\s*Signal\s*=\s*(\S+)\s*$/im.exec(body)?.[1];
@@ -31,7 +34,7 @@ export function writeDigit({ digit, durationMs }: PressedDigit): string {
 }
 
 function pressed(signal: string, duration: string | undefined): PressedDigit | undefined {
-  // RFC 4733 event numbers stand for star and hash in some phones.
+  // Some phones send the event numbers of RFC 4733 for star and hash.
   const name = signal === "10" ? "*" : signal === "11" ? "#" : signal.toUpperCase();
   const digit = DIGITS.get(name);
   if (digit === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Whom each leg of a call is connected to, as the call stands: the one place that knows (rules CALL-90 to CALL-97). */
+/** Whom each leg of a call is connected to at the moment: the one place that knows (rules CALL-90 to CALL-97). */
 import type { Came, FarEnd, Party } from "@callpanel/phone-port";
 import type { BridgeState, LegId } from "./bridge.state.ts";
 import type { Leg } from "./leg.ts";
@@ -7,10 +7,10 @@ export interface Faced {
   readonly state: BridgeState;
   readonly legs: ReadonlyMap<LegId, Leg>;
   readonly caller: Party;
-  /** Whom or what the call is for. */
+  /** The person or service that is called. */
   readonly callee: Party;
   readonly came: Came | undefined;
-  /** Whom the caller is with by the service that serves them. */
+  /** Who the caller is with in the service that serves them. */
   readonly company: Party | undefined;
 }
 
@@ -28,7 +28,7 @@ export function facing(leg: LegId, { state, legs, caller, callee, came, company 
   return { party: there ?? callee, came: came ?? led(there, callee), ...now };
 }
 
-/** One's own comes first: it is what one can mend. */
+/** The leg's own silence comes first: the user can fix that one. */
 function silenceFor(leg: LegId, state: BridgeState, legs: Faced["legs"]): FarEnd["silence"] {
   if (legs.get(leg)?.soundless === true) return "near";
   if (state.phase !== "talking") return undefined;
@@ -36,11 +36,11 @@ function silenceFor(leg: LegId, state: BridgeState, legs: Faced["legs"]): FarEnd
   return legs.get(other)?.soundless === true ? "far" : undefined;
 }
 
-/** Who is with nobody but whoever invited them is not told so. */
+/** A guest who is alone with their inviter does not need to see who invited them. */
 const isInviter = ({ userId }: Party, came: Came | undefined): boolean =>
   came?.how === "invited" && userId !== undefined && came.by.userId === userId;
 
-/** Another than who was called is rung, or has answered: their follow-me led there. */
+/** Another person than the callee rings or has answered: the callee's follow-me led there. */
 function led(there: Party | undefined, callee: Party): Came | undefined {
   if (there === undefined || callee.userId === undefined || there.userId === callee.userId) return undefined;
   return { how: "forwarded", by: callee };

@@ -1,11 +1,14 @@
-/** What a phone is told of its far end: P-Asserted-Identity (RFC 3325) for any phone, X-Far-End for what no standard says (rules CALL-90 to CALL-97). */
+/**
+ * What a phone shows of its far end: P-Asserted-Identity (RFC 3325) for any phone, X-Far-End for what no standard
+ * expresses (rules CALL-90 to CALL-97).
+ */
 import { farKindOf, type FarEnd, type Party } from "@callpanel/phone-port";
 import type { HeaderField } from "@callpanel/sip";
 import { cleanName } from "./caller-identity.ts";
 
 const HEADER = "X-Far-End";
 
-/** Whether phones are told the same of both. */
+/** Whether a phone would show the same for both. */
 export function sameFarEnd(one: FarEnd, other: FarEnd | undefined): boolean {
   return (
     other !== undefined &&
@@ -24,7 +27,7 @@ const isTextAlike = (one: Party | undefined, other: Party | undefined): boolean 
 /** `mailbox;name=Alice%20Archer;came=transferred;by=102;by-name=Bob%20Brandt` */
 export function farEndHeader({ party, came, doing, silence }: FarEnd): HeaderField {
   const kind = farKindOf(party);
-  // For desk phones the asserted name is a sentence: the plain one stands here.
+  // Desk phones get a sentence as the asserted name; this is the plain name.
   const name = kind === "person" || kind === "outside" ? [] : [param("name", cleanName(party.name))];
   const how =
     came === undefined

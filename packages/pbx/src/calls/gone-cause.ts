@@ -1,4 +1,4 @@
-/** What it means for the others when a leg is gone: the status they are told, and the word in the record. */
+/** What the end of a leg means for the others: the status they get, and the word in the record. */
 import type { GoneCause, LegReason } from "./leg.model.ts";
 
 export const CALL_ENDED: LegReason = { status: 200, text: "Call ended" };
@@ -18,7 +18,7 @@ export function statusOf(cause: GoneCause): number {
   }
 }
 
-/** What the side that is still there is told. */
+/** The reason for the side that is still connected. */
 export function farReason(cause: GoneCause): LegReason {
   return cause.kind === "hungUp" ? CALL_ENDED : { status: statusOf(cause), text: wordOf(cause) };
 }

@@ -17,7 +17,7 @@ import { readDigit } from "./digits.ts";
 import type { Leg } from "./leg.ts";
 
 export interface InDialog {
-  /** Answers a request of the leg's phone; who sent it and what it may contain has been checked. */
+  /** Handles a request of the leg's phone. Its sender and its content type are already checked. */
   handle(transaction: ServerTransaction, leg: Leg): void;
 }
 
@@ -37,10 +37,10 @@ export function createInDialog(deps: InDialogDeps): InDialog {
   ];
   const descriptionHeaders = (): readonly HeaderField[] => [...sessionHeaders(), ["Content-Type", "application/sdp"]];
 
-  /** A leg keeps its codec while its phone has it. */
+  /** A leg keeps its codec as long as its phone supports it. */
   const codecsFor = ({ codec }: Leg): readonly AudioCodec[] => preferring(codec === undefined ? [] : [codec]);
 
-  /** Answers an offer; what was agreed before stays when it cannot be used (RFC 3261 §14.2). */
+  /** Answers an offer. If the offer cannot be used, the earlier agreement stays (RFC 3261 §14.2). */
   const takeOffer = async (transaction: ServerTransaction, leg: Leg): Promise<void> => {
     const offer = transaction.request.body;
     leg.openOffers.received = true;
@@ -59,7 +59,7 @@ export function createInDialog(deps: InDialogDeps): InDialog {
     }
   };
 
-  /** A re-INVITE without a description asks for our offer; the answer comes with the ACK. */
+  /** A re-INVITE without SDP asks for our offer; the SDP answer comes in the ACK. */
   const makeOffer = async (transaction: ServerTransaction, leg: Leg): Promise<void> => {
     leg.openOffers.sent = true;
     try {
@@ -155,7 +155,7 @@ export function createInDialog(deps: InDialogDeps): InDialog {
   };
 }
 
-/** RFC 3515 §2.4.2: one well-formed Refer-To is asked for, then the wish may be declined. */
+/** RFC 3515 §2.4.2: a REFER must have one well-formed Refer-To; it may then be declined. */
 export function refuseRefer(transaction: ServerTransaction): void {
   const value = header(transaction.request, "Refer-To");
   const target = value === undefined ? undefined : parseNameAddr(value);

@@ -9,20 +9,20 @@ export interface RequestContent {
 
 export interface LegDialog {
   readonly current: Dialog | undefined;
-  /** Early or confirmed; the last one counts. */
+  /** Sets the early or confirmed dialog; the last one counts. */
   set(dialog: Dialog): void;
-  /** `answered` is called once: with the final response, or without where there is none. */
+  /** `answered` is called once: with the final response, or with undefined if none comes. */
   request(method: string, content: RequestContent, answered?: (response?: SipMessage) => void): void;
-  /** Notes the methods that the phone allows. */
+  /** Remembers the methods that the phone allows. */
   noteAllow(message: SipMessage): void;
-  /** It takes UPDATE (RFC 3311). */
+  /** The phone supports UPDATE (RFC 3311). */
   readonly takesUpdate: boolean;
 }
 
 interface LegDialogParts {
   readonly stack: SipStack;
   readonly connection: () => PhoneConnection;
-  /** The phone no longer knows the dialog, or does not answer. */
+  /** The phone does not know the dialog any more, or does not respond. */
   readonly gone: () => void;
   readonly replaced: (made: Dialog, before: Dialog | undefined) => void;
 }
@@ -48,7 +48,7 @@ export function createLegDialog({ stack, connection, gone, replaced }: LegDialog
         onResponse: (response) => {
           const { status } = response;
           if (status >= 200) answered?.(response);
-          // RFC 3261 §12.2.1.2; to NOTIFY it ends the subscription alone (RFC 5057 §5.1)
+          // RFC 3261 §12.2.1.2; for NOTIFY it ends only the subscription (RFC 5057 §5.1)
           if (method !== "NOTIFY" && (status === 481 || status === 408)) gone();
         },
         onFailure: (failure) => {

@@ -1,4 +1,4 @@
-/** What the phone of a leg knows of its far end, and what it is told when that changes (rules CALL-90 and CALL-92). */
+/** What the phone of a leg shows of its far end, and the updates it gets when that changes (rules CALL-90 and CALL-92). */
 import type { HeaderField, SipMessage } from "@callpanel/sip";
 import type { Clock, FarEnd, Party } from "@callpanel/phone-port";
 import { identityHeader } from "./caller-identity.ts";
@@ -7,7 +7,7 @@ import { farEndHeader, sameFarEnd } from "./far-end.ts";
 export interface LegFacing {
   readonly far: FarEnd | undefined;
   face(far: FarEnd): void;
-  /** Of a message that is about to go out; `asserted` stands in place of who is there. */
+  /** Header fields for a message that is about to be sent; `asserted` replaces the party of the far end. */
   headers(asserted?: Party | "none"): readonly HeaderField[];
   stop(): void;
 }
@@ -15,14 +15,14 @@ export interface LegFacing {
 interface FacingParts {
   readonly clock: Clock;
   readonly realm: string;
-  /** What goes on inside is not told to an outside line. */
+  /** An outside line does not get details of what happens inside. */
   readonly phone: "inside" | "outside";
-  /** It is in a dialog, and takes UPDATE (RFC 3311). */
+  /** The phone is in a dialog and supports UPDATE (RFC 3311). */
   readonly mayUpdate: () => boolean;
   readonly update: (far: FarEnd, answered: (response?: SipMessage) => void) => void;
 }
 
-/** After a glare (RFC 3311 §5.2, RFC 3261 §14.1). */
+/** Wait after a glare (RFC 3311 §5.2, RFC 3261 §14.1). */
 const RETRY_MS = 2_100;
 
 export function createLegFacing({ clock, realm, phone, mayUpdate, update }: FacingParts): LegFacing {

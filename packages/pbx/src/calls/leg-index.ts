@@ -1,5 +1,4 @@
-/** Where a leg is found: by its dialog, and by the connection it hangs on. */
-/** What the index asks of a leg. */
+/** Finds a leg by its dialog, and by its connection. */
 interface Indexed {
   readonly id: string;
   readonly user: { readonly id: number };
@@ -10,10 +9,10 @@ interface Indexed {
 export interface LegIndex<Leg extends Indexed> {
   add(leg: Leg): void;
   remove(leg: Leg): void;
-  /** To be called when a leg's dialog comes about. */
+  /** Call this when a leg gets a dialog. */
   addDialog(key: string, leg: Leg): void;
   removeDialog(key: string): void;
-  /** To be called when a leg moves to another connection. */
+  /** Call this when a leg moves to another connection. */
   moved(leg: Leg, fromConnectionId: string): void;
   byId(id: string): Leg | undefined;
   byDialog(key: string): Leg | undefined;

@@ -1,16 +1,22 @@
-/** How a leg sounded: what its port counted, and what its phone says, X-Call-Quality in its BYE or its answer to ours (CALL-80). */
+/**
+ * The audio quality of a leg: the counts of its port, and the phone's own report, X-Call-Quality in its BYE or in its
+ * response to ours (CALL-80).
+ */
 import { header, type SipMessage } from "@callpanel/sip";
 import type { MediaPort } from "@callpanel/media";
 import type { Answer, Clock, LegQuality, PhoneQuality } from "@callpanel/phone-port";
 
-/** How long the last count of a port and the phone's word may take before the record goes without them. */
+/** How long to wait for the last counts of the port and for the phone's report before the record is stored without them. */
 const STATS_LIMIT_MS = 1_000;
 
 const HEADER = "X-Call-Quality";
 const FIELD = /^(mos|jitter|loss|seconds|rtt)=(\d{1,7}(?:\.\d{1,3})?)$/;
 const WORST = { mos: 5, loss: 100 } as const;
 
-/** Undefined where there is none, or where one part of it makes no sense: a phone's word is no more than that. */
+/**
+ * Undefined when there is no report, or when a part of it is invalid: the report comes from the phone and is not
+ * trusted.
+ */
 export function readPhoneQuality(message: SipMessage): PhoneQuality | undefined {
   const value = header(message, HEADER);
   if (value === undefined) return undefined;
@@ -28,7 +34,7 @@ export function readPhoneQuality(message: SipMessage): PhoneQuality | undefined 
   return { mos, jitterMs, lossPercent, seconds, ...(roundTripMs === undefined ? {} : { roundTripMs }) };
 }
 
-/** Our own count, after which the port is closed, and the phone's word where it comes in time. */
+/** Our own counts, after which the port is closed, and the phone's report if it arrives in time. */
 export async function lastQuality(
   port: MediaPort,
   clock: Clock,

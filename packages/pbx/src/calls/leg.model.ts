@@ -1,12 +1,13 @@
 /**
- * The leg: one SIP dialog with one media port, from the first INVITE to the last BYE. Pure: `stepLeg` takes a state and an
- * event and gives the next state and what is to be done. Drawn in docs/spec/calls.md.
+ * The leg: one SIP dialog with one media port, from the first INVITE to the last BYE. Pure: `stepLeg` takes a state and
+ * an event and returns the next state and the effects to run. Drawn in docs/spec/calls.md.
  */
 
 /**
- * A caller's leg (they sent the INVITE) goes incoming → alerting → accepting → up; a callee's leg (we sent it) goes preparing →
- * inviting → ringing → up. `leaving` is a caller's leg to be hung up whose ACK is still out: a BYE may not go before it
- * (RFC 3261 §15). `cancelling` is a callee's leg called off whose final answer is still out.
+ * The leg of a caller (who sent the INVITE) goes incoming → alerting → accepting → up. The leg of a callee (we sent the
+ * INVITE) goes preparing → inviting → ringing → up. `leaving` is a caller's leg that is to be hung up but still waits
+ * for its ACK: a BYE must not be sent before the ACK (RFC 3261 §15). `cancelling` is a callee's leg that was cancelled
+ * and still waits for its final response.
  */
 export type LegState =
   | { readonly phase: "incoming" }
@@ -20,17 +21,17 @@ export type LegState =
   | { readonly phase: "up"; readonly held: boolean; readonly attached: boolean }
   | { readonly phase: "ended" };
 
-/** Goes into a Reason header (RFC 3326): a SIP status that explains, and its text. */
+/** Content of a Reason header (RFC 3326): an explaining SIP status and its text. */
 export interface LegReason {
   readonly status: number;
   readonly text: string;
-  /** ITU-T Q.850 cause, where it tells a caller more than the status (RFC 6432). */
+  /** ITU-T Q.850 cause, if it says more to a caller than the status (RFC 6432). */
   readonly q850Cause?: number;
-  /** What the record says in place of the text, where the caller is not to know it. */
+  /** The record has this text instead, if the caller must not see the reason. */
   readonly recordedAs?: string;
 }
 
-/** What the bridge orders. `hangUp` ends the leg in whichever phase it is, by the request that fits. */
+/** Commands of the bridge. `hangUp` ends the leg in any phase, with the request that fits. */
 export type LegCommand =
   | { readonly kind: "ring" }
   | { readonly kind: "answer" }
@@ -42,7 +43,7 @@ export type LegEvent =
   | { readonly kind: "provisional"; readonly status: number }
   | { readonly kind: "accepted" }
   | { readonly kind: "refused"; readonly status: number }
-  | { readonly kind: "unanswered" } // no answer at all: Timer B, or the cancel limit
+  | { readonly kind: "unanswered" } // no response at all: Timer B, or the cancel limit
   | { readonly kind: "acked" }
   | { readonly kind: "ackMissing" } // 64*T1 after our 2xx
   | { readonly kind: "cancelled" }
@@ -66,7 +67,7 @@ export type GoneCause =
   | { readonly kind: "connectionLost" }
   | { readonly kind: "mediaFailed" };
 
-/** What the bridge hears of a leg. `gone` comes once, and never for a leg that the bridge itself hung up. */
+/** Reports from a leg to the bridge. `gone` comes once, and not for a leg that the bridge itself hung up. */
 export type LegReport =
   | { readonly kind: "ringing" }
   | { readonly kind: "answered" }
@@ -85,7 +86,7 @@ export type LegEffect =
   | { readonly kind: "sendBye"; readonly reason: LegReason }
   | { readonly kind: "startGrace" }
   | { readonly kind: "stopGrace" }
-  | { readonly kind: "release" } // once, on ending: media, timers and tables
+  | { readonly kind: "release" } // once, at the end: media, timers and tables
   | { readonly kind: "report"; readonly report: LegReport };
 
 export interface LegStep {
@@ -101,7 +102,7 @@ const NO_ACK: LegReason = { status: 408, text: "No ACK" };
 const CONNECTION_LOST: LegReason = { status: 480, text: "Connection lost" };
 const MEDIA_FAILED: LegReason = { status: 500, text: "Media failed" };
 
-/** An event that means nothing in a phase (late, doubled) leaves the leg as it is. */
+/** An event that has no meaning in a phase (late, duplicate) leaves the leg as it is. */
 export function stepLeg(state: LegState, event: LegEvent): LegStep {
   switch (state.phase) {
     case "incoming":
@@ -125,7 +126,7 @@ export function stepLeg(state: LegState, event: LegEvent): LegStep {
   }
 }
 
-/** A caller's leg before its final answer. */
+/** A caller's leg before its final response. */
 function stepOffered(state: LegState & { phase: "incoming" | "alerting" }, event: LegEvent): LegStep {
   switch (event.kind) {
     case "ring":
@@ -146,7 +147,10 @@ function stepOffered(state: LegState & { phase: "incoming" | "alerting" }, event
   }
 }
 
-/** A caller's leg whose 2xx awaits its ACK. Without its socket that ACK cannot come, and the phone may never have had the 2xx. */
+/**
+ * A caller's leg with a 2xx that waits for its ACK. Without a socket the ACK cannot arrive, and the phone may not have
+ * received the 2xx.
+ */
 function stepAccepting(state: LegState & { phase: "accepting" }, event: LegEvent): LegStep {
   switch (event.kind) {
     case "acked":
@@ -183,7 +187,7 @@ function stepLeaving(state: LegState & { phase: "leaving" }, event: LegEvent): L
   }
 }
 
-/** A callee's leg whose offer is being made: nothing has been sent yet. */
+/** A callee's leg while its offer is being made: nothing has been sent. */
 function stepPreparing(state: LegState, event: LegEvent): LegStep {
   switch (event.kind) {
     case "offerReady":
@@ -199,7 +203,7 @@ function stepPreparing(state: LegState, event: LegEvent): LegStep {
   }
 }
 
-/** A callee's leg before its final answer. */
+/** A callee's leg before its final response. */
 function stepInvited(state: LegState & { phase: "inviting" | "ringing" }, event: LegEvent): LegStep {
   switch (event.kind) {
     case "provisional":
@@ -240,7 +244,7 @@ function endedByCallee(state: LegState, event: LegEvent): LegStep {
   }
 }
 
-/** CANCEL and 2xx may cross: such a dialog exists, so it is acknowledged and ended (RFC 3261 §9.1, §15). */
+/** CANCEL and 2xx may cross. The dialog then exists, so it is acknowledged and ended (RFC 3261 §9.1, §15). */
 function stepCancelling(state: LegState & { phase: "cancelling" }, event: LegEvent): LegStep {
   switch (event.kind) {
     case "accepted":
@@ -295,7 +299,7 @@ function go(state: LegState, ...effects: readonly LegEffect[]): LegStep {
   return { state, effects };
 }
 
-/** Requests go out while the dialog is still there; the bridge hears last, when the leg is truly gone. */
+/** Requests are sent while the dialog still exists. The bridge gets its report last, when the leg has really ended. */
 function end(...effects: readonly LegEffect[]): LegStep {
   const requests = effects.filter(({ kind }) => kind !== "report");
   const reports = effects.filter(({ kind }) => kind === "report");

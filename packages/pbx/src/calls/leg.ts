@@ -1,4 +1,4 @@
-/** A leg at work: the machine of leg.model.ts with its dialog, its media port and the connection it hangs on. */
+/** Runs a leg: the state machine of leg.model.ts with its dialog, its media port and its connection. */
 import {
   nameAddr,
   serializeNameAddr,
@@ -53,20 +53,20 @@ export interface LegDeps {
   readonly recordings?: RecordingFolder | undefined;
 }
 
-/** Whose offers are open, for glare (RFC 3261 §14.2). */
+/** Open offers of either side, for glare (RFC 3261 §14.2). */
 export interface OpenOffers {
   sent: boolean;
   received: boolean;
 }
 
-/** What a leg tells the call it is part of. */
+/** What a leg reports to its call. */
 export interface LegListener {
   reported(leg: Leg, report: LegReport): void;
   pressed(leg: Leg, digit: PressedDigit, how: "rtp" | "info"): void;
   recorded?(leg: Leg, step: RecordingStep): void;
-  /** It began or stopped to speak; told of whoever is heard in a mix. */
+  /** The party began or stopped talking; only reported for a party that is heard in a mix. */
   talking?(leg: Leg, talking: boolean): void;
-  /** `soundless` is another now. */
+  /** `soundless` has changed. */
   soundChanged?(leg: Leg): void;
 }
 
@@ -74,11 +74,11 @@ export interface Leg {
   readonly id: string;
   readonly side: "caller" | "callee";
   readonly user: DirectoryUser;
-  /** Who is at the far end: the user, or whoever speaks by a trunk. */
+  /** The party at the far end: the user, or the outside party behind a trunk. */
   readonly party: Party;
-  /** The same as others may know them: anonymous once they withhold their number (*67), wherever the leg goes. */
+  /** The party as others may see it: anonymous after it withheld its number (*67), in every call that the leg moves to. */
   readonly shown: Party;
-  /** The phone's contact as `phoneKey`, by which it is known again on another connection. */
+  /** The phone's contact as `phoneKey`; identifies the phone on another connection. */
   readonly phone: string | undefined;
   readonly sipCallId: string;
   readonly state: LegState;
@@ -88,47 +88,50 @@ export interface Leg {
   readonly dialog: Dialog | undefined;
   readonly openOffers: OpenOffers;
   readonly recorder: LegRecorder;
-  /** The last description of the far end has telephone-event (RFC 4733). */
+  /** The last SDP of the far end has telephone-event (RFC 4733). */
   readonly hearsEvents: boolean;
-  /** What it speaks; undefined before it has agreed to one. */
+  /** The negotiated codec; undefined before. */
   readonly codec: AudioCodec | undefined;
   /** The far end's media is connected. */
   readonly connected: boolean;
-  /** It talks, and its sound has not found its way in time (CALL-98); until it does. */
+  /** The leg talks, but its media did not connect in time (CALL-98). False again once it connects. */
   readonly soundless: boolean;
-  /** Known once the leg has ended after talking. */
+  /** Set when the leg has ended after talking. */
   readonly quality: Promise<LegQuality | undefined> | undefined;
-  /** The name of whoever is at the far end is known better now. */
+  /** A better name of the party at the far end is known. */
   rename(name: string): void;
   withhold(): void;
   send(event: LegEvent): void;
-  /** Who hears of it; set when the leg joins a call. */
+  /** Sets the listener, when the leg joins a call. */
   listen(listener: LegListener): void;
-  /** Early or confirmed; the last one counts. */
+  /** Sets the early or confirmed dialog; the last one counts. */
   setDialog(dialog: Dialog): void;
-  /** Reads what matters here of a description of the far end. */
+  /** Reads what is needed from an SDP of the far end. */
   noteDescription(sdp: string): void;
   noteCodec(codec: AudioCodec): void;
   noteDirection(direction: MediaDirection): void;
-  /** What the phone says of its sound, in its BYE. */
+  /** Takes the phone's report about its audio from its BYE. */
   noteQuality(bye: SipMessage): void;
-  /** The phone goes on at another connection. */
+  /** The phone continues on another connection. */
   attach(connection: PhoneConnection): void;
-  /** A request within the dialog; nothing goes out of a leg that has ended. */
+  /** Sends a request within the dialog. A leg that has ended sends nothing. */
   request(method: string, content: RequestContent): void;
-  /** Whom or what it is connected to, as the call says. */
+  /** The party or service that the leg is connected to, as the call sets it. */
   readonly far: FarEnd | undefined;
-  /** The phone is told by UPDATE (RFC 3311) where it is in a dialog, takes that and does not know yet. */
+  /**
+   * Sets the far end. The phone gets an UPDATE (RFC 3311) if it is in a dialog, supports UPDATE and does not have it
+   * yet.
+   */
   face(far: FarEnd): void;
-  /** What a message of the dialog that is about to go out says of who is there; `asserted` in place of that party. */
+  /** Header fields about the far end for a message of the dialog that is about to be sent; `asserted` replaces the party. */
   farHeaders(asserted?: Party | "none"): readonly HeaderField[];
-  /** Notes the methods that the phone allows. */
+  /** Remembers the methods that the phone allows. */
   noteAllow(message: SipMessage): void;
   sendDigit(digit: PressedDigit): void;
   pressed(digit: PressedDigit): void;
 }
 
-/** What the caller's and the callee's side of a leg do differently. */
+/** Effects that differ between the legs of caller and callee. */
 export type LineEffect = Extract<
   LegEffect,
   { kind: "sendRinging" | "sendAnswer" | "sendRefusal" | "sendInvite" | "sendCancel" | "sendAck" }
@@ -138,7 +141,7 @@ interface LegParts {
   readonly deps: LegDeps;
   readonly side: "caller" | "callee";
   readonly user: DirectoryUser;
-  /** Of a trunk's leg: who is outside. */
+  /** For the leg of a trunk: the party outside. */
   readonly party?: Party | undefined;
   readonly phone: string | undefined;
   readonly sipCallId: string;
@@ -150,13 +153,13 @@ interface LegParts {
 const ID_LENGTH = 12;
 const NO_LISTENER: LegListener = { reported: () => undefined, pressed: () => undefined };
 
-/** A trunk is nobody of the realm. */
+/** A trunk is not a person of the realm. */
 export function partyOf(user: DirectoryUser): Party {
   if (user.trunk === true) return { number: user.sipUsername, name: user.displayName };
   return { number: user.extension, name: user.displayName, userId: user.id };
 }
 
-/** Adds the leg to the index; it removes itself when it ends. */
+/** Adds the leg to the index, from which it removes itself when it ends. */
 export function createLeg(parts: LegParts): Leg {
   const { deps, side, user } = parts;
   const ear = createEar(parts.port);
@@ -182,7 +185,7 @@ export function createLeg(parts: LegParts): Leg {
     soundless = now;
     listener.soundChanged?.(leg);
   };
-  /** From when there is an answer: before that the phone may still ask for its microphone. */
+  /** Called when the leg has been answered: before that the phone may still ask for permission to use the microphone. */
   const expectSound = (): void => {
     talked = true;
     if (!connected) stopSoundWait = clock.setTimeout(() => noteSoundless(true), deps.settings.soundPathMs);
@@ -376,7 +379,7 @@ export function createLeg(parts: LegParts): Leg {
   return leg;
 }
 
-/** RFC 3326; an ordinary hang-up needs no reason. */
+/** RFC 3326. An ordinary hang-up needs no reason. */
 export function reasonHeaders({ status, text }: LegReason): readonly HeaderField[] {
   return status === 200 && text === "Call ended" ? [] : [["Reason", `SIP;cause=${status};text="${text}"`]];
 }

@@ -1,4 +1,7 @@
-/** Runs a pure step function: holds the state and performs the effects, one event after the other, also when an effect brings the next. */
+/**
+ * Runs a pure step function: keeps the state and performs the effects. Events are processed one after the other, also
+ * those that an effect sends.
+ */
 export interface Machine<State, Event> {
   readonly state: State;
   send(event: Event): void;

@@ -2,7 +2,7 @@ import type { AudioCodec } from "@callpanel/media";
 import type { CallerEnd } from "./call.port.ts";
 import type { Leg } from "./leg.ts";
 
-/** The caller's end of a call where the leg is up already: it needs no answer and keeps its codec. */
+/** The caller's end of a call for a leg that is already up: it needs no response and keeps its codec. */
 export function movedEnd(leg: Leg, codec: AudioCodec | undefined): CallerEnd {
   const spoken = leg.codec ?? codec;
   return {

@@ -1,10 +1,10 @@
-/** Moving legs from call to call, as transfers, parking and orders ask for it. */
+/** Moves legs between calls, for transfers, parking and commands. */
 import type { AudioCodec } from "@callpanel/media";
 import type { Came, DirectoryUser, Party } from "@callpanel/phone-port";
 import { NO_WATCHER, type MoveWatcher, type Peer } from "./call.port.ts";
 import type { Leg } from "./leg.ts";
 
-/** Where a leg that is moved is to go, and for whom. */
+/** Where a moved leg goes, and with whose rights. */
 export type Onward = (
   | {
       readonly kind: "number";
@@ -14,7 +14,7 @@ export type Onward = (
   | { readonly kind: "user"; readonly user: DirectoryUser }
 ) & {
   readonly codec: AudioCodec | undefined;
-  /** How it comes there, where that is not by `by`. */
+  /** How it comes there, if `by` does not say it. */
   readonly came?: Came;
 };
 
@@ -22,15 +22,15 @@ export type SendOn = Moves["sendOn"];
 
 export interface Moves {
   /**
-   * Moves a leg that has parted from its call to a new one and puts it through: to a number as the referrer may dial it, or
-   * to a user. Who cannot be reached is told to the watcher, and the leg is then free again.
+   * Moves a leg that has left its call to a new call and connects it: to a number with the rights of `by`, or to a
+   * user. If the destination cannot be reached, the watcher is notified and the leg is free again.
    */
   sendOn(leg: Leg, to: Onward, watcher: MoveWatcher): void;
-  /** Two legs that have parted from their calls, of `by` both, talk in a new one. */
+  /** Connects two legs of `by` that have both left their calls, in a new call. */
   bringTogether(caller: Peer, callee: Peer, codec: AudioCodec | undefined, by: Party): void;
 }
 
-/** For a leg that has nowhere else to go: where nobody is reached it is hung up and told why. */
+/** For a leg that has nowhere else to go: if the call reaches no one, it is hung up with the reason. */
 export const LAST_WAY: MoveWatcher = {
   ...NO_WATCHER,
   handBack: (reason, leg) => leg.send({ kind: "hangUp", reason }),

@@ -1,4 +1,4 @@
-/** Moving legs that are up from call to call; no INVITE is sent to whoever moves. */
+/** Moves legs that are up between calls. The phone of a moved leg gets no INVITE. */
 import { parseNumber } from "@callpanel/phone-port";
 import type { CallRegister } from "./call-register.ts";
 import { NO_WATCHER } from "./call.port.ts";

@@ -9,7 +9,7 @@ export type OfferReading =
   | { readonly kind: "offer"; readonly codecs: readonly AudioCodec[] }
   | { readonly kind: "unusable" };
 
-/** What an INVITE offers; its body is known to be SDP or nothing. */
+/** The offer of an INVITE. Its body is already known to be SDP or empty. */
 export function readOffer({ body }: SipRequest, media: MediaEngine): OfferReading {
   if (body === "") return { kind: "none" };
   const summary = media.summarize(body);

@@ -1,6 +1,6 @@
 import type { Answer } from "@callpanel/phone-port";
 
-/** Goes on with an answer of the directory, at once where it is there at once. */
+/** Calls `next` with a value of the directory: synchronously if the value is not a promise. */
 export function onAnswer<T>(answer: Answer<T>, next: (value: T) => void | Promise<void>): void | Promise<void> {
   return answer instanceof Promise ? later(answer, next) : next(answer);
 }

@@ -1,26 +1,29 @@
-/** Parking slots: who waits where, and for how long (docs/spec/parking.md). */
+/** Parking slots: which call is parked where, and for how long (docs/spec/parking.md). */
 import type { Clock, Directory, DirectoryUser, ParkedCall, ParkingLot, PhoneEvent } from "@callpanel/phone-port";
 import type { Call } from "./call.port.ts";
 import { partyOf } from "./leg.ts";
 
 export interface ParkingSlots {
-  /** The lot by its id, as the directory has it now. */
+  /** The lot by its id, as it is in the directory now. */
   lotOf(id: string): Promise<ParkingLot | undefined>;
   /** The lot that a slot belongs to. */
   lotWith(slot: number): Promise<ParkingLot | undefined>;
-  /** The lowest slot of the lot that is free. */
+  /** The lowest free slot of the lot. */
   freeIn(lot: ParkingLot): number | undefined;
-  /** The caller of `call` waits in a free slot. `timedOut` runs when nobody came, with the lot they were in last. */
+  /**
+   * The caller of `call` is parked in a free slot. If no one retrieves the call in time, `timedOut` runs with the lot
+   * it was in last.
+   */
   park(parts: ParkParts): void;
-  /** A waiting caller goes to another free slot, with parker and time as they were. */
+  /** Moves a parked caller to another free slot; parker and time stay the same. */
   move(call: Call, lot: ParkingLot, slot: number): void;
-  /** The call that waits in a slot. */
+  /** The call that is parked in a slot. */
   waitingIn(slot: number): Call | undefined;
-  /** Where a call waits, and for whom. */
+  /** Where a call is parked, and for whom. */
   stayOf(call: Call): Stay | undefined;
-  /** The caller leaves the slot for whoever has them back. */
+  /** The caller leaves the slot because the call was retrieved. */
   unpark(call: Call): void;
-  /** Frees the slot of a party that has given up. */
+  /** Frees the slot of a caller who has hung up. */
   ended(call: Call): void;
   views(): readonly ParkedCall[];
 }

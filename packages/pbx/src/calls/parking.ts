@@ -1,4 +1,4 @@
-/** Parking: a party who was sent to a lot or a slot waits there, and returns to the parker when the time is over. */
+/** Parking: a party that was sent to a lot or a slot is parked there, and returns to the parker when the time is over. */
 import type { DirectoryUser, ParkingLot, Party } from "@callpanel/phone-port";
 import type { Leg } from "./leg.ts";
 import { NO_WATCHER, type Call, type MoveWatcher } from "./call.port.ts";
@@ -7,11 +7,11 @@ import type { ParkingSlots } from "./parking-slots.ts";
 import { MUSIC } from "./service.ts";
 
 export interface Parking {
-  /** Puts the caller of `call` into a free slot. */
+  /** Parks the caller of `call` in a free slot. */
   park(call: Call, place: { readonly lot: ParkingLot; readonly slot: number }, parker: DirectoryUser): void;
-  /** Somebody who waits already goes to another free slot. */
+  /** Moves a parked caller to another free slot. */
   move(call: Call, place: { readonly lot: ParkingLot; readonly slot: number }): void;
-  /** Takes the caller out of their slot; the answer brings them back where they go to nobody. */
+  /** Takes the caller out of their slot; returns a watcher that brings them back if the call reaches no one. */
   leave(call: Call): MoveWatcher | undefined;
 }
 
@@ -22,7 +22,7 @@ export function createParking({ slots, sendOn }: { readonly slots: ParkingSlots;
       const timedOut = ({ extension }: ParkingLot): void => {
         const leg = call.caller;
         call.part(leg);
-        // Where the parker does not answer either, the lot has the call again.
+        // If the parker does not answer either, the call goes back to the lot.
         const again: MoveWatcher = {
           ...NO_WATCHER,
           handBack: (_, back) => sendOn(back, { kind: "number", dialled: extension, by: parker, codec }, LAST_WAY),
@@ -45,7 +45,7 @@ export function createParking({ slots, sendOn }: { readonly slots: ParkingSlots;
       slots.unpark(call);
       const back = (leg: Leg, dialled: string, watcher: MoveWatcher): void =>
         sendOn(leg, { kind: "number", dialled, by: parker, codec }, watcher);
-      // Their slot may be taken by then, but not all of the lot.
+      // The slot may be taken by then; the lot has others.
       const intoLot: MoveWatcher = { ...NO_WATCHER, handBack: (_, leg) => back(leg, lot.extension, LAST_WAY) };
       return { ...NO_WATCHER, handBack: (_, leg) => back(leg, parked.slot, intoLot) };
     },

@@ -1,4 +1,7 @@
-/** One side of a conversation is sent on, the other waits until somebody is reached: blind transfer, and one leg of `redirect`. */
+/**
+ * One side of a conversation is sent on while the other waits until the destination is reached: blind transfer, and
+ * `redirect` of one leg.
+ */
 import type { DirectoryUser } from "@callpanel/phone-port";
 import type { CallRegister } from "./call-register.ts";
 import type { Call, MoveWatcher } from "./call.port.ts";
@@ -6,14 +9,14 @@ import type { LegReason } from "./leg.model.ts";
 import type { Leg } from "./leg.ts";
 import { LAST_WAY, type Moves } from "./moves.port.ts";
 
-/** Told each step as a SIP status; the last is final. */
+/** Called for each step with a SIP status; the last one is final. */
 export type Notify = (progress: LegReason) => void;
 
 export interface Passing {
   readonly call: Call;
-  /** Who is sent on. */
+  /** The leg that is sent on. */
   readonly leg: Leg;
-  /** By whose rights the number is resolved; they are rung where nobody is reached and nobody waits any more. */
+  /** The number is resolved with their rights. They are rung if the call reaches no one and no other leg waits any more. */
   readonly by: DirectoryUser;
 }
 

@@ -1,4 +1,4 @@
-/** The phones of a person, each with a leg that is ready to be rung. */
+/** The phones of a person, each with a leg that can be rung. */
 import type { PhoneConnection } from "../connection/connections.ts";
 import type { MediaEngine, MediaPort } from "@callpanel/media";
 import type { DirectoryUser } from "@callpanel/phone-port";
@@ -13,21 +13,21 @@ export interface PhonesDeps extends LegDeps {
 }
 
 export interface RingParts extends Invitation {
-  /** A phone is not rung by its own call. */
+  /** The phone that makes the call; it is not rung. */
   readonly except?: PhoneConnection | undefined;
-  /** Sound that will be bridged with this. */
+  /** The media port that the new ports will be bridged with. */
   readonly near?: MediaPort | undefined;
-  /** These phones alone, in place of all of the person's. */
+  /** Only these phones, instead of all of the person's. */
   readonly among?: readonly Binding[] | undefined;
 }
 
-/** Opens a leg for every phone of the person that is within reach; none is rung yet. */
+/** Opens a leg for every reachable phone of the person; nothing rings yet. */
 export type OpenLegs = (user: DirectoryUser, parts: RingParts) => readonly CalleeLeg[];
 
 export function createPhones(deps: PhonesDeps): OpenLegs {
   const { media, bindings, log } = deps;
 
-  /** An engine that has no port left must not leave the legs behind that were opened before. */
+  /** If the engine has no free port, the legs that were opened before must still be used. */
   const openPort = (near: MediaPort | undefined): MediaPort | undefined => {
     try {
       return media.open(near === undefined ? {} : { near });

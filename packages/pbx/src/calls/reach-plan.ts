@@ -3,7 +3,7 @@ import type { CalleeLeg } from "./callee-leg.ts";
 import type { Reach } from "./reach.ts";
 import type { RingDesk, RingPlan } from "./ring-plan.port.ts";
 
-/** Rings one number after its first legs have begun: those that come in the place of others. */
+/** A ring plan for one number: starts with its first legs and rings those that replace them. */
 export function planOf(reach: Reach, first: readonly CalleeLeg[], limitMs: number | undefined): RingPlan {
   const legs = new Set<LegId>(first.map(({ leg }) => leg.id));
   let desk: RingDesk | undefined;

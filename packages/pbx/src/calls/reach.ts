@@ -5,12 +5,12 @@ import type { CalleeLeg } from "./callee-leg.ts";
 import type { GoneCause } from "./leg.model.ts";
 
 export interface Reach {
-  /** Legs to be rung now; none: it cannot be reached. */
+  /** Legs to ring now; empty: the number cannot be reached. */
   open(): readonly CalleeLeg[];
-  /** One of its legs is gone: legs to be rung in its place. */
+  /** One of its legs has ended: legs to ring instead. */
   after(leg: LegId, cause: GoneCause): readonly CalleeLeg[];
-  /** A phone has registered: the legs for it, where it belongs here. */
+  /** A phone has registered: its legs, if it belongs to this number. */
   more(binding: Binding): readonly CalleeLeg[];
-  /** It rings no more, and did not get the call: whom it kept busy is free. */
+  /** It no longer rings and did not get the call: people and trunks that it kept busy are free. */
   close(): void;
 }

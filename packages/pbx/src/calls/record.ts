@@ -23,7 +23,7 @@ export interface CallFacts {
   readonly to: Party;
   readonly dialledNumber: string;
   readonly direction: CallRecord["direction"];
-  /** Who has forwarded it, in order. */
+  /** Who forwarded it, in order. */
   readonly forwards: readonly Party[];
   readonly sentBy: Party | undefined;
   readonly divertedFrom: readonly DivertedFrom[];
@@ -39,15 +39,15 @@ interface FilingParts {
     readonly emit: (event: PhoneEvent) => void;
   };
   readonly facts: CallFacts;
-  /** What was recorded of it. */
+  /** The recordings of the call. */
   readonly recordings: () => Promise<readonly CallRecording[]>;
   readonly sides: { readonly caller: Leg | undefined; readonly callee: Leg | undefined };
   readonly view: () => CallView;
 }
 
 /**
- * Tells the end of a call and hands its record over (rules CALL-40, CALL-41). Without an answer nothing is waited for,
- * so that the events of a call stay in order with those of the next.
+ * Emits the end of a call and stores its record (rules CALL-40, CALL-41). For an unanswered call there is no `await`,
+ * so that its events stay in order with those of the next call.
  */
 export async function fileRecord({ deps, facts, recordings, sides, view }: FilingParts): Promise<void> {
   const record =

@@ -1,10 +1,13 @@
 import { reasonOf, type HeaderField, type ResponseParts } from "@callpanel/sip";
 import type { LegReason } from "./leg.model.ts";
 
-/** Seconds after which a caller may try again when the system is full. */
+/** Retry-After in seconds when the system is full. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The header fields of a refusal: a Warning (RFC 3261 §20.43) when the text says more than the status, a Reason for its cause. */
+/**
+ * The header fields of a refusal: a Warning (RFC 3261 §20.43) if the text says more than the status, a Reason for its
+ * cause.
+ */
 export function refusalParts({ status, text, q850Cause }: LegReason, realm: string): ResponseParts {
   const headers: HeaderField[] = [];
   if (text !== reasonOf(status)) headers.push(["Warning", `399 ${realm} "${text}"`]);

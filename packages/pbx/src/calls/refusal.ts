@@ -1,4 +1,4 @@
-/** Statuses a caller may be given when a call does not come about, and what they mean for the record. */
+/** Statuses for a caller when a call fails, and what they mean for the record. */
 import type { Disposition } from "@callpanel/phone-port";
 import type { LegReason } from "./leg.model.ts";
 
@@ -15,15 +15,15 @@ const TEXTS: ReadonlyMap<number, string> = new Map([
   [603, "Decline"],
 ]);
 
-/** For a caller on somebody's blacklist, who is not told more than that nobody wants the call. */
+/** For a caller on a person's blacklist: it must look like any declined call. */
 export const BLOCKED: LegReason = { status: 603, text: "Decline", recordedAs: "blocked" };
 
-/** For a caller to somebody who does not want to be disturbed. */
+/** For a caller to a person with do not disturb. */
 export const DO_NOT_DISTURB: LegReason = { status: 486, text: "Do not disturb" };
 
 /**
- * The status a caller is given for one that a callee gave: what says something about the callee passes, all else is the
- * callee's own affair and becomes 480 (408 included: it would make the caller's phone try again) or 500.
+ * The status for the caller when a callee refuses. A status about the callee is passed on. All others concern only the
+ * callee's side and become 480 (also 408, which would make the caller's phone try again) or 500.
  */
 export function refusalOf(status: number): LegReason {
   const passed =
@@ -31,10 +31,10 @@ export function refusalOf(status: number): LegReason {
   return { status: passed, text: TEXTS.get(passed) ?? "Call failed" };
 }
 
-// RFC 3261 §16.7 step 6 chooses the lowest class; within 4xx the one that tells the caller most goes first.
+// RFC 3261 §16.7 step 6 chooses the lowest class; within 4xx the most informative status goes first.
 const TELLING = [486, 480, 488, 404];
 
-/** The one answer that stands for those of all the callee's phones. */
+/** The one status that represents the responses of all the callee's phones. */
 export function bestRefusal(statuses: readonly number[]): number {
   const global = statuses.find((status) => status >= 600);
   if (global !== undefined) return global;

@@ -1,4 +1,7 @@
-/** INVITE with Replaces (RFC 3891): the caller's new leg takes the place of one of the same user's (rules CALL-34, CALL-70 to CALL-74). */
+/**
+ * INVITE with Replaces (RFC 3891): the caller's new leg replaces a leg of the same user (rules CALL-34, CALL-70 to
+ * CALL-74).
+ */
 import type { ServerTransaction } from "@callpanel/sip";
 import type { Log } from "@callpanel/phone-port";
 import type { CallRegister } from "./call-register.ts";
@@ -16,7 +19,7 @@ const NOT_THERE: LegReason = { status: 481, text: "Call/Transaction Does Not Exi
 export function createReplacing({ register, log }: { readonly register: CallRegister; readonly log: Log }): ReplaceLeg {
   const fail = ({ leg }: CallerLeg, reason: LegReason): void => leg.send({ kind: "hangUp", reason });
 
-  /** The phone that rings is answered on another of the same person's. */
+  /** A ringing phone is answered on another phone of the same person. */
   const answerElsewhere = (call: Call, caller: CallerLeg, fitted: Fitted): void => {
     const { codec, direction } = fitted;
     if (codec === undefined) return fail(caller, NO_MEDIA);

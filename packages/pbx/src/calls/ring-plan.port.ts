@@ -1,4 +1,7 @@
-/** Who is rung while a call rings, where that is more than one person's phones at once: follow-me, outside lines one after the other. */
+/**
+ * Who rings in which order when a call rings more than the phones of one person: follow-me, outside lines one after the
+ * other.
+ */
 import type { Binding } from "../registrar/bindings.ts";
 import type { LegId, Planned } from "./bridge.state.ts";
 import type { CalleeLeg } from "./callee-leg.ts";
@@ -7,23 +10,23 @@ import type { GoneCause } from "./leg.model.ts";
 export interface RingPlan extends Planned {
   /** How long the call may ring; undefined: the plan ends it. */
   readonly limitMs: number | undefined;
-  /** The call rings from now on. */
+  /** The call starts to ring. */
   begin(desk: RingDesk): void;
-  /** A phone that was offered refused, was lost, or did not accept. */
+  /** An offered phone refused, was lost, or did not accept. */
   gone(leg: LegId, cause: GoneCause): void;
-  /** A phone has answered; true: whoever answered is asked first whether they take the call. */
+  /** A phone has answered; true: the person is first asked whether they take the call. */
   asks(leg: LegId): boolean;
-  /** A phone has registered: the legs for it, where its owner is being rung. */
+  /** A phone has registered: the legs for it, if its owner is being rung. */
   more(binding: Binding): readonly CalleeLeg[];
-  /** The ringing is over, and who has the call. Called once. */
+  /** The ringing is over; `winner` has the call. Called once. */
   end(winner: LegId | undefined): void;
 }
 
-/** What a plan may do with a call that rings. */
+/** What a plan may do with a ringing call. */
 export interface RingDesk {
   ring(candidates: readonly CalleeLeg[]): void;
-  /** They stop ringing. They are not told as gone. */
+  /** They stop ringing. `gone` is not called for them. */
   withdraw(legs: readonly LegId[]): void;
-  /** Nobody else is rung; `rangOut` where somebody has been rung in vain. */
+  /** No one else is rung; `rangOut`: someone was rung and did not answer. */
   exhausted(rangOut: boolean): void;
 }

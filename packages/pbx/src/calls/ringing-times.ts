@@ -1,4 +1,4 @@
-/** How long a call rings, and how long it waits for the last phone that was lost. */
+/** How long a call rings, and how long it waits for the last phone to come back after it was lost. */
 import type { Clock } from "@callpanel/phone-port";
 import type { BridgeEvent } from "./bridge.state.ts";
 
@@ -9,12 +9,12 @@ export interface RingingTimes {
   stop(): void;
 }
 
-/** A page that is loaded again is there sooner. */
+/** A reloaded page needs less time. */
 const RETURN_MS = 6_000;
 
 export function createRingingTimes(parts: {
   readonly clock: Clock;
-  /** Undefined: as long as it takes. */
+  /** Undefined: no limit. */
   readonly noAnswerMs: () => number | undefined;
   readonly send: (event: BridgeEvent) => void;
 }): RingingTimes {

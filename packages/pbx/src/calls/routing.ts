@@ -1,4 +1,7 @@
-/** Where a number leads, and there. A new kind of destination is a file in `destinations/` and a line here. */
+/**
+ * Resolves a number and brings the call to its destination. A new kind of destination is a file in `destinations/` and
+ * a line here.
+ */
 import type { Destination, DialPlan } from "../dialplan/resolve.ts";
 import { MediaError } from "@callpanel/media";
 import type { Came, DirectoryUser, Log, Party } from "@callpanel/phone-port";
@@ -34,7 +37,7 @@ export type RoutingDeps = OwnPhonesDeps &
     readonly log: Log;
   };
 
-/** The company itself, whose announcements send callers on, is none. */
+/** The company's own user, with which announcements send callers on, is not a person. */
 const isPerson = ({ id }: DirectoryUser): boolean => id > 0;
 
 export function createRouting(deps: RoutingDeps): Routing {
@@ -102,7 +105,7 @@ export function createRouting(deps: RoutingDeps): Routing {
     const { call } = arrival;
     try {
       const destination = await dialPlan.resolve(dialled, arrival.by);
-      // It may have been given up meanwhile.
+      // The caller may have hung up meanwhile.
       if (call.live) await reach(arrival, destination);
     } catch (error) {
       if (error instanceof MediaError && error.reason === "unusable-description") {
@@ -117,7 +120,7 @@ export function createRouting(deps: RoutingDeps): Routing {
   return { route, reachPhones: ownPhones.reach };
 }
 
-/** The latest counts; whom nobody but themselves has sent just dials. */
+/** The latest way counts. A caller who was not sent by anyone else has simply dialled. */
 function cameOf({ came, referredBy, diversions = [], caller }: Arrival): Came | undefined {
   const forwarder = diversions.at(-1);
   if (forwarder !== undefined) return { how: "forwarded", by: forwarder };

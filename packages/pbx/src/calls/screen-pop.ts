@@ -1,24 +1,30 @@
-/** What a screen that opens for a call is told: X-Screen-Pop-Conf and X-Screen-Pop-Vars (spec 2 §7; rules CALL-57 to CALL-59). */
+/**
+ * The parameters of a web page that opens for a call: X-Screen-Pop-Conf and X-Screen-Pop-Vars (spec 2 §7; rules CALL-57
+ * to CALL-59).
+ */
 import type { HeaderField } from "@callpanel/sip";
 import type { PopPage } from "@callpanel/phone-port";
 import { wellFormed } from "./caller-identity.ts";
 
-/** Goes with a call from bridge to bridge. */
+/** Follows a call from bridge to bridge. */
 export interface ScreenPop {
-  /** False: a name or a value that is not allowed, or too many. */
+  /** False: the name or the value is not allowed, or there are too many. */
   set(name: string, value: string): boolean;
-  /** For the next phone that is rung. */
+  /** Header fields for the next phone that is rung. */
   headers(): readonly HeaderField[];
 }
 
 export const VARIABLES_PER_CALL = 20;
-/** Of one value; a frame has room for 64 KiB. */
+/** Maximum length of one value; a frame can have 64 KiB. */
 export const VALUE_LENGTH = 1_024;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** `page`: what the direct number that was called says. No caller has a say in it: a colleague's phone opens no page at the callee. */
+/**
+ * `page`: the setting of the direct number that was called. A caller cannot set it, so a colleague's phone cannot open
+ * a page at the callee.
+ */
 export function createScreenPop(page?: PopPage): ScreenPop {
   const variables = new Map<string, string>();
 

@@ -1,4 +1,4 @@
-/** Who a caller is to whoever is rung (rules CALL-16, REACH-5, LINE-10 to LINE-12). */
+/** How a caller is shown to those who are rung (rules CALL-16, REACH-5, LINE-10 to LINE-12). */
 import type { DirectoryUser, Party } from "@callpanel/phone-port";
 import { serializeNameAddr, type HeaderField } from "@callpanel/sip";
 import type { Arrival } from "./arrival.ts";
@@ -7,24 +7,24 @@ import { ANONYMOUS, identityOf } from "./caller-identity.ts";
 
 type Shown = Pick<Invitation, "caller" | "asserted" | "headers">;
 
-/** To people of the realm. `named` stands in place of what the caller is called. */
+/** To people of the realm. `named` replaces the caller's name. */
 export function shownInside({ caller, diversions }: Shownable, realm: string, named?: string): Shown {
   const headers = diversionHeaders(diversions, realm);
   const party = caller.leg.shown;
-  // Neither they nor what a stranger's network says of them is asserted.
+  // An anonymous caller, and the identity that an outside network gives, are not asserted.
   const asserted = party.number === ANONYMOUS.number ? "none" : undefined;
   return { caller: named === undefined ? party : { ...party, name: named }, asserted, headers };
 }
 
 /**
- * To a trunk, which is trusted with the number of whoever withholds it (RFC 3325 §7): an outside caller as they are, a
- * person as their outgoing identity says, anybody as `instead` says. Who is sent there by somebody else goes out as that
- * person: nobody calls outside in a colleague's name.
+ * To a trunk, which is trusted with a withheld number (RFC 3325 §7). An outside caller is shown as they are, a person
+ * with their outgoing identity, anyone with `instead` if it is given. A caller who was sent there by another person is
+ * shown as that person: no one calls outside in a colleague's name.
  */
 export function shownOutside(arrival: ShownOutside, realm: string, instead?: Party): Shown {
   const { leg } = arrival.caller;
   const { party } = leg;
-  // Who chose the company's announcement, which is nobody, goes on by themselves.
+  // A caller whom an announcement sends on (id 0, the company) keeps their own identity.
   const user = arrival.referredBy === undefined || arrival.by.id === 0 ? leg.user : arrival.by;
   const headers = diversionHeaders(arrival.diversions, realm);
   if (instead !== undefined) return { caller: instead, headers };
@@ -32,7 +32,7 @@ export function shownOutside(arrival: ShownOutside, realm: string, instead?: Par
   return shownAs(user, headers, user === leg.user && leg.shown === ANONYMOUS ? "withheld" : "shown");
 }
 
-/** A person to a trunk, as their outgoing identity says. */
+/** A person as shown to a trunk, with their outgoing identity. */
 export function shownAs(
   user: DirectoryUser,
   headers: readonly HeaderField[] = [],
@@ -49,10 +49,10 @@ type Shownable = Pick<Arrival, "caller" | "diversions">;
 type ShownOutside = Shownable & Pick<Arrival, "by" | "referredBy">;
 const WITHOUT = { asserted: "none" } as const;
 
-/** RFC 5806: the latest first, one for each forward. */
+/** RFC 5806: the latest forward first, one header for each. */
 function diversionHeaders(diversions: readonly Party[] = [], realm: string): readonly HeaderField[] {
   return diversions.toReversed().map((party) => {
-    // Whoever was parked and fetched by nobody.
+    // A parked party that was not retrieved.
     const reason = party.kind === "parking" ? "no-answer" : "unconditional";
     return ["Diversion", `${serializeNameAddr(identityOf(party, realm))};reason=${reason};counter=1`];
   });

@@ -1,15 +1,18 @@
-/** What the legs of a call are given to hear. */
+/** What the legs of a call hear. */
 import type { Clock } from "@callpanel/phone-port";
 import { beepFirst } from "./beep.ts";
 import type { LegId, Sound } from "./bridge.state.ts";
 import type { Leg } from "./leg.ts";
 
-/** How an intercom call begins for the one who is called: with a beep, and with `silent` the caller is not heard after it (*80, *81). */
+/**
+ * How an intercom call starts for the called person: with a beep; after a `silent` one the caller is not heard (*80,
+ * *81).
+ */
 export type Opening = "beep" | "silent";
 
 export interface CallSound {
   hear(leg: LegId, sound: Sound): void;
-  /** Holds for the leg, and for one that takes its place, as long as the two talk in this call. */
+  /** Applies to the leg, and to a leg that replaces it, as long as the two talk in this call. */
   open(leg: LegId, how: Opening): void;
   replaced(old: LegId, by: LegId): void;
   stop(): void;
@@ -19,7 +22,7 @@ const SILENCE: Sound = { kind: "silence" };
 
 export function createCallSound(deps: { readonly clock: Clock; readonly legs: ReadonlyMap<LegId, Leg> }): CallSound {
   const { clock, legs } = deps;
-  /** `muted`: silent, and the beep has been heard to its end. */
+  /** `muted`: silent, after the complete beep. */
   const openings = new Map<LegId, Opening | "muted">();
   const beeping = new Map<LegId, () => void>();
 

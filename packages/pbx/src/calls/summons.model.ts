@@ -1,4 +1,4 @@
-/** Somebody's own phones ring before there is a call: pure, as leg.model.ts and bridge.model.ts are. */
+/** A person's own phones ring before there is a call: pure, like leg.model.ts and bridge.model.ts. */
 import type { LegId } from "./bridge.state.ts";
 import { bestRefusal } from "./refusal.ts";
 
@@ -9,18 +9,18 @@ export type SummonsState =
       readonly rung: boolean;
       readonly refusals: readonly number[];
     }
-  /** Answered; its answer is being taken. */
+  /** Answered; its SDP answer is being applied. */
   | { readonly phase: "fitting"; readonly leg: LegId }
-  /** Answered and handed on, or come to nothing. */
+  /** Answered and handed over, or failed. */
   | { readonly phase: "over" };
 
 export type SummonsEvent =
   | { readonly kind: "rang"; readonly leg: LegId }
   | { readonly kind: "answered"; readonly leg: LegId }
-  /** In the place of one that is gone, and told before that: another outside line. */
+  /** Legs that replace one that has ended, sent before its `gone`: another outside line. */
   | { readonly kind: "more"; readonly legs: readonly LegId[] }
   | { readonly kind: "gone"; readonly leg: LegId; readonly status: number }
-  /** Whoever ordered it wants it no more. */
+  /** The person who gave the command cancelled it. */
   | { readonly kind: "cancelled" }
   | { readonly kind: "fitted" }
   | { readonly kind: "unfit" }
@@ -32,7 +32,7 @@ export type SummonsEffect =
   | { readonly kind: "callOff"; readonly leg: LegId; readonly why: CallOff }
   | { readonly kind: "fit"; readonly leg: LegId }
   | { readonly kind: "handOn"; readonly leg: LegId }
-  /** Nobody came: the status that stands for all. */
+  /** No one answered: the status that stands for all phones. */
   | { readonly kind: "fail"; readonly status: number; readonly why: Exclude<CallOff, "elsewhere"> | "refused" };
 
 export type CallOff = "elsewhere" | "noAnswer" | "cancelled" | "shutDown" | "unfit";

@@ -1,4 +1,7 @@
-/** Rings a person's own phones; the one that answers goes where it was called for (`originate`, an invitation to a room). */
+/**
+ * Rings a person's own phones and connects the one that answers to its destination (`originate`, an invitation to a
+ * room).
+ */
 import type { Came, DirectoryUser, Party } from "@callpanel/phone-port";
 import { createCallProgress } from "./call-progress.ts";
 import type { CallRegister, Ongoing } from "./call-register.ts";
@@ -31,23 +34,23 @@ export interface SummonsDeps extends CallDeps {
 
 export interface Summoned {
   readonly whom: Whom;
-  /** As the record has the call. */
+  /** The dialled number in the record. */
   readonly dialledNumber: string;
-  /** What their phone shows as the caller until then. */
+  /** The caller that the phone shows until then. */
   readonly shown: Party;
   readonly came?: Came;
-  /** Somebody has answered: from here on it is a call like any other, of a caller who is up already. */
+  /** A phone has answered: from here on it is a call like any other, with a caller who is already up. */
   readonly arrive: (call: Call, caller: CallerEnd) => void;
-  /** How it goes, for who wants to know. */
+  /** Gets notified about the progress. */
   readonly watcher?: SummonsWatcher;
 }
 
-/** Who is rung: the phones of a person; a number outside, by lines that are taken for the call. */
+/** Who is rung: the phones of a person, or an outside number on lines that are taken for the call. */
 export type Whom =
   | { readonly kind: "user"; readonly user: DirectoryUser }
   | {
       readonly kind: "outside";
-      /** Who orders it: in their name it is recorded. */
+      /** The person who gave the command; the record has their name. */
       readonly by: DirectoryUser;
       readonly party: Party;
       readonly reach: (summons: Ongoing) => Reach;
@@ -55,7 +58,7 @@ export type Whom =
 
 export interface SummonsWatcher {
   begun(summons: { readonly callId: string; hasLeg(leg: Leg): boolean; cancel(): void }): void;
-  /** Nobody came. `rang`: a phone had rung before. */
+  /** No one answered. `rang`: a phone had been ringing. */
   failed(status: number, rang: boolean): void;
 }
 
@@ -103,7 +106,7 @@ function ring({ deps, summoned, rings }: RingParts): void {
     }
   };
 
-  /** Until they have arrived they may be lost, or not fit. */
+  /** Until the leg has arrived it may be lost, or its media may not fit. */
   const lastWay: MoveWatcher = {
     ...LAST_WAY,
     handBack: (reason, leg) => {

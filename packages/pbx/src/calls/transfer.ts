@@ -30,7 +30,7 @@ export interface TransferDeps {
   readonly isOwnHost: (host: string) => boolean;
 }
 
-/** Seconds a subscription is said to live: longer than any phone rings. */
+/** Lifetime of a subscription in seconds: longer than any phone rings. */
 const SUBSCRIPTION_SECONDS = 180;
 // Spec 2 §8, the reasons of sipua.xfer.failed.
 const NO_REFERRER: LegReason = { status: 481, text: "Referer session not found" };
@@ -38,7 +38,7 @@ const NO_REPLACED: LegReason = { status: 481, text: "Refer replace session not f
 const TRYING: LegReason = { status: 100, text: "Trying" };
 const DONE: LegReason = { status: 200, text: "OK" };
 
-/** Answers a REFER of a leg's phone; whom the leg talks to is moved on. */
+/** Responds to a REFER of a leg's phone and moves the far end of the leg. */
 export function createTransfers(deps: TransferDeps): (transaction: ServerTransaction, referrer: Leg) => void {
   const { moves, register, index, isOwnHost, passOn } = deps;
 
@@ -47,7 +47,10 @@ export function createTransfers(deps: TransferDeps): (transaction: ServerTransac
     (tell) =>
       passOn({ call, leg: other.leg, by: referrer.user }, dialled, tell);
 
-  /** The referrer's other call; phones write the two tags in either order, JsSIP by the direction of the INVITE. */
+  /**
+   * The referrer's other call. Phones write the two tags in either order; JsSIP writes them by the direction of the
+   * INVITE.
+   */
   const replacedLeg = ({ callId, toTag, fromTag }: Replaces, referrer: Leg): Leg | undefined => {
     const leg = index.byDialog(dialogKey(callId, toTag, fromTag)) ?? index.byDialog(dialogKey(callId, fromTag, toTag));
     return leg !== undefined && leg !== referrer && leg.user.id === referrer.user.id ? leg : undefined;
@@ -61,7 +64,7 @@ export function createTransfers(deps: TransferDeps): (transaction: ServerTransac
     const far = call.peerOf(leg);
     if (far !== undefined) return meet(from, { call, far });
     if (!call.lone || call.caller !== leg) return (tell) => tell(NO_REPLACED);
-    // Nobody has answered yet: the call is given up, and the other side rings where it rang.
+    // The second call is not answered yet: it is dropped, and the far end is sent to the number it had dialled.
     return (tell) => {
       call.giveUp();
       blind(from, call.dialledNumber)(tell);
@@ -107,7 +110,7 @@ interface From {
   readonly referrer: Leg;
 }
 
-/** The implicit subscription of a REFER: one NOTIFY for each step, and the last ends it (RFC 3515 §2.4.5 to §2.4.7). */
+/** The implicit subscription of a REFER: one NOTIFY for each step; the last one ends it (RFC 3515 §2.4.5 to §2.4.7). */
 function notifier(referrer: Leg, id: number, contact: string): Notify {
   return ({ status, text }) =>
     referrer.request("NOTIFY", {

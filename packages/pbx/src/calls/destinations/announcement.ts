@@ -1,4 +1,4 @@
-/** Announcements: whoever dials one, or is sent there, hears it when they know its PIN (rules ANN-8 to ANN-10). */
+/** Announcements: a caller who dials one, or is sent there, hears it after entering its PIN (rules ANN-8 to ANN-10). */
 import type { Announcement, AnnouncementParts, Clock, DirectoryUser, Log } from "@callpanel/phone-port";
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { Arrival } from "../arrival.ts";
@@ -67,7 +67,10 @@ export function createReachAnnouncement({ clock, log, realm, sendOn, announcemen
   };
 }
 
-/** ANN-10: the number after it was chosen by whoever made the announcement: it is resolved as the realm's own, whoever calls. */
+/**
+ * ANN-10: the author of the announcement chose the number that follows it, so it is resolved with the company's rights,
+ * for any caller.
+ */
 function announcer(extension: string, displayName: string): DirectoryUser {
   return {
     id: 0,

@@ -1,4 +1,7 @@
-/** Voicemail boxes: who reaches nobody leaves a message, and who dials a box does; who owns one listens (rules VMP-20 to VMP-26). */
+/**
+ * Voicemail boxes: a caller who reaches no one or dials a box leaves a message; the owner of a box listens (rules
+ * VMP-20 to VMP-26).
+ */
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { DirectoryUser, VoicemailBox, VoicemailParts } from "@callpanel/phone-port";
 import type { Arrival } from "../arrival.ts";
@@ -21,13 +24,13 @@ export interface BoxDeps extends DepositsDeps {
 type Reached = void | Promise<void>;
 
 export interface ReachBox {
-  /** Secures a call for a person by their box, where they have one, and goes on with it. */
+  /** If a person has a box, makes it the onward destination of a call to them. Then continues with `next`. */
   secure(arrival: Arrival, user: DirectoryUser, next: () => Reached): Reached;
-  /** *98 and a box; alone, for the owner of any. */
+  /** *98 followed by a box number; *98 alone is for owners, at any phone. */
   readonly feature: ReachFeature;
-  /** *97, for one's own. */
+  /** *97, for one's own box. */
   readonly own: ReachFeature;
-  /** A number that is a box's own. */
+  /** A number that belongs to a box. */
   place(arrival: Arrival, destination: Destination & { kind: "box" }): Reached;
 }
 
@@ -57,7 +60,7 @@ function createServedBoxes(
   const owners = createOwners({ ...deps, realm }, voicemail);
   const code = settings.featureCodes.find(({ name }) => name === "vm")?.code ?? "";
 
-  /** Puts a caller through from a box, by somebody's rights. */
+  /** Sends a caller on from a box, with the rights of `by`. */
   const onwardFrom =
     ({ call }: Arrival, by: DirectoryUser) =>
     (dialled: string): void => {
@@ -68,7 +71,7 @@ function createServedBoxes(
       sendOn(leg, { kind: "number", dialled, by, codec, came }, LAST_WAY);
     };
 
-  /** `by`: whose rights take the caller to the operator. */
+  /** `by`: the caller reaches the operator with this person's rights. */
   const leave = (arrival: Arrival, box: VoicemailBox, why: Visit["why"], by: DirectoryUser): void => {
     const { call, caller } = arrival;
     const from = caller.leg.shown;
@@ -81,11 +84,11 @@ function createServedBoxes(
   const listen = (arrival: Arrival, number: string, { own, language }: Pick<OwnerVisit, "own" | "language">): void => {
     if (!arrival.call.live) return;
     const visit: OwnerVisit = { own, language, sendOn: onwardFrom(arrival, arrival.by) };
-    // Colleagues are not told that somebody talks to themselves.
+    // The generic name hides from colleagues that the person listens to their messages.
     arrival.call.put({ number, name: "Voicemail", kind: "messages" }, owners(visit));
   };
 
-  /** A person whose box cannot be looked up is rung all the same. */
+  /** When the box cannot be read, the person is rung without one. */
   const boxOf = async ({ id }: DirectoryUser): Promise<VoicemailBox | undefined> => {
     try {
       return await boxes.boxOfUser(id);
@@ -106,7 +109,8 @@ function createServedBoxes(
   return {
     secure: async (arrival, user, next) => {
       const { call, caller } = arrival;
-      // Who forwards has chosen another place; one's own messages are heard, not left.
+      // A person who forwards has chosen another destination. A caller to their own number listens to messages and
+      // leaves none.
       const own = caller.leg.user.id === user.id;
       const box = user.forward !== undefined || own ? undefined : await boxOf(user);
       if (!call.live) return;
@@ -120,7 +124,7 @@ function createServedBoxes(
     },
     feature: (arrival, { number, target }) => {
       if (target !== "") return onAnswer(boxes.boxByMailbox(realm, target), reach(arrival, number, ""));
-      // Before they have signed in they are spoken to as in their own box.
+      // Before sign-in, the language is that of the caller's own box.
       return onAnswer(boxOf(arrival.caller.leg.user), (box) =>
         listen(arrival, number, { language: box?.language ?? "en" }),
       );

@@ -1,4 +1,7 @@
-/** An emergency number: nothing is in its way but the want of a line, and three such calls of the same person (docs/spec/emergency-calls.md). */
+/**
+ * An emergency number: refused only when no line is free, or at a fourth such call of the same person
+ * (docs/spec/emergency-calls.md).
+ */
 import type { HeaderField } from "@callpanel/sip";
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { Clock, DirectoryUser, Log, Party, PhoneEvent } from "@callpanel/phone-port";
@@ -56,7 +59,7 @@ export function createReachEmergency({ clock, log, realm, emit, lines, allowance
   };
 }
 
-/** Where an emergency service can call back; better an extension than nobody. */
+/** The number that an emergency service can call back; an extension is better than nothing. */
 function callbackOf({ emergency, outgoing, extension, displayName }: DirectoryUser): Party {
   const number = emergency?.callbackNumber ?? outgoing?.number ?? extension;
   return { number, name: emergency?.callbackName ?? outgoing?.name ?? displayName };
@@ -72,5 +75,5 @@ function emergencyHeaders({ emergency, extension, displayName }: DirectoryUser, 
   ];
 }
 
-/** Of a header field that people read. */
+/** Maximum length of a header field that people read. */
 const LOCATION_LENGTH = 256;

@@ -1,4 +1,4 @@
-/** Feature codes: what each does, by its name in the list of codes. A new one is a line here. */
+/** Feature codes: what each one does, by its name in the list of codes. A new code is a line here. */
 import type { Clock } from "@callpanel/phone-port";
 import type { Arrival } from "../arrival.ts";
 import { MUSIC, type Service } from "../service.ts";

@@ -1,4 +1,7 @@
-/** Unconditional forward: the call goes wherever its owner might dial, as often as five times (rules REACH-10 to REACH-13). */
+/**
+ * Unconditional forward: the call goes to any number that its owner may dial, at most five times (rules REACH-10 to
+ * REACH-13).
+ */
 import type { DirectoryUser, Party } from "@callpanel/phone-port";
 import { MOST_FORWARDS, type Arrival } from "../arrival.ts";
 import { partyOf } from "../leg.ts";
@@ -6,7 +9,7 @@ import type { LegReason } from "../leg.model.ts";
 
 export interface Forward {
   (arrival: Arrival, user: DirectoryUser, number: string): void | Promise<void>;
-  /** Whether the call has been at this person before. */
+  /** Whether the call was at this person before. */
   turnsInCircles(arrival: Arrival, user: DirectoryUser): boolean;
   refuse(arrival: Arrival, user: DirectoryUser): void;
 }

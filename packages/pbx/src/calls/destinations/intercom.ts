@@ -1,4 +1,4 @@
-/** Intercom (*80) and silent intercom (*81): a phone that allows it answers by itself (rules CALL-62 to CALL-64). */
+/** Intercom (*80) and silent intercom (*81): a phone that allows it answers automatically (rules CALL-62 to CALL-64). */
 import type { Directory } from "@callpanel/phone-port";
 import type { Bindings } from "../../registrar/bindings.ts";
 import type { CallRegister } from "../call-register.ts";
@@ -33,7 +33,7 @@ export function createIntercom(
     const isSilent = opening === "silent";
     if (isSilent && directory.mayDo?.(arrival.by, { kind: "hearIntercom", userId: user.id }) !== true)
       return call.refuse(partyOf(user), NOT_ALLOWED);
-    // Nobody's conversation is broken into.
+    // A person who is on a call is not interrupted.
     const phones =
       register.callCountOf(user.id) > 0
         ? []

@@ -1,4 +1,4 @@
-/** Listening in, `***` and an extension: on the call that its person is in (rules LISTEN-1 and LISTEN-2). */
+/** Listening in (`***` and an extension) on the current call of a person (rules LISTEN-1 and LISTEN-2). */
 import type { Directory } from "@callpanel/phone-port";
 import type { CallRegister } from "../call-register.ts";
 import type { LegIndex } from "../leg-index.ts";
@@ -22,7 +22,7 @@ const NOT_ALLOWED: LegReason = { status: 403, text: "Listening in is not allowed
 const IN_NO_CALL: LegReason = { status: 480, text: "In no call" };
 
 export function createListen({ realm, directory, index, register, rooms, listening }: ListenDeps): ReachFeature {
-  /** The one that has talked longest. */
+  /** The leg that has talked longest. */
   const talkingOf = (userId: number): Leg | undefined =>
     index
       .ofUser(userId)
@@ -38,7 +38,7 @@ export function createListen({ realm, directory, index, register, rooms, listeni
     const name = entry?.kind === "user" ? entry.user.displayName : "";
     const named = { number, name, kind: "listening" } as const;
     if (entry?.kind !== "user") return call.refuse(named, refusalOf(404));
-    // Nobody is sent to listen: the right is the listener's own.
+    // No one can be transferred into listening: the listener needs the right.
     const mayListen = directory.mayDo?.(by, { kind: "listen", userId: entry.user.id }) === true;
     if (!mayListen || referredBy !== undefined) return call.refuse(named, NOT_ALLOWED);
     const watched = entry.user.id === by.id ? undefined : talkingOf(entry.user.id);

@@ -1,4 +1,4 @@
-/** A parking lot: whoever was sent there waits in its first free slot (docs/spec/parking.md). */
+/** A parking lot: a caller who is sent there waits in its first free slot (docs/spec/parking.md). */
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { Arrival } from "../arrival.ts";
 import type { LegReason } from "../leg.model.ts";

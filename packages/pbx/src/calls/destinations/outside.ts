@@ -1,4 +1,7 @@
-/** A number outside: it goes to an outside line, where whoever is responsible may call it (docs/spec/lines.md, toll.md). */
+/**
+ * An outside number: the call goes to an outside line if the responsible person may call the number
+ * (docs/spec/lines.md, toll.md).
+ */
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { Directory, Party } from "@callpanel/phone-port";
 import type { PhoneSettings } from "../../settings.ts";
@@ -46,7 +49,7 @@ export function createReachOutside({ realm, directory, settings, lines, allowanc
   };
 }
 
-/** Whose call is forwarded learns that its owner cannot be reached, and not what they may call. */
+/** The caller of a forwarded call learns only that the person cannot be reached, not which numbers they may call. */
 function asTold(reason: LegReason, { diversions = [] }: Arrival): LegReason {
   return diversions.length === 0 ? reason : { ...refusalOf(480), recordedAs: reason.text };
 }

@@ -1,4 +1,7 @@
-/** A person's own phones, whatever the person has set but do not disturb and call waiting (rules CALL-2, CALL-6, CALL-9, CALL-10). */
+/**
+ * A person's own phones. Of their settings only do not disturb and call waiting count here (rules CALL-2, CALL-6,
+ * CALL-9, CALL-10).
+ */
 import type { HeaderField } from "@callpanel/sip";
 import type { DirectoryUser } from "@callpanel/phone-port";
 import type { Binding } from "../../registrar/bindings.ts";
@@ -18,23 +21,23 @@ export interface OwnPhonesDeps {
   readonly admission: Admission;
 }
 
-/** Phones that are asked to answer by themselves; no others ring. */
+/** Only these phones ring, and they are asked to answer automatically. */
 export interface AnswersItself {
   readonly opening: Opening;
   readonly phones: readonly Binding[];
 }
 
 export interface OwnPhones {
-  /** Rings them. `anyway`: past do not disturb and limits. */
+  /** Rings them. `anyway`: regardless of do not disturb and of limits. */
   reach(arrival: Omit<Arrival, "by">, user: DirectoryUser, how?: AnswersItself | "anyway"): void;
-  /** Opens legs for them, or for some of them, which belong to the call from now on. */
+  /** Opens legs for all or some of them. From now on the legs belong to the call. */
   open(arrival: Omit<Arrival, "by">, user: DirectoryUser, how?: Opened): readonly CalleeLeg[];
 }
 
 interface Opened {
   readonly headers?: readonly HeaderField[];
   readonly among?: readonly Binding[];
-  /** What the caller is called there. */
+  /** The name of the caller that they show. */
   readonly named?: string | undefined;
 }
 
@@ -67,7 +70,7 @@ export function createOwnPhones({ openLegs, register, admission, realm }: OwnPho
       const asked = how === "anyway" ? undefined : how;
       const candidates = open(arrival, user, asked && { headers: [answerNow], among: asked.phones });
       register.occupy(user.id, call);
-      // A phone that comes later rings as for any call: its page may have been loaded again in the middle of an intercom call.
+      // A phone that registers later rings as for any call: its page may have been reloaded during an intercom call.
       call.ring(callee, candidates, {
         opening: asked?.opening,
         more: (one) => (one.user.id === user.id ? open(arrival, user, { among: [one] }) : []),

@@ -1,4 +1,4 @@
-/** Directed pickup, `**` and an extension: takes a call that rings there (rules CALL-60 and CALL-61). */
+/** Directed pickup (`**` and an extension): takes a call that rings there (rules CALL-60 and CALL-61). */
 import type { Directory, DirectoryUser, Party } from "@callpanel/phone-port";
 import type { Arrival } from "../arrival.ts";
 import type { CallRegister } from "../call-register.ts";
@@ -20,7 +20,7 @@ const NOT_ALLOWED: LegReason = { status: 403, text: "Taking this call is not all
 const NOBODY_RINGS: LegReason = { status: 480, text: "No call rings there" };
 
 export function createPickup({ realm, directory, index, register }: PickupDeps): ReachFeature {
-  /** The call that has rung longest; nobody picks up themselves. */
+  /** The call that has rung longest. A person cannot pick up their own call. */
   const ringingFor = (userId: number, { user }: Leg): Call | undefined => {
     for (const leg of index.ofUser(userId)) {
       const call = register.callOf(leg);
@@ -35,7 +35,7 @@ export function createPickup({ realm, directory, index, register }: PickupDeps):
     const ringing = ringingFor(userId, leg);
     if (ringing === undefined) return own.refuse(named, NOBODY_RINGS);
     const { codecs } = ringing;
-    // Whoever leaves the choice to this system is given the best that the caller speaks.
+    // A phone that made no offer gets the caller's preferred codec.
     const fitted = await caller.fit(caller.codecs === undefined ? [codecs?.[0] ?? "opus"] : codecs);
     if (!own.live) return;
     if (ringingFor(userId, leg) !== ringing) return own.refuse(named, NOBODY_RINGS);

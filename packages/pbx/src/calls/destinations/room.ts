@@ -1,4 +1,4 @@
-/** A room: whoever dials it, or is sent there, is one of its members (docs/spec/rooms.md). */
+/** A room: a caller who dials it, or is sent there, becomes a member (docs/spec/rooms.md). */
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { Arrival } from "../arrival.ts";
 import type { LegReason } from "../leg.model.ts";
@@ -12,7 +12,10 @@ const NOT_INVITED: LegReason = { status: 403, text: "Not invited" };
 const LOCKED: LegReason = { status: 480, text: "Rooms with a PIN are not served yet" };
 
 export function createReachRoom({ rooms }: RoomDeps) {
-  /** ROOM-10: whoever dials it by themselves is invited; whoever is sent is sent by somebody who may. */
+  /**
+   * ROOM-10: a caller who dials it must be invited; a caller who is sent there must be sent by a person who may send
+   * others.
+   */
   const mayEnter = ({ caller: { leg }, by, referredBy }: Arrival, number: string): boolean => {
     if (referredBy === undefined) return rooms.isInvited(number, leg.user.id);
     return rooms.takeExpected(number, leg) || rooms.maySendTo(number, by.id);

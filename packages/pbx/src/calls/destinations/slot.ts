@@ -1,4 +1,7 @@
-/** A parking slot: whoever dials it talks to the one who waits there; whoever is sent to a free one waits there. */
+/**
+ * A parking slot: a caller who dials it talks to the party parked there; a caller who is sent to a free one is parked
+ * there.
+ */
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { Directory, Party } from "@callpanel/phone-port";
 import type { Arrival } from "../arrival.ts";
@@ -21,7 +24,7 @@ const NOBODY: LegReason = { status: 404, text: "Nobody is parked here" };
 const TAKEN: LegReason = { status: 486, text: "Slot is taken" };
 
 export function createReachSlot({ directory, slots, parking, register }: SlotDeps) {
-  /** PARK-11. Whether anybody waits there is not told either. */
+  /** PARK-11. The refusal does not show whether a call is parked there. */
   const mayRetrieve = ({ by }: Arrival, parked: Call | undefined): boolean => {
     const parker = parked && slots.stayOf(parked)?.parker;
     const isParty = parker?.id === by.id || parked?.caller.user.id === by.id;

@@ -1,4 +1,4 @@
-/** Feature codes that change a setting of whoever dials them: *76, *96, *21, *44 (rules CALL-65, REACH-40 to REACH-44). */
+/** Feature codes that change a setting of the caller: *76, *96, *21, *44 (rules CALL-65, REACH-40 to REACH-44). */
 import { mayNotReach } from "../../dialplan/may-reach.ts";
 import type { DialPlan, Destination } from "../../dialplan/resolve.ts";
 import type { Answer, Clock, Directory, DirectoryUser, SwitchOutcome } from "@callpanel/phone-port";
@@ -16,7 +16,7 @@ export interface SwitchDeps {
 }
 
 type Switched = SwitchOutcome | LegReason | undefined;
-/** What a code does; undefined: this directory has no such setting. */
+/** What a code does; undefined: this directory does not have the setting. */
 type Switch = (user: DirectoryUser, target: string) => Answer<Switched>;
 
 const NOT_AVAILABLE: LegReason = { status: 480, text: "Feature not available" };
@@ -40,7 +40,7 @@ export function createSwitches({
     return refused ?? directory.setForward(user.id, destination.number);
   };
 
-  /** What is set today would ring there tomorrow. */
+  /** A right that is missing today would be missing when the forward is used. */
   const noRightTo = async (destination: Destination, user: DirectoryUser): Promise<LegReason | undefined> => {
     if (destination.kind !== "outside") return undefined;
     const allowed = await allowance.of(user, destination.number);
@@ -87,7 +87,7 @@ export function createSwitches({
   ]);
 }
 
-/** A forward leads where a call might be forwarded to, and not back to its owner. */
+/** A forward may only lead where a call can be forwarded, and not back to its owner. */
 function noForwardTo(destination: Destination, user: DirectoryUser): LegReason | undefined {
   if (destination.kind === "nothing") return refusalOf(404);
   if (destination.kind === "user" && destination.user.id === user.id)

@@ -1,4 +1,7 @@
-/** A person, as they want to be reached: blacklist, forward, follow-me, their phones, then their voicemail (docs/spec/call-handling.md). */
+/**
+ * A person, reached as they have set it: blacklist, forward, follow-me, own phones, then voicemail
+ * (docs/spec/call-handling.md).
+ */
 import type { Clock, Directory, DirectoryUser } from "@callpanel/phone-port";
 import type { Admission } from "../admission.ts";
 import type { Arrival } from "../arrival.ts";
@@ -33,12 +36,12 @@ export function createReachUser(deps: UserDeps): ReachUser {
     const plan = user.followMe;
     if (plan === undefined || plan.holdsAt?.(clock.now()) === false) return ownPhones.reach(arrival, user);
     const refused = admission.ofCallee(user, caller.leg.user.id);
-    // Whoever has no phone here is looked for elsewhere; whoever does not want calls is not.
+    // A person without a phone here may be reached elsewhere by follow-me; a person who refuses calls is not.
     if (refused !== undefined && refused.status !== 480) return call.refuse(partyOf(user), refused);
     return followMe(arrival, user, plan);
   };
 
-  /** Only strangers are called by the names of somebody's contacts; people of the realm have their own (CALL-16). */
+  /** Only outside callers get names from the person's contacts. Colleagues keep the name of the directory (CALL-16). */
   const named = (arrival: Arrival, user: DirectoryUser): void | Promise<void> => {
     const { leg } = arrival.caller;
     if (leg.user.trunk !== true || directory.callerName === undefined) return handle(arrival, user);

@@ -1,18 +1,21 @@
-/** For an hour after somebody called an emergency service, calls from outside reach them whatever they have set (rule EMERG-6). */
+/**
+ * For an hour after a person called an emergency service, outside calls reach them regardless of their settings (rule
+ * EMERG-6).
+ */
 import type { Clock, DirectoryUser } from "@callpanel/phone-port";
 import type { Arrival } from "../arrival.ts";
 
 export interface Callbacks {
-  /** Somebody has called an emergency service, which may call back to them or to their callback number. */
+  /** A person called an emergency service, which may call back to them or to their callback number. */
   expect(user: DirectoryUser): void;
-  /** Whether a call for a person may be such a call. */
+  /** Whether a call to a person may be such a callback. */
   covers(arrival: Arrival, user: DirectoryUser): boolean;
 }
 
 export const CALLBACK_MS = 3_600_000;
 
 export function createCallbacks(clock: Clock): Callbacks {
-  /** Of people and of callback numbers, until when. */
+  /** The end of the hour, by user id and by callback number. */
   const until = new Map<number | string, number>();
   const holds = (key: number | string): boolean => {
     const end = until.get(key);
@@ -33,7 +36,7 @@ export function createCallbacks(clock: Clock): Callbacks {
   };
 }
 
-/** Gateways write the same number with a plus, with its country, or without. */
+/** Gateways write the same number with a plus, with the country code, or without. */
 function tailOf(number: string): string {
   return number.replace(/[^0-9]/g, "").slice(-10);
 }

@@ -1,4 +1,4 @@
-/** The numbers of a follow-me list, each as a way to reach somebody (rules REACH-27 and REACH-28). */
+/** The numbers of a follow-me list, each as a way to reach a person (rules REACH-27 and REACH-28). */
 import type { DialPlan } from "../../dialplan/resolve.ts";
 import type { Directory, DirectoryUser, FollowMePlan, Party } from "@callpanel/phone-port";
 import type { Admission } from "../admission.ts";
@@ -11,7 +11,7 @@ import type { Reach } from "../reach.ts";
 import { shownOutside } from "../shown-caller.ts";
 
 export interface EntryReach extends Reach {
-  /** Whose phones they are; undefined: outside. */
+  /** The owner of these phones; undefined: outside. */
   readonly owner: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface EntriesDeps {
 export function createEntries(deps: EntriesDeps) {
   const { realm, directory, dialPlan, register, admission, ownPhones, lines, allowance } = deps;
 
-  /** Colleagues as they are called by anybody: their own forward and follow-me end here. */
+  /** Colleagues are called as by anyone, but their own forward and follow-me are ignored here. */
   const phonesOf = (arrival: Arrival, owner: DirectoryUser, { own, named }: OfOwner): EntryReach => {
     const { call, caller } = arrival;
     const refuses = (): boolean =>
@@ -85,7 +85,7 @@ export function createEntries(deps: EntriesDeps) {
       if (destination.kind !== "user") return NOBODY;
       const own = destination.user.id === user.id;
       if (!own && (await directory.isBlocked?.(destination.user, party.number)) === true) return NOBODY;
-      // Nobody is rung by a call of their own.
+      // A caller is not rung by their own call.
       if (destination.user.id === arrival.caller.leg.user.id) return NOBODY;
       return phonesOf(arrival, destination.user, { own, named });
     };
@@ -94,7 +94,7 @@ export function createEntries(deps: EntriesDeps) {
 }
 
 interface OfOwner {
-  /** The person whose plan it is. */
+  /** The person who has this plan. */
   readonly own: boolean;
   readonly named: string | undefined;
 }

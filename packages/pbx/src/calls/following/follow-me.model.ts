@@ -1,19 +1,19 @@
-/** Whom a follow-me plan rings, and when: pure, as bridge.model.ts is. Drawn in docs/spec/call-handling.md. */
+/** Whom a follow-me plan rings, and when: pure, like bridge.model.ts. Drawn in docs/spec/call-handling.md. */
 import type { FollowMeStrategy } from "@callpanel/phone-port";
 
-/** A number of the list, by its place there. */
+/** A number of the list, as its index there. */
 export type Entry = number;
 export type FollowMeTimer = "first" | "total" | Entry;
 
-/** What of the plan decides the order. */
+/** The part of the plan that decides the order. */
 export interface FollowMeOrder {
   readonly strategy: FollowMeStrategy;
   readonly firstSeconds: number;
-  /** Of the list; 0: it has no time of its own. */
+  /** Ringing time of the whole list; 0: it has no limit of its own. */
   readonly totalSeconds: number;
-  /** Of a list that has no time of its own, where one of its numbers has none either. */
+  /** Limit for a list without a limit of its own, if one of its numbers has no limit either. */
   readonly longestSeconds: number;
-  /** Of each number of the list; 0: until the time of the list is over. */
+  /** Ringing time of each number of the list; 0: until the time of the list is over. */
   readonly secondsOf: readonly number[];
 }
 
@@ -22,20 +22,20 @@ export type FollowMeState =
   | { readonly phase: "first" }
   | {
       readonly phase: "list";
-      /** Those that have not been rung yet, in order. */
+      /** Numbers that have not been rung yet, in order. */
       readonly waiting: readonly Entry[];
       readonly ringing: readonly Entry[];
-      /** Answered there, and being asked whether they take the call. */
+      /** Numbers that answered and are asked whether they take the call. */
       readonly asked: readonly Entry[];
-      /** Somebody has been rung in vain. */
+      /** At least one number was rung and did not answer. */
       readonly rangOut: boolean;
     }
   | { readonly phase: "over" };
 
 export type FollowMeEvent =
-  /** None of the own phones rings any more; `final` where one of them said no for its owner. */
+  /** No own phone rings any more; `final`: one of them declined for its owner. */
   | { readonly kind: "firstGone"; readonly final: boolean }
-  /** None of the phones of a number rings any more. */
+  /** No phone of a number rings any more. */
   | { readonly kind: "gone"; readonly entry: Entry }
   | { readonly kind: "asked"; readonly entry: Entry }
   | { readonly kind: "timeUp"; readonly timer: FollowMeTimer };
@@ -65,7 +65,7 @@ export function beginFollowMe(order: FollowMeOrder): FollowMeStep {
   );
 }
 
-/** An event about a number that does not ring (any more) changes nothing. */
+/** An event about a number that does not (or no longer) ring is ignored. */
 export function stepFollowMe(order: FollowMeOrder, state: FollowMeState, event: FollowMeEvent): FollowMeStep {
   switch (state.phase) {
     case "first":
@@ -124,21 +124,24 @@ function timeUp(order: FollowMeOrder, state: In<"list">, timer: FollowMeTimer): 
   return after(stop(entry), ringOn(order, { ...state, ringing: without(state.ringing, entry), rangOut: true }, 0));
 }
 
-/** In memoryhunt a turn is that of the number that came last; those before it go on ringing until the last has had its turn. */
+/**
+ * In memoryhunt the turn belongs to the number that was added last. Earlier numbers ring until the last number has had
+ * its turn.
+ */
 function nextTurn(order: FollowMeOrder, state: In<"list">): FollowMeStep {
   if (state.waiting.length > 0) return ringOn(order, state, 1);
   const rangOut = state.rangOut || state.ringing.length > 0;
   return after(state.ringing.flatMap(stop), ringOn(order, { ...state, ringing: [], rangOut }, 0));
 }
 
-/** Nobody else is rung; whoever is being asked may still take the call. */
+/** No further number is rung. A person who is being asked may still take the call. */
 function totalOver(state: In<"list">): FollowMeStep {
   const left: In<"list"> = { ...state, waiting: [], ringing: [], rangOut: true };
   const stopped = state.ringing.flatMap(stop);
   return state.asked.length > 0 ? go(left, ...stopped) : after(stopped, exhaust(true));
 }
 
-/** Rings so many of those that wait, at least one where nobody rings. */
+/** Rings `wanted` of the waiting numbers, and at least one if no phone rings. */
 function ringOn(order: FollowMeOrder, state: In<"list">, wanted: number): FollowMeStep {
   const idle = state.ringing.length === 0 && state.asked.length === 0;
   const count = idle ? Math.max(1, wanted) : wanted;

@@ -1,4 +1,4 @@
-/** A follow-me plan at work: the machine of follow-me.model.ts with its phones, lines and timers. */
+/** Runs a follow-me plan: the state machine of follow-me.model.ts with its phones, lines and timers. */
 import type { Clock, DirectoryUser, FollowMePlan } from "@callpanel/phone-port";
 import type { PhoneSettings } from "../../settings.ts";
 import type { Arrival } from "../arrival.ts";
@@ -44,7 +44,7 @@ export function createFollowMe(deps: FollowMeDeps): FollowMe {
       longestSeconds: Math.ceil(settings.noAnswerMs / 1_000),
       secondsOf: plan.numbers.map(({ timeoutSeconds }) => timeoutSeconds),
     };
-    /** Where a leg belongs: the own phones, or a number of the list. */
+    /** The place of each leg: the own phones, or a number of the list. */
     const placeOf = new Map<LegId, Entry | "first">();
     const timers = new Map<FollowMeTimer, () => void>();
     let desk: RingDesk | undefined;
@@ -110,7 +110,7 @@ export function createFollowMe(deps: FollowMeDeps): FollowMe {
 
     const firstGone = (leg: LegId, status: number): void => {
       placeOf.delete(leg);
-      // Whoever declines for good does not want to be looked for (RFC 3261 §21.6).
+      // A person who declines with a 6xx does not want to be looked for elsewhere (RFC 3261 §21.6).
       const final = status >= 600;
       if (final) drop("first");
       if (legsAt("first").length === 0) machine.send({ kind: "firstGone", final });
@@ -154,7 +154,7 @@ export function createFollowMe(deps: FollowMeDeps): FollowMe {
         for (const timer of timers.keys()) stopTimer(timer);
         const place = winner === undefined ? undefined : placeOf.get(winner);
         for (const [entry, reach] of reaches.entries()) if (entry !== place) reach.close();
-        // Somebody else has taken the call in their place.
+        // Another person has taken the call instead.
         if (typeof place === "number" && reachOf(place).owner !== user.id) register.vacate(user.id, call);
       },
     };

@@ -1,15 +1,16 @@
 /**
- * Who may bring a call outside, and how many: the one place that decides, for every way in which a call gets there (rules TOLL-1
- * to TOLL-9). It is asked for the person responsible: who dials, whose forward, follow-me or mailbox it is, who transfers or orders.
+ * Who may make outside calls, and how many: the one place that decides, for every way in which a call gets outside
+ * (rules TOLL-1 to TOLL-9). It decides for the responsible person: the one who dials, transfers or gives the command,
+ * or the owner of the forward, the follow-me list or the mailbox.
  */
 import type { Clock, Directory, DirectoryUser, OutsideCallBook, OutsideClass } from "@callpanel/phone-port";
 import type { CalleeLeg } from "../callee-leg.ts";
 import type { LegReason } from "../leg.model.ts";
 
 export interface Allowance {
-  /** For a number outside. */
+  /** Permission for an outside number. */
   of(by: DirectoryUser, number: string): Promise<Allowed>;
-  /** For an emergency number, which needs no right. */
+  /** Permission for an emergency number, which needs no right. */
   ofEmergency(by: DirectoryUser): Permit;
 }
 
@@ -17,11 +18,11 @@ export type Allowed =
   | { readonly may: true; readonly permit: Permit }
   | { readonly may: false; readonly why: OutsideClass; readonly reason: LegReason };
 
-/** For one call to one number; without it no outside line is taken. */
+/** Permission for one call to one number; no outside line is taken without one. */
 export interface Permit {
   /** Why it cannot be used at the moment. */
   refusal(): LegReason | undefined;
-  /** Counts the call; the same call by the next line is still one. */
+  /** Counts the call. The same call on the next line counts once. */
   opened(legs: readonly CalleeLeg[]): void;
 }
 
@@ -29,14 +30,14 @@ export interface AllowanceDeps {
   readonly clock: Clock;
   readonly directory: Directory;
   readonly index: { byId(legId: string): unknown };
-  /** A system without it forgets the last hour when it starts again. */
+  /** Without it the calls of the last hour are forgotten at a restart. */
   readonly outsideCalls?: OutsideCallBook | undefined;
 }
 
-/** A call that goes wrong is tried again at once, and a colleague may need help as well. */
+/** A failed call is tried again immediately, and a colleague may need help as well. */
 export const EMERGENCY_CALLS_AT_ONCE = 3;
 const HOUR_MS = 3_600_000;
-/** Panels know these texts and say them in their own words (contract: `OUTSIDE_REFUSALS`). */
+/** The panel maps these texts to its own (contract: `OUTSIDE_REFUSALS`). */
 const NO_RIGHT: Readonly<Record<OutsideClass, string>> = {
   inland: "No right to outside calls",
   abroad: "No right to calls abroad",
@@ -56,7 +57,7 @@ export function createAllowance({ clock, directory, index, outsideCalls }: Allow
 
   function createCounts() {
     const callsOf = new Map<number, readonly Counted[]>();
-    /** Those of the last hour, and those that go on. */
+    /** Calls of the last hour, and calls that are still in progress. */
     const recent = (userId: number): readonly Counted[] => {
       const since = clock.now() - HOUR_MS;
       const calls = (callsOf.get(userId) ?? []).filter((call) => call.at > since || goesOn(call));

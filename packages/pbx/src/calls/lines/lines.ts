@@ -1,4 +1,7 @@
-/** Outside lines: which trunk takes a call that is allowed, and which one takes it when that one cannot (rules LINE-20 to LINE-22). */
+/**
+ * Outside lines: which trunk takes an allowed call, and which one is next when that one cannot (rules LINE-20 to
+ * LINE-22).
+ */
 import type { HeaderField } from "@callpanel/sip";
 import type { Directory, DirectoryUser, Party } from "@callpanel/phone-port";
 import type { Binding, Bindings } from "../../registrar/bindings.ts";
@@ -12,9 +15,9 @@ import type { Reach } from "../reach.ts";
 import type { Permit } from "./allowance.ts";
 
 export interface Lines {
-  /** Trunks whose gateway is there, in order. */
+  /** Trunks with a registered gateway, in order. */
   present(): Promise<readonly DirectoryUser[]>;
-  /** The way to a number outside by the first of the trunks that takes it. */
+  /** The way to an outside number, by the first trunk that accepts the call. */
   reach(parts: LineParts): Reach;
 }
 
@@ -22,12 +25,12 @@ interface LineParts {
   readonly arrival: Pick<Arrival, "hops" | "referredBy"> & { readonly call: Call | Ongoing };
   readonly permit: Permit;
   readonly trunks: readonly DirectoryUser[];
-  /** Who is called, as events show it. */
+  /** The called party, as events show it. */
   readonly outside: Party;
   readonly shown: Pick<Invitation, "caller" | "asserted" | "headers">;
-  /** Further header fields. */
+  /** Additional header fields. */
   readonly headers?: readonly HeaderField[];
-  /** Past what a trunk takes at a time. */
+  /** Ignores the call limit of a trunk. */
   readonly pastLimits?: true;
 }
 
@@ -70,7 +73,7 @@ export function createLines({ directory, realm, bindings, register, openLegs }: 
         taken = undefined;
       };
 
-      /** One gateway at a time: two would call outside twice. */
+      /** One gateway at a time: two would call the outside number twice. */
       const next = (): readonly CalleeLeg[] => {
         close();
         for (const trunk of trunks) {
@@ -96,7 +99,10 @@ export function createLines({ directory, realm, bindings, register, openLegs }: 
   };
 }
 
-/** A gateway that cannot, or may not: what it says of the number or of who is called there is final. */
+/**
+ * Whether the gateway was unable or not allowed to call. What it says about the number or about the called party is
+ * final.
+ */
 function mayTryNext(cause: GoneCause): boolean {
   if (cause.kind !== "refused") return cause.kind !== "hungUp";
   const { status } = cause;

@@ -1,20 +1,26 @@
-/** What a trunk says of a caller outside: who they are, and how often their call has been forwarded (rules LINE-2 to LINE-5). */
+/**
+ * What a trunk says about an outside caller: the identity, and how often the call has been forwarded (rules LINE-2 to
+ * LINE-5).
+ */
 import { addressList, header, type NameAddr, type SipRequest } from "@callpanel/sip";
 import { ANONYMOUS_NUMBER, parseNumber, type Directory, type Party } from "@callpanel/phone-port";
 import { ANONYMOUS, cleanName } from "../caller-identity.ts";
 import { MOST_FORWARDS } from "../arrival.ts";
 
-/** In place of a stranger who says they are somebody of the realm (rule LINE-25). */
+/** Replaces an outside caller who claims to be a person of the realm (rule LINE-25). */
 const MASKED: Party = { number: ANONYMOUS_NUMBER, name: "Outside caller" };
 
-/** Who a trunk says is there, as far as it is believed. */
+/** The identity that a trunk gives, as far as it is trusted. */
 export interface Outside {
   readonly party: Party;
-  /** Who has forwarded the call before it came here. */
+  /** Who forwarded the call before it came here. */
   readonly forwards: readonly Party[];
 }
 
-/** LINE-25: a number of the realm, or a code, is no number of somebody outside: neither it nor the name that goes with it is shown. */
+/**
+ * LINE-25: a number of the realm, or a code, cannot be the number of an outside caller. Neither the number nor its name
+ * is shown.
+ */
 export async function readOutside(request: SipRequest, directory: Directory, realm: string): Promise<Outside> {
   const believed = async (party: Party): Promise<Party> => {
     const { number } = party;
@@ -22,7 +28,7 @@ export async function readOutside(request: SipRequest, directory: Directory, rea
     if (/[*#]/.test(number)) return MASKED;
     const digits = number.replace("+", "");
     const entry = await directory.lookup(realm, digits);
-    // Direct numbers are known outside; they lead to an extension that is another number.
+    // A direct number is known outside; its own extension is another number.
     const isInside = entry?.kind === "user" ? entry.user.extension === digits : entry !== undefined;
     return isInside ? MASKED : party;
   };
@@ -32,7 +38,7 @@ export async function readOutside(request: SipRequest, directory: Directory, rea
   };
 }
 
-/** P-Asserted-Identity before From; anonymous where either says so (RFC 3323, RFC 3325). */
+/** P-Asserted-Identity is preferred to From; anonymous if either says so (RFC 3323, RFC 3325). */
 function outsideCaller(request: SipRequest): Party {
   const privacy = (header(request, "Privacy") ?? "").split(/[;,]/).map((one) => one.trim().toLowerCase());
   if (privacy.some((one) => one === "id" || one === "user" || one === "full")) return ANONYMOUS;
@@ -41,7 +47,7 @@ function outsideCaller(request: SipRequest): Party {
   return partyIn(request.from) ?? ANONYMOUS;
 }
 
-/** Who has forwarded it before it came here, one for each time (RFC 5806). */
+/** Who forwarded the call before it came here, one entry for each forward (RFC 5806). */
 function earlierForwards(request: SipRequest): readonly Party[] {
   const chain = (addressList(request, "Diversion") ?? []).flatMap((diversion): readonly Party[] => {
     const times = Number(/^[1-9][0-9]?$/.exec(diversion.params.get("counter") ?? "1")?.[0] ?? 1);

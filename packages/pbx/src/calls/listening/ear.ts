@@ -1,25 +1,25 @@
-/** What a leg hears: what its call gives it, and beside that whoever listens in and speaks to it. */
+/** What a leg hears: the audio of its call and, in addition, a supervisor who listens in and speaks to it. */
 import type { MediaPort, MediaSource } from "@callpanel/media";
 import type { Clock } from "@callpanel/phone-port";
 
-/** As long as the beep of an intercom call (CALL-62). */
+/** Same length as the beep of an intercom call (CALL-62). */
 const BEEP_MS = 400;
 
 export interface Ear {
-  /** The leg's port; whatever gives it something to hear passes this ear. */
+  /** The leg's port. All audio for the leg must be set through this wrapper. */
   readonly port: MediaPort;
-  /** Whom its call lets it hear; nobody while a prompt plays. */
+  /** The ports that its call lets it hear; empty while a prompt plays. */
   readonly heard: readonly MediaPort[];
-  /** Heard as well from now on; returns how to end it. */
+  /** From now on `guest` is heard as well; returns a function that ends it. */
   admit(guest: MediaPort): () => void;
-  /** Plays a beep over whatever it is given to hear meanwhile. */
+  /** Plays a beep in place of the current audio, which returns afterwards. */
   beep(clock: Pick<Clock, "setTimeout">): void;
-  /** Told when whom it hears may have changed, and when the leg has ended. */
+  /** Notifies when `heard` may have changed, and when the leg has ended. */
   watch(told: (what: "changed" | "ended") => void): () => void;
   close(): void;
 }
 
-/** The ear of a leg by its port. */
+/** The `Ear` that wraps a port. */
 export function earOf(port: MediaPort): Ear | undefined {
   return ears.get(port);
 }
@@ -93,7 +93,7 @@ function heardIn(source: MediaSource): readonly MediaPort[] {
   return source.kind === "mix" ? source.ports : [];
 }
 
-/** Music and tones are not mixed: while they play, a guest is not heard. */
+/** Music and tones are not mixed: while they play, guests are not heard. */
 function isSilent(source: MediaSource): boolean {
   return (
     source.kind === "none" || source.kind === "mix" || (source.kind === "prompt" && source.prompt.kind === "silence")

@@ -1,4 +1,4 @@
-/** Whoever listens to somebody's call (docs/spec/listening.md). It follows the watched person's leg wherever that goes. */
+/** Supervisors who listen to a person's call (docs/spec/listening.md). Listening follows the person's leg to other calls. */
 import type { Clock, CommandOutcome, Directory, ListeningMode, PhoneEvent } from "@callpanel/phone-port";
 import type { Leg } from "../leg.ts";
 import type { LegReason } from "../leg.model.ts";
@@ -7,7 +7,7 @@ import type { Service } from "../service.ts";
 import { earOf, type Ear } from "./ear.ts";
 
 export interface Listening {
-  /** What whoever is put through hears: the leg's party and whom that hears. */
+  /** The service for a listener: they hear the watched leg's party and everyone whom that party hears. */
   serviceFor(watched: Leg): Service;
   setMode(legId: string, mode: ListeningMode): CommandOutcome;
 }
@@ -17,7 +17,7 @@ interface ListeningDeps {
   readonly realm: string;
   readonly directory: Directory;
   readonly emit: (event: PhoneEvent) => void;
-  /** The leg that has taken the place of one that ended, if any (RFC 3891). */
+  /** The leg that replaced one that ended, if any (RFC 3891). */
   readonly successorOf: (leg: Leg) => Leg | undefined;
 }
 
@@ -40,7 +40,7 @@ export function createListening({ clock, realm, directory, emit, successorOf }: 
     let mode: ListeningMode = "monitor";
     const beeped = new Set<Ear>();
 
-    /** LISTEN-9: each of those who are heard, once. */
+    /** LISTEN-9: everyone who is heard gets one beep. */
     const beepAll = (): void => {
       if (directory.notifies?.("listened") !== true) return;
       for (const ear of [watched.ear, ...watched.ear.heard.flatMap((port) => earOf(port) ?? [])]) {
@@ -72,7 +72,7 @@ export function createListening({ clock, realm, directory, emit, successorOf }: 
       for (const one of wanted) if (!speaksTo.has(one)) speaksTo.set(one, one.admit(listener.port));
     };
 
-    /** Who may hear the listener: nobody, the watched party, or all who talk with it as well. */
+    /** Sets who hears the listener: no one, the watched party, or everyone in the conversation. */
     const speak = (): void => {
       const { ear } = watched;
       const far = mode === "fullbarge" ? ear.heard.flatMap((port) => earOf(port) ?? []) : [];

@@ -1,7 +1,7 @@
 import type { PhoneCommands } from "@callpanel/phone-port";
 import type { OrderDeps } from "./order-deps.ts";
 
-/** A bridge is known by the id of its call, a room by its number. */
+/** The id of a bridge is the id of its call; the id of a room is its number. */
 export function createBridgeOf({ index, register, rooms }: OrderDeps): PhoneCommands["bridgeOf"] {
   return (legId) => {
     const leg = index.byId(legId);

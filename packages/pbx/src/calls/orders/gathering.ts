@@ -1,4 +1,7 @@
-/** Brings legs of calls in progress into a room made on the spot, all in one turn: nobody is lost on the way (rules ROOM-6, ROOM-17). */
+/**
+ * Moves legs of several calls into a room made on the spot, all synchronously, so that no leg is lost on the way (rules
+ * ROOM-6, ROOM-17).
+ */
 import type { Came, DirectoryUser } from "@callpanel/phone-port";
 import type { Call } from "../call.port.ts";
 import { partyOf, type Leg } from "../leg.ts";
@@ -15,7 +18,7 @@ export interface Mover {
 interface Gathering {
   readonly number: string;
   readonly name: string;
-  /** Each may leave its call. Whoever they talked to is hung up unless among them. */
+  /** All of them may leave their calls. The leg that one of them talked to is hung up, unless it is in this list too. */
   readonly movers: readonly Mover[];
   readonly by: DirectoryUser;
   readonly came?: Came | undefined;

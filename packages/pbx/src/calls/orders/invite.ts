@@ -1,4 +1,4 @@
-/** Rings somebody, inside or outside, who is in the room once they answer (rules ROOM-7, ROOM-8 and ROOM-18). */
+/** Rings a person, inside or outside, who joins the room when they answer (rules ROOM-7, ROOM-8 and ROOM-18). */
 import type { CommandRefusal, DirectoryUser, GuestState, Party, PhoneCommands } from "@callpanel/phone-port";
 import type { Destination } from "../../dialplan/resolve.ts";
 import { partyOf } from "../leg.ts";
@@ -23,7 +23,7 @@ export function createInvite(deps: OrderDeps): PhoneCommands["invite"] {
     return { whom: { kind: "user", user }, party: partyOf(user) };
   };
 
-  /** TOLL-3, TOLL-7: as if whoever invites had dialled it. */
+  /** TOLL-3, TOLL-7: as if the inviter had dialled the number. */
   const outside = async (target: Destination & { kind: "outside" }, by: DirectoryUser): Promise<Found> => {
     const { number } = target;
     const trunks = await lines.present();
@@ -49,7 +49,7 @@ export function createInvite(deps: OrderDeps): PhoneCommands["invite"] {
 
   const isOpenTo = ({ number, place }: Room, by: DirectoryUser): CommandRefusal | undefined => {
     if (place.locked) return "unavailable";
-    // ROOM-10: by the members alone, and so not into one that has ended.
+    // ROOM-10: only members may invite, so no one is invited into a room that has ended.
     return place.passing && !rooms.isMember(number, by.id) ? "forbidden" : undefined;
   };
 
@@ -59,7 +59,7 @@ export function createInvite(deps: OrderDeps): PhoneCommands["invite"] {
     const destination = await dialPlan.resolve(room, by);
     if (destination.kind !== "room") return refused("unknownNumber");
     const found = await find(to, by);
-    // Nothing is waited for between this and the ringing.
+    // No `await` between this check and the ringing.
     const why = isOpenTo(destination, by) ?? ("why" in found ? found.why : undefined);
     if (why !== undefined || "why" in found) return refused(why ?? "unknownNumber");
     const { number, place } = destination;
@@ -75,7 +75,7 @@ export function createInvite(deps: OrderDeps): PhoneCommands["invite"] {
       arrive: (call: Call) => {
         if (place.passing && !rooms.isOpen(number)) return call.refuse(party, OVER);
         const there = { number, name: place.name, kind: "room" } as const;
-        // The record has whom it cost a call to reach.
+        // The record shows the party that was really called.
         call.put(whom.kind === "user" ? there : party, rooms.serviceOf({ ...there, passing: place.passing }), there);
       },
       watcher: {
@@ -93,7 +93,7 @@ export function createInvite(deps: OrderDeps): PhoneCommands["invite"] {
 
 const OVER = { status: 480, text: "Nobody is left in the room" };
 
-/** A phone that rang and is busy after that has rejected the call. */
+/** A phone that rang and then responds with busy has rejected the call. */
 function stateOf(status: number, rang: boolean): Exclude<GuestState, "ringing"> {
   switch (status) {
     case 486:

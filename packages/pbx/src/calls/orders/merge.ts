@@ -1,4 +1,4 @@
-/** Makes one call of two that a person has (rule ROOM-17). */
+/** Merges two calls of a person into one (rule ROOM-17). */
 import type { DirectoryUser, PhoneCommands } from "@callpanel/phone-port";
 import type { Gather, Mover } from "./gathering.ts";
 import type { OrderDeps } from "./order-deps.ts";
@@ -7,7 +7,7 @@ import { DONE, refused } from "./refused.ts";
 interface Side {
   readonly own: Mover;
   readonly far: Mover;
-  /** The room made on the spot that it is in. */
+  /** The room made on the spot that the leg is in, if any. */
   readonly room: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export function createMerge(deps: OrderDeps, gather: Gather): PhoneCommands["mer
     return leg && call && { leg, call };
   };
 
-  /** The own leg and who is at its other end, where that is one person who talks. */
+  /** The own leg and its far end, if that is one person who talks. */
   const sideOf = (own: Mover): Side | undefined => {
     const stay = rooms.stayOf(own.leg);
     const [other, third] = stay?.others ?? [];
@@ -37,7 +37,7 @@ export function createMerge(deps: OrderDeps, gather: Gather): PhoneCommands["mer
     if (by === undefined) return refused("unavailable");
     const destination = await dialPlan.resolve(room, by);
     if (destination.kind !== "room" || !destination.place.passing) return refused("unknownNumber");
-    // Nothing is waited for from here on: all of it is done, or nothing.
+    // No `await` from here on: either all of it is done, or nothing.
     if (rooms.isOpen(destination.number)) return refused("forbidden");
     const [keptLeg, leftLeg] = [moverOf(kept), moverOf(left)];
     if (keptLeg === undefined || leftLeg === undefined) return refused("unknownLeg");

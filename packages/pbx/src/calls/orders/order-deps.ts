@@ -16,7 +16,7 @@ import type { Rooms } from "../rooms/rooms.ts";
 import type { Routing } from "../routing.port.ts";
 import type { Summon } from "../summons.ts";
 
-/** What orders work with. */
+/** Dependencies of the commands. */
 export interface OrderDeps {
   readonly clock: Clock;
   readonly realm: string;

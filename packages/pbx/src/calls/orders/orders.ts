@@ -1,4 +1,4 @@
-/** The orders of commands.ts that are carried out here. A new one is a file beside this and a line. */
+/** The commands of commands.ts that run in this package. A new command is a file in this folder and a line here. */
 import type { PhoneCommands } from "@callpanel/phone-port";
 import { createBridgeOf } from "./bridge-of.ts";
 import type { OrderDeps } from "./order-deps.ts";

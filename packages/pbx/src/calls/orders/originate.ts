@@ -5,7 +5,7 @@ import type { OrderDeps } from "./order-deps.ts";
 import { noWayOutside } from "./outside.ts";
 import { refused } from "./refused.ts";
 
-/** Rings the person's own phones, and puts the one that answers through (rules CALL-53 to CALL-56). */
+/** Rings the person's own phones and connects the one that answers to the number (rules CALL-53 to CALL-56). */
 export function createOriginate(deps: OrderDeps): PhoneCommands["originate"] {
   const { realm, directory, dialPlan, bindings, admission, routing, lines, allowance, summon } = deps;
   return async ({ by, to }) => {

@@ -2,7 +2,7 @@ import type { CommandRefusal, DirectoryUser } from "@callpanel/phone-port";
 import type { Destination } from "../../dialplan/resolve.ts";
 import type { Allowance } from "../lines/allowance.ts";
 
-/** Why somebody may not order a call to a destination that is outside; it is asked again when the call gets there. */
+/** Why a person may not send a call to a destination that is outside. This is checked again when the call gets there. */
 export async function noWayOutside(
   allowance: Allowance,
   by: DirectoryUser,

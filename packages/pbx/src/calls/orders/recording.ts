@@ -1,4 +1,4 @@
-/** Recording on demand (rules REC-20 to REC-23). A call of two is recorded once, whichever of them is named. */
+/** Recording on demand (rules REC-20 to REC-23). A call of two legs has one recording, no matter which leg is named. */
 import type { CommandOutcome, PhoneCommands } from "@callpanel/phone-port";
 import type { LegRecorder } from "../recording/leg-recorder.ts";
 import type { OrderDeps } from "./order-deps.ts";
@@ -7,7 +7,7 @@ import { DONE, refused } from "./refused.ts";
 type RecordingOrders = Pick<PhoneCommands, "startRecording" | "pauseRecording" | "stopRecording">;
 
 export function createRecordingOrders({ index, register }: OrderDeps): RecordingOrders {
-  /** The leg's own recorder, or its far end's where that one is at work. */
+  /** The leg's own recorder, or that of its far end while it is recording. */
   const withRecorder = (legId: string, act: (recorder: LegRecorder) => CommandOutcome): CommandOutcome => {
     const leg = index.byId(legId);
     const call = leg === undefined ? undefined : register.callOf(leg);

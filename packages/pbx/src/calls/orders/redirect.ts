@@ -1,4 +1,4 @@
-/** Moving legs of calls in progress on somebody's behalf (rules XFER-20 to XFER-26, PARK-8). */
+/** Moves legs of calls in progress, as a person commands (rules XFER-20 to XFER-26, PARK-8). */
 import type { CommandOutcome, CommandRefusal, DirectoryUser, ParkingLot, PhoneCommands } from "@callpanel/phone-port";
 import type { Destination } from "../../dialplan/resolve.ts";
 import { partyOf } from "../leg.ts";
@@ -9,20 +9,20 @@ import type { OrderDeps } from "./order-deps.ts";
 import { noWayOutside } from "./outside.ts";
 import { DONE, refused } from "./refused.ts";
 
-/** Where everybody is to go. Parking is known by its place, so that it cannot be taken in between. */
+/** Where the legs go. A parking place is fixed beforehand, so that no other call can take it in between. */
 interface Goal {
   readonly dialled: string;
   readonly by: DirectoryUser;
   readonly place?: { readonly lot: ParkingLot; readonly slot: number };
 }
 
-/** What the destination has at the moment. */
+/** The current state of the destination. */
 interface Found {
   readonly by: DirectoryUser;
   readonly lot: ParkingLot | undefined;
-  /** Outside lines. */
+  /** Number of outside lines that are available. */
   readonly lineCount: number;
-  /** Why whoever orders it may not send a call there. */
+  /** Why the person who gives the command may not send a call there. */
   readonly noWay: CommandRefusal | undefined;
 }
 
@@ -85,7 +85,7 @@ export function createRedirect(deps: OrderDeps, gather: Gather): PhoneCommands["
         return { ok: true };
       case "user": {
         if (movers.length > 1) return { ok: false, why: "wrongState" };
-        // Where that leads is known when the call gets there.
+        // The final destination is only known when the call gets there.
         if (destination.user.forward !== undefined || destination.user.followMe !== undefined) return { ok: true };
         const status = admission.ofCallee(destination.user, movers[0]?.leg.user.id ?? 0)?.status;
         if (status === undefined) return { ok: true };
@@ -115,7 +115,7 @@ export function createRedirect(deps: OrderDeps, gather: Gather): PhoneCommands["
       parking.move(call, place);
       return DONE;
     }
-    // Whoever is alone with a service goes back to it where nobody is reached.
+    // A leg that is alone with a service goes back to it if the call reaches no one.
     const { codec, dialledNumber } = call;
     const back = parking.leave(call) ?? {
       ...LAST_WAY,
@@ -127,7 +127,7 @@ export function createRedirect(deps: OrderDeps, gather: Gather): PhoneCommands["
     return DONE;
   };
 
-  /** What rings for somebody rings elsewhere: its caller is routed anew, and hears what comes of it. */
+  /** A call that rings is sent to another destination: its caller is routed again, and hears the result. */
   const deflect = ({ call }: Mover, { dialled, by }: Goal): CommandOutcome => {
     const { userId } = call.view().callee;
     if (userId !== undefined && userId !== call.caller.user.id) register.vacate(userId, call);
@@ -136,7 +136,7 @@ export function createRedirect(deps: OrderDeps, gather: Gather): PhoneCommands["
     return DONE;
   };
 
-  /** All of them leave before the first arrives: none is the one who is left behind by another. */
+  /** All of them leave before the first one arrives, so that none is treated as left behind by another. */
   const moveAll = (movers: readonly Mover[], { dialled, by }: Goal): CommandOutcome => {
     const codecs = movers.map(({ call }) => call.codec);
     for (const { leg, call } of movers) {
@@ -156,7 +156,7 @@ export function createRedirect(deps: OrderDeps, gather: Gather): PhoneCommands["
     const lot = await lotFor(destination);
     const lineCount = (await lines.present()).length;
     const noWay = await noWayOutside(allowance, by, destination);
-    // Nothing is waited for from here on: what is found true stays true.
+    // No `await` from here on: what the checks found stays true.
     const movers: Mover[] = [];
     for (const legId of new Set(legIds)) {
       const mover = moverOf(legId);

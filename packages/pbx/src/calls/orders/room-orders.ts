@@ -1,4 +1,4 @@
-/** What members of a room made on the spot do to it (rules ROOM-14 and ROOM-15). */
+/** What members of a room made on the spot can do to it (rules ROOM-14 and ROOM-15). */
 import type { PhoneCommands } from "@callpanel/phone-port";
 import type { OrderDeps } from "./order-deps.ts";
 import { DONE, refused } from "./refused.ts";

@@ -2,7 +2,7 @@ import type { PhoneCommands } from "@callpanel/phone-port";
 import type { OrderDeps } from "./order-deps.ts";
 import { DONE, refused } from "./refused.ts";
 
-/** Rules CALL-57 to CALL-59. */
+/** Sets a variable of the screen pop (rules CALL-57 to CALL-59). */
 export function createSetVariable({ index, register }: OrderDeps): PhoneCommands["setVariable"] {
   return ({ legId, name, value }) => {
     const leg = index.byId(legId);

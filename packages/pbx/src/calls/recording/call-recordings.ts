@@ -1,14 +1,14 @@
-/** Which recordings a call has had, and which part of each is its own: a recorded leg may come and go. */
+/** Which recordings a call has, and which part of each belongs to the call: a recorded leg may come and go. */
 import type { RecordedSound } from "@callpanel/media";
 import type { CallRecording, Clock } from "@callpanel/phone-port";
 import type { RunningRecording } from "./leg-recorder.ts";
 
 export interface CallRecordings {
-  /** A recording begins here, or comes with its leg. */
+  /** A recording starts here, or its leg joins. */
   begin(recording: RunningRecording): void;
-  /** It goes on elsewhere, or has been stopped. */
+  /** The recording continues in another call, or has been stopped. */
   end(recording: RunningRecording): void;
-  /** The call's end is the end of its part in all of them; waits for the files of those that are over. */
+  /** Ends the call's part in all recordings; waits for the files of those that are over. */
   settle(): Promise<readonly CallRecording[]>;
 }
 
@@ -18,7 +18,7 @@ interface Part {
   readonly to: number | undefined;
 }
 
-/** A file takes less to be closed. */
+/** Closing a file takes less. */
 const CLOSE_LIMIT_MS = 1_000;
 
 export function createCallRecordings(clock: Clock): CallRecordings {
@@ -61,7 +61,7 @@ function partOf({ recording, from, to }: Part, now: number, sound: RecordedSound
 }
 
 function closed(recording: RunningRecording, clock: Clock): Promise<RecordedSound | undefined> {
-  if (recording.running) return Promise.resolve(undefined); // it goes on in another call
+  if (recording.running) return Promise.resolve(undefined); // it continues in another call
   return new Promise((resolve) => {
     const stop = clock.setTimeout(() => resolve(undefined), CLOSE_LIMIT_MS);
     void recording.ended.then((sound) => {

@@ -1,10 +1,10 @@
-/** A code that is keyed in while people talk, digit by digit (*1). */
+/** Detects a code that is pressed digit by digit during a call (*1). */
 import type { Clock } from "@callpanel/phone-port";
 
-/** Longer between two digits, and they belong to something else. */
+/** Digits with a longer pause between them are not one code. */
 const BETWEEN_DIGITS_MS = 2_000;
 
-/** Says whether a digit was the last one of the code. */
+/** Returns a function that says whether a digit completes the code. */
 export function createKeyedCode(code: string, clock: Clock): (digit: string) => boolean {
   let keyed = "";
   let lastAt = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** Recording by the feature code `ondemandrecording`, keyed in during a call: on, and off again (rule REC-22). */
+/** Starts and stops a recording by the feature code `ondemandrecording`, pressed during a call (rule REC-22). */
 import type { Clock, Directory, FeatureCode } from "@callpanel/phone-port";
 import type { PressedDigit } from "../digits.ts";
 import type { Leg } from "../leg.ts";
@@ -12,7 +12,7 @@ interface KeyedRecordingDeps {
   readonly orders: () => ReturnType<typeof createRecordingOrders>;
 }
 
-/** Answers false: the digits go on to the far end. */
+/** Returns false if the digits are to go on to the far end. */
 export function createKeyedRecording(deps: KeyedRecordingDeps): (leg: Leg, digit: PressedDigit) => boolean {
   const code = deps.featureCodes.find(({ name }) => name === "ondemandrecording")?.code ?? "";
   const keyed = new WeakMap<Leg, (digit: string) => boolean>();

@@ -1,13 +1,13 @@
-/** The recording of one leg: it goes with the leg from call to call (docs/spec/recording.md). */
+/** The recording of one leg. It follows the leg from call to call (docs/spec/recording.md). */
 import type { MediaPort, MediaRecording, RecordedSound } from "@callpanel/media";
 import type { Clock, Log, Party, RecordingFolder } from "@callpanel/phone-port";
 
 export interface LegRecorder {
-  /** The recording under way. */
+  /** The recording that is running. */
   readonly current: RunningRecording | undefined;
-  /** False where this system keeps no recordings. Starting twice is starting once. `by`: the SIP username of whoever asked. */
+  /** False if this system does not record. Idempotent. `by`: the SIP username of the person who asked for it. */
   start(by: string): boolean;
-  /** False when nothing is recorded. */
+  /** False when nothing is being recorded. */
   pause(paused: boolean): boolean;
   stop(): boolean;
 }
@@ -18,14 +18,14 @@ export interface RunningRecording {
   readonly of: Party;
   readonly startedAt: number;
   readonly paused: boolean;
-  /** Neither stopped nor ended by itself. */
+  /** It was not stopped and has not ended by itself. */
   readonly running: boolean;
   readonly ended: Promise<RecordedSound>;
 }
 
 export type RecordingStep =
   | { readonly kind: "started" | "paused" | "resumed" | "stopped"; readonly recording: RunningRecording }
-  /** The file is closed; `stopped` came before. */
+  /** The file is closed; `stopped` was reported before. */
   | { readonly kind: "ended"; readonly recording: RunningRecording; readonly sound: RecordedSound };
 
 interface RecorderParts {
@@ -104,7 +104,7 @@ export function createLegRecorder(parts: RecorderParts): LegRecorder {
   };
 }
 
-/** A person has come back on another leg (RFC 3891): it is recorded as the old one was, into a file of its own. */
+/** A person came back on another leg (RFC 3891): it is recorded like the old one, into a new file. */
 export function takeOver(from: LegRecorder, to: LegRecorder): void {
   if (from.current === undefined) return;
   const { by, paused } = from.current;

@@ -1,37 +1,40 @@
-/** Who is in a room made on the spot or rung for it, whose room it is, and whom each is with (rules ROOM-13 to ROOM-16). */
+/**
+ * Who is in a room made on the spot or rung for it, who is its host, and whom each member is with (rules ROOM-13 to
+ * ROOM-16).
+ */
 import type { GuestState, Party, RoomPersonView } from "@callpanel/phone-port";
 import type { Leg } from "../leg.ts";
 import type { ServedCaller } from "../service.ts";
 
-/** A member, as the room has it. */
+/** A member of the room. */
 export interface Present {
   readonly caller: ServedCaller;
   readonly talking: boolean;
   readonly muted: boolean;
 }
 
-/** Somebody who is rung for the room. */
+/** A person who is rung for the room. */
 export interface Guest {
-  /** The call that rings them. */
+  /** The id of the call that rings them. */
   readonly id: string;
   readonly party: Party;
   readonly by: Party;
-  /** The legs by one of which they come. */
+  /** Whether the guest may join by this leg. */
   hasLeg(leg: Leg): boolean;
   cancel(): void;
 }
 
 export interface People {
-  /** Somebody has come, has gone, or is not as they were. */
+  /** A member joined, left or changed. */
   changed(): void;
   ring(guest: Guest): void;
-  /** They do not come: it is told once. */
+  /** The guest does not come; this is reported once. */
   failed(guestId: string, state: Exclude<GuestState, "ringing">): void;
   isRung(): boolean;
-  /** A guest is rung no more; false where there is none of that id. */
+  /** Stops ringing a guest; false if there is no guest with that id. */
   cancel(guestId: string): boolean;
   views(): readonly RoomPersonView[];
-  /** Nobody is there any more. */
+  /** The last member has left. */
   close(): void;
 }
 
@@ -45,10 +48,10 @@ interface PeopleParts {
 
 export function createPeople({ number, makerId, members, tell }: PeopleParts): People {
   const guests = new Map<string, Guest>();
-  /** By whom somebody who is there was invited, by leg. */
+  /** Who invited a member, by leg. */
   const inviters = new WeakMap<Leg, Party>();
 
-  /** Whoever made it; after them who has been there longest, of the company's people. */
+  /** The maker; if they are not in the room, the colleague who has been there longest. */
   const hostId = (): number | undefined => {
     const ids = members().flatMap(({ caller: { leg } }) => leg.party.userId ?? []);
     return makerId !== undefined && ids.includes(makerId) ? makerId : ids[0];
@@ -135,7 +138,7 @@ const guestView = ({ id, party, by }: Guest, state: GuestState): RoomPersonView 
   invitedBy: by,
 });
 
-/** A person is one, by however many phones they are there; nobody is with themselves. */
+/** A person with several phones counts once, and is not listed for themselves. */
 function othersOf(own: Leg, members: readonly Present[]): readonly Party[] {
   const seen = new Set<number | undefined>([own.party.userId ?? Number.NaN]);
   return members.flatMap(({ caller: { leg } }) => {
@@ -146,7 +149,7 @@ function othersOf(own: Leg, members: readonly Present[]): readonly Party[] {
   });
 }
 
-/** ROOM-13: whom somebody is with; undefined: nobody, and nobody will come. */
+/** ROOM-13: who a member is with; undefined: no one, and no one is being rung. */
 export function companyOf({
   number,
   others,

@@ -1,4 +1,4 @@
-/** One room at work: its members hear each other, whoever is alone hears music (docs/spec/rooms.md). */
+/** Runs one room: its members hear each other; a single member hears music (docs/spec/rooms.md). */
 import type { Clock, RoomMemberView } from "@callpanel/phone-port";
 import type { Leg } from "../leg.ts";
 import type { LegReason } from "../leg.model.ts";
@@ -8,12 +8,12 @@ import type { ServedCaller, ServiceStay } from "../service.ts";
 export interface Room {
   readonly members: readonly RoomMemberView[];
   readonly present: readonly Present[];
-  /** The others that a leg hears; undefined when it is no member. */
+  /** The other legs that a leg hears; undefined when it is not a member. */
   othersOf(leg: Leg): readonly Leg[] | undefined;
   enter(caller: ServedCaller): ServiceStay;
-  /** Sends a member out; false where the leg is none. */
+  /** Hangs up a member; false if the leg is not a member. */
   dismiss(legId: string): boolean;
-  /** False where the leg is no member. */
+  /** False if the leg is not a member. */
   setMuted(legId: string, muted: boolean): boolean;
 }
 
@@ -23,14 +23,14 @@ export type RoomChange =
 
 export interface RoomParts {
   readonly clock: Clock;
-  /** A room made on the spot is hung up on by whoever is left behind alone. */
+  /** A room made on the spot: its last member is hung up. */
   readonly passing: boolean;
-  /** Somebody is being rung for it, and will be company. */
+  /** A person is being rung for the room and may join. */
   readonly isAwaited: () => boolean;
   readonly tell: (change: RoomChange) => void;
-  /** After every change of who is there and how they are. */
+  /** Called after every change of the members or of their state. */
   readonly changed: () => void;
-  /** The last member has left. */
+  /** Called when the last member has left. */
   readonly emptied: () => void;
 }
 
@@ -41,7 +41,7 @@ interface Member {
   muted: boolean;
 }
 
-/** How often it is seen whether somebody alone still waits for company. */
+/** How often the room checks whether a single member still has someone to wait for. */
 const LOOK_EVERY_MS = 1_000;
 const ALONE: LegReason = { status: 200, text: "Nobody is left in the room" };
 const REMOVED: LegReason = { status: 200, text: "Removed from the room" };

@@ -1,4 +1,4 @@
-/** All rooms that somebody is in, by number. */
+/** All rooms that have members, by number. */
 import type { Clock, GuestState, PhoneEvent, RoomView } from "@callpanel/phone-port";
 import type { Leg } from "../leg.ts";
 import type { Service } from "../service.ts";
@@ -8,54 +8,60 @@ import { createRoom, type Room } from "./room.ts";
 export interface RoomPlace {
   readonly number: string;
   readonly name: string;
-  /** Made on the spot for a three-way call, and gone with its last member. */
+  /** Made on the spot for a three-way call; it ends with its last member. */
   readonly passing: boolean;
-  /** Who makes it, where it is made on the spot. */
+  /** The person who makes it, if it is made on the spot. */
   readonly makerId?: number;
 }
 
 export interface Rooms {
-  /** What a caller finds who comes to the place. */
+  /** The service for callers of the room. */
   serviceOf(place: RoomPlace): Service;
-  /** A person may dial a room made on the spot once they have been invited, as long as somebody is there. */
+  /** A person may dial a room made on the spot once they have been invited, as long as it has members. */
   invite(number: string, userId: number): void;
-  /** Somebody is rung for a room made on the spot; undefined where nobody is in it. */
+  /** A person is rung for a room made on the spot; undefined if it has no members. */
   ring(number: string, guest: Guest): Ringing | undefined;
-  /** ROOM-15: a member goes out, or a guest is rung no more; they are invited no longer. False where there is none of that id. */
+  /**
+   * ROOM-15: hangs up a member or stops ringing a guest, and withdraws their invitation. False if there is no person
+   * with that id.
+   */
   remove(number: string, id: string): boolean;
-  /** False where the leg is in no room. */
+  /** False if the leg is in no room. */
   setMuted(leg: Leg, muted: boolean): boolean;
   isOpen(number: string): boolean;
-  /** Two are in it and nobody is rung for it. */
+  /** Two people are in it and no one is rung for it. */
   isLeftToTwo(number: string): boolean;
   isInvited(number: string, userId: number): boolean;
-  /** ROOM-10: whether a person may send somebody to a room made on the spot: nobody is in it, or they are or may be themselves. */
+  /**
+   * ROOM-10: whether a person may send others to a room made on the spot: it has no members, or the person is a member
+   * or invited.
+   */
   maySendTo(number: string, userId: number): boolean;
-  /** These legs are on their way to a room by an order that was allowed. */
+  /** These legs were sent to a room by an allowed command and may enter. */
   expect(number: string, legs: readonly Leg[]): void;
-  /** Once. */
+  /** Uses up the permission of `expect`: true only once. */
   takeExpected(number: string, leg: Leg): boolean;
   isMember(number: string, userId: number): boolean;
-  /** The room that a leg is in, and the others there. */
+  /** The room that a leg is in, and the other legs there. */
   stayOf(leg: Leg): { readonly number: string; readonly others: readonly Leg[] } | undefined;
   views(): readonly RoomView[];
 }
 
-/** Of a guest who does not come. */
+/** Reports that a guest does not come. */
 export type Ringing = (state: Exclude<GuestState, "ringing">) => void;
 
 interface RoomsDeps {
   readonly clock: Clock;
   readonly realm: string;
   readonly emit: (event: PhoneEvent) => void;
-  /** Whether somebody is being rung for a number. */
+  /** Whether a person is being rung for a number. */
   readonly isRung: (number: string) => boolean;
 }
 
 interface Entry {
   readonly place: RoomPlace;
   readonly room: Room;
-  /** Of a room made on the spot. */
+  /** Only for a room made on the spot. */
   readonly people: People | undefined;
 }
 

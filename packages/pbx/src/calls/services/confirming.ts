@@ -7,7 +7,7 @@ import type { Service } from "../service.ts";
 const PAUSE_MS = 200;
 const DONE: LegReason = { status: 200, text: "Done" };
 
-/** Tells whoever switched something how it stands now: one beep says on, two say off, then it hangs up. */
+/** Confirms a changed setting: one beep for on, two beeps for off, then it hangs up. */
 export function createConfirming(clock: Clock, on: boolean): Service {
   return {
     serve: ({ leg, dismiss }) => {

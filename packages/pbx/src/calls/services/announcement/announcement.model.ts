@@ -1,16 +1,16 @@
-/** An announcement by telephone: its PIN, its sound, and where the call goes then (rules ANN-8 to ANN-10). Pure. */
+/** An announcement by telephone: its PIN, its audio, and where the call goes afterwards (rules ANN-8 to ANN-10). Pure. */
 import type { Announcement } from "@callpanel/phone-port";
 import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { IvrEffect, IvrEvent, IvrStep } from "../ivr/ivr.port.ts";
 import { stepKeying } from "../ivr/keying.ts";
 import { words } from "../ivr/words.ts";
 
-/** `tries`: how often the PIN was wrong. */
+/** `tries`: number of wrong PINs. */
 export type AnnouncementState =
   | { readonly phase: "pin"; readonly keyed: string; readonly tries: number }
   | { readonly phase: "checking"; readonly tries: number }
   | { readonly phase: "playing" }
-  /** What is said is the last. */
+  /** The last prompt is played. */
   | { readonly phase: "leaving" };
 
 export type AnnouncementAsk = { readonly kind: "pin"; readonly pin: string };
@@ -44,7 +44,7 @@ function stepPin(state: In<"pin">, event: Event): Step {
     case "more":
       return go({ ...state, keyed: step.keyed }, ...step.effects);
     case "entered":
-      // Nothing is no guess, and does not count as one.
+      // An empty input is not a guess: the PIN is not checked.
       if (step.digits === "") return wrong(state.tries + 1);
       return go({ phase: "checking", tries: state.tries }, { kind: "ask", ask: { kind: "pin", pin: step.digits } });
     case "anew":

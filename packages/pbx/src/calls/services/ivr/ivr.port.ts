@@ -1,37 +1,40 @@
-/** What a machine that talks to a lone caller hears and does. `Ask` is what it may ask for, `Told` what it is answered. */
+/**
+ * Events and effects of a state machine that talks to a single caller. `Ask` is the type of its questions, `Told` that
+ * of the replies.
+ */
 import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { DtmfDigit, RecordedSound } from "@callpanel/media";
 import type { Sound } from "./playlist.ts";
 import type { TakeEnd, TakeLimits } from "./take.ts";
 
 export type IvrEvent<Told> =
-  /** All that was to be said is said. */
+  /** All prompts have been played. */
   | { readonly kind: "said" }
-  /** The time that was waited for is over. */
+  /** The waiting time is over. */
   | { readonly kind: "waited" }
-  /** `markMs`: how far a marked file was then. */
+  /** `markMs`: the position in a marked file at that moment. */
   | { readonly kind: "digit"; readonly digit: DtmfDigit; readonly markMs?: number }
   | { readonly kind: "told"; readonly told: Told }
-  /** What was asked for cannot be had now. */
+  /** The request failed. */
   | { readonly kind: "failed" }
   | { readonly kind: "recorded"; readonly how: TakeEnd; readonly sound: RecordedSound }
-  /** The caller has hung up, or goes elsewhere. Nothing is heard any more; what was asked for is still answered. */
+  /** The caller has hung up or moved. No audio is heard any more; the replies to open questions still come. */
   | { readonly kind: "gone" };
 
 export type IvrEffect<Ask> =
-  /** In place of what is being said; ends waiting. */
+  /** Replaces what is being played; ends waiting. */
   | { readonly kind: "say"; readonly sounds: readonly Sound[] }
   | { readonly kind: "hush" }
   | { readonly kind: "wait"; readonly ms: number }
-  /** Digits wait until it is answered. */
+  /** Digits are kept until the reply comes. */
   | { readonly kind: "ask"; readonly ask: Ask }
-  /** Nothing comes back of it; a failure is logged. */
+  /** A request without a reply; a failure is logged. */
   | { readonly kind: "tell"; readonly ask: Ask }
   | { readonly kind: "record"; readonly path: string; readonly limits: TakeLimits; readonly warning: SpokenKey }
   | { readonly kind: "stopRecording" }
-  /** Hangs up on the caller. */
+  /** Hangs up the caller. */
   | { readonly kind: "leave" }
-  /** Puts the caller through. */
+  /** Sends the caller to a number. */
   | { readonly kind: "sendOn"; readonly number: string };
 
 export interface IvrStep<State, Ask> {

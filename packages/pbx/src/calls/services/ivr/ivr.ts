@@ -1,4 +1,4 @@
-/** Runs a machine that talks to a lone caller: its sounds, recordings and questions (rules VMP-10 to VMP-15). */
+/** Runs a state machine that talks to a single caller: its sounds, recordings and questions (rules VMP-10 to VMP-15). */
 import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { Answer, Clock, Log } from "@callpanel/phone-port";
 import type { PressedDigit } from "../../digits.ts";
@@ -14,7 +14,7 @@ export interface IvrCaller extends Pick<ServedCaller, "callId" | "dismiss"> {
   readonly leg: Pick<Leg, "port" | "connected" | "party">;
 }
 
-/** Whose telephone a PIN is keyed in at. */
+/** The number of the telephone at which a PIN is entered. */
 export const pinCallerOf = ({ leg: { party } }: IvrCaller): string =>
   party.userId === undefined ? `number ${party.number}` : `user ${party.userId}`;
 
@@ -25,9 +25,9 @@ export interface IvrParts<State, Ask, Told> {
   readonly begin: IvrStep<State, Ask>;
   readonly step: (state: State, event: IvrEvent<Told>) => IvrStep<State, Ask>;
   readonly answer: (ask: Ask) => Answer<Told>;
-  /** The file that says something, in the language of the moment. */
+  /** The audio file of a prompt, in the current language. */
   readonly spoken: (key: SpokenKey, state: State) => string | undefined;
-  /** Puts the caller through to a number; called once at most. */
+  /** Sends the caller to a number; called at most once. */
   readonly sendOn: (number: string) => void;
 }
 
@@ -49,7 +49,7 @@ export function startIvr<State, Ask, Told>(parts: IvrParts<State, Ask, Told>): S
     failed: (path, why) => log.warn("a sound could not be played", { call: caller.callId, path, error: why }),
   });
 
-  /** A port that answers at once is not waited for, nor one that throws. */
+  /** Handles a synchronous reply, or a synchronous error, without waiting. */
   const answered = (ask: Ask, then: (outcome: Outcome<Told>) => void): void => {
     let answer: Answer<Told>;
     try {

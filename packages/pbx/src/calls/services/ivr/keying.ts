@@ -1,21 +1,21 @@
-/** Numbers that a caller keys in: up to #, or to a pause (rule VMP-41). Pure. */
+/** Numbers that a caller enters: up to #, or up to a pause (rule VMP-41). Pure. */
 import type { IvrEffect, IvrEvent } from "./ivr.port.ts";
 
 export type Keying =
   | { readonly kind: "more"; readonly keyed: string; readonly effects: readonly IvrEffect<never>[] }
-  /** Empty: nothing was keyed in, or only #. */
+  /** Empty: only # or nothing was pressed. */
   | { readonly kind: "entered"; readonly digits: string }
-  /** * after digits … */
+  /** * after digits: start again … */
   | { readonly kind: "anew" }
-  /** … and before any. */
+  /** … and before any digit: go back. */
   | { readonly kind: "back" };
 
-/** For the first digit, and after each: then it counts as if # had been pressed. */
+/** Time for the first digit and after each digit; then the input ends as with #. */
 const DIGIT_MS = 5_000;
-/** More is no number of anything. */
+/** No number is longer. */
 const MOST_DIGITS = 20;
 
-/** What an event does to a number of which `keyed` is there; undefined: nothing. */
+/** The effect of an event on the digits entered so far (`keyed`); undefined: no effect. */
 export function stepKeying(keyed: string, event: IvrEvent<unknown>): Keying | undefined {
   switch (event.kind) {
     case "said":

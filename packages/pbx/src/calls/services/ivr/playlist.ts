@@ -1,4 +1,4 @@
-/** Sounds one after the other to a lone caller: what the system says, files, a tone (rules VMP-10 and VMP-11). */
+/** Plays sounds one after the other to a single caller: prompts, files, a tone (rules VMP-10 and VMP-11). */
 import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { MediaEvent, MediaPort } from "@callpanel/media";
 import type { Clock } from "@callpanel/phone-port";
@@ -6,16 +6,16 @@ import { BEEP_MS } from "../../beep.ts";
 
 export type Sound =
   | { readonly kind: "spoken"; readonly key: SpokenKey }
-  /** `marked`: where it is when a digit comes is told with the digit. */
+  /** `marked`: digits are reported with the position in this file. */
   | { readonly kind: "file"; readonly path: string; readonly fromMs?: number; readonly marked?: true }
   | { readonly kind: "beep" };
 
 export interface Playlist {
-  /** In place of what is being played; waits for a caller whose sound is not connected yet. */
+  /** Replaces what is being played; waits until the caller's media is connected. */
   play(sounds: readonly Sound[], ended: () => void): void;
-  /** Silence. */
+  /** Stops playing. */
   stop(): void;
-  /** How far the marked file has been played. */
+  /** The position in the marked file. */
   readonly markMs: number | undefined;
   close(): void;
 }
@@ -23,13 +23,13 @@ export interface Playlist {
 export interface PlaylistParts {
   readonly clock: Clock;
   readonly leg: { readonly port: MediaPort; readonly connected: boolean };
-  /** The file that says something; undefined: nothing is said. */
+  /** The audio file of a prompt; undefined: it is skipped. */
   readonly spoken: (key: SpokenKey) => string | undefined;
-  /** A file that cannot be played is passed over. */
+  /** A file that cannot be played is skipped. */
   readonly failed: (path: string, why: string) => void;
 }
 
-/** A caller whose sound is not there by then misses the beginning. */
+/** If the caller's media connects later, they miss the beginning. */
 const CONNECT_LIMIT_MS = 10_000;
 
 export function createPlaylist({ clock, leg, spoken, failed }: PlaylistParts): Playlist {

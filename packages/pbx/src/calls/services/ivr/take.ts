@@ -1,4 +1,4 @@
-/** One recording of what a lone caller says, and what ends it (rules VMP-12 to VMP-14). */
+/** One recording of what a single caller says, and what ends it (rules VMP-12 to VMP-14). */
 import type { MediaEvent, MediaPort, RecordedSound } from "@callpanel/media";
 import type { Clock } from "@callpanel/phone-port";
 
@@ -7,7 +7,10 @@ export interface TakeLimits {
   readonly silenceMs: number;
 }
 
-/** `stopped` by whoever asked for it, or by the end of the leg; `failed`: the file could not be written to its end. */
+/**
+ * `stopped`: by the caller of this function or by the end of the leg; `failed`: the file could not be written
+ * completely.
+ */
 export type TakeEnd = "silence" | "longest" | "stopped" | "failed";
 
 export interface Take {
@@ -19,14 +22,14 @@ interface TakeParts {
   readonly port: MediaPort;
   readonly path: string;
   readonly limits: TakeLimits;
-  /** Little is left. */
+  /** Called when little time is left. */
   readonly warn: () => void;
   readonly ended: (how: TakeEnd, sound: RecordedSound) => void;
 }
 
-/** So long before the end it is told; a shorter take than three times that is not. */
+/** How long before the end the warning comes. Recordings shorter than three times this value have no warning. */
 export const WARNING_MS = 10_000;
-/** What is left of the silence that ended a take. */
+/** How much of the final silence is kept. */
 const TAIL_MS = 500;
 
 export function startTake({ clock, port, path, limits, warn, ended }: TakeParts): Take {

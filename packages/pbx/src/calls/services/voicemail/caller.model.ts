@@ -1,4 +1,4 @@
-/** A caller at somebody's box: they leave a message, or, by * during the greeting, sign in to it (rule VMP-44). Pure. */
+/** A caller at a box: they leave a message, or press * during the greeting and sign in to it (rule VMP-44). Pure. */
 import type { VoicemailBox } from "@callpanel/phone-port";
 import type { IvrEffect, IvrEvent, IvrStep } from "../ivr/ivr.port.ts";
 import { DEPOSIT_BEGIN, stepDeposit } from "./deposit.model.ts";
@@ -10,7 +10,7 @@ export type CallerState =
   | { readonly at: "deposit"; readonly deposit: DepositState }
   | { readonly at: "owner"; readonly owner: OwnerState };
 
-/** Both machines have questions of their own. */
+/** The questions of both state machines. */
 export type CallerAsk =
   | { readonly of: "deposit"; readonly ask: DepositAsk }
   | { readonly of: "owner"; readonly ask: OwnerAsk };
@@ -44,7 +44,7 @@ export function stepCaller(facts: CallerFacts, state: CallerState, event: IvrEve
 
 function leaving({ box }: CallerFacts, step: DepositStep): Step {
   if (step.state.phase !== "signingIn") return atDeposit(step);
-  // Whoever comes this way is at any telephone: the PIN is asked for in every case.
+  // The caller may be at any telephone, so the PIN is always asked for.
   return atOwner(beginOwner({ ...box, asksOwnerForPin: true }));
 }
 

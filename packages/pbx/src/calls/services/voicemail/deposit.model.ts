@@ -1,4 +1,4 @@
-/** Leaving a message: greeting, tone, message, what becomes of it (rules VMP-30 to VMP-38). Pure. */
+/** Leaving a message: greeting, tone, recording, and what happens with the message (rules VMP-30 to VMP-38). Pure. */
 import { sayDigits } from "../../../spoken/say.ts";
 import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { VoicemailDraft } from "@callpanel/phone-port";
@@ -48,7 +48,7 @@ export function stepDeposit(facts: DepositFacts, state: DepositState, event: Dep
 }
 
 function stepOpening(facts: DepositFacts, state: In<"opening">, event: DepositEvent): DepositStep {
-  // A caller is not sent away because a greeting cannot be found.
+  // A caller can leave a message even if a greeting cannot be read.
   if (event.kind === "failed") return greet(facts, {});
   return event.kind === "told" && event.told.kind === "greetings" ? greet(facts, event.told.greetings) : stay(state);
 }
@@ -62,7 +62,7 @@ function instruction({ box: { skipInstruct, operator } }: DepositFacts): readonl
   return [...words("leave-message"), ...(operator === undefined ? [] : words("for-operator"))];
 }
 
-/** The temporary greeting, the one for the occasion, or words with the owner's name or the number. */
+/** The temporary greeting, the one for the occasion, or a prompt with the owner's name or the number. */
 function greeting({ box, why }: DepositFacts, { temp, busy, unavail, greet: name }: Greetings): readonly Sound[] {
   const recorded = temp ?? (why === "busy" ? busy : unavail);
   if (recorded !== undefined) return [{ kind: "file", path: recorded }];
@@ -143,7 +143,7 @@ function review(state: In<"review">, ...first: readonly Sound[]): DepositStep {
   return go(state, { kind: "say", sounds: [...first, ...words("review-menu")] });
 }
 
-/** Whoever presses nothing has left a message. */
+/** A caller who presses nothing has left a message. */
 function stepReview(facts: DepositFacts, state: In<"review">, event: DepositEvent): DepositStep {
   if (event.kind === "digit") return choose(facts, state, event);
   switch (stepMenu(state.times, event)) {
@@ -202,7 +202,7 @@ function stepSending({ box }: DepositFacts, state: In<"sending">, event: Deposit
   return leave(state.end === "cut" ? "message-cut" : "message-sent", "goodbye");
 }
 
-/** Whoever hangs up has left what they said; a message that waits for a choice is sent. */
+/** A caller who hangs up has left their message; a message that waits for a choice is sent. */
 function callerGone(state: DepositState): DepositStep {
   switch (state.phase) {
     case "signal":
@@ -217,7 +217,7 @@ function callerGone(state: DepositState): DepositStep {
 }
 
 function stepGone({ limits }: DepositFacts, state: In<"gone">, event: DepositEvent): DepositStep {
-  // It was asked for before the caller went.
+  // It was requested before the caller hung up.
   if (event.kind === "told" && event.told.kind === "begun")
     return go(state, { kind: "tell", ask: { kind: "discard", draft: event.told.draft } });
   const { draft } = state;

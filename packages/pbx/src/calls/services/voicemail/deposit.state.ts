@@ -1,16 +1,16 @@
-/** What leaving a message may be in, hear and ask for: the words of deposit.model.ts. */
+/** States, events and questions of leaving a message: the types of deposit.model.ts. */
 import type { RecordedSound } from "@callpanel/media";
 import type { GreetingKind, VoicemailBox, VoicemailDraft, VoicemailLimits } from "@callpanel/phone-port";
 import type { IvrEffect, IvrEvent, IvrStep } from "../ivr/ivr.port.ts";
 
-/** Of the box, and why the caller comes to it. */
+/** The box, and why the caller comes to it. */
 export interface DepositFacts {
   readonly box: Pick<VoicemailBox, "mailbox" | "skipInstruct" | "operator">;
   readonly why: "busy" | "unavailable";
   readonly limits: VoicemailLimits;
 }
 
-/** The files that there are. */
+/** The greeting files that exist. */
 export type Greetings = Readonly<Partial<Record<GreetingKind, string>>>;
 
 export type DepositAsk =
@@ -25,21 +25,21 @@ export type DepositTold =
   | { readonly kind: "full" }
   | { readonly kind: "done" };
 
-/** Where the caller goes when their message is kept; `cut`: it had to end early, which is told. */
+/** What happens when the message is stored; `cut`: it had to end early, and the caller hears so. */
 export type DepositEnd = "goodbye" | "operator" | "cut";
 
 export type DepositState =
-  /** The greetings are looked for … */
+  /** The greetings are being looked up … */
   | { readonly phase: "opening" }
-  /** … and said. */
+  /** … and played. */
   | { readonly phase: "greeting" }
-  /** A place for the message is asked for. */
+  /** A draft for the message is being created. */
   | { readonly phase: "preparing" }
-  /** The tone. */
+  /** The tone is played. */
   | { readonly phase: "signal"; readonly draft: VoicemailDraft }
-  /** `pressed`: which digit has ended it. */
+  /** `pressed`: the digit that ended it. */
   | { readonly phase: "recording"; readonly draft: VoicemailDraft; readonly pressed?: "#" | "0" }
-  /** The caller chooses what becomes of the message; the menu has been said `times`. */
+  /** The caller chooses what happens with the message; the menu has been played `times`. */
   | {
       readonly phase: "review";
       readonly draft: VoicemailDraft;
@@ -48,11 +48,11 @@ export type DepositState =
       readonly times: number;
     }
   | { readonly phase: "sending"; readonly end: DepositEnd }
-  /** The caller is the box's owner, or says so: what comes now is not the deposit's any more. */
+  /** The caller is the box's owner, or claims to be: further events belong to the sign-in. */
   | { readonly phase: "signingIn" }
-  /** The last words. */
+  /** The last prompts are played. */
   | { readonly phase: "leaving" }
-  /** The caller is gone. A recording, or a place for one, may still come back. */
+  /** The caller has hung up. A recording or a draft may still arrive. */
   | { readonly phase: "gone"; readonly draft?: VoicemailDraft };
 
 export type DepositEvent = IvrEvent<DepositTold>;

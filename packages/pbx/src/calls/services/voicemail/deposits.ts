@@ -1,4 +1,4 @@
-/** Callers at boxes at work: the machine of caller.model.ts with the boxes and the sounds. */
+/** Runs callers at boxes: the state machine of caller.model.ts with the boxes and the sounds. */
 import type { Clock, GreetingKind, Log, VoicemailBox, VoicemailCaller, VoicemailParts } from "@callpanel/phone-port";
 import type { PhoneSettings } from "../../../settings.ts";
 import type { Service } from "../../service.ts";
@@ -18,13 +18,13 @@ import { createOwnerAnswer } from "./owners.ts";
 export interface Visit {
   readonly why: DepositFacts["why"];
   readonly from: VoicemailCaller;
-  /** Puts the caller through to the operator … */
+  /** Sends the caller to the operator … */
   readonly sendOn: (number: string) => void;
-  /** … and, once they have signed in, to the sender of a message. */
+  /** … and, after sign-in, to the sender of a message. */
   readonly callBack: (number: string) => void;
 }
 
-/** What a box is to somebody who leaves a message there. */
+/** The service of a box for a caller who leaves a message. */
 export type Deposits = (box: VoicemailBox, visit: Visit) => Service;
 
 export interface DepositsDeps {

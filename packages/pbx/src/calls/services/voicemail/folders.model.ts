@@ -1,4 +1,4 @@
-/** An owner who chooses a folder, to open it or to save a message there (rules VMP-56 and VMP-57). Pure. */
+/** An owner chooses a folder, to open it or to save a message there (rules VMP-56 and VMP-57). Pure. */
 import type { VoicemailFolder } from "@callpanel/phone-port";
 import { atMenu, folderMenu, goodbye, leaveFolder, mainMenu, messageMenu, openFolder } from "./owner.places.ts";
 import { ask, go, stay, type At, type OwnerEvent, type OwnerStep } from "./owner.state.ts";
@@ -31,7 +31,7 @@ function choose(state: At<"choosing">, digit: string): OwnerStep {
   if (folder === undefined) return folderMenu({ ...state, times: 1 }, "try-again");
   if (visit === undefined) return openFolder(box, [folder], "folder-empty");
   const { id } = visit.message;
-  // What is saved is wanted.
+  // A saved message is not deleted.
   const kept = { ...visit, deleted: visit.deleted.filter((one) => one !== id) };
   return go({ at: "saving", box, visit: kept }, { kind: "hush" }, ask({ kind: "move", messageId: id, folder }));
 }

@@ -1,4 +1,4 @@
-/** An owner who sends a message on to another box, with words before it or without (rule VMP-59). Pure. */
+/** An owner forwards a message to another box, with or without a comment (rule VMP-59). Pure. */
 import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { VoicemailBox, VoicemailDraft } from "@callpanel/phone-port";
 import { stepKeying } from "../ivr/keying.ts";

@@ -1,4 +1,4 @@
-/** An owner among the messages of a folder: hearing them, and what becomes of each (rules VMP-52 to VMP-58). Pure. */
+/** An owner in a folder: hears the messages, and decides about each (rules VMP-52 to VMP-58). Pure. */
 import { sayDigits, sayLength, sayNumber, sayReceived } from "../../../spoken/say.ts";
 import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { DtmfDigit } from "@callpanel/media";
@@ -20,9 +20,9 @@ import { go, say, stay, tell, type At, type Hearing, type OwnerEvent, type Owner
 
 type Pressed = Extract<OwnerEvent, { kind: "digit" }>;
 
-/** Of what is played: back and forward. */
+/** How far a message skips, back and forward. */
 const LEAP_MS = 5_000;
-/** Then a message that was paused goes on. */
+/** A paused message continues after this time. */
 const LONGEST_PAUSE_MS = 60_000;
 
 export function stepFolder(state: At<"folder">, event: OwnerEvent): OwnerStep {
@@ -84,7 +84,7 @@ function announce(state: AtMessage, path: string, now: number): OwnerStep {
   return go({ at: "message", ...place(state), hearing: { kind: "envelope", path } }, say(...sounds));
 }
 
-/** When a message came, and how long it is. */
+/** When a message arrived, and how long it is. */
 export function received(
   { language, timeZone }: VoicemailBox,
   message: VoicemailMessage,
@@ -99,7 +99,7 @@ export function sender({ from }: VoicemailMessage): readonly SpokenKey[] {
   return digits.length === 0 ? ["from-unknown"] : ["from-number", ...digits];
 }
 
-/** It is heard from now on. */
+/** From now on the message counts as heard. */
 function begin(state: AtMessage, path: string): OwnerStep {
   const { state: after, effects } = play(state, path, 0);
   return go(after, tell({ kind: "heard", messageId: state.visit.message.id }), ...effects);
@@ -131,7 +131,7 @@ function press(state: At<"message">, { digit, markMs }: Pressed): OwnerStep {
   }
 }
 
-/** What can be chosen at any moment of a message. */
+/** Choices that are possible at any moment of a message. */
 function pressAnywhere(state: At<"message">, digit: DtmfDigit): OwnerStep | undefined {
   const { hearing } = state;
   const path = hearing.kind === "fetching" ? undefined : hearing.path;

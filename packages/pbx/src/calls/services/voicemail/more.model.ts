@@ -1,4 +1,4 @@
-/** An owner who wants more of a message: its sender called, or when it came (rule VMP-58). Pure. */
+/** More options of a message: call its sender, or hear when it arrived (rule VMP-58). Pure. */
 import { ANONYMOUS_NUMBER } from "@callpanel/phone-port";
 import { words } from "../ivr/words.ts";
 import { received, sender } from "./messages.model.ts";

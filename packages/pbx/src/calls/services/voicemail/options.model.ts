@@ -1,4 +1,4 @@
-/** An owner's greetings and name (rules VMP-60 to VMP-62); the PIN is in pin.model.ts. Pure. */
+/** An owner's greetings and recorded name (rules VMP-60 to VMP-62); the PIN is in pin.model.ts. Pure. */
 import type { GreetingKind, VoicemailBox } from "@callpanel/phone-port";
 import { words } from "../ivr/words.ts";
 import { atMenu, askPin, goodbye, greetingMenu, mainMenu, optionsMenu } from "./owner.places.ts";

@@ -1,4 +1,4 @@
-/** What an owner records: a greeting, or words before a message that is forwarded (rule VMP-63). Pure. */
+/** What an owner records: a greeting, or a comment before a forwarded message (rule VMP-63). Pure. */
 import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { DraftPurpose, VoicemailDraft } from "@callpanel/phone-port";
 import type { IvrEffect } from "../ivr/ivr.port.ts";
@@ -18,7 +18,7 @@ type Effect = IvrEffect<OwnerAsk>;
 export type OwnRecordingStep =
   | { readonly kind: "going"; readonly recording: OwnRecording; readonly effects: readonly Effect[] }
   | { readonly kind: "kept"; readonly draft: VoicemailDraft }
-  /** Nothing was recorded; `why` is said. */
+  /** Nothing was recorded; `why` is played. */
   | { readonly kind: "none"; readonly why: readonly SpokenKey[]; readonly effects: readonly Effect[] };
 
 const SHORTEST_MS = 500;

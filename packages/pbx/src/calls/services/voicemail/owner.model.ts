@@ -1,4 +1,4 @@
-/** An owner at their box: signing in, menus, and what becomes of all that when they hang up (rules VMP-40 to VMP-64). Pure. */
+/** An owner at their box: sign-in, menus, and what happens when they hang up (rules VMP-40 to VMP-64). Pure. */
 import { sayCounts } from "../../../spoken/say.ts";
 import type { VoicemailBox, VoicemailDraft } from "@callpanel/phone-port";
 import { words } from "../ivr/words.ts";
@@ -24,7 +24,7 @@ import {
 import { stepPin } from "./pin.model.ts";
 import { beginSignIn, stepSignIn } from "./sign-in.model.ts";
 
-/** `own`: the caller's box, which is known already. */
+/** `own`: the caller's own box, if it is already known. */
 export function beginOwner(own: VoicemailBox | undefined): OwnerStep {
   return signing(beginSignIn(own));
 }
@@ -82,7 +82,7 @@ function signing({ state, effects }: ReturnType<typeof stepSignIn>): OwnerStep {
   return go({ at: "opening", box }, { kind: "hush" }, ask({ kind: "overview", boxId: box.id }));
 }
 
-/** What comes first: that callers hear the temporary greeting, and how many messages there are. */
+/** The first prompts: that callers hear the temporary greeting, and how many messages there are. */
 function stepOpening(state: At<"opening">, event: OwnerEvent): OwnerStep {
   if (event.kind !== "told" || event.told.kind !== "overview") return stay(state);
   const { counts, temporary } = event.told;
@@ -114,7 +114,7 @@ function choose(box: VoicemailBox, digit: string): OwnerStep {
   }
 }
 
-/** What cannot be had now is told, and the caller is back at the menu from which they asked. */
+/** After a failed request a prompt says so, and the caller is back at the menu of the request. */
 function fallBack(state: OwnerState, event: Failed): OwnerStep {
   const unused = keptLater(state);
   const back = backFrom(state, event);
@@ -154,7 +154,7 @@ function backFrom(state: OwnerState, event: Failed): OwnerStep {
   }
 }
 
-/** What was deleted is deleted; what was recorded without a choice is none. */
+/** Deleted messages are removed; a recording without a choice is discarded. */
 function callerGone(state: OwnerState): OwnerStep {
   const visit = "visit" in state ? state.visit : undefined;
   const deleted = visit?.deleted ?? [];
@@ -168,7 +168,7 @@ function callerGone(state: OwnerState): OwnerStep {
 }
 
 function stepGone(state: At<"gone">, event: OwnerEvent): OwnerStep {
-  // It was asked for before the caller went.
+  // It was requested before the caller hung up.
   if (event.kind === "told" && event.told.kind === "begun") return go(state, discard(event.told.draft));
   if (state.draft === undefined || (event.kind !== "recorded" && event.kind !== "told")) return stay(state);
   const used = event.kind === "told" && event.told.kind === "forwarded" && event.told.taken;
@@ -190,7 +190,7 @@ function beingWritten(state: OwnerState): VoicemailDraft | undefined {
   return recording?.step === "recording" ? recording.draft : undefined;
 }
 
-/** What is kept or sent at this moment, if that comes about. */
+/** The draft that is being stored or sent at this moment, if that succeeds. */
 function keptLater(state: OwnerState): VoicemailDraft | undefined {
   const recording = recordingOf(state);
   if (recording?.step === "keeping") return recording.draft;

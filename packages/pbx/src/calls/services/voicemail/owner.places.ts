@@ -1,4 +1,4 @@
-/** Every place of a box as it is entered: what is said or asked for there first. What comes then is in the models of the places. */
+/** The entry into every place of a box: its first prompts and requests. What follows is in the models of the places. */
 import { saySpelled } from "../../../spoken/say.ts";
 import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { VoicemailBox, VoicemailFolder } from "@callpanel/phone-port";
@@ -18,7 +18,7 @@ import {
   type Visit,
 } from "./owner.state.ts";
 
-/** At a message. */
+/** The position at a message. */
 export type AtMessage = Pick<At<"message">, "box" | "visit">;
 
 export function mainMenu(box: VoicemailBox, ...first: readonly SpokenKey[]): OwnerStep {
@@ -36,7 +36,7 @@ export function openFolder(box: VoicemailBox, folders: readonly VoicemailFolder[
   return go({ at: "folder", box, next, empty }, { kind: "hush" }, ask({ kind: "messages", boxId: box.id, folder }));
 }
 
-/** With a visit its message is saved; else a folder is opened. */
+/** With a visit its message is saved; otherwise a folder is opened. */
 export function openFolders(box: VoicemailBox, visit?: Visit): OwnerStep {
   return go({ at: "folders", box, visit }, { kind: "hush" }, ask({ kind: "folders", boxId: box.id }));
 }
@@ -56,7 +56,7 @@ function nameOf(folder: VoicemailFolder): readonly SpokenKey[] {
   return [folder.kind === "new" ? "for-new-messages" : "for-old-messages"];
 }
 
-/** A menu that has been said, and is said again to somebody who presses nothing. */
+/** A menu after it was played. It is repeated for a caller who presses nothing. */
 export function atMenu(
   state: OwnerState,
   event: OwnerEvent,
@@ -83,7 +83,7 @@ export function openMessage({ box, visit }: AtMessage): OwnerStep {
   );
 }
 
-/** The choices of a message, after words about it. */
+/** The choices of a message, after prompts about it. */
 export function messageMenu(
   { box, visit }: AtMessage,
   path: string | undefined,
@@ -97,13 +97,13 @@ export function moreMenu({ box, visit }: AtMessage, ...first: readonly SpokenKey
   return go({ at: "more", box, visit, times: 1 }, say(...words(...first, "more-menu")));
 }
 
-/** The box that a message is sent on to. */
+/** Asks for the box that a message is forwarded to. */
 export function askForward({ box, visit }: AtMessage, tries: number, ...first: readonly SpokenKey[]): OwnerStep {
   const forwarding = { kind: "number", keyed: "", tries } as const;
   return go({ at: "forward", box, visit, forwarding }, say(...words(...first, "forward-to")));
 }
 
-/** What was deleted goes for good, then the caller. */
+/** Deleted messages are removed for good, then the caller leaves the folder. */
 export function leaveFolder({ box, visit }: AtMessage, exit: Exit): OwnerStep {
   if (visit.deleted.length === 0) return leaveBy(box, exit);
   return go({ at: "closing", box, exit }, { kind: "hush" }, ask({ kind: "remove", messageIds: visit.deleted }));
@@ -132,7 +132,7 @@ export function greetingMenu(
   return go({ at: "greeting", box, which, greeting }, say(...first, ...words("greeting-menu")));
 }
 
-/** The new PIN for the first time. */
+/** Asks for the new PIN the first time. */
 export function askPin(box: VoicemailBox, tries: number, ...first: readonly SpokenKey[]): OwnerStep {
   return go({ at: "pin", box, change: { kind: "first", keyed: "", tries } }, say(...words(...first, "new-pin")));
 }

@@ -1,4 +1,4 @@
-/** What an owner at the menus of their box may be in, hear and ask for: the words of owner.model.ts and its parts. */
+/** States, events and questions of an owner at the menus of their box: the types of owner.model.ts and its parts. */
 import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { RecordedSound } from "@callpanel/media";
 import type {
@@ -41,7 +41,7 @@ export type OwnerTold =
   | SignInTold
   | { readonly kind: "overview"; readonly counts: VoicemailCounts; readonly temporary: boolean }
   | { readonly kind: "messages"; readonly messages: readonly VoicemailMessage[] }
-  /** `now`: for when it came. */
+  /** `now`: to say when the message arrived. */
   | { readonly kind: "sound"; readonly path: string | undefined; readonly now: number }
   | { readonly kind: "now"; readonly now: number }
   | { readonly kind: "folders"; readonly names: readonly string[] }
@@ -52,10 +52,10 @@ export type OwnerTold =
   | { readonly kind: "pinChange"; readonly result: "changed" | "badLength" | "tooSimple" }
   | { readonly kind: "done" };
 
-/** A greeting, or words before a message that is forwarded, while it is recorded. */
+/** A greeting, or a comment before a forwarded message, while it is recorded. */
 export type OwnRecording =
   | { readonly step: "preparing" }
-  /** What to do, and the tone. */
+  /** The instructions and the tone. */
   | { readonly step: "words"; readonly draft: VoicemailDraft }
   | { readonly step: "recording"; readonly draft: VoicemailDraft }
   | { readonly step: "review"; readonly draft: VoicemailDraft; readonly sound: RecordedSound; readonly times: number }
@@ -64,20 +64,20 @@ export type OwnRecording =
 /** The messages of a folder, as they were when it was opened. */
 export interface Visit {
   readonly messages: readonly VoicemailMessage[];
-  /** Which of them it is about. */
+  /** The message that is being heard. */
   readonly message: VoicemailMessage;
-  /** Ids; they go when the folder is left. */
+  /** Ids of messages that are removed when the folder is left. */
   readonly deleted: readonly string[];
 }
 
-/** What happens to the message of a visit. */
+/** What happens with the message of a visit. */
 export type Hearing =
   | { readonly kind: "fetching" }
-  /** When and from whom it came. */
+  /** When it arrived, and from whom. */
   | { readonly kind: "envelope"; readonly path: string }
   | { readonly kind: "playing"; readonly path: string }
   | { readonly kind: "paused"; readonly path: string; readonly atMs: number }
-  /** `path`: missing for one that is not there any more. */
+  /** `path`: undefined for a message that does not exist any more. */
   | { readonly kind: "menu"; readonly times: number; readonly path: string | undefined };
 
 export type Forwarding =
@@ -97,18 +97,18 @@ export type PinChange =
   | { readonly kind: "again"; readonly pin: string; readonly keyed: string; readonly tries: number }
   | { readonly kind: "changing"; readonly tries: number };
 
-/** Where a caller goes who leaves a folder. */
+/** Where a caller goes after a folder. */
 export type Exit =
   | { readonly kind: "main" }
   | { readonly kind: "goodbye" }
   | { readonly kind: "call"; readonly number: string };
 
-/** Where in a box. */
+/** The position in a box. */
 export type OwnerState =
   | { readonly at: "signIn"; readonly signIn: SignInState }
   | { readonly at: "opening"; readonly box: VoicemailBox }
   | { readonly at: "main"; readonly box: VoicemailBox; readonly times: number }
-  /** Of which folders; with a visit its message is saved there, else it is opened. */
+  /** Choosing a folder. With a visit its message is saved there, otherwise the folder is opened. */
   | { readonly at: "folders"; readonly box: VoicemailBox; readonly visit?: Visit | undefined }
   | {
       readonly at: "choosing";
@@ -118,7 +118,10 @@ export type OwnerState =
       readonly times: number;
     }
   | { readonly at: "saving"; readonly box: VoicemailBox; readonly visit: Visit }
-  /** The messages of a folder are read; where there are none, the next folder is, or it is said that all are `empty`. */
+  /**
+   * The messages of a folder are being read. If there are none, the next folder is read, or a prompt says that all are
+   * `empty`.
+   */
   | {
       readonly at: "folder";
       readonly box: VoicemailBox;
@@ -128,7 +131,7 @@ export type OwnerState =
   | { readonly at: "message"; readonly box: VoicemailBox; readonly visit: Visit; readonly hearing: Hearing }
   | { readonly at: "more"; readonly box: VoicemailBox; readonly visit: Visit; readonly times: number }
   | { readonly at: "forward"; readonly box: VoicemailBox; readonly visit: Visit; readonly forwarding: Forwarding }
-  /** What was deleted goes. */
+  /** Deleted messages are being removed. */
   | { readonly at: "closing"; readonly box: VoicemailBox; readonly exit: Exit }
   | { readonly at: "options"; readonly box: VoicemailBox; readonly times: number }
   | {
@@ -138,7 +141,7 @@ export type OwnerState =
       readonly greeting: Greeting;
     }
   | { readonly at: "pin"; readonly box: VoicemailBox; readonly change: PinChange }
-  /** The last words, or nobody is there any more; a recording, or a place for one, may still come back. */
+  /** The last prompts, or the caller has hung up. A recording or a draft may still arrive. */
   | { readonly at: "leaving" }
   | { readonly at: "gone"; readonly draft?: VoicemailDraft | undefined };
 

@@ -1,4 +1,4 @@
-/** Owners at their boxes: the machine of owner.model.ts with the boxes and the sounds. */
+/** Runs owners at their boxes: the state machine of owner.model.ts with the boxes and the sounds. */
 import type { Clock, Log, SpokenLanguage, Voicemail, VoicemailBox, VoicemailParts } from "@callpanel/phone-port";
 import type { ServiceStay } from "../../service.ts";
 import { pinCallerOf, startIvr, type IvrCaller } from "../ivr/ivr.ts";
@@ -13,15 +13,15 @@ export interface OwnersDeps {
 }
 
 export interface OwnerVisit {
-  /** The caller's own box, which needs no number; undefined: they are asked which. */
+  /** The caller's own box, which needs no number; undefined: the caller is asked for the number. */
   readonly own?: VoicemailBox | undefined;
-  /** Until a box is known. */
+  /** The language until a box is known. */
   readonly language: SpokenLanguage;
-  /** Puts the caller through to the sender of a message. */
+  /** Sends the caller to the sender of a message. */
   readonly sendOn: (number: string) => void;
 }
 
-/** What boxes are to somebody who listens to their messages. */
+/** The service of boxes for an owner who listens to messages. */
 export type Owners = (visit: OwnerVisit) => { readonly serve: (caller: IvrCaller) => ServiceStay };
 
 const DONE: OwnerTold = { kind: "done" };
@@ -36,14 +36,14 @@ export function createOwners({ clock, log, realm }: OwnersDeps, { boxes, prompts
         begin: beginOwner(own),
         step: stepOwner,
         answer: createOwnerAnswer(boxes, { clock, realm, caller: pinCallerOf(caller) }),
-        // Before the PIN nothing tells one box from another.
+        // Before the PIN no box may be distinguishable from another, also not by its language.
         spoken: (key, state) => wordsFile(promptsFolder, "box" in state ? state.box.language : language, key),
         sendOn,
       }),
   });
 }
 
-/** What the boxes say to an owner. */
+/** Answers the questions of owners from the boxes. */
 export function createOwnerAnswer(
   boxes: Voicemail,
   { clock, realm, caller }: { readonly clock: Clock; readonly realm: string; readonly caller: string },

@@ -1,4 +1,4 @@
-/** An owner who changes the PIN: keyed in twice, checked by the policy of the boxes (rule VMP-64). Pure. */
+/** An owner changes the PIN: entered twice, checked by the policy of the boxes (rule VMP-64). Pure. */
 import { sayNumber } from "../../../spoken/say.ts";
 import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { VoicemailBox } from "@callpanel/phone-port";

@@ -1,4 +1,4 @@
-/** Signing in to a box by telephone: which box, and its PIN (rules VMP-40 to VMP-43). Pure. */
+/** Sign-in to a box by telephone: the box number and its PIN (rules VMP-40 to VMP-43). Pure. */
 import type { SpokenKey } from "../../../spoken/spoken.ts";
 import type { VoicemailBox } from "@callpanel/phone-port";
 import type { IvrEffect, IvrEvent, IvrStep } from "../ivr/ivr.port.ts";
@@ -13,11 +13,11 @@ export type SignInTold =
   | { readonly kind: "box"; readonly box: VoicemailBox | undefined }
   | { readonly kind: "pin"; readonly result: "right" | "wrong" | "locked" };
 
-/** `tries`: how often it went wrong. */
+/** `tries`: number of failed attempts. */
 export type SignInState =
   | { readonly phase: "mailbox"; readonly keyed: string; readonly tries: number }
   | { readonly phase: "finding"; readonly tries: number }
-  /** No box: there is none of that number, which is not told before the PIN. */
+  /** `box` is undefined if there is no box with that number; the caller does not learn this before the PIN. */
   | { readonly phase: "pin"; readonly box: VoicemailBox | undefined; readonly keyed: string; readonly tries: number }
   | { readonly phase: "checking"; readonly box: VoicemailBox; readonly tries: number }
   | { readonly phase: "signedIn"; readonly box: VoicemailBox }
@@ -30,7 +30,7 @@ type Keying = Extract<SignInState, { phase: "mailbox" | "pin" }>;
 
 const TRIES = 3;
 
-/** `own`: the caller's box, which is known already. */
+/** `own`: the caller's own box, if it is already known. */
 export function beginSignIn(own: VoicemailBox | undefined): SignInStep {
   if (own === undefined) return askMailbox(0);
   return own.asksOwnerForPin ? askPin(own, 0) : go({ phase: "signedIn", box: own });
@@ -86,7 +86,7 @@ function checked(
   return wrong({ phase: "pin", box, keyed: "", tries }, "wrong-pin");
 }
 
-/** What is asked again is the same whether there is such a box or not. */
+/** The next question is the same whether the box exists or not. */
 function wrong(state: Keying, why: SpokenKey): SignInStep {
   const tries = state.tries + 1;
   if (tries >= TRIES) return leave(why, "goodbye");
