@@ -44,13 +44,13 @@ export function createAccountStore(db: Kysely<Tables>): AccountStore {
         await revokeSessions(trx, { userId, except: keep }, at);
         await endSecrets(trx, { userId, of: "everything" });
         await endSignInLinks(trx, userId);
-        // Codes under way would open new sessions.
+        // Otherwise unused authorization codes would open new sessions.
         await trx.deleteFrom("authorization_codes").where("user_id", "=", userId).execute();
       }),
   };
 }
 
-/** The phone system reads names again. */
+/** Makes the phone system read the names again. */
 async function growRevision(db: Kysely<Tables>): Promise<void> {
   await db
     .updateTable("revisions")

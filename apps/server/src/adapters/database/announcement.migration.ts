@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 
-/** Sounds with a number of their own, which is in `numbers` too. */
+/** Announcements, each with its own number. The number is in `numbers` too. */
 export async function createAnnouncements(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const { create, withId, ownedBy, text } = drawing(db, kind);
   await create("announcements", (t) =>

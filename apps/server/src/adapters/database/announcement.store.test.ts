@@ -39,7 +39,7 @@ onEachDatabase((kind, create) => {
       await database.remove();
     });
 
-    it("ANN-3 one and its number come and go together, and telephones hear of each change that concerns them", async () => {
+    it("ANN-3 an announcement and its number are added and removed together, and telephones see each change that concerns them", async () => {
       const { announcements, directory } = stores;
       const realmId = (await directory.snapshot("demo")).realmId ?? 0;
       const names = async () =>
@@ -70,7 +70,7 @@ onEachDatabase((kind, create) => {
       expect([await names(), await announcements.change(realmId, id, { pin: "1" })]).toEqual([[], undefined]);
     });
 
-    it("ANN-1 lists by name, those that are asked for, whatever a search has in it", async () => {
+    it("ANN-1 lists by name and filters by the search; special characters in a search are literal", async () => {
       const { announcements, directory } = stores;
       const realmId = (await directory.snapshot("demo")).realmId ?? 0;
       const ids: number[] = [];

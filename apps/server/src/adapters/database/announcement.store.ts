@@ -108,7 +108,7 @@ export function createAnnouncementStore(db: Kysely<Tables>): AnnouncementStore {
 const ofRealm = (db: Kysely<Tables>, realmId: number, id: number) =>
   db.selectFrom("announcements").selectAll().where("realm_id", "=", realmId).where("id", "=", id);
 
-/** The directory is read again. */
+/** Makes the phone system read the directory again. */
 async function tellPhones(db: Kysely<Tables>): Promise<void> {
   await db
     .updateTable("revisions")

@@ -90,7 +90,7 @@ export function createAuthStore(db: Kysely<Tables>): AuthStore {
 
     tradeCode: (digest, at, judge) =>
       db.transaction().execute(async (trx) => {
-        // First the write: whoever comes at the same moment waits here until the session is bound (AUTH-19).
+        // Write first: a parallel request with the same code waits here until the session is bound (AUTH-19).
         const code = await trx
           .updateTable("authorization_codes")
           .set({ used_at: at })
@@ -123,8 +123,8 @@ export function createAuthStore(db: Kysely<Tables>): AuthStore {
         .deleteFrom("sessions")
         .where((eb) => eb.or([eb("expires_at", "<=", now), eb("revoked_at", "<=", now)]))
         .executeTakeFirstOrThrow();
-      if (numDeletedRows > 0n) await tellSecretsEnded(db); // those of sessions that expired
-      // A traded refresh token is kept until it would have expired: presenting it again must end the session.
+      if (numDeletedRows > 0n) await tellSecretsEnded(db); // SIP secrets of expired sessions
+      // A refresh token that was exchanged is kept until it would have expired: presenting it again must end the session.
       await db.deleteFrom("tokens").where("expires_at", "<=", now).execute();
       await db.deleteFrom("authorization_codes").where("expires_at", "<=", now).execute();
     },

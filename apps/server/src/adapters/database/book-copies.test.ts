@@ -36,7 +36,7 @@ onEachDatabase((kind, create) => {
       return contacts.map(({ first_name }) => first_name);
     };
 
-    it("CONTACT-18 SERVER-41 a book longer than one piece is whole and in order, and stays so when much of it changes", async () => {
+    it("CONTACT-18 SERVER-41 a book longer than one chunk is read completely and in order, also after many changes", async () => {
       const names = Array.from({ length: 1_100 }, (_, at) => `name${String((at * 7) % 1_100).padStart(4, "0")}`);
       const ids = await write(names);
       expect(await found("")).toEqual(names.toSorted());
@@ -48,7 +48,7 @@ onEachDatabase((kind, create) => {
       expect(await found("zulu")).toEqual(["zulu"]);
     });
 
-    it("CONTACT-18 SERVER-41 what another process writes is found with the next question", async () => {
+    it("CONTACT-18 SERVER-41 the next query finds what another process has written", async () => {
       const beside = await openDatabase(on.settings, silentLog);
       const other = createStores(beside);
       try {
@@ -63,7 +63,7 @@ onEachDatabase((kind, create) => {
       }
     });
 
-    it("CONTACT-18 SERVER-41 questions that come with changes see each change that was acknowledged before them", async () => {
+    it("CONTACT-18 SERVER-41 queries that run in parallel with changes see each change that was acknowledged before them", async () => {
       const names = Array.from({ length: 12 }, (_, at) => `name${at}`);
       const seen = await Promise.all(
         names.map(async (name) => {
@@ -74,7 +74,7 @@ onEachDatabase((kind, create) => {
       expect(seen).toEqual(names.map(() => true));
     });
 
-    it("CONTACT-18 SERVER-41 a copy that is further behind than changes are kept is read anew", async () => {
+    it("CONTACT-18 SERVER-41 a copy older than the oldest kept change is read completely again", async () => {
       await write(["one"]);
       expect(await found("")).toEqual(["one"]);
       await on.db.updateTable("contact_revisions").set({ revision: 5_000 }).execute();
@@ -83,7 +83,7 @@ onEachDatabase((kind, create) => {
       expect(await found("")).toEqual(["one", "two"]);
     });
 
-    it("SERVER-42 contacts of before the copies are found", async () => {
+    it("SERVER-42 contacts from a version without copies are found", async () => {
       await write(["one"]);
       await on.db.deleteFrom("contact_changes").execute();
       await on.db.deleteFrom("contact_revisions").execute();

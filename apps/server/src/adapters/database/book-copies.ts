@@ -6,17 +6,17 @@ import { contactChangesSince, contactRevision } from "./contact-changes.ts";
 import { isOwner } from "./contact-rows.ts";
 import type { Tables } from "./schema.ts";
 
-/** Contacts held at the same time, of all books: some 200 MB. */
+/** Contacts in memory at the same time, over all books: about 200 MB. */
 const MOST_CONTACTS = 500_000;
-/** Read at once: some three milliseconds. */
+/** Contacts processed in one go, before other work may run: about three milliseconds. */
 const PIECE = 400;
 
 /**
- * Copies of books to search in, each read when it is first asked for. Before every answer the realm's revision is looked
- * at, and what has changed since is read again: also what another process has written.
+ * In-memory copies of books, for searches. A copy is read when its book is first searched. Each search compares the realm's
+ * revision with the copy's and reads the changed contacts again, so it also sees what other processes have written.
  */
 export function createBookCopies(db: Kysely<Tables>): (book: Book) => Promise<BookCopy> {
-  /** The one that was asked last comes last. */
+  /** In order of use; the most recently used copy is the last. */
   const copies = new Map<string, Promise<BookCopy | undefined>>();
   const sizes = new Map<string, number>();
 
@@ -33,7 +33,7 @@ export function createBookCopies(db: Kysely<Tables>): (book: Book) => Promise<Bo
   return async (book) => {
     const key = `${book.realmId}/${book.ownerId ?? ""}`;
     const before = copies.get(key) ?? Promise.resolve(undefined);
-    // One after the other: a question that comes after a change must not be given what was read before it.
+    // One after the other: a query that comes after a change must not get a copy from before that change.
     const turn = before.then((copy) => (copy === undefined ? readCopy(db, book) : caughtUp(db, book, copy)));
     copies.delete(key);
     copies.set(
@@ -49,9 +49,9 @@ export function createBookCopies(db: Kysely<Tables>): (book: Book) => Promise<Bo
 }
 
 async function readCopy(db: Kysely<Tables>, book: Book): Promise<BookCopy> {
-  // What changes while the book is read is read once more with the next question.
+  // The revision is read first: contacts that change while the book is read are read again by the next query.
   const revision = await contactRevision(db, book.realmId);
-  /** Each longer than those after it: joined as they grow, none of it takes long at once. */
+  /** Each run is longer than those after it. Runs are joined as they grow, so that no single join takes long. */
   const runs: BookCopy[] = [];
   const joinLast = (): void => {
     const [one, other] = runs.splice(-2);
@@ -117,7 +117,7 @@ async function withParts(
     .execute();
   const numbersOf = grouped(keys.map((key) => [key.contactId, { contactId: key.contactId, e164: key.e164 }]));
   const tagIdsOf = grouped(links.map(({ contactId, tagId }) => [contactId, tagId]));
-  // Made anew and all alike: a search goes through them three times faster than through copies of the rows.
+  // New objects with the same properties: searching them is three times faster than searching the database rows.
   return rows.map(({ id, sortName, text }) => ({
     id,
     sortName,
@@ -127,7 +127,7 @@ async function withParts(
   }));
 }
 
-/** Of all contacts that have none: one list less for each. */
+/** Shared by all contacts without entries, to save one array for each. */
 const NONE: readonly never[] = [];
 
 function grouped<T>(pairs: ReadonlyArray<readonly [number, T]>): ReadonlyMap<number, readonly T[]> {

@@ -24,7 +24,7 @@ const ranked = (search: string) =>
   );
 
 describe("a copy of a book", () => {
-  it("CONTACT-16 CONTACT-17 finds what holds every word, or the number, by name and then by age", () => {
+  it("CONTACT-16 CONTACT-17 finds contacts that contain every word, or the number, sorted by name and then by age", () => {
     expect(named("")).toEqual([2, 3, 1, 4]);
     expect(named("an b")).toEqual([2, 3, 1]);
     expect(named("0412 345 678")).toEqual([]);
@@ -32,13 +32,13 @@ describe("a copy of a book", () => {
     expect(named("(416) 555-0133")).toEqual([1]);
   });
 
-  it("CONTACT-8 finds what has all tags", () => {
+  it("CONTACT-8 finds contacts that have all the tags", () => {
     expect(named("", [7])).toEqual([2, 4]);
     expect(named("anna", [7])).toEqual([2]);
     expect(named("anna", [7, 8])).toEqual([]);
   });
 
-  it("CONTACT-31 ranks numbers: the number itself, its beginning, the beginning of the name, the rest", () => {
+  it("CONTACT-31 ranks numbers: exact number, start of the number, start of the name, the rest", () => {
     expect(ranked("416 555 0111")).toEqual([["+14165550111"], [], [], []]);
     expect(ranked("416555")).toEqual([[], ["+14165550111", "+14165550122", "+14165550133"], [], []]);
     expect(ranked("0412345")).toEqual([[], ["+61412345678"], [], []]);
@@ -47,7 +47,7 @@ describe("a copy of a book", () => {
     expect(ranked("41")).toEqual([[], [], [], []]);
   });
 
-  it("CONTACT-18 what has changed is in its new place, what is gone is gone, and the copy of before stays as it was", () => {
+  it("CONTACT-18 a changed contact is in its new place, a removed one is missing, and the earlier copy stays as it was", () => {
     const ids = new Set([1, 2, 5]);
     const changed = changeCopy(COPY, {
       revision: 2,

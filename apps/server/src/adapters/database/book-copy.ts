@@ -5,42 +5,42 @@ export interface CopiedNumber {
   readonly e164: string;
 }
 
-/** What a contact is found by. */
+/** The searchable part of a contact. */
 export interface CopiedContact {
   readonly id: number;
   readonly sortName: string;
   /** Name, company, addresses and numbers, folded. */
   readonly text: string;
-  /** As the contact lists them, each once. */
+  /** In the contact's order, without duplicates. */
   readonly numbers: readonly CopiedNumber[];
   readonly tagIds: readonly number[];
 }
 
-/** What is searched in of one book, held in memory. A copy never changes; a newer one takes its place. */
+/** The searchable part of one book, in memory. Immutable: a newer copy replaces it. */
 export interface BookCopy {
-  /** Of the realm's contacts: everything up to it is in the copy. */
+  /** Revision of the realm's contacts; the copy contains every change up to it. */
   readonly revision: number;
-  /** By name, then by age. */
+  /** Sorted by name, then by age. */
   readonly contacts: readonly CopiedContact[];
-  /** By number, then by age. */
+  /** Sorted by number, then by age. */
   readonly numbers: readonly CopiedNumber[];
 }
 
-/** A copy of these contacts alone, in any order. */
+/** A copy with exactly these contacts, given in any order. */
 export const copyOf = (revision: number, contacts: readonly CopiedContact[]): BookCopy => ({
   revision,
   contacts: contacts.toSorted(byName),
   numbers: contacts.flatMap(({ numbers }) => numbers).toSorted(byNumber),
 });
 
-/** Copies of different contacts as one. */
+/** Joins copies of different contacts. */
 export const joinCopies = (one: BookCopy, other: BookCopy): BookCopy => ({
   revision: Math.min(one.revision, other.revision),
   contacts: joined(one.contacts, other.contacts, byName),
   numbers: joined(one.numbers, other.numbers, byNumber),
 });
 
-/** The copy with these contacts as they are now: those of `ids` that are not among `contacts` are gone. */
+/** The copy with these contacts in their current state. A contact that is in `ids` but not in `contacts` is removed. */
 export function changeCopy(
   before: BookCopy,
   {
@@ -64,7 +64,7 @@ const byName = (one: CopiedContact, other: CopiedContact): number =>
 const byNumber = (one: CopiedNumber, other: CopiedNumber): number =>
   order(one.e164, other.e164) || one.contactId - other.contactId;
 
-/** Two lists in order as one. */
+/** Merges two sorted lists. */
 function joined<T>(one: readonly T[], other: readonly T[], compare: (a: T, b: T) => number): readonly T[] {
   const result: T[] = [];
   let at = 0;
@@ -86,7 +86,7 @@ export interface CopyQuestion {
   readonly tagIds: readonly number[];
 }
 
-/** CONTACT-8, CONTACT-16, CONTACT-17: contacts that hold every word, or the number, and have all tags; by name. */
+/** CONTACT-8, CONTACT-16, CONTACT-17: contacts that contain every word, or the number, and have all tags; sorted by name. */
 export function contactsFound(
   { contacts }: BookCopy,
   { words, digits, e164, tagIds }: CopyQuestion,
@@ -102,10 +102,10 @@ export function contactsFound(
 
 const holds = (text: string, words: readonly string[]): boolean => words.every((word) => text.includes(word));
 
-/** CONTACT-31: fewer digits are the beginning of an extension or a code, and stand in every number. */
+/** CONTACT-31: fewer digits can be the start of an extension or a feature code, and occur in every number. */
 const LEAST_DIGITS = 3;
 
-/** CONTACT-31: numbers that a question finds, by rank; by digits in the numbers, by letters in the contacts. */
+/** CONTACT-31: the numbers that match, by rank. Digits are searched in the numbers, letters in the contacts. */
 export function numbersFound(copy: BookCopy, question: NumberQuestion): ReadonlyArray<readonly CopiedNumber[]> {
   const { digits } = question;
   if (digits === undefined) return foundByText(copy, question);
@@ -130,7 +130,7 @@ function foundByDigits(
   { digits, e164 }: { readonly digits: string; readonly e164: string | undefined },
 ): readonly CopiedNumber[][] {
   const found = noNumbers();
-  // A number may be typed with its country's trunk prefix, which E.164 has not.
+  // A number may be typed with its country's trunk prefix, which E.164 does not have.
   const bare = digits.replace(/^0/, "");
   const begins = digits.replace(/^0+/, "");
   const beginnings = [begins, `+${begins}`, `+1${begins}`, `+61${begins}`];

@@ -4,30 +4,31 @@ import type { MessagePage } from "../../modules/voicemail/index.ts";
 import { changeBox, copyOfBox, foundIn, type BoxCopy, type CopiedMessage } from "./box-copy.ts";
 import type { Tables } from "./schema.ts";
 
-/** Messages held at the same time, of all boxes: some 150 MB of half a minute each. */
+/** Messages in memory at the same time, over all boxes: about 150 MB with messages of half a minute each. */
 const MOST_MESSAGES = 300_000;
-/** Read at once: some three milliseconds. */
+/** Messages processed in one go, before other work may run: about three milliseconds. */
 const PIECE = 500;
 
 /**
- * Copies of boxes for what no index answers: searches, and several boxes together (ADR 14). Each is read when it is first asked
- * for; whoever writes tells which messages are no longer what they were. Messages have one writer, the server's process.
+ * In-memory copies of boxes for what no index can do: searches, and several boxes together (ADR 14). A copy is read when its
+ * box is first searched. The code that writes messages reports their ids, and they are read again. All writes to messages are
+ * in the server's process.
  */
 export interface BoxCopies {
   page(page: MessagePage): Promise<{ readonly total: number; readonly ids: readonly number[] }>;
-  /** Written, added or removed; told when it is durable. */
+  /** Reports messages that were written, added or removed; called after the commit. */
   changed(ids: readonly number[]): void;
 }
 
 interface Held {
   copy: Promise<BoxCopy>;
   size: number;
-  /** What has changed since it was read. */
+  /** Ids of messages that have changed since the copy was read. */
   readonly stale: Set<number>;
 }
 
 export function createBoxCopies(db: Kysely<Tables>): BoxCopies {
-  /** The one that was asked last comes last. */
+  /** In order of use; the most recently used box is the last. */
   const boxes = new Map<number, Held>();
 
   const dropOldest = (): void => {
@@ -43,7 +44,7 @@ export function createBoxCopies(db: Kysely<Tables>): BoxCopies {
     const held = boxes.get(boxId) ?? { copy: readBox(db, boxId), size: 0, stale: new Set() };
     boxes.delete(boxId);
     boxes.set(boxId, held);
-    // One after the other: a question that comes after a change must not be given what was read before it.
+    // One after the other: a query that comes after a change must not get a copy from before that change.
     const turn = held.copy.then((copy) => caughtUp(db, boxId, { copy, stale: held.stale }));
     held.copy = turn;
     try {
@@ -96,7 +97,7 @@ async function caughtUp(
 ): Promise<BoxCopy> {
   if (stale.size === 0) return copy;
   const ids = [...stale];
-  // What changes from here on is read again with the next question.
+  // What changes from here on is read again by the next query.
   stale.clear();
   const messages: CopiedMessage[] = [];
   for (let at = 0; at < ids.length; at += PIECE) {
@@ -127,7 +128,7 @@ const rowsOf = (db: Kysely<Tables>, boxId: number) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>["executeTakeFirstOrThrow"]>>;
 
-/** Made anew and all alike: a search goes through them three times faster than through copies of the rows. */
+/** New objects with the same properties: searching them is three times faster than searching the database rows. */
 const copied = ({ id, at, durationMs, folder, ownFolder, favorite, category, caller, text }: Row): CopiedMessage => ({
   id,
   at,

@@ -1,7 +1,7 @@
 import type { VoicemailSortColumn } from "@callpanel/contract";
 import type { FolderFilter, MessageSearch } from "../../modules/voicemail/index.ts";
 
-/** What a message is found and sorted by. */
+/** The part of a message that is searched and sorted. */
 export interface CopiedMessage {
   readonly id: number;
   readonly at: number;
@@ -10,20 +10,20 @@ export interface CopiedMessage {
   readonly ownFolder: string;
   readonly isFavorite: boolean;
   readonly category: string;
-  /** Folded, as is the text. */
+  /** Folded, like the text. */
   readonly caller: string;
   readonly text: string;
 }
 
 type Messages = readonly CopiedMessage[];
 
-/** A box's messages in memory, never changed but replaced. */
+/** A box's messages in memory. Immutable: a newer copy replaces it. */
 export interface BoxCopy {
-  /** In the order of their ids. */
+  /** Sorted by id. */
   readonly messages: Messages;
-  /** What was asked for so far. */
+  /** The sort orders that were used so far. */
   readonly sorted: ReadonlyMap<VoicemailSortColumn, Messages>;
-  /** In ascending order of a column, equal ones of their ids; made when it is first asked for. */
+  /** In ascending order of a column, equal ones by id. Sorted when first used. */
   sortedBy(column: VoicemailSortColumn): Messages;
 }
 
@@ -53,9 +53,9 @@ export function copyOfBox(messages: Messages, sorted: Sorted = new Map()): BoxCo
   };
 }
 
-/** With some messages as they are now; of `ids` those that are not among them are gone. */
+/** The copy with these messages in their current state. A message that is in `ids` but not in `changed` is removed. */
 export function changeBox({ messages, sorted }: BoxCopy, ids: ReadonlySet<number>, changed: Messages): BoxCopy {
-  // Two that are sorted, one after the other: sorting them is joining them.
+  // Both parts are sorted, so the sort only has to merge two runs.
   const join = (before: Messages, order: Order): Messages =>
     [...before.filter(({ id }) => !ids.has(id)), ...changed.toSorted(order)].toSorted(order);
   const orders = Array.from(sorted, ([column, before]) => [column, join(before, ORDERS[column])] as const);
@@ -65,7 +65,7 @@ export function changeBox({ messages, sorted }: BoxCopy, ids: ReadonlySet<number
   );
 }
 
-/** What is found in some boxes together, in ascending order of a column. */
+/** The messages of several boxes that match, in ascending order of a column. */
 export function foundIn(
   copies: readonly BoxCopy[],
   search: Omit<MessageSearch, "boxIds">,
@@ -74,7 +74,7 @@ export function foundIn(
   const fits = fitting(search);
   const found = copies.map((copy) => {
     if (search.words.length === 0 || column === "origtime") return copy.sortedBy(column).filter(fits);
-    // Texts lie in memory in the order of time: gone through in another they take three times as long.
+    // Texts are in memory in the order of time. Searching them in another order takes three times as long.
     const those = new Set(copy.messages.filter(fits));
     return copy.sortedBy(column).filter((message) => those.has(message));
   });
@@ -91,7 +91,7 @@ function fitting({ folder, category, from, until, words }: Omit<MessageSearch, "
     words.every((word) => message.text.includes(word));
 }
 
-/** Of sorted ones a sorted one, neighbours joined until one is left. */
+/** Merges sorted lists: neighbours are merged until one list is left. */
 function merged(runs: readonly Messages[], order: Order): Messages {
   const [one = [], other] = runs;
   if (other === undefined) return one;

@@ -5,7 +5,7 @@ import { dayOf, startOfDay, WHOLE_REALM } from "./call-record.store.ts";
 import type { DayCount } from "./counted-page.ts";
 import type { Tables } from "./schema.ts";
 
-/** The part of a search that lies in some days. */
+/** The part of a search between two days. */
 export const within = (
   search: CallSearch,
   days: { readonly fromDay: number; readonly untilDay: number },
@@ -15,7 +15,10 @@ export const within = (
   until: Math.min(search.until, startOfDay(days.untilDay)),
 });
 
-/** Calls of each day with any, the first day first; of a day that the search has a part of, they are counted one by one. */
+/**
+ * The number of calls of each day, oldest day first; days without calls are left out. If the search covers only a part of a
+ * day, that day's calls are counted one by one.
+ */
 export async function dayCounts(db: Kysely<Tables>, search: CallSearch): Promise<readonly DayCount[]> {
   const { from, until } = search;
   if (until <= from) return [];
@@ -30,7 +33,7 @@ export async function dayCounts(db: Kysely<Tables>, search: CallSearch): Promise
   );
 }
 
-/** A call that several of them were in is in the counts of each, and so taken off for all but one. */
+/** A call with several of these people is in the counts of each, so it is subtracted for all but one. */
 async function countsOf(
   db: Kysely<Tables>,
   { realm, scope }: CallSearch,

@@ -2,13 +2,13 @@ import { sql, type Kysely } from "kysely";
 import type { CallSearch } from "../../modules/call-history/index.ts";
 import type { Tables } from "./schema.ts";
 
-/** A call that was read before: where reading goes on. */
+/** A call in the list of calls: reading continues after it. */
 export interface CallPlace {
   readonly id: number;
   readonly startedAt: number;
 }
 
-/** What the calls of a search are found by, read from an index alone. */
+/** Calls that match a search, as index entries: only an index is read. */
 export function callEntries(db: Kysely<Tables>, { realm, scope, from, until }: CallSearch) {
   if (scope === "realm")
     return db
@@ -24,7 +24,7 @@ export function callEntries(db: Kysely<Tables>, { realm, scope, from, until }: C
     .where("started_at", "<", until)
     .select(["started_at as at", "cdr_id as call"]);
   if (scope.userIds.length === 1 && only !== undefined) return parties.where("user_id", "=", only);
-  // One call may be the call of two of them.
+  // A call between two of these people must appear once.
   return parties.where("user_id", "in", [...scope.userIds]).groupBy(["started_at", "cdr_id"]);
 }
 
@@ -32,14 +32,14 @@ export interface EntryPage {
   readonly ascending: boolean;
   readonly offset: number;
   readonly limit: number;
-  /** Only what comes after it. */
+  /** Only calls after this one. */
   readonly last?: CallPlace | undefined;
 }
 
-/** Some of them in the order of their time. */
+/** A page of them in order of time. */
 export function entryPage(db: Kysely<Tables>, search: CallSearch, { ascending, offset, limit, last }: EntryPage) {
   const order = ascending ? "asc" : "desc";
-  // What is before the last one's time need not be looked at.
+  // Narrow the time range to what comes after the last call.
   const bounded =
     last === undefined
       ? search

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 
-/** How calls reach people, what they block, toggle destinations, and what belongs to a realm as a whole. */
+/** Tables for call handling, blocked numbers, toggle destinations, and the items of a realm. */
 export async function createCallHandling(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const { create, withId, ownedBy, text, whole } = drawing(db, kind);
   await create("call_handling", (t) =>

@@ -38,11 +38,11 @@ onEachDatabase((kind: string, create: () => Promise<TestDatabase>) => {
     });
     const change = async (step: (before: CallHandling) => CallHandling): Promise<CallHandling> => {
       const changed = await on.stores.callHandling.change(userId, step);
-      if (changed === undefined) throw new Error("nobody");
+      if (changed === undefined) throw new Error("no such user");
       return changed.after;
     };
 
-    it("HANDLE-3 everything that is set comes back, and what was never set is absent", async () => {
+    it("HANDLE-3 every setting is read back, and a setting that was never made is absent", async () => {
       expect((await on.stores.callHandling.changedSince(0)).people.size).toBe(0);
       await change(() => FULL);
       expect((await on.stores.callHandling.changedSince(0)).people).toEqual(new Map([[userId, FULL]]));
@@ -51,7 +51,7 @@ onEachDatabase((kind: string, create: () => Promise<TestDatabase>) => {
       expect(JSON.parse(settings)).toEqual({ doNotDisturb: true });
     });
 
-    it("HANDLE-3 every change grows the revision, by which others read what is new alone", async () => {
+    it("HANDLE-3 every change increments the revision, so that other processes read only what has changed", async () => {
       const start = await on.stores.callHandling.revision();
       const first = await on.stores.callHandling.change(userId, () => FULL);
       expect(first?.revision).toBe(start + 1);
@@ -61,7 +61,7 @@ onEachDatabase((kind: string, create: () => Promise<TestDatabase>) => {
       expect([revision, [...people.keys()]]).toEqual([start + 2, [ben]]);
     });
 
-    it("HANDLE-3 changes at the same time lose nothing; what is thrown undoes the change", async () => {
+    it("HANDLE-3 changes at the same time lose nothing; an exception rolls the change back", async () => {
       await Promise.all(
         Array.from({ length: 8 }, (_, at) =>
           change((before) => ({ ...before, blacklist: [...before.blacklist, blocked(String(at))] })),
@@ -75,7 +75,7 @@ onEachDatabase((kind: string, create: () => Promise<TestDatabase>) => {
       expect(blacklist.map(({ match }) => match).toSorted()).toEqual(["0", "1", "2", "3", "4", "5", "6", "7"]);
     });
 
-    it("BLACKLIST-1 entries keep their ids, are changed and removed; a number twice is refused by the store itself", async () => {
+    it("BLACKLIST-1 entries keep their ids, can be changed and removed; the store itself refuses the same number twice", async () => {
       const [one, two] = (await change((before) => ({ ...before, blacklist: [blocked("1"), blocked("2")] }))).blacklist;
       if (one === undefined || two === undefined) throw new Error("not kept");
       const after = await change((before) => ({ ...before, blacklist: [{ ...two, name: "new", match: "1" }] }));
@@ -86,7 +86,7 @@ onEachDatabase((kind: string, create: () => Promise<TestDatabase>) => {
       expect((await change((before) => before)).blacklist).toHaveLength(1);
     });
 
-    it("HANDLE-3 nothing is kept of somebody who is not there, nor of somebody who was removed", async () => {
+    it("HANDLE-3 stores nothing for an unknown or a removed user", async () => {
       expect(await on.stores.callHandling.change(9_999, () => FULL)).toBeUndefined();
       await change(() => ({ ...FULL, blacklist: [blocked("1")] }));
       await on.stores.company.atomically((company) => company.removeUser(userId));
@@ -94,7 +94,7 @@ onEachDatabase((kind: string, create: () => Promise<TestDatabase>) => {
       expect(await on.db.selectFrom("blacklists").selectAll().execute()).toEqual([]);
     });
 
-    it("HANDLE-3 what an earlier version kept of somebody is read as it was", async () => {
+    it("HANDLE-3 settings that an earlier version stored are read unchanged", async () => {
       await sql`insert into call_handling (user_id, settings, revision)
         values (${userId}, '{"forward":{"enabled":true,"number":""},"followMe":{"enabled":true}}', 1)`.execute(on.db);
       const { people } = await on.stores.callHandling.changedSince(0);
@@ -105,7 +105,7 @@ onEachDatabase((kind: string, create: () => Promise<TestDatabase>) => {
       });
     });
 
-    it("TOGGLEOPT-3 which option is active is kept for each toggle, and gone with it", async () => {
+    it("TOGGLEOPT-3 the active option is stored for each toggle, and removed together with the toggle", async () => {
       const start = await on.stores.toggles.revision();
       expect(await on.stores.toggles.set("acme", "650", (before) => (before === "A" ? "B" : "A"))).toBe("B");
       expect(await on.stores.toggles.all()).toEqual([{ realm: "acme", number: "650", active: "B" }]);
@@ -116,7 +116,7 @@ onEachDatabase((kind: string, create: () => Promise<TestDatabase>) => {
       expect(await on.stores.toggles.all()).toEqual([]);
     });
 
-    it("ADMIN-19 what belongs to a realm is kept by kind and name, and is nobody else's", async () => {
+    it("ADMIN-19 items of a realm are stored by kind and name, and belong to that realm only", async () => {
       const { id = 0 } = (await on.stores.users.byId(userId))?.realm ?? {};
       const profile = { kind: "emergency_profile", name: "desk", number: "5551234" } as const;
       await on.stores.company.atomically(async (company) => {

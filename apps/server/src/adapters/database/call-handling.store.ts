@@ -16,7 +16,7 @@ export function createCallHandlingStore(db: Kysely<Tables>): CallHandlingStore {
     revision,
 
     changedSince: async (since) => {
-      // The revision first: a change between the two reads is then read again.
+      // Read the revision first: a change between the two reads is then read again later.
       const at = await revision();
       const rows = await db.selectFrom("call_handling").selectAll().where("revision", ">", since).execute();
       const blocked = await db
@@ -38,7 +38,7 @@ export function createCallHandlingStore(db: Kysely<Tables>): CallHandlingStore {
       db.transaction().execute(async (trx) => {
         await holdUser(trx, userId);
         const user = await trx.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirst();
-        // Of somebody who was removed meanwhile nothing is kept.
+        // The user was removed in the meantime: nothing is stored.
         if (user === undefined) return undefined;
         const before = await readOne(trx, userId);
         const after = step(before);
@@ -91,7 +91,7 @@ async function blockedOf(trx: Transaction<Tables>, userId: number): Promise<read
 
 const SETTINGS = ["doNotDisturb", "callWaiting", "intercom", "forward", "followMe", "emergency"] as const;
 
-/** What was not set is absent: a later version may bring a default of its own. */
+/** Settings that were never made are absent: a later version may change the default. */
 const settingsSchema = z.partial(
   z.object({
     doNotDisturb: z.boolean(),
@@ -103,13 +103,13 @@ const settingsSchema = z.partial(
   }),
 );
 
-/** Written by `writeHandling` alone, so a row that does not parse is a damaged store. */
+/** Only `writeHandling` writes this, so a row that does not parse means a damaged store. */
 function readHandling(settings: string, blacklist: readonly BlockedNumber[]): CallHandling {
   const { followMe, ...kept } = z.parse(settingsSchema, JSON.parse(settings));
   return { ...NOTHING_SET, ...kept, followMe: { ...NOTHING_SET.followMe, ...followMe }, blacklist };
 }
 
-/** What is as nobody set it stays absent. */
+/** Settings that still have their default stay absent. */
 function writeHandling(handling: CallHandling): string {
   const changed = SETTINGS.filter((name) => JSON.stringify(handling[name]) !== JSON.stringify(NOTHING_SET[name]));
   return JSON.stringify(Object.fromEntries(changed.map((name) => [name, handling[name]])));
@@ -117,7 +117,7 @@ function writeHandling(handling: CallHandling): string {
 
 type Blocked = readonly BlockedNumber[];
 
-/** @returns the list as it stands then, with the ids of what is new */
+/** @returns the new list, with the ids of new entries */
 async function writeBlacklist(
   trx: Transaction<Tables>,
   userId: number,

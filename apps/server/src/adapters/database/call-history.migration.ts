@@ -1,7 +1,7 @@
 import { sql, type Kysely, type QueryExecutorProvider } from "kysely";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 
-/** CDR-6: a person's calls in the order of their time, and counts a day. Calls of before are taken in. */
+/** CDR-6: a person's calls by time, and the number of calls per day. Calls from earlier versions are included. */
 export async function createCallHistory(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const { create, text, whole } = drawing(db, kind);
   await db.schema.alterTable("cdrs").addColumn("destination", "text").execute();
@@ -39,7 +39,7 @@ export async function createCallHistory(db: Kysely<unknown>, kind: DatabaseKind)
   );
 }
 
-/** What is counted of the calls that are there. */
+/** Counts the calls that exist already. */
 export async function countCalls(db: QueryExecutorProvider): Promise<void> {
   await sql`insert into call_parties (user_id, started_at, cdr_id)
     select from_user_id, started_at, id from cdrs where from_user_id is not null
@@ -53,7 +53,7 @@ export async function countCalls(db: QueryExecutorProvider): Promise<void> {
   await countTogether(db);
 }
 
-/** What several people of the company were in. */
+/** Counts calls with several people of the company. */
 async function countTogether(db: QueryExecutorProvider): Promise<void> {
   const couples = sql`select started_at / 86400000 as day,
       case when from_user_id < to_user_id then from_user_id else to_user_id end as one,

@@ -9,12 +9,12 @@ import type { Tables } from "./index.ts";
 
 const HOUR_MS = 3_600_000;
 const BEGIN = Date.UTC(2026, 2, 1);
-/** Every seven hours, so that days have three or four. */
+/** One call every seven hours, so that each day has three or four. */
 const CALLS = 200;
 const PEOPLE = 5;
 const startOf = (call: number): number => BEGIN + call * 7 * HOUR_MS;
 const callerOf = (call: number): number => 1 + (call % PEOPLE);
-/** Sometimes of nobody, sometimes oneself. */
+/** Sometimes an outside number, sometimes the caller. */
 const calleeOf = (call: number): number | null => (call % 7 === 0 ? null : 1 + (call % 4));
 const all = Array.from({ length: CALLS }, (_, call) => call);
 const isIn = (scope: CallScope, call: number): boolean =>
@@ -63,7 +63,7 @@ onEachDatabase((kind, create) => {
       [BEGIN + 9e9, BEGIN],
     ] as const;
 
-    it("CDR-1 CDR-6 every page of every filter is what counting one by one finds, whichever way it is sorted", async () => {
+    it("CDR-1 CDR-6 every page of every filter equals what counting one by one gives, in both directions", async () => {
       for (const scope of SCOPES)
         for (const [from, until] of PERIODS) {
           const search = { realm: "demo", scope, from, until };
@@ -82,7 +82,7 @@ onEachDatabase((kind, create) => {
         }
     });
 
-    /** One piece after the other. */
+    /** Page by page. */
     async function readOn(search: CallSearch, ascending: boolean): Promise<readonly string[]> {
       const read: string[] = [];
       for (let last: { id: number; startedAt: number } | undefined; ;) {
@@ -93,7 +93,7 @@ onEachDatabase((kind, create) => {
       }
     }
 
-    it("CDR-5 sorted by length or by a number, the latest first among equals", async () => {
+    it("CDR-5 sorts by length or by number; among equals, the latest comes first", async () => {
       const search = { realm: "demo", scope: { userIds: [1, 3] }, from: 0, until: 8e12 };
       const length = (call: number) => (call * 37) % 101;
       const expected = all
@@ -109,7 +109,7 @@ onEachDatabase((kind, create) => {
     const ordered = async (search: CallSearch, order: CallOrder) =>
       stores.callHistory.listed((await stores.callHistory.ordered(search, order, { start: 0, limit: 500 })).ids);
 
-    it("CDR-13 a search finds parts of numbers and names, each of its words, taken literally", async () => {
+    it("CDR-13 a search finds parts of numbers and names; it needs every word, and takes words literally", async () => {
       await stores.callRecords.write(
         callRecord({ callId: "named", startedAt: BEGIN, from: { number: "+14165550199", name: "Zoë 100%_Ök" } }),
       );
@@ -124,7 +124,7 @@ onEachDatabase((kind, create) => {
       expect(await found("588")).toEqual(all.filter((call) => (call * 13) % 89 === 88).map((call) => `c${call}`));
     });
 
-    it("CDR-7 CDR-8 a call is found by its number in its own realm, with the calls it came from and went on in", async () => {
+    it("CDR-7 CDR-8 a call is found by its id in its own realm, with the calls before and after it", async () => {
       const { id } = await db.selectFrom("cdrs").where("call_id", "=", "c4").select("id").executeTakeFirstOrThrow();
       expect(await stores.callHistory.byId("demo", id)).toMatchObject({ callId: "c4", from: { number: "105" } });
       expect(await stores.callHistory.byId("other", id)).toBeUndefined();
@@ -134,7 +134,7 @@ onEachDatabase((kind, create) => {
       expect(await stores.callHistory.chainOf("demo", "c9")).toHaveLength(1);
     });
 
-    it("CDR-8 recordings that began in a call, or came into it with a leg, are told with it once they have ended", async () => {
+    it("CDR-8 a call includes its recordings, once they have ended: those that began in it and those that came into it with a leg", async () => {
       const begun = { owner: "s1", realm: "demo", callId: "c1", userId: 1, startedBy: "ann", startedAt: 5 };
       for (const one of ["r2", "r1", "r3"]) await stores.recordings.begin({ ...begun, id: one });
       for (const one of ["r1", "r2"])

@@ -9,7 +9,7 @@ import { recordedCallIds } from "./recorded-calls.ts";
 import { contains } from "./rows.ts";
 import type { Tables } from "./schema.ts";
 
-/** CDR-6: totals and deep pages are counted by days, so that no question reads more than its page and two days. */
+/** CDR-6: totals and deep pages use the counts of each day, so a query reads at most its page and two days. */
 export function createCallHistoryStore(db: Kysely<Tables>): CallHistoryStore {
   return {
     count: async (search) => totalOf(await dayCounts(db, search)),
@@ -94,7 +94,7 @@ export function createCallHistoryStore(db: Kysely<Tables>): CallHistoryStore {
   };
 }
 
-/** A call that is passed on so often is none any more. */
+/** A chain of transfers is followed up to this length. */
 const LONGEST_CHAIN = 50;
 
 const totalOf = (days: readonly DayCount[]): number => days.reduce((sum, { calls }) => sum + calls, 0);
@@ -102,8 +102,8 @@ const totalOf = (days: readonly DayCount[]): number => days.reduce((sum, { calls
 type OrderedPage = CallOrder & { readonly start: number; readonly limit: number };
 
 /**
- * CDR-5, CDR-13. What a call is sorted and searched by is asked for call by call: joined, PostgreSQL reads all calls that there
- * are rather than the ten thousand.
+ * CDR-5, CDR-13. Facts to sort and search by are read by subqueries, one call at a time. With a join, PostgreSQL would read all
+ * calls instead of at most ten thousand.
  */
 async function orderedIds(
   db: Kysely<Tables>,
@@ -133,7 +133,7 @@ async function orderedIds(
   return { total: first?.total ?? 0, ids: rows.map(({ call }) => call) };
 }
 
-/** Of the call of a row of `latest`. */
+/** A column of the call in a row of `latest`. */
 const factOf = (fact: string) => sql<string>`(select ${sql.raw(fact)} from cdrs where cdrs.id = latest.call)`;
 
 const SORTED_BY = {

@@ -32,7 +32,7 @@ onEachDatabase((kind, create) => {
       userId = (await on.stores.users.byUsername("ann"))?.id ?? 0;
     });
 
-    it("SERVER-23 SERVER-41 a call record is kept as it came, and once", async () => {
+    it("SERVER-23 SERVER-41 a call record is stored unchanged, and only once", async () => {
       await on.stores.callRecords.write(RECORD);
       await on.stores.callRecords.write({ ...RECORD, endReason: "again" });
       expect(await on.db.selectFrom("cdrs").selectAll().execute()).toMatchObject([
@@ -53,7 +53,7 @@ onEachDatabase((kind, create) => {
       expect(await on.stores.callRecords.countRecords()).toBe(1);
     });
 
-    it("CDR-14 SERVER-41 calls that a crash cut off get their records, with their recordings, once", async () => {
+    it("CDR-14 SERVER-41 calls that a crash interrupted get their records, with their recordings, only once", async () => {
       const { openCalls, callRecords, recordings } = on.stores;
       const at = 1_700_000_000_000;
       const open = (callId: string, startedAt: number, recordingIds: readonly string[]) => ({
@@ -115,7 +115,7 @@ onEachDatabase((kind, create) => {
       ]);
     });
 
-    it("REC-32 SERVER-41 recordings are found by call and by call record, once they have ended", async () => {
+    it("REC-32 SERVER-41 recordings that have ended are found by call and by call record", async () => {
       const { recordings, callRecords } = on.stores;
       const begun = { owner: "s1", realm: "acme", callId: "c1", userId, startedBy: "ann", startedAt: 5 };
       for (const id of ["r1", "r1", "r2"]) await recordings.begin({ ...begun, id });

@@ -4,9 +4,9 @@ import type { CallDetailRecord, CallRecordStore } from "../../modules/calls/inde
 import { toFlag, type Tables } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
-/** In place of a person's id: calls of the whole realm. */
+/** Used as the user id in the counts of a whole realm. */
 export const WHOLE_REALM = 0;
-/** The day that a time is in, of UTC. */
+/** The day in UTC, as days since the epoch. */
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 export const startOfDay = (day: number): number => day * DAY_MS;
 
@@ -36,7 +36,7 @@ async function writeRecord(trx: Kysely<Tables>, record: CallDetailRecord): Promi
     .onConflict((conflict) => conflict.column("call_id").doNothing())
     .returning("id")
     .executeTakeFirst();
-  // It was written before, with all that follows.
+  // If the record exists already, so does everything that follows.
   if (row !== undefined) await enter(trx, row.id, record);
 }
 
@@ -77,11 +77,11 @@ function toRow(record: CallDetailRecord) {
 export const wordsOf = ({ from, to, dialledNumber }: Pick<CallDetailRecord, "from" | "to" | "dialledNumber">): string =>
   foldText([...new Set([from.number, from.name, to.number, to.name, dialledNumber])].join(" "));
 
-/** CDR-6: whose history it stands in, and the counts of its day. */
+/** CDR-6: adds the call to people's histories and to the counts of its day. */
 async function enter(trx: Kysely<Tables>, id: number, record: CallDetailRecord): Promise<void> {
   const { realm, startedAt, from, to, forwarderIds = [], continues = [] } = record;
   const ids = [from.userId, to.userId, ...forwarderIds].flatMap((one) => (one === null ? [] : [one]));
-  // In one order always: two at once then never wait for each other crosswise.
+  // Always in the same order: two transactions in parallel then never deadlock.
   const people = [...new Set(ids)].toSorted((one, other) => one - other);
   if (people.length > 0)
     await trx

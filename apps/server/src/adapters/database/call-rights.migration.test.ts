@@ -3,7 +3,7 @@ import { openDatabase } from "../../app/storage.ts";
 import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
 import { grantCallRights } from "./call-rights.migration.ts";
 
-it("RT-19 an older company's people who could read active calls go on moving and taking calls, and no others", async () => {
+it("RT-19 people of an older company who could read active calls can still move and take calls, and other people cannot", async () => {
   const storage = temporaryStorage();
   const db = await openDatabase(storage.fresh(), silentLog);
   try {

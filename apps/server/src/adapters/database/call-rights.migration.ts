@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 
-/** Whoever could read active calls moved calls of others and took what rang: they keep that, by rights of their own. */
+/** People who could read active calls could also move calls of others and take ringing calls. They get rights for that. */
 export async function grantCallRights<Tables>(db: Kysely<Tables>): Promise<void> {
   for (const [table, holder] of [
     ["group_permissions", "group_id"],

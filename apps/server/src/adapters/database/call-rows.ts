@@ -6,7 +6,7 @@ import type { DivertedFrom } from "../../modules/calls/index.ts";
 import { entryPage, type EntryPage } from "./call-entries.ts";
 import type { Tables } from "./schema.ts";
 
-/** What a list shows of a call: how it sounded is a page of text, and asked for with one call alone. */
+/** Columns for a list of calls. The sound quality is a long text, read only for a single call. */
 const LISTED = [
   "cdrs.id",
   "cdrs.call_id",
@@ -33,7 +33,7 @@ type ListedRow = Pick<
   (typeof LISTED)[number] extends `cdrs.${infer Column extends keyof Tables["cdrs"]}` ? Column : never
 >;
 
-/** Something was recorded in it, or a leg brought it along; 1 or 0. */
+/** 1 if a recording began in the call or came into it with a leg, otherwise 0. */
 const RECORDED = sql<number>`case when
   exists (select 1 from recordings where recordings.call_id = cdrs.call_id and recordings.bytes is not null)
   or exists (
@@ -41,7 +41,7 @@ const RECORDED = sql<number>`case when
     where recording_parts.call_id = cdrs.call_id and recordings.bytes is not null
   ) then 1 else 0 end`.as("is_recorded");
 
-/** Some of a search in the order of their time, by one question however many they are. */
+/** A page of a search in order of time, by a single query whatever its size. */
 export async function listedPage(
   db: Kysely<Tables>,
   search: CallSearch,
@@ -57,12 +57,12 @@ export async function listedPage(
     .orderBy("found.call", order)
     .execute();
   const calls = rows.map((row) => toListed(row, row.is_recorded === 1));
-  // Results of `pg` hang together in a chain that only a major collection breaks: a file of a million calls would fill the heap.
+  // `pg` links result rows in a chain that only a major collection frees: a file of a million calls would fill the heap.
   rows.length = 0;
   return calls;
 }
 
-/** In the order asked for. */
+/** In the order of `ids`. */
 export async function listedCalls(db: Kysely<Tables>, ids: readonly number[]): Promise<readonly ListedCall[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom("cdrs").where("id", "in", ids).select(LISTED).select(RECORDED).execute();
@@ -70,7 +70,7 @@ export async function listedCalls(db: Kysely<Tables>, ids: readonly number[]): P
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The whole of them, in the order asked for. */
+/** All columns, in the order of `ids`. */
 export async function storedCalls(db: Kysely<Tables>, ids: readonly number[]): Promise<readonly StoredCall[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom("cdrs").where("id", "in", ids).selectAll().execute();
@@ -83,7 +83,7 @@ export async function storedCalls(db: Kysely<Tables>, ids: readonly number[]): P
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Recordings that began in these calls, or went into them with a leg. */
+/** Recordings that began in these calls, or came into them with a leg. */
 async function recordingsOf(
   db: Kysely<Tables>,
   callIds: readonly string[],
@@ -146,7 +146,7 @@ function toListed(row: ListedRow, isRecorded: boolean): ListedCall {
     failed: row.failed === 1,
     forwardedBy: row.forwarded_by,
     divertedFrom: readDivertedFrom(row.diverted_from),
-    // One that this version does not know is like none.
+    // A destination that this version does not know is read as null.
     destination: CALL_DESTINATIONS.find((one) => one === row.destination) ?? null,
     isRecorded,
   };
@@ -163,7 +163,7 @@ const storedDiversions = z.array(
   }),
 );
 
-/** What was not written by this version is left out. */
+/** Entries in a form that this version does not know are left out. */
 export function readDivertedFrom(stored: string | null): readonly DivertedFrom[] {
   return stored === null ? [] : (storedDiversions.safeParse(JSON.parse(stored)).data ?? []);
 }

@@ -38,7 +38,7 @@ function createCompanyWriter(db: Kysely<Tables>): CompanyWriter {
         .executeTakeFirstOrThrow(),
 
     saveGroup: async (realmId, { name, permissions }) => {
-      // The update changes nothing; it is there so that the row's id comes back either way.
+      // The update changes nothing. It is there so that the statement returns the row's id in both cases.
       const { id } = await db
         .insertInto("groups")
         .values({ realm_id: realmId, name })
@@ -130,7 +130,7 @@ function createCompanyWriter(db: Kysely<Tables>): CompanyWriter {
         .where("number", "=", number)
         .where("kind", "!=", "user")
         .execute();
-      // A toggle that comes by this number later begins anew.
+      // A toggle that gets this number later must not start with this state.
       await db.deleteFrom("toggle_states").where("realm_id", "=", realmId).where("number", "=", number).execute();
     },
 
@@ -150,7 +150,7 @@ function createCompanyWriter(db: Kysely<Tables>): CompanyWriter {
 
 type Permissions = Parameters<CompanyWriter["setPermissions"]>[1];
 
-/** One row a target, each once: the same rule may be granted in several pieces. */
+/** One row for each target, without duplicates: the same rule may be granted more than once. */
 function permissionRows(permissions: Permissions): ReadonlyArray<{ module: string; rule: string; target: string }> {
   const rows = permissions.flatMap(({ module, rule, targets }) => {
     // PERM-12

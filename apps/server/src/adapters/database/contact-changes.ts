@@ -2,13 +2,13 @@ import { sql, type Kysely } from "kysely";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 import type { Tables } from "./schema.ts";
 
-/** Changes that are kept of a realm; a copy of its contacts that is further behind is read anew. */
+/** Revisions that are kept of each realm; a copy that is older is read completely again. */
 const KEPT_REVISIONS = 1_000;
 
 /**
- * First in every transaction that writes contacts of a realm. Another one waits here until it has ended, so revisions are
- * seen in their order.
- * @returns tells which contacts were added, changed or removed, before the transaction ends
+ * Must be the first statement of every transaction that writes contacts of a realm. A second transaction waits here until
+ * the first has ended, so revisions become visible in order.
+ * @returns records the ids of contacts that were added, changed or removed; call it before the transaction ends
  */
 export async function beginContactChange(
   trx: Kysely<Tables>,
@@ -36,11 +36,11 @@ export async function beginContactChange(
 
 export interface ContactChanges {
   readonly revision: number;
-  /** Contacts of any book of the realm; undefined when they are no longer kept. */
+  /** Ids of contacts of any book of the realm; undefined when the changes are no longer kept. */
   readonly ids: readonly number[] | undefined;
 }
 
-/** What has changed since a revision; in one statement, so that no change falls between two. */
+/** What has changed since a revision. A single statement, so that it cannot miss a change between two reads. */
 export async function contactChangesSince(
   db: Kysely<Tables>,
   { realmId, revision }: { readonly realmId: number; readonly revision: number },
@@ -60,7 +60,7 @@ export async function contactChangesSince(
   return { revision: newest, ids: [...new Set(rows.flatMap(({ contact_id }) => contact_id ?? []))] };
 }
 
-/** The newest revision of a realm's contacts; 0 before the first change. */
+/** The latest revision of a realm's contacts; 0 before the first change. */
 export async function contactRevision(db: Kysely<Tables>, realmId: number): Promise<number> {
   const row = await db
     .selectFrom("contact_revisions")
@@ -70,7 +70,7 @@ export async function contactRevision(db: Kysely<Tables>, realmId: number): Prom
   return row?.revision ?? 0;
 }
 
-/** Contacts that are there already have revision 0: whoever holds a copy reads them before the first change. */
+/** Existing contacts have revision 0: each copy reads them before the first change. */
 export async function createContactChanges(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const { create, ownedBy, whole } = drawing(db, kind);
   await create("contact_revisions", (t) =>
@@ -86,7 +86,7 @@ export async function createContactChanges(db: Kysely<unknown>, kind: DatabaseKi
       "contact_id",
     ]),
   );
-  // Nobody searches in the rows any longer: what a book holds is read in pieces, by id.
+  // Searches no longer use the rows: a book is read in chunks, by id.
   await sql`drop index contacts_by_name`.execute(db);
   await db.schema.createIndex("contacts_by_book").on("contacts").columns(["realm_id", "owner_id", "id"]).execute();
 }

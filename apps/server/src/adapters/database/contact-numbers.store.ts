@@ -5,12 +5,12 @@ import { numbersFound, type BookCopy } from "./book-copy.ts";
 import { labelOf } from "./contact-rows.ts";
 import type { Tables } from "./schema.ts";
 
-/** Contacts' numbers, found in the copy of the book; names, labels and pictures of a piece are read as they are now. */
+/** Searches numbers in the copy of the book. Names, labels and pictures of a page are read from the database. */
 export function createContactNumbers(
   db: Kysely<Tables>,
   copyOf: (book: Book) => Promise<BookCopy>,
 ): Pick<ContactStore, "countNumbers" | "searchNumbers"> {
-  /** A question is counted first and then asked for a piece: the same copy gives the same answer. */
+  /** A query first asks for the count and then for a page: the result for the same copy is reused. */
   const answers = new WeakMap<BookCopy, { readonly asked: string; readonly found: ReturnType<typeof numbersFound> }>();
   const find = async (book: Book, { text, words, digits, e164 }: NumberQuestion) => {
     const copy = await copyOf(book);

@@ -11,7 +11,7 @@ import {
 } from "../../modules/contacts/index.ts";
 import { toFlag, type Tables } from "./schema.ts";
 
-/** Written by `writeContact` alone, so a row that does not parse is a damaged file. */
+/** Only `writeContact` writes this, so a row that does not parse means a damaged store. */
 const phonesSchema = z.array(z.object({ phone_number: z.string(), extension: z.string(), label: z.string() }));
 const emailsSchema = z.array(z.object({ email: z.string(), label: z.string() }));
 
@@ -19,11 +19,11 @@ type Row = Omit<Selectable<Tables["contacts"]>, "realm_id" | "sort_name" | "sear
   imageKey: string | null;
 };
 
-/** A null owner is shared, and the indexes begin with it. */
+/** Null as owner means shared. The expression is the one that the indexes begin with. */
 export const isOwner = (column: string, { ownerId }: Book) =>
   ownerId === null ? sql<boolean>`${sql.ref(column)} is null` : sql<boolean>`${sql.ref(column)} = ${ownerId}`;
 
-/** Contacts as `readContact` takes them. */
+/** Contacts with the columns that `readContact` needs. */
 export function selectContacts(db: Kysely<Tables>) {
   return db
     .selectFrom("contacts")
@@ -60,7 +60,7 @@ export function readContact({ owner_id, imageKey, ...row }: Row, tags: readonly 
   };
 }
 
-/** Of a number of a contact, in what is stored of it. */
+/** The label of a number, from the contact's stored numbers. */
 export const labelOf = (stored: string, e164: string): string =>
   z.parse(phonesSchema, JSON.parse(stored)).find(({ phone_number }) => phone_number === e164)?.label ?? "";
 
@@ -87,7 +87,7 @@ export function writeContact({ realmId, ownerId }: Book, fields: ContactFields) 
   };
 }
 
-/** CONTACT-16: what a contact is found by. */
+/** CONTACT-16: the text in which a contact is searched. */
 function searchTextOf(fields: ContactFields): string {
   const numbers = fields.phone_numbers.map(({ phone_number }) => {
     const national = nationalDigits(phone_number);
@@ -97,7 +97,7 @@ function searchTextOf(fields: ContactFields): string {
   return foldText([contactName(fields), fields.company, ...emails, ...numbers].join(" "));
 }
 
-/** The keys of a contact, each with its place among those of its kind. */
+/** The keys of a contact, each with its position within its kind. */
 export function keysOf(contactId: number, { realmId, ownerId }: Book, fields: ContactFields) {
   const places = { number: 0, email: 0, name: 0 };
   return contactKeys(fields).map(({ kind, value }) => {

@@ -30,7 +30,7 @@ export async function createContacts(db: Kysely<unknown>, kind: DatabaseKind): P
       .addColumn("use_as_callerid", "integer", (one) => one.notNull())
       .addColumn("number_count", "integer", (one) => one.notNull()),
   );
-  // A search reads this index alone, in the order of the answer. PostgreSQL limits what an entry may hold, so there it reads rows.
+  // A search reads only this index, which is in result order. PostgreSQL limits the size of an entry, so it reads rows there.
   const order = ["realm_id", "owner_id", "sort_name", "id"];
   const byName = db.schema.createIndex("contacts_by_name").on("contacts");
   await byName.columns(kind === "sqlite" ? [...order, "search_text", "number_count"] : order).execute();

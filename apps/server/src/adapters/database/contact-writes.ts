@@ -6,7 +6,7 @@ import type { Tables } from "./schema.ts";
 
 type ManyWrites = Parameters<ContactStore["writeAll"]>[0];
 
-/** A few statements, however many contacts are added: each statement costs more than a row of it. */
+/** Inserts all rows of a kind together: a statement costs more than a row. */
 export async function writeMany(trx: Kysely<Tables>, contacts: ManyWrites): Promise<readonly number[]> {
   const realmId = contacts[0]?.book.realmId;
   if (realmId === undefined) return [];
@@ -33,7 +33,7 @@ export async function writeMany(trx: Kysely<Tables>, contacts: ManyWrites): Prom
   return ids;
 }
 
-/** @returns the contacts that are there; what belonged to them is taken away */
+/** @returns ids of the contacts that exist; their keys and tags are removed */
 async function updateRows(trx: Kysely<Tables>, contacts: ManyWrites): Promise<ReadonlySet<number>> {
   const there = new Set<number>();
   for (const { id, book, fields } of contacts) {
@@ -58,7 +58,7 @@ async function updateRows(trx: Kysely<Tables>, contacts: ManyWrites): Promise<Re
   return there;
 }
 
-/** @returns their ids, in order: a statement gives its rows ids that grow */
+/** @returns their ids, in order: ids grow within a statement */
 async function insertRows(trx: Kysely<Tables>, contacts: ManyWrites): Promise<number[]> {
   const ids: number[] = [];
   await inPieces(contacts, async (piece) => {
@@ -69,14 +69,14 @@ async function insertRows(trx: Kysely<Tables>, contacts: ManyWrites): Promise<nu
   return ids;
 }
 
-/** Rows of one statement: databases limit the values it may hold. */
+/** Rows per statement: databases limit the number of parameters. */
 const ROWS_AT_ONCE = 1_000;
 
 async function inPieces<T>(rows: readonly T[], write: (piece: readonly T[]) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) await write(rows.slice(at, at + ROWS_AT_ONCE));
 }
 
-/** What belongs to a contact besides its row; of one that was there, the keys and tags are gone already. */
+/** Writes the tags and keys of contacts. Those of an existing contact must have been removed before. */
 export async function writeParts(
   db: Kysely<Tables>,
   id: number,

@@ -41,7 +41,7 @@ onEachDatabase((kind, create) => {
         ({ id }) => id,
       );
 
-    it("CONTACT-2 SERVER-41 books hold their own contacts, found, counted and named apart", async () => {
+    it("CONTACT-2 SERVER-41 each book has its own contacts; lists, counts and tags are separate", async () => {
       const one = await add(shared, { use_as_callerid: true });
       const two = await add(anns);
       expect([await ids(shared), await ids(anns), await ids(bens)]).toEqual([[one.id], [two.id], []]);
@@ -57,7 +57,7 @@ onEachDatabase((kind, create) => {
       expect(await named([anns, shared], true)).toEqual([one.id]);
     });
 
-    it("CONTACT-14 SERVER-41 a change leaves nothing of before; a removal leaves nothing", async () => {
+    it("CONTACT-14 SERVER-41 a change leaves no old values; a removal leaves nothing", async () => {
       const { id } = await add(shared, {
         ...numbered("+14165550111", "+14165550112"),
         emails: [{ email: "a@b.ca", label: "" }],
@@ -86,7 +86,7 @@ onEachDatabase((kind, create) => {
       ).toBeUndefined();
     });
 
-    it("CONTACT-6 SERVER-41 of a name there is one tag a book, also when two come at once", async () => {
+    it("CONTACT-6 SERVER-41 a book has one tag of each name, also when two are added in parallel", async () => {
       const tries = await Promise.all(
         ["Vip", "VIP", "vîp"].map((name) => on.stores.contactTags.create(shared, { name, color: null, limit: 2 })),
       );
@@ -107,7 +107,7 @@ onEachDatabase((kind, create) => {
         expect(await ids(shared, none), none).toEqual([]);
     });
 
-    it("CONTACT-31 SERVER-41 numbers come by rank, each once, and pieces join", async () => {
+    it("CONTACT-31 SERVER-41 numbers come by rank, without duplicates, and pages fit together", async () => {
       await add(shared, { first_name: "Anna", ...numbered("+14165550111", "+14165550122", "+14165550111") });
       await add(shared, { first_name: "Bo", last_name: "Annan", ...numbered("+14165550133") });
       await add(shared, { first_name: "Cy", ...numbered("+61412345678", "+12125550111") });
@@ -144,7 +144,7 @@ onEachDatabase((kind, create) => {
       expect((await found("nobody")).numbers).toEqual([]);
     });
 
-    it("CONTACT-17 SERVER-41 the same question gives the same order, page by page", async () => {
+    it("CONTACT-17 SERVER-41 the same query gives the same order, page by page", async () => {
       for (const first_name of ["Émile", "emile", "Ábel", "abel", "Zed"]) await add(shared, { first_name });
       const all = await ids(shared);
       const pages = await Promise.all(
@@ -154,8 +154,8 @@ onEachDatabase((kind, create) => {
       expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([5]));
     });
 
-    /** One after the other at random, against a plain list; the seed makes a failure come again. */
-    it("CONTACT-16 CONTACT-17 after any order of changes, lists are what a plain list says", async () => {
+    /** Random changes one after the other, compared with a plain list. The seed makes a failure repeatable. */
+    it("CONTACT-16 CONTACT-17 after any sequence of changes, results equal those of a plain list", async () => {
       const next = randomFrom(7);
       const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(next() * list.length)];
       const books = [shared, anns, bens];

@@ -123,7 +123,7 @@ export function createContactStore(db: Kysely<Tables>): ContactStore {
         .where("contact_id", "=", id)
         .select(["key", `${column} as bytes`])
         .executeTakeFirst();
-      // libsql hands out an ArrayBuffer.
+      // libsql returns an ArrayBuffer.
       return row === undefined ? undefined : { key: row.key, bytes: new Uint8Array(row.bytes) };
     },
 
@@ -136,7 +136,7 @@ export function createContactStore(db: Kysely<Tables>): ContactStore {
   };
 }
 
-/** Undefined when the book has no tag of one of the names. */
+/** Undefined when one of the names is not a tag of the book. */
 async function tagIdsOf(
   db: Kysely<Tables>,
   book: Book,
@@ -159,11 +159,11 @@ const inBook = <O>(query: SelectQueryBuilder<Tables, "contacts", O>, book: Book)
 
 async function readOne(db: Kysely<Tables>, id: number): Promise<StoredContact> {
   const [contact] = await readAll(db, [id]);
-  if (contact === undefined) throw new Error(`contact ${id} was written and is not there`);
+  if (contact === undefined) throw new Error(`contact ${id} was written but cannot be read`);
   return contact;
 }
 
-/** In the order asked for. */
+/** In the order of `ids`. */
 async function readAll(db: Kysely<Tables>, ids: readonly number[]): Promise<readonly StoredContact[]> {
   if (ids.length === 0) return [];
   const rows = await selectContacts(db).where("contacts.id", "in", ids).execute();

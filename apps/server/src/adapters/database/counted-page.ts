@@ -5,8 +5,8 @@ export interface DayCount {
 }
 
 /**
- * Where a page lies, by the counts of each day: the days it is in (`untilDay` no longer), and how many calls of the first of
- * them in its order are before it. `counts` begin with the first day. Undefined: there is nothing so far.
+ * Finds the days of a page from the counts of each day: `fromDay` up to but not including `untilDay`, and in `skip` how many
+ * of their calls come before the page. `counts` begin with the oldest day. Undefined: there are no calls on the page.
  */
 export function countedPage(
   counts: readonly DayCount[],

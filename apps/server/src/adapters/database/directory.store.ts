@@ -32,7 +32,7 @@ export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
           "users.username",
           "pictures.key as pictureKey",
         ])
-        // A literal there would be the place of a column.
+        // A literal here would be read as the position of a column.
         .$if(query.text !== "", (found) => found.orderBy((eb) => numberRank(eb.ref("numbers.number"), query)))
         .orderBy(sql`case numbers.kind when 'user' then 0 when 'did' then 1 else 2 end`)
         .orderBy("numbers.search_text")
@@ -52,7 +52,7 @@ export function createDirectoryStore(db: Kysely<Tables>): DirectoryStore {
     },
 
     snapshot: (realm) =>
-      // One transaction, so that numbers and people are of the same moment.
+      // One transaction, so that numbers and people are from the same moment.
       db.transaction().execute(async (trx) => {
         const numbers = await trx
           .selectFrom("numbers")
@@ -111,7 +111,7 @@ function numberRank(number: Expression<string>, { text, digits, e164 }: NumberQu
     else ${sql.lit(other)} end`;
 }
 
-/** What a telephone's user may is read of these. */
+/** Rules of these modules decide what a telephone's user may do. */
 const MODULES = [
   "softphone",
   "active_calls",

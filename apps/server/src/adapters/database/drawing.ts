@@ -4,7 +4,7 @@ export type DatabaseKind = "sqlite" | "postgres";
 
 export type Table = CreateTableBuilder<string, string>;
 
-/** The words the tables are drawn with. */
+/** Column types and schema operations for migrations, for both kinds of database. */
 export function drawing(db: Kysely<unknown>, kind: DatabaseKind) {
   return {
     create: (name: string, shape: (table: Table) => Table) => shape(db.schema.createTable(name)).execute(),

@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import { EARLIER_VERSION } from "../../kernel/lease.ts";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 
-/** Server processes, and whose what is under way is. */
+/** Server processes, and which of them owns each unfinished row. */
 export async function createInstances(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const { create, whole } = drawing(db, kind);
   const withKey = (name: string) => (t: Parameters<typeof whole>[0]) =>

@@ -25,7 +25,7 @@ onEachDatabase((kind, create) => {
     const errors: string[] = [];
     const log = { ...silentLog, error: (line: string) => void errors.push(line) };
 
-    /** A server of its own, which notes what it adopts; `runsOut`: its lease is over; `dies`: its process is gone too. */
+    /** A separate server that records what it adopts. `runsOut` ends its lease; `dies` also ends its process. */
     const server = async ({ dataDir = folder, alone = false, fails = (): boolean => false } = {}) => {
       const db = await openDatabase(database.settings, silentLog);
       opened.push(db);
@@ -64,7 +64,7 @@ onEachDatabase((kind, create) => {
       one.adopted.splice(0);
       return one;
     };
-    /** Time passes until the condition holds: the database answers when it does. */
+    /** Advances time until the condition is true; the database needs real time for its results. */
     const passing = (isSo: () => boolean): Promise<void> =>
       expect
         .poll(async () => {
@@ -88,7 +88,7 @@ onEachDatabase((kind, create) => {
       errors.length = 0;
     });
 
-    it("OWN-1 OWN-2 a server that starts adopts nothing of one whose lease runs, and everything when it has ended", async () => {
+    it("OWN-1 OWN-2 a server that starts adopts no rows of a server with a valid lease, and all rows of one that has ended", async () => {
       const first = await started();
       const second = await server();
       await second.leftovers.start();
@@ -101,7 +101,7 @@ onEachDatabase((kind, create) => {
       expect(left).toEqual([]);
     });
 
-    it("OWN-2 what an earlier version left is adopted once", async () => {
+    it("OWN-2 rows that an earlier version left are adopted only once", async () => {
       const first = await server();
       await first.leftovers.start();
       expect(first.adopted).toEqual([`files ${EARLIER_VERSION}`, `rows ${EARLIER_VERSION}`]);
@@ -110,7 +110,7 @@ onEachDatabase((kind, create) => {
       expect(second.adopted).not.toContain(`rows ${EARLIER_VERSION}`);
     });
 
-    it("OWN-3 of several servers exactly one adopts an ended one's rows", async () => {
+    it("OWN-3 exactly one of several servers adopts the rows of a server that has ended", async () => {
       const ended = await started();
       const others = await Promise.all([server(), server(), server(), server()]);
       await ended.dies();
@@ -120,7 +120,7 @@ onEachDatabase((kind, create) => {
       expect(others.filter(({ adopted }) => adopted.includes(`files ${ended.lease.id}`))).toHaveLength(1);
     });
 
-    it("OWN-3 what an adopter leaves unfinished another one adopts; what failed is tried again", async () => {
+    it("OWN-3 rows that an adopter leaves unfinished are adopted by another server; failed ones are tried again", async () => {
       const ended = await started();
       let room = false;
       const adopter = await started({ fails: () => !room });
@@ -143,11 +143,11 @@ onEachDatabase((kind, create) => {
       );
     });
 
-    it("OWN-4 files are left to a server of their folder, and while their process runs to itself", async () => {
+    it("OWN-4 files are adopted only by a server with the same folder, and not while the owner's process still runs", async () => {
       const paused = await started();
       const elsewhere = await started({ dataDir: mkdtempSync(join(folder, "other-")) });
       const beside = await started();
-      await paused.runsOut(); // and its process is still there
+      await paused.runsOut(); // its process still runs
       await passing(() => [...elsewhere.adopted, ...beside.adopted].includes(`rows ${paused.lease.id}`));
       await clock.advance(20_000);
       expect([...elsewhere.adopted, ...beside.adopted]).toEqual([`rows ${paused.lease.id}`]);
@@ -156,7 +156,7 @@ onEachDatabase((kind, create) => {
       expect(elsewhere.adopted).not.toContain(`files ${paused.lease.id}`);
     });
 
-    it("OWN-5 a server that has lost its lease goes on under another id, and never adopts its own", async () => {
+    it("OWN-5 a server that has lost its lease continues under another id, and never adopts its own rows", async () => {
       const paused = await started();
       const before = paused.lease.id;
       const other = await server();
@@ -171,14 +171,14 @@ onEachDatabase((kind, create) => {
       expect(paused.adopted).toEqual([]);
     });
 
-    it("OWN-1 a server that stops leaves what it has not finished to the next, at once", async () => {
+    it("OWN-1 rows that a stopping server has not finished are adopted by the next one immediately", async () => {
       const first = await started();
       await first.runsOut();
       const second = await server();
       expect(await second.store.claim(second.lease.id, second.lease.own)).toContain(first.lease.id);
     });
 
-    it("OWN-7 a server that is alone on its database adopts at once what one before it left", async () => {
+    it("OWN-7 a server that is the only one on its database immediately adopts what an earlier one left", async () => {
       const killed = await started();
       await killed.leftovers.stop();
       dropped.splice(0).forEach((drop) => drop());

@@ -38,7 +38,7 @@ export function createInstanceStore(db: Kysely<Tables>): InstanceStore {
       return new Set(rows.map(({ id }) => id));
     },
 
-    // One statement: of two that claim a row, the second sees the first's name in it.
+    // A single statement: if two servers claim a row, the second sees the name of the first in it.
     claim: async (by, own) => {
       const rows = await db
         .updateTable("instances")

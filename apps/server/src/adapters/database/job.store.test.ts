@@ -24,7 +24,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
     const take = (line: string, facts?: object): void => void logged.push(`${line} ${JSON.stringify(facts)}`);
     const log = { ...silentLog, info: take, warn: take, error: take };
     let serial = 0;
-    /** A server of its own, on the same database. */
+    /** A separate server on the same database. */
     const server = async () => {
       const db = await openDatabase(database.settings, silentLog);
       opened.push(db);
@@ -36,7 +36,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
     };
     const rows = () => opened[0]?.selectFrom("jobs").selectAll().orderBy("id").execute();
     const rowCount = async () => (await rows())?.length;
-    /** Moves time until it is so: what waits for the database takes as long as it takes. */
+    /** Advances time until the check passes; the database needs real time for its results. */
     const passing = (stepMs: number, check: () => void): Promise<void> =>
       vi.waitFor(
         async () => {
@@ -57,7 +57,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
       await database.remove();
     });
 
-    it("JOB-1 a job is done soon after it was added, and then gone; each kind by its own handler", async () => {
+    it("JOB-1 a job runs soon after it was added, and is then removed; each kind has its own handler", async () => {
       const { jobs } = await server();
       const done: string[] = [];
       await jobs.add(GREET, { who: "before" });
@@ -70,7 +70,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(() => jobs.work(WAVE, async () => undefined)).toThrow("done already");
     });
 
-    it("JOB-1 a job added in a transaction is there when it commits, and not when it does not", async () => {
+    it("JOB-1 a job added in a transaction exists when the transaction commits, and not when it is rolled back", async () => {
       const { db, jobs } = await server();
       const done: string[] = [];
       jobs.work(GREET, async ({ who }) => void done.push(who));
@@ -85,7 +85,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
       await expect.poll(() => done).toEqual(["ann"]);
     });
 
-    it("JOB-2 a job waits for its time, and nobody looks meanwhile", async () => {
+    it("JOB-2 a job waits until it is due, without queries in the meantime", async () => {
       const { jobs, store } = await server();
       const done: string[] = [];
       let looks = 0;
@@ -93,14 +93,14 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
       Object.assign(store, { nextAt: (of: string) => ((looks += 1), nextAt(of)) });
       await jobs.add(GREET, { who: "later" }, { runAt: clock.now() + 20_000 });
       jobs.work(GREET, async ({ who }) => void done.push(who));
-      await expect.poll(() => clock.timerCount).toBe(2); // this and what forgets old jobs
+      await expect.poll(() => clock.timerCount).toBe(2); // this timer and the removal of old jobs
       await clock.advance(19_999);
       expect([done, looks]).toEqual([[], 1]);
       await clock.advance(1);
       await expect.poll(() => done).toEqual(["later"]);
     });
 
-    it("JOB-3 as many at once as a kind allows, in the order in which they were due", async () => {
+    it("JOB-3 as many jobs run in parallel as the kind allows, in the order in which they were due", async () => {
       const { jobs } = await server();
       const began: string[] = [];
       const ends = new Map<string, () => void>();
@@ -119,7 +119,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
       await expect.poll(rowCount).toBe(0);
     });
 
-    it("JOB-4 a job that fails is tried again, four times later each time", async () => {
+    it("JOB-4 a job that fails is tried again; each wait is four times as long as the one before", async () => {
       const { jobs } = await server();
       const triedAt: number[] = [];
       const from = clock.now();
@@ -134,7 +134,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
         await expect.poll(async () => (await rows())?.[0]?.error).toBe(`not at try ${index + 1}`);
         await expect.poll(() => clock.timerCount).toBe(2);
         const waitMs = 10_000 * 4 ** index;
-        // Others' jobs are looked for every 30 s meanwhile.
+        // Jobs of other servers are looked for every 30 s in the meantime.
         for (let waited = 0; waited < waitMs; waited += 10_000) {
           await expect.poll(() => clock.timerCount).toBe(2);
           await clock.advance(10_000);
@@ -143,7 +143,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
       await expect.poll(rowCount).toBe(0);
     });
 
-    it("JOB-5 after its last try a job is kept with its error, and its owner is told", async () => {
+    it("JOB-5 after its last try a job is kept with its error, and its owner is notified", async () => {
       const { jobs, store } = await server();
       const told: string[] = [];
       const failed = async ({ who }: { who: string }, reason: string): Promise<void> =>
@@ -163,7 +163,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await rowCount()).toBe(0);
     });
 
-    it("JOB-5 a handler may say that no further try is of use; what does not fit its kind is never tried", async () => {
+    it("JOB-5 a handler may give up further tries; a payload that does not fit its kind is never tried", async () => {
       const { jobs, store } = await server();
       const told: string[] = [];
       const failed = async ({ who }: { who: string }, reason: string): Promise<void> =>
@@ -184,7 +184,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect([handler.mock.calls.length, told.length]).toEqual([1, 1]);
     });
 
-    it("JOB-6 two servers on one database never do the same job", async () => {
+    it("JOB-6 two servers on one database never run the same job", async () => {
       const servers = [await server(), await server(), await server()];
       const done: string[] = [];
       const names = Array.from({ length: 60 }, (_, index) => `job ${index}`);
@@ -196,7 +196,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(done.toSorted()).toEqual(names.toSorted());
     });
 
-    it("JOB-7 whoever works on a job keeps it; a job whose server died is taken by another within 30 s", async () => {
+    it("JOB-7 a server keeps its job while it works on it; the job of a dead server is taken by another one within 30 s", async () => {
       const slow = await server();
       const other = await server();
       const took: string[] = [];
@@ -209,7 +209,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
       await expect.poll(() => took).toEqual(["slow"]);
       other.jobs.work(GREET, async () => void took.push("other"));
       for (let waited = 0; waited < 60_000; waited += 10_000) {
-        await expect.poll(() => clock.timerCount).toBe(4); // the lease, the other's next look, what forgets old jobs
+        await expect.poll(() => clock.timerCount).toBe(4); // the lease, the other server's next query, the removal of old jobs
         const until = clock.now() + 10_000 + 30_000;
         await clock.advance(10_000);
         await expect.poll(async () => (await rows())?.[0]?.run_at).toBe(until);
@@ -218,7 +218,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
       end();
       await expect.poll(rowCount).toBe(0);
 
-      // The dead server's lease, as it left it.
+      // The lease of the dead server, as it left it.
       await slow.jobs.stop();
       await other.store.add({ kind: "greet", payload: '{"who":"ben"}', runAt: clock.now() });
       const lease = { kind: "greet", most: 1, now: clock.now(), until: clock.now() + 30_000, holder: "dead" };
@@ -229,7 +229,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
       await passing(1_000, () => expect(took.length).toBe(2));
     });
 
-    it("JOB-7 a job whose lease was lost is stopped here, and nothing of it is written", async () => {
+    it("JOB-7 a job with a lost lease is aborted here, and writes nothing", async () => {
       const { jobs, db } = await server();
       let aborted = false;
       jobs.work(GREET, async (_, { signal }) => {
@@ -247,7 +247,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await rows()).toMatchObject([{ holder: "another", tries: 1, error: null }]);
     });
 
-    it("JOB-8 a server that stops tells its handlers and leaves their jobs to the next, uncounted", async () => {
+    it("JOB-8 a server that stops aborts its handlers and leaves their jobs to the next server; the try does not count", async () => {
       const first = await server();
       let took = 0;
       first.jobs.work(GREET, async (_, { signal }) => {
@@ -266,7 +266,7 @@ function jobSuite(kind: string, create: () => Promise<TestDatabase>): void {
       await expect.poll(() => done).toEqual(["ann", "ben"]);
     });
 
-    it("JOB-9 a store that is away is asked again every second", async () => {
+    it("JOB-9 while the store is unreachable, it is queried again every second", async () => {
       const { jobs, store } = await server();
       const done: string[] = [];
       let away = true;
@@ -299,7 +299,7 @@ describe("jobs of a process", () => {
     storage.remove();
   });
 
-  it("JOB-7 what was added outlives SIGKILL: jobs under way are done anew, those that waited are done", async () => {
+  it("JOB-7 jobs survive SIGKILL: running jobs run again from the start, waiting ones run", async () => {
     const { dataDir } = storage.fresh();
     const start = (env: Readonly<Record<string, string>>) => {
       const one = runProcess(`${folder}/job.js`, { DATA_DIR: dataDir, ...env });

@@ -2,7 +2,7 @@ import { PostgresAdapter, type Kysely, type UpdateResult } from "kysely";
 import type { JobLease, JobStore, NewJob } from "../../kernel/job-store.port.ts";
 import type { Tables } from "./schema.ts";
 
-/** Adds a job in the transaction of whoever has a reason for it; `Jobs.wake()` after its commit starts it at once. */
+/** Adds a job in the caller's transaction. Call `Jobs.wake()` after the commit to start it immediately. */
 export async function addJobRow(db: Kysely<Tables>, { kind, payload, runAt }: NewJob): Promise<void> {
   await db
     .insertInto("jobs")
@@ -11,7 +11,7 @@ export async function addJobRow(db: Kysely<Tables>, { kind, payload, runAt }: Ne
 }
 
 export function createJobStore(db: Kysely<Tables>): JobStore {
-  // SQLite has one writer, which holds all it reads.
+  // SQLite has a single writer, which locks everything that it reads.
   const skipsLocked = db.getExecutor().adapter instanceof PostgresAdapter;
   const held = ({ id, holder }: JobLease) => db.updateTable("jobs").where("id", "=", id).where("holder", "=", holder);
 

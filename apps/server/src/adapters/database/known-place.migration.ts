@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 
-/** From where people signed in rightly, as digests. */
+/** Places from which people have signed in successfully, as digests. */
 export async function createKnownPlaceTable(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const { create, text, whole } = drawing(db, kind);
   await create("known_places", (t) =>

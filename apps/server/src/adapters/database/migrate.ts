@@ -3,7 +3,7 @@ import type { DatabaseKind } from "./drawing.ts";
 import { migrationsFor } from "./migrations.ts";
 import type { Tables } from "./schema.ts";
 
-/** Brings the schema up to date; two processes may do it at once. */
+/** Brings the schema up to date; two processes may run it at the same time. */
 export async function migrate(db: Kysely<Tables>, kind: DatabaseKind): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(kind) } });
   const { error } = await migrator.migrateToLatest();

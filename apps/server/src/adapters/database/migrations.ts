@@ -18,7 +18,7 @@ import { createRecordingArchives } from "./recording-archive.migration.ts";
 import { bindSignInLinks } from "./sign-in-link.migration.ts";
 import { createVoicemail, createVoicemailAges, markUrgentVoicemails } from "./voicemail.migration.ts";
 
-/** The schema's history, oldest first. A migration that was released is never changed. */
+/** All migrations, oldest first. A released migration is never changed. */
 export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
   return {
     "0001_people": { up: (db) => createPeople(db, kind) },

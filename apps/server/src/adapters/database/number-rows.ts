@@ -11,7 +11,7 @@ export interface NumberRow {
   readonly details: string;
 }
 
-/** What `details` holds for each kind. Written by `writeNumber` alone, so a row that does not parse is a damaged file. */
+/** The `details` of each kind. Only `writeNumber` writes them, so a row that does not parse means a damaged store. */
 const detailsSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("user"), userId: z.number() }),
   z.object({ kind: z.literal("queue") }),
@@ -20,7 +20,7 @@ const detailsSchema = z.discriminatedUnion("kind", [
     kind: z.literal("lot"),
     firstSlot: z.number(),
     lastSlot: z.number(),
-    // Lots that were written before they had a time.
+    // Default for lots that were stored before they had a timeout.
     timeoutSeconds: z._default(z.number(), LOT_TIMEOUT_SECONDS),
   }),
   z.object({ kind: z.literal("toggle"), optionA: z.string(), optionB: z.string() }),
@@ -39,7 +39,7 @@ export function readNumber({ number, kind, name, user_id, details }: NumberRow):
   return { number, name, ...z.parse(detailsSchema, { ...stored, kind, userId: user_id }) };
 }
 
-/** `searchAlso`: the owner's username. */
+/** `searchAlso`: further text to search in, the owner's username. */
 export function writeNumber(entry: NumberEntry, searchAlso = "") {
   const { number, name, kind, ...rest } = entry;
   const { userId = null, ...details } = { userId: undefined, ...rest };

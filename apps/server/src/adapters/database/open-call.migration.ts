@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 
-/** Answered calls that are under way, for the start after a crash. */
+/** Answered calls in progress, for the next start after a crash. */
 export async function createOpenCalls(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const { create, text, whole } = drawing(db, kind);
   await create("open_calls", (t) =>

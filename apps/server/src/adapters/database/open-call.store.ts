@@ -27,7 +27,7 @@ const storedRecord = z.object({
 });
 const storedIds = z.array(z.string());
 
-/** Parameters that a statement may have: SQLite takes 32,766. */
+/** Parameters per statement: SQLite allows 32,766. */
 const AT_ONCE = 1_000;
 
 export function createOpenCallStore(db: Kysely<Tables>): OpenCallStore {

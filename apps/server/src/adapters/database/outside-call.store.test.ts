@@ -15,7 +15,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
   describe(`outside calls on ${kind}`, () => {
     const on = openStoresForEach(create, ACME);
 
-    it("TOLL-7 SERVER-41 the last hour's calls are there after a restart; older ones are not, and do not pile up", async () => {
+    it("TOLL-7 SERVER-41 calls of the last hour survive a restart; older ones are removed", async () => {
       const clock = createFakeClock();
       const open = () => openOutsideCallBook({ store: on.stores.outsideCalls, clock, log: silentLog });
       const book = await open();
@@ -26,7 +26,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       }
       const start = clock.now() - 60 * MINUTE;
       const counted = async () => (await open()).begun.map(({ userId, at }) => [userId, (at - start) / MINUTE]);
-      // What began an hour ago to the millisecond counts no more.
+      // A call that began exactly an hour ago no longer counts.
       expect(await counted()).toEqual([
         [1, 20],
         [0, 40],

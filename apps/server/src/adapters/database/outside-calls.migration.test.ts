@@ -18,7 +18,7 @@ onEachDatabase((kind, create) => {
   describe(`an installation from before the rights to outside calls, on ${kind}`, () => {
     const on = openStoresForEach(create, COMPANY);
 
-    it("TOLL-6 whoever may use a softphone calls inland as before, and nobody anything else", async () => {
+    it("TOLL-6 people who may use a softphone can still call domestic numbers; nothing else is allowed", async () => {
       const { db } = on;
       await db.deleteFrom("group_permissions").where("module", "=", "outside_calls").execute();
       await db.schema.alterTable("cdrs").dropColumn("sent_by").execute();

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 
-/** TOLL-6, TOLL-9: who has a softphone calls inland as before, and a call record says who sent the caller there. */
+/** TOLL-6, TOLL-9: people with a softphone can still call domestic numbers; a call record says who sent the caller there. */
 export async function createOutsideRights(db: Kysely<unknown>): Promise<void> {
   for (const [table, holder] of [
     ["group_permissions", "group_id"],

@@ -3,7 +3,7 @@ import type { PersonalSettingStore } from "../../modules/personal-settings/index
 import { holdUser } from "./rows.ts";
 import type { Tables } from "./schema.ts";
 
-/** SQLite takes some thirty thousand values in one statement, PostgreSQL as many; far fewer read as quickly. */
+/** SQLite and PostgreSQL allow about thirty thousand parameters in a statement. Far fewer are just as fast. */
 const USERS_AT_ONCE = 1_000;
 
 export function createPersonalSettingStore(db: Kysely<Tables>): PersonalSettingStore {

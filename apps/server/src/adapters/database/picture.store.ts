@@ -64,7 +64,7 @@ export function createPictureStore(db: Kysely<Tables>): PictureStore {
         .where("key", "=", key)
         .select(`${column} as bytes`)
         .executeTakeFirst();
-      // libsql hands out an ArrayBuffer.
+      // libsql returns an ArrayBuffer.
       return row === undefined ? undefined : new Uint8Array(row.bytes);
     },
   };

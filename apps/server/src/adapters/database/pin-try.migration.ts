@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 
-/** Wrong tries at the PINs of boxes and announcements. */
+/** Wrong PINs for boxes and announcements. */
 export async function createPinTries(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const { create, text, whole } = drawing(db, kind);
   await create("pin_tries", (t) =>

@@ -40,7 +40,7 @@ onEachDatabase((kind, create) => {
     const announcement = (pin: string, caller = "user 9") =>
       lock.tryPin({ kind: "announcement", holder: "demo 640", secret: "1234", caller }, () => pin === "1234");
 
-    it("VM-41 a restart does not open a lock; time does, and the next wrong one locks twice as long", async () => {
+    it("VM-41 a restart does not end a lock, time does; the next wrong PIN locks for twice as long", async () => {
       for (let tries = 0; tries < 5; tries += 1) expect(await box("0")).toBe("wrong");
       expect(await box("2580")).toBe("locked");
       await db.destroy();
@@ -57,7 +57,7 @@ onEachDatabase((kind, create) => {
       expect([await box("2580"), await box("0"), await box("2580")]).toEqual(["right", "wrong", "right"]);
     });
 
-    it("VM-41 tries made at once count too; a quarter of an hour is the longest, and a day without one forgets", async () => {
+    it("VM-41 parallel tries count too; a lock lasts at most a quarter of an hour; a day without a wrong PIN resets the count", async () => {
       const all = await Promise.all(Array.from({ length: 9 }, () => box("0")));
       expect(all.toSorted()).toEqual([...Array<string>(4).fill("locked"), ...Array<string>(5).fill("wrong")]);
       for (let tries = 0; tries < 6; tries += 1) {
@@ -71,13 +71,13 @@ onEachDatabase((kind, create) => {
       expect(await box("2580")).toBe("right");
     });
 
-    it("VM-41 a new PIN is guessed at anew, and another place is another lock", async () => {
+    it("VM-41 a new PIN starts without failures, and each caller has a separate lock", async () => {
       for (let tries = 0; tries < 5; tries += 1) await box("0");
       expect([await box("2580"), await box("1470", "1470")]).toEqual(["locked", "right"]);
       expect(await announcement("1234")).toBe("right");
     });
 
-    it("ANN-17 wrong PINs of an announcement count over all calls, and over a restart", async () => {
+    it("ANN-17 wrong PINs of an announcement count over all calls, also after a restart", async () => {
       for (let tries = 0; tries < 5; tries += 1) expect(await announcement("9")).toBe("wrong");
       await db.destroy();
       await restart();
@@ -86,7 +86,7 @@ onEachDatabase((kind, create) => {
       expect(await announcement("1234")).toBe("right");
     });
 
-    it("VM-41 ANN-17 strangers lock neither the owner's telephone nor a caller who was right before, also after a restart", async () => {
+    it("VM-41 ANN-17 strangers lock neither the owner's telephone nor a caller with an earlier correct PIN, also after a restart", async () => {
       expect(await announcement("1234", "user 3")).toBe("right");
       for (let tries = 0; tries < 20; tries += 1) {
         await box("0", "2580", `number ${tries}`);
@@ -96,12 +96,12 @@ onEachDatabase((kind, create) => {
       await restart();
       expect([await box("2580", "2580", "user 8"), await box("2580", "2580", "user 7")]).toEqual(["locked", "right"]);
       expect([await announcement("1234", "user 8"), await announcement("1234", "user 3")]).toEqual(["locked", "right"]);
-      // They guess no more often than anybody.
+      // They get no more tries than other callers.
       const tries = await Promise.all(Array.from({ length: 9 }, () => announcement("9", "user 3")));
       expect(tries.filter((one) => one === "wrong")).toHaveLength(5);
       await createStores(db).pinTries.forget({ kind: "announcement", holder: "demo 640" });
       expect(await announcement("1234", "user 3")).toBe("right");
-      // Who knew the earlier PIN is a stranger to a new one.
+      // A caller who knew the earlier PIN is a stranger to the new one.
       for (let more = 0; more < 5; more += 1) await box("0", "1470", "user 8");
       expect([await box("1470", "1470", "user 9"), await box("1470", "1470", "user 7")]).toEqual(["locked", "right"]);
     });

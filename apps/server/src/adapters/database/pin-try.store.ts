@@ -6,7 +6,7 @@ export function createPinTryStore(db: Kysely<Tables>): PinTryStore {
   return {
     change: ({ kind, holder }, step) =>
       db.transaction().execute(async (trx) => {
-        // Holds the row until the transaction ends, whether it was there or not.
+        // Locks the row until the transaction ends, also if it did not exist.
         const row = await trx
           .insertInto("pin_tries")
           .values({ kind, holder, mark: "", failures: 0, failed_at: 0, locked_until: 0 })

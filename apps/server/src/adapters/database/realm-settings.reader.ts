@@ -12,7 +12,7 @@ export function createRealmSettingsReader(db: Kysely<Tables>): RealmSettingsRead
   return { of: async (realmId) => realmSettingsOf(await readRealmItems(db, realmId)) };
 }
 
-/** By name, those alike by age. */
+/** Sorted by name, equal names by age. */
 export async function readRealmItems(db: Kysely<Tables>, realmId: number): Promise<readonly KeptRealmItem[]> {
   const rows = await db
     .selectFrom("realm_items")
@@ -24,7 +24,7 @@ export async function readRealmItems(db: Kysely<Tables>, realmId: number): Promi
   return rows.map(({ details, ...row }) => z.parse(itemSchema, { ...parsed(details), ...row }));
 }
 
-/** Adds the item, or changes the one of its kind and name. */
+/** Adds the item, or changes the existing item of the same kind and name. */
 export async function writeRealmItem(db: Kysely<Tables>, realmId: number, item: RealmItem): Promise<void> {
   const { kind, name, ...rest } = item;
   const details = JSON.stringify(rest);
@@ -38,7 +38,7 @@ export async function writeRealmItem(db: Kysely<Tables>, realmId: number, item: 
 const hoursSchema = z.object({ days: z.array(z.number()), fromMinute: z.number(), toMinute: z.number() });
 const named = { id: z.number(), name: z.string() };
 
-/** Written by `writeRealmItem` alone, so a row that does not parse is a damaged store. */
+/** Only `writeRealmItem` writes this, so a row that does not parse means a damaged store. */
 const itemSchema = z.discriminatedUnion("kind", [
   z.object({
     id: z.number(),

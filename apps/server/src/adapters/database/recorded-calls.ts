@@ -3,12 +3,12 @@ import type { CallSearch, RecordingPlace } from "../../modules/call-history/inde
 import { contains } from "./rows.ts";
 import type { Tables } from "./schema.ts";
 
-/** A few milliseconds of work. */
+/** Takes a few milliseconds. */
 const AT_ONCE = 250;
-/** A call begins before its recordings do, and after those that a leg brought along; none lasts longer than this. */
+/** No call begins longer than this before or after its recordings; after, because a leg may bring a recording with it. */
 const LONGEST_MS = 7 * 86_400_000;
 
-/** CDR-21: found by their recordings, which are fewer than calls, some at a time however many there are. */
+/** CDR-21: searches by recordings, because there are fewer of them than calls; a chunk at a time. */
 export async function recordedCallIds(
   db: Kysely<Tables>,
   { realm, scope, from, until }: CallSearch,

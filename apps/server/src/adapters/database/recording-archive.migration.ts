@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 
-/** CDR-20: archives of recordings. Their files go before their rows do: a row outlives the person it was for. */
+/** CDR-20: archives of recordings. A row is removed only after its files, so it may outlive the user it was made for. */
 export async function createRecordingArchives(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const { create, text, whole } = drawing(db, kind);
   await create("recording_archives", (t) =>

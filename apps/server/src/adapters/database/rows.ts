@@ -9,7 +9,7 @@ interface PermissionRow {
   readonly target: string;
 }
 
-/** Rows of one module and rule become one permission; an empty target makes it hold for everything. */
+/** Joins rows of the same module and rule into one permission. An empty target means that it applies to everything. */
 export function permissionsOf(rows: readonly PermissionRow[]): readonly Permission[] {
   const byRule = new Map<string, { module: string; rule: string; targets: string[] | undefined }>();
   for (const { module, rule, target } of rows) {
@@ -20,7 +20,7 @@ export function permissionsOf(rows: readonly PermissionRow[]): readonly Permissi
     else before.targets?.push(target);
   }
   return [...byRule.values()].flatMap(({ targets, ...rule }) => {
-    // A module that this version does not know grants nothing.
+    // A module or rule that this version does not know grants nothing.
     const parsed = z.safeParse(permissionSchema, targets === undefined ? rule : { ...rule, targets });
     return parsed.success ? [parsed.data] : [];
   });
@@ -38,7 +38,7 @@ export function beginsWith(column: Expression<string | null>, text: string) {
   return sql<boolean>`${column} like ${pattern} escape '\\'`;
 }
 
-/** A number begins with these digits, with its country's code or without. */
+/** A number begins with these digits, with or without its country code. */
 export function beginsAtDigits(number: Expression<string>, digits: string) {
   const starts = [digits, `+${digits}`, `+1${digits}`, `+61${digits}`];
   return sql<boolean>`(${sql.join(
@@ -47,7 +47,7 @@ export function beginsAtDigits(number: Expression<string>, digits: string) {
   )})`;
 }
 
-/** Changes nothing, and holds the user's row until the transaction ends: changes of what is theirs wait for each other. */
+/** Changes nothing, but locks the user's row until the transaction ends: changes of one user's data wait for each other. */
 export async function holdUser(db: Kysely<Tables>, userId: number): Promise<void> {
   await db
     .updateTable("users")
@@ -56,7 +56,7 @@ export async function holdUser(db: Kysely<Tables>, userId: number): Promise<void
     .execute();
 }
 
-/** The same for what belongs to a company. */
+/** The same for a company's data. */
 export async function holdRealm(db: Kysely<Tables>, realmId: number): Promise<void> {
   await db
     .updateTable("realms")

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** Flags are 0 or 1 and times are milliseconds since the epoch, on every database alike. */
+/** Flags are 0 or 1 and times are milliseconds since the epoch, in every kind of database. */
 type Flag = 0 | 1;
 type Ms = number;
 
@@ -9,11 +9,11 @@ export interface Tables {
   users: {
     id: Generated<number>;
     realm_id: number;
-    /** Folded; unique over all realms, since one signs in by it alone. */
+    /** Folded. Unique over all realms, since people sign in with the username only. */
     username: string;
     first_name: string;
     last_name: string;
-    /** The name folded: accents and case do not change the order. */
+    /** The folded name: accents and case do not change the order. */
     sort_name: string;
     email: string;
     department: string | null;
@@ -24,7 +24,7 @@ export interface Tables {
     password_hash: string;
     is_demo: Flag;
   };
-  /** Of a session, or of a phone, which has a label. */
+  /** SIP secret of a session, or of a phone (which has a label). */
   sip_credentials: {
     id: string;
     user_id: number;
@@ -34,13 +34,13 @@ export interface Tables {
     ha1_sha256: string;
     created_at: Ms;
     last_used_at: Ms | null;
-    /** As it was when it was last used. */
+    /** User agent of the last use. */
     user_agent: string;
     address: string;
   };
   groups: { id: Generated<number>; realm_id: number; name: string };
   group_members: { group_id: number; user_id: number };
-  /** `target` is empty where the rule holds for everything. */
+  /** `target` is empty where the rule applies to everything. */
   group_permissions: { group_id: number; module: string; rule: string; target: string };
   user_permissions: { user_id: number; module: string; rule: string; target: string };
   numbers: {
@@ -49,12 +49,12 @@ export interface Tables {
     number: string;
     kind: string;
     name: string;
-    /** Whose extension it is, for kind `user`. */
+    /** Owner of the extension, for kind `user`. */
     user_id: number | null;
-    /** What else its kind needs, as JSON. */
+    /** Further fields of the kind, as JSON. */
     details: string;
     e164: string | null;
-    /** Name, username and number folded, to search in. */
+    /** Name, username and number folded, for searches. */
     search_text: string;
   };
   /** One row for each of `REVISION_OF`. */
@@ -67,7 +67,7 @@ export interface Tables {
     created_at: Ms;
     expires_at: Ms;
     revoked_at: Ms | null;
-    /** The session whose sign-in link opened this one. */
+    /** The session that made the sign-in link with which this session was opened. */
     opened_by: string | null;
   };
   tokens: {
@@ -98,40 +98,40 @@ export interface Tables {
     locale: string;
     created_at: Ms;
   };
-  /** Of a sign-in link only the digest of its token is kept. */
+  /** Only the digest of a sign-in link's token is stored. */
   sign_in_links: {
     digest: string;
     user_id: number;
-    /** That it was made in; a link that is older than this column has none, and does not hold. */
+    /** The session that made the link. Null in links from earlier versions, which are not valid. */
     session_id: string | null;
     password_mark: string;
     created_at: Ms;
     expires_at: Ms;
   };
-  /** Whom a user watches; shown from the lowest `sort` to the highest. */
+  /** The people whom a user watches, sorted by `sort`. */
   watched_buddies: { user_id: number; buddy_id: number; sort: number };
   pictures: {
     id: Generated<number>;
     user_id: number;
-    /** Stands in the address; cannot be guessed. */
+    /** Part of the URL; cannot be guessed. */
     key: string;
-    /** At most one of a user is. */
+    /** Set for at most one picture of a user. */
     is_active: Flag;
     updated_at: Ms;
     /** JPEG, 256 and 64 px square. */
     large: Uint8Array;
     small: Uint8Array;
   };
-  /** What people have set for their panels, as JSON. */
+  /** Settings of people's panels, as JSON. */
   personal_settings: { user_id: number; name: string; value: string };
   contacts: ContactTable;
-  /** What contacts are found by exactly: `number` in E.164, `email` and `name` folded. */
+  /** Keys to find contacts by exact value: `number` in E.164, `email` and `name` folded. */
   contact_keys: {
     contact_id: number;
     realm_id: number;
-    /** The contact's. */
+    /** Owner of the contact. */
     owner_id: number | null;
-    /** Among those of its kind. */
+    /** Position among the contact's keys of the same kind. */
     position: number;
     kind: string;
     value: string;
@@ -141,24 +141,24 @@ export interface Tables {
   contact_tags: {
     id: Generated<number>;
     realm_id: number;
-    /** Null: the company's. */
+    /** Null: shared by the company. */
     owner_id: number | null;
     name: string;
     folded_name: string;
     color: string | null;
   };
   contact_tag_links: { contact_id: number; tag_id: number };
-  /** Grows with every transaction that writes contacts of the realm. */
+  /** Incremented by every transaction that writes contacts of the realm. */
   contact_revisions: { realm_id: number; revision: number };
-  /** Which contacts were written, or removed, at a revision. */
+  /** Ids of contacts that were written or removed, by revision. */
   contact_changes: { realm_id: number; revision: number; contact_id: number };
-  /** How calls reach people: what they have set, as JSON, and the revision at which it was last changed. */
+  /** A person's call handling as JSON, and the revision at which it was last changed. */
   call_handling: { user_id: number; settings: string; revision: number };
-  /** Numbers that people have blocked; `match` is unique for each of them. */
+  /** Blocked numbers of people; `match` is unique for each user. */
   blacklists: { id: Generated<number>; user_id: number; name: string; number: string; match: string };
-  /** Which option of a toggle destination is active; the first where nothing is written. */
+  /** The active option of a toggle destination; the first option where there is no row. */
   toggle_states: { realm_id: number; number: string; active: string };
-  /** What belongs to a realm as a whole, by kind; the rest of it as JSON. */
+  /** Items of a realm by kind; fields of the kind as JSON. */
   realm_items: { id: Generated<number>; realm_id: number; kind: string; name: string; details: string };
   second_factors: {
     user_id: number;
@@ -170,7 +170,7 @@ export interface Tables {
     email: string;
     last_step: number;
   };
-  /** Those not used yet. */
+  /** Codes that are not used yet. */
   backup_codes: { user_id: number; digest: string };
   cdrs: {
     id: Generated<number>;
@@ -197,22 +197,22 @@ export interface Tables {
     sent_by: string | null;
     listened_by: string | null;
     diverted_from: string | null;
-    /** What the phone system itself was to the caller; null for a person or a number outside. */
+    /** The service of the phone system that the caller reached; null for a person or an outside number. */
     destination: string | null;
-    /** Its numbers and names as they are searched. */
+    /** The call's numbers and names, folded, for searches. */
     words: string;
   };
-  /** Who of the company was in a call, or forwarded it, with the call's own time: what a person's history is read from. */
+  /** People of the company who were in a call or forwarded it, with the call's time: a person's history is read from this. */
   call_parties: { user_id: number; started_at: Ms; cdr_id: number };
-  /** Calls a day (of UTC), of a person or, with user 0, of the whole realm: what totals and deep pages are counted by. */
+  /** Calls per day (UTC) of a person or, with user 0, of the whole realm; for totals and deep pages. */
   call_counts: { realm: string; user_id: number; day: number; calls: number };
-  /** People who were in calls together: `people` are their ids in order, separated by commas. */
+  /** Groups of people who were in calls together: `people` are their sorted ids, separated by commas. */
   call_group_members: { user_id: number; people: string };
-  /** Calls a day of exactly these people. */
+  /** Calls per day with exactly these people. */
   call_group_counts: { people: string; day: number; calls: number };
-  /** A leg of the earlier call was in the later one. */
+  /** A leg of the earlier call was moved to the later one. */
   call_links: { earlier: string; later: string };
-  /** Recordings of calls that are packed for somebody. */
+  /** Archives of call recordings that people have requested. */
   recording_archives: {
     id: string;
     realm: string;
@@ -226,7 +226,7 @@ export interface Tables {
     began_at: Ms;
     ended_at: Ms | null;
   };
-  /** Which, in their order; `people` are the ids of those who were in the call, separated by commas. */
+  /** The recordings of an archive, in order; `people` are the ids of those who were in the call, separated by commas. */
   recording_archive_items: {
     archive_id: string;
     place: number;
@@ -235,49 +235,49 @@ export interface Tables {
     started_at: Ms;
     people: string;
   };
-  /** Server processes; `adopter` is the one that adopts what an ended one left. */
+  /** Server processes; `adopter` is the one that adopts the unfinished rows of an ended process. */
   instances: { id: string; lease_until: Ms; adopter: string | null };
-  /** Keys of the server itself, sealed. */
+  /** Keys of the server itself, encrypted. */
   server_keys: { name: string; value: string };
-  /** Sounds that an instance is storing. */
+  /** Sounds that an instance is storing now. */
   sound_claims: { claim: string; sound_id: string; owner: string };
   recordings: {
     /** Also the file's name. */
     id: string;
-    /** The instance that records it. */
+    /** Id of the instance that records it. */
     owner: string;
     realm: string;
     /** The call in which it began. */
     call_id: string;
-    /** Whose side was recorded. */
+    /** The person on the recorded leg. */
     user_id: number | null;
-    /** SIP username of whoever asked for it. */
+    /** SIP username of the person who started it. */
     started_by: string;
     started_at: Ms;
-    /** Null while it is under way. */
+    /** Null while the recording is in progress. */
     duration_ms: number | null;
     bytes: number | null;
     /** Pauses, as JSON. */
     marks: string;
     failure: string | null;
   };
-  /** What lies in the sound store; `id` is the SHA-256 of its bytes. */
+  /** Files of the sound store; `id` is the SHA-256 of the bytes. */
   sounds: { id: string; type: string; bytes: number; duration_ms: number };
-  /** Who a sound is kept for. */
+  /** What a sound is kept for. */
   sound_holders: { sound_id: string; kind: string; holder: string; account: string | null };
-  /** The parts of recordings that belong to a call; a recorded leg may go from call to call. */
+  /** The parts of recordings that belong to a call; a recorded leg can be moved from call to call. */
   recording_parts: { call_id: string; recording_id: string; offset_ms: number; duration_ms: number };
   announcements: {
     id: Generated<number>;
     realm_id: number;
-    /** In `numbers` too. */
+    /** The number is in `numbers` too. */
     number: string;
     name: string;
     pin: string;
     language: string;
     /** A number of the realm, or empty. */
     post_destination: string;
-    /** What is spoken; empty: the sound was uploaded. */
+    /** Text to speak; empty: the sound was uploaded. */
     body: string;
     body_type: string;
     tts_language: string;
@@ -286,45 +286,45 @@ export interface Tables {
     pitch: number;
     speed: number;
     volume_gain_db: number;
-    /** Name and number folded, to search in. */
+    /** Name and number folded, for searches. */
     search_text: string;
-    /** In the sound store, held by the announcement. */
+    /** Id in the sound store; the announcement holds the sound. */
     sound_id: string | null;
     duration_ms: number | null;
   };
-  /** Work that is done later (kernel/jobs). */
+  /** Jobs to run later (kernel/jobs). */
   jobs: {
     id: Generated<number>;
     kind: string;
     /** JSON */
     payload: string;
-    /** Of a job that somebody works on: when their lease runs out. */
+    /** Of a running job: when its lease expires. */
     run_at: Ms;
     tries: number;
     holder: string | null;
-    /** Of the last try. */
+    /** Error of the last try. */
     error: string | null;
-    /** When it was given up. */
+    /** When the job was given up. */
     dead_at: Ms | null;
   };
-  /** Wrong tries at PINs by telephone; `holder` is a box or announcement, `mark` of the PIN they were made at. */
+  /** Wrong PINs by telephone; `holder` is a box or an announcement, `mark` identifies the PIN that was valid then. */
   pin_tries: { kind: string; holder: string; mark: string; failures: number; failed_at: Ms; locked_until: Ms };
-  /** Answered calls under way; `record` is the call record it would have, `recordings` ids of recordings, both as JSON. */
+  /** Answered calls in progress; `record` is the call record so far, `recordings` are ids of recordings, both as JSON. */
   open_calls: { call_id: string; owner: string; record: string; recordings: string; seen_at: Ms };
-  /** From where somebody signed in rightly; digests. */
+  /** Places from which people have signed in successfully, as digests. */
   known_places: { place: string; holder: string; seen_at: Ms };
-  /** Of the last hour, by whoever is responsible; 0 is the company. */
+  /** Outside calls of the last hour, by the person responsible; 0 is the company. */
   outside_calls: { id: Generated<number>; user_id: number; begun_at: Ms };
   voicemails: VoicemailTable;
-  /** What people have set for their boxes, as JSON; no row where nothing is set. */
+  /** Settings of voicemail boxes, as JSON; no row where everything has its default. */
   voicemail_boxes: { user_id: number; settings: string; pin_hash: string | null };
   voicemail_greetings: {
     id: Generated<number>;
     box_id: number;
     type: string;
-    /** Of the sound store. */
+    /** Id in the sound store. */
     sound: string;
-    /** Null: it is in use. */
+    /** Null: in use. */
     archive_name: string | null;
     spoken_text: string | null;
     spoken_voice: string | null;
@@ -335,38 +335,38 @@ export interface Tables {
 
 interface VoicemailTable {
   id: Generated<number>;
-  /** Whose it is. */
+  /** The user who owns the box. */
   box_id: number;
   folder: string;
-  /** Empty in the folders that everybody has. */
+  /** Empty in the folders that every box has. */
   own_folder: string;
-  /** Empty where it is not archived. */
+  /** Empty where the message is not archived. */
   archive_name: string;
   caller_name: string;
   caller_number: string;
   caller_user_id: number | null;
   call_id: string;
-  /** Of the sound store. */
+  /** Id in the sound store. */
   sound: string;
   left_at: Ms;
   duration_ms: number;
   favorite: Flag;
   urgent: Generated<Flag>;
-  /** What was made of the sound, as JSON. */
+  /** Transcription and summary of the sound, as JSON. */
   texts: string;
   translation_language: string;
-  /** Empty while there is none. */
+  /** Empty if there is no category. */
   category: string;
-  /** Name and number folded, and short: accents and case do not change the order. */
+  /** Name and number, folded and shortened: accents and case do not change the order. */
   sort_caller: string;
-  /** Caller, words and summary folded, to search in. */
+  /** Caller, words and summary folded, for searches. */
   search_text: string;
 }
 
 interface ContactTable {
   id: Generated<number>;
   realm_id: number;
-  /** Whose personal contact it is; null: shared. */
+  /** Owner of a personal contact; null: shared. */
   owner_id: number | null;
   first_name: string;
   last_name: string;
@@ -383,12 +383,12 @@ interface ContactTable {
   emails: string;
   use_as_callerid: Flag;
   number_count: number;
-  /** The name folded: accents and case do not change the order. */
+  /** The folded name: accents and case do not change the order. */
   sort_name: string;
-  /** Name, company, addresses and numbers folded, to search in. */
+  /** Name, company, addresses and numbers folded, for searches. */
   search_text: string;
 }
-/** Counters that grow with every change, by which other processes see that there was one. */
+/** Ids of counters that are incremented by every change, so that other processes notice it. */
 export const REVISION_OF = { company: 1, callHandling: 2, toggles: 3, sipCredentials: 10 } as const;
 
 export const toFlag = (value: boolean): Flag => (value ? 1 : 0);

@@ -61,7 +61,7 @@ onEachDatabase((kind, create) => {
         await db.selectFrom("announcements").selectAll().execute(),
       ]);
 
-    it("SERVER-67 neither secret nor PIN stands in the database, and both are read again", async () => {
+    it("SERVER-67 the database contains neither secret nor PIN in clear, and both are read back", async () => {
       const { secondFactors, announcements } = await open();
       const [alice] = users;
       expect((await secondFactors.prepare(alice, "JBSWY3DP")).secret).toBe("JBSWY3DP");
@@ -80,7 +80,7 @@ onEachDatabase((kind, create) => {
       expect(await everything()).not.toMatch(/8153/);
     });
 
-    it("SERVER-67 what an earlier version kept in clear is enciphered at the start", async () => {
+    it("SERVER-67 secrets that an earlier version stored in clear are encrypted at the start", async () => {
       const earlier = createStores(db);
       await earlier.secondFactors.prepare(users[0], "JBSWY3DP");
       await earlier.announcements.add(realmId, DRAFT);
@@ -93,7 +93,7 @@ onEachDatabase((kind, create) => {
       expect((await secondFactors.find(users[0]))?.secret).toBe("JBSWY3DP");
     });
 
-    it("SERVER-67 a secret copied to another user opens nothing", async () => {
+    it("SERVER-67 a secret copied to another user cannot be used", async () => {
       const { secondFactors } = await open();
       const [alice, bob] = users;
       await secondFactors.prepare(alice, "JBSWY3DP");
@@ -107,7 +107,7 @@ onEachDatabase((kind, create) => {
       await expect(secondFactors.find(alice)).rejects.toThrow("cannot be opened");
     });
 
-    it("SERVER-67 with another key nothing starts, and the line says which key it is", async () => {
+    it("SERVER-67 the server does not start with another key, and the log line says which key is wrong", async () => {
       await (await open()).secondFactors.prepare(users[0], "JBSWY3DP");
       const failure = await open("x".repeat(32)).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(SettingsError);

@@ -7,7 +7,7 @@ import type { Tables } from "./schema.ts";
 const ofUser = (userId: number): string => `second factor of user ${userId}`;
 const ofNumber = (number: string): string => `PIN of announcement ${number}`;
 
-/** The store of second factors, with secrets sealed to their users. */
+/** The store of second factors, with each secret encrypted and bound to its user. */
 export function sealSecondFactors(store: SecondFactorStore, box: SecretBox): SecondFactorStore {
   const opened = (userId: number, factor: SecondFactor): SecondFactor => ({
     ...factor,
@@ -23,7 +23,7 @@ export function sealSecondFactors(store: SecondFactorStore, box: SecretBox): Sec
   };
 }
 
-/** The store of announcements, with PINs sealed to their numbers. */
+/** The store of announcements, with each PIN encrypted and bound to its number. */
 export function sealAnnouncements(store: AnnouncementStore, box: SecretBox): AnnouncementStore {
   const opened = <One extends Announcement | undefined>(one: One): One =>
     one === undefined ? one : { ...one, pin: box.open(one.pin, ofNumber(one.number)) };
@@ -47,8 +47,8 @@ export function sealAnnouncements(store: AnnouncementStore, box: SecretBox): Ann
 }
 
 /**
- * Seals what an earlier version kept in clear.
- * @throws WrongSecretKey when something was sealed with another key
+ * Encrypts secrets that an earlier version stored in clear.
+ * @throws WrongSecretKey when a secret was encrypted with another key
  */
 export async function sealEarlierSecrets(db: Kysely<Tables>, box: SecretBox): Promise<void> {
   for (const { user_id, secret } of await db.selectFrom("second_factors").select(["user_id", "secret"]).execute()) {

@@ -1,9 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "./schema.ts";
 
-/** What all servers of a database have in common. */
+/** Keys that all servers of a database share. */
 export interface ServerKeyStore {
-  /** The value of a name; the one given where there is none yet. Of two servers that start at once the first one's counts. */
+  /**
+   * Returns the stored value of a name; stores the given value if there is none. If two servers start at the same time, the
+   * first one's value wins.
+   */
   settle(name: string, value: string): Promise<string>;
   find(name: string): Promise<string | undefined>;
 }

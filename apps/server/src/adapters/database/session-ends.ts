@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { REVISION_OF, type Tables } from "./schema.ts";
 
-/** Ends a session that somebody else holds, with all that were opened by its sign-in links, and by theirs. */
+/** Ends a session that an attacker may hold, and all sessions opened by its sign-in links, recursively. */
 export async function revokeFamily(db: Kysely<Tables>, sessionId: string, at: number): Promise<void> {
   await revokeSessions(db, { id: sessionId }, at);
   const opened = await db
@@ -13,12 +13,12 @@ export async function revokeFamily(db: Kysely<Tables>, sessionId: string, at: nu
   for (const { id } of opened) await revokeFamily(db, id, at);
 }
 
-/** Which sessions: those of a person, perhaps all but one or of one scope alone, or a single one. */
+/** Which sessions: all of a person (optionally except one, or of one scope only), or a single one. */
 export type WhichSessions =
   | { readonly id: string }
   | { readonly userId: number; readonly except?: string | undefined; readonly scope?: string | undefined };
 
-/** Ends the sessions that are open, and with them the SIP secrets that were given to them. */
+/** Ends open sessions, together with their SIP secrets. */
 export async function revokeSessions(db: Kysely<Tables>, which: WhichSessions, at: number): Promise<void> {
   const rows = await db
     .updateTable("sessions")
@@ -39,18 +39,18 @@ export async function revokeSessions(db: Kysely<Tables>, which: WhichSessions, a
   if (ids.length > 0) await endSecrets(db, { sessionIds: ids });
 }
 
-/** Ends the sign-in links of a person that were not used: they were made under another proof of who one is. */
+/** Deletes unused sign-in links of a person: they were made with an earlier proof of identity. */
 export async function endSignInLinks(db: Kysely<Tables>, userId: number): Promise<void> {
   await db.deleteFrom("sign_in_links").where("user_id", "=", userId).execute();
 }
 
-/** Which SIP secrets: all of a person, those of their sessions, those of some sessions, or single ones. */
+/** Which SIP secrets: all of a person, those of a person's sessions, those of some sessions, or single ones. */
 export type WhichSecrets =
   | { readonly userId: number; readonly of: "everything" | "sessions" }
   | { readonly sessionIds: readonly string[] }
   | { readonly ids: readonly string[] };
 
-/** Ends SIP secrets; the phone system looks again which hold. @returns how many there were */
+/** Ends SIP secrets; the phone system checks again which are valid. @returns how many have ended */
 export async function endSecrets(db: Kysely<Tables>, which: WhichSecrets): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("sip_credentials")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** A link ends with the session it was made in, and a session tells by whose link it was opened. */
+/** A link ends with the session that made it. A session records which session's link opened it. */
 export async function bindSignInLinks(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("sign_in_links")

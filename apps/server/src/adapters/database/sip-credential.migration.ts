@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 import { REVISION_OF } from "./schema.ts";
 
-/** A SIP secret for each session and each phone, in place of one that was made of the password. */
+/** A separate SIP secret for each session and each phone, instead of one derived from the password. */
 export async function createSipCredentials(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const { create, ownedBy, text, whole } = drawing(db, kind);
   await create("sip_credentials", (t) =>
@@ -26,7 +26,7 @@ export async function createSipCredentials(db: Kysely<unknown>, kind: DatabaseKi
   await sql`insert into revisions (id, revision) values (${REVISION_OF.sipCredentials}, 1)`.execute(db);
 }
 
-/** Whoever reads the store must not find what opens as a password does: what stood there is overwritten, not only unlinked. */
+/** The old hash is as good as a password, so it is overwritten in the file, not only deleted. */
 export async function forgetPasswordHa1(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   if (kind === "sqlite") await sql`pragma secure_delete = on`.execute(db);
   await sql`update credentials set ha1_md5 = '', ha1_sha256 = ''`.execute(db);

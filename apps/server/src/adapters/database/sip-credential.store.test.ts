@@ -47,7 +47,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
     const held = async (now = 2) =>
       (await on.stores.sipCredentials.holding(userId, now)).map(({ id }) => id).toSorted();
 
-    it("SECRET-3 SERVER-41 a session has one, however many ask at the same moment, and only while it is open", async () => {
+    it("SECRET-3 SERVER-41 a session has one secret, however many parallel requests ask for it, and only while the session is open", async () => {
       await openSession("s1");
       const given = await Promise.all(["a", "b", "c"].map((secret) => give("s1", secret)));
       expect(new Set(given.map((one) => one?.md5)).size).toBe(1);
@@ -59,7 +59,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await give("unknown")).toBeUndefined();
     });
 
-    it("SECRET-4 SECRET-11 whatever ends a session ends its secret, and is told", async () => {
+    it("SECRET-4 SECRET-11 every way to end a session ends its secret, and increments the revision", async () => {
       const { sipCredentials, sessions, signInLinks, account, secondFactors, company } = on.stores;
       await addPhone("desk");
       const keep = { keep: "kept", at: 2 };
@@ -87,7 +87,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       }
     });
 
-    it("SECRET-6 the session secret that was not used for longest gives way to a new one", async () => {
+    it("SECRET-6 a new session secret replaces the least recently used one", async () => {
       for (const id of ["s1", "s2", "s3"]) await openSession(id);
       await give("s1");
       await give("s2");
@@ -99,7 +99,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await on.stores.sipCredentials.revision()).toBeGreaterThan(before);
     });
 
-    it("SECRET-7 SECRET-9 phones are one's own, and so many and no more", async () => {
+    it("SECRET-7 SECRET-9 phones belong to their user, and their number is limited", async () => {
       const { sipCredentials } = on.stores;
       const added = await Promise.all(["p1", "p2", "p3", "p4"].map((id) => addPhone(id, 3)));
       expect(added.filter(Boolean)).toHaveLength(3);
@@ -123,7 +123,7 @@ function suite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await sipCredentials.removePhone(userId, id)).toBe(false);
     });
 
-    it("SECRET-1 what was made of passwords before is gone from the store, and from the file", async () => {
+    it("SECRET-1 secrets derived from passwords are removed from the store, and from the file", async () => {
       const { md5, sha256 } = sipHa1({ username: "ann", realm: "acme", secret: "a-good-password" });
       const { db } = on;
       for (const column of ["ha1_md5", "ha1_sha256"])

@@ -4,7 +4,7 @@ import { holdUser } from "./rows.ts";
 import { REVISION_OF, type Tables } from "./schema.ts";
 import { endSecrets } from "./session-ends.ts";
 
-/** As many as SQLite binds in one statement, and some less. */
+/** A little fewer than the parameters that SQLite allows in a statement. */
 const IDS_AT_ONCE = 500;
 
 export function createSipCredentialStore(db: Kysely<Tables>): SipCredentialStore {
@@ -137,7 +137,7 @@ export function createSipCredentialStore(db: Kysely<Tables>): SipCredentialStore
   };
 }
 
-/** Secrets of phones, and of sessions that are open. */
+/** Secrets of phones, and of open sessions. */
 function holding(db: Kysely<Tables>, now: number) {
   return db
     .selectFrom("sip_credentials")

@@ -6,7 +6,7 @@ import type { Tables } from "./schema.ts";
 const TYPES: readonly SoundType[] = ["audio/ogg", "audio/wav", "audio/mpeg", "application/zip"];
 
 export function createSoundIndex(db: Kysely<Tables>): SoundIndex {
-  // SQLite has one server, which does one thing at a time with a sound; its one connection is not kept busy by files.
+  // With SQLite there is one server, which handles a sound one step at a time. Its only connection must not wait for files.
   const locksRows = db.getExecutor().adapter instanceof PostgresAdapter;
   const nobodyHolds = sql<boolean>`not exists (select 1 from sound_holders where sound_holders.sound_id = sounds.id)`;
   const hold = (trx: Kysely<Tables>, id: string, { kind, id: holder, account }: SoundHolder) =>
@@ -93,7 +93,7 @@ export function createSoundIndex(db: Kysely<Tables>): SoundIndex {
         .execute();
       if (gone.length === 0) return [];
       const ids = gone.map(({ sound_id }) => sound_id);
-      // After that is committed: of two that let go of one sound at once, the later one sees that nobody holds it.
+      // After the commit: if two holders release one sound in parallel, the later one sees that the sound has no holder left.
       const free = await db.selectFrom("sounds").select("id").where("id", "in", ids).where(nobodyHolds).execute();
       return free.map((row) => row.id);
     },
@@ -104,7 +104,7 @@ export function createSoundIndex(db: Kysely<Tables>): SoundIndex {
         return;
       }
       await db.transaction().execute(async (trx) => {
-        // Another statement than the one that looks who holds it: that one sees what was committed while this one waited.
+        // A separate statement before the check for holders: the check then sees what was committed during the wait.
         await waitForRow(trx, id);
         if (await removeRow(trx, id)) await removeFile();
       });

@@ -98,7 +98,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await numbers([])).toEqual(["101", "102", "+14165550101", "600"]);
     });
 
-    it("BUDDY-2 SERVER-41 each person's list is kept in its order, and no other is touched", async () => {
+    it("BUDDY-2 SERVER-41 each person's list keeps its order, and no other list changes", async () => {
       const benId = (await on.stores.users.byUsername("ben"))?.id ?? 0;
       const entry = (buddyId: number, exten: string, sort: number) => ({ buddyId, exten, sort });
       await on.stores.buddies.change(userId, () => [entry(benId, "102", 0.000_5), entry(userId, "101", 1_024)]);
@@ -112,7 +112,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await on.stores.buddies.watchedBy(benId)).toMatchObject([{ user: { username: "ann" }, sort: -3.25 }]);
     });
 
-    it("BUDDY-7 SERVER-41 changes at the same moment are all made, a failed one not at all", async () => {
+    it("BUDDY-7 SERVER-41 parallel changes are all made; a failed one has no effect", async () => {
       const benId = (await on.stores.users.byUsername("ben"))?.id ?? 0;
       await on.stores.buddies.change(userId, () => [{ buddyId: benId, exten: "102", sort: 0 }]);
       const otherDb = await openDatabase(on.settings, silentLog);
@@ -130,7 +130,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
       await otherDb.destroy();
     });
 
-    it("PICTURE-8 SERVER-41 of a person's pictures one is shown at most, and no more are kept than may be", async () => {
+    it("PICTURE-8 SERVER-41 at most one picture of a person is active, and the number of pictures is limited", async () => {
       const picture = (key: string) => ({
         userId,
         key,
@@ -158,7 +158,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await on.stores.pictures.show(userId, null)).toBe(true);
     });
 
-    it("SERVER-41 the revision grows with every change and with nothing else", async () => {
+    it("SERVER-41 every change increments the revision, and nothing else does", async () => {
       const before = await on.stores.directory.revision();
       await on.stores.company.read((company) => company.realms());
       expect(await on.stores.directory.revision()).toBe(before);
@@ -168,7 +168,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await on.stores.directory.revision()).toBe(before + 1);
     });
 
-    it("SERVER-41 what fails in a change leaves nothing of it", async () => {
+    it("SERVER-41 a change that fails leaves nothing behind", async () => {
       const change = on.stores.company.atomically(async (company) => {
         await company.removeUser(userId);
         throw new Error("second thoughts");
@@ -177,7 +177,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await on.stores.users.byId(userId)).toBeDefined();
     });
 
-    it("SERVER-41 a removed person takes extension, credential, memberships and sessions along", async () => {
+    it("SERVER-41 a removed person's extension, credential, memberships and sessions are removed too", async () => {
       await on.stores.sessions.open({ ...SESSION, userId }, [token("t1")]);
       await on.stores.company.atomically((company) => company.removeUser(userId));
       expect(await on.stores.sessions.find("t1")).toBeUndefined();
@@ -213,7 +213,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await on.stores.sessions.find("t1")).toBeUndefined();
     });
 
-    it("SERVER-41 a refresh token is traded once, however many try at the same moment", async () => {
+    it("SERVER-41 a refresh token is exchanged once, however many parallel requests try", async () => {
       await on.stores.sessions.open({ ...SESSION, userId }, [token("t1")]);
       const trade = (name: string) =>
         on.stores.sessions.rotate({
@@ -237,7 +237,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await on.stores.sessions.successorUsed("t1")).toBe(true);
     });
 
-    it("SERVER-41 a code is used first once", async () => {
+    it("SERVER-41 an authorization code has only one first use", async () => {
       const code: AuthorizationCode = {
         digest: "k1",
         userId,
@@ -267,7 +267,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
       expect(await trade("k2", "c5")).toEqual({ trade: "refused" });
     });
 
-    it("SERVER-42 opening again brings nothing about, and two at once do not disturb each other", async () => {
+    it("SERVER-42 opening again changes nothing, and two openings in parallel do not disturb each other", async () => {
       const others = await Promise.all([1, 2].map(() => openDatabase(on.settings, silentLog)));
       for (const other of others) {
         expect(await createStores(other).users.countUsers()).toBe(2);
@@ -275,7 +275,7 @@ function storeSuite(kind: string, create: () => Promise<TestDatabase>): void {
       }
     });
 
-    it("SERVER-42 two processes may open a new store at the same moment", async () => {
+    it("SERVER-42 two processes may open a new store at the same time", async () => {
       const fresh = await create();
       const opened = await Promise.all([1, 2, 3].map(() => openDatabase(fresh.settings, silentLog)));
       for (const one of opened) {
@@ -303,8 +303,8 @@ onEachDatabase(storeSuite);
 const storage = temporaryStorage();
 afterAll(() => storage.remove());
 
-describe("SQLite alone", () => {
-  it("SERVER-43 a value that cannot be held fails its own query and nothing else", async () => {
+describe("only SQLite", () => {
+  it("SERVER-43 a value that cannot be stored fails only its own query", async () => {
     const db = await openDatabase(storage.fresh(), silentLog);
     const wrong: unknown[] = [true, undefined, Number.NaN, { a: 1 }];
     for (const value of wrong) {
@@ -314,7 +314,7 @@ describe("SQLite alone", () => {
     await db.destroy();
   });
 
-  it("SERVER-44 a change for which there is no room says so, and the next is made when there is", async () => {
+  it("SERVER-44 a change without free space reports it, and the next change succeeds when there is space", async () => {
     const db = await openDatabase(storage.fresh(), silentLog);
     const stores = createStores(db);
     const change = (words: string) => stores.jobs.add({ kind: "x", payload: words, runAt: 0 });
@@ -327,7 +327,7 @@ describe("SQLite alone", () => {
             .execute();
       });
     await change("before");
-    // As a disk does that has room for two of them.
+    // Like a disk with space for two of them.
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
     await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 60)}`.execute(db);
     for (let time = 0; time < 2; time += 1) await expect(many()).rejects.toMatchObject({ code: "server.full" });
@@ -339,7 +339,7 @@ describe("SQLite alone", () => {
     await db.destroy();
   });
 
-  it("SERVER-36 a store that cannot be opened is one line, without a password", async () => {
+  it("SERVER-36 a store that cannot be opened is reported in one line, without a password", async () => {
     const { dataDir } = storage.fresh();
     writeFileSync(
       join(dataDir, "callpanel.db"),
@@ -353,7 +353,7 @@ describe("SQLite alone", () => {
     await expect(openDatabase(nobody, silentLog)).rejects.toThrow(/^DATABASE_URL cannot be used: (?!.*secret).+$/);
   });
 
-  it("SERVER-40 a committed change survives losing power: WAL with full synchronisation and foreign keys", async () => {
+  it("SERVER-40 a committed change survives a power loss: WAL with full synchronisation and foreign keys", async () => {
     const db = await openDatabase(storage.fresh(), silentLog);
     const pragma = async (name: string) => {
       const { rows } = await sql<Record<string, unknown>>`select * from ${sql.raw(`pragma_${name}`)}`.execute(db);

@@ -26,7 +26,7 @@ export function createToggleStore(db: Kysely<Tables>): ToggleStore {
 
     set: (realm, number, step) =>
       db.transaction().execute(async (trx) => {
-        // First of all, so that whoever else switches waits until this is done.
+        // First statement: parallel switches of the same toggle wait until this transaction ends.
         await trx
           .updateTable("revisions")
           .set({ revision: sql<number>`revision + 1` })

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { User } from "../../modules/users/index.ts";
 import type { Tables } from "./schema.ts";
 
-/** People as `readUser` takes them. Every user has exactly one extension, so the join loses nobody. */
+/** People with the columns that `readUser` needs. Every user has exactly one extension, so the join drops no user. */
 export function selectUsers(db: Kysely<Tables>) {
   return db
     .selectFrom("users")

@@ -92,7 +92,7 @@ async function readBox(db: Kysely<Tables>, boxId: number): Promise<Box | undefin
   return row === undefined ? undefined : { settings: readSettings(row.settings), pinHash: row.pin_hash };
 }
 
-/** What was not set is absent: a later version may bring a default of its own. */
+/** Settings that were never made are absent: a later version may change the default. */
 const settingsSchema = z.partial(
   z.object({
     language: z.enum(["en", "fr"]),
@@ -111,7 +111,7 @@ const settingsSchema = z.partial(
   }),
 );
 
-/** Written by `saveBox` alone, so a row that does not parse is a damaged store. */
+/** Only `saveBox` writes this, so a row that does not parse means a damaged store. */
 const readSettings = (text: string): BoxSettings => ({ ...NEW_BOX, ...z.parse(settingsSchema, JSON.parse(text)) });
 
 function readGreeting(row: Selectable<Tables["voicemail_greetings"]>): StoredGreeting {

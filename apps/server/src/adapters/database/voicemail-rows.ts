@@ -8,7 +8,7 @@ import { toFlag, type Tables } from "./schema.ts";
 
 const without = z.object({ state: z.enum(["pending", "failed", "off", "unavailable"]) });
 const textSchema = z.union([z.object({ state: z.literal("done"), text: z.string() }), without]);
-/** Written by `textsOf` alone, so a row that does not parse is a damaged store. */
+/** Only `textsOf` writes this, so a row that does not parse means a damaged store. */
 const textsSchema = z.object({
   transcription: textSchema,
   summary: textSchema,
@@ -16,9 +16,9 @@ const textsSchema = z.object({
   translation: textSchema,
 });
 
-/** An entry of an index has its limit on PostgreSQL; callers may send whatever they like. */
+/** PostgreSQL limits the size of an index entry, and a caller's name can have any length. */
 const SORT_CHARS = 100;
-/** Of what is said in a message, searched in; half an hour of talking is longer. */
+/** Characters of a transcription that are searched; half an hour of speech is longer. */
 const SEARCH_CHARS = 4_000;
 
 export function readMessage(row: Selectable<Tables["voicemails"]>): StoredMessage {
@@ -85,7 +85,7 @@ export const textsOf = (texts: MessageTexts) => ({
   category: texts.category.state === "done" ? texts.category.text : "",
 });
 
-/** VM-6: what a message is found by: each of its words once, for a search looks at all that there are. */
+/** VM-6: the text in which a message is searched. Each word once, because a search goes through all messages. */
 export function searchTextOf(from: MessageCaller, { transcription, summary }: MessageTexts): string {
   const said = [transcription, summary].flatMap((one) => (one.state === "done" ? [one.text] : []));
   const words = foldText([from.name, from.number, ...said].join(" ")).split(" ");

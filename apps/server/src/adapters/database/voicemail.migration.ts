@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { drawing, type DatabaseKind } from "./drawing.ts";
 
-/** What every index of messages holds besides what it is sorted by: a filter then reads the index alone. */
+/** Columns in every index of messages, after the sort column: a filter then reads only the index. */
 const FILTERED = ["folder", "own_folder", "favorite", "category"] as const;
 
 /** VM-3: messages, boxes and greetings. */
@@ -65,7 +65,7 @@ export async function createVoicemail(db: Kysely<unknown>, kind: DatabaseKind): 
     .execute();
 }
 
-/** Few are urgent: an index of those alone finds and counts them. */
+/** Urgent messages are few: an index of only those finds and counts them. */
 export async function markUrgentVoicemails(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("voicemails")
@@ -78,7 +78,7 @@ export async function markUrgentVoicemails(db: Kysely<unknown>): Promise<void> {
   await urgent.where(sql.ref("urgent"), "=", sql.lit(1)).execute();
 }
 
-/** VM-64: what is old is found without reading what is not. Searches are in memory (ADR 14), the index of texts goes. */
+/** VM-64: finds old messages without reading newer ones. Searches are in memory (ADR 14), so the index of texts is dropped. */
 export async function createVoicemailAges(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("voicemails_by_age").on("voicemails").columns(["left_at", "id"]).execute();
   await db.schema.dropIndex("voicemails_by_text").ifExists().execute();

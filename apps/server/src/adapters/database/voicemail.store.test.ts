@@ -62,7 +62,7 @@ onEachDatabase((kind, create) => {
         })
       ).messages.map(({ id }) => id);
 
-    it("VM-3 every page, whichever way it is sorted, is what sorting all messages gives", async () => {
+    it("VM-3 every page, in both directions, equals what sorting all messages gives", async () => {
       const all = [];
       for (let n = 0; n < 40; n += 1) {
         const from = { number: String(100 + ((n * 7) % 9)), name: "", userId: null };
@@ -95,7 +95,7 @@ onEachDatabase((kind, create) => {
           }
     });
 
-    it("VM-58 urgent ones of the inbox are found and counted by themselves, the oldest first", async () => {
+    it("VM-58 urgent messages of the inbox are listed and counted separately, oldest first", async () => {
       const add = (over: Partial<NewMessage>) => stores.voicemail.add(message(alice, over));
       await add({});
       const late = await add({ at: BEGIN + HOUR_MS, urgent: true });
@@ -111,7 +111,7 @@ onEachDatabase((kind, create) => {
       expect((await stores.voicemail.byIds([early.id]))[0]).toMatchObject({ urgent: true });
     });
 
-    it("VM-7 all leaves the archived out; a folder of one's own is found by its name", async () => {
+    it("VM-7 the folder of all messages leaves out archived messages; a user's own folder is found by its name", async () => {
       const ids = [];
       for (let n = 0; n < 5; n += 1) ids.push((await stores.voicemail.add(message(alice))).id);
       const [inbox = 0, old = 0, family = 0, work = 0, kept = 0] = ids;
@@ -137,7 +137,7 @@ onEachDatabase((kind, create) => {
       ]);
     });
 
-    it("VM-6 a message is found by its caller and by what was said, without accents; its category counts", async () => {
+    it("VM-6 a message is found by its caller and by its words, without accents; its category counts too", async () => {
       const { id } = await stores.voicemail.add(
         message(alice, { from: { number: "+14165550111", name: "Zoë 100%", userId: null } }),
       );
@@ -166,7 +166,7 @@ onEachDatabase((kind, create) => {
       expect(await stores.voicemail.saveTexts(id, NO_TEXTS)).toBe(false);
     });
 
-    it("VM-6 what is written after a search is found by the next one, whatever it is sorted by", async () => {
+    it("VM-6 a message written after a search is found by the next one, in every sort order", async () => {
       const left = [];
       for (const [n, name] of ["Dora", "Anna", "Cora", "Bella"].entries())
         left.push(
@@ -201,7 +201,7 @@ onEachDatabase((kind, create) => {
       expect(await find({ folder: { folder: "favorite" } })).toEqual([bella]);
     });
 
-    it("VM-64 what is older is found in all boxes, but nothing archived and no favourite", async () => {
+    it("VM-64 older messages are found in all boxes, except archived ones and favourites", async () => {
       const left = [];
       for (const [n, boxId] of [alice, bob, alice, bob, alice].entries())
         left.push((await stores.voicemail.add(message(boxId, { at: BEGIN + n * HOUR_MS }))).id);
@@ -214,7 +214,7 @@ onEachDatabase((kind, create) => {
       expect(await before(1)).toEqual([second]);
     });
 
-    it("VM-31 a box in which nothing is set has no row, and a greeting replaces the one in use", async () => {
+    it("VM-31 a box with default settings has no row, and a new greeting replaces the one in use", async () => {
       expect(await stores.voicemail.box(alice)).toBeUndefined();
       const change = stores.voicemail.changeBox;
       await Promise.all([

@@ -13,7 +13,7 @@ import { toFlag, type Tables } from "./schema.ts";
 import { createVoicemailBoxes } from "./voicemail-box.store.ts";
 import { readMessage, searchTextOf, textsOf, writeMessage, writePlace } from "./voicemail-rows.ts";
 
-/** VM-3: a page is found in an index alone, or in memory; whole rows are read of what is on it. */
+/** VM-3: a page is found with only an index, or in memory; full rows are read only for the messages on it. */
 export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
   const copies = createBoxCopies(db);
   return {
@@ -150,7 +150,7 @@ export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
 
     saveTexts: async (id, texts) => {
       const isThere = await db.transaction().execute(async (trx) => {
-        // Holds the row: two texts that are ready at the same time are both kept.
+        // Locks the row: two texts that are ready at the same time are both stored.
         const { numUpdatedRows } = await trx
           .updateTable("voicemails")
           .set((eb) => ({ id: eb.ref("id") }))
@@ -182,20 +182,20 @@ export function createVoicemailStore(db: Kysely<Tables>): VoicemailStore {
 const ofBoxes = (db: Kysely<Tables>, boxIds: readonly number[]) => {
   const [only] = boxIds;
   const found = db.selectFrom("voicemails");
-  // By one box the order of the index is the order of the answer.
+  // With a single box, the index is already in result order.
   if (boxIds.length === 1 && only !== undefined) return found.where("box_id", "=", only);
   return boxIds.length === 0 ? found.where(sql<boolean>`1 = 0`) : found.where("box_id", "in", boxIds);
 };
 
 const NOTHING: BoxCounts = { newCount: 0, oldCount: 0, urgentCount: 0 };
 
-/** In the inbox; the value is written out, so that the index of the urgent ones serves it. */
+/** Urgent messages in the inbox. The value is written as a literal, so that the index of urgent messages is used. */
 const urgentOf = (db: Kysely<Tables>, boxIds: readonly number[] | undefined) =>
   (boxIds === undefined ? db.selectFrom("voicemails") : ofBoxes(db, boxIds))
     .where(sql.ref("urgent"), "=", sql.lit(1))
     .where("folder", "=", "inbox");
 
-/** But for its words. */
+/** Matches all criteria except the words. */
 function find(db: Kysely<Tables>, { boxIds, folder, category, from, until }: MessageSearch) {
   return inFolder(ofBoxes(db, boxIds), folder)
     .$if(category !== undefined, (query) => query.where("category", "=", category ?? ""))
@@ -216,7 +216,7 @@ function inFolder<O>(found: SelectQueryBuilder<Tables, "voicemails", O>, filter:
   }
 }
 
-/** VM-5: what may be sorted by, and how the columns of the answer are called in the table. */
+/** VM-5: sort columns, and their names in the table. */
 const SORTED_BY = {
   origtime: "left_at",
   callerid: "sort_caller",
@@ -236,7 +236,7 @@ const totalOf = async (db: Kysely<Tables>, search: MessageSearch): Promise<numbe
   return total;
 };
 
-/** Both are had at the same time where the database can. */
+/** Both queries run in parallel where the database can. */
 async function pageOf(db: Kysely<Tables>, page: MessagePage): Promise<FoundPage> {
   const order = page.ascending ? "asc" : "desc";
   const [total, rows] = await Promise.all([
@@ -252,7 +252,7 @@ async function pageOf(db: Kysely<Tables>, page: MessagePage): Promise<FoundPage>
   return { total, ids: rows.map(({ id }) => id) };
 }
 
-/** In the order asked for. */
+/** In the order of `ids`. */
 async function readAll(db: Kysely<Tables>, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom("voicemails").selectAll().where("id", "in", ids).execute();
