@@ -34,6 +34,7 @@ import { registerModules } from "./modules.ts";
 import { openOwnership, type Ownership } from "./ownership.ts";
 import { readPanelFiles } from "./panel-files.ts";
 import { startPhone } from "./phone.ts";
+import { openShortLived } from "./short-lived.ts";
 import { startPushes } from "./push.ts";
 import { openSounds } from "./sounds.ts";
 import { openVoicemail } from "./voicemail.ts";
@@ -140,6 +141,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     stopList.add(() => db.destroy());
     const stores = await openSealedStores(db, config);
     const box = await openSecretBox(config);
+    const shortLived = openShortLived({ ...config, db, box, clock, log: log("retention"), stopList });
     const ownership = await openOwnership({
       ...config,
       stores,
@@ -226,6 +228,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     const platformName = (): string => running.companySettings().platformName;
     const secondFactor = createSecondFactor({
       store: stores.secondFactors,
+      shortLived,
       users: stores.users,
       guard,
       mailer,
@@ -285,6 +288,7 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     stopList.add(watch({ app, running, stores, clientAddress, sockets }));
     await registerModules(app, {
       endpointServer,
+      shortLived,
       stores,
       auth,
       origins,

@@ -7,6 +7,7 @@ import { API_BASE, type EndpointServer } from "../kernel/endpoint-server.ts";
 import type { Log } from "../kernel/log.ts";
 import type { OriginPolicy } from "../kernel/origin-policy.ts";
 import { createServeSound } from "../kernel/serve-sound.ts";
+import type { ShortLived } from "../kernel/short-lived.ts";
 import type { SoundStore } from "../kernel/sound-store.port.ts";
 import { createAccountModule } from "../modules/account/index.ts";
 import { meansSomething } from "../modules/administration/index.ts";
@@ -56,6 +57,7 @@ const VERSION = "0.1.0";
 export interface ModuleDeps {
   readonly endpointServer: EndpointServer;
   readonly stores: Stores;
+  readonly shortLived: ShortLived;
   readonly auth: AuthService;
   readonly origins: OriginPolicy;
   readonly office: BuddyStateReader;
@@ -185,6 +187,7 @@ export async function registerModules(app: FastifyInstance, deps: ModuleDeps): P
       origins,
       users,
       links: deps.stores.signInLinks,
+      shortLived: deps.shortLived,
       clock: deps.clock,
       random: randomBytes,
       mailer: deps.mailer,

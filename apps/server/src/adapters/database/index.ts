@@ -28,6 +28,7 @@ export { sealAnnouncements, sealEarlierSecrets, sealSecondFactors } from "./seal
 export { createSoundIndex } from "./sound.index.ts";
 export { createSecondFactorStore } from "./second-factor.store.ts";
 export { createServerKeyStore, type ServerKeyStore } from "./server-key.store.ts";
+export { createTableShortLived, shortLivedRetention } from "./short-lived.store.ts";
 export { createUserStore } from "./user.store.ts";
 export { createVoicemailStore } from "./voicemail.store.ts";
 export { migrate } from "./migrate.ts";

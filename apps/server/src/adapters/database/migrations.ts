@@ -15,6 +15,7 @@ import { createOutsideRights } from "./outside-calls.migration.ts";
 import { createPinTries } from "./pin-try.migration.ts";
 import { createSipCredentials, forgetPasswordHa1 } from "./sip-credential.migration.ts";
 import { createRecordingArchives } from "./recording-archive.migration.ts";
+import { createShortLivedTable } from "./short-lived.migration.ts";
 import { bindSignInLinks } from "./sign-in-link.migration.ts";
 import { createVoicemail, createVoicemailAges, markUrgentVoicemails } from "./voicemail.migration.ts";
 
@@ -57,6 +58,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0170_instances": { up: (db) => createInstances(db, kind) },
     "0175_outside_calls": { up: (db) => createOutsideCallTable(db, kind) },
     "0176_call_listeners": { up: (db) => db.schema.alterTable("cdrs").addColumn("listened_by", "text").execute() },
+    "0190_short_lived": { up: (db) => createShortLivedTable(db, kind) },
   };
 }
 

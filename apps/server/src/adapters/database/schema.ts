@@ -239,6 +239,8 @@ export interface Tables {
   instances: { id: string; lease_until: Ms; adopter: string | null };
   /** Keys of the server itself, encrypted. */
   server_keys: { name: string; value: string };
+  /** Entries that servers keep for minutes (kernel/short-lived); values are sealed. */
+  short_lived: { kind: string; entry: string; value: string; expires_at: Ms; holds_until: Ms };
   /** Sounds that an instance is storing now. */
   sound_claims: { claim: string; sound_id: string; owner: string };
   recordings: {

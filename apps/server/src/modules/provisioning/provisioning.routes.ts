@@ -1,9 +1,11 @@
 import { AppError, endpoints, type EmbeddedCredential, type SignInLink } from "@callpanel/contract";
 import type { FastifyPluginCallback, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
 import type { Caller } from "../../kernel/caller.ts";
 import type { EndpointServer } from "../../kernel/endpoint-server.ts";
 import type { OriginPolicy } from "../../kernel/origin-policy.ts";
 import { drawQrCode, type QrCode } from "../../kernel/qr-code.ts";
+import type { ShortLived } from "../../kernel/short-lived.ts";
 import { otpAnswer, PANEL_CLIENT_ID, signInError, signInSource, type AuthService } from "../auth/index.ts";
 import type { Mailer } from "../mail/index.ts";
 import { displayName, foldUsername, type User } from "../users/index.ts";
@@ -14,6 +16,7 @@ export interface ProvisioningDeps extends SignInLinkDeps {
   readonly endpointServer: EndpointServer;
   readonly auth: AuthService;
   readonly origins: OriginPolicy;
+  readonly shortLived: ShortLived;
   readonly mailer: Mailer;
   readonly platformName: () => string;
   /** A page that tells more about the panel on a phone. */
@@ -22,6 +25,7 @@ export interface ProvisioningDeps extends SignInLinkDeps {
 
 /** Where a link leads: the panel's embedded sign-in (spec 1 §2). */
 const LINK_PATH = "/embedded_login";
+const MAIL_TURN = { name: "set-up mail", schema: z.object({ sentAt: z.number() }), most: 10_000, maxChars: 100 };
 /** A letter brings what the last one brought: nobody needs two a minute. */
 const MAIL_EVERY_MS = 60_000;
 
@@ -32,7 +36,7 @@ type LinkMaker = Pick<Caller, "userId" | "sessionId">;
 export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginCallback {
   const { endpointServer, auth, origins, clock, users } = deps;
   const links = createSignInLinks(deps);
-  const mailedAt = new Map<number, number>();
+  const mailTurns = deps.shortLived.open(MAIL_TURN);
 
   const userOf = async (userId: number): Promise<User> => {
     const user = await users.byId(userId);
@@ -53,10 +57,14 @@ export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginC
     return { link, qr_svg: code.svg, qr_png: png, expires_at: expiresAt };
   };
 
-  const takeMailTurn = (userId: number): void => {
-    const waitMs = (mailedAt.get(userId) ?? Number.NEGATIVE_INFINITY) + MAIL_EVERY_MS - clock.now();
+  const takeMailTurn = async (userId: number): Promise<void> => {
+    let waitMs = 0;
+    await mailTurns.change(String(userId), (before) => {
+      const sentAt = clock.now();
+      waitMs = (before?.expiresAt ?? 0) - sentAt;
+      return before ?? { value: { sentAt }, expiresAt: sentAt + MAIL_EVERY_MS };
+    });
     if (waitMs > 0) throw new AppError("request.tooMany", { seconds: Math.ceil(waitMs / 1_000) });
-    mailedAt.set(userId, clock.now());
   };
 
   return (app, _options, done) => {
@@ -75,7 +83,7 @@ export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginC
     endpointServer.serve(app, endpoints.sendSignInLink, async ({ caller, body, request }) => {
       const user = await userOf(caller.userId);
       if (user.email === "") throw new AppError("anywhere.noEmail");
-      takeMailTurn(user.id);
+      await takeMailTurn(user.id);
       const { link, code, expiresAt } = await issue(caller, request.host);
       const platformName = deps.platformName();
       const { locale } = body;
@@ -85,7 +93,7 @@ export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginC
           writeSetUpMail({ to: user.email, name, platformName, link, qrPng: code.png, expiresAt, locale }),
         );
       } catch (error) {
-        mailedAt.delete(user.id);
+        await mailTurns.take(String(user.id));
         throw new AppError("anywhere.email", {}, { cause: error });
       }
       return { success: true as const, email: user.email };

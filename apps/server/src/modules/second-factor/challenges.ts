@@ -1,26 +1,36 @@
 import { OTP_SENT_SECONDS } from "@callpanel/contract";
+import * as z from "zod/mini";
 import type { Clock } from "../../kernel/clock.ts";
 import { newToken, tokenDigest, type RandomBytes } from "../../kernel/secrets.ts";
+import type { ShortLived } from "../../kernel/short-lived.ts";
 
-/** Challenges under way at once; the oldest falls out. */
-const MOST_CHALLENGES = 10_000;
+export interface ChallengesDeps {
+  readonly clock: Pick<Clock, "now">;
+  readonly random: RandomBytes;
+  readonly shortLived: ShortLived;
+}
 
-/** Sign-ins whose password was right and whose code is awaited. Held in memory: a restart asks for the password again. */
-export function createChallenges({ clock, random }: { clock: Pick<Clock, "now">; random: RandomBytes }) {
-  const challenges = new Map<string, { readonly userId: number; readonly expiresAt: number }>();
+const KIND = {
+  name: "challenge",
+  schema: z.object({ userId: z.number() }),
+  most: 10_000,
+  maxChars: 100,
+};
+
+/** Sign-ins with the right password that still need a code. Kept are digests. */
+export function createChallenges({ clock, random, shortLived }: ChallengesDeps) {
+  const entries = shortLived.open(KIND);
   return {
-    open: (userId: number): string => {
+    open: async (userId: number): Promise<string> => {
       const challenge = newToken(random);
-      challenges.set(tokenDigest(challenge), { userId, expiresAt: clock.now() + OTP_SENT_SECONDS * 1_000 });
-      const oldest = challenges.keys().next();
-      if (challenges.size > MOST_CHALLENGES && oldest.done !== true) challenges.delete(oldest.value);
+      const expiresAt = clock.now() + OTP_SENT_SECONDS * 1_000;
+      await entries.change(tokenDigest(challenge), () => ({ value: { userId }, expiresAt }));
       return challenge;
     },
-    /** Whose it is; undefined when it is unknown, used or too old. */
-    holder: (challenge: string): number | undefined => {
-      const found = challenges.get(tokenDigest(challenge));
-      return found !== undefined && clock.now() < found.expiresAt ? found.userId : undefined;
-    },
-    close: (challenge: string): void => void challenges.delete(tokenDigest(challenge)),
+    /** The user who began it; undefined when it is unknown, used or expired. */
+    holder: async (challenge: string): Promise<number | undefined> =>
+      (await entries.find(tokenDigest(challenge)))?.userId,
+    /** Ends it. Returns false where another request was quicker. */
+    close: async (challenge: string): Promise<boolean> => (await entries.take(tokenDigest(challenge))) !== undefined,
   };
 }

@@ -151,7 +151,7 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService 
       if (code === undefined) {
         return configurationOf(userId, { codeSentTo: await send(userId, method, to, from.locale) });
       }
-      await prove({ userId, ...from }, async () => sentCodes.take({ userId, to, code: normaliseOtpCode(code) }));
+      await prove({ userId, ...from }, () => sentCodes.take({ userId, to, code: normaliseOtpCode(code) }));
     }
     const { codes, digests } = makeBackupCodes(userId);
     const sessions = { keep: from.sessionId, at: clock.now() };
@@ -180,15 +180,16 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService 
       if (factor?.enabled !== true) return undefined;
       const { method } = factor;
       const sentTo = method === "app" ? null : await send(userId, method, addressOf(factor, method), locale);
-      return { challenge: challenges.open(userId), method, sentTo };
+      return { challenge: await challenges.open(userId), method, sentTo };
     },
 
     finish: async ({ challenge, code, address }) => {
-      const userId = challenges.holder(challenge);
+      const userId = await challenges.holder(challenge);
       const factor = userId === undefined ? undefined : await store.find(userId);
       if (userId === undefined || factor?.enabled !== true) return { ok: false, code: "otp.expired" };
       const verdict = await guarded({ userId, address }, () => takeCode(userId, factor, code));
-      if (verdict.ok) challenges.close(challenge);
+      // Two right codes at the same moment are one sign-in.
+      if (verdict.ok && !(await challenges.close(challenge))) return { ok: false, code: "otp.expired" };
       return verdict;
     },
 

@@ -274,6 +274,14 @@ describe("the second factor at the sign-in", () => {
     expect((await answerTo(used.challenge, appCode(secret))).error?.code).toBe("otp.expired");
   });
 
+  it("OTP-11 two right codes to one challenge at the same moment are one sign-in", async () => {
+    const { backupCodes } = await withApp();
+    const { challenge } = await grant();
+    const answers = await Promise.all(backupCodes.slice(0, 2).map((code) => answerTo(challenge, code)));
+    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 400]));
+    expect(answers.map(({ error }) => error?.code)).toContain("otp.expired");
+  });
+
   it("OTP-12 wrong codes wait longer each time, whatever right passwords come between", async () => {
     const { secret } = await withApp();
     for (let time = 0; time < 5; time += 1) {

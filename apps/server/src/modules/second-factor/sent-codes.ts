@@ -1,6 +1,8 @@
 import { AppError, OTP_SEND_EVERY_SECONDS, OTP_SENT_SECONDS, type Locale } from "@callpanel/contract";
+import * as z from "zod/mini";
 import type { Clock } from "../../kernel/clock.ts";
 import type { RandomBytes } from "../../kernel/secrets.ts";
+import type { Kept, ShortLived } from "../../kernel/short-lived.ts";
 import type { Mailer } from "../mail/index.ts";
 import { codeDigest, newSentCode, sameDigest } from "./second-factor.model.ts";
 import { wordsOf } from "./sent-code.words.ts";
@@ -11,6 +13,7 @@ export type SendSms = (message: { readonly to: string; readonly text: string }) 
 export interface SentCodesDeps {
   readonly clock: Pick<Clock, "now">;
   readonly random: RandomBytes;
+  readonly shortLived: ShortLived;
   readonly mailer: Mailer;
   /** Undefined: there is no gateway. */
   readonly sendSms: SendSms | undefined;
@@ -25,53 +28,58 @@ export interface Destination {
   readonly locale: Locale;
 }
 
-interface SentCode {
-  readonly digest: string;
-  readonly to: string;
-  readonly sentAt: number;
-  readonly triesLeft: number;
-}
-
-/** Codes under way at once; the oldest falls out. */
-const MOST_CODES = 10_000;
+const KIND = {
+  name: "sent code",
+  schema: z.object({ digest: z.string(), to: z.string(), sentAt: z.number(), triesLeft: z.number() }),
+  most: 10_000,
+  maxChars: 1_000,
+};
+type SentCode = z.infer<typeof KIND.schema>;
 const TRIES = 5;
 
-/** Codes sent to people, each good for five minutes, one use and five tries. Held in memory: a restart asks for a new one. */
+export interface TypedCode {
+  readonly userId: number;
+  /** Where codes are sent now. */
+  readonly to: string;
+  readonly code: string;
+}
+
+/** Codes sent to people, each good for five minutes, one use and five tries. A person has one at a time. */
 export function createSentCodes(deps: SentCodesDeps) {
   const { clock, random } = deps;
-  const codes = new Map<number, SentCode>();
-
-  const current = (userId: number, to: string): SentCode | undefined => {
-    const code = codes.get(userId);
-    return code?.to === to && clock.now() < code.sentAt + OTP_SENT_SECONDS * 1_000 ? code : undefined;
-  };
+  const codes = deps.shortLived.open(KIND);
+  const kept = (value: SentCode): Kept<SentCode> => ({ value, expiresAt: value.sentAt + OTP_SENT_SECONDS * 1_000 });
 
   return {
     /** A code that was sent moments ago to the same place serves: nothing is sent then. */
     send: async (destination: Destination): Promise<void> => {
       const { userId, to } = destination;
-      const before = current(userId, to);
-      if (before !== undefined && clock.now() < before.sentAt + OTP_SEND_EVERY_SECONDS * 1_000) return;
       const code = newSentCode(random);
-      codes.delete(userId);
-      codes.set(userId, { digest: codeDigest(userId, code), to, sentAt: clock.now(), triesLeft: TRIES });
-      const oldest = codes.keys().next();
-      if (codes.size > MOST_CODES && oldest.done !== true) codes.delete(oldest.value);
+      const sent = { digest: codeDigest(userId, code), to, sentAt: clock.now(), triesLeft: TRIES };
+      let serves = false;
+      await codes.change(String(userId), (before) => {
+        serves = before?.value.to === to && clock.now() < before.value.sentAt + OTP_SEND_EVERY_SECONDS * 1_000;
+        return serves ? before : kept(sent);
+      });
+      if (serves) return;
       try {
         await deliver(deps, destination, code);
       } catch (error) {
-        codes.delete(userId);
+        await codes.change(String(userId), (now) => (now?.value.digest === sent.digest ? undefined : now));
         throw new AppError("otp.notSent", {}, { cause: error });
       }
     },
 
     /** Whether this is the code that was sent there. A right one is used up. */
-    take: ({ userId, to, code }: { readonly userId: number; readonly to: string; readonly code: string }): boolean => {
-      const sent = current(userId, to);
-      if (sent === undefined) return false;
-      const right = sameDigest(sent.digest, codeDigest(userId, code));
-      if (right || sent.triesLeft <= 1) codes.delete(userId);
-      else codes.set(userId, { ...sent, triesLeft: sent.triesLeft - 1 });
+    take: async ({ userId, to, code }: TypedCode): Promise<boolean> => {
+      let right = false;
+      await codes.change(String(userId), (before) => {
+        right = false;
+        if (before?.value.to !== to) return before;
+        right = sameDigest(before.value.digest, codeDigest(userId, code));
+        const triesLeft = before.value.triesLeft - 1;
+        return right || triesLeft === 0 ? undefined : kept({ ...before.value, triesLeft });
+      });
       return right;
     },
   };
