@@ -1,4 +1,4 @@
-/** An announcement with real sound: a telephone with ICE, DTLS and Opus of its own, a file made of tones. */
+/** An announcement with real audio: a telephone with its own ICE, DTLS and Opus, and a file of tones. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ function toneFile(): string {
   return path;
 }
 
-test("ANN-9 a caller who keys in the PIN hears the announcement's own sound", { timeout: 120_000 }, async () => {
+test("ANN-9 a caller who enters the PIN hears the announcement's audio", { timeout: 120_000 }, async () => {
   const told = { name: "Hours", language: "en", sound: toneFile(), next: undefined } as const;
   const office = createOffice(
     {},

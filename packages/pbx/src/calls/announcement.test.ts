@@ -17,7 +17,7 @@ function officeWith(announcement: Announcement | undefined): Office {
   return office;
 }
 
-/** What the caller hears now; it comes to its end. */
+/** Returns what the caller hears now, and plays it to its end. */
 async function hearOne(office: Office, call: PhoneCall): Promise<string> {
   await settle();
   const port = office.media.portOf(call.remoteSdp);
@@ -32,7 +32,7 @@ async function key(office: Office, call: PhoneCall): Promise<void> {
   for (const digit of ["1", "2", "#"] as const) port.emit({ kind: "digit", digit, durationMs: 100 });
 }
 
-test("ANN-8 ANN-9 who dials one is asked for its PIN in its language and hears it, then the call ends", async () => {
+test("ANN-8 ANN-9 a caller is asked for the PIN in the announcement's language and hears it, then the call ends", async () => {
   const office = officeWith(HOURS);
   const alice = await office.registered("alice");
   const out = alice.call("640");
@@ -48,7 +48,7 @@ test("ANN-8 ANN-9 who dials one is asked for its PIN in its language and hears i
   ]);
 });
 
-test("ANN-10 after it the call goes on to the realm's number that it names, also when it came by a transfer", async () => {
+test("ANN-10 after it the call goes to the number of the realm that it names, also when the call was transferred there", async () => {
   const office = officeWith({ ...HOURS, next: "103" });
   const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
   const carol = await office.registered("carol");
@@ -64,7 +64,7 @@ test("ANN-10 after it the call goes on to the realm's number that it names, also
   expect(office.talkTogether(talk.in, incoming)).toBe(true);
 });
 
-test("ANN-10 whoever calls from outside gets to that number too, and to no other", async () => {
+test("ANN-10 a caller from outside gets to that number too, and to no other", async () => {
   const office = officeWith({ ...HOURS, next: "103" });
   office.directory.setDirectNumber("+16045550140", "640");
   const carol = await office.registered("carol");
@@ -80,7 +80,7 @@ test("ANN-10 whoever calls from outside gets to that number too, and to no other
   expect(office.talkTogether(out, incoming)).toBe(true);
 });
 
-test("ANN-8 one that is gone is told so, and a system without announcements has none", async () => {
+test("ANN-8 a removed announcement is refused with a prompt, and a system without announcements refuses all", async () => {
   const office = officeWith(undefined);
   const alice = await office.registered("alice");
   const out = alice.call("640");

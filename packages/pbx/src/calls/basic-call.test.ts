@@ -2,7 +2,7 @@ import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createOffice, NOTHING_LEFT } from "../../test/office.ts";
 
-test("CALL-1 a call rings, is answered, and ends with whoever hangs up", async () => {
+test("CALL-1 a call rings, is answered, and ends when either side hangs up", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");

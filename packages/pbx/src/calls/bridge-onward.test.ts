@@ -13,7 +13,7 @@ const ONWARD = { kind: "secured" } as const;
 const DIALLED = { kind: "dialled", candidates: ["desk", "mobile"] } as const;
 const refused = (status: number) => ({ kind: "refused", reason: { status, text: "No" } }) as const;
 
-it("VMP-20 who is refused goes onward, and is refused after that", () => {
+it("VMP-20 a refused caller goes to the onward destination, and is refused if that fails too", () => {
   const first = after(bridgeFor("caller"), ONWARD, refused(486));
   expect(first.state).toEqual({ phase: "routing", caller: "caller", guest: false });
   expect(first.effects).toEqual([{ kind: "goOnward", reason: { status: 486, text: "No" } }]);
@@ -21,7 +21,7 @@ it("VMP-20 who is refused goes onward, and is refused after that", () => {
   expect(second.state).toMatchObject({ phase: "ended", end: { status: 480 } });
 });
 
-it("VMP-20 phones that nobody answers are called off, and the caller is not", () => {
+it("VMP-20 unanswered phones are cancelled and the caller stays", () => {
   const { state, effects } = after(bridgeFor("caller"), ONWARD, DIALLED, { kind: "noAnswer" });
   expect(state).toEqual({ phase: "routing", caller: "caller", guest: false });
   expect(effects.map((effect) => (effect.kind === "order" ? effect.leg : effect.kind))).toEqual([
@@ -32,13 +32,13 @@ it("VMP-20 phones that nobody answers are called off, and the caller is not", ()
   ]);
 });
 
-it("VMP-20 so does a caller whom every phone refuses, and one who was sent there", () => {
+it("VMP-20 so does a caller whom every phone refuses, and a caller who was moved there", () => {
   const gone = (leg: string) => ({ kind: "gone", leg, cause: { kind: "refused", status: 486 } }) as const;
   const { effects } = after(bridgeFor("caller", "moved"), ONWARD, DIALLED, gone("desk"), gone("mobile"));
   expect(effects.map(({ kind }) => kind)).toEqual(["stopNoAnswer", "goOnward"]);
 });
 
-it("VMP-20 not a caller who hangs up, one who is sent elsewhere, one whose call was answered, or all when the system stops", () => {
+it("VMP-20 not after hanging up, being sent elsewhere or being answered, and not at shutdown", () => {
   const kinds = (...events: readonly BridgeEvent[]) =>
     after(bridgeFor("caller"), ONWARD, DIALLED, ...events).effects.map(({ kind }) => kind);
   expect(kinds({ kind: "gone", leg: "caller", cause: { kind: "hungUp" } })).not.toContain("goOnward");

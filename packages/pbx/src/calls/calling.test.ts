@@ -7,7 +7,7 @@ function field(message: SipMessage | undefined, name: string): string | undefine
   return message === undefined ? undefined : header(message, name);
 }
 
-test("CALL-2 all phones of the callee ring, the first to answer has the call, the others stop", async () => {
+test("CALL-2 all phones of the callee ring, the first to answer gets the call, the others stop", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const desk = await office.registered("bob");
@@ -59,7 +59,7 @@ test("CALL-3 a 200 that crosses the CANCEL is acknowledged and ended with BYE", 
   expect(loser.received.some((frame) => frame.startsWith("BYE "))).toBe(true);
 });
 
-test("CALL-4 ringing is passed on once, without a description", async () => {
+test("CALL-4 ringing is passed on once, without SDP", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const desk = await office.registered("bob");
@@ -91,7 +91,7 @@ test("CALL-5 a caller who gives up stops the ringing everywhere", async () => {
   ]);
 });
 
-test("CALL-6 a callee with no phone is unavailable", async () => {
+test("CALL-6 a callee without a phone is unavailable", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const nobody = alice.call("102");
@@ -106,7 +106,7 @@ test("CALL-6 a callee with no phone is unavailable", async () => {
   ]);
 });
 
-test("CALL-7 after the ringing time the caller hears that nobody answers", async () => {
+test("CALL-7 after the ringing time the caller gets 480 (No answer)", async () => {
   const office = createOffice({ noAnswerMs: 20_000 });
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -146,7 +146,7 @@ test.each([
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("CALL-8 one phone that is busy leaves the others ringing, one that declines ends the call", async () => {
+test("CALL-8 a busy phone leaves the others ringing, a phone that declines ends the call", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const phones = [await office.registered("bob"), await office.registered("bob"), await office.registered("bob")];
@@ -175,7 +175,7 @@ test("CALL-9 do not disturb is busy, and no phone rings", async () => {
   expect(bob.calls).toEqual([]);
 });
 
-test("CALL-10 a callee at the limit of calls, or on one without call waiting, is busy", async () => {
+test("CALL-10 a callee at their call limit, or on a call without call waiting, is busy", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -194,7 +194,7 @@ test("CALL-10 a callee at the limit of calls, or on one without call waiting, is
   expect(fourth.statuses).toEqual([486]);
 });
 
-test("CALL-11 a caller at the own limit is refused, and may call again when a call has ended", async () => {
+test("CALL-11 a caller at their own limit is refused, and may call again when a call has ended", async () => {
   const office = createOffice({ callsPerUser: 1 });
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -209,7 +209,7 @@ test("CALL-11 a caller at the own limit is refused, and may call again when a ca
   expect(await third.until("ringing")).toBe("ringing");
 });
 
-test("CALL-11 a full system and a flood of calls are refused with 503 and a time to wait", async () => {
+test("CALL-11 a full system and a flood of calls are refused with 503 and Retry-After", async () => {
   const office = createOffice({ callsInSystem: 1, invitesPerTenSeconds: 4 });
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -248,7 +248,7 @@ test("CALL-12 an INVITE that cannot become a call is refused", async () => {
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("CALL-16 the callee reads the caller's name and number, the caller those of the callee", async () => {
+test("CALL-16 the callee sees the caller's name and number, the caller those of the callee", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -283,7 +283,7 @@ test.each([
   out.hangUp();
 });
 
-test("CALL-17 a 200 is sent again until its ACK comes, and without one both sides are ended", async () => {
+test("CALL-17 a 200 is sent again until its ACK comes; without an ACK both sides are ended", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -301,7 +301,7 @@ test("CALL-17 a 200 is sent again until its ACK comes, and without one both side
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("CALL-17 a callee who hangs up before the ACK has come gives the caller a BYE after it", async () => {
+test("CALL-17 a callee who hangs up before the ACK gives the caller a BYE after it", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -318,7 +318,7 @@ test("CALL-17 a callee who hangs up before the ACK has come gives the caller a B
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("CALL-18 a second 200 from behind the same contact is thanked and sent away", async () => {
+test("CALL-18 a second 200 from behind the same contact is acknowledged and ended with BYE", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");

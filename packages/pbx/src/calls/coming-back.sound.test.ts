@@ -1,4 +1,4 @@
-/** The whole way once with real sound: a phone system on a real media engine, telephones with ICE, DTLS and Opus of their own. */
+/** The whole path with real audio: a phone system with a real media engine, telephones with their own ICE, DTLS and Opus. */
 import {
   createMediaPeer,
   dominantTone,
@@ -15,7 +15,7 @@ import type { MediaEngine } from "@callpanel/media";
 
 const ALICE_HZ = 440;
 const BOB_HZ = 1_000;
-/** Sound takes its own time, and a busy machine takes more. */
+/** Audio runs in real time, and a busy machine takes longer. */
 const WAIT = { timeout: 30_000, interval: 10 };
 const TEST_MS = 120_000;
 const PACKETS = 25;
@@ -37,7 +37,7 @@ interface Voice {
   changeNetwork(): void;
 }
 
-/** One phone with one call, and a voice. */
+/** One phone with one call that sends audio. */
 function voice(): Voice {
   const peer = createMediaPeer({ codec: "opus" });
   peers.push(peer);
@@ -85,11 +85,11 @@ async function conversation(): Promise<Conversation> {
   return { office, alice, bob, phone, out, incoming };
 }
 
-/** As if a firewall dropped them: its checks go to a port where nobody is. */
+/** As if a firewall dropped the checks: they go to a port without a listener. */
 const astray = (description: string): string => description.replace(/^(a=candidate:(?:\S+ ){5})\d+/gm, "$19");
 
 test(
-  "CALL-98 a phone whose checks never come is told of, on both sides, until they do",
+  "CALL-98 when the checks of a phone never arrive, both sides show it until they do",
   { timeout: TEST_MS },
   async () => {
     const office = createOffice({}, { engine });
@@ -117,7 +117,7 @@ test(
   },
 );
 
-test("CALL-76 after a reload the sound is back both ways, on the new leg", { timeout: TEST_MS }, async () => {
+test("CALL-76 after a reload the audio is back in both directions, on the new leg", { timeout: TEST_MS }, async () => {
   const { office, bob, phone, out } = await conversation();
   phone.cut();
   const again = voice();
@@ -131,7 +131,7 @@ test("CALL-76 after a reload the sound is back both ways, on the new leg", { tim
 });
 
 test(
-  "CALL-76 after a change of network a re-INVITE with an ICE restart on a new socket brings it back",
+  "CALL-76 after a change of network a re-INVITE with an ICE restart on a new socket brings the audio back",
   { timeout: TEST_MS },
   async () => {
     const { office, alice, bob, phone, out } = await conversation();

@@ -22,7 +22,7 @@ async function house(): Promise<House> {
   return { office, carol, alice: out, bob: incoming, phones: { alice, bob } };
 }
 
-/** The page of `name` is loaded again: a new phone names the dialog of the old one. */
+/** The page of `name` is reloaded: a new phone names the dialog of the old one. */
 async function comeBack(office: Office, name: string, old: PhoneCall, held = false): Promise<PhoneCall> {
   const phone = await office.registered(name);
   const call = phone.call("anyone", {
@@ -47,7 +47,7 @@ async function expectNothingLeft(office: Office, ...calls: readonly PhoneCall[])
   expect(office.logged.filter((line) => line.startsWith("error"))).toEqual([]);
 }
 
-test("CALL-70 a leg whose socket died is replaced: the call stays, the new leg is told, and with whom it talks", async () => {
+test("CALL-70 a leg with a dead socket is replaced: the call stays, events have the new leg, and its phone gets its far end", async () => {
   const { office, alice, bob, phones } = await house();
   phones.alice.cut();
   await office.clock.advance(80_000);
@@ -63,7 +63,7 @@ test("CALL-70 a leg whose socket died is replaced: the call stays, the new leg i
   expect(office.records).toMatchObject([{ from: { number: "101" }, endedBy: "caller", disposition: "answered" }]);
 });
 
-test("CALL-71 who held the other and comes back without holding is told as resumed; who comes back holding still holds", async () => {
+test("CALL-71 a person who held the other and comes back without hold is shown as resumed; with hold the call is still on hold", async () => {
   const { office, alice, bob } = await house();
   await alice.hold();
   const second = await comeBack(office, "alice", alice, true);
@@ -75,7 +75,7 @@ test("CALL-71 who held the other and comes back without holding is told as resum
   await expectNothingLeft(office, third);
 });
 
-test("CALL-71 whoever is on hold and comes back is still on hold", async () => {
+test("CALL-71 a person on hold who comes back is still on hold", async () => {
   const { office, alice, bob } = await house();
   await bob.hold();
   const back = await comeBack(office, "alice", alice);
@@ -85,7 +85,7 @@ test("CALL-71 whoever is on hold and comes back is still on hold", async () => {
   await expectNothingLeft(office, back);
 });
 
-test("CALL-72 somebody parked who comes back is still in the slot, and is had back from there", async () => {
+test("CALL-72 a parked person who comes back is still in the slot, and can be retrieved from there", async () => {
   const { office, carol, alice, bob } = await house();
   await refer(bob, "701");
   const back = await comeBack(office, "alice", alice);
@@ -98,7 +98,7 @@ test("CALL-72 somebody parked who comes back is still in the slot, and is had ba
   await expectNothingLeft(office, back);
 });
 
-test("CALL-72 and returns to the parker when the time is over", async () => {
+test("CALL-72 and returns to the parker after the parking time", async () => {
   const { office, alice, bob, phones } = await house();
   await refer(bob, "701");
   const back = await comeBack(office, "alice", alice);
@@ -110,7 +110,7 @@ test("CALL-72 and returns to the parker when the time is over", async () => {
   await expectNothingLeft(office, back);
 });
 
-test("CALL-72 a member of a room who comes back is in it before the old leg goes, and is heard", async () => {
+test("CALL-72 a member of a room who comes back is in it before the old leg leaves, and is heard", async () => {
   const { office, carol, alice, bob } = await house();
   office.directory.setNumber("800", { kind: "room", id: "800", name: "Open room" });
   const legIds = [alice, bob].map((call) => office.legOf(call));
@@ -148,7 +148,7 @@ test("CALL-73 a transferred party who comes back while the target rings hears ri
 });
 
 test.each(["the transferred party", "the referrer", "both"])(
-  "CALL-73 where %s came back and the target refuses, the two talk again",
+  "CALL-73 where %s came back and the target refuses, the two are connected again",
   async (who) => {
     const { office, carol, ...ends } = await house();
     await refer(ends.bob, "103");
@@ -163,7 +163,7 @@ test.each(["the transferred party", "the referrer", "both"])(
   },
 );
 
-test("CALL-74 a phone that rings is answered on another of the same person's by naming its dialog", async () => {
+test("CALL-74 a ringing phone is answered on another phone of the same person by naming its dialog", async () => {
   const office = createOffice();
   const [alice, bob, desk] = [
     await office.registered("alice"),
@@ -181,7 +181,7 @@ test("CALL-74 a phone that rings is answered on another of the same person's by 
   expect(office.records).toMatchObject([{ to: { number: "102" }, disposition: "answered" }]);
 });
 
-test("CALL-74 a call of one's own that rings elsewhere is not replaced: 481, and it rings on", async () => {
+test("CALL-74 a call of one's own that rings elsewhere is not replaced: 481, and it goes on ringing", async () => {
   const office = createOffice();
   const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
   const out = alice.call("102");
@@ -196,7 +196,7 @@ test("CALL-74 a call of one's own that rings elsewhere is not replaced: 481, and
   await expectNothingLeft(office, out);
 });
 
-test("CALL-77 a phone that rings, whose page is loaded again, rings again, and has the call", async () => {
+test("CALL-77 a ringing phone rings again after a reload, and can answer", async () => {
   const office = createOffice();
   const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
   const out = alice.call("102");
@@ -216,7 +216,7 @@ test("CALL-77 a phone that rings, whose page is loaded again, rings again, and h
   await expectNothingLeft(office, out);
 });
 
-test("CALL-77 a further phone that registers while its owner is rung rings too; the first to answer has the call", async () => {
+test("CALL-77 a further phone that registers while its owner is rung rings too; the first to answer gets the call", async () => {
   const office = createOffice();
   const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
   const out = alice.call("102");
@@ -234,7 +234,7 @@ test("CALL-77 a further phone that registers while its owner is rung rings too; 
   await expectNothingLeft(office, out);
 });
 
-test("CALL-77 what the others said counts when the lost phone does not come back", async () => {
+test("CALL-77 the responses of the other phones count when the lost phone does not come back", async () => {
   const office = createOffice();
   const [alice, bob, desk] = [
     await office.registered("alice"),
@@ -250,7 +250,7 @@ test("CALL-77 what the others said counts when the lost phone does not come back
   await expectNothingLeft(office);
 });
 
-test("CALL-75 a leg that does not come back within 90 s ends the call, and the far end is told why", async () => {
+test("CALL-75 a leg that does not come back within 90 s ends the call, and the far end gets the reason", async () => {
   const { office, bob, phones } = await house();
   phones.alice.cut();
   await office.clock.advance(90_000);

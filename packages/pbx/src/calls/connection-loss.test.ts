@@ -2,7 +2,7 @@ import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createOffice, NOTHING_LEFT } from "../../test/office.ts";
 
-test("CALL-35 a leg whose socket died is kept for the grace time, then its call ends", async () => {
+test("CALL-35 a leg with a dead socket is kept for the grace time, then its call ends", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -19,7 +19,7 @@ test("CALL-35 a leg whose socket died is kept for the grace time, then its call 
   expect(office.eventsOf("legDetached")).toHaveLength(1);
 });
 
-test("CALL-35 when the other side hangs up meanwhile, nothing of the dead leg stays", async () => {
+test("CALL-35 when the other side hangs up meanwhile, nothing is left of the dead leg", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -31,7 +31,7 @@ test("CALL-35 when the other side hangs up meanwhile, nothing of the dead leg st
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("CALL-36 a phone that registers again on a new socket has its call back", async () => {
+test("CALL-36 a phone that registers again on a new socket gets its call back", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -48,7 +48,7 @@ test("CALL-36 a phone that registers again on a new socket has its call back", a
   expect(incoming.requests.map(({ method }) => method)).toEqual(["BYE"]);
 });
 
-test("CALL-36 a request within the dialog from a new socket must prove whose it is, and brings the leg there", async () => {
+test("CALL-36 a request within the dialog from a new socket must be authenticated, and moves the leg there", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -65,7 +65,7 @@ test("CALL-36 a request within the dialog from a new socket must prove whose it 
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("CALL-36 nobody else can end a call from another socket", async () => {
+test("CALL-36 no other user can end a call from another socket", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -82,7 +82,7 @@ test("CALL-36 nobody else can end a call from another socket", async () => {
 });
 
 test.each(["caller", "callee"])(
-  "CALL-37 when the %s's socket dies before the answer the attempt ends, of a callee's last phone after six seconds",
+  "CALL-37 a call attempt ends when the %s's socket dies before the answer; six seconds after the callee's last phone is lost",
   async (side) => {
     const office = createOffice();
     const alice = await office.registered("alice");
@@ -102,7 +102,7 @@ test.each(["caller", "callee"])(
   },
 );
 
-test("CALL-38 stopping refuses new calls, waits for the running ones, and then ends them", async () => {
+test("CALL-38 stopping refuses new calls, waits for current calls, and then ends them", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -123,7 +123,7 @@ test("CALL-38 stopping refuses new calls, waits for the running ones, and then e
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("CALL-38 stopping waits no longer than the last call", async () => {
+test("CALL-38 stopping does not wait longer than the last call", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -134,7 +134,7 @@ test("CALL-38 stopping waits no longer than the last call", async () => {
   expect(office.records).toMatchObject([{ disposition: "answered" }]);
 });
 
-test("CALL-38 after the stop nobody connects any more", async () => {
+test("CALL-38 after the stop no client can connect", async () => {
   const office = createOffice();
   await office.system.stop({ graceMs: 0 });
   office.phone("alice");

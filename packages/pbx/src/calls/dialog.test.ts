@@ -18,7 +18,7 @@ async function talk(): Promise<Talk> {
   return { office, alice, bob, ...(await office.talk(alice, "102", bob)) };
 }
 
-/** What the phone at this end is given to hear, as the engine was told. */
+/** What the media engine plays to the phone at this end. */
 function heardBy({ office }: Talk, call: PhoneCall): string {
   const source = office.media.portOf(call.remoteSdp).hearsNow;
   if (source.kind === "prompt") return source.prompt.kind;
@@ -33,7 +33,7 @@ test("CALL-1 each side hears the other", async () => {
 });
 
 test.each(["out", "in"] as const)(
-  "CALL-20 who is put on hold hears music, until they are taken back (%s holds)",
+  "CALL-20 a party on hold hears music until the call is resumed (%s holds)",
   async (holder) => {
     const call = await talk();
     const [holding, held] = holder === "out" ? [call.out, call.in] : [call.in, call.out];
@@ -47,7 +47,7 @@ test.each(["out", "in"] as const)(
   },
 );
 
-test("CALL-20 both sides may hold; each hears music until the other takes it back", async () => {
+test("CALL-20 both sides may hold; each hears music until the other resumes", async () => {
   const call = await talk();
   await call.out.hold();
   await call.in.hold();
@@ -56,7 +56,7 @@ test("CALL-20 both sides may hold; each hears music until the other takes it bac
   expect([heardBy(call, call.out), heardBy(call, call.in)]).toEqual(["music", expect.stringMatching(/^peer /)]);
 });
 
-test("CALL-21 holding and taking back are told once each, with who did it", async () => {
+test("CALL-21 hold and resume are reported once each, with the person who did it", async () => {
   const { office, out } = await talk();
   await out.hold();
   await out.hold();
@@ -69,7 +69,7 @@ test("CALL-21 holding and taking back are told once each, with who did it", asyn
   expect(resumed?.call.legs.some((leg) => leg.held)).toBe(false);
 });
 
-test("CALL-22 a re-offer that cannot be used is refused and the call goes on as it was", async () => {
+test("CALL-22 a re-offer that cannot be used is refused and the call continues as before", async () => {
   const call = await talk();
   const refused = await call.out.reoffer({ codecs: ["iLBC"] });
   expect(refused.status).toBe(488);
@@ -84,19 +84,19 @@ test("CALL-22 a re-offer is answered in the codec of the call", async () => {
   expect(body).not.toContain("PCMU");
 });
 
-test("CALL-23 a re-INVITE without a description gets an offer, and its ACK brings the answer", async () => {
+test("CALL-23 a re-INVITE without SDP gets an offer, and its ACK brings the answer", async () => {
   const call = await talk();
   const { alice, office } = call;
   const port = office.media.portOf(call.out.remoteSdp);
   const response = await call.out.request("INVITE", { headers: [["Contact", "<sip:a@b.invalid>"]] });
   expect(response.status).toBe(200);
   expect(office.media.portOf(response.body)).toBe(port);
-  // The test phone acknowledges without an answer: that ends the call.
+  // The test phone sends an ACK without an answer: that ends the call.
   await settle();
   expect(alice.received.at(-1)).toMatch(/^BYE /);
 });
 
-test("CALL-24 UPDATE holds as re-INVITE does, and without a description it only says that all is well", async () => {
+test("CALL-24 UPDATE holds as re-INVITE does, and without SDP it is only a keep-alive", async () => {
   const call = await talk();
   const plain = await call.out.request("UPDATE");
   expect([plain.status, plain.body]).toEqual([200, ""]);
@@ -104,7 +104,7 @@ test("CALL-24 UPDATE holds as re-INVITE does, and without a description it only 
   expect(heardBy(call, call.in)).toBe("music");
 });
 
-test("CALL-25 an offer while another of the same phone is open must wait: 500 with Retry-After", async () => {
+test("CALL-25 an offer while another one of the same phone is open gets 500 with Retry-After", async () => {
   const { out } = await talk();
   const responses = await Promise.all([
     out.reoffer({ direction: "sendonly" }, "UPDATE"),
@@ -123,7 +123,7 @@ test("CALL-25 an offer that crosses one of ours is refused with 491", async () =
   const incoming = await bob.incoming();
   await incoming.answer();
   await out.until("talking");
-  expect((await out.reoffer({}, "UPDATE")).status).toBe(500); // before the ACK the first INVITE is not over
+  expect((await out.reoffer({}, "UPDATE")).status).toBe(500); // before the ACK the first INVITE is not finished
   const [, response] = await Promise.all([
     incoming.request("INVITE", { headers: [["Contact", "<sip:b@b.invalid>"]] }),
     incoming.reoffer({}, "UPDATE"),
@@ -145,7 +145,7 @@ test.each([
   expect(call.office.eventsOf("digit")).toMatchObject([{ digit }]);
 });
 
-test("CALL-26 INFO that is no digit is refused", async () => {
+test("CALL-26 INFO that is not a digit is refused", async () => {
   const { out, office } = await talk();
   const send = async (type: string, body: string): Promise<number> =>
     (await out.request("INFO", { headers: [["Content-Type", type]], body })).status;
@@ -156,7 +156,7 @@ test("CALL-26 INFO that is no digit is refused", async () => {
   expect(office.eventsOf("digit")).toEqual([]);
 });
 
-test("CALL-27 a digit goes by INFO to a phone that takes none in RTP", async () => {
+test("CALL-27 a digit is sent by INFO to a phone without telephone-event", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -174,7 +174,7 @@ test("CALL-27 a digit goes by INFO to a phone that takes none in RTP", async () 
   ]);
 });
 
-test("CALL-27 a digit in RTP is told, and passes with the sound where the other side takes it", async () => {
+test("CALL-27 a digit in RTP is reported, and passes with the audio if the other side supports it", async () => {
   const { office, out, in: incoming } = await talk();
   office.media.portOf(out.remoteSdp).emit({ kind: "digit", digit: "9", durationMs: 100 });
   expect(office.eventsOf("digit")).toMatchObject([{ digit: "9" }]);
@@ -182,7 +182,7 @@ test("CALL-27 a digit in RTP is told, and passes with the sound where the other 
   expect(incoming.requests).toEqual([]);
 });
 
-test("CALL-28 every other method within a dialog gets its own answer", async () => {
+test("CALL-28 each other method within a dialog has its own response", async () => {
   const { out } = await talk();
   const status = async (method: string, headers: readonly (readonly [string, string])[] = []): Promise<number> =>
     (await out.request(method, { headers })).status;
@@ -195,7 +195,7 @@ test("CALL-28 every other method within a dialog gets its own answer", async () 
   expect(out.state).toBe("talking");
 });
 
-test("CALL-29 a request for a dialog that is not there is 481, one out of order 500", async () => {
+test("CALL-29 a request for an unknown dialog is 481, one out of order 500", async () => {
   const { alice, out, in: incoming, bob } = await talk();
   const dialog = out.dialog;
   const request = (cseq: number): string =>
@@ -233,7 +233,7 @@ test("CALL-30 when the media of one side fails both sides are ended", async () =
   expect(office.records).toMatchObject([{ disposition: "answered", endReason: "media failed" }]);
 });
 
-test("CALL-31 session timers are not offered, and one that is required is refused", async () => {
+test("CALL-31 session timers are not offered, and a required one is refused", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -252,7 +252,7 @@ test("CALL-31 session timers are not offered, and one that is required is refuse
   expect(strict.statuses).toEqual([420]);
 });
 
-test("CALL-32 a phone that no longer knows its dialog has hung up", async () => {
+test("CALL-32 a phone that does not know its dialog any more has hung up", async () => {
   const { office, out, in: incoming } = await talk();
   await incoming.reoffer({ telephoneEvent: false });
   incoming.forget();

@@ -33,7 +33,7 @@ async function expectNothingLeft(office: Office, ...calls: readonly PhoneCall[])
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 }
 
-test.each(["INFO", "sound"])("XFER-30 ##, a number and # by %s sends the other party there", async (how) => {
+test.each(["INFO", "sound"])("XFER-30 ##, a number and # by %s transfer the other party there", async (how) => {
   const { office, carol, out, in: incoming } = await trio();
   if (how === "INFO") await typeByInfo(incoming, "##103#");
   else await typeInSound(office, incoming, ["#", "#", "1", "0", "3", "#"]);
@@ -46,7 +46,7 @@ test.each(["INFO", "sound"])("XFER-30 ##, a number and # by %s sends the other p
   await expectNothingLeft(office, target);
 });
 
-test("XFER-30 three seconds without a digit end the number", async () => {
+test("XFER-30 three seconds without a digit complete the number", async () => {
   const { office, carol, out, in: incoming } = await trio();
   await typeByInfo(out, "##10");
   await office.clock.advance(2_900);
@@ -61,7 +61,7 @@ test("XFER-30 three seconds without a digit end the number", async () => {
   await expectNothingLeft(office, target);
 });
 
-test("XFER-31 a number that leads nowhere, or none, leaves the two together", async () => {
+test("XFER-31 an unknown number, or no number, leaves the two together", async () => {
   const { office, out, in: incoming } = await trio();
   for (const digits of ["##199#", "###", "##"]) {
     await typeByInfo(incoming, digits);
@@ -71,7 +71,7 @@ test("XFER-31 a number that leads nowhere, or none, leaves the two together", as
   await expectNothingLeft(office, out);
 });
 
-test("XFER-31 two # far apart are no code, and a call that ends takes what was typed with it", async () => {
+test("XFER-31 two # far apart are not a code, and the end of a call discards what was typed", async () => {
   const { office, carol, out, in: incoming } = await trio();
   await typeByInfo(incoming, "#");
   await office.clock.advance(3_000);
@@ -88,7 +88,7 @@ test("XFER-31 two # far apart are no code, and a call that ends takes what was t
   await expectNothingLeft(office);
 });
 
-test("XFER-32 the number does not reach the other side as INFO digits; every digit is told", async () => {
+test("XFER-32 the digits of the number are not sent to the other side by INFO; every digit is reported", async () => {
   const { office, carol, out, in: incoming } = await trio();
   await typeByInfo(incoming, "5##103");
   expect(office.media.portOf(out.remoteSdp).digits).toEqual(["5", "#"]);

@@ -1,4 +1,4 @@
-/** Each way in which a call changes hands: what every phone is told, what the events say, what the record says. */
+/** Every way in which the parties of a call change: what each phone shows, what the events say, what the record says. */
 import { header, parseSipfrag } from "@callpanel/sip";
 import { createFakeVoicemail, settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
@@ -75,7 +75,7 @@ const BY_ALICE = by("transferred", "101", "Alice Archer");
 
 const room = (names: string): string => `"${names}" <sip:${ROOM}@demo> | room;name=${names}`;
 
-/** Alice brings her call with Bob into a room and invites Carol. */
+/** Alice moves her call with Bob into a room and invites Carol. */
 async function threeWay({ office, talk }: Scene) {
   const { bobs, alices } = await talk();
   const { commands } = office.system;
@@ -105,7 +105,7 @@ async function merge({ office }: Scene, kept: PhoneCall, left: PhoneCall): Promi
   return outcome.ok ? "done" : outcome.why;
 }
 
-/** What the phones of whoever is left say, and the last record once they have hung up. */
+/** What the phones of the remaining people show, and the last record after they have hung up. */
 interface Row {
   readonly way: string;
   readonly play: (at: Scene) => Promise<readonly PhoneCall[]>;
@@ -320,7 +320,7 @@ const ROWS: readonly Row[] = [
       expect(bobs.state).toBe("ended");
       return [alices, carols];
     },
-    // Who is with nobody but whoever invited them is not told so.
+    // A guest who is alone with their inviter does not see who invited them.
     told: [`${CAROL} | person`, `${ALICE} | person`],
     record: `103 > ${ROOM}`,
   },
@@ -408,13 +408,13 @@ async function dialled(phone: SipPhone, number: string): Promise<PhoneCall> {
 }
 
 test.each(ROWS)(
-  "CALL-90 CALL-91 CALL-93 CALL-97 $way: who is there and how the call came is told to every phone",
+  "CALL-90 CALL-91 CALL-93 CALL-97 $way: every phone gets its far end and how the call came",
   async (row) => {
     const at = await scene();
     const { office } = at;
     const calls = await row.play(at);
     expect(calls.map(toldTo)).toEqual(row.told);
-    // What the events say is what the phones were told.
+    // The events say the same as the phones.
     const legs = office.system.snapshot().calls.flatMap((call) => call.legs);
     for (const call of calls) {
       const far = legs.find(({ sipCallId }) => sipCallId === call.invite?.callId)?.far;
@@ -435,7 +435,7 @@ test.each(ROWS)(
 
 const updates = ({ requests }: PhoneCall) => requests.filter(({ method }) => method === "UPDATE");
 
-test("CALL-92 a phone is told when something changes, and only then", async () => {
+test("CALL-92 a phone gets an update when something changes, and only then", async () => {
   const { talk } = await scene();
   const { bobs, alices } = await talk();
   expect([...updates(bobs), ...updates(alices)]).toEqual([]);
@@ -446,7 +446,7 @@ test("CALL-92 a phone is told when something changes, and only then", async () =
   expect(updates(alices)).toEqual([]);
 });
 
-test("CALL-92 a phone that answers 491 is told again, with what is true by then", async () => {
+test("CALL-92 a phone that responds 491 gets the update again, with the state of that moment", async () => {
   const { office, talk, carol } = await scene();
   const { bobs, alices } = await talk();
   bobs.refuseNext("UPDATE", 491);
@@ -457,7 +457,7 @@ test("CALL-92 a phone that answers 491 is told again, with what is true by then"
   expect(bobs.state).toBe("talking");
 });
 
-test("CALL-94 what a phone writes of a far end itself goes nowhere", async () => {
+test("CALL-94 a far end that a phone itself writes is dropped", async () => {
   const { bob, alice } = await scene();
   bob.call("101", {
     headers: [
@@ -471,7 +471,7 @@ test("CALL-94 what a phone writes of a far end itself goes nowhere", async () =>
   expect(said).toEqual(["person", undefined, undefined]);
 });
 
-test("CALL-95 an outside line learns nothing of where a call goes inside", async () => {
+test("CALL-95 an outside line does not see how a call moves inside", async () => {
   const { office, alice, carol } = await scene();
   const trunk = await gateway(office);
   const { out, in: incoming } = await office.talk(alice, "5550142", trunk);
@@ -482,7 +482,7 @@ test("CALL-95 an outside line learns nothing of where a call goes inside", async
   expect(updates(incoming)).toEqual([]);
 });
 
-test("CALL-96 who withholds their number stays unknown through a transfer", async () => {
+test("CALL-96 a caller who withholds their number stays anonymous after a transfer", async () => {
   const { office, bob, alice, carol } = await scene();
   const { in: incoming } = await office.talk(bob, "*67101", alice);
   expect(toldTo(incoming)).toBe("nothing");
@@ -494,7 +494,7 @@ test("CALL-96 who withholds their number stays unknown through a transfer", asyn
       expect(message?.headers.map(([, value]) => value).join()).not.toMatch(/Bob|102@/);
 });
 
-test("CALL-98 a phone whose sound finds no way is told so, and so is the far end, until it does", async () => {
+test("CALL-98 a phone without an audio path, and its far end, are notified until there is one", async () => {
   const { office, talk } = await scene();
   office.media.losePaths();
   const { bobs, alices } = await talk();
@@ -514,7 +514,7 @@ test("CALL-98 a phone whose sound finds no way is told so, and so is the far end
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("CALL-98 with both ends cut off each is told of its own; a call that ends in time is told nothing", async () => {
+test("CALL-98 with both ends cut off each phone gets its own state; a call that ends in time reports nothing", async () => {
   const { office, talk } = await scene();
   office.media.losePaths();
   const { bobs, alices } = await talk();

@@ -16,7 +16,7 @@ async function people(): Promise<{ readonly office: Office; readonly alice: SipP
 
 const callInfo = ({ invite }: PhoneCall): string | undefined => invite && header(invite, "Call-Info");
 
-test("CALL-62 *80 asks the phone to answer at once; it hears a beep and then the caller, who hears it at once", async () => {
+test("CALL-62 *80 asks the phone to answer automatically; it hears a beep and then the caller, who hears it immediately", async () => {
   const { office, alice, bob } = await people();
   const out = alice.call("*80102");
   const incoming = await bob.incoming();
@@ -46,7 +46,7 @@ test("CALL-62 hold during the beep is music, and the beep does not come back", a
   await expectNothingLeft(office, out);
 });
 
-test("CALL-63 *81 is refused without the right on the person who is called, and no phone opens", async () => {
+test("CALL-63 *81 is refused without the right on the called person, and no phone opens", async () => {
   const { office, alice, bob } = await people();
   office.directory.permit((_, act) => act.kind === "hearIntercom" && act.userId === 4);
   const out = alice.call("*81102");
@@ -56,7 +56,7 @@ test("CALL-63 *81 is refused without the right on the person who is called, and 
   await expectNothingLeft(office);
 });
 
-test("CALL-63 nobody is sent into a silent intercom by somebody who may use it", async () => {
+test("CALL-63 no one is transferred into a silent intercom by a person with the right", async () => {
   const { office, alice, bob } = await people();
   const dave = await office.registered("dave");
   office.directory.permit(() => true);
@@ -68,7 +68,7 @@ test("CALL-63 nobody is sent into a silent intercom by somebody who may use it",
   await expectNothingLeft(office, out);
 });
 
-test("CALL-63 the beep of *81 cannot be cut short by hold, nor missed by a phone whose sound comes late", async () => {
+test("CALL-63 the beep of *81 cannot be cut short by hold, and a phone with late audio does not miss it", async () => {
   const { office, alice, bob } = await people();
   office.directory.permit(() => true);
   const out = alice.call("*81102");
@@ -99,7 +99,7 @@ test("CALL-63 *81 begins with a beep, then the caller is not heard as long as th
   await out.hold();
   await out.unhold();
   expect(office.heardBy(incoming)).toBe("silence");
-  // Whoever comes next is heard.
+  // The next party is heard.
   await out.request("REFER", { headers: [["Refer-To", "<sip:103@demo>"]] });
   const target = await carol.incoming();
   await target.answer();
@@ -125,7 +125,7 @@ test("CALL-64 where the callee does not allow it, or is on the phone, it rings a
   await expectNothingLeft(office, out, second);
 });
 
-test("CALL-64 of several phones those of the kinds that are allowed answer by themselves, and the others stay silent", async () => {
+test("CALL-64 of several phones only those of the allowed kinds answer automatically, and the others do not ring", async () => {
   const { office, alice } = await people();
   const registeredAs = async (agent: string): Promise<SipPhone> => {
     const phone = office.phone("dave");

@@ -2,7 +2,7 @@ import { describedCodecs, settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createOffice, NOTHING_LEFT } from "../../test/office.ts";
 
-test("CALL-13 the callee is offered the caller's codecs in its order, and both get the one the callee chose", async () => {
+test("CALL-13 the callee is offered the caller's codecs in its order, and both get the codec that the callee chose", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -14,7 +14,7 @@ test("CALL-13 the callee is offered the caller's codecs in its order, and both g
   expect(describedCodecs(out.remoteSdp)).toEqual(["opus"]);
 });
 
-test("CALL-13 two without a common codec talk, each in its own", async () => {
+test("CALL-13 two phones without a common codec talk, each in its own codec", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -28,7 +28,7 @@ test("CALL-13 two without a common codec talk, each in its own", async () => {
   expect(office.talkTogether(out, incoming)).toBe(true);
 });
 
-test("CALL-14 an INVITE without a description gets an offer in the 200 and gives the answer in the ACK", async () => {
+test("CALL-14 an INVITE without SDP gets an offer in the 200 and gives the answer in the ACK", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -71,7 +71,7 @@ test("CALL-15 an answer that cannot be used ends the callee's side and refuses t
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("CALL-15 media that broke down refuses the call", async () => {
+test("CALL-15 broken media refuses the call", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   await office.registered("bob");
@@ -82,7 +82,7 @@ test("CALL-15 media that broke down refuses the call", async () => {
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("CALL-81 an answered call is not left ringing where the media engine does not answer", async () => {
+test("CALL-81 an answered call does not go on ringing when the media engine does not respond", async () => {
   const office = createOffice({ mediaSetupMs: 10_000 });
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -100,7 +100,7 @@ test("CALL-81 an answered call is not left ringing where the media engine does n
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("CALL-81 a caller who gives up before the sound is agreed leaves no complaint in the log", async () => {
+test("CALL-81 a caller who hangs up before media is negotiated causes no warning in the log", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -119,7 +119,7 @@ test.each([
   { ports: 0, status: 500 },
   { ports: 1, status: 480 },
   { ports: 2, status: 180 },
-])("CALL-15 with $ports media ports left the caller hears $status", async ({ ports, status }) => {
+])("CALL-15 with $ports free media ports the caller gets $status", async ({ ports, status }) => {
   const office = createOffice();
   const alice = await office.registered("alice");
   await office.registered("bob");

@@ -52,7 +52,7 @@ test("PARK-1 a transfer to the lot parks the other in the first free slot, with 
   await expectNothingLeft(at, parkee);
 });
 
-test("PARK-2 the event and the snapshot tell slot, parkee, parker and times", async () => {
+test("PARK-2 the event and the snapshot have slot, parkee, parker and times", async () => {
   const { at, parkee } = await park();
   const now = at.clock.now();
   const parked = {
@@ -69,7 +69,7 @@ test("PARK-2 the event and the snapshot tell slot, parkee, parker and times", as
   await expectNothingLeft(at, parkee);
 });
 
-test("PARK-3 whoever dials the slot talks to the parkee; an empty slot is 404", async () => {
+test("PARK-3 a caller of the slot talks to the parkee; an empty slot is 404", async () => {
   const { at, carol, parkee } = await park();
   const empty = carol.call("702");
   await empty.until("ended");
@@ -87,7 +87,7 @@ test("PARK-3 whoever dials the slot talks to the parkee; an empty slot is 404", 
   await expectNothingLeft(at);
 });
 
-test("PARK-3 a phone without the parkee's codec talks to the parkee as well", async () => {
+test("PARK-3 a phone without the parkee's codec can talk to the parkee as well", async () => {
   const { at, carol, parkee } = await park();
   const out = carol.call("701", { description: { codecs: ["PCMU"] } });
   await out.until("talking");
@@ -97,7 +97,7 @@ test("PARK-3 a phone without the parkee's codec talks to the parkee as well", as
   await expectNothingLeft(at, parkee);
 });
 
-test("PARK-4 when the time is over the parker is rung and has the call back", async () => {
+test("PARK-4 after the parking time the parker is rung and gets the call back", async () => {
   const { at, bob, parkee } = await park();
   await at.clock.advance(60_000);
   const back = await bob.incoming();
@@ -109,7 +109,7 @@ test("PARK-4 when the time is over the parker is rung and has the call back", as
   await expectNothingLeft(at, back);
 });
 
-test("PARK-4 a parker who does not answer finds the call in the lot again", async () => {
+test("PARK-4 if the parker does not answer, the call is in the lot again", async () => {
   const { at, parkee } = await park();
   await at.clock.advance(80_000);
   await settle();
@@ -118,7 +118,7 @@ test("PARK-4 a parker who does not answer finds the call in the lot again", asyn
   await expectNothingLeft(at, parkee);
 });
 
-test("PARK-5 a parkee who gives up frees the slot", async () => {
+test("PARK-5 a parkee who hangs up frees the slot", async () => {
   const { at, parkee } = await park();
   parkee.hangUp();
   await settle();
@@ -126,7 +126,7 @@ test("PARK-5 a parkee who gives up frees the slot", async () => {
   await expectNothingLeft(at);
 });
 
-test("PARK-6 a full lot is 486 and the two stay together; a lot alone is 480", async () => {
+test("PARK-6 a full lot is 486 and the two stay together; dialling only the lot is 480", async () => {
   const { at, bob, carol, parkee } = await park();
   const calls: PhoneCall[] = [parkee];
   for (const last of [false, true]) {
@@ -142,7 +142,7 @@ test("PARK-6 a full lot is 486 and the two stay together; a lot alone is 480", a
   await expectNothingLeft(at, ...calls);
 });
 
-test("PARK-11 a stranger without the right neither takes who is parked nor learns whether anybody is", async () => {
+test("PARK-11 a person without the right cannot retrieve a parked call, and does not learn whether there is one", async () => {
   const { at, bob, carol, parkee } = await park();
   at.directory.permit((_, act) => act.kind === "retrieve" && act.isParty);
   const statusOf = async (number: string) => {

@@ -10,7 +10,7 @@ async function expectNothingLeft(office: Office, ...calls: readonly PhoneCall[])
   expect(office.logged.filter((line) => line.startsWith("error"))).toEqual([]);
 }
 
-test("CALL-60 ** and an extension takes the call that rings there; the phones stop with completed elsewhere", async () => {
+test("CALL-60 ** and an extension picks up the call that rings there; the phones stop with completed elsewhere", async () => {
   const office = createOffice();
   const [alice, bob, laptop, carol] = [
     await office.registered("alice"),
@@ -36,7 +36,7 @@ test("CALL-60 ** and an extension takes the call that rings there; the phones st
   ]);
 });
 
-test("CALL-66 a call is not taken without the right on the person at whose phone it rings", async () => {
+test("CALL-66 a call is not picked up without the right on the person whose phone rings", async () => {
   const office = createOffice();
   const [alice, bob, carol] = [
     await office.registered("alice"),
@@ -55,7 +55,7 @@ test("CALL-66 a call is not taken without the right on the person at whose phone
   await expectNothingLeft(office, out);
 });
 
-test("CALL-60 the one whose phones rang is free again while the call goes on", async () => {
+test("CALL-60 the person whose phones rang is free again while the call continues", async () => {
   const office = createOffice();
   office.directory.change("bob", { callWaiting: false });
   const [alice, bob, carol, dave] = [
@@ -72,7 +72,7 @@ test("CALL-60 the one whose phones rang is free again while the call goes on", a
   await expectNothingLeft(office, out, next);
 });
 
-test("CALL-60 a transferred party that rings there is taken as well, in its codec", async () => {
+test("CALL-60 a transferred party that rings there can be picked up too, in its codec", async () => {
   const office = createOffice();
   const [alice, bob, carol, dave] = [
     await office.registered("alice"),
@@ -94,7 +94,7 @@ test("CALL-60 a transferred party that rings there is taken as well, in its code
   await expectNothingLeft(office, taken);
 });
 
-test("CALL-61 where nobody rings it is 480, at an unknown extension 404, and one does not pick up oneself", async () => {
+test("CALL-61 without a ringing call it is 480, at an unknown extension 404, and one cannot pick up one's own call", async () => {
   const office = createOffice();
   const [alice, bob, carol] = [
     await office.registered("alice"),
@@ -118,7 +118,7 @@ test("CALL-61 where nobody rings it is 480, at an unknown extension 404, and one
   await expectNothingLeft(office, talking.out, ringing);
 });
 
-test("CALL-61 a call that is given up while it is taken leaves the picker with 480", async () => {
+test("CALL-61 a caller who hangs up during the pickup leaves the picker with 480", async () => {
   const office = createOffice();
   const [alice, bob, carol] = [
     await office.registered("alice"),

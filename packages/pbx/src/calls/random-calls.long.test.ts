@@ -4,7 +4,7 @@ import { createOffice, NOTHING_LEFT, type Office } from "../../test/office.ts";
 
 const NUMBERS = ["101", "102", "103", "104", "*43", "*86", "199"];
 
-/** People who do one thing after another, sensible or not, over real SIP text. */
+/** People who do random things, sensible or not, over real SIP text. */
 class Crowd {
   readonly phones: SipPhone[] = [];
   readonly #cut = new Set<SipPhone>();

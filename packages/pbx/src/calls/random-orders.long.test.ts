@@ -12,7 +12,7 @@ import {
   type LegState,
 } from "./leg.model.ts";
 
-/** A leg in the model, with what has been done on its behalf. */
+/** A leg of the model, with the actions that were requested for it. */
 interface ModelLeg {
   state: LegState;
   readonly done: string[];
@@ -43,7 +43,7 @@ const FAR_END: readonly LegEvent[] = [
   { kind: "graceOver" },
 ];
 
-/** Both machines wired as call.ts wires them, with nothing behind. */
+/** Both state machines, connected as in call.ts, without real media or SIP. */
 class Model {
   readonly legs = new Map<string, ModelLeg>();
   readonly random: () => number;
@@ -103,7 +103,7 @@ class Model {
     if (effect.kind === "finish") this.finishes += 1;
   }
 
-  /** One thing happens somewhere. */
+  /** Lets one random thing happen. */
   tick(): void {
     const dice = this.random();
     if (this.bridge.phase === "routing" && dice < 0.3) return this.#route();
@@ -129,14 +129,14 @@ class Model {
     this.toBridge({ kind: "dialled", candidates, ...(this.random() < 0.4 ? { plan: { others: "told" } } : {}) });
   }
 
-  /** A plan has done with some of them, or with all. */
+  /** A plan is done with some or all of its candidates. */
   #plan(candidates: readonly string[]): void {
     const legs = candidates.filter(() => this.random() < 0.5);
     this.toBridge({ kind: "withdrawn", legs });
     if (this.random() < 0.5) this.toBridge({ kind: "exhausted", rangOut: this.random() < 0.5 });
   }
 
-  /** A phone comes, or does not come back, or somebody else takes the call. */
+  /** A phone registers, or does not come back, or another person picks up the call. */
   #ringMore(): void {
     if (this.bridge.phase !== "ringing") return;
     const dice = this.random();
@@ -156,7 +156,7 @@ class Model {
     this.toBridge({ kind: "replaced", old, by, held: this.random() < 0.5 });
   }
 
-  /** Everybody hangs up, and whatever was asked is answered. */
+  /** Everyone hangs up, and every open request gets a response. */
   drain(): void {
     const caller = this.bridge.phase === "ended" ? undefined : this.bridge.caller;
     if (caller !== undefined) {
@@ -175,7 +175,7 @@ class Model {
     const faults: string[] = [];
     for (const [id, leg] of this.legs) {
       const { phase } = leg.state;
-      // Nobody stands in a bridge without being there, and nobody is left over outside one.
+      // A bridge contains no ended leg, and no live leg is outside its bridge.
       if (BUSY_PHASES.includes(phase) !== legsOf(bridge).includes(id)) faults.push(`${id} is ${phase}`);
       const count = (what: string): number => leg.done.filter((one) => one === what).length;
       if (count("release") !== (phase === "ended" ? 1 : 0))
@@ -212,7 +212,7 @@ test("CALL-42 in every order of events no caller is lost and no leg is left over
       bridge: "ended",
     });
   }
-  // The walk has been everywhere.
+  // The walk has covered everything.
   expect([...seen].toSorted()).toEqual(
     [
       "ended",

@@ -2,7 +2,7 @@ import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createOffice, NOTHING_LEFT } from "../../test/office.ts";
 
-test("CALL-40 a record tells who called whom, when, how it ended and how it sounded", async () => {
+test("CALL-40 a record says who called whom, when, how it ended and how it sounded", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -66,7 +66,7 @@ test("CALL-41 the events of a call come in order, and the end last", async () =>
   });
 });
 
-test("CALL-41 a listener that throws disturbs neither the call nor the other listeners", async () => {
+test("CALL-41 a listener that throws affects neither the call nor the other listeners", async () => {
   const office = createOffice();
   office.system.subscribe(() => {
     throw new Error("broken gateway");
@@ -81,7 +81,7 @@ test("CALL-41 a listener that throws disturbs neither the call nor the other lis
   expect(office.logged).toContain("error a listener failed");
 });
 
-test("CALL-40 a ledger that fails loses the record with an error in the log, and no call", async () => {
+test("CALL-40 a failing ledger loses the record with an error in the log, and no call", async () => {
   const office = createOffice();
   office.loseRecords();
   const alice = await office.registered("alice");
@@ -92,7 +92,7 @@ test("CALL-40 a ledger that fails loses the record with an error in the log, and
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("CALL-80 what the phones say of their sound stands beside what was counted, whoever hung up", async () => {
+test("CALL-80 the phones' reports about their audio are next to our own counts, no matter who hung up", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -116,7 +116,7 @@ test.each([
   "mos=4.4",
   "mos=4;mos=4;jitter=1;loss=0;seconds=1",
   "x".repeat(5_000),
-])("CALL-80 a word that makes no sense is not in the record: %s", async (word) => {
+])("CALL-80 an invalid report is not in the record: %s", async (word) => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -127,7 +127,7 @@ test.each([
   expect(office.records[0]?.quality.caller?.phone).toBeUndefined();
 });
 
-test("CALL-80 a phone that does not answer the BYE holds the record up for a second at most", async () => {
+test("CALL-80 a phone that does not respond to the BYE delays the record by a second at most", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");

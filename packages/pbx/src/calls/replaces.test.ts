@@ -2,7 +2,7 @@ import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createOffice, NOTHING_LEFT } from "../../test/office.ts";
 
-test("CALL-34 an INVITE with Replaces takes the place of a leg of the same user; the other side stays", async () => {
+test("CALL-34 an INVITE with Replaces replaces a leg of the same user; the other side stays", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -25,7 +25,7 @@ test("CALL-34 an INVITE with Replaces takes the place of a leg of the same user;
   expect(office.records).toMatchObject([{ disposition: "answered", endedBy: "callee" }]);
 });
 
-test("CALL-34 the caller's own leg may be replaced as well, and then ends the call as the caller", async () => {
+test("CALL-34 the caller's own leg may be replaced as well, and the new one then ends the call as the caller", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -39,7 +39,7 @@ test("CALL-34 the caller's own leg may be replaced as well, and then ends the ca
   expect(office.records).toMatchObject([{ disposition: "answered", endedBy: "caller" }]);
 });
 
-test("CALL-34 Replaces of nothing is 481, of somebody else's call 403, malformed 400, unfit 488; the call goes on", async () => {
+test("CALL-34 Replaces of nothing is 481, of another person's call 403, malformed 400, unfit 488; the call continues", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");

@@ -2,7 +2,7 @@ import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createOffice, NOTHING_LEFT } from "../../test/office.ts";
 
-test("CALL-33 *43 beeps and then gives the caller's own sound back", async () => {
+test("CALL-33 *43 beeps and then plays the caller's own audio back", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const out = alice.call("*43");
@@ -20,7 +20,7 @@ test("CALL-33 *43 beeps and then gives the caller's own sound back", async () =>
   ]);
 });
 
-test("CALL-33 *86 plays music, also to a caller who holds and takes back", async () => {
+test("CALL-33 *86 plays music, also to a caller who holds and resumes", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const out = alice.call("*86");

@@ -17,7 +17,7 @@ interface Scene {
   readonly random: () => number;
 }
 
-/** Somebody does something: with their phone, or by an order to the system. */
+/** A person does something: with their phone, or by a command to the system. */
 async function step(scene: Scene): Promise<void> {
   const dice = scene.random();
   if (dice < 0.12) return order(scene);
@@ -25,7 +25,7 @@ async function step(scene: Scene): Promise<void> {
   return useThePhone(scene);
 }
 
-/** Somebody does something that fits what their phone shows. */
+/** A person does something that fits the state of their phone. */
 async function useThePhone({ phones, random }: Scene): Promise<void> {
   const pick = pickBy(random);
   const phone = pick(phones);
@@ -54,7 +54,7 @@ async function refer(call: PhoneCall, other: PhoneCall | undefined, number = "10
   await call.request("REFER", { headers: [["Refer-To", `<sip:${number}@demo${replaces}>`]] }).catch(ignore);
 }
 
-/** The receptionist moves legs about, or somebody's panel dials for them. */
+/** The receptionist moves legs, or a person's panel dials for them. */
 async function order({ office, random }: Scene): Promise<void> {
   const pick = pickBy(random);
   const { commands } = office.system;
@@ -68,7 +68,7 @@ async function order({ office, random }: Scene): Promise<void> {
   await commands.redirect({ by, legIds: legIds ?? [], to });
 }
 
-/** A page is loaded again in the middle of a call. */
+/** A page is reloaded in the middle of a call. */
 async function comeBack({ phones, random }: Scene): Promise<void> {
   const pick = pickBy(random);
   const phone = pick(phones);
@@ -81,7 +81,7 @@ function pickBy(random: () => number): <T>(items: readonly T[]) => T | undefined
   return (items) => items[Math.floor(random() * items.length)];
 }
 
-/** Whoever's phone shows a conversation is in one live call, has somebody or something there, and hears something. */
+/** Each person whose phone shows a conversation must be in one live call with a far end or a service, and hear something. */
 function lost(office: Office, phones: readonly SipPhone[]): readonly string[] {
   const { calls } = office.system.snapshot();
   return phones.flatMap(({ calls: own }) =>
@@ -102,7 +102,7 @@ function lost(office: Office, phones: readonly SipPhone[]): readonly string[] {
 const seen = new Set<string>();
 
 test.each(Array.from({ length: ORDERS }, (_, at) => at + 1))(
-  "XFER-15 order %i of transfers, orders, pickups and parking loses nobody and leaves nothing",
+  "XFER-15 run %i of transfers, commands, pickups and parking loses no one and leaves nothing",
   async (run) => {
     for (let at = 0; at < RUNS_PER_ORDER; at += 1) await walk(run, at);
   },
@@ -134,7 +134,7 @@ async function walk(order: number, run: number): Promise<void> {
   for (const { kind } of office.events) seen.add(kind);
 }
 
-test("XFER-15 the orders have been everywhere", () => {
+test("XFER-15 the runs have covered everything", () => {
   const wanted = [
     "transferred",
     "moved",

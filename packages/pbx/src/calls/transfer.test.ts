@@ -59,7 +59,7 @@ async function expectNothingLeft(office: Office, ...calls: readonly PhoneCall[])
 }
 
 test.each(["callee", "caller"] as const)(
-  "XFER-1 the %s passes the other on: 202, NOTIFY 100, 180, 200, and a BYE when the target has answered",
+  "XFER-1 the %s transfers the other one: 202, NOTIFY 100, 180, 200, and a BYE when the target has answered",
   async (side) => {
     const { office, carol, ...call } = await trio();
     const [referrer, passed] = side === "callee" ? [call.in, call.out] : [call.out, call.in];
@@ -105,7 +105,7 @@ test.each([
   await expectNothingLeft(office);
 });
 
-test("XFER-4 the referrer hangs up while the target rings, and the two talk all the same", async () => {
+test("XFER-4 the referrer hangs up while the target rings, and the other two are still connected", async () => {
   const { office, carol, out, in: referrer } = await trio();
   await refer(referrer, to("103"));
   const target = await carol.incoming();
@@ -118,7 +118,7 @@ test("XFER-4 the referrer hangs up while the target rings, and the two talk all 
   await expectNothingLeft(office, target);
 });
 
-test("XFER-5 where nobody answers then, the referrer is rung and has the call back", async () => {
+test("XFER-5 if no one answers then, the referrer is rung and gets the call back", async () => {
   const { office, bob, carol, out, in: referrer } = await trio();
   await refer(referrer, to("103"));
   await carol.incoming();
@@ -132,7 +132,7 @@ test("XFER-5 where nobody answers then, the referrer is rung and has the call ba
   await expectNothingLeft(office, out);
 });
 
-test("XFER-5 where the referrer does not answer either, the transferred party is told and ended", async () => {
+test("XFER-5 if the referrer does not answer either, the transferred party gets the reason and is ended", async () => {
   const { office, alice, carol, out, in: referrer } = await trio();
   await refer(referrer, to("103"));
   await carol.incoming();
@@ -154,7 +154,7 @@ test("XFER-6 a transferred party who hangs up stops the ringing and ends the ref
   await expectNothingLeft(office);
 });
 
-test("XFER-7 the target sees who calls and who sent them, and is offered their codec", async () => {
+test("XFER-7 the target sees the caller and the referrer, and is offered the caller's codec", async () => {
   const { office, carol, out, in: referrer } = await trio();
   await refer(referrer, to("103"));
   const { invite } = await carol.incoming();
@@ -164,7 +164,7 @@ test("XFER-7 the target sees who calls and who sent them, and is offered their c
   await expectNothingLeft(office, out);
 });
 
-test("XFER-8 who holds the line while they are passed on still holds it", async () => {
+test("XFER-8 a party who holds during the transfer still holds afterwards", async () => {
   const { office, carol, out, in: referrer } = await trio();
   await out.hold();
   await refer(referrer, to("103"));
@@ -178,7 +178,7 @@ test("XFER-8 who holds the line while they are passed on still holds it", async 
 });
 
 test.each(["first", "second"] as const)(
-  "XFER-10 XFER-13 attended: the two talk, nobody is invited, both of the referrer's legs end (REFER in the %s call)",
+  "XFER-10 XFER-13 attended: the two are connected without INVITE, both of the referrer's legs end (REFER in the %s call)",
   async (which) => {
     const { office, bob, carol, out, in: first } = await trio();
     await first.hold();
@@ -200,7 +200,7 @@ test.each(["first", "second"] as const)(
   },
 );
 
-test("XFER-11 before the second call is answered the transferred party is sent to what it had dialled", async () => {
+test("XFER-11 before the second call is answered the transferred party is sent to the number that it had dialled", async () => {
   const { office, bob, carol, out, in: first } = await trio();
   const second = bob.call("103");
   const consulted = await carol.incoming();
@@ -218,7 +218,7 @@ test("XFER-11 before the second call is answered the transferred party is sent t
   await expectNothingLeft(office, out);
 });
 
-test("XFER-12 a transfer that has no calls to join fails with its reason and changes nothing", async () => {
+test("XFER-12 a transfer without calls to join fails with its reason and changes nothing", async () => {
   const { office, bob, out, in: referrer } = await trio();
   await refer(referrer, "<sip:103@demo?Replaces=nothing%3Bto-tag%3Da%3Bfrom-tag%3Db>");
   expect(notified(referrer).at(-1)).toBe("481 Refer replace session not found");
@@ -244,7 +244,7 @@ test("XFER-12 calls in different codecs are joined", async () => {
   await expectNothingLeft(office, out);
 });
 
-test("XFER-14 each bridge has its own record and times, and a leg that goes is told", async () => {
+test("XFER-14 each bridge has its own record and times, and a leaving leg is reported", async () => {
   const { office, carol, out, in: referrer } = await trio();
   await office.clock.advance(5_000);
   const referredAt = office.clock.now();
@@ -265,7 +265,7 @@ test("XFER-14 each bridge has its own record and times, and a leg that goes is t
   ]);
 });
 
-test("XFER-14 a leg that comes back is told, and its record is that of one call", async () => {
+test("XFER-14 a returning leg is reported, and its record is that of one call", async () => {
   const { office, out, in: referrer } = await trio();
   await refer(referrer, to("199"));
   await office.clock.advance(1_000);
@@ -273,7 +273,7 @@ test("XFER-14 a leg that comes back is told, and its record is that of one call"
   await expectNothingLeft(office, out);
 });
 
-test("XFER-3 a phone that knows no such subscription (481 to NOTIFY) keeps its call", async () => {
+test("XFER-3 a phone that does not know the subscription (481 to NOTIFY) keeps its call", async () => {
   const { office, out, in: referrer } = await trio();
   referrer.forget("NOTIFY");
   await refer(referrer, to("199"));

@@ -1,4 +1,4 @@
-/** Voicemail with real sound: a greeting recorded by telephone, a message left after it, heard by its owner. */
+/** Voicemail with real audio: a greeting recorded by telephone, a message left after it and heard by its owner. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,11 +18,11 @@ import { telephoneEventPayload, type MediaEngine } from "@callpanel/media";
 
 const GREETING_HZ = 700;
 const MESSAGE_HZ = 440;
-/** Sound takes its own time, and a busy machine takes more. */
+/** Audio runs in real time, and a busy machine takes longer. */
 const WAIT = { timeout: 30_000, interval: 10 };
 const TEST_MS = 120_000;
 const PACKETS = 15;
-/** Of a file that has more than a second of sound. */
+/** The size of a file with more than a second of audio. */
 const SOME_BYTES = 4_000;
 
 let engine: MediaEngine;
@@ -49,7 +49,7 @@ async function callWithSound(office: Office, name: string, number: string) {
   return { call, peer };
 }
 
-/** The clock of the phone system goes on while something is waited for. */
+/** Advances the clock of the phone system until `holds` is true. */
 async function until(office: Office, holds: () => boolean): Promise<void> {
   await expect
     .poll(async () => {
@@ -92,7 +92,7 @@ function pressInSound(peer: MediaPeer, digit: "#"): void {
 
 const grown = (path: string | undefined): boolean =>
   path !== undefined && existsSync(path) && statSync(path).size > SOME_BYTES;
-/** Sentences that had no sound: where a menu has been reached. */
+/** The number of prompts without a file so far; it shows when a menu has been reached. */
 const silences = ({ logged }: Office): number => logged.filter((one) => one.includes("could not be played")).length;
 const toneOf = (path: string): number => {
   const { left } = readRecording(readFileSync(path));
@@ -102,7 +102,7 @@ const toneOf = (path: string): number => {
 const BEEP_HZ = 1000;
 const BEEP_MS = 400;
 
-/** How long each stretch of the beep was that a party has heard, by 20 ms. */
+/** The length of each part of the beep that a party has heard, by 20 ms. */
 function beepsIn(peer: MediaPeer): readonly number[] {
   const { pcm, sampleRate } = peer.heard();
   const window = sampleRate / 50;
@@ -117,7 +117,7 @@ function beepsIn(peer: MediaPeer): readonly number[] {
 }
 
 test(
-  "VMP-31 VMP-36 VMP-52 VMP-63 a greeting is recorded by telephone and heard by a caller, whose message its owner hears",
+  "VMP-31 VMP-36 VMP-52 VMP-63 a greeting is recorded by telephone and heard by a caller; the owner hears the caller's message",
   { timeout: TEST_MS },
   async () => {
     const boxes = createFakeVoicemail(REALM, { folder });
@@ -136,11 +136,11 @@ test(
     await until(office, () => boxes.drafts[0]?.state === "finished");
     expect(Math.abs(toneOf(boxes.drafts[0]?.path ?? "") - GREETING_HZ)).toBeLessThan(10);
 
-    // The engine makes its tones when it starts, which takes a while: from then on bob is sent silence.
+    // The engine makes its tones when it starts, which takes a while. From then on Bob is sent silence.
     await until(office, () => bob.peer.packets.length > 0);
     const alice = await callWithSound(office, "alice", "*98102");
     await hears(office, alice.peer, GREETING_HZ);
-    // Once, as long as it is, and heard to its end before anything is recorded; the phone system's clock stands still for it.
+    // The beep plays once and completely before anything is recorded; the clock of the phone system stands still meanwhile.
     await expect.poll(() => beepsIn(alice.peer)[0] ?? 0, WAIT).toBeGreaterThanOrEqual(BEEP_MS - 40);
     expect(existsSync(boxes.drafts[1]?.path ?? "")).toBe(false);
     await until(office, () => existsSync(boxes.drafts[1]?.path ?? ""));

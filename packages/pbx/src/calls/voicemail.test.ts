@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createOffice, NOTHING_LEFT, REALM, type Office } from "../../test/office.ts";
 import { gateway } from "../../test/outside.ts";
 
-/** Bob has a box; alice and carol call. */
+/** Bob has a box; Alice and Carol call. */
 async function people() {
   const boxes = createFakeVoicemail(REALM);
   const box = boxes.add({ mailbox: "102", name: "Bob Brandt", ownerId: 2 }, "2468");
@@ -13,7 +13,7 @@ async function people() {
   return { office, boxes, box, alice, bob };
 }
 
-/** What a caller hears comes to its end, sound by sound, until the system listens. */
+/** Plays what a caller hears to its end, sound by sound, until the system listens. */
 async function hearToTheEnd(office: Office, call: PhoneCall): Promise<readonly string[]> {
   const port = office.media.portOf(call.remoteSdp);
   const heard: string[] = [];
@@ -39,7 +39,7 @@ const UNAVAILABLE = [
   "/words/en/leave-message.opus",
 ];
 
-test("VMP-21 VMP-33 nobody answers: the caller leaves a message, and the person is not busy by it", async () => {
+test("VMP-21 VMP-33 no one answers: the caller leaves a message, and the person is not busy meanwhile", async () => {
   const { office, boxes, box, alice, bob } = await people();
   const out = alice.call("102");
   const ringing = await bob.incoming();
@@ -59,7 +59,7 @@ test("VMP-21 VMP-33 nobody answers: the caller leaves a message, and the person 
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("VMP-21 who was moved to somebody that declines is back where they were, and leaves no message", async () => {
+test("VMP-21 a caller who was moved to a person who declines is back, and leaves no message", async () => {
   const { office, boxes, box, alice, bob } = await people();
   const carol = await office.registered("carol");
   const out = alice.call("103");
@@ -75,7 +75,7 @@ test("VMP-21 who was moved to somebody that declines is back where they were, an
   expect(boxes.kept(box.id)).toEqual([]);
 });
 
-test("VMP-22 somebody who does not want to be disturbed is on the phone", async () => {
+test("VMP-22 do not disturb uses the busy greeting", async () => {
   const { office, alice } = await people();
   office.directory.change("bob", { doNotDisturb: true });
   const out = alice.call("102");
@@ -86,7 +86,7 @@ test("VMP-22 somebody who does not want to be disturbed is on the phone", async 
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("VMP-21 whoever is blocked, and whoever calls somebody without a box, is refused as before", async () => {
+test("VMP-21 blocked callers, and callers of people without a box, are refused as before", async () => {
   const { office, alice } = await people();
   office.directory.block(2, "101");
   const blocked = alice.call("102");
@@ -98,7 +98,7 @@ test("VMP-21 whoever is blocked, and whoever calls somebody without a box, is re
   expect(office.records.map(({ disposition }) => disposition)).toEqual(["rejected", "unavailable"]);
 });
 
-test("VMP-44 * during the greeting signs in to the box by its PIN, from any telephone; the PIN is asked for in every case", async () => {
+test("VMP-44 * during the greeting signs in to the box by its PIN, from any telephone; the PIN is always asked for", async () => {
   const { office, boxes, box, alice } = await people();
   boxes.change(box.id, { asksOwnerForPin: false });
   boxes.deliver(box.id, { urgent: true });
@@ -126,7 +126,7 @@ test("VMP-44 * during the greeting signs in to the box by its PIN, from any tele
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("VMP-44 whoever signs in from outside calls a sender back by no more right than they had before", async () => {
+test("VMP-44 a caller from outside who signs in calls a sender back with no more rights than before", async () => {
   const { office, boxes, box } = await people();
   boxes.deliver(box.id, { from: { number: "103", name: "Carol Chen", userId: 3 } });
   office.directory.setDirectNumber("+16045550140", "102");
@@ -139,7 +139,7 @@ test("VMP-44 whoever signs in from outside calls a sender back by no more right 
   expect(carol.calls).toEqual([]);
 });
 
-test("VMP-38 a message that is marked as urgent stands before the others, and is said to be urgent", async () => {
+test("VMP-38 an urgent message comes before the others, and is said to be urgent", async () => {
   const { office, boxes, box, alice, bob } = await people();
   boxes.change(box.id, { asksOwnerForPin: false, limits: { shortestMs: 500 } });
   boxes.deliver(box.id, {});
@@ -162,7 +162,7 @@ test("VMP-38 a message that is marked as urgent stands before the others, and is
   ]);
 });
 
-/** Up to which moment a caller stays, and what there is then. */
+/** Until when a caller stays, and what is there then. */
 test.each([
   ["during the greeting", "greeting", [], 0],
   ["in the tone", "tone", ["discarded"], 0],
@@ -188,7 +188,7 @@ test.each([
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("VMP-32 a full box says so before the tone and hangs up; nothing is recorded or kept", async () => {
+test("VMP-32 a full box says so before the tone and hangs up; nothing is recorded or stored", async () => {
   const { office, boxes, box, alice } = await people();
   boxes.fill(box.id);
   const out = alice.call("*98102");
@@ -206,7 +206,7 @@ test("VMP-32 a full box says so before the tone and hangs up; nothing is recorde
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("VMP-26 without voicemail who reaches nobody hears why, and no number leads to a box", async () => {
+test("VMP-26 without voicemail a caller who reaches no one gets the reason, and no number leads to a box", async () => {
   const office = createOffice({ noAnswerMs: 20_000 });
   const alice = await office.registered("alice");
   await office.registered("bob");
@@ -234,7 +234,7 @@ test("VMP-23 *98 and a box leaves a message there; without such a box it is 404"
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("VMP-24 a person whose box cannot be looked up is rung as one without", async () => {
+test("VMP-24 a person whose box cannot be read is rung like a person without one", async () => {
   const { office, boxes, alice, bob } = await people();
   boxes.breakDown(true);
   const out = alice.call("102");
@@ -245,7 +245,7 @@ test("VMP-24 a person whose box cannot be looked up is rung as one without", asy
   expect(office.logged).toContain("error a voicemail box could not be read");
 });
 
-/** Digits by INFO, as a telephone sends them in a call. */
+/** Sends digits by INFO, as a telephone does during a call. */
 async function press(call: PhoneCall, digits: string): Promise<void> {
   for (const digit of digits) {
     const { status } = await call.request("INFO", {
@@ -273,7 +273,7 @@ test("VMP-25 VMP-40 *97 is one's own box, after its PIN; without a box it is 404
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("VMP-25 *98 alone asks for a box and its PIN, in the language of the caller's own box; a locked one is told", async () => {
+test("VMP-25 *98 alone asks for a box and its PIN, in the language of the caller's own box; a locked box says so", async () => {
   const { office, boxes, bob } = await people();
   boxes.change("box102", { language: "fr" });
   boxes.add({ mailbox: "200" }, "1357");
@@ -291,7 +291,7 @@ test("VMP-25 *98 alone asks for a box and its PIN, in the language of the caller
   expect(await locked.until("ended")).toBe("ended");
 });
 
-test("VMP-25 nobody is sent to *97, and no forward leads to *98 alone", async () => {
+test("VMP-25 no one can be sent to *97, and no forward leads to *98 alone", async () => {
   const { office, alice } = await people();
   office.directory.change("bob", { forward: "*98" });
   const forwarded = alice.call("102");
@@ -303,7 +303,7 @@ test("VMP-25 nobody is sent to *97, and no forward leads to *98 alone", async ()
   expect(own.statuses.at(-1)).toBe(403);
 });
 
-test("VMP-23 a forward to *98 and a box leads there, and a call that rings is sent to the box of whom it rings for", async () => {
+test("VMP-23 a forward to *98 and a box leads there, and a ringing call can be sent to the callee's box", async () => {
   const { office, boxes, box, alice, bob } = await people();
   const carol = await office.registered("carol");
   office.directory.change("carol", { forward: "*98102" });
@@ -324,7 +324,7 @@ test("VMP-23 a forward to *98 and a box leads there, and a call that rings is se
   expect(boxes.kept(box.id)).toHaveLength(1);
 });
 
-test("VMP-37 VMP-58 an operator, and the sender of a message, are called, and the caller is put through", async () => {
+test("VMP-37 VMP-58 callers are connected to an operator, or to the sender of a message", async () => {
   const { office, boxes, box, alice, bob } = await people();
   const carol = await office.registered("carol");
   boxes.change(box.id, { operator: "103", asksOwnerForPin: false });

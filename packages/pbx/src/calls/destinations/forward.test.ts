@@ -29,7 +29,7 @@ async function expectNothingLeft(office: Office, ...calls: readonly PhoneCall[])
 }
 
 test.each([false, true])(
-  "REACH-10, REACH-11 a forward rings the other alone, with the caller's name and who forwarded (later: %s)",
+  "REACH-10, REACH-11 only the other person rings, with the caller's name and the forwarding person (later: %s)",
   async (later) => {
     const { office, alice, bob, carol } = await people();
     office.directory.change("bob", { forward: "103" });
@@ -46,7 +46,7 @@ test.each([false, true])(
     expect(bob.calls).toEqual([]);
     const bobs = { number: "102", name: "Bob Brandt", userId: 2 };
     expect(office.system.snapshot().calls).toMatchObject([{ callee: { number: "103" }, forwardedBy: [bobs] }]);
-    // Bob is as free as before.
+    // The forward does not keep Bob busy.
     const other = office.registered("bob").then((phone) => phone.call("104"));
     await (await other).until("ringing");
     await expectNothingLeft(office, out, await other);
@@ -59,7 +59,7 @@ test.each([false, true])(
   },
 );
 
-test("REACH-11 a chain has all who forwarded, the latest first", async () => {
+test("REACH-11 a chain lists all forwarding people, the latest first", async () => {
   const { office, alice, dave } = await people();
   office.directory.change("bob", { forward: "103" });
   office.directory.change("carol", { forward: "104" });
@@ -69,7 +69,7 @@ test("REACH-11 a chain has all who forwarded, the latest first", async () => {
   expect(office.records).toMatchObject([{ forwardedBy: [{ number: "102" }, { number: "103" }] }]);
 });
 
-test("REACH-10 a forward leads to a room, and by its owner's rights to an outside line", async () => {
+test("REACH-10 a forward leads to a room, and with its owner's rights to an outside line", async () => {
   const { office, alice } = await people();
   giveNumbers(office);
   office.directory.setNumber("800", { kind: "room", id: "800", name: "Open room" });
@@ -86,7 +86,7 @@ test("REACH-10 a forward leads to a room, and by its owner's rights to an outsid
   await expectNothingLeft(office, room, out);
 });
 
-test("REACH-10 who calls from outside is forwarded outside again, with their own number", async () => {
+test("REACH-10 a caller from outside is forwarded outside again, with their own number", async () => {
   const { office } = await people();
   giveNumbers(office);
   const line = await gateway(office);
@@ -103,7 +103,7 @@ test("REACH-10 who calls from outside is forwarded outside again, with their own
   expect(office.records).toMatchObject([{ direction: "inbound", forwardedBy: [{ number: "102" }] }]);
 });
 
-test("REACH-12 circles are cut: back to who forwarded, to oneself, to the caller", async () => {
+test("REACH-12 circles are cut: back to a person who forwarded, to oneself, to the caller", async () => {
   const { office, alice, dave } = await people();
   office.directory.change("bob", { forward: "103" });
   office.directory.change("carol", { forward: "102" });
@@ -116,7 +116,7 @@ test("REACH-12 circles are cut: back to who forwarded, to oneself, to the caller
   await expectNothingLeft(office);
 });
 
-test("REACH-12 the sixth forward is one too many, also where some were before this system", async () => {
+test("REACH-12 the sixth forward is refused, also when some came before this system", async () => {
   const { office, alice } = await people();
   giveNumbers(office);
   for (let at = 0; at < 7; at += 1) {
@@ -143,7 +143,7 @@ test("REACH-12 the sixth forward is one too many, also where some were before th
   await expectNothingLeft(office, five);
 });
 
-test("REACH-12 each forward takes one of Max-Forwards", async () => {
+test("REACH-12 each forward decrements Max-Forwards", async () => {
   const { office, alice, carol } = await people();
   office.directory.change("bob", { forward: "103" });
   const out = alice.call("102");
@@ -173,7 +173,7 @@ test.each(["911", "700", "701", "*76", "*80104", "**104", "***104"])(
   },
 );
 
-test("REACH-13 a forward may lead to an announcement's like, and to nothing there is", async () => {
+test("REACH-13 a forward may lead to a service like music, and an unknown number is 404", async () => {
   const { office, alice } = await people();
   office.directory.change("bob", { forward: "*86" });
   const music = alice.call("102");
@@ -183,7 +183,7 @@ test("REACH-13 a forward may lead to an announcement's like, and to nothing ther
   await expectNothingLeft(office, music);
 });
 
-test("REACH-14 a transfer and an order to somebody with a forward go where it leads", async () => {
+test("REACH-14 a transfer or a redirect to a person with a forward goes where it leads", async () => {
   const { office, alice, bob, dave } = await people();
   office.directory.change("carol", { forward: "104" });
   const { out, in: incoming } = await office.talk(alice, "102", bob);

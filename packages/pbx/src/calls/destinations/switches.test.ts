@@ -6,13 +6,13 @@ import { createOffice, NOTHING_LEFT } from "../../../test/office.ts";
 
 const BEEP = { kind: "prompt", prompt: { kind: "tone", tone: "beep" } };
 
-test("CALL-65 *76 switches do not disturb over: one beep for on, two for off, then it hangs up", async () => {
+test("CALL-65 *76 toggles do not disturb: one beep for on, two for off, then it hangs up", async () => {
   const office = createOffice();
   const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
   const dialled = async () => {
     const out = alice.call("*76");
     await out.until("talking");
-    // Kept beyond the call, which ends by itself.
+    // Kept longer than the call, which ends by itself.
     const port = office.media.portOf(out.remoteSdp);
     await office.clock.advance(3_000);
     await out.until("ended");
@@ -32,7 +32,7 @@ test("CALL-65 *76 switches do not disturb over: one beep for on, two for off, th
   expect(office.records[0]).toMatchObject({ to: { number: "*76", name: "Do not disturb" }, endedBy: "system" });
 });
 
-test("CALL-65 who hangs up during the beep has switched it over all the same", async () => {
+test("CALL-65 hanging up during the beep does not undo the change", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const out = alice.call("*76");
@@ -46,7 +46,7 @@ test("CALL-65 who hangs up during the beep has switched it over all the same", a
 const BEEPS_ON = [BEEP];
 const BEEPS_OFF = [BEEP, { kind: "none" }, BEEP];
 
-/** What whoever dials a code hears, or why it is refused. */
+/** What a caller of a code hears, or why the code is refused. */
 async function dial(office: Office, phone: SipPhone, code: string): Promise<unknown> {
   const out = phone.call(code);
   if ((await out.until("talking")) === "ended") {
@@ -59,7 +59,7 @@ async function dial(office: Office, phone: SipPhone, code: string): Promise<unkn
   return port.heard;
 }
 
-test("REACH-40 *96 with a number forwards, alone it switches off, and on again with the last number", async () => {
+test("REACH-40 *96 with a number sets the forward; alone it turns it off, and on again with the last number", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const forwardNow = async () => (await office.directory.userBySipUsername("demo", "alice"))?.forward;
@@ -84,7 +84,7 @@ test.each([
   expect((await office.directory.userBySipUsername("demo", "alice"))?.forward).toBeUndefined();
 });
 
-test("REACH-42 *21 switches the own follow-me, nobody else's", async () => {
+test("REACH-42 *21 toggles the caller's own follow-me and no one else's", async () => {
   const office = createOffice();
   const numbers = [{ number: "103", timeoutSeconds: 9 }];
   const followMe = {
@@ -104,7 +104,7 @@ test("REACH-42 *21 switches the own follow-me, nobody else's", async () => {
   expect(await dial(office, alice, "*21")).toBe("480 No number is set");
 });
 
-test("REACH-43, REACH-44 *44 turns a toggle destination over, for whoever may", async () => {
+test("REACH-43, REACH-44 *44 toggles a toggle destination, for people with the right", async () => {
   const office = createOffice();
   const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
   expect(await dial(office, alice, "*44*12")).toEqual(BEEPS_OFF);

@@ -40,7 +40,7 @@ test.each(["102", "*80102", "*67102"])(
   },
 );
 
-test("REACH-2 outside numbers are blocked as they are told by the trunk, unknown ones only as anonymous", async () => {
+test("REACH-2 outside numbers are blocked by the number from the trunk, callers without a number only as anonymous", async () => {
   const { office, bob } = await people();
   giveNumbers(office);
   const line = await gateway(office);
@@ -57,7 +57,7 @@ test("REACH-2 outside numbers are blocked as they are told by the trunk, unknown
   expect([blocked.statuses.at(-1), again.statuses.at(-1)]).toEqual([603, 603]);
 });
 
-test("REACH-1 a forward holds while do not disturb is on, and the blacklist comes before it", async () => {
+test("REACH-1 a forward works while do not disturb is on, and the blacklist comes first", async () => {
   const { office, alice, bob, carol } = await people();
   office.directory.change("bob", { forward: "103", doNotDisturb: true });
   const out = alice.call("102");
@@ -68,7 +68,7 @@ test("REACH-1 a forward holds while do not disturb is on, and the blacklist come
   await expectNothingLeft(office, out);
 });
 
-test("REACH-1 a call that comes back after a transfer rings the own phones, forward or not", async () => {
+test("REACH-1 a call that comes back after a transfer rings the own phones, with or without a forward", async () => {
   const { office, alice, bob } = await people();
   const { out, in: incoming } = await office.talk(alice, "102", bob);
   await out.request("REFER", { headers: [["Refer-To", "<sip:103@demo>"]] });
@@ -100,7 +100,7 @@ test.each([false, true])(
   },
 );
 
-test("REACH-3 colleagues keep the directory's name, strangers who are no contact what their network says", async () => {
+test("REACH-3 colleagues keep the directory's name; strangers who are not contacts have the name of their network", async () => {
   const { office, alice, bob } = await people();
   giveNumbers(office);
   const line = await gateway(office);
@@ -112,7 +112,7 @@ test("REACH-3 colleagues keep the directory's name, strangers who are no contact
   await expectNothingLeft(office, inside, outside);
 });
 
-test("REACH-3 whom one calls outside has the name of the own contacts", async () => {
+test("REACH-3 an outside callee has the name of the caller's contacts", async () => {
   const { office, alice } = await people();
   await gateway(office);
   office.directory.setContact(1, STRANGER, "Zoë Zimmer");
@@ -122,7 +122,7 @@ test("REACH-3 whom one calls outside has the name of the own contacts", async ()
   await expectNothingLeft(office, out);
 });
 
-test("REACH-5 *67 shows no number inside; the record keeps it", async () => {
+test("REACH-5 *67 hides the number inside; the record keeps it", async () => {
   const { office, alice, bob } = await people();
   const out = alice.call("*67102");
   const incoming = await bob.incoming();
@@ -134,7 +134,7 @@ test("REACH-5 *67 shows no number inside; the record keeps it", async () => {
   expect(invite && header(invite, "P-Asserted-Identity")).toBeUndefined();
   expect(JSON.stringify(invite?.headers)).not.toMatch(/101|Alice/);
   expect(office.system.snapshot().calls).toMatchObject([{ caller: { number: "anonymous", name: "Anonymous" } }]);
-  // Neither does a page that is loaded again.
+  // A page that is reloaded does not get it either.
   await incoming.answer();
   await settle();
   const again = bob.call("101", { headers: [["Replaces", incoming.replaces()]] });
@@ -144,7 +144,7 @@ test("REACH-5 *67 shows no number inside; the record keeps it", async () => {
   expect(office.records).toMatchObject([{ from: { number: "101" }, to: { number: "102" }, dialledNumber: "*67102" }]);
 });
 
-test.each(["*67*76", "*67*80102", "*67##"])("REACH-5 *67 takes no code: %s", async (dialled) => {
+test.each(["*67*76", "*67*80102", "*67##"])("REACH-5 *67 does not accept a code: %s", async (dialled) => {
   const { office, alice } = await people();
   expect(await refusalOf(alice, dialled)).toMatch(/^404/);
   expect(await office.directory.userBySipUsername("demo", "alice")).toMatchObject({ doNotDisturb: false });

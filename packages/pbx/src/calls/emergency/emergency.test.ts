@@ -54,7 +54,7 @@ test.each(["911", "933", "9-1-1"])(
   },
 );
 
-test("EMERG-3 a withheld number is told; without a callback number it is the outgoing one, then the extension", async () => {
+test("EMERG-3 a withheld number is sent; without a callback number it is the outgoing number, then the extension", async () => {
   const { made, alice, bob } = await office();
   const line = await gateway(made);
   made.directory.change("alice", { outgoing: { number: ALICES_NUMBER, withheld: true } });
@@ -73,7 +73,7 @@ test("EMERG-3 a withheld number is told; without a callback number it is the out
   await expectNothingLeft(made, ...calls);
 });
 
-test("EMERG-2 no limit stands in its way: own calls, calls in a short time, the system's, the trunk's", async () => {
+test("EMERG-2 no limit applies: own calls, call rate, the system's calls, the trunk's calls", async () => {
   const { made, alice, bob } = await office({ callsInSystem: 1, invitesPerTenSeconds: 1, noAnswerMs: 10_000 });
   const line = await gateway(made, 1, { callLimit: 1 });
   made.directory.change("alice", { callLimit: 1 });
@@ -89,7 +89,7 @@ test("EMERG-2 no limit stands in its way: own calls, calls in a short time, the 
   await expectNothingLeft(made, busy, out);
 });
 
-test("EMERG-3 the next trunk takes it where the first cannot", async () => {
+test("EMERG-3 the next trunk takes the call if the first one cannot", async () => {
   const { made, alice } = await office();
   const [first, second] = [await gateway(made, 1), await gateway(made, 2)];
   const out = alice.call("911");
@@ -98,7 +98,7 @@ test("EMERG-3 the next trunk takes it where the first cannot", async () => {
   await expectNothingLeft(made, out);
 });
 
-test("EMERG-4, EMERG-5 without a line it says so, to the caller, in the log and in the event", async () => {
+test("EMERG-4, EMERG-5 without a line the caller, the log and the event say so", async () => {
   const { made, alice } = await office();
   const out = alice.call("911");
   await out.until("ended");
@@ -110,7 +110,7 @@ test("EMERG-4, EMERG-5 without a line it says so, to the caller, in the log and 
   expect(made.logged).toContain("error an emergency call found no outside line");
 });
 
-test("EMERG-6 for an hour the services may call back, whatever is set, to the person and to the callback number", async () => {
+test("EMERG-6 for an hour the services can call back past all settings, to the person and to the callback number", async () => {
   const { made, alice, bob } = await office();
   const line = await gateway(made);
   made.directory.setDirectNumber(CALLBACK, "102");
@@ -124,7 +124,7 @@ test("EMERG-6 for an hour the services may call back, whatever is set, to the pe
   await line.incoming();
   const back = line.call(ALICES_NUMBER, { fromNumber: STRANGER });
   expect((await alice.incoming()).state).toBe("ringing");
-  // The same number, as another gateway writes it.
+  // The same number as another gateway writes it.
   made.directory.setDirectNumber(CALLBACK.slice(2), "102");
   const desk = line.call(CALLBACK.slice(2), { fromNumber: STRANGER });
   expect((await bob.incoming()).state).toBe("ringing");
@@ -139,7 +139,7 @@ test("EMERG-6 for an hour the services may call back, whatever is set, to the pe
   expect(later.statuses.at(-1)).toBe(603);
 });
 
-test("EMERG-6 whoever claims to be an emergency service passes no blacklist, but in the hour after a call to it", async () => {
+test("EMERG-6 a caller who claims to be an emergency service does not pass the blacklist, except in the hour after a call to it", async () => {
   const { made, alice } = await office();
   const line = await gateway(made);
   made.directory.block(1, "933");
@@ -153,7 +153,7 @@ test("EMERG-6 whoever claims to be an emergency service passes no blacklist, but
   await expectNothingLeft(made, out, back);
 });
 
-test("EMERG-7 no follow-me leads to an emergency number", async () => {
+test("EMERG-7 no follow-me list leads to an emergency number", async () => {
   const { made, alice } = await office();
   const line = await gateway(made);
   const numbers = [{ number: "911", timeoutSeconds: 20 }];

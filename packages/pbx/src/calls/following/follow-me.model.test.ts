@@ -19,7 +19,7 @@ const order = (fields: Partial<FollowMeOrder>): FollowMeOrder => ({
   ...fields,
 });
 
-/** A plan with a clock: what rings, and when it is over. */
+/** Runs a plan with a clock: what rings, and when it is over. */
 class Walk {
   state: FollowMeState = { phase: "over" };
   now = 0;
@@ -48,7 +48,7 @@ class Walk {
     effects.forEach((effect) => this.#perform(effect));
   }
 
-  /** Time passes up to the next timer; false when none runs. */
+  /** Advances to the next timer; false when there is none. */
   wait(): boolean {
     const [next] = [...this.timers].toSorted(([, a], [, b]) => a - b);
     if (next === undefined) return false;
@@ -86,7 +86,7 @@ class Walk {
   }
 }
 
-test("REACH-20 own phones ring first, and the list when their time is over or they have refused", () => {
+test("REACH-20 own phones ring first, then the list, when their time is over or they have refused", () => {
   const late = new Walk(order({ firstSeconds: 15 }));
   expect([late.firstRings, late.rung]).toEqual([true, []]);
   late.wait();
@@ -97,13 +97,13 @@ test("REACH-20 own phones ring first, and the list when their time is over or th
   expect(new Walk(order({})).rung).toEqual([0, 1, 2]);
 });
 
-test("REACH-20 who declines for good at their own phone ends it", () => {
+test("REACH-20 declining with a 6xx at an own phone ends it", () => {
   const walk = new Walk(order({ firstSeconds: 15 }));
   walk.send({ kind: "firstGone", final: true });
   expect([walk.rung, walk.exhausted, walk.timers.size]).toEqual([[], [{ at: 0, rangOut: false }], 0]);
 });
 
-test("REACH-21 ringall rings all at once, each for its own time", () => {
+test("REACH-21 ringall rings all in parallel, each for its own time", () => {
   const walk = new Walk(order({}));
   expect([...walk.rings]).toEqual([0, 1, 2]);
   walk.wait();
@@ -113,7 +113,7 @@ test("REACH-21 ringall rings all at once, each for its own time", () => {
   expect(walk.exhausted).toEqual([{ at: 30, rangOut: true }]);
 });
 
-test("REACH-22 hunt rings one after the other; whoever refuses makes room at once", () => {
+test("REACH-22 hunt rings one after the other; a number that refuses makes room immediately", () => {
   const walk = new Walk(order({ strategy: "hunt" }));
   expect([...walk.rings]).toEqual([0]);
   walk.wait();
@@ -124,7 +124,7 @@ test("REACH-22 hunt rings one after the other; whoever refuses makes room at onc
   expect(walk.exhausted).toEqual([{ at: 40, rangOut: true }]);
 });
 
-test("REACH-23 memoryhunt rings one more with every turn, and all until the last turn is over", () => {
+test("REACH-23 memoryhunt adds one number with every turn, and all ring until the last turn is over", () => {
   const walk = new Walk(order({ strategy: "memoryhunt" }));
   expect([...walk.rings]).toEqual([0]);
   walk.wait();
@@ -141,7 +141,7 @@ test("REACH-23 memoryhunt rings one more with every turn, and all until the last
   expect([last.exhausted, last.rings.size]).toEqual([[{ at: 10, rangOut: true }], 0]);
 });
 
-test("REACH-24 the time of the list ends it; a number with 0 s rings as long, and an empty list is none", () => {
+test("REACH-24 the time of the list ends it; a number with 0 s rings as long, and an empty list rings no one", () => {
   const walk = new Walk(order({ totalSeconds: 25, secondsOf: [10, 0, 100] }));
   expect(walk.rung).toEqual([0, 1, 2]);
   walk.wait();
@@ -152,7 +152,7 @@ test("REACH-24 the time of the list ends it; a number with 0 s rings as long, an
 });
 
 test.each(["ringall", "hunt", "memoryhunt"] as const)(
-  "REACH-24 in a %s list without a time of its own a number with 0 s rings as long as any call",
+  "REACH-24 in a %s list without a time limit a number with 0 s rings as long as any call",
   (strategy) => {
     const walk = new Walk(order({ strategy, secondsOf: [0] }));
     expect(walk.rung).toEqual([0]);
@@ -161,7 +161,7 @@ test.each(["ringall", "hunt", "memoryhunt"] as const)(
   },
 );
 
-test("REACH-26 whoever is asked may take the call after the time of the list, and blocks the next of a hunt", () => {
+test("REACH-26 a person who is asked may accept after the time of the list, and blocks the next number of a hunt", () => {
   const walk = new Walk(order({ strategy: "hunt", totalSeconds: 15 }));
   walk.send({ kind: "asked", entry: 0 });
   walk.wait();
@@ -171,7 +171,7 @@ test("REACH-26 whoever is asked may take the call after the time of the list, an
 });
 
 test.each(["ringall", "hunt", "memoryhunt"] as const)(
-  "REACH-25 %s in random orders comes to one end, and leaves nobody ringing and no timer",
+  "REACH-25 %s with random events ends exactly once, and leaves no ringing phone and no timer",
   (strategy) => {
     const seen = new Set<string>();
     for (let seed = 0; seed < 2_000; seed += 1) {
@@ -189,7 +189,7 @@ test.each(["ringall", "hunt", "memoryhunt"] as const)(
         else if (dice < 0.45) walk.send({ kind: "firstGone", final: random() < 0.2 });
         else if (!walk.wait()) for (const one of walk.asked) walk.send({ kind: "gone", entry: one });
         if (strategy === "hunt" && walk.rings.size + walk.asked.size > 1) walk.faults.push("two at once");
-        // Whoever waits for the plan is waiting for something.
+        // While the plan is not over, something must be running.
         const idle = walk.timers.size === 0 && walk.asked.size === 0 && walk.exhausted.length === 0;
         if (idle) walk.faults.push("nothing will happen any more");
         const { state } = walk;
@@ -200,7 +200,7 @@ test.each(["ringall", "hunt", "memoryhunt"] as const)(
       while (walk.exhausted.length === 0 && walk.wait());
       expect({ seed, faults: walk.faults, ends: walk.exhausted.length }).toEqual({ seed, faults: [], ends: 1 });
       expect([walk.rings.size, walk.timers.size, walk.firstRings, walk.state.phase]).toEqual([0, 0, false, "over"]);
-      // Nobody is left out but by an end that came before their turn, and nobody rings longer than they may.
+      // A number is only left out when the plan ended before its turn, and no phone rings longer than allowed.
       if (walk.rung.length === secondsOf.length) seen.add("all rung");
       seen.add(walk.exhausted[0]?.rangOut === true ? "in vain" : "refused");
     }

@@ -38,7 +38,7 @@ const confirmHeard = (office: Office, call: PhoneCall): boolean => office.heardB
 const press = (call: PhoneCall, digit: string) =>
   call.request("INFO", { headers: [["Content-Type", "application/dtmf"]], body: digit });
 
-test("REACH-20, REACH-22 own phones ring, then one number after the other, and the one that answers talks", async () => {
+test("REACH-20, REACH-22 own phones ring, then one number after the other, and the one that answers is connected", async () => {
   const { office, alice, bob, carol, dave } = await people();
   const out = alice.call("102");
   const own = await bob.incoming();
@@ -57,7 +57,7 @@ test("REACH-20, REACH-22 own phones ring, then one number after the other, and t
   expect(office.records).toMatchObject([{ to: { number: "102" }, disposition: "answered" }]);
 });
 
-test("REACH-20 whoever declines for good at the own phone is not looked for; a busy or disturbed one is busy", async () => {
+test("REACH-20 a 6xx at the own phone ends the search; a busy phone and do not disturb count as busy", async () => {
   const { office, alice, bob, carol } = await people();
   const declined = alice.call("102");
   (await bob.incoming()).reject(603);
@@ -69,7 +69,7 @@ test("REACH-20 whoever declines for good at the own phone is not looked for; a b
   await expectNothingLeft(office);
 });
 
-test("REACH-20 somebody without a phone is looked for at once", async () => {
+test("REACH-20 a person without a phone is looked for immediately", async () => {
   const { office, alice, bob, carol } = await people();
   await bob.unregister();
   const out = alice.call("102");
@@ -78,7 +78,7 @@ test("REACH-20 somebody without a phone is looked for at once", async () => {
   await expectNothingLeft(office, out);
 });
 
-test("REACH-21, REACH-25 ringall: the first has the call, the others are called off", async () => {
+test("REACH-21, REACH-25 ringall: the first to answer gets the call, the others are cancelled", async () => {
   const { office, alice, bob, carol, dave } = await people({ strategy: "ringall", firstSeconds: 0 });
   const out = alice.call("102");
   const [one, other] = [await carol.incoming(), await dave.incoming()];
@@ -86,7 +86,7 @@ test("REACH-21, REACH-25 ringall: the first has the call, the others are called 
   await out.until("talking");
   await settle();
   expect([office.talkTogether(out, other), one.state, bob.calls]).toEqual([true, "ended", []]);
-  // Bob, who has not got the call, is free.
+  // Bob, who did not get the call, is free.
   office.directory.change("bob", { followMe: undefined, callWaiting: false });
   const free = one.state === "ended" ? carol.call("102") : out;
   expect(await free.until("ringing")).toBe("ringing");
@@ -96,7 +96,7 @@ test("REACH-21, REACH-25 ringall: the first has the call, the others are called 
 test.each([
   [true, 1],
   [false, 0],
-])("REACH-25 with markAnswered %s those who are called off are told %i times", async (markAnswered, times) => {
+])("REACH-25 with markAnswered %s the cancelled phones get status 200 %i times", async (markAnswered, times) => {
   const { office, alice, carol, dave } = await people({ strategy: "ringall", firstSeconds: 0, markAnswered });
   const out = alice.call("102");
   const [one, other] = [await carol.incoming(), await dave.incoming()];
@@ -109,7 +109,7 @@ test.each([
   await expectNothingLeft(office, out);
 });
 
-test("REACH-25 a caller who gives up stops them all; where all refuse the caller hears the best refusal", async () => {
+test("REACH-25 a caller who hangs up stops them all; where all refuse the caller gets the best refusal", async () => {
   const { office, alice, bob, carol, dave } = await people({ strategy: "ringall", firstSeconds: 0 });
   const gone = alice.call("102");
   const calls = [await carol.incoming(), await dave.incoming()];
@@ -129,7 +129,7 @@ test("REACH-25 a caller who gives up stops them all; where all refuse the caller
   expect(office.records.map(({ disposition }) => disposition)).toEqual(["cancelled", "rejected", "noAnswer"]);
 });
 
-test("REACH-26 with confirm the call is theirs with 1; the prompt sounds, and others ring on meanwhile", async () => {
+test("REACH-26 with confirm the call is accepted with 1; the prompt plays, and others go on ringing meanwhile", async () => {
   const { office, alice, carol, dave } = await people({ strategy: "ringall", firstSeconds: 0, confirm: true });
   const out = alice.call("102");
   const [one, other] = [await carol.incoming(), await dave.incoming()];
@@ -168,7 +168,7 @@ test.each([
   await expectNothingLeft(office, out);
 });
 
-test("REACH-26 a caller who gives up while somebody is asked ends it for both", async () => {
+test("REACH-26 a caller who hangs up during the question ends it for both", async () => {
   const { office, alice, carol } = await people({ firstSeconds: 0, confirm: true });
   const out = alice.call("102");
   const one = await carol.incoming();
@@ -179,7 +179,7 @@ test("REACH-26 a caller who gives up while somebody is asked ends it for both", 
   await expectNothingLeft(office);
 });
 
-test("REACH-27 of a colleague on the list do not disturb holds and their forward does not; the caller is left out", async () => {
+test("REACH-27 for a colleague on the list do not disturb counts and their forward does not; the caller is left out", async () => {
   const numbers = ["101", "103", "104", "800", "102"].map((number) => ({ number, timeoutSeconds: 10 }));
   const { office, alice, bob, carol, dave } = await people({ strategy: "ringall", firstSeconds: 0, numbers });
   office.directory.change("carol", { doNotDisturb: true });
@@ -192,7 +192,7 @@ test("REACH-27 of a colleague on the list do not disturb holds and their forward
   await expectNothingLeft(office, out);
 });
 
-test("REACH-28 numbers outside go by a line, with prefix, and with the plan's own number where it has one", async () => {
+test("REACH-28 numbers outside use a line, with prefix, and with the plan's own number if it has one", async () => {
   const numbers = [{ number: STRANGER, timeoutSeconds: 20 }];
   const { office, alice } = await people({ firstSeconds: 0, numbers, prefix: "Bob: " });
   giveNumbers(office);
@@ -216,14 +216,14 @@ test("REACH-28 numbers outside go by a line, with prefix, and with the plan's ow
   expect(office.records).toMatchObject([{ direction: "internal" }, { to: { number: "102" }, direction: "internal" }]);
 });
 
-test("REACH-28 the prefix stands before the caller's name at colleagues", async () => {
+test("REACH-28 colleagues see the prefix before the caller's name", async () => {
   const { office, alice, carol } = await people({ firstSeconds: 0, prefix: "Sales " });
   const out = alice.call("102");
   expect((await carol.incoming()).invite?.from.displayName).toBe("Sales Alice Archer");
   await expectNothingLeft(office, out);
 });
 
-test("REACH-29 without its time condition nobody is looked for", async () => {
+test("REACH-29 outside its time condition no one is looked for", async () => {
   const { office, alice, bob, carol } = await people({ firstSeconds: 0, holdsAt: () => false });
   const out = alice.call("102");
   await bob.incoming();
@@ -231,7 +231,7 @@ test("REACH-29 without its time condition nobody is looked for", async () => {
   await expectNothingLeft(office, out);
 });
 
-test("REACH-25 a call that rings for a colleague on the list is picked up, and taken elsewhere, as any", async () => {
+test("REACH-25 a call that rings at a colleague on the list can be picked up and redirected like any other", async () => {
   const { office, alice, carol, dave } = await people({ firstSeconds: 0 });
   const out = alice.call("102");
   const rings = await carol.incoming();
@@ -248,7 +248,7 @@ test("REACH-25 a call that rings for a colleague on the list is picked up, and t
   await expectNothingLeft(office, again, picked);
 });
 
-test("REACH-25 a phone that registers while its owner is rung rings as well; one that is lost counts as gone", async () => {
+test("REACH-25 a phone that registers while its owner is rung rings as well; a lost phone counts as ended", async () => {
   const { office, alice, bob, carol, dave } = await people();
   const out = alice.call("102");
   await bob.incoming();

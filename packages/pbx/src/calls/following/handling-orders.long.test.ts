@@ -28,7 +28,7 @@ function planBy(random: () => number): FollowMePlan {
   };
 }
 
-/** Somebody does something that fits what their phone shows. */
+/** A person does something that fits the state of their phone. */
 async function use(phone: SipPhone, random: () => number): Promise<void> {
   const own = phone.calls.filter(({ state }) => state !== "ended");
   const call = own[Math.floor(random() * own.length)];
@@ -92,7 +92,7 @@ async function walk(order: number, run: number): Promise<void> {
   expect(made.leftovers(), `order ${order}, run ${run}`).toEqual(NOTHING_LEFT);
   expect(made.logged.filter((line) => line.startsWith("error") && !line.includes("no outside line"))).toEqual([]);
   expect(made.records).toHaveLength(made.eventsOf("callStarted").length);
-  // Nobody is kept busy by what is over.
+  // Ended calls keep no one busy.
   made.directory.change("bob", { followMe: undefined, callWaiting: false, callLimit: 1 });
   made.directory.change("alice", { callLimit: 1 });
   const [alice, bob] = phones;
@@ -103,13 +103,13 @@ async function walk(order: number, run: number): Promise<void> {
 }
 
 test.each(Array.from({ length: ORDERS }, (_, at) => at + 1))(
-  "REACH-25 order %i of follow-me, forwards, lines and prompts loses nobody and leaves nothing",
+  "REACH-25 run %i of follow-me, forwards, lines and prompts loses no one and leaves nothing",
   async (order) => {
     for (let run = 0; run < RUNS_PER_ORDER; run += 1) await walk(order, run);
   },
 );
 
-test("REACH-25 the orders have been everywhere", () => {
+test("REACH-25 the runs have covered everything", () => {
   const wanted = [
     "answered",
     "cancelled",

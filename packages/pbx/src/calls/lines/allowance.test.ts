@@ -9,7 +9,7 @@ const PREMIUM = "+19005551234";
 const ABROAD = "+442079460000";
 const INLAND = "+16045550177";
 
-/** Everybody may call inland; limits as given. Alice is 1, Bob 2, Carol 3. */
+/** Everyone may call inland; limits as given. Alice is 1, Bob 2, Carol 3. */
 async function office(limits: { readonly atOnce?: number; readonly perHour?: number } = {}) {
   const made = createOffice();
   giveNumbers(made);
@@ -47,14 +47,14 @@ test.each([
   [PREMIUM, "403 No right to premium-rate numbers"],
   [ABROAD, "403 No right to calls abroad"],
   [`*67${PREMIUM.slice(1)}`, "403 No right to premium-rate numbers"],
-])("TOLL-3 whoever dials %s without the right reaches no line", async (number, refusal) => {
+])("TOLL-3 a caller of %s without the right reaches no line", async (number, refusal) => {
   const { made, line, alice } = await office();
   expect(await outcome(alice, number)).toBe(refusal);
   expect(line.calls).toEqual([]);
   expect(made.records).toMatchObject([{ direction: "outbound", sipStatus: 403 }]);
 });
 
-test.each([PREMIUM, ABROAD])("TOLL-3 nobody transfers a caller to %s by REFER or ##", async (number) => {
+test.each([PREMIUM, ABROAD])("TOLL-3 no one can transfer a caller to %s by REFER or ##", async (number) => {
   const { made, line, alice, bob } = await office();
   const { out, in: incoming } = await made.talk(alice, "102", bob);
   await incoming.request("REFER", { headers: [["Refer-To", `<sip:${number}@demo>`]] });
@@ -68,7 +68,7 @@ test.each([PREMIUM, ABROAD])("TOLL-3 nobody transfers a caller to %s by REFER or
   await expectNothingLeft(made, out);
 });
 
-test("TOLL-3 an order to go outside needs the right of whoever gives it, and changes nothing without", async () => {
+test("TOLL-3 a command to call outside needs the right of the person who gives it, and otherwise changes nothing", async () => {
   const { made, line, alice, bob } = await office();
   const { commands } = made.system;
   expect(await commands.originate({ by: "alice", to: PREMIUM })).toEqual({ ok: false, why: "outside.premium" });
@@ -80,7 +80,7 @@ test("TOLL-3 an order to go outside needs the right of whoever gives it, and cha
   await expectNothingLeft(made, out);
 });
 
-test("TOLL-4 a forward to a premium-rate number brings no call there, from inside or outside, and its caller is not told why", async () => {
+test("TOLL-4 a forward to a premium-rate number is not followed, from inside or outside, and its caller does not learn why", async () => {
   const { made, line, alice } = await office();
   made.directory.change("bob", { forward: PREMIUM });
   expect(await outcome(alice, "102")).toBe("480");
@@ -92,7 +92,7 @@ test("TOLL-4 a forward to a premium-rate number brings no call there, from insid
   expect(made.records).toMatchObject([reason, reason]);
 });
 
-test("TOLL-4 a follow-me list leaves out the numbers that its owner may not call", async () => {
+test("TOLL-4 a follow-me list skips numbers that its owner may not call", async () => {
   const { made, line, alice } = await office();
   const numbers = [PREMIUM, INLAND].map((number) => ({ number, timeoutSeconds: 20 }));
   made.directory.change("bob", {
@@ -114,13 +114,13 @@ test("TOLL-4 a follow-me list leaves out the numbers that its owner may not call
   await expectNothingLeft(made, out);
 });
 
-test("TOLL-5 *96 does not forward to a number that one may not call", async () => {
+test("TOLL-5 *96 does not forward to a number that the person may not call", async () => {
   const { made, alice } = await office();
   expect(await outcome(alice, `*96${PREMIUM.slice(1)}`)).toBe("403 No right to premium-rate numbers");
   expect((await made.directory.userBySipUsername("demo", "alice"))?.forward).toBeUndefined();
 });
 
-test("TOLL-7 nobody has more outside calls at a time than the company allows, whichever way they come about", async () => {
+test("TOLL-7 the company's limit of simultaneous outside calls holds for each person, for every way of calling", async () => {
   const { made, line, alice, bob } = await office({ atOnce: 2 });
   const first = alice.call(INLAND);
   const second = alice.call(INLAND);
@@ -137,7 +137,7 @@ test("TOLL-7 nobody has more outside calls at a time than the company allows, wh
   await expectNothingLeft(made, second, third);
 });
 
-test("TOLL-7 an outside leg counts for whoever called it, wherever it was moved", async () => {
+test("TOLL-7 an outside leg counts for the person who called it, in every call that it moves to", async () => {
   const { made, line, alice, bob } = await office({ atOnce: 1 });
   const out = alice.call(INLAND);
   const outside = await line.incoming();
@@ -155,7 +155,7 @@ test("TOLL-7 an outside leg counts for whoever called it, wherever it was moved"
   await expectNothingLeft(made, again);
 });
 
-test("TOLL-7 nobody begins more outside calls in an hour than the company allows", async () => {
+test("TOLL-7 no one can start more outside calls in an hour than the company allows", async () => {
   const { made, line, alice, bob } = await office({ perHour: 2 });
   for (let times = 0; times < 2; times += 1) {
     const out = alice.call(INLAND);
@@ -173,7 +173,7 @@ test("TOLL-7 nobody begins more outside calls in an hour than the company allows
   await expectNothingLeft(made, later);
 });
 
-test("TOLL-7 a restart gives nobody a new hour: what began before it counts, and what begins is kept", async () => {
+test("TOLL-7 a restart does not reset the hour: earlier calls count, and new calls are stored", async () => {
   const kept: BegunOutside[] = [];
   const begin = (call: BegunOutside): void => void kept.push(call);
   const hour = 3_600_000;
@@ -195,7 +195,7 @@ test("TOLL-7 a restart gives nobody a new hour: what began before it counts, and
   await expectNothingLeft(made, later);
 });
 
-test("TOLL-7 a call that is tried by the next line is one call", async () => {
+test("TOLL-7 a call that is tried on the next line counts once", async () => {
   const { made, line, alice } = await office({ perHour: 1, atOnce: 1 });
   const second = await gateway(made, 2);
   const out = alice.call(INLAND);
@@ -205,7 +205,7 @@ test("TOLL-7 a call that is tried by the next line is one call", async () => {
   await expectNothingLeft(made, out);
 });
 
-test("TOLL-8 one person does not fill every line to the emergency services, and others still reach them", async () => {
+test("TOLL-8 one person cannot fill every line to the emergency services; others still reach them", async () => {
   const { made, line, alice, bob } = await office({ atOnce: 0, perHour: 0 });
   made.directory.setEmergencyNumbers(["911"]);
   made.directory.allowOutside(() => ({ may: false, numberClass: "inland" }));
@@ -222,7 +222,7 @@ test("TOLL-8 one person does not fill every line to the emergency services, and 
   await expectNothingLeft(made, ...calls.slice(1), ofBob, again);
 });
 
-test.each(["redirect", "REFER"])("TOLL-9 by %s nobody calls outside in a colleague's name", async (how) => {
+test.each(["redirect", "REFER"])("TOLL-9 by %s no one can call outside in a colleague's name", async (how) => {
   const { made, line, alice, bob } = await office();
   const { out, in: incoming } = await made.talk(alice, "102", bob);
   if (how === "REFER") await incoming.request("REFER", { headers: [["Refer-To", `<sip:${INLAND}@demo>`]] });
@@ -238,7 +238,7 @@ test.each(["redirect", "REFER"])("TOLL-9 by %s nobody calls outside in a colleag
   expect(made.records.at(-1)).toMatchObject({ from: { userId: 1 }, to: { number: INLAND }, sentBy: { userId: 2 } });
 });
 
-test("TOLL-9 a call that rings and is sent outside by somebody else goes out in that one's name", async () => {
+test("TOLL-9 a ringing call that another person sends outside goes out in that person's name", async () => {
   const { made, line, alice, bob } = await office();
   const out = alice.call("102");
   await bob.incoming();
@@ -247,7 +247,7 @@ test("TOLL-9 a call that rings and is sent outside by somebody else goes out in 
   await expectNothingLeft(made, out);
 });
 
-test("TOLL-9 nor does a detour by one's own forward show a colleague's number outside", async () => {
+test("TOLL-9 a detour by one's own forward does not show a colleague's number outside either", async () => {
   const { made, line, alice, bob } = await office();
   const { out } = await made.talk(alice, "102", bob);
   made.directory.change("carol", { forward: INLAND });
@@ -266,7 +266,7 @@ test("TOLL-9 a caller whom a forward leads outside keeps their number", async ()
   await expectNothingLeft(made, out);
 });
 
-test("TOLL-12 an outside line is nobody to call: not by its SIP username, dialled, transferred or ordered", async () => {
+test("TOLL-12 an outside line cannot be called itself: by its SIP username, dialled, transferred or commanded", async () => {
   const { made, line, alice, bob } = await office();
   const { commands } = made.system;
   expect(await outcome(alice, "trunk1")).toBe("404");

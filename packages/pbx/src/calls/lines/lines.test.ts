@@ -28,7 +28,7 @@ async function expectNothingLeft(made: Office, ...calls: readonly PhoneCall[]): 
   expect(made.leftovers()).toEqual(NOTHING_LEFT);
 }
 
-test("LINE-1, LINE-2, LINE-6 a call to a direct number rings its owner, who sees the number outside; both talk", async () => {
+test("LINE-1, LINE-2, LINE-6 a call to a direct number rings its owner, who sees the outside number; both talk", async () => {
   const { made, bob } = await office();
   const line = await gateway(made);
   const call = line.call(BOBS_NUMBER, {
@@ -61,7 +61,7 @@ test.each(["101", "alice", "*43", "*76", "**101", "***101", "701", "800", "3WC-1
   },
 );
 
-test("LINE-3 a caller without a number, or who withholds it, is anonymous", async () => {
+test("LINE-3 a caller without a number, or with a withheld one, is anonymous", async () => {
   const { made, bob } = await office();
   const line = await gateway(made);
   const asserted = ["P-Asserted-Identity", `<sip:${STRANGER}@gateway.example>`] as const;
@@ -84,7 +84,7 @@ test.each([
   ['"Carol Chen" <tel:+103>', "an extension with a plus"],
   ['"Open room" <sip:800@gateway.example>', "a room"],
   ['"Carol Chen" <sip:*96101@gateway.example>', "a code that calling back would dial"],
-])("LINE-25 a stranger who says to be %s, %s, is no colleague", async (identity) => {
+])("LINE-25 a stranger who claims to be %s, %s, is not shown as a colleague", async (identity) => {
   const { made, bob } = await office();
   const line = await gateway(made);
   const headers = [
@@ -100,7 +100,7 @@ test.each([
   expect(made.records).toMatchObject([{ from: { number: "anonymous", name: "Outside caller" } }]);
 });
 
-test("LINE-25 a number that is a direct number here, or none of ours, stays as it came", async () => {
+test("LINE-25 a number that is a direct number here, or is not ours, stays unchanged", async () => {
   const { made, bob } = await office();
   made.directory.setNumber("6045550101", { kind: "user", user: person(1, "alice", "101", "Alice Archer") });
   const line = await gateway(made);
@@ -111,7 +111,7 @@ test("LINE-25 a number that is a direct number here, or none of ours, stays as i
   }
 });
 
-test("LINE-4 screens are not opened by strangers", async () => {
+test("LINE-4 strangers cannot open web pages", async () => {
   const { made, bob } = await office();
   const line = await gateway(made);
   const call = line.call(BOBS_NUMBER, { fromNumber: STRANGER, headers: [["X-Screen-Pop-Vars", "url=x"]] });
@@ -134,7 +134,7 @@ test("LINE-5 forwards before this system count", async () => {
   await expectNothingLeft(made, with4);
 });
 
-test("LINE-7 a trunk may not transfer, publish or replace, and its ## is no code", async () => {
+test("LINE-7 a trunk may not transfer, publish or replace, and its ## is not a code", async () => {
   const { made, alice, bob } = await office();
   const line = await gateway(made);
   const { out: call, in: incoming } = await made.talk(line, BOBS_NUMBER, bob);
@@ -151,7 +151,7 @@ test("LINE-7 a trunk may not transfer, publish or replace, and its ## is no code
 });
 
 test.each(["*76", "**101", "***101", "*80101", "*67101", "*96101"])(
-  "LINE-8 nobody sends somebody from outside to %s",
+  "LINE-8 a caller from outside cannot be sent to %s",
   async (code) => {
     const { made, alice, bob } = await office();
     const line = await gateway(made);
@@ -163,7 +163,7 @@ test.each(["*76", "**101", "***101", "*80101", "*67101", "*96101"])(
   },
 );
 
-test("LINE-8 somebody from outside is transferred, parked and had back, and sent outside by a person", async () => {
+test("LINE-8 a caller from outside can be transferred, parked and retrieved, and sent outside by a person", async () => {
   const { made, alice, bob } = await office();
   const line = await gateway(made);
   const { out: call, in: incoming } = await made.talk(line, BOBS_NUMBER, bob);
@@ -182,7 +182,7 @@ test("LINE-8 somebody from outside is transferred, parked and had back, and sent
   await expectNothingLeft(made, call);
 });
 
-test("DIAL-11 whoever is transferred to a code of their own switches nothing", async () => {
+test("DIAL-11 a caller who is transferred to a code of their own changes no setting", async () => {
   const { made, alice, bob } = await office();
   const { out, in: incoming } = await made.talk(alice, "102", bob);
   await incoming.request("REFER", { headers: [["Refer-To", "<sip:*76@demo>"]] });
@@ -192,7 +192,7 @@ test("DIAL-11 whoever is transferred to a code of their own switches nothing", a
   await expectNothingLeft(made, out);
 });
 
-test("LINE-9 nobody but a trunk says who they are", async () => {
+test("LINE-9 only a trunk may say who the caller is", async () => {
   const { alice, bob } = await office();
   expect(await outcome(alice, "102", STRANGER)).toMatch(/^403/);
   expect(bob.calls).toEqual([]);
@@ -222,7 +222,7 @@ test("LINE-10, LINE-11, LINE-23 a call outside asks the gateway for the number, 
   });
 });
 
-test("LINE-11 without an outgoing identity the caller is anonymous, and nobody is asserted", async () => {
+test("LINE-11 without an outgoing identity the caller is anonymous, and no identity is asserted", async () => {
   const { made } = await office();
   const carol = await made.registered("carol");
   const line = await gateway(made);
@@ -237,7 +237,7 @@ test("LINE-11 without an outgoing identity the caller is anonymous, and nobody i
 test.each([
   ["*67", `*67${STRANGER.slice(1)}`, {}],
   ["outgoing.withheld", STRANGER, { outgoing: { number: ALICES_NUMBER, withheld: true } }],
-])("LINE-12 a number withheld by %s is for the gateway alone", async (_, dialled, fields) => {
+])("LINE-12 a number withheld by %s is sent only to the gateway", async (_, dialled, fields) => {
   const { made, alice } = await office();
   made.directory.change("alice", fields);
   const line = await gateway(made);
@@ -248,20 +248,23 @@ test.each([
   await expectNothingLeft(made, out);
 });
 
-test.each([503, 500, 408, 403])("LINE-20, LINE-21 a trunk that says %i is followed by the next", async (status) => {
-  const { made, alice } = await office();
-  const [first, second] = [await gateway(made, 1), await gateway(made, 2)];
-  const out = alice.call(STRANGER);
-  (await first.incoming()).reject(status);
-  const incoming = await second.incoming();
-  await incoming.answer();
-  await out.until("talking");
-  await settle();
-  expect(made.talkTogether(out, incoming)).toBe(true);
-  await expectNothingLeft(made, out);
-});
+test.each([503, 500, 408, 403])(
+  "LINE-20, LINE-21 after a trunk that responds %i the next one is tried",
+  async (status) => {
+    const { made, alice } = await office();
+    const [first, second] = [await gateway(made, 1), await gateway(made, 2)];
+    const out = alice.call(STRANGER);
+    (await first.incoming()).reject(status);
+    const incoming = await second.incoming();
+    await incoming.answer();
+    await out.until("talking");
+    await settle();
+    expect(made.talkTogether(out, incoming)).toBe(true);
+    await expectNothingLeft(made, out);
+  },
+);
 
-test("LINE-21 a gateway that is lost is followed by the next, a second gateway of one trunk as well, one at a time", async () => {
+test("LINE-21 after a lost gateway the next one is tried, also a second gateway of the same trunk, one at a time", async () => {
   const { made, alice } = await office();
   const [first, second] = [await gateway(made, 1), await made.registered("trunk1")];
   const third = await gateway(made, 2);
@@ -275,7 +278,7 @@ test("LINE-21 a gateway that is lost is followed by the next, a second gateway o
   await expectNothingLeft(made, out);
 });
 
-test.each([404, 480, 486, 603])("LINE-21 what a gateway says of the one who is called is final: %i", async (status) => {
+test.each([404, 480, 486, 603])("LINE-21 what a gateway says about the called party is final: %i", async (status) => {
   const { made, alice } = await office();
   const [first, second] = [await gateway(made, 1), await gateway(made, 2)];
   const out = alice.call(STRANGER);
@@ -285,7 +288,7 @@ test.each([404, 480, 486, 603])("LINE-21 what a gateway says of the one who is c
   await expectNothingLeft(made);
 });
 
-test("LINE-22 a trunk takes as many calls as it may, in either direction, then it is the next one's turn", async () => {
+test("LINE-22 a trunk takes as many calls as it may, in either direction, then the next one is used", async () => {
   const { made, alice, bob } = await office();
   const first = await gateway(made, 1, { callLimit: 1 });
   const one = first.call(BOBS_NUMBER, { fromNumber: STRANGER });
@@ -302,7 +305,7 @@ test("LINE-22 a trunk takes as many calls as it may, in either direction, then i
   await expectNothingLeft(made, one, three);
 });
 
-test("LINE-24 originate and redirect lead outside where there is a line", async () => {
+test("LINE-24 originate and redirect lead outside if there is a line", async () => {
   const { made, alice, bob } = await office();
   const { commands } = made.system;
   expect(await commands.originate({ by: "alice", to: STRANGER })).toEqual({ ok: false, why: "unknownNumber" });

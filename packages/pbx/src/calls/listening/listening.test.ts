@@ -36,7 +36,7 @@ async function listen({ office, carol }: House): Promise<{ readonly ear: PhoneCa
   return { ear, set };
 }
 
-/** Whom a phone hears among these; a prompt by its name. */
+/** Which of these phones a phone hears; a prompt by its name. */
 function hears(office: Office, call: PhoneCall, ...among: readonly PhoneCall[]): string | readonly PhoneCall[] {
   const source = office.media.portOf(call.remoteSdp).hearsNow;
   if (source.kind !== "mix" && source.kind !== "peer") return office.heardBy(call);
@@ -51,7 +51,7 @@ async function expectNothingLeft(office: Office, ...calls: readonly PhoneCall[])
   expect(office.logged.filter((line) => line.startsWith("error"))).toEqual([]);
 }
 
-test("LISTEN-1 without the right it is 403, nobody there 404, in no call 480, on oneself 480", async () => {
+test("LISTEN-1 without the right it is 403, for an unknown person 404, for one in no call 480, for oneself 480", async () => {
   const { office, alice, carol, dave } = await house();
   const statusOf = async (phone: SipPhone, number: string): Promise<number | undefined> => {
     const call = phone.call(number);
@@ -67,7 +67,7 @@ test("LISTEN-1 without the right it is 403, nobody there 404, in no call 480, on
   await expectNothingLeft(office, alice);
 });
 
-test("LISTEN-1 the right is one on the watched person: whoever may listen to Dave alone does not hear Bob", async () => {
+test("LISTEN-1 the right is for one watched person: with the right for Dave one does not hear Bob", async () => {
   const { office, alice, bob, carol } = await house();
   const asked: object[] = [];
   office.directory.permit((by, act) => {
@@ -85,7 +85,7 @@ test("LISTEN-1 the right is one on the watched person: whoever may listen to Dav
   await expectNothingLeft(office, alice, ear);
 });
 
-test("LISTEN-1 nobody is sent to listen by somebody who may", async () => {
+test("LISTEN-1 no one can be transferred into listening by a person with the right", async () => {
   const { office, alice, bob, carol, dave } = await house();
   const { out, in: incoming } = await office.talk(carol, "104", dave);
   await out.request("REFER", { headers: [["Refer-To", "<sip:***102@demo>"]] });
@@ -95,7 +95,7 @@ test("LISTEN-1 nobody is sent to listen by somebody who may", async () => {
   await expectNothingLeft(office, alice, out);
 });
 
-test("LISTEN-2 LISTEN-3 the listener hears both and nobody the listener; those who talk are not touched", async () => {
+test("LISTEN-2 LISTEN-3 the listener hears both and no one hears the listener; the call itself is not changed", async () => {
   const at = await house();
   const { office, alice, bob } = at;
   const ports = [alice, bob].map((call) => office.media.portOf(call.remoteSdp));
@@ -109,7 +109,7 @@ test("LISTEN-2 LISTEN-3 the listener hears both and nobody the listener; those w
   await expectNothingLeft(office, alice);
 });
 
-test("LISTEN-4 LISTEN-5 whispering the watched party alone hears the listener, barging in everybody; and back", async () => {
+test("LISTEN-4 LISTEN-5 in whisper mode only the watched party hears the listener, in barge mode everyone; and back", async () => {
   const at = await house();
   const { office, alice, bob } = at;
   const { ear, set } = await listen(at);
@@ -129,7 +129,7 @@ test("LISTEN-4 LISTEN-5 whispering the watched party alone hears the listener, b
   await expectNothingLeft(office, alice);
 });
 
-test("LISTEN-5 a leg that does not listen is wrongState, one that is not there unknownLeg", async () => {
+test("LISTEN-5 a leg that does not listen is wrongState, an unknown leg unknownLeg", async () => {
   const { office, alice } = await house();
   const { setListening } = office.system.commands;
   expect(setListening({ legId: office.legOf(alice), mode: "whisper" })).toEqual({ ok: false, why: "wrongState" });
@@ -137,7 +137,7 @@ test("LISTEN-5 a leg that does not listen is wrongState, one that is not there u
   await expectNothingLeft(office, alice);
 });
 
-test("LISTEN-6 it goes on over hold, and follows the watched party to another call and into a room", async () => {
+test("LISTEN-6 it continues during hold, and follows the watched party to another call and into a room", async () => {
   const at = await house();
   const { office, dave, alice, bob } = at;
   const { ear, set } = await listen(at);
@@ -167,7 +167,7 @@ test("LISTEN-6 it goes on over hold, and follows the watched party to another ca
   await expectNothingLeft(office, bob, target);
 });
 
-test("LISTEN-6 it follows the watched party to another phone of theirs", async () => {
+test("LISTEN-6 it follows the watched party to another of their phones", async () => {
   const at = await house();
   const { office, alice, bob, bobsPhone } = at;
   const { ear, set } = await listen(at);
@@ -189,7 +189,7 @@ test("LISTEN-7 it ends with the watched party's leg", async () => {
   await expectNothingLeft(office);
 });
 
-test("LISTEN-9 where the company says so, those who are listened to hear a beep, once, and whoever joins them later too", async () => {
+test("LISTEN-9 where the company says so, the watched people hear one beep, and so do people who join them later", async () => {
   const at = await house();
   const { office, alice, bob, dave } = at;
   office.directory.notify("listened");
@@ -214,7 +214,7 @@ test("LISTEN-9 where the company says so, those who are listened to hear a beep,
   await expectNothingLeft(office, bob, ear);
 });
 
-test("LISTEN-8 beginning, every change of mode and the end are told", async () => {
+test("LISTEN-8 the start, every change of mode and the end are reported", async () => {
   const at = await house();
   const { office, alice } = at;
   const { ear, set } = await listen(at);

@@ -2,7 +2,7 @@ import { settle } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createOffice } from "../../../test/office.ts";
 
-test("CALL-50 a leg's bridge and its far end are told; an unknown leg, or one that has ended, is unknownLeg", async () => {
+test("CALL-50 returns a leg's bridge and its far end; an unknown or ended leg is unknownLeg", async () => {
   const office = createOffice();
   const { commands } = office.system;
   const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
@@ -18,7 +18,7 @@ test("CALL-50 a leg's bridge and its far end are told; an unknown leg, or one th
   expect(of(caller?.id)).toEqual({ ok: false, why: "unknownLeg" });
 });
 
-test("CALL-50 with a service or while it rings a leg has no far end", async () => {
+test("CALL-50 a leg with a service, or of a ringing call, has no far end", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   await alice.call("*86").until("talking");

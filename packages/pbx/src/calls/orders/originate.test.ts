@@ -14,7 +14,7 @@ function headerOf(call: PhoneCall, name: string): string | undefined {
   return call.invite === undefined ? undefined : header(call.invite, name);
 }
 
-test("CALL-51 originate rings the person's own phones with the target as caller; the one that answers is put through", async () => {
+test("CALL-51 originate rings the person's own phones with the target as caller; the one that answers is connected to it", async () => {
   const office = createOffice();
   const [desk, mobile] = [await office.registered("alice"), await office.registered("alice")];
   const bob = await office.registered("bob");
@@ -52,7 +52,7 @@ test("CALL-51 originate rings the person's own phones with the target as caller;
   expect(office.eventsOf("callStarted")).toHaveLength(1);
 });
 
-test("CALL-51 originate to a parking slot takes the call that waits there", async () => {
+test("CALL-51 originate to a parking slot retrieves the call that is parked there", async () => {
   const office = createOffice();
   const lot = { id: "main", name: "Main lot", extension: "700", firstSlot: 701, lastSlot: 702 };
   office.directory.addLot({ ...lot, timeoutSeconds: 600 });
@@ -89,7 +89,7 @@ test.each([
   expect(office.records).toMatchObject([{ disposition, sipStatus: status }]);
 });
 
-test("CALL-52 own phones that refuse or do not answer leave one record and ring nobody else", async () => {
+test("CALL-52 own phones that refuse or do not answer leave one record and ring no one else", async () => {
   const office = createOffice({ noAnswerMs: 20_000 });
   const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
   await office.system.commands.originate({ by: "alice", to: "102" });
@@ -107,7 +107,7 @@ test("CALL-52 own phones that refuse or do not answer leave one record and ring 
   expect(bob.calls).toEqual([]);
 });
 
-test("CALL-52 a phone that is gone before it rings, or answers what cannot be used, is no way through", async () => {
+test("CALL-52 a phone that is lost before it rings, or sends an unusable answer, is not connected", async () => {
   const office = createOffice();
   const alice = await office.registered("alice", { ringsByItself: false });
   await office.registered("bob");
@@ -137,7 +137,7 @@ test("CALL-52 shutdown ends what rings", async () => {
   expect(office.records).toMatchObject([{ endReason: "Shutting down" }]);
 });
 
-test("CALL-53 originate is refused for a number that leads nowhere, without a phone, past a limit, to oneself", async () => {
+test("CALL-53 originate is refused for an unknown number, without a phone, past a limit, to oneself", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const { originate } = office.system.commands;

@@ -24,7 +24,7 @@ async function house(): Promise<House> {
   return { office, carol, dave, alice: out, bob: incoming, phones: { alice, bob } };
 }
 
-/** Dave, the receptionist, gives the order. */
+/** Dave, the receptionist, gives the command. */
 async function redirect(office: Office, to: string, ...calls: readonly PhoneCall[]): Promise<string> {
   const legIds = calls.map((call) => office.legOf(call));
   const outcome = await office.system.commands.redirect({ by: "dave", legIds, to });
@@ -41,7 +41,7 @@ async function expectNothingLeft(office: Office, ...calls: readonly PhoneCall[])
 }
 
 test.each(["alice", "bob"] as const)(
-  "XFER-20 %s's leg is moved by a third person: it hears ring-back, the far end silence, and is hung up on the answer",
+  "XFER-20 a third person moves %s's leg: it hears ring-back, the far end silence, and the far end is hung up on the answer",
   async (moved) => {
     const { office, carol, ...ends } = await house();
     const [goes, stays] = moved === "alice" ? [ends.alice, ends.bob] : [ends.bob, ends.alice];
@@ -67,7 +67,7 @@ test.each([486, 603])("XFER-21 a target that refuses with %i sends the leg back 
   await expectNothingLeft(office, alice);
 });
 
-test("XFER-21 where the far end has gone meanwhile, whoever gave the order is rung", async () => {
+test("XFER-21 if the far end has hung up meanwhile, the person who gave the command is rung", async () => {
   const { office, carol, dave, alice, bob } = await house();
   await redirect(office, "103", alice);
   const target = await carol.incoming();
@@ -81,7 +81,7 @@ test("XFER-21 where the far end has gone meanwhile, whoever gave the order is ru
   await expectNothingLeft(office, alice);
 });
 
-test("XFER-22 both legs of a call go to a service together, and nobody is hung up", async () => {
+test("XFER-22 both legs of a call go to a service together, and neither is hung up", async () => {
   const { office, alice, bob } = await house();
   expect(await redirect(office, "*86", alice, bob)).toBe("done");
   expect([alice.state, bob.state]).toEqual(["talking", "talking"]);
@@ -90,7 +90,7 @@ test("XFER-22 both legs of a call go to a service together, and nobody is hung u
   await expectNothingLeft(office, alice, bob);
 });
 
-test("XFER-22 of several legs those left behind are hung up at once", async () => {
+test("XFER-22 of several legs the far ends left behind are hung up immediately", async () => {
   const { office, carol, dave, alice, bob } = await house();
   const second = await office.talk(carol, "104", dave);
   expect(await redirect(office, "*86", alice, second.out)).toBe("done");
@@ -99,7 +99,7 @@ test("XFER-22 of several legs those left behind are hung up at once", async () =
   await expectNothingLeft(office, alice, second.out);
 });
 
-test("XFER-23 a leg that is alone with a service goes on, and back to it where nobody is reached", async () => {
+test("XFER-23 a leg that is alone with a service moves, and returns to it if the call reaches no one", async () => {
   const { office, carol, alice, bob } = await house();
   await redirect(office, "*86", alice, bob);
   expect(await redirect(office, "103", alice)).toBe("done");
@@ -111,7 +111,7 @@ test("XFER-23 a leg that is alone with a service goes on, and back to it where n
   await expectNothingLeft(office, alice, bob);
 });
 
-test("XFER-24 what cannot be done is refused, and everybody stays where they are", async () => {
+test("XFER-24 an impossible command is refused, and every leg stays where it is", async () => {
   const { office, carol, alice, bob } = await house();
   office.directory.change("carol", { callLimit: 0 });
   const outcomes = [
@@ -137,7 +137,7 @@ test("XFER-24 what cannot be done is refused, and everybody stays where they are
   await expectNothingLeft(office, alice);
 });
 
-test("XFER-25 a leg that waits while its far end is on the way elsewhere is wrongState", async () => {
+test("XFER-25 a leg that waits while its far end is being moved is wrongState", async () => {
   const { office, carol, alice, bob } = await house();
   await redirect(office, "103", alice);
   await carol.incoming();
@@ -145,7 +145,7 @@ test("XFER-25 a leg that waits while its far end is on the way elsewhere is wron
   await expectNothingLeft(office, alice, bob);
 });
 
-test.each(["caller", "callee"])("XFER-26 what rings is sent elsewhere, named by the %s's leg", async (side) => {
+test.each(["caller", "callee"])("XFER-26 a ringing call, named by the %s's leg, is sent elsewhere", async (side) => {
   const { office, carol, dave, alice } = await house();
   alice.hangUp();
   const out = dave.call("103");
@@ -157,7 +157,7 @@ test.each(["caller", "callee"])("XFER-26 what rings is sent elsewhere, named by 
   expect(office.system.snapshot().calls).toMatchObject([
     { state: "ringing", caller: { number: "104" }, callee: { number: "102" }, dialledNumber: "103" },
   ]);
-  // Whoever was rung before is free.
+  // The person who was rung before is free.
   const other = dave.call("103");
   expect(await other.until("ringing")).toBe("ringing");
   other.hangUp();
@@ -165,7 +165,7 @@ test.each(["caller", "callee"])("XFER-26 what rings is sent elsewhere, named by 
   await expectNothingLeft(office, out);
 });
 
-test("XFER-26 it is answered there, or parked; where it is refused the caller hears so", async () => {
+test("XFER-26 it is answered or parked at the target; if the target refuses, the caller gets the refusal", async () => {
   const { office, carol, dave, alice, phones } = await house();
   alice.hangUp();
   const answered = dave.call("103");
@@ -187,7 +187,7 @@ test("XFER-26 it is answered there, or parked; where it is refused the caller he
   await expectNothingLeft(office, answered, parked);
 });
 
-test("XFER-26 a transferred party is sent on while the target rings, and comes back to whoever waits", async () => {
+test("XFER-26 a transferred party is sent on while the target rings, and comes back to the waiting party", async () => {
   const { office, carol, dave, alice, bob } = await house();
   await redirect(office, "103", alice);
   const target = await carol.incoming();
@@ -199,7 +199,7 @@ test("XFER-26 a transferred party is sent on while the target rings, and comes b
   await expectNothingLeft(office, alice);
 });
 
-test("PARK-7 redirect to the lot parks in the first free slot, with whoever gave the order as parker", async () => {
+test("PARK-7 redirect to the lot parks in the first free slot, with the person who gave the command as parker", async () => {
   const { office, dave, alice, bob } = await house();
   expect(await redirect(office, "700", alice)).toBe("done");
   expect([alice.state, bob.state, office.heardBy(alice)]).toEqual(["talking", "ended", "music"]);
@@ -244,7 +244,7 @@ test("PARK-7 a full lot is wrongState", async () => {
   await expectNothingLeft(office, alice, second.out);
 });
 
-test("PARK-8 somebody who is parked goes to another slot, with parker and time as they were", async () => {
+test("PARK-8 a parked caller moves to another slot, with the same parker and time", async () => {
   const { office, dave, alice, bob } = await house();
   await bob.request("REFER", { headers: [["Refer-To", "<sip:700@demo>"]] });
   await settle();
@@ -268,7 +268,7 @@ test("PARK-8 somebody who is parked goes to another slot, with parker and time a
   await expectNothingLeft(office, taken);
 });
 
-test("PARK-9 somebody parked who is sent to a person and not answered is back in their slot, for the same parker", async () => {
+test("PARK-9 a parked caller who is sent to a person and not answered is back in the slot, for the same parker", async () => {
   const { office, carol, alice } = await house();
   await redirect(office, "702", alice);
   expect(await redirect(office, "103", alice)).toBe("done");
@@ -286,7 +286,7 @@ test("PARK-9 somebody parked who is sent to a person and not answered is back in
   await expectNothingLeft(office, alice);
 });
 
-test("PARK-9 where the slot is taken by then, the lot has them", async () => {
+test("PARK-9 if the slot is taken by then, the caller is parked in the lot", async () => {
   const { office, carol, dave, alice } = await house();
   const second = await office.talk(carol, "104", dave);
   await redirect(office, "702", alice);

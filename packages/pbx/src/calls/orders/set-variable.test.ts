@@ -29,7 +29,7 @@ test("CALL-54 a variable goes with the call to the next phone that is rung, also
   expect(popOf(target)).toEqual([undefined, "customer=%C3%96d%C3%B6n%20%26%20S%C3%B8n%2C%2050%20%25&ticket_7=2"]);
 });
 
-test("CALL-55 at most 20 a call, with plain names and values of one line; no such leg is unknownLeg", async () => {
+test("CALL-55 at most 20 per call, with plain names and values of one line; an unknown leg is unknownLeg", async () => {
   const office = createOffice();
   const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
   const { out } = await office.talk(alice, "102", bob);
@@ -49,7 +49,7 @@ test("CALL-55 at most 20 a call, with plain names and values of one line; no suc
   expect(set("v1", "late")).toBe(false);
 });
 
-test("CALL-56 no caller opens a page at the callee: a colleague's headers go nowhere, also after a transfer", async () => {
+test("CALL-56 a caller cannot open a page at the callee: a colleague's header fields are dropped, also after a transfer", async () => {
   const office = createOffice();
   const [alice, bob, carol] = [
     await office.registered("alice"),
@@ -71,7 +71,7 @@ test("CALL-56 no caller opens a page at the callee: a colleague's headers go now
   expect(popOf(await carol.incoming())).toEqual([undefined, "more=1"]);
 });
 
-test("CALL-56 the page of a direct number goes with a call to it, to whoever is rung for it", async () => {
+test("CALL-56 the page of a direct number goes with a call to it, to every phone that is rung", async () => {
   const office = createOffice();
   giveNumbers(office);
   const url = "https://crm.example/?from={number}&ticket={ticket}";

@@ -35,7 +35,7 @@ async function hangUp(call: PhoneCall): Promise<void> {
   await settle();
 }
 
-test("REC-20 a leg is recorded on order, paused, gone on with and stopped, and each is told", async () => {
+test("REC-20 a leg is recorded by command, paused, resumed and stopped, and each step is reported", async () => {
   const { office, legId, port } = await talking();
   const { startRecording, pauseRecording, stopRecording } = office.system.commands;
   expect(stateOf(office, legId)).toBe("off");
@@ -63,7 +63,7 @@ test("REC-20 a leg is recorded on order, paused, gone on with and stopped, and e
   expect(office.eventsOf("recordingEnded")[0]?.sound).toEqual(SHORT_RECORDING);
 });
 
-test("REC-20 starting twice is starting once, also from the other side; what is not recorded cannot be paused", async () => {
+test("REC-20 starting is idempotent, also from the other side; without a recording there is nothing to pause", async () => {
   const { office, incoming, legId, port } = await talking();
   const { startRecording, pauseRecording, stopRecording } = office.system.commands;
   const far = office.legOf(incoming);
@@ -81,7 +81,7 @@ test("REC-20 starting twice is starting once, also from the other side; what is 
   expect(port.recordings[0]?.stopped).toBe(true);
 });
 
-test("REC-20 a leg that does not talk yet, or any more, is not recorded", async () => {
+test("REC-20 a leg that does not talk yet, or no longer, is not recorded", async () => {
   const office = createOffice();
   const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
   const out = alice.call("102");
@@ -94,7 +94,7 @@ test("REC-20 a leg that does not talk yet, or any more, is not recorded", async 
   expect(startRecording({ by: "carol", legId })).toEqual({ ok: false, why: "unknownLeg" });
 });
 
-test("REC-21 the call's record has its recordings: whose, by whom, from when, how long, with marks", async () => {
+test("REC-21 the call's record has its recordings: leg, requester, start, length, marks", async () => {
   const { office, out, legId, port } = await talking();
   const startedAt = office.clock.now();
   await office.clock.advance(3_000);
@@ -153,7 +153,7 @@ test("REC-21 a recorded leg that is sent on keeps its recording, and both calls 
   expect(new Set(parts.map(({ id }) => id)).size).toBe(1);
 });
 
-test("REC-21 a phone that comes back on another leg is recorded on, into another file", async () => {
+test("REC-21 a phone that comes back on another leg is still recorded, into another file", async () => {
   const { office, out, legId, port } = await talking();
   const { startRecording, pauseRecording } = office.system.commands;
   startRecording({ by: "carol", legId });
@@ -171,7 +171,7 @@ test("REC-21 a phone that comes back on another leg is recorded on, into another
   expect(office.eventsOf("recordingStarted")).toMatchObject([byCarol, byCarol]);
 });
 
-test("REC-22 *1 keyed in during a call starts and stops, for whoever may", async () => {
+test("REC-22 *1 during a call starts and stops, for people with the right", async () => {
   const office = createOffice();
   const asked: object[] = [];
   office.directory.permit((by, act) => {
@@ -196,7 +196,7 @@ test("REC-22 *1 keyed in during a call starts and stops, for whoever may", async
   ]);
 });
 
-test("REC-22 two seconds between the digits are too long, and a wrong one begins anew", async () => {
+test("REC-22 two seconds between the digits are too long, and after a wrong digit the code starts again", async () => {
   const clock = createFakeClock();
   const keyed = createKeyedCode("*1", clock);
   const press = (digits: string): boolean[] => digits.split("").map(keyed);
@@ -208,7 +208,7 @@ test("REC-22 two seconds between the digits are too long, and a wrong one begins
   expect(createKeyedCode("", clock)("1")).toBe(false);
 });
 
-test("REC-23 a recording that fails is told, and the call goes on", async () => {
+test("REC-23 a failed recording is reported, and the call continues", async () => {
   const { office, out, incoming, legId, port } = await talking();
   office.system.commands.startRecording({ by: "carol", legId });
   const failed = { durationMs: 0, bytes: 0, marks: [], failure: "ENOSPC: no space left on device" };
@@ -222,7 +222,7 @@ test("REC-23 a recording that fails is told, and the call goes on", async () => 
   expect(office.system.commands.startRecording({ by: "carol", legId })).toEqual(OK);
 });
 
-test("REC-23 a system that has no place for recordings refuses them", () => {
+test("REC-23 a system without a place for recordings refuses them", () => {
   const recorder = createLegRecorder({
     clock: createFakeClock(),
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -236,7 +236,7 @@ test("REC-23 a system that has no place for recordings refuses them", () => {
   expect(recorder.current).toBeUndefined();
 });
 
-test("REC-24 *1 on a leg that listens in starts nothing, though its person may record themselves", async () => {
+test("REC-24 *1 on a listening leg starts nothing, even if the listener may record their own calls", async () => {
   const office = createOffice();
   office.directory.permit(() => true);
   const [carol, alice] = [await office.registered("carol"), await office.registered("alice")];

@@ -37,7 +37,7 @@ async function transfer(call: PhoneCall, to: string): Promise<void> {
   await settle();
 }
 
-test("ROOM-10 a stranger does not get in by an order about the own leg", async () => {
+test("ROOM-10 a stranger cannot move their own leg in by a command", async () => {
   const { office, own, peer, daves, carols } = await house();
   expect(await send(office, "dave", THREE_WAY, daves)).toBe("forbidden");
   expect(namesIn(office)).toEqual(["Alice Archer", "Bob Brandt"]);
@@ -45,7 +45,7 @@ test("ROOM-10 a stranger does not get in by an order about the own leg", async (
   await expectNothingLeft(office, own, peer, daves);
 });
 
-test("ROOM-10 nobody is sent in by a stranger, by REFER or by an order", async () => {
+test("ROOM-10 a stranger cannot send anyone in, by REFER or by a command", async () => {
   const { office, own, peer, daves, carols } = await house();
   await transfer(daves, THREE_WAY);
   expect(await send(office, "dave", THREE_WAY, carols)).toBe("forbidden");
@@ -54,7 +54,7 @@ test("ROOM-10 nobody is sent in by a stranger, by REFER or by an order", async (
   await expectNothingLeft(office, own, peer, daves);
 });
 
-test("ROOM-10 a stranger invites nobody, least of all the own phone", async () => {
+test("ROOM-10 a stranger cannot invite anyone, not even their own phone", async () => {
   const { office, own, peer, daves, dave } = await house();
   for (const to of ["104", "103"])
     expect(await office.system.commands.invite({ by: "dave", room: THREE_WAY, to })).toEqual({
@@ -65,7 +65,7 @@ test("ROOM-10 a stranger invites nobody, least of all the own phone", async () =
   await expectNothingLeft(office, own, peer, daves);
 });
 
-test("ROOM-10 a member sends others in, and both legs of one order arrive in either order", async () => {
+test("ROOM-10 a member sends others in, and both legs of one command arrive, in either order", async () => {
   const { office, own, peer, daves, carols } = await house();
   expect(await send(office, "alice", THREE_WAY, daves)).toBe("done");
   expect(namesIn(office)).toEqual(["Alice Archer", "Bob Brandt", "Dave Diaz"]);
@@ -78,7 +78,7 @@ test("ROOM-10 a member sends others in, and both legs of one order arrive in eit
   await expectNothingLeft(office, again.out, again.in);
 });
 
-test("ROOM-10 a pass that was used up does not open the room again", async () => {
+test("ROOM-10 a used permission does not open the room again", async () => {
   const { office, own, peer, daves, carols, carol, dave } = await house();
   expect(await send(office, "alice", THREE_WAY, carols)).toBe("done");
   expect(daves.state).toBe("ended");
@@ -88,7 +88,7 @@ test("ROOM-10 a pass that was used up does not open the room again", async () =>
   await expectNothingLeft(office, own, peer, back.out);
 });
 
-test("ROOM-12 whom somebody sends into a room without being in the call hears a beep where the company says so, and no others", async () => {
+test("ROOM-12 a person who is sent into a room by someone outside the call hears a beep if the company says so, and no one else does", async () => {
   const { office, own, peer, daves, carols } = await house();
   office.directory.setNumber("800", { kind: "room", id: "800", name: "Open room" });
   expect(await send(office, "alice", "800", daves, carols)).toBe("done");

@@ -36,7 +36,7 @@ function hears(office: Office, call: PhoneCall, all: readonly PhoneCall[]): stri
   return all.filter((one) => one.state === "talking" && ids.includes(office.media.portOf(one.remoteSdp).id));
 }
 
-/** Everybody hears all others and nobody else. */
+/** Everyone hears all others and no one else. */
 function expectRoom(office: Office, ...members: readonly PhoneCall[]): void {
   for (const member of members) {
     expect(hears(office, member, members)).toEqual(members.filter((other) => other !== member));
@@ -51,7 +51,7 @@ async function expectNothingLeft(office: Office, ...calls: readonly PhoneCall[])
   expect(office.logged.filter((line) => line.startsWith("error"))).toEqual([]);
 }
 
-/** Alice and Bob talk, and are sent into a room made on the spot. */
+/** Alice and Bob talk, and are moved into a room made on the spot. */
 async function threeWay(at: House): Promise<{ readonly own: PhoneCall; readonly peer: PhoneCall }> {
   const { office, alice, bob } = at;
   const { out: own, in: peer } = await office.talk(alice, "102", bob);
@@ -61,7 +61,7 @@ async function threeWay(at: House): Promise<{ readonly own: PhoneCall; readonly 
   return { own, peer };
 }
 
-test("ROOM-1 ROOM-2 who dials a room hears the others; alone, music", async () => {
+test("ROOM-1 ROOM-2 a caller of a room hears the others; alone, music", async () => {
   const { office, alice, bob, carol } = await house();
   const first = await dial(alice, "800");
   expect(hears(office, first, [])).toBe("music");
@@ -80,7 +80,7 @@ test("ROOM-1 ROOM-2 who dials a room hears the others; alone, music", async () =
   expect(office.records[0]).toMatchObject({ to: { number: "800", name: "Open room" }, disposition: "answered" });
 });
 
-test("ROOM-3 a room with a PIN is refused with 480, also to whoever is sent there", async () => {
+test("ROOM-3 a room with a PIN is refused with 480, also for a transferred caller", async () => {
   const { office, alice, bob } = await house();
   const out = alice.call("801");
   await out.until("ended");
@@ -92,7 +92,7 @@ test("ROOM-3 a room with a PIN is refused with 480, also to whoever is sent ther
   await expectNothingLeft(office, talk.out);
 });
 
-test("ROOM-4 who comes, goes and talks is told, and the snapshot has it", async () => {
+test("ROOM-4 joining, leaving and talking are reported, and the snapshot has them", async () => {
   const { office, alice, bob } = await house();
   const first = await dial(alice, "800");
   const second = await dial(bob, "800");
@@ -124,7 +124,7 @@ test("ROOM-4 who comes, goes and talks is told, and the snapshot has it", async 
   await expectNothingLeft(office, first);
 });
 
-test("ROOM-5 a transfer, and an order, bring a leg into a room, and out of it again", async () => {
+test("ROOM-5 a transfer, and a command, bring a leg into a room, and out of it again", async () => {
   const { office, alice, bob, carol, dave } = await house();
   const waiting = await dial(carol, "800");
   const { out, in: incoming } = await office.talk(alice, "102", bob);
@@ -142,7 +142,7 @@ test("ROOM-5 a transfer, and an order, bring a leg into a room, and out of it ag
   await expectNothingLeft(office, waiting, out);
 });
 
-test("ROOM-6 both sides of a call go into a room made on the spot and go on talking; it is gone with its last member", async () => {
+test("ROOM-6 both sides of a call move into a room made on the spot and continue talking; it ends with its last member", async () => {
   const at = await house();
   const { own, peer } = await threeWay(at);
   expectRoom(at.office, own, peer);
@@ -156,7 +156,7 @@ test("ROOM-6 both sides of a call go into a room made on the spot and go on talk
   await expectNothingLeft(at.office, own, peer);
 });
 
-test("ROOM-7 ROOM-8 a third is rung with whoever invites as the caller, and is in the room when they answer", async () => {
+test("ROOM-7 ROOM-8 a third person is rung with the inviter as the caller, and is in the room when they answer", async () => {
   const at = await house();
   const { office, carol } = at;
   const { own, peer } = await threeWay(at);
@@ -176,7 +176,7 @@ test("ROOM-7 ROOM-8 a third is rung with whoever invites as the caller, and is i
   await expectNothingLeft(office);
 });
 
-test("ROOM-9 whoever is left alone in it waits for somebody who is rung, and is hung up when nobody is", async () => {
+test("ROOM-9 the last member waits while another person is being rung, and is otherwise hung up", async () => {
   const at = await house();
   const { office, carol } = at;
   const { own, peer } = await threeWay(at);
@@ -191,7 +191,7 @@ test("ROOM-9 whoever is left alone in it waits for somebody who is rung, and is 
   await expectNothingLeft(office);
 });
 
-test("ROOM-10 nobody dials a room made on the spot but who was invited there", async () => {
+test("ROOM-10 only invited people can dial a room made on the spot", async () => {
   const at = await house();
   const { office, carol, dave } = at;
   const { own, peer } = await threeWay(at);
@@ -206,7 +206,7 @@ test("ROOM-10 nobody dials a room made on the spot but who was invited there", a
   await expectNothingLeft(office, own, peer, late);
 });
 
-test("ROOM-8 nobody can be invited to what is no room, a room with a PIN, one that nobody is in, or without a phone", async () => {
+test("ROOM-8 no one can be invited to a number that is not a room, to a room with a PIN or without members, or without a phone", async () => {
   const at = await house();
   const { office } = at;
   const why = async (room: string, to: string): Promise<string> => {

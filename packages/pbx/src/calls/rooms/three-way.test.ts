@@ -1,4 +1,4 @@
-/** A three-way call of people: who is in it, who leaves it how, and two calls that become one. */
+/** A three-way call: who is in it, how they leave it, and two calls that are merged. */
 import { settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createOffice, NOTHING_LEFT, type Office } from "../../../test/office.ts";
@@ -31,7 +31,7 @@ async function expectNothingLeft(office: Office, ...calls: readonly PhoneCall[])
   expect(office.logged.filter((line) => line.startsWith("error"))).toEqual([]);
 }
 
-/** Alice has called Bob, and brought both into a room of hers. */
+/** Alice has called Bob, and moved both into a room of hers. */
 async function pair({ office, alice, bob }: House) {
   const { out: alices, in: bobs } = await office.talk(alice, "102", bob);
   const legIds = [office.legOf(alices), office.legOf(bobs)];
@@ -61,7 +61,7 @@ async function three(at: House) {
   return { alices, bobs, carols: await answer(at.carol) };
 }
 
-/** `Alice Archer host; Bob Brandt; Carol Chen ringing by 101`, as it stands now. */
+/** `Alice Archer host; Bob Brandt; Carol Chen ringing by 101`, the current state. */
 function peopleIn(office: Office): string {
   const people = office.system.snapshot().rooms.flatMap((room) => room.people);
   return people
@@ -81,7 +81,7 @@ function peopleIn(office: Office): string {
     .join("; ");
 }
 
-/** What was told of one of them, each state once. */
+/** The reported states of one person, each once. */
 function statesTold(office: Office, name: string): readonly string[] {
   const states = office.events.flatMap((event) =>
     event.kind === "roomPeople"
@@ -102,7 +102,7 @@ const remove = (office: Office, name: string): string => {
   return outcome.ok ? "done" : outcome.why;
 };
 
-test("ROOM-13 each phone is told whom it is with as they come and go, desk phones in their own header", async () => {
+test("ROOM-13 each phone shows its far end as people come and go, desk phones in their own header", async () => {
   const at = await house();
   const { office } = at;
   const { alices, bobs } = await pair(at);
@@ -122,7 +122,7 @@ test("ROOM-13 each phone is told whom it is with as they come and go, desk phone
   await expectNothingLeft(office, alices, carols);
 });
 
-test("ROOM-14 who is there and who rings is told; who comes was invited by somebody", async () => {
+test("ROOM-14 members and ringing guests are reported; a guest who joins has an inviter", async () => {
   const at = await house();
   const { office } = at;
   const { alices, bobs } = await pair(at);
@@ -158,7 +158,7 @@ test.each([
   await expectNothingLeft(office, alices, bobs);
 });
 
-test("ROOM-14 nobody answers: told once, and the phone stops", async () => {
+test("ROOM-14 no answer is reported once, and the phone stops", async () => {
   const at = await house();
   const { office } = at;
   const { alices, bobs } = await pair(at);
@@ -171,7 +171,7 @@ test("ROOM-14 nobody answers: told once, and the phone stops", async () => {
   await expectNothingLeft(office, alices, bobs);
 });
 
-test("ROOM-14 who talks, is muted by their own word or holds is told", async () => {
+test("ROOM-14 talking, muting oneself and hold are reported", async () => {
   const at = await house();
   const { office } = at;
   const { alices, bobs } = await pair(at);
@@ -192,7 +192,7 @@ test("ROOM-14 who talks, is muted by their own word or holds is told", async () 
   await expectNothingLeft(office, alices, bobs);
 });
 
-test("ROOM-14 a room is its maker's, and after them of who has been there longest", async () => {
+test("ROOM-14 the host is the maker of the room, and then the member who has been there longest", async () => {
   const at = await house();
   const { alices, bobs, carols } = await three(at);
   alices.hangUp();
@@ -201,7 +201,7 @@ test("ROOM-14 a room is its maker's, and after them of who has been there longes
   await expectNothingLeft(at.office, bobs, carols);
 });
 
-test("ROOM-15 who is removed is hung up, the others go on, and there is no way back by dialling", async () => {
+test("ROOM-15 a removed member is hung up, the others continue, and the room cannot be dialled again", async () => {
   const at = await house();
   const { office, carol } = at;
   const { alices, bobs, carols } = await three(at);
@@ -216,7 +216,7 @@ test("ROOM-15 who is removed is hung up, the others go on, and there is no way b
   await expectNothingLeft(office, alices, bobs);
 });
 
-test("ROOM-15 an invitation that rings is called off, and is none any more", async () => {
+test("ROOM-15 a ringing invitation is cancelled, and is withdrawn", async () => {
   const at = await house();
   const { office, carol } = at;
   const { alices, bobs } = await pair(at);
@@ -234,7 +234,7 @@ test("ROOM-15 an invitation that rings is called off, and is none any more", asy
   await expectNothingLeft(office, alices, bobs);
 });
 
-test("ROOM-15 when the last member leaves, who is rung is called off", async () => {
+test("ROOM-15 when the last member leaves, ringing guests are cancelled", async () => {
   const at = await house();
   const { alices, bobs } = await pair(at);
   void invite(at, "103");
@@ -265,7 +265,7 @@ async function merge(office: Office, kept: PhoneCall, left: PhoneCall, by = "ali
   return outcome.ok ? "done" : outcome.why;
 }
 
-test("ROOM-17 a call on hold and the active one become one: everybody hears everybody, and the leg that is left is hung up", async () => {
+test("ROOM-17 a call on hold and the active one are merged: everyone hears everyone, and the remaining leg is hung up", async () => {
   const at = await house();
   const { office } = at;
   const { first, second } = await twoCalls(at);
@@ -281,7 +281,7 @@ test("ROOM-17 a call on hold and the active one become one: everybody hears ever
   await expectNothingLeft(office, second.out, first.in, second.in);
 });
 
-test("ROOM-17 a call that was left to two in a room merges too", async () => {
+test("ROOM-17 a room with two people left merges too", async () => {
   const at = await house();
   const { office, dave } = at;
   const { alices, bobs, carols } = await three(at);
@@ -296,12 +296,12 @@ test("ROOM-17 a call that was left to two in a room merges too", async () => {
   await expectNothingLeft(office, second.out, second.in, bobs);
 });
 
-test("ROOM-17 what cannot merge is refused, and everybody stays where they are", async () => {
+test("ROOM-17 an impossible merge is refused, and every leg stays where it is", async () => {
   const at = await house();
   const { office, alice, dave } = at;
   const { first, second } = await twoCalls(at);
   const legs = (kept: PhoneCall, left: PhoneCall, by: string, room = ROOM) => merge(office, kept, left, by, room);
-  // Of others: neither side may be.
+  // Legs of other people: neither side is allowed.
   expect(await legs(second.out, first.out, "dave")).toBe("forbidden");
   expect(await legs(second.in, first.out, "alice")).toBe("forbidden");
   expect(await legs(second.out, first.in, "alice")).toBe("forbidden");
@@ -324,7 +324,7 @@ test("ROOM-17 what cannot merge is refused, and everybody stays where they are",
   await expectNothingLeft(office, first.out, second.out);
 });
 
-test("ROOM-17 nobody merges into a room that somebody is in", async () => {
+test("ROOM-17 no one can merge into a room that has members", async () => {
   const at = await house();
   const { office, alice, dave } = at;
   const { bobs, carols, alices } = await three(at);
@@ -335,7 +335,7 @@ test("ROOM-17 nobody merges into a room that somebody is in", async () => {
   await expectNothingLeft(office, second.out, alices, bobs, carols);
 });
 
-test("ROOM-18 TOLL-3 TOLL-9 somebody outside is invited as the inviter, who is charged and recorded", async () => {
+test("ROOM-18 TOLL-3 TOLL-9 an outside person is invited in the name of the inviter, who is charged and recorded", async () => {
   const at = await house();
   const { office } = at;
   giveNumbers(office);
@@ -394,7 +394,7 @@ test("ROOM-18 TOLL-7 the invited number counts while it rings and while it talks
   await expectNothingLeft(office, alices, bobs);
 });
 
-test("ROOM-18 LINE-20 a line that cannot is followed by the next; no line is unknownNumber, as is an emergency number", async () => {
+test("ROOM-18 LINE-20 the next line is tried if one cannot; without a line, and for an emergency number, it is unknownNumber", async () => {
   const at = await house();
   const { office } = at;
   const { alices, bobs } = await pair(at);

@@ -18,7 +18,7 @@ function after(told: Announcement, ...events: readonly Event[]) {
   return afterTries(told, (pin) => (pin === PIN ? "right" : "wrong"), events);
 }
 
-/** A question about the PIN is answered at once. */
+/** A question about the PIN is answered synchronously. */
 function afterTries(told: Announcement, check: (pin: string) => AnnouncementTold, events: readonly Event[]) {
   let { state, effects } = ANNOUNCEMENT_BEGIN;
   for (const event of events) {
@@ -40,7 +40,7 @@ it("ANN-8 asks for the PIN, which ends with # or a pause, then plays", () => {
   expect(after(HOURS, ...keys("19*1234#"))).toEqual(["file"]);
 });
 
-it("ANN-8 a wrong PIN is asked for again, three times in all, and so is none", () => {
+it("ANN-8 a wrong PIN is asked for again, three times in all; an empty PIN counts as wrong", () => {
   expect(after(HOURS, ...keys("1#"))).toEqual(["wrong-pin", "enter-pin"]);
   expect(after(HOURS, SAID, { kind: "waited" })).toEqual(["wrong-pin", "enter-pin"]);
   expect(after(HOURS, ...keys("1#99#1234#"))).toEqual(["file"]);
@@ -49,7 +49,7 @@ it("ANN-8 a wrong PIN is asked for again, three times in all, and so is none", (
   expect(after(HOURS, ...keys("1#2#3#"), SAID)).toEqual(["leave"]);
 });
 
-it("ANN-17 a locked one says so and ends; a PIN that cannot be checked is told; nothing keyed in is no guess", () => {
+it("ANN-17 a locked announcement says so and ends; a failed check of the PIN is said; an empty input is not a guess", () => {
   const asked: string[] = [];
   const locked = (pin: string): AnnouncementTold => {
     asked.push(pin);
@@ -76,7 +76,7 @@ it("ANN-17 a locked one says so and ends; a PIN that cannot be checked is told; 
   ]);
 });
 
-it("ANN-9 while it is played * begins anew and # ends it; one without sound says so", () => {
+it("ANN-9 while it plays * starts it again and # ends it; one without audio says so", () => {
   const playing = keys("1234#");
   expect(after(HOURS, ...playing, ...keys("*"))).toEqual(["file"]);
   expect(after(HOURS, ...playing, ...keys("3"))).toEqual([]);
@@ -84,7 +84,7 @@ it("ANN-9 while it is played * begins anew and # ends it; one without sound says
   expect(after({ ...HOURS, sound: undefined }, ...playing)).toEqual(["not-possible", "goodbye"]);
 });
 
-it("ANN-10 then the call goes on where it leads, or ends", () => {
+it("ANN-10 then the call goes to its next number, or ends", () => {
   expect(after(HOURS, ...keys("1234#"), SAID)).toEqual(["to 102"]);
   expect(after({ ...HOURS, next: undefined }, ...keys("1234#"), SAID)).toEqual(["leave"]);
 });

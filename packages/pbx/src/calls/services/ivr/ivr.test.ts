@@ -12,7 +12,7 @@ const LIMITS = { longestMs: 60_000, silenceMs: 10_000 };
 const RECORD: Effect = { kind: "record", path: "/take.opus", limits: LIMITS, warning: "ten-seconds-left" };
 const file = (path: string, fromMs = 0): Sound => ({ kind: "file", path, fromMs });
 
-/** A caller at a machine that does what it is told and notes what it hears. */
+/** A caller at a state machine that runs the given effects and records the events. */
 async function meet(begin: readonly Effect[], options: { readonly late?: true } = {}) {
   const clock = createFakeClock();
   const media = createFakeMedia();
@@ -63,7 +63,7 @@ async function meet(begin: readonly Effect[], options: { readonly late?: true } 
         if (source.kind !== "prompt") return source.kind;
         return source.prompt.kind === "tone" ? source.prompt.tone : source.prompt.kind;
       }),
-    /** What plays comes to its end. */
+    /** Plays the current sound to its end. */
     played: (failure?: string) => {
       const now = port.hearsNow;
       if (now.kind !== "file") throw new Error("no file is being played");
@@ -79,7 +79,7 @@ async function openPort(media: ReturnType<typeof createFakeMedia>) {
   return { id: port.id, sdp };
 }
 
-it("VMP-10 sounds come one after the other, what has no file in this language is left out, then it is silent", async () => {
+it("VMP-10 sounds play one after the other, prompts without a file in this language are skipped, then it is silent", async () => {
   const told: Effect = {
     kind: "say",
     sounds: [{ kind: "spoken", key: "goodbye" }, { kind: "spoken", key: "pm" }, { kind: "beep" }, file("/a")],
@@ -96,14 +96,14 @@ it("VMP-10 sounds come one after the other, what has no file in this language is
   expect(ivr.kinds()).toEqual(["said"]);
 });
 
-it("VMP-10 a file that cannot be played is passed over, and logged", async () => {
+it("VMP-10 a file that cannot be played is skipped and logged", async () => {
   const ivr = await meet([{ kind: "say", sounds: [file("/gone"), file("/there")] }]);
   ivr.played("ENOENT");
   expect(ivr.heard()).toEqual(["/gone@0", "/there@0"]);
   expect(ivr.logged).toEqual(["a sound could not be played"]);
 });
 
-it("VMP-10 nothing is played before the caller's sound is connected, or ten seconds are over", async () => {
+it("VMP-10 nothing is played before the caller's media is connected, or ten seconds are over", async () => {
   const say: Effect = { kind: "say", sounds: [file("/a")] };
   const soon = await meet([say], { late: true });
   expect(soon.heard()).toEqual([]);
@@ -118,13 +118,13 @@ it("VMP-10 nothing is played before the caller's sound is connected, or ten seco
   expect(never.heard()).toEqual(["/a@0"]);
 });
 
-it("VMP-11 what is said anew takes the place of what is being said, the same file as well", async () => {
+it("VMP-11 a new prompt replaces the current one, also if it is the same file", async () => {
   const ivr = await meet([{ kind: "say", sounds: [file("/a"), file("/b")] }]);
   const first = ivr.port.hearsNow;
   ivr.on("digit", { kind: "say", sounds: [file("/a", 3_000)] });
   ivr.press("1");
   expect(ivr.heard()).toEqual(["/a@0", "/a@3000"]);
-  // The end of the first was on its way already.
+  // The end of the first one was already on its way.
   if (first.kind === "file" && first.token !== undefined)
     ivr.port.emit({ kind: "played", path: "/a", token: first.token });
   expect(ivr.kinds()).toEqual(["digit"]);
@@ -132,7 +132,7 @@ it("VMP-11 what is said anew takes the place of what is being said, the same fil
   expect(ivr.kinds()).toEqual(["digit", "said"]);
 });
 
-it("VMP-11 a digit tells how far a marked file was", async () => {
+it("VMP-11 a digit has the position in a marked file", async () => {
   const ivr = await meet([{ kind: "say", sounds: [{ kind: "file", path: "/a", fromMs: 5_000, marked: true }] }]);
   await ivr.clock.advance(2_000);
   ivr.press("1");
@@ -142,7 +142,7 @@ it("VMP-11 a digit tells how far a marked file was", async () => {
   expect(ivr.events.at(-1)).toEqual({ kind: "digit", digit: "2" });
 });
 
-it("VMP-11 waiting is over when something is said, and when its time is over", async () => {
+it("VMP-11 waiting ends when a prompt plays, and when its time is over", async () => {
   const ivr = await meet([{ kind: "wait", ms: 5_000 }]);
   ivr.on("digit", { kind: "say", sounds: [file("/a")] });
   ivr.press("1");
@@ -154,7 +154,7 @@ it("VMP-11 waiting is over when something is said, and when its time is over", a
   expect(ivr.kinds()).toEqual(["digit", "said", "waited"]);
 });
 
-it("VMP-12 silence ends a recording, and is cut off but for its first half second", async () => {
+it("VMP-12 silence ends a recording, and is cut off except for its first half second", async () => {
   const ivr = await meet([RECORD]);
   await ivr.clock.advance(1_000);
   ivr.port.emit({ kind: "talking", talking: true });
@@ -167,13 +167,13 @@ it("VMP-12 silence ends a recording, and is cut off but for its first half secon
   expect(ivr.events).toMatchObject([{ kind: "recorded", how: "silence" }]);
 });
 
-it("VMP-12 of a caller who says nothing, nothing is kept", async () => {
+it("VMP-12 a caller who says nothing leaves no recording", async () => {
   const ivr = await meet([RECORD]);
   await ivr.clock.advance(10_000);
   expect(ivr.port.recordings).toMatchObject([{ keptMs: 0 }]);
 });
 
-it("VMP-12 a recording ends when it is as long as may be, is stopped, or its file cannot be written", async () => {
+it("VMP-12 a recording ends at its maximum length, when it is stopped, or when its file cannot be written", async () => {
   const long = await meet([RECORD]);
   long.port.emit({ kind: "talking", talking: true });
   await long.clock.advance(60_000);
@@ -189,7 +189,7 @@ it("VMP-12 a recording ends when it is as long as may be, is stopped, or its fil
   expect(full.events).toMatchObject([{ kind: "recorded", how: "failed", sound: { durationMs: 700 } }]);
 });
 
-it("VMP-13 ten seconds before the longest recording ends it is told, not where half a minute is all", async () => {
+it("VMP-13 ten seconds before the maximum length there is a warning, but not for recordings of half a minute or less", async () => {
   const ivr = await meet([RECORD]);
   ivr.port.emit({ kind: "talking", talking: true });
   await ivr.clock.advance(49_999);
@@ -201,7 +201,7 @@ it("VMP-13 ten seconds before the longest recording ends it is told, not where h
   expect(short.heard()).toEqual([]);
 });
 
-it("VMP-14 the end of the call ends the recording, whose end is still told, and nothing is played any more", async () => {
+it("VMP-14 the end of the call ends the recording; its end is still reported, and nothing is played any more", async () => {
   const ivr = await meet([RECORD]);
   ivr.on("recorded", { kind: "say", sounds: [file("/a")] }, { kind: "tell", ask: "keep" });
   const asked: string[] = [];
@@ -218,7 +218,7 @@ it("VMP-14 the end of the call ends the recording, whose end is still told, and 
   expect(ivr.clock.timerCount).toBe(0);
 });
 
-it("VMP-15 digits wait for the answer to a question, in their order", async () => {
+it("VMP-15 digits wait for the reply to a question, in order", async () => {
   const ivr = await meet([{ kind: "ask", ask: "box" }]);
   expect(ivr.events).toEqual([{ kind: "told", told: "box done" }]);
   let reply: (told: string) => void = () => undefined;
@@ -243,7 +243,7 @@ it("VMP-15 digits wait for the answer to a question, in their order", async () =
   ]);
 });
 
-it("VMP-15 what cannot be answered is told as failed and logged, whether it rejects or throws; what is only told is logged", async () => {
+it("VMP-15 a failed question is reported as failed and logged, whether it rejects or throws; a failed notification is only logged", async () => {
   const ivr = await meet([]);
   ivr.on("digit", { kind: "ask", ask: "box" }, { kind: "tell", ask: "heard" });
   ivr.answerBy(() => {
@@ -258,7 +258,7 @@ it("VMP-15 what cannot be answered is told as failed and logged, whether it reje
   expect(ivr.logged).toHaveLength(4);
 });
 
-it("VMP-15 the machine hangs up, or puts the caller through", async () => {
+it("VMP-15 the state machine hangs up, or sends the caller to a number", async () => {
   const ivr = await meet([{ kind: "leave" }, { kind: "sendOn", number: "100" }]);
   expect(ivr.dismissals).toEqual([200]);
   expect(ivr.sentOn).toEqual(["100"]);

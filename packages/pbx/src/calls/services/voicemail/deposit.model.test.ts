@@ -27,11 +27,11 @@ const FAILED: DepositEvent = { kind: "failed" };
 const DONE: DepositEvent = { kind: "told", told: { kind: "done" } };
 const FULL: DepositEvent = { kind: "told", told: { kind: "full" } };
 const BEGUN: DepositEvent = { kind: "told", told: { kind: "begun", draft: DRAFT } };
-/** Up to the recording. */
+/** The events up to the recording. */
 const TO_RECORDING: readonly DepositEvent[] = [greetings({}), SAID, BEGUN, SAID];
 const TO_REVIEW: readonly DepositEvent[] = [...TO_RECORDING, press("#"), recorded(8_000)];
 
-/** What the last event brings, as words. */
+/** The effects of the last event, as text. */
 function after(facts: DepositFacts, ...events: readonly DepositEvent[]): readonly string[] {
   let { state, effects } = DEPOSIT_BEGIN;
   for (const event of events) ({ state, effects } = stepDeposit(facts, state, event));
@@ -57,7 +57,7 @@ function nameOf(one: Sound): string {
   return one.kind === "file" ? one.path : "beep";
 }
 
-it("VMP-30 the temporary greeting stands over the one for the occasion, that over the name, that over the number", () => {
+it("VMP-30 the temporary greeting is preferred to the one for the occasion, then the name, then the number", () => {
   const all: Greetings = { temp: "/temp", busy: "/busy", unavail: "/unavail", greet: "/name" };
   const said = (found: Greetings, why: DepositFacts["why"] = "unavailable") =>
     after({ ...FACTS, why }, greetings(found)).join();
@@ -68,14 +68,14 @@ it("VMP-30 the temporary greeting stands over the one for the occasion, that ove
   expect(said({}, "busy")).toBe("say at-extension number-1 number-0 number-1 is-busy leave-message");
 });
 
-it("VMP-30 without instruction where the box wants none, and with words where the greetings cannot be found", () => {
+it("VMP-30 without instructions where the box wants none, and with a prompt if the greetings cannot be read", () => {
   const brief = { ...FACTS, box: { ...FACTS.box, skipInstruct: true } };
   expect(after(brief, greetings({ temp: "/temp" }))).toEqual(["say /temp"]);
   expect(after(WITH_OPERATOR, greetings({ temp: "/temp" }))).toEqual(["say /temp leave-message for-operator"]);
   expect(after(FACTS, FAILED)).toEqual(["say at-extension number-1 number-0 number-1 is-unavailable leave-message"]);
 });
 
-it("VMP-31 after the greeting, or # in it, a place is asked for, then the tone, then the message is recorded", () => {
+it("VMP-31 after the greeting, or # in it, a draft is created, then the tone plays, then the message is recorded", () => {
   expect(after(FACTS, greetings({}), SAID)).toEqual(["hush", "ask begin"]);
   expect(after(FACTS, greetings({}), press("#"))).toEqual(["hush", "ask begin"]);
   expect(after(FACTS, greetings({}), press("5"))).toEqual([]);
@@ -83,32 +83,32 @@ it("VMP-31 after the greeting, or # in it, a place is asked for, then the tone, 
   expect(after(FACTS, ...TO_RECORDING)).toEqual(["record"]);
 });
 
-it("VMP-32 a full box and a disk that takes nothing are told, then it hangs up", () => {
+it("VMP-32 a full box and a full disk are said, then it hangs up", () => {
   expect(after(FACTS, greetings({}), SAID, FULL)).toEqual(["say mailbox-full goodbye"]);
   expect(after(FACTS, greetings({}), SAID, FAILED)).toEqual(["say cannot-record goodbye"]);
   expect(after(FACTS, greetings({}), SAID, FULL, SAID)).toEqual(["leave"]);
 });
 
-it("VMP-33 a message that ends by silence or by its length is sent, and only then told as sent", () => {
+it("VMP-33 a message that ends by silence or length is sent, and is only confirmed after that", () => {
   expect(after(FACTS, ...TO_RECORDING, recorded(8_000, "silence"))).toEqual(["hush", "ask finish"]);
   expect(after(FACTS, ...TO_RECORDING, recorded(60_000, "longest"))).toEqual(["hush", "ask finish"]);
   expect(after(FACTS, ...TO_RECORDING, recorded(8_000, "silence"), DONE)).toEqual(["say message-sent goodbye"]);
   expect(after(FACTS, ...TO_RECORDING, recorded(8_000, "silence"), FAILED)).toEqual(["say cannot-record goodbye"]);
 });
 
-it("VMP-33 what was recorded before the disk was full is sent, and the caller is told of both", () => {
+it("VMP-33 what was recorded before the disk was full is sent, and the caller hears both", () => {
   expect(after(FACTS, ...TO_RECORDING, recorded(8_000, "failed"))).toEqual(["hush", "ask finish"]);
   expect(after(FACTS, ...TO_RECORDING, recorded(8_000, "failed"), DONE)).toEqual(["say message-cut goodbye"]);
   expect(after(FACTS, ...TO_RECORDING, recorded(0, "failed"))).toEqual(["tell discard", "say cannot-record goodbye"]);
 });
 
-it("VMP-34 one that is too short is none", () => {
+it("VMP-34 a too short message is discarded", () => {
   expect(after(FACTS, ...TO_RECORDING, recorded(1_999, "silence"))).toEqual(["tell discard", "say too-short goodbye"]);
   expect(after(FACTS, ...TO_RECORDING, GONE, recorded(1_999))).toEqual(["tell discard"]);
   expect(after(FACTS, ...TO_RECORDING, GONE, recorded(2_000))).toEqual(["tell finish"]);
 });
 
-it("VMP-35 # ends the message and gives the choice: 1 sends, 2 plays, 3 begins anew, 7 deletes", () => {
+it("VMP-35 # ends the message and plays the menu: 1 sends, 2 plays, 3 records again, 7 deletes", () => {
   expect(after(FACTS, ...TO_RECORDING, press("#"))).toEqual(["stopRecording"]);
   expect(after(FACTS, ...TO_RECORDING, press("#"), press("#"))).toEqual([]);
   expect(after(FACTS, ...TO_REVIEW)).toEqual(["say review-menu"]);
@@ -119,7 +119,7 @@ it("VMP-35 # ends the message and gives the choice: 1 sends, 2 plays, 3 begins a
   expect(after(FACTS, ...TO_REVIEW, press("5"))).toEqual(["say try-again review-menu"]);
 });
 
-it("VMP-35 whoever presses nothing hears the menu three times, and the message is sent", () => {
+it("VMP-35 a caller who presses nothing hears the menu three times, and the message is sent", () => {
   const pause = [SAID, WAITED];
   expect(after(FACTS, ...TO_REVIEW, SAID)).toEqual(["wait"]);
   expect(after(FACTS, ...TO_REVIEW, ...pause)).toEqual(["say review-menu"]);
@@ -127,7 +127,7 @@ it("VMP-35 whoever presses nothing hears the menu three times, and the message i
   expect(after(FACTS, ...TO_REVIEW, ...pause, ...pause, ...pause)).toEqual(["hush", "ask finish"]);
 });
 
-it("VMP-36 whoever hangs up has left what they said; where nothing was said nothing is left", () => {
+it("VMP-36 a caller who hangs up has left what they said; an empty message is not left", () => {
   expect(after(FACTS, ...TO_RECORDING, GONE)).toEqual([]);
   expect(after(FACTS, ...TO_REVIEW, GONE)).toEqual(["tell finish"]);
   expect(after(FACTS, greetings({}), GONE)).toEqual([]);
@@ -135,7 +135,7 @@ it("VMP-36 whoever hangs up has left what they said; where nothing was said noth
   expect(after(FACTS, greetings({}), SAID, GONE, BEGUN)).toEqual(["tell discard"]);
 });
 
-it("VMP-37 0 goes to the operator where the box has one; what was said before is sent first", () => {
+it("VMP-37 0 goes to the operator if the box has one; what was recorded is sent first", () => {
   expect(after(WITH_OPERATOR, greetings({}), press("0"))).toEqual(["sendOn 100"]);
   expect(after(WITH_OPERATOR, ...TO_RECORDING, press("0"))).toEqual(["stopRecording"]);
   expect(after(WITH_OPERATOR, ...TO_RECORDING, press("0"), recorded(500))).toEqual(["tell discard", "sendOn 100"]);
@@ -144,14 +144,14 @@ it("VMP-37 0 goes to the operator where the box has one; what was said before is
   expect(after(WITH_OPERATOR, ...TO_REVIEW, press("0"), DONE)).toEqual(["sendOn 100"]);
 });
 
-it("VMP-37 where there is no operator 0 is answered so, and the caller is where they were", () => {
+it("VMP-37 without an operator 0 is refused, and the caller stays where they were", () => {
   expect(after(FACTS, greetings({}), press("0"))).toEqual(["say no-operator leave-message"]);
   expect(after(FACTS, greetings({}), press("0"), SAID)).toEqual(["hush", "ask begin"]);
   expect(after(FACTS, ...TO_RECORDING, press("0"))).toEqual([]);
   expect(after(FACTS, ...TO_REVIEW, press("0"))).toEqual(["say no-operator review-menu"]);
 });
 
-it("VMP-38 4 marks a message as urgent, again takes that back; it is sent as it is marked, whoever ends the call", () => {
+it("VMP-38 4 marks a message as urgent, 4 again removes the mark; it is sent with the mark, no matter who ends the call", () => {
   const marked = [...TO_REVIEW, press("4")];
   expect(after(FACTS, ...marked)).toEqual(["say marked-urgent review-menu"]);
   expect(after(FACTS, ...marked, press("1"))).toEqual(["hush", "ask finish urgent"]);
@@ -163,7 +163,7 @@ it("VMP-38 4 marks a message as urgent, again takes that back; it is sent as it 
   expect(after(FACTS, ...marked, ...again, press("1"))).toEqual(["hush", "ask finish"]);
 });
 
-it("VMP-44 * during the greeting is no message any more; later it is no choice", () => {
+it("VMP-44 * during the greeting ends the message; later it is not a choice", () => {
   expect(after(FACTS, greetings({}), press("*"))).toEqual(["hush"]);
   expect(after(FACTS, greetings({}), press("*"), SAID)).toEqual([]);
   expect(after(FACTS, greetings({}), press("*"), GONE)).toEqual([]);

@@ -23,7 +23,7 @@ it("VMP-60 0 leads to greetings and the PIN: 1 not available, 2 busy, 3 the name
   expect(await owner.press("*")).toBe("main-menu");
 });
 
-it("VMP-61 a greeting is listened to and removed; where there is none that is told", async () => {
+it("VMP-61 a greeting is played and removed; a missing one is said", async () => {
   const owner = await atBox({}, (boxes, { id }) => boxes.setGreeting(id, "busy", "/busy"));
   await owner.hear();
   await owner.press("02");
@@ -33,7 +33,7 @@ it("VMP-61 a greeting is listened to and removed; where there is none that is to
   expect(await owner.press("5")).toBe("try-again greeting-menu");
 });
 
-it("VMP-63 a recording is used when 1 says so, is heard by 2, begun anew by 3, left by *", async () => {
+it("VMP-63 a recording is used after 1, played by 2, repeated by 3, left by *", async () => {
   const owner = await atBox();
   await owner.hear();
   expect(await owner.press("011")).toBe("record-greeting beep");
@@ -48,7 +48,7 @@ it("VMP-63 a recording is used when 1 says so, is heard by 2, begun anew by 3, l
   expect(await owner.press("#")).toBe("beep");
 });
 
-it("VMP-63 silence ends it, a name after ten seconds; less than half a second, or a full disk, is none", async () => {
+it("VMP-63 silence ends it, a name after ten seconds; less than half a second, or a full disk, discards it", async () => {
   const owner = await atBox();
   await owner.hear();
   await owner.press("031");
@@ -65,7 +65,7 @@ it("VMP-63 silence ends it, a name after ten seconds; less than half a second, o
 });
 
 it.each(["before the tone", "while it is recorded", "before 1"])(
-  "VMP-63 who hangs up %s has left the greeting as it was",
+  "VMP-63 an owner who hangs up %s leaves the greeting unchanged",
   async (when) => {
     const owner = await atBox();
     await owner.hear();
@@ -77,7 +77,7 @@ it.each(["before the tone", "while it is recorded", "before 1"])(
   },
 );
 
-it("VMP-64 the PIN is keyed in twice, and changed", async () => {
+it("VMP-64 the PIN is entered twice, and changed", async () => {
   const owner = await atBox();
   await owner.hear();
   expect(await owner.press("05")).toBe("new-pin");
@@ -87,7 +87,7 @@ it("VMP-64 the PIN is keyed in twice, and changed", async () => {
   expect(owner.boxes.pinOf(owner.box.id)).toBe("1357");
 });
 
-it("VMP-64 what the boxes refuse is told, three times at most; nothing, or *, goes back", async () => {
+it("VMP-64 a PIN that the boxes refuse is said, three times at most; nothing, or *, goes back", async () => {
   const owner = await atBox();
   await owner.hear();
   await owner.press("05");

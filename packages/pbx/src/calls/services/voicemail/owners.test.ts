@@ -4,14 +4,14 @@ import { atBox, MENU, three, where } from "../../../../test/box-owner.ts";
 import type { Boxes } from "../../../../test/box-owner.ts";
 import type { VoicemailBox } from "@callpanel/phone-port";
 
-it("VMP-50 who has signed in hears how many messages there are, before that of a temporary greeting, then the menu", async () => {
+it("VMP-50 after sign-in: the temporary greeting if there is one, the number of messages, then the menu", async () => {
   const owner = await atBox({}, three);
   expect(await owner.hear()).toBe("you-have number-2 new-messages and number-1 old-message main-menu");
   const away = await atBox({}, (boxes, { id }) => boxes.setGreeting(id, "temp", "/temp"));
   expect(await away.hear()).toBe("temporary-in-use no-messages main-menu");
 });
 
-it("VMP-51 a menu is said three times, then it hangs up; what is no choice is told", async () => {
+it("VMP-51 a menu is played three times, then it hangs up; an invalid choice is said", async () => {
   const owner = await atBox();
   await owner.hear();
   expect(await owner.press("9")).toBe("try-again main-menu");
@@ -25,7 +25,7 @@ it("VMP-51 a menu is said three times, then it hangs up; what is no choice is to
   expect(await other.press("*")).toBe("goodbye");
 });
 
-it("VMP-52 1 opens the new messages, else the old ones, else it says that there are none", async () => {
+it("VMP-52 1 opens the new messages, otherwise the old ones, otherwise it says that there are none", async () => {
   const owner = await atBox({}, three);
   await owner.hear();
   expect(await owner.press("1")).toBe(`message number-1 /messages/a.opus ${MENU}`);
@@ -37,7 +37,7 @@ it("VMP-52 1 opens the new messages, else the old ones, else it says that there 
   expect(await empty.press("1")).toBe("no-messages main-menu");
 });
 
-it("VMP-52 when a message came and how long it is are said where the box wants it, from which number as well", async () => {
+it("VMP-52 the time and length of a message are said if the box wants it, and the number it came from", async () => {
   const at = Date.UTC(2026, 0, 4, 14, 5);
   const told = (boxes: Boxes, { id }: VoicemailBox) =>
     void boxes.deliver(id, { at, durationMs: 61_000, from: { number: "+15550", name: "Pat" } });
@@ -56,7 +56,7 @@ it("VMP-52 when a message came and how long it is are said where the box wants i
   expect(await anonymous.press("1", 3)).toBe("message number-1 from-unknown");
 });
 
-it("VMP-53 a message is heard once its sound begins", async () => {
+it("VMP-53 a message counts as heard once it starts to play", async () => {
   const owner = await atBox({}, three);
   await owner.hear();
   await owner.press("1", 1);
@@ -66,7 +66,7 @@ it("VMP-53 a message is heard once its sound begins", async () => {
   expect(where(owner)).toEqual(["a old", "b new", "c old"]);
 });
 
-it("VMP-54 1 goes back five seconds, 3 forward, 2 pauses for a minute at most, # skips", async () => {
+it("VMP-54 1 skips back five seconds, 3 forward, 2 pauses for a minute at most, # skips", async () => {
   const owner = await atBox({}, three);
   await owner.hear();
   await owner.press("1", 1);
@@ -86,7 +86,7 @@ it("VMP-54 1 goes back five seconds, 3 forward, 2 pauses for a minute at most, #
   await owner.press("2", 0);
   await owner.clock.advance(60_000);
   expect(owner.port.hearsNow).toMatchObject({ fromMs: 8_000 });
-  // It ends before that.
+  // The file ends before that.
   expect(await owner.press("3")).toBe(MENU);
   expect(await owner.press("1", 0)).toBe("");
   expect(owner.port.hearsNow).toMatchObject({ fromMs: 7_000 });
@@ -94,7 +94,7 @@ it("VMP-54 1 goes back five seconds, 3 forward, 2 pauses for a minute at most, #
   expect(await owner.press("#", 2)).toBe("message number-2");
 });
 
-it("VMP-55 4 is the message before, 5 the same again, 6 the next; at the ends that is told", async () => {
+it("VMP-55 4 is the previous message, 5 the same again, 6 the next; at either end this is said", async () => {
   const owner = await atBox({}, three);
   await owner.hear();
   await owner.press("1");
@@ -106,7 +106,7 @@ it("VMP-55 4 is the message before, 5 the same again, 6 the next; at the ends th
   expect(await owner.press("2")).toBe(`try-again ${MENU}`);
 });
 
-it("VMP-55 a message that somebody else has removed meanwhile is told", async () => {
+it("VMP-55 a message that was removed by another person meanwhile is said", async () => {
   const owner = await atBox({}, three);
   await owner.hear();
   await owner.press("1");
@@ -114,7 +114,7 @@ it("VMP-55 a message that somebody else has removed meanwhile is told", async ()
   expect(await owner.press("6")).toBe(`message-gone ${MENU}`);
 });
 
-it("VMP-56 7 deletes and keeps; what is deleted goes when the folder is left", async () => {
+it("VMP-56 7 deletes and restores; deleted messages are removed when the folder is left", async () => {
   const owner = await atBox({}, three);
   await owner.hear();
   await owner.press("1");
@@ -126,21 +126,24 @@ it("VMP-56 7 deletes and keeps; what is deleted goes when the folder is left", a
   expect(where(owner)).toEqual(["b old", "c old"]);
 });
 
-it.each(["hangs up", "says nothing more"])("VMP-56 what was deleted goes as well when the caller %s", async (how) => {
-  const owner = await atBox({}, three);
-  await owner.hear();
-  await owner.press("17");
-  if (how === "hangs up") owner.stay.stop();
-  else
-    for (let times = 0; times < 3; times += 1) {
-      await owner.clock.advance(5_000);
-      await owner.hear();
-    }
-  await settle();
-  expect(where(owner).map((one) => one[0])).toEqual(["b", "c"]);
-});
+it.each(["hangs up", "says nothing more"])(
+  "VMP-56 deleted messages are removed as well when the caller %s",
+  async (how) => {
+    const owner = await atBox({}, three);
+    await owner.hear();
+    await owner.press("17");
+    if (how === "hangs up") owner.stay.stop();
+    else
+      for (let times = 0; times < 3; times += 1) {
+        await owner.clock.advance(5_000);
+        await owner.hear();
+      }
+    await settle();
+    expect(where(owner).map((one) => one[0])).toEqual(["b", "c"]);
+  },
+);
 
-it("VMP-57 folders are chosen by their digit, 0 the new messages, and a message is saved in one", async () => {
+it("VMP-57 folders are chosen by their digit, 0 is the new messages, and a message is saved in one", async () => {
   const owner = await atBox({}, (boxes, box) => {
     three(boxes, box);
     boxes.addFolder(box.id, "ab");
@@ -162,7 +165,7 @@ it("VMP-57 folders are chosen by their digit, 0 the new messages, and a message 
   expect(await owner.press("2*")).toBe("main-menu");
 });
 
-it("VMP-58 0 gives more: the sender is called, what was deleted goes before that; one without a number is not", async () => {
+it("VMP-58 0 gives more: calls the sender after removing deleted messages; a message without a number cannot be called", async () => {
   const owner = await atBox({}, (boxes, { id }) => {
     boxes.deliver(id, { from: { number: "5550100", name: "Pat" } });
     boxes.deliver(id, { from: { number: "anonymous", name: "" } });
@@ -178,7 +181,7 @@ it("VMP-58 0 gives more: the sender is called, what was deleted goes before that
   expect(where(owner)).toEqual(["message2 old"]);
 });
 
-it("VMP-58 when it came and from whom is said, whatever the box says before each message", async () => {
+it("VMP-58 time and sender are said, no matter what the box says before each message", async () => {
   const owner = await atBox({}, (boxes, { id }) => {
     boxes.deliver(id, { at: Date.UTC(2026, 0, 5, 8, 0), from: { number: "12", name: "" } });
   });
@@ -189,7 +192,7 @@ it("VMP-58 when it came and from whom is said, whatever the box says before each
   );
 });
 
-it("VMP-59 8 sends a message on to another box, as it is or after a comment", async () => {
+it("VMP-59 8 forwards a message to another box, as it is or after a comment", async () => {
   const owner = await atBox({}, (boxes, box) => {
     three(boxes, box);
     boxes.add({ mailbox: "102" });
@@ -212,7 +215,7 @@ it("VMP-59 8 sends a message on to another box, as it is or after a comment", as
   ]);
 });
 
-it("VMP-59 a box that is not there is asked for three times, and one that is full is told", async () => {
+it("VMP-59 an unknown box is asked for three times, and a full one is said", async () => {
   const owner = await atBox({}, (boxes, box) => {
     three(boxes, box);
     boxes.fill(boxes.add({ mailbox: "102" }).id);
@@ -230,7 +233,7 @@ it("VMP-59 a box that is not there is asked for three times, and one that is ful
   expect(owner.boxes.drafts.map(({ state }) => state)).toEqual(["discarded"]);
 });
 
-it("VMP-65 what cannot be had now is told, and the caller is back where they asked", async () => {
+it("VMP-65 a failed request is said, and the caller is back where they asked", async () => {
   const owner = await atBox({}, three);
   await owner.hear();
   owner.boxes.breakDown(true);
@@ -252,7 +255,7 @@ it("VMP-65 a box that cannot be opened at all says so and hangs up", async () =>
   expect(owner.dismissals).toEqual([200]);
 });
 
-it("VMP-66 answers that come later are waited for, in every menu", async () => {
+it("VMP-66 late replies are waited for, in every menu", async () => {
   const owner = await atBox({}, (boxes, box) => {
     three(boxes, box);
     boxes.answerLater();

@@ -28,7 +28,7 @@ function after(own: VoicemailBox | undefined, ...events: readonly Event[]) {
   return { phase: state.phase, said, asked, kinds: effects.map(({ kind }) => kind) };
 }
 
-it("VMP-40 one's own box asks for the PIN, or for nothing where it is so set", () => {
+it("VMP-40 one's own box asks for the PIN, or for nothing if it is set so", () => {
   expect(after(BOX)).toMatchObject({ phase: "pin", said: ["enter-pin"] });
   expect(after(BOX, ...keys("1234#")).asked).toEqual([{ kind: "pin", boxId: BOX.id, pin: "1234" }]);
   expect(after(BOX, ...keys("1234#"), pin("right")).phase).toBe("signedIn");
@@ -43,13 +43,13 @@ it("VMP-41 without a box the number is asked first, and ends with # or five seco
   expect(after(undefined, ...keys("101#"), found(BOX)).said).toEqual(["enter-pin"]);
 });
 
-it("VMP-41 * begins the number anew", () => {
+it("VMP-41 * starts the number again", () => {
   expect(after(undefined, ...keys("40*")).said).toEqual(["enter-mailbox"]);
   expect(after(undefined, ...keys("40*101#")).asked).toEqual([{ kind: "box", mailbox: "101" }]);
   expect(after(BOX, ...keys("40*1234#")).asked).toMatchObject([{ pin: "1234" }]);
 });
 
-it("VMP-42 a box that is not there sounds like a wrong PIN, at every try", () => {
+it("VMP-42 an unknown box sounds like a wrong PIN, at every try", () => {
   const there = [...keys("101#"), found(BOX)];
   const missing = [...keys("404#"), found(undefined)];
   const tries: Event[] = [];
@@ -62,7 +62,7 @@ it("VMP-42 a box that is not there sounds like a wrong PIN, at every try", () =>
   expect(after(undefined, ...there, ...tries)).toMatchObject({ phase: "leaving", said: ["wrong-pin", "goodbye"] });
 });
 
-it("VMP-43 it hangs up after three tries, where the box is locked, and where it cannot be asked", () => {
+it("VMP-43 it hangs up after three tries, when the box is locked, and when it cannot be read", () => {
   expect(after(BOX, WAITED, WAITED, WAITED)).toMatchObject({ phase: "leaving", said: ["try-again", "goodbye"] });
   expect(after(BOX, ...keys("1234#"), pin("locked")).said).toEqual(["locked", "goodbye"]);
   expect(after(BOX, ...keys("1234#"), { kind: "failed" }).said).toEqual(["not-possible", "goodbye"]);
