@@ -1,2 +1,2 @@
-/** Lets whatever waits on the thread go first: calls and sockets, between two pieces of a long work. */
+/** Yields to the event loop between two parts of a long task, so that calls and sockets are served. */
 export const takeBreath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

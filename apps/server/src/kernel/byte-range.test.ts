@@ -15,6 +15,6 @@ it.each([
   ["bytes=0-1,5-6", "whole"],
   ["bytes=99999999999999999999-", "whole"],
   ["lines=1-2", "whole"],
-] as const)("REC-34 a Range header is one range of bytes: %s of 100", (header, range) => {
+] as const)("REC-34 a Range header selects one range of bytes: %s of 100", (header, range) => {
   expect(byteRangeOf(header, 100)).toEqual(range);
 });

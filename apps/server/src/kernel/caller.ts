@@ -1,6 +1,6 @@
 import type { Rights } from "@callpanel/contract";
 
-/** Who sends a request, read afresh from the store each time: a revoked right is gone with the next request. */
+/** The sender of a request, read from the store for each request, so that a revoked right ends with the next request. */
 export interface Caller {
   readonly userId: number;
   readonly username: string;
@@ -8,9 +8,9 @@ export interface Caller {
   readonly realm: { readonly id: number; readonly name: string };
   readonly sessionId: string;
   readonly rights: Rights;
-  /** False for people who may not use the panel at all (login.error.session). */
+  /** False for people without any right to the panel (login.error.session). */
   readonly mayUsePanel: boolean;
 }
 
-/** Who holds an access token; undefined when it is unknown, expired or revoked. */
+/** Finds the owner of an access token; undefined when the token is unknown, expired or revoked. */
 export type Authenticate = (accessToken: string) => Promise<Caller | undefined>;

@@ -1,17 +1,17 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 import type { IncomingMessage } from "node:http";
 
-/** Tells which proxies are ours, and through them who a request comes from. */
+/** Knows the trusted proxies, and finds the client's address behind them. */
 export interface ClientAddress {
   isTrusted(address: string): boolean;
-  /** The address limits and locks count by: the nearest one in X-Forwarded-For that no trusted proxy added. */
+  /** The address for limits and locks: the nearest one in X-Forwarded-For that no trusted proxy has added. */
   of(request: {
     readonly headers: IncomingMessage["headers"];
     readonly socket: { readonly remoteAddress?: string | undefined };
   }): string;
 }
 
-/** `trusted`: addresses or networks (`10.0.0.0/8`) of the proxies in front; from anyone else X-Forwarded-For means nothing. */
+/** `trusted`: addresses or networks (`10.0.0.0/8`) of the proxies in front. X-Forwarded-For from other senders is ignored. */
 export function createClientAddress(trusted: readonly string[]): ClientAddress {
   const list = new BlockList();
   for (const entry of trusted) {
@@ -32,7 +32,7 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
       let address = plainAddress(socket.remoteAddress ?? "");
       while (isTrusted(address)) {
         const before = forwarded.pop();
-        // What stands before an entry that is no address may be anybody's.
+        // Entries before one that is not an address cannot be trusted.
         if (before === undefined || isIP(before) === 0) break;
         address = plainAddress(before);
       }
@@ -41,7 +41,7 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
   };
 }
 
-/** Whether an address or `network/prefix` can be trusted at all, i.e. is one. */
+/** Whether a text is an address or `network/prefix`. */
 export function isNetwork(entry: string): boolean {
   const [network = "", prefix, ...rest] = entry.split("/");
   const family = isIP(network);
@@ -49,7 +49,10 @@ export function isNetwork(entry: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 6 ? 128 : 32));
 }
 
-/** As what addresses are counted: an IPv4 address is itself, of IPv6 the network (/64) and the site (/48), of which anyone has many. */
+/**
+ * The keys for limits: an IPv4 address itself; for IPv6 the network (/64) and the site (/48), because one client has
+ * many.
+ */
 export function networksOf(address: string): { readonly near: string; readonly site: string | undefined } {
   const plain = plainAddress(address);
   if (!isIPv6(plain)) return { near: plain, site: undefined };
@@ -57,7 +60,7 @@ export function networksOf(address: string): { readonly near: string; readonly s
   return { near: `${groups.slice(0, 4).join(":")}::/64`, site: `${groups.slice(0, 3).join(":")}::/48` };
 }
 
-/** The eight groups of an IPv6 address, whichever way it is written. */
+/** The eight groups of an IPv6 address in any notation. */
 function groupsOf(address: string): readonly string[] {
   const written = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
   const [head = "", tail] = written.split("::");
@@ -66,10 +69,10 @@ function groupsOf(address: string): readonly string[] {
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => "0"), ...after];
 }
 
-/** As some proxies write it: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Removes the port that some proxies add: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 const withoutPort = (entry: string): string => entry.replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2");
 
-/** IPv4 seen through an IPv6 socket is IPv4, whichever way it is written. */
+/** Turns an IPv4-mapped IPv6 address, in any notation, into IPv4. */
 function plainAddress(address: string): string {
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address);
@@ -83,5 +86,5 @@ function plainAddress(address: string): string {
 const PRIVATE_NETWORKS = ["127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7"]; // RFC 1918, RFC 4193
 const privateNetworks = createClientAddress(PRIVATE_NETWORKS);
 
-/** Whether an address is of this machine or of a private network. */
+/** Whether an address is on this machine or in a private network. */
 export const isPrivateAddress = (address: string): boolean => privateNetworks.isTrusted(address);

@@ -5,7 +5,7 @@ import { WebSocketServer, WebSocket } from "ws";
 import { createClientAddress } from "./client-address.ts";
 import { capConnections } from "./connection-cap.ts";
 
-describe("connections of one address", () => {
+describe("connections per address", () => {
   const closing: (() => void)[] = [];
   afterEach(() => closing.splice(0).forEach((close) => close()));
 
@@ -17,7 +17,7 @@ describe("connections of one address", () => {
     if (address === null || typeof address === "string") throw new Error("no port");
     closing.push(() => server.close());
     const { port } = address;
-    /** A request that is never finished. */
+    /** A request that is never completed. */
     const half = async (from: string): Promise<Socket> => {
       const socket = connect({ port, host: "127.0.0.1", localAddress: from });
       closing.push(() => socket.destroy());
@@ -26,7 +26,7 @@ describe("connections of one address", () => {
       socket.write("GET / HTTP/1.1\r\nHost: a\r\n");
       return socket;
     };
-    /** Whether a whole request from an address is answered. */
+    /** Whether a complete request from an address gets a response. */
     const isServed = (from: string): Promise<boolean> =>
       new Promise((resolve) => {
         const socket = connect({ port, host: "127.0.0.1", localAddress: from });
@@ -41,7 +41,7 @@ describe("connections of one address", () => {
   const openCount = (server: Server): Promise<number> =>
     new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
 
-  it("SERVER-65 400 half requests of one address hold no more than its share, and others are served", async () => {
+  it("SERVER-65 400 half requests from one address use only its share, and other addresses are served", async () => {
     const { server, half, isServed } = await setUp(100);
     const sockets = await Promise.all(Array.from({ length: 400 }, () => half("127.0.0.1")));
     await expect.poll(() => openCount(server)).toBe(100);
@@ -52,13 +52,13 @@ describe("connections of one address", () => {
     expect(await isServed("127.0.0.1")).toBe(true);
   });
 
-  it("SERVER-65 a trusted proxy brings as many as it likes", async () => {
+  it("SERVER-65 a trusted proxy may open any number of connections", async () => {
     const { server, half } = await setUp(2, ["127.0.0.1"]);
     await Promise.all(Array.from({ length: 20 }, () => half("127.0.0.1")));
     await expect.poll(() => openCount(server)).toBe(20);
   });
 
-  it("SERVER-65 what became a WebSocket is counted elsewhere", async () => {
+  it("SERVER-65 a connection that became a WebSocket is not counted here", async () => {
     const { server, port, isServed } = await setUp(2);
     const upgrader = new WebSocketServer({ server });
     closing.push(() => upgrader.close());

@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 import { networksOf, type ClientAddress } from "./client-address.ts";
 
 /**
- * Cuts off connections of an address (of IPv6: its network, /64) above a number, before anything is read of them. What became a
- * WebSocket has limits of its own and is not counted; a trusted proxy brings many people.
+ * Closes new connections of an address (for IPv6: its /64 network) above a limit, before anything is read from them.
+ * WebSockets have their own limits and are not counted. A trusted proxy is not limited, because it carries many people.
  */
 export function capConnections({
   server,

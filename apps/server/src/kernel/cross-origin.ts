@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { API_BASE } from "./endpoint-server.ts";
 
-/** Sent by pages that use the API; whatever else a page wants to send is refused by its browser. */
+/** Request headers that pages using the API may send; browsers refuse all others. */
 const REQUEST_HEADERS = "authorization, content-type, accept-language, range, if-range, if-none-match";
-/** Read by such pages, beside those that every page may read. */
+/** Response headers that such pages may read, in addition to those that every page may read. */
 const ANSWER_HEADERS = "accept-ranges, content-disposition, content-range, etag, retry-after";
 const PREFLIGHT_SECONDS = 600;
 
 export interface CrossOrigin {
-  /** Says in the answer who may read it. A preflight is answered here and now; then this is true. */
+  /** Adds the CORS headers to the response. Answers a preflight directly and then returns true. */
   share(request: FastifyRequest, reply: FastifyReply): boolean;
 }
 
 /**
- * SERVER-62: CORS (Fetch standard §3.2) for the origins that the operator lists, on the API and /config.json. Sessions are bearer
- * tokens, so no credentials are allowed; an answer to any other origin has no header of it.
+ * SERVER-62: CORS (Fetch standard §3.2) for the origins that the operator lists, on the API and /config.json. Sessions
+ * use bearer tokens, so credentials are not allowed. A response to another origin has no CORS headers.
  */
 export function createCrossOrigin({
   isListed,
@@ -29,7 +29,7 @@ export function createCrossOrigin({
       if (path !== CONFIG_PATH && !path.startsWith(`${API_BASE}/`)) return false;
       reply.header("vary", "Origin");
       const { origin, referer } = request.headers;
-      // A picture that a page shows is asked for without Origin.
+      // An <img> request has no Origin header.
       if (isListed(origin ?? originOf(referer))) reply.header("cross-origin-resource-policy", "cross-origin");
       if (origin === undefined || !isListed(origin)) return false;
       reply.headers({ "access-control-allow-origin": origin, "access-control-expose-headers": ANSWER_HEADERS });

@@ -1,4 +1,4 @@
-/** Thrown into what a deadline stops. */
+/** The reason with which a deadline aborts work. */
 export class DeadlineError extends Error {
   override readonly name = "DeadlineError";
 
@@ -8,8 +8,8 @@ export class DeadlineError extends Error {
 }
 
 /**
- * Does work under a signal that aborts after `limitMs` with a DeadlineError, or when `signal` does, with its reason.
- * A timer of our own holds it: AbortSignal.any() may lose a timeout to the garbage collector (nodejs/node#57736).
+ * Runs work with a signal that aborts after `limitMs` with a DeadlineError, or together with `signal`, with its reason.
+ * Uses its own timer: AbortSignal.any() may lose a timeout to the garbage collector (nodejs/node#57736).
  */
 export async function withDeadline<Result>(
   { limitMs, signal }: { readonly limitMs: number; readonly signal?: AbortSignal | undefined },

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { Authenticate, Caller } from "./caller.ts";
 import "./issue-words.ts";
 
-/** Base of the REST API, below which the version segment comes. */
+/** Base of the REST API; the version segment follows it. */
 export const API_BASE = "/api";
 
 export interface EndpointInput<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType> {
@@ -17,28 +17,29 @@ export interface EndpointInput<P extends z.ZodMiniType, Q extends z.ZodMiniType,
 
 export interface EndpointServer {
   /**
-   * Serves an endpoint of the contract to signed-in callers. Access is checked before the body is read; then parameters,
-   * query and body are parsed, and the answer leaves through the response schema, so that a field the contract does not
-   * name never does. Of a binary answer the handler says how long it may be kept, and its type where it is not the one told.
+   * Serves an endpoint of the contract to signed-in callers. Access is checked before the body is read. Then parameters,
+   * query and body are parsed. The response passes through the response schema, so that a field outside the contract is
+   * never sent. For a binary response, the handler sets how long it may be cached, and its type where that differs from
+   * the contract's.
    */
   serve<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType, R extends z.ZodMiniType>(
     app: FastifyInstance,
     endpoint: Endpoint<P, Q, B, R>,
     handler: (input: EndpointInput<P, Q, B> & { readonly caller: Caller }) => Promise<z.infer<R>>,
   ): void;
-  /** The same for an endpoint that anyone may call. */
+  /** The same for an endpoint without sign-in. */
   servePublic<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType, R extends z.ZodMiniType>(
     app: FastifyInstance,
     endpoint: Endpoint<P, Q, B, R>,
     handler: (input: EndpointInput<P, Q, B>) => Promise<z.infer<R>>,
   ): void;
-  /** Methods served at a path, e.g. to tell 405 from 404. */
+  /** Methods served at a path, e.g. to choose between 405 and 404. */
   methodsAt(path: string): readonly string[];
-  /** `METHOD path` of every endpoint served, path as the contract writes it. */
+  /** `METHOD path` of every endpoint, with the path as in the contract. */
   served(): readonly string[];
 }
 
-/** Routes derived from the contract; one for all modules, so that it knows every path. */
+/** Routes derived from the contract. All modules share one server, so that it knows every path. */
 export function createEndpointServer({ authenticate }: { authenticate: Authenticate }): EndpointServer {
   const routes: Array<{ readonly name: string; readonly method: string; readonly pattern: RegExp }> = [];
   const callers = new WeakMap<FastifyRequest, Caller>();
@@ -90,7 +91,7 @@ export function createEndpointServer({ authenticate }: { authenticate: Authentic
   };
 }
 
-/** Where an endpoint is served, parameters as the router writes them: `/api/v1/panel_buddies/:exten`. */
+/** The URL of an endpoint, with parameters as the router writes them: `/api/v1/panel_buddies/:exten`. */
 export function endpointUrl({ path, version }: Pick<Endpoint, "path" | "version">): string {
   const segment = version === "none" ? "" : `/${version}`;
   return `${API_BASE}${segment}/${path.replace(/\{(\w+)\}/g, ":$1")}`;
@@ -120,7 +121,7 @@ async function admit({
   return caller;
 }
 
-/** The token of an Authorization header (RFC 6750 §2.1). Tokens in the address or in a cookie are never read. */
+/** The token of an Authorization header (RFC 6750 §2.1). Tokens in the URL or in a cookie are never read. */
 export function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer ([A-Za-z0-9._~+/-]{1,512}=*)$/i.exec(header ?? "")?.[1];
 }
@@ -140,7 +141,7 @@ function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: stri
   throw new AppError("request.invalid", { detail: issueText(result.error.issues, part) });
 }
 
-/** Where and what, never the value: it may be a password. */
+/** Says where and what, but not the value: it may be a password. */
 function issueText(issues: readonly z.core.$ZodIssue[], part: string): string {
   return issues
     .slice(0, 3)

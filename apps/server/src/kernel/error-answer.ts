@@ -2,13 +2,13 @@ import { AppError, type ErrorBody } from "@callpanel/contract";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { statusOf } from "./http-status.ts";
 
-/** The one error shape of every answer that is not 2xx. */
+/** The body of every error response. */
 export function errorBody(error: AppError): ErrorBody {
   const body = { error: error.code, code: error.code, error_description: error.message };
   return Object.keys(error.details).length === 0 ? body : { ...body, details: error.details };
 }
 
-/** Turns whatever was thrown into an expected failure; what nobody foresaw becomes `server.internal` with its cause kept. */
+/** Turns anything thrown into an AppError; an unexpected error becomes `server.internal`, with its cause. */
 export function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isFastifyError(thrown)) {
@@ -21,7 +21,7 @@ export function asAppError(thrown: unknown): AppError {
   return new AppError("server.internal", {}, { cause: thrown });
 }
 
-/** Sends the failure; a 500 is logged with its cause, since a user lost something. */
+/** Sends the error response. A 500 is logged with its cause, because a user lost something. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, body = errorBody): void {
   const error = asAppError(thrown);
   const status = statusOf(error.code);

@@ -17,7 +17,7 @@ describe("a fair gate", () => {
     return { clock, ended, gate, run };
   };
 
-  it("AUTH-27 lanes take turns: a long one keeps no other waiting for more than its turn", async () => {
+  it("AUTH-27 lanes take turns: a lane with many tasks does not delay another lane by more than one turn", async () => {
     const { clock, ended, run } = setUp({ mostInLane: 50 });
     const flood = Array.from({ length: 50 }, () => run("flood"));
     const one = run("one");
@@ -32,7 +32,7 @@ describe("a fair gate", () => {
     expect(ended).toHaveLength(52);
   });
 
-  it("AUTH-27 a full lane refuses for itself alone, and all lanes together have a limit", async () => {
+  it("AUTH-27 a full lane refuses only its own tasks, and all lanes together have a limit", async () => {
     const { clock, run } = setUp({ mostInAll: 8 });
     const flood = Array.from({ length: 7 }, () => run("flood"));
     await expect(run("flood")).rejects.toThrow("busy");
@@ -45,7 +45,7 @@ describe("a fair gate", () => {
     expect(await late).toBe("d");
   });
 
-  it("AUTH-27 a task that fails gives its place on", async () => {
+  it("AUTH-27 a task that fails frees its place", async () => {
     const { gate } = setUp();
     const failing = Array.from({ length: 6 }, () => gate.run("a", () => Promise.reject(new Error("no"))));
     expect((await Promise.allSettled(failing)).every(({ status }) => status === "rejected")).toBe(true);

@@ -1,18 +1,21 @@
-/** Runs so many at a time. Lanes take turns, so that one with many in it keeps no other waiting; full ones refuse with `busy`. */
+/**
+ * Limits how many tasks run in parallel. Lanes take turns, so a lane with many tasks does not block the others. Full lanes
+ * refuse with `busy`.
+ */
 export interface FairGate {
   run<T>(lane: string, task: () => Promise<T>): Promise<T>;
 }
 
 export interface FairGateOptions {
   readonly atOnce: number;
-  /** Waiting in one lane, and in all. */
+  /** Limits of waiting tasks: in one lane, and in all lanes. */
   readonly mostInLane: number;
   readonly mostInAll: number;
   readonly busy: () => Error;
 }
 
 export function createFairGate({ atOnce, mostInLane, mostInAll, busy }: FairGateOptions): FairGate {
-  /** In the order of their turns. */
+  /** Waiting lanes, in the order of their turns. */
   const lanes = new Map<string, (() => void)[]>();
   let running = 0;
   let waiting = 0;
@@ -28,7 +31,7 @@ export function createFairGate({ atOnce, mostInLane, mostInAll, busy }: FairGate
     waiting += 1;
     return new Promise((resolve) => queue.push(resolve));
   };
-  /** The place of one that ended goes to the next lane's first. */
+  /** Frees a place and starts the first task of the next lane. */
   const leave = (): void => {
     for (const [lane, queue] of lanes) {
       lanes.delete(lane);

@@ -1,6 +1,6 @@
 import type { AppError } from "@callpanel/contract";
 
-/** Lets so many run at the same time; the next one is refused with `busy` before it begins. */
+/** Runs at most `atOnce` tasks in parallel; a further one is refused with `busy` before it starts. */
 export function createGate(atOnce: number, busy: AppError): <T>(run: () => Promise<T>) => Promise<T> {
   let running = 0;
   return async (run) => {

@@ -11,7 +11,7 @@ const heldBytes = (): number => {
   return process.memoryUsage().heapUsed;
 };
 
-it("AUTH-45 300,000 names from as many addresses: memory stays bounded, and a lock that was in force holds", async () => {
+it("AUTH-45 with 300,000 names from as many addresses, memory stays bounded and an active lock stays", async () => {
   const clock = createFakeClock();
   const guard = createGuard({ clock, known: { has: () => false, add: () => undefined } });
   const locked = { secret: "password", name: "alice", address: "192.0.2.1", by: "web" } as const;
@@ -38,7 +38,7 @@ const addressAt = (index: number): string => `198.${index >> 16}.${(index >> 8) 
 function setUp() {
   const clock = createFakeClock();
   const guard = createGuard({ clock, known: { has: () => false, add: () => undefined } });
-  /** Seconds to wait; undefined: it was admitted, and stays counted as wrong. */
+  /** Seconds to wait; undefined: admitted, and counted as wrong. */
   const guess = (change: Partial<Attempt> = {}): number | undefined => {
     const attempt = guard.begin({ ...HERE, ...change });
     return attempt.admitted ? undefined : attempt.seconds;
@@ -49,7 +49,7 @@ function setUp() {
   return { clock, guard, guess, fail };
 }
 
-it("AUTH-45 a flood of other names pushes out no lock that is in force", () => {
+it("AUTH-45 a flood of other names removes no active lock", () => {
   const { guess, fail, guard } = setUp();
   fail(6);
   fail(120, (index) => ({ name: "carol", address: addressAt(index) }));
@@ -59,7 +59,7 @@ it("AUTH-45 a flood of other names pushes out no lock that is in force", () => {
   expect(guard.held).toBeLessThan(200_000);
 });
 
-it("AUTH-45 a flood of locks pushes out the short ones, not one that has grown", async () => {
+it("AUTH-45 a flood of locks removes short locks, not long ones", async () => {
   const { clock, guess, fail } = setUp();
   let waits = 0;
   while (waits < 900) {
@@ -70,7 +70,7 @@ it("AUTH-45 a flood of locks pushes out the short ones, not one that has grown",
   expect(guess()).toBe(waits);
 });
 
-it("AUTH-43 what is held of names stays small, however long and many they are", () => {
+it("AUTH-43 memory for names stays small, however long and many they are", () => {
   const { fail } = setUp();
   const before = heldBytes();
   const address = (index: number): string => `2001:db8:${(index >> 8).toString(16)}:${(index & 255).toString(16)}::1`;

@@ -22,7 +22,7 @@ function createMemoryStore(): KnownPlaceStore & { readonly rows: Map<string, Kno
 async function setUp(store = createMemoryStore()) {
   const clock = createFakeClock();
   const guard = createGuard({ clock, known: await openKnownPlaces({ store, clock, log: silentLog }) });
-  /** Seconds to wait; undefined: it was admitted, and stays counted as wrong. */
+  /** Seconds to wait; undefined: admitted, and counted as wrong. */
   const guess = (change: Partial<Attempt> = {}): number | undefined => {
     const attempt = guard.begin({ ...HERE, ...change });
     return attempt.admitted ? undefined : attempt.seconds;
@@ -37,7 +37,7 @@ async function setUp(store = createMemoryStore()) {
   return { clock, guard, guess, fail, succeed, store };
 }
 
-describe("guessing", () => {
+describe("guard against guessing", () => {
   it("AUTH-5 the sixth try waits 30 s, and each further failure doubles the wait", async () => {
     const { clock, guess, fail } = await setUp();
     fail(5);
@@ -49,7 +49,7 @@ describe("guessing", () => {
     expect(guess()).toBe(60);
   });
 
-  it("AUTH-5 the wait never passes 15 minutes", async () => {
+  it("AUTH-5 the wait is at most 15 minutes", async () => {
     const { clock, guess } = await setUp();
     for (let time = 0; time < 30; time += 1) {
       const seconds = guess() ?? 0;
@@ -58,20 +58,20 @@ describe("guessing", () => {
     }
   });
 
-  it("AUTH-5 other names at the address and the name at other addresses go on", async () => {
+  it("AUTH-5 other names at the address, and the name at other addresses, are not affected", async () => {
     const { guess, fail } = await setUp();
     fail(6);
     expect(guess({ name: "bob" })).toBeUndefined();
     expect(guess({ address: "192.0.2.2" })).toBeUndefined();
   });
 
-  it("AUTH-5 telephones and browsers are counted together, codes apart from passwords", async () => {
+  it("AUTH-5 telephones and browsers are counted together, codes separately from passwords", async () => {
     const { guess, fail } = await setUp();
     expect(fail(10, (index) => ({ by: index % 2 === 0 ? "web" : "phone" }))).toBe(5);
     expect(guess({ secret: "code" })).toBeUndefined();
   });
 
-  it("AUTH-6 a right one forgets the failures of its name at its address alone", async () => {
+  it("AUTH-6 a correct secret resets only the failures of its name at its address", async () => {
     const { fail, succeed } = await setUp();
     for (let round = 0; round < 3; round += 1) {
       expect(fail(4)).toBe(4);
@@ -82,19 +82,19 @@ describe("guessing", () => {
     expect(fail(1, () => ({ address: "192.0.2.2" }))).toBe(0);
   });
 
-  it("AUTH-8 an address with 40 failures waits for every name", async () => {
+  it("AUTH-8 an address with 40 failures has to wait, whatever the name", async () => {
     const { guess, fail } = await setUp();
     expect(fail(60, (index) => ({ name: `user-${index}` }))).toBe(40);
     expect(guess()).toBe(60);
     expect(guess({ address: "192.0.2.2" })).toBeUndefined();
   });
 
-  it("AUTH-8 people of the address who sign in rightly are not counted", async () => {
+  it("AUTH-8 people at the address who sign in correctly are not counted", async () => {
     const { succeed } = await setUp();
     for (let index = 0; index < 200; index += 1) succeed({ name: `user-${index}` });
   });
 
-  it("AUTH-8 an account of one's own opens no lock of the address", async () => {
+  it("AUTH-8 a sign-in to the attacker's own account does not end the lock of the address", async () => {
     const { guard, guess, fail } = await setUp();
     const own = guard.begin({ ...HERE, name: "mallory" });
     fail(39, (index) => ({ name: `user-${index}` }));
@@ -119,7 +119,7 @@ describe("guessing", () => {
     expect(site.guess({ address: "::ffff:192.0.2.7" })).toBeUndefined();
   });
 
-  it("AUTH-41 a name that is guessed at from everywhere is locked for strangers, ever longer", async () => {
+  it("AUTH-41 a name that is guessed at from many addresses is locked for unknown places, longer each time", async () => {
     const { clock, fail, guess } = await setUp();
     const from = (index: number) => ({ address: `198.51.${index >> 8}.${index & 255}` });
     expect(fail(306, from)).toBe(100);
@@ -130,12 +130,12 @@ describe("guessing", () => {
     expect(guess({ address: "203.0.113.2", name: "bob" })).toBeUndefined();
   });
 
-  it("AUTH-42 nobody is locked out where they signed in before, whatever strangers guess, also after a restart", async () => {
+  it("AUTH-42 a person is not locked out at a place of an earlier sign-in, whatever strangers guess, also after a restart", async () => {
     const { fail, succeed, guess, store } = await setUp();
     succeed();
     const from = (index: number) => ({ address: `198.51.${index >> 8}.${index & 255}` });
     fail(1_000, from);
-    // Others at the same address, too.
+    // At the same address, with other names.
     fail(1_000, (index) => ({ name: `user-${index}` }));
     expect(guess({ address: "203.0.113.1" })).toBe(30);
     for (let time = 0; time < 3; time += 1) succeed();
@@ -146,7 +146,7 @@ describe("guessing", () => {
     expect(JSON.stringify([...store.rows.values()])).not.toMatch(/192\.0\.2\.1|alice/);
   });
 
-  it("AUTH-42 at a known place a telephone with an old secret locks no browser, and guesses there have a limit", async () => {
+  it("AUTH-42 at a known place, a telephone with an old secret does not lock a browser, and its guesses have a limit", async () => {
     const { fail, succeed } = await setUp();
     succeed();
     expect(fail(20, () => ({ by: "phone" }))).toBe(5);
@@ -154,7 +154,7 @@ describe("guessing", () => {
     expect(fail(20)).toBe(5);
   });
 
-  it("AUTH-42 a place is forgotten after 30 days, and the twenty used last are kept", async () => {
+  it("AUTH-42 a place is forgotten after 30 days, and the last twenty are kept", async () => {
     const { clock, fail, succeed, guard, store } = await setUp();
     const isKnown = (address: string): boolean => guard.begin({ ...HERE, address }).isKnown;
     for (let index = 0; index < 25; index += 1) succeed({ address: `192.0.2.${index}` });
@@ -168,7 +168,7 @@ describe("guessing", () => {
     expect(store.rows.size).toBe(1);
   });
 
-  it("AUTH-43 what is not checked in the end is not counted", async () => {
+  it("AUTH-43 a try whose secret was not checked is not counted", async () => {
     const { guard } = await setUp();
     for (let index = 0; index < 300; index += 1) {
       const attempt = guard.begin(HERE);
@@ -177,7 +177,7 @@ describe("guessing", () => {
     }
   });
 
-  it("AUTH-43 what is not checked in the end brings no lock back that is over, nor keeps failures from being forgotten", async () => {
+  it("AUTH-43 a try whose secret was not checked neither restores an expired lock nor delays that failures are forgotten", async () => {
     const { clock, guard, guess, fail } = await setUp();
     const withdraw = (): void => {
       const attempt = guard.begin(HERE);
@@ -194,7 +194,7 @@ describe("guessing", () => {
     expect(guess()).toBe(30);
   });
 
-  it("AUTH-44 where hundreds signed in before, one password is not tried on all of their names", async () => {
+  it("AUTH-44 where hundreds have signed in before, one password cannot be tried on all of their names", async () => {
     const { clock, succeed, fail, guess } = await setUp();
     const person = (index: number) => ({ name: `person-${index}` });
     for (let index = 0; index < 500; index += 1) succeed(person(index));
@@ -209,7 +209,7 @@ describe("guessing", () => {
     expect(others).toBeLessThan(10);
   });
 
-  it("AUTH-44 the wait ends: nobody of the place is locked out for good, and guesses at a few names wait for nothing", async () => {
+  it("AUTH-44 the wait ends: people at the place are not locked out for good, and guesses at a few names cause no wait", async () => {
     const { clock, succeed, fail, guess } = await setUp();
     const person = (index: number) => ({ name: `person-${index}` });
     for (let index = 0; index < 250; index += 1) succeed(person(index));
@@ -220,7 +220,7 @@ describe("guessing", () => {
     expect(fail(4, () => person(0))).toBe(4);
   });
 
-  it("AUTH-44 a morning of mistyped passwords that were right in the end counts nothing, nor do a site's telephones", async () => {
+  it("AUTH-44 mistyped passwords followed by the correct one do not count, nor do a site's telephones", async () => {
     const { succeed, fail } = await setUp();
     for (let index = 0; index < 600; index += 1) {
       succeed({ name: `person-${index}` });

@@ -4,60 +4,60 @@ import { networksOf } from "./client-address.ts";
 import { createGuessCounters, keyOf, type GuessCounters, type Threshold } from "./guess-counters.ts";
 import { createNameSpread } from "./name-spread.ts";
 
-/** What is guessed at. Codes are counted apart from passwords: who guesses at one has the password already. */
+/** The kind of secret. Codes are counted separately: to guess a code, an attacker must know the password already. */
 export type GuessedAt = "password" | "code";
 
 export interface Attempt {
   readonly secret: GuessedAt;
-  /** Whose secret it is, as all ways in write it. */
+  /** The owner of the secret, written the same for each way to sign in. */
   readonly name: string;
   readonly address: string;
-  /** By which way it comes. */
+  /** The way of this attempt. */
   readonly by: "web" | "phone";
 }
 
-/** The one place that counts guesses, of whichever way in (rules AUTH-5 to AUTH-8, AUTH-40 to AUTH-45). */
+/** The only place that counts guesses, for every way to sign in (rules AUTH-5 to AUTH-8, AUTH-40 to AUTH-45). */
 export interface Guard {
-  /** Whether a secret may be checked now. Then the try is counted as wrong until the answer is told otherwise. */
+  /** Whether a secret may be checked now. If so, the attempt counts as wrong until the admission reports a result. */
   begin(attempt: Attempt): Admission;
-  /** As telephones come in. */
+  /** The same for telephones. */
   readonly forPhones: { begin(attempt: Pick<Attempt, "name" | "address">): Admission };
-  /** How many counters are held, which is bounded (AUTH-45). */
+  /** The number of counters in memory, which is bounded (AUTH-45). */
   readonly held: number;
 }
 
-/** `isKnown`: from where the name was right before. */
+/** `isKnown`: the name has used a correct secret at this place before. */
 export type Admission =
   | { readonly admitted: false; readonly isKnown: boolean; readonly seconds: number }
   | {
       readonly admitted: true;
       readonly isKnown: boolean;
-      /** The secret was right: the name's failures at its place are forgotten. */
+      /** The secret was correct: resets the name's failures at this place. */
       succeeded(): void;
-      /** Nothing was checked. */
+      /** The secret was not checked. */
       withdrawn(): void;
     };
 
 /** One name at one address. */
 const PAIR: Threshold = { failures: 5, firstLockMs: 30_000, longestLockMs: 900_000 };
-/** One address (IPv6: its /64) over all names; an office shares it, and only failures count. */
+/** One address (IPv6: its /64) over all names. A whole office shares it, and only failures count. */
 const ADDRESS: Threshold = { failures: 40, firstLockMs: 60_000, longestLockMs: 900_000 };
 /** One IPv6 site (/48): a customer may have all of its 65,536 networks. */
 const SITE: Threshold = { failures: 160, firstLockMs: 60_000, longestLockMs: 900_000 };
-/** One name from all strange addresses. High, since anybody can guess at a name; its own places are not locked by it. */
+/** One name from all unknown places. High, because any stranger can guess at a name; known places are not locked by it. */
 const NAME: Readonly<Record<GuessedAt, Threshold>> = {
   password: { failures: 100, firstLockMs: 30_000, longestLockMs: 300_000 },
   code: { failures: 10, firstLockMs: 60_000, longestLockMs: 900_000 },
 };
 
-/** Characters that are looked at: nobody's name is as long. */
+/** Characters of a name that are used: real names are shorter. */
 const LONGEST_NAME = 100;
 
 /**
- * Counts guesses by name and place. A try is counted before its secret is checked, so that tries sent at once are counted too. From a
- * place that was right before, only that place's own failures count, of the name and of how many names were tried there: nobody is
- * locked out by what strangers guess. Counts are
- * held in memory: a restart forgives, and nothing an attacker does writes to the store.
+ * Counts guesses by name and place. An attempt is counted before its secret is checked, so that parallel attempts count
+ * too. From  * a known place, only failures of that place count: those of the name, and the number of names tried there.
+ * So guesses of strangers lock nobody out. Counters are only in memory: a restart resets them, and an attack causes no
+ * writes to the store.
  */
 export function createGuard({
   clock,
@@ -78,7 +78,7 @@ export function createGuard({
     const { near, site } = networksOf(address);
     const holder = `${secret} ${name.slice(0, LONGEST_NAME)}`;
     const isKnown = known.has(holder, near);
-    // At a known place a telephone with an old secret locks no browser.
+    // At a known place, a telephone with an old secret must not lock the browser.
     const pair = keyOf(`${near} ${holder}${isKnown ? ` ${by}` : ""}`);
     const holderKey = keyOf(holder);
     const counted: Counted[] = [
@@ -91,7 +91,8 @@ export function createGuard({
             ...(site === undefined ? [] : [{ counters: sites, key: site, threshold: SITE }]),
           ]),
     ];
-    // Secrets of telephones are random (SECRET-1): there is nothing to try on many names, and a site's phones share an address.
+    // Telephones have random secrets (SECRET-1), so trying them on many names is pointless, and a site's phones share an
+    // address.
     const isSpread = by === "web";
     const waitMs = Math.max(
       isSpread ? spread.lockedMs(near) : 0,

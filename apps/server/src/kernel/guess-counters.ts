@@ -1,30 +1,30 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "./clock.ts";
 
-/** After this many failures the first lock falls; each further failure doubles it. */
+/** The first lock comes after this many failures; each further failure doubles it. */
 export interface Threshold {
   readonly failures: number;
   readonly firstLockMs: number;
   readonly longestLockMs: number;
 }
 
-/** Counts failures by key. Bounded: whatever is thrown at it, it holds 40,000 keys at most. */
+/** Counts failures by key. Memory is bounded: at most 40,000 keys. */
 export interface GuessCounters {
   lockedMs(key: string): number;
-  /** @returns how to take it back, where it was no failure */
+  /** @returns takes the count back, if it was not a failure */
   count(key: string, threshold: Threshold): () => void;
   forget(key: string): void;
-  /** How many keys are held. */
+  /** The number of keys in memory. */
   readonly size: number;
 }
 
-/** Failures are forgotten after this long without another. */
+/** Failures are forgotten after this time without another failure. */
 const FORGET_MS = 900_000;
-/** Keys without a lock, held at once; the oldest falls out. */
+/** Limit of keys without a lock; the oldest is dropped. */
 const MOST_CALM = 20_000;
-/** Keys with a lock: what many others do pushes none of them out (AUTH-45). */
+/** Limit of keys with a lock. They are separate, so that a flood of other keys does not drop locks (AUTH-45). */
 const MOST_LOCKED = 20_000;
-/** Of the oldest locks so many are looked at for one to give way. */
+/** When a lock has to be dropped, this many of the oldest are compared. */
 const LOOKED_AT = 16;
 
 interface Counter {
@@ -33,11 +33,11 @@ interface Counter {
   readonly lockedUntil: number;
 }
 
-/** Names are anybody's text, of any length; a digest is short, and keeps no longer text alive. */
+/** A name can have any length. A digest is short, and keeps no longer text in memory. */
 export const keyOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 22);
 
 export function createGuessCounters(clock: Pick<Clock, "now">): GuessCounters {
-  // Each in the order of age: what is written goes to the end.
+  // Both in order of age: a counter that is written moves to the end.
   const [calm, locked] = [new Map<string, Counter>(), new Map<string, Counter>()];
 
   const remove = (key: string): void => {
@@ -72,7 +72,7 @@ export function createGuessCounters(clock: Pick<Clock, "now">): GuessCounters {
         const counter = read(key);
         if (counter === undefined) return;
         const left = counter.failures - 1;
-        // Nothing else was counted: all is as it was. A lock by others that were stays.
+        // Without other counts in between, the earlier state is restored. A lock caused by others stays.
         if (left === (before?.failures ?? 0)) return before === undefined ? remove(key) : write(key, before);
         const lockedUntil = left < threshold.failures ? 0 : counter.lockedUntil;
         write(key, { ...counter, failures: Math.max(0, left), lockedUntil });
@@ -85,7 +85,7 @@ export function createGuessCounters(clock: Pick<Clock, "now">): GuessCounters {
   };
 }
 
-/** Where there is no room for another lock: of the oldest, the one that ends first. */
+/** The lock to drop when there is no room: among the oldest, the one that ends first. */
 function soonestToEnd(locked: ReadonlyMap<string, Counter>): string {
   let soonest = "";
   let endsAt = Number.POSITIVE_INFINITY;
@@ -98,7 +98,7 @@ function soonestToEnd(locked: ReadonlyMap<string, Counter>): string {
   return soonest;
 }
 
-/** How long so many failures lock. */
+/** The duration of the lock after this many failures. */
 export function lockMsAfter(total: number, { failures, firstLockMs, longestLockMs }: Threshold): number {
   const doublings = Math.min(total - failures, 20);
   return doublings < 0 ? 0 : Math.min(firstLockMs * 2 ** doublings, longestLockMs);

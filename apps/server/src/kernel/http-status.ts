@@ -99,7 +99,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   "server.unavailable": 503,
 };
 
-/** The HTTP status of a catalogue code; 400 for every refusal that has none of its own. */
+/** The HTTP status of an error code; 400 for codes without an entry. */
 export function statusOf(code: ErrorCode): number {
   return STATUS[code] ?? 400;
 }

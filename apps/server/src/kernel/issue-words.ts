@@ -1,4 +1,7 @@
-/** Imported for its effect: zod/mini carries no words of its own, and what is wrong with a request or a file is said in en-US. */
+/**
+ * Imported for its effect: zod/mini has no messages built in. This sets the en-US messages for invalid requests and
+ * files.
+ */
 import * as z from "zod/mini";
 
 z.config(z.locales.en());

@@ -20,26 +20,26 @@ export interface JobLineWork<Payload> {
 
 /** The jobs of one kind, in this process. */
 export interface JobLine {
-  /** Takes what is due, now. */
+  /** Takes the jobs that are due now. */
   look(): void;
   stop(): Promise<void>;
 }
 
-/** A job whose server died is taken again after this long. */
+/** Lease of a job: the job of a dead server is taken again after this time. */
 const LEASE_MS = 30_000;
 const RENEW_EVERY_MS = LEASE_MS / 3;
-/** Other servers add jobs without a word to this one, and may be too busy for them. */
+/** Other servers add jobs without notifying this one, and may be too busy to run them. */
 const LOOK_ANYWAY_MS = 30_000;
-/** Another server is taking what is due. */
+/** Wait while another server is taking the jobs that are due. */
 const TAKEN_BY_OTHERS_MS = 100;
-/** While the store is away. */
+/** Wait while the store is unreachable. */
 const STORE_RETRY_MS = 1_000;
 const CONCURRENCY = 1;
 const MOST_TRIES = 5;
-/** Of what is kept with a job. */
+/** Limit of the error text stored with a job, in characters. */
 const LONGEST_REASON = 500;
 
-/** Takes jobs as places become free. It looks when it is told to, when the next is due, and seldom otherwise. */
+/** Takes jobs as places become free. It queries the store when woken, when the next job is due, and rarely otherwise. */
 export function startJobLine<Payload>(deps: JobLineDeps, work: JobLineWork<Payload>): JobLine {
   const { store, clock, random, log } = deps;
   const { name } = work.kind;
@@ -53,7 +53,7 @@ export function startJobLine<Payload>(deps: JobLineDeps, work: JobLineWork<Paylo
   const begin = (job: TakenJob): void => {
     const run = runJob(deps, { ...work, job, stopping: stopping.signal })
       .catch((error: unknown) =>
-        log.warn("what became of a job could not be kept", { kind: name, id: job.id, err: error }),
+        log.warn("the result of a job could not be stored", { kind: name, id: job.id, err: error }),
       )
       .finally(() => {
         underWay.delete(run);
@@ -65,11 +65,11 @@ export function startJobLine<Payload>(deps: JobLineDeps, work: JobLineWork<Paylo
     const nextAt = (await store.nextAt(name)) ?? Number.POSITIVE_INFINITY;
     return Math.min(nextAt - clock.now(), LOOK_ANYWAY_MS);
   };
-  /** The answer is how long to wait; undefined: until a place is free. */
+  /** @returns how long to wait; undefined: until a place is free */
   const takeDue = async (): Promise<number | undefined> => {
     const most = concurrency - underWay.size;
     if (most <= 0) return undefined;
-    const waitMs = await waitForNext(); // reads only: nothing is locked or written while there is nothing to do
+    const waitMs = await waitForNext(); // A read only: without due jobs, nothing is locked or written.
     if (waitMs > 0) return waitMs;
     const now = clock.now();
     const taken = await store.take({ kind: name, most, now, until: now + LEASE_MS, holder: newId(random) });
@@ -152,7 +152,7 @@ async function runJob<Payload>(deps: JobLineDeps, run: JobRun<Payload>): Promise
   await store.putBack(job, { runAt: clock.now() + waitMs, tries: job.tries, error: failure.reason });
 }
 
-/** Renews a lease until it is released or somebody else has the job. */
+/** Renews a lease until it is released or another server has the job. */
 function holdLease({ store, clock, log }: JobLineDeps, job: TakenJob): { readonly lost: AbortSignal; release(): void } {
   const lost = new AbortController();
   let released = false;

@@ -1,13 +1,13 @@
-/** A job as it is kept. Times in milliseconds since the epoch. */
+/** A job to store. Times in milliseconds since the epoch. */
 export interface NewJob {
   readonly kind: string;
   /** JSON. */
   readonly payload: string;
-  /** Not taken before. */
+  /** The job does not run before this time. */
   readonly runAt: number;
 }
 
-/** Whose a job is while it is worked on. Changes of a job that somebody else holds by now change nothing. */
+/** Ownership of a running job. If another server holds the job now, changes with this lease have no effect. */
 export interface JobLease {
   readonly id: number;
   readonly holder: string;
@@ -15,14 +15,17 @@ export interface JobLease {
 
 export interface TakenJob extends JobLease {
   readonly payload: string;
-  /** How often it was taken, this time included. */
+  /** The number of tries, including this one. */
   readonly tries: number;
 }
 
-/** The queue as it is kept. What a call resolved to is durable. */
+/** The stored queue. When a promise resolves, the change is durable. */
 export interface JobStore {
   add(job: NewJob): Promise<void>;
-  /** Leases jobs that are due, oldest first, until `until`; no other server gets them meanwhile. A lease that ran out is due. */
+  /**
+   * Leases due jobs until `until`, oldest first; other servers do not get them in that time. A job with an expired lease
+   * is due.
+   */
   take(wanted: {
     readonly kind: string;
     readonly most: number;
@@ -30,20 +33,20 @@ export interface JobStore {
     readonly until: number;
     readonly holder: string;
   }): Promise<readonly TakenJob[]>;
-  /** Those of a kind that are neither done nor given up. */
+  /** Counts the jobs of a kind that are neither done nor given up. */
   count(kind: string): Promise<number>;
-  /** When the next of a kind is due; of a leased one when its lease runs out. Undefined: there is none. */
+  /** When the next job of a kind is due; for a leased one, when its lease expires. Undefined: there are no jobs. */
   nextAt(kind: string): Promise<number | undefined>;
-  /** False: the lease is somebody else's by now. */
+  /** False: another server holds the job now. */
   renew(lease: JobLease, until: number): Promise<boolean>;
   done(lease: JobLease): Promise<void>;
-  /** To be taken again at `runAt`; `tries` as they are to be counted. */
+  /** Makes the job due again at `runAt`, with this count of tries. */
   putBack(
     lease: JobLease,
     job: { readonly runAt: number; readonly tries: number; readonly error: string | null },
   ): Promise<void>;
-  /** Never taken again, and kept with its error. */
+  /** Gives the job up: it never runs again, and is kept with its error. */
   bury(lease: JobLease, dead: { readonly at: number; readonly error: string }): Promise<void>;
-  /** Forgets what was buried before. */
+  /** Removes jobs that were given up before this time. */
   forgetDead(before: number): Promise<void>;
 }

@@ -6,31 +6,34 @@ export interface JobKind<Payload> {
   readonly payload: z.ZodMiniType<Payload>;
 }
 
-/** How a handler ends: nothing when the work is done, `never` when trying again is of no use. It throws to be tried again, or says `later` where that is usual and logged. */
+/**
+ * The result of a handler: nothing when the work is done, `never` when further tries are useless. A handler throws to be
+ * tried again, or returns `later` where that is normal and already logged.
+ */
 export type JobOutcome = void | { readonly never: string } | { readonly later: string };
 
 export interface JobTry {
-  /** 1 at first. */
+  /** Begins with 1. */
   readonly tries: number;
-  /** Aborts when the server stops and when the lease is lost: the work will be done by another try. */
+  /** Aborts when the server stops or the lease is lost: another try will do the work. */
   readonly signal: AbortSignal;
 }
 
-/** Does one job. It may be done twice, after a crash. */
+/** Runs one job. It may run twice, after a crash. */
 export type JobHandler<Payload> = (payload: Payload, attempt: JobTry) => Promise<JobOutcome>;
 
 export interface JobOptions<Payload> {
-  /** Of this kind in this process. */
+  /** Jobs of this kind that this process runs in parallel. */
   readonly concurrency?: number;
-  /** Then the job is given up. */
+  /** After this many tries the job is given up. */
   readonly mostTries?: number;
-  /** How long a job waits that has failed `tries` times; else as `retryDelayMs` says. */
+  /** How long a job waits that has failed `tries` times; by default the module's `retryDelayMs`. */
   readonly retryDelayMs?: (tries: number) => number;
-  /** Hears of each job that was given up, before it is buried; may be told twice, after a crash. */
+  /** Called for each job that is given up, before that is stored; may be called twice, after a crash. */
   readonly failed?: (payload: Payload, reason: string) => Promise<void>;
 }
 
-/** Between the first try and the second; each next wait is four times as long. */
+/** Wait between the first and the second try; each further wait is four times as long. */
 const FIRST_RETRY_MS = 10_000;
 const RETRY_GROWTH = 4;
 const LONGEST_RETRY_MS = 3_600_000;

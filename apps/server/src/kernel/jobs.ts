@@ -5,17 +5,17 @@ import type { JobStore } from "./job-store.port.ts";
 import type { Log } from "./log.ts";
 import type { RandomBytes } from "./secrets.ts";
 
-/** Work that is done later, surely: what was added survives a crash and is tried again until it succeeds or is given up. */
+/** Durable background jobs: a job survives a crash and is tried until it succeeds or is given up. */
 export interface Jobs {
-  /** Resolves when the job is kept. It may be done twice (after a crash): handlers must bear that. */
+  /** Resolves when the job is stored. It may run twice (after a crash), so handlers must be idempotent. */
   add<Payload>(kind: JobKind<Payload>, payload: Payload, options?: { readonly runAt?: number }): Promise<void>;
-  /** How many of a kind are not done yet, on all servers. */
+  /** The number of unfinished jobs of a kind, on all servers. */
   waiting(kind: Pick<JobKind<unknown>, "name">): Promise<number>;
-  /** Looks at once. For who added jobs inside a transaction of its own (`addJobRow`), after its commit. */
+  /** Looks for jobs immediately. Call it after the commit of a transaction that added jobs with `addJobRow`. */
   wake(): void;
-  /** Does the jobs of a kind from now on; once for each kind. */
+  /** Runs the jobs of a kind from now on; may be called once for each kind. */
   work<Payload>(kind: JobKind<Payload>, handler: JobHandler<Payload>, options?: JobOptions<Payload>): void;
-  /** Takes no more, tells handlers under way to stop and waits for them; what they left is done by the next run. */
+  /** Takes no more jobs, aborts running handlers and waits for them. The next start runs unfinished jobs again. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface JobsDeps {
   readonly log: Log;
 }
 
-/** For whoever wants to see why something was given up. */
+/** Jobs that were given up are kept this long, to see why. */
 const DEAD_KEPT_MS = 30 * 86_400_000;
 const FORGET_EVERY_MS = 86_400_000;
 
@@ -50,7 +50,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     waiting: ({ name }) => store.count(name),
     wake,
     work: (kind, handler, options = {}) => {
-      if (lines.has(kind.name)) throw new Error(`jobs of kind ${kind.name} are done already`);
+      if (lines.has(kind.name)) throw new Error(`jobs of kind ${kind.name} already have a handler`);
       lines.set(kind.name, startJobLine(deps, { kind, handler, options }));
     },
     stop: async () => {

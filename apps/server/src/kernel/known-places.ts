@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
 
-/** From where somebody was right before: kept as digests, so that the store holds no addresses. */
+/** Places where somebody has signed in correctly. Stored as digests, so that the store contains no addresses. */
 export interface KnownPlaces {
   has(holder: string, network: string): boolean;
   add(holder: string, network: string): void;
@@ -18,16 +18,16 @@ export interface KnownPlace {
 export interface KnownPlaceStore {
   all(): Promise<readonly KnownPlace[]>;
   put(place: KnownPlace): Promise<void>;
-  /** Removes those that were last seen before. */
+  /** Removes places last seen before this time. */
   prune(before: number): Promise<void>;
 }
 
 const KEPT_MS = 2_592_000_000; // 30 days
 const DAY_MS = 86_400_000;
-/** Of one holder; the one longest unseen falls out. */
+/** Limit for one holder; the one unused for longest is dropped. */
 const MOST_PLACES = 20;
 
-/** Read once; written at most once a day for each place. Resolves when what earlier runs knew is there. */
+/** Reads the store once, and writes at most once a day for each place. Resolves when the stored places are loaded. */
 export async function openKnownPlaces({
   store,
   clock,
@@ -60,7 +60,7 @@ export async function openKnownPlaces({
       if (now - (seenAt(holder, place) ?? 0) < DAY_MS) return;
       const one = { holder, place, seenAt: now };
       note(one);
-      store.put(one).catch((error: unknown) => log.warn("a place of a sign-in could not be kept", { err: error }));
+      store.put(one).catch((error: unknown) => log.warn("a place of a sign-in could not be stored", { err: error }));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "@callpanel/contract";
 
-/** The first language of an Accept-Language header that we speak (RFC 9110 §12.5.4): exactly, else by its language alone. */
+/** The first supported language of an Accept-Language header (RFC 9110 §12.5.4): an exact match, else by language only. */
 export function localeOf(header: string | undefined): Locale {
   const wanted = (header ?? "")
     .slice(0, 200)

@@ -2,47 +2,47 @@ import { repeat, type Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
 import { newId, type RandomBytes } from "./secrets.ts";
 
-/** Server processes on one database, by id. Leases are counted by the database's clock: those of machines differ. */
+/** Server processes on one database, by id. Leases use the database's clock, because clocks of machines differ. */
 export interface InstanceStore {
-  /** Leases an id for so long. `alone`: no other process can be on this database, so every other lease is over. */
+  /** Begins a lease for this long. `alone`: no other process can be on this database, so all other leases are over. */
   begin(id: string, lease: { readonly ms: number; readonly alone: boolean }): Promise<void>;
-  /** @returns false when another instance has adopted what this one began */
+  /** @returns false when another instance has adopted this one's rows */
   renew(id: string, ms: number): Promise<boolean>;
-  /** Ends a lease: what is left may be adopted from now on. */
+  /** Ends a lease: unfinished rows may be adopted from now on. */
   release(id: string): Promise<void>;
-  /** Ids whose lease runs. */
+  /** Ids with a valid lease. */
   live(): Promise<ReadonlySet<string>>;
   /**
-   * Instances whose lease is over, for `by` alone to adopt what they left; `own` are never among them.
-   * Those claimed by an instance whose own lease is over are claimed again.
+   * Claims instances with an expired lease; only `by` may then adopt their rows. Ids in `own` are never claimed.
+   * If the lease of an earlier claimer has expired too, its claims are taken over.
    */
   claim(by: string, own: readonly string[]): Promise<readonly string[]>;
-  /** Nothing of it is left. */
+  /** Removes an instance of which everything is adopted. */
   forget(id: string): Promise<void>;
 }
 
-/** This process among those on its database. */
+/** The lease of this process. */
 export interface Lease {
-  /** Owner of what begins now. Another one after the lease was lost. */
+  /** Owner of new rows. Changes after the lease was lost. */
   readonly id: string;
-  /** Every id that this process has had. */
+  /** All ids that this process has had. */
   readonly own: readonly string[];
-  /** Ends the lease, when everything is written. */
+  /** Ends the lease. Call it when everything is written. */
   stop(): Promise<void>;
 }
 
 export interface LeaseDeps {
   readonly store: InstanceStore;
-  /** SQLite: the folder's lock keeps every other server away. */
+  /** SQLite: the lock on the data folder excludes other servers. */
   readonly alone: boolean;
-  /** Marks in the data folder that an id's process runs, before anything is begun under it. */
+  /** Marks in the data folder that the process of an id runs; called before the id is used. */
   readonly mark: (id: string) => void;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: Log;
 }
 
-/** Owner of what a version without leases left. Its lease is over from the beginning. */
+/** Owner of rows from a version without leases. Its lease is over from the beginning. */
 export const EARLIER_VERSION = "earlier";
 
 const LEASE_MS = 30_000;

@@ -4,24 +4,24 @@ import { repeat, type Clock } from "./clock.ts";
 import { EARLIER_VERSION, type InstanceStore, type Lease } from "./lease.ts";
 import type { Log } from "./log.ts";
 
-/** Deals with what an ended instance left. It may be asked again after a failure or a crash: twice is as once. */
+/** Adopts what an ended instance left. May be called again after a failure or a crash, so it must be idempotent. */
 export type Adopt = (owner: string) => Promise<void>;
 
-/** What ended instances left, by where it lies. */
+/** Unfinished rows and files of ended instances. */
 export interface Leftovers {
-  /** Of files: asked on a server that has the data folder of the ended one. */
+  /** Adopts files: called on a server with the data folder of the ended instance. */
   inFolder(adopt: Adopt): void;
-  /** Of rows: asked on any server of the database, after its own folder was looked at. */
+  /** Adopts rows: called on any server of the database, after its own folder was handled. */
   inDatabase(adopt: Adopt): void;
-  /** Adopts what is there, and from then on looks every 10 s. */
+  /** Adopts what exists, and then looks every 10 s. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Which instances have begun something in the data folder. A mark is held by its process until the kernel ends it. */
+/** Marks in the data folder, one for each instance that wrote there. The kernel holds a process's mark until it ends. */
 export interface FolderMarks {
   ids(): readonly string[];
-  /** @returns how to give it back; undefined while another process holds it */
+  /** @returns releases the mark; undefined while another process holds it */
   hold(id: string): (() => void) | undefined;
   remove(id: string): void;
 }
@@ -36,7 +36,10 @@ export interface LeftoversDeps {
 
 const LOOK_EVERY_MS = 10_000;
 
-/** OWN-2 to OWN-4: rows are adopted by whoever claims them; files need the folder's mark too, which a process that runs never gives up. */
+/**
+ * OWN-2 to OWN-4: rows are adopted by the server that claims them. Files also need the folder's mark, which a running
+ * process keeps.
+ */
 export function createLeftovers({ store, lease, marks, clock, log }: LeftoversDeps): Leftovers {
   const folderSteps: Adopt[] = [];
   const databaseSteps: Adopt[] = [];
@@ -49,11 +52,11 @@ export function createLeftovers({ store, lease, marks, clock, log }: LeftoversDe
       for (const step of steps) await step(owner);
       await done();
     } catch (error) {
-      log.error("what an ended server left could not be adopted yet", { owner, err: error });
+      log.error("the leftovers of an ended server could not be adopted yet", { owner, err: error });
     }
   };
   const adoptFiles = async (owner: string): Promise<void> => {
-    // Another one may have adopted it since it was listed; what has no mark is asked for at the start only.
+    // Another server may have adopted it since it was listed. Instances without a mark are handled only at the start.
     if (owner !== EARLIER_VERSION && !marks.ids().includes(owner)) return;
     const giveBack = marks.hold(owner);
     if (giveBack === undefined) return;
@@ -91,7 +94,7 @@ export function createLeftovers({ store, lease, marks, clock, log }: LeftoversDe
   };
 }
 
-/** Removes `folder/<owner>`. Of a version without leases: the files that lie in `folder` itself. */
+/** Removes `folder/<owner>`. For a version without leases: the files directly in `folder`. */
 export async function removeFolderOf(folder: string, owner: string): Promise<void> {
   if (owner !== EARLIER_VERSION) return rm(join(folder, owner), { recursive: true, force: true });
   for (const entry of await readdir(folder, { withFileTypes: true }))

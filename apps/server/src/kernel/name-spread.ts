@@ -1,35 +1,35 @@
 import type { Clock } from "./clock.ts";
 import { lockMsAfter, type Threshold } from "./guess-counters.ts";
 
-/** Counts how many names were guessed at from one network, of those that were not right in the end. */
+/** Counts the names that were tried at one network without a correct secret. */
 export interface NameSpread {
   lockedMs(network: string): number;
-  /** @returns how to take it back, where nothing was checked */
+  /** @returns takes the count back, if the secret was not checked */
   count(network: string, holder: string): () => void;
-  /** The secret was right. */
+  /** The secret was correct. */
   forget(network: string, holder: string): void;
-  /** How many networks and names are held. */
+  /** The number of networks and names in memory. */
   readonly size: number;
 }
 
-/** Names for which a secret was wrong at one network within an hour; each further name doubles the wait (AUTH-44). */
+/** Names with a wrong secret at one network within an hour; each further name doubles the wait (AUTH-44). */
 const SPREAD: Threshold = { failures: 200, firstLockMs: 60_000, longestLockMs: 900_000 };
 const FORGET_MS = 3_600_000;
-/** Past the last doubling no further name makes a difference. */
+/** Beyond the last doubling, further names make no difference. */
 const MOST_NAMES = SPREAD.failures + 8;
-/** Networks held at once; of those that wait for nothing the oldest falls out. */
+/** Limit of networks; the oldest one without a wait is dropped. */
 const MOST_NETWORKS = 2_000;
-/** Of the oldest networks so many are looked at for one that is not locked. */
+/** To find it, this many of the oldest networks are checked. */
 const LOOKED_AT = 64;
 
 interface Spread {
-  /** When each name failed last, the oldest first. */
+  /** Time of each name's last failure, oldest first. */
   readonly names: Map<string, number>;
   lockedUntil: number;
 }
 
 export function createNameSpread(clock: Pick<Clock, "now">): NameSpread {
-  // In the order of age: what is counted goes to the end.
+  // In order of age: a network that is counted moves to the end.
   const networks = new Map<string, Spread>();
 
   const prune = ({ names }: Spread): void => {

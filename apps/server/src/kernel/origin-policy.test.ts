@@ -11,14 +11,14 @@ describe("origin policy", () => {
       ...settings,
     });
 
-  it("SERVER-9 behind a proxy that changes Host the public address still counts as its own", () => {
+  it("SERVER-9 behind a proxy that changes Host, the public URL still is the server's own origin", () => {
     const { allowsOrigin } = policy({ publicUrl: "https://phone.example.com" });
     expect(allowsOrigin("https://phone.example.com", "10.0.0.5:8080")).toBe(true);
     expect(allowsOrigin("https://phone.example.com:8443", "10.0.0.5:8080")).toBe(false);
     expect(allowsOrigin("https://phone.example.com.evil.example", "10.0.0.5:8080")).toBe(false);
   });
 
-  it("SERVER-9 the same host is one's own, whatever its case", () => {
+  it("SERVER-9 the same host is the server's own origin, in upper or lower case", () => {
     const { allowsOrigin } = policy();
     expect(allowsOrigin("http://pbx.lan:8080", "PBX.lan:8080")).toBe(true);
     expect(allowsOrigin("http://pbx.lan", "pbx.lan:8080")).toBe(false);
@@ -26,7 +26,7 @@ describe("origin policy", () => {
     expect(allowsOrigin("chrome-extension://abc", "abc")).toBe(false);
   });
 
-  it("SERVER-10 a server that is reached from outside answers under any name", () => {
+  it("SERVER-10 a server that is reached from outside accepts any host name", () => {
     expect(policy().allowsHost("anything.example")).toBe(true);
     const local = policy({ loopbackOnly: true, publicUrl: "https://phone.example.com" });
     expect(local.allowsHost("phone.example.com")).toBe(true);
@@ -34,7 +34,7 @@ describe("origin policy", () => {
     expect(local.allowsHost(undefined)).toBe(false);
   });
 
-  it("AUTH-26 the panel lives at the public address, or where it was reached", () => {
+  it("AUTH-26 the panel's origin is the public URL, or the host of the request", () => {
     expect(policy({ publicUrl: "https://phone.example.com" }).panelOrigin("10.0.0.5")).toBe(
       "https://phone.example.com",
     );

@@ -1,17 +1,20 @@
-/** Which web pages may use the server, and under which names it answers (docs/spec/server.md, SERVER-…). */
+/** Which web pages may use the server, and which host names it accepts (docs/spec/server.md, SERVER-…). */
 export interface OriginPolicy {
   /**
-   * Whether a page of `origin` may send what changes something, or open a socket. Programs that are no browser send no
-   * Origin and are let through: this guards people's browsers, not the server's secrets.
+   * Whether a page of `origin` may send changes, or open a socket. Programs other than browsers send no Origin and are
+   * allowed: this protects people's browsers, not the server's secrets.
    */
   allowsOrigin(origin: string | undefined, host: string | undefined): boolean;
-  /** Whether it is one of ALLOWED_ORIGINS, letter by letter as browsers write it: its pages may read answers too. */
+  /** Whether it is one of ALLOWED_ORIGINS, compared exactly as browsers write it: its pages may also read responses. */
   isListed(origin: string): boolean;
-  /** Whether the server answers under the name in the Host header; a loopback server only to loopback names (DNS rebinding). */
+  /**
+   * Whether the server accepts the name in the Host header. A loopback server accepts only loopback names (DNS
+   * rebinding).
+   */
   allowsHost(host: string | undefined): boolean;
-  /** Where the panel lives for someone who reached the server under `host`: `http://localhost:8080`. */
+  /** The panel's origin for a client that reached the server as `host`: `http://localhost:8080`. */
   panelOrigin(host: string | undefined): string;
-  /** Whether the panel may live there, e.g. to receive an authorization code. */
+  /** Whether it is an origin of the panel, e.g. to receive an authorization code. */
   isPanelOrigin(origin: string): boolean;
 }
 

@@ -1,20 +1,20 @@
 import { CONTACT_COUNTRIES, DEFAULT_COUNTRY } from "@callpanel/contract";
 import { parsePhoneNumberFromString, type PhoneNumber } from "libphonenumber-js/min";
 
-/** E.164 of a number however it is spelled; undefined for extensions and anything that is no full number. */
+/** E.164 of a number in any notation; undefined for extensions and anything else that is not a full number. */
 export const toE164 = (spelling: string): string | undefined => parse(spelling)?.number;
 
 /** Digits of the number as it is dialled in its own country: `0412345678` of +61412345678. */
 export const nationalDigits = (spelling: string): string => parse(spelling)?.formatNational().replace(/\D/g, "") ?? "";
 
-/** CONTACT-11: E.164 of a number of the countries that contacts may be in, the default one unless it says otherwise. */
+/** CONTACT-11: E.164 of a number in a country allowed for contacts; without a country code, of the default country. */
 export function toContactE164(spelling: string): string | undefined {
   const number = parse(spelling);
   if (number === undefined) return undefined;
   const inNorthAmerica = number.countryCallingCode === "1";
-  // No area code there begins with 0 or 1.
+  // Area codes there do not begin with 0 or 1.
   if (inNorthAmerica && /^[01]/.test(number.nationalNumber)) return undefined;
-  // An area code may belong to no country, as 800 does.
+  // An area code may belong to no country, such as 800.
   const { country = inNorthAmerica ? DEFAULT_COUNTRY : undefined } = number;
   return CONTACT_COUNTRIES.some((one) => one === country) ? number.number : undefined;
 }
@@ -25,7 +25,7 @@ function parse(spelling: string): PhoneNumber | undefined {
   return parsed?.isPossible() === true ? parsed : undefined;
 }
 
-/** What of a search can be a number: its digits as they stand, and its E.164 form. */
+/** The parts of a search that can be a number: its digits, and its E.164 form. */
 export function numbersIn(search: string): { digits: string | undefined; e164: string | undefined } {
   if (!/^[+0-9 ().\-/]+$/.test(search)) return { digits: undefined, e164: undefined };
   const digits = search.replace(/\D/g, "");

@@ -6,26 +6,26 @@ import { OF_CALLER, type PinPlace, type PinTryStore } from "./pin-tries.port.ts"
 
 export interface PinAsked extends PinPlace {
   readonly secret: string;
-  /** Whose telephone it is keyed in at. */
+  /** The telephone on which the PIN is entered. */
   readonly caller: string;
-  /** The caller whose place it is. */
+  /** The caller who owns the box or announcement. */
   readonly own?: string;
 }
 
 /**
- * Who guesses at a PIN is at a telephone, whichever: tries of strangers count together (VM-41, ANN-17). Those of a caller who was
- * right before, or whose place it is, count for that caller alone: strangers lock nobody out.
+ * Strangers can guess a PIN from any telephone, so their tries count together (VM-41, ANN-17). Tries of the owner, and of
+ * a caller with an earlier correct PIN, count only for that caller: strangers cannot lock them out.
  */
 export interface PinLock {
-  /** `check` is asked unless the place is locked; a try counts as wrong until it is right, so that tries made at once count too. */
+  /** Calls `check` unless locked. A try counts as wrong until it was correct, so that parallel tries count too. */
   tryPin(asked: PinAsked, check: () => boolean | Promise<boolean>): Promise<"right" | "wrong" | "locked">;
 }
 
 const THRESHOLD: Threshold = { failures: 5, firstLockMs: 60_000, longestLockMs: 900_000 };
-/** Without a wrong try for so long all are forgotten. */
+/** All tries are forgotten after this time without a wrong one. */
 const FORGET_MS = 86_400_000;
 
-/** A lock that a restart does not open: time does, the right PIN, a new one, or an administrator. */
+/** A lock that survives a restart. Time, the correct PIN, a new PIN or an administrator ends it. */
 export function createPinLock({
   store,
   known,
@@ -38,7 +38,7 @@ export function createPinLock({
   return {
     tryPin: async ({ kind, holder, secret, caller, own }, check) => {
       const mark = createHash("sha256").update(secret).digest("hex").slice(0, 16);
-      // Who knew an earlier PIN is a stranger to this one.
+      // A caller who knew an earlier PIN counts as a stranger for this one.
       const whose = `${kind} ${holder} ${mark}`;
       const isKnown = caller === own || known.has(whose, caller);
       const place: PinPlace = { kind, holder: isKnown ? `${holder}${OF_CALLER}${caller}` : holder };

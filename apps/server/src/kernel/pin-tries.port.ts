@@ -1,16 +1,16 @@
-/** Where a PIN is asked for by telephone. */
+/** Something with a PIN that is asked for by telephone. */
 export interface PinPlace {
   readonly kind: "voicemail" | "announcement";
-  /** Which box or announcement. */
+  /** Id of the box or announcement. */
   readonly holder: string;
 }
 
-/** Between a holder and a caller whose own tries are counted there. */
+/** Between a holder and a caller with a separate count. */
 export const OF_CALLER = " from ";
 
-/** Wrong tries at a PIN, one after the other. */
+/** Consecutive wrong tries at a PIN. */
 export interface PinTries {
-  /** Tells the PIN they were made at from one that took its place. */
+  /** Identifies the PIN of these tries, so that a new PIN can be recognised. */
   readonly mark: string;
   readonly failures: number;
   /** Milliseconds since the epoch. */
@@ -18,10 +18,10 @@ export interface PinTries {
   readonly lockedUntil: number;
 }
 
-/** Keeps tries over a restart. What a call resolved to is durable. */
+/** Stores tries, so that they survive a restart. When a promise resolves, the change is durable. */
 export interface PinTryStore {
-  /** Tries at one place wait for each other. `step` answers what is kept from now on; the same again: nothing changes. */
+  /** Tries at one place wait for each other. `step` returns the new state; the same object means no change. */
   change(place: PinPlace, step: (before: PinTries) => PinTries): Promise<void>;
-  /** With those of its callers. */
+  /** Also removes the separate counts of its callers. */
   forget(place: PinPlace): Promise<void>;
 }

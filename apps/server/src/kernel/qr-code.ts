@@ -1,6 +1,6 @@
 import QRCode from "qrcode";
 
-/** A text as a QR code, dark on light in both colour schemes: readers want it so. */
+/** A text as a QR code, dark on light in both colour schemes, because readers need that. */
 export interface QrCode {
   /** An SVG document that scales to its box. */
   readonly svg: string;
@@ -9,7 +9,7 @@ export interface QrCode {
 
 /** Modules of light around the code (ISO/IEC 18004 asks for four). */
 const QUIET_ZONE = 4;
-/** Of the picture: sharp on paper and in a mail. */
+/** Width of the PNG: sharp in print and in a mail. */
 const PNG_WIDTH_PX = 512;
 
 /** @throws when the text is longer than a QR code can hold (some 2,300 bytes) */

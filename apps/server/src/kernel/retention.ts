@@ -1,20 +1,20 @@
 import { repeat, type Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
 
-/** What is kept for some days only. */
+/** A kind of item that is kept for a number of days. */
 export interface RetentionRule {
-  /** Of what is removed, for the log: `recordings`. */
+  /** Name of the items, for the log: `recordings`. */
   readonly name: string;
-  /** Undefined: for ever. */
+  /** Undefined: without limit. */
   readonly days: number | undefined;
-  /** Removes some of what is from before, in milliseconds since the epoch. @returns how many; 0: none is left */
+  /** Removes some items from before this time, in milliseconds since the epoch. @returns how many; 0: all are removed */
   removeBefore(at: number): Promise<number>;
 }
 
 const SWEEP_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Removes what was kept long enough, now and every hour (SOUND-30). The answer stops it, after what is under way. */
+/** Removes expired items now and every hour (SOUND-30). @returns stops it, and waits for a running removal */
 export function startRetention({
   clock,
   rules,
@@ -38,9 +38,9 @@ export function startRetention({
       }
     } catch (error) {
       // The next sweep tries again.
-      log.warn("what was kept long enough could not be removed", { what: name, err: error });
+      log.warn("expired items could not be removed", { what: name, err: error });
     }
-    if (count > 0) log.info("removed what was kept long enough", { what: name, count });
+    if (count > 0) log.info("removed expired items", { what: name, count });
   };
   const sweep = (): void => {
     sweeping = sweeping.then(async () => {

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart, as they are typed on a keyboard that lacks them. */
+/** Letters without a Unicode decomposition, and how they are typed on a keyboard without them. */
 const PLAIN: Readonly<Record<string, string>> = {
   ø: "o",
   ł: "l",
@@ -11,7 +11,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** Text as it is compared: no accents, no case, no control characters, single spaces. The store keeps it beside the text that people read. */
+/** Text for comparison: no accents, case or control characters, single spaces. Stored next to the text that people read. */
 export function foldText(text: string): string {
   return text
     .normalize("NFKD")
@@ -22,7 +22,7 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** The words of a search, folded, each of which must be found; at most eight, since each costs a comparison a row. */
+/** The folded words of a search; all must match. At most eight, because each costs one comparison for each row. */
 export function searchWords(search: string): readonly string[] {
   return foldText(search)
     .split(" ")

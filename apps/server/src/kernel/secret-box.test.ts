@@ -4,7 +4,7 @@ import { createSecretBox, isSealed, WrongSecretKey } from "./secret-box.ts";
 describe("a secret box", () => {
   const box = createSecretBox("k".repeat(32));
 
-  it("SERVER-67 what is sealed shows nothing, differs each time, and is opened again", () => {
+  it("SERVER-67 an encrypted text reveals nothing, differs each time, and can be decrypted", () => {
     const [one, other] = [box.seal("JBSWY3DPÉ", "alice"), box.seal("JBSWY3DPÉ", "alice")];
     expect(one).not.toContain("JBSWY3DP");
     expect(one).not.toBe(other);
@@ -16,7 +16,7 @@ describe("a secret box", () => {
     ]);
   });
 
-  it("SERVER-67 it is opened neither in another's place nor with another key, nor when a bit was changed", () => {
+  it("SERVER-67 it cannot be decrypted in another place, with another key, or after a changed bit", () => {
     const sealed = box.seal("JBSWY3DP", "alice");
     expect(() => box.open(sealed, "bob")).toThrow(WrongSecretKey);
     expect(() => createSecretBox("x".repeat(32)).open(sealed, "alice")).toThrow(WrongSecretKey);

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Enciphers what must be read again, so that a copy of the database alone gives nothing away. */
+/** Encrypts secrets that must be read again, so that a copy of the database alone reveals nothing. */
 export interface SecretBox {
-  /** `boundTo` says whose it is and what: put elsewhere, it cannot be opened. */
+  /** `boundTo` names the owner and the kind: in another place the text cannot be decrypted. */
   seal(text: string, boundTo: string): string;
-  /** What was never sealed is given back as it is. @throws WrongSecretKey */
+  /** A text that was never encrypted is returned unchanged. @throws WrongSecretKey */
   open(sealed: string, boundTo: string): string;
 }
 
-/** Sealed with another key, bound to something else, or damaged. */
+/** Encrypted with another key, bound to something else, or damaged. */
 export class WrongSecretKey extends Error {
   override readonly name = "WrongSecretKey";
 }
@@ -21,7 +21,7 @@ const TAG_BYTES = 16;
 
 export const isSealed = (text: string): boolean => text.startsWith(`${MARK}.`);
 
-/** AES-256-GCM with a key derived (HKDF) from a text that is as hard to guess. */
+/** AES-256-GCM with a key derived (HKDF) from a text that must be as hard to guess. */
 export function createSecretBox(key: string): SecretBox {
   const derived = Buffer.from(hkdfSync("sha256", key, "", `callpanel ${MARK}`, KEY_BYTES));
   return {

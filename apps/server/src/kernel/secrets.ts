@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** Cryptographically strong bytes, e.g. `randomBytes` of node:crypto. */
 export type RandomBytes = (byteCount: number) => Uint8Array;
 
-/** 256 bits: an opaque token cannot be guessed, so a plain digest of it is enough in the store. */
+/** 256 bits: an opaque token cannot be guessed, so the store needs only a plain digest. */
 const TOKEN_BYTES = 32;
 
 /** A new opaque token, 43 characters of base64url. */
@@ -11,7 +11,7 @@ export function newToken(random: RandomBytes): string {
   return Buffer.from(random(TOKEN_BYTES)).toString("base64url");
 }
 
-/** What the store keeps of a token. */
+/** The form in which the store keeps a token. */
 export function tokenDigest(token: string): string {
   return createHash("sha256").update(token, "utf8").digest("base64url");
 }

@@ -33,7 +33,7 @@ afterAll(() => app.close());
 
 const get = (headers: Readonly<Record<string, string>>, query = "") => app.inject({ url: `/${ID}${query}`, headers });
 
-it("SOUND-20 gives the whole with its type and length, kept by nobody on the way", async () => {
+it("SOUND-20 sends the whole file with its type and length, not to be cached on the way", async () => {
   const { statusCode, headers, rawPayload } = await get({});
   expect([statusCode, rawPayload.equals(SOUND)]).toEqual([200, true]);
   expect(headers).toMatchObject({
@@ -46,7 +46,7 @@ it("SOUND-20 gives the whole with its type and length, kept by nobody on the way
   expect(headers["content-disposition"]).toBeUndefined();
 });
 
-it("SOUND-20 gives a part, unless it is of another sound", async () => {
+it("SOUND-20 sends a part, unless If-Range names another version", async () => {
   const part = await get({ range: "bytes=100-199" });
   expect([part.statusCode, part.headers["content-range"], part.headers["content-length"]]).toEqual([
     206,
@@ -64,7 +64,7 @@ it("SOUND-20 gives a part, unless it is of another sound", async () => {
   ]);
 });
 
-it("SOUND-20 what is gone is the caller's own error", async () => {
+it("SOUND-20 a missing sound gives the caller's own error", async () => {
   expect((await app.inject({ url: "/none" })).json()).toMatchObject({ message: "Recording not found" });
 });
 
@@ -75,11 +75,11 @@ it.each([
   ["Zoë\r\nSet-Cookie: x", `filename="Zoe Set-Cookie x.ogg"; filename*=UTF-8''Zo%C3%AB%20Set-Cookie%20x.ogg`],
   ["\u202Eevil", `filename="evil.ogg"; filename*=UTF-8''evil.ogg`],
   ["", `filename="sound.ogg"; filename*=UTF-8''sound.ogg`],
-])("SOUND-21 a file is saved under a harmless name: %j", async (name, disposition) => {
+])("SOUND-21 a file is saved under a safe name: %j", async (name, disposition) => {
   const { headers } = await get({}, `?name=${encodeURIComponent(name)}`);
   expect(headers["content-disposition"]).toBe(`attachment; ${disposition}`);
 });
 
-it("SOUND-21 a name of any length is cut between characters", () => {
+it("SOUND-21 a long name is cut between characters", () => {
   expect(attachment(`${"😀".repeat(300)}.ogg`)).toContain(`''${"%F0%9F%98%80".repeat(100)}.ogg`);
 });

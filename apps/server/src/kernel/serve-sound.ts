@@ -9,15 +9,15 @@ export interface WantedSound {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly sound: SoundId;
-  /** As it is kept unless told; made at the first request for it. */
+  /** By default as stored; another format is made at the first request for it. */
   readonly format?: SoundFormat | undefined;
-  /** Thrown where the sound is gone. */
+  /** Thrown when the sound does not exist any more. */
   readonly gone: AppError;
-  /** Saved as a file of this name, whose ending is the format's; played when left out. */
+  /** Saves it as a file of this name, with the extension of the format; undefined: to play it. */
   readonly saveAs?: string | undefined;
 }
 
-/** The answer to a request for a sound, or for a part of it; whoever asks has been let in before. */
+/** The response to a request for a sound, or for a part of it. The caller must check permissions first. */
 export type ServeSound = (wanted: WantedSound) => Promise<AsyncIterable<Uint8Array>>;
 
 const ENDINGS: { readonly [Type in SoundType]: string } = {
@@ -27,17 +27,17 @@ const ENDINGS: { readonly [Type in SoundType]: string } = {
   "application/zip": "zip",
 };
 
-/** SOUND-20: every route that gives sound gives it through this. */
+/** SOUND-20: every route that sends sound uses this. */
 export function createServeSound(sounds: Pick<SoundStore, "find" | "inFormat" | "read">): ServeSound {
   return async ({ request, reply, sound, format, gone, saveAs }) => {
     const found = format === undefined ? await sounds.find(sound) : await sounds.inFormat(sound, format);
     if (found === undefined) throw gone;
     const { id, type, bytes } = found;
     const etag = `"${id}"`;
-    // A shared cache never keeps it, nor does the browser: the next one at this machine may not hear it.
+    // Neither a shared cache nor the browser may keep it: the next user of this machine may not have the right to hear it.
     reply.headers({ "accept-ranges": "bytes", "cache-control": "private, no-store", etag }).type(type);
     if (saveAs !== undefined) reply.header("content-disposition", attachment(`${saveAs}.${ENDINGS[type]}`));
-    // RFC 9110 §13.1.5: a part of what is no longer there is answered with the whole.
+    // RFC 9110 §13.1.5: if the sound has changed, a request for a part gets the whole.
     const isSame = (request.headers["if-range"] ?? etag) === etag;
     const range = isSame ? byteRangeOf(request.headers.range, bytes) : "whole";
     if (range === "unsatisfiable") {
@@ -56,8 +56,8 @@ export function createServeSound(sounds: Pick<SoundStore, "find" | "inFormat" | 
 const NAME_CHARACTERS = 100;
 
 /**
- * Content-Disposition of a file to be saved (RFC 6266), its name given twice: plain, and as UTF-8 in percents (RFC 8187).
- * Nothing in a name gets out of its place or names a folder.
+ * Content-Disposition of a file to be saved (RFC 6266). The name is given twice: plain, and percent-encoded UTF-8 (RFC 8187).
+ * No character of the name can end its field or name a folder.
  */
 export function attachment(name: string): string {
   const [, stem = "", ending = ""] = /^(.*?)(\.[a-z0-9]{1,4})?$/s.exec(name) ?? [];

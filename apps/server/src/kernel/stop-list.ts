@@ -1,7 +1,7 @@
-/** How to stop what was started, in the opposite order. */
+/** Stops everything that was started, in reverse order. */
 export interface StopList {
   add(stop: () => unknown): void;
-  /** Runs every step, also when one fails; doing it twice is doing it once. Rejects with the first failure. */
+  /** Runs every step, also when one fails; idempotent. Rejects with the first failure. */
   stop(): Promise<void>;
 }
 

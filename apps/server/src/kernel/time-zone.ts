@@ -1,9 +1,9 @@
-/** Clocks on the walls of the world, by IANA names. */
+/** Local time by IANA zone names. */
 export interface TimeZone {
   readonly name: string;
-  /** When a clock there shows this; the first time of two, and where a clock leaps over it, the moment of the leap. */
+  /** The moment of a local time; the first one of two, and the moment of the jump if clocks jump over it. */
   momentOf(local: LocalTime): number;
-  /** As ISO 8601 writes it: `2026-03-08T14:30:05-04:00`. */
+  /** ISO 8601 with offset: `2026-03-08T14:30:05-04:00`. */
   iso(at: number): string;
 }
 
@@ -17,7 +17,7 @@ export interface LocalTime {
   readonly second: number;
 }
 
-const QUARTER_MS = 900_000; // every offset of today changes on a quarter of an hour
+const QUARTER_MS = 900_000; // today, all offsets change on a quarter of an hour
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -38,7 +38,7 @@ export function openTimeZone(name: string): TimeZone | undefined {
     });
     return shown - Math.floor(at / 1_000) * 1_000;
   };
-  // Calls come in the order of their time, many in each quarter of an hour.
+  // Calls come in order of time, many in each quarter of an hour.
   let quarter = Number.NaN;
   let offset = 0;
   const offsetAt = (at: number): number => {
@@ -66,7 +66,7 @@ export function openTimeZone(name: string): TimeZone | undefined {
   };
 }
 
-/** The first moment with the offset of after, in the quarters of an hour from one before the leap on. */
+/** The first moment with the new offset, searched in steps of a quarter of an hour from before the jump. */
 function leapNear(from: number, offsetAt: (at: number) => number): number {
   let at = Math.floor(from / QUARTER_MS) * QUARTER_MS;
   const before = offsetAt(at);
@@ -80,7 +80,7 @@ const utcOf = ({ year, month, day, hour, minute, second }: LocalTime): number =>
   Date.UTC(year, month - 1, day, hour, minute, second);
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
-/** More zones than there are. */
+/** Limit of the cache, higher than the number of zones. */
 const MOST_CLOCKS = 1_000;
 
 function clockOf(timeZone: string): Intl.DateTimeFormat | undefined {

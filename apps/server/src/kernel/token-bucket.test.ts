@@ -2,7 +2,7 @@ import { createFakeClock } from "@callpanel/testkit";
 import { expect, it } from "vitest";
 import { createTokenBucket } from "./token-bucket.ts";
 
-it("RT-17 a clock that is set back locks nobody out", async () => {
+it("RT-17 a clock that is set back does not lock anybody out", async () => {
   let now = 10_000;
   const bucket = createTokenBucket({ clock: { now: () => now }, perSecond: 1, burst: 1 });
   expect([bucket.take(), bucket.take()]).toEqual([true, false]);
@@ -12,7 +12,7 @@ it("RT-17 a clock that is set back locks nobody out", async () => {
   expect(bucket.take()).toBe(true);
 });
 
-it("RT-17 what was not used adds up to the burst, no further", async () => {
+it("RT-17 unused tokens add up to the burst and not more", async () => {
   const clock = createFakeClock();
   const bucket = createTokenBucket({ clock, perSecond: 10, burst: 3 });
   await clock.advance(60_000);

@@ -1,8 +1,8 @@
 import type { Clock } from "./clock.ts";
 
-/** Lets so many through a second on average, and `burst` at once. */
+/** Allows `perSecond` on average, and `burst` in one go. */
 export interface TokenBucket {
-  /** Whether one more may pass now. */
+  /** Whether one more is allowed now. */
   take(): boolean;
 }
 
@@ -17,7 +17,7 @@ export function createTokenBucket(options: {
   return {
     take: () => {
       const now = clock.now();
-      // A clock that was set back must lock nobody out.
+      // A clock that was set back must not lock anybody out.
       tokens = Math.min(burst, tokens + (Math.max(0, now - at) / 1_000) * perSecond);
       at = now;
       if (tokens < 1) return false;

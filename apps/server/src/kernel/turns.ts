@@ -1,4 +1,4 @@
-/** Runs what has the same key one after the other, whatever becomes of the one before; other keys do not wait. */
+/** Runs tasks with the same key one after the other, also when one fails; other keys do not wait. */
 export function createTurns(): <T>(key: string, run: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, run) => {

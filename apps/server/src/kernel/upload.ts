@@ -2,16 +2,16 @@ import multipart from "@fastify/multipart";
 import { AppError, type Upload } from "@callpanel/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** Besides the file a form may carry a few fields, which nobody reads. */
+/** A form may contain a few other fields, which are not read. */
 const OTHER_FIELDS = 8;
 const FIELD_BYTES = 1_024;
-/** What a form may be larger than its file. */
+/** How much larger than its file a form may be. */
 const FORM_AROUND_BYTES = 65_536;
-/** Of a form whose fields are read. */
+/** Limit for a form with fields that are read. */
 const FORM_FIELDS = 32;
 const FORM_FIELD_BYTES = 16_384;
 
-/** Lets the routes of this plugin take multipart/form-data. Nothing is written to the disk. */
+/** Lets the routes of this plugin accept multipart/form-data. Nothing is written to the disk. */
 export async function takeUploads(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
     throwFileSizeLimit: false,
@@ -19,16 +19,16 @@ export async function takeUploads(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The file of a form: its first bytes where it has more than it may. */
+/** The file of a form. If it is too long, only its first bytes are here. */
 export interface UploadedFile {
   readonly bytes: Uint8Array;
   readonly tooLarge: boolean;
 }
 
 /**
- * Lets the routes of this plugin take forms with a file beside their fields: the fields become the request's body, as text.
- * `atOnce` forms are in memory at the same time; the next one is refused with `busy` before it is read.
- * @returns the file of a request; undefined when it came without one
+ * Lets the routes of this plugin accept forms with fields and a file; the fields become the request's body, as text.
+ * At most `atOnce` forms are in memory at the same time; a further one is refused with `busy` before it is read.
+ * @returns the file of a request; undefined for a request without one
  */
 export async function takeForms(
   app: FastifyInstance,
@@ -65,7 +65,7 @@ async function readForm(request: FastifyRequest, { field }: Upload) {
     for await (const part of request.parts()) {
       if (part.type === "file") {
         const bytes = await part.toBuffer();
-        // A form that was left without a file sends an empty one without a name.
+        // A form without a chosen file contains an empty file without a name.
         const isNone = bytes.length === 0 && part.filename === "";
         if (part.fieldname === field && !isNone) file = { bytes, tooLarge: part.file.truncated };
       } else if (part.valueTruncated) {
@@ -81,9 +81,9 @@ async function readForm(request: FastifyRequest, { field }: Upload) {
 }
 
 /**
- * The file of a request, whole and in memory. Its name and declared type are not looked at: they prove nothing.
- * @throws AppError `tooLarge` as given when it has more bytes than it may; request.unsupportedMedia or request.invalid when
- * there is no such file
+ * The file of a request, complete and in memory. Its name and declared type are ignored: they prove nothing.
+ * @throws AppError the given `tooLarge` when the file is too long; request.unsupportedMedia or request.invalid when there
+ * is no such file
  */
 export async function readUpload({
   request,
@@ -95,7 +95,7 @@ export async function readUpload({
   readonly tooLarge: AppError;
 }): Promise<Uint8Array> {
   if (upload === undefined || !request.isMultipart()) throw new AppError("request.unsupportedMedia");
-  // What says so itself is not read at all.
+  // Too long by its own declaration: not read at all.
   if (Number(request.headers["content-length"] ?? 0) > upload.maxBytes + FORM_AROUND_BYTES) throw tooLarge;
   const part = await readPart(request, upload.maxBytes);
   if (part === undefined) throw missing(upload);
@@ -115,7 +115,7 @@ async function readPart(request: FastifyRequest, maxBytes: number) {
   }
 }
 
-/** The parser throws plain errors for forms that are cut off or make no sense. */
+/** The parser throws plain errors for forms that are truncated or malformed. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof AppError || (error instanceof Error && "statusCode" in error)) return error;
   return new AppError("request.invalid", { detail: "body: the form is malformed" }, { cause: error });

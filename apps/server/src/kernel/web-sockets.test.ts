@@ -60,7 +60,7 @@ describe("web sockets", () => {
     return client;
   };
 
-  it("SERVER-14 a peer that does not answer a ping is cut off, one that does stays", async () => {
+  it("SERVER-14 a peer without a pong is disconnected, one with a pong stays", async () => {
     const living = await open();
     const silent = await openSilent(port);
     expect(sockets.count).toBe(2);
@@ -68,7 +68,7 @@ describe("web sockets", () => {
       const pinged = new Promise((resolve) => living.once("ping", resolve));
       await clock.advance(PING_EVERY_MS);
       await pinged;
-      // A ping of our own comes back after the pong before it was taken in.
+      // A ping from the test is answered only after the earlier pong was processed.
       const answered = new Promise((resolve) => living.once("pong", resolve));
       living.ping();
       await answered;
@@ -78,12 +78,12 @@ describe("web sockets", () => {
     expect(living.readyState).toBe(WebSocket.OPEN);
   });
 
-  it("SERVER-15 a peer that does not read is cut off", async () => {
+  it("SERVER-15 a peer that does not read is disconnected", async () => {
     const deaf = await openSilent(port);
     deaf.pause();
     const [socket] = accepted;
     const frame = "x".repeat(65_536);
-    // The system's own buffers take some megabytes first.
+    // The operating system's buffers take some megabytes first.
     for (let sent = 0; sent < 1_000 && accepted.length > 0; sent += 1) {
       socket?.send(frame);
       await new Promise((resolve) => setImmediate(resolve));
@@ -92,7 +92,7 @@ describe("web sockets", () => {
     deaf.destroy();
   });
 
-  it("SERVER-15 text comes as text, bytes as bytes, and a frame over the limit ends the socket", async () => {
+  it("SERVER-15 text arrives as text, bytes as bytes, and a frame over the limit closes the socket", async () => {
     const client = await open();
     client.send("grüezi");
     client.send(Buffer.from([1, 2]));
@@ -103,7 +103,7 @@ describe("web sockets", () => {
     await expect.poll(() => sockets.count).toBe(0);
   });
 
-  it("SERVER-13 an address has a limited number of sockets, and gets it back", async () => {
+  it("SERVER-13 an address has a limited number of sockets, and a closed one is free again", async () => {
     const from = (address: string) => open({ "x-forwarded-for": address });
     const first = await from("203.0.113.7");
     await from("203.0.113.7");
@@ -121,7 +121,7 @@ describe("web sockets", () => {
     await from("203.0.113.7");
   });
 
-  it("SERVER-16 stopping closes with 1001, cuts off who does not answer, and takes no more", async () => {
+  it("SERVER-16 stop closes sockets with 1001, disconnects peers that do not answer, and accepts no more", async () => {
     const client = await open();
     const silent = await openSilent(port);
     const closed = new Promise((resolve) => client.once("close", resolve));
@@ -141,7 +141,7 @@ function addressOf(server: Server): AddressInfo {
   return address;
 }
 
-/** A WebSocket that says nothing after the handshake, not even pong: the other machine is gone. */
+/** A WebSocket that sends nothing after the handshake, not even a pong, as if the other machine had disappeared. */
 async function openSilent(port: number): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);

@@ -9,15 +9,15 @@ import { statusOf } from "./http-status.ts";
 import type { Log } from "./log.ts";
 import type { OriginPolicy } from "./origin-policy.ts";
 
-/** Our side of one WebSocket. The shape is the phone system's `SipSocket`. */
+/** The server's side of one WebSocket. The same shape as the phone system's `SipSocket`. */
 export interface LiveSocket {
   send(frame: string): void;
   /** RFC 6455 §7.4 close codes. */
   close(code: number, reason: string): void;
   readonly remoteAddress: string;
-  /** The address as sockets are counted: an IPv6 address is one of its network (/64). */
+  /** The address for limits: for IPv6 the /64 network. */
   readonly network: string;
-  /** Bytes accepted by `send` and not yet on the wire. */
+  /** Bytes accepted by `send` that are not sent yet. */
   readonly bufferedAmount: number;
 }
 
@@ -28,7 +28,7 @@ export interface LiveSocketHandlers {
 
 export interface SocketPath {
   readonly path: string;
-  /** The subprotocol a client must offer; undefined: none is spoken. */
+  /** The subprotocol a client must offer; undefined: no subprotocol. */
   readonly subprotocol?: string;
   /** A larger frame closes the socket with 1009. */
   readonly frameBytes: number;
@@ -42,24 +42,27 @@ export interface WebSocketDeps {
   readonly clientAddress: ClientAddress;
   readonly log: Log;
   readonly paths: readonly SocketPath[];
-  /** Over all paths; an office behind one address shares it. Of IPv6 a network (/64) counts as one. */
+  /** Limit over all paths; an office behind one address shares it. An IPv6 network (/64) counts as one address. */
   readonly socketsPerAddress: number;
 }
 
-/** A peer that does not answer a ping before the next is gone (half-open after sleep or a network change). */
+/** A peer that has not answered a ping before the next one is disconnected (half-open after sleep or a network change). */
 export const PING_EVERY_MS = 25_000;
-/** A peer that does not read is cut off past this. */
+/** A peer that does not read is disconnected above this. */
 export const SEND_BUFFER_BYTES = 1_048_576;
-/** How long the closing handshakes may take on shutdown. */
+/** Time for the closing handshakes at shutdown. */
 const CLOSE_WAIT_MS = 500;
 
 export interface WebSockets {
   readonly count: number;
-  /** Closes every socket with 1001 and takes no more. */
+  /** Closes every socket with 1001 and accepts no more. */
   stop(): Promise<void>;
 }
 
-/** Serves WebSockets on an HTTP server's upgrade requests: checks path, host, Origin, subprotocol and the cap, then keeps the socket honest. */
+/**
+ * Serves WebSockets on upgrade requests of an HTTP server: checks path, host, Origin, subprotocol and limit, then sends pings
+ * and limits the buffer.
+ */
 export function serveWebSockets(deps: WebSocketDeps): WebSockets {
   const { server, clock, log, paths } = deps;
   const open = new Set<WebSocket>();
@@ -145,7 +148,7 @@ function createUpgrader({ subprotocol, frameBytes }: SocketPath): WebSocketServe
     noServer: true,
     clientTracking: false,
     maxPayload: frameBytes,
-    // Compressed frames could unpack to any size and cost memory for each socket.
+    // A compressed frame could unpack to any size, and compression costs memory for each socket.
     perMessageDeflate: false,
     ...(subprotocol === undefined ? {} : { handleProtocols: () => subprotocol }),
   });

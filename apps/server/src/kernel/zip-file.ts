@@ -1,21 +1,21 @@
 import { crc32 } from "node:zlib";
 
 export interface ZipEntry {
-  /** Within the archive, with `/` between folders. */
+  /** Path in the archive, with `/` between folders. */
   readonly name: string;
   /** Milliseconds since the epoch; written as UTC, to two seconds. */
   readonly modifiedAt: number;
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** What a file without the extensions of ZIP64 holds (PKWARE APPNOTE 4.4.1.4). */
+/** Limit of a file without ZIP64 extensions (PKWARE APPNOTE 4.4.1.4). */
 const MOST_BYTES = 0xffff_fffe;
 const MOST_ENTRIES = 0xfffe;
 
 /**
- * A ZIP file, piece by piece: every entry stored as it is (APPNOTE 6.3), sizes and check sums behind each. An entry is read
- * when its turn comes.
- * @throws RangeError four gigabytes, or 65,535 entries
+ * A ZIP file as a stream: every entry is stored uncompressed (APPNOTE 6.3), followed by its sizes and check sum. An entry
+ * is read only when it is needed.
+ * @throws RangeError above four gigabytes, or 65,535 entries
  */
 export async function* zipFile(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const directory: Uint8Array[] = [];
@@ -58,7 +58,7 @@ interface Named {
 }
 
 const VERSION = 20;
-/** Sizes come behind the content; names are UTF-8 (APPNOTE 4.4.4, bits 3 and 11). */
+/** Sizes follow the content; names are UTF-8 (APPNOTE 4.4.4, bits 3 and 11). */
 const FLAGS = 0x0808;
 const STORED = 0;
 
@@ -105,7 +105,7 @@ function dosStamp(at: number): number {
   return date * 0x1_0000 + time;
 }
 
-/** Numbers one after the other, little end first: how many bytes, and the value. */
+/** Little-endian numbers: how many bytes, and the value. */
 function fields(...parts: ReadonlyArray<readonly [bytes: 2 | 4, value: number]>): Uint8Array {
   const written = Buffer.alloc(parts.reduce((all, [bytes]) => all + bytes, 0));
   let at = 0;
