@@ -4,7 +4,7 @@ import { usePhone, useSoftphone } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import styles from "./AudioUnlock.module.css";
 
-/** There while the browser keeps sound off: one would not hear the phone ring. Any click on the page turns it on as well. */
+/** Shown while the browser blocks sound, because ringing would not be heard. Any click on the page unlocks it too. */
 export function AudioUnlock() {
   const t = useWords(softphoneMessages);
   const { actions } = useSoftphone();

@@ -3,7 +3,7 @@ import { LateCallBarLine } from "./late.ts";
 import { usePhone, useSoftphoneState } from "./softphone.context.ts";
 import { isOffered, openCallOf } from "./softphone.model.ts";
 
-/** The call in progress at the foot of the page, while the dock is closed (ux.md: a call never disappears). */
+/** The call in progress at the foot of the page, shown while the dock is closed (ux.md: a call never disappears). */
 export function CallBar({ onOpen }: { readonly onOpen: () => void }) {
   const { calls } = usePhone();
   const { chosenCallId } = useSoftphoneState();

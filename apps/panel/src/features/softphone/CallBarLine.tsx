@@ -17,7 +17,7 @@ export interface CallBarLineProps {
   readonly onOpen: () => void;
 }
 
-/** A call, its state and what can be done with it, in one line. */
+/** One line for a call: its state and its controls. */
 export function CallBarLine({ call, otherCount, onOpen }: CallBarLineProps) {
   const t = useWords(softphoneMessages);
   const peer = usePeer(call);

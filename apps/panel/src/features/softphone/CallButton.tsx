@@ -4,19 +4,19 @@ import styles from "./CallButton.module.css";
 export interface CallButtonProps {
   /** The accessible name. */
   readonly label: string;
-  /** What stands on a tile, where the name is too long for it; the first word of the name. */
+  /** The label of a tile, if the name is too long for it. Default: the first word of the name. */
   readonly word?: string;
   readonly icon: Icon;
   readonly onClick: () => void;
-  /** `tile`: sign above word, in the toolbar of an open call; `wide`: sign before word; `round`: the sign alone. */
+  /** `tile`: icon above label, in the toolbar of the open call; `wide`: icon before label; `round`: icon only. */
   readonly form: "tile" | "wide" | "round";
   readonly look?: "plain" | "end" | "active" | "held" | "muted";
-  /** Ends the call or sends it away: takes no click for a moment after the call changed (SOFT-49). */
+  /** Ends or transfers the call: ignores clicks for a moment after the call changed (SOFT-49). */
   readonly isRisky?: boolean;
   readonly expanded?: boolean;
 }
 
-/** What one can do with a call. */
+/** A button for one action on a call. */
 export function CallButton({
   label,
   word = label,
@@ -45,7 +45,7 @@ export function CallButton({
   );
 }
 
-/** Where a control will be as soon as it is possible: the others keep their places (SOFT-49). */
+/** Keeps the place of a control that is not possible now, so that the others do not move (SOFT-49). */
 export function CallButtonPlace({
   word,
   icon: Shape,

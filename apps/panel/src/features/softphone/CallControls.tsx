@@ -7,11 +7,11 @@ import type { ControlName } from "./useCallControls.ts";
 export interface CallControlsProps {
   readonly call: CallSnapshot;
   readonly form: CallButtonProps["form"];
-  /** Those there is room for; all of them when absent. */
+  /** The controls that fit; all of them when absent. */
   readonly only?: readonly ControlName[];
 }
 
-/** The buttons of a call, wherever it is drawn. */
+/** The buttons of a call, in the dock and in the call bar. */
 export function CallControls({ call, form, only }: CallControlsProps) {
   const controls = useCallControls(call);
   const shown = only ? controls.filter(({ name }) => only.includes(name)) : controls;

@@ -13,8 +13,8 @@ export function CallDialPad({ call, isOpen }: { readonly call: CallSnapshot; rea
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isOpen) return;
-    // Opened by a person who is about to press digits: the keyboard's count from here on. Only a screen too small for the
-    // call and the keys scrolls.
+    // The person opened the pad to press digits, so the keyboard's digits count from now on. The focus scrolls only on a
+    // screen that is too small for the call and the keys.
     box.current?.querySelector<HTMLElement>("[role=grid]")?.focus();
   }, [isOpen]);
   const send = (key: string) => actions.sendDigit(call.id, key);

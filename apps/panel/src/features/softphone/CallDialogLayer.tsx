@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { LateThreeWayDialog, LateTransferDialog } from "./late.ts";
 import { usePhone, useSoftphoneState } from "./softphone.context.ts";
 
-/** What is asked about a call, over the page. */
+/** The dialogs about a call, over the page. */
 export function CallDialogLayer() {
   const { calls } = usePhone();
   const { dialog } = useSoftphoneState();

@@ -9,18 +9,18 @@ import styles from "./CallGroup.module.css";
 export interface CallGroupProps {
   readonly call: CallSnapshot;
   readonly peer: string;
-  /** How much of the call is drawn. */
+  /** How much of the call is shown. */
   readonly form: "offer" | "card" | "line" | "bar";
   readonly children: ReactNode;
 }
 
-/** One call, named by its peer, with its state on it. */
+/** The group element of one call: its accessible name is the peer, its colour is the state. */
 export function CallGroup({ call, peer, form, children }: CallGroupProps) {
   const t = useWords(softphoneMessages);
   const box = useRef<HTMLFieldSetElement>(null);
   const isChosen = useSoftphoneState().chosenCallId === call.id;
   useEffect(() => {
-    // The button that had the focus is gone (Accept, Unhold): a keyboard must not start over at the top of the page.
+    // The button that had the focus was removed (Accept, Unhold): keep the focus here, not at the top of the page.
     if (isChosen && form === "card" && document.activeElement === document.body) box.current?.focus();
   }, [form, isChosen]);
   return (

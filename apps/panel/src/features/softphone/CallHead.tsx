@@ -11,10 +11,10 @@ import { cameNow, cleanName, isOffered, isSeveral, isThing, personOf } from "./s
 import { useCodeName } from "./useEntryWords.ts";
 import styles from "./CallHead.module.css";
 
-/** Longer names may be cut: the tip shows them whole. */
+/** Longer names may be cut; the tooltip shows them in full. */
 const LONG_NAME_CHARS = 18;
 
-/** Who, in which state, since when, and how the call came (SOFT-70). */
+/** The peer, the state, the duration, and how the call came (SOFT-70). */
 export function CallHead({
   call,
   peer,
@@ -46,7 +46,7 @@ export function CallHead({
           <RecordingMark call={call} />
         </span>
         {form === "card" ? (
-          // Always there: what becomes of a call moves nothing below it.
+          // Always rendered, so that a change of the call moves nothing below it.
           <span className={styles.how} data-tip={how === "" ? undefined : how}>
             {how}
           </span>

@@ -11,7 +11,7 @@ import styles from "./CallLine.module.css";
 
 const LINE_CONTROLS = ["hold", "hangUp"] as const;
 
-/** A call that is not the open one: one line, a click on it opens it. */
+/** A call that is not the open one: one line; a click opens it. */
 export function CallLine({ call, peer }: { readonly call: CallSnapshot; readonly peer: string }) {
   const t = useWords(softphoneMessages);
   const { actions } = useSoftphone();

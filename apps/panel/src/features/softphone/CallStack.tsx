@@ -13,7 +13,7 @@ export interface CallStackProps {
   readonly chosenCallId: string | null;
 }
 
-/** The calls in progress: those that ask for an answer, the open one, the others one line each. */
+/** The calls in progress: those that ring, the open one, and one line for each of the others. */
 export function CallStack({ calls, chosenCallId }: CallStackProps) {
   const open = openCallOf(calls, chosenCallId);
   return (

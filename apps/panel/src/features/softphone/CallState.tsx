@@ -31,7 +31,7 @@ const WORDS = {
   "on-call": "softphone.call.onCall",
 } as const;
 
-/** The state of a call as sign and word in its colour. */
+/** The state of a call: icon and word in the colour of the state. */
 export function CallState({ call }: { readonly call: CallSnapshot }) {
   const t = useWords(softphoneMessages);
   const tFar = useWords(farEndMessages);
@@ -50,7 +50,7 @@ export function CallState({ call }: { readonly call: CallSnapshot }) {
         {t("softphone.call.noAudio")}
       </span>
     );
-  // One's own hold and mute are what the hand has done; else what goes on at the other end.
+  // The person's own hold and mute come first; otherwise show what happens at the other end.
   const now = call.far && call.visual === "on-call" ? nowText(tFar, call.far) : null;
   const Sign = offered ? IconPhoneIncoming : SIGNS[call.visual];
   return (

@@ -3,7 +3,7 @@ import { useSnapshot } from "../../shared/store.ts";
 import { useSoftphone } from "./softphone.context.ts";
 import styles from "./CallTimer.module.css";
 
-/** Seconds since a moment (ms since the epoch), in figures that do not move. Silent for screen readers. */
+/** Seconds since a moment (ms since the epoch), in digits of one width. Silent for screen readers. */
 export function CallTimer({ since }: { readonly since: number }) {
   const now = useSnapshot(useSoftphone().second);
   return (

@@ -6,7 +6,7 @@ import { softphoneMessages } from "./softphone.messages.ts";
 import { VirtualList } from "./VirtualList.tsx";
 import styles from "./PaneRow.module.css";
 
-/** This browser's calls of the person, newest first; a click dials. */
+/** The person's calls in this browser, newest first; a click dials. */
 export function CallsLog() {
   const t = useWords(softphoneMessages);
   const { log } = usePhone();

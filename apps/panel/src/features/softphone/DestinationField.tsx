@@ -13,16 +13,16 @@ import styles from "./DestinationField.module.css";
 export interface DestinationFieldProps {
   readonly destination: Destination;
   readonly label: string;
-  /** Who is in the call already. */
+  /** The numbers of people who are in the call already. */
   readonly except: readonly string[];
   readonly error: string | undefined;
-  /** Enter in the field, without a marked match. */
+  /** Enter in the field while no match is highlighted. */
   readonly onEnter: () => void;
-  /** Who was chosen from the list; null as soon as something else stands in the field. */
+  /** The match that was chosen from the list; null as soon as the text of the field changes. */
   readonly onChoose?: (match: PhoneNumber | null) => void;
 }
 
-/** Where a call is to go: a list to choose from, which a number or a name in the field narrows (SOFT-27). */
+/** The destination of a call: a list to choose from, filtered by the number or name in the field (SOFT-27). */
 export function DestinationField({ destination, label, except, error, onEnter, onChoose }: DestinationFieldProps) {
   const t = useWords(softphoneMessages);
   const id = useId();
@@ -46,7 +46,7 @@ export function DestinationField({ destination, label, except, error, onEnter, o
     },
   });
   const isOpen = list.matches.length > 0;
-  // What was chosen stays where it was clicked, marked, among those that were beside it.
+  // The chosen row stays where it was clicked, highlighted, between the same neighbours.
   const among = chosen !== null && !isOpen && taken !== null ? taken.among : null;
   const drawn =
     among === null || chosen === null ? list : { ...list, matches: among, highlighted: among.indexOf(chosen) };
@@ -55,7 +55,7 @@ export function DestinationField({ destination, label, except, error, onEnter, o
       <TextField
         {...optionField(optionFieldOf(id, list))}
         data-autofocus
-        // Escape closes what was searched for before it closes the dialog.
+        // Escape closes the search first, then the dialog.
         data-mantine-stop-propagation={isOpen && text !== ""}
         label={label}
         error={error}

@@ -7,7 +7,7 @@ import { softphoneMessages } from "./softphone.messages.ts";
 import { pressMatchKey, useNumberMatches } from "./useNumberMatches.ts";
 import styles from "./DialField.module.css";
 
-/** The number to call, with matches as one types, and the call button. */
+/** The field for the number to call, with matches while typing, and the call button. */
 export function DialField() {
   const t = useWords(softphoneMessages);
   const id = useId();
@@ -56,7 +56,7 @@ export function DialField() {
         className={styles.call}
         aria-label={t("softphone.call")}
         data-tip={t("softphone.call")}
-        // Not `disabled`: a click then says why there is no call (sipua.hint.notReady).
+        // Not `disabled`, so that a click can say why no call is possible (sipua.hint.notReady).
         aria-disabled={!canCall}
         onClick={actions.dialField}
       >

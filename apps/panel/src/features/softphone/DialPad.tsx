@@ -6,21 +6,21 @@ import { softphoneMessages } from "./softphone.messages.ts";
 import { isTelephoneKey, KEY_ROWS } from "./softphone.model.ts";
 import styles from "./DialPad.module.css";
 
-/** How long 0 is held until it is a plus. */
+/** How long the 0 key is held before it gives a plus. */
 export const LONG_PRESS_MS = 500;
 const ROW_COUNT = KEY_ROWS.length;
 const COLUMN_COUNT = 3;
 
 export interface DialPadProps {
   readonly onKey: (key: string) => void;
-  /** What a held 0 gives; nothing where there is no plus. */
+  /** Called when 0 is held; absent if this pad has no plus. */
   readonly longZero?: "+";
-  /** Enter while the pad itself has the focus (not one of its keys). */
+  /** Called on Enter while the pad itself has the focus (not one of its keys). */
   readonly onEnter: () => void;
   readonly compact?: boolean;
 }
 
-/** Twelve keys in a grid: arrows move between them, digits of the keyboard press them. */
+/** Twelve keys in a grid: arrow keys move between them, digits of the keyboard press them. */
 export function DialPad({ onKey, longZero, onEnter, compact }: DialPadProps) {
   const t = useWords(softphoneMessages);
   const { clock } = useSoftphone();

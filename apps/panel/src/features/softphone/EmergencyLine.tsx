@@ -7,8 +7,8 @@ import { softphoneMessages } from "./softphone.messages.ts";
 import styles from "./EmergencyLine.module.css";
 
 /**
- * SET-18: where help would be sent to, beside a number that calls it. It only tells: the call goes out with the next click
- * or key as every call does.
+ * SET-18: the address that help would be sent to, next to an emergency number. It only informs: the call starts with the
+ * next click or key, as every call does.
  */
 export function EmergencyLine({ number }: { readonly number: string }) {
   const { viewer } = useSoftphone();
@@ -20,7 +20,7 @@ export function EmergencyLine({ number }: { readonly number: string }) {
 function PresentLocation({ number }: { readonly number: string }) {
   const t = useWords(softphoneMessages);
   const { api, viewer } = useSoftphone();
-  // What start-up learned is shown at once; what was chosen since follows.
+  // Show the location loaded at start-up immediately; a later choice replaces it.
   const { data: user } = useQuery({
     queryKey: ["settings", "emergency_caller_id", "me"],
     queryFn: ({ signal }) => api.call(getCurrentUser, { signal }),

@@ -11,15 +11,15 @@ import { cameNow, cleanName, isOffered, peerNow } from "./softphone.model.ts";
 import styles from "./IncomingLayer.module.css";
 
 /**
- * Incoming calls above every page and dialog while the dock is closed or covered, and their announcement. They stand at the end of the document:
- * the focus stays where it is, and nothing that is hidden or covered hides them.
+ * Incoming calls above every page and dialog while the dock is closed or covered, and their announcement. They are at the
+ * end of the document: the focus stays where it is, and no hidden or covered element hides them.
  */
 export function IncomingLayer() {
   const { dock, placeOfDock } = useSoftphone();
   const isOpen = useSnapshot(dock);
   const { calls } = usePhone();
   const offered = calls.filter(isOffered);
-  // A dock that fills the screen lies below what is asked over it.
+  // A dock that fills the screen is below the dialogs.
   const isCovered = useDialogOpened() && placeOfDock() === "full";
   const isShown = offered.length > 0 && (!isOpen || isCovered);
   const mark = useAboveDialogs(isShown);
@@ -31,7 +31,7 @@ export function IncomingLayer() {
           <Suspense fallback={null}>
             <LateCallStack.Part calls={offered} chosenCallId={null} />
           </Suspense>
-          {/* Below: when it goes, Accept stays where it is. */}
+          {/* At the bottom: Accept does not move when it disappears. */}
           <AudioUnlock />
         </div>
       )}
@@ -40,7 +40,7 @@ export function IncomingLayer() {
   );
 }
 
-/** Says once who calls. */
+/** Announces each caller once to screen readers. */
 function Announcement() {
   const t = useWords(softphoneMessages);
   const words = useLocaleWords();

@@ -6,7 +6,7 @@ import { softphoneMessages } from "./softphone.messages.ts";
 import { LISTEN_MODES } from "./softphone.model.ts";
 import styles from "./ListeningStrip.module.css";
 
-/** A call that listens in: that it does, and who hears the listener (SOFT-35). */
+/** On a call that listens in: says so, and who hears the listener (SOFT-35). */
 export function ListeningStrip({ call, peer }: { readonly call: CallSnapshot; readonly peer: string }) {
   const t = useWords(softphoneMessages);
   const { actions } = useSoftphone();

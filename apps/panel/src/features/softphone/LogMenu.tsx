@@ -8,12 +8,12 @@ const ICON = { size: 18, stroke: 1.7, "aria-hidden": true } as const;
 
 export interface LogMenuProps {
   readonly number: string;
-  /** Empty where nobody knows it. */
+  /** Empty if unknown. */
   readonly name: string;
   readonly onClose: () => void;
 }
 
-/** SOFT-43: what can be done with the number of a call that was. */
+/** SOFT-43: the actions for the number of a past call. */
 export function LogMenu({ number, name, onClose }: LogMenuProps) {
   const t = useWords(softphoneMessages);
   const { actions, viewer, contactDesk } = useSoftphone();

@@ -26,13 +26,13 @@ const SIGNS = {
   forwarded: IconArrowForwardUp,
 } as const;
 
-/** What the call was: one that somebody took at the forward's destination is neither missed nor answered here. */
+/** The kind of the call: one that was answered at the forward destination is neither missed nor answered here. */
 function kindOf({ dir, declined, diverted }: CallLogEntry): keyof typeof SIGNS {
   if (declined) return "declined";
   return diverted && dir === "in" ? "forwarded" : dir;
 }
 
-/** A call that was: a click dials, the right button or More offers what else can be done with the number. */
+/** A past call: a click dials; a right click or More opens the other actions for the number. */
 export function LogRow({ entry }: { readonly entry: CallLogEntry }) {
   const t = useWords(softphoneMessages);
   const formats = useFormats();
@@ -52,7 +52,7 @@ export function LogRow({ entry }: { readonly entry: CallLogEntry }) {
   const direction = why === undefined ? said : kind === "forwarded" ? why : `${said}: ${why}`;
   const peer = [name, number].filter(Boolean).join(" ");
   return (
-    // The right button is a short cut to More, which is a button.
+    // The right click is a shortcut to More, which is a button.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className={styles.logRow}

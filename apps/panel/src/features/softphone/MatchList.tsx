@@ -13,14 +13,14 @@ import { useEntryWords } from "./useEntryWords.ts";
 import type { NumberMatches } from "./useNumberMatches.ts";
 import styles from "./MatchList.module.css";
 
-/** For the field that the list `MatchList` of the same id belongs to. */
+/** Attributes for the field of the `MatchList` with the same id. */
 export const optionFieldOf = (id: string, { matches, highlighted }: NumberMatches) => ({
   listId: `${id}-list`,
   opened: matches.length > 0,
   markedId: highlighted < 0 ? undefined : `${id}-${highlighted}`,
 });
 
-/** The list below the dial field. A click fills the field, as Enter does. */
+/** The list below the dial field. A click or Enter fills the field. */
 export function MatchList({ id, list }: { readonly id: string; readonly list: NumberMatches }) {
   const t = useWords(softphoneMessages);
   const { matches, highlighted } = list;
@@ -51,7 +51,7 @@ export function MatchList({ id, list }: { readonly id: string; readonly list: Nu
   );
 }
 
-/** Why somebody was found whose name and number do not say so. */
+/** Why a person was found although neither name nor number matches. */
 function useReason(match: PhoneNumber, text: string): string | undefined {
   const { numberNames } = useSoftphone();
   const company = useNumberName(numberNames, match.contactID === null ? null : match.phoneNumber)?.company;
@@ -83,7 +83,7 @@ function MatchRow({ match, text }: { readonly match: PhoneNumber; readonly text:
   );
 }
 
-/** What a colleague's telephone does; nothing for anybody who is not one. */
+/** The phone state of a colleague; renders nothing for other numbers. */
 function useMatchPresence({ phoneNumber, label }: PhoneNumber): Presence | undefined {
   const { liveBuddies } = useSoftphone();
   const live = useSnapshot(useMemo(() => liveBuddies.of(phoneNumber), [liveBuddies, phoneNumber]));

@@ -5,7 +5,7 @@ import { useSoftphone } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import styles from "./MicrophoneHelp.module.css";
 
-/** AVAIL-4: on a call that rings while the microphone is blocked, what to do; the call rings on meanwhile. */
+/** AVAIL-4: says what to do when a call rings and the microphone is blocked; the call keeps ringing. */
 export function MicrophoneHelp() {
   const t = useWords(softphoneMessages);
   if (useSnapshot(useSoftphone().microphone) !== "denied") return null;

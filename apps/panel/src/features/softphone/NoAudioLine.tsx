@@ -5,7 +5,7 @@ import { softphoneMessages } from "./softphone.messages.ts";
 import { usePeer } from "./usePeer.ts";
 import styles from "./EmergencyLine.module.css";
 
-/** SOFT-60, SOFT-61: why nobody hears anybody in a call whose sound never found a way, here or at the other end. */
+/** SOFT-60, SOFT-61: why a call has no audio: no media path was found, here or at the other end. */
 export function NoAudioLine({ call }: { readonly call: CallSnapshot }) {
   const t = useWords(softphoneMessages);
   const name = usePeer(call);

@@ -8,7 +8,7 @@ import { useSoftphone } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import styles from "./OfferedCall.module.css";
 
-/** An incoming call that nobody has answered: who it is, Accept, Reject, and More. */
+/** An incoming call that is not answered yet: the caller, Accept, Reject, and More. */
 export function OfferedCall({ call, peer }: { readonly call: CallSnapshot; readonly peer: string }) {
   const t = useWords(softphoneMessages);
   const { actions } = useSoftphone();

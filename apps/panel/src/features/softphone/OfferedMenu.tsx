@@ -7,14 +7,14 @@ import { boxNumber } from "./voicemail.ts";
 
 const ICON = { size: 18, stroke: 1.7, "aria-hidden": true } as const;
 
-/** SOFT-46, SOFT-48: what else can be done with a call that rings in; nothing where there is nothing. */
+/** SOFT-46, SOFT-48: the other actions for a ringing call; renders nothing if there are none. */
 export function OfferedMenu({ call }: { readonly call: CallSnapshot }) {
   const t = useWords(softphoneMessages);
   const { actions, viewer } = useSoftphone();
   const box = boxNumber(viewer, viewer.user.extension);
   if (box === null && call.number === "") return null;
   return (
-    // Above the call that lies over the page.
+    // Above the call, which is above the page.
     <PopMenu width={220} zIndex="var(--z-tip)">
       <PopMenu.Target>
         <IconButton icon={IconDotsVertical} label={t("softphone.call.more")} />

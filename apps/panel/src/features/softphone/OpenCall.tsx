@@ -16,7 +16,7 @@ import { TransferStrip, TransferUnderWay } from "./TransferStrip.tsx";
 import { VolumeSlider } from "./VolumeSlider.tsx";
 import styles from "./OpenCall.module.css";
 
-/** Who it is; the call can be carried from here, or sent by `Move to…`, to whatever a call can be moved to. */
+/** The peer of the call. From here the call can be dragged, or sent with `Move to…`, to any target of a move. */
 function Head({ call, peer }: { readonly call: CallSnapshot; readonly peer: string }) {
   const { moving, viewer } = useSoftphone();
   const own = useOwnCall(call);
@@ -36,8 +36,8 @@ const TILES = ["hold", "mute", "dialPad", "record", "transfer", "threeWay", "pau
 const END = ["hangUp"] as const;
 
 /**
- * The open call of the stack. What is always there comes first, each in its place; what comes and goes with the call's
- * state comes below it and moves nothing (SOFT-49).
+ * The open call of the stack. The fixed parts come first, each in its place; the parts that appear and disappear with the
+ * state of the call come below them and move nothing (SOFT-49).
  */
 export function OpenCall({ call, peer }: { readonly call: CallSnapshot; readonly peer: string }) {
   const { padCallId } = useSoftphoneState();

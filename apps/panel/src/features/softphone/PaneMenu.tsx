@@ -40,7 +40,7 @@ export function PaneMenu({ paneId }: { readonly paneId: string }) {
   );
 }
 
-/** SOFT-45: calls one's own mailbox; its badge says how many messages nobody has heard. */
+/** SOFT-45: calls the person's own mailbox; the badge is the number of unread messages. */
 function VoicemailButton() {
   const t = useWords(softphoneMessages);
   const { actions, viewer, unreadVoicemail } = useSoftphone();

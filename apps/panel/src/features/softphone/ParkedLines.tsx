@@ -7,7 +7,7 @@ import { useSoftphone } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import styles from "./ParkedLines.module.css";
 
-/** The calls that this person has parked, at hand until somebody has them (SOFT-30). */
+/** The calls that this person has parked, listed until they are retrieved (SOFT-30). */
 export function ParkedLines() {
   const t = useWords(softphoneMessages);
   const { actions, ownParked } = useSoftphone();

@@ -13,8 +13,8 @@ const WORDS = {
 } as const;
 
 /**
- * The registration, for those who listen (SOFT-1). On screen lamp and word say whether calls arrive, where the top bar is not
- * there to say it (AVAIL-6).
+ * The registration, for screen readers (SOFT-1). On screen, lamp and word say whether calls arrive, unless the top bar
+ * already says it (AVAIL-6).
  */
 export function PhoneStatus() {
   const t = useWords(softphoneMessages);

@@ -17,7 +17,7 @@ const CAUSES = {
   loss: "softphone.quality.loss",
 } as const;
 
-/** How the call sounds, and why when it does not sound well. */
+/** The audio quality of the call, and the cause if it is not good. */
 export function QualityMark({ call }: { readonly call: CallSnapshot }) {
   const t = useWords(softphoneMessages);
   const { quality } = call;

@@ -4,7 +4,7 @@ import { softphoneMessages } from "./softphone.messages.ts";
 import { useRecording } from "./useRecording.ts";
 import styles from "./RecordingMark.module.css";
 
-/** Says on a call that it is recorded, to both sides of it. */
+/** Shows that a call is recorded, on both sides of the call. */
 export function RecordingMark({ call }: { readonly call: CallSnapshot }) {
   const t = useWords(softphoneMessages);
   const recording = useRecording(call);

@@ -12,7 +12,7 @@ export interface SignOutQuestionProps {
   readonly onSignOut: () => void;
 }
 
-/** SOFT-50: signing out ends the calls, so it is asked first. */
+/** SOFT-50: signing out ends the calls, so the person confirms first. */
 export function SignOutQuestion(props: SignOutQuestionProps) {
   const { calls } = usePhone();
   const { chosenCallId } = useSoftphoneState();

@@ -16,7 +16,7 @@ import { softphoneMessages } from "./softphone.messages.ts";
 import { isOffered } from "./softphone.model.ts";
 import styles from "./SoftphonePanel.module.css";
 
-/** The whole softphone, in the dock. While the dock is closed only its incoming calls are drawn, over the page. */
+/** The whole softphone, in the dock. While the dock is closed, only the incoming calls are shown, over the page. */
 export function SoftphonePanel({ onClose }: { readonly onClose: () => void }) {
   const { dock } = useSoftphone();
   const isOpen = useSnapshot(dock);
@@ -56,7 +56,7 @@ function Body() {
         <DialField />
         <PaneMenu paneId={paneId} />
       </div>
-      {/* SOFT-49: what comes by itself rises from the foot, and takes its room from the empty end of what scrolls. */}
+      {/* SOFT-49: what appears by itself comes from the foot, and takes space from the empty end of the scrolling part. */}
       {offered.length > 0 ? (
         <div className={styles.offers}>
           <Suspense fallback={null}>

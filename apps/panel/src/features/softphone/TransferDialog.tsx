@@ -15,11 +15,11 @@ import styles from "./TransferDialog.module.css";
 
 const WIDTH_PX = 420;
 const MANNERS = ["blind", "attended"] as const;
-/** Of a colleague, whose mailbox the caller can be sent to. */
+/** For a colleague with a mailbox that the caller can be sent to. */
 const MANNERS_WITH_BOX = [...MANNERS, "voicemail"] as const;
 type Manner = TransferManner | "voicemail";
 
-/** Where a call is to go, and whether one talks to the destination first (SOFT-27). */
+/** The destination of a transfer, and whether it is blind or attended (SOFT-27). */
 export function TransferDialog({ call }: { readonly call: CallSnapshot }) {
   const t = useWords(softphoneMessages);
   const words = useLocaleWords();
@@ -87,7 +87,7 @@ interface Fault {
 
 interface MannerChoiceProps {
   readonly manner: Manner;
-  /** `closed`: nobody is chosen who has a mailbox. */
+  /** `closed`: no person with a mailbox is chosen. */
   readonly voicemail: "absent" | "closed" | "open";
   readonly onChoose: (manner: Manner) => void;
 }

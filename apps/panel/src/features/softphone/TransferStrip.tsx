@@ -8,7 +8,7 @@ import { softphoneMessages } from "./softphone.messages.ts";
 import { usePeer } from "./usePeer.ts";
 import styles from "./TransferStrip.module.css";
 
-/** What a call's transfer waits for, with `Complete transfer` and `Cancel transfer` while the two of it consult (SOFT-28). */
+/** The progress of a transfer, with `Complete transfer` and `Cancel transfer` during the consultation (SOFT-28). */
 export function TransferStrip({ call }: { readonly call: CallSnapshot }) {
   const { calls } = usePhone();
   const { transfer } = call;
@@ -39,7 +39,7 @@ export function TransferUnderWay({ to }: { readonly to: string | undefined }) {
 
 interface ConsultingProps {
   readonly call: CallSnapshot;
-  /** Who is to be sent on, and to whom. */
+  /** The party to transfer, and the destination. */
   readonly first: CallSnapshot;
   readonly target: CallSnapshot;
 }

@@ -13,7 +13,7 @@ export interface VirtualListProps<Row> {
   readonly children: (row: Row) => ReactNode;
 }
 
-/** Rows of one height; only those in sight, and a few around them, are in the page. */
+/** Rows of equal height; only the visible ones, and a few around them, are in the page. */
 export function VirtualList<Row>({ rows, label, keyOf, children }: VirtualListProps<Row>) {
   const [top, setTop] = useState(0);
   const first = Math.max(0, Math.floor(top / ROW_PX) - MARGIN_ROWS);

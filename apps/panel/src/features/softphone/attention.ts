@@ -1,4 +1,7 @@
-/** Draws a person's attention to a ringing phone: the tab's title flashes, and a hidden tab shows a notification; so it does of what was missed. */
+/**
+ * Draws attention to a ringing phone: the title of the tab flashes, and a hidden tab shows a notification. A hidden tab also
+ * shows a notification of missed calls and new messages.
+ */
 import type { CallSnapshot, EndReason, Webphone, WebphoneEvent } from "@callpanel/webphone";
 import type { Clock } from "../../shared/clock.ts";
 import type { Readable } from "../../shared/store.ts";
@@ -26,7 +29,7 @@ export interface AttentionDeps {
   readonly onReject: (callId: string) => void;
 }
 
-/** @returns how to stop; the title is then what it was */
+/** @returns a stop function, which also restores the title */
 export function startAttention(deps: AttentionDeps): () => void {
   const { phone, page } = deps;
   const title = createTitleFlash(deps);
@@ -39,7 +42,7 @@ export function startAttention(deps: AttentionDeps): () => void {
       close();
     }
   };
-  /** ADDRESS-22: the address book may know who calls; a note that is shown is then shown anew. */
+  /** ADDRESS-22: the address book may know the caller; a notification that is shown is then shown again with the name. */
   const lookUp = (call: CallSnapshot) => {
     if (call.name !== "" || lookUps.has(call.id)) return;
     const named = deps.numberNames.of(call.number).subscribe(() => {
@@ -62,7 +65,7 @@ export function startAttention(deps: AttentionDeps): () => void {
   const deafen = phone.onEvent((event) => {
     if (event.kind !== "incomingCall" || !page.isHidden()) return;
     if (event.autoAnswer && deps.personal.get().answersIntercom) return;
-    if (phone.getSnapshot().place !== "here") return; // the tab that has the phone tells
+    if (phone.getSnapshot().place !== "here") return; // the tab that has the phone notifies
     if (deps.personal.get().notifications.enabled) notes.set(event.call.id, page.notify(noteOf(deps, event.call)));
   });
   const leaveNews = tellNews(deps);
@@ -77,7 +80,7 @@ export function startAttention(deps: AttentionDeps): () => void {
   };
 }
 
-/** ACCOUNT-46: what is told of the past shows for as long as the person has set. */
+/** ACCOUNT-46: notifications of past events are shown for the time that the person has set. */
 function showForAWhile({ page, clock, personal }: AttentionDeps, note: Omit<PageNote, "lasts">): () => void {
   const close = page.notify({ ...note, lasts: false });
   const cancel = clock.setTimeout(close, personal.get().notifications.timeout);
@@ -111,10 +114,10 @@ const noteOf = (deps: AttentionDeps, call: CallSnapshot) => ({
   onAction: (action: NoteAction) => (action === "answer" ? deps.onAnswer(call.id) : deps.onReject(call.id)),
 });
 
-/** By then what was unread when the page was loaded is known. */
+/** Long enough for the count of unread messages at page load to arrive. */
 const FIRST_COUNT_MS = 10_000;
 
-/** SOFT-51: a hidden page tells of a call that was missed and of messages that came. @returns how to stop */
+/** SOFT-51: a hidden page notifies of missed calls and of new messages. @returns a stop function */
 function tellNews(deps: AttentionDeps): () => void {
   const { phone, page, clock, words, unreadVoicemail } = deps;
   const shown = new Map<string, () => void>();
@@ -147,12 +150,12 @@ function tellNews(deps: AttentionDeps): () => void {
   };
 }
 
-/** It rang here, and neither this person nor another device of theirs took it. */
+/** It rang here, and neither this person nor another of their devices answered it. */
 const wasMissed = ({ call, reason }: Extract<WebphoneEvent, { readonly kind: "callEnded" }>): boolean =>
   call.direction === "in" && call.answeredAt === undefined && MISSED.has(reason);
 const MISSED: ReadonlySet<EndReason> = new Set(["canceled", "no-answer", "remote", "lost"]);
 
-/** Alternates between a text and the title that the page gives itself meanwhile. */
+/** Alternates between a text and the current title of the page. */
 function createTitleFlash({ clock, page }: Pick<AttentionDeps, "clock" | "page">) {
   let text: string | null = null;
   let own = "";

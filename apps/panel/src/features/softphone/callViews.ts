@@ -1,4 +1,4 @@
-/** What is drawn of calls and of the panes: a chunk of its own, fetched as soon as the phone runs (late.ts). */
+/** The views of calls and panes: a separate chunk, loaded as soon as the phone runs (late.ts). */
 export { CallBarLine } from "./CallBarLine.tsx";
 export { CallsLog } from "./CallsLog.tsx";
 export { CallStack } from "./CallStack.tsx";

@@ -1,4 +1,4 @@
-/** A field in which a destination is typed, apart from the dial field. */
+/** The state of a destination field, separate from the dial field. */
 import type { Clock } from "../../shared/clock.ts";
 import { createStore } from "../../shared/store.ts";
 import type { Readable } from "../../shared/store.ts";

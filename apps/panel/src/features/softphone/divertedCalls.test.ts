@@ -22,7 +22,7 @@ const CALL: DivertedCall = {
 const SNAPSHOT: EventsMessage = { type: "snapshot", buddies: [], parked: [], clockOffsetMs: 0 };
 const DIVERTED: EventsMessage = { type: "event", event: { action: "DIVERTED", realm: "demo", callid: "c1" } };
 
-/** A page of Alice's; `answers` are what the server says in turn. */
+/** A page of Alice; `answers` are the server's responses, in order. */
 function openPage(storage = createFakeStorage()) {
   const phone = createFakeWebphone({ now: () => 0 });
   const asked: string[] = [];
@@ -55,7 +55,7 @@ function openPage(storage = createFakeStorage()) {
   return { phone, asked, answers, hear, stop, storage };
 }
 
-it("DIVERT-7 a browser begins with what comes from now on, and a page that was loaded again with what it has missed", async () => {
+it("DIVERT-7 a new browser starts with calls from now on; after a reload the page adds the calls it missed", async () => {
   const first = openPage();
   first.answers.push({ next: 7, data: [] });
   await first.hear(SNAPSHOT);
@@ -74,7 +74,7 @@ it("DIVERT-7 a browser begins with what comes from now on, and a page that was l
   expect(reloaded.phone.getSnapshot().missedCount).toBe(1);
 });
 
-it("DIVERT-7 a tab without the phone asks nothing until it has it; what could not be had is had later", async () => {
+it("DIVERT-7 a tab without the phone sends no request until it has the phone; a failed request is repeated later", async () => {
   const page = openPage();
   page.phone.far.shows({ place: "other-tab" });
   await page.hear(SNAPSHOT);

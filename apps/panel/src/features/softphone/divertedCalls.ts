@@ -14,8 +14,8 @@ export interface DivertedCallsDeps {
 }
 
 /**
- * DIVERT-7: has the calls that one's settings kept away put into the calls log: as they happen, and after each connection
- * what came since the last time in this browser. The tab that has the phone does it. @returns how to stop
+ * DIVERT-7: puts the calls that the person's settings diverted into the calls log: as they happen, and after each connection
+ * those since the last time in this browser. Only the tab that has the phone does it. @returns a stop function
  */
 export function joinDivertedCalls({ api, events, phone, storage, viewer }: DivertedCallsDeps): () => void {
   const key = `diverted.${viewer.user.username}`;
@@ -27,7 +27,7 @@ export function joinDivertedCalls({ api, events, phone, storage, viewer }: Diver
     const after = storage.get(key);
     const answer = await api.call(listDivertedCalls, { query: after === null ? {} : { after: Number(after) } });
     if (isStopped) return;
-    // A tab that lost the phone meanwhile leaves them to the one that has it.
+    // A tab that has lost the phone meanwhile leaves this to the tab that has it.
     if (phone.logDiverted(answer.data)) storage.set(key, String(answer.next));
     else isDue = true;
   };
@@ -36,7 +36,7 @@ export function joinDivertedCalls({ api, events, phone, storage, viewer }: Diver
     isDue = false;
     isAsking = true;
     look()
-      // What cannot be had now is had after the next connection.
+      // A failed request is repeated after the next connection.
       .catch(() => undefined)
       .finally(() => {
         isAsking = false;

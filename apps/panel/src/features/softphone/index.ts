@@ -48,11 +48,11 @@ export const createSoftphone: CreateSoftphone = (deps) => {
   };
 };
 
-/** From the browser's own randomness: a room that nobody guesses. */
+/** Uses the browser's cryptographic random source, so that the room number cannot be guessed. */
 const digits = (count: number): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(count)), (value) => value % 10).join("");
 
-/** The panel's storage says null for what is absent, the webphone's undefined. */
+/** For a missing key, the panel's storage returns null and the webphone's returns undefined. */
 const phoneStorage = (storage: TextStorage) => ({
   get: (key: string) => storage.get(key) ?? undefined,
   set: storage.set,

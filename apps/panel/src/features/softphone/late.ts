@@ -1,4 +1,4 @@
-/** Parts of the softphone that nobody sees before there is a call, or before a pane is opened. */
+/** Lazy parts of the softphone: not visible before there is a call or a pane is opened. */
 import { latePart, preloadDialogs } from "@callpanel/ui";
 
 const loadViews = () => import("./callViews.ts");
@@ -14,7 +14,7 @@ export const LateTransferDialog = latePart(async () => (await import("./Transfer
 const VIEWS = [LateCallStack, LateCallBarLine, LateDialPad, LateCallsLog, LateContactsPane];
 const DIALOGS = [LateTransferDialog, LateThreeWayDialog];
 
-/** While the phone registers: the first call and the first click find everything there. */
+/** Runs while the phone registers, so that everything is loaded before the first call or click. */
 export async function preloadCallParts(): Promise<void> {
   await Promise.all(VIEWS.map(({ preload }) => preload()));
   await Promise.all([preloadDialogs(), ...DIALOGS.map(({ preload }) => preload())]);

@@ -4,12 +4,12 @@ import { createStore } from "../../shared/store.ts";
 import type { Page } from "./page.ts";
 
 export interface MicrophoneWatch extends MicrophoneAccess {
-  /** A call got the microphone, or was refused it: in browsers that tell of no changes this is how it is learned. */
+  /** A call got the microphone, or was refused it: the only source in browsers that report no permission changes. */
   learn(outcome: { readonly ok: true } | { readonly ok: false; readonly code: PanelErrorCode }): void;
   stop(): void;
 }
 
-/** AVAIL-3: what the browser says of the microphone; its own word counts until a call has met another. */
+/** AVAIL-3: the microphone permission: what the browser reports, until a call has found otherwise. */
 export function createMicrophone(page: Pick<Page, "watchMicrophone" | "tryMicrophone">): MicrophoneWatch {
   const store = createStore<MicrophoneState, MicrophoneState>("unknown", (_, next) => next);
   const leave = page.watchMicrophone(store.dispatch);

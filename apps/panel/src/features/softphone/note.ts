@@ -1,12 +1,12 @@
-/** Notifications of the system: by the service worker where it can, since only those have buttons; else by the page. */
+/** System notifications: by the service worker if possible, because only those have buttons; otherwise by the page. */
 export interface PageNote {
   readonly title: string;
   readonly body: string;
-  /** A later note of the same tag replaces the earlier. */
+  /** A later notification with the same tag replaces the earlier one. */
   readonly tag: string;
-  /** It stays until it is taken away. */
+  /** It stays until it is closed. */
   readonly lasts: boolean;
-  /** Buttons on the note, where the browser has them: there it comes through the service worker. */
+  /** Buttons, if the browser supports them: the notification is then shown by the service worker. */
   readonly actions?: ReadonlyArray<{ readonly action: NoteAction; readonly title: string }>;
   readonly onClick: () => void;
   readonly onAction?: (action: NoteAction) => void;
@@ -16,7 +16,7 @@ export type NoteAction = "answer" | "reject";
 
 type View = Window & typeof globalThis;
 
-/** @returns how to take it away */
+/** @returns a function that closes it */
 export function showNote(view: View, note: PageNote): () => void {
   if (!("Notification" in view) || view.Notification.permission !== "granted") return () => undefined;
   if (!("serviceWorker" in view.navigator)) return tryByPage(view, note);
@@ -38,7 +38,7 @@ async function showByWorker(serviceWorker: ServiceWorkerContainer, note: PageNot
   const registration = await serviceWorker.getRegistration().catch(() => undefined);
   if (!registration?.active) return null;
   const { title, body, tag, lasts, actions = [] } = note;
-  // `actions` is not in lib.dom yet (Notifications API, NotificationOptions).
+  // lib.dom does not declare `actions` (Notifications API, NotificationOptions).
   const options = { body, tag, requireInteraction: lasts, actions, data: { page: true }, icon: "/favicons/192.png" };
   await registration.showNotification(title, options);
   const hear = ({ data }: MessageEvent<unknown>) => {
@@ -56,7 +56,7 @@ async function showByWorker(serviceWorker: ServiceWorkerContainer, note: PageNot
   };
 }
 
-/** What the service worker says of a click on the note of that tag: its button, or none. */
+/** The message of the service worker about a click on the notification with that tag: its button, if any. */
 function clickOf(said: unknown, tag: string): NoteAction | "" | null {
   if (typeof said !== "object" || said === null || !("type" in said) || said.type !== "note") return null;
   if (!("tag" in said) || said.tag !== tag || !("action" in said)) return null;
@@ -73,7 +73,7 @@ function tryByPage(view: View, { title, body, tag, lasts, onClick }: PageNote): 
     };
     return () => shown.close();
   } catch {
-    // Android offers the constructor and then throws: there, without a worker, the ringing and the title must do.
+    // Android has the constructor but it throws: without a worker, only the ringing and the title remain.
     return () => undefined;
   }
 }

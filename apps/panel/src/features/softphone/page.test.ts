@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The browser's notifications as far as they are used; jsdom has none. */
+/** The part of the browser's notifications that is used; jsdom does not have them. */
 function grantNotifications(permission: "granted" | "denied" | "throws") {
   const shown: Array<{ title: string; closed: boolean; onclick: (() => void) | null }> = [];
   class ShownNote {
@@ -33,7 +33,7 @@ function grantNotifications(permission: "granted" | "denied" | "throws") {
 describe("the dial field", () => {
   const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-  test("CTD-2 it takes the focus, but not from somebody who types", async () => {
+  test("CTD-2 it takes the focus, unless the person is typing elsewhere", async () => {
     vi.spyOn(document, "hasFocus").mockReturnValue(true);
     document.body.innerHTML = "<input data-dial-field><textarea></textarea>";
     const [dialField, note] = [document.querySelector("input"), document.querySelector("textarea")];
@@ -63,13 +63,13 @@ describe("notifications", () => {
     expect(shown[0]?.closed).toBe(true);
   });
 
-  test("SOFT-16 it can be taken away", () => {
+  test("SOFT-16 it can be closed", () => {
     const shown = grantNotifications("granted");
     page.notify(note)();
     expect(shown[0]?.closed).toBe(true);
   });
 
-  test("SOFT-16 without permission, or where the browser refuses, nothing breaks", () => {
+  test("SOFT-16 without permission, or if the browser refuses, nothing fails", () => {
     expect(grantNotifications("denied")).toEqual([]);
     page.notify(note)();
     grantNotifications("throws");
@@ -84,7 +84,7 @@ describe("leaving", () => {
     return event.defaultPrevented;
   };
 
-  test("SOFT-18 the browser asks while there is a reason, and no longer once stopped", () => {
+  test("SOFT-18 the browser asks while there is a reason, and not after it was stopped", () => {
     let busy = false;
     const stop = page.guardLeaving(() => busy);
     expect(leave()).toBe(false);
@@ -94,7 +94,7 @@ describe("leaving", () => {
     expect(leave()).toBe(false);
   });
 
-  test("SOFT-18 a page that comes back from the back-forward cache is told from a first load", () => {
+  test("SOFT-18 a return from the back-forward cache is distinguished from a first load", () => {
     const heard: string[] = [];
     const stop = page.onLeaving((what) => heard.push(what));
     window.dispatchEvent(new Event("pagehide"));
@@ -106,7 +106,7 @@ describe("leaving", () => {
   });
 });
 
-test("SOFT-18 the network and a tab that is looked at again are heard", () => {
+test("SOFT-18 a change of network and a tab that is visible again call the listener", () => {
   let heard = 0;
   const stop = page.onAwake(() => (heard += 1));
   window.dispatchEvent(new Event("online"));
@@ -118,7 +118,7 @@ test("SOFT-18 the network and a tab that is looked at again are heard", () => {
   expect(heard).toBe(4);
 });
 
-test("SOFT-19 a click counts once it is over, so that nothing moves under it; a key at once", () => {
+test("SOFT-19 a click counts when it is complete, so that nothing moves under it; a key counts immediately", () => {
   let heard = 0;
   const stop = page.onGesture(() => (heard += 1));
   document.body.dispatchEvent(new Event("pointerdown", { bubbles: true }));
@@ -130,7 +130,7 @@ test("SOFT-19 a click counts once it is over, so that nothing moves under it; a 
   expect(heard).toBe(2);
 });
 
-test("SOFT-14 the dock stands beside the page from 1200 px on, over it from 600 px on", () => {
+test("SOFT-14 the dock is next to the page from 1200 px on, over it from 600 px on", () => {
   const placeAt = (innerWidth: number) => {
     vi.stubGlobal("innerWidth", innerWidth);
     return page.placeOfDock();

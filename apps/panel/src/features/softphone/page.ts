@@ -1,4 +1,4 @@
-/** What the softphone needs of the page around it, so that tests can stand in for it. */
+/** What the softphone needs from the page around it, so that tests can replace it. */
 import { showNote } from "./note.ts";
 import type { PageNote } from "./note.ts";
 import type { MicrophoneState } from "../../shared/reachability.ts";
@@ -8,32 +8,32 @@ export interface Page {
   /** The tab's title. */
   getTitle(): string;
   setTitle(title: string): void;
-  /** The tab is not looked at. */
+  /** The tab is hidden. */
   isHidden(): boolean;
-  /** The dock stands beside the page from 1200 px on, over it from 600 px on, and below that it fills the screen. */
+  /** The dock is next to the page from 1200 px on, over it from 600 px on, and below that it fills the screen. */
   placeOfDock(): "beside" | "over" | "full";
-  /** Whether the focus rests in the softphone's dial field. */
+  /** Whether the dial field of the softphone has the focus. */
   isDialing(): boolean;
-  /** Moves the focus there once it is drawn, unless somebody types elsewhere or works in another window. */
+  /** Moves the focus there as soon as it is rendered, unless the person types elsewhere or works in another window. */
   focusDialField(): void;
-  /** A notification of the system; nothing without permission. @returns how to take it away */
+  /** Shows a system notification; does nothing without permission. @returns a function that closes it */
   notify(note: PageNote): () => void;
-  /** A window of 1024x768 that knows nothing of this page; false when the browser blocked it. */
+  /** Opens a window of 1024x768 without access to this page; false when the browser blocked it. */
   openWindow(url: string): boolean;
-  /** The browser asks before the page is closed while `holds` says so. @returns how to stop */
+  /** The browser asks before the page is closed while `holds` returns true. @returns a stop function */
   guardLeaving(holds: () => boolean): () => void;
-  /** `left`: the page goes away; `returned`: it comes back from the back-forward cache. @returns how to stop */
+  /** `left`: the page is unloaded; `returned`: it comes back from the back-forward cache. @returns a stop function */
   onLeaving(listener: (what: "left" | "returned") => void): () => void;
   /**
-   * The network went, came or changed, or the tab is looked at or thawed again: the connection wants to be proved.
-   * @returns how to stop
+   * The network was lost, came back or changed, or the tab is visible or resumed again: the connection must be checked.
+   * @returns a stop function
    */
   onAwake(listener: () => void): () => void;
-  /** The browser's word on the microphone, now and whenever it changes (Permissions API). @returns how to stop */
+  /** The microphone permission, now and on each change (Permissions API). @returns a stop function */
   watchMicrophone(listener: (state: MicrophoneState) => void): () => void;
-  /** Opens the microphone for a moment, so that the browser asks where it has to. */
+  /** Opens the microphone for a moment, so that the browser asks for permission if needed. */
   tryMicrophone(): Promise<MicrophoneState>;
-  /** The person clicked or pressed a key anywhere: sound may be unlocked now. @returns how to stop */
+  /** The person clicked or pressed a key anywhere: sound may be unlocked now. @returns a stop function */
   onGesture(listener: () => void): () => void;
 }
 
@@ -87,7 +87,7 @@ export function createBrowserPage(view: Window & typeof globalThis): Page {
       ),
     watchMicrophone: (listener) => watchMicrophone(view.navigator, listener),
     tryMicrophone: () => tryMicrophone(view.navigator),
-    // Not `pointerdown`: what moves then (the unlock bar goes) would take the click away from its button.
+    // Not `pointerdown`: the unlock bar would disappear then, the page would move, and the click would miss its button.
     onGesture: (listener) => all(on(page, "click", listener, true), on(page, "keydown", listener, true)),
   };
 }
@@ -102,7 +102,7 @@ function watchMicrophone({ permissions }: Navigator, listener: (state: Microphon
     leave = () => status.removeEventListener("change", tell);
     tell();
   };
-  // Firefox before 132 and Safari before 16 do not know the name: there it shows with the first call.
+  // Firefox before 132 and Safari before 16 do not know the name: the first call shows the state there.
   watch().catch(() => listener("unknown"));
   return () => {
     leave?.();
@@ -116,7 +116,7 @@ async function tryMicrophone({ mediaDevices }: Navigator): Promise<MicrophoneSta
     for (const track of stream.getTracks()) track.stop();
     return "granted";
   } catch (error) {
-    // Without a device it is nobody's refusal.
+    // A missing device is not a refusal.
     return error instanceof Error && error.name === "NotAllowedError" ? "denied" : "unknown";
   }
 }
@@ -127,7 +127,7 @@ function focusDialField(page: Document): void {
   if (page.hasFocus() && !isTyping && field instanceof HTMLElement) field.focus();
 }
 
-/** Another network, where the browser tells (Network Information API). */
+/** A change of network, if the browser reports it (Network Information API). */
 function networkChange(view: Window, listener: () => void): () => void {
   const network = "connection" in view.navigator ? view.navigator.connection : undefined;
   if (!(network instanceof EventTarget)) return () => undefined;
@@ -136,7 +136,7 @@ function networkChange(view: Window, listener: () => void): () => void {
 }
 
 function openWindow(view: Window, url: string): boolean {
-  // Empty first: with `noopener` nobody learns whether it was blocked, and with an opener the page could change this one.
+  // Empty first: `noopener` hides whether it was blocked, and with an opener the new page could change this one.
   const opened = view.open("", "_blank", `popup,width=${SCREEN_POP_WIDTH_PX},height=${SCREEN_POP_HEIGHT_PX}`);
   if (opened === null) return false;
   opened.opener = null;

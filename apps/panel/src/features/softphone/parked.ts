@@ -1,4 +1,4 @@
-/** The calls that this person has parked: told with their slot, and kept in sight until they are gone (SOFT-30). */
+/** The calls that this person has parked: a notice names the slot, and they are listed until they leave it (SOFT-30). */
 import type { ParkedCall } from "@callpanel/contract";
 import type { LiveParking } from "../../shared/liveParking.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
@@ -16,7 +16,7 @@ export interface ParkedDeps {
   readonly retrieve: (slot: string) => void;
 }
 
-/** By slot, lowest first; the same list while nothing about it changes. */
+/** By slot, lowest first; the same array while nothing in it changes. */
 export function createOwnParked({
   liveParking,
   viewer,
@@ -39,7 +39,7 @@ export function createOwnParked({
 
 export const parkedName = ({ parkee }: ParkedCall): string => cleanName(parkee.name) || cleanName(parkee.number);
 
-/** @returns how to stop */
+/** @returns a stop function */
 export function joinParked({
   own,
   liveParking,
@@ -54,7 +54,7 @@ export function joinParked({
     for (const key of told.keys()) if (!now.has(key)) notices.withdraw(key);
     for (const call of own.get()) {
       const { space } = call;
-      // What a first snapshot brings was told before: the foot of the softphone has it.
+      // No notice for the calls of the first snapshot: the foot of the softphone lists them.
       if (!known || told.get(keyOf(call)) === space) continue;
       const name = parkedName(call);
       notices.success(words.get().text(softphoneMessages, "softphone.parked.notice", { name, slot: space }), {

@@ -6,17 +6,17 @@ import { createStore } from "../../shared/store.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 
-/** What a person has set and the softphone obeys (docs/spec/account.md). */
+/** The personal settings that the softphone follows (docs/spec/account.md). */
 export interface Personal {
   readonly notifications: PanelNotifications;
-  /** Null without the right to have one. */
+  /** Null if the person may not have one. */
   readonly screenPop: ScreenPop | null;
-  /** Their panel answers intercom calls by itself; false until it is known. */
+  /** The panel answers intercom calls automatically; false until loaded. */
   readonly answersIntercom: boolean;
 }
 
 export interface PersonalStore extends Readable<Personal> {
-  /** Resolves when what is being loaded is there, or could not be had. */
+  /** Resolves when the running request has succeeded or failed. */
   settled(): Promise<void>;
   stop(): void;
 }
@@ -33,7 +33,7 @@ export interface PersonalDeps {
   readonly viewer: Viewer;
 }
 
-/** Loads them, and again when they were changed in a tab of this person (ACCOUNT-3). What cannot be had stays as it was. */
+/** Loads them, and again when a tab of this person changed them (ACCOUNT-3). A failed request keeps the old values. */
 export function createPersonal({ api, events, viewer }: PersonalDeps): PersonalStore {
   const { user, flags } = viewer;
   const store = createStore<Personal, Partial<Personal>>(INITIAL, (before, change) => ({ ...before, ...change }));
@@ -60,7 +60,7 @@ export function createPersonal({ api, events, viewer }: PersonalDeps): PersonalS
   let snapshots = 0;
   const leave = events.listen((message) => {
     if (message.type === "snapshot") {
-      // Nobody knows what was missed between two of them.
+      // Changes between two connections may have been missed.
       snapshots += 1;
       if (snapshots > 1) load(...Object.keys(loads));
       return;

@@ -3,8 +3,8 @@ import type { LiveBuddy } from "../../shared/liveBuddies.ts";
 import type { Readable } from "../../shared/store.ts";
 
 /**
- * PUBLISH-8: the phone publishes what the phone system says of one's own settings, never what a page shows meanwhile.
- * @returns how to stop
+ * PUBLISH-8: the phone publishes the person's settings as the phone system reports them, never an optimistic value of a page.
+ * @returns a stop function
  */
 export function joinPublishing({
   phone,

@@ -1,4 +1,4 @@
-/** Recording of this phone's calls: what the phone system tells, and what was clicked and is not yet told (REC-41). */
+/** Recording of this phone's calls: the state from the phone system, and clicks that it has not confirmed yet (REC-41). */
 import type { BuddyCall } from "@callpanel/contract";
 import type { Command, LiveEvents } from "../../shared/events.ts";
 import type { LiveBuddy } from "../../shared/liveBuddies.ts";
@@ -7,7 +7,7 @@ import type { Readable } from "../../shared/store.ts";
 
 export type RecordingState = BuddyCall["recording"];
 
-/** Holds for as long as the phone system tells what it told when the click was made. */
+/** Valid while the phone system still reports the state that it reported at the time of the click. */
 interface Wish {
   readonly told: RecordingState;
   readonly wanted: RecordingState;
@@ -20,14 +20,14 @@ type WishAction =
   | { readonly type: "told"; readonly calls: readonly BuddyCall[] };
 
 export interface Recordings extends Readable<Wishes> {
-  /** Shows the effect at once. Rejects, and shows what was before, when the phone system refuses. */
+  /** Shows the effect immediately. If the phone system refuses, shows the former state and rejects. */
   set(call: BuddyCall, wanted: RecordingState): Promise<void>;
   stop(): void;
 }
 
 export interface RecordingsDeps {
   readonly events: LiveEvents;
-  /** What this person's telephones do. */
+  /** The state of this person's phones. */
   readonly own: Readable<LiveBuddy | null>;
 }
 
@@ -54,7 +54,7 @@ export function createRecordings({ events, own }: RecordingsDeps): Recordings {
   };
 }
 
-/** What to show of a call. */
+/** The recording state to show for a call. */
 export const recordingOf = ({ channel, recording }: BuddyCall, wishes: Wishes): RecordingState =>
   wishes.get(channel)?.wanted ?? recording;
 
@@ -63,7 +63,7 @@ function stepWishes(wishes: Wishes, action: WishAction): Wishes {
     case "wished":
       return new Map([...wishes, [action.channel, action.wish]]);
     case "failed":
-      // A later click has taken its place.
+      // A later click has replaced it.
       return wishes.get(action.channel) === action.wish ? without(wishes, action.channel) : wishes;
     case "told": {
       const told = new Map(action.calls.map(({ channel, recording }) => [channel, recording]));

@@ -45,7 +45,7 @@ const answer = async (opened: Opened, callId: string) => {
 };
 const FILLED = "https://crm.example/?n=102&who=Bob%20Brandt";
 
-test("POP-4 it opens when it rings, and once a call", async () => {
+test("POP-4 it opens when the call rings, once per call", async () => {
   const opened = await open(pop("ringing"));
   const callId = await ring(opened);
   expect(opened.page.windows).toEqual([FILLED]);
@@ -53,7 +53,7 @@ test("POP-4 it opens when it rings, and once a call", async () => {
   expect(opened.page.windows).toEqual([FILLED]);
 });
 
-test("POP-4 it opens when it is answered, and not for a call one makes", async () => {
+test("POP-4 it opens when the call is answered, and not for an outgoing call", async () => {
   const opened = await open(pop("answered"));
   const callId = await ring(opened);
   expect(opened.page.windows).toEqual([]);
@@ -67,7 +67,7 @@ test("POP-4 it opens when it is answered, and not for a call one makes", async (
   expect(opened.page.windows).toEqual([FILLED]);
 });
 
-test("POP-4 the page and the variables that a call brings are used", async () => {
+test("POP-4 the page and the variables of the call are used", async () => {
   const opened = await open({});
   const headers = {
     "x-screen-pop-conf": "type=url&trigger=ringing&url=https%3A%2F%2Fsent.example%2F%7Bticket%7D",
@@ -97,14 +97,14 @@ test("POP-5 a window that is blocked becomes a link for 10 s, its text cut at 40
   expect(opened.told()).toEqual([]);
 });
 
-test("POP-6 a trigger that nobody knows is told", async () => {
+test("POP-6 an unknown trigger shows a notice", async () => {
   const opened = await open({});
   const headers = { "x-screen-pop-conf": "type=url&trigger=hangup&url=https%3A%2F%2Fsent.example" };
   await ring(opened, { ...BOB, headers });
   expect(opened.told()).toEqual(["Invalid screenpop trigger: hangup"]);
 });
 
-test("ACCOUNT-46 notices of what is past keep to the time that is set, all to the switch", async () => {
+test("ACCOUNT-46 notifications of past events follow the set duration, all notifications follow the switch", async () => {
   const notes = (enabled: boolean) => ({ personal: { panel_notifications: { enabled, timeout: 5_000 } } });
   const opened = await open(notes(true));
   opened.page.hidden = true;
@@ -122,7 +122,7 @@ test("ACCOUNT-46 notices of what is past keep to the time that is set, all to th
   expect(silent.page.notes).toEqual([]);
 });
 
-test("POP-7 a page from an origin that the company does not name is not opened, whoever sends it; a notice says so", async () => {
+test("POP-7 a page from an origin that the company does not list is not opened, no matter who sends it; a notice says so", async () => {
   const opened = await open({ ...pop("ringing"), screenPopOrigins: ["https://sent.example"] });
   await ring(opened);
   expect(opened.page.windows).toEqual([]);

@@ -1,4 +1,4 @@
-/** Opens the page of a call (POP-1 to POP-6): once a call, in the tab that has the phone. */
+/** Opens the page for a call (POP-1 to POP-6): once per call, in the tab that has the phone. */
 import { SCREEN_POP_NOTICE_MS, SCREEN_POP_URL_CHARS } from "@callpanel/contract";
 import type { ScreenPop } from "@callpanel/contract";
 import type { CallSnapshot, Webphone } from "@callpanel/webphone";
@@ -21,7 +21,7 @@ export interface ScreenPopDeps {
   readonly viewer: Viewer;
 }
 
-/** @returns how to stop */
+/** @returns a stop function */
 export function joinScreenPop(deps: ScreenPopDeps): () => void {
   const { phone, personal, notices, words } = deps;
   const popped = new Set<string>();
@@ -60,7 +60,7 @@ const knownOf = (call: CallSnapshot, { user }: Viewer) => ({
   headers: call.headers ?? {},
 });
 
-/** POP-5: browsers block windows that no click asked for; the notice's link is a click. */
+/** POP-5: browsers block windows that were not opened by a click; the notice has a link to click. */
 function tellBlocked({ notices, words }: ScreenPopDeps, call: CallSnapshot, url: string): void {
   const text = words.get().text(softphoneMessages, "softphone.pop.blocked", { peer: peerOf(call) });
   const label = url.length > SCREEN_POP_URL_CHARS ? `${url.slice(0, SCREEN_POP_URL_CHARS)}…` : url;

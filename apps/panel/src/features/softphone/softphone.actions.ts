@@ -1,4 +1,4 @@
-/** What a person can do with the softphone. Refusals become notices here; the views only call. */
+/** The actions of the softphone. Refusals become notices here; the views only call. */
 import type { PanelErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { ActionResult, Webphone } from "@callpanel/webphone";
 import { sayError } from "../../shared/api.ts";
@@ -25,43 +25,43 @@ import type { ThreeWayDeps } from "./three-way/setUp.ts";
 export interface SoftphoneActions extends ThreeWayActions {
   type(text: string): void;
   searchContacts(text: string): void;
-  /** A key of the dial field's pad: its tone, and the key at the end of the field. */
+  /** A key of the main dial pad: plays its tone and appends the key to the dial field. */
   pressKey(key: string): void;
   togglePane(pane: Exclude<Pane, "none">): void;
-  /** Calls what stands in the dial field. */
+  /** Calls the number in the dial field. */
   dialField(): void;
   dial(number: string): void;
-  /** Blocks a number for oneself; an empty name leaves it by itself. */
+  /** Adds a number to the person's own blacklist; with an empty name, only the number. */
   block(number: string, name: string): void;
-  /** Blocks who calls, and once that is done rejects the call; it rings on where it fails. */
+  /** Blocks the caller, then rejects the call; if blocking fails, the call keeps ringing. */
   blockCaller(callId: string): Promise<void>;
   answer(callId: string): void;
   reject(callId: string): void;
-  /** A call that rings goes elsewhere: its caller rings, or is answered, there. */
+  /** Redirects a ringing call to another destination. */
   sendOn(callId: string, to: string): void;
   hangUp(callId: string): void;
   toggleHold(callId: string): void;
   toggleMute(callId: string): void;
   sendDigit(callId: string, digit: string): void;
   toggleCallPad(callId: string): void;
-  /** Opens another call of the stack without changing what is heard. */
+  /** Opens another call of the stack without a change of the audio. */
   choose(callId: string): void;
   openDialog(kind: CallDialog["kind"], callId: string): void;
   closeDialog(): void;
-  /** Sends the call on. What is wrong with the destination comes back; other refusals are told. */
+  /** Transfers the call. Returns what is wrong with the destination; other refusals become notices. */
   transfer(callId: string, destination: string, manner: TransferManner): Promise<ActionResult>;
-  /** Says who hears this person in a call that listens in. */
+  /** Sets who hears this person in a call that listens in. */
   setListening(callId: string, mode: ListenMode): void;
   completeTransfer(callId: string): void;
   cancelTransfer(callId: string): void;
-  /** Sends the call to the parking lot. */
+  /** Parks the call in the parking lot. */
   park(callId: string): void;
-  /** Starts, pauses, goes on with or ends the recording of a call. */
+  /** Starts, pauses, resumes or stops the recording of a call. */
   record(callId: string, wanted: RecordingState): void;
   /** 0 to 100, as the slider shows it. */
   setVolume(percent: number): void;
   unlockAudio(): void;
-  /** The shortcuts: each acts on the call a person would mean, and does nothing without one. */
+  /** The keyboard shortcuts: each acts on the most likely call, and does nothing without one. */
   answerNext(): void;
   hangUpOpen(): void;
   holdOpen(): void;
@@ -94,7 +94,7 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
   const ownChannel = (callId: string) => ownCallOf(own.get(), callOf(callId)?.sipCallId)?.channel;
   const choose = (callId: string) => store.dispatch({ type: "callChosen", callId });
 
-  /** Over a wide page it would cover what the person works on: there the bar at the foot is enough. */
+  /** A dock over the page would cover the person's work: there the bar at the foot is enough. */
   const showDock = () => {
     if (page.placeOfDock() !== "over") deps.dock.open();
   };
@@ -112,7 +112,7 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
     showDock();
     void phone.answer(callId).then((result) => {
       microphone.learn(result);
-      // AVAIL-4: where the microphone is blocked the call itself says what to do, and rings on.
+      // AVAIL-4: if the microphone is blocked, the call itself says what to do, and keeps ringing.
       if (result.ok || result.code !== "sipua.error.micDenied") tell(result);
     });
   };
@@ -188,7 +188,7 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
       const set = (to: ListenMode) => store.dispatch({ type: "listeningSet", callId, mode: to });
       set(mode);
       return void deps.events.command({ command: "ChanSpyMode", channel, mode }).then(
-        // Nobody hears a microphone that is off, and who only listens needs none.
+        // Whispering and barging in need the microphone; listening does not.
         () => tell(phone.setMute(callId, mode === "monitor" ? "mute" : "unmute")),
         (error: unknown) => {
           set(before?.callId === callId ? before.mode : "monitor");
@@ -232,10 +232,10 @@ export function createSoftphoneActions(deps: SoftphoneActionDeps): SoftphoneActi
   };
 }
 
-/** SOFT-43. @returns whether it is blocked now; a failure was told */
+/** SOFT-43. @returns whether it is blocked now; a failure has shown a notice */
 async function block({ api, notices, words }: SoftphoneActionDeps, number: string, name: string): Promise<boolean> {
   try {
-    // Seldom wanted: it comes when it is.
+    // Rarely used, so loaded on demand.
     const { addBlocked } = await import("./block.ts");
     await addBlocked(api, { number, name });
     notices.success(words.get().text(softphoneMessages, "softphone.log.blocked", { number }));
@@ -248,11 +248,11 @@ async function block({ api, notices, words }: SoftphoneActionDeps, number: strin
 
 const refusal = (code: PanelErrorCode, details: ErrorDetails = {}): ActionResult => ({ ok: false, code, details });
 
-/** Told beside the field that must be changed, and nowhere else. */
+/** Shown only next to the field that must be changed. */
 const isDestinationFault = (code: PanelErrorCode): boolean =>
   code === "sipua.error.destination" || code === "sipua.error.destinationAttended";
 
-/** Refusals are values: each is told in the words of its code. */
+/** Refusals are values: each shows the text of its code as a notice. */
 function createRefusals({ notices, words }: Pick<SoftphoneActionDeps, "notices" | "words">) {
   const tell = (result: ActionResult) => {
     if (!result.ok) notices.error(words.get().error(result.code, result.details));

@@ -4,14 +4,14 @@ import { searchPhoneNumbers } from "@callpanel/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../shared/api.ts";
 
-/** People move offices seldom; a minute-old list is good enough to dial from. */
+/** Numbers change rarely; a list that is a minute old is good enough for dialling. */
 const FRESH_MS = 60_000;
 export const MATCH_COUNT = 8;
-/** So many are looked at for the best of them. */
+/** How many matches are requested, to show the best of them. */
 export const SEARCH_COUNT = 30;
-/** Of those that are offered before anything is typed. */
+/** How many suggestions are shown before anything is typed. */
 export const SUGGESTION_COUNT = 60;
-/** The most a list of people asks for at once; the search narrows it. */
+/** The maximum a list of people requests; a search narrows it. */
 export const CONTACT_COUNT = 500;
 export const SETTLE_MS = 150;
 
@@ -29,7 +29,7 @@ export function numbersQuery(api: Api, { search, limit }: NumberSearch) {
   });
 }
 
-/** Who has a number, for words outside of what is drawn; the number where nobody is known, or nobody answers. */
+/** The name for a number, for texts outside of components; the number itself if unknown or if the request fails. */
 export async function nameOf(api: Api, number: string): Promise<string> {
   try {
     const { data } = await api.call(searchPhoneNumbers, { query: { search: number, limit: MATCH_COUNT } });
@@ -42,7 +42,7 @@ export async function nameOf(api: Api, number: string): Promise<string> {
   }
 }
 
-/** What an entry stands for: its `name` tells lots and feature codes (spec 1 §3), and nobody's numbers are queues and rooms. */
+/** The kind of an entry: lots and feature codes by `name` (spec 1 §3); numbers without a person are queues and rooms. */
 export type NumberKind = "person" | "place" | "featureCode" | "parking";
 
 export function kindOf({ name, username, contactID }: PhoneNumber): NumberKind {

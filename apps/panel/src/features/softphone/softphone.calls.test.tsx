@@ -21,7 +21,7 @@ describe("a call", () => {
     expect(opened.call("Bob Brandt").textContent).toContain(words);
   });
 
-  test("SOFT-40 a call whose way is lost says so and keeps its state and its buttons", async () => {
+  test("SOFT-40 a call that lost its connection says so and keeps its state and its buttons", async () => {
     const opened = openSoftphone();
     const callId = await talk(opened, BOB);
     act(() => opened.phone.far.loses(callId));
@@ -30,7 +30,7 @@ describe("a call", () => {
     expect(buttonsOf(opened.call("Bob Brandt"))).toContain("Hang up");
   });
 
-  test("SOFT-60 a call whose sound never found a way says that there is no audio, and why", async () => {
+  test("SOFT-60 a call without a media path says that there is no audio, and why", async () => {
     const opened = openSoftphone();
     const callId = await talk(opened, BOB);
     act(() => opened.phone.far.neverReaches(callId));
@@ -40,7 +40,7 @@ describe("a call", () => {
     expect(opened.call("Bob Brandt").textContent).not.toContain("Reconnecting…");
   });
 
-  test("SOFT-61 a phone that the phone system does not hear is told of, at either end, until it is heard", async () => {
+  test("SOFT-61 a phone that sends no audio is reported, at either end, until it is heard", async () => {
     const opened = openSoftphone();
     const callId = await talk(opened, BOB);
     const there = { kind: "person", number: "102", name: "Bob Brandt" } as const;
@@ -82,7 +82,7 @@ describe("a call", () => {
     expect(groups()).toEqual(["Call with Bob Brandt"]);
   });
 
-  test("SOFT-11 the focus stays with the call when the button that had it is gone", async () => {
+  test("SOFT-11 the focus stays in the call when the focused button is removed", async () => {
     for (const dock of ["open", "closed"] as const) {
       const opened = openSoftphone({ dock });
       offer(opened, BOB);
@@ -95,7 +95,7 @@ describe("a call", () => {
     }
   });
 
-  test("SOFT-11 hold, mute and hang up do what they say and are named by what they would do", async () => {
+  test("SOFT-11 hold, mute and hang up work, and each is named by its next effect", async () => {
     const opened = openSoftphone();
     await talk(opened, BOB);
     const call = () => opened.call("Bob Brandt");
@@ -112,7 +112,7 @@ describe("a call", () => {
     expect(groups()).toEqual([]);
   });
 
-  test("SOFT-11 a refused action is told and changes nothing", async () => {
+  test("SOFT-11 a refused action shows a notice and changes nothing", async () => {
     const opened = openSoftphone();
     await talk(opened, BOB);
     opened.phone.far.refusesNext("setHold", "sipua.error.hold", { message: "488" });
@@ -122,7 +122,7 @@ describe("a call", () => {
     expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-call");
   });
 
-  test("SOFT-10 a call without a name takes the directory's", async () => {
+  test("SOFT-10 a call without a name takes the name from the directory", async () => {
     const opened = openSoftphone();
     await talk(opened, { number: "103" });
     await arrive(opened);
@@ -132,14 +132,14 @@ describe("a call", () => {
     expect(groups()).toContain("Call with 5145550142");
   });
 
-  test("SOFT-10 a feature code says what it does beside its number", async () => {
+  test("SOFT-10 a feature code says what it does, next to its number", async () => {
     const opened = openSoftphone();
     opened.softphone.dial("*43");
     await arrive(opened);
     expect(opened.call("*43").textContent).toContain("Echo test");
   });
 
-  test("SOFT-22 seconds count from the answer, silent for screen readers", async () => {
+  test("SOFT-22 the timer starts when the call is answered, and is silent for screen readers", async () => {
     const opened = openSoftphone();
     await talk(opened, BOB);
     await pass(opened.clock, 61_000);
@@ -159,7 +159,7 @@ describe("a call", () => {
 });
 
 describe("several calls", () => {
-  test("SOFT-9 newest first; the one that is heard is open, the others are one line with Unhold", async () => {
+  test("SOFT-9 newest first; the active call is open, each of the others is one line with Unhold", async () => {
     const opened = openSoftphone();
     await talk(opened, BOB);
     await talk(opened, CAROL);
@@ -200,7 +200,7 @@ describe("digits in a call", () => {
   };
   const digits = (mark: "sent" | "received") => document.querySelector(`[data-digits=${mark}] dd`)?.textContent;
 
-  test("SOFT-12 keys and the keyboard send tones; Enter counts as #", async () => {
+  test("SOFT-12 the keys and the keyboard send tones; Enter counts as #", async () => {
     const opened = await openPad();
     click(opened.call("Bob Brandt"), "4");
     const grid = within(opened.call("Bob Brandt")).getByRole("grid");
@@ -224,7 +224,7 @@ describe("digits in a call", () => {
     expect(digits("sent")).toBe("0");
   });
 
-  test("SOFT-12 digits of the far end are shown, the pad open or not", async () => {
+  test("SOFT-12 digits from the far end are shown, whether the pad is open or not", async () => {
     const opened = openSoftphone();
     const callId = await talk(opened, BOB);
     act(() => opened.phone.far.presses(callId, "7"));
@@ -250,7 +250,7 @@ describe("the end of a call", () => {
     expect(typed(opened)).toBe("");
   });
 
-  test("SOFT-14 beside the page the dock stays", async () => {
+  test("SOFT-14 next to the page the dock stays open", async () => {
     const opened = openSoftphone({ place: "beside" });
     const callId = await talk(opened, BOB);
     fireEvent.change(opened.region().getByRole("combobox"), { target: { value: "55" } });
@@ -259,7 +259,7 @@ describe("the end of a call", () => {
     expect(typed(opened)).toBe("");
   });
 
-  test("SOFT-14 a number that is being typed at that moment is not lost", async () => {
+  test("SOFT-14 a number that is being typed is not lost", async () => {
     const opened = openSoftphone();
     const callId = await talk(opened, BOB);
     const field = opened.region().getByRole("combobox");
@@ -269,7 +269,7 @@ describe("the end of a call", () => {
     expect(typed(opened)).toBe("55");
   });
 
-  test("SOFT-44 a refused feature code says why in the phone system's words", async () => {
+  test("SOFT-44 a refused feature code shows the phone system's text", async () => {
     const opened = openSoftphone();
     opened.softphone.dial("*98");
     await arrive(opened);
@@ -278,7 +278,7 @@ describe("the end of a call", () => {
     expect(opened.told()).toEqual(["The call to *98 failed: Feature not available"]);
   });
 
-  test("SOFT-15 why an outgoing call ended is told for 6 seconds", async () => {
+  test("SOFT-15 a notice says for 6 seconds why an outgoing call ended", async () => {
     const opened = openSoftphone();
     opened.softphone.dial("102");
     await arrive(opened);
@@ -290,7 +290,7 @@ describe("the end of a call", () => {
     expect(opened.told()).toEqual([]);
   });
 
-  test("SOFT-15 a call that another device took says so", () => {
+  test("SOFT-15 a call that was answered on another device says so", () => {
     const opened = openSoftphone();
     const callId = offer(opened, BOB);
     act(() => opened.phone.far.ends(callId, "answered-elsewhere"));

@@ -1,4 +1,4 @@
-/** The softphone around a webphone: everything joined, nothing of the browser but through `page`. */
+/** Composes the softphone around a webphone. The browser is reached only through `page`. */
 import type { MicrophoneMeter, Webphone } from "@callpanel/webphone";
 import type { ReactNode } from "react";
 import type { Shortcut } from "../../shared/shortcuts.ts";
@@ -36,11 +36,11 @@ export type SoftphoneParts = Omit<SoftphoneDeps, "sip" | "featureCodes"> & {
   readonly phone: Webphone;
   readonly meter: MicrophoneMeter;
   readonly page: Page;
-  /** So many random digits. */
+  /** Returns this many random digits. */
   readonly digits: (count: number) => string;
 };
 
-/** Starts the phone. `stop` ends it and everything that listens. */
+/** Starts the phone. `stop` ends it and removes all listeners. */
 export function composeSoftphone(parts: SoftphoneParts): Softphone {
   const { phone, page, clock, storage, viewer, dock } = parts;
   const store = createSoftphoneStore({ storage, username: viewer.user.username });
@@ -99,7 +99,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
     joinPublishing({ phone, own: parts.liveBuddies.of(viewer.user.extension) }),
   ];
   phone.start();
-  // A failure is met again, and tried again, by the first call.
+  // If this fails, the first call tries again.
   preloadCallParts().catch(() => undefined);
 
   const within = (part: ReactNode) => <SoftphoneContext value={services}>{part}</SoftphoneContext>;
@@ -127,7 +127,7 @@ export function composeSoftphone(parts: SoftphoneParts): Softphone {
   };
 }
 
-/** Keeps its identity while nothing about it changes, as a snapshot must. */
+/** Returns the same object while nothing changes, as a snapshot must. */
 function buttonStore(phone: Webphone): Readable<SoftphoneButton> {
   let last: SoftphoneButton | null = null;
   return {

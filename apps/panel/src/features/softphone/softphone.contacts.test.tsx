@@ -26,7 +26,7 @@ function openLog(options: OpenOptions = {}, name = "") {
 }
 const items = () => screen.getAllByRole("menuitem").map(({ textContent }) => textContent);
 
-it("ADDRESS-22 a call without a name is named by the address book, and the caller's own name wins", () => {
+it("ADDRESS-22 a call without a name takes the name from the address book; the name sent with the call comes first", () => {
   const opened = openSoftphone();
   act(() => {
     opened.phone.far.calls({ number: NUMBER });
@@ -39,7 +39,7 @@ it("ADDRESS-22 a call without a name is named by the address book, and the calle
   expect(opened.call("Wireless Caller")).toBeTruthy();
 });
 
-it("ADDRESS-22 a notification of a hidden tab is shown anew with the name", () => {
+it("ADDRESS-22 a notification of a hidden tab is shown again with the name", () => {
   const opened = openSoftphone();
   opened.page.hidden = true;
   act(() => void opened.phone.far.calls({ number: NUMBER }));
@@ -48,13 +48,13 @@ it("ADDRESS-22 a notification of a hidden tab is shown anew with the name", () =
   expect(opened.page.notes.at(-1)).toMatchObject({ title: "Zoë Zimmermann", tag: opened.page.notes[0]?.tag });
 });
 
-it("ADDRESS-22 the calls log names numbers too", () => {
+it("ADDRESS-22 the calls log shows names for numbers too", () => {
   const opened = openLog();
   opened.knows(NUMBER, "Zoë Zimmermann");
   expect(opened.region().getByRole("button", { name: /^Call Zoë Zimmermann \(514\) 555-0177\. Missed/ })).toBeTruthy();
 });
 
-it("DIVERT-7 a call that was kept away says why: missed, or forwarded where somebody took it", () => {
+it("DIVERT-7 a diverted call says why: missed, or forwarded and answered there", () => {
   const opened = openSoftphone();
   const kept = (callId: string, dir: "mis" | "in", why: "doNotDisturb" | "forward", to = "") =>
     ({ dir, num: "102", name: "Bob Brandt", time: opened.clock.now(), diverted: { callId, why, to } }) as const;
@@ -75,7 +75,7 @@ it("DIVERT-7 a call that was kept away says why: missed, or forwarded where some
   ]);
 });
 
-it("SOFT-43 More and the right button offer what the person may do with the number", async () => {
+it("SOFT-43 More and a right click offer what the person may do with the number", async () => {
   const both = rules(...SOFTPHONE, ["contacts", "write"], ["contacts", "manage_personal"]);
   const opened = openLog({ rights: both }, "Zoë Zimmermann");
   fireEvent.click(opened.region().getByRole("button", { name: /^More for/ }));
@@ -95,7 +95,7 @@ it("SOFT-43 More and the right button offer what the person may do with the numb
   expect(items()).toEqual(["Call", "Add to blacklist"]);
 });
 
-it("SOFT-43 a number is blocked from the log, and a failure is told", async () => {
+it("SOFT-43 a number can be blocked from the log, and a failure shows a notice", async () => {
   const opened = openLog({ api: "fails" });
   fireEvent.click(opened.region().getByRole("button", { name: /^More for/ }));
   fireEvent.click(await screen.findByRole("menuitem", { name: "Add to blacklist" }));

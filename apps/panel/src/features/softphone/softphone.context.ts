@@ -21,7 +21,7 @@ import type { SoftphoneActions } from "./softphone.actions.ts";
 import type { SoftphoneState } from "./softphone.model.ts";
 import type { SoftphoneStore } from "./softphone.store.ts";
 
-/** What the softphone's parts draw from and act on. */
+/** The stores, actions and services of the softphone's components. */
 export interface SoftphoneServices {
   readonly phone: Webphone;
   readonly store: SoftphoneStore;
@@ -33,9 +33,9 @@ export interface SoftphoneServices {
   readonly threeWay: Readable<ThreeWayCalls>;
   readonly ownParked: Readable<readonly ParkedCall[]>;
   readonly clock: Clock;
-  /** The present second, for call times. */
+  /** The current second, for call times. */
   readonly second: Readable<number>;
-  /** What is typed in the dial field and in the contact search, once the hand rests. */
+  /** The text of the dial field and of the contact search, debounced. */
   readonly settledField: Readable<string>;
   readonly settledSearch: Readable<string>;
   readonly moving: Moving;
@@ -66,7 +66,7 @@ export function useSoftphoneState(): SoftphoneState {
   return useSnapshot(useSoftphone().store);
 }
 
-/** What the phone system tells of a call of this phone: its channels, whether it is recorded. Undefined until it is known. */
+/** A call of this phone as the phone system reports it: its channels, whether it is recorded. Undefined until known. */
 export function useOwnCall({ sipCallId }: CallSnapshot): BuddyCall | undefined {
   const { liveBuddies, viewer } = useSoftphone();
   const { extension } = viewer.user;

@@ -21,7 +21,7 @@ const type = (opened: Opened, text: string) => {
 };
 const press = (element: Element, key: string) => fireEvent.keyDown(element, { key });
 const options = () => screen.queryAllByRole("option").map((option) => option.textContent);
-/** Lets answers of actions and of the server arrive. */
+/** Lets results of actions and responses of the server arrive. */
 const arrive = async ({ clock }: Opened) => pass(clock, 0);
 
 describe("phone status", () => {
@@ -35,7 +35,7 @@ describe("phone status", () => {
     expect(status()).toBe("Not registered");
   });
 
-  test("AVAIL-1 on screen the status says whether calls arrive; who listens hears the registration", () => {
+  test("AVAIL-1 on screen the status says whether calls arrive; screen readers get the registration", () => {
     const opened = openSoftphone();
     const status = opened.region().getByRole("status", { name: "Phone status" });
     const shown = () => status.previousElementSibling?.textContent;
@@ -51,7 +51,7 @@ describe("phone status", () => {
 });
 
 describe("dialling", () => {
-  test("SOFT-2 Call dials what stands in the field and empties it", async () => {
+  test("SOFT-2 Call dials the number in the field and clears the field", async () => {
     const opened = openSoftphone();
     type(opened, "102");
     fireEvent.click(button(opened.region(), "Call"));
@@ -68,7 +68,7 @@ describe("dialling", () => {
     expect(opened.phone.asked).toContain("call 102");
   });
 
-  test("CTD-2 a number that is shown stands in the field of the opened softphone, and nobody is called", async () => {
+  test("CTD-2 a given number is put into the field of the opened softphone, and no call starts", async () => {
     const opened = openSoftphone({ dock: "closed" });
     act(() => opened.softphone.show("102"));
     expect(opened.dock.get()).toBe(true);
@@ -77,7 +77,7 @@ describe("dialling", () => {
     expect(opened.phone.asked).not.toContain("call 102");
   });
 
-  test("SOFT-2 a refused number stays in the field, and the refusal is told", async () => {
+  test("SOFT-2 a refused number stays in the field, and a notice says why", async () => {
     const opened = openSoftphone();
     type(opened, "10a1");
     fireEvent.click(button(opened.region(), "Call"));
@@ -87,7 +87,7 @@ describe("dialling", () => {
     expect(opened.phone.getSnapshot().calls).toHaveLength(0);
   });
 
-  test("SOFT-2 an empty number is asked for", async () => {
+  test("SOFT-2 without a number, a notice asks for one", async () => {
     const opened = openSoftphone();
     fireEvent.click(button(opened.region(), "Call"));
     await arrive(opened);
@@ -113,7 +113,7 @@ describe("dialling", () => {
     expect(button(opened.region(), "Call").getAttribute("aria-disabled")).toBe("true");
   });
 
-  test("SOFT-21 without a microphone the error is told and the phone stays usable", async () => {
+  test("SOFT-21 without a microphone a notice shows the error and the phone stays usable", async () => {
     const opened = openSoftphone();
     opened.phone.far.refusesNext("call", "sipua.error.micDenied");
     opened.softphone.dial("102");
@@ -125,7 +125,7 @@ describe("dialling", () => {
     expect(opened.call("Bob Brandt").dataset["state"]).toBe("calling");
   });
 
-  test("SOFT-21 a failure that nobody awaits is told", () => {
+  test("SOFT-21 a failure outside of an action shows a notice", () => {
     const opened = openSoftphone();
     act(() => opened.phone.far.fails("sipua.error.register", { cause: "Timeout", reason: "none" }));
     expect(opened.told()).toEqual(["Web Phone Register error: Timeout - none"]);
@@ -133,7 +133,7 @@ describe("dialling", () => {
 });
 
 describe("matches", () => {
-  test("SOFT-3 people and feature codes appear once the hand rests", async () => {
+  test("SOFT-3 people and feature codes appear after a pause in typing", async () => {
     const opened = openSoftphone();
     type(opened, "*");
     type(opened, "*4");
@@ -156,7 +156,7 @@ describe("matches", () => {
     expect(options()).toEqual(["Main701"]);
   });
 
-  test("SOFT-3 feature codes and lots are found by the words for them, people first", async () => {
+  test("SOFT-3 feature codes and lots are found by their translated names, people first", async () => {
     const opened = openSoftphone({ numbers: [...PEOPLE, person("5145550142", "Parker Paige")] });
     type(opened, "voice");
     await pass(opened.clock, SETTLE_MS);
@@ -185,7 +185,7 @@ describe("matches", () => {
     expect(opened.phone.asked).toContain("call 102");
   });
 
-  test("SOFT-3 without a mark Enter dials what was typed", async () => {
+  test("SOFT-3 without a highlighted match Enter dials what was typed", async () => {
     const opened = openSoftphone();
     type(opened, "10");
     await pass(opened.clock, SETTLE_MS);
@@ -204,7 +204,7 @@ describe("matches", () => {
     expect(opened.phone.asked).toEqual(["start"]);
   });
 
-  test("SOFT-3 Escape closes the list, then empties the field", async () => {
+  test("SOFT-3 Escape closes the list, then clears the field", async () => {
     const opened = openSoftphone();
     type(opened, "10");
     await pass(opened.clock, SETTLE_MS);
@@ -215,7 +215,7 @@ describe("matches", () => {
     expect(field(opened).value).toBe("");
   });
 
-  test("SOFT-3 the list goes with the focus", async () => {
+  test("SOFT-3 the list closes when the field loses the focus", async () => {
     const opened = openSoftphone();
     type(opened, "10");
     await pass(opened.clock, SETTLE_MS);
@@ -223,7 +223,7 @@ describe("matches", () => {
     expect(options()).toEqual([]);
   });
 
-  test("SOFT-4 a name takes its first match by Enter alone", async () => {
+  test("SOFT-4 for a name, Enter takes the first match", async () => {
     const opened = openSoftphone();
     type(opened, "bob");
     await pass(opened.clock, SETTLE_MS);
@@ -253,7 +253,7 @@ describe("dial pad", () => {
     ).toBe("123456789*0#");
   });
 
-  test("SOFT-5 a key sounds and adds itself to the field", () => {
+  test("SOFT-5 a key plays its tone and is added to the field", () => {
     const opened = openPad();
     for (const name of ["1", "0", "2"]) fireEvent.click(key(opened, name));
     expect(field(opened).value).toBe("102");
@@ -264,7 +264,7 @@ describe("dial pad", () => {
     ]);
   });
 
-  test("SOFT-5 0 held is a plus, let go earlier it is a 0", async () => {
+  test("SOFT-5 holding 0 gives a plus; released earlier it gives a 0", async () => {
     const opened = openPad();
     fireEvent.pointerDown(key(opened, "0"));
     await pass(opened.clock, LONG_PRESS_MS);
@@ -277,7 +277,7 @@ describe("dial pad", () => {
     expect(field(opened).value).toBe("+0");
   });
 
-  test("SOFT-5 a long press that ends elsewhere takes no later key away", async () => {
+  test("SOFT-5 a long press that ends elsewhere does not swallow a later key", async () => {
     const opened = openPad();
     fireEvent.pointerDown(key(opened, "0"));
     await pass(opened.clock, LONG_PRESS_MS);
@@ -286,14 +286,14 @@ describe("dial pad", () => {
     expect(field(opened).value).toBe("+5");
   });
 
-  test("SOFT-5 digits of the keyboard press keys while the pad has the focus, others do not", () => {
+  test("SOFT-5 digits of the keyboard press keys while the pad has the focus; other characters do not", () => {
     const opened = openPad();
     act(() => key(opened, "1").focus());
     for (const name of ["7", "#", "+", "x"]) press(key(opened, "1"), name);
     expect(field(opened).value).toBe("7#+");
   });
 
-  test("SOFT-5 arrows move between the keys and around the edges", () => {
+  test("SOFT-5 arrow keys move between the keys and wrap at the edges", () => {
     const opened = openPad();
     act(() => key(opened, "1").focus());
     press(key(opened, "1"), "ArrowDown");
@@ -329,7 +329,7 @@ describe("calls log", () => {
     expect(log.getAttribute("aria-describedby")).toBeNull();
   });
 
-  test("SOFT-7 an entry tells who, which way and when; a click dials", async () => {
+  test("SOFT-7 an entry shows who, the direction and when; a click dials", async () => {
     const opened = openSoftphone();
     act(() =>
       opened.phone.far.shows({
@@ -351,7 +351,7 @@ describe("calls log", () => {
     expect(opened.phone.asked).toContain("call 103");
   });
 
-  test("SOFT-7 a thousand entries cost the page no more than those in sight", () => {
+  test("SOFT-7 of a thousand entries only the visible ones are rendered", () => {
     const opened = openSoftphone();
     act(() => opened.phone.far.shows({ log: Array.from({ length: 1_000 }, (_, index) => entry("in", String(index))) }));
     fireEvent.click(button(opened.region(), "Calls log"));
@@ -367,7 +367,7 @@ describe("calls log", () => {
 });
 
 describe("contacts", () => {
-  test("SOFT-8 people alone are listed, found by number, name or username; a click dials", async () => {
+  test("SOFT-8 only people are listed, found by number, name or username; a click dials", async () => {
     const opened = openSoftphone();
     fireEvent.click(button(opened.region(), "Contacts"));
     await arrive(opened);
@@ -384,7 +384,7 @@ describe("contacts", () => {
     expect(opened.phone.asked).toContain("call 103");
   });
 
-  test("SOFT-8 nobody found, and a list that cannot be had, say so", async () => {
+  test("SOFT-8 an empty result and a failed request say so", async () => {
     const nobody = openSoftphone({ numbers: [] });
     fireEvent.click(button(nobody.region(), "Contacts"));
     await arrive(nobody);
@@ -397,7 +397,7 @@ describe("contacts", () => {
     expect(button(failed.region(), "Retry")).toBeTruthy();
   });
 
-  test("SOFT-8 a hostile name is drawn as text", async () => {
+  test("SOFT-8 a malicious name is rendered as text", async () => {
     const opened = openSoftphone({ numbers: [person("199", "<img src=x onerror=alert(1)>")] });
     fireEvent.click(button(opened.region(), "Contacts"));
     await arrive(opened);

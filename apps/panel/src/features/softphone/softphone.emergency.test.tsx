@@ -15,7 +15,7 @@ function openField(user: Parameters<typeof openSoftphone>[0]) {
   return { ...opened, field, type };
 }
 
-it("SET-18 an emergency number says where help is sent to, and the next Enter calls", async () => {
+it("SET-18 an emergency number shows where help is sent to, and the next Enter calls", async () => {
   const { region, type, field, phone } = openField({
     user: {
       emergency_numbers: ["911", "933"],

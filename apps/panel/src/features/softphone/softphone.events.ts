@@ -1,4 +1,4 @@
-/** What the webphone tells once, turned into notices and state. */
+/** Turns the events of the webphone into notices and state. */
 import { SPY_MUTE_AFTER_MS } from "@callpanel/contract";
 import type { Webphone, WebphoneEvent } from "@callpanel/webphone";
 import type { Api } from "../../shared/api.ts";
@@ -31,7 +31,7 @@ export interface PhoneEventDeps {
   readonly onMessageWaiting: (count: number) => void;
 }
 
-/** @returns how to stop */
+/** @returns a stop function */
 export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
   const { phone, store, notices, words } = deps;
   const transfers = createTransferNotices(deps);
@@ -44,7 +44,7 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
         if (event.autoAnswer) void answerIntercom(deps, event.call.id);
         return;
       case "callAnswered":
-        // Whoever answered, this is the call that is heard now; the others are on hold.
+        // Either side may have answered: this call is heard now, the others are on hold.
         store.dispatch({ type: "callChosen", callId: event.call.id });
         if (listenedTo(event.call) !== null) muteSoon(deps, event.call.id);
         return;
@@ -65,8 +65,8 @@ export function joinPhoneEvents(deps: PhoneEventDeps): () => void {
 }
 
 /**
- * SOFT-42: a microphone is opened for nobody but an intercom call, where the person has their panel answer those, whatever the
- * phone system asks for; nobody is put through beside a call that is there already, and one tab answers for all.
+ * SOFT-42: only an intercom call is answered automatically, and only if the person has switched that on, even if the phone
+ * system asks for more. It is not answered while there is another call, and only one tab answers.
  */
 async function answerIntercom({ phone, personal, notices, words }: PhoneEventDeps, callId: string): Promise<void> {
   await personal.settled();
@@ -78,7 +78,7 @@ async function answerIntercom({ phone, personal, notices, words }: PhoneEventDep
   if (!result.ok) notices.error(words.get().error(result.code, result.details));
 }
 
-/** SOFT-34: whoever listens in is not heard by accident, whatever the phone system lets through. */
+/** SOFT-34: a person who listens in is not heard by accident, even if the phone system lets their audio through. */
 function muteSoon({ phone, store, clock }: PhoneEventDeps, callId: string): void {
   clock.setTimeout(() => {
     const { listening } = store.get();
@@ -99,8 +99,8 @@ function tellEnd(deps: PhoneEventDeps, event: Extract<WebphoneEvent, { readonly 
 }
 
 /**
- * SOFT-14: ending hides the softphone and clears the dial field (spec 1 §4). Beside the page it stays, for hiding it would
- * move the page under the hand; and a number being typed at that moment is not lost.
+ * SOFT-14: the end of the last call hides the softphone and clears the dial field (spec 1 §4). Next to the page it stays,
+ * because hiding it would move the page under the pointer; and a number that is being typed is not lost.
  */
 function lastCallEnded({ store, dock, page }: PhoneEventDeps): void {
   if (!page.isDialing()) store.dispatch({ type: "fieldCleared" });

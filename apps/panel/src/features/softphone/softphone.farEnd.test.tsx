@@ -36,7 +36,7 @@ it.each<readonly [FarEnd, string, readonly string[]]>([
   [{ ...BOB, doing: "holding" }, "Bob Brandt", ["You’re on hold"]],
   [{ kind: "room", number: "800", name: "Sales" }, "Sales", ["On call"]],
   [{ kind: "messages", number: "*97", name: "Voicemail" }, "Your voicemail", ["On call"]],
-])("SOFT-70 an open call with %o is named and told as what it is", async (far, peer, words) => {
+])("SOFT-70 an open call with %o shows the right name and text", async (far, peer, words) => {
   const opened = openSoftphone();
   const callId = await talk(opened, { number: "701" });
   act(() => opened.phone.far.faces(callId, far));
@@ -45,7 +45,7 @@ it.each<readonly [FarEnd, string, readonly string[]]>([
   for (const word of words) expect(opened.call(peer).textContent).toContain(word);
 });
 
-it("SOFT-70 one's own hold goes before what the other side does", async () => {
+it("SOFT-70 the person's own hold is shown before the state of the other side", async () => {
   const opened = openSoftphone();
   const callId = await talk(opened, { number: "102", name: "Bob Brandt" });
   act(() => opened.phone.far.faces(callId, { ...BOB, doing: "holding" }));
@@ -54,7 +54,7 @@ it("SOFT-70 one's own hold goes before what the other side does", async () => {
   expect(opened.call("Bob Brandt").textContent).not.toContain("You’re");
 });
 
-it("PHONE-41 a call that was declined is told so in the log", async () => {
+it("PHONE-41 the log says that a call was declined", async () => {
   const opened = openSoftphone();
   act(() => opened.phone.far.shows({ log: [{ time: 1, num: "102", name: "Bob Brandt", dir: "in", declined: true }] }));
   act(() =>

@@ -9,7 +9,7 @@ import { openSoftphone, pass } from "./test/openSoftphone.tsx";
 
 afterEach(cleanup);
 
-/** A dialog with a button to close it, one to cancel and one to go on. @returns how to take it away */
+/** A dialog with buttons to close, cancel and continue. @returns a function that removes it */
 async function askSomething(): Promise<() => void> {
   await preloadDialogs();
   const nothing = () => undefined;
@@ -29,7 +29,7 @@ const tab = (keys = {}) =>
   act(() => void fireEvent.keyDown(document.activeElement ?? document, { key: "Tab", ...keys }));
 
 describe("a blocked microphone", () => {
-  test("AVAIL-4 the call that rings says what to do, rings on, and can be accepted once the browser allows it", async () => {
+  test("AVAIL-4 the ringing call says what to do, keeps ringing, and can be accepted when the browser allows it", async () => {
     for (const dock of ["open", "closed"] as const) {
       const opened = openSoftphone({ dock });
       offer(opened, BOB);
@@ -86,7 +86,7 @@ describe("an incoming call", () => {
     expect(buttonsOf(opened.call("Bob Brandt"))).toContain("Accept");
   });
 
-  test("SOFT-42 an intercom call answers itself, in one tab, and not beside another call", async () => {
+  test("SOFT-42 an intercom call is answered automatically, in one tab, and not during another call", async () => {
     const opened = openSoftphone(intercomSet(true));
     const answered = () => opened.phone.asked.filter((asked) => asked.startsWith("answer"));
     await act(async () => opened.phone.far.calls({ ...BOB, autoAnswer: true }));
@@ -96,7 +96,7 @@ describe("an incoming call", () => {
     expect(answered()).toHaveLength(1);
   });
 
-  test("LINE-25 a call from outside says so while it rings, also with a colleague's name", () => {
+  test("LINE-25 a ringing call from outside says so, even with a colleague's name", () => {
     const opened = openSoftphone();
     offer(opened, { ...BOB, far: { kind: "outside", ...BOB } });
     expect(within(opened.call("Bob Brandt")).getByText(/^Outside/)).toBeTruthy();
@@ -106,7 +106,7 @@ describe("an incoming call", () => {
     expect(within(other.call("Bob Brandt")).queryByText(/Outside/)).toBeNull();
   });
 
-  test("SOFT-13 stands over every page while the dock is closed, and the focus stays where it is", () => {
+  test("SOFT-13 is over every page while the dock is closed, and the focus stays where it is", () => {
     const opened = openSoftphone({ dock: "closed" });
     const note = screen.getByRole("textbox", { name: "Note" });
     act(() => note.focus());
@@ -116,14 +116,14 @@ describe("an incoming call", () => {
     expect(opened.dock.get()).toBe(false);
   });
 
-  test("SOFT-13 stands in the dock, and there alone, while it is open", () => {
+  test("SOFT-13 is only in the dock while the dock is open", () => {
     const opened = openSoftphone();
     offer(opened, BOB);
     expect(groups()).toEqual(["Call with Bob Brandt"]);
     expect(opened.region().getByRole("group", { name: "Call with Bob Brandt" })).toBeTruthy();
   });
 
-  test("SOFT-47 with a dialog open Tab leads from it to the call that rings, and back", async () => {
+  test("SOFT-47 with a dialog open, Tab moves from it to the ringing call, and back", async () => {
     const opened = openSoftphone({ dock: "closed" });
     await askSomething();
     const last = screen.getByRole("button", { name: "Delete" });
@@ -142,7 +142,7 @@ describe("an incoming call", () => {
     expect(screen.getByRole("dialog").getAttribute("aria-modal")).toBe("true");
   });
 
-  test("SOFT-47 a call stands above a dialog that covers a dock as wide as the screen", async () => {
+  test("SOFT-47 a call is above a dialog that covers a dock as wide as the screen", async () => {
     const opened = openSoftphone({ place: "full" });
     offer(opened, BOB);
     expect(groups()).toHaveLength(1);
@@ -163,7 +163,7 @@ describe("an incoming call", () => {
     expect(announced()).toBe("");
   });
 
-  test("SOFT-13 accepting opens the dock beside the page, not over it", async () => {
+  test("SOFT-13 accepting opens the dock next to the page, but not over it", async () => {
     for (const [place, isOpen] of [
       ["beside", true],
       ["over", false],
@@ -178,7 +178,7 @@ describe("an incoming call", () => {
     }
   });
 
-  test("SOFT-16 the title flashes while it rings and is itself again after", async () => {
+  test("SOFT-16 the title flashes while the call rings, and is restored afterwards", async () => {
     const opened = openSoftphone();
     const callId = offer(opened, BOB);
     expect(opened.page.title).toBe("Incoming call from Bob Brandt");
@@ -203,7 +203,7 @@ describe("an incoming call", () => {
     expect(opened.page.notes).toEqual([]);
   });
 
-  test("SOFT-16 a hidden tab shows a notification; a click on it shows the softphone; it goes with the ringing", () => {
+  test("SOFT-16 a hidden tab shows a notification; a click on it shows the softphone; it closes when the ringing ends", () => {
     const opened = openSoftphone({ dock: "closed" });
     offer(opened, CAROL);
     expect(opened.page.notes).toEqual([]);
@@ -217,7 +217,7 @@ describe("an incoming call", () => {
     expect(opened.page.notes).toEqual([]);
   });
 
-  test("SOFT-16 the notification lasts as long as the call rings, and answers or rejects it", async () => {
+  test("SOFT-16 the notification stays as long as the call rings, and can answer or reject it", async () => {
     for (const action of ["answer", "reject"] as const) {
       const opened = openSoftphone();
       opened.page.hidden = true;
@@ -234,7 +234,7 @@ describe("an incoming call", () => {
     }
   });
 
-  test("SOFT-51 a hidden page tells of a missed call, for as long as is set", async () => {
+  test("SOFT-51 a hidden page notifies of a missed call, for the set duration", async () => {
     const opened = openSoftphone();
     opened.page.hidden = true;
     act(() => opened.phone.far.ends(offer(opened, BOB), "canceled"));
@@ -248,7 +248,7 @@ describe("an incoming call", () => {
     expect(opened.page.notes, "the page itself tells").toEqual([]);
   });
 
-  test("SOFT-51 a hidden page tells of new voicemail, but not of what was there when it was loaded", async () => {
+  test("SOFT-51 a hidden page notifies of new voicemail, but not of messages from before the page was loaded", async () => {
     const opened = openSoftphone();
     opened.page.hidden = true;
     opened.hasUnread(3);

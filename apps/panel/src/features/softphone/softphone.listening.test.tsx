@@ -23,7 +23,7 @@ const CALL: BuddyCall = {
   startedAt: 0,
 };
 
-/** Alice listens to Bob, and the phone system has told so. */
+/** Alice listens to Bob, and the phone system has reported it. */
 async function listening(options: OpenOptions = {}) {
   const opened = openSoftphone(options);
   opened.softphone.dial("***102");
@@ -58,7 +58,7 @@ async function listening(options: OpenOptions = {}) {
   return { opened, call, choose, chosen };
 }
 
-test("SOFT-34 the microphone of whoever listens in is off 1 s after the answer", async () => {
+test("SOFT-34 the listener's microphone is off 1 s after the call is answered", async () => {
   const { opened, call } = await listening();
   await pass(opened.clock, SPY_MUTE_AFTER_MS - 1);
   expect(call().dataset["state"]).toBe("on-call");
@@ -66,7 +66,7 @@ test("SOFT-34 the microphone of whoever listens in is off 1 s after the answer",
   expect(call().dataset["state"]).toBe("muted");
 });
 
-test("SOFT-34 no other call is muted by itself", async () => {
+test("SOFT-34 no other call is muted automatically", async () => {
   const opened = openSoftphone();
   opened.softphone.dial("102");
   await pass(opened.clock, 0);
@@ -75,7 +75,7 @@ test("SOFT-34 no other call is muted by itself", async () => {
   expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-call");
 });
 
-test("SOFT-35 the call says that it listens, and can be muted and hung up, nothing else", async () => {
+test("SOFT-35 the call says that it listens in, and can only be muted and hung up", async () => {
   const { call, chosen } = await listening();
   expect(call().textContent).toContain("Listening to Bob Brandt");
   expect(chosen()).toEqual(["Listen"]);
@@ -99,7 +99,7 @@ test("SOFT-35 Whisper and Barge in turn the microphone on, Listen turns it off",
   expect(call().dataset["state"]).toBe("muted");
 });
 
-test("SOFT-35 a mode that is refused is told and stays as it was", async () => {
+test("SOFT-35 a refused mode shows a notice and stays as it was", async () => {
   const { opened, choose, chosen } = await listening({
     answer: () => {
       throw new ApiError({

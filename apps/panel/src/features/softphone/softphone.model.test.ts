@@ -33,15 +33,15 @@ const held = (id: string) => call(id, { isOnHold: true, visual: "on-hold" });
 const offered = (id: string) =>
   call(id, { direction: "in", state: "initiating", visual: "ringing", answeredAt: undefined });
 
-describe("what is unfolded", () => {
-  test("SOFT-6 one thing at a time, a second click folds it", () => {
+describe("the open pane", () => {
+  test("SOFT-6 one pane at a time; a second click closes it", () => {
     const log = stepSoftphone(INITIAL_SOFTPHONE, { type: "paneToggled", pane: "log" });
     const contacts = stepSoftphone(log, { type: "paneToggled", pane: "contacts" });
     expect(contacts.pane).toBe("contacts");
     expect(stepSoftphone(contacts, { type: "paneToggled", pane: "contacts" }).pane).toBe("none");
   });
 
-  test("SOFT-12 the dial pad of a call and the one of the field are never open together", () => {
+  test("SOFT-12 the dial pad of a call and the main dial pad are never open together", () => {
     const field = stepSoftphone(INITIAL_SOFTPHONE, { type: "paneToggled", pane: "dialPad" });
     const ofCall = stepSoftphone(field, { type: "callPadToggled", callId: "a" });
     expect(ofCall).toMatchObject({ pane: "none", padCallId: "a" });
@@ -51,7 +51,7 @@ describe("what is unfolded", () => {
     });
   });
 
-  test("SOFT-12 the dial pad of a call goes with the call", () => {
+  test("SOFT-12 the dial pad of a call closes with the call", () => {
     const opened = stepSoftphone(INITIAL_SOFTPHONE, { type: "callPadToggled", callId: "a" });
     expect(stepSoftphone(opened, { type: "callEnded", callId: "b" }).padCallId).toBe("a");
     expect(stepSoftphone(opened, { type: "callEnded", callId: "a" })).toMatchObject({
@@ -62,7 +62,7 @@ describe("what is unfolded", () => {
 });
 
 describe("the open call", () => {
-  test("SOFT-9 the chosen call is open, however old and even on hold", () => {
+  test("SOFT-9 the chosen call is open, even if it is old or on hold", () => {
     expect(openCallOf([call("new"), held("old")], "old")?.id).toBe("old");
   });
   test("SOFT-9 without a choice the newest that is not on hold is open", () => {
@@ -72,20 +72,20 @@ describe("the open call", () => {
   test("SOFT-9 when all are on hold the newest is open", () => {
     expect(openCallOf([held("b"), held("a")], null)?.id).toBe("b");
   });
-  test("SOFT-9 a call that asks for an answer is never the open one", () => {
+  test("SOFT-9 a ringing incoming call is never the open one", () => {
     expect(openCallOf([offered("b"), call("a")], "b")?.id).toBe("a");
     expect(openCallOf([offered("b")], null)).toBeUndefined();
   });
 });
 
 describe("names", () => {
-  test("SOFT-10 the caller's name, else the directory's, else the number", () => {
+  test("SOFT-10 the name from the call, else from the directory, else the number", () => {
     expect(peerOf({ name: "Bob", number: "102" }, "Robert")).toBe("Bob");
     expect(peerOf({ name: "", number: "102" }, "Robert")).toBe("Robert");
     expect(peerOf({ name: " ", number: "102" })).toBe("102");
     expect(peerOf({ name: "", number: "" })).toBe("?");
   });
-  test("SOFT-10 marks that reorder text, control characters and line breaks go", () => {
+  test("SOFT-10 marks that reorder text, control characters and line breaks are removed", () => {
     expect(cleanName("Bob\u202E txe.exe\u0000\n\tBrandt\u2066")).toBe("Bob txe.exe Brandt");
   });
   test("SOFT-10 markup is text like any other", () => {
@@ -99,7 +99,7 @@ describe("names", () => {
 });
 
 describe("the toolbar's button", () => {
-  test("SOFT-23 the call that wants attention most decides: ringing, on call, muted, on hold", () => {
+  test("SOFT-23 the call that needs attention most decides: ringing, on call, muted, on hold", () => {
     const muted = call("m", { isMuted: true, visual: "muted" });
     expect(buttonOf("registered", [held("a"), muted, call("b"), offered("c")], 2)).toEqual({
       status: "registered",
@@ -125,7 +125,7 @@ describe("why a call ended", () => {
   ] as const)("SOFT-15 %s is told", (reason, code) => {
     expect(endNoticeOf(unanswered, reason, "")).toEqual({ code, details: { number: "Bob" } });
   });
-  test("SOFT-15 what does not exist is the number, whoever is meant by it", () => {
+  test("SOFT-15 for a number that does not exist, the number is shown and not a name", () => {
     expect(endNoticeOf(unanswered, "not-found", "")).toEqual({ code: "call.notFound", details: { number: "102" } });
   });
   test("SOFT-15 failed says why", () => {
@@ -135,7 +135,7 @@ describe("why a call ended", () => {
     });
     expect(endNoticeOf(unanswered, "media", "")?.code).toBe("sipua.error.media");
   });
-  test("SOFT-15 what the person did or heard is not told", () => {
+  test("SOFT-15 no notice for what the person did or heard", () => {
     for (const reason of ["hangup", "remote", "canceled", "answered-elsewhere"] as const)
       expect(endNoticeOf(unanswered, reason, "")).toBeNull();
     expect(endNoticeOf(offered("a"), "rejected", "")).toBeNull();
@@ -143,7 +143,7 @@ describe("why a call ended", () => {
   });
 });
 
-describe("SOFT-44 the words of a refusal", () => {
+describe("SOFT-44 the text of a refusal", () => {
   const code = call("a", { number: "*98", state: "initiating", visual: "calling", answeredAt: undefined });
   const person = { ...code, number: "102" };
   const warning = "<b>Feature</b>\u202E not available\n";
@@ -169,7 +169,7 @@ describe("SOFT-44 the words of a refusal", () => {
   });
 });
 
-describe("TOLL-10 a refused outside call is told in the panel's words", () => {
+describe("TOLL-10 a refused outside call shows the panel's text", () => {
   const out = call("a", { number: "+19005551234", state: "initiating", visual: "calling", answeredAt: undefined });
   test.each([
     ["No right to outside calls", "call.outside.inland"],
@@ -200,7 +200,7 @@ test("SOFT-22 call times are mm:ss, from an hour on hh:mm:ss", () => {
   ]);
 });
 
-test("SOFT-30 Park goes to the lot, where there is exactly one, else to 700", () => {
+test("SOFT-30 Park uses the lot if there is exactly one, else 700", () => {
   const lot = (extension: string) => ({ name: "", extension, slots: [] });
   expect(parkExtensionOf({ parkingLots: [lot("750")] })).toBe("750");
   expect(parkExtensionOf({ parkingLots: [lot("750"), lot("760")] })).toBe("750");

@@ -1,4 +1,4 @@
-/** What the softphone shows, as pure state and rules. The calls themselves live in the webphone. */
+/** The state of the softphone's view and its rules. Pure. The calls themselves are in the webphone. */
 import { isPrivateRoom, outsideRefusalOf, PARK_EXTENSION, SPY_PREFIX } from "@callpanel/contract";
 import type { PanelErrorCode, ErrorDetails } from "@callpanel/contract";
 import type { CallSnapshot, EndReason, PhoneState } from "@callpanel/webphone";
@@ -10,20 +10,20 @@ import type { FarWords } from "../../shared/farEnd/farEnd.words.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import type { Words } from "../../shared/words/words.ts";
 
-/** What is unfolded below the dial field; one thing at a time. */
+/** The open pane below the dial field; one at a time. */
 export type Pane = "none" | "dialPad" | "log" | "contacts";
 
-/** What is asked about a call, over the page. */
+/** The open dialog about a call. */
 export interface CallDialog {
   readonly kind: "transfer" | "threeWay";
   readonly callId: string;
 }
 
-/** Who hears a person that listens in: nobody, the colleague, both (spec 1 §3, bargein). */
+/** Who hears a person that listens in: no one, the colleague, both (spec 1 §3, bargein). */
 export const LISTEN_MODES = ["monitor", "whisper", "fullbarge"] as const;
 export type ListenMode = (typeof LISTEN_MODES)[number];
 
-/** The extension listened to; null for any other call. */
+/** The extension that is listened to; null for any other call. */
 export const listenedTo = ({ direction, number }: Pick<CallSnapshot, "direction" | "number">): string | null =>
   direction === "out" && number.startsWith(SPY_PREFIX) ? number.slice(SPY_PREFIX.length) : null;
 
@@ -33,18 +33,18 @@ export function parkExtensionOf({ parkingLots }: Pick<Viewer, "parkingLots">): s
 }
 
 export interface SoftphoneState {
-  /** As it stands in the dial field: a number, or the beginning of a name. */
+  /** The text of the dial field: a number, or the beginning of a name. */
   readonly field: string;
   readonly pane: Pane;
-  /** The call a person asked to see; it may have ended since. */
+  /** The call that the person opened; it may have ended since. */
   readonly chosenCallId: string | null;
   /** The call whose dial pad is open. */
   readonly padCallId: string | null;
-  /** The incoming call that is read out, once. */
+  /** The incoming call to announce, once. */
   readonly announcedCallId: string | null;
   readonly contactSearch: string;
   readonly dialog: CallDialog | null;
-  /** Who hears us in the call that listens in, when that was changed. */
+  /** Who hears the person in a call that listens in, if that was changed. */
   readonly listening: { readonly callId: string; readonly mode: ListenMode } | null;
 }
 
@@ -93,7 +93,7 @@ export function stepSoftphone(state: SoftphoneState, action: SoftphoneAction): S
       return state.chosenCallId === action.callId ? state : { ...state, chosenCallId: action.callId, padCallId: null };
     case "callPadToggled": {
       if (state.padCallId === action.callId) return { ...state, padCallId: null };
-      // Two open pads would carry each key twice.
+      // With two open pads each key would count twice.
       const pane = state.pane === "dialPad" ? "none" : state.pane;
       return { ...state, pane, padCallId: action.callId, chosenCallId: action.callId };
     }
@@ -119,7 +119,7 @@ function withoutCall(state: SoftphoneState, callId: string): SoftphoneState {
   };
 }
 
-/** An incoming call nobody has answered yet. */
+/** An incoming call that is not answered yet. */
 export const isOffered = (call: CallSnapshot): boolean => call.direction === "in" && call.state === "initiating";
 
 /** The open call of the stack: the chosen one, else the newest that is not on hold, else the newest (SOFT-9). */
@@ -128,12 +128,12 @@ export function openCallOf(calls: readonly CallSnapshot[], chosenCallId: string 
   return own.find(({ id }) => id === chosenCallId) ?? own.find(({ isOnHold }) => !isOnHold) ?? own[0];
 }
 
-/** The longest name that is drawn or read out; longer ones are cut, by code point. */
+/** The longest name that is shown or read out; longer ones are cut, by code point. */
 export const NAME_CHARS = 80;
 
 /**
- * Names come from strangers: control characters and the marks that reorder text go, whitespace becomes one space, and
- * what is left is cut. An empty result means unknown.
+ * Names come from strangers: control characters and marks that reorder text are removed, whitespace becomes one space, and
+ * the rest is cut to the maximum length. An empty result means unknown.
  */
 export function cleanName(name: string): string {
   const plain = name
@@ -144,12 +144,12 @@ export function cleanName(name: string): string {
   return letters.length > NAME_CHARS ? `${letters.slice(0, NAME_CHARS).join("")}…` : plain;
 }
 
-/** Who is at the other end: the caller's name, else the directory's, else the number. */
+/** The name of the other end: from the call, else from the directory, else the number. */
 export function peerOf(call: Pick<CallSnapshot, "name" | "number">, directoryName = ""): string {
   return cleanName(call.name) || cleanName(directoryName) || cleanName(call.number) || "?";
 }
 
-/** Who is there: what the phone system says, before what was dialled or came with the call. */
+/** The peer: what the phone system reports comes before what was dialled or received with the call. */
 export function personOf({
   far,
   name,
@@ -159,15 +159,15 @@ export function personOf({
   return isPerson ? { name: far.name, number: far.number } : { name, number };
 }
 
-/** A mailbox, a room, a slot: its number says nothing beside its name. */
+/** A mailbox, a room, a slot: its name is enough, the number adds nothing. */
 export const isThing = ({ far }: Pick<CallSnapshot, "far">): boolean =>
   far !== undefined && ["mailbox", "messages", "room", "parking", "announcement"].includes(far.kind);
 
-/** The people of a three-way call are named in one line, which is longer than a name. */
+/** The names of a three-way call are in one line, which is longer than one name. */
 export const isSeveral = ({ far }: Pick<CallSnapshot, "far">): boolean =>
   far?.kind === "room" && isPrivateRoom(far.number);
 
-/** Whom a call is with, in words, with what the address book has said by now. */
+/** The peer of a call in words, with the name from the address book if it is known by now. */
 export function peerNow(words: Words, names: NumberNames, call: CallSnapshot): string {
   const t: FarWords = (id, values) => words.text(farEndMessages, id, values);
   const thing = call.far && thingName(t, call.far);
@@ -176,19 +176,19 @@ export function peerNow(words: Words, names: NumberNames, call: CallSnapshot): s
   return peerOf(person, names.of(person.number).get()?.name);
 }
 
-/** How the call came, in words; null: it was dialled and answered. */
+/** How the call came, in words; null if it was simply dialled and answered. */
 export function cameNow(words: Words, { far }: Pick<CallSnapshot, "far">): string | null {
   return far?.came ? cleanName(cameText((id, values) => words.text(farEndMessages, id, values), far.came)) : null;
 }
 
-/** The toolbar button: the call that wants attention most decides. */
+/** The toolbar button: the call that needs attention most decides. */
 export function buttonOf(state: PhoneState, calls: readonly CallSnapshot[], missedCount: number): SoftphoneButton {
   const order = ["ringing", "on-call", "muted", "on-hold"] as const;
   const visuals = new Set(calls.map(({ visual }) => (visual === "calling" ? "ringing" : visual)));
   return { status: state, call: order.find((visual) => visuals.has(visual)) ?? "idle", missedCount };
 }
 
-/** What to say when a call ended without being talked in; null when the person knows already. `cause`: words for `failed`. */
+/** The notice for a call that ended unanswered; null when the person knows already. `cause`: the text for `failed`. */
 export function endNoticeOf(
   call: CallSnapshot,
   reason: EndReason,
@@ -207,7 +207,7 @@ export function endNoticeOf(
     case "rejected":
       return call.direction === "out" && !answered ? { code: "call.rejected", details } : null;
     case "not-found":
-      // What does not exist is the number, whoever is meant by it.
+      // It is the number that does not exist, so show the number and not a name.
       return { code: "call.notFound", details: { number: cleanName(call.number) || peer } };
     case "media":
       return { code: "sipua.error.media", details: {} };
@@ -226,8 +226,8 @@ export function endNoticeOf(
 }
 
 /**
- * SOFT-44: what the phone system itself says of a refusal. Where the panel has words of its own for people they are better,
- * and in the person's language; of a feature code, and where nothing is known, the phone system knows more.
+ * SOFT-44: the phone system's own text for a refusal. For people, the panel's text is better and in the person's language;
+ * for a feature code, and for an unknown reason, the phone system knows more.
  */
 export function refusalNoticeOf(
   call: CallSnapshot,
@@ -243,7 +243,7 @@ export function refusalNoticeOf(
   return { code: "call.failed", details: { number: peer, reason: said } };
 }
 
-/** Why a transfer did not come about, by the reason phrases of RFC 3261 §21 and the webphone's own; null for any other. */
+/** Why a transfer failed, by the reason phrases of RFC 3261 §21 and the webphone's own; null for any other. */
 export function failOf(
   phrase: string,
 ): "busy" | "noAnswer" | "unavailable" | "rejected" | "notFound" | "canceled" | "media" | null {
@@ -272,10 +272,10 @@ export function failOf(
   }
 }
 
-/** Whether the text in the dial field is a name to look up rather than a number to dial. */
+/** Whether the text in the dial field is a name to look up, not a number to dial. */
 export const isNameSearch = (text: string): boolean => /\p{L}/u.test(text);
 
-/** The keys of a telephone, row by row, with the letters beneath them. */
+/** The keys of a phone, row by row, with their letters. */
 export const KEY_ROWS = [
   [
     ["1", ""],

@@ -39,7 +39,7 @@ describe("the foot bar", () => {
   });
 });
 
-describe("sound that the browser keeps off", () => {
+describe("sound that the browser blocks", () => {
   test("SOFT-19 a bar says so and turns it on", () => {
     const opened = openSoftphone();
     act(() => opened.phone.far.locksAudio());
@@ -48,7 +48,7 @@ describe("sound that the browser keeps off", () => {
     expect(opened.region().queryByRole("button", { name: "Turn sound on" })).toBeNull();
   });
 
-  test("SOFT-19 any click or key on the page turns it on, and is not asked for twice", () => {
+  test("SOFT-19 any click or key on the page turns it on, only once", () => {
     const opened = openSoftphone();
     act(() => opened.page.happens("gesture"));
     expect(opened.phone.asked).not.toContain("unlockAudio");
@@ -59,8 +59,8 @@ describe("sound that the browser keeps off", () => {
   });
 });
 
-describe("the life of the page", () => {
-  test("SOFT-18 closing asks while a call is up", async () => {
+describe("the lifecycle of the page", () => {
+  test("SOFT-18 closing asks while there is a call", async () => {
     const opened = openSoftphone();
     expect(opened.page.asksOnLeaving()).toBe(false);
     const callId = await talk(opened, BOB);
@@ -69,7 +69,7 @@ describe("the life of the page", () => {
     expect(opened.page.asksOnLeaving()).toBe(false);
   });
 
-  test("SOFT-18 leaving lets the phone go, coming back starts it and proves the connection", () => {
+  test("SOFT-18 leaving the page stops the phone; coming back starts it and checks the connection", () => {
     const opened = openSoftphone();
     act(() => opened.page.happens("left"));
     expect(opened.phone.asked).toEqual(["start", "leave"]);
@@ -77,7 +77,7 @@ describe("the life of the page", () => {
     expect(opened.phone.asked).toEqual(["start", "leave", "start", "probe"]);
   });
 
-  test("SOFT-18 after a change of network or sleep the connection is proved", async () => {
+  test("SOFT-18 after a change of network or sleep the connection is checked", async () => {
     const opened = openSoftphone();
     act(() => opened.page.happens("awake"));
     expect(opened.phone.asked).toEqual(["start", "probe"]);
@@ -85,7 +85,7 @@ describe("the life of the page", () => {
     expect(opened.phone.asked).toEqual(["start", "probe"]);
   });
 
-  test("SOFT-18 stopping ends everything that listens", async () => {
+  test("SOFT-18 stopping removes all listeners", async () => {
     const opened = openSoftphone();
     offer(opened, BOB);
     act(() => opened.softphone.stop());
@@ -106,7 +106,7 @@ describe("shortcuts", () => {
   const run = (opened: Opened, letter: string) =>
     act(() => opened.softphone.shortcuts.find((one) => one.letter === letter)?.run());
 
-  test("SOFT-20 answer, hold, mute and hang up act on the call one would mean", async () => {
+  test("SOFT-20 answer, hold, mute and hang up act on the most likely call", async () => {
     const opened = openSoftphone();
     for (const letter of ["A", "E", "H", "M"]) run(opened, letter);
     expect(opened.phone.asked).toEqual(["start"]);
@@ -122,7 +122,7 @@ describe("shortcuts", () => {
   });
 });
 
-test("SOFT-23 the toolbar's button keeps its snapshot while nothing about it changes", async () => {
+test("SOFT-23 the toolbar button keeps its snapshot object while nothing changes", async () => {
   const opened = openSoftphone();
   const before = opened.softphone.button.get();
   act(() => opened.phone.setVolume(0.5));

@@ -62,7 +62,7 @@ async function talking(options: OpenOptions = {}) {
   return { opened, tells, press, buttons, mark };
 }
 
-test("REC-40 a call is recorded, paused, gone on with and stopped by its buttons, on its own channel", async () => {
+test("REC-40 the buttons record, pause, resume and stop, on the own channel of the call", async () => {
   const { opened, tells, press, buttons, mark } = await talking();
   tells("off");
   expect([buttons(), mark()]).toEqual([["Record"], undefined]);
@@ -85,13 +85,13 @@ test("REC-40 a call is recorded, paused, gone on with and stopped by its buttons
   ]);
 });
 
-test("REC-40 who may not record has no button, and sees the mark of whoever records", async () => {
+test("REC-40 a person who may not record has no button, but sees the mark when the other side records", async () => {
   const { tells, buttons, mark } = await talking({ rights: mergePermissions([]) });
   tells("on");
   expect([buttons(), mark()]).toEqual([[], "Recording"]);
 });
 
-test("REC-41 a click shows at once, and what the phone system tells wins over it", async () => {
+test("REC-41 a click shows immediately, and a report of the phone system replaces it", async () => {
   const { opened, tells, press, buttons, mark } = await talking();
   tells("off");
   press("Record");
@@ -109,7 +109,7 @@ test("REC-41 a click shows at once, and what the phone system tells wins over it
   expect(opened.commands.map(({ command }) => command)).toEqual(["MixMonitor", "StopMixMonitor", "MixMonitor"]);
 });
 
-test("REC-41 a refusal takes the click back and is told", async () => {
+test("REC-41 a refusal reverts the click and shows a notice", async () => {
   const { opened, tells, press, buttons, mark } = await talking({
     answer: () => {
       throw refused;
@@ -123,7 +123,7 @@ test("REC-41 a refusal takes the click back and is told", async () => {
   expect(opened.told()).toEqual(["Recording is disabled for this call"]);
 });
 
-test("REC-41 a call of which the phone system tells nothing cannot be recorded", async () => {
+test("REC-41 a call that the phone system does not report cannot be recorded", async () => {
   const { opened, press, mark } = await talking();
   press("Record");
   expect(opened.told()).toEqual(["Recording is disabled for this call"]);

@@ -6,7 +6,7 @@ import type { SoftphoneAction, SoftphoneState } from "./softphone.model.ts";
 
 export type SoftphoneStore = Store<SoftphoneState, SoftphoneAction>;
 
-/** What is unfolded is kept per person; a log or a contact list is not reopened by itself after a reload. */
+/** The open pane is stored per person; a log or a contact list is not opened again after a reload. */
 export function createSoftphoneStore({
   storage,
   username,

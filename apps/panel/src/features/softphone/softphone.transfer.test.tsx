@@ -9,7 +9,7 @@ import { openSoftphone, pass, PEOPLE, person } from "./test/openSoftphone.tsx";
 import type { Opened, OpenOptions } from "./test/openSoftphone.tsx";
 
 beforeAll(async () => {
-  await import("./TransferDialog.tsx"); // loaded lazily; a test waits for no file
+  await import("./TransferDialog.tsx"); // lazy in the product; loaded here so that no test waits for it
 });
 afterEach(cleanup);
 
@@ -58,7 +58,7 @@ describe("the dialog", () => {
     expect(buttonsOf(opened.call("Carol Chen"))).toEqual(["Hang up"]);
   });
 
-  test("SOFT-27 it asks for destination and manner, blind unless chosen otherwise", async () => {
+  test("SOFT-27 it asks for destination and manner; the default is blind", async () => {
     const { opened, callId, dialog, fill, send } = await asking();
     expect(dialog.getByRole("radio", { name: "Blind" })).toHaveProperty("checked", true);
     expect(dialog.getByRole("radio", { name: "Attended" })).toHaveProperty("checked", false);
@@ -69,7 +69,7 @@ describe("the dialog", () => {
     expect(opened.told()).toContain("Transferring to Carol Chen…");
   });
 
-  test("SOFT-27 matches come as one types, with what colleagues do; Enter takes one, and then sends", async () => {
+  test("SOFT-27 matches appear while typing, with the presence of colleagues; Enter takes one, a second Enter transfers", async () => {
     const { opened, callId, dialog, field, fill } = await asking();
     opened.shows("103", {
       presence: "oncall",
@@ -95,7 +95,7 @@ describe("the dialog", () => {
     expect(opened.phone.asked.at(-1)).toBe(`transfer ${callId} 103`);
   });
 
-  test("SOFT-27 lots are destinations too, feature codes are none", async () => {
+  test("SOFT-27 lots are destinations too, feature codes are not", async () => {
     const { opened, dialog, fill } = await asking();
     fill("7");
     await pass(opened.clock, SETTLE_MS);
@@ -107,13 +107,13 @@ describe("the dialog", () => {
     expect(dialog.queryAllByRole("option")).toEqual([]);
   });
 
-  test("SOFT-27 it opens with a list, without those in the call; a click chooses, and only then can be transferred", async () => {
+  test("SOFT-27 it opens with a list without the people in the call; a click chooses, and only then Transfer is possible", async () => {
     const { opened, callId, dialog, field, send } = await asking({ numbers: [...PEOPLE, person("104", "Dave Diaz")] });
     act(() => field.focus());
     await pass(opened.clock, SETTLE_MS);
     await arrive(opened);
     const names = () => dialog.getAllByRole("option").map((option) => option.querySelector("bdi")?.textContent);
-    // Everyone is free as far as is known: people, then places and lots.
+    // All have an unknown presence: people, then places and lots.
     expect(names()).toEqual(["Carol Chen", "Dave Diaz", "Support", "Main"]);
     expect(dialog.getByRole("button", { name: "Transfer" })).toHaveProperty("disabled", true);
     await send();
@@ -124,7 +124,7 @@ describe("the dialog", () => {
     expect(opened.phone.asked.at(-1)).toBe(`transfer ${callId} 103`);
   });
 
-  test("SOFT-27 Escape closes what was searched for, and only then the dialog", async () => {
+  test("SOFT-27 Escape closes the search first, then the dialog", async () => {
     const { opened, dialog, field, fill } = await asking();
     fill("car");
     await pass(opened.clock, SETTLE_MS);
@@ -137,7 +137,7 @@ describe("the dialog", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  test("SOFT-52 the caller is sent to the voicemail of a colleague, and to nobody's else", async () => {
+  test("SOFT-52 the caller can be sent to the voicemail of a colleague, and to no other", async () => {
     const rights = mergePermissions([
       { module: "active_calls", rule: "read" },
       { module: "voicemails", rule: "read" },
@@ -163,7 +163,7 @@ describe("the dialog", () => {
   test.each([
     ["Blind", "Carol", "Invalid or empty destination: 'Carol'"],
     ["Attended", "x", "Invalid or empty destination for attended xfer: 'x'"],
-  ])("SOFT-27 %s to %j is refused beside the field", async (manner, text, words) => {
+  ])("SOFT-27 %s to %j shows the refusal next to the field", async (manner, text, words) => {
     const { opened, dialog, field, fill, send } = await asking();
     fireEvent.click(dialog.getByRole("radio", { name: manner }));
     fill(text);
@@ -174,7 +174,7 @@ describe("the dialog", () => {
     expect(opened.call("Bob Brandt").dataset["state"]).toBe("on-call");
   });
 
-  test("SOFT-27 a call that ends while one chooses closes it and says so", async () => {
+  test("SOFT-27 if the call ends meanwhile, the dialog closes and a notice says so", async () => {
     const { opened, callId } = await asking();
     act(() => opened.phone.far.ends(callId));
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -199,7 +199,7 @@ describe("the dialog", () => {
 });
 
 describe("blind", () => {
-  test("SOFT-29 it is told as done when the two talk, and the call is gone", async () => {
+  test("SOFT-29 when the two parties talk, a notice says so and the call is removed", async () => {
     const { opened, callId, fill, send } = await asking();
     fill("103");
     await send();
@@ -211,7 +211,7 @@ describe("blind", () => {
     expect(opened.told()).toEqual(["Transferred to Carol Chen"]);
   });
 
-  test("SOFT-29 a failure gives the call back and says why in words", async () => {
+  test("SOFT-29 a failure gives the call back and says why", async () => {
     const { opened, callId, fill, send } = await asking();
     fill("103");
     await send();
@@ -221,7 +221,7 @@ describe("blind", () => {
     expect(buttonsOf(opened.call("Bob Brandt"))).toContain("Transfer");
   });
 
-  test("SOFT-29 reasons that have no words are told as they came", () => {
+  test("SOFT-29 reasons without a translation are shown unchanged", () => {
     expect(failOf("Busy Here")).toBe("busy");
     expect(failOf("no answer")).toBe("noAnswer");
     expect(failOf("Not Found")).toBe("notFound");
@@ -232,13 +232,13 @@ describe("blind", () => {
     expect(failOf("Referer session not found")).toBeNull();
   });
 
-  test("SOFT-30 Park sends the call to the parking lot, and is told as parked", async () => {
+  test("SOFT-30 Park sends the call to the parking lot, and a notice says that it is parked", async () => {
     const { opened, callId } = await talking();
     click(opened.call("Bob Brandt"), "Park");
     expect(opened.phone.asked.at(-1)).toBe(`transfer ${callId} 700`);
     act(() => opened.phone.far.transferred(callId));
     await arrive(opened);
-    // Who may not see the slots; the others are told which.
+    // For people who may not see the slots; the others get a notice with the slot.
     expect(opened.told()).toEqual(["Call parked"]);
   });
 });
@@ -267,7 +267,7 @@ describe("attended", () => {
     expect(buttonsOf(opened.call("Carol Chen"))).not.toContain("Park");
   });
 
-  test("SOFT-28 completed, both are gone and one notice tells it", async () => {
+  test("SOFT-28 after completion both calls are removed and one notice says so", async () => {
     const { opened, callId } = await consulting();
     click(opened.call("Carol Chen"), "Complete transfer");
     expect(opened.phone.asked.at(-1)).toMatch(/^completeTransfer /);
@@ -277,7 +277,7 @@ describe("attended", () => {
     expect(opened.told()).toEqual(["Transferred to Carol Chen"]);
   });
 
-  test("SOFT-28 cancelled, the first call is back", async () => {
+  test("SOFT-28 after cancelling, the first call is back", async () => {
     const { opened } = await consulting();
     click(opened.call("Carol Chen"), "Cancel transfer");
     await arrive(opened);
@@ -286,7 +286,7 @@ describe("attended", () => {
     expect(buttonsOf(opened.call("Bob Brandt"))).toContain("Transfer");
   });
 
-  test("SOFT-28 a refused completion is told and both calls stay", async () => {
+  test("SOFT-28 a refused completion shows a notice and both calls stay", async () => {
     const { opened } = await consulting();
     opened.phone.far.refusesNext("completeTransfer", "sipua.error.refer", { message: "Forbidden" });
     click(opened.call("Carol Chen"), "Complete transfer");
@@ -307,7 +307,7 @@ describe("parked", () => {
     startedAt: 0,
   });
 
-  test("SOFT-30 the slot is told with Retrieve and kept until somebody has the call", async () => {
+  test("SOFT-30 a notice shows the slot with Retrieve, and the call is listed until it is retrieved", async () => {
     const { opened } = await talking();
     opened.parks(parked("701"));
     await pass(opened.clock, 60_000);
@@ -323,7 +323,7 @@ describe("parked", () => {
     expect(opened.region().queryByRole("list", { name: "Calls you parked" })).toBeNull();
   });
 
-  test("SOFT-30 another slot is told anew; what colleagues park is theirs", async () => {
+  test("SOFT-30 a change of slot shows a new notice; calls parked by colleagues do not", async () => {
     const { opened } = await talking();
     opened.parks(parked("701"));
     opened.parks(parked("702"));

@@ -14,7 +14,7 @@ const MAIL = mergePermissions([
   { module: "active_calls", rule: "read" },
 ]);
 
-/** Bob's call rings at Alice's phone, and the phone system tells of it. */
+/** Bob's call rings at Alice's phone, and the phone system reports it. */
 function ringing(options: OpenOptions = {}) {
   const opened = openSoftphone({ rights: MAIL, ...options });
   act(() => {
@@ -36,7 +36,7 @@ function ringing(options: OpenOptions = {}) {
   return opened;
 }
 
-test("SOFT-45 Voicemail calls one's own mailbox and counts what is unread", async () => {
+test("SOFT-45 Voicemail calls the person's own mailbox and shows the number of unread messages", async () => {
   const opened = openSoftphone({ rights: MAIL, unread: 3 });
   const button = opened.region().getByRole("button", { name: "Voicemail", description: "3 unread messages" });
   fireEvent.click(button);
@@ -44,13 +44,13 @@ test("SOFT-45 Voicemail calls one's own mailbox and counts what is unread", asyn
   expect(opened.phone.getSnapshot().calls[0]?.number).toBe("*97");
 });
 
-test("SOFT-53 message waiting at the phone shows the new count", () => {
+test("SOFT-53 a message-waiting notification of the phone shows the new count", () => {
   const opened = openSoftphone({ rights: MAIL });
   act(() => opened.phone.far.tells({ kind: "messageWaiting", newCount: 2, oldCount: 5 }));
   expect(opened.region().getByRole("button", { name: "Voicemail", description: "2 unread messages" })).toBeTruthy();
 });
 
-test("PUBLISH-8 the phone publishes what the phone system says of the person's own settings, each change once", () => {
+test("PUBLISH-8 the phone publishes the person's settings as the phone system reports them, each change once", () => {
   const opened = openSoftphone();
   const publishes = () => opened.phone.asked.filter((one) => one.startsWith("publish"));
   expect(publishes()).toEqual([]);
@@ -76,19 +76,19 @@ test.each([
   expect(opened.told()).toEqual([said]);
 });
 
-test("SOFT-45 who may not read voicemail has no such button", () => {
+test("SOFT-45 a person who may not read voicemail has no such button", () => {
   const opened = openSoftphone();
   expect(opened.region().queryByRole("button", { name: "Voicemail" })).toBeNull();
 });
 
-/** What More offers of Bob's call. */
+/** The items of More for Bob's call. */
 async function more(opened: Opened) {
   click(opened.call("Bob Brandt"), "More");
   await screen.findByRole("menuitem", { name: "Add to blacklist" });
   return screen.getAllByRole("menuitem").map(({ textContent }) => textContent);
 }
 
-test("SOFT-46 To voicemail sends the caller to one's own box", async () => {
+test("SOFT-46 To voicemail sends the caller to the person's own box", async () => {
   const opened = ringing();
   expect(buttonsOf(opened.call("Bob Brandt")).toSorted()).toEqual(["Accept", "More", "Reject"]);
   expect(await more(opened)).toEqual(["To voicemail", "Add to blacklist"]);
@@ -97,7 +97,7 @@ test("SOFT-46 To voicemail sends the caller to one's own box", async () => {
   expect(opened.commands).toEqual([{ command: "redirect", channel: "own", to: "*98101" }]);
 });
 
-test("SOFT-46 a refusal is told and the call rings on", async () => {
+test("SOFT-46 a refusal shows a notice and the call keeps ringing", async () => {
   const opened = ringing({
     answer: () => {
       throw new ApiError({ kind: "answer", status: 0, code: "move.failed", text: "Not now", details: {} });
@@ -110,12 +110,12 @@ test("SOFT-46 a refusal is told and the call rings on", async () => {
   expect(screen.getByRole("button", { name: "Accept" })).toBeTruthy();
 });
 
-test("SOFT-46 who may not send calls on is not offered it", async () => {
+test("SOFT-46 a person who may not transfer calls does not have it", async () => {
   const opened = ringing({ rights: mergePermissions([{ module: "voicemails", rule: "read" }]) });
   expect(await more(opened)).toEqual(["Add to blacklist"]);
 });
 
-test("SOFT-48 who calls is blocked, and the call rejected", async () => {
+test("SOFT-48 the caller is blocked, and the call is rejected", async () => {
   const opened = ringing({ personal: { [addToBlacklist.path]: { id: 1, number: "102", name: "Bob Brandt" } } });
   await more(opened);
   fireEvent.click(screen.getByRole("menuitem", { name: "Add to blacklist" }));
@@ -123,7 +123,7 @@ test("SOFT-48 who calls is blocked, and the call rejected", async () => {
   await waitFor(() => expect(opened.phone.getSnapshot().calls).toEqual([]));
 });
 
-test("SOFT-48 a caller who could not be blocked is told of, and the call rings on", async () => {
+test("SOFT-48 if blocking the caller fails, a notice says so and the call keeps ringing", async () => {
   const opened = ringing({ api: "fails" });
   await more(opened);
   fireEvent.click(screen.getByRole("menuitem", { name: "Add to blacklist" }));

@@ -20,16 +20,16 @@ const direct = entry("5145550101", { label: "direct" });
 const [alice, bob, carol, dave, erin] = ["101", "102", "103", "104", "105"].map((number) => entry(number));
 const numbers = (list: readonly PhoneNumber[]) => list.map(({ phoneNumber }) => phoneNumber);
 
-it("SOFT-3 people come before places, lots and feature codes, whatever the server found first", () => {
+it("SOFT-3 people come before places, lots and feature codes, in any order of the server's result", () => {
   const found = [code, lot, queue, contact, entry("102")];
   expect(numbers(rankMatches(found, "a"))).toEqual(["5145550142", "102", "600", "700", "*70"]);
 });
 
-it("SOFT-3 the number that was typed is the first, a feature code too", () => {
+it("SOFT-3 the number that was typed comes first, also if it is a feature code", () => {
   expect(numbers(rankMatches([entry("102"), code], "*70"))).toEqual(["*70", "102"]);
 });
 
-it("SOFT-27 favorites, then the last called, then who is free, places, and who cannot talk at the end", () => {
+it("SOFT-27 favorites, then the last called, then free people, places, and at the end people who cannot talk", () => {
   const presence: Readonly<Record<string, Presence>> = {
     "101": "online",
     "102": "oncall",

@@ -1,17 +1,17 @@
-/** In which order numbers to dial are offered (SOFT-3, SOFT-27). */
+/** The order in which numbers to dial are offered (SOFT-3, SOFT-27). */
 import type { PhoneNumber, Presence } from "@callpanel/contract";
 import { kindOf } from "./softphone.api.ts";
 
 const KIND_ORDER = { person: 0, place: 1, parking: 2, featureCode: 3 } as const;
 
-/** The number that was typed first; then people, places and lots, feature codes last; each in the order they were found. */
+/** First the number that was typed, then people, places and lots, last feature codes; each kind in search order. */
 export function rankMatches(found: readonly PhoneNumber[], text: string): readonly PhoneNumber[] {
   const rank = (entry: PhoneNumber) => (entry.phoneNumber === text ? -1 : KIND_ORDER[kindOf(entry)]);
   return found.toSorted((a, b) => rank(a) - rank(b));
 }
 
 export interface Standing {
-  /** Extensions of those the person has marked, in their order. */
+  /** Extensions of the person's favorites, in their order. */
   readonly favorites: readonly string[];
   /** Numbers of the last calls, the newest first. */
   readonly recent: readonly string[];
@@ -19,8 +19,8 @@ export interface Standing {
 }
 
 /**
- * Who is offered before anything is typed: favorites, then those called last, then who is free; places after them, and who
- * cannot talk now at the end. Nobody twice, and each by one number: a colleague by the extension, not by a direct number too.
+ * The suggestions before anything is typed: favorites, then the last called, then free colleagues, then places, and at the
+ * end people who cannot talk now. Each person once, by one number: a colleague by the extension, not by a direct number too.
  */
 export function suggestTargets(
   all: readonly PhoneNumber[],
@@ -32,13 +32,13 @@ export function suggestTargets(
     return at < 0 ? undefined : from + at / (list.length + 1);
   };
   const rank = (entry: PhoneNumber): number => {
-    // Of places and contacts nothing is known: their numbers are nobody's telephone here.
+    // The presence of places and contacts is unknown: their numbers are not phones of this system.
     if (entry.label === "extension" && isAway(presenceOf(entry.phoneNumber))) return 4;
     return placeIn(favorites, entry, 0) ?? placeIn(recent, entry, 1) ?? (kindOf(entry) === "person" ? 2 : 3);
   };
   return usual.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Whose telephone would not be answered now. */
+/** People who would not answer now. */
 const isAway = (presence: Presence | undefined): boolean =>
   presence !== undefined && presence !== "online" && presence !== "unknown";

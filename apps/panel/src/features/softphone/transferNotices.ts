@@ -1,4 +1,4 @@
-/** What becomes of a transfer, told by name, one notice at a time (SOFT-29, SOFT-30). */
+/** The notices about a transfer, with names, one at a time (SOFT-29, SOFT-30). */
 import { canRead, outsideRefusalOf } from "@callpanel/contract";
 import type { WebphoneEvent } from "@callpanel/webphone";
 import type { Api } from "../../shared/api.ts";
@@ -23,14 +23,14 @@ export interface TransferNoticeDeps {
 
 export function createTransferNotices(deps: TransferNoticeDeps): (event: TransferEvent) => void {
   const { api, notices, words, viewer } = deps;
-  /** The latest of each call: a name that comes late is not told over what came after it. */
+  /** The latest notice of each call: a name that resolves late must not replace a newer notice. */
   const latest = new Map<string, TransferEvent>();
 
   const say = ({ kind, number }: TransferEvent, name: string, key: string): void => {
     const id = kind === "transferInitiated" ? "softphone.transfer.initiated" : "softphone.transfer.done";
     if (number !== parkExtensionOf(viewer))
       return notices.success(words.get().text(softphoneMessages, id, { name }), { key });
-    // Whoever sees the slots is told which, by them (PARKING-20).
+    // People who may see the slots get the notice with the slot instead (PARKING-20).
     if (kind === "transferAccepted" && !canRead(viewer.rights, "parkings"))
       notices.success(words.get().text(softphoneMessages, "softphone.transfer.parked"), { key });
   };
@@ -46,7 +46,7 @@ export function createTransferNotices(deps: TransferNoticeDeps): (event: Transfe
       const peer = peerNow(words.get(), deps.numberNames, call);
       return notices.error(words.get().text(softphoneMessages, `softphone.transfer.back.${fail}`, { name, peer }));
     }
-    // A reason phrase of SIP is said in the person's language where it has words; another is told as it came.
+    // A known SIP reason phrase is translated; any other is shown unchanged.
     const said = fail === null ? reason : words.get().text(softphoneMessages, `softphone.fail.${fail}`);
     notices.error(words.get().error(code, { ...details, num: name, fail: said }));
   };

@@ -35,28 +35,28 @@ export type ControlName =
 
 export interface CallControl extends Omit<CallButtonProps, "form"> {
   readonly name: ControlName;
-  /** Not possible just now: nothing to press, but its place is kept (SOFT-49). */
+  /** Not possible now: not shown, but its place is kept (SOFT-49). */
   readonly isAbsent?: boolean;
 }
 
 /**
- * Every control of a call that this person may ever use, in the order of the toolbar (SOFT-11, SOFT-26). The set and the
- * order depend on the person alone: the state of the call only says which of them are absent, so that no state moves one.
+ * All controls of a call that this person may use, in the order of the toolbar (SOFT-11, SOFT-26). Set and order depend
+ * only on the person: the state of the call only says which are absent, so that no change of state moves a control.
  */
 export function useCallControls(call: CallSnapshot): readonly CallControl[] {
   const t = useWords(softphoneMessages);
   const { actions, viewer } = useSoftphone();
-  // What the commands for it demand (spec 1 §6).
+  // The rights that its commands require (spec 1 §6).
   const canInvite = canRead(viewer.rights, "active_calls");
   const mayRecord = mayDo(viewer.rights, { kind: "record", owners: [viewer.user.id] });
   const { padCallId } = useSoftphoneState();
   const isPadOpen = padCallId === call.id;
   const recording = useRecording(call);
   const people = usePeople(call)?.threeWay.people;
-  // Who listens in has no peer: the call cannot be held or sent anywhere.
+  // A call that listens in has no peer: it cannot be held or transferred.
   const isListening = listenedTo(call) !== null;
   const isTalking = call.state === "answered" && !isListening;
-  // A call that is being transferred is not sent anywhere else meanwhile.
+  // A call that is being transferred cannot be transferred again meanwhile.
   const isMovable = isTalking && !call.transfer;
   const isPaused = recording === "paused";
   const { id } = call;
@@ -73,7 +73,7 @@ export function useCallControls(call: CallSnapshot): readonly CallControl[] {
     name: "mute",
     isAbsent: call.state !== "answered",
     look: call.isMuted ? "muted" : "plain",
-    // The state: crossed out while one is not heard.
+    // The icon shows the state: crossed out while the person is muted.
     icon: call.isMuted ? IconMicrophoneOff : IconMicrophone,
     label: t(call.isMuted ? "softphone.call.unmute" : "softphone.call.mute"),
     onClick: () => actions.toggleMute(id),
@@ -118,7 +118,7 @@ export function useCallControls(call: CallSnapshot): readonly CallControl[] {
   };
   const threeWay: CallControl = {
     name: "threeWay",
-    // With three there is no room for more.
+    // Three people are the maximum.
     isAbsent: !isMovable || (people?.length ?? 0) >= MOST_PEOPLE,
     icon: IconUsersPlus,
     label: t("softphone.call.threeWay"),

@@ -5,7 +5,7 @@ import { useSoftphone } from "./softphone.context.ts";
 import { softphoneMessages } from "./softphone.messages.ts";
 import { cleanName } from "./softphone.model.ts";
 
-/** What to call a number: people by name, a feature code by what it does. The phone system's own labels are translated. */
+/** The display name of a number: people by name, feature codes by function. Labels of the phone system are translated. */
 export function useEntryWords(entry: PhoneNumber): { readonly name: string; readonly label: string } {
   const t = useWords(softphoneMessages);
   const known = (id: string) => (isMessage(id) ? t(id) : null);
@@ -22,7 +22,7 @@ export function useEntryWords(entry: PhoneNumber): { readonly name: string; read
   }
 }
 
-/** What a feature code does; null for any other number, and for a code that has no words here. */
+/** What a feature code does; null for any other number, and for a code without a text here. */
 export function useCodeName(): (number: string) => string | null {
   const t = useWords(softphoneMessages);
   const { viewer } = useSoftphone();
@@ -34,8 +34,8 @@ export function useCodeName(): (number: string) => string | null {
 }
 
 /**
- * The same with feature codes and lots that are named by the words for them: the server knows `myvm` and `Main`, people look
- * for "voicemail" and "parking".
+ * The search results plus the feature codes and lots that match by their translated names: the server knows `myvm` and
+ * `Main`, people search for "voicemail" and "parking".
  */
 export function useNamedByWords(): (found: readonly PhoneNumber[], search: string) => readonly PhoneNumber[] {
   const t = useWords(softphoneMessages);

@@ -12,16 +12,16 @@ import { useNamedByWords } from "./useEntryWords.ts";
 
 const NOTHING: readonly PhoneNumber[] = [];
 
-/** A field in which a number or a name is typed. */
+/** A field for a number or a name. */
 export interface MatchSource {
   readonly text: string;
-  /** The text once the hand rests. */
+  /** The text, debounced. */
   readonly settled: Readable<string>;
-  /** Numbers that make no sense here. */
+  /** Numbers to leave out. */
   readonly except?: readonly string[];
-  /** Feature codes are of no use as a destination. */
+  /** Feature codes are no use as a transfer destination. */
   readonly codes: "offered" | "left out";
-  /** Offered while nothing is typed. */
+  /** Shown while nothing is typed. */
   readonly suggestions?: readonly PhoneNumber[];
   /** Puts a match's number into the field. */
   fill(number: string, match: PhoneNumber): void;
@@ -30,21 +30,21 @@ export interface MatchSource {
 export interface NumberMatches {
   /** Empty while the list is closed. */
   readonly matches: readonly PhoneNumber[];
-  /** -1: none. */
+  /** Index of the highlighted match, or -1. */
   readonly highlighted: number;
   readonly chosen: PhoneNumber | undefined;
-  /** What the matches were searched by. */
+  /** The search text of the matches. */
   readonly search: string;
-  /** The server has answered for what is typed. */
+  /** The matches are the server's response for the current text. */
   readonly isSearched: boolean;
   move(by: 1 | -1): void;
   choose(match: PhoneNumber): void;
-  /** Shows the list for what is typed, or hides it until something else is typed. */
+  /** `open` shows the list for the current text; `close` hides it until the text changes. */
   open(): void;
   close(): void;
 }
 
-/** The numbers that fit what is typed in a field (SOFT-3). */
+/** The numbers that match the text of a field (SOFT-3). */
 export function useNumberMatches(source: MatchSource): NumberMatches {
   const { api } = useSoftphone();
   const { text } = source;
@@ -56,7 +56,7 @@ export function useNumberMatches(source: MatchSource): NumberMatches {
   const isEmpty = text.trim() === "";
   const wanted = isOpen && settled !== "" && !isEmpty;
   const { data, isPlaceholderData } = useQuery({
-    // More than are shown: people among them come first.
+    // More than are shown, because people among them are moved to the top.
     ...numbersQuery(api, { search: settled, limit: SEARCH_COUNT }),
     enabled: wanted,
   });
@@ -68,7 +68,7 @@ export function useNumberMatches(source: MatchSource): NumberMatches {
   const found = wanted && data ? rankMatches(withWords(data.data, settled), settled) : NOTHING;
   const suggested = isOpen && isEmpty ? (source.suggestions ?? NOTHING) : NOTHING;
   const matches = wanted ? found.filter(isOffered).slice(0, MATCH_COUNT) : suggested.filter(isOffered);
-  // A name cannot be dialled: Enter then takes the first match, without an arrow before it.
+  // A name cannot be dialled, so Enter takes the first match without an arrow key.
   const unmoved = isNameSearch(text) ? 0 : -1;
   const index = mark?.search === settled ? mark.index : unmoved;
   const highlighted = index < matches.length ? index : -1;
@@ -97,12 +97,12 @@ export function useNumberMatches(source: MatchSource): NumberMatches {
 export interface MatchKeys {
   readonly list: NumberMatches;
   readonly text: string;
-  /** Enter without a marked match. */
+  /** Called on Enter while no match is highlighted. */
   enter(): void;
   clear(): void;
 }
 
-/** The keys of a field with matches: arrows mark, Enter takes or enters, Escape closes the list, then empties the field. */
+/** The keys of a field with matches: arrows highlight, Enter takes or submits, Escape closes the list, then clears the field. */
 export function pressMatchKey(event: KeyboardEvent, { list, text, enter, clear }: MatchKeys): void {
   if (event.nativeEvent.isComposing) return;
   const isOpen = list.matches.length > 0;

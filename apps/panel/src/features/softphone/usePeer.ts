@@ -9,7 +9,7 @@ import { kindOf, MATCH_COUNT, numbersQuery } from "./softphone.api.ts";
 import { useSoftphone } from "./softphone.context.ts";
 import { cleanName, listenedTo, peerOf, personOf } from "./softphone.model.ts";
 
-/** Who is at the other end of a call. A number without a name is a colleague's, a queue's or room's, or a contact's. */
+/** The peer of a call. A number without a name is looked up among colleagues, queues and rooms, then contacts. */
 export function usePeer(call: CallSnapshot): string {
   const t = useWords(farEndMessages);
   const { api, numberNames } = useSoftphone();
@@ -27,7 +27,7 @@ export function usePeer(call: CallSnapshot): string {
   return thing ? cleanName(thing) : peerOf(person, entry?.name ?? contact?.name);
 }
 
-/** Colleagues, queues and rooms: their names win over contacts'. */
+/** Colleagues, queues and rooms: their names come before those of contacts. */
 function isOfHouse(entry: PhoneNumber): boolean {
   const kind = kindOf(entry);
   return kind === "place" || (kind === "person" && entry.contactID === null);

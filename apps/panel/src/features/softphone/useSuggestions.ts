@@ -9,7 +9,7 @@ import { suggestTargets } from "./targets.model.ts";
 const RECENT_COUNT = 8;
 const NOBODY: readonly PhoneNumber[] = [];
 
-/** SOFT-27: whom to offer before anything is typed. The order is that of the moment the list came: no row moves under the hand. */
+/** SOFT-27: the suggestions before anything is typed. Their order is fixed on arrival: no row moves under the pointer. */
 export function useSuggestions(): readonly PhoneNumber[] {
   const { api, phone, liveBuddies, viewer } = useSoftphone();
   const { data: all } = useQuery(numbersQuery(api, { search: "", limit: SUGGESTION_COUNT }));

@@ -12,7 +12,7 @@ const QUIET: PageLife = {
   onGesture: nothing,
 };
 
-test("SOFT-18 a clock that jumps tells of sleep: the connection is proved", async () => {
+test("SOFT-18 a jump of the clock means sleep: the connection is checked", async () => {
   const clock = createFakeClock();
   const phone = createFakeWebphone();
   let sleptMs = 0;

@@ -2,18 +2,18 @@ import type { Webphone } from "@callpanel/webphone";
 import type { Clock } from "../../shared/clock.ts";
 import type { Page } from "./page.ts";
 
-/** The part of the page that is watched. */
+/** The parts of the page that are watched. */
 export type PageLife = Pick<Page, "guardLeaving" | "onLeaving" | "onAwake" | "onGesture">;
 
 export const CLOCK_LOOK_MS = 10_000;
-/** A timer that comes this late tells that the computer slept. */
+/** A timer that fires this late means that the computer slept. */
 export const SLEEP_MS = 5_000;
 
 /**
- * Joins the phone to the life of the page: closing asks while calls are up, leaving ends the phone (spec 1 §2) but
- * not the calls, which the page after a reload has back, and after
- * sleep or a change of network the connection is proved rather than believed.
- * @returns how to stop
+ * Connects the phone to the page's lifecycle: closing the page asks while there are calls; leaving it stops the phone
+ * (spec 1 §2) but not the calls, which the page gets back after a reload; and after sleep or a change of network the
+ * connection is checked.
+ * @returns a stop function
  */
 export function watchPage({
   phone,

@@ -1,4 +1,4 @@
-/** What tests do with the calls of a softphone that is open, and what they see of them. */
+/** Steps and checks for tests with the calls of an open softphone. */
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { pass } from "./openSoftphone.tsx";
 import type { Opened } from "./openSoftphone.tsx";

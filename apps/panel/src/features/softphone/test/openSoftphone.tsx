@@ -1,4 +1,4 @@
-/** The real softphone on a fake webphone, drawn as the shell draws it. */
+/** The real softphone on a fake webphone, rendered as the shell renders it. */
 import { createFakeClock } from "@callpanel/testkit/fake-clock";
 import type { FakeClock } from "@callpanel/testkit/fake-clock";
 import { createFakeWebphone } from "@callpanel/testkit/fake-webphone";
@@ -36,10 +36,10 @@ export interface FakePage extends Page {
   place: "beside" | "over" | "full";
   /** Notes on the screen. */
   readonly notes: PageNote[];
-  /** Addresses that were to be opened; with `blocks` none is. */
+  /** Addresses to open in a window; with `blocks` the browser opens none. */
   readonly windows: string[];
   blocks: boolean;
-  /** The browser tells of the microphone. */
+  /** The browser reports the microphone permission. */
   tellsMicrophone: (state: MicrophoneState) => void;
   /** Whether closing the page would ask. */
   asksOnLeaving(): boolean;
@@ -54,27 +54,27 @@ export interface Opened {
   readonly notices: Notices;
   readonly softphone: Softphone;
   readonly storage: TextStorage;
-  /** Searches that were asked of the server. */
+  /** Searches that were sent to the server. */
   readonly searches: string[];
-  /** Commands that were sent to the phone system, and what it answers; a thrown error is a refusal. */
+  /** Commands that were sent to the phone system, and its response; a thrown error is a refusal. */
   readonly commands: Command[];
-  /** What colleagues, and this person, do live. */
+  /** The live state of colleagues and of this person. */
   readonly shows: (exten: string, live: LiveBuddy) => void;
-  /** What the events of the office bring. */
+  /** The events about all people. */
   readonly tells: (message: EventsMessage) => void;
-  /** So many messages are unread now. */
+  /** Sets the number of unread messages. */
   readonly hasUnread: (count: number) => void;
-  /** What the status says. */
+  /** The text of the status. */
   readonly reaches: (status: Reachability["status"]) => void;
-  /** Who is parked. */
+  /** Sets the parked calls. */
   readonly parks: (...calls: readonly ParkedCall[]) => void;
-  /** The address book has a name for a number. */
+  /** Gives the address book a name for a number. */
   readonly knows: (number: string, name: string) => void;
-  /** What is asked of the address book. */
+  /** The numbers looked up in the address book. */
   readonly contactTask: () => ContactTask | null;
   readonly region: () => BoundFunctions<typeof queries>;
   readonly call: (peer: string | RegExp) => HTMLElement;
-  /** What the person was told, newest first. */
+  /** The notices that were shown, newest first. */
   readonly told: () => readonly string[];
 }
 
@@ -88,15 +88,15 @@ export interface OpenOptions {
   readonly unread?: number;
   readonly user?: Partial<Viewer["user"]>;
   readonly screenPopOrigins?: string[];
-  /** Answers by the path of the contract: what the person has set. */
+  /** Responses by the path of the contract: the person's settings. */
   readonly personal?: Readonly<Record<string, unknown>>;
   readonly answer?: (command: Command) => unknown;
 }
 
-// Their code is there, as it is for a person a moment after the start: what a call draws is drawn at once.
+// The lazy code is loaded, as it is a moment after the start: a call is rendered immediately.
 await Promise.all([preloadCallParts(), loadNumberRules()]);
 
-// Answers are drawn as soon as they are there, not a timer later: no test sleeps.
+// Responses are rendered as soon as they arrive, not after a timer: no test sleeps.
 notifyManager.setScheduler(queueMicrotask);
 
 export function openSoftphone(options: OpenOptions = {}): Opened {
@@ -215,7 +215,7 @@ export function openSoftphone(options: OpenOptions = {}): Opened {
   };
 }
 
-/** jsdom draws nothing: what dialogs ask of the screen is answered here. */
+/** jsdom has no layout: this replaces what dialogs need from the screen. */
 function prepare(): void {
   window.matchMedia = (media) =>
     Object.assign(new EventTarget(), {
@@ -232,7 +232,7 @@ function prepare(): void {
   };
 }
 
-/** Moves time with everything that hangs on it drawn. */
+/** Advances the clock and renders the effects. */
 export async function pass(clock: FakeClock, ms: number): Promise<void> {
   await act(async () => clock.advance(ms));
 }

@@ -36,7 +36,7 @@ const SIGNS: Readonly<Record<Doing, Icon>> = {
   failed: IconPhoneX,
 };
 
-/** Who is heard talks, whatever their phone says of its microphone. */
+/** A person who is heard is talking, even if their phone reports its microphone as off. */
 function doingOf({ state, talking, held, muted }: ThreeWayPerson): Doing {
   if (state !== "in") return state;
   if (held) return "onHold";
@@ -44,7 +44,7 @@ function doingOf({ state, talking, held, muted }: ThreeWayPerson): Doing {
   return muted ? "muted" : "present";
 }
 
-/** The people of a three-way call, each with what they do there (SOFT-71); nothing for a call of two. */
+/** The people of a three-way call, each with their state (SOFT-71); renders nothing for a call of two. */
 export function PeopleList({ call }: { readonly call: CallSnapshot }) {
   const t = useWords(softphoneMessages);
   const { viewer } = useSoftphone();

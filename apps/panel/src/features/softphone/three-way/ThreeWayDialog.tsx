@@ -12,7 +12,7 @@ import styles from "../TransferDialog.module.css";
 
 const WIDTH_PX = 420;
 
-/** Whom to bring into a call (SOFT-31). It stays until that is decided: what was typed is not lost with a failure. */
+/** Asks for the person to bring into a call (SOFT-31). It stays open until that succeeds: a failure keeps the typed text. */
 export function ThreeWayDialog({ call }: { readonly call: CallSnapshot }) {
   const t = useWords(softphoneMessages);
   const words = useLocaleWords();

@@ -9,7 +9,7 @@ import { usePeople } from "./usePeople.ts";
 import { isMergeable, isSwappable } from "./twoCalls.model.ts";
 import styles from "./TwoCalls.module.css";
 
-/** What can be done with the open call and another of one's own: talk to the other one, or all three together (SOFT-73, SOFT-74). */
+/** The actions for the open call and another own call: swap them (SOFT-73), or merge them into one (SOFT-74). */
 export function TwoCalls({ call }: { readonly call: CallSnapshot }) {
   const t = useWords(softphoneMessages);
   const { actions, viewer } = useSoftphone();
@@ -28,7 +28,7 @@ export function TwoCalls({ call }: { readonly call: CallSnapshot }) {
   );
 }
 
-/** Its place is kept where a call is with several already. */
+/** Its place is kept when a call has several people already. */
 function Merge({ open, call }: { readonly open: CallSnapshot; readonly call: CallSnapshot }) {
   const t = useWords(softphoneMessages);
   const { actions } = useSoftphone();

@@ -1,4 +1,4 @@
-/** What a person does to a three-way call, and to two calls of theirs. */
+/** The actions on a three-way call, and on two calls of the person. */
 import { checkDialable, isPrivateRoom, THREE_WAY_ROOM_DIGITS, THREE_WAY_ROOM_PREFIX } from "@callpanel/contract";
 import type { ErrorDetails, PanelErrorCode } from "@callpanel/contract";
 import type { ActionResult, CallSnapshot, Webphone } from "@callpanel/webphone";
@@ -15,13 +15,13 @@ import type { ThreeWayDeps, ThreeWayOutcome } from "./setUp.ts";
 import { keptOf } from "./twoCalls.model.ts";
 
 export interface ThreeWayActions {
-  /** Makes a conference of the call and brings the invitee in; the answer says when that is decided. */
+  /** Makes a conference of the call and invites the person; resolves when that has succeeded or failed. */
   inviteThird(callId: string, invitee: string): Promise<ActionResult>;
-  /** Out of the call, or rung no more. */
+  /** Removes a person from the call, or cancels their invitation. */
   removePerson(person: { readonly confno: string; readonly id: string }): void;
-  /** Holds the first and talks in the other. */
+  /** Holds the first call and resumes the other. */
   swap(heldId: string, talkingId: string): void;
-  /** Makes one call of two. */
+  /** Merges two calls into one. */
   merge(oneId: string, otherId: string): void;
 }
 
@@ -45,7 +45,7 @@ export function createThreeWayActions(deps: ThreeWayActionDeps): ThreeWayActions
 
   const failed = (): void => notices.error(words.get().error("sipua.error.threeWay"));
 
-  /** Into the room that the call is in already, where it is in one. */
+  /** If the call is in a room already, invites into that room. */
   const invited = (callId: string, invitee: string): Promise<ThreeWayOutcome> => {
     const room = threeWayOf(threeWay.get(), ownChannel(callId))?.confno;
     if (room !== undefined) return inviteTo(deps, { room, invitee });
@@ -73,7 +73,7 @@ export function createThreeWayActions(deps: ThreeWayActionDeps): ThreeWayActions
     swap(heldId, talkingId) {
       choose(talkingId);
       const wanted = callOf(talkingId);
-      // To take one up holds all others (PHONE-14).
+      // Resuming one holds all others (PHONE-14).
       if (wanted?.isOnHold === true) void phone.setHold(talkingId, "unhold").then(tell);
       else void phone.setHold(heldId, "hold").then(tell);
     },

@@ -8,7 +8,7 @@ import { openSoftphone, pass } from "../test/openSoftphone.tsx";
 import type { OpenOptions } from "../test/openSoftphone.tsx";
 
 beforeAll(async () => {
-  await import("./ThreeWayDialog.tsx"); // loaded lazily; a test waits for no file
+  await import("./ThreeWayDialog.tsx"); // lazy in the product; loaded here so that no test waits for it
 });
 afterEach(cleanup);
 
@@ -22,7 +22,7 @@ const refused = new ApiError({
 const works = ({ command }: Command): unknown =>
   command === "bridgeinfo" ? { bridgeid: "b", bridgePeer: "peer" } : undefined;
 
-/** Alice talks with Bob, and the phone system has told so. */
+/** Alice talks with Bob, and the phone system has reported it. */
 async function inviting(options: OpenOptions = {}) {
   const opened = openSoftphone({ answer: works, ...options });
   await act(async () => {
@@ -65,7 +65,7 @@ async function inviting(options: OpenOptions = {}) {
   return { opened, dialog, invite };
 }
 
-test("SOFT-31 Three-way asks whom to invite, and brings them in", async () => {
+test("SOFT-31 Three-way asks for a person to invite, and brings them in", async () => {
   const { opened, invite } = await inviting();
   await invite("103");
   expect(opened.commands).toEqual([
@@ -77,14 +77,14 @@ test("SOFT-31 Three-way asks whom to invite, and brings them in", async () => {
   expect(opened.told()).toEqual(["103 was invited to the conference"]);
 });
 
-test("SOFT-31 a name is nobody to invite", async () => {
+test("SOFT-31 a name cannot be invited", async () => {
   const { opened, dialog, invite } = await inviting();
   await invite("Carol");
   expect(dialog.getByRole("alert").textContent).toBe("Invalid number: Carol");
   expect(opened.commands).toEqual([]);
 });
 
-test.each(["", "  "])("SOFT-31 with %j in the field there is nothing to send", async (text) => {
+test.each(["", "  "])("SOFT-31 with %j in the field nothing can be sent", async (text) => {
   const { opened, dialog, invite } = await inviting();
   await invite(text);
   expect(dialog.getByRole("button", { name: "Invite" })).toHaveProperty("disabled", true);
@@ -92,7 +92,7 @@ test.each(["", "  "])("SOFT-31 with %j in the field there is nothing to send", a
   expect(opened.commands).toEqual([]);
 });
 
-test("SOFT-33 a failure is told, the call goes on and what was typed stands", async () => {
+test("SOFT-33 a failure shows a notice; the call continues and the typed text stays", async () => {
   const { opened, dialog, invite } = await inviting({ answer: () => ({ bridgeid: "b", bridgePeer: null }) });
   await invite("103");
   for (let check = 0; check < 10; check += 1) await pass(opened.clock, 500);
@@ -101,7 +101,7 @@ test("SOFT-33 a failure is told, the call goes on and what was typed stands", as
   expect(opened.phone.getSnapshot().calls).toMatchObject([{ number: "102", visual: "on-call" }]);
 });
 
-test("SOFT-33 an invitation that fails is told in the server's words", async () => {
+test("SOFT-33 a failed invitation shows the server's text", async () => {
   const { opened, invite } = await inviting({
     answer: (command) => {
       if (command.command === "Originate") throw refused;
@@ -113,7 +113,7 @@ test("SOFT-33 an invitation that fails is told in the server's words", async () 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("SOFT-31 who may not see active calls has no Three-way", async () => {
+test("SOFT-31 a person who may not see active calls has no Three-way", async () => {
   const opened = openSoftphone({ rights: mergePermissions([]) });
   await act(async () => {
     await opened.phone.answer(opened.phone.far.calls({ number: "102", name: "Bob Brandt" }));

@@ -31,13 +31,13 @@ const removable = (calls: ThreeWayCalls, extension: string) => {
     .map(({ person: { id } }) => id);
 };
 
-it("SOFT-71 oneself stands first, then the others as they came, then who is invited", () => {
+it("SOFT-71 the viewer is first, then the others in the order they joined, then the invited", () => {
   const ringing = person("call", { state: "ringing" });
   expect(seenBy(told([], ALICE, BOB, ringing), "102")).toEqual(["102", "101", "call"]);
   expect(seenBy(told([], ALICE, BOB, CAROL), "103")).toEqual(["103", "101", "102"]);
 });
 
-it("SOFT-71 a call of two has no list, and one that is over nothing at all", () => {
+it("SOFT-71 a call of two has no list, and an ended call has nothing", () => {
   const two = told([], ALICE, BOB);
   expect(seenBy(two, "101")).toEqual([]);
   expect(threeWayOf(two, "101")?.people).toHaveLength(2);
@@ -46,7 +46,7 @@ it("SOFT-71 a call of two has no list, and one that is over nothing at all", () 
   expect(threeWayOf(two, undefined)).toBeUndefined();
 });
 
-it("SOFT-71 who declined stays until that fades, or they are rung again", () => {
+it("SOFT-71 a person who declined stays until that fades, or until they are called again", () => {
   const after = told(told(told([], ALICE, BOB), ALICE, BOB, declined), ALICE, BOB);
   expect(seenBy(after, "101")).toEqual(["101", "102", "call"]);
   expect(seenBy(stepThreeWay(after, { type: "faded", person: declined }), "101")).toEqual([]);
@@ -54,14 +54,14 @@ it("SOFT-71 who declined stays until that fades, or they are rung again", () => 
   expect(seenBy(told(after, ALICE, BOB, again), "101")).toEqual(["101", "102", "call2"]);
 });
 
-it("SOFT-71 a snapshot takes the place of everything before it", () => {
+it("SOFT-71 a snapshot replaces everything before it", () => {
   const calls = told([], ALICE, BOB, CAROL);
   expect(stepThreeWay(calls, { type: "snapshot", calls: [] })).toEqual([]);
   const snapshot = stepThreeWay(calls, { type: "snapshot", calls: [{ confno: CONFNO, people: [ALICE, BOB] }] });
   expect(snapshot).toEqual([{ confno: CONFNO, people: [ALICE, BOB], missed: [] }]);
 });
 
-it("SOFT-72 whose call it is removes anybody else, an inviter whom they invited, and nobody who does not come", () => {
+it("SOFT-72 the owner may remove anyone else, an inviter the people they invited; a missed invitation cannot be removed", () => {
   const three = told([], ALICE, BOB, person("103", { invitedBy: "102" }));
   expect(removable(three, "101")).toEqual(["102", "103"]);
   expect(removable(three, "102")).toEqual(["103"]);

@@ -1,9 +1,9 @@
-/** Who is in this person's three-way calls, as the phone system tells it (SOFT-71). Pure. */
+/** The people in this person's three-way calls, as the phone system reports them (SOFT-71). Pure. */
 import type { ThreeWayEvent, ThreeWayPerson } from "@callpanel/contract";
 
 type ThreeWay = Pick<ThreeWayEvent, "confno" | "people">;
 
-/** What became of an invitation stays in sight for a moment after the phone system has told it, once. */
+/** The phone system reports the result of an invitation once; it stays visible for this time. */
 export interface ThreeWayCall extends ThreeWay {
   readonly missed: readonly ThreeWayPerson[];
 }
@@ -15,7 +15,7 @@ export type ThreeWayAction =
   | { readonly type: "told"; readonly call: ThreeWay }
   | { readonly type: "faded"; readonly person: ThreeWayPerson };
 
-/** Of three, oneself among them. */
+/** Three people, including the person themselves. */
 export const MOST_PEOPLE = 3;
 
 export const isMissed = ({ state }: ThreeWayPerson): boolean => state !== "in" && state !== "ringing";
@@ -31,7 +31,7 @@ export function stepThreeWay(calls: ThreeWayCalls, action: ThreeWayAction): Thre
       const before = calls.find((call) => call.confno === confno)?.missed ?? [];
       const missed = [...before, ...people.filter(isMissed)];
       const there = people.filter((person) => !isMissed(person));
-      // Who is rung again has not missed it.
+      // A person who is called again has not missed it.
       const still = missed.filter(({ number }) => !there.some((person) => person.number === number));
       return [...others, { confno, people: there, missed: still }];
     }
@@ -47,13 +47,13 @@ export const threeWayOf = (calls: ThreeWayCalls, channel: string | undefined): T
 export interface ListedPerson {
   readonly person: ThreeWayPerson;
   readonly isSelf: boolean;
-  /** Who looks may remove them, or call the invitation off. */
+  /** The viewer may remove them, or cancel the invitation. */
   readonly isRemovable: boolean;
 }
 
 /**
- * Oneself first, then the others as they came, then who was invited; nobody where it is a call of two, which says itself whom
- * it is with. ROOM-15: whose call it is removes anybody, an inviter whom they invited.
+ * The viewer first, then the others in the order they joined, then the invited; empty for a call of two, which already
+ * shows its peer. ROOM-15: the owner of the call may remove anyone, an inviter only the people they invited.
  */
 export function listedPeople(
   { people, missed }: ThreeWayCall,

@@ -1,4 +1,4 @@
-/** The people of this person's three-way calls, kept up with the events (SOFT-71); one's own mute is told to the others. */
+/** The people of this person's three-way calls, updated by events (SOFT-71); the person's own mute is sent to the others. */
 import type { ThreeWayPerson } from "@callpanel/contract";
 import type { Webphone } from "@callpanel/webphone";
 import type { Clock } from "../../../shared/clock.ts";
@@ -46,7 +46,7 @@ export function createThreeWayStore(deps: ThreeWayStoreDeps): ThreeWayStore {
   const { extension } = viewer.user;
   const own = liveBuddies.of(extension);
   const store = createStore<ThreeWayCalls, ThreeWayAction>([], stepThreeWay);
-  /** What the others were told last of one's own leg. */
+  /** The last mute state of the own leg that was sent to the others. */
   const said = new Map<string, boolean>();
 
   const missed = (person: ThreeWayPerson): void => {
@@ -56,7 +56,7 @@ export function createThreeWayStore(deps: ThreeWayStoreDeps): ThreeWayStore {
     notices.error(words.get().text(softphoneMessages, MISSED_WORDS[state], { name: nameOfPerson(person) }));
   };
 
-  /** Whose microphone is off is seen by the others: the phone system hears no more than silence. */
+  /** Sends the mute state, so that the others see it: the phone system itself hears only silence. */
   const tellMute = (): void => {
     const calls = store.get();
     const legs = new Set(calls.flatMap(({ people }) => people.map(({ id }) => id)));
@@ -66,7 +66,7 @@ export function createThreeWayStore(deps: ThreeWayStoreDeps): ThreeWayStore {
       if (channel === undefined || threeWayOf(calls, channel) === undefined) continue;
       if ((said.get(channel) ?? false) === call.isMuted) continue;
       said.set(channel, call.isMuted);
-      // Only a sign for the others: it is said again with the next change.
+      // If this fails, the next change sends it again: it is only an icon for the others.
       events.command({ command: "ConfbridgeMute", channel, muted: call.isMuted }).catch(() => said.delete(channel));
     }
   };

@@ -41,7 +41,7 @@ const live = (channel: string, legCallid: string) =>
     startedAt: 0,
   }) as const;
 
-/** Alice talks with Bob, and then with Carol where there are two calls. */
+/** Alice talks with Bob, and if there are two calls, then with Carol. */
 async function talking(count: 1 | 2, options: OpenOptions = {}) {
   const opened = openSoftphone(options);
   const { phone } = opened;
@@ -75,7 +75,7 @@ const rows = () =>
     .getAllByRole("listitem")
     .map((row) => `${row.getAttribute("aria-label")}: ${row.getAttribute("data-state")}`);
 
-test("SOFT-71 everybody stands there with what they do, oneself too", async () => {
+test("SOFT-71 all people are listed with their state, the viewer too", async () => {
   const { people } = await talking(1);
   people(ALICE, BOB);
   expect(list()).toBeNull();
@@ -103,21 +103,21 @@ test.each([
   expect(list()).toBeNull();
 });
 
-test("SOFT-71 that somebody else's guest does not come is seen, and told to them alone", async () => {
+test("SOFT-71 a missed invitation by someone else is listed, but only the inviter gets a notice", async () => {
   const { people, told } = await talking(1);
   people(ALICE, BOB, { ...CAROL, invitedBy: "102", state: "declined" });
   expect(rows()).toContain("Carol Chen: declined");
   expect(told()).toEqual([]);
 });
 
-test("SOFT-71 a reader of the screen gets the same after a reload", async () => {
+test("SOFT-71 a screen reader gets the same after a reload", async () => {
   const { tells } = await talking(1);
   const threeWay = [{ confno: CONFNO, people: [ALICE, BOB, CAROL] }];
   tells({ type: "snapshot", buddies: [], parked: [], threeWay, clockOffsetMs: 0 });
   expect(rows()).toEqual(["You: present", "Bob Brandt: present", "Carol Chen: present"]);
 });
 
-test("SOFT-71 one's own mute is told to the others, once for each change, and nothing is told of a call of two", async () => {
+test("SOFT-71 the own mute is sent to the others, once for each change, and not in a call of two", async () => {
   const { people, commands, phone } = await talking(1);
   const [call] = phone.getSnapshot().calls;
   act(() => void phone.setMute(call?.id ?? "", "mute"));
@@ -129,7 +129,7 @@ test("SOFT-71 one's own mute is told to the others, once for each change, and no
   expect(commands.slice(1)).toEqual([{ command: "ConfbridgeMute", channel: "own1", muted: false }]);
 });
 
-test("SOFT-71 with three there is no room for more; with two the next is invited into the room they are in", async () => {
+test("SOFT-71 with three people no more can be invited; with two the next one is invited into their room", async () => {
   const { people, commands, call } = await talking(1);
   people(ALICE, BOB, CAROL);
   const threeWay = () => within(call("Bob Brandt")).queryByRole("button", { name: "Three-way" });
@@ -143,7 +143,7 @@ test("SOFT-71 with three there is no room for more; with two the next is invited
   expect(commands).toEqual([{ command: "Originate", from: CONFNO, to: "104" }]);
 });
 
-test("SOFT-72 whose call it is removes somebody, or calls an invitation off", async () => {
+test("SOFT-72 the owner of the call can remove a person or cancel an invitation", async () => {
   const { people, commands } = await talking(1);
   people(ALICE, BOB, { ...CAROL, id: "call", state: "ringing" });
   fireEvent.click(screen.getByRole("button", { name: "Cancel invitation to Carol Chen" }));
@@ -156,14 +156,14 @@ test("SOFT-72 whose call it is removes somebody, or calls an invitation off", as
   expect(screen.queryByRole("button", { name: /Remove (You|Alice)/ })).toBeNull();
 });
 
-test("SOFT-72 a guest removes nobody", async () => {
+test("SOFT-72 a guest cannot remove anyone", async () => {
   const { people } = await talking(1);
   people({ ...ALICE, isHost: false }, { ...BOB, isHost: true }, { ...CAROL, invitedBy: "102" });
   expect(rows()).toHaveLength(3);
   expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull();
 });
 
-test("SOFT-72 a refusal is told", async () => {
+test("SOFT-72 a refusal shows a notice", async () => {
   const refused = new ApiError({
     kind: "answer",
     status: 0,
@@ -188,7 +188,7 @@ const states = ({ phone }: { readonly phone: Awaited<ReturnType<typeof talking>>
     .calls.map(({ number, isOnHold }) => `${number} ${isOnHold ? "held" : "talks"}`)
     .toSorted();
 
-test("SOFT-73 one click holds the one and talks in the other", async () => {
+test("SOFT-73 one click holds one call and resumes the other", async () => {
   const opened = await talking(2);
   expect(states(opened)).toEqual(["102 held", "103 talks"]);
   fireEvent.click(within(opened.call("Bob Brandt")).getByRole("button", { name: "Swap" }));
@@ -199,7 +199,7 @@ test("SOFT-73 one click holds the one and talks in the other", async () => {
   expect(states(opened)).toEqual(["102 held", "103 talks"]);
 });
 
-test("SOFT-73 SOFT-74 with one call there is nothing to swap or to merge, nor while one rings", async () => {
+test("SOFT-73 SOFT-74 no swap or merge with one call, or while one rings", async () => {
   const opened = await talking(1);
   const none = () => screen.queryAllByRole("button", { name: /^(Swap|Merge)$/ });
   expect(none()).toEqual([]);
@@ -207,7 +207,7 @@ test("SOFT-73 SOFT-74 with one call there is nothing to swap or to merge, nor wh
   expect(none()).toEqual([]);
 });
 
-test("SOFT-74 two calls become one: the talk goes on, the call on hold comes into it", async () => {
+test("SOFT-74 two calls become one: the active call continues, the call on hold joins it", async () => {
   const { commands, call, told } = await talking(2);
   fireEvent.click(within(call("Bob Brandt")).getByRole("button", { name: "Merge" }));
   await act(async () => undefined);
@@ -215,7 +215,7 @@ test("SOFT-74 two calls become one: the talk goes on, the call on hold comes int
   expect(told()).toEqual([]);
 });
 
-test("SOFT-74 where both are on hold the open one is taken up", async () => {
+test("SOFT-74 if both are on hold, the open one is resumed", async () => {
   const opened = await talking(2);
   const carols = opened.phone.getSnapshot().calls.find(({ number }) => number === "103");
   await act(async () => void (await opened.phone.setHold(carols?.id ?? "", "hold")));
@@ -225,7 +225,7 @@ test("SOFT-74 where both are on hold the open one is taken up", async () => {
   expect(states(opened)).toContain("103 talks");
 });
 
-test("SOFT-74 what fails is told in the product's words, and both calls go on", async () => {
+test("SOFT-74 a failure shows the panel's text, and both calls continue", async () => {
   const opened = await talking(2, {
     answer: () => {
       throw new ApiError({ kind: "answer", status: 0, code: "command.wrongState", text: "Not now", details: {} });
@@ -237,7 +237,7 @@ test("SOFT-74 what fails is told in the product's words, and both calls go on", 
   expect(states(opened)).toEqual(["102 held", "103 talks"]);
 });
 
-test("SOFT-74 a call with several does not merge, and who may not read active calls merges nothing", async () => {
+test("SOFT-74 a call with several people does not merge, and merging needs the right to read active calls", async () => {
   const { people, call } = await talking(2);
   people({ ...ALICE, id: "own2" }, BOB, person("leg-4", "Dave Diaz"));
   expect(within(call("Bob Brandt")).getByRole("button", { name: "Merge" })).toHaveProperty("disabled", true);

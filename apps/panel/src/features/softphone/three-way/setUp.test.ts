@@ -32,7 +32,7 @@ function start({
 }
 const bridge = (bridgePeer: string | null) => ({ bridgeid: "b1", bridgePeer });
 
-test("SOFT-31 the call and its peer are moved into a room of their own, and the third is invited there", async () => {
+test("SOFT-31 the call and its peer are moved into a new room, and the third person is invited there", async () => {
   const { sent, outcomes } = start({ answer: ({ command }) => (command === "bridgeinfo" ? bridge("peer") : {}) });
   await settle();
   expect(sent).toEqual([
@@ -43,7 +43,7 @@ test("SOFT-31 the call and its peer are moved into a room of their own, and the 
   expect(outcomes).toEqual([{ kind: "invited", room: "3WC-12345678" }]);
 });
 
-test("SOFT-32 the peer is waited for, 500 ms between two checks", async () => {
+test("SOFT-32 it waits for the peer, with 500 ms between two checks", async () => {
   const { clock, sent } = start({ answer: (_, count) => bridge(count < 3 ? null : "peer") });
   await settle();
   expect(sent).toHaveLength(1);
@@ -66,7 +66,7 @@ test.each([
   ["there is no peer", () => bridge(null)],
   ["it is refused", () => Promise.reject(refused)],
   ["the answer is no answer", () => "bridge"],
-])("SOFT-32 ten checks in which %s fail it, and nothing is moved", async (_what, answer) => {
+])("SOFT-32 it fails after ten checks in which %s, and nothing is moved", async (_what, answer) => {
   const { clock, sent, outcomes } = start({ answer });
   await settle();
   for (let check = 1; check < 10; check += 1) await clock.advance(500);
@@ -77,14 +77,14 @@ test.each([
   expect(sent).toHaveLength(10);
 });
 
-test("SOFT-32 a call the phone system does not know, or that ended meanwhile, is not asked about", async () => {
+test("SOFT-32 no check for a call that the phone system does not know or that has ended", async () => {
   const { clock, sent, outcomes } = start({ channel: () => undefined });
   for (let check = 0; check < 10; check += 1) await clock.advance(500);
   expect(sent).toEqual([]);
   expect(outcomes).toEqual([{ kind: "failed" }]);
 });
 
-test("SOFT-33 a refused move fails it, nobody is invited", async () => {
+test("SOFT-33 a refused move makes it fail, and no one is invited", async () => {
   const { sent, outcomes } = start({
     answer: ({ command }) => (command === "bridgeinfo" ? bridge("peer") : Promise.reject(refused)),
   });

@@ -1,6 +1,6 @@
 /**
- * A conference of three (spec 1 §4): the call and its peer are moved into a room of their own, then a third person is
- * invited there. Until both are moved nothing is lost: the call goes on as it was.
+ * A conference of three (spec 1 §4): the call and its peer are moved into a new room, then a third person is invited
+ * there. If a step before that fails, the call continues as it was.
  */
 import {
   BRIDGE_PEER_CHECK_MS,
@@ -15,17 +15,17 @@ import type { LiveEvents } from "../../../shared/events.ts";
 export interface ThreeWayDeps {
   readonly events: Pick<LiveEvents, "command">;
   readonly clock: Clock;
-  /** So many random digits. */
+  /** Returns this many random digits. */
   readonly digits: (count: number) => string;
 }
 
 export interface ThreeWay {
-  /** The own channel of the call; undefined while the phone system has not told it, or no longer. */
+  /** The own channel of the call; undefined before and after the phone system reports it. */
   readonly channel: () => string | undefined;
   readonly invitee: string;
 }
 
-/** `failed`: the call goes on as it was; `notInvited`: the two are in the room, and this is why the third is not. */
+/** `failed`: the call continues as it was; `notInvited`: the two are in the room, with the reason the third is not. */
 export type ThreeWayOutcome =
   | { readonly kind: "invited"; readonly room: string }
   | { readonly kind: "notInvited"; readonly room: string; readonly error: unknown }
@@ -44,7 +44,7 @@ export async function setUpThreeWay(deps: ThreeWayDeps, call: ThreeWay): Promise
   return inviteTo(deps, { room, invitee: call.invitee });
 }
 
-/** Into a room that one is in. */
+/** Invites into a room that the person is in. */
 export async function inviteTo(
   { events }: Pick<ThreeWayDeps, "events">,
   { room, invitee }: { readonly room: string; readonly invitee: string },
@@ -57,7 +57,7 @@ export async function inviteTo(
   }
 }
 
-/** Asks up to 10 times, 500 ms apart, who is at the other end of the bridge. */
+/** Asks up to 10 times, every 500 ms, for the other end of the bridge. */
 async function findPair(
   { events, clock }: ThreeWayDeps,
   channelOf: ThreeWay["channel"],
@@ -76,7 +76,7 @@ const pause = (clock: Clock) =>
     clock.setTimeout(resolve, BRIDGE_PEER_CHECK_MS);
   });
 
-/** A refusal is no peer yet: the call may be on its way from one bridge to another. */
+/** A refusal means that there is no peer yet: the call may be moving from one bridge to another. */
 async function peerOf(events: ThreeWayDeps["events"], channel: string): Promise<string | null> {
   try {
     const answer = commandResultSchemas.bridgeinfo.safeParse(await events.command({ command: "bridgeinfo", channel }));

@@ -4,7 +4,7 @@ import { useOwnCall, useSoftphone } from "../softphone.context.ts";
 import { threeWayOf } from "./people.model.ts";
 import type { ThreeWayCall } from "./people.model.ts";
 
-/** The three-way call that a call of this phone is in, with one's own channel there. */
+/** The three-way call that a call of this phone is in, with the own channel there. */
 export function usePeople(call: CallSnapshot): { readonly channel: string; readonly threeWay: ThreeWayCall } | null {
   const channel = useOwnCall(call)?.channel;
   const threeWay = threeWayOf(useSnapshot(useSoftphone().threeWay), channel);
