@@ -10,12 +10,12 @@ export function legView(leg: Leg, side: LegView["side"]): LegView {
     id: leg.id,
     side,
     party: leg.party,
-    ...(leg.far === undefined ? {} : { far: leg.far }),
+    far: leg.far,
     sipCallId: leg.sipCallId,
     state: STATES[state.phase],
     held: talking && state.held,
     recording: current === undefined ? "off" : current.paused ? "paused" : "on",
-    ...(current === undefined ? {} : { recordingId: current.id }),
+    recordingId: current?.id,
     detached: state.phase === "up" && !state.attached,
   };
 }

@@ -18,14 +18,15 @@ export const isSameParty = (one: Party, other: Party): boolean =>
   one.number === other.number && one.name === other.name && one.kind === other.kind && one.userId === other.userId;
 
 export function facing(leg: LegId, { state, legs, caller, callee, came, company }: Faced): FarEnd {
-  const now = { doing: doingFor(leg, state), silence: silenceFor(leg, state, legs) };
+  const doing = doingFor(leg, state);
+  const silence = silenceFor(leg, state, legs);
   if (company !== undefined && state.phase !== "ended" && leg === state.caller)
-    return { party: company, came: isInviter(company, came) ? undefined : came, ...now };
+    return { party: company, came: isInviter(company, came) ? undefined : came, doing, silence };
   if (state.phase === "ended" || leg !== state.caller)
-    return { party: caller, came: came ?? led(legs.get(leg)?.party, callee), ...now };
+    return { party: caller, came: came ?? led(legs.get(leg)?.party, callee), doing, silence };
   const answered = answeredBy(state);
   const there = answered === undefined ? undefined : legs.get(answered)?.shown;
-  return { party: there ?? callee, came: came ?? led(there, callee), ...now };
+  return { party: there ?? callee, came: came ?? led(there, callee), doing, silence };
 }
 
 /** The leg's own silence comes first: the user can fix that one. */

@@ -27,38 +27,49 @@ interface LegDialogParts {
   readonly replaced: (made: Dialog, before: Dialog | undefined) => void;
 }
 
-export function createLegDialog({ stack, connection, gone, replaced }: LegDialogParts): LegDialog {
-  let current: Dialog | undefined;
-  let takesUpdate = false;
-  return {
-    get current() {
-      return current;
-    },
-    get takesUpdate() {
-      return takesUpdate;
-    },
-    set: (made) => {
-      const before = current;
-      current = made;
-      replaced(made, before);
-    },
-    request: (method, content, answered) => {
-      if (current === undefined) return answered?.();
-      stack.request(connection(), current.createRequest(method, content), {
-        onResponse: (response) => {
-          const { status } = response;
-          if (status >= 200) answered?.(response);
-          // RFC 3261 §12.2.1.2; for NOTIFY it ends only the subscription (RFC 5057 §5.1)
-          if (method !== "NOTIFY" && (status === 481 || status === 408)) gone();
-        },
-        onFailure: (failure) => {
-          answered?.();
-          if (failure === "timeout") gone();
-        },
-      });
-    },
-    noteAllow: (message) => {
-      takesUpdate = listValues(message, "Allow").some((method) => method.toUpperCase() === "UPDATE");
-    },
-  };
+export const createLegDialog = (parts: LegDialogParts): LegDialog => new DialogOfLeg(parts);
+
+class DialogOfLeg implements LegDialog {
+  readonly #parts: LegDialogParts;
+  #current: Dialog | undefined;
+  #takesUpdate = false;
+
+  constructor(parts: LegDialogParts) {
+    this.#parts = parts;
+  }
+
+  get current(): Dialog | undefined {
+    return this.#current;
+  }
+
+  get takesUpdate(): boolean {
+    return this.#takesUpdate;
+  }
+
+  set(made: Dialog): void {
+    const before = this.#current;
+    this.#current = made;
+    this.#parts.replaced(made, before);
+  }
+
+  request(method: string, content: RequestContent, answered?: (response?: SipMessage) => void): void {
+    const { stack, connection, gone } = this.#parts;
+    if (this.#current === undefined) return answered?.();
+    stack.request(connection(), this.#current.createRequest(method, content), {
+      onResponse: (response) => {
+        const { status } = response;
+        if (status >= 200) answered?.(response);
+        // RFC 3261 §12.2.1.2; for NOTIFY it ends only the subscription (RFC 5057 §5.1)
+        if (method !== "NOTIFY" && (status === 481 || status === 408)) gone();
+      },
+      onFailure: (failure) => {
+        answered?.();
+        if (failure === "timeout") gone();
+      },
+    });
+  }
+
+  noteAllow(message: SipMessage): void {
+    this.#takesUpdate = listValues(message, "Allow").some((method) => method.toUpperCase() === "UPDATE");
+  }
 }

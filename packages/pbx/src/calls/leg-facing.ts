@@ -25,40 +25,56 @@ interface FacingParts {
 /** Wait after a glare (RFC 3311 §5.2, RFC 3261 §14.1). */
 const RETRY_MS = 2_100;
 
-export function createLegFacing({ clock, realm, phone, mayUpdate, update }: FacingParts): LegFacing {
-  let far: FarEnd | undefined;
-  let told: FarEnd | undefined;
-  let stopRetry: () => void = () => undefined;
+const GLARE = new Set([491, 500]);
 
-  const tell = (): void => {
-    if (phone === "outside" || far === undefined || !mayUpdate() || sameFarEnd(far, told)) return;
-    stopRetry();
-    const now = far;
-    told = now;
+export const createLegFacing = (parts: FacingParts): LegFacing => new FarEndOfLeg(parts);
+
+class FarEndOfLeg implements LegFacing {
+  readonly #parts: FacingParts;
+  #far: FarEnd | undefined;
+  /** What the phone was last sent. */
+  #sent: FarEnd | undefined;
+  #stopRetry: () => void = () => undefined;
+
+  constructor(parts: FacingParts) {
+    this.#parts = parts;
+  }
+
+  get far(): FarEnd | undefined {
+    return this.#far;
+  }
+
+  face(far: FarEnd): void {
+    this.#far = far;
+    this.#update();
+  }
+
+  headers(asserted?: Party | "none"): readonly HeaderField[] {
+    const { realm, phone } = this.#parts;
+    const far = this.#far;
+    this.#sent = far;
+    const party = asserted ?? far?.party;
+    return [
+      ...(party === undefined || party === "none" ? [] : [identityHeader(party, realm)]),
+      ...(far === undefined || phone === "outside" ? [] : [farEndHeader(far)]),
+    ];
+  }
+
+  stop(): void {
+    this.#stopRetry();
+  }
+
+  #update(): void {
+    const { phone, mayUpdate, update, clock } = this.#parts;
+    const now = this.#far;
+    if (phone === "outside" || now === undefined || !mayUpdate() || sameFarEnd(now, this.#sent)) return;
+    this.#stopRetry();
+    this.#sent = now;
     update(now, (response) => {
-      const glare = response !== undefined && "status" in response && [491, 500].includes(response.status);
-      if (!glare || told !== now) return;
-      told = undefined;
-      stopRetry = clock.setTimeout(tell, RETRY_MS);
+      const glare = response !== undefined && "status" in response && GLARE.has(response.status);
+      if (!glare || this.#sent !== now) return;
+      this.#sent = undefined;
+      this.#stopRetry = clock.setTimeout(() => this.#update(), RETRY_MS);
     });
-  };
-
-  return {
-    get far() {
-      return far;
-    },
-    face: (next) => {
-      far = next;
-      tell();
-    },
-    headers: (asserted) => {
-      told = far;
-      const party = asserted ?? far?.party;
-      return [
-        ...(party === undefined || party === "none" ? [] : [identityHeader(party, realm)]),
-        ...(far === undefined || phone === "outside" ? [] : [farEndHeader(far)]),
-      ];
-    },
-    stop: () => stopRetry(),
-  };
+  }
 }

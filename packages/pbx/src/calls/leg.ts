@@ -25,8 +25,8 @@ import { DTMF_TYPES } from "./capabilities.ts";
 import { ANONYMOUS, ownUri } from "./caller-identity.ts";
 import { writeDigit, type PressedDigit } from "./digits.ts";
 import type { LegIndex } from "./leg-index.ts";
-import { createLegDialog, type RequestContent } from "./leg-dialog.ts";
-import { createLegFacing } from "./leg-facing.ts";
+import { createLegDialog, type LegDialog, type RequestContent } from "./leg-dialog.ts";
+import { createLegFacing, type LegFacing } from "./leg-facing.ts";
 import { lastQuality, readPhoneQuality } from "./leg-quality.ts";
 import {
   CALLEE_LEG,
@@ -39,7 +39,7 @@ import {
   type LegState,
 } from "./leg.model.ts";
 import { createEar, type Ear } from "./listening/ear.ts";
-import { createMachine } from "./machine.ts";
+import { createMachine, type Machine } from "./machine.ts";
 import { createLegRecorder, type LegRecorder, type RecordingStep } from "./recording/leg-recorder.ts";
 
 export interface LegDeps {
@@ -161,222 +161,289 @@ export function partyOf(user: DirectoryUser): Party {
 
 /** Adds the leg to the index, from which it removes itself when it ends. */
 export function createLeg(parts: LegParts): Leg {
-  const { deps, side, user } = parts;
-  const ear = createEar(parts.port);
-  const { port } = ear;
-  const { clock, index, stack } = deps;
-  const openOffers: OpenOffers = { sent: false, received: false };
-  let party = parts.party ?? partyOf(user);
-  let withheld = false;
-  let connection = parts.connection;
-  let listener = NO_LISTENER;
-  let hearsEvents = false;
-  let codec: AudioCodec | undefined;
-  let connected = false;
-  let talked = false;
-  let quality: Promise<LegQuality | undefined> | undefined;
-  let phoneSays: Answer<PhoneQuality | undefined>;
-  let stopGrace: () => void = () => undefined;
-  let soundless = false;
-  let stopSoundWait: () => void = () => undefined;
+  const leg = new PhoneLeg(parts);
+  parts.deps.index.add(leg);
+  return leg;
+}
 
-  const noteSoundless = (now: boolean): void => {
-    if (soundless === now) return;
-    soundless = now;
-    listener.soundChanged?.(leg);
-  };
-  /** Called when the leg has been answered: before that the phone may still ask for permission to use the microphone. */
-  const expectSound = (): void => {
-    talked = true;
-    if (!connected) stopSoundWait = clock.setTimeout(() => noteSoundless(true), deps.settings.soundPathMs);
-  };
+const nothing = (): void => undefined;
 
-  const dialog = createLegDialog({
-    stack,
-    connection: () => connection,
-    gone: () => machine.send({ kind: "dialogGone" }),
-    replaced: (made, before) => {
-      if (before !== undefined) index.removeDialog(before.key);
-      index.addDialog(made.key, leg);
-    },
-  });
+class PhoneLeg implements Leg {
+  readonly id: string;
+  readonly side: "caller" | "callee";
+  readonly user: DirectoryUser;
+  readonly phone: string | undefined;
+  readonly sipCallId: string;
+  readonly port: MediaPort;
+  readonly ear: Ear;
+  readonly openOffers: OpenOffers = { sent: false, received: false };
+  readonly recorder: LegRecorder;
+  readonly #parts: LegParts;
+  readonly #deps: LegDeps;
+  readonly #machine: Machine<LegState, LegEvent>;
+  readonly #dialog: LegDialog;
+  readonly #facing: LegFacing;
+  readonly #stopListening: () => void;
+  #party: Party;
+  #withheld = false;
+  #connection: PhoneConnection;
+  #listener = NO_LISTENER;
+  #hearsEvents = false;
+  #codec: AudioCodec | undefined;
+  #connected = false;
+  #talked = false;
+  #soundless = false;
+  #quality: Promise<LegQuality | undefined> | undefined;
+  #phoneSays: Answer<PhoneQuality | undefined>;
+  #stopGrace = nothing;
+  #stopSoundWait = nothing;
 
-  const mayRequest = (): boolean => machine.state.phase === "up" || machine.state.phase === "accepting";
-  const faces = createLegFacing({
-    clock,
-    realm: deps.realm,
-    phone: user.trunk === true ? "outside" : "inside",
-    mayUpdate: () => dialog.takesUpdate && mayRequest(),
-    update: ({ party: there }, answered) => {
-      const contact: HeaderField = ["Contact", serializeNameAddr(nameAddr(ownUri(there.number, deps.realm)))];
-      dialog.request("UPDATE", { headers: [contact, ...faces.headers()] }, answered);
-    },
-  });
+  constructor(parts: LegParts) {
+    const { deps, side, user } = parts;
+    this.#parts = parts;
+    this.#deps = deps;
+    this.id = deps.randomText(ID_LENGTH);
+    this.side = side;
+    this.user = user;
+    this.phone = parts.phone;
+    this.sipCallId = parts.sipCallId;
+    this.#party = parts.party ?? partyOf(user);
+    this.#connection = parts.connection;
+    this.ear = createEar(parts.port);
+    this.port = this.ear.port;
+    this.#machine = createMachine<LegState, LegEvent, LegEffect>({
+      initial: side === "caller" ? CALLER_LEG : CALLEE_LEG,
+      step: stepLeg,
+      perform: (effect) => this.#perform(effect),
+    });
+    this.#dialog = createLegDialog({
+      stack: deps.stack,
+      connection: () => this.#connection,
+      gone: () => this.send({ kind: "dialogGone" }),
+      replaced: (made, before) => {
+        if (before !== undefined) deps.index.removeDialog(before.key);
+        deps.index.addDialog(made.key, this);
+      },
+    });
+    this.#facing = createLegFacing({
+      clock: deps.clock,
+      realm: deps.realm,
+      phone: user.trunk === true ? "outside" : "inside",
+      mayUpdate: () => this.#dialog.takesUpdate && this.#mayRequest(),
+      update: ({ party }, answered) => {
+        const contact: HeaderField = ["Contact", serializeNameAddr(nameAddr(ownUri(party.number, deps.realm)))];
+        this.#dialog.request("UPDATE", { headers: [contact, ...this.farHeaders()] }, answered);
+      },
+    });
+    this.recorder = createLegRecorder({
+      clock: deps.clock,
+      log: deps.log,
+      randomText: deps.randomText,
+      recordings: deps.recordings,
+      port: this.port,
+      of: () => this.#party,
+      told: (step) => this.#listener.recorded?.(this, step),
+    });
+    this.#stopListening = this.port.subscribe((event) => this.#hear(event));
+  }
 
-  const release = (): void => {
-    stopGrace();
-    stopSoundWait();
-    faces.stop();
-    stopListening();
-    leg.recorder.stop();
-    ear.close();
-    index.remove(leg);
-    dialog.current?.terminate();
-    if (talked) quality = lastQuality(port, clock, phoneSays);
-    else port.close();
-  };
+  get party(): Party {
+    return this.#party;
+  }
 
-  const perform = (effect: LegEffect): void => {
+  get shown(): Party {
+    return this.#withheld ? ANONYMOUS : this.#party;
+  }
+
+  get state(): LegState {
+    return this.#machine.state;
+  }
+
+  get connection(): PhoneConnection {
+    return this.#connection;
+  }
+
+  get dialog(): Dialog | undefined {
+    return this.#dialog.current;
+  }
+
+  get codec(): AudioCodec | undefined {
+    return this.#codec;
+  }
+
+  get hearsEvents(): boolean {
+    return this.#hearsEvents;
+  }
+
+  get connected(): boolean {
+    return this.#connected;
+  }
+
+  get soundless(): boolean {
+    return this.#soundless;
+  }
+
+  get quality(): Promise<LegQuality | undefined> | undefined {
+    return this.#quality;
+  }
+
+  get far(): FarEnd | undefined {
+    return this.#facing.far;
+  }
+
+  rename(name: string): void {
+    this.#party = { ...this.#party, name };
+  }
+
+  withhold(): void {
+    this.#withheld = true;
+  }
+
+  send(event: LegEvent): void {
+    this.#machine.send(event);
+  }
+
+  listen(listener: LegListener): void {
+    this.#listener = listener;
+  }
+
+  setDialog(dialog: Dialog): void {
+    this.#dialog.set(dialog);
+  }
+
+  noteCodec(codec: AudioCodec): void {
+    this.#codec = codec;
+  }
+
+  noteDescription(sdp: string): void {
+    this.#hearsEvents = /^a=rtpmap:\d+ telephone-event\//im.test(sdp);
+  }
+
+  noteDirection(direction: MediaDirection): void {
+    this.send({ kind: "directionChanged", held: direction === "sendonly" || direction === "inactive" });
+  }
+
+  noteQuality(bye: SipMessage): void {
+    this.#phoneSays = readPhoneQuality(bye);
+  }
+
+  noteAllow(message: SipMessage): void {
+    this.#dialog.noteAllow(message);
+  }
+
+  attach(connection: PhoneConnection): void {
+    const from = this.#connection.id;
+    this.#connection = connection;
+    this.#deps.index.moved(this, from);
+    this.send({ kind: "reattached" });
+  }
+
+  request(method: string, content: RequestContent): void {
+    if (this.#mayRequest()) this.#dialog.request(method, content);
+  }
+
+  face(far: FarEnd): void {
+    this.#facing.face(far);
+  }
+
+  farHeaders(asserted?: Party | "none"): readonly HeaderField[] {
+    return this.#facing.headers(asserted);
+  }
+
+  sendDigit(pressed: PressedDigit): void {
+    if (this.#hearsEvents) this.port.sendDigit(pressed.digit, pressed.durationMs);
+    else this.#dialog.request("INFO", { headers: [["Content-Type", DTMF_TYPES[0]]], body: writeDigit(pressed) });
+  }
+
+  pressed(digit: PressedDigit): void {
+    this.#listener.pressed(this, digit, "info");
+  }
+
+  #mayRequest(): boolean {
+    const { phase } = this.state;
+    return phase === "up" || phase === "accepting";
+  }
+
+  #perform(effect: LegEffect): void {
     switch (effect.kind) {
       case "sendBye":
-        phoneSays = new Promise((resolve) => {
-          dialog.request("BYE", { headers: reasonHeaders(effect.reason) }, (response) =>
+        this.#phoneSays = new Promise((resolve) => {
+          this.#dialog.request("BYE", { headers: reasonHeaders(effect.reason) }, (response) =>
             resolve(response && readPhoneQuality(response)),
           );
         });
         return;
-      case "startGrace":
-        stopGrace = clock.setTimeout(() => machine.send({ kind: "graceOver" }), deps.settings.detachedLegGraceMs);
+      case "startGrace": {
+        const { clock, settings } = this.#deps;
+        this.#stopGrace = clock.setTimeout(() => this.send({ kind: "graceOver" }), settings.detachedLegGraceMs);
         return;
+      }
       case "stopGrace":
-        stopGrace();
+        this.#stopGrace();
         return;
       case "release":
-        release();
+        this.#release();
         return;
       case "report":
-        if (effect.report.kind === "answered") expectSound();
-        listener.reported(leg, effect.report);
+        if (effect.report.kind === "answered") this.#expectSound();
+        this.#listener.reported(this, effect.report);
         return;
       case "sendAnswer":
-        expectSound();
-        parts.perform(effect);
+        this.#expectSound();
+        this.#parts.perform(effect);
         return;
       default:
-        parts.perform(effect);
+        this.#parts.perform(effect);
     }
-  };
+  }
 
-  const machine = createMachine<LegState, LegEvent, LegEffect>({
-    initial: side === "caller" ? CALLER_LEG : CALLEE_LEG,
-    step: stepLeg,
-    perform,
-  });
-
-  const stopListening = port.subscribe((event: MediaEvent) => {
+  #hear(event: MediaEvent): void {
     switch (event.kind) {
       case "connected":
-        connected = true;
-        stopSoundWait();
-        noteSoundless(false);
+        this.#connected = true;
+        this.#stopSoundWait();
+        this.#noteSoundless(false);
         return;
       case "digit":
-        listener.pressed(leg, { digit: event.digit, durationMs: event.durationMs }, "rtp");
+        this.#listener.pressed(this, { digit: event.digit, durationMs: event.durationMs }, "rtp");
         return;
       case "talking":
-        listener.talking?.(leg, event.talking);
+        this.#listener.talking?.(this, event.talking);
         return;
       case "played":
         return;
       case "failed":
-        deps.log.warn("media of a leg failed", { leg: leg.id, user: user.id, reason: event.reason });
-        machine.send({ kind: "mediaFailed" });
+        this.#deps.log.warn("media of a leg failed", { leg: this.id, user: this.user.id, reason: event.reason });
+        this.send({ kind: "mediaFailed" });
     }
-  });
+  }
 
-  const leg: Leg = {
-    id: deps.randomText(ID_LENGTH),
-    side,
-    user,
-    get party() {
-      return party;
-    },
-    get shown() {
-      return withheld ? ANONYMOUS : party;
-    },
-    withhold: () => {
-      withheld = true;
-    },
-    phone: parts.phone,
-    sipCallId: parts.sipCallId,
-    port,
-    ear,
-    openOffers,
-    recorder: createLegRecorder({
-      clock,
-      log: deps.log,
-      randomText: deps.randomText,
-      recordings: deps.recordings,
-      port,
-      of: () => party,
-      told: (step) => listener.recorded?.(leg, step),
-    }),
-    get state() {
-      return machine.state;
-    },
-    get connection() {
-      return connection;
-    },
-    get dialog() {
-      return dialog.current;
-    },
-    get codec() {
-      return codec;
-    },
-    get hearsEvents() {
-      return hearsEvents;
-    },
-    get connected() {
-      return connected;
-    },
-    get soundless() {
-      return soundless;
-    },
-    get quality() {
-      return quality;
-    },
-    rename: (name) => {
-      party = { ...party, name };
-    },
-    send: machine.send,
-    listen: (to) => {
-      listener = to;
-    },
-    setDialog: dialog.set,
-    noteCodec: (agreed) => {
-      codec = agreed;
-    },
-    noteDescription: (sdp) => {
-      hearsEvents = /^a=rtpmap:\d+ telephone-event\//im.test(sdp);
-    },
-    noteDirection: (direction) =>
-      machine.send({ kind: "directionChanged", held: direction === "sendonly" || direction === "inactive" }),
-    request: (method, content) => {
-      if (mayRequest()) dialog.request(method, content);
-    },
-    get far() {
-      return faces.far;
-    },
-    face: faces.face,
-    farHeaders: faces.headers,
-    noteAllow: dialog.noteAllow,
-    noteQuality: (bye) => {
-      phoneSays = readPhoneQuality(bye);
-    },
-    attach: (to) => {
-      const from = connection.id;
-      connection = to;
-      index.moved(leg, from);
-      machine.send({ kind: "reattached" });
-    },
-    sendDigit: (pressed) => {
-      if (hearsEvents) port.sendDigit(pressed.digit, pressed.durationMs);
-      else dialog.request("INFO", { headers: [["Content-Type", DTMF_TYPES[0]]], body: writeDigit(pressed) });
-    },
-    pressed: (digit) => listener.pressed(leg, digit, "info"),
-  };
-  index.add(leg);
-  return leg;
+  /** Called when the leg has been answered: before that the phone may still ask for permission to use the microphone. */
+  #expectSound(): void {
+    this.#talked = true;
+    if (this.#connected) return;
+    const { clock, settings } = this.#deps;
+    this.#stopSoundWait = clock.setTimeout(() => this.#noteSoundless(true), settings.soundPathMs);
+  }
+
+  #noteSoundless(soundless: boolean): void {
+    if (this.#soundless === soundless) return;
+    this.#soundless = soundless;
+    this.#listener.soundChanged?.(this);
+  }
+
+  #release(): void {
+    this.#stopGrace();
+    this.#stopSoundWait();
+    this.#facing.stop();
+    this.#stopListening();
+    this.recorder.stop();
+    this.ear.close();
+    this.#deps.index.remove(this);
+    this.dialog?.terminate();
+    if (this.#talked) this.#quality = lastQuality(this.port, this.#deps.clock, this.#phoneSays);
+    else this.port.close();
+  }
 }
 
 /** RFC 3326. An ordinary hang-up needs no reason. */

@@ -7,31 +7,44 @@ export interface Machine<State, Event> {
   send(event: Event): void;
 }
 
-export function createMachine<State, Event, Effect>(parts: {
+interface MachineParts<State, Event, Effect> {
   readonly initial: State;
   readonly step: (state: State, event: Event) => { readonly state: State; readonly effects: readonly Effect[] };
   readonly perform: (effect: Effect) => void;
-}): Machine<State, Event> {
-  const waiting: Event[] = [];
-  let state = parts.initial;
-  let running = false;
-  return {
-    get state() {
-      return state;
-    },
-    send: (event) => {
-      waiting.push(event);
-      if (running) return;
-      running = true;
-      try {
-        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-          const { state: after, effects } = parts.step(state, next);
-          state = after;
-          for (const effect of effects) parts.perform(effect);
-        }
-      } finally {
-        running = false;
-      }
-    },
-  };
+}
+
+export const createMachine = <State, Event, Effect>(parts: MachineParts<State, Event, Effect>): Machine<State, Event> =>
+  new StepMachine(parts);
+
+class StepMachine<State, Event, Effect> implements Machine<State, Event> {
+  readonly #parts: MachineParts<State, Event, Effect>;
+  readonly #waiting: Event[] = [];
+  #state: State;
+  #running = false;
+
+  constructor(parts: MachineParts<State, Event, Effect>) {
+    this.#parts = parts;
+    this.#state = parts.initial;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  send(event: Event): void {
+    this.#waiting.push(event);
+    if (this.#running) return;
+    this.#running = true;
+    try {
+      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) this.#take(next);
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  #take(event: Event): void {
+    const { state, effects } = this.#parts.step(this.#state, event);
+    this.#state = state;
+    for (const effect of effects) this.#parts.perform(effect);
+  }
 }

@@ -50,7 +50,8 @@ describe("SIP-42 nothing that comes in makes the stack throw", () => {
     const statuses = [100, 180, 200, 202, 301, 404, 487, 500, 603];
     for (let round = 0; round < 4_000; round += 1) {
       stack.receive(connection, tortureTexts[Math.floor(random() * tortureTexts.length)] ?? "");
-      for (const { respond } of requests.splice(0)) respond(statuses[Math.floor(random() * statuses.length)] ?? 200);
+      for (const request of requests.splice(0))
+        request.respond(statuses[Math.floor(random() * statuses.length)] ?? 200);
       if (random() < 0.05) clock.advance(random() * 40_000);
     }
     stack.connectionClosed(connection);

@@ -55,7 +55,7 @@ export interface ClientTransactionParts {
 }
 
 export const createClientTransaction = (parts: ClientTransactionParts): ClientTransactionControl =>
-  parts.request.method === "INVITE" ? createInviteClient(parts) : createNonInviteClient(parts);
+  parts.request.method === "INVITE" ? new InviteClient(parts) : new NonInviteClient(parts);
 
 /** The ACK to a response above 299, RFC 3261 §17.1.1.3. */
 export const failureAck = (invite: SipRequest, response: SipResponse): SipRequest => ({
@@ -79,122 +79,141 @@ const hopRequest = (invite: SipRequest, method: "ACK" | "CANCEL"): SipRequest =>
   body: "",
 });
 
-const nothing = (): void => undefined;
+class InviteClient implements ClientTransaction, ClientTransactionControl {
+  readonly request: SipRequest;
+  readonly connection: SipConnection;
+  readonly #parts: ClientTransactionParts;
+  readonly #answeredTags = new Set<string | undefined>();
+  #state: InviteClientState = "calling";
+  #cancelWith: readonly HeaderField[] | undefined;
+  #cancelSent = false;
+  #stopTimer: () => void;
 
-const createInviteClient = (parts: ClientTransactionParts): ClientTransactionControl => {
-  const { clock, request, connection, handlers } = parts;
-  let state: InviteClientState = "calling";
-  let cancelWith: readonly HeaderField[] | undefined;
-  let cancelSent = false;
-  const answeredTags = new Set<string | undefined>();
+  constructor(parts: ClientTransactionParts) {
+    this.#parts = parts;
+    this.request = parts.request;
+    this.connection = parts.connection;
+    this.#stopTimer = this.#startTimer();
+  }
 
-  const finish = (failure: ClientFailure | undefined): void => {
-    const before = state;
-    const next = stepInviteClient(state, failure ?? "timeout");
+  get transaction(): ClientTransaction {
+    return this;
+  }
+
+  get state(): InviteClientState {
+    return this.#state;
+  }
+
+  cancel(headers: readonly HeaderField[] = []): void {
+    this.#cancelWith ??= headers;
+    this.#sendCancel();
+  }
+
+  receive(response: SipResponse): void {
+    const { status } = response;
+    const before = this.#state;
+    const next = stepInviteClient(before, status < 200 ? "provisional" : status < 300 ? "success" : "failure");
     if (next === undefined) return;
-    state = next;
-    stopTimer();
-    parts.ended();
-    // After a 2xx the end of the transaction is only the end of waiting for more of them.
-    if (failure !== undefined && before !== "accepted") handlers.onFailure(failure);
-  };
-  const startTimer = (): (() => void) =>
-    clock.setTimeout(() => {
-      finish("timeout");
-    }, TRANSACTION_TIMEOUT_MS);
-  let stopTimer = startTimer();
+    this.#state = next;
+    if (next === "proceeding") this.#takeProvisional(response, before !== next);
+    else if (next === "accepted") this.#takeSuccess(response, before !== next);
+    else this.#takeFailure(response);
+  }
 
-  const sendCancel = (): void => {
-    if (cancelWith === undefined || cancelSent || state !== "proceeding") return;
-    cancelSent = true;
-    const cancel = hopRequest(request, "CANCEL");
-    stopTimer = startTimer();
-    parts.sendCancel({ ...cancel, headers: [...cancel.headers, ...cancelWith] });
-  };
-  const takeProvisional = (response: SipResponse, isFirst: boolean): void => {
-    if (isFirst) stopTimer();
-    sendCancel();
-    if (response.status > 100) handlers.onResponse(response);
-  };
-  const takeSuccess = (response: SipResponse, isFirst: boolean): void => {
+  end(failure: ClientFailure | undefined): void {
+    const before = this.#state;
+    const next = stepInviteClient(before, failure ?? "timeout");
+    if (next === undefined) return;
+    this.#state = next;
+    this.#stopTimer();
+    this.#parts.ended();
+    // After a 2xx the end of the transaction is only the end of waiting for more of them.
+    if (failure !== undefined && before !== "accepted") this.#parts.handlers.onFailure(failure);
+  }
+
+  #startTimer(): () => void {
+    return this.#parts.clock.setTimeout(() => this.end("timeout"), TRANSACTION_TIMEOUT_MS);
+  }
+
+  #sendCancel(): void {
+    if (this.#cancelWith === undefined || this.#cancelSent || this.#state !== "proceeding") return;
+    this.#cancelSent = true;
+    const cancel = hopRequest(this.request, "CANCEL");
+    this.#stopTimer = this.#startTimer();
+    this.#parts.sendCancel({ ...cancel, headers: [...cancel.headers, ...this.#cancelWith] });
+  }
+
+  #takeProvisional(response: SipResponse, isFirst: boolean): void {
+    if (isFirst) this.#stopTimer();
+    this.#sendCancel();
+    if (response.status > 100) this.#parts.handlers.onResponse(response);
+  }
+
+  #takeSuccess(response: SipResponse, isFirst: boolean): void {
     if (isFirst) {
-      stopTimer();
-      stopTimer = startTimer();
-      parts.accepted();
+      this.#stopTimer();
+      this.#stopTimer = this.#startTimer();
+      this.#parts.accepted();
     }
     const tag = toTag(response);
-    if (answeredTags.has(tag)) {
-      parts.repeatAck(response);
+    if (this.#answeredTags.has(tag)) {
+      this.#parts.repeatAck(response);
       return;
     }
-    answeredTags.add(tag);
-    handlers.onResponse(response);
-  };
-  const takeFailure = (response: SipResponse): void => {
-    stopTimer();
-    parts.send(serialize(failureAck(request, response)));
-    parts.ended();
-    handlers.onResponse(response);
-  };
+    this.#answeredTags.add(tag);
+    this.#parts.handlers.onResponse(response);
+  }
 
-  return {
-    transaction: {
-      request,
-      connection,
-      get state() {
-        return state;
-      },
-      cancel: (headers = []) => {
-        cancelWith ??= headers;
-        sendCancel();
-      },
-    },
-    receive: (response) => {
-      const { status } = response;
-      const before = state;
-      const next = stepInviteClient(state, status < 200 ? "provisional" : status < 300 ? "success" : "failure");
-      if (next === undefined) return;
-      state = next;
-      if (next === "proceeding") takeProvisional(response, before !== next);
-      else if (next === "accepted") takeSuccess(response, before !== next);
-      else takeFailure(response);
-    },
-    end: finish,
-  };
-};
+  #takeFailure(response: SipResponse): void {
+    this.#stopTimer();
+    this.#parts.send(serialize(failureAck(this.request, response)));
+    this.#parts.ended();
+    this.#parts.handlers.onResponse(response);
+  }
+}
 
-const createNonInviteClient = (parts: ClientTransactionParts): ClientTransactionControl => {
-  const { clock, request, connection, handlers } = parts;
-  let state: ClientState = "trying";
-  const step = (event: ClientEvent): boolean => {
-    const next = stepClient(state, event);
+class NonInviteClient implements ClientTransaction, ClientTransactionControl {
+  readonly request: SipRequest;
+  readonly connection: SipConnection;
+  readonly #parts: ClientTransactionParts;
+  readonly #stopTimer: () => void;
+  #state: ClientState = "trying";
+
+  constructor(parts: ClientTransactionParts) {
+    this.#parts = parts;
+    this.request = parts.request;
+    this.connection = parts.connection;
+    this.#stopTimer = parts.clock.setTimeout(() => this.end("timeout"), TRANSACTION_TIMEOUT_MS);
+  }
+
+  get transaction(): ClientTransaction {
+    return this;
+  }
+
+  get state(): ClientState {
+    return this.#state;
+  }
+
+  /** Only an INVITE is cancelled (RFC 3261 §9.1). */
+  cancel(): void {}
+
+  receive(response: SipResponse): void {
+    if (this.#step(response.status < 200 ? "provisional" : "final") && response.status > 100)
+      this.#parts.handlers.onResponse(response);
+  }
+
+  end(failure: ClientFailure | undefined): void {
+    if (this.#step(failure ?? "timeout") && failure !== undefined) this.#parts.handlers.onFailure(failure);
+  }
+
+  #step(event: ClientEvent): boolean {
+    const next = stepClient(this.#state, event);
     if (next === undefined) return false;
-    state = next;
-    if (state === "terminated") {
-      stopTimer();
-      parts.ended();
+    this.#state = next;
+    if (next === "terminated") {
+      this.#stopTimer();
+      this.#parts.ended();
     }
     return true;
-  };
-  const finish = (failure: ClientFailure | undefined): void => {
-    if (step(failure ?? "timeout") && failure !== undefined) handlers.onFailure(failure);
-  };
-  const stopTimer = clock.setTimeout(() => {
-    finish("timeout");
-  }, TRANSACTION_TIMEOUT_MS);
-
-  return {
-    transaction: {
-      request,
-      connection,
-      get state() {
-        return state;
-      },
-      cancel: nothing,
-    },
-    receive: (response) => {
-      if (step(response.status < 200 ? "provisional" : "final") && response.status > 100) handlers.onResponse(response);
-    },
-    end: finish,
-  };
-};
+  }
+}

@@ -66,167 +66,163 @@ export interface ServerTransactionParts {
 }
 
 export const createServerTransaction = (parts: ServerTransactionParts): ServerTransactionControl =>
-  parts.request.method === "INVITE" ? createInviteServer(parts) : createNonInviteServer(parts);
+  parts.request.method === "INVITE" ? new InviteServer(parts) : new NonInviteServer(parts);
 
 const nothing = (): void => undefined;
 
-interface Hooks {
-  cancelled: (cancel: SipRequest) => void;
-  acknowledged: (ack: SipRequest) => void;
-  ended: (end: ServerEnd) => void;
+/** The part that both kinds share: the tag, the last response and who hears of the end. */
+abstract class Server {
+  readonly request: SipRequest;
+  readonly connection: SipConnection;
+  protected readonly parts: ServerTransactionParts;
+  protected last: string | undefined;
+  #tag: string | undefined;
+  #end: ServerEnd | undefined;
+  #ended: (end: ServerEnd) => void = nothing;
+
+  constructor(parts: ServerTransactionParts) {
+    this.parts = parts;
+    this.request = parts.request;
+    this.connection = parts.connection;
+    this.#tag = toTag(parts.request);
+  }
+
+  get localTag(): string {
+    return (this.#tag ??= this.parts.newTag());
+  }
+
+  onEnd(run: (end: ServerEnd) => void): void {
+    this.#ended = run;
+    if (this.#end !== undefined) run(this.#end);
+  }
+
+  repeat(): void {
+    if (this.last !== undefined) this.parts.send(this.last);
+  }
+
+  protected send(status: number, parts: RespondParts = {}): SipResponse {
+    const response = createResponse(this.request, status, status > 100 ? { ...parts, toTag: this.localTag } : parts);
+    this.last = serialize(response);
+    this.parts.send(this.last);
+    return response;
+  }
+
+  protected finish(why: ServerEnd): void {
+    this.parts.ended(why === "answered" ? this.last : undefined);
+    this.#end = why;
+    this.#ended(why);
+  }
 }
 
-/** The part that both kinds share: the tag, the last response and who is told. */
-const createResponder = ({ request, newTag, send }: ServerTransactionParts) => {
-  const hooks: Hooks = { cancelled: nothing, acknowledged: nothing, ended: nothing };
-  let tag = toTag(request);
-  let last: string | undefined;
-  let end: ServerEnd | undefined;
-  const localTag = (): string => (tag ??= newTag());
-  return {
-    hooks,
-    localTag,
-    last: () => last,
-    respond: (status: number, parts: RespondParts = {}): SipResponse => {
-      const response = createResponse(request, status, status > 100 ? { ...parts, toTag: localTag() } : parts);
-      last = serialize(response);
-      send(last);
-      return response;
-    },
-    repeat: () => {
-      if (last !== undefined) send(last);
-    },
-    ended: (why: ServerEnd) => {
-      end = why;
-      hooks.ended(why);
-    },
-    onEnd: (run: (end: ServerEnd) => void) => {
-      hooks.ended = run;
-      if (end !== undefined) run(end);
-    },
-  };
-};
+class InviteServer extends Server implements ServerTransaction, ServerTransactionControl {
+  #state: InviteServerState = "proceeding";
+  #cancelledBy: SipRequest | undefined;
+  #stopTimer = nothing;
+  #cancelled: (cancel: SipRequest) => void = nothing;
+  #acknowledged: (ack: SipRequest) => void = nothing;
 
-const createInviteServer = (parts: ServerTransactionParts): ServerTransactionControl => {
-  const { clock, request, connection } = parts;
-  const responder = createResponder(parts);
-  const { hooks } = responder;
-  let state: InviteServerState = "proceeding";
-  let cancelledBy: SipRequest | undefined;
-  let stopTimer = nothing;
+  get transaction(): ServerTransaction {
+    return this;
+  }
 
-  const step = (event: InviteServerEvent): boolean => {
-    const next = stepInviteServer(state, event);
+  get state(): InviteServerState {
+    return this.#state;
+  }
+
+  get cancelled(): boolean {
+    return this.#cancelledBy !== undefined;
+  }
+
+  respond(status: number, parts?: RespondParts): SipResponse | undefined {
+    const isFirstFinal = this.#state === "proceeding" && status >= 200;
+    if (!this.#step(status < 200 ? "sendProvisional" : status < 300 ? "sendSuccess" : "sendFailure")) return undefined;
+    const response = this.send(status, parts);
+    if (isFirstFinal) this.#awaitAck();
+    return response;
+  }
+
+  onCancel(run: (cancel: SipRequest) => void): void {
+    this.#cancelled = run;
+    if (this.#cancelledBy !== undefined) run(this.#cancelledBy);
+  }
+
+  onAck(run: (ack: SipRequest) => void): void {
+    this.#acknowledged = run;
+  }
+
+  acknowledge(ack: SipRequest): void {
+    const isForAnswer = this.#state === "accepted";
+    this.#endBy("ack", "answered");
+    if (isForAnswer) this.#acknowledged(ack);
+  }
+
+  cancel(cancel: SipRequest): void {
+    if (this.#state !== "proceeding" || this.cancelled) return;
+    this.#cancelledBy = cancel;
+    this.#cancelled(cancel);
+    this.respond(487);
+  }
+
+  close(): void {
+    this.#endBy("connectionClosed", "connectionClosed");
+  }
+
+  #step(event: InviteServerEvent): boolean {
+    const next = stepInviteServer(this.#state, event);
     if (next === undefined) return false;
-    state = next;
+    this.#state = next;
     return true;
-  };
-  const end = (event: InviteServerEvent, why: ServerEnd): void => {
-    if (!step(event)) return;
-    stopTimer();
-    parts.ended(why === "answered" ? responder.last() : undefined);
-    responder.ended(why);
-  };
-  const awaitAck = (): void => {
-    const timedOut = (): void => {
-      end("timeout", "noAck");
-    };
-    if (state === "accepted") {
-      stopTimer = retransmitAnswer({ clock, send: responder.repeat, timedOut });
-      parts.answered();
-    } else stopTimer = clock.setTimeout(timedOut, TRANSACTION_TIMEOUT_MS);
-  };
-  const transaction: ServerTransaction = {
-    request,
-    connection,
-    get localTag() {
-      return responder.localTag();
-    },
-    get state() {
-      return state;
-    },
-    get cancelled() {
-      return cancelledBy !== undefined;
-    },
-    respond: (status, responseParts) => {
-      const isFirstFinal = state === "proceeding" && status >= 200;
-      if (!step(status < 200 ? "sendProvisional" : status < 300 ? "sendSuccess" : "sendFailure")) return undefined;
-      const response = responder.respond(status, responseParts);
-      if (isFirstFinal) awaitAck();
-      return response;
-    },
-    onCancel: (run) => {
-      hooks.cancelled = run;
-      if (cancelledBy !== undefined) run(cancelledBy);
-    },
-    onAck: (run) => {
-      hooks.acknowledged = run;
-    },
-    onEnd: responder.onEnd,
-  };
-  return {
-    transaction,
-    repeat: responder.repeat,
-    acknowledge: (ack) => {
-      const isForAnswer = state === "accepted";
-      end("ack", "answered");
-      if (isForAnswer) hooks.acknowledged(ack);
-    },
-    cancel: (cancel) => {
-      if (state !== "proceeding" || cancelledBy !== undefined) return;
-      cancelledBy = cancel;
-      hooks.cancelled(cancel);
-      transaction.respond(487);
-    },
-    close: () => {
-      end("connectionClosed", "connectionClosed");
-    },
-  };
-};
+  }
 
-const createNonInviteServer = (parts: ServerTransactionParts): ServerTransactionControl => {
-  const { request, connection } = parts;
-  const responder = createResponder(parts);
-  let state: ServerState = "trying";
+  #endBy(event: InviteServerEvent, why: ServerEnd): void {
+    if (!this.#step(event)) return;
+    this.#stopTimer();
+    this.finish(why);
+  }
 
-  const step = (event: ServerEvent): boolean => {
-    const next = stepServer(state, event);
+  #awaitAck(): void {
+    const { clock } = this.parts;
+    const timedOut = (): void => this.#endBy("timeout", "noAck");
+    if (this.#state === "accepted") {
+      this.#stopTimer = retransmitAnswer({ clock, send: () => this.repeat(), timedOut });
+      this.parts.answered();
+    } else this.#stopTimer = clock.setTimeout(timedOut, TRANSACTION_TIMEOUT_MS);
+  }
+}
+
+class NonInviteServer extends Server implements ServerTransaction, ServerTransactionControl {
+  readonly cancelled = false;
+  #state: ServerState = "trying";
+
+  get transaction(): ServerTransaction {
+    return this;
+  }
+
+  get state(): ServerState {
+    return this.#state;
+  }
+
+  respond(status: number, parts?: RespondParts): SipResponse | undefined {
+    if (!this.#step(status < 200 ? "sendProvisional" : "sendFinal")) return undefined;
+    const response = this.send(status, parts);
+    if (this.#state === "terminated") this.finish("answered");
+    return response;
+  }
+
+  /** Only an INVITE is cancelled or acknowledged (RFC 3261 §9.1, §17.1.1.3). */
+  onCancel(): void {}
+  onAck(): void {}
+  acknowledge(): void {}
+  cancel(): void {}
+
+  close(): void {
+    if (this.#step("connectionClosed")) this.finish("connectionClosed");
+  }
+
+  #step(event: ServerEvent): boolean {
+    const next = stepServer(this.#state, event);
     if (next === undefined) return false;
-    state = next;
+    this.#state = next;
     return true;
-  };
-  const transaction: ServerTransaction = {
-    request,
-    connection,
-    get localTag() {
-      return responder.localTag();
-    },
-    get state() {
-      return state;
-    },
-    cancelled: false,
-    respond: (status, responseParts) => {
-      if (!step(status < 200 ? "sendProvisional" : "sendFinal")) return undefined;
-      const response = responder.respond(status, responseParts);
-      if (state === "terminated") {
-        parts.ended(responder.last());
-        responder.ended("answered");
-      }
-      return response;
-    },
-    onCancel: nothing,
-    onAck: nothing,
-    onEnd: responder.onEnd,
-  };
-  return {
-    transaction,
-    repeat: responder.repeat,
-    acknowledge: nothing,
-    cancel: nothing,
-    close: () => {
-      if (!step("connectionClosed")) return;
-      parts.ended(undefined);
-      responder.ended("connectionClosed");
-    },
-  };
-};
+  }
+}

@@ -40,68 +40,110 @@ interface RecorderParts {
 
 const ID_LENGTH = 16;
 
-export function createLegRecorder(parts: RecorderParts): LegRecorder {
-  const { clock, log, recordings, port, of, told } = parts;
-  let running: { readonly recording: RunningRecording; readonly sound: MediaRecording } | undefined;
-  let paused = false;
+export const createLegRecorder = (parts: RecorderParts): LegRecorder => new RecorderOfLeg(parts);
 
-  const leave = (recording: RunningRecording): void => {
-    if (running?.recording !== recording) return;
-    running = undefined;
-    told({ kind: "stopped", recording });
-  };
+class RecorderOfLeg implements LegRecorder {
+  readonly #parts: RecorderParts;
+  #running: Recording | undefined;
 
-  const ended = (recording: RunningRecording, sound: RecordedSound): void => {
-    leave(recording);
+  constructor(parts: RecorderParts) {
+    this.#parts = parts;
+  }
+
+  get current(): RunningRecording | undefined {
+    return this.#running;
+  }
+
+  start(by: string): boolean {
+    const { clock, log, recordings, port, randomText, of, told } = this.#parts;
+    if (recordings === undefined) return false;
+    if (this.#running !== undefined) return true;
+    const id = randomText(ID_LENGTH);
+    const sound = port.record({ path: recordings.pathOf(id) });
+    const recording = new Recording({ id, by, of: of(), startedAt: clock.now() }, sound);
+    this.#running = recording;
+    log.info("recording", { recording: id, by, of: of().number });
+    told({ kind: "started", recording });
+    void sound.ended.then((result) => this.#ended(recording, result));
+    return true;
+  }
+
+  pause(paused: boolean): boolean {
+    const recording = this.#running;
+    if (recording === undefined) return false;
+    if (recording.pause(paused)) this.#parts.told({ kind: paused ? "paused" : "resumed", recording });
+    return true;
+  }
+
+  stop(): boolean {
+    const recording = this.#running;
+    if (recording === undefined) return false;
+    recording.stop();
+    this.#leave(recording);
+    return true;
+  }
+
+  #leave(recording: Recording): void {
+    if (this.#running !== recording) return;
+    this.#running = undefined;
+    recording.leave();
+    this.#parts.told({ kind: "stopped", recording });
+  }
+
+  #ended(recording: Recording, sound: RecordedSound): void {
+    this.#leave(recording);
+    const { log, told } = this.#parts;
     const { id } = recording;
     if (sound.failure !== undefined) log.error("a recording ended early", { recording: id, reason: sound.failure });
     told({ kind: "ended", recording, sound });
-  };
+  }
+}
 
-  return {
-    get current() {
-      return running?.recording;
-    },
-    start: (by) => {
-      if (recordings === undefined) return false;
-      if (running !== undefined) return true;
-      const id = parts.randomText(ID_LENGTH);
-      const sound = port.record({ path: recordings.pathOf(id) });
-      const recording: RunningRecording = {
-        id,
-        by,
-        of: of(),
-        startedAt: clock.now(),
-        get paused() {
-          return paused && running?.recording === recording;
-        },
-        get running() {
-          return running?.recording === recording;
-        },
-        ended: sound.ended,
-      };
-      paused = false;
-      running = { recording, sound };
-      log.info("recording", { recording: id, by, of: of().number });
-      told({ kind: "started", recording });
-      void sound.ended.then((result) => ended(recording, result));
-      return true;
-    },
-    pause: (to) => {
-      if (running === undefined) return false;
-      if (paused === to) return true;
-      paused = to;
-      running.sound.pause(to);
-      told({ kind: to ? "paused" : "resumed", recording: running.recording });
-      return true;
-    },
-    stop: () => {
-      if (running === undefined) return false;
-      running.sound.stop();
-      leave(running.recording);
-      return true;
-    },
-  };
+class Recording implements RunningRecording {
+  readonly id: string;
+  readonly by: string;
+  readonly of: Party;
+  readonly startedAt: number;
+  readonly ended: Promise<RecordedSound>;
+  readonly #sound: MediaRecording;
+  #paused = false;
+  #running = true;
+
+  constructor(
+    { id, by, of, startedAt }: Pick<RunningRecording, "id" | "by" | "of" | "startedAt">,
+    sound: MediaRecording,
+  ) {
+    this.id = id;
+    this.by = by;
+    this.of = of;
+    this.startedAt = startedAt;
+    this.ended = sound.ended;
+    this.#sound = sound;
+  }
+
+  get running(): boolean {
+    return this.#running;
+  }
+
+  get paused(): boolean {
+    return this.#running && this.#paused;
+  }
+
+  /** Returns false when it was so already. */
+  pause(paused: boolean): boolean {
+    if (this.#paused === paused) return false;
+    this.#paused = paused;
+    this.#sound.pause(paused);
+    return true;
+  }
+
+  stop(): void {
+    this.#sound.stop();
+  }
+
+  leave(): void {
+    this.#running = false;
+  }
 }
 
 /** A person came back on another leg (RFC 3891): it is recorded like the old one, into a new file. */
