@@ -2,7 +2,7 @@ import { createFakeClock, settle, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { tortureTexts } from "../../../sip/test/torture.ts";
 import { createOffice, NOTHING_LEFT } from "../../test/office.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import { createTokenBucket } from "./token-bucket.ts";
 
 const options = (id: number, extra = ""): string =>
   `OPTIONS sip:demo SIP/2.0\r\nVia: SIP/2.0/WSS x.invalid;branch=z9hG4bK${id}\r\nFrom: <sip:alice@demo>;tag=1\r\nTo: <sip:demo>\r\nCall-ID: ${id}\r\nCSeq: 1 OPTIONS\r\nMax-Forwards: 70\r\n${extra}Content-Length: 0\r\n\r\n`;
@@ -136,7 +136,7 @@ test("REG-26 every cut of a good message, and every lost byte, is survived", asy
 
 test("REG-21 the rate of a bucket: a burst, then so many a second", () => {
   const clock = { ...createFakeClock(), at: 0, now: () => clock.at };
-  const limit = createRateLimit({ clock, burst: 3, perSecond: 2 });
+  const limit = createTokenBucket({ clock, burst: 3, perSecond: 2 });
   const take = (count: number): boolean[] => Array.from({ length: count }, () => limit.take());
   expect(take(4)).toEqual([true, true, true, false]);
   clock.at = 1_000;

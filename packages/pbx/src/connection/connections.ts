@@ -2,11 +2,11 @@
 import type { SipConnection } from "@callpanel/sip";
 import type { Clock, Log, SipSocket, SipSocketHandlers } from "@callpanel/phone-port";
 import type { PhoneSettings } from "../settings.ts";
-import { createRateLimit, type RateLimit } from "./rate-limit.ts";
+import { createTokenBucket, type TokenBucket } from "./token-bucket.ts";
 
 /** One WebSocket as the rest of the phone system knows it. */
 export interface PhoneConnection extends SipConnection {
-  readonly invites: RateLimit;
+  readonly invites: TokenBucket;
   /** Somebody has proved who they are on it: it may stay for as long as the credential holds. */
   authenticated(proof: Proof): void;
   isProvedBy(matches: (proof: Proof) => boolean): boolean;
@@ -117,7 +117,7 @@ function openConnection(parts: OpenParts): {
   readonly handlers: SipSocketHandlers;
 } {
   const { clock, log, settings, socket, id, forget } = parts;
-  const frames = createRateLimit({ clock, burst: 2 * settings.framesPerSecond, perSecond: settings.framesPerSecond });
+  const frames = createTokenBucket({ clock, burst: 2 * settings.framesPerSecond, perSecond: settings.framesPerSecond });
   const proofs = new Map<string, Proof>();
   let isOpen = true;
 
@@ -134,7 +134,7 @@ function openConnection(parts: OpenParts): {
   const connection: PhoneConnection = {
     id,
     remoteAddress: socket.remoteAddress,
-    invites: createRateLimit({
+    invites: createTokenBucket({
       clock,
       burst: settings.invitesPerTenSeconds,
       perSecond: settings.invitesPerTenSeconds / 10,

@@ -3,7 +3,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { RetentionRule } from "../../kernel/retention.ts";
 import { WrongSecretKey, type SecretBox } from "../../kernel/secret-box.ts";
 import type { Kept, ShortLived, ShortLivedEntries, ShortLivedKind } from "../../kernel/short-lived.ts";
-import { createTurns } from "../../kernel/turns.ts";
+import { createKeyedQueue } from "../../kernel/keyed-queue.ts";
 import type { Tables } from "./schema.ts";
 
 interface Deps {
@@ -37,7 +37,7 @@ export function shortLivedRetention(db: Kysely<Tables>): RetentionRule {
 
 function openKind<Value>(kind: ShortLivedKind<Value>, { db, box, clock }: Deps): ShortLivedEntries<Value> {
   const { name, schema, most, maxChars } = kind;
-  const inTurn = createTurns();
+  const inTurn = createKeyedQueue();
   const boundTo = (key: string): string => `${name} ${key}`;
 
   const sealed = (key: string, { value, expiresAt, holdsUntil = 0 }: Kept<Value>) => {

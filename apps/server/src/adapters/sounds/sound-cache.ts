@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { createTurns } from "../../kernel/turns.ts";
+import { createKeyedQueue } from "../../kernel/keyed-queue.ts";
 import type { SoundId } from "../../kernel/sound-store.port.ts";
 
 /** Files of this machine of sounds that are kept elsewhere (SOUND-43). */
@@ -20,7 +20,7 @@ const OWNER_FILE = 0o600;
 export async function openSoundCache(folder: string, mostBytes: number): Promise<SoundCache> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
-  const inTurn = createTurns();
+  const inTurn = createKeyedQueue();
 
   const trim = async (keep: string): Promise<void> => {
     const files = await Promise.all(

@@ -1,6 +1,6 @@
 import { AppError } from "@callpanel/contract";
 import type { SoundStore } from "../../kernel/sound-store.port.ts";
-import { createTurns } from "../../kernel/turns.ts";
+import { createKeyedQueue } from "../../kernel/keyed-queue.ts";
 import type { NumberEntry } from "../directory/index.ts";
 import { SpeechRefusal, type Speech, type SpeechOrder } from "../speech/index.ts";
 import {
@@ -31,7 +31,7 @@ export interface Realm {
 /** What is done with announcements, and what their sounds are. Changes of one come one after the other. */
 export function createAnnouncementService(deps: AnnouncementServiceDeps) {
   const { store, sounds, speech, numbersOf, isTaken } = deps;
-  const inTurn = createTurns();
+  const inTurn = createKeyedQueue();
   const change = <T>(id: number, run: () => Promise<T>): Promise<T> => inTurn(String(id), run);
 
   const found = async ({ id: realmId }: Realm, id: number): Promise<Announcement> => {

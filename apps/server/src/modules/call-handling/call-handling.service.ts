@@ -1,6 +1,7 @@
 import { AppError } from "@callpanel/contract";
 import { isDeepStrictEqual } from "node:util";
 import { repeat, type Clock } from "../../kernel/clock.ts";
+import { createKeyedQueue } from "../../kernel/keyed-queue.ts";
 import type { Log } from "../../kernel/log.ts";
 import { NOTHING_SET, type CallHandling } from "./call-handling.model.ts";
 import type { CallHandlingStore } from "./call-handling.store.ts";
@@ -62,16 +63,7 @@ export async function createCallHandlings({ store, clock, log }: CallHandlingsDe
   };
 
   // Changes of one person come into force in the order in which they were kept.
-  const turns = new Map<number, Promise<unknown>>();
-  const inTurn = <Result>(userId: number, work: () => Promise<Result>): Promise<Result> => {
-    const result = (turns.get(userId) ?? Promise.resolve()).then(work, work);
-    turns.set(userId, result);
-    const leave = (): void => {
-      if (turns.get(userId) === result) turns.delete(userId);
-    };
-    result.then(leave, leave);
-    return result;
-  };
+  const inTurn = createKeyedQueue<number>();
 
   return {
     of,

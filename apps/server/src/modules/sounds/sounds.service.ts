@@ -18,7 +18,7 @@ import type {
 import type { Lease } from "../../kernel/lease.ts";
 import { removeFolderOf, type Leftovers } from "../../kernel/leftovers.ts";
 import type { Log } from "../../kernel/log.ts";
-import { createTurns } from "../../kernel/turns.ts";
+import { createKeyedQueue } from "../../kernel/keyed-queue.ts";
 import type { ConvertSound } from "./convert-sound.port.ts";
 import { isFull, type SoundFiles } from "./sound-files.port.ts";
 import type { SoundIndex } from "./sound-index.port.ts";
@@ -48,7 +48,7 @@ export async function openSoundStore(deps: SoundStoreDeps): Promise<SoundStore> 
   const { files, index, convert, lease, log } = deps;
   const incoming = join(deps.incoming, lease.id);
   await mkdir(incoming, { recursive: true, mode: OWNER_FOLDER });
-  const inTurn = createTurns();
+  const inTurn = createKeyedQueue();
 
   /** SOUND-6: a sound is not removed while it is being stored again, by this server (in turn) or another one (by the claim). */
   const keep = (path: string, stored: StoredSound, holder: SoundHolder): Promise<void> =>

@@ -1,6 +1,6 @@
-/** Runs tasks with the same key one after the other, also when one fails; other keys do not wait. */
-export function createTurns(): <T>(key: string, run: () => Promise<T>) => Promise<T> {
-  const last = new Map<string, Promise<unknown>>();
+/** Runs work with the same key in sequence; a failed run does not stop the next one. Work with different keys runs in parallel. */
+export function createKeyedQueue<Key = string>(): <T>(key: Key, run: () => Promise<T>) => Promise<T> {
+  const last = new Map<Key, Promise<unknown>>();
   return async (key, run) => {
     const turn = (last.get(key) ?? Promise.resolve()).then(run);
     const settled = turn.catch(() => undefined);

@@ -1,15 +1,17 @@
 import type { Clock } from "@callpanel/phone-port";
 
-/** A token bucket: `take` answers whether one more may pass now. */
-export interface RateLimit {
+// Also in the server (kernel/token-bucket.ts): a package must not import the server, and no package that both import is about limits.
+/** Lets `perSecond` through on average and `burst` immediately. */
+export interface TokenBucket {
+  /** Whether one more may pass now. */
   take(): boolean;
 }
 
-export function createRateLimit(options: {
+export function createTokenBucket(options: {
   readonly clock: Clock;
   readonly burst: number;
   readonly perSecond: number;
-}): RateLimit {
+}): TokenBucket {
   const { clock, burst, perSecond } = options;
   let tokens = burst;
   let at = clock.now();
