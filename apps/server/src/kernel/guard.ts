@@ -55,7 +55,7 @@ const LONGEST_NAME = 100;
 
 /**
  * Counts guesses by name and place. An attempt is counted before its secret is checked, so that parallel attempts count
- * too. From  * a known place, only failures of that place count: those of the name, and the number of names tried there.
+ * too. From a known place, only failures of that place count: those of the name, and the number of names tried there.
  * So guesses of strangers lock nobody out. Counters are only in memory: a restart resets them, and an attack causes no
  * writes to the store.
  */

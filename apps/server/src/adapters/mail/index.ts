@@ -16,7 +16,7 @@ import { createSmtpDelivery } from "./smtp-delivery.ts";
 
 export interface MailerDeps {
   readonly dataDir: string;
-  /** Undefined: every mail is a file below `dataDir/mail`. */
+  /** Undefined: every mail is written to a file below `dataDir/mail`. */
   readonly smtpUrl: string | undefined;
   /** `Name <address>` or an address. */
   readonly from: string;
@@ -26,16 +26,16 @@ export interface MailerDeps {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: Log;
-  /** Mails that may wait; a number that tests can reach. */
+  /** Limit of waiting mails; tests set a lower one. */
   readonly mostWaiting?: number;
 }
 
-/** RFC 5321 §4.5.4.1 asks for days; what callpanel sends is of no use then. */
+/** RFC 5321 §4.5.4.1 asks for days, but after a day the links and codes in these mails are useless. */
 const GIVE_UP_AFTER_MS = 86_400_000;
-/** More means that nobody takes mail and somebody sends much. */
+/** More waiting mails mean that the mail server is down and somebody sends many. */
 const MOST_WAITING = 5_000;
 
-/** The mailer of the settings. Without a mail server it writes files; with one, mails wait as jobs. */
+/** Starts the mailer of the settings. Without a mail server it writes files; with one, mails wait as jobs. */
 export async function startMailer(deps: MailerDeps): Promise<Mailer> {
   const { clock, log, mostWaiting = MOST_WAITING } = deps;
   const compose = createComposer(deps.from);
@@ -48,7 +48,7 @@ export async function startMailer(deps: MailerDeps): Promise<Mailer> {
       const expiresAt = Math.min(mail.expiresAt ?? Number.POSITIVE_INFINITY, now + GIVE_UP_AFTER_MS);
       const message = await compose(mail, { id: newId(deps.random), now, expiresAt });
       await out.post(message);
-      log.info("a mail was kept", { id: message.id });
+      log.info("a mail was queued", { id: message.id });
     },
   };
 }

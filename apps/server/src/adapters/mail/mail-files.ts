@@ -5,11 +5,14 @@ import type { Message } from "./message.ts";
 
 const OWNER_ONLY = { mode: 0o600, flush: true } as const;
 
-/** Messages as files: those that cannot be sent, and those that an earlier version kept while they waited. */
+/** Messages as files: those that cannot be sent, and those that an earlier version stored until they were sent. */
 export interface MailFiles {
-  /** Keeps the message as `failed/<id>.eml`, for whoever looks why it did not arrive. */
+  /** Stores the message as `failed/<id>.eml`, so that an operator can see why it did not arrive. */
   putAside(message: Pick<Message, "id" | "raw">): Promise<void>;
-  /** Gives each message that an earlier version left to `take`, oldest first, and removes its file then. One that cannot be read is left alone. */
+  /**
+   * Passes each message that an earlier version stored to `take`, oldest first, then removes its file. An unreadable file
+   * is left.
+   */
   moveWaiting(take: (message: Message) => Promise<void>): Promise<void>;
 }
 

@@ -71,7 +71,7 @@ describe("mail", () => {
     stops.push(stop);
     return { mailer, stop, waiting: () => db.selectFrom("jobs").selectAll().execute() };
   };
-  /** Time passes until it was logged: the database answers when it does. */
+  /** Advances time until this was logged; the database needs real time for its results. */
   const passing = (text: string): Promise<void> =>
     expect
       .poll(
@@ -83,7 +83,7 @@ describe("mail", () => {
       )
       .toBe(true)
       .then(() => undefined);
-  /** After so many tries it is back in its queue, to be tried again then. */
+  /** After this many tries the message is queued again, to be sent at that time. */
   const isDue = (one: Awaited<ReturnType<typeof start>>, tries: number, afterMs: number): Promise<void> =>
     expect
       .poll(async () => (await one.waiting()).map((job) => [job.holder, job.tries, job.run_at]), { timeout: 30_000 })
@@ -93,7 +93,7 @@ describe("mail", () => {
   const wasLogged = (text: string): Promise<void> =>
     vi.waitFor(() => expect(logged.join("\n")).toContain(text), { timeout: 10_000 });
 
-  it("MAIL-1 without a mail server each mail is a file that a mail program opens", async () => {
+  it("MAIL-1 without a mail server, each mail is a file that a mail program can open", async () => {
     const { mailer } = await start(undefined, { from: "callpanel <no-reply@callpanel.invalid>" });
     await mailer.send(BOB);
     const [name = ""] = files("");
@@ -109,7 +109,7 @@ describe("mail", () => {
       expect(text.split("\r\n"), line).toContain(line);
   });
 
-  it("MAIL-2 a mail goes to the mail server with both bodies and its picture", async () => {
+  it("MAIL-2 a mail is sent to the mail server with both bodies and its picture", async () => {
     const { mailer } = await start(office.url);
     const png = new Uint8Array([137, 80, 78, 71]);
     await mailer.send({
@@ -135,7 +135,7 @@ describe("mail", () => {
     expect(mail?.text).toContain(Buffer.from(png).toString("base64"));
   });
 
-  it("MAIL-3 MAIL-7 nothing in a mail can add a header, an address or markup", async () => {
+  it("MAIL-3 MAIL-7 no part of a mail can inject a header, an address or markup", async () => {
     const { mailer } = await start(office.url);
     const evil = "x\r\nBcc: eve@evil.example\r\n\r\n<script>alert(1)</script>";
     await mailer.send({
@@ -164,7 +164,7 @@ describe("mail", () => {
     await expect(mailer.send({ ...BOB, parts: [link] })).rejects.toThrow("http or https");
   });
 
-  it("MAIL-4 a mail that is refused for now is tried again, later each time", async () => {
+  it("MAIL-4 a mail with a temporary refusal is tried again, with growing waits", async () => {
     const one = await start(office.url);
     office.answers.push(451, 452);
     await one.mailer.send(BOB);
@@ -181,7 +181,7 @@ describe("mail", () => {
     expect(logged.join("\n")).not.toContain("bob@example.com");
   });
 
-  it("MAIL-5 a mail refused for good or older than a day is put aside, where it can be read", async () => {
+  it("MAIL-5 a mail that is refused permanently or is older than a day is stored as a readable file", async () => {
     const one = await start(office.url);
     const { mailer } = one;
     office.answers.push(550);
@@ -199,7 +199,7 @@ describe("mail", () => {
     expect(office.mails).toEqual([]);
   });
 
-  it("MAIL-7 nobody can pile up mail while no server takes it", async () => {
+  it("MAIL-7 the number of waiting mails is limited while the mail server is down", async () => {
     const { mailer } = await start(office.url, { mostWaiting: 2 });
     office.answers.push(451, 451, 451);
     for (const tried of [1, 2]) {
@@ -209,7 +209,7 @@ describe("mail", () => {
     await expect(mailer.send(BOB)).rejects.toMatchObject({ code: "server.unavailable" });
   });
 
-  it("MAIL-6 a mail that was kept outlives the server and a mail server that is away", async () => {
+  it("MAIL-6 a queued mail survives a restart of the server and an unreachable mail server", async () => {
     const away = await openPostOffice();
     await away.close();
     const first = await start(away.url);
@@ -226,7 +226,7 @@ describe("mail", () => {
     await expect.poll(second.waiting).toEqual([]);
   });
 
-  it("MAIL-6 what an earlier version kept in files is sent, once", async () => {
+  it("MAIL-6 mails that an earlier version stored in files are sent once", async () => {
     const waiting = join(dataDir, "mail", "waiting");
     mkdirSync(waiting, { recursive: true });
     const envelope = { id: "m1", from: "a@example.org", to: "bob@example.com", writtenAt: 1, expiresAt: 9e15 };

@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import { headerText, renderMail, type Mail } from "../../modules/mail/index.ts";
 
-/** A mail as it goes over the wire, with who sends it and who gets it (RFC 5321 §3.3). */
+/** A mail as it is sent, with its envelope: sender and recipient (RFC 5321 §3.3). */
 export interface Message {
   readonly id: string;
   readonly from: string;
@@ -13,7 +13,7 @@ export interface Message {
   readonly raw: Buffer;
 }
 
-/** Draws up messages; a sender is `Name <address>` or an address alone. */
+/** Composes messages; a sender is `Name <address>` or only an address. */
 export function createComposer(sender: string) {
   const { name, address } = readSender(sender);
   const composer = createTransport(

@@ -10,7 +10,7 @@ import type { Deliver } from "./smtp-delivery.ts";
 
 export interface OutboxDeps {
   readonly jobs: Pick<Jobs, "add" | "work" | "waiting">;
-  /** Mails hold sign-in links and codes: a copy of the database must not. */
+  /** Mails contain sign-in links and codes, so they are stored encrypted: a copy of the database must not reveal them. */
   readonly box: SecretBox;
   readonly files: Pick<MailFiles, "putAside">;
   readonly deliver: Deliver;
@@ -19,13 +19,13 @@ export interface OutboxDeps {
 }
 
 export interface Outbox {
-  /** Resolves when the message is kept. */
+  /** Resolves when the message is stored. */
   post(message: Message): Promise<void>;
-  /** How many wait, on all servers of the database. */
+  /** The number of waiting messages, over all servers of the database. */
   waiting(): Promise<number>;
 }
 
-/** Between the tries of one message; the last holds for all that follow. */
+/** Waits between the tries of one message; the last one repeats. */
 const RETRY_MS = [10_000, 60_000, 300_000, 900_000, 3_600_000] as const;
 const DELIVERIES_AT_ONCE = 4;
 
@@ -42,7 +42,10 @@ const SEND: JobKind<{ id: string; from: string; to: string; writtenAt: number; e
 };
 const boundTo = (id: string): string => `mail ${id}`;
 
-/** MAIL-4: tries kept messages until each was taken, refused for good or has expired; any server of the database does. */
+/**
+ * MAIL-4: tries each message until it is accepted, refused permanently or expired; any server of the database may send
+ * it.
+ */
 export function startOutbox({ jobs, box, files, deliver, clock, log }: OutboxDeps): Outbox {
   jobs.work(
     SEND,

@@ -1,15 +1,15 @@
 import { createTransport } from "nodemailer";
 import type { Message } from "./message.ts";
 
-/** Whether a message was taken, may be taken later, or never will be. */
+/** Whether a message was accepted, may be accepted later, or never will be. */
 export type Delivery = { readonly result: "taken" } | { readonly result: "later" | "never"; readonly reason: string };
 export type Deliver = (message: Message) => Promise<Delivery>;
 
-/** A mail server that takes longer is tried again later; RFC 5321 §4.5.3.2 allows minutes, people do not wait for them. */
+/** After this a slow mail server counts as failed for now; RFC 5321 §4.5.3.2 allows minutes, which is too long for people. */
 const CONNECT_MS = 10_000;
 const IDLE_MS = 30_000;
 
-/** Hands messages to the mail server of an smtp: or smtps: address. Never rejects. */
+/** Sends messages to the mail server of an smtp: or smtps: URL. Never rejects. */
 export function createSmtpDelivery(url: string): Deliver {
   const transport = createTransport(
     { url, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, dnsTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
@@ -25,14 +25,14 @@ export function createSmtpDelivery(url: string): Deliver {
   };
 }
 
-/** RFC 5321 §4.2.1: 5yz is final. A refused sign-in is not the message's fault: somebody will mend it. */
+/** RFC 5321 §4.2.1: 5yz is final. A refused sign-in is not: the operator can correct the password. */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error) || !("responseCode" in error) || typeof error.responseCode !== "number") return false;
   const isSignIn = "code" in error && error.code === "EAUTH";
   return !isSignIn && error.responseCode >= 500;
 }
 
-/** The code and what failed, without the server's words: they may repeat addresses. */
+/** The code and the failed command, without the server's text, which may repeat addresses. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const code = "code" in error && typeof error.code === "string" ? error.code : error.name;

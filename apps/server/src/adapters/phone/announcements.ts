@@ -3,7 +3,7 @@ import type { PinLock } from "../../kernel/pin-lock.ts";
 import type { SoundStore } from "../../kernel/sound-store.port.ts";
 import type { AnnouncementStore } from "../../modules/announcements/index.ts";
 
-/** Announcements as telephones play them: read for each call, so that a new PIN or sound counts at once. */
+/** Announcements for the phone system. Read for each call, so that a new PIN or sound is used immediately. */
 export function createPhoneAnnouncements({
   announcements,
   sounds,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createCallChains } from "./call-chains.ts";
 import { destinationOf } from "./call-destination.ts";
 
-it("CDR-7 a call follows those that its legs were in, however often they are moved", () => {
+it("CDR-7 a call follows the calls that its legs were in, however often they are moved", () => {
   const { follow } = createCallChains();
   expect(follow({ id: "c1", legIds: ["alice", "bob"] })).toEqual([]);
   expect(follow({ id: "c2", legIds: ["bob2", "carol"] })).toEqual([]);
@@ -13,7 +13,7 @@ it("CDR-7 a call follows those that its legs were in, however often they are mov
   expect(follow({ id: "c6", legIds: ["alice"] })).toEqual([]);
 });
 
-describe("what the phone system was", () => {
+describe("the service that a call reached", () => {
   const KINDS = {
     "101": { kind: "user", userId: 1 },
     "600": { kind: "queue", id: "600", name: "Support" },
@@ -51,11 +51,11 @@ describe("what the phone system was", () => {
     expect(of(number)).toBe(destination);
   });
 
-  it("CDR-9 who dialled a person and came to their box was at the voicemail", () => {
+  it("CDR-9 a caller who dialled a person and reached their box was at the voicemail", () => {
     expect(of("*98101", "101")).toBe("voicemail");
   });
 
-  it("CDR-9 a person is nothing of the phone system's, by whatever code they were dialled", () => {
+  it("CDR-9 a person is not a service, whatever code was dialled", () => {
     expect(of("101", "101", 1)).toBeUndefined();
     expect(of("101", "*80101", 1)).toBeUndefined();
     expect(

@@ -1,13 +1,13 @@
 import type { CallRecord } from "@callpanel/phone-port";
 
-/** Legs of calls that have ended; past it the oldest are forgotten. A leg that is moved goes on at once. */
+/** Legs of ended calls that are remembered; the oldest are dropped. A leg that is moved continues immediately. */
 const MOST_LEGS = 20_000;
 
-/** CDR-7: which calls that have ended a call came from, by the legs that went through both. */
+/** CDR-7: finds the ended calls from which a call came, by the legs that were in both. */
 export function createCallChains() {
   const calls = new Map<string, string>();
   return {
-    /** The calls before it; it is itself before those that its legs go on in. */
+    /** Returns the calls before this one, and remembers it for calls in which its legs continue. */
     follow: ({ id, legIds }: Pick<CallRecord, "id" | "legIds">): readonly string[] => {
       const earlier = new Set(legIds.flatMap((leg) => calls.get(leg) ?? []));
       earlier.delete(id);

@@ -5,6 +5,6 @@ it.each([
   [{ number: "*98102", name: "Bob Brandt" }, true],
   [{ number: "102", name: "Bob Brandt", userId: 2 }, false],
   [{ number: "+14165550177", name: "" }, false],
-])("PUSH-5 who speaks to a box has not reached the person: %o", (to, left) => {
+])("PUSH-5 a caller who leaves a message has not reached the person: %o", (to, left) => {
   expect(isLeftToBox({ to })).toBe(left);
 });

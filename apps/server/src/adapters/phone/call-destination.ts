@@ -2,7 +2,7 @@ import { DEFAULT_FEATURE_CODES, type CallDestination } from "@callpanel/contract
 import type { CallRecord } from "@callpanel/phone-port";
 import type { PhoneDirectory } from "./phone-directory.ts";
 
-/** CDR-9: what the phone system itself was to the caller; undefined where it led to a person, or outside. */
+/** CDR-9: the service of the phone system that the caller reached; undefined if it was a person, or outside. */
 export function destinationOf(
   { to, realm, direction, dialledNumber }: Pick<CallRecord, "to" | "realm" | "direction" | "dialledNumber">,
   find: PhoneDirectory["find"],
@@ -11,7 +11,7 @@ export function destinationOf(
   const feature = [dialledNumber, to.number].find((number) => /^[*#]/.test(number));
   if (feature !== undefined) return featureOf(feature);
   switch (find(realm, to.number)?.kind) {
-    // A person's number that did not lead to the person.
+    // The number of a person, but the call did not reach the person.
     case "user":
       return "voicemail";
     case "room":
@@ -29,10 +29,10 @@ export function destinationOf(
   }
 }
 
-/** PUSH-5: who speaks to a box has not reached the person. */
+/** PUSH-5: a caller who leaves a message has not reached the person. */
 export const isLeftToBox = ({ to }: Pick<CallRecord, "to">): boolean => featureOf(to.number) === "voicemail";
 
-/** The longest code that it begins with is the one that was dialled. */
+/** The dialled code is the longest one with which the number begins. */
 function featureOf(number: string): CallDestination {
   const [code] = DEFAULT_FEATURE_CODES.filter((one) => number.startsWith(one.code)).toSorted(
     (one, other) => other.code.length - one.code.length,

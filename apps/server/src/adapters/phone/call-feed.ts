@@ -4,7 +4,7 @@ import { isLeftToBox } from "./call-destination.ts";
 
 type Phone = Pick<PhoneSystem, "subscribe" | "snapshot">;
 
-/** Calls to people, as notifications look at them. */
+/** Calls to people, in the form that notifications need. */
 export function createCallFeed(phone: Phone) {
   const on = (take: (event: PhoneEvent) => void) => phone.subscribe(take);
   return {
@@ -30,7 +30,7 @@ export function createCallFeed(phone: Phone) {
   };
 }
 
-/** Who has a phone that rings. */
+/** The users with a registered phone. */
 export function createReachable(phone: Phone): { has(userId: number): boolean; stop(): void } {
   const reachable = new Set(phone.snapshot().registrations.map(({ userId }) => userId));
   const stop = phone.subscribe((event) => {
@@ -40,6 +40,6 @@ export function createReachable(phone: Phone): { has(userId: number): boolean; s
   return { has: (userId) => reachable.has(userId), stop };
 }
 
-/** 32 characters of base64url at the most (RFC 8030 §5.4). */
+/** At most 32 characters of base64url (RFC 8030 §5.4). */
 export const pushTopicOf = (callId: string): string =>
   createHash("sha256").update(callId).digest("base64url").slice(0, 32);

@@ -48,7 +48,7 @@ describe("call ledger", () => {
     return { clock, written, store, ...ledger, ledger };
   };
 
-  it("SERVER-23 a record is written as it came", async () => {
+  it("SERVER-23 a record is written unchanged", async () => {
     const { ledger, written } = createLedger();
     await ledger.ledger.callEnded(RECORD);
     expect(written).toEqual([
@@ -79,7 +79,7 @@ describe("call ledger", () => {
     expect(ledger.pendingCount).toBe(0);
   });
 
-  it("SERVER-23 while the store is away records wait and are tried again", async () => {
+  it("SERVER-23 while the store is unreachable, records wait and are tried again", async () => {
     const { ledger, written, store, clock } = createLedger();
     store.away = true;
     await ledger.ledger.callEnded(RECORD);
@@ -93,7 +93,7 @@ describe("call ledger", () => {
     expect(clock.timerCount).toBe(0);
   });
 
-  it("SERVER-23 flushing waits for what is pending, and no longer than told", async () => {
+  it("SERVER-23 flush waits for pending records, but not longer than its limit", async () => {
     const { ledger, store, clock } = createLedger();
     expect(await ledger.flush(1_000)).toBe(0);
     store.away = true;

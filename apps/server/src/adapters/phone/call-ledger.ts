@@ -9,29 +9,29 @@ import type { CallDetailRecord, CallParty, CallRecordStore, DivertedFrom } from 
 
 export interface CallLedgerDeps {
   readonly store: Pick<CallRecordStore, "write">;
-  /** What a number of the realm leads to. */
+  /** Resolves a number of the realm. */
   readonly find: PhoneDirectory["find"];
-  /** Who listened to it. */
+  /** Returns the people who listened to the call. */
   readonly listenersOf?: CallListeners["of"];
   readonly clock: Clock;
   readonly log: Log;
-  /** A record is there to be read. */
+  /** Called when a record is stored. */
   readonly written?: (record: CallDetailRecord) => void;
 }
 
 export interface FlushableLedger {
   readonly ledger: CallLedger;
-  /** Records that are not yet durable. */
+  /** Records that are not stored yet. */
   readonly pendingCount: number;
-  /** Waits until every record is durable, or until `waitMs` have passed; the answer is how many are lost. */
+  /** Waits until every record is stored, or until `waitMs` have passed. @returns how many are lost */
   flush(waitMs: number): Promise<number>;
 }
 
 const RETRY_MS = 1_000;
-/** Some 10 MB; past it the store has been away for hours and the oldest cannot be kept. */
+/** About 10 MB. With more, the store has been unreachable for hours, and the oldest records are dropped. */
 const MOST_PENDING = 20_000;
 
-/** Writes call records as calls end. A store that is away is tried again; calls never wait for it. */
+/** Writes call records when calls end. If the store is unreachable, it tries again; calls never wait for it. */
 export function createCallLedger({ store, find, listenersOf, clock, log, written }: CallLedgerDeps): FlushableLedger {
   const chains = createCallChains();
   const pending = new Set<CallDetailRecord>();
@@ -121,7 +121,7 @@ function toRow(record: CallRecord): CallDetailRecord {
   };
 }
 
-/** DIVERT-3: a mailbox has not answered for anybody. */
+/** DIVERT-3: a call that reached voicemail counts as not answered. */
 function divertedFrom({ divertedFrom: passedBy = [], disposition, to }: CallRecord): readonly DivertedFrom[] {
   const isAnswered = disposition === "answered" && to.kind !== "mailbox";
   return passedBy.flatMap(({ party: { userId }, caller: { number, name }, why, to: sentTo }) =>

@@ -23,7 +23,7 @@ const step = (
 });
 const call = (startedAt: number, endedAt: number, ...legIds: string[]) => ({ startedAt, endedAt, legIds });
 
-it("CDR-15 who listened is in the record of the call that they heard, from when to when and how", () => {
+it("CDR-15 a call's record says who listened to it, from when to when and how", () => {
   const { take, of } = createCallListeners();
   take(step("listeningStarted", 20));
   take(step("listeningChanged", 30, { mode: "whisper" }));
@@ -35,7 +35,7 @@ it("CDR-15 who listened is in the record of the call that they heard, from when 
   expect(of(call(41, 50, "a1"))).toEqual([]);
 });
 
-it("CDR-15 it goes with the watched leg to its next call, and is cut to each; one that still listens when the call ends counts", () => {
+it("CDR-15 listening follows the watched leg to its next call and is split between the calls; also if it lasts until the call ends", () => {
   const { take, of } = createCallListeners();
   take(step("listeningStarted", 20));
   expect(of(call(10, 30, "a1", "b1"))).toMatchObject([{ from: 20, to: 30 }]);

@@ -1,16 +1,16 @@
 import type { CallRecord, ListeningMode, Party, PhoneEvent } from "@callpanel/phone-port";
 
-/** Who listened to a call, joined to its record when that is written (CDR-15). */
+/** Remembers who listened to a call, until the call's record is written (CDR-15). */
 export interface CallListeners {
   take(event: PhoneEvent): void;
-  /** Cut to the time of the call, in the order in which they began. */
+  /** Limited to the time of the call, in order of their start. */
   of(record: Pick<CallRecord, "legIds" | "startedAt" | "endedAt">): readonly CallListener[];
 }
 
 export interface CallListener {
   readonly listener: Party;
   readonly watched: Party;
-  /** The loudest they were. */
+  /** The most intrusive mode that was used. */
   readonly mode: ListeningMode;
   /** Milliseconds since the epoch. */
   readonly from: number;
@@ -18,17 +18,17 @@ export interface CallListener {
 }
 
 interface Entry extends Omit<CallListener, "to"> {
-  /** A phone that comes back is another leg (RFC 3891). */
+  /** A phone that reconnects has a new leg (RFC 3891). */
   readonly legIds: readonly string[];
   readonly to: number | undefined;
 }
 
 const LOUDNESS: readonly ListeningMode[] = ["monitor", "whisper", "fullbarge"];
-/** A record is written as its call ends; what is older than so many others belongs to calls that are over. */
+/** A record is written when its call ends; entries older than this many others belong to ended calls. */
 const MOST_KEPT = 5_000;
 
 export function createCallListeners(): CallListeners {
-  /** By the listener's leg, the oldest first. */
+  /** By the listener's leg, oldest first. */
   const entries = new Map<string, Entry>();
 
   return {

@@ -13,8 +13,8 @@ interface CallerNameDeps {
 }
 
 /**
- * CONTACT-32: callers are named by the callee's own contact first, then by a shared one, as far as the callee may know of
- * them. A call never waits for a store that is away.
+ * CONTACT-32: a caller's name comes from the callee's own contact first, then from a shared one, if the callee may read
+ * it. A call never waits for an unreachable store.
  */
 export function createCallerNames(deps: CallerNameDeps): NonNullable<Directory["callerName"]> {
   const { contacts, subscriber, log } = deps;

@@ -15,13 +15,13 @@ it.each([
   expect(read(light(entity, state))).toEqual({ kind: "light", ...wanted });
 });
 
-it("PUBLISH-6 a dialog that states a setting is no order", () => {
+it("PUBLISH-6 a dialog that states a setting does not change it", () => {
   const stated = light("sip:*96101@demo", "confirmed").replace('id="1"', 'id="setting-forward"');
   expect(read(stated)).toEqual({ kind: "statement", feature: "forward", on: true });
 });
 
 it.each(["sip:*96102@demo", "sip:*761010@demo", "sip:*21alice@demo"])(
-  "PUBLISH-7 %s is the light of somebody else",
+  "PUBLISH-7 %s is another person's light",
   (entity) => {
     expect(read(light(entity, "confirmed"))).toEqual({ kind: "foreign" });
   },
@@ -36,6 +36,6 @@ it.each([
   light("", "confirmed"),
   `<dialog-info entity="sip:*96@demo"><state>confirmed`,
   light("sip:*96101@demo", "confirmed") + " ".repeat(20_000),
-])("RT-35 anything else is ignored: %s", (text) => {
+])("RT-35 everything else is ignored: %s", (text) => {
   expect(read(text)).toBeUndefined();
 });

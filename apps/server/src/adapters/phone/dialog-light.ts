@@ -1,8 +1,8 @@
 import { isLightUser, isStatementId, lightOfUser, type FeatureCode, type Light } from "@callpanel/contract";
 
 /**
- * What a dialog-info document (RFC 4235) says of its publisher: a light is confirmed while it shines. `statement`: how a
- * setting stands, for which nothing is changed; `foreign`: it is somebody else's light.
+ * What a dialog-info document (RFC 4235) says about its publisher: a light is on while its dialog is confirmed.
+ * `statement`: it reports the current setting and changes nothing; `foreign`: it is another person's light.
  */
 export type DialogLight =
   | { readonly kind: "light" | "statement"; readonly feature: Light; readonly on: boolean }
@@ -11,8 +11,8 @@ export type DialogLight =
 const DOCUMENT_CHARS = 16_384;
 
 /**
- * A light's entity is its feature's code with the publisher's extension (`sip:*96101@demo`). Undefined when it is no such
- * document: then it is ignored.
+ * A light's entity is the code of its feature followed by the publisher's extension (`sip:*96101@demo`). Undefined for any
+ * other document, which is then ignored.
  */
 export function readDialogLight(
   text: string,

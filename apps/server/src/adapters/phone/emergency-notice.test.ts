@@ -12,7 +12,7 @@ import {
 } from "../../modules/realtime/index.ts";
 import { feedOffice } from "./index.ts";
 
-it("ECID-6 a call to an emergency service is told of, with what the service was told", () => {
+it("ECID-6 a call to an emergency service is reported, with what the service received", () => {
   const notices = createNoticeFeed();
   const heard: Notice[] = [];
   notices.subscribe((notice) => heard.push(notice));

@@ -61,7 +61,7 @@ function open(permissions: readonly Permission[] = ALL) {
   return { switches, light, publish, flipped };
 }
 
-it("HANDLE-10 do not disturb, forward and follow-me are switched over, the forward with its last number", async () => {
+it("HANDLE-10 do not disturb, forward and follow-me can be switched; the forward keeps its last number", async () => {
   const { switches } = open();
   expect([await switches.toggleDoNotDisturb(1), await switches.toggleDoNotDisturb(1)]).toEqual([true, false]);
   expect(await switches.toggleForward(1)).toEqual({ ok: false, why: "incomplete" });
@@ -75,7 +75,7 @@ it("HANDLE-10 do not disturb, forward and follow-me are switched over, the forwa
   expect(await switches.toggleFollowMe(1)).toEqual({ ok: true, on: true });
 });
 
-it("HANDLE-10 by telephone the same destinations are refused as on the page", async () => {
+it("HANDLE-10 by telephone, the same destinations are refused as on the settings page", async () => {
   const { switches } = open();
   for (const number of ["101", "911", "199", "*76"])
     expect(await switches.setForward(1, number), number).toEqual({ ok: false, why: "unknown" });
@@ -83,16 +83,16 @@ it("HANDLE-10 by telephone the same destinations are refused as on the page", as
   expect(handlings.of(1).forward).toEqual({ enabled: false, number: "" });
 });
 
-it("TOLL-5 by telephone nobody forwards to a class of numbers that they may not call", async () => {
+it("TOLL-5 by telephone, a forward to a class of numbers needs the right to call that class", async () => {
   const { switches } = open();
   expect(await switches.setForward(1, "19005551234")).toEqual({ ok: false, why: "notAllowed" });
   expect(handlings.of(1).forward).toEqual({ enabled: false, number: "" });
-  // What was set before the right was taken away is not switched on again.
+  // A forward that was set before the right was removed cannot be switched on again.
   await handlings.change(1, (one) => ({ ...one, forward: { enabled: false, number: "19005551234" } }));
   expect(await switches.toggleForward(1)).toEqual({ ok: false, why: "notAllowed" });
 });
 
-it("HANDLE-10 without the right to it nothing is switched, neither by code nor by light", async () => {
+it("HANDLE-10 without the right, nothing can be switched, neither by code nor by light", async () => {
   const { switches, light, publish, flipped } = open([{ module: "forward", rule: "read" }]);
   expect(await switches.toggleDoNotDisturb(1)).toBe(false);
   expect(await switches.setForward(1, "102")).toEqual({ ok: false, why: "notAllowed" });
@@ -106,7 +106,7 @@ it("HANDLE-10 without the right to it nothing is switched, neither by code nor b
   expect([doNotDisturb, forward.enabled, followMe.enabled, flipped]).toEqual([false, false, false, []]);
 });
 
-it("HANDLE-4 HANDLE-10 a light switches what its code does; a forward's last number holds", async () => {
+it("HANDLE-4 HANDLE-10 a light switches the same as its code; a forward keeps its last number", async () => {
   const { light, switches } = open();
   await switches.setForward(1, "102");
   await light("*96", "terminated");
@@ -116,7 +116,7 @@ it("HANDLE-4 HANDLE-10 a light switches what its code does; a forward's last num
   expect([doNotDisturb, forward, followMe.enabled]).toEqual([true, { enabled: true, number: "102" }, true]);
 });
 
-it("TOGGLEOPT-3 *44 and a number turns a toggle over; what is none is unknown", async () => {
+it("TOGGLEOPT-3 *44 and a number switches a toggle to its next option; other numbers are unknown", async () => {
   const { switches, flipped } = open();
   expect(await switches.flipToggleDestination(1, 650)).toEqual({ ok: true, on: false });
   expect(await switches.flipToggleDestination(1, 102)).toEqual({ ok: false, why: "unknown" });

@@ -23,7 +23,7 @@ const NOT_ALLOWED: SwitchOutcome = { ok: false, why: "notAllowed" };
 const INCOMPLETE: SwitchOutcome = { ok: false, why: "incomplete" };
 const UNKNOWN: SwitchOutcome = { ok: false, why: "unknown" };
 
-/** HANDLE-10: what somebody dials changes the same settings under the same rules as their pages do. */
+/** HANDLE-10: dialled codes change the same settings under the same rules as the settings pages. */
 export function createFeatureSwitches(deps: FeatureSwitchDeps): Switches {
   const { realm, handlings, toggles, subscriber, find, isEmergency, outsideRight } = deps;
   const may = (userId: number, module: PermissionModule, target?: string): boolean => {

@@ -1,11 +1,11 @@
 import { createOggOpus, parseOpusPacket, readOggPage } from "@callpanel/media";
 
-/** Headers of Ogg Opus, each on a page of its own (RFC 7845 §3). */
+/** Headers of Ogg Opus, each on its own page (RFC 7845 §3). */
 const HEADER_PACKETS = 2;
 const FULL_SEGMENT = 255;
 const FRAME_MS = 20;
 
-/** Ogg Opus of one channel, one sound after the other, without decoding them. */
+/** Joins Ogg Opus sounds with one channel, without decoding them. */
 export function joinSounds(sounds: readonly Uint8Array[], serial: number): Uint8Array {
   const joined = createOggOpus({ serial, streams: 1 });
   const pages: Uint8Array[] = [joined.head()];

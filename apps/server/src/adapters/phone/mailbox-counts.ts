@@ -8,14 +8,14 @@ export interface MailboxCountsDeps {
   readonly phone: Pick<PhoneSystem, "notifyMailbox">;
   readonly office: Pick<Office, "apply" | "person">;
   readonly ownEvents: OwnEvents;
-  /** Undefined for somebody who is no longer there. */
+  /** Undefined for a removed user. */
   readonly personOf: (userId: number) => { readonly realm: string; readonly exten: string } | undefined;
 }
 
-/** VM-50: what boxes hold is told to their owners' telephones and tabs, and to colleagues; the answer stops it. */
+/** VM-50: reports message counts to the telephones and tabs of box owners, and to colleagues. @returns stops it */
 export async function feedMailboxCounts(deps: MailboxCountsDeps): Promise<() => void> {
   const { feed, store, phone, office, ownEvents, personOf } = deps;
-  /** Whether anybody saw another count before. */
+  /** Whether the count differs from the last one shown. */
   const show = (userId: number, mailbox: BoxCounts): boolean => {
     const person = personOf(userId);
     if (person === undefined) return true;
@@ -27,7 +27,7 @@ export async function feedMailboxCounts(deps: MailboxCountsDeps): Promise<() => 
   for (const [userId, counts] of await store.counts()) show(userId, counts);
   return feed.subscribe((userId, counts) => {
     const person = personOf(userId);
-    // Something else about the messages: where they lie, or what was said in them.
+    // The count is the same: a message was moved, or its text changed.
     if (!show(userId, counts) && person !== undefined)
       ownEvents.tell(userId, { action: "MWI", ...person, new: counts.newCount, old: counts.oldCount });
   });

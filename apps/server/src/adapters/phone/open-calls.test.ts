@@ -33,7 +33,7 @@ const call = (id: string, recordingId?: string): CallView => ({
 });
 const answered = (id: string): PhoneEvent => ({ kind: "callAnswered", at: 3_000, call: call(id), legId: `${id}-leg` });
 
-describe("the journal of calls under way", () => {
+describe("the journal of calls in progress", () => {
   const open = () => {
     const clock = createFakeClock();
     const saved: OpenCallChanges[] = [];
@@ -59,7 +59,7 @@ describe("the journal of calls under way", () => {
     return { clock, saved, store, journal, pass, said };
   };
 
-  it("CDR-14 calls that are answered together are written together, as the records they would have", async () => {
+  it("CDR-14 calls that are answered at about the same time are written together, as call records so far", async () => {
     const { journal, saved, pass } = open();
     journal.take(answered("c1"));
     journal.take(answered("c2"));
@@ -79,7 +79,7 @@ describe("the journal of calls under way", () => {
     });
   });
 
-  it("CDR-14 a call that ends before it was written costs nothing; one that was goes when its record is there, not sooner", async () => {
+  it("CDR-14 a call that ends before it was written causes no write; a written one is removed only after its record is stored", async () => {
     const { journal, said, pass } = open();
     journal.take(answered("c1"));
     journal.recorded("c1");
@@ -95,7 +95,7 @@ describe("the journal of calls under way", () => {
     expect(said()).toEqual([]);
   });
 
-  it("CDR-14 while there are calls the store hears every 5 s that they are still there; a recording is named", async () => {
+  it("CDR-14 during calls, the store is updated every 5 s with the time; a recording is included", async () => {
     const { journal, saved, clock, pass } = open();
     journal.take(answered("c1"));
     await pass(200);
@@ -118,7 +118,7 @@ describe("the journal of calls under way", () => {
     expect(saved.at(-1)?.at).toBeGreaterThan(clock.now() - 5_000);
   });
 
-  it("CDR-14 what could not be written is written when the store is back, and at the stop", async () => {
+  it("CDR-14 failed writes are repeated when the store is back, and at the stop", async () => {
     const { journal, store, said, pass } = open();
     store.away = true;
     journal.take(answered("c1"));

@@ -6,20 +6,20 @@ import { destinationOf } from "./call-destination.ts";
 import { toParty } from "./call-ledger.ts";
 import type { PhoneDirectory } from "./phone-directory.ts";
 
-/** Many calls at once are one transaction. A call that a crash cuts off sooner than this leaves nothing. */
+/** Calls within this time share one transaction. A call that a crash cuts off sooner leaves nothing. */
 const GATHER_MS = 200;
-/** How exactly the end of a call that was cut off is known. */
+/** Precision of the end time of a call that a crash cut off. */
 const SEEN_EVERY_MS = 5_000;
 
 export interface OpenCallJournal {
   take(event: PhoneEvent): void;
-  /** The record of a call is written: a crash can no longer lose it. */
+  /** The record of a call is stored, so the journal no longer needs it. */
   recorded(callId: string): void;
-  /** Writes what is left. */
+  /** Writes pending changes. */
   stop(): Promise<void>;
 }
 
-/** CDR-14: keeps the store up with the answered calls. No call waits for it. */
+/** CDR-14: keeps a journal of answered calls in the store. Calls never wait for it. */
 export function createOpenCallJournal({
   store,
   owner,
@@ -27,14 +27,14 @@ export function createOpenCallJournal({
   clock,
   log,
 }: {
-  /** Of calls that are answered from now on. */
+  /** Owner of calls that are answered from now on. */
   readonly owner: () => string;
   readonly store: Pick<OpenCallStore, "save">;
   readonly find: PhoneDirectory["find"];
   readonly clock: Clock;
   readonly log: Log;
 }): OpenCallJournal {
-  /** In the store, or on the way there. */
+  /** Calls in the store, or being written. */
   const kept = new Set<string>();
   const changed = new Map<string, CallView>();
   const ended = new Set<string>();
@@ -52,7 +52,7 @@ export function createOpenCallJournal({
       await store.save({ owner: owner(), changed: open, ended: over, at: clock.now() });
       for (const id of over) kept.delete(id);
     } catch (error) {
-      log.warn("calls under way could not be written yet", { count: views.length + over.length, err: error });
+      log.warn("open calls could not be written yet", { count: views.length + over.length, err: error });
       for (const view of views) if (!changed.has(view.id)) changed.set(view.id, view);
       for (const id of over) ended.add(id);
     }

@@ -4,7 +4,7 @@ import { toE164 } from "../../kernel/phone-number.ts";
 import type { NumberEntry } from "../../modules/directory/index.ts";
 import type { RealmSettings, Trunk } from "../../modules/realm-settings/index.ts";
 
-/** The accounts of gateways: they have no person, no extension, and ids that no person has. */
+/** The accounts of gateways: without person or extension, and with ids that no person has. */
 export interface OutsideLines {
   readonly all: readonly DirectoryUser[];
   find(sipUsername: string): DirectoryUser | undefined;
@@ -24,7 +24,7 @@ export function createOutsideLines(trunks: readonly Trunk[]): OutsideLines {
   };
 }
 
-/** Whether an id of the phone system is a person's, and not an outside line's. */
+/** Whether an id of the phone system is a person, not an outside line. */
 export const isPerson = (userId: number): boolean => userId > 0;
 
 const presentTrunk = ({ id, name, callLimit }: Trunk): DirectoryUser => ({
@@ -39,7 +39,7 @@ const presentTrunk = ({ id, name, callLimit }: Trunk): DirectoryUser => ({
   ...(callLimit === undefined ? {} : { callLimit }),
 });
 
-/** By whom a person may be shown outside: their direct numbers, then the number of the realm. */
+/** Numbers that may be a person's caller id outside: their direct numbers, then the number of the realm. */
 export function ownNumbers(
   numbers: readonly NumberEntry[],
   { outgoingNumber }: RealmSettings,
@@ -51,12 +51,12 @@ export function ownNumbers(
   return (extension) => [...(direct.get(extension) ?? []), ...ofCompany];
 }
 
-/** HANDLE-11: outside a person is the first of their numbers. */
+/** HANDLE-11: a person's caller id outside is the first of these numbers. */
 export function outgoingIdentity([number]: readonly string[]): OutgoingIdentity | undefined {
   return number === undefined ? undefined : { number };
 }
 
-/** TOLL-11: whether a number, however it is spelled, is one of a person's own. */
+/** TOLL-11: whether a number, in any notation, is one of the person's own. */
 export function isOneOf(numbers: readonly string[], number: string): boolean {
   const wanted = toE164(number) ?? stripNumber(number);
   return numbers.some((one) => (toE164(one) ?? stripNumber(one)) === wanted);

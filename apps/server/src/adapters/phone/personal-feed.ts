@@ -4,11 +4,11 @@ import type { Office } from "../../modules/realtime/index.ts";
 export interface PersonalFeedDeps {
   readonly handlings: Pick<CallHandlings, "all" | "subscribe">;
   readonly office: Office;
-  /** Undefined for somebody who is no longer there. */
+  /** Undefined for a removed user. */
   readonly personOf: (userId: number) => { readonly realm: string; readonly exten: string } | undefined;
 }
 
-/** What people have switched on is shown in the office; the answer stops it. */
+/** Shows people's settings on the presence board. @returns stops it */
 export function feedPersonalStates({ handlings, office, personOf }: PersonalFeedDeps): () => void {
   const show = (userId: number, handling: CallHandling): void => {
     const person = personOf(userId);

@@ -17,7 +17,7 @@ import { DIRECTORY_POLL_MS } from "./phone-directory.ts";
 import { contactFields, numbered } from "../../../test/contact-fields.ts";
 import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
 
-/** Of the realm's own services, or of a gateway. */
+/** A service of the realm, or a gateway. */
 const stranger: Omit<DirectoryUser, "id"> = {
   sipUsername: "",
   extension: "",
@@ -62,7 +62,7 @@ describe("the phone system's directory", () => {
     storage.remove();
   });
 
-  it("SERVER-21 people are found by SIP username and by number, of this realm alone", async () => {
+  it("SERVER-21 people are found by SIP username and by number, only in this realm", async () => {
     const { directory } = people;
     expect(directory.userBySipUsername("demo", "alice")).toMatchObject({
       sipUsername: "alice",
@@ -82,7 +82,7 @@ describe("the phone system's directory", () => {
     expect(await directory.credentials("other", "alice", "MD5")).toEqual([]);
   });
 
-  it("SERVER-20 who may not use the softphone is told apart, and secrets are known by algorithm", async () => {
+  it("SERVER-20 people without the right to the softphone are marked, and secrets are found by algorithm", async () => {
     const { directory } = people;
     const may = ["alice", "erin", "frank"].map((name) => directory.userBySipUsername("demo", name));
     expect(may).toMatchObject([{ mayUseSoftphone: true }, { mayUseSoftphone: false }, { mayUseSoftphone: false }]);
@@ -100,7 +100,7 @@ describe("the phone system's directory", () => {
     expect(await directory.credentials("demo", "nobody", "MD5")).toEqual([]);
   });
 
-  it("TOLL-2 TOLL-3 what somebody may call outside is told by their rights, of nobody and of a gateway nothing", () => {
+  it("TOLL-2 TOLL-3 a person's outside calls depend on their rights; a gateway and an unknown id have none", () => {
     const { directory } = people;
     const may = (name: string, number: string) => {
       const user = directory.userBySipUsername("demo", name);
@@ -121,7 +121,7 @@ describe("the phone system's directory", () => {
     expect(directory.outsideCall(whoHas(0), "+442079460000")).toEqual(not("abroad"));
   });
 
-  it("TOLL-2 TOLL-6 a right holds without targets alone, and one that is taken away is gone for the next call", async () => {
+  it("TOLL-2 TOLL-6 a right counts only without targets, and a removed right ends with the next call", async () => {
     const alice = await people.directory.userBySipUsername("demo", "alice");
     const may = async (number: string) =>
       alice === undefined ? undefined : (await people.directory.outsideCall(alice, number)).may;
@@ -141,7 +141,7 @@ describe("the phone system's directory", () => {
     expect(await may("+442079460000")).toBe(false);
   });
 
-  it("TOLL-1 TOLL-7 the company says what is inland, and how many calls", async () => {
+  it("TOLL-1 TOLL-7 company settings define domestic numbers, and the limit of calls", async () => {
     const alice = await people.directory.userBySipUsername("demo", "alice");
     await applyCompany(
       stores.company,
@@ -154,7 +154,7 @@ describe("the phone system's directory", () => {
     expect(alice && people.directory.outsideCall(alice, "+16045550199")).toEqual({ may: false, numberClass: "abroad" });
   });
 
-  it("RT-19 what people may do by telephone is told by their rights, with the target", async () => {
+  it("RT-19 what people may do by telephone depends on their rights, with the target", async () => {
     const person = async (name: string) => {
       const found = await people.directory.userBySipUsername("demo", name);
       if (found === undefined) throw new Error(`no ${name}`);
@@ -185,7 +185,7 @@ describe("the phone system's directory", () => {
     expect(may(bob, "listen", carol)).toBe(false);
   });
 
-  it("CALL-56 ADMIN-30 POP-7 a direct number may have a page, in any spelling; exported, and set by the command line's file", async () => {
+  it("CALL-56 ADMIN-30 POP-7 a direct number may have a page, in any notation; it is exported, and set by the command line's file", async () => {
     const page = { url: "https://crm.example/?from={number}", trigger: "answered" };
     await applyCompany(
       stores.company,
@@ -204,7 +204,7 @@ numbers: [{ number: "+14165550101", name: Alice direct, target: 101, screen_pop:
       );
       await clock.advance(500);
     };
-    await allow("https://other.example"); // POP-7: one that was set before
+    await allow("https://other.example"); // POP-7: a page that was set before
     await expect.poll(() => people.directory.popPage?.("demo", "4165550101")).toBeUndefined();
     await allow("https://crm.example");
     await expect.poll(() => people.directory.popPage?.("demo", "4165550101")).toEqual(page);
@@ -216,14 +216,14 @@ numbers: [{ number: "+14165550101", name: Alice direct, target: 101, screen_pop:
   });
 
   it.each(["javascript:alert(1)", "ftp://crm.example", "https://{host}/", "//crm.example"])(
-    "CALL-56 no page of a direct number is %s",
+    "CALL-56 %s cannot be the page of a direct number",
     (url) => {
       const file = `realm: demo\nnumbers: [{ number: "+14165550101", name: A, target: 101, screen_pop: { url: "${url}" } }]\n`;
       expect(() => parseCompanyFile(file)).toThrow(/http or https/);
     },
   );
 
-  it("CONTACT-32 callers are named by one's own contact, then by a shared one, of those that may name callers", async () => {
+  it("CONTACT-32 a caller's name comes from one's own contact, then from a shared one, if that contact may name callers", async () => {
     const alice = await people.directory.userBySipUsername("demo", "alice");
     const erin = await people.directory.userBySipUsername("demo", "erin");
     const user = await stores.users.byUsername("alice");
@@ -258,12 +258,12 @@ numbers: [{ number: "+14165550101", name: Alice direct, target: 101, screen_pop:
     expect(await nameFor(erin, "4165550191")).toBeUndefined();
   });
 
-  it("ROOM-3 a room with a PIN is told as locked", () => {
+  it("ROOM-3 a room with a PIN is reported as locked", () => {
     const rooms = ["800", "801"].map((number) => people.directory.lookup("demo", number));
     expect(rooms).toMatchObject([{ locked: false }, { locked: true }]);
   });
 
-  it("SERVER-22 changes of another process arrive within 500 ms and are named", async () => {
+  it("SERVER-22 changes by another process arrive within 500 ms, with the names of what changed", async () => {
     const changes: DirectoryChange[] = [];
     people.directory.subscribe((change) => changes.push(change));
     await applyCompany(

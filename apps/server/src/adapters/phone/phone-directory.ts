@@ -37,7 +37,7 @@ export interface PhoneDirectoryDeps {
   readonly sipCredentials: PhoneSecretsDeps["store"] & Pick<SipCredentialStore, "endOfSessions">;
   readonly handlings: Pick<CallHandlings, "of" | "change">;
   readonly toggles: Pick<Toggles, "activeOf" | "flip">;
-  /** What contacts call their numbers. */
+  /** Names of contacts by number. */
   readonly contacts: Pick<ContactStore, "namesOf">;
   readonly featureCodes: readonly FeatureCode[];
   readonly realm: string;
@@ -47,31 +47,31 @@ export interface PhoneDirectoryDeps {
 
 export interface PhoneDirectory {
   readonly directory: Directory;
-  /** By number; none of a realm that is not this phone system's. */
+  /** Sorted by number; empty for a realm of another phone system. */
   parkingLots(realm: string): readonly Lot[];
-  /** What a number of the realm leads to; nothing of a realm that is not this phone system's. */
+  /** Resolves a number of the realm; undefined for a realm of another phone system. */
   find(realm: string, number: string): DialTarget | undefined;
   isEmergency(number: string): boolean;
-  /** TOLL-3; nobody that is no longer there may call anything. */
+  /** TOLL-3; a removed user may call no outside number. */
   outsideRight(userId: number, number: string): OutsideRight;
-  /** Of this phone system's realm. */
+  /** Settings of this phone system's realm. */
   companySettings(): CompanySettings;
-  /** TOLL-11: whether a person may be shown outside by a number. */
+  /** TOLL-11: whether a number may be a person's caller id. */
   isOwnNumber(userId: number, number: string): boolean;
-  /** Undefined for somebody who is no longer there. */
+  /** Undefined for a removed user. */
   subscriber(userId: number): Subscriber | undefined;
   personOf(userId: number): { readonly realm: string; readonly exten: string } | undefined;
   stop(): void;
 }
 
-/** How soon a change made by another process (the command line) is seen. */
+/** How soon a change by another process (the command line) is seen. */
 export const DIRECTORY_POLL_MS = 500;
 
-/** The id by which the phone system asks for the company itself. */
+/** The id with which the phone system asks for the company itself. */
 const COMPANY = 0;
 const NO_RIGHTS = mergePermissions();
 
-/** The id of no one: people's are above it, those of outside lines below. */
+/** An id that no account has: people's ids are above it, those of outside lines below. */
 const NOT_A_PERSON = 0;
 
 /** An outside line has one secret. */
@@ -90,8 +90,8 @@ interface Snapshot {
 }
 
 /**
- * The phone system's view of people and numbers: held in memory so that it answers at once, read again when the store's
- * revision has grown. Resolves when the first view is there.
+ * The phone system's view of people and numbers. It is in memory, so that it returns immediately, and is read again when the
+ * store's revision has changed. Resolves when the first view is read.
  */
 export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<PhoneDirectory> {
   const { store, handlings, toggles, realm, clock, log } = deps;
@@ -176,7 +176,7 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
         const line =
           person === undefined && wanted === realm ? snapshot.lines.credential(username, algorithm) : undefined;
         if (line !== undefined) return [{ id: lineSecretId(username), ha1: line }];
-        // For an unknown name the store is asked all the same, so that the answer takes as long.
+        // The store is queried for an unknown name too, so that the response takes the same time.
         return secrets.of(person?.userId ?? NOT_A_PERSON, algorithm);
       },
       credentialUsed: (use) => {
@@ -205,7 +205,7 @@ export async function createPhoneDirectory(deps: PhoneDirectoryDeps): Promise<Ph
         isToggle: (number) => snapshot.numbers.isToggle(number),
       }),
       notifies: (of) => snapshot.settings.company.notifies[of],
-      // A trunk is nobody who has rights.
+      // A trunk has no rights.
       mayDo: ({ id }, act) => mayDo(subscriber(id)?.rights ?? NO_RIGHTS, act),
       published: createPublishedSettings({ handlings, featureCodes: deps.featureCodes, subscriber }),
       parkingLots: (wanted) => lotsOf(wanted).map(presentLot),
@@ -222,7 +222,7 @@ async function readSnapshot(
   realm: string,
   activeOf: (toggle: string) => "A" | "B",
 ): Promise<Snapshot> {
-  // The revision first: a change between the two reads makes the next poll read again.
+  // Read the revision first: after a change between the two reads, the next poll reads again.
   const revision = await store.revision();
   const { realmId, numbers, subscribers, settings } = await store.snapshot(realm);
   return {
@@ -256,19 +256,22 @@ function presentUser(
   };
 }
 
-/** BLACKLIST-3: what a caller says of their number is no proof. Emergency services get through while they may call back (EMERG-6). */
+/**
+ * BLACKLIST-3: a caller's number proves nothing. Emergency services always get through while they may call back
+ * (EMERG-6).
+ */
 function isBlocked({ blacklist }: CallHandling, callerNumber: string): boolean {
   if (blacklist.length === 0 || callerNumber === ANONYMOUS_NUMBER) return false;
   const match = toE164(callerNumber) ?? stripNumber(callerNumber);
   return blacklist.some((entry) => entry.match === match);
 }
 
-/** A lot goes by its number. */
+/** The id of a lot is its number. */
 function presentLot({ number, name, firstSlot, lastSlot, timeoutSeconds }: Lot): ParkingLot {
   return { id: number, name, extension: number, firstSlot, lastSlot, timeoutSeconds };
 }
 
-/** Who lost the softphone: the secrets of their sessions end with it. */
+/** People who lost the right to the softphone: the secrets of their sessions end too. */
 const withoutSoftphone = (before: Snapshot, after: Snapshot): readonly Subscriber[] =>
   [...before.byId.values()].filter(
     ({ userId, mayUseSoftphone }) => mayUseSoftphone && after.byId.get(userId)?.mayUseSoftphone === false,

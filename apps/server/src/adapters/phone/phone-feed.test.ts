@@ -19,7 +19,7 @@ function leg(id: string, side: LegView["side"], party: LegView["party"], far: Le
   return { id, side, party, sipCallId: id, state: "answered", held: false, recording: "off", detached: false, ...told };
 }
 
-/** What the office makes of a call between Bob and whatever he is connected to. */
+/** The presence board's view of a call between Bob and another side. */
 function seenOf(far: LegView["far"], fields: Partial<CallView> = {}, state: LegView["state"] = "answered") {
   const office = createOffice({ clock: createFakeClock() });
   const call: CallView = {
@@ -70,7 +70,7 @@ it.each([
   expect(seenOf(far)).toMatchObject(expected);
 });
 
-it("RT-43 whom somebody listens to is not told with their call", () => {
+it("RT-43 a person is not notified that somebody listens to their call", () => {
   const far = { party: { number: "***103", name: "Carol Chen", kind: "listening" } } as const;
   expect(seenOf(far)).toMatchObject({ user: "", name: "", kind: "service" });
 });
@@ -79,13 +79,13 @@ it.each([
   ["a colleague", CAROL, CAROL, [3]],
   ["somebody outside, of whom one's own right counts", { number: "+1604", name: "Pat" }, undefined, [2]],
   ["who withholds their number", CAROL, { number: "anonymous", name: "Anonymous" }, undefined],
-] as const)("RT-46 on whom it takes a right to move %s", (_, party, shown, expected) => {
+] as const)("RT-46 the people of whom moving a call with %s needs the right", (_, party, shown, expected) => {
   const far = { party: shown ?? party };
   const legs = [leg("l1", "caller", BOB, far), leg("l2", "callee", party, undefined)];
   expect(seenOf(far, { legs })).toMatchObject({ peerOwners: expected });
 });
 
-it("RT-43 whose phone rings for an invitation is called", () => {
+it("RT-43 a person whose phone rings for an invitation is the callee", () => {
   const far = { party: CAROL, came: { how: "invited", by: CAROL } } as const;
   expect(seenOf(far, { state: "ringing" }, "ringing")).toMatchObject({ user: "103", direction: "in" });
   expect(seenOf({ party: CAROL }, { state: "ringing" }, "ringing")).toMatchObject({ direction: "out" });

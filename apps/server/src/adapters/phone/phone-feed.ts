@@ -28,7 +28,7 @@ import type {
 
 import { isPerson } from "./outside-lines.ts";
 
-/** Where what the telephones do is kept or handed on. */
+/** The boards that show what telephones do. */
 interface Boards {
   readonly office: Office;
   readonly parked: ParkedBoard;
@@ -38,7 +38,7 @@ interface Boards {
   readonly notices: NoticeFeed;
 }
 
-/** Keeps office and parked calls up with the phone system; the answer stops it. */
+/** Keeps the boards in sync with the phone system. @returns stops it */
 export function feedOffice(phone: Pick<PhoneSystem, "snapshot" | "subscribe">, boards: Boards): () => void {
   const { office, parked, rooms, threeWay, listening, notices } = boards;
   const take = (event: PhoneEvent): void => {
@@ -69,7 +69,7 @@ export function feedOffice(phone: Pick<PhoneSystem, "snapshot" | "subscribe">, b
   return stop;
 }
 
-/** What the office makes of an event; undefined: nothing. */
+/** The change of the presence board for an event; undefined: no change. */
 export function officeEvent(event: PhoneEvent): OfficeEvent | undefined {
   switch (event.kind) {
     case "registered": {
@@ -95,12 +95,12 @@ export function officeEvent(event: PhoneEvent): OfficeEvent | undefined {
     case "digit":
       return undefined;
     default:
-      // Whatever else is about a call tells how it stands after it.
+      // Every other event about a call carries the state of the call after it.
       return "call" in event ? called(event.call) : undefined;
   }
 }
 
-/** What becomes of the slots; undefined: nothing. */
+/** The change of the parking slots; undefined: no change. */
 function parkedEvent(event: PhoneEvent): ParkedEvent | undefined {
   switch (event.kind) {
     case "parked":
@@ -117,7 +117,7 @@ function parkedEvent(event: PhoneEvent): ParkedEvent | undefined {
   }
 }
 
-/** What becomes of the rooms; undefined: nothing. */
+/** The change of the rooms; undefined: no change. */
 function roomEvent(event: PhoneEvent): RoomEvent | undefined {
   switch (event.kind) {
     case "roomJoined":
@@ -131,7 +131,7 @@ function roomEvent(event: PhoneEvent): RoomEvent | undefined {
   }
 }
 
-/** Who listens to whom; undefined: nothing of that kind. */
+/** The change of who listens to whom; undefined: no change. */
 function listeningStep(event: PhoneEvent): ListeningStep | undefined {
   switch (event.kind) {
     case "listeningStarted":
@@ -179,7 +179,7 @@ const freed = (realm: string, { slot, callId }: ParkedCall, how: Extract<ParkedE
 
 function parkedAt(call: CallView, parked: ParkedCall): ParkedEvent {
   const { lotId, lotName, slot, callId, parkee, parker, parkedAt: startedAt, timeoutAt } = parked;
-  // Nobody but the one who waits is in the call.
+  // Only the person who waits is in the call.
   const leg = call.legs.find(({ state }) => state !== "ended");
   const timeoutSeconds = Math.round((timeoutAt - startedAt) / 1_000);
   const place = { realm: call.realm, lot: lotName, exten: lotId, space: slot, callid: callId, channel: leg?.id ?? "" };
@@ -192,7 +192,7 @@ function called(call: CallView): OfficeEvent {
   for (const leg of call.legs) {
     const { userId, number } = leg.party;
     if (userId === undefined || !isPerson(userId) || leg.state === "ended") continue;
-    // Several telephones of one person ring for one call.
+    // Several telephones of one person ring for the same call.
     if (sides.has(userId) && leg.state !== "answered") continue;
     sides.set(userId, { realm, userId, exten: number, call: seenFrom(call, leg) });
   }
@@ -201,7 +201,7 @@ function called(call: CallView): OfficeEvent {
 
 function seenFrom(call: CallView, leg: LegView): PersonCall {
   const answered = call.answeredAt !== undefined && leg.state === "answered";
-  // Their phone rings for an invitation: they have called nobody.
+  // The phone rings for an invitation: the person has not dialled.
   const invited = leg.far?.came?.how === "invited" && !answered;
   const peer = call.legs.find(({ id, state }) => id !== leg.id && state === "answered");
   const shown = peerOf(call, leg);
@@ -221,7 +221,7 @@ function seenFrom(call: CallView, leg: LegView): PersonCall {
   };
 }
 
-/** RT-19: somebody outside counts as of who talks to them. Who withholds their number is not told by the id either. */
+/** RT-19: the owners of an outside party are the people who talk to it. A withheld number does not show in the id either. */
 function ownersOf(peer: LegView | undefined, leg: LegView, shown: string): Pick<PersonCall, "peerOwners"> {
   if (peer === undefined) return {};
   const { userId, number } = peer.party;
@@ -238,7 +238,7 @@ function peerOf(call: CallView, leg: LegView): Pick<PersonCall, "user" | "name" 
   return { user: party.number, name: party.name, ...what, ...(doing === undefined ? {} : { doing }) };
 }
 
-/** A call is recorded when a side of it is; each side's own screen says so. */
+/** A call is recorded when a side of it is recorded; each side sees its own recording. */
 function recordingOf({ legs }: CallView): Pick<PersonCall, "recording" | "monitorFile"> {
   const recorded = legs.find(({ recordingId }) => recordingId !== undefined);
   if (recorded?.recordingId === undefined) return { recording: "off" };

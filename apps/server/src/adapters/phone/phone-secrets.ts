@@ -7,20 +7,20 @@ export interface PhoneSecretsDeps {
   readonly store: Pick<SipCredentialStore, "holding" | "stillHolding" | "used" | "revision">;
   readonly clock: Clock;
   readonly log: Log;
-  /** What was signed in by a secret is to be dropped: it holds no longer. */
+  /** Called when a secret is no longer valid: everything that was signed in by it must end. */
   readonly ended: (of: Pick<CredentialUse, "credentialId" | "realm" | "sipUsername">) => void;
 }
 
-/** The secrets of people's telephones, as they hold at the moment of each request. */
+/** The SIP secrets that are valid at the moment of each request. */
 export interface PhoneSecrets {
   of(userId: number, algorithm: DigestAlgorithm): Promise<readonly SipCredential[]>;
   used(use: CredentialUse): void;
   stop(): void;
 }
 
-/** How soon what was signed in by a secret that ended is dropped; requests are refused from the first moment. */
+/** How soon registrations of an ended secret are removed; requests are refused from the first moment. */
 const LOOK_EVERY_MS = 500;
-/** A use is written down at most this often for a phone that stays the same. */
+/** The use of a secret by an unchanged phone is stored at most this often. */
 const WRITE_EVERY_MS = 60_000;
 
 interface Known extends CredentialUse {
@@ -28,9 +28,9 @@ interface Known extends CredentialUse {
 }
 
 export function createPhoneSecrets({ store, clock, log, ended }: PhoneSecretsDeps): PhoneSecrets {
-  /** What telephones signed in by since the start, and was not found to have ended. */
+  /** Secrets used since the start that have not ended. */
   const known = new Map<string, Known>();
-  /** First used since the last look: it may have ended between its check and its use. */
+  /** Secrets first used since the last check: they may have ended between their check and their use. */
   const fresh = new Set<string>();
   let revision: number | undefined;
   let looking = false;
@@ -51,8 +51,8 @@ export function createPhoneSecrets({ store, clock, log, ended }: PhoneSecretsDep
         ended(use);
       }
     } catch (error) {
-      revision = undefined; // all of them, next time
-      log.warn("it could not be read which SIP secrets hold", { err: error });
+      revision = undefined; // check all of them next time
+      log.warn("the state of SIP secrets could not be read", { err: error });
     } finally {
       looking = false;
     }

@@ -9,7 +9,7 @@ import { createToggles, type Toggles } from "../../modules/toggles/index.ts";
 import { silentLog, temporaryStorage } from "../../../test/temporary-storage.ts";
 import { createPhoneDirectory, type PhoneDirectory } from "./index.ts";
 
-describe("what the phone system is told of people's settings", () => {
+describe("people's settings in the phone system", () => {
   const storage = temporaryStorage();
   const clock = createFakeClock();
   let people: PhoneDirectory;
@@ -65,7 +65,7 @@ numbers: [{ number: "+14165550199", name: Night line, target: 650 }]
   const change = async (name: string, step: Parameters<CallHandlings["change"]>[1]) =>
     handlings.change((await user(name)).id, step);
 
-  it("HANDLE-3 a change is in force for the next call at once", async () => {
+  it("HANDLE-3 a change applies to the next call immediately", async () => {
     expect(await user("alice")).toMatchObject({ doNotDisturb: false, callWaiting: true });
     expect(await user("alice")).not.toHaveProperty("forward");
     await change("alice", (one) => ({
@@ -83,14 +83,14 @@ numbers: [{ number: "+14165550199", name: Night line, target: 650 }]
     });
   });
 
-  it("HANDLE-4 a forward that is off, or on without a number, is none of the phone system's", async () => {
+  it("HANDLE-4 the phone system does not see a forward that is off, or on without a number", async () => {
     await change("alice", (one) => ({ ...one, forward: { enabled: false, number: "103" } }));
     expect(await user("alice")).not.toHaveProperty("forward");
     await change("alice", (one) => ({ ...one, forward: { enabled: true, number: "" } }));
     expect(await user("alice")).not.toHaveProperty("forward");
   });
 
-  it("HANDLE-9 follow-me is told while it is on, with its hours", async () => {
+  it("HANDLE-9 follow-me is passed on while it is on, with its hours", async () => {
     const numbers = [{ number: "104", timeout: 20 }];
     await change("alice", (one) => ({ ...one, followMe: { ...one.followMe, numbers, prefix: "Home" } }));
     expect(await user("alice")).not.toHaveProperty("followMe");
@@ -113,7 +113,7 @@ numbers: [{ number: "+14165550199", name: Night line, target: 650 }]
     expect(plan?.holdsAt?.(Date.parse("2026-11-21T15:00:00Z"))).toBe(false);
   });
 
-  it("TOLL-11 a caller id that is nobody's own is not shown, though it was set before", async () => {
+  it("TOLL-11 a caller id that is not the person's own is not shown, even if it was set before", async () => {
     const shown = async (name: string, externCIDNum: string) => {
       const external = { enabled: true, externCID: true, externCIDName: "Your Bank", externCIDNum };
       await change(name, (one) => ({ ...one, followMe: { ...one.followMe, ...external } }));
@@ -123,11 +123,11 @@ numbers: [{ number: "+14165550199", name: Night line, target: 650 }]
       undefined,
       "+1 416 555 0101",
     ]);
-    // Alice's is not Bob's.
+    // Alice's number is not Bob's.
     expect(await shown("bob", "+14165550101")).toBeUndefined();
   });
 
-  it("BLACKLIST-3 callers are blocked in any spelling, also those who say they are an emergency service; those without a number never are", async () => {
+  it("BLACKLIST-3 callers are blocked in any notation, also those who claim to be an emergency service; callers without a number never are", async () => {
     const entry = (match: string) => ({ id: 0, name: "x", number: match, match });
     await change("alice", (one) => ({ ...one, blacklist: ["+14165550170", "107", "911"].map(entry) }));
     const blocked = async (number: string) => people.directory.isBlocked?.(await user("alice"), number);
@@ -138,7 +138,7 @@ numbers: [{ number: "+14165550199", name: Night line, target: 650 }]
     expect(people.directory.isBlocked?.(await user("bob"), "107")).toBe(false);
   });
 
-  it("TOGGLEOPT-1 TOGGLEOPT-3 whatever leads to a toggle reaches its active option", async () => {
+  it("TOGGLEOPT-1 TOGGLEOPT-3 everything that leads to a toggle reaches its active option", async () => {
     const reached = (number: string) => people.directory.lookup("demo", number);
     expect([reached("650"), reached("4165550199")]).toMatchObject([{ id: "600" }, { id: "600" }]);
     expect(people.directory.directNumber?.("demo", "+1 416 555 0199")).toMatchObject({ kind: "queue", id: "600" });
@@ -150,7 +150,7 @@ numbers: [{ number: "+14165550199", name: Night line, target: 650 }]
     expect(people.directory.directNumber?.("demo", "650")).toBeUndefined();
   });
 
-  it("TOGGLEOPT-3 what another process switches holds within 500 ms", async () => {
+  it("TOGGLEOPT-3 a switch by another process takes effect within 500 ms", async () => {
     const heard: string[] = [];
     toggles.subscribe((realm, number) => heard.push(`${realm} ${number}`));
     await otherProcess.toggles.set("demo", "650", () => "B");
@@ -160,7 +160,7 @@ numbers: [{ number: "+14165550199", name: Night line, target: 650 }]
     expect(heard).toEqual(["demo 650"]);
   });
 
-  it("ECID-4 an emergency call tells the chosen profile and location", async () => {
+  it("ECID-4 an emergency call carries the chosen profile and location", async () => {
     expect(await user("alice")).not.toHaveProperty("emergency");
     await change("alice", (one) => ({
       ...one,
@@ -174,7 +174,7 @@ numbers: [{ number: "+14165550199", name: Night line, target: 650 }]
     expect(people.directory.emergencyNumbers?.("demo")).toEqual(["911", "933"]);
   });
 
-  it("HANDLE-11 outside a person is their direct number, else the realm's; a trunk is an account and nobody", async () => {
+  it("HANDLE-11 a person's caller id outside is their direct number, else the realm's; a trunk is an account without a person", async () => {
     expect([(await user("alice")).outgoing, (await user("bob")).outgoing]).toEqual([
       { number: "+14165550101" },
       { number: "+14165550160" },

@@ -9,7 +9,7 @@ type Settings = Pick<
   "doNotDisturb" | "callWaiting" | "allowsIntercom" | "forward" | "followMe" | "emergency"
 >;
 
-/** What somebody has set, in the phone system's words. */
+/** A person's settings in the phone system's types. */
 export function phoneSettings(handling: CallHandling, realm: RealmSettings, ownNumbers: readonly string[]): Settings {
   const { intercom, forward, followMe } = handling;
   const emergency = emergencyIdentity(handling, realm);
@@ -21,7 +21,7 @@ export function phoneSettings(handling: CallHandling, realm: RealmSettings, ownN
       callpanel: intercom.callPanelEnabled,
       anywhere: intercom.clearlyAnywhereEnabled,
     },
-    // HANDLE-4: on without a number, a telephone forwards by itself.
+    // HANDLE-4: on without a number, the forward is left to the telephone.
     ...(forward.enabled && forward.number !== "" ? { forward: forward.number } : {}),
     ...(followMe.enabled ? { followMe: followMePlan(followMe, realm, ownNumbers) } : {}),
     ...(emergency === undefined ? {} : { emergency }),
@@ -44,9 +44,9 @@ function followMePlan(
     prefix: followMe.prefix,
     confirm: followMe.confirm,
     markAnswered: followMe.markAnswered,
-    // TOLL-11: also where it was set before it had to be one's own.
+    // TOLL-11: also applies to numbers that were set before this rule.
     ...(externCID && isOneOf(ownNumbers, number) ? { callerId: { number, name } } : {}),
-    // A condition that was removed leaves follow-me on: rather a call too many than one that is lost.
+    // If the condition was removed, follow-me stays on: an unwanted call is better than a lost one.
     ...(condition === undefined ? {} : { holdsAt: (at: number) => holdsAt(condition, at) }),
   };
 }

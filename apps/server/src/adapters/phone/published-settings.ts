@@ -14,8 +14,8 @@ export interface PublishedSettingsDeps {
 type Light = Exclude<DialogLight, { readonly kind: "foreign" }>;
 
 /**
- * Keeps what telephones publish of their people; done when it is durable. What one may not switch oneself, nor may one's
- * phone; what a phone only states, as the panel's does, switches nothing (PUBLISH-6).
+ * Stores settings that telephones publish for their people; resolves when stored. A phone may change only what its person may
+ * change. A phone that only states a setting, as the panel does, changes nothing (PUBLISH-6).
  */
 export function createPublishedSettings(
   deps: PublishedSettingsDeps,
@@ -36,7 +36,7 @@ export function createPublishedSettings(
 
 const MODULE_OF = { dnd: "do_not_disturb", forward: "forward", followme: "follow_me" } as const;
 
-/** RT-33, RT-35: what a telephone's word says; undefined: nothing. Withdrawn and outdated words switch nothing. */
+/** RT-33, RT-35: the setting in a telephone's document; undefined: none. Withdrawn and expired documents change nothing. */
 function lightOf(
   { eventPackage, body, expiresSeconds }: Publication,
   { username, extension }: Subscriber,
@@ -51,7 +51,7 @@ function lightOf(
   return { kind: isStatement ? "statement" : "light", feature: "dnd", on: basic === "closed" };
 }
 
-/** A light tells no number: the last one holds. */
+/** A light has no number: the forward keeps its last one. */
 function withLight(before: CallHandling, { feature, on }: Light): CallHandling {
   switch (feature) {
     case "dnd":

@@ -27,7 +27,7 @@ import type { VoicemailRecordings } from "./voicemail-recordings.ts";
 export interface PhoneVoicemailDeps {
   readonly store: VoicemailStore;
   readonly users: Pick<UserStore, "byId">;
-  /** Whose number of a realm it is. */
+  /** The owner of a number of a realm. */
   readonly userAt: (realm: string, number: string) => number | undefined;
   readonly sounds: SoundStore;
   readonly hasRoom: BoxRoom;
@@ -43,11 +43,11 @@ export interface PhoneVoicemailDeps {
   readonly random: RandomBytes;
 }
 
-/** VMP: what one digit can choose, and what a menu goes through. */
+/** VMP: folders that one digit can choose, and that a menu lists. */
 const FOLDERS_BY_DIGIT = 7;
 const MESSAGES_BY_TELEPHONE = 500;
 
-/** Boxes as telephones use them. */
+/** Boxes for the phone system. */
 export function createPhoneVoicemail(deps: PhoneVoicemailDeps): Voicemail {
   const { store, users, sounds, writes, greetings, recordings } = deps;
 
@@ -64,7 +64,7 @@ export function createPhoneVoicemail(deps: PhoneVoicemailDeps): Voicemail {
 
     checkPin: async (boxId, { pin, caller }) => {
       const { pinHash = null } = (await store.box(Number(boxId))) ?? {};
-      // A box is its owner's, by the same number.
+      // A box belongs to the user with the same id.
       const own = `user ${boxId}`;
       const place = { kind: "voicemail", holder: boxId, secret: pinHash ?? "", caller, own } as const;
       return deps.pinLock.tryPin(place, () => (pinHash === null ? false : verifyPassword(pinHash, pin)));
@@ -159,7 +159,7 @@ function phoneBox(
     skipInstruct: settings.skip_instruct,
     envelope: settings.envelope,
     playCallerId: settings.playcid,
-    // VM-42: who has chosen a PIN is asked for it at their own telephone too.
+    // VM-42: an owner with a PIN has to enter it at their own telephone too.
     asksOwnerForPin: pinHash !== null,
     ...(operator === undefined ? {} : { operator }),
     pinDigits: { fewest: PIN_RULES.min_length, most: PIN_RULES.max_length },
@@ -176,13 +176,13 @@ function placeOf(folder: VoicemailFolder): MessagePlace {
   return { folder: folder.kind === "new" ? "inbox" : "old" };
 }
 
-/** VM-56: a copy in another box, as a new message of its own, with what was said before it. */
+/** VM-56: stores a copy in another box as a new message, with the spoken introduction before it. */
 async function forward(
   { store, sounds, hasRoom, drafts, deliver, clock, random }: PhoneVoicemailDeps,
   to: { readonly id: string; readonly boxId: number; readonly commentDraftId: string | undefined },
 ): Promise<boolean> {
   const [message] = await store.byIds([Number(to.id)]);
-  if (message === undefined) throw new Error("a message that is forwarded is gone");
+  if (message === undefined) throw new Error("a message to forward does not exist any more");
   const { bytes = 0 } = (await sounds.find(message.sound)) ?? {};
   if (!(await hasRoom(to.boxId, { messages: 1, bytes }))) return false;
   const holder = {
@@ -191,7 +191,7 @@ async function forward(
     account: soundAccount(to.boxId),
   } as const;
   const path = await sounds.localPath(message.sound);
-  if (path === undefined) throw new Error("the sound of a message that is forwarded is gone");
+  if (path === undefined) throw new Error("the sound of a message to forward does not exist any more");
   const comment = to.commentDraftId === undefined ? [] : [await readFile(drafts.pathOf(to.commentDraftId))];
   const serial = Buffer.from(random(4)).readUInt32LE();
   const sound: StoredSound = await sounds.put(joinSounds([...comment, await readFile(path)], serial), {

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { EARLIER_VERSION } from "../../kernel/lease.ts";
 
 const draftSchema = z.object({
-  /** The instance that records it. */
+  /** Id of the instance that records it. */
   owner: z._default(z.string(), EARLIER_VERSION),
   boxId: z.int(),
   /** Milliseconds since the epoch. */
@@ -22,18 +22,18 @@ const draftSchema = z.object({
 });
 export type Draft = z.infer<typeof draftSchema>;
 
-/** What telephones record, until it is in its box: a sound beside a note of what becomes of it, so that a crash loses neither. */
+/** Recordings by telephone until they are in a box: a sound file and a note of its purpose, so that a crash loses neither. */
 export interface DraftFolder {
   /**
-   * The answer is where the sound is to be written.
-   * @throws AppError sounds.full where the disk is nearly full: what is left of it is for the database (VM-62)
+   * @returns the path for the sound
+   * @throws AppError sounds.full when the disk is nearly full: the rest of it is for the database (VM-62)
    */
   begin(id: string, draft: Draft): Promise<string>;
   find(id: string): Promise<Draft | undefined>;
   pathOf(id: string): string;
-  /** Those of an instance. What it had not finished writing is removed. */
+  /** Drafts of an instance. Notes without a complete sound are removed. */
   leftBy(owner: string): Promise<readonly string[]>;
-  /** Makes a draft another instance's. */
+  /** Moves a draft to another instance. */
   give(id: string, owner: string): Promise<void>;
   remove(id: string): Promise<void>;
 }
@@ -42,22 +42,22 @@ const OWNER_FOLDER = 0o700;
 const OWNER_FILE = 0o600;
 const NOTE = ".json";
 const partOf = (owner: string): string => (owner === EARLIER_VERSION ? ".json.part" : `.${owner}.part`);
-/** VM-62: of the disk, stays free; of a large one so many bytes. */
+/** VM-62: share of the disk that stays free; for a large disk this many bytes. */
 const RESERVED_SHARE = 0.01;
 const RESERVED_BYTES = 64_000_000;
 
-/** Drafts in a folder of our own, made when it is not there. */
+/** Drafts in a folder, which is created if it does not exist. */
 export async function openDraftFolder(folder: string): Promise<DraftFolder> {
   await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
   const fileOf = (id: string, ending: string): string => {
-    if (!/^[a-z0-9]{1,64}$/.test(id)) throw new Error("no id of a draft");
+    if (!/^[a-z0-9]{1,64}$/.test(id)) throw new Error("not a valid draft id");
     return join(folder, `${id}${ending}`);
   };
   const pathOf = (id: string): string => fileOf(id, ".opus");
   const write = async (id: string, draft: Draft): Promise<void> => {
     const part = fileOf(id, partOf(draft.owner));
     try {
-      // Whole or not there: a crash leaves no half of a note.
+      // Atomic: a crash leaves no incomplete note.
       await writeFile(part, JSON.stringify(draft), { mode: OWNER_FILE });
       await rename(part, fileOf(id, NOTE));
     } catch (error) {

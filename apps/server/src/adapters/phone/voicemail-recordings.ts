@@ -18,31 +18,34 @@ export interface VoicemailRecordingsDeps {
   readonly hasRoom: BoxRoom;
   readonly greetings: Pick<GreetingService, "record">;
   readonly deliver: DeliverMessage;
-  /** Of what is recorded from now on. */
+  /** Owner of new recordings. */
   readonly owner: () => string;
   readonly clock: Pick<Clock, "now">;
   readonly random: RandomBytes;
   readonly log: Log;
 }
 
-/** What telephones record into boxes. */
+/** Recordings by telephone for voicemail boxes. */
 export interface VoicemailRecordings {
   begin(boxId: number, purpose: DraftPurpose): Promise<VoicemailDraft | "full">;
   finish(draftId: string, marked?: { readonly urgent: boolean }): Promise<void>;
   discard(draftId: string): Promise<void>;
-  /** VM-63: delivers what could not be kept when its recording ended. @returns how many */
+  /** VM-63: delivers messages that could not be stored when their recording ended. @returns how many */
   retry(): Promise<number>;
-  /** VM-60: delivers messages of an instance that ended, and removes everything else that it left. @returns how many */
+  /** VM-60: delivers the messages of an ended instance, and removes everything else that it left. @returns how many */
   adopt(owner: string): Promise<number>;
 }
 
-/** VM-51, VM-60: a draft is there until its message is in the box; each step can be done again after a crash. */
+/**
+ * VM-51, VM-60: a draft exists until its message is in the box; each step is idempotent, so it can be repeated after a
+ * crash.
+ */
 export function createVoicemailRecordings(deps: VoicemailRecordingsDeps): VoicemailRecordings {
   const { drafts, sounds, hasRoom, greetings, clock, random, log } = deps;
-  /** Whole messages for which the store had no room, or was away; true: it is urgent. */
+  /** Complete messages that the store could not take, because it was full or unreachable; true: urgent. */
   const undelivered = new Map<string, boolean>();
 
-  /** A message that is shorter than `shortestMs` is none. */
+  /** A recording shorter than `shortestMs` is not a message. */
   const deliver = async (
     id: string,
     { boxId, at, purpose }: Draft,
@@ -86,7 +89,7 @@ export function createVoicemailRecordings(deps: VoicemailRecordingsDeps): Voicem
 
   return {
     begin: async (boxId, purpose) => {
-      // How long it will be nobody knows: one that began may end.
+      // The length is not known yet, so a recording may start while there is space for one byte.
       if (purpose.kind === "message" && !(await hasRoom(boxId, { messages: 1, bytes: 1 }))) return "full";
       const id = newId(random);
       return { id, path: await drafts.begin(id, { owner: deps.owner(), boxId, at: clock.now(), purpose }) };
@@ -105,7 +108,7 @@ export function createVoicemailRecordings(deps: VoicemailRecordingsDeps): Voicem
       await drafts.remove(id);
     },
     discard: (id) => drafts.remove(id),
-    // One after the other: a message is not delivered twice at once.
+    // One after the other: a message must not be delivered twice in parallel.
     retry: () => (retrying = retrying.then(deliverAgain)),
     adopt: async (owner) => {
       let adopted = 0;

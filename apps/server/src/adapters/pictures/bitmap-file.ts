@@ -1,11 +1,11 @@
-/** Pixels of a bitmap, three bytes each: red, green, blue, from the top left. */
+/** Pixels of a bitmap, three bytes each: red, green, blue, starting at the top left. */
 export interface Pixels {
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** More are refused before they are unpacked: they are unpacked in one go. Of 24 bits a pixel, a file of 5 MB holds 1.7 million. */
+/** Limit, because a bitmap is decoded in one synchronous step. A file of 5 MB with 24 bits a pixel has 1.7 million. */
 export const BITMAP_MOST_PIXELS = 6_000_000;
 
 const FILE_HEADER_BYTES = 14;
@@ -26,7 +26,10 @@ interface Header {
   readonly masks: readonly [number, number, number];
 }
 
-/** Reads a BMP of Windows or OS/2, of 1 to 32 bits a pixel, not run-length encoded; undefined when it is none that can be used. */
+/**
+ * Reads a BMP file of Windows or OS/2, with 1 to 32 bits a pixel, without run-length encoding; undefined for any other
+ * file.
+ */
 export function readBitmapFile(bytes: Uint8Array): Pixels | undefined {
   if (!isBitmapFile(bytes) || bytes.length < FILE_HEADER_BYTES + 12) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -49,7 +52,7 @@ function readHeader(view: DataView): Header | undefined {
   const pixelsAt = view.getUint32(10, true);
   const headerBytes = view.getUint32(14, true);
   const paletteAt = FILE_HEADER_BYTES + headerBytes;
-  // OS/2's first header has 16-bit sizes and palette entries of three bytes.
+  // The first OS/2 header has 16-bit sizes and palette entries of three bytes.
   if (headerBytes === 12) {
     const bits = view.getUint16(24, true);
     const size = { width: view.getUint16(18, true), height: view.getUint16(20, true), fromTop: false };
@@ -82,12 +85,12 @@ function masksOf(
 
 interface Row {
   readonly data: Uint8Array;
-  /** Where the row begins in the file, and in what is drawn. */
+  /** Where the row begins in the file, and in the output. */
   readonly source: number;
   readonly at: number;
 }
 
-/** One to eight bits a pixel are places in a palette of blue, green, red. A place that it has not is black. */
+/** With one to eight bits a pixel, values are indexes in a palette of blue, green, red. A missing entry is black. */
 function paletteDrawer(bytes: Uint8Array, { width, bits, paletteAt, paletteEntryBytes, pixelsAt }: Header) {
   const entries = Math.min(2 ** bits, Math.max(0, Math.floor((pixelsAt - paletteAt) / paletteEntryBytes)));
   const perByte = 8 / bits;
@@ -105,7 +108,7 @@ function paletteDrawer(bytes: Uint8Array, { width, bits, paletteAt, paletteEntry
   };
 }
 
-/** Sixteen bits and more hold the channels themselves, each where its mask says. */
+/** With sixteen bits and more, the pixel contains the channels, each under its mask. */
 function channelDrawer(view: DataView, { width, bits, masks }: Header) {
   const channels = masks.map(channelOf);
   const step = bits / 8;
@@ -125,7 +128,7 @@ function channelDrawer(view: DataView, { width, bits, masks }: Header) {
   };
 }
 
-/** The channel under a mask as a byte. */
+/** Reads the channel under a mask as a byte. */
 function channelOf(mask: number): (pixel: number) => number {
   if (mask === 0) return () => 0;
   const shift = 31 - Math.clz32(mask & -mask);

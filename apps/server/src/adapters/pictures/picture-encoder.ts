@@ -4,17 +4,17 @@ import type { EncodedPicture, EncodePicture } from "../../modules/pictures/index
 import { isBitmapFile, readBitmapFile } from "./bitmap-file.ts";
 
 /**
- * Of the file as it says itself, before anything is unpacked. A telephone's camera makes 50 million; decoded whole, as an
- * interlaced PNG must be, that is 200 MB for the moment it takes.
+ * Limit, checked against the file's header before decoding. Phone cameras make 50 million. Some files, such as interlaced
+ * PNG, must be decoded completely, which takes 200 MB for a moment.
  */
 const MOST_PIXELS = 50_000_000;
-/** Progressive files can be made to take minutes. */
+/** Limit of decoding time: progressive files can be made to take minutes. */
 const DECODING_SECONDS = 10;
 const JPEG_QUALITY = 90;
-/** What shines through. */
+/** Background of transparent pictures. */
 const PAPER = "#ffffff";
 
-/** libvips' own decoders of the three formats; all others (SVG, TIFF, HEIF, PDF, …) are shut off. */
+/** libvips' own decoders of the three formats; all others (SVG, TIFF, HEIF, PDF, …) are disabled. */
 const DECODERS = ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadNsgifBuffer"];
 
 type Sharp = typeof sharp;
@@ -26,7 +26,10 @@ export interface PictureEncoders {
   readonly contact: EncodePicture;
 }
 
-/** Draws pictures anew, one after the other: sign-ins hash on the same threads. The library is loaded for the first one. */
+/**
+ * Encodes pictures again, one after the other, because password hashes use the same threads. Loads the library at first
+ * use.
+ */
 export function createPictureEncoders(): PictureEncoders {
   let library: Promise<Sharp> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -48,7 +51,7 @@ export function createPictureEncoders(): PictureEncoders {
   };
 }
 
-/** The library has no reader of bitmaps. */
+/** The library cannot read bitmaps. */
 async function encodeBitmap(draw: Sharp, bytes: Uint8Array): ReturnType<EncodePicture> {
   const pixels = readBitmapFile(bytes);
   if (pixels === undefined) return undefined;
@@ -56,7 +59,7 @@ async function encodeBitmap(draw: Sharp, bytes: Uint8Array): ReturnType<EncodePi
   return encode(draw(data, { raw: { width, height, channels: 3 } }), draw);
 }
 
-/** Of an animation its first picture. */
+/** For an animation, its first picture. */
 const decoderOf = (draw: Sharp, bytes: Uint8Array) =>
   draw(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error", sequentialRead: true, pages: 1 });
 
@@ -71,7 +74,7 @@ async function loadSharp(): Promise<Sharp> {
 
 async function encode(decoded: ReturnType<Sharp>, draw: Sharp): ReturnType<EncodePicture> {
   try {
-    // Metadata is left behind, after the orientation it tells of was applied.
+    // Metadata is dropped after its orientation was applied.
     const large = await decoded
       .timeout({ seconds: DECODING_SECONDS })
       .autoOrient()
@@ -85,6 +88,6 @@ async function encode(decoded: ReturnType<Sharp>, draw: Sharp): ReturnType<Encod
       .toBuffer();
     return { large, small };
   } catch {
-    return undefined; // the library does not tell a bad file from one that is too much for it
+    return undefined; // the library does not distinguish a bad file from one beyond its limits
   }
 }

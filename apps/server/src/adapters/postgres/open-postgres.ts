@@ -4,12 +4,15 @@ import { migrate, type Tables } from "../database/index.ts";
 
 const CONNECTIONS = 10;
 
-/** Opens PostgreSQL and brings the schema up to date. bigint columns hold ids and milliseconds, all below 2^53, and are read as numbers. */
+/**
+ * Opens PostgreSQL and brings the schema up to date. bigint columns contain ids and milliseconds, all below 2^53; read as
+ * numbers.
+ */
 export async function openPostgres(url: string, onIdleError: (error: Error) => void): Promise<Kysely<Tables>> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number);
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, types });
-  // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that the server closes; without a listener, the event would end the process.
   pool.on("error", onIdleError);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {

@@ -8,16 +8,16 @@ import type { PushKeys } from "./push-keys.ts";
 
 export interface PushDeliveryDeps {
   readonly keys: PushKeys;
-  /** Whom a push service may ask about us: an address of the Web (RFC 8292 §2.1). */
+  /** Contact for push services: a mailto: or https: URL (RFC 8292 §2.1). */
   readonly subject: string;
-  /** In tests: receivers on this machine, by http. */
+  /** For tests: allows receivers on this machine, by http. */
   readonly allowLoopback: boolean;
 }
 
-/** A push service that takes longer is down. */
+/** After this a push service counts as down. */
 const TIMEOUT_MS = 10_000;
 
-/** Web Push: encrypted for the browser alone (RFC 8291), signed by us (RFC 8292). */
+/** Web Push: encrypted for the browser (RFC 8291), signed by the server (RFC 8292). */
 export function createPushDelivery({ keys, subject, allowLoopback }: PushDeliveryDeps): DeliverPush {
   return async ({ subscription, message, ttlSeconds, topic }) => {
     const { endpoint, p256dh, auth } = subscription;
@@ -33,7 +33,7 @@ export function createPushDelivery({ keys, subject, allowLoopback }: PushDeliver
   };
 }
 
-/** A name that leads to our own networks is refused when it is resolved, whatever it led to before (DNS rebinding). */
+/** Refuses a name that resolves to a private network, whatever it resolved to before (DNS rebinding). */
 const publicLookup: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return done(error, "", 0);
@@ -51,7 +51,7 @@ interface Post {
   readonly allowLoopback: boolean;
 }
 
-/** The status; redirects are not followed. */
+/** @returns the status; redirects are not followed */
 function post(endpoint: string, { headers, body, allowLoopback }: Post): Promise<number> {
   const { request } = allowLoopback && endpoint.startsWith("http:") ? http : https;
   return new Promise((resolve, reject) => {

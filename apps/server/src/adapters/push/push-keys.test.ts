@@ -27,7 +27,7 @@ onEachDatabase((kind, create) => {
       for (const folder of folders) rmSync(folder, { recursive: true, force: true });
     });
 
-    /** A server of its own: another connection to the same database. */
+    /** A separate server: another connection to the same database. */
     const server = async ({ folder = folders[0] ?? "", secretKey = "key" } = {}) => {
       const db = await openDatabase(database.settings, silentLog);
       opened.push(db);
@@ -36,7 +36,7 @@ onEachDatabase((kind, create) => {
     };
     const fileOf = (folder = folders[0] ?? ""): string => join(folder, "push-keys.json");
 
-    it("OWN-9 PUSH-1 keys are made once, and the private key is sealed", async () => {
+    it("OWN-9 PUSH-1 keys are made once, and the private key is encrypted", async () => {
       const { db, keys } = await server();
       const first = await keys();
       expect(await keys()).toEqual(first);
@@ -69,7 +69,7 @@ onEachDatabase((kind, create) => {
       expect(existsSync(fileOf())).toBe(true);
     });
 
-    it("OWN-9 SERVER-67 another secret key opens nothing, and the file is kept", async () => {
+    it("OWN-9 SERVER-67 the keys cannot be read with another secret key, and the file is kept", async () => {
       await (await server()).keys();
       writeFileSync(fileOf(), JSON.stringify(EARLIER));
       await expect((await server({ secretKey: "another" })).keys()).rejects.toThrow(WrongSecretKey);

@@ -4,14 +4,14 @@ import webPush from "web-push";
 import * as z from "zod/mini";
 import type { SecretBox } from "../../kernel/secret-box.ts";
 
-/** By which push services know the server (VAPID, RFC 8292); base64url. */
+/** Keys that identify the server to push services (VAPID, RFC 8292); base64url. */
 export interface PushKeys {
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
 export interface PushKeysDeps {
-  /** Where an earlier version kept the keys. */
+  /** The folder where an earlier version stored the keys. */
   readonly dataDir: string;
   /** Returns the value that the database has for a name; stores the given one if there is none. */
   readonly settle: (name: string, value: string) => Promise<string>;
@@ -25,7 +25,7 @@ const FILE = "push-keys.json";
 /**
  * PUSH-1, OWN-9: the same keys for all servers of a database. With other keys every browser would have to subscribe again.
  * The keys of an earlier version's file move into the database.
- * @throws WrongSecretKey when they were sealed with another key
+ * @throws WrongSecretKey when they were encrypted with another key
  */
 export async function openPushKeys({ dataDir, settle, box }: PushKeysDeps): Promise<PushKeys> {
   const path = join(dataDir, FILE);
@@ -34,7 +34,7 @@ export async function openPushKeys({ dataDir, settle, box }: PushKeysDeps): Prom
   const offered = { publicKey, privateKey: box.seal(privateKey, boundTo(publicKey)) };
   const settled = keysSchema.parse(JSON.parse(await settle(NAME, JSON.stringify(offered))));
   const keys = { ...settled, privateKey: box.open(settled.privateKey, boundTo(settled.publicKey)) };
-  // The file has a private key in clear.
+  // The file contains a private key in clear.
   if (earlier !== undefined) await rm(path, { force: true });
   return keys;
 }

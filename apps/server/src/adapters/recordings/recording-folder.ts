@@ -4,15 +4,15 @@ import type { RecordingFolder } from "@callpanel/phone-port";
 import { recordedMs } from "@callpanel/media";
 import type { RecordingFiles } from "../../modules/recordings/index.ts";
 
-/** More than the largest page of Ogg. */
+/** Larger than the largest Ogg page. */
 const END_BYTES = 131_072;
 const OWNER_ONLY = 0o700;
 
-/** Recordings as files of a folder of our own, made when it is not there. */
+/** Recordings as files in a folder, which is created if it does not exist. */
 export async function openRecordingFolder(folder: string): Promise<RecordingFolder & RecordingFiles> {
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
   const pathOf = (id: string): string => {
-    if (!/^[a-z0-9]{1,64}$/.test(id)) throw new Error("no id of a recording");
+    if (!/^[a-z0-9]{1,64}$/.test(id)) throw new Error("not a valid recording id");
     return join(folder, `${id}.opus`);
   };
 

@@ -1,11 +1,11 @@
 import type { SendSms } from "../../modules/second-factor/index.ts";
 
-/** A gateway that takes longer has not taken the message. */
+/** After this a gateway counts as not having accepted the message. */
 const ANSWER_MS = 10_000;
 
 /**
- * Text messages through an HTTP gateway: `{ to, text }` is posted as JSON, 2xx means it was taken. A user and password in
- * the address are sent as basic authentication (RFC 7617).
+ * Text messages through an HTTP gateway: posts `{ to, text }` as JSON; 2xx means accepted. A user and password in the URL are
+ * sent as basic authentication (RFC 7617).
  */
 export function createSmsGateway(address: string): SendSms {
   const url = new URL(address);

@@ -1,6 +1,6 @@
 import type { SoundFiles } from "../../modules/sounds/index.ts";
 
-/** New sounds go to one place; those that were kept in another before are still found there (SOUND-43). */
+/** Stores new sounds in one place; sounds stored in another place earlier are still found there (SOUND-43). */
 export function withEarlierSounds(files: SoundFiles, earlier: SoundFiles): SoundFiles {
   return {
     keep: files.keep,

@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   const { port } = await store.run();
   const bucketUrl = `http://127.0.0.1:${port}/sounds`;
-  // What s3rver has for everybody.
+  // The credentials that s3rver has built in.
   place = { bucketUrl, prefix: "callpanel/", region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
 });
 afterAll(async () => {
@@ -41,7 +41,7 @@ let caches = 0;
 async function open(over: Partial<S3Place> = {}, mostBytes = 1_000_000) {
   caches += 1;
   const cache = await openSoundCache(join(folder, `cache${caches}`), mostBytes);
-  // Answers take the time of this machine, however far the clock is wound.
+  // Responses take real time, however far the fake clock is advanced.
   const patient = {
     ...clock,
     setTimeout: (run: () => void, ms: number) => (ms < 20_000 ? clock.setTimeout(run, ms) : () => undefined),
@@ -55,7 +55,7 @@ async function textOf(files: SoundFiles, id = ID, range?: { from: number; to: nu
   for await (const part of content) parts.push(part);
   return Buffer.concat(parts).toString();
 }
-/** A store of its own that answers what it is told to, in turn; the last for ever. */
+/** A separate store that sends these responses in turn and repeats the last one. */
 async function answering(...answers: ReadonlyArray<readonly [status: number, code: string]>) {
   let asked = 0;
   const requests: IncomingMessage[] = [];
@@ -76,7 +76,7 @@ async function answering(...answers: ReadonlyArray<readonly [status: number, cod
     stop: () => new Promise((resolve) => void server.close(resolve)),
   };
 }
-/** AWS signature version 4 of a request of `a secret` in eu-west-1, computed from what arrived. */
+/** AWS signature version 4 of a request of `a secret` in eu-west-1, computed from the received request. */
 function signatureOf(request: {
   readonly method: string;
   readonly path: string;
@@ -93,7 +93,7 @@ function signatureOf(request: {
   const digest = createHash("sha256").update(canonical).digest("hex");
   return hmac(key, ["AWS4-HMAC-SHA256", date, scope, digest].join("\n")).toString("hex");
 }
-/** Time goes on until it is settled. */
+/** Advances time until the promise is settled. */
 async function inTime<T>(promise: Promise<T>): Promise<T> {
   let settled = false;
   const ending = promise.finally(() => {
@@ -108,7 +108,7 @@ async function inTime<T>(promise: Promise<T>): Promise<T> {
 }
 
 describe("sounds in an S3-compatible store", () => {
-  it("SOUND-40 a sound is put, read whole and in part, and removed", async () => {
+  it("SOUND-40 a sound is stored, read completely and in part, and removed", async () => {
     const files = await open();
     await files.check();
     expect(await textOf(files)).toBeUndefined();
@@ -123,7 +123,7 @@ describe("sounds in an S3-compatible store", () => {
     await expect(files.read("../other")).rejects.toThrow("no id");
   });
 
-  it("SOUND-43 telephones get a file of this machine, and what was not asked for the longest goes", async () => {
+  it("SOUND-43 telephones get a file on this machine, and the least recently used file is removed", async () => {
     const files = await open({}, SOUND.length + 5);
     await files.keep(path, ID, "audio/ogg");
     const local = (await files.localPath(ID)) ?? "";
@@ -137,7 +137,7 @@ describe("sounds in an S3-compatible store", () => {
     expect(await files.localPath(ID)).toBe(local);
   });
 
-  it("SOUND-43 what a folder had before is found there and removed there", async () => {
+  it("SOUND-43 sounds from an earlier folder are found and removed there", async () => {
     const earlier = await openSoundFolder(join(folder, "earlier"));
     await earlier.keep(path, ID, "audio/ogg");
     const files = await open({ prefix: "fresh/" });
@@ -150,8 +150,8 @@ describe("sounds in an S3-compatible store", () => {
     expect(await textOf(files)).toBe(SOUND.toString());
   });
 
-  it("SOUND-40 a request is signed as a whole, the hash of what is sent with it", async () => {
-    // s3rver knows the key, and does not look at signatures of version 4.
+  it("SOUND-40 a signature covers the whole request, including the hash of its body", async () => {
+    // s3rver knows the key but does not check signatures of version 4.
     const noting = await answering([200, ""]);
     const files = await open({ bucketUrl: noting.bucketUrl, secretAccessKey: "a secret", region: "eu-west-1" });
     await files.keep(path, ID, "audio/ogg");
@@ -169,7 +169,7 @@ describe("sounds in an S3-compatible store", () => {
     await noting.stop();
   });
 
-  it("SOUND-41 wrong credentials and a bucket that is not there are refused at once", async () => {
+  it("SOUND-41 wrong credentials and a missing bucket are reported immediately", async () => {
     const wrong = await open({ accessKeyId: "NOBODY" });
     await expect(wrong.keep(path, ID, "audio/ogg")).rejects.toThrow("403: InvalidAccessKeyId");
     await expect(wrong.read(ID)).rejects.toThrow("403");
@@ -178,7 +178,7 @@ describe("sounds in an S3-compatible store", () => {
     await expect(none.keep(path, ID, "audio/ogg")).rejects.toThrow("no such bucket");
   });
 
-  it("SOUND-41 a store that is away is asked three times, then it is told", async () => {
+  it("SOUND-41 an unreachable store is tried three times, then the error is reported", async () => {
     const busy = await answering([503, "SlowDown"], [500, "InternalError"], [200, ""]);
     await inTime((await open({ bucketUrl: busy.bucketUrl })).keep(path, ID, "audio/ogg"));
     expect(busy.asked()).toBe(3);
@@ -191,7 +191,7 @@ describe("sounds in an S3-compatible store", () => {
     await expect(inTime(files.keep(path, ID, "audio/ogg"))).rejects.toMatchObject({ code: "sounds.away" });
   });
 
-  it("SOUND-41 one without room says so, and is not asked again", async () => {
+  it("SOUND-41 a full store is reported, without further tries", async () => {
     const full = await answering([403, "QuotaExceeded"]);
     const files = await open({ bucketUrl: full.bucketUrl });
     await expect(files.keep(path, ID, "audio/ogg")).rejects.toThrow(FullError);

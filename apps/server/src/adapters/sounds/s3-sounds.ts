@@ -8,9 +8,9 @@ import type { SoundCache } from "./sound-cache.ts";
 
 /** A bucket of an S3-compatible store. */
 export interface S3Place {
-  /** Of the bucket, path style: `https://s3.example.com/bucket`. */
+  /** URL of the bucket, path style: `https://s3.example.com/bucket`. */
   readonly bucketUrl: string;
-  /** What comes before a sound's name: empty, or `callpanel/`. */
+  /** Prefix of object names: empty, or `callpanel/`. */
   readonly prefix: string;
   readonly region: string;
   readonly accessKeyId: string;
@@ -19,24 +19,24 @@ export interface S3Place {
 
 export interface S3SoundsOptions {
   readonly place: S3Place;
-  /** What telephones and programs need as files of this machine. */
+  /** Local files for telephones and programs. */
   readonly cache: SoundCache;
   readonly clock: Clock;
 }
 
-/** The store refuses these credentials, or has no such bucket: trying again is of no use. */
+/** The store refuses these credentials, or has no such bucket: trying again is useless. */
 export class S3RefusalError extends Error {
   override readonly name = "S3RefusalError";
 }
 
 /** Waits between tries. */
 const RETRY_MS = [200, 1_000] as const;
-/** Until an answer begins; what is sent before it may come as slowly as a megabyte a second. */
+/** Time until a response begins; in addition, time to send the body at a megabyte a second. */
 const ANSWER_MS = 20_000;
 const SENT_BYTES_A_MS = 1_000;
 const FULL = /<Code>(QuotaExceeded|XMinioStorageFull|EntityTooLarge)<\/Code>/;
 
-/** Sounds as objects of a bucket, signed by AWS signature version 4 (SOUND-40). */
+/** Sounds as objects of a bucket, with requests signed by AWS signature version 4 (SOUND-40). */
 export function createS3Sounds({ place, cache, clock }: S3SoundsOptions): SoundFiles & {
   /** @throws S3RefusalError, or AppError `sounds.away` */
   check(): Promise<void>;
@@ -60,7 +60,7 @@ export function createS3Sounds({ place, cache, clock }: S3SoundsOptions): SoundF
     }
   };
 
-  /** SOUND-41: tried again while the store is away or has too much to do. */
+  /** SOUND-41: tries again while the store is unreachable or overloaded. */
   const ask = async (order: Order): Promise<Response> => {
     let why: unknown;
     for (const waitMs of [0, ...RETRY_MS]) {
@@ -101,7 +101,7 @@ export function createS3Sounds({ place, cache, clock }: S3SoundsOptions): SoundF
           method: "PUT",
           url: urlOf(id),
           headers: { "content-type": type },
-          // Its name is its hash: a store that checks refuses what was harmed on the way.
+          // The name is the hash, so the store can detect damage during the upload.
           sha256: id,
           body: () => openAsBlob(path, { type }),
         },
@@ -121,14 +121,14 @@ interface Order {
   readonly url: string;
   readonly headers?: Record<string, string>;
   readonly sha256?: string;
-  /** Made anew for each try. */
+  /** Called again for each try. */
   readonly body?: () => Promise<Blob>;
 }
 
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-/** Nobody outside chooses a name. */
+/** Ids come from the server only; the check is a second guard. */
 function checked(id: SoundId): SoundId {
-  if (!/^[0-9a-f]{64}$/.test(id)) throw new Error("no id of a sound");
+  if (!/^[0-9a-f]{64}$/.test(id)) throw new Error("not a valid sound id");
   return id;
 }

@@ -6,9 +6,9 @@ import { pipeline } from "node:stream/promises";
 import { createKeyedQueue } from "../../kernel/keyed-queue.ts";
 import type { SoundId } from "../../kernel/sound-store.port.ts";
 
-/** Files of this machine of sounds that are kept elsewhere (SOUND-43). */
+/** Local files of sounds that are stored elsewhere (SOUND-43). */
 export interface SoundCache {
-  /** Where the sound lies here, fetched when it does not yet; undefined when there is none. */
+  /** Path of the local file, downloaded when it is missing; undefined when there is no such sound. */
   path(id: SoundId, fetch: () => Promise<AsyncIterable<Uint8Array> | undefined>): Promise<string | undefined>;
   remove(id: SoundId): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface SoundCache {
 const OWNER_FOLDER = 0o700;
 const OWNER_FILE = 0o600;
 
-/** Emptied at the start; when it holds more than `mostBytes`, what was not asked for the longest goes. */
+/** Emptied at the start. When it contains more than `mostBytes`, the least recently used files are removed. */
 export async function openSoundCache(folder: string, mostBytes: number): Promise<SoundCache> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });

@@ -32,7 +32,7 @@ const write = (seconds: number): void =>
 const convert = (over: object = {}) =>
   converter.convert({ source, target, format: "ogg", accepts: ["wav"], mostMs: 7_200_000, ...over });
 
-it("SOUND-16 converts in a thread, one after the other; the thread ends when there is nothing to do", async () => {
+it("SOUND-16 converts in a thread, one sound after the other; the thread ends when it is idle", async () => {
   write(1);
   const made = await Promise.all([
     convert(),
@@ -55,7 +55,7 @@ it("SOUND-16 a failure leaves no file", async () => {
   expect(existsSync(target)).toBe(false);
 });
 
-it("SOUND-16 gives up when it is told to, or when it takes too long, and goes on with the next", async () => {
+it("SOUND-16 gives up when it is aborted or takes too long, and continues with the next sound", async () => {
   write(600);
   const given = new AbortController();
   const first = convert({ signal: given.signal });

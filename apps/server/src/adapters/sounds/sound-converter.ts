@@ -7,24 +7,27 @@ import type { ConversionAnswer } from "./conversion/conversion.worker.ts";
 import type { FileConversion } from "./conversion/convert-file.ts";
 
 export interface SoundConverterOptions {
-  /** The bundled `conversion.worker.ts`. */
+  /** URL of the bundled `conversion.worker.ts`. */
   readonly workerUrl: URL;
   readonly clock: Clock;
 }
 
 /** An hour of sound takes about one minute. */
 const MOST_MS = 300_000;
-/** How many may wait for the one that is converted. */
+/** Limit of waiting conversions. */
 const QUEUE = 100;
-/** A thread without work ends: its memory is given back. */
+/** An idle thread ends, to free its memory. */
 const IDLE_MS = 30_000;
 const HEAP_MB = 128;
 const MS_A_MINUTE = 60_000;
 
-/** Converts sounds in a thread of its own, one after the other, started for the first and ended when there are none. */
+/**
+ * Converts sounds in a separate thread, one after the other. The thread starts with the first one and ends when it is
+ * idle.
+ */
 export function createSoundConverter({ workerUrl, clock }: SoundConverterOptions): {
   readonly convert: ConvertSound;
-  /** Gives up what is under way. */
+  /** Aborts the current conversion. */
   stop(): Promise<void>;
 } {
   let thread: Worker | undefined;
@@ -43,7 +46,7 @@ export function createSoundConverter({ workerUrl, clock }: SoundConverterOptions
 
   const started = (): Worker => {
     const worker = new Worker(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
-    // What a thread that is thrown away still says ends nothing.
+    // Later errors of a thread that was given up are ignored.
     worker.on("error", () => undefined);
     worker.once("exit", () => {
       if (thread === worker) thread = undefined;

@@ -7,7 +7,7 @@ import type { SoundFiles } from "../../modules/sounds/index.ts";
 const OWNER_FOLDER = 0o700;
 const OWNER_FILE = 0o600;
 
-/** Sounds as files of a folder of our own: `ab/ab12…`, made when it is not there. */
+/** Sounds as files in a folder, which is created if it does not exist: `ab/ab12…`. */
 export async function openSoundFolder(folder: string): Promise<SoundFiles> {
   await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
   const pathOf = (id: SoundId): string => join(folder, checked(id).slice(0, 2), id);
@@ -31,7 +31,7 @@ export async function openSoundFolder(folder: string): Promise<SoundFiles> {
   };
 }
 
-/** SOUND-2: whole and on the disk, or not there: the file first, then its name. */
+/** SOUND-2: atomic and durable: first the file is synced, then its name. */
 async function placeDurably(from: string, to: string): Promise<void> {
   await sync(from);
   await link(from, to).catch(async (error: unknown) => {
@@ -43,7 +43,7 @@ async function placeDurably(from: string, to: string): Promise<void> {
   await sync(dirname(to));
 }
 
-/** Another file system, or one that knows no second name of a file. */
+/** Another file system, or one without hard links. */
 const WITHOUT_LINK: ReadonlySet<string> = new Set(["EXDEV", "EPERM", "ENOTSUP", "EMLINK"]);
 
 async function copyBeside(from: string, to: string): Promise<void> {
@@ -75,8 +75,8 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Nobody outside chooses a name. */
+/** Ids come from the server only; the check is a second guard. */
 function checked(id: SoundId): SoundId {
-  if (!/^[0-9a-f]{64}$/.test(id)) throw new Error("no id of a sound");
+  if (!/^[0-9a-f]{64}$/.test(id)) throw new Error("not a valid sound id");
   return id;
 }

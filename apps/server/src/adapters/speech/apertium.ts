@@ -10,13 +10,13 @@ const LIST_MS = 10_000;
 const TRANSLATE_MS = 60_000;
 
 interface Mode extends LanguagePair {
-  /** As apertium names it: `eng-spa`. */
+  /** Apertium's name: `eng-spa`. */
   readonly name: string;
 }
 
 /**
- * Apertium, a program of its own (GPL): by rules, for the pairs whose packages are installed.
- * @returns undefined when there are none
+ * Apertium, a separate program (GPL): rule-based translation, for the language pairs with installed packages.
+ * @returns undefined when no pair is installed
  */
 export async function openApertium(runProgram: RunProgram): Promise<Translation | undefined> {
   const modes = parseModes(await runProgram(PROGRAM, { args: ["-l"], timeoutMs: LIST_MS, atOnce: true }));
@@ -27,17 +27,17 @@ export async function openApertium(runProgram: RunProgram): Promise<Translation 
     translate: async (text, { signal, ...pair }) => {
       const mode = modeOf(pair, modes);
       if (mode === undefined) throw new SpeechRefusal("language", "no such pair is installed");
-      // A file: it opens /dev/stdin anew, which Node's sockets do not allow.
+      // A file, because apertium opens /dev/stdin again, which Node's sockets do not allow.
       return inTemporaryFolder(async (folder) => {
         await writeFile(join(folder, "text"), text);
-        const args = ["-u", "-f", "txt", mode.name, "text"]; // -u: what it does not know is not marked
+        const args = ["-u", "-f", "txt", mode.name, "text"]; // -u: unknown words are not marked
         return (await runProgram(PROGRAM, { args, folder, timeoutMs: TRANSLATE_MS, signal })).trim();
       });
     },
   };
 }
 
-/** The pairs that `apertium -l` lists. */
+/** Parses the pairs that `apertium -l` lists. */
 export function parseModes(listed: string): readonly Mode[] {
   return listed.split("\n").flatMap((line) => {
     const name = line.trim();

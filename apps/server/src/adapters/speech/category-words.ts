@@ -1,11 +1,11 @@
 import type { VoicemailCategory } from "@callpanel/contract";
 
-/** A category that words speak for; `misc` is what is left. */
+/** A category with words; `misc` is for all other messages. */
 export type SpokenCategory = Exclude<VoicemailCategory, "misc">;
 
 /**
- * What speaks for a category: words and phrases of American English, in any of their forms. `sure` alone makes it so, of `likely` it takes
- * two. Of categories that weigh the same the first here is taken.
+ * Words and phrases of American English for each category, in any form. One of `sure` is enough, of `likely` it takes
+ * two. If two categories have the same weight, the first one here wins.
  */
 export const CATEGORY_WORDS: ReadonlyArray<{
   readonly category: SpokenCategory;

@@ -2,8 +2,9 @@ import type { Log } from "../../kernel/log.ts";
 import { ProgramFailure, runProgram, type Confinement } from "./program.ts";
 
 /**
- * A tree of files with the system's programs (read only), the current folder as /work and nothing else: no DATA_DIR, no home, no
- * /etc/passwd, no process of others. Built in namespaces of its own (util-linux), without a network, without a way back.
+ * A file tree with the system's programs (read only) and the current folder as /work: no DATA_DIR, no home, no
+ * /etc/passwd and no other processes. Built in separate namespaces (util-linux), without a network, and without a way
+ * out.
  */
 const TREE = `set -e
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
@@ -29,7 +30,7 @@ const CONFINED: Confinement = ["unshare", ...NAMESPACES, "sh", "-c", TREE, "sh"]
 
 const TRY_MS = 10_000;
 
-/** The confinement that works on this machine: many containers do not allow one. */
+/** The confinement that works on this machine; many containers do not allow any. */
 export async function findConfinement(log: Log): Promise<Confinement> {
   try {
     await runProgram("true", { args: [], timeoutMs: TRY_MS, atOnce: true }, CONFINED);

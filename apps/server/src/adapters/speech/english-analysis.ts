@@ -2,7 +2,7 @@ import type { Categorized } from "../../modules/speech/index.ts";
 import { CATEGORY_WORDS, type SpokenCategory } from "./category-words.ts";
 
 export interface EnglishAnalysis {
-  /** The sentences that say most, in their order, as they were said. */
+  /** The most important sentences, in their order and wording. */
   summarize(text: string): string;
   categorize(text: string): Categorized;
 }
@@ -11,7 +11,7 @@ interface Parts {
   each(tell: (part: { out(what: unknown): unknown }) => void): void;
 }
 
-/** What is needed of wink-nlp, whose own types do not let a token be asked for its stem. */
+/** The part of wink-nlp that is used; its own types do not allow to ask a token for its stem. */
 export interface EnglishReader {
   readonly its: Readonly<Record<"negationFlag" | "stem" | "stopWordFlag" | "type", unknown>>;
   readDoc(text: string): {
@@ -21,11 +21,11 @@ export interface EnglishReader {
   };
 }
 
-/** Characters that are read; a message of ten minutes has fewer. */
+/** Characters that are analysed; a message of ten minutes has fewer. */
 const LONGEST_TEXT = 20_000;
-/** Characters; what is shorter is its own summary. */
+/** Characters; a shorter text is its own summary. */
 const SUMMARY_LENGTH = 160;
-/** Words; what an engine heard has no full stops, and is cut where people begin anew. */
+/** Words; transcriptions have no full stops, so a longer sentence is split where people usually begin a new one. */
 const LONGEST_SENTENCE = 25;
 const SHORTEST_CLAUSE = 4;
 const CLAUSE_STARTS = new Set([
@@ -42,20 +42,20 @@ const CLAUSE_STARTS = new Set([
   "because",
   "call",
 ]);
-/** Between parts of which something was left out. */
+/** Marks a place where something was left out. */
 const GAP = " … ";
 
-/** English by wink-nlp with the model of its package: nothing is fetched, nothing leaves. */
+/** English analysis by wink-nlp with the model of its package; needs no network. */
 export function createEnglishAnalysis(nlp: EnglishReader): EnglishAnalysis {
   const { its } = nlp;
-  /** Words in their stem, a space on either side of each. */
+  /** The stems of all words, each with a space on both sides. */
   const stemsOf = (text: string): string => {
     const stems: string[] = [];
     nlp
       .readDoc(text.toLowerCase())
       .tokens()
       .each((token) => {
-        // What is negated speaks for nothing: "this is not an emergency".
+        // A negated word does not count: "this is not an emergency".
         if (token.out(its.type) === "word")
           stems.push(token.out(its.negationFlag) === true ? "—" : String(token.out(its.stem)));
       });
@@ -98,7 +98,7 @@ export function createEnglishAnalysis(nlp: EnglishReader): EnglishAnalysis {
 const SURE = 2;
 const LIKELY = 1;
 
-/** A sentence, or what one without full stops is made of. */
+/** A sentence, or the clauses of a text without full stops. */
 function clausesOf(sentence: string): readonly string[] {
   const words = sentence.split(" ");
   if (words.length <= LONGEST_SENTENCE) return [sentence];
@@ -111,13 +111,13 @@ function clausesOf(sentence: string): readonly string[] {
   return clauses.map((clause) => clause.join(" "));
 }
 
-/** When, how much, how to reach someone: what one listens to a message for. */
+/** Entities that people listen to a message for: when, how much, how to reach someone. */
 const TELLING_ENTITIES = new Set(["DATE", "TIME", "MONEY", "DURATION", "CARDINAL", "URL", "EMAIL"]);
 const ENTITY_WEIGHT = 2;
 const ASKS = /\b(please|call me|call back|need|must|urgent|can you|could you|let me know)\b/i;
 const ASK_WEIGHT = 3;
 
-/** What a clause says: its words of meaning, what it names, and whether it asks for something. */
+/** The weight of a clause: its content words, its entities, and whether it asks for something. */
 function weightOf({ readDoc, its }: EnglishReader, clause: string): number {
   const doc = readDoc(clause);
   let weight = ASKS.test(clause) ? ASK_WEIGHT : 0;
@@ -130,7 +130,7 @@ function weightOf({ readDoc, its }: EnglishReader, clause: string): number {
   return weight;
 }
 
-/** The heaviest clauses that fit, in their order; the earlier of equals. */
+/** The clauses with the most weight that fit, in their order; among equals the earlier one. */
 function bestOf(clauses: readonly string[], weights: readonly number[]): string {
   const byWeight = clauses.map((_, index) => index).toSorted((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0));
   const chosen = new Set<number>();
@@ -141,7 +141,7 @@ function bestOf(clauses: readonly string[], weights: readonly number[]): string 
     chosen.add(index);
     length += clause.length + GAP.length;
   }
-  // One that is longer than all summaries: its beginning.
+  // The best clause is longer than a summary: its beginning.
   if (chosen.size === 0) return `${(clauses[byWeight[0] ?? 0] ?? "").slice(0, SUMMARY_LENGTH).trim()}…`;
   let summary = "";
   let before = -1;

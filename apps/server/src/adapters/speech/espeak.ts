@@ -6,18 +6,18 @@ import { SPOKEN, spokenText, voiceOf, writeSpeech } from "./speech-order.ts";
 const PROGRAM = "espeak-ng";
 const LIST_MS = 10_000;
 const SPEAK_MS = 60_000;
-const WORDS_A_MINUTE = 175; // its default
-const SLOWEST = 80; // words a minute, its bounds
+const WORDS_A_MINUTE = 175; // eSpeak's default
+const SLOWEST = 80; // words a minute, eSpeak's limits
 const FASTEST = 450;
-const OWN_PITCH = 50; // of 0 to 99, its default
-/** Its scale of 50 in either direction for our 20 semitones. */
+const OWN_PITCH = 50; // of 0 to 99, eSpeak's default
+/** eSpeak's scale of 50 in each direction covers 20 semitones. */
 const PITCH_A_SEMITONE = 2.5;
-const OWN_AMPLITUDE = 100; // of 0 to 200, its default
-/** The variant of a voice that sounds like a woman, for those that have none of their own. */
+const OWN_AMPLITUDE = 100; // of 0 to 200, eSpeak's default
+/** The voice variant that sounds female, for languages without a female voice. */
 const FEMALE_VARIANT = "+f3";
 
 /**
- * eSpeak NG, a program of its own (GPL-3.0, never linked). Text goes through its standard input.
+ * eSpeak NG, a separate program (GPL-3.0, not linked). It reads text from its standard input.
  * @returns undefined when it has no voice
  */
 export async function openEspeak(runProgram: RunProgram): Promise<TextToSpeech | undefined> {
@@ -37,10 +37,13 @@ export async function openEspeak(runProgram: RunProgram): Promise<TextToSpeech |
 }
 
 const VOICE_ROW = /^\s*(\d+)\s+(\S+)\s+\S+\/\S\s+\S+\s+(\S+)\s*(.*)$/;
-/** Voices of MBROLA, whose sounds lie in packages of their own. */
+/** MBROLA voices, which need separate packages. */
 const NEEDS_MORE = /^mb\//;
 
-/** The voices that `espeak-ng --voices` lists, each as itself and as a woman; of a language's voices the best comes first. */
+/**
+ * Parses the voices that `espeak-ng --voices` lists, each also as a female variant; the best voice of a language comes
+ * first.
+ */
 export function parseVoices(listed: string): readonly Voice[] {
   const rows = listed.split("\n").flatMap((row) => {
     const [, own, name, file, others = ""] = VOICE_ROW.exec(row) ?? [];
@@ -52,7 +55,7 @@ export function parseVoices(listed: string): readonly Voice[] {
     const languages = [name, ...also.map(({ language }) => language)]
       .map(languageTag)
       .filter((tag) => tag !== undefined);
-    // Less is better: how well it speaks the language that it shares with others.
+    // A smaller number is better: the priority of the voice for that language.
     const rank = Math.min(...(also.length === 0 ? [Number(own)] : also.map((one) => one.rank)));
     return languageTag(name) === undefined ? [] : [{ name, languages, rank }];
   });
@@ -81,5 +84,5 @@ function argsOf({ textType, speed = 1, pitch = 0, volumeGainDb = 0 }: SpeechOrde
   ];
 }
 
-/** `[[` begins its phonemes. */
+/** Escapes `[[`, which begins phonemes. */
 const inputOf = (order: SpeechOrder): string => spokenText(order).replaceAll(/\[(?=\[)/g, "[ ");

@@ -9,13 +9,13 @@ const LIST_MS = 10_000;
 const SPEAK_MS = 60_000;
 
 interface FliteVoice extends Voice {
-  /** As flite names it. */
+  /** Flite's name. */
   readonly own: string;
-  /** Of its speech, Hz; undefined: it cannot be changed. */
+  /** Pitch of the voice in Hz; undefined: it cannot be changed. */
   readonly pitchHz: number | undefined;
 }
 
-/** Its voices of 16 kHz; the one that sounds best comes first. */
+/** Voices with 16 kHz; the best one first. */
 const VOICES: readonly FliteVoice[] = [
   { name: "flite-slt", own: "slt", languages: ["en-US", "en"], gender: "female", pitchHz: 170 },
   { name: "flite-rms", own: "rms", languages: ["en-US", "en"], gender: "male", pitchHz: undefined },
@@ -24,8 +24,8 @@ const VOICES: readonly FliteVoice[] = [
 ];
 
 /**
- * Flite, a program of its own (a BSD-like licence): English that sounds more like a person's than eSpeak NG's.
- * @returns undefined when it has none of the voices known here
+ * Flite, a separate program (a BSD-like licence): English that sounds more natural than eSpeak NG's.
+ * @returns undefined when it has none of these voices
  */
 export async function openFlite(runProgram: RunProgram): Promise<TextToSpeech | undefined> {
   const listed = await runProgram(PROGRAM, { args: ["-lv"], timeoutMs: LIST_MS, atOnce: true, alone: true });
@@ -38,7 +38,7 @@ export async function openFlite(runProgram: RunProgram): Promise<TextToSpeech | 
     speak: async (order, { path, signal }) => {
       const [text, voice] = [spokenText(order), voiceOf(order, voices)];
       await writeSpeech(path, async (into) => {
-        // A file: it opens no standard input.
+        // A file, because flite cannot read its standard input.
         await writeFile(join(into.folder, "text"), text);
         const args = [...argsOf(order, voice), "-f", "text", "-o", SPOKEN];
         await runProgram(PROGRAM, { args, timeoutMs: SPEAK_MS, ...into, signal });
@@ -65,10 +65,10 @@ function argsOf({ textType, speed = 1, pitch = 0 }: SpeechOrder, { own, pitchHz 
   ];
 }
 
-/** Samples of a WAV file of 16 bit stand behind its header. */
+/** The samples of a 16-bit WAV file follow its header. */
 const WAV_HEADER = 44;
 
-/** It has no volume of its own. What would be too loud is cut off at the loudest there is. */
+/** Flite has no volume setting. Samples above full scale are clipped. */
 async function gain(path: string, gainDb: number): Promise<void> {
   if (gainDb === 0) return;
   const wav = await readFile(path);

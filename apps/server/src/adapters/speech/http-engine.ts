@@ -2,10 +2,10 @@ import type * as z from "zod/mini";
 import { withDeadline } from "../../kernel/deadline.ts";
 import { SpeechRefusal } from "../../modules/speech/index.ts";
 
-/** Bodies that will be refused again however often they are sent. */
+/** Statuses of a final refusal. */
 const NEVER = new Set([400, 413, 415, 422]);
 
-/** Bytes; what was said in an hour is a tenth of it. */
+/** Limit in bytes; the text of an hour of speech is a tenth of it. */
 const LONGEST_ANSWER = 1_000_000;
 
 export interface EngineRequest<Answer> {
@@ -15,13 +15,13 @@ export interface EngineRequest<Answer> {
   readonly answer: z.ZodMiniType<Answer>;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** What is wrong when the engine will not have the body. */
+  /** The reason to report when the engine refuses the body. */
   readonly refusal: SpeechRefusal["reason"];
 }
 
 /**
- * Asks an engine on another server.
- * @throws SpeechRefusal when it will not have what it is sent; another error when it may later
+ * Sends a request to an engine on another server.
+ * @throws SpeechRefusal for a final refusal; another error when a later try may succeed
  */
 export async function askEngine<Answer>(request: EngineRequest<Answer>): Promise<Answer> {
   const { timeoutMs: limitMs, signal } = request;
@@ -40,7 +40,7 @@ async function ask<Answer>(request: EngineRequest<Answer>, signal: AbortSignal):
   return request.answer.parse(said);
 }
 
-/** @throws when it is longer than any true answer; the rest of it is not read */
+/** @throws when the response is longer than any valid one; the rest of it is not read */
 async function textOf(body: ReadableStream<Uint8Array> | null): Promise<string> {
   const reader = body?.getReader();
   const chunks: Uint8Array[] = [];

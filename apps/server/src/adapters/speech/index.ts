@@ -20,30 +20,30 @@ import { createTextAnalyst } from "./text-analyst.ts";
 import { createTranscriptionService, type TranscriptionServiceSettings } from "./transcription-service.ts";
 
 export interface SpeechSettings {
-  /** False: no program of this machine is run. */
+  /** False: no local programs are used. */
   readonly programs: boolean;
-  /** They take the place of this machine's programs. */
+  /** Services replace local programs. */
   readonly transcriptionService: TranscriptionServiceSettings | undefined;
   readonly translationService: TranslationServiceSettings | undefined;
 }
 
 export interface SpeechDeps {
-  /** The built text-analysis.worker; without it there is neither summary nor category. */
+  /** The built text-analysis.worker; without it there is no summary and no category. */
   readonly textWorkerUrl: URL | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Looks for the engines there are, once, and says which in the log. `stop` ends the thread that reads texts. */
+/** Finds the available engines once, and logs them. `stop` ends the thread for text analysis. */
 export async function openSpeech(
   settings: SpeechSettings,
   { textWorkerUrl, clock, log }: SpeechDeps,
 ): Promise<{ readonly speech: Speech; stop(): Promise<void> }> {
-  // Nobody waits long for a voice because a message of minutes is being transcribed: that is of another queue.
+  // Separate queues: text to speech must not wait for the transcription of a long message.
   const confinement = settings.programs ? await findConfinement(log) : [];
   const [runSpeaking, runListening] = [createProgramQueue(confinement), createProgramQueue(confinement)];
   const has = async (name: string): Promise<boolean> => settings.programs && (await hasProgram(name));
-  /** A program that is there and does not work is an engine less, not a server less. */
+  /** A program that is installed but does not work means one engine less; the server still starts. */
   const openProgram = async <Engine>(
     name: string,
     open: () => Promise<Engine | undefined>,

@@ -2,8 +2,8 @@ import { SpeechRefusal, type TextToSpeech } from "../../modules/speech/index.ts"
 import { voiceOf } from "./speech-order.ts";
 
 /**
- * Several engines as one, with the voices of all; where several speak a language equally well the first engine does.
- * @returns undefined when there is none
+ * Several engines as one, with the voices of all. If several speak a language equally well, the first engine is used.
+ * @returns undefined when there are no engines
  */
 export async function joinVoices(engines: readonly TextToSpeech[]): Promise<TextToSpeech | undefined> {
   const [only, ...others] = engines;

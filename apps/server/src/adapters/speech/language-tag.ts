@@ -1,4 +1,4 @@
-/** BCP 47 in its canonical form: `en-US` of `en-us`, `es` of `spa`; undefined when it is none. */
+/** BCP 47 in its canonical form: `en-US` for `en-us`, `es` for `spa`; undefined for an invalid tag. */
 export function languageTag(text: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(text.replaceAll("_", "-"))[0];
@@ -7,7 +7,7 @@ export function languageTag(text: string): string | undefined {
   }
 }
 
-/** `en` of `en-US`. */
+/** `en` for `en-US`. */
 export function baseLanguage(text: string): string {
   const tag = languageTag(text) ?? text.toLowerCase();
   return tag.split("-", 1)[0] ?? tag;

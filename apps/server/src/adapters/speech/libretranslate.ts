@@ -12,7 +12,7 @@ export interface TranslationServiceSettings {
 const TRANSLATE_MS = 120_000;
 const ANSWER = z.object({ translatedText: z.string() });
 
-/** Translation by a server with LibreTranslate's API. A pair that it has not it refuses itself. */
+/** Translation by a server with LibreTranslate's API. The server itself refuses a pair that it does not have. */
 export function createLibreTranslate({ url, key }: TranslationServiceSettings): Translation {
   return {
     engine: "LibreTranslate",

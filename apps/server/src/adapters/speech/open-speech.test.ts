@@ -4,7 +4,7 @@ import { silentLog } from "../../../test/temporary-storage.ts";
 import { speechCapabilities } from "../../modules/speech/index.ts";
 import { openSpeech } from "./index.ts";
 
-describe("the engines there are", () => {
+describe("available engines", () => {
   const deps = { textWorkerUrl: undefined, clock: createFakeClock(), log: silentLog };
 
   it("SPEECH-9 without programs and services there is no engine, and the server says so", async () => {
@@ -15,7 +15,7 @@ describe("the engines there are", () => {
     await stop();
   });
 
-  it("SPEECH-9 a service takes the place of a program", async () => {
+  it("SPEECH-9 a service replaces a program", async () => {
     const transcriptionService = { url: "https://speech.example/v1", key: undefined, model: "whisper-1" };
     const translationService = { url: "https://translate.example", key: undefined };
     const { speech } = await openSpeech({ programs: true, transcriptionService, translationService }, deps);

@@ -4,10 +4,13 @@ import { baseLanguage } from "./language-tag.ts";
 import type { RunProgram } from "./program.ts";
 import type { DecodeSound } from "./sound-decoder.ts";
 
-/** Half as long as the sound, on a machine of 2026; messages have at most some minutes. */
+/** Transcription takes half as long as the sound, on a machine of 2026; messages last a few minutes at most. */
 const TRANSCRIBE_MS = 900_000;
 
-/** Debian's pocketsphinx with its American model: what there is without a network. It mishears much of a telephone's sound. */
+/**
+ * Debian's pocketsphinx with its American model, which works without a network. It makes many errors with telephone
+ * sound.
+ */
 export function createPocketsphinx(runProgram: RunProgram, decode: DecodeSound): SpeechToText {
   return {
     engine: "pocketsphinx",

@@ -5,33 +5,33 @@ import { delimiter, join } from "node:path";
 import { withDeadline } from "../../kernel/deadline.ts";
 import { inTemporaryFolder } from "./temporary-folder.ts";
 
-/** What is put before a command line so that the program sees little of the machine; it runs in the current folder. */
+/** Put before a command line, so that the program sees little of the machine; it runs in the current folder. */
 export type Confinement = readonly string[];
 
 export interface ProgramRun {
-  /** Never read by a shell. */
+  /** Passed without a shell. */
   readonly args: readonly string[];
-  /** Its standard input. */
+  /** Text for its standard input. */
   readonly input?: string;
-  /** Where it runs, and the only folder that it sees when it is confined; else an empty one. */
+  /** Working folder, and the only folder that a confined program sees; by default an empty one. */
   readonly folder?: string;
-  /** It starts no others: it finds none. */
+  /** The program must not start others: its PATH is empty. */
   readonly alone?: boolean;
-  /** From its start on; then it and what it started are killed. */
+  /** Counted from its start; then the program and its children are killed. */
   readonly timeoutMs: number;
-  /** A file that it writes, and how long that may become; then it is killed. */
+  /** Its output file and the file's size limit; above it, the program is killed. */
   readonly writes?: { readonly path: string; readonly mostBytes: number };
-  /** A short one on which the server's start waits: it is not put behind everything else. */
+  /** A short run on which the server's start waits: without the lowest priority. */
   readonly atOnce?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A program that did not do its work. */
+/** The program failed. */
 export class ProgramFailure extends Error {
   override readonly name = "ProgramFailure";
-  /** With what it ended; undefined: it was not started, was killed, or took too long. */
+  /** Exit code; undefined: it was not started, was killed, or took too long. */
   readonly exitCode: number | undefined;
-  /** It printed or wrote more than it may. */
+  /** It printed or wrote more than its limit. */
   readonly wasTooMuch: boolean;
 
   constructor(
@@ -44,23 +44,23 @@ export class ProgramFailure extends Error {
   }
 }
 
-/** Calls' sound comes first; what the program starts is as low. */
+/** The lowest priority, also for child processes: calls come first. */
 const LOWEST = "19";
-/** With what `nice` ends when there is no such program, or it may not be run (POSIX). */
+/** Exit codes of `nice` when the program does not exist or may not be run (POSIX). */
 const NOT_STARTED = new Set([126, 127]);
-/** A PATH on which there is nothing. */
+/** A PATH without any program. */
 const NO_PROGRAMS = "/nonexistent";
 const MOST_OUTPUT = 4_000_000; // bytes
-/** Of what a program complains in its failure's message. */
+/** Limit of the program's stderr in the failure's message. */
 const LONGEST_COMPLAINT = 300;
 
-/** Bytes of memory, and of any file that it writes. */
+/** Limits of memory, and of each file that it writes, in bytes. */
 const LIMITS = ["prlimit", "--as=2147483648", "--fsize=500000000", "--core=0"];
 
 /** @see runProgram */
 export type RunProgram = (name: string, run: ProgramRun) => Promise<string>;
 
-/** Runs programs one at a time, in the order in which they were asked for. */
+/** Runs programs one at a time, in the order of the calls. */
 export function createProgramQueue(confinement: Confinement = []): RunProgram {
   let last: Promise<unknown> = Promise.resolve();
   return (name, run) => {
@@ -71,8 +71,8 @@ export function createProgramQueue(confinement: Confinement = []): RunProgram {
 }
 
 /**
- * Runs a program to its end, behind everything else that the machine has to do; the answer is what it printed.
- * @throws ProgramFailure when it failed, took too long or printed too much; the signal's reason when it was stopped
+ * Runs a program to its end, with the lowest priority. @returns what it printed
+ * @throws ProgramFailure when it failed, took too long or printed too much; the signal's reason when it was aborted
  */
 export async function runProgram(name: string, run: ProgramRun, confinement: Confinement = []): Promise<string> {
   const { timeoutMs: limitMs, signal, folder, alone = false, atOnce = false } = run;
@@ -88,7 +88,7 @@ export async function runProgram(name: string, run: ProgramRun, confinement: Con
 
 interface Start extends ProgramRun {
   readonly name: string;
-  /** Of `nice`. */
+  /** Arguments for `nice`. */
   readonly command: readonly string[];
   readonly folder: string;
 }
@@ -98,7 +98,7 @@ async function runUntil(
   { name, command, folder, input = "", timeoutMs, writes, signal }: Start,
 ): Promise<string> {
   return new Promise<string>((resolve, reject) => {
-    // A group of its own: some programs are scripts that start others.
+    // A separate process group, because some programs are scripts that start others.
     const child = spawn("nice", command, { stdio: ["pipe", "pipe", "pipe"], cwd: folder, detached: true });
     const printed: Buffer[] = [];
     let printedBytes = 0;
@@ -123,7 +123,7 @@ async function runUntil(
     child.stderr.on("data", (chunk: Buffer) => {
       complaint = (complaint + chunk.toString()).slice(-LONGEST_COMPLAINT);
     });
-    child.stdin.on("error", () => undefined); // it ended before it had read everything: its exit code tells why
+    child.stdin.on("error", () => undefined); // it ended before it had read everything; its exit code says why
     child.stdin.end(input);
     child.on("error", (cause) => {
       leave();
@@ -147,7 +147,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, "SIGKILL");
   } catch {
-    child.kill("SIGKILL"); // the group is gone already
+    child.kill("SIGKILL"); // the group has ended already
   }
 }
 
@@ -164,7 +164,7 @@ function watchSize({ path, mostBytes }: NonNullable<ProgramRun["writes"]>, onOve
 
 const abortError = ({ reason }: AbortSignal): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
-/** Whether there is a program of that name on PATH. */
+/** Whether a program with this name is on PATH. */
 export const hasProgram = async (name: string): Promise<boolean> => (await findProgram(name)) !== undefined;
 
 async function findProgram(name: string): Promise<string | undefined> {

@@ -23,7 +23,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let serial = 0;
-/** What was spoken: format and how long it lasts. */
+/** Format and length of what was spoken. */
 async function spoken(engine: TextToSpeech, order: Partial<SpeechOrder>) {
   const path = join(folder, `${(serial += 1)}.wav`);
   await engine.speak({ text: "Hello, this is Bob.", textType: "text", language: "en-US", ...order }, { path });
@@ -35,7 +35,7 @@ async function spoken(engine: TextToSpeech, order: Partial<SpeechOrder>) {
 }
 
 describe("programs", () => {
-  it("SPEECH-1 arguments are no command lines, and input is the program's own", async () => {
+  it("SPEECH-1 arguments are passed without a shell, and input through stdin", async () => {
     const args = ["-c", 'printf "%s|" "$0" "$@"; cat', "a b; echo no", "$(id)", "`id`"];
     expect(await runProgram("sh", { args, input: "é\n", timeoutMs: 20_000 })).toBe("a b; echo no|$(id)|`id`|é\n");
     await expect(runProgram("sh", { args: ["-c", "echo why >&2; exit 3"], timeoutMs: 20_000 })).rejects.toThrow(
@@ -45,7 +45,7 @@ describe("programs", () => {
     expect([await hasProgram("sh"), await hasProgram("no-such-program")]).toEqual([true, false]);
   });
 
-  it("SPEECH-1 a program that is stopped or too slow ends with all that it started", async () => {
+  it("SPEECH-1 a program that is aborted or too slow ends together with its children", async () => {
     const pids = join(folder, "pids");
     const args = ["-c", `sleep 60 & echo $! >> ${pids}; wait`];
     const written = (count: number): Promise<void> =>
@@ -61,7 +61,7 @@ describe("programs", () => {
     await expect(runProgram("sh", { args, timeoutMs: 300 })).rejects.toThrow("sh took longer than 300 ms");
     const isRunning = (pid: string): boolean => {
       try {
-        // A zombie (Z) has ended; only its parent has not asked yet.
+        // A zombie (Z) has ended; its parent has only not waited for it yet.
         return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
       } catch {
         return false;
@@ -72,8 +72,8 @@ describe("programs", () => {
   });
 });
 
-describe("programs beside calls", () => {
-  it("SPEECH-10 programs run one at a time, behind all else; one that fails or waits in vain stops no other", async () => {
+describe("programs during calls", () => {
+  it("SPEECH-10 programs run one at a time, with the lowest priority; a failed or aborted one does not stop the others", async () => {
     const run = createProgramQueue();
     const log = join(folder, "turns");
     const turn = (name: string, then = ":"): Promise<string> =>
@@ -92,7 +92,7 @@ describe("programs beside calls", () => {
     expect(ended[0]).toMatchObject({ value: "19\n" });
   });
 
-  it("SPEECH-10 a program that prints or writes without end is ended", async () => {
+  it("SPEECH-10 a program with endless output is killed", async () => {
     const path = join(folder, "endless");
     const endless = { args: ["-c", `exec yes > ${path}`], timeoutMs: 60_000, writes: { path, mostBytes: 1_000 } };
     await expect(runProgram("sh", endless)).rejects.toMatchObject({ wasTooMuch: true });
@@ -100,7 +100,7 @@ describe("programs beside calls", () => {
   });
 });
 
-/** Whether a tenth of a second of a sound's middle is in another, however loud. */
+/** Whether a tenth of a second from a sound's middle occurs in another sound, at any volume. */
 function hasRunOf(path: string, other: string): boolean {
   const isAbove = (file: string): readonly boolean[] => {
     const bytes = readFileSync(file).subarray(44);
@@ -122,7 +122,7 @@ describe.runIf(confinement.length > 0)("confined programs", () => {
   const look = (script: string): Promise<string> =>
     runProgram("sh", { args: ["-c", script], timeoutMs: 20_000 }, confinement);
 
-  it("SPEECH-12 they see programs and a folder of their own, and no file, process or network beside", async () => {
+  it("SPEECH-12 confined programs see programs and their own folder, but no other file, process or network", async () => {
     const secret = join(folder, "secret");
     writeFileSync(secret, "node_modules");
     expect(
@@ -134,7 +134,7 @@ describe.runIf(confinement.length > 0)("confined programs", () => {
       await expect(look(script)).rejects.toThrow(ProgramFailure);
   });
 
-  it("SPEECH-12 one that is stopped ends with all that it started, and a stop is not waited out", async () => {
+  it("SPEECH-12 an aborted program ends together with its children, immediately", async () => {
     const controller = new AbortController();
     const name = `callpanel-${process.pid}-sleeper`;
     const args = ["-c", `ln -s /usr/bin/sleep ./${name}; ./${name} 60 & ./${name} 60`];
@@ -158,7 +158,7 @@ describe.runIf(confinement.length > 0)("confined programs", () => {
   });
 });
 
-it("SPEECH-12 a program has none of the server's environment, finds no others, and has memory up to a limit", async () => {
+it("SPEECH-12 a program has no environment of the server, finds no other programs, and has limited memory", async () => {
   process.env["CALLPANEL_TEST_SECRET"] = "secret";
   const said = await runProgram("sh", { args: ["-c", "export -p"], timeoutMs: 20_000 });
   expect(said).not.toContain("secret");
@@ -178,7 +178,7 @@ describe.runIf(hasEspeak)("eSpeak NG", () => {
   });
   const speak = (order: Partial<SpeechOrder>) => spoken(espeak, order);
 
-  it("SPEECH-2 its voices are listed by language, as a man's and a woman's", async () => {
+  it("SPEECH-2 its voices are listed by language, male and female", async () => {
     const listed = [
       "Pty Language       Age/Gender VoiceName          File                 Other Languages",
       " 5  fr-be           --/M      French_(Belgium)   roa/fr-BE            (fr 8)",
@@ -196,13 +196,13 @@ describe.runIf(hasEspeak)("eSpeak NG", () => {
     expect(names).toEqual(expect.arrayContaining(["en-us", "en-us+f3", "fr-fr"]));
   });
 
-  it("SPEECH-2 a language is spoken by its own voice, else by its nearest", async () => {
+  it("SPEECH-2 a language uses its own voice, else the nearest one", async () => {
     for (const language of ["en-US", "fr-CA", "es", "de-AT"]) {
       expect((await speak({ language })).seconds).toBeGreaterThan(0.5);
     }
   });
 
-  it("SPEECH-3 speech is WAV; speed and volume are as asked for; SSML is understood", async () => {
+  it("SPEECH-3 speech is WAV; speed and volume follow the request; SSML is understood", async () => {
     const usual = await speak({});
     expect(usual).toMatchObject({ head: "RIFF", rate: 22_050 });
     expect(usual.seconds).toBeGreaterThan(0.8);
@@ -214,13 +214,13 @@ describe.runIf(hasEspeak)("eSpeak NG", () => {
     expect(waited).toBeGreaterThan((await speak({ text: "Hello Bob" })).seconds + 1);
   });
 
-  it("SPEECH-3 text is spoken as it stands, whatever it looks like", async () => {
+  it("SPEECH-3 plain text is spoken literally, also if it looks like markup", async () => {
     for (const text of ["-w /tmp/no.wav", "--help", "$(id); `id`", "\u0001100s hello", '<b>hi</b> & "you"']) {
       expect((await speak({ text })).seconds).toBeGreaterThan(0.2);
     }
   });
 
-  it("SPEECH-11 markup that names a file of the machine has nothing of it spoken, and no file makes the program fall", async () => {
+  it("SPEECH-11 markup with the name of a local file does not read that file, and no file crashes the program", async () => {
     const own = (await speak({ text: "Hello" })).seconds;
     const marker = (await speak({ text: "These are the words of another file, and they are many more than one" })).path;
     for (const text of [
@@ -239,11 +239,11 @@ describe.runIf(hasEspeak)("eSpeak NG", () => {
     await expect(speak({ text: '<speak>Hello<audio src="/etc/passwd">', textType: "ssml" })).rejects.toMatchObject({
       reason: "markup",
     });
-    // Phonemes: three brackets are two once the first are parted.
+    // Phonemes: of three brackets, two are left once the first ones are separated.
     expect((await speak({ text: "[[[a]]]" })).seconds).toBeGreaterThan(own);
   });
 
-  it("SPEECH-4 what can never be spoken is refused", async () => {
+  it("SPEECH-4 text that can never be spoken is refused", async () => {
     const refused: ReadonlyArray<readonly [Partial<SpeechOrder>, string]> = [
       [{ voice: "en-us+f3; id" }, "voice"],
       [{ voice: "../../etc/passwd" }, "voice"],
@@ -260,7 +260,7 @@ describe.runIf(hasEspeak)("eSpeak NG", () => {
 });
 
 describe.runIf(await hasProgram("flite"))("Flite", () => {
-  it("SPEECH-3 its speech is WAV; speed, pitch and volume are as asked for", async () => {
+  it("SPEECH-3 its speech is WAV; speed, pitch and volume follow the request", async () => {
     const flite = await openFlite(confined);
     if (flite === undefined) throw new Error("Flite has no voice");
     const usual = await spoken(flite, {});
@@ -275,7 +275,7 @@ describe.runIf(await hasProgram("flite"))("Flite", () => {
     await expect(spoken(flite, { language: "fr-CA" })).rejects.toMatchObject({ reason: "language" });
   });
 
-  it.runIf(hasEspeak)("SPEECH-2 the voices of both programs are one list", async () => {
+  it.runIf(hasEspeak)("SPEECH-2 the voices of both programs are in one list", async () => {
     const [flite, espeak] = await Promise.all([openFlite(confined), openEspeak(confined)]);
     const both = await joinVoices([flite, espeak].filter((engine) => engine !== undefined));
     if (both === undefined) throw new Error("no engine");
@@ -298,7 +298,7 @@ describe.runIf(hearing)("pocketsphinx", () => {
   const hear = (name: string, type: "audio/ogg" | "audio/wav" | "audio/mpeg"): Promise<string> =>
     engine.transcribe({ path: join(folder, name), type }, { language: "en-US" });
 
-  it("SPEECH-5 it understands spoken English; every format is decoded", async () => {
+  it("SPEECH-5 it transcribes spoken English; every format is decoded", async () => {
     const said = "hello alice please call the clinic about your appointment";
     execFileSync("flite", ["-voice", "rms", "-t", said, "-o", join(folder, "said.wav")]);
     const decode = createProgramDecoder(confined);
@@ -319,7 +319,7 @@ describe.runIf(hearing)("pocketsphinx", () => {
     expect(["en", "en-GB", "fr"].map((language) => engine.understands(language))).toEqual([true, true, false]);
   });
 
-  it("SPEECH-5 silence is an empty text; what is no sound is refused, and nothing of it is left", async () => {
+  it("SPEECH-5 silence gives an empty text; a file that is not sound is refused, and no file is left", async () => {
     const silence = Buffer.alloc(44 + 32_000);
     silence.write("RIFF", 0);
     silence.writeUInt32LE(silence.length - 8, 4);
@@ -344,7 +344,7 @@ describe.runIf(hearing)("pocketsphinx", () => {
 });
 
 describe.runIf(await hasProgram("apertium"))("Apertium", () => {
-  it("SPEECH-6 it translates between the languages that are installed", async () => {
+  it("SPEECH-6 it translates between the installed languages", async () => {
     expect(parseModes("  eng-spa\n  spa-eng_US\n  one-two-three\n")).toEqual([
       { name: "eng-spa", from: "en", to: "es" },
       { name: "spa-eng_US", from: "es", to: "en-US" },

@@ -57,7 +57,7 @@ describe("engines on other servers", () => {
   const field = (name: string, value: string): RegExp =>
     new RegExp(`name="${name}"\\r\\n\\r\\n${value.replaceAll(".", "\\.")}\\r\\n`);
 
-  it("SPEECH-7 an OpenAI-compatible API is sent the file, the model and the language", async () => {
+  it("SPEECH-7 an OpenAI-compatible API receives the file, the model and the language", async () => {
     const engine = createTranscriptionService({ url: `${base}/v1/`, key: "k-1", model: "whisper-1" }, undefined);
     expect(await engine.transcribe(sound, { language: "fr-CA" })).toBe("hello alice");
     expect(heard).toMatchObject([{ path: "/v1/audio/transcriptions", authorization: "Bearer k-1" }]);
@@ -71,7 +71,7 @@ describe("engines on other servers", () => {
       expect(body).toMatch(field(name, value));
   });
 
-  it("SPEECH-7 a whisper.cpp server is sent WAV, and no model", async () => {
+  it("SPEECH-7 a whisper.cpp server receives WAV, and no model", async () => {
     const decode: DecodeSound = async (_sound, _task, useWav) => {
       const path = join(folder, "decoded.wav");
       writeFileSync(path, "RIFF-decoded");
@@ -85,7 +85,7 @@ describe("engines on other servers", () => {
     expect(heard[0]?.body).not.toContain('name="model"');
   });
 
-  it("SPEECH-7 LibreTranslate is sent the text and both languages", async () => {
+  it("SPEECH-7 LibreTranslate receives the text and both languages", async () => {
     next = { status: 200, body: '{"translatedText":"hola"}' };
     const engine = createLibreTranslate({ url: base, key: "k-2" });
     expect(await engine.translate('hello "you"', { from: "en-US", to: "es-MX" })).toBe("hola");
@@ -100,7 +100,7 @@ describe("engines on other servers", () => {
     expect(engine.canTranslate({ from: "en-US", to: "en-GB" })).toBe(false);
   });
 
-  it("SPEECH-8 some answers are for ever, others may pass; nothing is followed elsewhere", async () => {
+  it("SPEECH-8 some errors are final, others may pass; redirects are not followed", async () => {
     const engine = createTranscriptionService({ url: base, key: undefined, model: "m" }, undefined);
     const failure = async (status: number, body = "", headers: Record<string, string> = {}): Promise<boolean> => {
       next = { status, body, headers };
@@ -120,7 +120,7 @@ describe("engines on other servers", () => {
     await expect(stopped).rejects.toThrow("stopped");
   });
 
-  it("SPEECH-8 an engine that does not answer, or that nobody runs, fails and may be asked again", async () => {
+  it("SPEECH-8 an engine that does not respond, or is not running, fails and may be tried again", async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const address = silent.address();

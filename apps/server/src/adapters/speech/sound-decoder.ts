@@ -4,7 +4,7 @@ import { SpeechRefusal, type SoundFile, type SpeechTask } from "../../modules/sp
 import { ProgramFailure, type RunProgram } from "./program.ts";
 import { inTemporaryFolder } from "./temporary-folder.ts";
 
-/** Gives `useWav` a WAV file of a sound as engines want it (16 kHz, mono, 16 bit) and removes it afterwards. */
+/** Converts a sound to WAV as engines need it (16 kHz, mono, 16 bit), calls `useWav`, and removes the file afterwards. */
 export type DecodeSound = <Result>(
   sound: SoundFile,
   task: SpeechTask,
@@ -14,7 +14,7 @@ export type DecodeSound = <Result>(
 const DECODE_MS = 120_000;
 const FORMATS = { "audio/ogg": "ogg", "audio/wav": "wav", "audio/mpeg": "mp3" } as const;
 
-/** Decodes with the program ffmpeg, which sees the one file and no network. */
+/** Decodes with the program ffmpeg, which sees only this file and no network. */
 export function createProgramDecoder(runProgram: RunProgram): DecodeSound {
   return (sound, { signal }, useWav) =>
     inTemporaryFolder(async (folder) => {
@@ -31,7 +31,7 @@ export function createProgramDecoder(runProgram: RunProgram): DecodeSound {
     });
 }
 
-/** ffmpeg ended by itself: it cannot read the sound, and never will. */
+/** ffmpeg exited by itself: it cannot read the sound, now or later. */
 function refuseUnreadable(cause: unknown): never {
   if (cause instanceof ProgramFailure && cause.exitCode !== undefined)
     throw new SpeechRefusal("sound", cause.message, { cause });

@@ -9,8 +9,8 @@ import { inTemporaryFolder } from "./temporary-folder.ts";
 const LONGEST_TEXT = 10_000;
 
 /**
- * What an order wants to have spoken, without control characters: some engines take them for commands. Markup is rebuilt.
- * @throws SpeechRefusal when that is nothing, too much or no markup
+ * The text to speak, without control characters, because some engines take them as commands. Markup is rebuilt.
+ * @throws SpeechRefusal when the text is empty, too long or invalid markup
  */
 export function spokenText({ text, textType }: SpeechOrder): string {
   if (text.length > LONGEST_TEXT) throw new SpeechRefusal("text", `longer than ${LONGEST_TEXT} characters`);
@@ -20,8 +20,8 @@ export function spokenText({ text, textType }: SpeechOrder): string {
 }
 
 /**
- * The voice that an order names, else the first that speaks its language best.
- * @throws SpeechRefusal when there is none
+ * The requested voice, else the first one that speaks the language best.
+ * @throws SpeechRefusal when there is no such voice
  */
 export function voiceOf<One extends Voice>({ voice: wanted, language }: SpeechOrder, voices: readonly One[]): One {
   if (wanted !== undefined) {
@@ -40,17 +40,17 @@ export function voiceOf<One extends Voice>({ voice: wanted, language }: SpeechOr
   return found;
 }
 
-/** Bytes of a WAV file's header (RIFF): what is no longer holds no sound. */
+/** Bytes of a WAV header (RIFF): a file of only this size contains no sound. */
 const WAV_HEADER = 44;
-/** Bytes: half an hour of an engine's WAV. SSML asks for pauses of any length. */
+/** Limit in bytes: half an hour of an engine's WAV. SSML can request pauses of any length. */
 const LONGEST_SPEECH = 80_000_000;
 
-/** Where a program writes, in its folder. */
+/** The program's output file, in its folder. */
 export const SPOKEN = "spoken.wav";
 
 /**
- * Has a program write what it speaks into `SPOKEN` of a folder of its own; it comes to `path`.
- * @throws SpeechRefusal when that is nothing or too much
+ * Lets a program write speech to `SPOKEN` in a temporary folder, and moves the file to `path`.
+ * @throws SpeechRefusal when the result is empty or too long
  */
 export async function writeSpeech(
   path: string,

@@ -4,7 +4,7 @@ import winkNlp from "wink-nlp";
 import { createEnglishAnalysis } from "./english-analysis.ts";
 import type { AnalysisReply, AnalysisRequest } from "./text-analysis.protocol.ts";
 
-/** The thread in which texts are read: no call waits for it. The model is read once, in about 0.2 s. */
+/** The thread for text analysis, so that calls do not wait for it. The model is loaded once, in about 0.2 s. */
 const analysis = createEnglishAnalysis(winkNlp(model));
 parentPort?.on("message", ({ id, work, text }: AnalysisRequest) => {
   const reply: AnalysisReply =

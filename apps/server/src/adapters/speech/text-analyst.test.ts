@@ -21,7 +21,7 @@ describe("summary and category", () => {
   });
   afterEach(() => analyst.stop());
 
-  it("SPEECH-20 a short text is its own summary; of a long one what says most is kept, in its words and order", async () => {
+  it("SPEECH-20 a short text is its own summary; the summary of a long one keeps the most important parts, in its words and order", async () => {
     const { analysis } = analyst;
     expect(await analysis.summarize(" please call  me back ", ENGLISH)).toBe("please call me back");
     const said =
@@ -34,7 +34,7 @@ describe("summary and category", () => {
     expect((await analysis.summarize("a".repeat(50_000), ENGLISH)).length).toBeLessThan(200);
   });
 
-  it("SPEECH-21 words speak for a category, in any form; too few of them or negated ones for none", async () => {
+  it("SPEECH-21 words decide the category, in any form; too few of them, or negated ones, do not count", async () => {
     const { analysis } = analyst;
     const said: ReadonlyArray<readonly [string, string]> = [
       ["please call the clinic about your appointment", "medical"],
@@ -59,7 +59,7 @@ describe("summary and category", () => {
     expect(analysis.understands("fr-CA")).toBe(false);
   });
 
-  it("SPEECH-22 texts are read in a thread that ends when idle and starts anew; nothing waits after a stop", async () => {
+  it("SPEECH-22 texts are analysed in a thread that ends when idle and starts again; after a stop, no request waits", async () => {
     const { analysis } = analyst;
     await analysis.categorize("hello", ENGLISH);
     expect(clock.timerCount).toBe(1);

@@ -5,14 +5,14 @@ import { baseLanguage } from "./language-tag.ts";
 import type { AnalysisReply, AnalysisRequest } from "./text-analysis.protocol.ts";
 
 export interface TextAnalystDeps {
-  /** The built text-analysis.worker. */
+  /** URL of the built text-analysis.worker. */
   readonly workerUrl: URL;
   readonly clock: Clock;
 }
 
-/** The thread and its model (about 50 MB) are let go when nobody needs them. */
+/** After this idle time the thread ends and frees its model (about 50 MB). */
 const IDLE_MS = 60_000;
-/** A text takes milliseconds. */
+/** Limit; a text normally takes milliseconds. */
 const ANALYSE_MS = 30_000;
 
 interface Waiting {
@@ -20,7 +20,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Summary and category of English texts by wink-nlp, in a thread that starts with the first and ends when idle. */
+/** Summary and category of English texts by wink-nlp, in a thread that starts with the first text and ends when idle. */
 export function createTextAnalyst({ workerUrl, clock }: TextAnalystDeps): {
   readonly analysis: TextAnalysis;
   stop(): Promise<void>;

@@ -6,20 +6,23 @@ import { baseLanguage } from "./language-tag.ts";
 import type { DecodeSound } from "./sound-decoder.ts";
 
 export interface TranscriptionServiceSettings {
-  /** Ends in `/inference`: a whisper.cpp server. Else the base of an OpenAI-compatible API: `https://speech.example.com/v1`. */
+  /**
+   * A URL that ends in `/inference` is a whisper.cpp server; others are the base of an OpenAI-compatible API:
+   * `https://speech.example.com/v1`.
+   */
   readonly url: string;
   /** Sent as a bearer token. */
   readonly key: string | undefined;
-  /** Of an OpenAI-compatible API. */
+  /** Model name for an OpenAI-compatible API. */
   readonly model: string;
 }
 
-/** Node waits no longer for the beginning of an answer. */
+/** Node does not wait longer for the start of a response. */
 const TRANSCRIBE_MS = 300_000;
 const ANSWER = z.object({ text: z.string() });
 const NAMES = { "audio/ogg": "message.ogg", "audio/wav": "message.wav", "audio/mpeg": "message.mp3" } as const;
 
-/** Speech to text by a server of one's own or another's; it is told the language and believed to know it. */
+/** Speech to text by an HTTP service. The language is sent; the service is assumed to support it. */
 export function createTranscriptionService(
   { url, key, model }: TranscriptionServiceSettings,
   decode: DecodeSound | undefined,
@@ -48,7 +51,7 @@ export function createTranscriptionService(
     engine: isWhisperServer ? "whisper.cpp" : model,
     understands: () => true,
     transcribe: (sound, { language, signal }) =>
-      // whisper.cpp's server reads WAV of 16 kHz unless it was started with a converter.
+      // whisper.cpp's server reads only WAV of 16 kHz, unless it was started with a converter.
       isWhisperServer && decode !== undefined
         ? decode(sound, { signal }, (path) => send({ path, type: "audio/wav" }, language, signal))
         : send(sound, language, signal),

@@ -8,13 +8,13 @@ const DATABASE_FILE = "server.database";
 const MARKS_FOLDER = "instances";
 const MARK = ".lock";
 const OWNER_FOLDER = 0o700;
-/** While another server writes down which database a folder belongs to. */
+/** Wait while another server writes the id of the database that uses a folder. */
 const BUSY_MS = 2_000;
 
 /**
- * Takes a folder: `alone` for this process only, else beside others that do not take it alone. The lock is SQLite's own on an
- * empty database file: the kernel drops it with the process, however that ends, and programs that we start do not inherit it.
- * @returns how to give it back; undefined while others stand in the way
+ * Locks a folder: exclusively with `alone`, otherwise shared. The lock is SQLite's own lock on an empty database file:
+ * the kernel releases it when the process ends in any way, and child processes do not inherit it.
+ * @returns releases it; undefined while other servers prevent it
  */
 export function lockFolder(folder: string, { alone }: { readonly alone: boolean }): (() => void) | undefined {
   mkdirSync(folder, { recursive: true, mode: OWNER_FOLDER });
@@ -25,12 +25,12 @@ export function lockFolder(folder: string, { alone }: { readonly alone: boolean 
 }
 
 /**
- * Says which database the files of a folder belong to, as long as this process runs.
- * @returns how to take it back; undefined while servers of another database use the folder
+ * Records which database the files of a folder belong to, as long as this process runs.
+ * @returns undoes it; undefined while servers of another database use the folder
  */
 export function bindFolder(folder: string, databaseId: string): (() => void) | undefined {
   const path = join(folder, DATABASE_FILE);
-  // The first one writes; others hold the file, and it stays as it is.
+  // The first server writes the id; others share the lock, so it cannot change.
   lockFile(path, (file) => {
     file.exec("begin exclusive; create table if not exists bound (database text); delete from bound");
     file.prepare("insert into bound values (?)").run([databaseId]);
@@ -47,12 +47,12 @@ export function bindFolder(folder: string, databaseId: string): (() => void) | u
   return undefined;
 }
 
-/** Marks of instances: files that their processes hold. */
+/** Marks of instances: files that the instances' processes keep locked. */
 export function openFolderMarks(folder: string): FolderMarks {
   const place = join(folder, MARKS_FOLDER);
   mkdirSync(place, { recursive: true, mode: OWNER_FOLDER });
   const fileOf = (id: string): string => {
-    if (!/^[a-z0-9]{1,64}$/.test(id)) throw new Error("no id of an instance");
+    if (!/^[a-z0-9]{1,64}$/.test(id)) throw new Error("not a valid instance id");
     return join(place, `${id}${MARK}`);
   };
   return {
@@ -65,7 +65,7 @@ export function openFolderMarks(folder: string): FolderMarks {
   };
 }
 
-/** Reading takes the shared lock, which lasts as long as the transaction. */
+/** A read takes the shared lock until the transaction ends. */
 function beginShared(file: Database.Database): void {
   file.exec("begin");
   file.prepare("select count(*) from sqlite_master").get([]);

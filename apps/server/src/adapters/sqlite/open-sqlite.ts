@@ -9,14 +9,14 @@ const OWNER_FOLDER = 0o700;
 const OWNER_FILE = 0o600;
 
 /**
- * Opens the SQLite file and brings its schema up to date. WAL lets other processes read and write beside us;
- * synchronous=FULL makes a committed transaction survive power loss.
+ * Opens the SQLite file and brings its schema up to date. With WAL, other processes can read and write in parallel; with
+ * synchronous=FULL, a committed transaction survives a power loss.
  */
 export async function openSqlite(path: string): Promise<Kysely<Tables>> {
   mkdirSync(dirname(path), { recursive: true, mode: OWNER_FOLDER });
   const file = new Database(path);
-  chmodSync(path, OWNER_FILE); // SQLite makes -wal and -shm as the file is
-  file.exec("pragma busy_timeout = 0"); // the driver waits, without stopping the thread
+  chmodSync(path, OWNER_FILE); // SQLite creates -wal and -shm with the same mode
+  file.exec("pragma busy_timeout = 0"); // the driver waits instead, without blocking the thread
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new TransactionalSqliteAdapter(),
@@ -37,7 +37,7 @@ export async function openSqlite(path: string): Promise<Kysely<Tables>> {
   return db;
 }
 
-/** SQLite's DDL is transactional, so a migration is all or nothing and two processes cannot run it at once. */
+/** SQLite's DDL is transactional, so a migration is all or nothing, and two processes cannot run it in parallel. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

@@ -10,13 +10,13 @@ import {
 import type Database from "libsql";
 import AsyncDatabase from "libsql/promise";
 
-/** Another process (the command line) may hold the write lock; it is asked for again this often, and no longer than this. */
+/** Another process (the command line) may hold the write lock: retry interval, and limit of the wait. */
 const BUSY_RETRY_MS = 5;
 const BUSY_PATIENCE_MS = 10_000;
 
 /**
- * One connection, used by one query or transaction at a time. A locked database is waited for without standing in the way
- * of anything else: SQLite's own busy timeout would stop the whole thread, and calls with it.
+ * One connection, used by one query or transaction at a time. The wait for a locked database does not block the thread.
+ * SQLite's own busy timeout would block it, and calls with it.
  */
 export class LibsqlDriver implements Driver {
   readonly #file: Database.Database;
@@ -45,12 +45,12 @@ export class LibsqlDriver implements Driver {
     this.#release();
   }
 
-  /** Takes the write lock at once: a transaction that reads first and writes later could not wait for another writer. */
+  /** Takes the write lock immediately: a transaction that reads first and writes later could not wait for another writer. */
   async beginTransaction(connection: DatabaseConnection, _settings: TransactionSettings): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
-  /** Writes to the disk, and now and then empties the log into the file: on libsql's own thread, however slow the disk is. */
+  /** Writes to the disk, and sometimes checkpoints the WAL, on libsql's own thread, so that a slow disk does not block. */
   async commitTransaction(): Promise<void> {
     const committing = untilFree(() => execBeside(this.#file, "commit"));
     this.#committing = committing.catch(() => undefined);
@@ -58,7 +58,7 @@ export class LibsqlDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A full disk has undone all of it already; what is told then is that the disk is full, not that nothing was left to undo.
+    // After a full disk, everything is rolled back already; the error to report is the full disk, not the failed rollback.
     if (!this.#file.inTransaction) return;
     await connection.executeQuery(CompiledQuery.raw("rollback"));
   }
@@ -80,7 +80,7 @@ class LibsqlConnection implements DatabaseConnection {
     const bound = checked(parameters);
     let statement: Statement | undefined;
     return untilFree(() => {
-      // The same statement again: libsql leaves one that failed busy in progress, and while there is one no transaction
+      // The same statement object again: libsql leaves a statement that failed as busy in progress, and then no transaction
       // of the connection can commit (tursodatabase/libsql-js pull request 237). Running it again resets it.
       statement ??= this.#file.prepare(sql);
       return run<R>(statement, bound);
@@ -93,13 +93,13 @@ class LibsqlConnection implements DatabaseConnection {
   }
 }
 
-/** Tries again while another process has the file. */
+/** Retries while another process has locked the file. */
 async function untilFree<T>(attempt: () => T | Promise<T>): Promise<T> {
   for (let waitedMs = 0; ; waitedMs += BUSY_RETRY_MS) {
     try {
       return await attempt();
     } catch (error) {
-      // The attempt did nothing, so it may be made again.
+      // The attempt changed nothing, so it can be repeated.
       if (isFull(error)) throw new AppError("server.full", {}, { cause: error });
       if (!isBusy(error) || waitedMs >= BUSY_PATIENCE_MS) throw error;
       await new Promise((resolve) => setTimeout(resolve, BUSY_RETRY_MS));
@@ -107,7 +107,7 @@ async function untilFree<T>(attempt: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Runs SQL without waiting for it on this thread. Both of libsql's interfaces are of the same connection, and only the other one has this. */
+/** Runs SQL on another thread. Both libsql interfaces share the connection, but only the asynchronous one can do this. */
 async function execBeside(file: Database.Database, sql: string): Promise<void> {
   const done: unknown = AsyncDatabase.prototype.exec.call(file, sql);
   await done;
@@ -127,7 +127,7 @@ const isFull = (error: unknown): boolean => error instanceof Error && "code" in 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && "code" in error && typeof error.code === "string" && error.code.startsWith("SQLITE_BUSY");
 
-/** libsql ends the whole process when a boolean, an object or undefined is bound: such a query must fail by itself. */
+/** libsql crashes the process when a boolean, an object or undefined is bound; a check makes only the query fail. */
 function checked(parameters: readonly unknown[]): unknown[] {
   return parameters.map((value) => {
     if (value === null || typeof value === "string" || typeof value === "bigint" || value instanceof Uint8Array)

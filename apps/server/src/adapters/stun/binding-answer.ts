@@ -1,13 +1,13 @@
 import { crc32 } from "node:zlib";
 
-/** Where a datagram came from. */
+/** Source address of a datagram. */
 export interface Sender {
   readonly address: string;
   readonly port: number;
 }
 
 const HEADER_BYTES = 20;
-/** RFC 8489 §6.1: what passes without being cut; no binding request is near it. */
+/** RFC 8489 §6.1: a size that is never fragmented; binding requests are much smaller. */
 const MOST_BYTES = 548;
 const COOKIE = 0x2112a442;
 const BINDING_REQUEST = 0x0001;
@@ -21,12 +21,12 @@ const FINGERPRINT_BYTES = 8;
 const FINGERPRINT_XOR = 0x5354554e;
 /** RFC 8489 §14.8: 420 as class and number. */
 const UNKNOWN_ATTRIBUTE_CODE = 0x00000414;
-/** From here on an attribute may be left aside by who does not know it. */
+/** Attributes from here on may be ignored by a server that does not know them. */
 const OPTIONAL_FROM = 0x8000;
-/** Of sign-in and ICE, RFC 8489 §18.3 and RFC 8445 §16.1: they ask nothing of a server that lets everybody ask. */
+/** Attributes of authentication and ICE, RFC 8489 §18.3 and RFC 8445 §16.1: without effect on an open server. */
 const IGNORED: ReadonlySet<number> = new Set([0x0006, 0x0008, 0x0014, 0x0015, 0x001c, 0x001d, 0x001e, 0x0024, 0x0025]);
 
-/** STUN-1, STUN-2: the answer to a binding request (RFC 8489), as short as can be; undefined for everything else. */
+/** STUN-1, STUN-2: the shortest response to a binding request (RFC 8489); undefined for everything else. */
 export function answerBinding(datagram: Buffer, from: Sender): Buffer | undefined {
   const attributes = attributesOf(datagram);
   if (attributes === undefined) return undefined;
@@ -43,7 +43,7 @@ export function answerBinding(datagram: Buffer, from: Sender): Buffer | undefine
   return hasFingerprint ? withFingerprint(answer) : answer;
 }
 
-/** The types of a binding request's attributes; undefined when it is none, or not written as it must be. */
+/** The attribute types of a binding request; undefined for anything else, or a malformed request. */
 function attributesOf(datagram: Buffer): readonly number[] | undefined {
   if (datagram.length < HEADER_BYTES || datagram.length > MOST_BYTES) return undefined;
   const isRequest = datagram.readUInt16BE(0) === BINDING_REQUEST && datagram.readUInt32BE(4) === COOKIE;
@@ -70,7 +70,7 @@ function message(type: number, request: Buffer, attributes: ReadonlyArray<readon
     return Buffer.concat([head, value, Buffer.alloc(padded(value.length) - value.length)]);
   });
   const body = Buffer.concat(parts);
-  const header = Buffer.from(request.subarray(0, HEADER_BYTES)); // cookie and transaction id are the request's
+  const header = Buffer.from(request.subarray(0, HEADER_BYTES)); // cookie and transaction id of the request
   header.writeUInt16BE(type, 0);
   header.writeUInt16BE(body.length, 2);
   return Buffer.concat([header, body]);
@@ -86,7 +86,7 @@ function xorMapped({ address, port }: Sender, request: Buffer): Buffer {
   return value;
 }
 
-/** In network order; IPv4 seen through an IPv6 socket is IPv4. */
+/** In network byte order; an IPv4-mapped IPv6 address becomes IPv4. */
 function addressBytes(address: string): Buffer {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   if (!plain.includes(":")) return Buffer.from(plain.split(".").map(Number));
@@ -121,7 +121,7 @@ function hasTrueFingerprint(datagram: Buffer): boolean {
   );
 }
 
-/** RFC 8489 §14.7: the length counts it already. */
+/** RFC 8489 §14.7: the header's length already includes the attribute. */
 function withFingerprint(answer: Buffer): Buffer {
   answer.writeUInt16BE(answer.length - HEADER_BYTES + FINGERPRINT_BYTES, 2);
   const attribute = Buffer.alloc(FINGERPRINT_BYTES);

@@ -5,7 +5,7 @@ import { answerBinding } from "./binding-answer.ts";
 import { openStunServer, type StunServer } from "./index.ts";
 
 const SENDER = { address: "192.0.2.1", port: 32_853 };
-/** RFC 5769 §2.1: the request of the test vectors, with sign-in, PRIORITY, ICE-CONTROLLED and FINGERPRINT. */
+/** RFC 5769 §2.1: the request of the test vectors, with USERNAME, PRIORITY, ICE-CONTROLLED and FINGERPRINT. */
 const VECTOR = Buffer.from(
   `000100582112a442b7e7a701bc34d686fa87dfae802200105354554e207465737420636c69656e74002400046e0001ff80290008932ff9b151263b36
    00060009 6576746a3a683676 59202020 00080014 9aeaa70cbfd8cb56781ef2b5b2d3f249c1b571a2 80280004 e57a3bcf`.replace(
@@ -41,7 +41,7 @@ describe("the STUN server", () => {
     return { clock, server, answers, ask, ownPort: socket.address().port };
   };
 
-  it("STUN-1 a request without attributes is answered with the address that asked, and nothing else", () => {
+  it("STUN-1 the response to a request without attributes contains the sender's address, and nothing else", () => {
     // RFC 5769 §2.2: the same transaction, address and port.
     expect(answerBinding(request(), SENDER)?.toString("hex")).toBe(
       "0101000c2112a442b7e7a701bc34d686fa87dfae002000080001a147e112a643",
@@ -55,7 +55,7 @@ describe("the STUN server", () => {
     expect(answerBinding(request(), { ...SENDER, address: "fe80::1%eth0" })).toHaveLength(44);
   });
 
-  it("STUN-1 the request of RFC 5769 is understood; its fingerprint is checked, and answered with one", () => {
+  it("STUN-1 the request of RFC 5769 is understood; its fingerprint is checked, and the response has one too", () => {
     const answer = answerBinding(VECTOR, SENDER);
     expect(answer?.readUInt16BE(0)).toBe(0x0101);
     expect(answer).toHaveLength(40);
@@ -64,13 +64,13 @@ describe("the STUN server", () => {
     expect(answerBinding(harmed, SENDER)).toBeUndefined();
   });
 
-  it("STUN-1 what must be understood and is not is 420 with its types, e.g. CHANGE-REQUEST, which would send elsewhere", () => {
+  it("STUN-1 unknown required attributes give 420 with their types, e.g. CHANGE-REQUEST, which would redirect the response", () => {
     const answer = answerBinding(request("0003000400000006"), SENDER);
     expect(answer?.toString("hex")).toBe("011100102112a442b7e7a701bc34d686fa87dfae0009000400000414000a000200030000");
     expect(answerBinding(request("c0010004aaaaaaaa"), SENDER)?.readUInt16BE(0)).toBe(0x0101);
   });
 
-  it("STUN-2 nothing else is answered: other methods, answers, indications, old STUN, cut, overlong or random bytes", () => {
+  it("STUN-2 there is no response to other methods, responses, indications, old STUN, and truncated, oversized or random bytes", () => {
     const silent = [
       request("", "0101"),
       request("", "0111"),
@@ -89,7 +89,7 @@ describe("the STUN server", () => {
     for (const datagram of silent) expect(answerBinding(datagram, SENDER), datagram.toString("hex")).toBeUndefined();
   });
 
-  it("STUN-2 no answer is longer than its request by more than an address: a forged sender gains nothing", () => {
+  it("STUN-2 a response is longer than its request only by an address, so a forged sender gains nothing", () => {
     for (const unknown of [1, 2, 20, 130]) {
       const asked = request("0003".padEnd(8, "0").repeat(unknown));
       expect(answerBinding(asked, SENDER)?.length).toBeLessThanOrEqual(asked.length + 12);
@@ -105,7 +105,7 @@ describe("the STUN server", () => {
       expect((answers[0]?.readUInt16BE(26) ?? 0) ^ 0x2112).toBe(ownPort);
     });
 
-  it("STUN-3 a source gets 100 answers at once, then 20 a second", async () => {
+  it("STUN-3 a source gets 100 responses in a burst, then 20 a second", async () => {
     const { clock, ask, answers } = await open();
     const settled = async (count: number) => {
       await expect.poll(() => answers.length).toBe(count);
@@ -117,13 +117,13 @@ describe("the STUN server", () => {
     await clock.advance(1_000);
     for (let sent = 0; sent < 40; sent += 1) await ask(request());
     await settled(120);
-    // One that is answered after those that were not shows that these were dropped, not late.
+    // A later request gets a response, so the earlier ones were dropped, not delayed.
     await clock.advance(50);
     await ask(request());
     await settled(121);
   });
 
-  it("STUN-4 a port that is taken is refused", async () => {
+  it("STUN-4 a port in use gives an error", async () => {
     const { server, clock } = await open();
     await expect(openStunServer({ host: "127.0.0.1", port: server.port, clock })).rejects.toMatchObject({
       code: "EADDRINUSE",

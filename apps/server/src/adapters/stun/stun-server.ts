@@ -8,15 +8,18 @@ export interface StunServer {
   close(): Promise<void>;
 }
 
-/** An office behind one address: a browser asks some ten times a call. What is sent to an address that never asked is no more. */
+/**
+ * Limit for an office behind one address: a browser sends about ten requests a call. It also limits responses to forged
+ * sources.
+ */
 const OF_A_SOURCE = { perSecond: 20, burst: 100 } as const;
 const OF_ALL = { perSecond: 2_000, burst: 4_000 } as const;
-/** Sources whose pace is remembered; the oldest is forgotten first. */
+/** Limit of remembered sources; the oldest is dropped first. */
 const MOST_SOURCES = 10_000;
 
 /**
- * Tells whoever asks under which address it is seen (RFC 8489), over UDP. `port` 0: the system chooses.
- * @throws when the port cannot be had
+ * Sends clients their own public address (RFC 8489), over UDP. With `port` 0 the system chooses one.
+ * @throws when the port cannot be opened
  */
 export async function openStunServer({
   host,
@@ -42,14 +45,14 @@ export async function openStunServer({
     socket.bind(port, host, resolve);
   });
   socket.removeAllListeners("error");
-  socket.on("error", () => undefined); // of a single datagram
+  socket.on("error", () => undefined); // an error of a single datagram
   return {
     port: socket.address().port,
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };
 }
 
-/** STUN-3: so many a second for a source (of IPv6 its /64), and for all together. */
+/** STUN-3: limits responses per second for each source (for IPv6 its /64), and for all together. */
 function createLimits(clock: Pick<Clock, "now">): (address: string) => boolean {
   const all = createTokenBucket({ clock, ...OF_ALL });
   const sources = new Map<string, TokenBucket>();

@@ -2,13 +2,13 @@ import { parentPort } from "node:worker_threads";
 import { convertFile, type FileConversion } from "./convert-file.ts";
 import { SoundFault, type FaultKind } from "./pcm.ts";
 
-/** How a conversion ended; `code` is the system's, e.g. of a full disk. */
+/** The result of a conversion; `code` is the operating system's error code, e.g. of a full disk. */
 export type ConversionAnswer =
   | { readonly kind: "done"; readonly durationMs: number }
   | { readonly kind: "fault"; readonly fault: FaultKind }
   | { readonly kind: "failed"; readonly reason: string; readonly code: string | undefined };
 
-/** Entry of the thread that converts sounds, one after the other; started by `createSoundConverter`, bundled on its own. */
+/** Entry of the thread that converts sounds, one after the other. Started by `createSoundConverter`, bundled separately. */
 const port = parentPort;
 if (port === null) throw new Error("conversion.worker runs as a worker thread only");
 

@@ -13,7 +13,7 @@ const SECONDS = 0.6;
 const ALL = ["wav", "mp3", "ogg"] as const;
 let count = 0;
 
-/** The file that another becomes. */
+/** Converts a file and returns the result. */
 async function convert(bytes: Uint8Array, format: FileConversion["format"], over: Partial<FileConversion> = {}) {
   count += 1;
   const source = join(folder, `${count}.source`);
@@ -35,7 +35,7 @@ function channelsOf(wav: Buffer): readonly Int16Array[] {
   );
 }
 
-/** How loud a frequency is in a channel of a WAV file of 48 kHz, its edges left out. */
+/** The level of a frequency in a channel of a WAV file of 48 kHz, without its edges. */
 function levelIn(wav: Buffer, hz: number, channel = 0): number {
   const pcm = channelsOf(wav)[channel] ?? new Int16Array(0);
   return amplitudeAt(pcm.subarray(4_800, -4_800), 48_000, hz);
@@ -52,7 +52,7 @@ interface Shape {
   readonly right?: Int16Array;
 }
 
-/** A WAV file of another kind than 16-bit PCM. */
+/** A WAV file of a kind other than 16-bit PCM. */
 function wav(pcm: Int16Array, { code, bits, rate, write, right }: Shape): Buffer {
   const channels = right === undefined ? [pcm] : [pcm, right];
   const bytes = bits / 8;
@@ -78,8 +78,8 @@ const KINDS: ReadonlyArray<readonly [string, Omit<Shape, "rate">]> = [
   ["µ-law", { code: 7, bits: 8, write: (to, s, at) => to.set(encodePcmu(Int16Array.of(s)), at) }],
 ];
 
-describe("what can be read", () => {
-  it.each(KINDS)("SOUND-10 a WAV of %s becomes Ogg Opus of the same sound and length", async (_, kind) => {
+describe("formats that can be read", () => {
+  it.each(KINDS)("SOUND-10 a WAV of %s becomes Ogg Opus with the same sound and length", async (_, kind) => {
     const ogg = await convert(wav(tone(440, 16_000), { ...kind, rate: 16_000 }), "ogg");
     expect(ogg.durationMs).toBeCloseTo(SECONDS * 1_000, -1);
     expect(recordedMs(ogg.bytes)).toBeCloseTo(SECONDS * 1_000, -1);
@@ -98,7 +98,7 @@ describe("what can be read", () => {
     },
   );
 
-  it("SOUND-10 A-law is read as G.711 has it", async () => {
+  it("SOUND-10 A-law is read as defined in G.711", async () => {
     const levels = Buffer.of(0xd5, 0x55, 0xaa, 0x2a); // 8, -8, 32 256, -32 256 of 32 768
     const { bytes } = await convert(
       wav(new Int16Array(4), {
@@ -112,7 +112,7 @@ describe("what can be read", () => {
     expect([...(channelsOf(bytes)[0] ?? [])]).toEqual([8, -8, 32_255, -32_255]);
   });
 
-  it("SOUND-11 both sides of a recording stay apart in WAV and MP3: left and right", async () => {
+  it("SOUND-11 both sides of a recording stay separate in WAV and MP3: left and right", async () => {
     const recording = recordingOf(tone(440, 48_000), tone(880, 48_000));
     const direct = await convert(recording, "wav");
     const mp3 = await convert(recording, "mp3");
@@ -126,7 +126,7 @@ describe("what can be read", () => {
     }
   });
 
-  it("SOUND-10 a stereo upload becomes one channel of both", async () => {
+  it("SOUND-10 a stereo upload becomes one channel with both", async () => {
     const [, kind] = KINDS[1] ?? ["", undefined];
     if (kind === undefined) throw new Error("no kind");
     const ogg = await convert(wav(tone(440, 44_100), { ...kind, rate: 44_100, right: tone(880, 44_100) }), "ogg");
@@ -136,7 +136,7 @@ describe("what can be read", () => {
     expect(levelIn(bytes, 880)).toBeCloseTo(0.25, 1);
   });
 
-  it("SOUND-11 a recording that was cut is read up to its last whole page", async () => {
+  it("SOUND-11 a truncated recording is read up to its last complete page", async () => {
     const recording = recordingOf(tone(440, 48_000), tone(880, 48_000));
     const { durationMs } = await convert(recording.subarray(0, -100), "wav");
     expect(durationMs).toBeGreaterThan(400);
@@ -152,7 +152,7 @@ const FILES = [
   ["tone-list.wav", "24 bits, 8 kHz, extensible, with a list before the sound", [440, 880]],
 ] as const;
 
-describe("what other programs made", () => {
+describe("files made by other programs", () => {
   it.each(FILES)("SOUND-10 %s is read: %s", async (name, _, heard) => {
     const file = readFileSync(new URL(`./fixtures/${name}`, import.meta.url));
     const ogg = await convert(file, "ogg");
@@ -161,13 +161,13 @@ describe("what other programs made", () => {
     for (const hz of heard) expect(levelIn(bytes, hz)).toBeCloseTo(0.5 / heard.length, 1);
     expect(levelIn(bytes, 660)).toBeLessThan(0.02);
     const cut = convert(file.subarray(0, Math.floor(file.length * 0.7)), "ogg");
-    // Frames of MP3 stand for themselves; this file of Opus is one page.
+    // MP3 frames are independent; this Opus file is a single page.
     if (name.endsWith(".mp3")) expect((await cut).durationMs).toBeLessThan(SECONDS * 1_000);
     else await expect(cut).rejects.toMatchObject({ kind: "cut" });
   });
 });
 
-describe("what cannot be read", () => {
+describe("files that cannot be read", () => {
   const GOOD = wavFile(tone(440, 8_000), 8_000);
   const changed = (change: (file: Buffer) => unknown): Buffer => {
     const file = Buffer.from(GOOD);
@@ -188,23 +188,23 @@ describe("what cannot be read", () => {
     ["a block that does not fit", changed((file) => file.writeUInt16LE(99, 32)), "unreadable"],
     ["an MP3 of nothing", Buffer.from("ID3\u0003\u0000\u0000\u0000\u0000\u0000\u0000 and then text"), "unreadable"],
     ["Ogg of something else", Buffer.from("OggS but no page"), "unreadable"],
-  ] as const)("SOUND-13 %s is told as what it is", async (_, bytes, kind) => {
+  ] as const)("SOUND-13 %s gives the right error", async (_, bytes, kind) => {
     await expect(convert(bytes, "ogg")).rejects.toMatchObject({ kind });
   });
 
-  it("SOUND-13 content decides, not the name: an MP3 where only WAV may be is of the wrong kind", async () => {
+  it("SOUND-13 the content decides, not the name: an MP3 where only WAV is allowed is the wrong kind", async () => {
     const { bytes } = await convert(wavFile(tone(440, 8_000), 8_000), "mp3");
     await expect(convert(bytes, "ogg", { accepts: ["wav"] })).rejects.toMatchObject({ kind: "kind" });
     expect((await convert(bytes, "ogg", { accepts: ["mp3"] })).durationMs).toBeGreaterThan(500);
   });
 
-  it("SOUND-14 sound that is too long is refused", async () => {
+  it("SOUND-14 a sound that is too long is refused", async () => {
     await expect(convert(wavFile(tone(440, 8_000), 8_000), "ogg", { mostMs: 100 })).rejects.toMatchObject({
       kind: "tooLong",
     });
   });
 
-  it("SOUND-15 whatever the bytes are, they are read or refused", async () => {
+  it("SOUND-15 any bytes are either read or refused", async () => {
     const good = wavFile(tone(440, 8_000), 8_000);
     const seeds = [
       good,
@@ -232,7 +232,7 @@ describe("what cannot be read", () => {
   });
 });
 
-/** As the telephone system writes it. */
+/** In the format that the phone system writes. */
 function recordingOf(left: Int16Array, right: Int16Array): Buffer {
   const ogg = createOggOpus({ serial: 7, streams: 2 });
   const [one, other] = [createOpusCoder(48_000), createOpusCoder(48_000)];
@@ -242,7 +242,7 @@ function recordingOf(left: Int16Array, right: Int16Array): Buffer {
     padded.set(pcm.subarray(at, at + 960));
     return padded;
   };
-  // One more than the sound fills: the encoder is late by the pre-skip (RFC 7845 §4.2).
+  // One packet more than the sound needs: the encoder is delayed by the pre-skip (RFC 7845 §4.2).
   for (let at = 0; at <= left.length; at += 960) {
     const packets = [one.encode(frame(left, at)), other.encode(frame(right, at))].map(parseOpusPacket);
     const page = ogg.add(packets.flatMap((packet) => (packet === undefined ? [] : [packet])));

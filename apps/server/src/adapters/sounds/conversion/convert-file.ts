@@ -11,16 +11,16 @@ import { createWavEncoder } from "./wav.encoder.ts";
 
 type Format = Conversion["format"];
 
-/** What a thread is told. */
+/** A conversion as it is sent to the thread. */
 export type FileConversion = Omit<Conversion, "signal"> & { /** Of the Ogg stream. */ readonly serial: number };
 
-/** Read at a time: what is decoded of it at once stays small. */
+/** Bytes that are read in one go, to limit the decoded sound in memory. */
 const PIECE_BYTES = 65_536;
 const OWNER_FILE = 0o600;
 
 /**
- * Reads a file piece by piece and writes another; never more than a few pieces of it are in memory.
- * @throws SoundFault for whatever is wrong with the sound
+ * Converts a file in chunks; only a few of them are in memory at the same time.
+ * @throws SoundFault for every fault of the sound
  */
 export async function convertFile(order: FileConversion): Promise<{ readonly durationMs: number }> {
   const source = await open(order.source, "r");
@@ -56,7 +56,7 @@ async function convert(source: FileHandle, target: FileHandle, order: FileConver
   }
 }
 
-/** Brings what was decoded to 48 kHz and writes it as it is encoded. */
+/** Converts decoded sound to 48 kHz, encodes and writes it. */
 function createWriter(target: FileHandle, { format, mostMs, serial }: FileConversion) {
   let encoder: SoundEncoder | undefined;
   let converter: RateConverter | undefined;
@@ -75,7 +75,7 @@ function createWriter(target: FileHandle, { format, mostMs, serial }: FileConver
       converter ??= createRateConverter(rate);
       return write(converter.run(channels));
     },
-    /** @returns how long the sound is, in milliseconds */
+    /** @returns the length of the sound in milliseconds */
     end: async (): Promise<number> => {
       if (converter !== undefined) await write(converter.end());
       if (encoder === undefined) throw new SoundFault("empty");
@@ -101,7 +101,7 @@ const ENCODERS: { readonly [F in Format]: (channels: 1 | 2, serial: number) => S
     ogg: (_, serial) => createOggOpusEncoder(serial),
   };
 
-/** What a file is by its first bytes. */
+/** Finds the format from a file's first bytes. */
 function formatOf(bytes: Buffer): Format | undefined {
   const text = bytes.toString("latin1", 0, 12);
   if (/^RIFF.{4}WAVE/s.test(text)) return "wav";

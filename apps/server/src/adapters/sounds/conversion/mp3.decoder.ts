@@ -1,7 +1,7 @@
 import { MPEGDecoder } from "mpg123-decoder";
 import { SoundFault, type DecodedPcm, type SoundDecoder } from "./pcm.ts";
 
-/** Sound of an MP3 file; resolves when the decoder is ready. Harmed frames are left out. */
+/** Decodes an MP3 file; resolves when the decoder is ready. Damaged frames are left out. */
 export async function createMp3Decoder(): Promise<SoundDecoder> {
   const decoder = new MPEGDecoder();
   await decoder.ready;

@@ -1,22 +1,22 @@
 import { createOpusCoder, readOggPage, splitOpusStreams, type OpusCoder } from "@callpanel/media";
 import { RATE, SoundFault, type DecodedPcm, type SoundDecoder } from "./pcm.ts";
 
-/** Larger than any page of Ogg (RFC 3533 §6). */
+/** Larger than any Ogg page (RFC 3533 §6). */
 const PAGE_BYTES = 65_536;
 const SEGMENT = 255;
-/** A packet that goes over many pages is none. */
+/** Limit for a packet over several pages; a larger one is invalid. */
 const MOST_PACKET_BYTES = 65_536;
 const FRAME = 960; // 20 ms
 
 interface Head {
-  /** Samples at the start that are not to be heard. */
+  /** Samples at the start that must not be played. */
   readonly preSkip: number;
   readonly streams: readonly OpusCoder[];
 }
 
 /**
- * Sound of Ogg Opus: one stream (RFC 7845, mapping family 0), heard as one channel, or two mono ones, left and right (family 1).
- * A file that was cut is read up to its last whole page; harmed packets are a silence of their length.
+ * Decodes Ogg Opus: one stream (RFC 7845, mapping family 0), decoded as one channel, or two mono streams, left and right
+ * (family 1). A truncated file is read up to its last complete page; damaged packets become silence of the same length.
  */
 export function createOggOpusDecoder(): SoundDecoder {
   let waiting: Uint8Array = new Uint8Array(0);
@@ -69,7 +69,7 @@ export function createOggOpusDecoder(): SoundDecoder {
     const length = whole[0]?.length ?? 0;
     const from = Math.min(skip, length);
     skip -= from;
-    // RFC 7845 §4.4: the last page says where the sound ends within it.
+    // RFC 7845 §4.4: the last page's granule position says where the sound ends.
     const to = Math.max(from, Math.min(length, from + granule - head.preSkip - given));
     given += to - from;
     yield { rate: RATE, channels: whole.map((channel) => channel.subarray(from, to)) };

@@ -3,7 +3,7 @@ import { monoOf, RATE, toInt16, type SoundEncoder } from "./pcm.ts";
 
 const FRAME = 960; // 20 ms
 
-/** Ogg Opus of one stream, as telephones are played it: two channels become one. */
+/** Ogg Opus with one stream, as the phone system plays it: two channels are mixed into one. */
 export function createOggOpusEncoder(serial: number): SoundEncoder {
   const coder = createOpusCoder(RATE);
   const ogg = createOggOpus({ serial, streams: 1 });
@@ -44,7 +44,7 @@ export function createOggOpusEncoder(serial: number): SoundEncoder {
     end: () => {
       const durationMs = (samples * 1_000) / RATE;
       const rest = [...started()];
-      // The decoder gives nothing of the first moment: so much silence follows the sound.
+      // The decoder outputs nothing for the pre-skip, so the same length of silence is added at the end.
       while (packets < packetsFor(durationMs)) {
         const frame = new Float32Array(FRAME);
         frame.set(waiting);

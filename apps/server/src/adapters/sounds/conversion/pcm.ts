@@ -1,32 +1,32 @@
-/** Some sound of one or two channels of equal length, samples from -1 to 1. */
+/** A piece of sound with one or two channels of equal length, samples from -1 to 1. */
 export type Pcm = readonly Float32Array[];
 
-/** Reads sound of one rate as it comes. A file that cannot be read throws `SoundFault`. */
+/** Decodes sound as a stream, at one rate. Throws `SoundFault` for a file that cannot be read. */
 export interface SoundDecoder {
   take(bytes: Uint8Array): Iterable<DecodedPcm>;
-  /** Nothing more comes: throws where something is missing. */
+  /** The end of the file: throws if something is missing. */
   end(): void;
   close(): void;
 }
 
 export interface DecodedPcm {
-  /** Samples a second. */
+  /** Samples per second. */
   readonly rate: number;
   readonly channels: Pcm;
 }
 
-/** Writes sound of 48 kHz, always with as many channels as it had at first. */
+/** Encodes sound of 48 kHz. The number of channels must not change. */
 export interface SoundEncoder {
   add(channels: Pcm): Uint8Array;
-  /** What is left, and what belongs at the file's start in place of what was written there. */
+  /** Returns the remaining bytes, and bytes that replace the start of the file. */
   end(): { readonly rest: Uint8Array; readonly start?: Uint8Array };
   close(): void;
 }
 
-/** Of everything that is encoded. */
+/** Sample rate of everything that is encoded. */
 export const RATE = 48_000;
 
-/** What is wrong with a file. */
+/** The faults of a sound file. */
 export type FaultKind = "unreadable" | "kind" | "cut" | "empty" | "unsupported" | "tooLong";
 
 export class SoundFault extends Error {
@@ -40,12 +40,12 @@ export class SoundFault extends Error {
 
 export const isSilentLength = (channels: Pcm): boolean => (channels[0]?.length ?? 0) === 0;
 
-/** One channel of what may be two. */
+/** Mixes one or two channels into one. */
 export function monoOf([left = new Float32Array(0), right]: Pcm): Float32Array {
   return right === undefined ? left : left.map((sample, i) => (sample + (right[i] ?? 0)) / 2);
 }
 
-/** As 16 bits, cut off at the full scale; what is no number is silence. */
+/** As 16 bits, clipped at full scale; NaN becomes silence. */
 export function toInt16(samples: Float32Array): Int16Array {
   return Int16Array.from(samples, (sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_767))));
 }

@@ -1,17 +1,17 @@
 import { RATE, type Pcm } from "./pcm.ts";
 
-/** Brings sound of any rate to 48 kHz; the state runs on from piece to piece. */
+/** Converts sound of any rate to 48 kHz; keeps its state from piece to piece. */
 export interface RateConverter {
   run(channels: Pcm): Pcm;
-  /** What was waiting for more. */
+  /** The remaining samples. */
   end(): Pcm;
 }
 
-const ZEROES = 16; // of the sinc, on each side: 60 dB down where it would fold back
+const ZEROES = 16; // of the sinc, on each side: aliases are 60 dB down
 const STEPS = 512; // of the table between two zeroes
-const PASS = 0.92; // of the lower rate's half
+const PASS = 0.92; // of the Nyquist frequency of the lower rate
 
-/** A sinc under a Blackman window, from its middle outwards. */
+/** A sinc with a Blackman window, from its middle outwards. */
 const SINC = Float64Array.from({ length: ZEROES * STEPS + 2 }, (_, i) => {
   const x = i / STEPS;
   if (x >= ZEROES) return 0;
@@ -26,7 +26,7 @@ export function createRateConverter(rate: number): RateConverter {
   const cut = PASS * Math.min(1, 1 / step);
   const reach = Math.ceil(ZEROES / cut);
   let lines: readonly Float32Array[] = [];
-  let position = reach; // of the next sample that is made, in the line
+  let position = reach; // of the next output sample, in the input line
 
   const sampleAt = (line: Float32Array): number => {
     const middle = Math.floor(position);

@@ -1,11 +1,11 @@
 import { SoundFault, type DecodedPcm, type SoundDecoder } from "./pcm.ts";
 
-/** Of the rates that are in use: telephones begin at 8 kHz, some toys below, studios end at 192. */
+/** Sample rates in use: telephones have 8 kHz, some toys less, studios up to 192. */
 const LEAST_RATE = 4_000;
 const MOST_RATE = 192_000;
-/** Sizes that programs write which do not know the length yet. */
+/** Sizes written by programs that do not know the length yet. */
 const UNKNOWN_SIZES = new Set([0, 0xffff_ffff, 0x7fff_ffff, 0xffff_ffff - 36]);
-/** What stands before the sound: lists of names and the like may be long. */
+/** Limit of what precedes the sound: chunks with names and other metadata can be long. */
 const MOST_HEAD_BYTES = 1_048_576;
 const EXTENSIBLE = 0xfffe;
 
@@ -16,7 +16,7 @@ interface Shape {
   readonly sampleAt: (view: DataView, at: number) => number;
 }
 
-/** Sound of a WAV file (RIFF): PCM of 8 to 32 bits, floats, A-law and µ-law, one or two channels. */
+/** Decodes a WAV file (RIFF): PCM with 8 to 32 bits, floats, A-law and µ-law, one or two channels. */
 export function createWavDecoder(): SoundDecoder {
   let waiting: Buffer = Buffer.alloc(0);
   let state: { at: "head" } | { at: "sound"; shape: Shape; left: number } | { at: "end" } = { at: "head" };
@@ -30,7 +30,7 @@ export function createWavDecoder(): SoundDecoder {
     if (whole > 0) yield { rate: shape.rate, channels: samplesOf(waiting.subarray(0, whole), shape) };
     waiting = waiting.subarray(whole);
     const left = state.left - whole;
-    // What stands behind the sound is not read.
+    // Chunks after the sound are not read.
     state = left < block ? { at: "end" } : { at: "sound", shape, left };
   };
 
@@ -57,7 +57,7 @@ export function createWavDecoder(): SoundDecoder {
   };
 }
 
-/** Undefined while some of it is missing. */
+/** Undefined while the header is incomplete. */
 function readHead(
   bytes: Buffer,
 ): { readonly shape: Shape; readonly soundAt: number; readonly size: number } | undefined {
@@ -97,7 +97,7 @@ function shapeOf(fmt: Buffer): Shape {
   return { rate, channels, sampleBytes: bits / 8, sampleAt };
 }
 
-/** By format code and bits. */
+/** Sample readers by format code and bits. */
 const SAMPLES: Readonly<Record<string, Shape["sampleAt"]>> = {
   "1/8": (view, at) => (view.getUint8(at) - 128) / 128,
   "1/16": (view, at) => view.getInt16(at, true) / 0x8000,

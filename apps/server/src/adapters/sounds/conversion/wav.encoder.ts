@@ -3,7 +3,7 @@ import { RATE, toInt16, type SoundEncoder } from "./pcm.ts";
 const HEAD_BYTES = 44;
 const SAMPLE_BYTES = 2;
 
-/** WAV of 16-bit PCM, which every program reads. */
+/** WAV with 16-bit PCM, which every program can read. */
 export function createWavEncoder(channelCount: number): SoundEncoder {
   let bytes = 0;
   let begun = false;
