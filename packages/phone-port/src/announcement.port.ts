@@ -4,23 +4,23 @@ import type { Answer, PinAttempt } from "./ports.ts";
 
 export interface Announcement {
   readonly name: string;
-  /** Of what is said around it. */
+  /** Language of the prompts around it. */
   readonly language: SpokenLanguage;
-  /** A local file that can be played now; undefined: it has no sound. */
+  /** A local file that can be played now; undefined: it has no audio. */
   readonly sound: string | undefined;
-  /** The number of the realm where the call goes afterwards; undefined: it ends. */
+  /** The number of the realm where the call goes afterwards; undefined: the call ends. */
   readonly next: string | undefined;
 }
 
-/** What a phone system with announcements is given. */
+/** Dependencies of a phone system with announcements. */
 export interface AnnouncementParts {
-  /** `id` as the directory names it (`DirectoryEntry.id`), read afresh for each call; undefined: it is gone. */
+  /** `id` is `DirectoryEntry.id`. Read for each call; undefined: the announcement does not exist any more. */
   announcement(realm: string, id: string): Answer<Announcement | undefined>;
-  /** Asked of every caller. Counts wrong ones over all calls; `locked` says nothing about the PIN. */
+  /** Called for every caller. Wrong PINs are counted over all calls; `locked` says nothing about the PIN. */
   checkPin(
     place: { readonly realm: string; readonly id: string },
     attempt: PinAttempt,
   ): Answer<"right" | "wrong" | "locked">;
-  /** Absolute, of the machine that the media engine runs on; the sounds in it are named by `spokenFile`. */
+  /** Absolute path on the machine of the media engine; the files in it are named by `spokenFile`. */
   readonly promptsFolder: string;
 }

@@ -1,4 +1,4 @@
-/** What the phone system tells: the feed of the event gateway, and the snapshot it begins with. */
+/** Events of the phone system: the feed of the event gateway, and the snapshot that it begins with. */
 import type { ListeningMode } from "./commands.ts";
 import type { RecordedSound } from "@callpanel/media";
 import type { CallRecord, Party } from "./ports.ts";
@@ -8,7 +8,7 @@ export interface Registration {
   readonly userId: number;
   readonly sipUsername: string;
   readonly extension: string;
-  /** It is an outside line's. */
+  /** It is the registration of an outside line. */
   readonly trunk?: true;
   /** The contact's URI as the phone wrote it. */
   readonly contact: string;
@@ -18,19 +18,25 @@ export interface Registration {
   readonly expiresAt: number;
 }
 
-/** How a call came to where it is: `by` sent it on, forwarded it, invited, or was meant first; of parking it is the slot. */
+/**
+ * How a call came here: `by` transferred it, forwarded it, invited, or was the original callee; for parking `by` is the
+ * slot.
+ */
 export interface Came {
   readonly how: "transferred" | "forwarded" | "returned" | "retrieved" | "pickedUp" | "invited";
   readonly by: Party;
 }
 
-/** Whom or what a leg is connected to (rules CALL-90 to CALL-97). */
+/** The party or service that a leg is connected to (rules CALL-90 to CALL-97). */
 export interface FarEnd {
   readonly party: Party;
   readonly came?: Came | undefined;
-  /** `ringing`: the leg was sent there and waits for an answer; `away`: it may come back; `holding`: it has put the leg on hold. */
+  /**
+   * `ringing`: the leg was sent there and waits for an answer; `away`: the far end has left and may come back;
+   * `holding`: the far end has put the leg on hold.
+   */
   readonly doing?: "ringing" | "away" | "holding" | undefined;
-  /** No sound has found its way from the leg's own phone (`near`), or from the far end's (CALL-98). */
+  /** No media path: of the leg's own phone (`near`), or of the far end's (CALL-98). */
   readonly silence?: "near" | "far" | undefined;
 }
 
@@ -39,18 +45,18 @@ export interface LegView {
   /** `caller` placed the call; `callee` was rung for it. */
   readonly side: "caller" | "callee";
   readonly party: Party;
-  /** Undefined before anything is known of it. */
+  /** Undefined before the far end is known. */
   readonly far?: FarEnd;
-  /** Call-ID of the leg's own dialog, by which the phone that holds it knows it. */
+  /** Call-ID of the leg's own dialog, by which its phone identifies it. */
   readonly sipCallId: string;
   readonly state: "calling" | "ringing" | "answered" | "ended";
   /** True while this party has put the other on hold. */
   readonly held: boolean;
-  /** Of what this party says and hears. */
+  /** Whether this party's audio is recorded. */
   readonly recording: "off" | "on" | "paused";
-  /** The recording under way. */
+  /** The recording that is running. */
   readonly recordingId?: string;
-  /** True while the leg's socket is gone and the grace time runs. */
+  /** True while the leg's socket is lost and the grace time runs. */
   readonly detached: boolean;
 }
 
@@ -64,21 +70,21 @@ export interface CallView {
   readonly callee: Party;
   readonly dialledNumber: string;
   readonly direction: CallRecord["direction"];
-  /** Who has forwarded it, in order. */
+  /** Who forwarded it, in order. */
   readonly forwardedBy?: readonly Party[];
   readonly legs: readonly LegView[];
 }
 
 export interface RecordingView {
   readonly id: string;
-  /** SIP username of whoever asked for it. */
+  /** SIP username of the person who asked for it. */
   readonly by: string;
-  /** Whose side is recorded. */
+  /** The side that is recorded. */
   readonly of: Party;
   readonly startedAt: number;
 }
 
-/** Somebody who waits in a slot of a parking lot. */
+/** A caller who is parked in a slot of a parking lot. */
 export interface ParkedCall {
   readonly callId: string;
   readonly lotId: string;
@@ -91,35 +97,35 @@ export interface ParkedCall {
   readonly timeoutAt: number;
 }
 
-/** A room that somebody is in. */
+/** A room that has members. */
 export interface RoomView {
   readonly realm: string;
   /** As it is dialled. */
   readonly number: string;
   readonly name: string;
   readonly members: readonly RoomMemberView[];
-  /** Of a room made on the spot: who is there or invited. */
+  /** Members and guests of a room made on the spot. */
   readonly people: readonly RoomPersonView[];
 }
 
-/** How an invitation to a room stands: it rings, or came to nothing. */
+/** The state of an invitation to a room: it rings, or has failed. */
 export type GuestState = "ringing" | "declined" | "busy" | "noAnswer" | "failed";
 
-/** Somebody in a room made on the spot, or invited there (rule ROOM-14). */
+/** A member or guest of a room made on the spot (rule ROOM-14). */
 export interface RoomPersonView {
-  /** The leg; of somebody who is invited the call that rings them. */
+  /** The id of the leg; for a guest the id of the call that rings them. */
   readonly id: string;
-  /** As the others may know them. */
+  /** As the others may see them. */
   readonly party: Party;
-  /** Of the company's people, whatever is shown of them. */
+  /** Set for people of the company, even if they are shown as anonymous. */
   readonly userId?: number | undefined;
   readonly state: GuestState | "in";
   readonly talking: boolean;
-  /** As their phone says. */
+  /** As their phone reports it. */
   readonly muted: boolean;
   /** They have put the room on hold. */
   readonly held: boolean;
-  /** It is their room. */
+  /** They are the host of the room. */
   readonly isHost: boolean;
   readonly invitedBy?: Party;
 }
@@ -147,7 +153,7 @@ export type PhoneEvent =
       readonly at: number;
       readonly registration: Registration;
       readonly reason: UnregisterReason;
-      /** Contacts the user still has. */
+      /** Number of contacts that the user still has. */
       readonly remainingCount: number;
     }
   | { readonly kind: "callStarted"; readonly at: number; readonly call: CallView }
@@ -155,11 +161,11 @@ export type PhoneEvent =
   | { readonly kind: "callAnswered"; readonly at: number; readonly call: CallView; readonly legId: string }
   | { readonly kind: "callHeld"; readonly at: number; readonly call: CallView; readonly legId: string }
   | { readonly kind: "callResumed"; readonly at: number; readonly call: CallView; readonly legId: string }
-  /** A leg goes to another call (a transfer is under way), whose `callStarted` follows; the other one waits. */
+  /** A leg moves to another call (a transfer is in progress), for which `callStarted` follows; the other leg waits. */
   | { readonly kind: "legLeft"; readonly at: number; readonly call: CallView; readonly legId: string }
-  /** It is back: the transfer came to nothing. */
+  /** The leg is back: the transfer failed. */
   | { readonly kind: "legReturned"; readonly at: number; readonly call: CallView; readonly legId: string }
-  /** Somebody else is at the far end of a leg than before. */
+  /** The far end of a leg has changed. */
   | { readonly kind: "farEndChanged"; readonly at: number; readonly call: CallView; readonly legId: string }
   | { readonly kind: "legDetached"; readonly at: number; readonly call: CallView; readonly legId: string }
   | { readonly kind: "legReattached"; readonly at: number; readonly call: CallView; readonly legId: string }
@@ -170,7 +176,7 @@ export type PhoneEvent =
       readonly legId: string;
       readonly digit: string;
     }
-  /** `recordingStopped` also where it ended by itself; `recordingEnded` follows when its file is closed. */
+  /** `recordingStopped` is also sent when it ended by itself; `recordingEnded` follows when its file is closed. */
   | {
       readonly kind: "recordingStarted" | "recordingPaused" | "recordingResumed" | "recordingStopped";
       readonly at: number;
@@ -188,14 +194,14 @@ export type PhoneEvent =
     }
   | { readonly kind: "callEnded"; readonly at: number; readonly call: CallView; readonly record: CallRecord }
   | {
-      /** `unparked` by whoever dialled the slot; `parkingGaveUp` by the one who waited. */
+      /** `unparked` by the person who dialled the slot; `parkingGaveUp` by the parked caller. */
       readonly kind: "parked" | "unparked" | "parkingGaveUp" | "parkingTimedOut";
       readonly at: number;
       readonly call: CallView;
       readonly parked: ParkedCall;
     }
   | {
-      /** Moved from one slot to another by somebody. */
+      /** A person moved it from one slot to another. */
       readonly kind: "parkingSwapped";
       readonly at: number;
       readonly call: CallView;
@@ -203,7 +209,7 @@ export type PhoneEvent =
       readonly before: ParkedCall;
     }
   | {
-      /** Somebody listens to a leg's call, speaks to other people in it than before, or no longer listens. */
+      /** A person begins to listen to a leg's call, changes who hears them, or stops listening. */
       readonly kind: "listeningStarted" | "listeningChanged" | "listeningEnded";
       readonly at: number;
       readonly realm: string;
@@ -223,7 +229,7 @@ export type PhoneEvent =
       readonly member: RoomMemberView;
     }
   | {
-      /** Who is in a room made on the spot or invited there, after a change; an invitation that came to nothing is in it once. */
+      /** Members and guests of a room made on the spot, after a change; a failed invitation is in it once. */
       readonly kind: "roomPeople";
       readonly at: number;
       readonly realm: string;
@@ -231,7 +237,7 @@ export type PhoneEvent =
       readonly people: readonly RoomPersonView[];
     }
   | {
-      /** Somebody has called an emergency service, or its test number; not `reached` where no outside line was there. */
+      /** A person called an emergency service, or its test number; not `reached` if there was no outside line. */
       readonly kind: "emergencyDialled";
       readonly at: number;
       readonly realm: string;
@@ -239,7 +245,7 @@ export type PhoneEvent =
       readonly number: string;
       readonly by: Party;
       readonly callbackNumber: string;
-      /** "" where none is known. */
+      /** "" if no location is known. */
       readonly location: string;
       readonly reached: boolean;
     }
@@ -252,7 +258,7 @@ export type PhoneEvent =
       readonly eventPackage: string;
       readonly contentType: string;
       readonly body: string;
-      /** 0 withdraws. */
+      /** 0 withdraws the publication. */
       readonly expiresSeconds: number;
     };
 
@@ -261,7 +267,7 @@ export interface PhoneSnapshot {
   readonly calls: readonly CallView[];
   readonly parked: readonly ParkedCall[];
   readonly rooms: readonly RoomView[];
-  /** Counts for metrics and leak tests; all fall back to zero when nothing is going on. */
+  /** Counts for metrics and leak tests; all return to zero when nothing is in progress. */
   readonly counts: {
     readonly connections: number;
     readonly registrations: number;

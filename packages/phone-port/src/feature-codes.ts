@@ -1,4 +1,4 @@
-/** What a dialled number means by a list of feature codes. The list itself is in the contract; the server passes it. */
+/** Finds the feature code of a dialled number. The list of codes is in the contract; the server passes it. */
 
 export interface FeatureCode {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface FeatureMatch {
   readonly target: string;
 }
 
-/** The longest code that `number` starts with and whose target rule it keeps. */
+/** The longest code with which `number` starts and for which its target rule is met. */
 export function matchFeatureCode(number: string, codes: readonly FeatureCode[]): FeatureMatch | undefined {
   let best: FeatureMatch | undefined;
   for (const feature of codes) {
@@ -35,12 +35,12 @@ function targetAfter(number: string, { code, target: rule }: FeatureCode): strin
 /** Feature codes that only play something to the caller. */
 const HARMLESS = new Set(["echo", "moh"]);
 
-/** The feature code, and what follows it, where a forward may lead there; undefined where it may not. */
+/** The feature code and its target if a forward may lead there; otherwise undefined. */
 export function mayForwardToCode(number: string, codes: readonly FeatureCode[]): FeatureMatch | undefined {
   const match = matchFeatureCode(number, codes);
   return match !== undefined && isForAnybody(match) ? match : undefined;
 }
 
-/** Leaving a message in a box that is named does nobody's will but the caller's. */
+/** Leaving a message in a given box concerns only the caller, so anyone may be sent there. */
 export const isForAnybody = ({ feature: { name }, target }: FeatureMatch): boolean =>
   HARMLESS.has(name) || (name === "vm" && target !== "");

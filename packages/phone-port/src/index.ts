@@ -1,4 +1,4 @@
-/** Front door of the phone system's port: what the server and a phone system say to each other, whichever system it is. */
+/** Front door of the phone system's port: the interface between the server and a phone system of any kind. */
 export type { Announcement, AnnouncementParts } from "./announcement.port.ts";
 export type { CommandOutcome, CommandRefusal, ListeningMode, OrderGoal, PhoneCommands } from "./commands.ts";
 export type {

@@ -12,7 +12,7 @@ export function parseNumber(dialled: string): string | undefined {
   return /[0-9*#]/.test(number) ? number : undefined;
 }
 
-/** E.164 with its plus, or long enough that it can only be meant for outside. */
+/** E.164 with its plus, or so long that it can only be an outside number. */
 export function looksOutside(number: string): boolean {
   return /^\+[1-9][0-9]{6,14}$/.test(number) || /^[0-9]{7,15}$/.test(number);
 }

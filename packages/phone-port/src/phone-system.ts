@@ -3,20 +3,21 @@ import type { PhoneEvent, PhoneSnapshot } from "./events.ts";
 import type { SipSocket, SipSocketHandlers } from "./ports.ts";
 import type { MailboxCount } from "./voicemail.port.ts";
 
-/** What the server knows of a phone system, whichever it is. */
+/** A phone system of any kind, as the server uses it. */
 export interface PhoneSystem {
   /** Takes a new WebSocket of `/sip` (subprotocol `sip`, Origin already checked); the caller feeds the handlers. */
   connect(socket: SipSocket): SipSocketHandlers;
-  /** Events from now on, in order; the answer unsubscribes. A listener that throws is logged. */
+  /** Events from now on, in order; returns a function that unsubscribes. An exception of a listener is logged. */
   subscribe(listener: (event: PhoneEvent) => void): () => void;
   snapshot(): PhoneSnapshot;
-  /** What may be ordered of calls in progress; whether a person may has been checked by the caller. */
+  /** Commands for calls in progress. The caller has already checked the person's rights. */
   readonly commands: PhoneCommands;
   /**
-   * Tells the user's phones how many messages their mailbox has, by NOTIFY of message-summary, and again each phone that registers
-   * or subscribes: to be called after every change. What nobody has told since the start is asked of `voicemail`.
+   * Notifies the user's phones of the number of messages in their mailbox, by NOTIFY of message-summary; phones that
+   * register or subscribe later are notified too. Call it after every change. Counts that were not reported since the
+   * start are read from `voicemail`.
    */
   notifyMailbox(count: MailboxCount): void;
-  /** Refuses new calls (503), waits at most `graceMs` for the running ones, ends what is left, closes every socket. */
+  /** Refuses new calls (503), waits at most `graceMs` for current calls, ends the rest, closes every socket. */
   stop(options: { readonly graceMs: number }): Promise<void>;
 }

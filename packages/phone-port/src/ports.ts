@@ -1,4 +1,4 @@
-/** What the phone system needs from outside: time, people, a place for call records, a log, sockets. */
+/** Dependencies of the phone system: time, people, a store for call records, a log, sockets. */
 import type {
   EmergencyIdentity,
   FollowMePlan,
@@ -10,13 +10,13 @@ import type {
 } from "./handling.port.ts";
 import type { RecordingMark } from "@callpanel/media";
 
-/** A port may answer at once or later; at once is faster, since nothing then waits for a turn of the event loop. */
+/** A port may return a value or a promise. A value is faster, since no turn of the event loop passes. */
 export type Answer<T> = T | Promise<T>;
 
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Runs once after `ms`; the answer cancels. */
+  /** Runs once after `ms`; returns a function that cancels. */
   setTimeout(run: () => void, ms: number): () => void;
 }
 
@@ -35,37 +35,37 @@ export interface DirectoryUser {
   /** User part of the address of record, and the username of the digest, e.g. `alice` in `sip:alice@demo`. */
   readonly sipUsername: string;
   readonly extension: string;
-  /** What a callee reads; hostile text is allowed here, call control cleans it before it enters a header. */
+  /** The name that a callee sees; it may be hostile text, which call control cleans before it enters a header. */
   readonly displayName: string;
-  /** False refuses every SIP request of the user with 403, and calls to the user with 480. */
+  /** False: every SIP request of the user gets 403, and calls to the user get 480. */
   readonly mayUseSoftphone: boolean;
   readonly doNotDisturb: boolean;
   /** False makes the user busy while on another call. */
   readonly callWaiting: boolean;
-  /** Which kinds of phones answer an intercom call by themselves; the others ring. Undefined: all of them. */
+  /** Which kinds of phones answer an intercom call automatically; the others ring. Undefined: all of them. */
   readonly allowsIntercom?: Readonly<Record<PhoneKind, boolean>>;
-  /** Where every call for the person goes instead: any number that they might dial. */
+  /** Where every call for the person goes instead: any number that they may dial. */
   readonly forward?: string;
   readonly followMe?: FollowMePlan;
-  /** Undefined: whoever is outside is shown no number. */
+  /** Undefined: outside parties see no number. */
   readonly outgoing?: OutgoingIdentity;
   readonly emergency?: EmergencyIdentity;
-  /** An outside line: the account of a gateway, which brings calls from outside and takes those that go there. */
+  /** An outside line: the account of a gateway, which brings calls from outside and takes calls to outside. */
   readonly trunk?: true;
   /** Simultaneous calls; undefined takes `settings.callsPerUser`. */
   readonly callLimit?: number;
 }
 
-/** What somebody does by a telephone to a person's call, or to their telephone; ids are those of people. */
+/** Actions of a person, by telephone, on another person's call or telephone; ids are user ids. */
 export type PhoneAct =
-  /** Listening in (`spy`), taking what rings (`pickup`), opening a microphone without being heard (`silenticom`). */
+  /** Listening in (`spy`), taking a ringing call (`pickup`), opening a microphone without being heard (`silenticom`). */
   | { readonly kind: "listen" | "pickUp" | "hearIntercom"; readonly userId: number }
   /** Recording the leg of these people (`ondemandrecording`). */
   | { readonly kind: "record"; readonly owners: readonly number[] }
-  /** Talking to whoever waits in a slot; `isParty`: they parked them, or wait there themselves. */
+  /** Talking to a parked caller; `isParty`: the person parked them, or is the parked caller. */
   | { readonly kind: "retrieve"; readonly isParty: boolean };
 
-/** What stands behind a number of the realm. */
+/** The destination of a number of the realm. */
 export type DirectoryEntry =
   | { readonly kind: "user"; readonly user: DirectoryUser }
   /** `locked` rooms ask for a PIN. */
@@ -77,8 +77,9 @@ export type DirectoryEntry =
     };
 
 /**
- * `user`: somebody's flags, name or permission changed; an unknown or refused user's registrations are dropped.
- * `credential`: one of the user's secrets ended: what signed in by it is dropped, what signed in by another stays.
+ * `user`: a user's flags, name or permission changed; the registrations of an unknown or refused user are dropped.
+ * `credential`: one of the user's secrets ended: what authenticated with it is dropped, what authenticated with another
+ * one stays.
  */
 export type DirectoryChange =
   | { readonly kind: "user"; readonly realm: string; readonly sipUsername: string }
@@ -89,15 +90,15 @@ export type DirectoryChange =
       readonly credentialId: string;
     };
 
-/** One of the secrets by which a user's phones prove who they are: each phone or browser may have its own. */
+/** One of the secrets with which a user's phones authenticate: each phone or browser may have its own. */
 export interface SipCredential {
-  /** Names the secret, and is none. */
+  /** Identifies the secret, and is not secret itself. */
   readonly id: string;
   /** HA1 of RFC 7616 §3.4.2 in lower-case hex: 32 characters for MD5, 64 for SHA-256. */
   readonly ha1: string;
 }
 
-/** A request was proved by a credential. */
+/** A request was authenticated with a credential. */
 export interface CredentialUse {
   readonly credentialId: string;
   readonly realm: string;
@@ -107,22 +108,25 @@ export interface CredentialUse {
   readonly remoteAddress: string;
 }
 
-/** A place to park calls: `extension` is what a call is sent to, the slots are what is dialled to have it back. */
+/** A place to park calls: a call is sent to `extension`, and retrieved by dialling its slot. */
 export interface ParkingLot {
-  /** As `lookup` gives it for the extension and the slots. */
+  /** As `lookup` returns it for the extension and the slots. */
   readonly id: string;
   readonly name: string;
   readonly extension: string;
   readonly firstSlot: number;
   readonly lastSlot: number;
-  /** After this the call returns to whoever parked it. */
+  /** After this time the call returns to its parker. */
   readonly timeoutSeconds: number;
 }
 
 /** The number of a caller who withholds it. */
 export const ANONYMOUS_NUMBER = "anonymous";
 
-/** What a person's telephone says of them by PUBLISH (RFC 3903); `expiresSeconds` 0 withdraws what was said before. */
+/**
+ * A person's state, published by their telephone with PUBLISH (RFC 3903); `expiresSeconds` 0 withdraws the earlier
+ * state.
+ */
 export interface Publication {
   readonly userId: number;
   readonly eventPackage: string;
@@ -131,101 +135,104 @@ export interface Publication {
 }
 
 /**
- * What becomes of a publication. `known`: it says how a setting stands here already, and is told to nobody; `foreign`: it
- * speaks of somebody else, and is refused.
+ * The result of a publication. `known`: the setting already has this state, and nothing is reported; `foreign`: it is
+ * about another person, and is refused.
  */
 export type PublishOutcome = "taken" | "known" | "foreign";
 
-/** People and numbers. Answers are read afresh for every request; nothing is cached past it, so the adapter may cache. */
+/** People and numbers. The phone system reads values for every request and caches none of them, so the adapter may cache. */
 export interface Directory {
   userBySipUsername(realm: string, sipUsername: string): Answer<DirectoryUser | undefined>;
-  /** The secrets that hold now, at most some dozens; empty when the user or the algorithm is unknown. */
+  /** The valid secrets, at most some dozens; empty when the user or the algorithm is unknown. */
   credentials(realm: string, sipUsername: string, algorithm: DigestAlgorithm): Answer<readonly SipCredential[]>;
-  /** Hears of every request that is proved by a credential: when and by whom it was last used. */
+  /** Called for every request that was authenticated with a credential: when it was last used, and by which phone. */
   credentialUsed?(use: CredentialUse): void;
   /**
-   * What a number of the realm leads to: an extension, a direct number (DID) or a service. `number` is stripped to digits,
-   * star, hash and an optional leading plus (spec 1 §5); national spellings of a DID are the directory's to match.
+   * What a number of the realm leads to: an extension, a direct number (DID) or a service. `number` has only digits,
+   * star, hash and an optional leading plus (spec 1 §5); the directory matches national spellings of a DID.
    */
   lookup(realm: string, number: string): Answer<DirectoryEntry | undefined>;
-  /** A directory without it has no parking. */
+  /** Without it there is no parking. */
   parkingLots?(realm: string): Answer<readonly ParkingLot[]>;
-  /** Whether somebody's blacklist has a caller; `ANONYMOUS_NUMBER` stands for one whose number is not known. */
+  /** Whether a caller is on a person's blacklist; `ANONYMOUS_NUMBER` for a caller without a known number. */
   isBlocked?(user: DirectoryUser, callerNumber: string): Answer<boolean>;
-  /** What a person's contacts call a number from outside, or one that they call outside. */
+  /** The name that a person's contacts have for an outside caller or an outside callee. */
   callerName?(user: DirectoryUser, number: string): Answer<string | undefined>;
-  /** What a direct number (DID) leads to, in any spelling: all that a call from outside may reach. */
+  /** What a direct number (DID) leads to, in any spelling: calls from outside can reach only these. */
   directNumber?(realm: string, number: string): Answer<DirectoryEntry | undefined>;
   /** The page that opens with calls to a direct number. */
   popPage?(realm: string, number: string): Answer<PopPage | undefined>;
-  /** The outside lines, in the order in which they are tried; each has `trunk`. A directory without any has no outside. */
+  /** The outside lines, in the order in which they are tried; each has `trunk`. Without them there are no outside calls. */
   trunks?(realm: string): Answer<readonly DirectoryUser[]>;
   /**
-   * Whether a person may bring a call to a number outside, as it was dialled. It is asked for whoever is responsible; id 0 is the
-   * company itself, whose announcements send callers on.
+   * Whether a person may call an outside number, as it was dialled. It is called for the responsible person; id 0 is
+   * the company itself, with whose rights announcements send callers on.
    */
   outsideCall(user: DirectoryUser, number: string): Answer<OutsideRight>;
   /** Numbers of emergency services and their test numbers, as they are dialled: 911, 933. */
   emergencyNumbers?(realm: string): Answer<readonly string[]>;
-  /** Switches a user's do-not-disturb over, and answers how it stands then. A directory without it has no such code. */
+  /** Toggles a user's do not disturb and returns the new state. Without it the feature code does not exist. */
   toggleDoNotDisturb?(userId: number): Answer<boolean>;
-  /** Keeps what a telephone publishes; it is answered when that is done, and 500 when it fails. */
+  /** Stores what a telephone publishes. The response is sent when that is done, and is 500 when it fails. */
   published?(publication: Publication): Answer<PublishOutcome>;
-  /** Forwards a user's calls to a number from now on. As with the other switches, a directory without it has no such code. */
+  /**
+   * From now on forwards a user's calls to a number. As with the other settings, without it the feature code does not
+   * exist.
+   */
   setForward?(userId: number, number: string): Answer<SwitchOutcome>;
-  /** Switches a user's forward off, or on again with its last number. */
+  /** Turns a user's forward off, or on again with its last number. */
   toggleForward?(userId: number): Answer<SwitchOutcome>;
   toggleFollowMe?(userId: number): Answer<SwitchOutcome>;
-  /** Turns a toggle destination over, as a user may. */
+  /** Toggles a toggle destination, if the user may. */
   flipToggleDestination?(userId: number, toggleId: number): Answer<SwitchOutcome>;
   /**
-   * Whether people are told by a beep that somebody listens to them, or has sent them into a room without being in their call.
-   * A directory without it tells nobody.
+   * Whether people hear a beep when another person listens to them, or has sent them into a room without being in their
+   * call. Without it they do not.
    */
   notifies?(of: "listened" | "moved"): boolean;
-  /** Whether somebody may do that, asked at the moment it is done. A directory without it allows none of it. */
+  /** Whether a person may do an action, checked at the moment of the action. Without it nothing is allowed. */
   mayDo?(by: DirectoryUser, act: PhoneAct): boolean;
   subscribe(listener: (change: DirectoryChange) => void): () => void;
 }
 
-/** Counts guesses at secrets together with those of the other ways in, before they are checked. */
+/** Counts guesses of secrets, together with those of the other sign-in ways, before they are checked. */
 export interface GuessGuard {
   begin(attempt: { readonly name: string; readonly address: string }): GuessAdmission;
 }
 
-/** Somebody keys in a PIN. */
+/** An attempt to enter a PIN. */
 export interface PinAttempt {
   readonly pin: string;
-  /** Whose telephone it is: the same text for the same caller. */
+  /** The telephone of the attempt: the same text for the same caller. */
   readonly caller: string;
 }
 
-/** A try that was admitted counts as wrong unless it is said to be right, or to have been none. */
+/** An admitted attempt counts as wrong unless it is reported as right, or as not an attempt. */
 export type GuessAdmission =
   | { readonly admitted: false; readonly seconds: number }
   | { readonly admitted: true; succeeded(): void; withdrawn(): void };
 
-/** Takes the record of every call once, when it ends. A failure is logged and never disturbs a call. */
+/** Stores the record of every call once, when it ends. A failure is logged and does not affect a call. */
 export interface CallLedger {
   callEnded(record: CallRecord): Answer<void>;
 }
 
-/** An outside call that a person is responsible for, or the company itself (id 0). */
+/** An outside call for which a person, or the company itself (id 0), is responsible. */
 export interface BegunOutside {
   readonly userId: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Keeps which outside calls began, so that a restart gives nobody a new hour (TOLL-7). */
+/** Stores which outside calls began, so that a restart does not reset the hour (TOLL-7). */
 export interface OutsideCallBook {
-  /** Those of the hour before this start. */
+  /** The calls of the hour before this start. */
   readonly begun: readonly BegunOutside[];
-  /** One begins now. A failure to keep it is the book's to log, and stops no call. */
+  /** A call begins now. The book logs a failure to store it; the call is not affected. */
   begin(call: BegunOutside): void;
 }
 
-/** Where recordings go. The media workers write there themselves. */
+/** Where recordings are stored. The media workers write the files themselves. */
 export interface RecordingFolder {
   /** The path of a new file, absolute; `id` is lower-case letters and digits. */
   pathOf(id: string): string;
@@ -236,31 +243,31 @@ export interface SipSocket {
   send(frame: string): void;
   /** RFC 6455 close codes; 1009 for an oversized frame, 1008 for abuse, 1001 on shutdown. */
   close(code: number, reason: string): void;
-  /** The client's address, as the locks on wrong passwords count it (behind a proxy: the forwarded one). */
+  /** The client's address, as the locks on wrong passwords count it (behind a proxy: the forwarded address). */
   readonly remoteAddress: string;
-  /** As what connections are counted; default: the address. */
+  /** The name under which connections are counted; default: the address. */
   readonly network?: string;
-  /** Bytes accepted by `send` and not yet on the wire; a connection past `settings.sendBufferBytes` is closed. */
+  /** Bytes accepted by `send` and not sent so far; a connection above `settings.sendBufferBytes` is closed. */
   readonly bufferedAmount?: number;
 }
 
-/** What the server calls as the WebSocket lives. */
+/** The server calls these during the life of the WebSocket. */
 export interface SipSocketHandlers {
   receive(frame: string | Uint8Array): void;
   closed(): void;
 }
 
-/** What a party is that is neither a person of the realm nor somebody outside. */
+/** Kinds of parties that are neither a person of the realm nor an outside party. */
 export type ServiceKind =
   /** A caller leaves a message there; the name is the owner's. */
   | "mailbox"
-  /** Somebody listens to messages. */
+  /** A person listens to messages. */
   | "messages"
   | "room"
-  /** A slot of a parking lot, whose name it has. */
+  /** A slot of a parking lot; the name is that of the lot. */
   | "parking"
   | "announcement"
-  /** Somebody listens in on a person. */
+  /** A person listens in on another person. */
   | "listening"
   /** Echo, music and other codes. */
   | "service";
@@ -274,19 +281,19 @@ export interface Party {
   readonly kind?: ServiceKind;
 }
 
-/** Averages over the time in which a phone received sound, as the phone says them. */
+/** Averages over the time in which a phone received audio, as the phone reports them. */
 export interface PhoneQuality {
   /** 1 to 4.5 by the E-model (ITU-T G.107). */
   readonly mos: number;
   readonly jitterMs: number;
   readonly lossPercent: number;
-  /** What was measured. */
+  /** Length of the measured time. */
   readonly seconds: number;
   /** Missing when the phone does not know it. */
   readonly roundTripMs?: number;
 }
 
-/** What this system counted, and beside it what the phone says. */
+/** Our own counts, and the phone's report. */
 export interface LegQuality {
   readonly phone?: PhoneQuality;
   readonly codec: string | undefined;
@@ -297,9 +304,9 @@ export interface LegQuality {
 }
 
 /**
- * How a call ended, as one word: `answered` spoke (whoever hung up); `cancelled` by the caller before an answer; `busy` 486
- * (busy, do not disturb, limit); `rejected` 603; `noAnswer` rang out; `unavailable` nobody registered, or 480; `notFound`
- * no such number; `failed` all else.
+ * How a call ended, as one word: `answered` (no matter who hung up); `cancelled` by the caller before an answer; `busy`
+ * 486 (busy, do not disturb, limit); `rejected` 603; `noAnswer` not answered in time; `unavailable` no registered
+ * phone, or 480; `notFound` no such number; `failed` all others.
  */
 export type Disposition =
   | "answered"
@@ -314,21 +321,21 @@ export type Disposition =
 export interface CallRecord {
   readonly id: string;
   readonly realm: string;
-  /** Milliseconds since the epoch; `answeredAt` is missing when nobody answered. */
+  /** Milliseconds since the epoch; `answeredAt` is missing when the call was not answered. */
   readonly startedAt: number;
   readonly answeredAt?: number;
   readonly endedAt: number;
   readonly from: Party;
   readonly to: Party;
-  /** What was dialled, stripped. */
+  /** The dialled number, without separators. */
   readonly dialledNumber: string;
-  /** Who has forwarded it on its way to `to`, in order. */
+  /** Who forwarded it on its way to `to`, in order. */
   readonly forwardedBy?: readonly Party[];
-  /** Who sent the caller there, by a transfer or an order: somebody other than the caller. */
+  /** The person other than the caller who sent the caller there, by a transfer or a command. */
   readonly sentBy?: Party;
-  /** People whose phones it did not ring, because of what they have set. */
+  /** People whose phones did not ring because of their settings. */
   readonly divertedFrom?: readonly DivertedFrom[];
-  /** `internal` between people or services of the realm; the others by an outside line. */
+  /** `internal`: between people or services of the realm; the others: over an outside line. */
   readonly direction: "internal" | "inbound" | "outbound";
   readonly disposition: Disposition;
   /** True for every disposition but `answered` and `cancelled`. */
@@ -336,45 +343,45 @@ export interface CallRecord {
   readonly endedBy: "caller" | "callee" | "system";
   /** A short reason for people who read logs, e.g. `hangup`, `no answer`, `connection lost`. */
   readonly endReason: string;
-  /** The last SIP status the caller was given. */
+  /** The last SIP status sent to the caller. */
   readonly sipStatus: number;
-  /** Only for answered calls; a side is missing when its media could not be asked. */
+  /** Only for answered calls; a side is missing when its media counts could not be read. */
   readonly quality: { readonly caller?: LegQuality; readonly callee?: LegQuality };
-  /** Of the legs that were in it; one that is moved keeps its id, and so tells which calls belong together. */
+  /** The legs that were in it. A moved leg keeps its id, which shows which calls belong together. */
   readonly legIds: readonly string[];
-  /** In the order in which they began; a recording that went with its leg to another call is in the records of both. */
+  /** In the order of their start; a recording that moved with its leg to another call is in the records of both. */
   readonly recordings: readonly CallRecording[];
 }
 
-/** Somebody whose own setting kept a call from their phones (docs/spec/diverted-calls.md). */
+/** A person whose own setting kept a call from their phones (docs/spec/diverted-calls.md). */
 export interface DivertedFrom {
   readonly party: Party;
   readonly why: "doNotDisturb" | "forward";
-  /** Where a forward sent it, as it is set; empty for do not disturb. */
+  /** The target of the forward, as it is set; empty for do not disturb. */
   readonly to: string;
-  /** As the person may know them. */
+  /** As the person may see them. */
   readonly caller: Party;
 }
 
 /** The part of a recording that belongs to one call. */
 export interface CallRecording {
-  /** Of the file. */
+  /** The id of the file. */
   readonly id: string;
-  /** SIP username of whoever asked for it. */
+  /** SIP username of the person who asked for it. */
   readonly by: string;
-  /** Whose side was recorded: left is what they said. */
+  /** The recorded side: the left channel is what they said. */
   readonly of: Party;
-  /** When the part begins, ms since the epoch, and where in the file. */
+  /** When the part begins, ms since the epoch, and its offset in the file. */
   readonly startedAt: number;
   readonly offsetMs: number;
   readonly durationMs: number;
-  /** Pauses that touch the part; their offsets are the file's. */
+  /** Pauses that overlap with the part; their offsets are those of the file. */
   readonly marks: readonly RecordingMark[];
 }
 
 export type FarKind = NonNullable<Party["kind"]> | "person" | "outside";
 
-/** What a party is, as X-Far-End has it. */
+/** The kind of a party, as in X-Far-End. */
 export function farKindOf({ kind, userId }: Party): FarKind {
   return kind ?? (userId === undefined ? "outside" : "person");
 }
