@@ -36,14 +36,14 @@ export interface PhoneSystemDeps {
   readonly directory: Directory;
   readonly guard: GuessGuard;
   readonly calls: CallLedger;
-  /** A system without it forgets at a restart how many outside calls people began. */
+  /** Without it the outside calls of the last hour are forgotten at a restart. */
   readonly outsideCalls?: OutsideCallBook | undefined;
   readonly media: MediaEngine;
-  /** Where recordings go; a system without it records nothing. */
+  /** Where recordings are stored; without it nothing is recorded. */
   readonly recordings?: RecordingFolder | undefined;
-  /** A system without it has no voicemail. */
+  /** Without it there is no voicemail. */
   readonly voicemail?: VoicemailParts | undefined;
-  /** A system without them has no announcements. */
+  /** Without it there are no announcements. */
   readonly announcements?: AnnouncementParts | undefined;
   /** Realm of the digest and host part of every address of record, e.g. `demo`. */
   readonly realm: string;
@@ -56,7 +56,7 @@ const POLICY = 1008;
 /** How long `stop` waits for the last records after it has ended the calls. */
 const FILING_LIMIT_MS = 5_000;
 
-/** Builds the phone system. It listens nowhere: sockets come by `connect`. */
+/** Creates the phone system. It does not listen on a port: sockets are passed to `connect`. */
 export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
   const { clock, directory, media, realm, log } = deps;
   const settings = { ...DEFAULT_PHONE_SETTINGS, ...deps.settings };
@@ -161,7 +161,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
     connectionById,
   });
 
-  /** Connections of whom signed in by what no longer holds are closed: the phone comes back and is asked who it is. */
+  /** Closes connections on which the authentication is no longer valid. The phone then reconnects and must authenticate. */
   const directoryChanged = async (change: DirectoryChange): Promise<void> => {
     if (change.realm !== realm) return;
     const user = change.kind === "user" ? await directory.userBySipUsername(realm, change.sipUsername) : undefined;
@@ -223,7 +223,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps): PhoneSystem {
   };
 }
 
-/** A listener that fails must not leave a call half done. */
+/** An exception of a listener must not interrupt the handling of a call. */
 function tell(log: Log, listener: (event: PhoneEvent) => void, event: PhoneEvent): void {
   try {
     listener(event);

@@ -1,24 +1,27 @@
-/** Limits and times of the phone system; every one can be set by the server, the defaults stand here with their source. */
+/** Limits and times of the phone system. The server can set each of them; the defaults are here, with their source. */
 import { DEFAULT_VOICEMAIL_LIMITS, type FeatureCode, type VoicemailLimits } from "@callpanel/phone-port";
 
 export interface PhoneSettings {
-  /** Shortest registration; less is answered 423 with Min-Expires (RFC 3261 §10.3). */
+  /** Shortest registration; a shorter one gets 423 with Min-Expires (RFC 3261 §10.3). */
   readonly minRegisterSeconds: number;
   readonly maxRegisterSeconds: number;
   readonly contactsPerUser: number;
-  /** A nonce older than this is answered with stale=true (RFC 7616 §3.3). */
+  /** An older nonce gets a challenge with stale=true (RFC 7616 §3.3). */
   readonly nonceLifetimeMs: number;
-  /** How long a callee rings before the caller hears that nobody answers. */
+  /** How long a callee rings before the caller gets "no answer". */
   readonly noAnswerMs: number;
-  /** An answered call for which the media engine has not agreed on sound after this ends for both sides. */
+  /** An answered call ends for both sides when the media engine has not agreed on media after this time. */
   readonly mediaSetupMs: number;
-  /** After so long without a way for the sound of a phone that talks, both ends are told (CALL-98). ICE and DTLS take less than a second. */
+  /**
+   * When the media of an answered phone has not connected after this time, both ends are notified (CALL-98). ICE and
+   * DTLS take less than a second.
+   */
   readonly soundPathMs: number;
-  /** How long a leg outlives its socket: design.md §5 "Coming back". */
+  /** How long a leg is kept after its socket was lost: design.md §5 "Coming back". */
   readonly detachedLegGraceMs: number;
   /**
-   * Simultaneous calls of a user over all phones, before the system refuses more. Above the limit that a phone keeps by
-   * itself and tells its user about (spec 2 §9: 4): this one stops a client that keeps none.
+   * Simultaneous calls of a user over all phones; the system refuses more. The limit that a phone itself enforces and
+   * shows (spec 2 §9: 4) is lower: this one stops a client that enforces none.
    */
   readonly callsPerUser: number;
   readonly callsInSystem: number;
@@ -29,18 +32,18 @@ export interface PhoneSettings {
   /** A larger frame closes the connection with 1009. */
   readonly frameBytes: number;
   readonly connectionsPerAddress: number;
-  /** Of these, on which nobody has signed in yet. */
+  /** Maximum of connections per address on which no user has authenticated. */
   readonly unprovedPerAddress: number;
   readonly connections: number;
-  /** A client that does not read is cut off past this. */
+  /** A client that does not read is disconnected above this value. */
   readonly sendBufferBytes: number;
-  /** A connection that never signs in is closed after this. */
+  /** A connection without authentication is closed after this time. */
   readonly unauthenticatedMs: number;
   /** The codes that telephones can dial; empty unless the server passes its list. */
   readonly featureCodes: readonly FeatureCode[];
-  /** Of a message in a box that sets none. */
+  /** Limits of a message in a box that sets none. */
   readonly voicemailLimits: VoicemailLimits;
-  /** Hosts beside the realm that an address of record may stand at. */
+  /** Hosts in addition to the realm that an address of record may have. */
   readonly domains: readonly string[];
 }
 

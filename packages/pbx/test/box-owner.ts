@@ -5,7 +5,7 @@ import type { Log, VoicemailBox } from "@callpanel/phone-port";
 const DIGITS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "#"] as const;
 export const MENU = "message-menu";
 
-/** Somebody at their box, which asks for no PIN: what they key in, and what they hear of that. */
+/** An owner at their box, which asks for no PIN: presses keys and hears prompts. */
 export async function atBox(
   fields: Partial<VoicemailBox> = {},
   before: (boxes: Boxes, box: VoicemailBox) => void = () => undefined,
@@ -30,7 +30,7 @@ export async function atBox(
     dismiss: ({ status }) => void dismissals.push(status),
   });
 
-  /** All that is said, until the system listens. */
+  /** Returns all prompts until the system listens. */
   const hear = async (most = 60): Promise<string> => {
     const said: string[] = [];
     for (let sounds = 0; sounds < most; sounds += 1) {
@@ -48,7 +48,7 @@ export async function atBox(
     }
     return said.join(" ");
   };
-  /** What the last of the digits brings, up to its first `most` sounds. */
+  /** Presses keys and returns up to `most` sounds that the last key causes. */
   const press = async (keys: string, most?: number): Promise<string> => {
     for (const key of keys) {
       const digit = DIGITS.find((one) => one === key);

@@ -1,4 +1,7 @@
-/** A phone system with people and test phones around it: real SIP text over paired sockets, a fake clock, sound only noted down. */
+/**
+ * A phone system with people and test phones: real SIP text over paired sockets, a fake clock, media that only records
+ * what it is told to play.
+ */
 import { randomBytes } from "node:crypto";
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import {
@@ -39,9 +42,9 @@ export interface Office {
   readonly records: readonly CallRecord[];
   readonly events: readonly PhoneEvent[];
   readonly logged: readonly string[];
-  /** The ledger fails from now on. */
+  /** From now on the ledger fails. */
   loseRecords(): void;
-  /** What the server's side of a connection was closed with. */
+  /** The codes with which the server closed connections. */
   readonly closings: readonly { readonly code: number; readonly reason: string }[];
   /** A phone of one of the people, not registered. */
   phone(name: string, options?: Partial<SipPhoneOptions> & { readonly address?: string }): SipPhone;
@@ -50,13 +53,13 @@ export interface Office {
   talk(from: SipPhone, number: string, to: SipPhone): Promise<{ readonly out: PhoneCall; readonly in: PhoneCall }>;
   /** Events of a kind, in order. */
   eventsOf<K extends PhoneEvent["kind"]>(kind: K): readonly Extract<PhoneEvent, { kind: K }>[];
-  /** The id of a phone's leg, as orders name it; "" when it is in no live call. */
+  /** The id of a phone's leg, for commands; "" when it is in no live call. */
   legOf(call: PhoneCall): string;
-  /** What a phone is given to hear: a tone or prompt by its name, or the id of the port of another. */
+  /** What a phone hears: the name of a tone or prompt, or the id of another phone's port. */
   heardBy(call: PhoneCall): string;
-  /** The two phones hear each other. */
+  /** Whether the two phones hear each other. */
   talkTogether(one: PhoneCall, other: PhoneCall): boolean;
-  /** Counts of what a call may leave over. */
+  /** Counts of what a call might leave behind. */
   leftovers(): Readonly<Record<string, number>>;
 }
 
@@ -75,14 +78,14 @@ export function person(id: number, sipUsername: string, extension: string, displ
 }
 
 interface OfficeParts {
-  /** Makes real sound, in place of the one that only notes it down. */
+  /** Replaces the fake media engine by one with real audio. */
   readonly engine?: MediaEngine;
   readonly boxes?: Voicemail;
   readonly outsideCalls?: OutsideCallBook;
-  /** By itself it locks nobody. */
+  /** The default guard locks no one. */
   readonly guard?: GuessGuard;
   readonly announcements?: AnnouncementParts;
-  /** Where the sentences lie; where there are none nothing is said. */
+  /** The folder of the prompts; without it there are no prompts. */
   readonly promptsFolder?: string;
 }
 

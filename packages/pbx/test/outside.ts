@@ -1,14 +1,14 @@
-/** The outside of a test office: gateways, and callers who speak by them. */
+/** The outside of a test office: gateways, and callers behind them. */
 import type { SipPhone } from "@callpanel/testkit";
 import type { DirectoryUser } from "@callpanel/phone-port";
 import { PASSWORD, person, type Office } from "./office.ts";
 
-/** Somebody outside. */
+/** A caller from outside. */
 export const STRANGER = "+16045550199";
 export const ALICES_NUMBER = "+16045550101";
 export const BOBS_NUMBER = "+16045550102";
 
-/** Direct numbers of Alice and Bob, and what they show outside. */
+/** Gives Alice and Bob direct numbers and outgoing identities. */
 export function giveNumbers({ directory }: Office): void {
   for (const [name, extension, number] of [
     ["alice", "101", ALICES_NUMBER],
@@ -19,7 +19,7 @@ export function giveNumbers({ directory }: Office): void {
   }
 }
 
-/** A gateway that is there. Its place among the trunks is the order in which they come. */
+/** Registers a gateway. Trunks are ordered by `place`. */
 export async function gateway(office: Office, place = 1, fields: Partial<DirectoryUser> = {}): Promise<SipPhone> {
   const name = `trunk${place}`;
   office.directory.addTrunk({ ...person(-place, name, name, `Trunk ${place}`), trunk: true, ...fields }, PASSWORD);

@@ -1,4 +1,4 @@
-/** What a phone was told last of its far end, as its headers say it. */
+/** The far end in the last message to a phone, from its headers. */
 import { header } from "@callpanel/sip";
 import type { PhoneCall } from "@callpanel/testkit";
 

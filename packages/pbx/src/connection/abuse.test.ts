@@ -7,7 +7,7 @@ import { createTokenBucket } from "./token-bucket.ts";
 const options = (id: number, extra = ""): string =>
   `OPTIONS sip:demo SIP/2.0\r\nVia: SIP/2.0/WSS x.invalid;branch=z9hG4bK${id}\r\nFrom: <sip:alice@demo>;tag=1\r\nTo: <sip:demo>\r\nCall-ID: ${id}\r\nCSeq: 1 OPTIONS\r\nMax-Forwards: 70\r\n${extra}Content-Length: 0\r\n\r\n`;
 
-test("REG-20 a frame past the limit closes the connection with 1009, one below it is read", async () => {
+test("REG-20 a frame above the limit closes the connection with 1009, a smaller one is read", async () => {
   const office = createOffice();
   const alice = office.phone("alice");
   alice.sendRaw(options(1, `X-Long: ${"x".repeat(4_000)}\r\n`));
@@ -19,7 +19,7 @@ test("REG-20 a frame past the limit closes the connection with 1009, one below i
   expect(office.system.snapshot().counts.connections).toBe(0);
 });
 
-test("REG-21 a flood of frames closes the connection with 1008; others go on", async () => {
+test("REG-21 a flood of frames closes the connection with 1008; others continue", async () => {
   const office = createOffice({ framesPerSecond: 10 });
   const quiet = await office.registered("bob");
   const alice = office.phone("alice");
@@ -30,7 +30,7 @@ test("REG-21 a flood of frames closes the connection with 1008; others go on", a
   expect((await quiet.request("OPTIONS")).status).toBe(200);
 });
 
-test("REG-22 a connection on which nobody signs in is closed, one with a registration stays", async () => {
+test("REG-22 a connection without sign-in is closed, one with a registration stays", async () => {
   const office = createOffice();
   office.phone("alice");
   await office.registered("bob");
@@ -38,7 +38,7 @@ test("REG-22 a connection on which nobody signs in is closed, one with a registr
   expect(office.closings).toEqual([{ code: 1008, reason: "Nobody signed in" }]);
 });
 
-test("REG-23 too many connections of one address, or of all, are turned away with 1013", async () => {
+test("REG-23 too many connections of one address, or in total, are refused with 1013", async () => {
   const office = createOffice({ connectionsPerAddress: 1, connections: 2 });
   await office.registered("alice", { address: "192.0.2.1" });
   office.phone("alice", { address: "192.0.2.1" });
@@ -48,7 +48,7 @@ test("REG-23 too many connections of one address, or of all, are turned away wit
   expect(office.system.snapshot().counts.connections).toBe(2);
 });
 
-test("REG-23 strangers take few of an address's connections, and a network of IPv6 counts as one address", async () => {
+test("REG-23 connections without sign-in get few places of an address, and a network of IPv6 counts as one address", async () => {
   const office = createOffice({ connectionsPerAddress: 6, unprovedPerAddress: 2 });
   const people = ["alice", "bob", "carol", "dave"];
   for (const name of people) await office.registered(name, { address: "192.0.2.1" });
@@ -68,7 +68,7 @@ test("REG-23 strangers take few of an address's connections, and a network of IP
   expect(office.system.snapshot().counts.connections).toBe(people.length + 1);
 });
 
-test("REG-23 an address that has hung up may connect again", async () => {
+test("REG-23 an address that has disconnected may connect again", async () => {
   const office = createOffice({ connectionsPerAddress: 1 });
   const alice = await office.registered("alice");
   alice.cut();
@@ -76,7 +76,7 @@ test("REG-23 an address that has hung up may connect again", async () => {
   expect((await office.phone("alice").register()).status).toBe(200);
 });
 
-test("REG-24 a client that does not read is cut off", () => {
+test("REG-24 a client that does not read is disconnected", () => {
   const office = createOffice({ sendBufferBytes: 1_000 });
   const closings: number[] = [];
   const handlers = office.system.connect({
@@ -101,7 +101,7 @@ test.each([
     "SIP/2.0 200 OK\r\nVia: SIP/2.0/WS demo;branch=z9hG4bKx\r\nFrom: <sip:a@demo>;tag=1\r\nTo: <sip:b@demo>;tag=2\r\nCall-ID: 1\r\nCSeq: 1 INVITE\r\nContact: <sip:x@y>\r\nContent-Length: 0\r\n\r\n",
   ],
   ["bytes that are no text", String.fromCharCode(...Array.from({ length: 256 }, (_, code) => code))],
-])("REG-26 %s gets the right answer or none, and the phone goes on", async (_, frame) => {
+])("REG-26 %s gets the correct response or none, and the phone continues", async (_, frame) => {
   const office = createOffice();
   const alice = await office.registered("alice");
   alice.sendRaw(frame);
@@ -118,7 +118,7 @@ test("REG-26 twenty malformed messages in a row close the connection", async () 
   expect(office.closings).toMatchObject([{ code: 1008 }]);
 });
 
-test("REG-26 every cut of a good message, and every lost byte, is survived", async () => {
+test("REG-26 every truncation of a valid message, and every lost byte, is survived", async () => {
   const office = createOffice({ framesPerSecond: 100_000, unauthenticatedMs: 600_000 });
   const alice: SipPhone = await office.registered("alice");
   const good = alice.sent.find((frame) => frame.startsWith("REGISTER")) ?? "";
@@ -134,7 +134,7 @@ test("REG-26 every cut of a good message, and every lost byte, is survived", asy
   expect(office.leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test("REG-21 the rate of a bucket: a burst, then so many a second", () => {
+test("REG-21 the rate of a bucket: a burst, then a fixed number per second", () => {
   const clock = { ...createFakeClock(), at: 0, now: () => clock.at };
   const limit = createTokenBucket({ clock, burst: 3, perSecond: 2 });
   const take = (count: number): boolean[] => Array.from({ length: count }, () => limit.take());
@@ -147,7 +147,7 @@ test("REG-21 the rate of a bucket: a burst, then so many a second", () => {
   expect(take(4)).toEqual([true, true, true, false]);
 });
 
-test("REG-26 the torture messages of RFC 4475 are answered or dropped, and leave nothing", async () => {
+test("REG-26 the torture messages of RFC 4475 get a response or are dropped, and leave nothing", async () => {
   const office = createOffice({ unauthenticatedMs: 600_000 });
   for (const text of tortureTexts) {
     const alice = await office.registered("alice");

@@ -1,20 +1,23 @@
-/** The WebSockets of `/sip`: who may connect, how much each may send, and what happens when one goes (rules REG-20 to REG-24). */
+/**
+ * The WebSockets of `/sip`: who may connect, how much each may send, and what happens when one closes (rules REG-20 to
+ * REG-24).
+ */
 import type { SipConnection } from "@callpanel/sip";
 import type { Clock, Log, SipSocket, SipSocketHandlers } from "@callpanel/phone-port";
 import type { PhoneSettings } from "../settings.ts";
 import { createTokenBucket, type TokenBucket } from "./token-bucket.ts";
 
-/** One WebSocket as the rest of the phone system knows it. */
+/** One WebSocket, as the rest of the phone system uses it. */
 export interface PhoneConnection extends SipConnection {
   readonly invites: TokenBucket;
-  /** Somebody has proved who they are on it: it may stay for as long as the credential holds. */
+  /** A user has authenticated on it: it may stay open as long as the credential is valid. */
   authenticated(proof: Proof): void;
   isProvedBy(matches: (proof: Proof) => boolean): boolean;
   /** Closes with a code of RFC 6455 and a reason. */
   drop(code: number, reason: string): void;
 }
 
-/** Who proved who they are, and by which of their credentials. */
+/** Who authenticated, and with which credential. */
 export interface Proof {
   readonly sipUsername: string;
   readonly credentialId: string;
@@ -23,7 +26,7 @@ export interface Proof {
 export interface Connections {
   connect(socket: SipSocket): SipSocketHandlers;
   byId(id: string): PhoneConnection | undefined;
-  /** Those on which somebody proved who they are by something that matches. */
+  /** The connections on which a matching authentication took place. */
   provedBy(matches: (proof: Proof) => boolean): readonly PhoneConnection[];
   readonly count: number;
   dropAll(code: number, reason: string): void;
@@ -45,7 +48,7 @@ const NO_HANDLERS: SipSocketHandlers = { receive: () => undefined, closed: () =>
 export function createConnections(deps: ConnectionsDeps): Connections {
   const { log, settings } = deps;
   const open = new Map<string, PhoneConnection>();
-  /** Those of each network, and how many of them nobody has signed in on. */
+  /** Connections of each network, and how many of them have no sign-in. */
   const perNetwork = new Map<string, Count>();
   let lastId = 0;
 
@@ -107,7 +110,7 @@ interface Count {
 interface OpenParts extends ConnectionsDeps {
   readonly socket: SipSocket;
   readonly id: string;
-  /** Somebody has signed in on it for the first time. */
+  /** Called at the first authentication on the connection. */
   readonly proved: () => void;
   readonly forget: (connection: PhoneConnection) => void;
 }
@@ -172,7 +175,7 @@ function openConnection(parts: OpenParts): {
   };
 }
 
-/** For text an upper bound is enough to let most frames pass without counting. */
+/** For text the upper bound of the length is usually below the limit, so most frames need no counting. */
 function byteLength(frame: string | Uint8Array): number {
   if (typeof frame !== "string") return frame.byteLength;
   return frame.length > 16_384 ? Buffer.byteLength(frame) : frame.length;

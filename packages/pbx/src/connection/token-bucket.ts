@@ -18,7 +18,7 @@ export function createTokenBucket(options: {
   return {
     take: () => {
       const now = clock.now();
-      // A clock that was set back must not lock anybody out.
+      // After the clock was set back, no client may be locked out.
       tokens = Math.min(burst, tokens + (Math.max(0, now - at) / 1_000) * perSecond);
       at = now;
       if (tokens < 1) return false;

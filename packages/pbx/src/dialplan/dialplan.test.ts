@@ -67,32 +67,32 @@ test.each([
 });
 
 test.each(["*55", "*", "#", "*431", "*80", "**", "*44", "*86*", "#9"])(
-  "DIAL-5 %s is no feature code of the realm and leads nowhere",
+  "DIAL-5 %s is not a feature code of the realm and leads nowhere",
   async (dialled) => {
     expect(await resolve(dialled)).toEqual({ kind: "nothing", number: dialled, why: "unknownFeature" });
   },
 );
 
-test("DIAL-5 a realm may have codes of its own", () => {
+test("DIAL-5 a realm may have its own codes", () => {
   const codes = [{ name: "echo", code: "#43", target: "none" }] as const;
   expect(matchFeatureCode("#43", codes)?.feature.name).toBe("echo");
   expect(matchFeatureCode("*43", codes)).toBeUndefined();
 });
 
-test("DIAL-6 a SIP username leads to its user, any other text nowhere", async () => {
+test("DIAL-6 a SIP username leads to its user, any other text leads nowhere", async () => {
   expect(await resolve("bob")).toEqual({ kind: "user", number: "102", user: bob });
   expect(await resolve("mallory")).toEqual({ kind: "nothing", number: "", why: "invalid" });
   expect(await resolve("")).toEqual({ kind: "nothing", number: "", why: "invalid" });
 });
 
-test("DIAL-7 a number that can only be meant for outside is outside", async () => {
+test("DIAL-7 a number that can only be an outside number is outside", async () => {
   expect(await resolve("+16045559999")).toEqual({ kind: "outside", number: "+16045559999" });
   expect(await resolve("604 555 9999")).toEqual({ kind: "outside", number: "6045559999" });
   expect(await resolve("199")).toEqual({ kind: "nothing", number: "199", why: "unknown" });
   expect(await resolve("+0123")).toEqual({ kind: "nothing", number: "+0123", why: "unknown" });
 });
 
-test("DIAL-8 a number of a queue, a slot and the like leads there", async () => {
+test("DIAL-8 the number of a queue, a slot or another service leads there", async () => {
   expect(await resolve("600")).toEqual({ kind: "queue", number: "600", place: { id: "7", name: "Support" } });
   expect(await resolve("701")).toEqual({ kind: "slot", number: "701", place: { id: "1", name: "Slot 701" } });
 });

@@ -1,21 +1,24 @@
-/** Who may be brought where, beyond what a number means: rules DIAL-11, LINE-8, REACH-13, against toll fraud and settings that others switch. */
+/**
+ * Destinations that a call may not reach, in addition to the dial plan: rules DIAL-11, LINE-8, REACH-13, against toll
+ * fraud and against changing another person's settings.
+ */
 import { isForAnybody } from "@callpanel/phone-port";
 import type { Destination } from "./resolve.ts";
 
 /** How a call comes to a destination. */
 export interface Way {
-  /** The caller speaks by a trunk. */
+  /** The caller is behind a trunk. */
   readonly fromOutside: boolean;
-  /** Somebody's forward or follow-me brings it. */
+  /** A forward or a follow-me list leads there. */
   readonly diverted: boolean;
-  /** Somebody sends the caller there: a transfer, an order. */
+  /** Another person sends the caller there: by transfer or command. */
   readonly sent: boolean;
 }
 
-/** Feature codes that act in the name of whoever comes to them. */
+/** Feature codes that act in the name of the caller. */
 const OWN = new Set(["dnd", "forward", "followme", "toggle", "anonymouscall", "myvm", "silenticom"]);
 
-/** Why a call may not go there, as text for whoever dialled; undefined: it may. */
+/** Why a call may not go there, as text for the caller; undefined: it may. */
 export function mayNotReach(destination: Destination, { fromOutside, diverted, sent }: Way): string | undefined {
   switch (destination.kind) {
     case "feature": {

@@ -1,6 +1,6 @@
 /**
- * The dial plan: what a number means for a caller. Every way to name a target (a dialled number, a forward, a transfer) passes
- * through `resolve`, so that the same rules hold for all. Rules: docs/spec/dialplan.md.
+ * The dial plan: what a number means for a caller. Every kind of target (a dialled number, a forward, a transfer) is
+ * resolved by `resolve`, so that the same rules apply to all. Rules: docs/spec/dialplan.md.
  */
 import {
   looksOutside,
@@ -25,7 +25,7 @@ interface RoomPlace extends Place {
   readonly passing: boolean;
 }
 
-/** `number` is stripped in all of them. */
+/** `number` is without separators in all of them. */
 export type Destination =
   | { readonly kind: "user"; readonly number: string; readonly user: DirectoryUser }
   | { readonly kind: "feature"; readonly number: string; readonly feature: FeatureCode; readonly target: string }
@@ -39,7 +39,7 @@ export type Destination =
   | { readonly kind: "emergency"; readonly number: string }
   | { readonly kind: "nothing"; readonly number: string; readonly why: "invalid" | "unknown" | "unknownFeature" };
 
-/** How a destination is shown to whoever is put through to it. */
+/** How a destination is shown to the party that is connected to it. */
 export function destinationParty(destination: Destination): Party {
   const { number } = destination;
   switch (destination.kind) {
@@ -66,9 +66,12 @@ export function destinationParty(destination: Destination): Party {
 }
 
 export interface DialPlan {
-  /** `dialled` as it came: the user part of a Request-URI, a tel number, a typed text, or a SIP username of the realm. */
+  /**
+   * `dialled` is unchanged input: the user part of a Request-URI, a tel number, a typed text, or a SIP username of the
+   * realm.
+   */
   resolve(dialled: string, caller: DirectoryUser): Promise<Destination>;
-  /** Whether it leads to an emergency service, whoever dials it. */
+  /** Whether it leads to an emergency service, for any caller. */
   isEmergency(dialled: string): Promise<boolean>;
 }
 
@@ -94,7 +97,7 @@ export function createDialPlan(deps: {
     return placeOf(number, await directory.lookup(realm, number)) ?? elsewhere(number);
   };
 
-  /** All that a call from outside may reach. */
+  /** Everything that a call from outside may reach. */
   const fromOutside = async (dialled: string): Promise<Destination> => {
     const number = parseNumber(dialled);
     const place = number === undefined ? undefined : placeOf(number, await directory.directNumber?.(realm, number));
@@ -115,7 +118,7 @@ export function createDialPlan(deps: {
 
   const byName = async (name: string): Promise<Destination> => {
     const user = await directory.userBySipUsername(realm, name);
-    // An outside line has a SIP username too: called by it, it would take the call past what is asked of calls outside.
+    // An outside line has a SIP username too. A call to it would bypass the checks for outside calls.
     if (user !== undefined && user.trunk !== true) return { kind: "user", number: user.extension, user };
     return { kind: "nothing", number: "", why: "invalid" };
   };

@@ -24,7 +24,7 @@ test.each([
   expect(office.system.snapshot().registrations).toEqual([]);
 });
 
-test("REG-1 ACK is never answered, and a CANCEL for nothing is 481", async () => {
+test("REG-1 ACK never gets a response, and a CANCEL without a transaction is 481", async () => {
   const office = createOffice();
   const alice = office.phone("alice");
   const raw = (method: string): string =>
@@ -55,7 +55,7 @@ test("REG-1 a CANCEL from another connection cancels nothing", async () => {
   expect(out.state).toBe("ringing");
 });
 
-test("REG-2 the challenge offers SHA-256 and then MD5, and either is taken", async () => {
+test("REG-2 the challenge offers SHA-256 and then MD5, and either is accepted", async () => {
   const office = createOffice();
   const alice = office.phone("alice");
   const answer = await alice.request("OPTIONS", { withoutCredentials: true });
@@ -67,7 +67,7 @@ test("REG-2 the challenge offers SHA-256 and then MD5, and either is taken", asy
   expect((await office.phone("bob", { algorithm: "SHA-256" }).request("OPTIONS")).status).toBe(200);
 });
 
-test("REG-3 a nonce past its time is answered with a new one and stale=true", async () => {
+test("REG-3 an expired nonce gets a new one with stale=true", async () => {
   const office = createOffice({ unauthenticatedMs: 3_600_000 });
   const alice = office.phone("alice");
   await alice.request("OPTIONS");
@@ -79,7 +79,7 @@ test("REG-3 a nonce past its time is answered with a new one and stale=true", as
   expect(alice.received.at(-1)).toContain("stale=true");
 });
 
-test("REG-4 credentials that were used once are not taken again", async () => {
+test("REG-4 credentials are accepted only once", async () => {
   const office = createOffice();
   const alice = office.phone("alice");
   await alice.request("OPTIONS");
@@ -90,7 +90,7 @@ test("REG-4 credentials that were used once are not taken again", async () => {
   expect(alice.received.at(-1)).toContain("stale=true");
 });
 
-test("REG-5 within a dialog the connection that made it is proof enough", async () => {
+test("REG-5 within a dialog the connection that created it needs no authentication", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
@@ -114,19 +114,19 @@ test.each([
   expect(answer.status).toBe(status);
 });
 
-test("REG-6 more hosts may be this system's own", async () => {
+test("REG-6 further hosts can belong to this system", async () => {
   const office = createOffice({ domains: ["pbx.example"] });
   const alice = office.phone("alice");
   const answer = await alice.request("OPTIONS", { from: nameAddr(sipUri("alice", "pbx.example")) });
   expect(answer.status).toBe(200);
 });
 
-test("REG-7 who may not use a softphone is refused with the right password", async () => {
+test("REG-7 a user without the right to a softphone is refused, even with the correct password", async () => {
   const office = createOffice();
   expect((await office.phone("erin").register()).status).toBe(403);
 });
 
-test("REG-8 a wrong password and an unknown name are challenged alike", async () => {
+test("REG-8 a wrong password and an unknown name get the same challenge", async () => {
   const office = createOffice();
   const wrong = await office.phone("alice", { password: "guess" }).register();
   const unknown = await office.phone("nobody").register();
@@ -135,7 +135,7 @@ test("REG-8 a wrong password and an unknown name are challenged alike", async ()
   expect(office.logged).toContain("warn sip password wrong");
 });
 
-test("REG-9 whoever has guessed too often waits, right password or not; others do not", async () => {
+test("REG-9 after too many guesses an address must wait, even with the correct password; others need not", async () => {
   const office = createOffice({}, { guard: createFakeGuard(3) });
   const guesser = office.phone("alice", { password: "guess", address: "192.0.2.9" });
   for (let tries = 0; tries < 3; tries += 1) expect((await guesser.register()).status).toBe(401);
@@ -155,7 +155,7 @@ const statusesOf = (frames: readonly string[]): Record<string, number> => {
 };
 
 test.each([false, true])(
-  "REG-9 95 wrong passwords in one chunk are no more tries than one after the other (slow directory: %s)",
+  "REG-9 95 wrong passwords in one chunk count like guesses one after the other (slow directory: %s)",
   async (isSlow) => {
     const office = createOffice({}, { guard: createFakeGuard(5) });
     if (isSlow) office.directory.answerLater();
@@ -170,7 +170,7 @@ test.each([false, true])(
 );
 
 test.each([false, true])(
-  "REG-9 of what a phone sends at once none is refused for another (slow directory: %s)",
+  "REG-9 parallel requests of one phone do not make each other fail (slow directory: %s)",
   async (isSlow) => {
     const office = createOffice({}, { guard: createFakeGuard(5) });
     if (isSlow) office.directory.answerLater();
@@ -184,7 +184,7 @@ test.each([false, true])(
   },
 );
 
-test("REG-9 a phone that has proved who it is stays in while others guess at its name beside it", async () => {
+test("REG-9 an authenticated phone stays connected while others guess passwords for its name", async () => {
   const office = createOffice({}, { guard: createFakeGuard(3) });
   const alice = await office.registered("alice");
   const guesser = office.phone("alice", { password: "guess" });
@@ -201,7 +201,7 @@ test("REG-10 credentials made for another address are refused", async () => {
   expect(moved.status).toBe(400);
 });
 
-test("REG-1 a directory that takes its time changes nothing", async () => {
+test("REG-1 a slow directory changes nothing", async () => {
   const office = createOffice();
   office.directory.answerLater();
   const alice = await office.registered("alice");

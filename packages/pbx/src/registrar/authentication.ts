@@ -1,4 +1,4 @@
-/** Who sends a request: digest for every method, and From must be the sender's own (rules REG-1 to REG-10). */
+/** Who sends a request: digest for every method, and From must be the sender's own address (rules REG-1 to REG-10). */
 import { hash } from "node:crypto";
 import {
   createDigestAuthenticator,
@@ -16,7 +16,7 @@ import type { Clock, Directory, DirectoryUser, GuessGuard, Log } from "@callpane
 import type { PhoneSettings } from "../settings.ts";
 
 export interface Authentication {
-  /** The sender; undefined when the request was answered (challenged or refused) or is no longer waiting for an answer. */
+  /** The sender; undefined when a response was sent (challenge or refusal) or the request no longer waits for one. */
   identify(transaction: ServerTransaction, connection: PhoneConnection): Promise<DirectoryUser | undefined>;
   /** Whether a URI is an address of record of this user: their SIP username or extension at the realm. */
   isOwnAddress(uri: Uri, user: DirectoryUser): boolean;
@@ -34,7 +34,7 @@ interface AuthenticationDeps {
 
 interface Judgement {
   readonly verdict: Verdict;
-  /** Which credential it was; empty when none fits. */
+  /** The id of the credential; empty when none matches. */
   readonly credentialId: string;
 }
 
@@ -61,7 +61,7 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
     transaction.respond(403, { reason: text, headers });
   };
 
-  /** The verdict by whichever of the user's credentials fits. */
+  /** Checks the credentials of the user one after the other. */
   const judge = async (request: SipRequest, presented: DigestCredentials): Promise<Judgement> => {
     const { username, algorithm } = presented;
     for (const { id, ha1 } of await directory.credentials(realm, username, algorithm)) {
@@ -73,8 +73,9 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
   };
 
   /**
-   * REG-9: a try is counted before it is checked. Those of one name at one address come one after the other: of what a phone
-   * sends at once none is refused for another that is still being checked. A connection that has proved the name stays in.
+   * REG-9: a guess is counted before it is checked. Requests with the same name and address are checked one after the
+   * other: when a phone sends several in parallel, none may be refused because another one is still being checked. A
+   * connection that has authenticated with the name is not locked.
    */
   const guarded = async (
     request: SipRequest,
@@ -131,7 +132,7 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
       directory.credentialUsed?.({ ...proof, realm, userAgent, remoteAddress: address });
       const user = await directory.userBySipUsername(realm, credentials.username);
       if (user === undefined || !user.mayUseSoftphone) return refuse(transaction, "No softphone for this user");
-      // A gateway says who calls from outside; nobody else is believed.
+      // A gateway says who calls from outside; no other user may.
       const speaksForOthers = user.trunk === true && request.method === "INVITE";
       if (!speaksForOthers && !isOwnAddress(request.from.uri, user)) return refuse(transaction, "From is not yours");
       return transaction.state === "terminated" || transaction.cancelled ? undefined : user;
@@ -139,7 +140,7 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
   };
 }
 
-/** Runs what has the same key one after the other; other keys do not wait. */
+/** Runs tasks with the same key one after the other, and tasks with different keys in parallel. */
 function createTurns() {
   const last = new Map<string, Promise<unknown>>();
   return async <T>(key: string, run: () => Promise<T>): Promise<T> => {

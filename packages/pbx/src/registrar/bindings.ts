@@ -1,9 +1,12 @@
-/** The contacts of all users, each bound to the WebSocket that registered it (RFC 5626: requests go down that flow). */
+/**
+ * The contacts of all users, each bound to the WebSocket that registered it (RFC 5626: requests are sent over that
+ * flow).
+ */
 import type { NameAddr, Uri } from "@callpanel/sip";
 import type { Clock, DirectoryUser, UnregisterReason } from "@callpanel/phone-port";
 
 export interface Binding {
-  /** What makes a later REGISTER the same contact: `+sip.instance` and `reg-id`, else the contact's user and host. */
+  /** Identifies the contact in a later REGISTER: `+sip.instance` and `reg-id`, otherwise the contact's user and host. */
   readonly key: string;
   readonly user: DirectoryUser;
   readonly contact: NameAddr;
@@ -17,7 +20,7 @@ export interface Binding {
 }
 
 export interface Bindings {
-  /** Adds or replaces by key; returns what was there before. */
+  /** Adds or replaces by key; returns the earlier binding. */
   put(binding: Binding): Binding | undefined;
   remove(userId: number, key: string, reason: UnregisterReason): void;
   removeUser(userId: number, reason: UnregisterReason): void;
@@ -99,7 +102,7 @@ export function contactKey(contact: NameAddr): string {
   return phoneKey(contact.uri) ?? "";
 }
 
-/** The user and host of a contact: they stay the same over all dialogs of one phone, other parts need not. */
+/** The user and host of a contact. They are the same in all dialogs of one phone; other parts may differ. */
 export function phoneKey(uri: Uri): string | undefined {
   return uri.kind === "sip" ? `${uri.user ?? ""}@${uri.host}:${uri.port ?? ""}` : undefined;
 }

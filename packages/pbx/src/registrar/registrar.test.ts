@@ -26,13 +26,13 @@ test.each([
   { asked: 120, given: 120 },
   { asked: 30, given: 30 },
   { asked: 999_999, given: 3_600 },
-])("REG-12 who asks for $asked s is bound for $given s", async ({ asked, given }) => {
+])("REG-12 a requested lifetime of $asked s becomes $given s", async ({ asked, given }) => {
   const office = createOffice();
   const bob = office.phone("bob");
   expect(expiresOf(header(await bob.register({ seconds: asked }), "Contact"))).toBe(given);
 });
 
-test("REG-12 a lifetime too short is refused with the shortest allowed, and changes nothing", async () => {
+test("REG-12 a too short lifetime is refused with the minimum, and changes nothing", async () => {
   const office = createOffice();
   const bob = await office.registered("bob");
   const answer = await bob.register({ seconds: 5 });
@@ -40,7 +40,7 @@ test("REG-12 a lifetime too short is refused with the shortest allowed, and chan
   expect(office.system.snapshot().registrations).toMatchObject([{ expiresAt: office.clock.now() + 600_000 }]);
 });
 
-test("REG-12 without a lifetime of its own a contact takes that of the Expires field, or the longest", async () => {
+test("REG-12 a contact without a lifetime gets that of the Expires field, or the maximum", async () => {
   const office = createOffice();
   const bob = office.phone("bob");
   const field = await bob.request("REGISTER", {
@@ -54,7 +54,7 @@ test("REG-12 without a lifetime of its own a contact takes that of the Expires f
   expect(headers(none, "Contact").map(expiresOf)).toEqual([60, 3_600]);
 });
 
-test("REG-13 a lifetime of 0 removes the contact, a star all of them", async () => {
+test("REG-13 a lifetime of 0 removes the contact, a star removes all", async () => {
   const office = createOffice();
   const desk = await office.registered("bob");
   const mobile = await office.registered("bob");
@@ -92,7 +92,7 @@ test.each([
   },
   { fields: [["Contact", "<mailto:bob@demo>"]] as const },
   { fields: [["Contact", Array.from({ length: 9 }, (_, at) => `<sip:a${at}@a.invalid>`).join(", ")]] as const },
-])("REG-13 a registration that makes no sense is 400 and changes nothing: $fields", async ({ fields }) => {
+])("REG-13 an invalid registration is 400 and changes nothing: $fields", async ({ fields }) => {
   const office = createOffice();
   const bob = await office.registered("bob");
   expect((await bob.request("REGISTER", { headers: fields })).status).toBe(400);
@@ -138,14 +138,14 @@ test("REG-14 an older REGISTER of the same Call-ID changes nothing", async () =>
   expect(office.eventsOf("registered")).toHaveLength(sent);
 });
 
-test("REG-15 a REGISTER without a contact asks what is registered", async () => {
+test("REG-15 a REGISTER without a contact returns the current registrations", async () => {
   const office = createOffice();
   const bob = await office.registered("bob");
   const answer = await bob.request("REGISTER");
   expect(headers(answer, "Contact")).toHaveLength(1);
 });
 
-test("REG-16 a registration that is not refreshed in time is gone", async () => {
+test("REG-16 a registration that is not refreshed in time ends", async () => {
   const office = createOffice();
   await office.registered("bob");
   await office.clock.advance(599_000);
@@ -155,7 +155,7 @@ test("REG-16 a registration that is not refreshed in time is gone", async () => 
   expect(office.eventsOf("unregistered")).toMatchObject([{ reason: "expired", remainingCount: 0 }]);
 });
 
-test("REG-17 the end of a connection ends its registrations at once", async () => {
+test("REG-17 the end of a connection immediately ends its registrations", async () => {
   const office = createOffice();
   const desk = await office.registered("bob");
   await office.registered("bob");
@@ -165,7 +165,7 @@ test("REG-17 the end of a connection ends its registrations at once", async () =
   expect(office.eventsOf("unregistered")).toMatchObject([{ reason: "connectionLost", remainingCount: 1 }]);
 });
 
-test("REG-18 a user has so many contacts and no more; the oldest goes", async () => {
+test("REG-18 a user has a maximum number of contacts; the oldest is removed", async () => {
   const office = createOffice({ contactsPerUser: 2 });
   const first = await office.registered("bob");
   await office.registered("bob");
@@ -177,7 +177,7 @@ test("REG-18 a user has so many contacts and no more; the oldest goes", async ()
   expect(office.eventsOf("unregistered")).toMatchObject([{ reason: "displaced" }]);
 });
 
-test("REG-19 nobody registers for another", async () => {
+test("REG-19 no one can register for another user", async () => {
   const office = createOffice();
   const bob = office.phone("bob");
   const answer = await bob.request("REGISTER", { to: "alice", headers: [["Contact", "<sip:a@a.invalid>"]] });
@@ -185,7 +185,7 @@ test("REG-19 nobody registers for another", async () => {
   expect(office.system.snapshot().registrations).toEqual([]);
 });
 
-test("REG-50 a user has a secret for each phone, and any of them is taken", async () => {
+test("REG-50 a user has a secret for each phone, and each of them is accepted", async () => {
   const office = createOffice();
   office.directory.addSecret("alice", { id: "s1", secret: "of the browser" });
   office.directory.addSecret("alice", { id: "s2", secret: "of the desk phone" });
@@ -207,7 +207,7 @@ test("REG-50 a user has a secret for each phone, and any of them is taken", asyn
   expect((await office.phone("bob", { password: "of the browser" }).register()).status).toBe(401);
 });
 
-test("REG-51 a secret that ends takes its own registration with it and no other", async () => {
+test("REG-51 a revoked secret ends its own registration and no other", async () => {
   const office = createOffice();
   office.directory.addSecret("alice", { id: "s1", secret: "of the browser" });
   office.directory.addSecret("alice", { id: "s2", secret: "of the desk phone" });
@@ -222,7 +222,7 @@ test("REG-51 a secret that ends takes its own registration with it and no other"
   expect((await browser.register()).status).toBe(401);
 });
 
-test("REG-51 a connection that signed in by a secret and never registered is closed with it", async () => {
+test("REG-51 a connection that authenticated with the secret and never registered is closed with it", async () => {
   const office = createOffice();
   office.directory.addSecret("alice", { id: "s1", secret: "stolen" });
   const bob = await office.registered("bob");
@@ -236,7 +236,7 @@ test("REG-51 a connection that signed in by a secret and never registered is clo
   expect(office.system.snapshot().calls).toEqual([]);
 });
 
-test("REG-25 who may no longer use a softphone, is removed, or has a new password loses registration and connection", async () => {
+test("REG-25 a user who loses the right to a softphone, is removed, or has a new password loses registration and connection", async () => {
   const office = createOffice();
   const bob = await office.registered("bob");
   await office.registered("carol");

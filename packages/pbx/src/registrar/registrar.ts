@@ -1,4 +1,7 @@
-/** REGISTER (RFC 3261 §10.3, RFC 5626): docs/spec/registrar.md, rules REG-11 to REG-19. The sender is authenticated already. */
+/**
+ * REGISTER (RFC 3261 §10.3, RFC 5626): docs/spec/registrar.md, rules REG-11 to REG-19. The sender is already
+ * authenticated.
+ */
 import {
   contactExpires,
   contacts,
@@ -18,7 +21,7 @@ import type { PhoneSettings } from "../settings.ts";
 import { contactKey, createBindings, phoneKey, type Binding, type Bindings } from "./bindings.ts";
 
 export interface Registrar {
-  /** Answers a REGISTER of `user`. */
+  /** Handles a REGISTER of `user`. */
   register(transaction: ServerTransaction, connection: PhoneConnection, user: DirectoryUser): void;
   readonly bindings: Bindings;
   registrations(): readonly Registration[];
@@ -29,16 +32,16 @@ interface RegistrarDeps {
   readonly realm: string;
   readonly settings: PhoneSettings;
   readonly emit: (event: PhoneEvent) => void;
-  /** A phone is reachable by this connection from now on, perhaps after another one died. */
+  /** From now on a phone is reachable over this connection, possibly after another one was lost. */
   readonly attached: (userId: number, phone: string, connection: PhoneConnection) => void;
-  /** A contact is new, or new on its connection, and the phone knows it. */
+  /** A contact is new, or new on its connection, and the phone has the response. */
   readonly registered: (binding: Binding) => void;
 }
 
 const CONTACTS_PER_REQUEST = 8;
 const USER_AGENT_LENGTH = 128;
 
-/** One contact of a request and for how long; 0 removes. */
+/** One contact of a request and its lifetime; 0 removes it. */
 interface Wish {
   readonly key: string;
   readonly contact: NameAddr;
@@ -66,7 +69,7 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
       }),
   });
 
-  /** Answers the binding when it is new on its connection. */
+  /** Returns the binding if it is new on its connection. */
   const bind = (wish: Wish, { transaction, connection, user }: BindParts): Binding | undefined => {
     const { request } = transaction;
     const now = clock.now();
@@ -144,7 +147,7 @@ interface BindParts {
   readonly user: DirectoryUser;
 }
 
-/** RFC 3261 §10.3 steps 6 and 7, all contacts before any is changed. */
+/** RFC 3261 §10.3 steps 6 and 7: all contacts are checked before any is changed. */
 function readContacts({ request }: ServerTransaction, settings: PhoneSettings): Reading {
   const listed = contacts(request);
   if (listed === "*") {

@@ -1,4 +1,4 @@
-/** Every request that comes in: who may send it, to whom it belongs, who answers it. */
+/** Every incoming request: who may send it, what it belongs to, which part handles it. */
 import { dialogKeyOfRequest, screenRequest, type ServerTransaction } from "@callpanel/sip";
 import type { CallControl } from "../calls/call-control.ts";
 import { CAPABILITIES, OPTIONS_ANSWER, SUPPORTS } from "../calls/capabilities.ts";
@@ -59,26 +59,29 @@ export function createDispatch(deps: DispatchDeps): (transaction: ServerTransact
       case "NOTIFY":
         transaction.respond(481, { reason: "Subscription Does Not Exist" });
         return;
-      default: // BYE, UPDATE and INFO live in dialogs only
+      default: // BYE, UPDATE and INFO exist only in dialogs
         transaction.respond(481);
     }
   };
 
-  /** Nobody registers or publishes for another. */
+  /** A user may register and publish only for themselves. */
   const isForSelf = (transaction: ServerTransaction, user: DirectoryUser): boolean => {
     const own = authentication.isOwnAddress(transaction.request.to.uri, user);
     if (!own) transaction.respond(403, { reason: "Not your address" });
     return own;
   };
 
-  /** What a publication is about stands in its Request-URI (RFC 3903 §4). */
+  /** The subject of a publication is its Request-URI (RFC 3903 §4). */
   const isAbout = (transaction: ServerTransaction, user: DirectoryUser): boolean => {
     const own = authentication.isOwnAddress(transaction.request.uri, user);
     if (!own) transaction.respond(403, { reason: "Not your address" });
     return own;
   };
 
-  /** From the leg's own connection nothing more is asked; from another one the leg's user must prove who they are. */
+  /**
+   * A request from the leg's own connection is accepted as it is; from another connection the leg's user must
+   * authenticate.
+   */
   const takeInside = async (transaction: ServerTransaction, connection: PhoneConnection, leg: Leg): Promise<void> => {
     if (leg.connection !== connection) {
       const user = await authentication.identify(transaction, connection);

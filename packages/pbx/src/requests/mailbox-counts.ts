@@ -1,9 +1,12 @@
-/** How many messages each mailbox has, as far as it is known; a system with boxes looks for what it does not know. */
+/**
+ * The number of messages in each mailbox, as far as it is known. A system with voicemail reads unknown counts from the
+ * boxes.
+ */
 import type { Answer, DirectoryUser, Log, MailboxCount, Voicemail } from "@callpanel/phone-port";
 
 export interface MailboxCounts {
   set(count: MailboxCount): MailboxCount;
-  /** Undefined: nobody has said it, and the user has no box that could be asked. */
+  /** Undefined: no count was reported, and the user has no box that could be read. */
   of(user: DirectoryUser): Answer<MailboxCount | undefined>;
 }
 
@@ -29,7 +32,7 @@ export function createMailboxCounts(deps: {
     try {
       const box = await from.boxOfUser(userId);
       const found = box === undefined ? undefined : await from.counts(box.id);
-      // What was told meanwhile is newer.
+      // A count that was reported meanwhile is newer.
       return known.get(userId) ?? (found && set({ userId, ...found }));
     } catch (error) {
       log.warn("a mailbox could not be counted", { userId, error: String(error) });

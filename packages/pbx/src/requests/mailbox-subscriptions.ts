@@ -1,4 +1,7 @@
-/** SUBSCRIBE to one's own mailbox (RFC 3842, RFC 6665): a dialog of its own, told at once and of every change (rules REG-45 to REG-48). */
+/**
+ * SUBSCRIBE to one's own mailbox (RFC 3842, RFC 6665): a separate dialog, with a NOTIFY immediately and after every
+ * change (rules REG-45 to REG-48).
+ */
 import {
   contactField,
   createUasDialog,
@@ -20,9 +23,9 @@ import type { MailboxCounts } from "./mailbox-counts.ts";
 import { SUMMARY_EVENT, SUMMARY_TYPE, summaryNotice } from "./message-summary.ts";
 
 export interface MailboxSubscriptions {
-  /** Answers a SUBSCRIBE outside a dialog, of somebody to their own address. */
+  /** Handles a SUBSCRIBE outside a dialog, from a user to their own address. */
   subscribe(transaction: ServerTransaction, connection: PhoneConnection, user: DirectoryUser): void;
-  /** Answers one within a dialog; false: there is no such subscription on this connection. */
+  /** Handles a SUBSCRIBE within a dialog; false: there is no such subscription on this connection. */
   refresh(transaction: ServerTransaction, connection: PhoneConnection, key: string): boolean;
   notify(count: MailboxCount): void;
   /** Whether the user's phone on this connection has subscribed. */
@@ -41,19 +44,19 @@ interface Subscription {
   readonly dialog: Dialog;
   readonly connection: PhoneConnection;
   readonly user: DirectoryUser;
-  /** As the phone writes it: it may have an id. */
+  /** As the phone wrote it; it may have an id. */
   readonly event: string;
   readonly expiresAt: number;
   readonly stopExpiry: () => void;
 }
 
-/** RFC 3842 §3.4 recommends an hour; longer ones are shortened to it. */
+/** RFC 3842 §3.4 recommends an hour; longer subscriptions are shortened to it. */
 const LONGEST_SECONDS = 3_600;
 const SHORTEST_SECONDS = 60;
 
 export function createMailboxSubscriptions({ clock, stack, realm, counts }: SubscriptionDeps): MailboxSubscriptions {
   const byDialog = new Map<string, Subscription>();
-  /** Connection, then user. */
+  /** By connection, then by user. */
   const byPhone = new Map<string, Map<number, Subscription>>();
 
   const drop = (subscription: Subscription): void => {
@@ -71,7 +74,7 @@ export function createMailboxSubscriptions({ clock, stack, realm, counts }: Subs
     const headers = [contactField(nameAddr(sipUri(undefined, realm))), ...notice.headers];
     stack.request(connection, dialog.createRequest("NOTIFY", { headers, body: notice.body }), {
       onResponse: ({ status }) => {
-        // RFC 6665 §4.2.2: whoever does not know it any more has ended it.
+        // RFC 6665 §4.2.2: a phone that does not know the subscription has ended it.
         if (status === 481 || status === 489) forget(dialog.key);
       },
       onFailure: () => forget(dialog.key),
@@ -82,7 +85,7 @@ export function createMailboxSubscriptions({ clock, stack, realm, counts }: Subs
     if (subscription !== undefined) drop(subscription);
   };
 
-  /** Without a count there is nothing in the box. */
+  /** Without a count the box is shown as empty. */
   const tell = (subscription: Subscription): void =>
     void onAnswer(counts.of(subscription.user), (count = { userId: subscription.user.id, ...NOTHING }) => {
       if (byDialog.get(subscription.dialog.key) === subscription) send(subscription, stateOf(subscription), count);
@@ -114,7 +117,7 @@ export function createMailboxSubscriptions({ clock, stack, realm, counts }: Subs
     else tell(subscription);
   };
 
-  /** Answers with how long it lasts; undefined: it was refused. */
+  /** Returns the lifetime; undefined: the request was refused. */
   const accept = (transaction: ServerTransaction): number | undefined => {
     const seconds = Math.min(expires(transaction.request) ?? LONGEST_SECONDS, LONGEST_SECONDS);
     if (seconds > 0 && seconds < SHORTEST_SECONDS) {
@@ -138,7 +141,7 @@ export function createMailboxSubscriptions({ clock, stack, realm, counts }: Subs
       const seconds = accept(transaction);
       if (seconds === undefined) return undefined;
       dialog.confirm();
-      // A phone that subscribes anew has lost the subscription before.
+      // A phone that subscribes again has lost its earlier subscription.
       const before = byPhone.get(connection.id)?.get(user.id);
       if (before !== undefined) drop(before);
       return keep({ dialog, connection, user, event: header(request, "Event") ?? SUMMARY_EVENT }, seconds);
@@ -172,7 +175,7 @@ type Counted = Omit<MailboxCount, "userId">;
 
 const NOTHING: Counted = { newCount: 0, oldCount: 0, urgentCount: 0 };
 
-/** RFC 3842 §3.5: a phone that says nothing of it takes them. */
+/** RFC 3842 §3.5: a phone without an Accept header field accepts them. */
 function takesSummaries(request: SipRequest): boolean {
   const accepted = listValues(request, "Accept").map((one) => one.split(";", 1)[0]?.trim().toLowerCase());
   return (

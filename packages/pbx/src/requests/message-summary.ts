@@ -1,11 +1,14 @@
-/** What a phone is told of its mailbox, RFC 3842 §5.2. */
+/** The content of a message-summary NOTIFY, RFC 3842 §5.2. */
 import type { MailboxCount } from "@callpanel/phone-port";
 import type { HeaderField } from "@callpanel/sip";
 
 export const SUMMARY_EVENT = "message-summary";
 export const SUMMARY_TYPE = "application/simple-message-summary";
 
-/** The fields and the body of a NOTIFY; `state` is its Subscription-State, `event` as it was subscribed to. */
+/**
+ * The header fields and the body of a NOTIFY; `state` is its Subscription-State, `event` the event as it was subscribed
+ * to.
+ */
 export function summaryNotice(
   { newCount, oldCount, urgentCount }: Omit<MailboxCount, "userId">,
   {
@@ -20,7 +23,8 @@ export function summaryNotice(
       ["Subscription-State", state],
       ["Content-Type", SUMMARY_TYPE],
     ],
-    // Spec 1 §4: exactly three lines that are not empty, or the panel takes no notice. In brackets the urgent ones.
+    // Spec 1 §4: exactly three non-empty lines, otherwise the panel ignores it. The numbers of urgent messages are in
+    // brackets.
     body: [
       `Messages-Waiting: ${newCount > 0 ? "yes" : "no"}`,
       `Message-Account: ${account}`,

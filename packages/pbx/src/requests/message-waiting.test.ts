@@ -6,7 +6,7 @@ import { createOffice, REALM } from "../../test/office.ts";
 const notices = ({ strays }: SipPhone): readonly SipRequest[] => strays.filter(({ method }) => method === "NOTIFY");
 const lines = ({ body }: SipRequest): readonly string[] => body.split("\r\n").filter((line) => line !== "");
 
-test("REG-40 all phones of the user are told by NOTIFY, with three lines; nobody else's is", async () => {
+test("REG-40 all phones of the user get a NOTIFY with three lines; phones of others do not", async () => {
   const office = createOffice();
   const [desk, mobile] = [await office.registered("alice"), await office.registered("alice")];
   const bob = await office.registered("bob");
@@ -28,7 +28,7 @@ test("REG-40 all phones of the user are told by NOTIFY, with three lines; nobody
   expect(office.leftovers()).toMatchObject({ transactions: 0 });
 });
 
-test("REG-41 a phone that registers, or comes on another connection, is told again; a refresh is not", async () => {
+test("REG-41 a phone that registers, or moves to another connection, gets a NOTIFY again; after a refresh it does not", async () => {
   const office = createOffice();
   office.system.notifyMailbox({ userId: 1, newCount: 0, oldCount: 3, urgentCount: 0 });
   const alice = await office.registered("alice");
@@ -51,14 +51,14 @@ test("REG-41 a phone that registers, or comes on another connection, is told aga
   expect(notices(alice)).toHaveLength(2);
 });
 
-test("REG-41 without a count a phone is told nothing", async () => {
+test("REG-41 without a count a phone gets no NOTIFY", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   await settle();
   expect(notices(alice)).toEqual([]);
 });
 
-test("REG-42 a count that nobody has told is asked of the boxes, and what is told after that holds", async () => {
+test("REG-42 an unknown count is read from the boxes, and a later reported count replaces it", async () => {
   const boxes = createFakeVoicemail(REALM);
   const { id } = boxes.add({ mailbox: "101", ownerId: 1 });
   boxes.deliver(id, {});
@@ -74,7 +74,7 @@ test("REG-42 a count that nobody has told is asked of the boxes, and what is tol
   expect(notices(bob)).toEqual([]);
 });
 
-test("REG-42 boxes that cannot be asked are logged, and the phone is told nothing", async () => {
+test("REG-42 boxes that cannot be read are logged, and the phone gets no NOTIFY", async () => {
   const boxes = createFakeVoicemail(REALM);
   boxes.breakDown(true);
   const office = createOffice({}, { boxes });
@@ -84,7 +84,7 @@ test("REG-42 boxes that cannot be asked are logged, and the phone is told nothin
   expect(office.logged).toContain("warn a mailbox could not be counted");
 });
 
-test("REG-42 the last count holds, and is a whole number that is not below zero", async () => {
+test("REG-42 the last count is used, and is a whole number that is not below zero", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   office.system.notifyMailbox({ userId: 1, newCount: 1, oldCount: 0, urgentCount: 0 });
@@ -111,7 +111,7 @@ const dialogOf = (response: SipResponse) => ({
   remoteTag: toTag(response) ?? "",
 });
 
-test("REG-45 whoever subscribes to their mailbox is told at once, and of every change, within the dialog", async () => {
+test("REG-45 a subscriber to their own mailbox gets a NOTIFY immediately and after every change, within the dialog", async () => {
   const office = createOffice();
   const alice = office.phone("alice");
   const answer = await subscribe(alice, [["Expires", "7200"]], ["Event", "message-summary;id=7"]);
@@ -131,7 +131,7 @@ test("REG-45 whoever subscribes to their mailbox is told at once, and of every c
   expect(first?.uri).toMatchObject({ user: "a", host: "far.invalid" });
 });
 
-test("REG-45 nobody subscribes to another's mailbox, or for less than a minute", async () => {
+test("REG-45 no one can subscribe to another user's mailbox, or for less than a minute", async () => {
   const office = createOffice();
   const alice = office.phone("alice");
   const other = await alice.request("SUBSCRIBE", { to: "bob", headers: [["Contact", "<sip:a@b>"], SUMMARY] });
@@ -142,7 +142,7 @@ test("REG-45 nobody subscribes to another's mailbox, or for less than a minute",
   expect(notices(alice)).toEqual([]);
 });
 
-test("REG-46 it is refreshed, ended and asked once by Expires, and ends by itself", async () => {
+test("REG-46 it is refreshed, ended and read once by Expires, and ends by itself", async () => {
   const office = createOffice();
   const alice = office.phone("alice");
   const made = await subscribe(alice, [["Expires", "60"]]);
@@ -172,7 +172,7 @@ test("REG-46 it is refreshed, ended and asked once by Expires, and ends by itsel
   expect(office.clock.timerCount).toBeLessThan(5);
 });
 
-test("REG-47 a phone that has subscribed is told once, and a second subscription takes the place of the first", async () => {
+test("REG-47 a subscribed phone gets one NOTIFY, and a second subscription replaces the first", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   await subscribe(alice);
@@ -204,7 +204,7 @@ test("REG-48 it ends with its connection, and when the phone does not know it an
   expect(states(bob)).toHaveLength(2);
 });
 
-test("REG-48 what cannot be subscribed to so is refused", async () => {
+test("REG-48 an invalid subscription is refused", async () => {
   const office = createOffice();
   const alice = office.phone("alice");
   const other = await subscribe(alice, [], ["Event", "presence"]);

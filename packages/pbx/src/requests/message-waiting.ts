@@ -1,4 +1,7 @@
-/** Message waiting (RFC 3842): tells a person's phones how many messages their mailbox has (rules REG-40 to REG-48). */
+/**
+ * Message waiting (RFC 3842): notifies a person's phones of the number of messages in their mailbox (rules REG-40 to
+ * REG-48).
+ */
 import { createRequest, nameAddr, sipUri, withParam, type SipStack } from "@callpanel/sip";
 import { onAnswer } from "../calls/on-answer.ts";
 import type { PhoneConnection } from "../connection/connections.ts";
@@ -13,9 +16,9 @@ import {
 import { summaryNotice } from "./message-summary.ts";
 
 export interface MessageWaiting extends Omit<MailboxSubscriptions, "notify" | "has"> {
-  /** Tells all phones of the user, and keeps the count for those that come. */
+  /** Notifies all phones of the user, and keeps the count for phones that register later. */
   notify(count: MailboxCount): void;
-  /** A phone has registered. */
+  /** Call this when a phone has registered. */
   registered(binding: Binding): void;
 }
 
@@ -28,7 +31,7 @@ export interface MessageWaitingDeps extends Omit<SubscriptionDeps, "counts"> {
   readonly bindings: Bindings;
   readonly connectionById: (id: string) => PhoneConnection | undefined;
   readonly randomText: (length: number) => string;
-  /** Asked for counts that nobody has told. */
+  /** Read for counts that were not reported. */
   readonly boxes: Voicemail | undefined;
 }
 
@@ -37,7 +40,7 @@ export function createMessageWaiting(deps: MessageWaitingDeps): MessageWaiting {
   const counts = createMailboxCounts(deps);
   const subscriptions = createMailboxSubscriptions({ ...deps, counts });
 
-  /** Nobody has subscribed: the phones take it unasked, and what they answer changes nothing. */
+  /** No subscription: the phone accepts an unsolicited NOTIFY, and its response is ignored. */
   const send = ({ user, contact, connectionId }: Binding, count: MailboxCount): void => {
     const connection = deps.connectionById(connectionId);
     if (connection === undefined || subscriptions.has(connectionId, user.id)) return;

@@ -1,4 +1,4 @@
-/** PUBLISH (RFC 3903) of a user's own state: keeps the entity tags, hands the bodies on (rules REG-31 to REG-33). */
+/** PUBLISH (RFC 3903) of a user's own state: keeps the entity tags, passes the bodies on (rules REG-31 to REG-33). */
 import { contentType, event, expires, header, type ServerTransaction } from "@callpanel/sip";
 import { PUBLISHED_EVENTS } from "../calls/capabilities.ts";
 import type {
@@ -18,14 +18,14 @@ export interface Publications {
 /** Spec 2 §9. */
 const MAX_EXPIRES_SECONDS = 2_592_000;
 const DEFAULT_EXPIRES_SECONDS = 3_600;
-/** Entities kept of one user; the oldest goes first. */
+/** Maximum of entities per user; the oldest is removed first. */
 const ENTITIES_PER_USER = 64;
 const ETAG_LENGTH = 12;
 
 interface Entity {
   readonly eventPackage: string;
   readonly expiresAt: number;
-  /** `known` entities are told to nobody, their end neither. */
+  /** `known` entities are not reported, and their end is not either. */
   readonly outcome: Exclude<PublishOutcome, "foreign">;
 }
 
@@ -40,7 +40,7 @@ export function createPublications(deps: {
   const { clock, realm, log, directory, randomText, emit } = deps;
   const users = new Map<number, Map<string, Entity>>();
 
-  /** Lifetimes of 30 days outlast any timer: an entity past its time is found out when it is asked for. */
+  /** A lifetime of 30 days is longer than any timer: expired entities are removed when they are next read. */
   const liveEntities = (userId: number): Map<string, Entity> => {
     const entities = users.get(userId) ?? new Map<string, Entity>();
     for (const [tag, { expiresAt }] of entities) if (expiresAt <= clock.now()) entities.delete(tag);
@@ -55,7 +55,7 @@ export function createPublications(deps: {
     else users.set(userId, entities);
   };
 
-  /** REG-44; undefined: it was refused. */
+  /** REG-44; undefined: the request was refused. */
   const keptBy = async (transaction: ServerTransaction, publication: Publication) => {
     try {
       const outcome = (await directory.published?.(publication)) ?? "taken";
@@ -88,12 +88,12 @@ export function createPublications(deps: {
         return;
       }
       const seconds = Math.min(expires(request) ?? DEFAULT_EXPIRES_SECONDS, MAX_EXPIRES_SECONDS);
-      // A refresh (RFC 3903 §4.1) says nothing new.
+      // A refresh (RFC 3903 §4.1) changes nothing.
       const isNews = request.body !== "" || (seconds === 0 && before?.outcome !== "known");
       const publication = { userId: user.id, eventPackage, body: request.body, expiresSeconds: seconds };
       const outcome = isNews ? await keptBy(transaction, publication) : (before?.outcome ?? "taken");
       if (outcome === undefined) return;
-      // Another request may have come between.
+      // Another request may have been handled meanwhile.
       const now = liveEntities(user.id);
       if (tagBefore !== undefined && !now.delete(tagBefore)) {
         transaction.respond(412);

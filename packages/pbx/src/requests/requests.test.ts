@@ -2,7 +2,7 @@ import { header } from "@callpanel/sip";
 import { expect, test } from "vitest";
 import { createOffice } from "../../test/office.ts";
 
-test("REG-30 OPTIONS tells what the system understands", async () => {
+test("REG-30 OPTIONS returns what the system supports", async () => {
   const office = createOffice();
   const answer = await office.phone("alice").request("OPTIONS", { uri: "sip:demo" });
   expect(answer.status).toBe(200);
@@ -16,7 +16,7 @@ test("REG-30 OPTIONS tells what the system understands", async () => {
 
 const PIDF = "application/pidf+xml";
 
-test("REG-31 PUBLISH of presence and dialog is taken and handed on", async () => {
+test("REG-31 PUBLISH of presence and dialog is accepted and passed on", async () => {
   const office = createOffice();
   const alice = office.phone("alice");
   const answer = await alice.request("PUBLISH", {
@@ -39,7 +39,7 @@ const LIGHT = `<?xml version="1.0"?>
   <dialog id="dnd"><state>confirmed</state></dialog>
 </dialog-info>`;
 
-test("REG-43 PUBLISH of dialog-info, the lights of do not disturb, forward and follow-me, is told as it came", async () => {
+test("REG-43 PUBLISH of dialog-info, the lights of do not disturb, forward and follow-me, is reported as it came", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const answer = await alice.request("PUBLISH", {
@@ -55,7 +55,7 @@ test("REG-43 PUBLISH of dialog-info, the lights of do not disturb, forward and f
   expect(office.eventsOf("published")).toMatchObject([{ ...told, body: LIGHT, expiresSeconds: 2_592_000 }]);
 });
 
-test("REG-44 what is published is kept before it is answered; what cannot be kept is 500 and told to nobody", async () => {
+test("REG-44 a publication is stored before the response; if that fails it is 500 and not reported", async () => {
   const office = createOffice();
   const kept: string[] = [];
   let fail = false;
@@ -122,7 +122,7 @@ test("REG-32 a publication is refreshed, changed and withdrawn by its entity tag
   ]);
 });
 
-test("REG-32 a publication past its time is gone", async () => {
+test("REG-32 an expired publication is removed", async () => {
   const office = createOffice();
   const alice = await office.registered("alice");
   const first = await alice.request("PUBLISH", {
@@ -142,7 +142,7 @@ test("REG-32 a publication past its time is gone", async () => {
   expect(late.status).toBe(412);
 });
 
-test("REG-52 what the directory knows already is taken and told to nobody, its end neither", async () => {
+test("REG-52 a publication that the directory already knows is accepted and not reported, and its end is not either", async () => {
   const office = createOffice();
   const kept: string[] = [];
   office.directory.published = ({ body }) => {
@@ -163,7 +163,7 @@ test("REG-52 what the directory knows already is taken and told to nobody, its e
   expect(kept).toEqual(["<known/>"]);
 });
 
-test("REG-53 what speaks of somebody else is refused, and what stood before stands", async () => {
+test("REG-53 a publication about another user is refused, and the earlier state remains", async () => {
   const office = createOffice();
   const alice = office.phone("alice");
   const publish = (body: string, more: ReadonlyArray<readonly [string, string]> = []) =>
@@ -174,7 +174,7 @@ test("REG-53 what speaks of somebody else is refused, and what stood before stan
   expect((await publish("", [["SIP-If-Match", tag]])).status).toBe(200);
 });
 
-test("REG-33 nobody publishes for another, by To or by Request-URI", async () => {
+test("REG-33 no one can publish for another user, by To or by Request-URI", async () => {
   const office = createOffice();
   const alice = office.phone("alice");
   const elsewhere = await alice.request("PUBLISH", { uri: "bob", headers: [["Event", "presence"]], body: "<a/>" });
@@ -199,7 +199,7 @@ test.each([
   expect((await office.phone("alice").request(method, { to, headers: fields })).status).toBe(status);
 });
 
-test("REG-35 what a request requires and this system lacks is named", async () => {
+test("REG-35 required extensions that this system lacks are named", async () => {
   const office = createOffice();
   const alice = office.phone("alice");
   const option = await alice.request("OPTIONS", { headers: [["Require", "replaces, 100rel"]] });

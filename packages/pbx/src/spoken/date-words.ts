@@ -1,8 +1,8 @@
-/** Days and times of day, as they are said in the middle of a sentence: "received today at two o five p m". */
+/** Days and times of day as they are said within a sentence: "received today at two o five p m". */
 import { numberWords } from "./number-words.ts";
 import type { SpokenText } from "./spoken-text.ts";
 
-/** From 0: English counts twelve hours and says `am` or `pm` after the minutes, French twenty-four. */
+/** From 0. English counts twelve hours and says `am` or `pm` after the minutes, French counts twenty-four. */
 export const HOUR_WORDS: readonly SpokenText[] = Array.from({ length: 24 }, (_, hour) => ({
   en: `at ${numberWords(hour % 12 === 0 ? 12 : hour % 12).en}`,
   fr: `à ${frenchHour(hour)}`,

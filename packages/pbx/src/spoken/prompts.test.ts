@@ -7,7 +7,7 @@ import { SPOKEN, spokenFile } from "./spoken.ts";
 
 const PROMPTS = fileURLToPath(new URL("../../prompts/", import.meta.url));
 
-it("VMP-4 every key is rendered with the words it has now, into a sound that is neither empty nor long (node tools/prompts.mjs)", () => {
+it("VMP-4 the sound of every key was rendered from its current words, and is neither empty nor long (node tools/prompts.mjs)", () => {
   const rendered: unknown = JSON.parse(readFileSync(`${PROMPTS}texts.json`, "utf8"));
   const wanted = SPOKEN_LANGUAGES.flatMap((language) =>
     [...SPOKEN].map(([key, words]) => [spokenFile(language, key), words[language]] as const),

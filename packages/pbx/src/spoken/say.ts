@@ -1,10 +1,10 @@
-/** Sentences with numbers, days and names in them, as lists of the sounds that say them, in their order. */
+/** Sentences with numbers, days and names, as ordered lists of sound keys. */
 import { type SpokenLanguage } from "@callpanel/phone-port";
 import { SPOKEN, type SpokenKey } from "./spoken.ts";
 
 const MOST_SAID = 999;
 
-/** Any whole number; past 999 "more than" that. */
+/** Any whole number; above 999 "more than" is said. */
 export function sayNumber(n: number): readonly SpokenKey[] {
   if (n > MOST_SAID) return ["messages-more-than", ...sayNumber(MOST_SAID)];
   if (n < 100) return [`number-${n}`];
@@ -13,7 +13,7 @@ export function sayNumber(n: number): readonly SpokenKey[] {
   return rest === 0 ? [hundreds] : [hundreds, `number-${rest}`];
 }
 
-/** Digit by digit, as telephone numbers and extensions are read; all else in them is left out. */
+/** Digit by digit, as telephone numbers and extensions are read; other characters are skipped. */
 export function sayDigits(number: string): readonly SpokenKey[] {
   return number
     .split("")
@@ -30,11 +30,11 @@ export function saySpelled(name: string): readonly SpokenKey[] {
     .map((letter): SpokenKey => `letter-${letter}`);
 }
 
-/** "You have 2 urgent messages and 19 new messages and 1 old message", in both languages by the same rule: one is singular. */
+/** "You have 2 urgent messages and 19 new messages and 1 old message"; in both languages only one is singular. */
 export function sayCounts(counts: {
   readonly newCount: number;
   readonly oldCount: number;
-  /** Of the new ones. */
+  /** Number of urgent messages among the new ones. */
   readonly urgentCount: number;
 }): readonly SpokenKey[] {
   const { oldCount, urgentCount } = counts;
@@ -48,7 +48,7 @@ export function sayCounts(counts: {
   return ["you-have", ...parts.flatMap((part, index) => (index === 0 ? part : ["and" as const, ...part]))];
 }
 
-/** When a message came: the day by its distance from `now`, then the time of day, both where `zone` is. */
+/** When a message arrived: the day relative to `now`, then the time of day, both in `zone`. */
 export function sayReceived(parts: {
   readonly language: SpokenLanguage;
   readonly at: number;
@@ -62,7 +62,10 @@ export function sayReceived(parts: {
   return heardIn(language, ["received", ...sayDay(language, then, civil(now, zone)), ...hour]);
 }
 
-/** How long a message is: "length 1 minute 21 seconds"; what is counted is feminine in French, as the minutes of a time of day. */
+/**
+ * How long a message is: "length 1 minute 21 seconds". Minutes and seconds are feminine in French, like those of a time
+ * of day.
+ */
 export function sayLength({
   language,
   durationMs,
@@ -81,7 +84,7 @@ export function sayLength({
   ];
 }
 
-/** What has words in a language. */
+/** The keys that have words in a language. */
 export function heardIn(language: SpokenLanguage, keys: readonly SpokenKey[]): readonly SpokenKey[] {
   return keys.filter((key) => SPOKEN.get(key)?.[language] !== "");
 }
@@ -91,7 +94,7 @@ function counted(count: number, one: SpokenKey, many: SpokenKey): readonly Spoke
 }
 
 interface Civil {
-  /** Days since the epoch, as the calendar counts them there. */
+  /** Days since the epoch by the calendar of the zone. */
   readonly dayNumber: number;
   readonly month: number;
   readonly day: number;

@@ -1,4 +1,4 @@
-/** The sentences that are said whole. Keys are the names of sound files; English is American, French Canadian. */
+/** Complete sentences. Keys are the names of sound files; English is American, French is Canadian. */
 export const SENTENCES = [
   // Who is calling which box.
   [
@@ -99,7 +99,7 @@ export const SENTENCES = [
   ["message-sent", { en: "Your message has been sent. Thank you.", fr: "Votre message a été envoyé. Merci." }],
   ["message-deleted", { en: "Your message has been deleted.", fr: "Votre message a été supprimé." }],
 
-  // How many messages there are; numbers go between.
+  // The number of messages; numbers are said in between.
   ["you-have", { en: "You have", fr: "Vous avez" }],
   ["and", { en: "and", fr: "et" }],
   ["no-messages", { en: "You have no messages.", fr: "Vous n'avez aucun message." }],

@@ -10,7 +10,7 @@ const wordsIn = (language: SpokenLanguage, keys: readonly SpokenKey[]): string =
     .map((key) => SPOKEN.get(key)?.[language])
     .join(" ");
 
-it("VMP-1 every sentence has words in both languages, each key names a file of its own, and what is put together has its parts", () => {
+it("VMP-1 every sentence has words in both languages, each key names its own file, and composed sentences have all parts", () => {
   const silent = [...SPOKEN].filter(([, { en }]) => en === "").map(([key]) => key);
   expect(silent).toEqual([]);
   expect([...SPOKEN].filter(([, { fr }]) => fr === "").map(([key]) => key)).toEqual(["am", "pm", "minute-0"]);
@@ -43,7 +43,7 @@ it.each([
   [100, "one hundred", "cent"],
   [200, "two hundred", "deux cents"],
   [342, "three hundred forty-two", "trois cent quarante-deux"],
-])("VMP-2 numbers are words by rule: %i", (n, en, fr) => {
+])("VMP-2 numbers are composed by rule: %i", (n, en, fr) => {
   expect(numberWords(n)).toEqual({ en, fr });
 });
 
@@ -80,7 +80,7 @@ it.each([
     "You have two urgent messages and one old message",
     "Vous avez deux messages urgents et un ancien message",
   ],
-])("VMP-2 counts agree with what is counted: %o", (counts, en, fr) => {
+])("VMP-2 counts agree with their nouns: %o", (counts, en, fr) => {
   expect(wordsIn("en", sayCounts(counts))).toBe(en);
   expect(wordsIn("fr", sayCounts(counts))).toBe(fr);
 });
@@ -103,13 +103,13 @@ it.each([
     "received on December thirty-first at one thirty a.m.",
     "reçu le trente et un décembre à une heure trente",
   ],
-])("VMP-3 the time of a message is said by its distance from today: %s", (at, en, fr) => {
+])("VMP-3 the time of a message is said relative to today: %s", (at, en, fr) => {
   const parts = { at: Date.parse(at), now: Date.parse("2026-11-21T15:00:00Z"), zone: "UTC" };
   expect(wordsIn("en", sayReceived({ ...parts, language: "en" }))).toBe(en);
   expect(wordsIn("fr", sayReceived({ ...parts, language: "fr" }))).toBe(fr);
 });
 
-it("VMP-3 the day is the box's own: eleven in the evening in Toronto is tomorrow in Greenwich", () => {
+it("VMP-3 the day is that of the box's time zone: eleven in the evening in Toronto is tomorrow in Greenwich", () => {
   const at = Date.parse("2026-11-21T04:00:00Z");
   const now = Date.parse("2026-11-21T16:00:00Z");
   expect(sayReceived({ language: "en", at, now, zone: "America/Toronto" })).toContain("yesterday");
@@ -121,7 +121,7 @@ it.each([
   [21_000, "length twenty-one seconds", "durée vingt et une secondes"],
   [61_000, "length one minute one second", "durée une minute une seconde"],
   [120_000, "length two minutes", "durée deux minutes"],
-])("VMP-3 a message of %i ms is said as its length", (durationMs, en, fr) => {
+])("VMP-3 the length of a message of %i ms is said", (durationMs, en, fr) => {
   expect(wordsIn("en", sayLength({ language: "en", durationMs }))).toBe(en);
   expect(wordsIn("fr", sayLength({ language: "fr", durationMs }))).toBe(fr);
 });

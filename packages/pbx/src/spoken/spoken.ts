@@ -1,6 +1,6 @@
 /**
- * All that the phone system says in words: each key is a sound file of its own in each language. Sentences are put together of
- * them by `say.ts`, so that numbers agree with what is counted.
+ * Everything that the phone system says in words. Each key is a separate sound file in each language. `say.ts` composes
+ * sentences from them, so that nouns agree with numbers.
  */
 import { DAY_WORDS, HOUR_WORDS, MINUTE_WORDS, MONTH_WORDS } from "./date-words.ts";
 import { numberWords } from "./number-words.ts";
@@ -36,7 +36,7 @@ export const SPOKEN: ReadonlyMap<SpokenKey, SpokenText> = new Map<SpokenKey, Spo
   ...numbered("month", MONTH_WORDS, 1),
 ]);
 
-/** Where the sound of a key lies below the folder of all of them. */
+/** The path of a key's sound file, relative to the folder of all sounds. */
 export function spokenFile(language: SpokenLanguage, key: SpokenKey): string {
   return `${language}/${key}.opus`;
 }
