@@ -18,13 +18,13 @@ async function openBuddies(buddies = PEOPLE) {
   return server;
 }
 
-/** All cards are drawn; asked without names, which take long to work out for so many. */
+/** All cards are rendered; the query is not by name, because accessible names are slow to compute for so many. */
 const everyone = () =>
   waitFor(() => expect(document.querySelectorAll("li[data-presence]")).toHaveLength(PEOPLE.length), {
     timeout: 10_000,
   });
 
-it("BUDDIES-1 the first 18 are asked for first, the rest by up to 999", async () => {
+it("BUDDIES-1 the first 18 are requested first, then the rest by up to 999", async () => {
   const server = await openBuddies();
   await everyone();
   expect(screen.getByText("24 people")).toBeTruthy();
@@ -34,7 +34,7 @@ it("BUDDIES-1 the first 18 are asked for first, the rest by up to 999", async ()
   ]);
 });
 
-it("BUDDIES-1 while the rest cannot be had the first 18 stay, and the failure can be retried", async () => {
+it("BUDDIES-1 if loading the rest fails, the first 18 stay and it can be retried", async () => {
   const server = createFakeServer({ buddies: PEOPLE });
   server.spoil("start=18&limit=999&search=", failure(500, "server.internal", "Too much"));
   await openPanel({ server, signedIn: true });
@@ -46,7 +46,7 @@ it("BUDDIES-1 while the rest cannot be had the first 18 stay, and the failure ca
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("BUDDIES-2 the search finds at once in what is there", async () => {
+it("BUDDIES-2 the search filters the loaded people immediately", async () => {
   const server = await openBuddies();
   await everyone();
   fireEvent.change(screen.getByRole("searchbox", { name: "Search" }), { target: { value: "person b" } });
@@ -66,13 +66,13 @@ it("BUDDIES-3 a colleague is a listitem by name with presence, extension and dep
   );
 });
 
-it("BUDDIES-3 without a softphone nobody can be called", async () => {
+it("BUDDIES-3 without a softphone there is no Call button", async () => {
   await openBuddies();
   await screen.findByRole("listitem", { name: "Person A" });
   expect(screen.queryByRole("button", { name: "Call" })).toBeNull();
 });
 
-it("BUDDIES-4 nobody found, and the way back", async () => {
+it("BUDDIES-4 an empty search result, and the way back", async () => {
   await openBuddies();
   await screen.findByRole("listitem", { name: "Person A" });
   fireEvent.change(screen.getByRole("searchbox", { name: "Search" }), { target: { value: "zzz" } });
@@ -83,12 +83,12 @@ it("BUDDIES-4 nobody found, and the way back", async () => {
   expect(await screen.findByRole("listitem", { name: "Person A" })).toBeTruthy();
 });
 
-it("BUDDIES-4 nobody at all", async () => {
+it("BUDDIES-4 an empty list", async () => {
   await openBuddies([]);
   expect(await screen.findByText("Nobody here yet")).toBeTruthy();
 });
 
-it("BUDDIES-4 a failure is told in the server's words and can be retried", async () => {
+it("BUDDIES-4 a failure shows the server's text and can be retried", async () => {
   const server = createFakeServer({ buddies: PEOPLE });
   server.spoil("panel_buddies", failure(500, "server.internal", "Something went wrong on the server"));
   await openPanel({ server, signedIn: true });
@@ -100,7 +100,7 @@ it("BUDDIES-4 a failure is told in the server's words and can be retried", async
   expect(await screen.findByRole("listitem", { name: "Person A" })).toBeTruthy();
 });
 
-it("BUDDIES-11 BUDDIES-12 order and view are chosen, and still there the next time", async () => {
+it("BUDDIES-11 BUDDIES-12 order and view can be chosen and are remembered", async () => {
   await openBuddies([buddy(3, "Bob Brandt"), buddy(2, "Zoe Zander")]);
   await screen.findByRole("listitem", { name: "Bob Brandt" });
   const order = () => names().map((item) => within(item).getByText(/Brandt|Zander/).textContent);
@@ -117,14 +117,14 @@ it("BUDDIES-11 BUDDIES-12 order and view are chosen, and still there the next ti
   expect(screen.getByRole("radio", { name: "Super-light" })).toHaveProperty("checked", true);
 });
 
-it("BUDDIES-10 each card tells its place among all", async () => {
+it("BUDDIES-10 each card has its position in the whole list", async () => {
   await openBuddies();
   const person = await screen.findByRole("listitem", { name: "Person W" });
   expect(person.getAttribute("aria-posinset")).toBe("24");
   expect(person.getAttribute("aria-setsize")).toBe("24");
 });
 
-it("BUDDIES-16 arrow keys lead from card to card, to the same button; Tab knows one card", async () => {
+it("BUDDIES-16 arrow keys move from card to card, to the same button; Tab reaches one card", async () => {
   await openBuddies();
   await everyone();
   const more = (name: string) => within(screen.getByRole("listitem", { name })).getByRole("button", { name: "More" });
@@ -172,7 +172,7 @@ it("BUDDIES-17 More copies the number, and says when the browser refuses", async
   Reflect.deleteProperty(navigator, "clipboard");
 });
 
-it("BUDDIES-15 without the permission to see calls a lock stands for the state", async () => {
+it("BUDDIES-15 without the permission to see calls a lock replaces the state", async () => {
   const server = createFakeServer({ buddies: [buddy(2, "Bob Brandt"), buddy(4, "Dave Diaz")] });
   server.permit([read("panel_buddies"), { module: "panel_buddies", rule: "show_call_state", targets: ["4"] }]);
   await openPanel({ server, signedIn: true });
@@ -184,7 +184,7 @@ it("BUDDIES-15 without the permission to see calls a lock stands for the state",
   ).toBeNull();
 });
 
-it("BUDDIES-18 marks tell what is switched on, and nothing of what may not be seen", async () => {
+it("BUDDIES-18 marks show what is switched on, and nothing that the viewer may not see", async () => {
   const bob = { ...buddy(2, "Bob Brandt"), dnd: true, forward: { enabled: true, number: "5550142" }, followme: true };
   await openBuddies([{ ...bob, voicemailCount: 2 }, buddy(4, "Dave Diaz")]);
   const card = within(await screen.findByRole("listitem", { name: "Bob Brandt" }));
@@ -195,7 +195,7 @@ it("BUDDIES-18 marks tell what is switched on, and nothing of what may not be se
   }
 });
 
-it("BUDDIES-22 seen again after longer than /config.json allows, the list is asked for anew and its cards stay", async () => {
+it("BUDDIES-22 visible again after the time in /config.json, the page loads the list again and its cards stay", async () => {
   const server = createFakeServer({ buddies: [buddy(2, "Bob Brandt")] });
   await openPanel({ server, signedIn: true, config: { focus_timeout_ms: -1 } });
   const bob = await screen.findByRole("listitem", { name: "Bob Brandt" });

@@ -21,10 +21,10 @@ import { useWatched } from "./useWatched.ts";
 import type { Watching } from "./useWatched.ts";
 import styles from "./BuddiesScreen.module.css";
 
-/** Dragging is not needed at the first paint. */
+/** Dragging is not needed for the first paint. */
 const MyBuddies = lazy(async () => ({ default: (await import("./MyBuddies.tsx")).MyBuddies }));
 
-/** Colleagues as cards: everyone, and those one watches. */
+/** Colleagues as cards: everyone, and the watched ones. */
 export function BuddiesScreen() {
   const t = useWords(buddiesMessages);
   const search = usePageSearch();
@@ -63,7 +63,7 @@ interface ListsProps {
   readonly onList: (list: BuddyList) => void;
 }
 
-/** Without a list of one’s own, and none to be had, there is only the count. */
+/** Without a watched list, and without the right to have one, only the count is shown. */
 function Lists({ watching, list, counts, onList }: ListsProps) {
   const t = useWords(buddiesMessages);
   if (list === "everyone" && watching.give === null && !counts.mine)
@@ -81,7 +81,7 @@ interface ListProps {
 function Everyone({ roster, loading, search, looks, watching }: ListProps & { roster: Roster; loading: boolean }) {
   const t = useWords(buddiesMessages);
   const order = useOrder(roster.people, search, looks.sort);
-  // A new order is drawn in slices, between what is more urgent.
+  // A new order is rendered in slices, with a lower priority than urgent updates.
   const { people, calm } = useDeferredValue(order);
   if (people.length === 0 && !loading) return <NobodyFound search={search} />;
   return (

@@ -18,7 +18,7 @@ export interface BuddyCallsProps {
   readonly calls: readonly BuddyCall[];
 }
 
-/** What somebody is doing on the telephone: a line a call, with whom and for how long. */
+/** The calls of a person: one line per call, with the peer and the duration. */
 export function BuddyCalls({ name, exten, calls }: BuddyCallsProps) {
   return calls.map((call) => <Call key={call.callid} name={name} exten={exten} call={call} />);
 }
@@ -27,7 +27,7 @@ interface CallProps extends Omit<BuddyCallsProps, "calls"> {
   readonly call: BuddyCall;
 }
 
-/** It can be carried to somebody else by whoever may move calls. */
+/** Can be dragged to another person by a viewer who may move calls. */
 function Call({ name, exten, call }: CallProps) {
   const t = useWords(buddiesMessages);
   const tFar = useWords(farEndMessages);
@@ -36,7 +36,7 @@ function Call({ name, exten, call }: CallProps) {
   const contact = useNumberName(numberNames, call.name === "" && call.user !== "" ? call.user : null);
   const person = call.name || contact?.name || call.user;
   const { kind = "person", user: number } = call;
-  // Without the right to see who is there nothing is known but what it is.
+  // Without the right to see the peer, only its kind is known.
   const peer =
     (number === "" && call.name !== THREE_WAY_ROOM_NAME ? null : thingName(tFar, { kind, number, name: call.name })) ??
     person;
@@ -65,13 +65,13 @@ type Doing = "oncall" | "holding" | "calling" | "ringing" | "mailbox" | "message
 
 function doing({ state, direction, held, kind, doing: goesOn }: BuddyCall): Doing {
   if (kind === "mailbox" || kind === "messages" || kind === "parking") return kind;
-  // They have been sent there: they call nobody.
+  // The person was transferred there: they did not place this call.
   if (goesOn === "ringing") return "sent";
   if (state === "answered") return held ? "holding" : "oncall";
   return direction === "out" ? "calling" : "ringing";
 }
 
-/** Silent for screen readers; while nothing is live it stands. */
+/** Silent for screen readers; stops while nothing is live. */
 function Since({ at }: { readonly at: number }) {
   const { second, liveBuddies } = usePanel();
   const liveness = useSnapshot(liveBuddies.liveness);

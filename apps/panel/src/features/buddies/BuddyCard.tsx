@@ -31,20 +31,20 @@ export interface BuddyCardProps {
   readonly index: number;
   readonly count: number;
   readonly columns: number;
-  /** With the buttons that show under the pointer and with the focus. */
+  /** Includes the buttons that are shown on hover and focus. */
   readonly complete: boolean;
-  /** What is known by events is not of now. */
+  /** The state from events is not current. */
   readonly stale: boolean;
-  /** A call is being carried, and could be dropped here. */
+  /** A call is being dragged, and could be dropped here. */
   readonly carrying: boolean;
-  /** Whether Tab leads to this card. */
+  /** Whether Tab reaches this card. */
   readonly current: boolean;
-  /** Its menu. The grid opens it, and is told when it closes. */
+  /** The menu of the card. The grid opens it; the card reports when it closes. */
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-/** A colleague: picture with the state of their phone, name, extension, what they are doing. Drawn when they change, and not before. */
+/** A colleague: picture with phone state, name, extension, calls. Rendered only when that colleague changes. */
 export const BuddyCard = memo(function BuddyCard(props: BuddyCardProps) {
   return props.actions.isSelf(props.buddy) ? <OwnCard {...props} /> : <ColleagueCard {...props} />;
 });
@@ -62,7 +62,7 @@ function OwnCard(props: BuddyCardProps) {
 }
 
 interface CardProps extends BuddyCardProps {
-  /** What is known by events; null: the list’s word stands. */
+  /** The state from events; null: the state from the list is used. */
   readonly live: LiveBuddy | null;
   readonly presence: Presence;
 }
@@ -94,11 +94,11 @@ function Card({ live, presence, ...props }: CardProps) {
 
 type CardContentProps = Omit<CardProps, "index" | "count" | "columns" | "stale"> & { readonly id: string };
 
-/** What does not change when the card goes to another place. */
+/** The part that does not change when the card moves to another place. */
 const CardContent = memo(function CardContent({ id, presence, live, ...props }: CardContentProps) {
   const t = useWords(buddiesMessages);
   const { buddy, view, actions } = props;
-  // Buttons that are there stay: a menu may hang on them.
+  // Rendered buttons stay: a menu may be anchored to them.
   const wanted = props.complete || props.current;
   const [complete, setComplete] = useState(wanted);
   if (wanted && !complete) setComplete(true);
@@ -147,7 +147,7 @@ const CardContent = memo(function CardContent({ id, presence, live, ...props }: 
   );
 });
 
-/** Every card is moved from the grid’s corner to its place, so that a new order is a glide and not a jump. */
+/** Each card is translated from the corner of the grid to its place, so that a new order can be animated. */
 export function placeOf(index: number, columns: number, { heightPx, gapPx }: CardMeasure): CSSProperties {
   const row = Math.floor(index / columns);
   return {
@@ -174,7 +174,7 @@ function Doing({ name, exten, presence, live }: Pick<Buddy, "name" | "exten"> & 
   );
 }
 
-/** Where a carried call can be dropped. */
+/** Marks a card where the dragged call can be dropped. */
 function PersonMark({ name, exten }: Pick<Buddy, "name" | "exten">) {
   const target = useMemo(() => ({ kind: "person", number: exten, name }) as const, [exten, name]);
   return <MoveMark moving={usePanel().moving} target={target} />;
@@ -182,11 +182,11 @@ function PersonMark({ name, exten }: Pick<Buddy, "name" | "exten">) {
 
 interface CardButtonsProps extends Pick<BuddyCardProps, "actions" | "current" | "onClose"> {
   readonly self: boolean;
-  /** Whose menu is open; null while it is closed. */
+  /** The person for whom the menu is open; null while it is closed. */
   readonly openedFor: Buddy | null;
 }
 
-/** The grid hears the clicks, so that the buttons are the same whosever card it is (BUDDIES-33). */
+/** The grid handles the clicks, so that the buttons are the same on every card (BUDDIES-33). */
 const CardButtons = memo(function CardButtons({ actions, self, current, openedFor, onClose }: CardButtonsProps) {
   const t = useWords(buddiesMessages);
   const more = useRef<HTMLButtonElement>(null);

@@ -23,17 +23,17 @@ import styles from "./BuddyGrid.module.css";
 export interface BuddyGridProps {
   readonly people: readonly Buddy[];
   readonly view: BuddyView;
-  /** More of them are on their way, or they are asked for anew. */
+  /** More people are being loaded, or the list is being loaded again. */
   readonly busy: boolean;
-  /** Told what the person holds, where the order lives. */
+  /** Receives the card under the pointer or focus; null if the order does not follow live events. */
   readonly calm: CalmOrder | null;
   readonly watching: Watching;
   readonly starred: boolean;
-  /** Null where the order is not the person’s own. */
+  /** Null if the person cannot change the order. */
   readonly arranging: Arranging | null;
 }
 
-/** Cards side by side, as many as people, as few in the page as can be seen (BUDDIES-10). */
+/** The cards of all people; only about the visible ones are in the page (BUDDIES-10). */
 export const BuddyGrid = memo(function BuddyGrid({
   people,
   view,
@@ -61,7 +61,7 @@ export const BuddyGrid = memo(function BuddyGrid({
   );
   const { shown, indexOf } = useMemo(() => {
     const indexes = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
-    // The card with the focus stays in the page when it is scrolled away; else the focus would be lost.
+    // The card with the focus stays in the page when it is scrolled out of view; otherwise the focus would be lost.
     if (currentAt >= 0 && currentAt < first) indexes.unshift(currentAt);
     if (currentAt >= last) indexes.push(currentAt);
     const cards = indexes.flatMap((index) => {
@@ -133,7 +133,7 @@ function useCardClicks(people: readonly Buddy[], { call }: CardActions) {
   return { opened, handlers: { onClick }, onClose };
 }
 
-/** Where the call is carried to is no matter of the grid’s. */
+/** The target of a dragged call does not concern the grid. */
 const carryingOf = ({ get, subscribe }: Readable<MovingState>): Readable<boolean> => ({
   get: () => get().phase === "carried",
   subscribe,
@@ -146,10 +146,10 @@ interface WalkOptions {
   readonly arranging: Arranging | null;
 }
 
-/** BUDDIES-16: one card is in the order of Tab; arrow keys lead from card to card, to the same button. */
+/** BUDDIES-16: one card is in the tab order; arrow keys move from card to card, to the same button. */
 function useGridWalk(grid: React.RefObject<HTMLElement | null>, { people, columns, calm, arranging }: WalkOptions) {
   const [current, setCurrent] = useState<number | null>(null);
-  /** The button that is to get the focus as soon as its card is there. */
+  /** The button that gets the focus as soon as its card is rendered. */
   const wanted = useRef<string | null>(null);
   useLayoutEffect(() => {
     const action = wanted.current;
@@ -199,7 +199,7 @@ function useGridWalk(grid: React.RefObject<HTMLElement | null>, { people, column
   return { current, handlers };
 }
 
-/** Of the card something lies in; null outside of cards, as in a menu that hangs on one. */
+/** The index of the card that contains an element; null outside of cards, for example in the menu of a card. */
 function indexOfCard(target: EventTarget): number | null {
   const card = target instanceof Element ? target.closest("[data-index]") : null;
   return card instanceof HTMLElement ? Number(card.dataset["index"]) : null;

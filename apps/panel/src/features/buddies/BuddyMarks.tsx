@@ -9,18 +9,18 @@ import styles from "./BuddyMarks.module.css";
 export interface BuddyMarksProps {
   readonly buddy: Buddy;
   readonly live: LiveBuddy | null;
-  /** One watches them. */
+  /** The viewer watches them. */
   readonly watched: boolean;
 }
 
-/** BUDDIES-18: what somebody has switched on, as far as the viewer may see it: what may not be seen is null. */
+/** BUDDIES-18: what a person has switched on; null for what the viewer may not see. */
 export function BuddyMarks({ buddy, live, watched }: BuddyMarksProps) {
   const t = useWords(buddiesMessages);
   const { voicemailCount } = buddy;
   const dnd = live?.dnd ?? buddy.dnd;
   const followme = live?.followme ?? buddy.followme;
   const forward = live?.forward ?? buddy.forward;
-  // Of most people there is nothing to tell, and then nothing to draw.
+  // Most people have no marks, so nothing is rendered for them.
   if (!(dnd || forward?.enabled || followme || voicemailCount || watched)) return null;
   const markOf = (number: string) => (number ? t("buddies.mark.forward", { number }) : t("buddies.mark.forwarded"));
   return (

@@ -28,7 +28,7 @@ export interface BuddyMenuProps {
   readonly onClose: () => void;
 }
 
-/** `More` of a card. It is in the page only while it is open: five hundred closed menus would cost more than the cards. */
+/** `More` of a card. In the page only while it is open: five hundred closed menus would cost more than the cards. */
 export function BuddyMenu({ buddy, actions, onClose }: BuddyMenuProps) {
   const t = useWords(buddiesMessages);
   const { call, intercom, copyNumber, isSelf } = actions;
@@ -60,7 +60,7 @@ export function BuddyMenu({ buddy, actions, onClose }: BuddyMenuProps) {
   );
 }
 
-/** What a colleague's own calls offer: to be taken while they ring, to be listened to while they talk. */
+/** The actions for a colleague's calls: pick up a ringing one, listen in to an answered one. */
 function CallItems({ buddy, actions: { listen, pickUp } }: Pick<BuddyMenuProps, "buddy" | "actions">) {
   const t = useWords(buddiesMessages);
   const offers = offersOf(useLiveBuddy(buddy.exten)?.calls ?? []);
@@ -81,7 +81,7 @@ function CallItems({ buddy, actions: { listen, pickUp } }: Pick<BuddyMenuProps, 
   );
 }
 
-/** Watching somebody, and their place among those one watches. */
+/** Watching a person, and their place in the watched list. */
 function WatchItems({ buddy, actions: { watching, arranging } }: Pick<BuddyMenuProps, "buddy" | "actions">) {
   const t = useWords(buddiesMessages);
   const { give } = watching;

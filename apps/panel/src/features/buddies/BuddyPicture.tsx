@@ -8,11 +8,11 @@ import styles from "./BuddyPicture.module.css";
 export interface BuddyPictureProps {
   readonly buddy: Buddy;
   readonly sizePx: number;
-  /** BUDDIES-15: without the permission to see calls a lock stands where their state would. */
+  /** BUDDIES-15: without the permission to see calls, a lock replaces the state. */
   readonly denied: boolean;
 }
 
-/** A colleague's picture with the state of their telephone. */
+/** A colleague's picture with the state of their phone. */
 export function BuddyPicture({ buddy, sizePx, denied }: BuddyPictureProps) {
   const t = useWords(buddiesMessages);
   const { name, pictureProfileUrl, presence } = buddy;

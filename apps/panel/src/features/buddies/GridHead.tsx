@@ -17,14 +17,14 @@ const VIEW_ICONS: Readonly<Record<BuddyView, Icon>> = {
 
 export interface GridHeadProps {
   readonly looks: Omit<BuddyPreferences, "list">;
-  /** False where the order is the person’s own. */
+  /** False if the list has the person’s own order. */
   readonly sortable: boolean;
   readonly onChange: (change: Partial<BuddyPreferences>) => void;
-  /** What stands at the left. */
+  /** The content on the left. */
   readonly children: ReactNode;
 }
 
-/** Above the cards: whose, in which order, how large. */
+/** The head above the cards: which list, sort order, view. */
 export function GridHead({ looks: { sort, view }, sortable, onChange, children }: GridHeadProps) {
   const t = useWords(buddiesMessages);
   return (

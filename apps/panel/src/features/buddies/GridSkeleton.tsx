@@ -6,7 +6,7 @@ import styles from "./BuddyGrid.module.css";
 
 const COUNT = 18; // spec 2 §9: the first page
 
-/** The shape of the list that is on its way. */
+/** The placeholder of the list while it is loading. */
 export function GridSkeleton({ view }: { readonly view: BuddyView }) {
   const t = useWords(buddiesMessages);
   return (

@@ -40,7 +40,7 @@ async function openLive() {
 }
 const presence = (card: HTMLElement) => card.getAttribute("data-presence");
 
-it("BUDDIES-6 the list's word stands until the events' is there", async () => {
+it("BUDDIES-6 the state from the list is shown until the events arrive", async () => {
   const { events, bob, server } = await openLive();
   expect(presence(bob)).toBe("online");
   await act(async () =>
@@ -64,7 +64,7 @@ it("BUDDIES-6 the list's word stands until the events' is there", async () => {
   expect(server.seenAt("panel_buddies")).toHaveLength(1);
 });
 
-it("BUDDIES-9 a card says with whom and for how long somebody talks", async () => {
+it("BUDDIES-9 a card shows the peer and the duration of a call", async () => {
   const { events, bob, tell } = await openLive();
   await act(async () => events.join());
   await tell({ action: "INITIATE", ...BOB, call: { ...CALL, state: "early" } });
@@ -80,7 +80,7 @@ it("BUDDIES-9 a card says with whom and for how long somebody talks", async () =
   expect(presence(bob)).toBe("online");
 });
 
-it("BUDDIES-9 a number stands for a name that is not known, and neither shows where it is hidden", async () => {
+it("BUDDIES-9 the number replaces an unknown name, and a hidden peer shows neither", async () => {
   const { events, bob, tell } = await openLive();
   await act(async () => events.join());
   await tell({ action: "CONFIRMED", ...BOB, call: { ...CALL, name: "" } });
@@ -90,7 +90,7 @@ it("BUDDIES-9 a number stands for a name that is not known, and neither shows wh
   expect(hidden.textContent).toContain("On a call,");
 });
 
-it("BUDDIES-8 RT-25 a lost connection is told once, and what is shown is marked with its age until it is true again", async () => {
+it("BUDDIES-8 RT-25 a lost connection shows one notice, and the state is marked with its age until it is current again", async () => {
   const { events, bob, panel } = await openLive();
   const texts = () => panel.notices.get().map(({ text }) => text);
   await act(async () =>
@@ -137,7 +137,7 @@ it("BUDDIES-8 RT-25 a lost connection is told once, and what is shown is marked 
   expect(texts()[0]).toBe("Connected to the events server again");
 });
 
-it("RT-25 what the phone system reports as an error is said", async () => {
+it("RT-25 an error reported by the phone system shows a notice", async () => {
   const { events, panel } = await openLive();
   await act(async () => events.join([]));
   await act(async () =>
@@ -146,7 +146,7 @@ it("RT-25 what the phone system reports as an error is said", async () => {
   await waitFor(() => expect(panel.notices.get().map(({ text }) => text)).toEqual(["Events error: Queue log is full"]));
 });
 
-it("RT-25 a server that cannot be reached at first is told as such", async () => {
+it("RT-25 a server that cannot be reached at the start shows a notice", async () => {
   const { events, panel } = await openLive();
   await act(async () => events.cut());
   expect(panel.notices.get().map(({ text }) => text)).toEqual(["Failed to connect to the events server"]);
@@ -160,7 +160,7 @@ it.each([
   [{ kind: "mailbox", user: "", name: "" }, "In voicemail,", "somebody"],
   [{ doing: "ringing", user: "103", name: "Carol Chen" }, "Transferring to Carol Chen", "Carol Chen"],
   [{ kind: "room", user: "800", name: "" }, "On call with Conference 800,", "Conference 800"],
-] as const)("BUDDIES-34 a colleague's call with %o says what is there", async (call, said, peer) => {
+] as const)("BUDDIES-34 a colleague's call with %o shows the kind of peer", async (call, said, peer) => {
   const { events, tell, bob } = await openLive();
   await act(async () => events.join([]));
   await tell({ action: "CONFIRMED", ...BOB, call: { ...CALL, ...call } });

@@ -2,14 +2,14 @@ import type { Icon } from "@callpanel/ui";
 import styles from "./Mark.module.css";
 
 export interface MarkProps {
-  /** Read out, and shown as a tip. */
+  /** Read out, and shown as a tooltip. */
   readonly label: string;
   readonly icon: Icon;
   readonly sizePx?: number;
   readonly tone?: "quiet" | "urgent";
 }
 
-/** A sign that says something about a person. */
+/** An icon that shows something about a person. */
 export function Mark({ label, icon: Shape, sizePx = 15, tone = "quiet" }: MarkProps) {
   return (
     <span className={styles.mark} data-tip={label} data-tone={tone}>

@@ -34,7 +34,7 @@ async function watchAll() {
   await screen.findByRole("listitem", { name: "Dave Diaz" });
 }
 
-it("BUDDIES-19 whom one watches stands in a list of one's own, kept on the server", async () => {
+it("BUDDIES-19 watched colleagues are in the person's own list, stored on the server", async () => {
   const { server } = await open();
   await showMine();
   expect(await screen.findByText("You watch nobody yet")).toBeTruthy();
@@ -51,7 +51,7 @@ it("BUDDIES-19 whom one watches stands in a list of one's own, kept on the serve
   expect(names()).toEqual(["Bob Brandt"]);
 });
 
-it("BUDDIES-19 the menu moves a card and says where it went", async () => {
+it("BUDDIES-19 the menu moves a card and announces its new place", async () => {
   const { server } = await open();
   await watchAll();
   await choose("Dave Diaz", "Move to top");
@@ -63,7 +63,7 @@ it("BUDDIES-19 the menu moves a card and says where it went", async () => {
   await waitFor(() => expect(server.seen.filter(({ method }) => method === "PUT")).toHaveLength(3));
 });
 
-it("BUDDIES-19 Alt and an arrow move the card, and the focus goes with it", async () => {
+it("BUDDIES-19 Alt and an arrow key move the card, and the focus follows", async () => {
   await open();
   await watchAll();
   const more = within(screen.getByRole("listitem", { name: "Bob Brandt" })).getByRole("button", { name: "More" });
@@ -79,7 +79,7 @@ it.each([
   ["Watch", "panel_buddies", "Failed to add buddy with API"],
   ["Stop watching", "panel_buddies/103", "Failed to remove buddy with API"],
   ["Move up", "panel_buddies/103", "Failed to update buddy card with API."],
-] as const)("BUDDIES-20 %s that fails is taken back, and told", async (entry, path, text) => {
+] as const)("BUDDIES-20 %s that fails is undone, with a notice", async (entry, path, text) => {
   const { server, panel } = await open();
   if (entry === "Watch") await choose("Bob Brandt", "Watch");
   else await watchAll();
@@ -94,14 +94,14 @@ it.each([
   else await waitFor(() => expect(carol()).toBeNull());
 });
 
-it("BUDDIES-20 why the server refused is told in its words", async () => {
+it("BUDDIES-20 a refusal shows the server's text", async () => {
   const { server, panel } = await open();
   server.spoil("panel_buddies", failure(409, "buddies.tooMany", "Your list holds 999 people; remove one first"));
   await choose("Carol Chen", "Watch");
   await waitFor(() => expect(panel.notices.get()[0]?.text).toBe("Your list holds 999 people; remove one first"));
 });
 
-it("BUDDIES-20 without the permission to change the list nobody can be watched", async () => {
+it("BUDDIES-20 without the permission to change the list, watching is not possible", async () => {
   const server = createFakeServer({ buddies: PEOPLE });
   await openPanel({ server, signedIn: true });
   const card = await screen.findByRole("listitem", { name: "Bob Brandt" });
@@ -111,7 +111,7 @@ it("BUDDIES-20 without the permission to change the list nobody can be watched",
   expect(screen.queryByRole("menuitem", { name: "Watch" })).toBeNull();
 });
 
-it("BUDDIES-21 a change made in another tab is seen", async () => {
+it("BUDDIES-21 a change made in another tab appears", async () => {
   const { server } = await open();
   await choose("Bob Brandt", "Watch");
   await waitFor(() => expect(localStorage.getItem("callpanel_users_watched")).not.toBeNull());

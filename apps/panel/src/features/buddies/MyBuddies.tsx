@@ -20,7 +20,7 @@ export interface MyBuddiesProps {
   readonly onEveryone: () => void;
 }
 
-/** BUDDIES-19: the colleagues one watches, in one's own order. */
+/** BUDDIES-19: the watched colleagues, in the person's own order. */
 export function MyBuddies({ list, watching, search, view, onEveryone }: MyBuddiesProps) {
   const t = useWords(buddiesMessages);
   const { arranging, said } = useArranging(list, watching.give);
@@ -44,7 +44,7 @@ export function MyBuddies({ list, watching, search, view, onEveryone }: MyBuddie
         calm={null}
         watching={watching}
         starred={false}
-        // Places among those found say nothing about places among all.
+        // No moving while a search filters: a place in the result is not a place in the whole list.
         arranging={search === "" ? arranging : null}
       />
       <Spoken is="output" aria-live="polite">
@@ -54,7 +54,7 @@ export function MyBuddies({ list, watching, search, view, onEveryone }: MyBuddie
   );
 }
 
-/** Moves cards and says where they went, for those who do not see it. */
+/** Moves cards and announces their new place to screen readers. */
 function useArranging(list: Watched, give: Watching["give"]) {
   const t = useWords(buddiesMessages);
   const [said, setSaid] = useState("");

@@ -3,7 +3,7 @@ import { usePanel } from "../../shared/panel.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { buddiesMessages } from "./buddies.messages.ts";
 
-/** A search that nobody fits, and the way back. */
+/** An empty search result, and the way back. */
 export function NobodyFound({ search }: { readonly search: string }) {
   const t = useWords(buddiesMessages);
   const services = usePanel();

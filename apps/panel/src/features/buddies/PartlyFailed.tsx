@@ -7,12 +7,12 @@ import styles from "./PartlyFailed.module.css";
 
 export interface PartlyFailedProps {
   readonly error: unknown;
-  /** Of the people who are there. */
+  /** Of the people who are loaded. */
   readonly count: number;
   readonly onRetry: () => void;
 }
 
-/** BUDDIES-1: what is there stays. */
+/** BUDDIES-1: the loaded people stay. */
 export function PartlyFailed({ error, count, onRetry }: PartlyFailedProps) {
   const t = useWords(buddiesMessages);
   const load = useWords(loadMessages);

@@ -31,18 +31,18 @@ const sorted = (sort: "name" | "extension" | "department") => names(bySort(NAMED
 const ranked = (presences: Readonly<Record<string, Presence>>) =>
   names(byPresence(NAMED, ({ exten }) => presences[exten] ?? "online"));
 
-it("BUDDIES-11 by name as people would, by extension as numbers, by department with those without at the end", () => {
+it("BUDDIES-11 by name in the order of the locale, by extension as numbers, by department with those without at the end", () => {
   expect(sorted("name")).toEqual(["ann Olsen", "Bob Brandt", "Zoé Äbel"]);
   expect(sorted("extension")).toEqual(["ann Olsen", "Zoé Äbel", "Bob Brandt"]);
   expect(sorted("department")).toEqual(["Zoé Äbel", "Bob Brandt", "ann Olsen"]);
 });
 
-it("BUDDIES-13 by presence who can be called comes first, then who is in a call; equals by name", () => {
+it("BUDDIES-13 by presence, people who can be called come first, then people in a call; equals by name", () => {
   expect(ranked({ "99": "offline", "1002": "oncall" })).toEqual(["Zoé Äbel", "Bob Brandt", "ann Olsen"]);
   expect(ranked({ "99": "ringing", "1002": "oncall", "109": "busy" })).toEqual(["ann Olsen", "Bob Brandt", "Zoé Äbel"]);
 });
 
-it("BUDDIES-14 held cards stay at their places, the others close up", () => {
+it("BUDDIES-14 held cards keep their places, the others fill the gaps", () => {
   const people = [ZOE, BOB, ANN];
   const hold = (one: Buddy, index: number) => ({ subscriberId: one.subscriberId, index });
   expect(names(keepPlaces(people, [hold(ANN, 0)]))).toEqual(["ann Olsen", "Zoé Äbel", "Bob Brandt"]);

@@ -4,8 +4,8 @@ export const SORTS = ["name", "extension", "presence", "department"] as const;
 export type BuddySort = (typeof SORTS)[number];
 
 /**
- * BUDDIES-13: who can be called comes first, then who talks. Ringing and talking are one rank, so that a call moves a card
- * twice and not four times.
+ * BUDDIES-13: people who can be called come first, then people in a call. Ringing and talking have the same rank, so that a
+ * call moves a card twice and not four times.
  */
 const PRESENCE_RANKS: Readonly<Record<Presence, number>> = {
   online: 0,
@@ -18,7 +18,7 @@ const PRESENCE_RANKS: Readonly<Record<Presence, number>> = {
   offline: 6,
 };
 
-/** BUDDIES-2: people of whom every word is found in the number, name, username or department; case and accents do not count. */
+/** BUDDIES-2: people with every word in the number, name, username or department; case and accents do not count. */
 export function findBuddies(people: readonly Buddy[], search: string): readonly Buddy[] {
   const words = fold(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return people;
@@ -41,13 +41,13 @@ function searchTextOf(buddy: Buddy): string {
 
 const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** BUDDIES-11: by name, as the locale has it. Of five thousand that takes a while: not for every change of a presence. */
+/** BUDDIES-11: by name, in the order of the locale. Slow for five thousand people: not for every change of presence. */
 export function byName(people: readonly Buddy[], locale: string): readonly Buddy[] {
   const { compare } = new Intl.Collator(locale, { numeric: true });
   return sorted(people, (a, b) => compare(a.name, b.name));
 }
 
-/** BUDDIES-11: `named` are in the order of their names; among equals they stay so. */
+/** BUDDIES-11: `named` is sorted by name; equals keep that order. */
 export function bySort(
   named: readonly Buddy[],
   sort: Exclude<BuddySort, "presence">,
@@ -71,26 +71,26 @@ export function bySort(
 export const byPresence = (named: readonly Buddy[], presenceOf: (buddy: Buddy) => Presence): readonly Buddy[] =>
   inRanks(named, (one) => PRESENCE_RANKS[presenceOf(one)]);
 
-/** By rank, within it in the order given; as many steps as there are people. */
+/** By rank, and within a rank in the given order; linear time. */
 function inRanks(people: readonly Buddy[], rankOf: (buddy: Buddy) => number): readonly Buddy[] {
   const ranks: Buddy[][] = [];
   for (const one of people) (ranks[rankOf(one)] ??= []).push(one);
   return ranks.flat();
 }
 
-/** `toSorted` is younger than the browsers that are served. */
+/** Some supported browsers do not have `toSorted`. */
 function sorted<Item>(items: readonly Item[], compare: (a: Item, b: Item) => number): readonly Item[] {
   // oxlint-disable-next-line unicorn/no-array-sort -- sorts the copy
   return [...items].sort(compare);
 }
 
-/** A card that stays where it is while the others are sorted around it. */
+/** A card that keeps its place while the others are sorted around it. */
 export interface HeldCard {
   readonly subscriberId: number;
   readonly index: number;
 }
 
-/** BUDDIES-14. The same list comes back when each card stands there already, or is not in it. */
+/** BUDDIES-14. Returns the same list when each held card is at its place already, or is not in the list. */
 export function keepPlaces(people: readonly Buddy[], held: readonly HeldCard[]): readonly Buddy[] {
   const found = held.flatMap(({ subscriberId, index }) => {
     const card = people.find((one) => one.subscriberId === subscriberId);

@@ -6,12 +6,12 @@ import type { Watched } from "./watched.model.ts";
 import type { WatchedTruth } from "./watched.queue.ts";
 import { FIRST_PAGE, LATER_LIMIT, loadLater } from "./roster.model.ts";
 
-/** Every list of this page begins with it, so that they are reloaded together. */
+/** The common prefix of this page's query keys, so that all lists are reloaded together. */
 const BUDDIES_KEY = ["buddies"] as const;
 
 /**
- * The page decides when a list is old (BUDDIES-22): five thousand people are not asked for again each time a window gets the
- * focus.
+ * The page decides when a list is old (BUDDIES-22): five thousand people are not requested again each time a window gets
+ * the focus.
  */
 const KEPT = { staleTime: Infinity, refetchOnWindowFocus: false } as const;
 
@@ -23,7 +23,7 @@ export const firstBuddiesQuery = (api: Api) =>
     refetchOnMount: "always",
   });
 
-/** What follows the first page. */
+/** The pages after the first. */
 export const laterBuddiesQuery = (api: Api) =>
   queryOptions({
     ...KEPT,
@@ -35,7 +35,7 @@ export const laterBuddiesQuery = (api: Api) =>
 
 const MINE_KEY = [...BUDDIES_KEY, "mine"] as const;
 
-/** Those one watches, in one's own order. */
+/** The watched colleagues, in the person's own order. */
 export const myBuddiesQuery = (api: Api) =>
   queryOptions({
     ...KEPT,
@@ -44,12 +44,12 @@ export const myBuddiesQuery = (api: Api) =>
     refetchOnMount: "always",
   });
 
-/** The list as it lies in the cache. */
+/** The list in the cache. */
 export function watchedTruth(client: QueryClient, onChanged: () => void): WatchedTruth {
   return {
     get: () => client.getQueryData<Watched>(MINE_KEY) ?? [],
     async set(list) {
-      // What is on its way was told before the change, and must not come after it.
+      // A running request may return the state before the change, so it must not overwrite the change.
       await client.cancelQueries({ queryKey: MINE_KEY });
       if (list === null) await client.invalidateQueries({ queryKey: MINE_KEY });
       else client.setQueryData<Watched>(MINE_KEY, list);

@@ -41,6 +41,6 @@ it.each([
   ["offline", FORWARDED, null],
   ["busy", { ...FREE, dnd: null, forward: null }, null],
   ["online", null, null],
-] as const)("AVAIL-5 somebody who is %s: %#", (presence, live, said) => {
+] as const)("AVAIL-5 a person who is %s: %#", (presence, live, said) => {
   expect(awayOf(presence, live)).toBe(said);
 });

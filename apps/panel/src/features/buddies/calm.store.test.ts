@@ -12,7 +12,7 @@ function openCalm() {
 }
 const CARD = { subscriberId: 7, index: 3 };
 
-it("BUDDIES-14 however much happens, the order is made anew once a second at most", async () => {
+it("BUDDIES-14 the order is updated at most once per second, even with many changes", async () => {
   const { clock, calm, change } = openCalm();
   for (let count = 0; count < 100; count += 1) change();
   expect(calm.get().revision).toBe(0);
@@ -22,7 +22,7 @@ it("BUDDIES-14 however much happens, the order is made anew once a second at mos
   expect(calm.get().revision).toBe(1);
 });
 
-it("BUDDIES-14 a card let go stays until the next order, at most a second, and for as long as it is taken again", async () => {
+it("BUDDIES-14 a released card stays until the next order, at most a second, or longer if it is held again", async () => {
   const { clock, calm, change } = openCalm();
   calm.hold("pointer", CARD);
   expect(calm.get()).toEqual({ revision: 0, held: [] });
@@ -39,7 +39,7 @@ it("BUDDIES-14 a card let go stays until the next order, at most a second, and f
   expect(calm.get().held).toEqual([]);
 });
 
-it("BUDDIES-14 pointer and focus hold a card each; from one card to another the first goes to its place", async () => {
+it("BUDDIES-14 pointer and focus each hold one card; when one moves to another card, the first card is released", async () => {
   const { clock, calm, change } = openCalm();
   const other = { subscriberId: 8, index: 0 };
   calm.hold("focus", CARD);
@@ -52,7 +52,7 @@ it("BUDDIES-14 pointer and focus hold a card each; from one card to another the 
   expect(calm.get().held).toEqual([CARD, { subscriberId: 9, index: 5 }]);
 });
 
-it("BUDDIES-14 taking and letting go draw nothing where nothing moves", async () => {
+it("BUDDIES-14 holding and releasing a card renders nothing if nothing moves", async () => {
   const { clock, calm } = openCalm();
   calm.hold("pointer", CARD);
   calm.release("pointer");
@@ -60,7 +60,7 @@ it("BUDDIES-14 taking and letting go draw nothing where nothing moves", async ()
   expect(calm.get().revision).toBe(0);
 });
 
-it("BUDDIES-14 while something is dragged nothing moves; afterwards everything does", async () => {
+it("BUDDIES-14 nothing moves during a drag; afterwards all cards move", async () => {
   const { clock, calm, change } = openCalm();
   calm.freeze();
   change();
@@ -71,7 +71,7 @@ it("BUDDIES-14 while something is dragged nothing moves; afterwards everything d
   expect(calm.get().revision).toBe(1);
 });
 
-it("BUDDIES-14 when stopped it hears and does nothing more", async () => {
+it("BUDDIES-14 after stop it does nothing more", async () => {
   const { clock, calm, change, stop } = openCalm();
   change();
   stop();

@@ -3,36 +3,36 @@ import { createStore } from "../../shared/store.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { HeldCard } from "./arrange.model.ts";
 
-/** How often a list sorted by presence is sorted anew at most, and how long a card stays after it was let go. */
+/** The minimum time between two sorts by presence, and how long a released card keeps its place. */
 export const SETTLE_MS = 1_000;
 
 /** What holds a card: the pointer over it, the focus in it. */
 export type Holder = "pointer" | "focus";
 
 export interface Calm {
-  /** Another number: sort anew. */
+  /** A new number means: sort again. */
   readonly revision: number;
-  /** The cards that this revision leaves where they were. */
+  /** The cards that keep their places in this revision. */
   readonly held: readonly HeldCard[];
 }
 
 export interface CalmOrder extends Readable<Calm> {
   hold(by: Holder, card: HeldCard): void;
   release(by: Holder): void;
-  /** While something is dragged nothing moves. */
+  /** Nothing moves until `thaw`: used during a drag. */
   freeze(): void;
   thaw(): void;
-  /** Follows the changes. @returns how to stop */
+  /** Follows the changes. @returns a stop function */
   start(changes: Readable<number>): () => void;
 }
 
-/** BUDDIES-14: when a list that lives may move. */
+/** BUDDIES-14: decides when a live list may be sorted again. */
 export function createCalmOrder(clock: Clock): CalmOrder {
   const store = createStore<Calm, readonly HeldCard[]>({ revision: 0, held: [] }, ({ revision }, held) => ({
     revision: revision + 1,
     held,
   }));
-  /** What is held now. Taking a card draws nothing: only the next revision asks. */
+  /** The cards held now. Holding a card renders nothing: only the next revision reads this. */
   const holding = new Map<Holder, HeldCard>();
   const released = new Set<Holder>();
   let frozen = false;
@@ -50,7 +50,7 @@ export function createCalmOrder(clock: Clock): CalmOrder {
   const arm = () => {
     cancel ??= clock.setTimeout(settle, SETTLE_MS);
   };
-  /** A card that was kept may go to its place. */
+  /** Whether the current revision kept the place of this card, so that a new sort may move it. */
   const wasKept = (card: HeldCard | undefined) =>
     card !== undefined && store.get().held.some(({ subscriberId }) => subscriberId === card.subscriberId);
 

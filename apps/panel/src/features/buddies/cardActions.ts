@@ -8,21 +8,21 @@ import type { Arranging } from "./arranging.ts";
 import { buddiesMessages } from "./buddies.messages.ts";
 import type { Watching } from "./useWatched.ts";
 
-/** What can be done with a colleague from their card, the same for every card; null: not for this viewer. */
+/** The actions of a colleague's card, the same for every card; null: not for this viewer. */
 export interface CardActions {
   readonly call: ((buddy: Buddy) => void) | null;
   readonly intercom: ((buddy: Buddy) => void) | null;
-  /** Hears what a colleague says and hears (spec 2 §9: *** and the number); null: not this colleague. */
+  /** Listens in to a colleague's call (spec 2 §9: *** and the number); null: not possible for this colleague. */
   readonly listen: (buddy: Buddy) => (() => void) | null;
-  /** Takes the call that rings at a colleague's; null: not at this one's. */
+  /** Picks up the call that rings at a colleague's phone; null: not possible for this colleague. */
   readonly pickUp: (buddy: Buddy) => (() => void) | null;
   readonly copyNumber: (buddy: Buddy) => void;
   readonly isSelf: (buddy: Buddy) => boolean;
   readonly seesCalls: (buddy: Buddy) => boolean;
   readonly watching: Watching;
-  /** Whether a star tells who is watched: not in the list of those alone. */
+  /** Whether a star marks watched people: not in the watched list itself. */
   readonly starred: boolean;
-  /** Null where the order is not the person’s own. */
+  /** Null if the person cannot change the order. */
   readonly arranging: Arranging | null;
 }
 

@@ -2,7 +2,7 @@ import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import type { Edge } from "./watched.model.ts";
 
-/** What a card carries while it is dragged; other things that are dragged over cards have other kinds. */
+/** The drag data of a card; other things that are dragged over cards have other kinds. */
 const KIND = "watched-buddy";
 
 export interface CardDragOptions {
@@ -10,7 +10,7 @@ export interface CardDragOptions {
   readonly onDrop: (moved: number, edge: Edge) => void;
 }
 
-/** BUDDIES-19: one card of the watched list. The edge that a drop would take shows in `data-drop`. @returns how to leave */
+/** BUDDIES-19: one card of the watched list. `data-drop` is the edge where a drop would go. @returns a stop function */
 export function joinCardDrag(card: HTMLElement, { id, onDrop }: CardDragOptions): () => void {
   const show = (edge: Edge | null) => {
     if (edge === null) delete card.dataset["drop"];

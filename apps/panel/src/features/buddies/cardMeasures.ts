@@ -1,7 +1,7 @@
 import type { BuddyView } from "./preferences.store.ts";
 import type { CardMeasure } from "./window.model.ts";
 
-/** BUDDIES-10: cards of a view are equally high, so that their places are known without drawing them. */
+/** BUDDIES-10: cards of a view have the same height, so that their places are known without rendering them. */
 export const MEASURES: Readonly<Record<BuddyView, CardMeasure>> = {
   cards: { heightPx: 96, minWidthPx: 252, gapPx: 12 },
   compact: { heightPx: 60, minWidthPx: 228, gapPx: 8 },

@@ -3,7 +3,7 @@ import type { PanelFeature } from "../../shared/feature.ts";
 
 export { createLiveBuddies } from "./live.store.ts";
 
-/** Colleagues and what their telephones do (spec 1 §2, route `users`). */
+/** Colleagues and the state of their phones (spec 1 §2, route `users`). */
 export const buddies: PanelFeature = {
   area: "users",
   icon: IconUsers,

@@ -1,7 +1,7 @@
 import type { BuddyCall, BuddyState, RealtimeEvent } from "@callpanel/contract";
 import type { LiveBuddy } from "../../shared/liveBuddies.ts";
 
-/** Who is not in a snapshot. */
+/** The state of a person who is not in a snapshot. */
 export const ABSENT: LiveBuddy = {
   presence: "offline",
   note: null,
@@ -12,7 +12,7 @@ export const ABSENT: LiveBuddy = {
   calls: [],
 };
 
-/** BUDDIES-6: what a snapshot says of one person. */
+/** BUDDIES-6: the state of one person in a snapshot. */
 export function fromSnapshot(state: BuddyState, clockOffsetMs: number): LiveBuddy {
   const { presence, note = null, registered, dnd, forward, followme } = state;
   return {
@@ -26,7 +26,7 @@ export function fromSnapshot(state: BuddyState, clockOffsetMs: number): LiveBudd
   };
 }
 
-/** Events of people; the others are not of this area. */
+/** Events about people; other events are ignored here. */
 export type BuddyEvent = Extract<
   RealtimeEvent,
   {
@@ -60,7 +60,7 @@ export function isBuddyEvent(event: RealtimeEvent): event is BuddyEvent {
   }
 }
 
-/** BUDDIES-7: one event. The same object comes back when it changes nothing. */
+/** BUDDIES-7: applies one event. Returns the same object when nothing changes. */
 export function stepLiveBuddy(buddy: LiveBuddy, event: BuddyEvent, clockOffsetMs: number): LiveBuddy {
   switch (event.action) {
     case "PRESENCE":
@@ -84,7 +84,7 @@ export function stepLiveBuddy(buddy: LiveBuddy, event: BuddyEvent, clockOffsetMs
   }
 }
 
-/** Spec 1 §4: expires 0 sets a buddy offline, another number online. A call that goes on, and a word of one’s own, stand. */
+/** Spec 1 §4: expires 0 sets a buddy offline, another number online. A running call or an own status is kept. */
 function registeredPresence({ presence, calls }: LiveBuddy, registered: boolean): LiveBuddy["presence"] {
   if (calls.length > 0) return presence;
   if (!registered) return "offline";

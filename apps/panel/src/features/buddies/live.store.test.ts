@@ -67,7 +67,7 @@ function openLive() {
   };
 }
 
-it("BUDDIES-6 nothing is known before the snapshot; who is not in it is offline", () => {
+it("BUDDIES-6 nothing is known before the snapshot; a person who is not in it is offline", () => {
   const { snapshot, draw, of, watch, drawn } = openLive();
   watch("103");
   expect(of("102")).toBeNull();
@@ -88,7 +88,7 @@ it("BUDDIES-6 nothing is known before the snapshot; who is not in it is offline"
   expect(drawn.get("103")).toBe(1);
 });
 
-it("BUDDIES-6 a later snapshot takes the place of everything", () => {
+it("BUDDIES-6 a later snapshot replaces everything", () => {
   const { snapshot, tell, draw, of, watch, drawn } = openLive();
   snapshot(state("102"), state("103"));
   draw();
@@ -101,7 +101,7 @@ it("BUDDIES-6 a later snapshot takes the place of everything", () => {
   expect(drawn.get("103")).toBe(1);
 });
 
-it("BUDDIES-6 times are this computer's", () => {
+it("BUDDIES-6 times are in this computer's clock", () => {
   const { snapshot, draw, of } = openLive();
   snapshot(state("102", { calls: [call({ answeredAt: 2_000 })] }));
   draw();
@@ -136,7 +136,7 @@ it("BUDDIES-7 registration and marks", () => {
   expect(of("102")).toMatchObject({ registered: false, presence: "offline", dnd: true });
 });
 
-it("BUDDIES-7 ends of unknown calls, doubled ones and events of other areas change nothing and draw nothing", () => {
+it("BUDDIES-7 ends of unknown calls, duplicates and events of other areas change nothing and render nothing", () => {
   const { snapshot, tell, draw, watch, drawn, of } = openLive();
   snapshot(state("102", { calls: [call()] }));
   draw();
@@ -152,7 +152,7 @@ it("BUDDIES-7 ends of unknown calls, doubled ones and events of other areas chan
   expect(drawn.get("102")).toBe(1);
 });
 
-it("BUDDIES-7 a confirmed call nobody announced is there, an announced one twice is there once", () => {
+it("BUDDIES-7 a confirmed call without an announcement is added; a call announced twice is added once", () => {
   const { snapshot, tell, draw, of } = openLive();
   snapshot(state("102"));
   tell({ action: "CONFIRMED", ...at("102"), call: call({ state: "answered" }) });
@@ -162,7 +162,7 @@ it("BUDDIES-7 a confirmed call nobody announced is there, an announced one twice
   expect(of("102")?.calls.map(({ callid }) => callid)).toEqual(["c1", "c2"]);
 });
 
-it("BUDDIES-7 the events of a frame are applied at once, each person drawn once and nobody else", () => {
+it("BUDDIES-7 the events of a frame are applied together, and each changed person is rendered once", () => {
   const { snapshot, tell, draw, watch, drawn, frames } = openLive();
   snapshot(state("102"), state("103"));
   draw();
@@ -175,7 +175,7 @@ it("BUDDIES-7 the events of a frame are applied at once, each person drawn once 
   expect([...drawn]).toEqual([["102", 1]]);
 });
 
-it("BUDDIES-13 that anybody changed is told once a frame, and not when nobody did", () => {
+it("BUDDIES-13 a change of any person is reported once per frame, and not without a change", () => {
   const { live, snapshot, tell, draw } = openLive();
   let told = 0;
   live.changes.subscribe(() => (told += 1));
@@ -188,7 +188,7 @@ it("BUDDIES-13 that anybody changed is told once a frame, and not when nobody di
   expect(told).toBe(2);
 });
 
-it("BUDDIES-8 what is known becomes stale when the connection is lost, and live with the next truth", () => {
+it("BUDDIES-8 the state becomes stale when the connection is lost, and live with the next snapshot", () => {
   const { live, snapshot, draw, connection } = openLive();
   const liveness = live.liveness;
   connection.dispatch({ phase: "closed", heardAt: null });

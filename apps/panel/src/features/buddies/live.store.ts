@@ -3,7 +3,7 @@ import type { LiveBuddies, LiveBuddy, Liveness } from "../../shared/liveBuddies.
 import { createStore } from "../../shared/store.ts";
 import { ABSENT, fromSnapshot, isBuddyEvent, stepLiveBuddy } from "./live.model.ts";
 
-/** Runs once, before the next frame is drawn; the answer cancels. */
+/** Runs once, before the next frame is rendered. @returns a cancel function */
 export type NextFrame = (run: () => void) => () => void;
 
 export interface LiveBuddiesRun extends LiveBuddies {
@@ -11,8 +11,8 @@ export interface LiveBuddiesRun extends LiveBuddies {
 }
 
 /**
- * BUDDIES-7: the events of a frame are applied at once before it is drawn. The map is changed in place and each person has
- * listeners of their own, so that an event costs the same in an office of ten and of five thousand.
+ * BUDDIES-7: the events of a frame are applied together before it is rendered. The map is changed in place and each person
+ * has their own listeners, so that an event costs the same with ten people and with five thousand.
  */
 export function createLiveBuddies(deps: {
   readonly events: LiveEvents;
@@ -41,7 +41,7 @@ export function createLiveBuddies(deps: {
       changed.add(event.exten);
       return;
     }
-    // A first snapshot makes something of everyone; later ones of those who were or are in them.
+    // The first snapshot changes everyone; a later one only the people who were or are in it.
     for (const exten of known ? people.keys() : listeners.keys()) changed.add(exten);
     known = true;
     offsetMs = message.clockOffsetMs;
@@ -62,7 +62,7 @@ export function createLiveBuddies(deps: {
     if (changed.size > 0) changes.dispatch("flushed");
     follow();
   };
-  /** What is shown is live once the truth of this connection has been drawn. */
+  /** The state is live as soon as the first data of this connection is rendered. */
   const follow = () => {
     const state = events.get();
     if (state.phase === "open" && waiting.length === 0 && known) liveness.dispatch({ kind: "live" });
@@ -71,7 +71,7 @@ export function createLiveBuddies(deps: {
 
   const stops = [
     events.listen((message) => {
-      // Nothing before a snapshot counts.
+      // Everything before a snapshot is obsolete.
       if (message.type === "snapshot") waiting = [message];
       else waiting.push(message);
       cancelFrame ??= nextFrame(flush);

@@ -16,13 +16,13 @@ const CALL: BuddyCall = {
   startedAt: 0,
 };
 
-test("BUDDIES-30 a call that rings at a colleague's can be picked up, one they make cannot", () => {
+test("BUDDIES-30 a call that rings at a colleague's phone can be picked up, an outgoing one cannot", () => {
   expect(offersOf([])).toEqual({ pickUp: false, listen: false });
   expect(offersOf([CALL])).toEqual({ pickUp: true, listen: false });
   expect(offersOf([{ ...CALL, direction: "out" }])).toEqual({ pickUp: false, listen: false });
 });
 
-test("BUDDIES-31 one can listen to a colleague who talks, whoever called", () => {
+test("BUDDIES-31 listening in is possible while a colleague talks, on incoming and outgoing calls", () => {
   expect(offersOf([{ ...CALL, state: "answered" }])).toEqual({ pickUp: false, listen: true });
   expect(offersOf([{ ...CALL, state: "answered", direction: "out" }, CALL])).toEqual({ pickUp: true, listen: true });
 });

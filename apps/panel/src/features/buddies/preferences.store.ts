@@ -9,7 +9,7 @@ export type BuddyView = (typeof VIEWS)[number];
 export const LISTS = ["everyone", "mine"] as const;
 export type BuddyList = (typeof LISTS)[number];
 
-/** How somebody likes to see colleagues; kept by the browser (spec 1 §3, local preferences). */
+/** The view preferences for colleagues, stored in the browser (spec 1 §3, local preferences). */
 export interface BuddyPreferences {
   readonly sort: BuddySort;
   readonly view: BuddyView;

@@ -11,25 +11,25 @@ const first = stepSlots(NO_SLOTS, shown(0, 4));
 /** In the order of the page. */
 const slotsOf = (slots: typeof first) => [...slots.of];
 
-it("BUDDIES-33 whoever comes by scrolling takes over the element of those who went, the others keep theirs", () => {
+it("BUDDIES-33 cards that appear by scrolling reuse the elements of those that disappeared; the others keep theirs", () => {
   expect(slotsOf(first)).toEqual([[100, 0], [101, 1], [102, 2], [103, 3]]); // prettier-ignore
   const next = stepSlots(first, shown(2, 6));
   expect(slotsOf(next)).toEqual([[104, 0], [105, 1], [102, 2], [103, 3]]); // prettier-ignore
   expect(next).toMatchObject({ made: 4, glides: false });
 });
 
-it("BUDDIES-33 for whom there is no element one is made, at their place", () => {
+it("BUDDIES-33 without a free element a new one is made, at the right place", () => {
   const down = stepSlots(first, shown(0, 5));
   expect(slotsOf(down).at(-1)).toEqual([104, 4]);
   const up = stepSlots(stepSlots(NO_SLOTS, shown(4, 6)), shown(2, 6));
   expect(slotsOf(up).map(([id]) => id)).toEqual([102, 103, 104, 105]);
 });
 
-it("BUDDIES-33 the same people in the page: nothing changes", () => {
+it("BUDDIES-33 with the same people in the page nothing changes", () => {
   expect(stepSlots(first, shown(0, 4))).toBe(first);
 });
 
-it("BUDDIES-33 a new order glides: whoever stays keeps their element, whoever comes gets a new one", () => {
+it("BUDDIES-33 a new order is animated: people who stay keep their element, new people get a new one", () => {
   const turned = stepSlots(first, shown(0, 4, people.toReversed()));
   expect(turned.glides).toBe(true);
   expect(slotsOf(turned)).toEqual([[119, 4], [118, 5], [117, 6], [116, 7]]); // prettier-ignore
@@ -37,7 +37,7 @@ it("BUDDIES-33 a new order glides: whoever stays keeps their element, whoever co
   expect(slotsOf(stepSlots(first, shown(0, 4, swapped)))).toEqual([[101, 1], [100, 0], [102, 2], [103, 3]]); // prettier-ignore
 });
 
-it("BUDDIES-33 where cards are dragged each keeps its own element", () => {
+it("BUDDIES-33 in a list with draggable cards each person keeps their element", () => {
   const next = stepSlots(first, { ...shown(2, 6), recycles: false });
   expect(slotsOf(next)).toEqual([[102, 2], [103, 3], [104, 4], [105, 5]]); // prettier-ignore
 });
@@ -53,7 +53,7 @@ const settle = (slots: typeof first, from: number, to: number, kept: number | nu
   }
 };
 
-it("BUDDIES-33 at rest the elements stand in the list's order again, a few a frame, and no other is touched", () => {
+it("BUDDIES-33 after scrolling the elements are put into list order, a few per frame, and no other is changed", () => {
   const scrolled = stepSlots(first, shown(3, 7));
   expect(order(scrolled)).toEqual([4, 5, 6, 3]);
   const steps = settle(scrolled, 3, 7);
@@ -72,7 +72,7 @@ it("BUDDIES-33 the card with the focus keeps its element", () => {
   expect(steps.at(-1)?.of.get(103)).toBe(3);
 });
 
-it.each([1, 2, 3, 4, 5])("BUDDIES-33 whatever was scrolled, it settles (%i)", (seed) => {
+it.each([1, 2, 3, 4, 5])("BUDDIES-33 it settles after any scrolling (%i)", (seed) => {
   let turn = seed * 7919;
   const next = (below: number) => (turn = (turn * 48_271) % 2_147_483_647) % below;
   let slots = NO_SLOTS;

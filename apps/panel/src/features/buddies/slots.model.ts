@@ -1,17 +1,17 @@
-/** Somebody in a list. */
+/** A person in a list. */
 export interface Listed {
   readonly subscriberId: number;
 }
 
-/** Which element of the page shows whom. */
+/** Which element of the page shows which person. */
 export interface Slots {
-  /** The list that it is about. */
+  /** The whole list. */
   readonly people: readonly Listed[];
-  /** The number of the element, by subscriber; in the order in which the elements stand in the page. */
+  /** The number of the element, by subscriber; in the order of the elements in the page. */
   readonly of: ReadonlyMap<number, number>;
-  /** So many elements were ever there. */
+  /** How many elements have been created so far. */
   readonly made: number;
-  /** Whether the last step was a new order of the list: cards glide then, and only then. */
+  /** Whether the last step was a new order of the list: only then is the move animated. */
   readonly glides: boolean;
 }
 
@@ -19,16 +19,16 @@ export const NO_SLOTS: Slots = { people: [], of: new Map(), made: 0, glides: fal
 
 export interface SlotsWanted {
   readonly people: readonly Listed[];
-  /** Who is to be in the page, in the order of the list. */
+  /** The people to show in the page, in list order. */
   readonly shown: readonly Listed[];
-  /** Whether an element may be given to somebody else: not where a card itself is dragged. */
+  /** Whether an element may be reused for another person: not if cards can be dragged. */
   readonly recycles: boolean;
 }
 
 /**
- * BUDDIES-33: whoever stays keeps their element. Those who come by scrolling take over the elements of those who went, where
- * these stand in the page: made anew, or moved, it would cost three times as much. A new order moves the cards that are
- * there, so whoever comes with it gets an element of their own.
+ * BUDDIES-33: a person who stays keeps their element. People who appear by scrolling reuse the elements of those who
+ * disappeared, at their position in the page: to create or move elements would cost three times as much. A new order moves
+ * the existing cards, so a person who appears with it gets a new element.
  */
 export function stepSlots(before: Slots, { people, shown, recycles }: SlotsWanted): Slots {
   const scrolled = before.people === people;
@@ -51,8 +51,8 @@ export function stepSlots(before: Slots, { people, shown, recycles }: SlotsWante
 }
 
 /**
- * BUDDIES-33: once scrolling rests, elements stand in the order of the list again, as those who read the page by its order
- * expect; at most `most` cards get a new element for it, and never the one with the focus.
+ * BUDDIES-33: when scrolling has stopped, the elements are put into list order again, as screen readers expect; at most
+ * `most` cards get a new element in one step, and never the one with the focus.
  */
 export function settleSlots(
   before: Slots,
@@ -75,7 +75,7 @@ type Places = ReadonlyMap<number, number>;
 const placesOf = (shown: readonly Listed[]): Places => new Map(shown.map(({ subscriberId }, at) => [subscriberId, at]));
 const placeIn = (places: Places, id: number): number => places.get(id) ?? -1;
 
-/** Puts each of `coming` before the first of those whose place is behind theirs. */
+/** Inserts each of `coming` before the first one with a later place. */
 function placeAmong(
   ids: readonly number[],
   coming: readonly number[],
@@ -92,7 +92,7 @@ function placeAmong(
   return order;
 }
 
-/** The most of `ids` that stand in the order of their places already, `kept` among them. */
+/** The longest part of `ids` that is in the order of their places already and includes `kept`. */
 function longestRise(ids: readonly number[], places: Places, kept: number | null): readonly number[] {
   const keptAt = kept === null ? -1 : ids.indexOf(kept);
   const fits = (id: number, at: number) =>

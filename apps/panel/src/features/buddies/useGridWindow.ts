@@ -4,19 +4,19 @@ import { flushSync } from "react-dom";
 import { NOTHING_DRAWN, reachOf, sameWindow, stepWindow } from "./window.model.ts";
 import type { CardMeasure, GridWindow, Sight } from "./window.model.ts";
 
-/** BUDDIES-32: what a frame has time for on a computer four times slower than those of today. */
+/** BUDDIES-32: how many cards fit into a frame on a computer that is four times slower than a current one. */
 export const CARDS_A_FRAME = 4;
-/** So long after the last movement a list rests. */
+/** Scrolling counts as stopped this long after the last scroll event. */
 const REST_AFTER_MS = 200;
 
 export interface GridView extends GridWindow {
-  /** Nothing is being scrolled. */
+  /** Scrolling has stopped. */
   readonly rests: boolean;
 }
 
 /**
- * Which of `count` cards are in sight of the page's scrolling area, kept while it scrolls and changes its size. Nothing is
- * drawn before the width is known: cards drawn for another one would be drawn twice, and glide to their places.
+ * Which of `count` cards are visible in the scrolling area of the page, updated on scroll and resize. Nothing is rendered
+ * before the width is known: cards for another width would be rendered twice, and the move would be animated.
  */
 export function useGridWindow(grid: RefObject<HTMLElement | null>, measure: CardMeasure, count: number): GridView {
   const [window, setWindow] = useState(NOTHING_DRAWN);
@@ -29,7 +29,7 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>, measure: Card
     let sight = sightOf(element, area);
     let frame: number | null = null;
     let restsFrom = 0;
-    /** @returns whether there was something to draw, and so may be more */
+    /** @returns whether something was rendered, so that there may be more */
     const step = () => {
       const next = stepWindow(drawn.current, reachOf(sight, measure, count), CARDS_A_FRAME);
       if (sameWindow(drawn.current, next)) return false;
@@ -40,7 +40,7 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>, measure: Card
     const follow = () => {
       frame ??= requestAnimationFrame((now) => {
         frame = null;
-        // In this very frame: a slow computer is to be behind by frames, not by cards that pile up for one of them.
+        // Synchronously in this frame: a slow computer should skip frames, and not collect cards for one long frame.
         if (flushSync(step) || now < restsFrom) follow();
         else setRests(true);
       });
@@ -54,7 +54,7 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>, measure: Card
       setRests(false);
       look();
     };
-    // The frame that is to come shows what was drawn just now; the rest is for those after it.
+    // The next frame shows what was rendered now; the rest is for later frames.
     if (step()) frame = requestAnimationFrame(() => ((frame = null), follow()));
     const stopSizes = watchSizes([element, area], look);
     area.addEventListener("scroll", scrolled, { passive: true });
@@ -64,13 +64,13 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>, measure: Card
       area.removeEventListener("scroll", scrolled);
     };
   }, [grid, measure, count]);
-  // A list that became shorter is drawn at once, not after the effect.
+  // A shorter list is rendered immediately, not after the effect.
   return window.last > count
     ? { ...window, first: Math.min(window.first, count), last: count, rests }
     : { ...window, rests };
 }
 
-/** Firefox before 69 has no ResizeObserver: there the window's own size is what counts. @returns how to stop */
+/** Firefox before 69 has no ResizeObserver: there the size of the window is used. @returns a stop function */
 function watchSizes(elements: readonly Element[], changed: () => void): () => void {
   if (typeof ResizeObserver !== "function") {
     window.addEventListener("resize", changed);
@@ -81,7 +81,7 @@ function watchSizes(elements: readonly Element[], changed: () => void): () => vo
   return () => observer.disconnect();
 }
 
-/** Asked when a frame begins, before it has changed anything: asked later, the page would be laid out for the answer. */
+/** Measured at the start of a frame, before any change: a later measurement would force a layout. */
 function sightOf(element: HTMLElement, area: HTMLElement): Sight {
   return {
     widthPx: element.clientWidth,

@@ -3,7 +3,7 @@ import { usePanel } from "../../shared/panel.ts";
 import type { LiveBuddy } from "../../shared/liveBuddies.ts";
 import { useSnapshot } from "../../shared/store.ts";
 
-/** What a colleague's telephones do just now; null while nothing was heard. */
+/** The live state of a colleague's phones; null before the first snapshot. */
 export function useLiveBuddy(exten: string): LiveBuddy | null {
   const { liveBuddies } = usePanel();
   return useSnapshot(useMemo(() => liveBuddies.of(exten), [liveBuddies, exten]));

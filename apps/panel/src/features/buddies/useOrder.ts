@@ -10,11 +10,11 @@ import type { CalmOrder } from "./calm.store.ts";
 
 export interface Order {
   readonly people: readonly Buddy[];
-  /** Null where nothing moves by itself. */
+  /** Null if the order does not follow live events. */
   readonly calm: CalmOrder | null;
 }
 
-/** Who fits the search, in the order wanted; by presence it follows what happens, calmly. */
+/** The people who match the search, in the chosen order; by presence it follows the events, at most once per second. */
 export function useOrder(people: readonly Buddy[], search: string, sort: BuddySort): Order {
   const { clock, liveBuddies } = usePanel();
   const { locale } = useLocaleWords();
@@ -29,11 +29,11 @@ export function useOrder(people: readonly Buddy[], search: string, sort: BuddySo
       sort === "presence"
         ? byPresence(found, ({ exten, presence }) => liveBuddies.of(exten).get()?.presence ?? presence)
         : bySort(found, sort, locale),
-    // A new revision: sort anew, by what is live now.
+    // A new revision: sort again, by the current live state.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [found, sort, locale, liveBuddies, revision],
   );
-  // Among those found a place of before means nothing.
+  // In a search result the former places do not apply.
   const keeps = lives && search === "";
   const kept = useMemo(() => (keeps ? keepPlaces(sorted, held) : sorted), [sorted, held, keeps]);
   return useMemo(() => ({ people: kept, calm: lives ? calm : null }), [kept, calm, lives]);

@@ -5,7 +5,7 @@ import { firstBuddiesQuery, laterBuddiesQuery } from "./buddies.api.ts";
 import { rosterOf } from "./roster.model.ts";
 import type { Roster } from "./roster.model.ts";
 
-/** Everyone one may see: nothing yet, nothing to be had, or as many as are there. */
+/** All people that the viewer may see: loading, failed, or the people loaded so far. */
 export type RosterState =
   | { readonly phase: "loading" }
   | { readonly phase: "failed"; readonly error: unknown }
@@ -13,7 +13,7 @@ export type RosterState =
       readonly phase: "ready";
       readonly roster: Roster;
       readonly loading: boolean;
-      /** Why what follows the first page is missing or old. */
+      /** Why the part after the first page is missing or old. */
       readonly error: unknown;
     };
 

@@ -3,15 +3,15 @@ import { NO_SLOTS, settleSlots, stepSlots } from "./slots.model.ts";
 import type { Slots, SlotsWanted } from "./slots.model.ts";
 
 export interface SlotsOptions extends SlotsWanted {
-  /** Nothing is being scrolled. */
+  /** Scrolling has stopped. */
   readonly rests: boolean;
-  /** Whose element may not be made anew: it has the focus. */
+  /** The person whose element must be kept, because it has the focus. */
   readonly kept: number | null;
-  /** So many cards may be drawn anew in a frame. */
+  /** How many cards may get a new element in one frame. */
   readonly most: number;
 }
 
-/** Which element of the page shows whom, from one drawing to the next. */
+/** Which element of the page shows which person, kept between renders. */
 export function useSlots({ rests, kept, most, ...wanted }: SlotsOptions): Slots {
   const [slots, setSlots] = useState(NO_SLOTS);
   const next = stepSlots(slots, wanted);
@@ -21,7 +21,7 @@ export function useSlots({ rests, kept, most, ...wanted }: SlotsOptions): Slots 
     if (!rests || !recycles) return undefined;
     const frame = requestAnimationFrame(() => setSlots((before) => settleSlots(before, { shown, kept, most })));
     return () => cancelAnimationFrame(frame);
-    // Again after each step, until one changes nothing.
+    // Repeated until a step changes nothing.
   }, [rests, recycles, shown, kept, most, slots]);
   return next;
 }

@@ -13,22 +13,22 @@ import { stepWatched } from "./watched.model.ts";
 import type { Watched, WatchStep } from "./watched.model.ts";
 import { createWatchQueue } from "./watched.queue.ts";
 
-/** Told to the other tabs of this browser when the list changed. */
+/** Sent to the other tabs of this browser when the list has changed. */
 const CHANGED_KEY = "callpanel_users_watched";
 
 const FAILURES = { watch: "buddies.add", unwatch: "buddies.remove", move: "buddies.update" } as const;
 
 export interface Watching {
-  /** Null while it is not known. */
+  /** Null until it is loaded. */
   readonly list: Watched | null;
   readonly error: unknown;
   readonly retry: () => void;
   readonly isWatched: (buddy: Buddy) => boolean;
-  /** Null without the permission to change the list, and while it is not known. */
+  /** Null without the permission to change the list, and until it is loaded. */
   readonly give: ((step: WatchStep) => void) | null;
 }
 
-/** The colleagues one watches: what the server told, with what was just done on top. */
+/** The watched colleagues: the server's list with the pending changes applied. */
 export function useWatched(): Watching {
   const services = usePanel();
   const { api, viewer } = services;
@@ -58,7 +58,7 @@ export function useWatched(): Watching {
   }, [data, error, refetch, waiting, viewer, queue]);
 }
 
-/** BUDDIES-21: the list was changed in another tab, or elsewhere. */
+/** BUDDIES-21: loads the list again when it was changed in another tab or elsewhere. */
 function followElsewhere({ storage, events, api }: PanelServices, client: QueryClient): () => void {
   const reload = () => void client.invalidateQueries({ queryKey: myBuddiesQuery(api).queryKey });
   const stops = [

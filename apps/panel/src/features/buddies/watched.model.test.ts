@@ -12,7 +12,7 @@ const [A, B, C, D] = [person(1), person(2), person(3), person(4)];
 const LIST: Watched = [A, B, C];
 const extens = (list: Watched) => list.map(({ exten }) => exten).join(" ");
 
-it("BUDDIES-20 watching puts to the end, stopping takes away, and each done twice is done once", () => {
+it("BUDDIES-20 watching appends to the list, stopping removes from it, and both are idempotent", () => {
   const four = stepWatched(LIST, { type: "watch", buddy: D });
   expect(extens(four)).toBe("101 102 103 104");
   expect(stepWatched(four, { type: "watch", buddy: D })).toBe(four);
@@ -30,7 +30,7 @@ it.each([
   expect(extens(stepWatched(LIST, { type: "move", buddy: C, before }))).toBe(order);
 });
 
-it("BUDDIES-20 who left the list in between is not moved back into it", () => {
+it("BUDDIES-20 moving a person who was removed meanwhile does not add them again", () => {
   expect(stepWatched(LIST, { type: "move", buddy: D, before: "101" })).toBe(LIST);
 });
 
@@ -41,7 +41,7 @@ it("BUDDIES-19 a moved card gets the number between its neighbours", () => {
   expect(sortOfMove(LIST, { type: "move", buddy: A, before: null })).toBe(4_096);
 });
 
-it("BUDDIES-19 by keys and menu a card goes as far as there is room", () => {
+it("BUDDIES-19 keys and menu move a card only up to the ends of the list", () => {
   expect(shiftOf(LIST, C, -1)).toEqual({ type: "move", buddy: C, before: "102" });
   expect(shiftOf(LIST, C, -9)).toEqual({ type: "move", buddy: C, before: "101" });
   expect(shiftOf(LIST, A, 1)).toEqual({ type: "move", buddy: A, before: "103" });
@@ -50,7 +50,7 @@ it("BUDDIES-19 by keys and menu a card goes as far as there is room", () => {
   expect(shiftOf(LIST, D, -1)).toBeNull();
 });
 
-it("BUDDIES-19 a dropped card goes before or after the one it is dropped at", () => {
+it("BUDDIES-19 a dropped card is placed before or after the card it is dropped on", () => {
   const drop = (moved: WatchedBuddy, at: WatchedBuddy, edge: "before" | "after") =>
     dropOf(LIST, moved.subscriberId, { id: at.subscriberId, edge });
   expect(drop(C, A, "before")).toEqual({ type: "move", buddy: C, before: "101" });
@@ -60,7 +60,7 @@ it("BUDDIES-19 a dropped card goes before or after the one it is dropped at", ()
   expect(drop(D, A, "before")).toBeNull();
 });
 
-it("BUDDIES-20 the server's order wins; one with strangers in it makes the list be asked for", () => {
+it("BUDDIES-20 the server's order wins; if it has unknown people, the list is loaded again", () => {
   expect(
     inOrder(LIST, [
       { exten: "103", sort: 1 },

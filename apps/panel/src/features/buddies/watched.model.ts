@@ -1,16 +1,16 @@
 import { WATCHED_SORT_STEP, watchedSortBetween } from "@callpanel/contract";
 import type { Buddy, WatchedBuddy, WatchedOrder } from "@callpanel/contract";
 
-/** A change of the list of watched colleagues. It says the same however the list changed in between. */
+/** A change of the watched list. It stays valid when the list changes meanwhile. */
 export type WatchStep =
   | { readonly type: "watch"; readonly buddy: Buddy }
   | { readonly type: "unwatch"; readonly buddy: Buddy }
-  /** To the place before that extension; null: to the end. */
+  /** Moves to the place before that extension; null: to the end. */
   | { readonly type: "move"; readonly buddy: Buddy; readonly before: string | null };
 
 export type Watched = readonly WatchedBuddy[];
 
-/** BUDDIES-20: what a change makes of the list; doing it twice is doing it once. */
+/** BUDDIES-20: applies a change to the list. Idempotent. */
 export function stepWatched(list: Watched, step: WatchStep): Watched {
   const { exten } = step.buddy;
   const others = list.filter((one) => one.exten !== exten);
@@ -30,13 +30,13 @@ export function stepWatched(list: Watched, step: WatchStep): Watched {
   }
 }
 
-/** The number that brings a card to its place among the others. */
+/** The position number that puts a card at its place among the others. */
 export function sortOfMove(list: Watched, { buddy, before }: Extract<WatchStep, { type: "move" }>): number {
   const others = list.filter(({ exten }) => exten !== buddy.exten);
   return sortAt(others, placeIn(others, before));
 }
 
-/** The list in the order that the server answered; null when somebody is in that order who is not known here. */
+/** The list in the order of the server's response; null when that order contains an unknown person. */
 export function inOrder(list: Watched, order: WatchedOrder): Watched | null {
   const known = new Map(list.map((one) => [one.exten, one]));
   const ordered = order.flatMap(({ exten, sort }) => {
@@ -46,7 +46,7 @@ export function inOrder(list: Watched, order: WatchedOrder): Watched | null {
   return ordered.length === order.length ? ordered : null;
 }
 
-/** Where a card goes that is moved by some places, as a step; null when it stands there already. */
+/** The step that moves a card by some places; null when it is there already. */
 export function shiftOf(list: Watched, buddy: Buddy, by: number): WatchStep | null {
   const from = list.findIndex(({ exten }) => exten === buddy.exten);
   const to = Math.min(Math.max(from + by, 0), list.length - 1);
@@ -57,7 +57,7 @@ export function shiftOf(list: Watched, buddy: Buddy, by: number): WatchStep | nu
 
 export type Edge = "before" | "after";
 
-/** Where a card goes that is dropped beside another; null when nothing changes. */
+/** The step for a card that is dropped next to another; null when nothing changes. */
 export function dropOf(
   list: Watched,
   moved: number,

@@ -5,10 +5,10 @@ import type { Readable } from "../../shared/store.ts";
 import { inOrder, sortOfMove, stepWatched } from "./watched.model.ts";
 import type { Watched, WatchStep } from "./watched.model.ts";
 
-/** The list as the server told it last. */
+/** The last list from the server. */
 export interface WatchedTruth {
   get(): Watched;
-  /** Null: somebody else changed it, it must be asked for. */
+  /** Null: it was changed elsewhere and must be loaded again. */
   set(list: Watched | null): Promise<void>;
 }
 
@@ -18,12 +18,12 @@ export interface WatchQueueDeps {
   readonly onFailed: (step: WatchStep, error: unknown) => void;
 }
 
-/** Steps that the server has not answered yet, in their order: what is shown is the truth with these on top. */
+/** Steps without a response yet, in order: the panel shows the server's list with these applied. */
 export interface WatchQueue extends Readable<readonly WatchStep[]> {
   give(step: WatchStep): void;
 }
 
-/** BUDDIES-20: a change shows at once; they are sent one after the other. One that fails falls away, and with it its effect. */
+/** BUDDIES-20: a change shows immediately; changes are sent one at a time. A failed change is removed with its effect. */
 export function createWatchQueue({ api, truth, onFailed }: WatchQueueDeps): WatchQueue {
   const waiting = createStore<readonly WatchStep[], { type: "given" | "settled"; step: WatchStep }>(
     [],

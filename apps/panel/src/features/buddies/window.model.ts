@@ -1,46 +1,46 @@
-/** How large a card is in a view; every card of a view is of one height. */
+/** The size of a card in a view; all cards of a view have the same height. */
 export interface CardMeasure {
   readonly heightPx: number;
   readonly minWidthPx: number;
   readonly gapPx: number;
 }
 
-/** What of the grid can be seen. */
+/** The visible part of the grid. */
 export interface Sight {
   readonly widthPx: number;
   /** Of the scrolling area. */
   readonly heightPx: number;
-  /** From the grid's upper edge to the upper edge of the scrolling area; negative while the grid begins further down. */
+  /** From the top of the grid to the top of the scrolling area; negative while the grid begins further down. */
   readonly topPx: number;
 }
 
-/** Neighbours in the order of the list; `last` is not among them. */
+/** A range of the list; `last` is exclusive. */
 export interface Span {
   readonly first: number;
   readonly last: number;
 }
 
-/** Which cards are in the page, and which of them with everything: what shows only under the pointer comes last. */
+/** Which cards are in the page, and which of them are complete: the hover buttons are rendered last. */
 export interface GridWindow extends Span {
   readonly columns: number;
   readonly complete: Span;
 }
 
-/** Which cards are to be in the page: those in sight, and all with the rows around them. */
+/** Which cards should be in the page: `sight` are the visible ones, `whole` also the rows around them. */
 export interface GridReach {
   readonly columns: number;
   readonly sight: Span;
   readonly whole: Span;
-  /** So many cards the page holds at most, however the rows lie. */
+  /** The maximum number of cards in the page, for any scroll position. */
   readonly room: number;
-  /** Of the whole list. */
+  /** The length of the whole list. */
   readonly count: number;
 }
 
 const at = (index: number): Span => ({ first: index, last: index });
 export const NOTHING_DRAWN: GridWindow = { columns: 1, ...at(0), complete: at(0) };
 
-/** BUDDIES-10: so many are in the page whole: the browser's own find works, and nothing is gained by leaving some out. */
+/** BUDDIES-10: up to this many, all are in the page: the browser's search works, and leaving some out gains nothing. */
 export const WHOLE_UP_TO = 60;
 const MARGIN_ROWS = 3;
 
@@ -48,7 +48,7 @@ export function columnsOf(widthPx: number, { minWidthPx, gapPx }: CardMeasure): 
   return Math.max(1, Math.floor((widthPx + gapPx) / (minWidthPx + gapPx)));
 }
 
-/** BUDDIES-10: rows in sight and a few around them. */
+/** BUDDIES-10: the visible rows and a few around them. */
 export function reachOf({ widthPx, heightPx, topPx }: Sight, measure: CardMeasure, count: number): GridReach {
   const columns = columnsOf(widthPx, measure);
   const rowPx = measure.heightPx + measure.gapPx;
@@ -65,9 +65,9 @@ export function reachOf({ widthPx, heightPx, topPx }: Sight, measure: CardMeasur
 }
 
 /**
- * BUDDIES-32: what is in sight comes first, then the rows around it, then what cards show under the pointer; at most `most`
- * cards gain something. The first cards of all are complete, and so is what comes by scrolling: it takes the place of what
- * went (BUDDIES-33).
+ * BUDDIES-32: visible rows come first, then the rows around them, then the hover buttons; at most `most` cards change in one
+ * step. The very first cards are complete, and so are those that appear by scrolling, because they reuse the elements of
+ * cards that disappeared (BUDDIES-33).
  */
 export function stepWindow(drawn: GridWindow, reach: GridReach, most: number): GridWindow {
   const { columns, sight, whole } = reach;
@@ -82,7 +82,7 @@ export function stepWindow(drawn: GridWindow, reach: GridReach, most: number): G
   return { columns, ...all, complete: spread(complete, all, most - gain(from, near)) };
 }
 
-/** BUDDIES-33: what is out of reach stays until there is no room. */
+/** BUDDIES-33: cards out of reach stay until their place is needed. */
 function linger(near: Span, drawn: Span, { room, count }: GridReach): Span {
   const spare = Math.max(0, room - sizeOf(near));
   const up = clamp(near.first - drawn.first, 0, spare);
@@ -98,7 +98,7 @@ function common(a: Span, b: Span): Span | null {
   return sizeOf(both) > 0 ? both : null;
 }
 
-/** Downwards first, as people read. */
+/** Downwards first, in reading direction. */
 function spread({ first, last }: Span, to: Span, most: number): Span {
   const down = clamp(to.last - last, 0, most);
   const up = clamp(first - to.first, 0, most - down);
@@ -115,7 +115,7 @@ export function gridHeightOf(count: number, columns: number, { heightPx, gapPx }
   return rows === 0 ? 0 : rows * (heightPx + gapPx) - gapPx;
 }
 
-/** BUDDIES-16: where an arrow key leads; null where there is nobody. */
+/** BUDDIES-16: the index that an arrow key moves to; null if there is no card. */
 export function stepIndex(
   at: number,
   key: string,

@@ -13,7 +13,7 @@ describe("a call", () => {
     [{ mark: "fair", cause: "delay", mos: 3.8, roundTripMs: 600 }, "Fair connection: long delay"],
     [{ mark: "poor", cause: "loss", mos: 2, roundTripMs: undefined }, "Poor connection: lost packets"],
     [{ mark: "silent" }, "No sound received for 5 s"],
-  ] as const)("SOFT-41 an open call says how it sounds, and why: %o", async (quality, words) => {
+  ] as const)("SOFT-41 an open call shows its quality, and the cause: %o", async (quality, words) => {
     const opened = openSoftphone();
     const callId = await talk(opened, BOB);
     expect(opened.call("Bob Brandt").querySelector("[data-quality]")).toBeNull();

@@ -39,7 +39,7 @@ describe("a blocked microphone", () => {
       const help = within(opened.call("Bob Brandt")).getByRole("alert");
       expect(help.textContent, dock).toContain("Your microphone is blocked");
       expect(opened.call("Bob Brandt").dataset["state"], dock).toBe("ringing");
-      expect(opened.told(), "said on the call alone").toEqual([]);
+      expect(opened.told(), "said only on the call").toEqual([]);
       opened.page.tellsMicrophone("granted");
       expect(within(opened.call("Bob Brandt")).queryByRole("alert"), dock).toBeNull();
       fireEvent.click(within(opened.call("Bob Brandt")).getByRole("button", { name: "Accept" }));
@@ -78,7 +78,7 @@ describe("an incoming call", () => {
     ["whose setting is off", intercomSet(false)],
     ["whose setting may not be read", { ...intercomSet(true), rights: mergePermissions([]) }],
     ["whose setting cannot be had", { ...intercomSet(true), api: "fails" }],
-  ] as const)("SOFT-42 no phone system opens the microphone of somebody %s", async (_, options) => {
+  ] as const)("SOFT-42 the phone system cannot open the microphone of a person %s", async (_, options) => {
     const opened = openSoftphone(options);
     await act(async () => opened.phone.far.calls({ ...BOB, autoAnswer: true }));
     await act(async () => Promise.resolve());
@@ -242,10 +242,10 @@ describe("an incoming call", () => {
     await pass(opened.clock, DEFAULT_NOTIFICATIONS.timeout);
     expect(opened.page.notes).toEqual([]);
     act(() => opened.phone.far.ends(offer(opened, CAROL), "answered-elsewhere"));
-    expect(opened.page.notes, "somebody took it").toEqual([]);
+    expect(opened.page.notes, "the call was answered elsewhere").toEqual([]);
     opened.page.hidden = false;
     act(() => opened.phone.far.ends(offer(opened, BOB), "canceled"));
-    expect(opened.page.notes, "the page itself tells").toEqual([]);
+    expect(opened.page.notes, "a visible page shows it itself").toEqual([]);
   });
 
   test("SOFT-51 a hidden page notifies of new voicemail, but not of messages from before the page was loaded", async () => {

@@ -122,7 +122,7 @@ describe("why a call ended", () => {
     ["rejected", "call.rejected"],
     ["lost", "call.lost"],
     ["unreachable", "call.unreachable"],
-  ] as const)("SOFT-15 %s is told", (reason, code) => {
+  ] as const)("SOFT-15 %s shows a notice", (reason, code) => {
     expect(endNoticeOf(unanswered, reason, "")).toEqual({ code, details: { number: "Bob" } });
   });
   test("SOFT-15 for a number that does not exist, the number is shown and not a name", () => {
@@ -154,7 +154,7 @@ describe("SOFT-44 the text of a refusal", () => {
     [code, "not-found"],
     [person, "not-found"],
     [person, "failed"],
-  ] as const)("SOFT-44 are told as text: %#", (ended, reason) => {
+  ] as const)("SOFT-44 the phone system's text is shown: %#", (ended, reason) => {
     expect(refusalNoticeOf(ended, { reason, warning }, "Voicemail")).toEqual({ code: "call.failed", details });
   });
   test.each([
@@ -164,7 +164,7 @@ describe("SOFT-44 the text of a refusal", () => {
     ["an empty one", code, "rejected", " "],
     ["a call that was answered", { ...code, answeredAt: 1 }, "failed", warning],
     ["a call from outside", { ...code, direction: "in" }, "failed", warning],
-  ] as const)("SOFT-44 not: %s", (_, ended, reason, text) => {
+  ] as const)("SOFT-44 the panel's own text is shown: %s", (_, ended, reason, text) => {
     expect(refusalNoticeOf(ended, { reason, warning: text }, "Voicemail")).toBeNull();
   });
 });

@@ -70,7 +70,7 @@ test.each([
   ["sipua.error.publishDnd", "Failed to send PUBLISH DND: Forbidden"],
   ["sipua.error.publishForward", "Failed to send PUBLISH Call Forward status: Forbidden"],
   ["sipua.error.publishFollowMe", "Failed to send PUBLISH Follow-me status: Forbidden"],
-] as const)("PUBLISH-9 %s is told", (code, said) => {
+] as const)("PUBLISH-9 %s shows a notice", (code, said) => {
   const opened = openSoftphone();
   act(() => opened.phone.far.fails(code, { message: "Forbidden" }));
   expect(opened.told()).toEqual([said]);
