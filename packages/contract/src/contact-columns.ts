@@ -1,5 +1,6 @@
 /** The columns of a contact file, for import and export alike. */
 import * as z from "zod/mini";
+import { CONTACT_TEXTS } from "./contact-draft.ts";
 import { CONTACT_LINES_MAX } from "./limits.ts";
 
 export const CONTACT_IMPORT_MAX_BYTES = 10 * 1024 * 1024;
@@ -11,20 +12,9 @@ const line = z.string().check(z.regex(/^(phone_number|phone_label|phone_extensio
 
 /** Columns there are once. `full_name` is split; an export has it not. */
 export const IMPORT_TEXT_FIELDS = [
-  "first_name",
-  "last_name",
-  "full_name",
-  "company",
-  "job_title",
-  "address_type",
-  "street",
-  "city",
-  "state",
-  "postal_code",
-  "country",
-  "tags",
-  "use_as_callerid",
-] as const;
+  ...CONTACT_TEXTS.flatMap((field) => (field === "last_name" ? [field, "full_name" as const] : [field])),
+  ...(["tags", "use_as_callerid"] as const),
+];
 
 /** One of those, or of a numbered line: `phone_number_1`, `phone_label_1`, `phone_extension_1`, `email_1`, `email_label_1`. */
 export const importFieldSchema = z.union([z.enum(IMPORT_TEXT_FIELDS), line]);

@@ -15,23 +15,7 @@ export type ContactDraft = Readonly<
   Omit<Contact, "id" | "has_image" | "image_url" | "address_type"> & { address_type: string }
 >;
 
-/** Texts of a contact that are a single line of any words. */
-export const CONTACT_TEXTS = [
-  "first_name",
-  "last_name",
-  "company",
-  "job_title",
-  "address_type",
-  "street",
-  "city",
-  "state",
-  "postal_code",
-  "country",
-] as const satisfies ReadonlyArray<keyof ContactDraft>;
-
-export type ContactTexts = Readonly<Record<(typeof CONTACT_TEXTS)[number], string>>;
-
-/** A contact of which nothing is written yet. */
+/** The texts of a contact that are a single line, each empty; other lists of them are made from this one. */
 export const NO_CONTACT_TEXTS = {
   first_name: "",
   last_name: "",
@@ -43,7 +27,14 @@ export const NO_CONTACT_TEXTS = {
   state: "",
   postal_code: "",
   country: "",
-} as const satisfies ContactTexts;
+} as const satisfies Partial<ContactDraft>;
+
+type ContactText = keyof typeof NO_CONTACT_TEXTS;
+export type ContactTexts = Readonly<Record<ContactText, string>>;
+
+export const isContactText = (field: string): field is ContactText => Object.hasOwn(NO_CONTACT_TEXTS, field);
+
+export const CONTACT_TEXTS: readonly ContactText[] = Object.keys(NO_CONTACT_TEXTS).filter(isContactText);
 
 export type ContactForm = z.input<typeof contactFormSchema>;
 

@@ -1,5 +1,5 @@
 /** The contact form's rules (spec 1 §5): the contract's, with the telephone numbers of the three countries added. */
-import { contactFieldErrors } from "@callpanel/contract";
+import { contactFieldErrors, isContactText } from "@callpanel/contract";
 import type { ContactDraft, ContactFieldErrors, ContactTexts, PanelErrorCode } from "@callpanel/contract";
 import type { FormDraft } from "./draft.model.ts";
 import { internationalOf, phoneError } from "./phone.model.ts";
@@ -72,10 +72,8 @@ const TEXT_TABS: Readonly<Record<keyof ContactTexts, FormTab>> = {
   state: "address",
 };
 
-const isText = (name: string): name is keyof ContactTexts => Object.hasOwn(TEXT_TABS, name);
-
 function fieldOf(place: string, draft: FormDraft): FieldId {
-  if (isText(place) || place === "tags" || place === "personal_tags" || place === "image") return place;
+  if (isContactText(place) || place === "tags" || place === "personal_tags" || place === "image") return place;
   const [list, at, part] = place.split(".");
   const lines = list === "phone_numbers" ? draft.phones : list === "emails" ? filledEmails(draft.emails) : [];
   const key = lines[Number(at ?? 0)]?.key ?? lines[0]?.key;
@@ -85,4 +83,4 @@ function fieldOf(place: string, draft: FormDraft): FieldId {
   return `email.${key}.${part === "label" ? part : "email"}`;
 }
 
-export const tabOf = (field: FieldId): FormTab => (isText(field) ? TEXT_TABS[field] : "main");
+export const tabOf = (field: FieldId): FormTab => (isContactText(field) ? TEXT_TABS[field] : "main");

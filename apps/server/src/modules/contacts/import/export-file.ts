@@ -1,4 +1,4 @@
-import { CONTACT_LINES_MAX, IMPORT_TEXT_FIELDS, type ImportField } from "@callpanel/contract";
+import { CONTACT_LINES_MAX, IMPORT_TEXT_FIELDS, isContactText, type ImportField } from "@callpanel/contract";
 import { takeBreath } from "../../../kernel/breath.ts";
 import { csvRecord, CSV_START } from "../../../kernel/csv-text.ts";
 import { joinTags, type StoredContact } from "../contacts.model.ts";
@@ -47,18 +47,7 @@ function cellOf(contact: StoredContact, column: ImportField): string {
       return joinTags(contact.tags);
     case "use_as_callerid":
       return contact.use_as_callerid ? "yes" : "";
-    case "first_name":
-    case "last_name":
-    case "company":
-    case "job_title":
-    case "address_type":
-    case "street":
-    case "city":
-    case "state":
-    case "postal_code":
-    case "country":
-      return contact[field];
     default:
-      return "";
+      return isContactText(field) ? contact[field] : "";
   }
 }
