@@ -1,6 +1,6 @@
 /** People with telephones at a server that runs as a process of its own: real sockets, real SIP, real sound. */
 import { readFile } from "node:fs/promises";
-import { serverFrameSchema, newPhoneSchema, tokenSchema, type ServerFrame } from "@callpanel/contract";
+import { newPhoneSchema, tokenSchema, type ServerFrame } from "@callpanel/contract";
 import { createOpusCoder } from "@callpanel/media";
 import {
   amplitudeAt,
@@ -20,6 +20,7 @@ import { WebSocket } from "ws";
 import type { Clock } from "../src/kernel/clock.ts";
 import { DEMO_PASSWORD } from "../src/modules/users/index.ts";
 import { PROMPTS_FOLDER } from "./server-process.ts";
+import { dialOver, framesOf, opened } from "./test-sockets.ts";
 
 /** Sound takes its own time, and a busy machine takes more. */
 const WAIT = { timeout: 40_000, interval: 20 };
@@ -86,7 +87,7 @@ export function createTelephones(address: string): Telephones {
     const socket = new WebSocket(`${address.replace("http", "ws")}${path}`, [...protocols]);
     socket.on("error", () => undefined); // the server is killed in some tests
     sockets.push(socket);
-    await new Promise((resolve) => socket.once("open", resolve));
+    await opened(socket);
     return socket;
   };
   const tokenOf = async (username: string): Promise<string> => {
@@ -111,11 +112,7 @@ export function createTelephones(address: string): Telephones {
   const register = async (username: string, media: () => PhoneMedia): Promise<SipPhone> => {
     const socket = await open("/sip", ["sip"]);
     const phone = createSipPhone({
-      dial: ({ receive, closed }) => {
-        socket.on("message", (data: Buffer) => receive(data.toString()));
-        socket.on("close", closed);
-        return { send: (frame) => socket.send(frame), close: () => socket.close() };
-      },
+      dial: dialOver(socket),
       clock,
       realm: "demo",
       username,
@@ -126,9 +123,8 @@ export function createTelephones(address: string): Telephones {
     return phone;
   };
   const listen = async (username: string, token: string): Promise<readonly ServerFrame[]> => {
-    const frames: ServerFrame[] = [];
     const socket = await open("/events");
-    socket.on("message", (data: Buffer) => frames.push(serverFrameSchema.parse(JSON.parse(data.toString()))));
+    const frames = framesOf(socket);
     socket.send(JSON.stringify({ type: "signin", username, token, realm: "demo" }));
     await expect.poll(() => frames.some(({ type }) => type === "snapshot"), WAIT).toBe(true);
     return frames;

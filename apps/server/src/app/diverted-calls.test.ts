@@ -1,54 +1,25 @@
-import { listCalls, listDivertedCalls, serverFrameSchema, type ServerFrame } from "@callpanel/contract";
-import { createSipPhone, type SipPhone } from "@callpanel/testkit";
+import { listCalls, listDivertedCalls } from "@callpanel/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { WebSocket } from "ws";
 import * as z from "zod/mini";
 import { createTestServer, type TestServer } from "../../test/test-server.ts";
+import { openSockets, type TestSockets } from "../../test/test-sockets.ts";
 
 describe("calls that somebody's settings kept away", () => {
   let server: TestServer;
-  let address: string;
-  const sockets: WebSocket[] = [];
+  let sockets: TestSockets;
   const begin = async (takesMessages: boolean): Promise<void> => {
     server = await createTestServer({ takesMessages });
-    address = (await server.listen()).replace("http", "ws");
+    sockets = await openSockets(server);
   };
   beforeEach(() => begin(false));
   afterEach(async () => {
-    for (const socket of sockets.splice(0)) socket.terminate();
+    sockets.cut();
     await server.remove();
   });
 
-  const open = async (path: string, protocol: readonly string[] = []): Promise<WebSocket> => {
-    const socket = new WebSocket(`${address}${path}`, [...protocol]);
-    sockets.push(socket);
-    await new Promise((resolve) => socket.once("open", resolve));
-    return socket;
-  };
-  const phone = async (username: string): Promise<SipPhone> => {
-    const socket = await open("/sip", ["sip"]);
-    const made = createSipPhone({
-      dial: ({ receive, closed }) => {
-        socket.on("message", (data: Buffer) => receive(data.toString()));
-        socket.on("close", closed);
-        return { send: (frame) => socket.send(frame), close: () => socket.close() };
-      },
-      clock: server.clock,
-      realm: "demo",
-      username,
-      password: await server.sipSecret(username),
-    });
-    await made.register();
-    return made;
-  };
   /** Ids of calls that somebody's panel is told to have missed something of. */
   const toldTo = async (username: string): Promise<() => readonly string[]> => {
-    const { access_token: token } = await server.signIn(username);
-    const frames: ServerFrame[] = [];
-    const socket = await open("/events");
-    socket.on("message", (data: Buffer) => frames.push(serverFrameSchema.parse(JSON.parse(data.toString()))));
-    socket.send(JSON.stringify({ type: "signin", username, token, realm: "demo" }));
-    await expect.poll(() => frames.at(-1)?.type).toBe("snapshot");
+    const frames = await sockets.panel(username);
     return () =>
       frames.flatMap((one) => (one.type === "event" && one.event.action === "DIVERTED" ? [one.event.callid] : []));
   };
@@ -64,8 +35,8 @@ describe("calls that somebody's settings kept away", () => {
   const set = (path: string, body: object) => server.send("PUT", `/api/v1/users/1/${path}`, "alice", body);
 
   it("DIVERT-1 DIVERT-4 do not disturb: the call is missed, told to one's own panel alone, and there after a reload", async () => {
-    await phone("alice");
-    const bob = await phone("bob");
+    await sockets.registered("alice");
+    const bob = await sockets.registered("bob");
     const [alices, bobs, carols] = [await toldTo("alice"), await toldTo("bob"), await toldTo("carol")];
     const { next } = await diverted("alice");
     await set("do_not_disturb", { enabled: 1 });
@@ -84,8 +55,8 @@ describe("calls that somebody's settings kept away", () => {
   });
 
   it("DIVERT-1 nobody misses a call from themselves, or one that they rejected or that rang", async () => {
-    const alice = await phone("alice");
-    const bob = await phone("bob");
+    const alice = await sockets.registered("alice");
+    const bob = await sockets.registered("bob");
     const { next } = await diverted("alice");
     const rejected = bob.call("101");
     (await alice.incoming()).reject(486);
@@ -101,8 +72,8 @@ describe("calls that somebody's settings kept away", () => {
   });
 
   it("DIVERT-2 DIVERT-3 a forward: answered there it is forwarded, else missed", async () => {
-    await phone("alice");
-    const [bob, carol] = [await phone("bob"), await phone("carol")];
+    await sockets.registered("alice");
+    const [bob, carol] = [await sockets.registered("bob"), await sockets.registered("carol")];
     const told = await toldTo("alice");
     const { next } = await diverted("alice");
     await set("forward", { to: "103" });
@@ -126,8 +97,8 @@ describe("calls that somebody's settings kept away", () => {
   });
 
   it("DIVERT-6 a caller who withholds their number stays unknown", async () => {
-    await phone("alice");
-    const bob = await phone("bob");
+    await sockets.registered("alice");
+    const bob = await sockets.registered("bob");
     const told = await toldTo("alice");
     const { next } = await diverted("alice");
     await set("do_not_disturb", { enabled: 1 });
@@ -140,8 +111,8 @@ describe("calls that somebody's settings kept away", () => {
   it("DIVERT-3 DIVERT-5 a mailbox has not answered: missed with do not disturb, and where nobody answered", async () => {
     await server.remove();
     await begin(true);
-    const alice = await phone("alice");
-    const bob = await phone("bob");
+    const alice = await sockets.registered("alice");
+    const bob = await sockets.registered("bob");
     const { next } = await diverted("alice");
     await set("do_not_disturb", { enabled: 1 });
     const first = bob.call("101");

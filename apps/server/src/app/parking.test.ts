@@ -1,52 +1,24 @@
-import { endpoints, serverFrameSchema, type ServerFrame } from "@callpanel/contract";
-import { createSipPhone, settle } from "@callpanel/testkit";
+import { endpoints } from "@callpanel/contract";
+import { settle } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { WebSocket } from "ws";
 import { createTestServer, type TestServer } from "../../test/test-server.ts";
+import { openSockets, type TestSockets } from "../../test/test-sockets.ts";
 
 describe("parking, from telephone to panel", () => {
   let server: TestServer;
-  let port: number;
-  const sockets: WebSocket[] = [];
+  let sockets: TestSockets;
   beforeEach(async () => {
     server = await createTestServer();
-    port = Number(new URL(await server.listen()).port);
+    sockets = await openSockets(server);
   });
   afterEach(async () => {
-    for (const socket of sockets.splice(0)) socket.terminate();
+    sockets.cut();
     await server.remove();
   });
 
-  const open = async (path: string, protocol: string[] = []) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocol);
-    sockets.push(socket);
-    await new Promise((resolve) => socket.once("open", resolve));
-    return socket;
-  };
-  const phone = async (username: string) => {
-    const socket = await open("/sip", ["sip"]);
-    const made = createSipPhone({
-      dial: ({ receive, closed }) => {
-        socket.on("message", (data: Buffer) => receive(data.toString()));
-        socket.on("close", closed);
-        return { send: (frame) => socket.send(frame), close: () => socket.close() };
-      },
-      clock: server.clock,
-      realm: "demo",
-      username,
-      password: await server.sipSecret(username),
-    });
-    await made.register();
-    return made;
-  };
   /** What a panel hears of slots, as `<event> <slot> <who>`. */
   const listen = async (username: string) => {
-    const socket = await open("/events");
-    const frames: ServerFrame[] = [];
-    socket.on("message", (data: Buffer) => frames.push(serverFrameSchema.parse(JSON.parse(data.toString()))));
-    const { access_token: token } = await server.signIn(username);
-    socket.send(JSON.stringify({ type: "signin", username, token, realm: "demo" }));
-    await expect.poll(() => frames.length).toBe(2);
+    const frames = await sockets.panel(username);
     const slots = () =>
       frames.flatMap((frame) => {
         if (frame.type !== "event" || frame.event.action !== "PARKING") return [];
@@ -57,7 +29,7 @@ describe("parking, from telephone to panel", () => {
   };
   /** Alice has called Bob and parks him. */
   const park = async () => {
-    const [alice, bob] = [await phone("alice"), await phone("bob")];
+    const [alice, bob] = [await sockets.registered("alice"), await sockets.registered("bob")];
     const placed = alice.call("102");
     const incoming = await bob.incoming();
     await incoming.answer();
@@ -78,7 +50,7 @@ describe("parking, from telephone to panel", () => {
     const waiting = snapshot?.type === "snapshot" ? snapshot.parked[0]?.parkee.channel : undefined;
     const bob = snapshot?.type === "snapshot" ? snapshot.buddies.find(({ exten }) => exten === "102") : undefined;
     expect(bob?.calls.map(({ channel }) => channel)).toEqual([waiting]);
-    const retrieved = (await phone("carol")).call("701");
+    const retrieved = (await sockets.registered("carol")).call("701");
     await retrieved.until("talking");
     await expect.poll(carol.slots).toEqual(["parked 701 Bob Brandt", "unparked 701 Bob Brandt"]);
     incoming.hangUp();

@@ -1,9 +1,9 @@
 import { DEFAULT_FEATURE_CODES, lightUser, statementId, type Light } from "@callpanel/contract";
 import { header } from "@callpanel/sip";
-import { createSipPhone, type SipPhone } from "@callpanel/testkit";
+import type { SipPhone } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { WebSocket } from "ws";
 import { createTestServer, type TestServer } from "../../test/test-server.ts";
+import { openSockets, type TestSockets } from "../../test/test-sockets.ts";
 
 const PRESENCE = [
   ["Event", "presence"],
@@ -24,28 +24,15 @@ const stated = (name: Light, state: string) =>
 
 describe("what phones publish", () => {
   let server: TestServer;
-  let socket: WebSocket;
+  let sockets: TestSockets;
   let alice: SipPhone;
   beforeEach(async () => {
     server = await createTestServer({ takesMessages: false });
-    const { port } = new URL(await server.listen());
-    socket = new WebSocket(`ws://127.0.0.1:${port}/sip`, "sip");
-    await new Promise((resolve) => socket.once("open", resolve));
-    alice = createSipPhone({
-      dial: ({ receive, closed }) => {
-        socket.on("message", (data: Buffer) => receive(data.toString()));
-        socket.on("close", closed);
-        return { send: (frame) => socket.send(frame), close: () => socket.close() };
-      },
-      clock: server.clock,
-      realm: "demo",
-      username: "alice",
-      password: await server.sipSecret("alice"),
-    });
-    await alice.register();
+    sockets = await openSockets(server);
+    alice = await sockets.registered("alice");
   });
   afterEach(async () => {
-    socket.terminate();
+    sockets.cut();
     await server.remove();
   });
 

@@ -1,42 +1,25 @@
-import { serverFrameSchema, type ServerFrame } from "@callpanel/contract";
+import type { ServerFrame } from "@callpanel/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { WebSocket } from "ws";
 import { createTestServer, type TestServer } from "../../test/test-server.ts";
+import { openSockets, type TestSockets } from "../../test/test-sockets.ts";
 import { applyCompany, parseCompanyFile } from "../modules/administration/index.ts";
-
-const opened = (socket: WebSocket) => new Promise((resolve) => socket.once("open", resolve));
 
 describe("settings, live", () => {
   let server: TestServer;
-  let port: number;
-  const sockets: WebSocket[] = [];
+  let sockets: TestSockets;
   beforeEach(async () => {
     server = await createTestServer();
-    port = Number(new URL(await server.listen()).port);
+    sockets = await openSockets(server);
   });
   afterEach(async () => {
-    for (const socket of sockets.splice(0)) socket.terminate();
+    sockets.cut();
     await server.remove();
   });
-  const open = (path: string): WebSocket => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`);
-    sockets.push(socket);
-    return socket;
-  };
 
   /** What each person's panel is told from now on. */
   const openPanels = async (...usernames: readonly string[]): Promise<ReadonlyMap<string, readonly ServerFrame[]>> => {
-    const frames = new Map<string, ServerFrame[]>();
-    for (const username of usernames) {
-      const { access_token: token } = await server.signIn(username);
-      const list: ServerFrame[] = [];
-      const socket = open("/events");
-      socket.on("message", (data: Buffer) => list.push(serverFrameSchema.parse(JSON.parse(data.toString()))));
-      await opened(socket);
-      socket.send(JSON.stringify({ type: "signin", username, token, realm: "demo" }));
-      await expect.poll(() => list.at(-1)?.type).toBe("snapshot");
-      frames.set(username, list);
-    }
+    const frames = new Map<string, readonly ServerFrame[]>();
+    for (const username of usernames) frames.set(username, await sockets.panel(username));
     return frames;
   };
 

@@ -1,37 +1,28 @@
-import { errorBodySchema, serverFrameSchema, type ServerFrame } from "@callpanel/contract";
-import { createSipPhone, settle } from "@callpanel/testkit";
+import { errorBodySchema } from "@callpanel/contract";
+import { settle } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { sipHa1 } from "../modules/sip-credentials/index.ts";
 import { createTestServer, type TestServer } from "../../test/test-server.ts";
+import { framesOf, openSockets, type TestSockets } from "../../test/test-sockets.ts";
 
 /** How a socket ended. */
 const closed = (socket: WebSocket) =>
   new Promise<{ code: number; reason: string }>((resolve) =>
     socket.once("close", (code, reason) => resolve({ code, reason: reason.toString() })),
   );
-const opened = (socket: WebSocket) => new Promise((resolve) => socket.once("open", resolve));
 
 describe("sockets", () => {
   let server: TestServer;
-  let port: number;
-  const sockets: WebSocket[] = [];
+  let sockets: TestSockets;
   beforeEach(async () => {
     server = await createTestServer({ takesMessages: false });
-    port = Number(new URL(await server.listen()).port);
+    sockets = await openSockets(server);
   });
   afterEach(async () => {
-    for (const socket of sockets.splice(0)) socket.terminate();
+    sockets.cut();
     await server.remove();
   });
 
-  const open = (path: string, options: { protocol?: string; origin?: string; host?: string } = {}) => {
-    const headers = options.host === undefined ? {} : { host: options.host };
-    const origin = options.origin === undefined ? {} : { origin: options.origin };
-    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, options.protocol ?? [], { headers, ...origin });
-    sockets.push(socket);
-    return socket;
-  };
   /** Status and code of an upgrade that was refused. */
   const refusal = (socket: WebSocket) =>
     new Promise<{ status: number; code: string }>((resolve, reject) => {
@@ -47,18 +38,7 @@ describe("sockets", () => {
     });
 
   it("BUDDY-8 a change of one's list reaches one's own panels, and nobody else's; a refused one nobody", async () => {
-    const { access_token: aliceToken } = await server.signIn("alice");
-    const { access_token: bobToken } = await server.signIn("bob");
-    const heard = async (username: string, token: string) => {
-      const frames: ServerFrame[] = [];
-      const socket = open("/events");
-      socket.on("message", (data: Buffer) => frames.push(serverFrameSchema.parse(JSON.parse(data.toString()))));
-      await opened(socket);
-      socket.send(JSON.stringify({ type: "signin", username, token, realm: "demo" }));
-      await expect.poll(() => frames.at(-1)?.type).toBe("snapshot");
-      return frames;
-    };
-    const panels = [await heard("alice", aliceToken), await heard("alice", aliceToken), await heard("bob", bobToken)];
+    const panels = [await sockets.panel("alice"), await sockets.panel("alice"), await sockets.panel("bob")];
     await server.send("POST", "/api/v1/panel_buddies", "alice", { username: "bob", sort: 5 });
     await server.send("POST", "/api/v1/panel_buddies", "alice", { username: "bob" });
     await server.send("PUT", "/api/v1/panel_buddies/102", "alice", { sort: 6 });
@@ -77,21 +57,25 @@ describe("sockets", () => {
   });
 
   it("SERVER-13 path, host, Origin and subprotocol are checked before the upgrade", async () => {
-    const own = `http://127.0.0.1:${port}`;
-    expect(await refusal(open("/nothing"))).toEqual({ status: 404, code: "request.notFound" });
-    expect(await refusal(open("/api/v1/users/me"))).toEqual({ status: 404, code: "request.notFound" });
+    const own = `http://127.0.0.1:${sockets.port}`;
+    expect(await refusal(sockets.connect("/nothing"))).toEqual({ status: 404, code: "request.notFound" });
+    expect(await refusal(sockets.connect("/api/v1/users/me"))).toEqual({ status: 404, code: "request.notFound" });
     const foreign = { status: 403, code: "request.origin" };
-    expect(await refusal(open("/sip", { protocol: "sip", origin: "https://evil.example" }))).toEqual(foreign);
-    expect(await refusal(open("/sip", { protocol: "sip", origin: "null" }))).toEqual(foreign);
-    expect(await refusal(open("/events", { origin: "https://evil.example" }))).toEqual(foreign);
-    expect(await refusal(open("/events", { host: "evil.example" }))).toEqual(foreign);
-    expect(await refusal(open("/sip"))).toEqual({ status: 400, code: "request.invalid" });
-    expect(await refusal(open("/sip", { protocol: "chat" }))).toEqual({ status: 400, code: "request.invalid" });
-    const sip = open("/sip", { protocol: "sip", origin: own });
-    await opened(sip);
+    expect(await refusal(sockets.connect("/sip", { protocol: "sip", origin: "https://evil.example" }))).toEqual(
+      foreign,
+    );
+    expect(await refusal(sockets.connect("/sip", { protocol: "sip", origin: "null" }))).toEqual(foreign);
+    expect(await refusal(sockets.connect("/events", { origin: "https://evil.example" }))).toEqual(foreign);
+    expect(await refusal(sockets.connect("/events", { headers: { host: "evil.example" } }))).toEqual(foreign);
+    expect(await refusal(sockets.connect("/sip"))).toEqual({ status: 400, code: "request.invalid" });
+    expect(await refusal(sockets.connect("/sip", { protocol: "chat" }))).toEqual({
+      status: 400,
+      code: "request.invalid",
+    });
+    const sip = await sockets.open("/sip", { protocol: "sip", origin: own });
     expect(sip.protocol).toBe("sip");
-    await opened(open("/events", { origin: own }));
-    await opened(open("/events?x=1"));
+    await sockets.open("/events", { origin: own });
+    await sockets.open("/events?x=1");
   });
 
   it("SERVER-13 a plain GET of a socket's path is told what is missing", async () => {
@@ -104,16 +88,14 @@ describe("sockets", () => {
       ["/sip", "sip", 65_537],
       ["/events", undefined, 16_385],
     ] as const) {
-      const socket = open(path, protocol === undefined ? {} : { protocol });
-      await opened(socket);
+      const socket = await sockets.open(path, protocol === undefined ? {} : { protocol });
       socket.send("x".repeat(bytes));
       expect((await closed(socket)).code).toBe(1009);
     }
   });
 
   it("SERVER-16 on shutdown sockets close with 1001", async () => {
-    const socket = open("/events");
-    await opened(socket);
+    const socket = await sockets.open("/events");
     const end = closed(socket);
     await server.stop();
     expect((await end).code).toBe(1001);
@@ -125,10 +107,8 @@ describe("sockets", () => {
       return { type: "signin", username, token: access_token, realm: "demo", ...changes };
     };
     const openEvents = async () => {
-      const socket = open("/events");
-      const frames: ServerFrame[] = [];
-      socket.on("message", (data: Buffer) => frames.push(serverFrameSchema.parse(JSON.parse(data.toString()))));
-      await opened(socket);
+      const socket = await sockets.open("/events");
+      const frames = framesOf(socket);
       return { socket, frames };
     };
 
@@ -209,186 +189,6 @@ describe("sockets", () => {
       await expect.poll(() => frames.length).toBe(2);
       socket.send(JSON.stringify({ type: "command", command: "QueueStatus", id: "a1" }));
       await expect.poll(() => frames[2]).toMatchObject({ type: "refusal", id: "a1", code: "request.notFound" });
-    });
-  });
-
-  describe("phones", () => {
-    const phone = async (username: string, options: { password?: string; algorithm?: "MD5" | "SHA-256" } = {}) => {
-      const socket = open("/sip", { protocol: "sip" });
-      await opened(socket);
-      return createSipPhone({
-        dial: ({ receive, closed: ended }) => {
-          socket.on("message", (data: Buffer) => receive(data.toString()));
-          socket.on("close", ended);
-          return { send: (frame) => socket.send(frame), close: () => socket.close() };
-        },
-        clock: server.clock,
-        realm: "demo",
-        username,
-        password: options.password ?? (await server.sipSecret(username)),
-        ...options,
-      });
-    };
-
-    it("SERVER-20 a user registers with the secret of a phone, and is shown as registered", async () => {
-      for (const algorithm of ["MD5", "SHA-256"] as const)
-        expect((await (await phone("alice", { algorithm })).register()).status).toBe(200);
-      const { body } = await server.get("/api/v1/panel_buddies?search=alice", "bob");
-      expect(body).toMatchObject({ data: [{ username: "alice", registered: true, presence: "online" }] });
-      expect((await (await phone("bob", { password: "wrong-password" })).register()).status).not.toBe(200);
-    });
-
-    it("SERVER-28 a call of two phones is told to panels and lists as far as their rights go", async () => {
-      const listen = async (username: string) => {
-        const socket = open("/events");
-        const frames: ServerFrame[] = [];
-        socket.on("message", (data: Buffer) => frames.push(serverFrameSchema.parse(JSON.parse(data.toString()))));
-        await opened(socket);
-        const { access_token: token } = await server.signIn(username);
-        socket.send(JSON.stringify({ type: "signin", username, token, realm: "demo" }));
-        await expect.poll(() => frames.length).toBe(2);
-        return () =>
-          frames.flatMap((frame) => {
-            if (frame.type !== "event" || !("exten" in frame.event) || frame.event.exten !== "102") return [];
-            return frame.event.action === "PRESENCE" ? frame.event.presence : frame.event.action;
-          });
-      };
-      const [carol, erin] = [await listen("carol"), await listen("erin")];
-      const [alice, bob] = [await phone("alice"), await phone("bob")];
-      await alice.register();
-      await bob.register();
-      const placed = alice.call("102");
-      const incoming = await bob.incoming();
-      await expect.poll(carol).toContain("ringing");
-      const { body } = await server.get("/api/v1/panel_buddies?search=bob", "carol");
-      expect(body).toMatchObject({ data: [{ username: "bob", registered: true, presence: "ringing" }] });
-      await incoming.answer();
-      await expect.poll(carol).toContain("oncall");
-      placed.hangUp();
-      const whole = ["REGISTER", "online", "INITIATE", "ringing", "CONFIRMED", "oncall", "TERMINATED", "online"];
-      await expect.poll(carol).toEqual(whole);
-      await expect.poll(erin).toEqual(whole);
-    });
-
-    it("RT-10 what a phone publishes of its person reaches the lists", async () => {
-      const alice = await phone("alice");
-      await alice.register();
-      const publish = (body: string) =>
-        alice.request("PUBLISH", {
-          to: "alice",
-          headers: [
-            ["Event", "presence"],
-            ["Expires", "2592000"],
-            ["Content-Type", "application/pidf+xml"],
-          ],
-          body,
-        });
-      const presence = (basic: string) =>
-        `<presence><tuple><status><basic>${basic}</basic></status></tuple></presence>`;
-      expect((await publish(presence("closed"))).status).toBe(200);
-      const shown = async () => (await server.get("/api/v1/panel_buddies?search=alice", "bob")).body;
-      expect(await shown()).toMatchObject({ data: [{ presence: "busy" }] });
-      expect((await publish("<html>")).status).toBe(200);
-      expect(await shown()).toMatchObject({ data: [{ presence: "busy" }] });
-      expect((await publish(presence("open"))).status).toBe(200);
-      expect(await shown()).toMatchObject({ data: [{ presence: "online" }] });
-    });
-
-    it("RT-33 VMP-26 do not disturb refuses calls with 486, holds without a telephone and survives a restart", async () => {
-      const [alice, bob] = [await phone("alice"), await phone("bob")];
-      await alice.register();
-      await bob.register();
-      const body = "<presence><tuple><status><basic>closed</basic></status></tuple></presence>";
-      const headers = [
-        ["Event", "presence"],
-        ["Expires", "60"],
-        ["Content-Type", "application/pidf+xml"],
-      ] as const;
-      expect((await alice.request("PUBLISH", { to: "alice", headers, body })).status).toBe(200);
-      const refused = bob.call("101");
-      await refused.until("ended");
-      expect(refused.statuses.at(-1)).toBe(486);
-      const { dataDir } = server;
-      for (const socket of sockets.splice(0)) socket.terminate();
-      await server.stop();
-      const again = await createTestServer({ takesMessages: false, dataDir });
-      const { body: after } = await again.get("/api/v1/panel_buddies?search=alice", "bob");
-      expect(after).toMatchObject({ data: [{ registered: false, presence: "offline", dnd: true, followme: false }] });
-      await again.stop();
-    });
-
-    it("RT-35 the lights a phone publishes are marks of its person, told live", async () => {
-      const alice = await phone("alice");
-      await alice.register();
-      const light = (code: string, state: string) =>
-        alice.request("PUBLISH", {
-          to: "alice",
-          headers: [
-            ["Event", "dialog"],
-            ["Expires", "60"],
-            ["Content-Type", "application/dialog-info+xml"],
-          ],
-          body: `<dialog-info entity="sip:${code}101@demo"><dialog id="1"><state>${state}</state></dialog></dialog-info>`,
-        });
-      const shown = async () => (await server.get("/api/v1/panel_buddies?search=alice", "bob")).body;
-      expect((await light("*96", "confirmed")).status).toBe(200);
-      expect((await light("*21", "confirmed")).status).toBe(200);
-      expect(await shown()).toMatchObject({ data: [{ forward: { enabled: true, number: "" }, followme: true }] });
-      expect((await light("*96", "terminated")).status).toBe(200);
-      expect(await shown()).toMatchObject({ data: [{ forward: { enabled: false }, followme: true }] });
-    });
-
-    it("RT-33 *76 switches do not disturb on and off", async () => {
-      const alice = await phone("alice");
-      await alice.register();
-      const shown = async () => (await server.get("/api/v1/panel_buddies?search=alice", "bob")).body;
-      for (const [dnd, presence] of [
-        [true, "busy"],
-        [false, "online"],
-      ] as const) {
-        const call = alice.call("*76");
-        await call.until("talking");
-        call.hangUp();
-        await expect.poll(shown).toMatchObject({ data: [{ dnd, presence }] });
-      }
-    });
-
-    it("SERVER-20 without softphone read nobody registers", async () => {
-      for (const username of ["erin", "frank"]) {
-        const password = `secret-of-${username}`;
-        const userId = (await server.stores.users.byUsername(username))?.id ?? 0;
-        const ha1 = sipHa1({ username, realm: "demo", secret: password });
-        await server.stores.sipCredentials.addPhone({ userId, id: username, label: "Old", ha1, at: 1, most: 1 });
-        expect((await (await phone(username, { password })).register()).status).toBe(403);
-      }
-    });
-
-    it("SERVER-23 a call is written when it has ended", async () => {
-      const alice = await phone("alice");
-      const bob = await phone("bob");
-      await alice.register();
-      await bob.register();
-      alice.call("102");
-      const incoming = await bob.incoming();
-      const before = await server.stores.callRecords.countRecords();
-      incoming.reject(486);
-      await expect.poll(() => server.stores.callRecords.countRecords()).toBe(before + 1);
-    });
-
-    it("SERVER-23 calls that run at shutdown are written before the store closes", async () => {
-      const alice = await phone("alice");
-      const bob = await phone("bob");
-      await alice.register();
-      await bob.register();
-      alice.call("102");
-      await bob.incoming();
-      const before = await server.stores.callRecords.countRecords();
-      const stopped = server.stop();
-      await server.clock.advance(1_000);
-      await stopped;
-      const after = await createTestServer({ takesMessages: false, dataDir: server.dataDir });
-      expect(await after.stores.callRecords.countRecords()).toBe(before + 1);
-      await after.stop();
     });
   });
 });

@@ -1,7 +1,7 @@
 import { createSipPhone, settle } from "@callpanel/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { WebSocket } from "ws";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { dialOver, openSockets, type TestSockets } from "../../../test/test-sockets.ts";
 
 describe("guessing at the token endpoint", () => {
   let server: TestServer;
@@ -65,26 +65,22 @@ describe("guessing at the token endpoint", () => {
 
 describe("guessing by telephone", () => {
   let server: TestServer;
-  let url: string;
+  let sockets: TestSockets;
   beforeAll(async () => {
     server = await createTestServer({ trustedProxies: ["127.0.0.1"] });
-    url = `${(await server.listen()).replace("http", "ws")}/sip`;
+    sockets = await openSockets(server);
   });
   afterAll(() => server.remove());
 
   /** A phone behind a proxy, as from an address. */
   const phoneAt = async (address: string, username: string) => {
-    const socket = new WebSocket(url, "sip", { headers: { "x-forwarded-for": address } });
-    await new Promise((resolve) => socket.once("open", resolve));
+    const socket = await sockets.open("/sip", { protocol: "sip", headers: { "x-forwarded-for": address } });
     const phone = createSipPhone({
       clock: server.clock,
       realm: "demo",
       username,
       password: "wrong-password",
-      dial: (handlers) => {
-        socket.on("message", (frame: Buffer) => handlers.receive(frame.toString()));
-        return { send: (frame) => socket.send(frame), close: () => socket.close() };
-      },
+      dial: dialOver(socket),
     });
     return { phone, hangUp: () => socket.close() };
   };

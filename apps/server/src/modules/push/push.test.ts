@@ -1,9 +1,8 @@
 import { endpoints, errorBodySchema } from "@callpanel/contract";
-import { createSipPhone, type SipPhone } from "@callpanel/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { WebSocket } from "ws";
 import { startPushReceiver, type PushReceiver } from "../../../test/push-receiver.ts";
 import { createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { openSockets, type TestSockets } from "../../../test/test-sockets.ts";
 import { isPublicAddress, isPushAddress } from "./push-address.ts";
 
 const SUBSCRIPTIONS = "/api/v1/push/subscriptions";
@@ -11,37 +10,18 @@ const SUBSCRIPTIONS = "/api/v1/push/subscriptions";
 describe("push notifications", () => {
   let server: TestServer;
   let receiver: PushReceiver;
-  let port: number;
-  const sockets: WebSocket[] = [];
+  let sockets: TestSockets;
   beforeEach(async () => {
     receiver = await startPushReceiver();
     server = await createTestServer({ allowLoopbackPush: true, takesMessages: false });
-    port = Number(new URL(await server.listen()).port);
+    sockets = await openSockets(server);
   });
   afterEach(async () => {
-    for (const socket of sockets.splice(0)) socket.terminate();
+    sockets.cut();
     await server.remove();
     await receiver.stop();
   });
 
-  const phone = async (username: string): Promise<SipPhone> => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/sip`, ["sip"]);
-    sockets.push(socket);
-    await new Promise((resolve) => socket.once("open", resolve));
-    const made = createSipPhone({
-      dial: ({ receive, closed }) => {
-        socket.on("message", (data: Buffer) => receive(data.toString()));
-        socket.on("close", closed);
-        return { send: (frame) => socket.send(frame), close: () => socket.close() };
-      },
-      clock: server.clock,
-      realm: "demo",
-      username,
-      password: await server.sipSecret(username),
-    });
-    await made.register();
-    return made;
-  };
   const subscribe = (username: string, more: object = {}) =>
     server.send("POST", SUBSCRIPTIONS, username, { endpoint: receiver.endpoint, keys: receiver.keys, ...more });
   const messages = () => receiver.received.map(({ message }) => message);
@@ -58,7 +38,7 @@ describe("push notifications", () => {
 
   it("PUSH-5 PUSH-2 a call to somebody whose panel is closed is told, encrypted, and then missed", async () => {
     expect((await subscribe("bob")).status).toBe(200);
-    const alice = await phone("alice");
+    const alice = await sockets.registered("alice");
     alice.call("102");
     await expect.poll(messages).toHaveLength(2);
     const [incoming, missed] = receiver.received;
@@ -78,7 +58,7 @@ describe("push notifications", () => {
 
   it("PUSH-5 whoever has a phone that rings is told nothing", async () => {
     await subscribe("bob");
-    const [alice, bob] = [await phone("alice"), await phone("bob")];
+    const [alice, bob] = [await sockets.registered("alice"), await sockets.registered("bob")];
     const placed = alice.call("102");
     (await bob.incoming()).reject(486);
     await placed.until("ended");
@@ -87,7 +67,7 @@ describe("push notifications", () => {
 
   it("PUSH-4 in the language of the browser that subscribed", async () => {
     await subscribe("bob", { locale: "fr-CA" });
-    (await phone("alice")).call("102");
+    (await sockets.registered("alice")).call("102");
     await expect.poll(messages).toHaveLength(2);
     expect(messages()[1]).toMatchObject({ body: "Appel manqué · 101" });
   });
@@ -110,7 +90,7 @@ describe("push notifications", () => {
   it("PUSH-6 a browser that takes none any more is forgotten", async () => {
     await subscribe("bob");
     receiver.answer(410);
-    (await phone("alice")).call("102");
+    (await sockets.registered("alice")).call("102");
     const { id: bob = 0 } = (await server.stores.users.byUsername("bob")) ?? {};
     await expect.poll(async () => server.stores.pushSubscriptions.of(bob, server.clock.now())).toEqual([]);
   });

@@ -1,9 +1,9 @@
 import { listPhones, newPhoneSchema, sipConfigSchema } from "@callpanel/contract";
-import { createSipPhone, type SipPhone } from "@callpanel/testkit";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { bearer, createTestServer, type TestServer } from "../../../test/test-server.ts";
+import { openSockets, type SocketPhone, type TestSockets } from "../../../test/test-sockets.ts";
 
 const PASSWORD = "callpanel-demo";
 const PHONES = "/api/v1/phones";
@@ -11,41 +11,24 @@ const PHONES = "/api/v1/phones";
 const DROPPED_MS = 500;
 
 let server: TestServer;
-let port: number;
-const sockets: WebSocket[] = [];
+let sockets: TestSockets;
 beforeEach(async () => {
   server = await createTestServer({ takesMessages: false });
-  port = Number(new URL(await server.listen()).port);
+  sockets = await openSockets(server);
 });
 afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.terminate();
+  sockets.cut();
   await server.remove();
 });
 
 type Proof = { readonly password: string } | { readonly ha1: string };
-interface Phone {
-  readonly sip: SipPhone;
-  readonly socket: WebSocket;
+interface Phone extends SocketPhone {
   register(): Promise<number>;
 }
 
 async function phone(username: string, proof: Proof): Promise<Phone> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/sip`, ["sip"]);
-  sockets.push(socket);
-  await new Promise((resolve) => socket.once("open", resolve));
-  const sip = createSipPhone({
-    dial: ({ receive, closed }) => {
-      socket.on("message", (data: Buffer) => receive(data.toString()));
-      socket.on("close", closed);
-      return { send: (frame) => socket.send(frame), close: () => socket.close() };
-    },
-    clock: server.clock,
-    realm: "demo",
-    username,
-    password: "",
-    ...proof,
-  });
-  return { sip, socket, register: async () => (await sip.register()).status };
+  const opened = await sockets.phone(username, proof);
+  return { ...opened, register: async () => (await opened.sip.register()).status };
 }
 
 const ha1Of = async (accessToken: string): Promise<string> => {
@@ -222,7 +205,7 @@ describe("SIP secrets of sessions", () => {
 describe("phones and apps", () => {
   it("SECRET-7 one is added, seen in use, and signed out at once when it is removed", async () => {
     const added = await addPhone("alice", "  Desk in the hall ");
-    expect(added).toMatchObject({ username: "alice", realm: "demo", server: `ws://localhost:${port}/sip` });
+    expect(added).toMatchObject({ username: "alice", realm: "demo", server: `ws://localhost:${sockets.port}/sip` });
     expect(added.secret).toMatch(/^[a-km-np-z2-9]{26}$/);
     expect(added.phone).toMatchObject({ label: "Desk in the hall", last_used_at: null, user_agent: "", address: "" });
     expect(JSON.stringify(await phonesOf("alice"))).not.toContain(added.secret);
