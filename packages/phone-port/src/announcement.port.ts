@@ -1,6 +1,5 @@
 /** What the phone system needs to play announcements (docs/spec/announcements.md, ANN-8). */
-import type { SpokenLanguage } from "./spoken-language.ts";
-import type { Answer, PinAttempt } from "./ports.ts";
+import type { Answer, PinAttempt, SpokenLanguage } from "./ports.ts";
 
 export interface Announcement {
   readonly name: string;

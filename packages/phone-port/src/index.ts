@@ -73,8 +73,8 @@ export {
   type SipCredential,
   type SipSocket,
   type SipSocketHandlers,
+  type SpokenLanguage,
 } from "./ports.ts";
-export type { SpokenLanguage } from "./spoken-language.ts";
 export {
   DEFAULT_VOICEMAIL_LIMITS,
   type DraftPurpose,

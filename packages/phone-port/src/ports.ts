@@ -13,6 +13,9 @@ import type { RecordingMark } from "@callpanel/media";
 /** A port may return a value or a promise. A value is faster, since no turn of the event loop passes. */
 export type Answer<T> = T | Promise<T>;
 
+/** Languages that the phone system speaks to callers. */
+export type SpokenLanguage = "en" | "fr";
+
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

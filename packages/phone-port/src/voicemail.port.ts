@@ -3,8 +3,7 @@
  * rules for the telephone are in docs/spec/voicemail-phone.md.
  */
 import type { RecordedSound } from "@callpanel/media";
-import type { SpokenLanguage } from "./spoken-language.ts";
-import type { Answer, PinAttempt } from "./ports.ts";
+import type { Answer, PinAttempt, SpokenLanguage } from "./ports.ts";
 
 export interface VoicemailBox {
   readonly id: string;

@@ -5,7 +5,7 @@ import { SelectionOfCalls } from "./archive/SelectionOfCalls.tsx";
 import { useArchive } from "./archive/useArchive.ts";
 import { CallList } from "./CallList.tsx";
 import { CallsHead } from "./CallsHead.tsx";
-import { rowIdOf } from "./rowId.ts";
+import { rowIdOf } from "./call-history.model.ts";
 import { useCalls } from "./useCalls.ts";
 
 const CallDrawer = lazy(async () => ({ default: (await import("./drawer/CallDrawer.tsx")).CallDrawer }));

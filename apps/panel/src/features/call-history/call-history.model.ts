@@ -112,3 +112,6 @@ export function gradeOf(mos: number): "good" | "fair" | "poor" {
   if (mos >= 4) return "good";
   return mos >= 3 ? "fair" : "poor";
 }
+
+/** Where a call's button stands in the page, for the focus to come back to. */
+export const rowIdOf = (callId: number | null): string => `call-${callId ?? "none"}`;

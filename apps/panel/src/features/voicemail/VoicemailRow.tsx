@@ -6,11 +6,10 @@ import list from "../../shared/list/Row.module.css";
 import { RowWhen } from "../../shared/list/RowWhen.tsx";
 import { useWords } from "../../shared/words/useWords.ts";
 import { MessageMenu } from "./MessageMenu.tsx";
-import { rowIdOf } from "./rowId.ts";
 import { useCaller } from "./useCaller.ts";
 import { useFavorite } from "./useFavorite.ts";
 import { voicemailMessages } from "./voicemail.messages.ts";
-import { actionsFor, addressOf } from "./voicemail.model.ts";
+import { actionsFor, addressOf, rowIdOf } from "./voicemail.model.ts";
 import styles from "./VoicemailRow.module.css";
 
 const PICTURE_PX = 36;

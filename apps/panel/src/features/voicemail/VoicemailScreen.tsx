@@ -5,9 +5,8 @@ import { useSegment } from "../../shared/useSegment.ts";
 import { BulkBar } from "./BulkBar.tsx";
 import { LayerContext, NO_LAYER } from "./layers.ts";
 import type { VoicemailLayer } from "./layers.ts";
-import { rowIdOf } from "./rowId.ts";
 import { useVoicemails } from "./useVoicemails.ts";
-import { addressOf } from "./voicemail.model.ts";
+import { addressOf, rowIdOf } from "./voicemail.model.ts";
 import { VoicemailHead } from "./VoicemailHead.tsx";
 import { VoicemailList } from "./VoicemailList.tsx";
 

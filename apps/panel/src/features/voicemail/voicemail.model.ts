@@ -151,3 +151,6 @@ export function addressOf(folder: string, id?: number): string {
 
 /** A message's id as an address has it; null: it can be none. */
 export const idOf = (segment: string): number | null => (/^\d{1,15}$/.test(segment) ? Number(segment) : null);
+
+/** Where the focus goes back to when a message is closed. */
+export const rowIdOf = (id: number | string | null): string => `voicemail-${id ?? ""}`;

@@ -1,2 +1,0 @@
-/** Languages that the phone system speaks to callers. */
-export type SpokenLanguage = "en" | "fr";
