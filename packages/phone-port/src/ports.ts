@@ -200,7 +200,7 @@ export interface Directory {
 
 /** Counts guesses of secrets, together with those of the other sign-in ways, before they are checked. */
 export interface GuessGuard {
-  begin(attempt: { readonly name: string; readonly address: string }): GuessAdmission;
+  begin(attempt: { readonly name: string; readonly address: string }): Answer<GuessAdmission>;
 }
 
 /** An attempt to enter a PIN. */
@@ -213,7 +213,7 @@ export interface PinAttempt {
 /** An admitted attempt counts as wrong unless it is reported as right, or as not an attempt. */
 export type GuessAdmission =
   | { readonly admitted: false; readonly seconds: number }
-  | { readonly admitted: true; succeeded(): void; withdrawn(): void };
+  | { readonly admitted: true; succeeded(): Answer<void>; withdrawn(): Answer<void> };
 
 /** Stores the record of every call once, when it ends. A failure is logged and does not affect a call. */
 export interface CallLedger {

@@ -167,8 +167,8 @@ export async function composeServer(config: ServerConfig): Promise<ComposedServe
     });
     const realm = await ensureRealm(stores.company, config.realm);
     const ownEvents = createOwnEvents();
-    const known = await openKnownPlaces({ store: stores.knownPlaces, clock, log: log("sign-in") });
-    const guard = createGuard({ clock, known });
+    const known = await openKnownPlaces({ ...shortLived, store: stores.knownPlaces, clock, log: log("sign-in") });
+    const guard = createGuard({ clock, known, shortLived });
     const voicemail = await openVoicemail({
       ...config,
       ...ownership,

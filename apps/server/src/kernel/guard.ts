@@ -1,8 +1,9 @@
 import type { Clock } from "./clock.ts";
 import type { KnownPlaces } from "./known-places.ts";
 import { networksOf } from "./client-address.ts";
-import { createGuessCounters, keyOf, type GuessCounters, type Threshold } from "./guess-counters.ts";
+import { createGuessCounters, keyOf, type CountedTry, type GuessCounters, type Threshold } from "./guess-counters.ts";
 import { createNameSpread } from "./name-spread.ts";
+import type { ShortLived } from "./short-lived.ts";
 
 /** The kind of secret. Codes are counted separately: to guess a code, an attacker must know the password already. */
 export type GuessedAt = "password" | "code";
@@ -19,11 +20,9 @@ export interface Attempt {
 /** The only place that counts guesses, for every way to sign in (rules AUTH-5 to AUTH-8, AUTH-40 to AUTH-45). */
 export interface Guard {
   /** Whether a secret may be checked now. If so, the attempt counts as wrong until the admission reports a result. */
-  begin(attempt: Attempt): Admission;
+  begin(attempt: Attempt): Promise<Admission>;
   /** The same for telephones. */
-  readonly forPhones: { begin(attempt: Pick<Attempt, "name" | "address">): Admission };
-  /** The number of counters in memory, which is bounded (AUTH-45). */
-  readonly held: number;
+  readonly forPhones: { begin(attempt: Pick<Attempt, "name" | "address">): Promise<Admission> };
 }
 
 /** `isKnown`: the name has used a correct secret at this place before. */
@@ -33,9 +32,9 @@ export type Admission =
       readonly admitted: true;
       readonly isKnown: boolean;
       /** The secret was correct: resets the name's failures at this place. */
-      succeeded(): void;
+      succeeded(): Promise<void>;
       /** The secret was not checked. */
-      withdrawn(): void;
+      withdrawn(): Promise<void>;
     };
 
 /** One name at one address. */
@@ -54,60 +53,73 @@ const NAME: Readonly<Record<GuessedAt, Threshold>> = {
 const LONGEST_NAME = 100;
 
 /**
- * Counts guesses by name and place. An attempt is counted before its secret is checked, so that parallel attempts count
- * too. From a known place, only failures of that place count: those of the name, and the number of names tried there.
- * So guesses of strangers lock nobody out. Counters are only in memory: a restart resets them, and an attack causes no
- * writes to the store.
+ * Counts guesses by name and place, for all servers of a database together. An attempt is counted before its secret is checked, so that
+ * parallel attempts count too. From a known place, only failures of that place count: those of the name, and the number of names tried
+ * there. So guesses of strangers lock nobody out.
  */
 export function createGuard({
   clock,
   known,
+  shortLived,
 }: {
   readonly clock: Pick<Clock, "now">;
   readonly known: KnownPlaces;
+  readonly shortLived: ShortLived;
 }): Guard {
+  const countersOf = (what: string) => createGuessCounters(what, { clock, shortLived });
   const [pairs, names, addresses, sites] = [
-    createGuessCounters(clock),
-    createGuessCounters(clock),
-    createGuessCounters(clock),
-    createGuessCounters(clock),
+    countersOf("by pair"),
+    countersOf("by name"),
+    countersOf("by address"),
+    countersOf("by site"),
   ];
-  const spread = createNameSpread(clock);
+  const spread = createNameSpread({ clock, shortLived });
 
-  const begin = ({ secret, name, address, by }: Attempt): Admission => {
+  const begin = async ({ secret, name, address, by }: Attempt): Promise<Admission> => {
     const { near, site } = networksOf(address);
     const holder = `${secret} ${name.slice(0, LONGEST_NAME)}`;
-    const isKnown = known.has(holder, near);
+    const isKnown = await known.has(holder, near);
     // At a known place, a telephone with an old secret must not lock the browser.
     const pair = keyOf(`${near} ${holder}${isKnown ? ` ${by}` : ""}`);
     const holderKey = keyOf(holder);
-    const counted: Counted[] = [
-      { counters: pairs, key: pair, threshold: PAIR },
+    const place = keyOf(near);
+    const limits: Limit[] = [
+      limitOf(pairs, pair, PAIR),
       ...(isKnown
         ? []
         : [
-            { counters: names, key: holderKey, threshold: NAME[secret] },
-            { counters: addresses, key: near, threshold: ADDRESS },
-            ...(site === undefined ? [] : [{ counters: sites, key: site, threshold: SITE }]),
+            limitOf(names, holderKey, NAME[secret]),
+            limitOf(addresses, place, ADDRESS),
+            ...(site === undefined ? [] : [limitOf(sites, keyOf(site), SITE)]),
           ]),
+      // Telephones have random secrets (SECRET-1), so trying them on many names is pointless, and a site's phones share an
+      // address.
+      ...(by === "web"
+        ? [{ lockedMs: () => spread.lockedMs(place), count: () => spread.count(place, holderKey) }]
+        : []),
     ];
-    // Telephones have random secrets (SECRET-1), so trying them on many names is pointless, and a site's phones share an
-    // address.
-    const isSpread = by === "web";
-    const waitMs = Math.max(
-      isSpread ? spread.lockedMs(near) : 0,
-      ...counted.map(({ counters, key }) => counters.lockedMs(key)),
-    );
-    if (waitMs > 0) return { admitted: false, isKnown, seconds: Math.ceil(waitMs / 1_000) };
-    const takeBacks = counted.map(({ counters, key, threshold }) => counters.count(key, threshold));
-    if (isSpread) takeBacks.push(spread.count(near, holderKey));
-    const withdrawn = (): void => {
-      for (const takeBack of takeBacks) takeBack();
+    const refused = (waitMs: number): Admission => ({ admitted: false, isKnown, seconds: Math.ceil(waitMs / 1_000) });
+    let waitMs = 0;
+    for (const { lockedMs } of limits) waitMs = Math.max(waitMs, await lockedMs());
+    if (waitMs > 0) return refused(waitMs);
+
+    const counted: CountedTry[] = [];
+    const withdrawn = async (): Promise<void> => {
+      for (const { takeBack } of counted) await takeBack();
     };
-    const succeeded = (): void => {
-      withdrawn();
-      pairs.forget(pair);
-      spread.forget(near, holderKey);
+    for (const { count } of limits) {
+      const one = await count();
+      if (one.lockedMs > 0) {
+        // Another try at the same moment was the last one.
+        await withdrawn();
+        return refused(one.lockedMs);
+      }
+      counted.push(one);
+    }
+    const succeeded = async (): Promise<void> => {
+      await withdrawn();
+      await pairs.forget(pair);
+      await spread.forget(place, holderKey);
       known.add(holder, near);
     };
     return { admitted: true, isKnown, withdrawn, succeeded };
@@ -116,14 +128,15 @@ export function createGuard({
   return {
     begin,
     forPhones: { begin: ({ name, address }) => begin({ secret: "password", by: "phone", name, address }) },
-    get held() {
-      return pairs.size + names.size + addresses.size + sites.size + spread.size;
-    },
   };
 }
 
-interface Counted {
-  readonly counters: GuessCounters;
-  readonly key: string;
-  readonly threshold: Threshold;
+interface Limit {
+  readonly lockedMs: () => Promise<number>;
+  readonly count: () => Promise<CountedTry>;
 }
+
+const limitOf = (counters: GuessCounters, key: string, threshold: Threshold): Limit => ({
+  lockedMs: () => counters.lockedMs(key),
+  count: () => counters.count(key, threshold),
+});

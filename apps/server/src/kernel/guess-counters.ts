@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import * as z from "zod/mini";
 import type { Clock } from "./clock.ts";
+import type { Kept, ShortLived } from "./short-lived.ts";
 
 /** The first lock comes after this many failures; each further failure doubles it. */
 export interface Threshold {
@@ -8,94 +10,71 @@ export interface Threshold {
   readonly longestLockMs: number;
 }
 
-/** Counts failures by key. Memory is bounded: at most 40,000 keys. */
+/** A try that was counted as a failure, unless `lockedMs` is more than 0: then nothing was counted. */
+export interface CountedTry {
+  readonly lockedMs: number;
+  /** It was no failure. */
+  takeBack(): Promise<void>;
+}
+
+/** Counts failures by key, at all servers of a database together. */
 export interface GuessCounters {
-  lockedMs(key: string): number;
-  /** @returns takes the count back, if it was not a failure */
-  count(key: string, threshold: Threshold): () => void;
-  forget(key: string): void;
-  /** The number of keys in memory. */
-  readonly size: number;
+  lockedMs(key: string): Promise<number>;
+  count(key: string, threshold: Threshold): Promise<CountedTry>;
+  forget(key: string): Promise<void>;
 }
 
 /** Failures are forgotten after this time without another failure. */
 const FORGET_MS = 900_000;
-/** Limit of keys without a lock; the oldest is dropped. */
-const MOST_CALM = 20_000;
-/** Limit of keys with a lock. They are separate, so that a flood of other keys does not drop locks (AUTH-45). */
-const MOST_LOCKED = 20_000;
-/** When a lock has to be dropped, this many of the oldest are compared. */
-const LOOKED_AT = 16;
+/** Keys without a lock, and as many with one: what many others do removes no lock (AUTH-45). */
+const MOST = 20_000;
 
-interface Counter {
-  readonly failures: number;
-  readonly failedAt: number;
-  readonly lockedUntil: number;
-}
+const counterSchema = z.object({ failures: z.number(), failedAt: z.number(), lockedUntil: z.number() });
+type Counter = z.infer<typeof counterSchema>;
 
-/** A name can have any length. A digest is short, and keeps no longer text in memory. */
+/** Names are any text, of any length; a digest is short, and keeps no longer text in memory. */
 export const keyOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 22);
 
-export function createGuessCounters(clock: Pick<Clock, "now">): GuessCounters {
-  // Both in order of age: a counter that is written moves to the end.
-  const [calm, locked] = [new Map<string, Counter>(), new Map<string, Counter>()];
-
-  const remove = (key: string): void => {
-    if (!calm.delete(key)) locked.delete(key);
-  };
-  const read = (key: string): Counter | undefined => {
-    const counter = calm.get(key) ?? locked.get(key);
-    if (counter === undefined || clock.now() - counter.failedAt <= FORGET_MS) return counter;
-    remove(key);
-    return undefined;
-  };
-  const write = (key: string, counter: Counter): void => {
-    remove(key);
-    if (counter.lockedUntil <= clock.now()) {
-      calm.set(key, counter);
-      const oldest = calm.keys().next();
-      if (calm.size > MOST_CALM && oldest.done !== true) calm.delete(oldest.value);
-      return;
-    }
-    locked.set(key, counter);
-    if (locked.size > MOST_LOCKED) locked.delete(soonestToEnd(locked));
-  };
+/** `of`: what the keys are, once in each process. */
+export function createGuessCounters(
+  of: string,
+  { clock, shortLived }: { readonly clock: Pick<Clock, "now">; readonly shortLived: ShortLived },
+): GuessCounters {
+  const entries = shortLived.open({ name: `guesses ${of}`, schema: counterSchema, most: MOST, maxChars: 200 });
+  const kept = (value: Counter): Kept<Counter> => ({
+    value,
+    expiresAt: value.failedAt + FORGET_MS + 1,
+    holdsUntil: value.lockedUntil,
+  });
 
   return {
-    lockedMs: (key) => (read(key)?.lockedUntil ?? 0) - clock.now(),
-    count: (key, threshold) => {
-      const now = clock.now();
-      const before = read(key);
-      const failures = (before?.failures ?? 0) + 1;
-      write(key, { failures, failedAt: now, lockedUntil: now + lockMsAfter(failures, threshold) });
-      return () => {
-        const counter = read(key);
-        if (counter === undefined) return;
-        const left = counter.failures - 1;
-        // Without other counts in between, the earlier state is restored. A lock caused by others stays.
-        if (left === (before?.failures ?? 0)) return before === undefined ? remove(key) : write(key, before);
-        const lockedUntil = left < threshold.failures ? 0 : counter.lockedUntil;
-        write(key, { ...counter, failures: Math.max(0, left), lockedUntil });
-      };
+    lockedMs: async (key) => ((await entries.find(key))?.lockedUntil ?? 0) - clock.now(),
+    count: async (key, threshold) => {
+      let lockedMs = 0;
+      let earlier: Kept<Counter> | undefined;
+      await entries.change(key, (before) => {
+        const now = clock.now();
+        earlier = before;
+        lockedMs = Math.max(0, (before?.value.lockedUntil ?? 0) - now);
+        if (lockedMs > 0) return before;
+        const failures = (before?.value.failures ?? 0) + 1;
+        return kept({ failures, failedAt: now, lockedUntil: now + lockMsAfter(failures, threshold) });
+      });
+      const takeBack = (): Promise<void> =>
+        entries.change(key, (counter) => {
+          if (counter === undefined) return undefined;
+          const left = counter.value.failures - 1;
+          // No other try was counted: everything is as it was. A lock that others caused stays.
+          if (left === (earlier?.value.failures ?? 0)) return earlier;
+          const lockedUntil = left < threshold.failures ? 0 : counter.value.lockedUntil;
+          return kept({ ...counter.value, failures: Math.max(0, left), lockedUntil });
+        });
+      return { lockedMs, takeBack };
     },
-    forget: remove,
-    get size() {
-      return calm.size + locked.size;
+    forget: async (key) => {
+      await entries.take(key);
     },
   };
-}
-
-/** The lock to drop when there is no room: among the oldest, the one that ends first. */
-function soonestToEnd(locked: ReadonlyMap<string, Counter>): string {
-  let soonest = "";
-  let endsAt = Number.POSITIVE_INFINITY;
-  let looked = 0;
-  for (const [key, { lockedUntil }] of locked) {
-    if (lockedUntil < endsAt) [soonest, endsAt] = [key, lockedUntil];
-    looked += 1;
-    if (looked === LOOKED_AT) break;
-  }
-  return soonest;
 }
 
 /** The duration of the lock after this many failures. */

@@ -4,7 +4,7 @@ import type { Log } from "./log.ts";
 
 /** Places where somebody has signed in correctly. Stored as digests, so that the store contains no addresses. */
 export interface KnownPlaces {
-  has(holder: string, network: string): boolean;
+  has(holder: string, network: string): Promise<boolean>;
   add(holder: string, network: string): void;
 }
 
@@ -17,6 +17,8 @@ export interface KnownPlace {
 
 export interface KnownPlaceStore {
   all(): Promise<readonly KnownPlace[]>;
+  /** The newest places of a holder. */
+  newestOf(holder: string, most: number): Promise<readonly KnownPlace[]>;
   put(place: KnownPlace): Promise<void>;
   /** Removes places last seen before this time. */
   prune(before: number): Promise<void>;
@@ -27,13 +29,18 @@ const DAY_MS = 86_400_000;
 /** Limit for one holder; the one unused for longest is dropped. */
 const MOST_PLACES = 20;
 
-/** Reads the store once, and writes at most once a day for each place. Resolves when the stored places are loaded. */
+/**
+ * Reads the store once, and writes at most once a day for each place. `isShared`: another server may know a place that is unknown here, so
+ * the store is read again. Resolves when the stored places are loaded.
+ */
 export async function openKnownPlaces({
   store,
+  isShared = false,
   clock,
   log,
 }: {
   readonly store: KnownPlaceStore;
+  readonly isShared?: boolean;
   readonly clock: Pick<Clock, "now">;
   readonly log: Log;
 }): Promise<KnownPlaces> {
@@ -51,9 +58,12 @@ export async function openKnownPlaces({
 
   const seenAt = (holder: string, place: string): number | undefined => places.get(holder)?.get(place);
   return {
-    has: (holder, network) => {
-      const at = seenAt(digest(holder), digest(`${holder} ${network}`));
-      return at !== undefined && clock.now() - at < KEPT_MS;
+    has: async (name, network) => {
+      const [holder, place] = [digest(name), digest(`${name} ${network}`)];
+      const isSeen = (): boolean => clock.now() - (seenAt(holder, place) ?? Number.NEGATIVE_INFINITY) < KEPT_MS;
+      if (isSeen() || !isShared) return isSeen();
+      for (const one of (await store.newestOf(holder, MOST_PLACES)).toReversed()) note(one);
+      return isSeen();
     },
     add: (name, network) => {
       const [holder, place, now] = [digest(name), digest(`${name} ${network}`), clock.now()];

@@ -1,15 +1,14 @@
+import * as z from "zod/mini";
 import type { Clock } from "./clock.ts";
-import { lockMsAfter, type Threshold } from "./guess-counters.ts";
+import { lockMsAfter, type CountedTry, type Threshold } from "./guess-counters.ts";
+import type { Kept, ShortLived } from "./short-lived.ts";
 
 /** Counts the names that were tried at one network without a correct secret. */
 export interface NameSpread {
-  lockedMs(network: string): number;
-  /** @returns takes the count back, if the secret was not checked */
-  count(network: string, holder: string): () => void;
+  lockedMs(network: string): Promise<number>;
+  count(network: string, holder: string): Promise<CountedTry>;
   /** The secret was correct. */
-  forget(network: string, holder: string): void;
-  /** The number of networks and names in memory. */
-  readonly size: number;
+  forget(network: string, holder: string): Promise<void>;
 }
 
 /** Names with a wrong secret at one network within an hour; each further name doubles the wait (AUTH-44). */
@@ -17,77 +16,69 @@ const SPREAD: Threshold = { failures: 200, firstLockMs: 60_000, longestLockMs: 9
 const FORGET_MS = 3_600_000;
 /** Beyond the last doubling, further names make no difference. */
 const MOST_NAMES = SPREAD.failures + 8;
-/** Limit of networks; the oldest one without a wait is dropped. */
+/** Networks without a lock, and as many with one. */
 const MOST_NETWORKS = 2_000;
-/** To find it, this many of the oldest networks are checked. */
-const LOOKED_AT = 64;
 
-interface Spread {
-  /** Time of each name's last failure, oldest first. */
-  readonly names: Map<string, number>;
-  lockedUntil: number;
-}
+const KIND = {
+  name: "guessed names",
+  schema: z.object({
+    /** Digests, and when each failed last, the oldest first. */
+    names: z.array(z.tuple([z.string(), z.number()])),
+    lockedUntil: z.number(),
+  }),
+  most: MOST_NETWORKS,
+  maxChars: 20_000,
+};
+type Spread = z.infer<typeof KIND.schema>;
 
-export function createNameSpread(clock: Pick<Clock, "now">): NameSpread {
-  // In order of age: a network that is counted moves to the end.
-  const networks = new Map<string, Spread>();
-
-  const prune = ({ names }: Spread): void => {
-    for (const [name, failedAt] of names) {
-      if (clock.now() - failedAt <= FORGET_MS && names.size <= MOST_NAMES) return;
-      names.delete(name);
-    }
-  };
-  const makeRoom = (): void => {
-    if (networks.size <= MOST_NETWORKS) return;
-    let looked = 0;
-    let gives: string | undefined;
-    for (const [network, { lockedUntil }] of networks) {
-      gives ??= network;
-      if (lockedUntil <= clock.now()) {
-        gives = network;
-        break;
-      }
-      looked += 1;
-      if (looked === LOOKED_AT) break;
-    }
-    if (gives !== undefined) networks.delete(gives);
-  };
-
-  const remove = (network: string, spread: Spread, holder: string): void => {
-    spread.names.delete(holder);
-    if (spread.names.size === 0 && networks.get(network) === spread) networks.delete(network);
+export function createNameSpread({
+  clock,
+  shortLived,
+}: {
+  readonly clock: Pick<Clock, "now">;
+  readonly shortLived: ShortLived;
+}): NameSpread {
+  const networks = shortLived.open(KIND);
+  const kept = (value: Spread): Kept<Spread> => ({
+    value,
+    expiresAt: (value.names.at(-1)?.[1] ?? 0) + FORGET_MS + 1,
+    holdsUntil: value.lockedUntil,
+  });
+  /** Without the last name the network is forgotten. */
+  const without = ({ names, lockedUntil }: Spread, holder: string): Kept<Spread> | undefined => {
+    const others = names.filter(([name]) => name !== holder);
+    return others.length === 0 ? undefined : kept({ names: others, lockedUntil });
   };
 
   return {
-    lockedMs: (network) => (networks.get(network)?.lockedUntil ?? 0) - clock.now(),
-    count: (network, holder) => {
-      const now = clock.now();
-      const spread = networks.get(network) ?? { names: new Map<string, number>(), lockedUntil: 0 };
-      networks.delete(network);
-      networks.set(network, spread);
-      makeRoom();
-      const failedBefore = spread.names.get(holder);
-      const lockedBefore = spread.lockedUntil;
-      spread.names.delete(holder);
-      spread.names.set(holder, now);
-      prune(spread);
-      if (failedBefore !== undefined) return () => undefined;
-      const lockedUntil = Math.max(lockedBefore, now + lockMsAfter(spread.names.size, SPREAD));
-      spread.lockedUntil = lockedUntil;
-      return () => {
-        remove(network, spread, holder);
-        if (spread.lockedUntil === lockedUntil) spread.lockedUntil = lockedBefore;
+    lockedMs: async (network) => ((await networks.find(network))?.lockedUntil ?? 0) - clock.now(),
+    count: async (network, holder) => {
+      let lockedMs = 0;
+      let isNew = false;
+      let lockedBefore = 0;
+      let lockedUntil = 0;
+      await networks.change(network, (before) => {
+        const now = clock.now();
+        const spread = before?.value ?? { names: [], lockedUntil: 0 };
+        lockedBefore = spread.lockedUntil;
+        lockedMs = Math.max(0, lockedBefore - now);
+        if (lockedMs > 0) return before;
+        isNew = !spread.names.some(([name]) => name === holder);
+        const others = spread.names.filter(([name, failedAt]) => name !== holder && now - failedAt <= FORGET_MS);
+        const names = [...others.slice(-(MOST_NAMES - 1)), [holder, now] satisfies [string, number]];
+        lockedUntil = isNew ? Math.max(lockedBefore, now + lockMsAfter(names.length, SPREAD)) : lockedBefore;
+        return kept({ names, lockedUntil });
+      });
+      const takeBack = async (): Promise<void> => {
+        if (!isNew) return;
+        await networks.change(network, (now) => {
+          if (now === undefined) return undefined;
+          const isOurs = now.value.lockedUntil === lockedUntil;
+          return without({ ...now.value, lockedUntil: isOurs ? lockedBefore : now.value.lockedUntil }, holder);
+        });
       };
+      return { lockedMs, takeBack };
     },
-    forget: (network, holder) => {
-      const spread = networks.get(network);
-      if (spread !== undefined) remove(network, spread, holder);
-    },
-    get size() {
-      let names = 0;
-      for (const spread of networks.values()) names += 1 + spread.names.size;
-      return names;
-    },
+    forget: (network, holder) => networks.change(network, (now) => now && without(now.value, holder)),
   };
 }

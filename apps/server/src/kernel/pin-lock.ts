@@ -40,7 +40,7 @@ export function createPinLock({
       const mark = createHash("sha256").update(secret).digest("hex").slice(0, 16);
       // A caller who knew an earlier PIN counts as a stranger for this one.
       const whose = `${kind} ${holder} ${mark}`;
-      const isKnown = caller === own || known.has(whose, caller);
+      const isKnown = caller === own || (await known.has(whose, caller));
       const place: PinPlace = { kind, holder: isKnown ? `${holder}${OF_CALLER}${caller}` : holder };
       let isLocked = false;
       await store.change(place, (before) => {

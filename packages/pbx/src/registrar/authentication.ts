@@ -87,14 +87,14 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
     if (connection.isProvedBy(({ sipUsername }) => sipUsername === name)) {
       const judgement = await judge(request, presented);
       if (judgement.verdict !== "wrong") return judgement;
-      const attempt = begin();
+      const attempt = await begin();
       return attempt.admitted ? judgement : { seconds: attempt.seconds };
     }
-    const attempt = begin();
+    const attempt = await begin();
     if (!attempt.admitted) return { seconds: attempt.seconds };
     const judgement = await judge(request, presented);
-    if (judgement.verdict === "ok") attempt.succeeded();
-    else if (judgement.verdict !== "wrong") attempt.withdrawn();
+    if (judgement.verdict === "ok") await attempt.succeeded();
+    else if (judgement.verdict !== "wrong") await attempt.withdrawn();
     return judgement;
   };
 

@@ -14,3 +14,8 @@ export async function createKnownPlaceTable(db: Kysely<unknown>, kind: DatabaseK
     ),
   );
 }
+
+/** Several servers read the places of one holder. */
+export async function indexKnownPlaces(db: Kysely<unknown>): Promise<void> {
+  await db.schema.createIndex("known_places_holder").on("known_places").columns(["holder", "seen_at"]).execute();
+}

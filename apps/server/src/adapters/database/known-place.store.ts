@@ -8,6 +8,16 @@ export function createKnownPlaceStore(db: Kysely<Tables>): KnownPlaceStore {
       const rows = await db.selectFrom("known_places").selectAll().execute();
       return rows.map(({ holder, place, seen_at: seenAt }) => ({ holder, place, seenAt }));
     },
+    newestOf: async (holder, most) => {
+      const rows = await db
+        .selectFrom("known_places")
+        .where("holder", "=", holder)
+        .orderBy("seen_at", "desc")
+        .limit(most)
+        .selectAll()
+        .execute();
+      return rows.map(({ place, seen_at: seenAt }) => ({ holder, place, seenAt }));
+    },
     put: async ({ holder, place, seenAt: seen_at }) => {
       await db
         .insertInto("known_places")

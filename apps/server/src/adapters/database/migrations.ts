@@ -9,7 +9,7 @@ import { drawing, type DatabaseKind } from "./drawing.ts";
 import { createInstances } from "./instance.migration.ts";
 import { createJobTable } from "./job.migration.ts";
 import { createOpenCalls } from "./open-call.migration.ts";
-import { createKnownPlaceTable } from "./known-place.migration.ts";
+import { createKnownPlaceTable, indexKnownPlaces } from "./known-place.migration.ts";
 import { createOutsideCallTable } from "./outside-call.migration.ts";
 import { createOutsideRights } from "./outside-calls.migration.ts";
 import { createPinTries } from "./pin-try.migration.ts";
@@ -59,6 +59,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     "0175_outside_calls": { up: (db) => createOutsideCallTable(db, kind) },
     "0176_call_listeners": { up: (db) => db.schema.alterTable("cdrs").addColumn("listened_by", "text").execute() },
     "0190_short_lived": { up: (db) => createShortLivedTable(db, kind) },
+    "0191_known_place_holders": { up: indexKnownPlaces },
   };
 }
 

@@ -17,12 +17,12 @@ export interface AccountServiceDeps {
 export function createAccountService({ users, account, clock, guard }: AccountServiceDeps) {
   const proveCurrent = async (user: User, { password, address }: { password: string | undefined; address: string }) => {
     if (password === undefined || password === "") throw new AppError("account.currentPasswordNeeded");
-    const attempt = guard.begin({ secret: "password", name: foldUsername(user.username), address, by: "web" });
+    const attempt = await guard.begin({ secret: "password", name: foldUsername(user.username), address, by: "web" });
     if (!attempt.admitted) throw new AppError("request.tooMany", { seconds: attempt.seconds });
     const credential = await users.credentialOf(user.id);
     if (credential === undefined || !(await verifyPassword(credential.passwordHash, password)))
       throw new AppError("account.currentPassword");
-    attempt.succeeded();
+    await attempt.succeeded();
   };
 
   /** @throws AppError request.invalid, account.… */

@@ -49,16 +49,16 @@ export function createPasswordCheck({ users, guard, decoyHash }: PasswordCheckDe
 
   return async ({ username: typed, password, address }) => {
     const name = foldUsername(typed);
-    const attempt = guard.begin({ secret: "password", name, address, by: "web" });
+    const attempt = await guard.begin({ secret: "password", name, address, by: "web" });
     if (!attempt.admitted) return { ok: false, code: "login.error.locked", seconds: attempt.seconds };
     try {
       const gate = attempt.isKnown ? regulars : strangers;
       const userId = await gate.run(networksOf(address).near, () => userWith(name, password));
       if (userId === undefined) return { ok: false, code: "login.error.login" };
-      attempt.succeeded();
+      await attempt.succeeded();
       return { ok: true, userId };
     } catch (error) {
-      attempt.withdrawn();
+      await attempt.withdrawn();
       throw error;
     }
   };

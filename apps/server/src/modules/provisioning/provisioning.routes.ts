@@ -117,12 +117,12 @@ export function createProvisioningModule(deps: ProvisioningDeps): FastifyPluginC
     request: FastifyRequest,
   ) {
     const { address, locale } = signInSource(request);
-    const attempt = auth.guard.begin({ secret: "password", name: foldUsername(username), address, by: "web" });
+    const attempt = await auth.guard.begin({ secret: "password", name: foldUsername(username), address, by: "web" });
     if (!attempt.admitted) throw new AppError("login.error.locked", { seconds: attempt.seconds });
     const userId = await links.holder({ realm: cloud_id, username, token: auth_token });
     if (userId === undefined) throw new AppError("login.error.login");
     // A link says nothing of the password: who has one gets no further guesses at that.
-    attempt.withdrawn();
+    await attempt.withdrawn();
     const step = await auth.secondStep({ userId, otp: otpAnswer(parameters), locale, address });
     if (!step.ok) throw signInError(step.refusal);
     const openedBy = await links.take(auth_token);

@@ -94,10 +94,10 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactorService 
     { userId, address }: { userId: number; address: string },
     check: () => Promise<boolean>,
   ): Promise<CodeVerdict> => {
-    const attempt = guard.begin({ secret: "code", name: String(userId), address, by: "web" });
+    const attempt = await guard.begin({ secret: "code", name: String(userId), address, by: "web" });
     if (!attempt.admitted) return { ok: false, code: "login.error.locked", seconds: attempt.seconds };
     if (!(await check())) return { ok: false, code: "otp.invalid" };
-    attempt.succeeded();
+    await attempt.succeeded();
     return { ok: true, userId };
   };
   const prove = async (who: { userId: number; address: string }, check: () => Promise<boolean>): Promise<void> => {
