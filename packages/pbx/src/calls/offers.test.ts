@@ -1,13 +1,29 @@
-import { describedCodecs, settle } from "@callpanel/testkit";
+import { describedCodecs, settle, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
-import { createOffice, NOTHING_LEFT } from "../../test/office.ts";
+import { createOffice, NOTHING_LEFT, type Office } from "../../test/office.ts";
+import type { PhoneSettings } from "../settings.ts";
 
-test("CALL-13 the callee is offered the caller's codecs in its order, and both get the codec that the callee chose", async () => {
-  const office = createOffice();
+/** Alice calls Bob, whose phone rings. */
+async function ringing(
+  parts: { readonly settings?: Partial<PhoneSettings>; readonly call?: Parameters<SipPhone["call"]>[1] } = {},
+) {
+  const office = createOffice(parts.settings);
   const alice = await office.registered("alice");
   const bob = await office.registered("bob");
-  const out = alice.call("102", { description: { codecs: ["iLBC", "G722", "opus", "PCMU"] } });
-  const incoming = await bob.incoming();
+  const out = alice.call("102", parts.call);
+  return { office, out, incoming: await bob.incoming() };
+}
+
+/** Once all timers of the transactions have fired. */
+async function expectNothingLeft(office: Office): Promise<void> {
+  await office.clock.advance(40_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+}
+
+test("CALL-13 the callee is offered the caller's codecs in its order, and both get the codec that the callee chose", async () => {
+  const { out, incoming } = await ringing({
+    call: { description: { codecs: ["iLBC", "G722", "opus", "PCMU"] } },
+  });
   expect(describedCodecs(incoming.remoteSdp)).toEqual(["G722", "opus", "PCMU", "PCMA"]);
   await incoming.answer({ codecs: ["opus"] });
   await out.until("talking");
@@ -15,11 +31,7 @@ test("CALL-13 the callee is offered the caller's codecs in its order, and both g
 });
 
 test("CALL-13 two phones without a common codec talk, each in its own codec", async () => {
-  const office = createOffice();
-  const alice = await office.registered("alice");
-  const bob = await office.registered("bob");
-  const out = alice.call("102", { description: { codecs: ["PCMU"] } });
-  const incoming = await bob.incoming();
+  const { office, out, incoming } = await ringing({ call: { description: { codecs: ["PCMU"] } } });
   expect(describedCodecs(incoming.remoteSdp)).toEqual(["PCMU", "opus", "G722", "PCMA"]);
   await incoming.answer({ codecs: ["G722"] });
   await out.until("talking");
@@ -29,11 +41,7 @@ test("CALL-13 two phones without a common codec talk, each in its own codec", as
 });
 
 test("CALL-14 an INVITE without SDP gets an offer in the 200 and gives the answer in the ACK", async () => {
-  const office = createOffice();
-  const alice = await office.registered("alice");
-  const bob = await office.registered("bob");
-  const out = alice.call("102", { body: "", description: { codecs: ["PCMU"] } });
-  const incoming = await bob.incoming();
+  const { office, out, incoming } = await ringing({ call: { body: "", description: { codecs: ["PCMU"] } } });
   expect(describedCodecs(incoming.remoteSdp)).toEqual(["opus", "G722", "PCMU", "PCMA"]);
   await incoming.answer({ codecs: ["PCMU"] });
   await out.until("talking");
@@ -44,31 +52,21 @@ test("CALL-14 an INVITE without SDP gets an offer in the 200 and gives the answe
 });
 
 test("CALL-14 an ACK without the answer ends the call on both sides", async () => {
-  const office = createOffice();
-  const alice = await office.registered("alice");
-  const bob = await office.registered("bob");
-  const out = alice.call("102", { body: "", description: { codecs: ["iLBC"] } });
-  const incoming = await bob.incoming();
+  const { office, out, incoming } = await ringing({ call: { body: "", description: { codecs: ["iLBC"] } } });
   await incoming.answer();
   await incoming.until("ended");
   await settle();
   expect([out.state, incoming.state]).toEqual(["ended", "ended"]);
-  await office.clock.advance(40_000);
-  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+  await expectNothingLeft(office);
 });
 
 test("CALL-15 an answer that cannot be used ends the callee's side and refuses the caller", async () => {
-  const office = createOffice();
-  const alice = await office.registered("alice");
-  const bob = await office.registered("bob");
-  const out = alice.call("102");
-  const incoming = await bob.incoming();
+  const { office, out, incoming } = await ringing();
   await incoming.answer({ codecs: ["iLBC"] });
   await out.until("ended");
   await incoming.until("ended");
   expect(out.statuses).toEqual([180, 488]);
-  await office.clock.advance(40_000);
-  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+  await expectNothingLeft(office);
 });
 
 test("CALL-15 broken media refuses the call", async () => {
@@ -83,11 +81,7 @@ test("CALL-15 broken media refuses the call", async () => {
 });
 
 test("CALL-81 an answered call does not go on ringing when the media engine does not respond", async () => {
-  const office = createOffice({ mediaSetupMs: 10_000 });
-  const alice = await office.registered("alice");
-  const bob = await office.registered("bob");
-  const out = alice.call("102");
-  const incoming = await bob.incoming();
+  const { office, out, incoming } = await ringing({ settings: { mediaSetupMs: 10_000 } });
   office.media.stall();
   await incoming.answer();
   await office.clock.advance(9_999);
@@ -96,16 +90,11 @@ test("CALL-81 an answered call does not go on ringing when the media engine does
   await out.until("ended");
   await incoming.until("ended");
   expect(out.statuses).toEqual([180, 488]);
-  await office.clock.advance(40_000);
-  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+  await expectNothingLeft(office);
 });
 
 test("CALL-81 a caller who hangs up before media is negotiated causes no warning in the log", async () => {
-  const office = createOffice();
-  const alice = await office.registered("alice");
-  const bob = await office.registered("bob");
-  const out = alice.call("102");
-  const incoming = await bob.incoming();
+  const { office, out, incoming } = await ringing();
   office.media.stall();
   await incoming.answer();
   out.hangUp();
@@ -129,6 +118,5 @@ test.each([
   await (status < 200 ? out.until("ringing") : out.until("ended"));
   expect(out.statuses).toEqual([status]);
   out.hangUp();
-  await office.clock.advance(40_000);
-  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+  await expectNothingLeft(office);
 });

@@ -47,36 +47,30 @@ it.each([
   expect(numberWords(n)).toEqual({ en, fr });
 });
 
+const counted = (newCount: number, oldCount = 0, urgentCount = 0) => ({ newCount, oldCount, urgentCount });
+
 it.each([
-  [{ newCount: 0, oldCount: 0, urgentCount: 0 }, "You have no messages.", "Vous n'avez aucun message."],
-  [{ newCount: 1, oldCount: 0, urgentCount: 0 }, "You have one new message", "Vous avez un nouveau message"],
+  [counted(0), "You have no messages.", "Vous n'avez aucun message."],
+  [counted(1), "You have one new message", "Vous avez un nouveau message"],
+  [counted(21), "You have twenty-one new messages", "Vous avez vingt et un nouveaux messages"],
   [
-    { newCount: 21, oldCount: 0, urgentCount: 0 },
-    "You have twenty-one new messages",
-    "Vous avez vingt et un nouveaux messages",
-  ],
-  [
-    { newCount: 2, oldCount: 1, urgentCount: 0 },
+    counted(2, 1),
     "You have two new messages and one old message",
     "Vous avez deux nouveaux messages et un ancien message",
   ],
+  [counted(0, 80), "You have eighty old messages", "Vous avez quatre-vingts anciens messages"],
   [
-    { newCount: 0, oldCount: 80, urgentCount: 0 },
-    "You have eighty old messages",
-    "Vous avez quatre-vingts anciens messages",
-  ],
-  [
-    { newCount: 1_000, oldCount: 0, urgentCount: 0 },
+    counted(1_000),
     "You have more than nine hundred ninety-nine new messages",
     "Vous avez plus de neuf cents quatre-vingt-dix-neuf nouveaux messages",
   ],
   [
-    { newCount: 3, oldCount: 0, urgentCount: 1 },
+    counted(3, 0, 1),
     "You have one urgent message and two new messages",
     "Vous avez un message urgent et deux nouveaux messages",
   ],
   [
-    { newCount: 2, oldCount: 1, urgentCount: 2 },
+    counted(2, 1, 2),
     "You have two urgent messages and one old message",
     "Vous avez deux messages urgents et un ancien message",
   ],

@@ -1,27 +1,15 @@
 // @vitest-environment jsdom
 import { SPY_MUTE_AFTER_MS } from "@callpanel/contract";
-import type { BuddyCall } from "@callpanel/contract";
 import { act, cleanup, fireEvent, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { ApiError } from "../../shared/api.ts";
 import { openSoftphone, pass } from "./test/openSoftphone.tsx";
 import type { OpenOptions } from "./test/openSoftphone.tsx";
+import { nameCalls, reportCalls, reportedCall } from "./test/reportedCalls.ts";
 
 afterEach(cleanup);
 
-const CALL: BuddyCall = {
-  callid: "c1",
-  legCallid: "sip-1",
-  user: "",
-  name: "",
-  state: "answered",
-  direction: "out",
-  channel: "own",
-  peerChannel: "",
-  recording: "off",
-  held: false,
-  startedAt: 0,
-};
+const CALL = reportedCall({ legCallid: "sip-***102", user: "", name: "", direction: "out", peerChannel: "" });
 
 /** Alice listens to Bob, and the phone system has reported it. */
 async function listening(options: OpenOptions = {}) {
@@ -30,20 +18,8 @@ async function listening(options: OpenOptions = {}) {
   await pass(opened.clock, 0);
   const callId = opened.phone.getSnapshot().calls[0]?.id ?? "";
   act(() => opened.phone.far.answers(callId));
-  act(() =>
-    opened.phone.far.shows({
-      calls: opened.phone.getSnapshot().calls.map((call) => ({ ...call, sipCallId: "sip-1" })),
-    }),
-  );
-  opened.shows("101", {
-    presence: "oncall",
-    note: null,
-    registered: true,
-    dnd: false,
-    forward: null,
-    followme: null,
-    calls: [CALL],
-  });
+  nameCalls(opened);
+  reportCalls(opened, CALL);
   await pass(opened.clock, 0);
   const call = () => opened.call("Bob Brandt");
   const choose = async (mode: string) => {

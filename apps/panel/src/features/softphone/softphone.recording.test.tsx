@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { mergePermissions } from "@callpanel/contract";
-import { act, cleanup, fireEvent, within } from "@testing-library/react";
+import { cleanup, fireEvent, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { ApiError } from "../../shared/api.ts";
 import type { RecordingState } from "./recordings.store.ts";
+import { BOB, talk } from "./test/callSteps.ts";
 import { openSoftphone, pass } from "./test/openSoftphone.tsx";
 import type { OpenOptions } from "./test/openSoftphone.tsx";
+import { nameCalls, reportCalls, reportedCall } from "./test/reportedCalls.ts";
 
 afterEach(cleanup);
 
@@ -21,36 +23,9 @@ const refused = new ApiError({
 /** Alice, who may record, talks with Bob. */
 async function talking(options: OpenOptions = {}) {
   const opened = openSoftphone({ rights: SUPERVISOR, ...options });
-  await act(async () => {
-    const callId = opened.phone.far.calls({ number: "102", name: "Bob Brandt" });
-    await opened.phone.answer(callId);
-    const calls = opened.phone.getSnapshot().calls.map((call) => ({ ...call, sipCallId: "sip-1" }));
-    opened.phone.far.shows({ calls });
-  });
-  const tells = (recording: RecordingState) =>
-    opened.shows("101", {
-      presence: "oncall",
-      note: null,
-      registered: true,
-      dnd: false,
-      forward: null,
-      followme: null,
-      calls: [
-        {
-          callid: "c1",
-          legCallid: "sip-1",
-          user: "102",
-          name: "Bob Brandt",
-          state: "answered",
-          direction: "in",
-          channel: "own",
-          peerChannel: "peer",
-          recording,
-          held: false,
-          startedAt: 0,
-        },
-      ],
-    });
+  await talk(opened, BOB);
+  nameCalls(opened);
+  const tells = (recording: RecordingState) => reportCalls(opened, reportedCall({ recording }));
   const call = () => within(opened.call("Bob Brandt"));
   const press = (name: string) => fireEvent.click(call().getByRole("button", { name }));
   const buttons = () =>

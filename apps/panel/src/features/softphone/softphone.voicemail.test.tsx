@@ -3,9 +3,10 @@ import { addToBlacklist, mergePermissions } from "@callpanel/contract";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { ApiError } from "../../shared/api.ts";
-import { BOB, buttonsOf, click } from "./test/callSteps.ts";
+import { BOB, buttonsOf, click, offer } from "./test/callSteps.ts";
 import { openSoftphone, pass } from "./test/openSoftphone.tsx";
 import type { Opened, OpenOptions } from "./test/openSoftphone.tsx";
+import { nameCalls, reportCalls, reportedCall } from "./test/reportedCalls.ts";
 
 afterEach(cleanup);
 
@@ -17,22 +18,9 @@ const MAIL = mergePermissions([
 /** Bob's call rings at Alice's phone, and the phone system reports it. */
 function ringing(options: OpenOptions = {}) {
   const opened = openSoftphone({ rights: MAIL, ...options });
-  act(() => {
-    opened.phone.far.calls(BOB);
-    const calls = opened.phone.getSnapshot().calls.map((call) => ({ ...call, sipCallId: "sip-1" }));
-    opened.phone.far.shows({ calls });
-  });
-  const told = {
-    presence: "ringing",
-    note: null,
-    registered: true,
-    dnd: false,
-    forward: null,
-    followme: null,
-  } as const;
-  const call = { callid: "c1", legCallid: "sip-1", user: "102", name: "Bob Brandt", state: "early" } as const;
-  const legs = { direction: "in", channel: "own", peerChannel: "peer", recording: "off", held: false } as const;
-  opened.shows("101", { ...told, calls: [{ ...call, ...legs, startedAt: 0 }] });
+  offer(opened, BOB);
+  nameCalls(opened);
+  reportCalls(opened, reportedCall({ state: "early" }));
   return opened;
 }
 

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { mergePermissions } from "@callpanel/contract";
-import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { ApiError } from "../../../shared/api.ts";
 import type { Command } from "../../../shared/events.ts";
+import { BOB, talk } from "../test/callSteps.ts";
 import { openSoftphone, pass } from "../test/openSoftphone.tsx";
 import type { OpenOptions } from "../test/openSoftphone.tsx";
+import { nameCalls, reportCalls, reportedCall } from "../test/reportedCalls.ts";
 
 beforeAll(async () => {
   await import("./ThreeWayDialog.tsx"); // lazy in the product; loaded here so that no test waits for it
@@ -25,36 +27,9 @@ const works = ({ command }: Command): unknown =>
 /** Alice talks with Bob, and the phone system has reported it. */
 async function inviting(options: OpenOptions = {}) {
   const opened = openSoftphone({ answer: works, ...options });
-  await act(async () => {
-    const callId = opened.phone.far.calls({ number: "102", name: "Bob Brandt" });
-    await opened.phone.answer(callId);
-    opened.phone.far.shows({
-      calls: opened.phone.getSnapshot().calls.map((call) => ({ ...call, sipCallId: "sip-1" })),
-    });
-  });
-  opened.shows("101", {
-    presence: "oncall",
-    note: null,
-    registered: true,
-    dnd: false,
-    forward: null,
-    followme: null,
-    calls: [
-      {
-        callid: "c1",
-        legCallid: "sip-1",
-        user: "102",
-        name: "Bob Brandt",
-        state: "answered",
-        direction: "in",
-        channel: "own",
-        peerChannel: "peer",
-        recording: "off",
-        held: false,
-        startedAt: 0,
-      },
-    ],
-  });
+  await talk(opened, BOB);
+  nameCalls(opened);
+  reportCalls(opened, reportedCall());
   fireEvent.click(within(opened.call("Bob Brandt")).getByRole("button", { name: "Three-way" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Three-way" }));
   const invite = async (text: string) => {
@@ -115,8 +90,6 @@ test("SOFT-33 a failed invitation shows the server's text", async () => {
 
 test("SOFT-31 a person who may not see active calls has no Three-way", async () => {
   const opened = openSoftphone({ rights: mergePermissions([]) });
-  await act(async () => {
-    await opened.phone.answer(opened.phone.far.calls({ number: "102", name: "Bob Brandt" }));
-  });
+  await talk(opened, BOB);
   expect(within(opened.call("Bob Brandt")).queryByRole("button", { name: "Three-way" })).toBeNull();
 });

@@ -4,8 +4,10 @@ import type { ThreeWayPerson } from "@callpanel/contract";
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { ApiError } from "../../../shared/api.ts";
+import { BOB as BOB_CALLER, CAROL as CAROL_CALLER, talk } from "../test/callSteps.ts";
 import { openSoftphone, pass } from "../test/openSoftphone.tsx";
 import type { OpenOptions } from "../test/openSoftphone.tsx";
+import { nameCalls, reportCalls, reportedCall } from "../test/reportedCalls.ts";
 
 afterEach(cleanup);
 
@@ -27,43 +29,14 @@ const BOB = person("leg-2", "Bob Brandt", { number: "102" });
 const CAROL = person("leg-3", "Carol Chen", { number: "103", invitedBy: "101" });
 
 const live = (channel: string, legCallid: string) =>
-  ({
-    callid: channel,
-    legCallid,
-    user: "",
-    name: "",
-    state: "answered",
-    direction: "out",
-    channel,
-    peerChannel: "",
-    recording: "off",
-    held: false,
-    startedAt: 0,
-  }) as const;
+  reportedCall({ callid: channel, legCallid, user: "", name: "", direction: "out", channel, peerChannel: "" });
 
 /** Alice talks with Bob, and if there are two calls, then with Carol. */
 async function talking(count: 1 | 2, options: OpenOptions = {}) {
   const opened = openSoftphone(options);
-  const { phone } = opened;
-  const numbers = [
-    { number: "102", name: "Bob Brandt" },
-    { number: "103", name: "Carol Chen" },
-  ].slice(0, count);
-  for (const there of numbers) await act(async () => void (await phone.answer(phone.far.calls(there))));
-  act(() =>
-    phone.far.shows({
-      calls: phone.getSnapshot().calls.map((call) => ({ ...call, sipCallId: `sip-${call.number}` })),
-    }),
-  );
-  opened.shows("101", {
-    presence: "oncall",
-    note: null,
-    registered: true,
-    dnd: false,
-    forward: null,
-    followme: null,
-    calls: [live("own1", "sip-102"), live("own2", "sip-103")].slice(0, count),
-  });
+  for (const there of [BOB_CALLER, CAROL_CALLER].slice(0, count)) await talk(opened, there);
+  nameCalls(opened);
+  reportCalls(opened, ...[live("own1", "sip-102"), live("own2", "sip-103")].slice(0, count));
   const people = (...there: readonly ThreeWayPerson[]) =>
     opened.tells({ type: "event", event: { action: "THREEWAY", realm: "demo", confno: CONFNO, people: [...there] } });
   return { ...opened, people };
