@@ -1,7 +1,7 @@
 import type { Clock } from "../src/text/clock.ts";
 
 export interface FakeClock extends Clock {
-  /** Moves time forward, running what falls due in order. */
+  /** Moves time forward and runs timers in order. */
   advance(ms: number): void;
   /** Timers that are set and not cancelled. */
   pending(): number;

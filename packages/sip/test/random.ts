@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that a seed repeats (mulberry32). */
+/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
 export const createRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export const createRandom = (seed: number): (() => number) => {
   };
 };
 
-/** So many characters of a-z and 0-9, as the stack wants them. */
+/** Returns a function that makes random characters of a-z and 0-9, for the stack. */
 export const createRandomText = (seed: number): ((length: number) => string) => {
   const random = createRandom(seed);
   return (length) => Array.from({ length }, () => Math.floor(random() * 36).toString(36)).join("");

@@ -1,7 +1,7 @@
 import { parseMessage } from "../src/text/parse-message.ts";
 import type { SipMessage, SipRequest, SipResponse } from "../src/text/message.ts";
 
-/** Lines as one frame: CRLF between them, and an empty line at the end when there is no body. */
+/** Lines as one frame: with CRLF between them, and an empty line at the end when the body is empty. */
 export const frame = (lines: readonly string[], body = ""): string => `${lines.join("\r\n")}\r\n\r\n${body}`;
 
 export const readMessage = (input: string | Uint8Array): SipMessage => {
@@ -22,7 +22,7 @@ export const readResponse = (input: string | Uint8Array): SipResponse => {
   return message;
 };
 
-/** What is wrong with a message that must be refused. */
+/** The reason why a message is refused; throws if it is not refused. */
 export const refusal = (
   input: string | Uint8Array,
 ): { readonly status: number; readonly why: string; readonly answer: string | undefined } => {

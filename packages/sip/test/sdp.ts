@@ -1,4 +1,4 @@
-/** The session description that most messages of RFC 4475 carry. */
+/** The session description of most messages in RFC 4475. */
 export const sdp = (address: string, time = "0 0"): string =>
   `v=0
 o=mhandley 29739 7272939 IN IP4 ${address}

@@ -11,9 +11,9 @@ import { readMessage } from "./read.ts";
 export interface FakeConnection extends SipConnection {
   readonly sent: string[];
   readonly closed: () => number;
-  /** What was sent since the last call, read. */
+  /** Messages sent since the last call, parsed. */
   take(): readonly SipMessage[];
-  /** The start lines of it, without the version. */
+  /** Their start lines, without the version. */
   takeLines(): readonly string[];
 }
 
@@ -38,7 +38,7 @@ export const createFakeConnection = (id = "c1", remoteAddress = "192.0.2.7"): Fa
   };
 };
 
-/** A stack with all that it told its owner. */
+/** A stack that records everything it reports to its owner. */
 export const setUpStack = (options: Partial<SipStackOptions> = {}) => {
   const clock = createFakeClock();
   const requests: ServerTransaction[] = [];
@@ -62,7 +62,7 @@ export const setUpStack = (options: Partial<SipStackOptions> = {}) => {
   return { clock, stack, connection, requests, acks, faults, takeRequest };
 };
 
-/** Handlers that note what they are told, in order. */
+/** Handlers that record their calls, in order. */
 export const noteHandlers = () => {
   const responses: SipResponse[] = [];
   const failures: ClientFailure[] = [];

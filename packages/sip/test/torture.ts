@@ -3,8 +3,8 @@ import { INVALID } from "./torture-invalid.ts";
 import { VALID } from "./torture-valid.ts";
 
 /**
- * The messages of RFC 4475 under the names that it gives them, with CRLF line ends. Where the RFC writes `<hex>` the
- * bytes stand as escapes, and where it writes `<repeat>` a call does.
+ * The messages of RFC 4475 under the names that it gives them, with CRLF line ends. `<hex>` in the RFC is written as
+ * escapes here, `<repeat>` as a function call.
  */
 const TEXT = { ...VALID, ...INVALID, ...APPLICATION } as const;
 
@@ -18,7 +18,7 @@ export const torture = (name: TortureName): string => crlf(TEXT[name]);
 /** All of them but mpart01, which is not text. */
 export const tortureTexts: readonly string[] = Object.values(TEXT).map((text) => crlf(text));
 
-/** mpart01 (§3.1.1.11) as bytes: its multipart body ends in binary; of the signature only the first bytes stand here. */
+/** mpart01 (§3.1.1.11) as bytes: its multipart body ends in binary; of the signature only the first bytes are included. */
 export const mpart01 = (): Uint8Array => {
   const signature = [
     0x30, 0x82, 0x01, 0x52, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02, 0xa0, 0xff,

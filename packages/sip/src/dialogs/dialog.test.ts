@@ -37,7 +37,7 @@ const uac = (status = 200, routes: readonly string[] = []): Dialog =>
   must(createUacDialog(invite(), answer(invite(), status, routes)));
 
 describe("SIP-50 a dialog", () => {
-  test("SIP-50 made by answering has this side's tag and the peer's Contact", () => {
+  test("SIP-50 created by the answering side it has this side's tag and the peer's Contact", () => {
     const dialog = uas();
     expect(dialog).toMatchObject({
       role: "uas",
@@ -50,7 +50,7 @@ describe("SIP-50 a dialog", () => {
     expect(dialog.key).toBe(dialogKey("call-1", "servertag", "alicetag"));
   });
 
-  test("SIP-50 made by asking is early by 180 and confirmed by 200", () => {
+  test("SIP-50 created by the calling side it is early after 180 and confirmed after 200", () => {
     expect(uac(180)).toMatchObject({ role: "uac", phase: "early", localTag: "alicetag", remoteTag: "bobtag" });
     const early = uac(180);
     early.receiveResponse(answer(invite()));
@@ -58,7 +58,7 @@ describe("SIP-50 a dialog", () => {
     expect(uac(200).phase).toBe("confirmed");
   });
 
-  test("SIP-50 needs a Contact and, from a response, a tag and a status of 101 to 299", () => {
+  test("SIP-50 it needs a Contact and, from a response, a tag and a status of 101 to 299", () => {
     const request = invite();
     expect(createUasDialog({ ...request, headers: [] }, "t")).toBeUndefined();
     expect(createUacDialog(request, { ...answer(request), headers: [] })).toBeUndefined();
@@ -66,7 +66,7 @@ describe("SIP-50 a dialog", () => {
     for (const status of [100, 300, 486]) expect(createUacDialog(request, answer(request, status))).toBeUndefined();
   });
 
-  test("SIP-50 is found by the tags of a request or response from either side", () => {
+  test("SIP-50 it is found by the tags of a request or response from either side", () => {
     const dialog = uas();
     expect(dialogKeyOfRequest(invite({ method: "BYE", toTag: "servertag" }))).toBe(dialog.key);
     expect(dialogKeyOfRequest(invite())).toBeUndefined();
@@ -75,7 +75,7 @@ describe("SIP-50 a dialog", () => {
 });
 
 describe("SIP-51 requests within a dialog", () => {
-  test("SIP-51 carry the tags, the target and rising numbers", () => {
+  test("SIP-51 they have the tags, the target and increasing numbers", () => {
     const dialog = uac();
     const first = dialog.createRequest("INFO", {
       headers: [["Content-Type", "application/dtmf-relay"]],
@@ -92,7 +92,7 @@ describe("SIP-51 requests within a dialog", () => {
     expect(first.body).toBe("Signal=1");
   });
 
-  test("SIP-51 go through the route set: in order as answered, reversed as asked", () => {
+  test("SIP-51 they go through the route set: in order at the callee, reversed at the caller", () => {
     const records = ["Record-Route: <sip:p1;lr>, <sip:p2;lr>", "Record-Route: <sip:p3;lr>"];
     expect(headers(uas({ headers: records }).createRequest("BYE"), "Route")).toEqual([
       "<sip:p1;lr>",
@@ -105,7 +105,7 @@ describe("SIP-51 requests within a dialog", () => {
     ]);
   });
 
-  test("SIP-51 put a strict router into the Request-URI and the target last", () => {
+  test("SIP-51 with a strict router they have it as Request-URI, and the target last", () => {
     const bye = uas({ headers: ["Record-Route: <sip:p1>, <sip:p2;lr>"] }).createRequest("BYE");
     expect(serializeUri(bye.uri)).toBe("sip:p1");
     expect(headers(bye, "Route")).toEqual(["<sip:p2;lr>", "<sip:a1@phone1.invalid;transport=ws>"]);
@@ -129,7 +129,7 @@ describe("SIP-51 requests within a dialog", () => {
 describe("SIP-52 the order of requests within a dialog", () => {
   const bye = (cseq: number, method = "INFO"): SipRequest => invite({ method, cseq, toTag: "servertag" });
 
-  test("SIP-52 a lower number is refused with 500, a gap is fine, and the ACK is not counted", () => {
+  test("SIP-52 a lower number is refused with 500, a gap is accepted, and the ACK does not count", () => {
     const dialog = uas({ cseq: 5 });
     expect(dialog.receiveRequest(bye(4))).toEqual({ ok: false, status: 500 });
     expect(dialog.receiveRequest(bye(9))).toEqual({ ok: true });
@@ -139,7 +139,7 @@ describe("SIP-52 the order of requests within a dialog", () => {
     expect(uac().receiveRequest(bye(1))).toEqual({ ok: true });
   });
 
-  test("SIP-52 after its end a dialog answers 481", () => {
+  test("SIP-52 after its end a dialog responds 481", () => {
     const dialog = uas();
     dialog.terminate();
     dialog.confirm();
@@ -147,7 +147,7 @@ describe("SIP-52 the order of requests within a dialog", () => {
     expect(dialog.receiveRequest(bye(9))).toEqual({ ok: false, status: 481 });
   });
 
-  test("SIP-52 re-INVITE and UPDATE move the target, from both sides, INFO and a refused request do not", () => {
+  test("SIP-52 re-INVITE and UPDATE update the target, from both sides; INFO and a refused request do not", () => {
     const dialog = uas();
     const moved = (method: string, cseq: number, host: string) => {
       const request = bye(cseq, method);
@@ -219,7 +219,7 @@ describe("SIP-53 Replaces", () => {
     });
   });
 
-  test("SIP-53 an early dialog is replaced only at the side that called", () => {
+  test("SIP-53 an early dialog can only be replaced at the caller's side", () => {
     const early = uac(180);
     const value = "call-1;to-tag=alicetag;from-tag=bobtag;early-only";
     expect(matchReplaces(replacing(value), find(early))).toMatchObject({ kind: "match", dialog: early });
@@ -234,7 +234,7 @@ describe("SIP-53 Replaces", () => {
     );
   });
 
-  test("SIP-53 travels in the URI of Refer-To", () => {
+  test("SIP-53 it is carried in the URI of Refer-To", () => {
     const value = serializeReplaces(replacesForPeer(uac()));
     expect(value).toBe("call-1;to-tag=bobtag;from-tag=alicetag");
     const uri = must(parseUri("sip:bob@demo"));
@@ -251,7 +251,7 @@ describe("SIP-53 Replaces", () => {
 describe("SIP-54 glare", () => {
   const random = createRandom(491);
 
-  test("SIP-54 491 while this side's own offer is open, 500 with Retry-After while the peer's is", () => {
+  test("SIP-54 491 while this side's own offer is open, 500 with Retry-After while the peer's is open", () => {
     expect(glareRefusal({ sent: false, received: false }, random)).toBeUndefined();
     expect(glareRefusal({ sent: true, received: false }, random)).toEqual({ status: 491 });
     const refused = glareRefusal({ sent: true, received: true }, () => 0.999);
@@ -268,7 +268,7 @@ describe("SIP-54 glare", () => {
   });
 });
 
-test("SIP-55 one offer at a time, and a rejected one leaves what was agreed before", () => {
+test("SIP-55 one offer at a time, and a rejected one keeps the earlier agreement", () => {
   const run = (...events: readonly OfferEvent[]): OfferState | undefined =>
     events.reduce<OfferState | undefined>(
       (state, event) => (state === undefined ? undefined : stepOffer(state, event)),
@@ -296,7 +296,7 @@ test("SIP-56 a sipfrag is one status line", () => {
   expect(parseSipfrag("INVITE sip:a SIP/2.0")).toBeUndefined();
 });
 
-test("SIP-57 a response takes over what the request names, and Record-Route when it makes a dialog", () => {
+test("SIP-57 a response copies the request's fields, and Record-Route when it creates a dialog", () => {
   const request = invite({ headers: ["Record-Route: <sip:p1;lr>"] });
   const ringing = createResponse(request, 180, { toTag: "x" });
   expect(ringing).toMatchObject({ via: request.via, callId: "call-1", cseq: request.cseq, reason: "Ringing" });

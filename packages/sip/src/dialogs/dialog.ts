@@ -13,7 +13,7 @@ export interface InDialogParts {
   readonly body?: string;
 }
 
-/** What to do with a request within a dialog: hand it on, or refuse it with a status (RFC 3261 §12.2.2). */
+/** What to do with a request within a dialog: process it, or refuse it with a status (RFC 3261 §12.2.2). */
 export type InDialogCheck = { readonly ok: true } | { readonly ok: false; readonly status: 481 | 500 };
 
 /** A dialog, RFC 3261 §12. `local` is this side. */
@@ -22,14 +22,14 @@ export interface Dialog {
   readonly phase: DialogPhase;
   readonly callId: string;
   readonly localTag: string;
-  /** "" with a peer of RFC 2543, which sends none. */
+  /** "" for a peer of RFC 2543, which sends no tag. */
   readonly remoteTag: string;
   readonly local: NameAddr;
   readonly remote: NameAddr;
-  /** Where the peer's Contact points. */
+  /** The URI of the peer's Contact. */
   readonly remoteTarget: Uri;
   readonly routeSet: readonly NameAddr[];
-  /** The dialog's name in a map: see `dialogKey`. */
+  /** The key of the dialog in a map: see `dialogKey`. */
   readonly key: string;
   /** The 2xx was sent or received. */
   confirm(): void;
@@ -38,13 +38,13 @@ export interface Dialog {
   createRequest(method: string, parts?: InDialogParts): SipRequest;
   /** Builds the ACK to the 2xx of an INVITE that was sent in this dialog, or that made it. */
   createAck(invite: SipRequest, parts?: InDialogParts): SipRequest;
-  /** Checks the order of a request and takes over a new remote target. An ACK is always ok. */
+  /** Checks the order of a request and updates the remote target. An ACK is always ok. */
   receiveRequest(request: SipRequest): InDialogCheck;
-  /** Takes over what a response changes: 2xx to INVITE confirms and, like 2xx to UPDATE, refreshes the target. */
+  /** Applies a response: 2xx to INVITE confirms the dialog and, like 2xx to UPDATE, refreshes the target. */
   receiveResponse(response: SipResponse): void;
 }
 
-/** The name of a dialog, from this side's view. */
+/** The key of a dialog, from this side's view. */
 export const dialogKey = (callId: string, localTag: string, remoteTag: string): string =>
   `${callId} ${localTag} ${remoteTag}`;
 
@@ -60,7 +60,7 @@ export const dialogKeyOfResponse = (response: SipResponse): string | undefined =
   return remote === undefined ? undefined : dialogKey(response.callId, fromTag(response) ?? "", remote);
 };
 
-/** The dialog that a response to this request makes on the side that answers; undefined without a Contact (answer 400). */
+/** The dialog that a response to this request creates on the answering side; undefined without a Contact (respond 400). */
 export const createUasDialog = (request: SipRequest, localTag: string): Dialog | undefined => {
   const target = contact(request);
   if (target === undefined) return undefined;
@@ -76,7 +76,7 @@ export const createUasDialog = (request: SipRequest, localTag: string): Dialog |
   });
 };
 
-/** The dialog that a 101–299 response makes on the side that asked; undefined without a To tag or a Contact. */
+/** The dialog that a 101–299 response creates on the calling side; undefined without a To tag or a Contact. */
 export const createUacDialog = (request: SipRequest, response: SipResponse): Dialog | undefined => {
   const target = contact(response);
   if (target === undefined || toTag(response) === undefined || response.status <= 100 || response.status > 299)
@@ -185,7 +185,10 @@ class DialogRecord implements Dialog {
     if (target !== undefined) this.#remoteTarget = target.uri;
   }
 
-  /** RFC 3261 §12.2.1.1: with a loose router first the target is the Request-URI, with a strict one it goes last. */
+  /**
+   * RFC 3261 §12.2.1.1: if the first router is loose, the target is the Request-URI; if it is strict, the target goes
+   * last.
+   */
   #build(method: string, cseq: number, parts: InDialogParts): SipRequest {
     const [first, ...others] = this.routeSet;
     const strict = first !== undefined && !(first.uri.kind === "sip" && first.uri.params.has("lr"));

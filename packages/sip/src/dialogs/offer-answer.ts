@@ -1,6 +1,7 @@
 /**
- * Whose offer is open in a dialog, RFC 3264 with RFC 3261 §14. `idle`: no session yet; `stable`: both sides agree;
- * `localOffer`/`remoteOffer`: an offer of this side or of the peer waits for its answer, over what was agreed before.
+ * The state of offer and answer in a dialog, RFC 3264 with RFC 3261 §14. `idle`: no session so far; `stable`: both
+ * sides agree; `localOffer`/`remoteOffer`: an offer of this side or of the peer waits for its answer, and the earlier
+ * agreement is still valid.
  */
 export type OfferState =
   | { readonly phase: "idle" }
@@ -12,7 +13,10 @@ export type OfferEvent = "sendOffer" | "receiveOffer" | "sendAnswer" | "receiveA
 
 export const NO_OFFER: OfferState = { phase: "idle" };
 
-/** The next state, or undefined where the event is not allowed (an offer while one is open: 491; an answer to none). */
+/**
+ * The next state, or undefined if the event is not allowed (an offer while one is open: 491; an answer without an
+ * offer).
+ */
 export const stepOffer = (state: OfferState, event: OfferEvent): OfferState | undefined => {
   switch (state.phase) {
     case "idle":

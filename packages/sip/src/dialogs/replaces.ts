@@ -4,16 +4,16 @@ import { parseParamsAfter } from "../text/params.ts";
 import { dialogKey } from "./dialog.ts";
 import type { Dialog } from "./dialog.ts";
 
-/** A Replaces value, RFC 3891 §6.1. The tags are named from the view of the one who is to be replaced at. */
+/** A Replaces value, RFC 3891 §6.1. The tags are named from the view of the receiver. */
 export interface Replaces {
   readonly callId: string;
-  /** The local tag of the dialog at whoever receives this. */
+  /** The local tag of the dialog at the receiver. */
   readonly toTag: string;
   readonly fromTag: string;
   readonly earlyOnly: boolean;
 }
 
-/** Reads a Replaces value, as it stands in the header or, unescaped, in the URI headers of Refer-To. */
+/** Reads a Replaces value from the header or, unescaped, from the URI headers of Refer-To. */
 export const parseReplaces = (value: string): Replaces | undefined => {
   const semicolon = value.indexOf(";");
   const callId = value.slice(0, Math.max(semicolon, 0)).trim();
@@ -28,7 +28,7 @@ export const parseReplaces = (value: string): Replaces | undefined => {
 export const serializeReplaces = ({ callId, toTag, fromTag, earlyOnly }: Replaces): string =>
   `${callId};to-tag=${toTag};from-tag=${fromTag}${earlyOnly ? ";early-only" : ""}`;
 
-/** The value that names this dialog to the peer of it. */
+/** The value that identifies this dialog to its peer. */
 export const replacesForPeer = (dialog: Dialog): Replaces => ({
   callId: dialog.callId,
   toTag: dialog.remoteTag,
@@ -42,7 +42,7 @@ export type ReplacesMatch =
   | { readonly kind: "match"; readonly dialog: Dialog; readonly replaces: Replaces }
   | { readonly kind: "refused"; readonly status: 400 | 481 | 486 | 603 };
 
-/** Finds the dialog an INVITE is to replace, by RFC 3891 §3. `find` looks a dialog up by its `dialogKey`. */
+/** Finds the dialog that an INVITE is to replace, by RFC 3891 §3. `find` looks up a dialog by its `dialogKey`. */
 export const matchReplaces = (request: SipRequest, find: (key: string) => Dialog | undefined): ReplacesMatch => {
   const values = headers(request, "Replaces");
   const [value] = values;
@@ -53,7 +53,7 @@ export const matchReplaces = (request: SipRequest, find: (key: string) => Dialog
   if (dialog === undefined) return { kind: "refused", status: 481 };
   if (dialog.phase === "terminated") return { kind: "refused", status: 603 };
   if (dialog.phase === "confirmed" && replaces.earlyOnly) return { kind: "refused", status: 486 };
-  // Only the side that called may have its early dialog replaced, RFC 3891 §3.
+  // Only the caller's side may have its early dialog replaced, RFC 3891 §3.
   if (dialog.phase === "early" && dialog.role === "uas") return { kind: "refused", status: 481 };
   return { kind: "match", dialog, replaces };
 };

@@ -24,24 +24,24 @@ export interface DigestCredentials {
   readonly qop: { readonly nc: string; readonly cnonce: string } | undefined;
 }
 
-/** What is kept of a password: HA1 for each algorithm the user can be checked with. */
+/** What is stored of a password: HA1 for each algorithm with which the user can be checked. */
 export interface Ha1 {
   readonly md5?: string;
   readonly sha256?: string;
 }
 
 /**
- * `ok`; `stale`: the password is right but the nonce is old or its count was used: challenge again with `stale`;
- * `wrong`: refused: challenge again, and count a failed try; `badUri`: the digest is for another Request-URI: 400.
+ * `ok`; `stale`: the password is correct but the nonce is old or its count was used: challenge again with `stale`;
+ * `wrong`: challenge again, and count a failed attempt; `badUri`: the digest is for another Request-URI: 400.
  */
 export type Verdict = "ok" | "stale" | "wrong" | "badUri";
 
 export interface DigestAuthenticator {
-  /** The challenge fields to put in a 401 or 407, one for each algorithm, each time with a new nonce. */
+  /** The challenge fields for a 401 or 407, one for each algorithm, each time with a new nonce. */
   challenge(options?: { readonly stale?: boolean }): readonly HeaderField[];
-  /** The credentials a request carries for this realm; undefined when it has none: challenge it. */
+  /** The credentials of a request for this realm; undefined when it has none: challenge it. */
   credentials(request: SipRequest): DigestCredentials | undefined;
-  /** Pass undefined for a user who does not exist: it then takes as long as for one who does. */
+  /** Pass undefined for an unknown user: the check then takes as long as for a known one. */
   verify(request: SipRequest, credentials: DigestCredentials, ha1: Ha1 | undefined): Verdict;
 }
 
@@ -51,8 +51,8 @@ export interface DigestAuthenticatorOptions extends NonceBookOptions {
   /** Default: server (401, WWW-Authenticate). */
   readonly role?: AuthRole;
   /**
-   * Offered in this order, the preferred one first (RFC 8760 §2.4). By default SHA-256, then MD5: JsSIP and SIP.js keep
-   * the last challenge alone and know MD5 alone, so that MD5 must be last.
+   * Offered in this order, the preferred one first (RFC 8760 §2.4). Default: SHA-256, then MD5. JsSIP and SIP.js use
+   * only the last challenge and know only MD5, so MD5 must be last.
    */
   readonly algorithms?: readonly DigestAlgorithm[];
 }
@@ -103,7 +103,7 @@ const isForUri = (request: SipRequest, text: string): boolean => {
   return uri !== undefined && sameUri(uri, request.uri);
 };
 
-/** Compares in a time that does not tell how much was right. */
+/** Compares in a time that does not reveal how many characters are equal. */
 const sameText = (a: string, b: string): boolean => {
   let difference = a.length ^ b.length;
   for (let at = 0; at < a.length; at += 1) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
@@ -113,7 +113,7 @@ const sameText = (a: string, b: string): boolean => {
 const RESPONSE = /^[0-9a-f]{32}(?:[0-9a-f]{32})?$/;
 const COUNT = /^[0-9a-f]{8}$/i;
 
-/** Reads the credentials of one Authorization value; undefined when malformed or of a kind not understood. */
+/** Reads the credentials of one Authorization value; undefined when malformed or of an unknown kind. */
 export const readCredentials = (value: string): DigestCredentials | undefined => {
   const params = parseDigestParams(value);
   if (params === undefined) return undefined;
@@ -132,6 +132,6 @@ export const readCredentials = (value: string): DigestCredentials | undefined =>
     : undefined;
 };
 
-/** Whether a request carries credentials of any scheme, for whichever realm. */
+/** Whether a request has credentials of any scheme, for any realm. */
 export const hasCredentials = (request: SipRequest, role: AuthRole = "server"): boolean =>
   header(request, credentialsName(role)) !== undefined;

@@ -12,7 +12,7 @@ import {
 } from "./digest.ts";
 import type { AuthRole, DigestAlgorithm, Hash } from "./digest.ts";
 
-/** Who answers a challenge: with the password, or with the HA1 of one algorithm. */
+/** Identity for responding to a challenge: with the password, or with the HA1 of one algorithm. */
 export type DigestIdentity = { readonly username: string } & (
   | { readonly password: string }
   | { readonly ha1: string; readonly algorithm: DigestAlgorithm }
@@ -22,7 +22,7 @@ export interface AuthorizeParts {
   readonly hash: Hash;
   readonly random: (length: number) => string;
   readonly identity: DigestIdentity;
-  /** How often the nonce of this challenge was used, this use included. Default 1. */
+  /** How often the nonce of this challenge was used, including this use. Default 1. */
   readonly count?: number;
 }
 
@@ -35,8 +35,8 @@ interface Challenge {
 }
 
 /**
- * The client's side: the credentials field that answers the first challenge of a 401 or 407 which it can answer
- * (RFC 8760 §2.4), or undefined when it can answer none.
+ * The client's side: the credentials field for the first challenge of a 401 or 407 that the client supports (RFC 8760
+ * §2.4), or undefined when it supports none.
  */
 export const authorize = (
   request: SipRequest,
@@ -75,7 +75,7 @@ const ha1For = ({ realm, algorithm }: Challenge, { hash, identity }: AuthorizePa
 };
 
 const CNONCE_LENGTH = 16;
-// In credentials qop goes without quotes too, unlike in a challenge (RFC 7616 §3.4).
+// In credentials qop is written without quotes too, unlike in a challenge (RFC 7616 §3.4).
 const BARE = new Set(["algorithm", "qop", "nc"]);
 
 const answerChallenge = (

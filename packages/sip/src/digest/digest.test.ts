@@ -86,33 +86,33 @@ describe("SIP-21 the challenge", () => {
     );
   });
 
-  test("SIP-21 the order may be turned round, and a proxy's challenge has its own names", () => {
+  test("SIP-21 the order may be reversed, and a proxy's challenge has its own header names", () => {
     const { authenticator } = setUp({ algorithms: ["MD5", "SHA-256"], role: "proxy" });
     expect(algorithmsOf(authenticator.challenge())).toEqual(["MD5", "SHA-256"]);
     expect(authenticator.challenge()[0]?.[0]).toBe("Proxy-Authenticate");
   });
 
-  test("SIP-21 stale=true stands in the challenge that follows an old nonce", () => {
+  test("SIP-21 stale=true is in the challenge that follows an old nonce", () => {
     expect(setUp().authenticator.challenge({ stale: true })[0]?.[1]).toContain("stale=true");
   });
 });
 
 describe("SIP-22 credentials", () => {
-  test.each([0, 1])("SIP-22 the right answer to challenge %d is ok, a wrong password is wrong", (which) => {
+  test.each([0, 1])("SIP-22 the correct response to challenge %d is ok, a wrong password is wrong", (which) => {
     const { authenticator, answer, verify } = setUp();
     const challenge = () => authenticator.challenge().slice(which, which + 1);
     expect(verify(answer(challenge()))).toBe("ok");
     expect(verify(answer(challenge(), { identity: { username: "alice", password: "guess" } }))).toBe("wrong");
   });
 
-  test("SIP-22 the HA1 of one algorithm does not answer the other", () => {
+  test("SIP-22 the HA1 of one algorithm does not work for the other", () => {
     const { authenticator, answer, verify } = setUp();
     expect(verify(answer(authenticator.challenge().slice(0, 1)), { md5: ha1.md5 })).toBe("wrong");
     const byHa1 = { username: "alice", ha1: ha1.sha256, algorithm: "SHA-256" } as const;
     expect(verify(answer(authenticator.challenge(), { identity: byHa1 }))).toBe("ok");
   });
 
-  test("SIP-22 an unknown user is wrong, whatever the password", () => {
+  test("SIP-22 an unknown user is wrong, with any password", () => {
     const { authenticator, answer } = setUp();
     const answered = answer(authenticator.challenge());
     const credentials = authenticator.credentials(answered);
@@ -124,7 +124,7 @@ describe("SIP-22 credentials", () => {
     expect(forged === undefined ? "none" : authenticator.verify(zeros, forged, undefined)).toBe("wrong");
   });
 
-  test("SIP-22 an algorithm that was not offered is not taken", () => {
+  test("SIP-22 an algorithm that was not offered is refused", () => {
     const strict = setUp({ algorithms: ["SHA-256"] });
     const lenient = setUp();
     expect(strict.verify(strict.answer(lenient.authenticator.challenge().slice(1)))).toBe("none");
@@ -146,7 +146,7 @@ describe("SIP-22 credentials", () => {
     expect(verify({ ...answered, method: "INVITE" })).toBe("wrong");
   });
 
-  test("SIP-22 credentials of another realm, scheme or shape are none", () => {
+  test("SIP-22 credentials of another realm, scheme or form are ignored", () => {
     const { authenticator, request, verify } = setUp();
     expect(authenticator.credentials(request)).toBeUndefined();
     expect(authenticator.credentials(readRequest(torture("regaut01")))).toBeUndefined();
@@ -182,7 +182,7 @@ describe("SIP-23 nonces", () => {
     expect(verify(answer(challenge, { count: 2 }))).toBe("stale");
   });
 
-  test("SIP-23 each count is good once, and only upwards", () => {
+  test("SIP-23 each count is valid once, and only in increasing order", () => {
     const { authenticator, answer, verify } = setUp();
     const challenge = authenticator.challenge();
     const second = answer(challenge, { count: 2 });
@@ -193,7 +193,7 @@ describe("SIP-23 nonces", () => {
     expect(verify(answer(challenge, { count: 16 }))).toBe("ok");
   });
 
-  test("SIP-23 without qop a nonce is good once", () => {
+  test("SIP-23 without qop a nonce is valid once", () => {
     const { authenticator, answer, verify } = setUp();
     const old = authenticator
       .challenge()
@@ -202,7 +202,7 @@ describe("SIP-23 nonces", () => {
     expect([verify(answered), verify(answered)]).toEqual(["ok", "stale"]);
   });
 
-  test("SIP-23 a used count stays used for as long as the nonce lives", () => {
+  test("SIP-23 a used count stays used for the lifetime of the nonce", () => {
     const { clock, authenticator, answer, verify } = setUp();
     clock.advance(NONCE_LIFETIME_MS / 2);
     const challenge = authenticator.challenge();
@@ -215,7 +215,7 @@ describe("SIP-23 nonces", () => {
     }
   });
 
-  test("SIP-23 a nonce made with another secret, or by hand, is stale and not believed", () => {
+  test("SIP-23 a nonce made with another secret, or by hand, is stale and not trusted", () => {
     const { authenticator, answer, verify } = setUp();
     expect(verify(answer(setUp({ secret: "other" }).authenticator.challenge()))).toBe("stale");
     const forged = authenticator
@@ -239,7 +239,7 @@ test("SIP-24 ACK and CANCEL are never challenged, every other method is", () => 
   ).toBe(true);
 });
 
-test("SIP-25 a client answers the first challenge it knows, and none that it does not", () => {
+test("SIP-25 a client responds to the first challenge that it supports, and to no other", () => {
   const { authenticator, request, random } = setUp();
   const parts = { hash, random, identity };
   const [sha256, md5] = authenticator.challenge();

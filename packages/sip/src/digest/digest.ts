@@ -2,7 +2,7 @@ import { isToken, skipSpace } from "../text/chars.ts";
 import { quote, readToken, readValue } from "../text/params.ts";
 import type { Cursor } from "../text/params.ts";
 
-/** An algorithm of RFC 7616 / RFC 8760 as it stands in a challenge. The `-sess` forms are not offered. */
+/** An algorithm of RFC 7616 / RFC 8760 as written in a challenge. The `-sess` forms are not offered. */
 export type DigestAlgorithm = "MD5" | "SHA-256";
 
 /** The hash of the UTF-8 bytes of a text, in lower-case hex. In Node: `hash(algorithm, text)` of `node:crypto`. */
@@ -12,7 +12,7 @@ export type Hash = (algorithm: "md5" | "sha256", text: string) => string;
 export const digestHash = (hash: Hash, algorithm: DigestAlgorithm, text: string): string =>
   hash(algorithm === "MD5" ? "md5" : "sha256", text);
 
-/** HA1 = H(username:realm:password): what a server keeps in place of the password, one for each algorithm. */
+/** HA1 = H(username:realm:password): what a server stores instead of the password, one for each algorithm. */
 export const digestHa1 = (
   hash: Hash,
   algorithm: DigestAlgorithm,
@@ -61,7 +61,7 @@ export const parseDigestParams = (value: string): ReadonlyMap<string, string> | 
 // These are written without quotes, RFC 7616 §3.4; all others are quoted.
 const BARE = new Set(["algorithm", "stale", "nc"]);
 
-/** `Digest name="value", …`; `bare` names more parameters that go without quotes. */
+/** `Digest name="value", …`; `bare` names more parameters that are written without quotes. */
 export const serializeDigestParams = (params: readonly (readonly [string, string])[], bare = BARE): string =>
   `Digest ${params.map(([name, value]) => `${name}=${bare.has(name) && isToken(value) ? value : quote(value)}`).join(", ")}`;
 

@@ -1,6 +1,6 @@
 import type { Hash } from "./digest.ts";
 
-/** How long a nonce may be used. A client whose nonce is older is told `stale=true` and retries without asking anyone. */
+/** How long a nonce may be used. A client with an older nonce gets `stale=true` and retries without asking its user. */
 export const NONCE_LIFETIME_MS = 60_000;
 
 export type NonceCheck = "fresh" | "stale" | "unknown";
@@ -8,20 +8,20 @@ export type NonceCheck = "fresh" | "stale" | "unknown";
 export interface NonceBook {
   issue(): string;
   /**
-   * `fresh` once for each count above all earlier ones, `stale` for an expired nonce or a count seen before,
-   * `unknown` for one that was not issued with this secret. `count` is 0 for credentials without qop: one use.
+   * `fresh` once for each count above all earlier ones, `stale` for an expired nonce or a count that was used before,
+   * `unknown` for a nonce that was not issued with this secret. `count` is 0 for credentials without qop: one use.
    */
   use(nonce: string, count: number): NonceCheck;
-  /** What a nonce is by its age and signature alone, without counting a use. */
+  /** The result by age and signature only, without counting a use. */
   check(nonce: string): NonceCheck;
 }
 
 export interface NonceBookOptions {
   readonly hash: Hash;
-  /** Known to this server alone; several copies of a server share it. */
+  /** Known only to this server; several copies of a server share it. */
   readonly secret: string;
   readonly now: () => number;
-  /** So many random characters of a-z and 0-9. */
+  /** Returns random characters of a-z and 0-9. */
   readonly random: (length: number) => string;
   readonly lifetimeMs?: number;
 }
@@ -31,8 +31,8 @@ const SIGNATURE_LENGTH = 24;
 const NONCE = /^([0-9a-z]{1,10})-([0-9a-z]{12})-([0-9a-f]{24})$/;
 
 /**
- * Nonces that carry their own time and signature, so nothing is stored for a challenge that is never answered.
- * Only the highest count of a used nonce is kept, in two generations that are dropped as they age.
+ * Nonces contain their own time and signature, so nothing is stored for a challenge without a response. Only the
+ * highest count of a used nonce is kept, in two generations that are dropped as they age.
  */
 export const createNonceBook = ({
   hash,
@@ -76,7 +76,7 @@ export const createNonceBook = ({
       const known = check(nonce);
       if (known !== "fresh") return known;
       turn();
-      // The salt alone is the key: a longer piece of the nonce would keep the whole message alive with it.
+      // Only the salt is the key: a longer substring of the nonce would keep the whole message in memory.
       const salt = nonce.split("-", 2)[1] ?? "";
       const last = current.get(salt) ?? previous.get(salt);
       if (last !== undefined && count <= last) return "stale";

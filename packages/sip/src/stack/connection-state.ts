@@ -2,7 +2,7 @@ import type { ClientTransactionControl } from "../transactions/client-transactio
 import type { SipConnection } from "../transactions/connection.ts";
 import type { ServerTransactionControl } from "../transactions/server-transaction.ts";
 
-/** Finished exchanges kept by a connection to answer a repeated message with what was sent before. */
+/** How many finished exchanges a connection keeps, to respond to a repeated message with the same text as before. */
 export const KEPT_ANSWERS = 8;
 
 /** What the stack knows of one connection. */
@@ -10,11 +10,11 @@ export interface ConnectionState {
   readonly connection: SipConnection;
   readonly servers: Map<string, ServerTransactionControl>;
   readonly clients: Map<string, ClientTransactionControl>;
-  /** Final responses of ended server transactions by their key: they take the place of timer J, bounded by number. */
+  /** Final responses of ended server transactions by their key: they replace timer J, limited by number. */
   readonly answers: Map<string, string>;
-  /** ACKs sent for a 2xx, by answer key, for a 2xx that comes again. */
+  /** ACKs sent for a 2xx, by answer key, for a retransmitted 2xx. */
   readonly acks: Map<string, string>;
-  /** Keys of client transactions that wait for more 2xx (timer M); the oldest goes first when there are many. */
+  /** Keys of client transactions that wait for more 2xx (timer M); when there are many, the oldest is removed first. */
   readonly accepted: Set<string>;
   malformedInARow: number;
 }

@@ -1,14 +1,14 @@
 import type { SipRequest } from "../text/message.ts";
 import { withParam } from "../text/params.ts";
 
-/** The CR LF pings of RFC 5626 §4.4.1: two are answered with one, one is the answer to ours. */
+/** The CR LF pings of RFC 5626 §4.4.1: two CRLF get one as response, one is the response to ours. */
 export const isKeepalive = (frame: string | Uint8Array, pong: () => void): boolean => {
   if (frame.length > 4 || typeof frame !== "string") return false;
   if (frame === "\r\n\r\n") pong();
   return frame === "" || frame === "\r\n" || frame === "\r\n\r\n";
 };
 
-/** Notes where the request came from in its topmost Via, RFC 3261 §18.2.1. */
+/** Notes the source address of the request in its topmost Via, RFC 3261 §18.2.1. */
 export const withReceived = (request: SipRequest, address: string): SipRequest => {
   const [top, ...rest] = request.via;
   if (top === undefined || top.host === address) return request;

@@ -9,7 +9,7 @@ export interface Supports {
   readonly schemes: readonly string[];
   /** Option tags that may be required. */
   readonly extensions: readonly string[];
-  /** Media types of bodies, lower case; for the methods that are not named any body is let through. */
+  /** Media types of bodies, lower case; methods that are not listed accept any body. */
   readonly contentTypes: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -20,7 +20,7 @@ export interface Refusal {
 
 /**
  * The checks of RFC 3261 §8.2.1–§8.2.3 that come after authentication: 405 for a method, 416 for a scheme, 420 for a
- * required extension, 415 for a body. Undefined when the request passes. Not for ACK, which is never answered.
+ * required extension, 415 for a body. Undefined when the request passes. Not for ACK, which never gets a response.
  */
 export const screenRequest = (request: SipRequest, supports: Supports): Refusal | undefined => {
   const { method, uri } = request;

@@ -46,7 +46,7 @@ const last = (connection: FakeConnection): SipRequest => {
 };
 
 describe("SIP-36 a request that is sent", () => {
-  test("SIP-36 has the stack's Via with a branch of its own on top", () => {
+  test("SIP-36 has the stack's Via on top, with its own branch", () => {
     const { connection, stack, handlers } = setUp("OPTIONS");
     const first = last(connection).via[0];
     stack.request(connection, request("OPTIONS", 2), handlers);
@@ -55,7 +55,7 @@ describe("SIP-36 a request that is sent", () => {
     expect(last(connection).via[0]?.params.get("branch")).not.toBe(first?.params.get("branch"));
   });
 
-  test("SIP-36 hands over each provisional but 100, and one final response", () => {
+  test("SIP-36 delivers each provisional response except 100, and one final response", () => {
     for (const method of ["OPTIONS", "INVITE"]) {
       const { answer, notes, clock, stack } = setUp(method);
       for (const status of [100, 180, 183, 404, 404, 200]) answer(status);
@@ -63,7 +63,7 @@ describe("SIP-36 a request that is sent", () => {
     }
   });
 
-  test("SIP-36 times out after 64*T1 without a final response; an INVITE only without any", () => {
+  test("SIP-36 times out after 64*T1 without a final response; an INVITE only without any response", () => {
     const silent = setUp("INVITE");
     const other = setUp("OPTIONS");
     const ringing = setUp("INVITE");
@@ -116,7 +116,7 @@ describe("SIP-37 cancelling", () => {
     expect([notes, connection.takeLines()]).toEqual([["180", "487"], ["ACK"]]);
   });
 
-  test("SIP-37 the answer to the CANCEL itself is not handed over", () => {
+  test("SIP-37 the response to the CANCEL itself is not delivered", () => {
     const { answer, connection, transaction, notes, stack, clock } = setUp();
     answer(180);
     transaction.cancel();
@@ -125,7 +125,7 @@ describe("SIP-37 cancelling", () => {
     expect([notes, clock.pending(), stack.counts().clientTransactions]).toEqual([["180", "487"], 0, 0]);
   });
 
-  test("SIP-37 a 2xx that crosses it is handed over", () => {
+  test("SIP-37 a 2xx that crosses it is delivered", () => {
     const { answer, transaction, notes } = setUp();
     answer(180);
     transaction.cancel();
@@ -142,7 +142,7 @@ describe("SIP-37 cancelling", () => {
     expect([notes, clock.pending()]).toEqual([["180", "timeout"], 0]);
   });
 
-  test("SIP-37 does nothing after the final response, nor to another method", () => {
+  test("SIP-37 does nothing after the final response, and nothing for another method", () => {
     const invite = setUp();
     invite.answer(200);
     const options = setUp("OPTIONS");
@@ -166,7 +166,7 @@ describe("SIP-38 an accepted INVITE", () => {
     return all;
   };
 
-  test("SIP-38 its ACK has a branch of its own, and goes out again for each 2xx that comes again", () => {
+  test("SIP-38 its ACK has its own branch, and is sent again for each retransmitted 2xx", () => {
     const { answer, connection, transaction, notes, clock } = accept();
     const [, first] = connection.take();
     expect(first).toMatchObject({ method: "ACK", cseq: { number: 1, method: "ACK" } });
@@ -178,7 +178,7 @@ describe("SIP-38 an accepted INVITE", () => {
     expect([connection.take(), notes, clock.pending()]).toEqual([[first], ["200"], 0]);
   });
 
-  test("SIP-38 a 2xx of another branch is handed over for 64*T1", () => {
+  test("SIP-38 a 2xx of another branch is delivered for 64*T1", () => {
     const { answer, notes, clock } = accept();
     answer(200, "othertag");
     expect(notes).toEqual(["200", "200"]);
@@ -187,7 +187,7 @@ describe("SIP-38 an accepted INVITE", () => {
     expect([notes, clock.pending()]).toEqual([["200", "200"], 0]);
   });
 
-  test("SIP-38 many of them on one connection do not pile up", () => {
+  test("SIP-38 many of them on one connection do not accumulate", () => {
     const { stack, connection, clock } = setUpStack();
     for (let at = 0; at < 1_000; at += 1) {
       const { request: sent } = stack.request(
@@ -201,8 +201,8 @@ describe("SIP-38 an accepted INVITE", () => {
   });
 });
 
-describe("SIP-39 responses that nobody waits for", () => {
-  test("SIP-39 are dropped: another branch, method or connection, more than one Via, or none asked", () => {
+describe("SIP-39 unexpected responses", () => {
+  test("SIP-39 are dropped: another branch, method or connection, more than one Via, or no request", () => {
     const { stack, connection, transaction, notes, faults } = setUp("OPTIONS");
     const text = response(transaction.request, 200);
     stack.receive(connection, text.replace("branch=z9hG4bK", "branch=z9hG4bKx"));
@@ -215,7 +215,7 @@ describe("SIP-39 responses that nobody waits for", () => {
 });
 
 describe("SIP-43 the end of a connection", () => {
-  test("SIP-43 tells each waiting request once, and one that is accepted nothing", () => {
+  test("SIP-43 notifies each waiting request once, and an accepted one not at all", () => {
     const { stack, connection, clock } = setUpStack();
     const noted = ["INVITE", "OPTIONS", "INVITE"].map((method, at) => {
       const notes = noteHandlers();
@@ -232,7 +232,7 @@ describe("SIP-43 the end of a connection", () => {
     ]);
   });
 
-  test("SIP-43 a request by a connection that is gone fails after the caller has it in hand", () => {
+  test("SIP-43 a request on a closed connection fails after the caller has its transaction", () => {
     const { stack, connection, clock } = setUpStack();
     stack.connectionClosed(connection);
     const { handlers, notes } = noteHandlers();
@@ -242,7 +242,7 @@ describe("SIP-43 the end of a connection", () => {
     expect([notes, clock.pending(), stack.counts().connections]).toEqual([["connectionClosed"], 0, 0]);
   });
 
-  test("SIP-43 a handler may send by the connection that just closed, and nothing leaks", () => {
+  test("SIP-43 a handler may send on the connection that just closed, and nothing leaks", () => {
     const { stack, connection, clock } = setUpStack();
     const again = noteHandlers();
     stack.request(connection, request(), {
@@ -254,7 +254,7 @@ describe("SIP-43 the end of a connection", () => {
     expect([again.notes, clock.pending(), stack.counts().clientTransactions]).toEqual([["connectionClosed"], 0, 0]);
   });
 
-  test("SIP-43 closing the stack tells nobody", () => {
+  test("SIP-43 closing the stack calls no handler", () => {
     const { stack, connection, notes, clock, handlers } = setUp();
     stack.close();
     stack.request(connection, request("BYE", 2), handlers);
@@ -262,7 +262,7 @@ describe("SIP-43 the end of a connection", () => {
     expect([notes, clock.pending()]).toEqual([[], 0]);
   });
 
-  test("SIP-42 a handler that throws is a fault, and the stack goes on", () => {
+  test("SIP-42 a handler that throws is a fault, and the stack continues", () => {
     const { stack, connection, faults } = setUpStack();
     const { request: sent } = stack.request(connection, request("OPTIONS"), {
       onResponse: () => {
@@ -277,8 +277,8 @@ describe("SIP-43 the end of a connection", () => {
   });
 });
 
-describe("SIP-45 two stacks that talk, in every order", () => {
-  /** Both ends of one call attempt. Returns the final status that the caller heard. */
+describe("SIP-45 two stacks in a random order of events", () => {
+  /** Both ends of one call attempt. Returns the final status at the caller. */
   const play = (seed: number): number | undefined => {
     const random = createRandom(seed);
     const left = setUpStack();
@@ -318,7 +318,7 @@ describe("SIP-45 two stacks that talk, in every order", () => {
       () => pass(400),
     ];
     for (let step = 0; step < 40; step += 1) moves[Math.floor(random() * moves.length)]?.();
-    // The wire comes to rest, whoever has not answered does, and time passes.
+    // The wire becomes quiet, each side without a response sends one, and time passes.
     for (let step = 0; step < 300; step += 1) {
       if (step === 100) respond(486);
       if (step > 200) pass(500);
@@ -346,7 +346,7 @@ describe("SIP-45 two stacks that talk, in every order", () => {
       const final = play(seed);
       finals.set(final, (finals.get(final) ?? 0) + 1);
     }
-    // Every way that an attempt can end was played often.
+    // Every possible end of an attempt occurred often.
     for (const final of [200, 486, 487, 603]) expect(finals.get(final) ?? 0).toBeGreaterThan(20);
   });
 });

@@ -8,7 +8,7 @@ import { MAX_MALFORMED_IN_A_ROW, MAX_SERVER_TRANSACTIONS } from "./stack-options
 const OPTIONS = { method: "OPTIONS", uri: "sip:demo" } as const;
 
 describe("SIP-40 a flood", () => {
-  test("SIP-40 the request above the limit gets 503 with Retry-After, an ACK nothing; others are served", () => {
+  test("SIP-40 the request above the limit gets 503 with Retry-After, an ACK gets nothing; others are processed", () => {
     const { stack, connection, requests, faults, takeRequest } = setUpStack();
     const send = (at: number, method = "OPTIONS") =>
       stack.receive(connection, requestText({ method, branch: `z9hG4bK${at}`, callId: `call-${at}` }));
@@ -27,7 +27,7 @@ describe("SIP-40 a flood", () => {
 });
 
 describe("SIP-41 malformed messages", () => {
-  test("SIP-41 are answered where they can be, and twenty in a row close the connection", () => {
+  test("SIP-41 get a response where possible, and twenty in a row close the connection", () => {
     const { stack, connection, faults } = setUpStack();
     for (let at = 1; at < MAX_MALFORMED_IN_A_ROW; at += 1) stack.receive(connection, torture("quotbal"));
     expect(connection.closed()).toBe(0);
@@ -42,8 +42,8 @@ describe("SIP-41 malformed messages", () => {
   });
 });
 
-describe("SIP-42 nothing that comes in makes the stack throw", () => {
-  test("SIP-42 the messages of RFC 4475, in any order, with owners that answer anything", () => {
+describe("SIP-42 no input makes the stack throw", () => {
+  test("SIP-42 the messages of RFC 4475, in any order, with owners that respond in any way", () => {
     const random = createRandom(42);
     const { clock, stack, requests } = setUpStack();
     const connection = createFakeConnection();
@@ -61,7 +61,7 @@ describe("SIP-42 nothing that comes in makes the stack throw", () => {
     ]);
   });
 
-  test("SIP-42 an owner that throws costs its request a 500, and no other", () => {
+  test("SIP-42 an owner that throws causes a 500 for its request, and for no other", () => {
     const { stack, connection, faults } = setUpStack({
       onRequest: (transaction) => {
         if (transaction.request.method === "INVITE") throw new Error("a fault of the owner");
@@ -74,7 +74,7 @@ describe("SIP-42 nothing that comes in makes the stack throw", () => {
     expect(faults.map(({ kind }) => kind)).toEqual(["threw"]);
   });
 
-  test("SIP-42 a callback for CANCEL that throws still leaves 487", () => {
+  test("SIP-42 a callback for CANCEL that throws still leads to 487", () => {
     const { stack, connection, takeRequest } = setUpStack();
     stack.receive(connection, requestText());
     takeRequest().onCancel(() => {
@@ -84,7 +84,7 @@ describe("SIP-42 nothing that comes in makes the stack throw", () => {
     expect(connection.takeLines()).toEqual(["100 INVITE", "200 CANCEL", "487 INVITE"]);
   });
 
-  test("SIP-42 a socket that throws when it sends is a fault to be counted", () => {
+  test("SIP-42 a socket that throws while sending is a counted fault", () => {
     const { stack, faults, requests } = setUpStack();
     const broken = {
       ...createFakeConnection(),
@@ -98,7 +98,7 @@ describe("SIP-42 nothing that comes in makes the stack throw", () => {
 });
 
 describe("SIP-43 the end of a connection", () => {
-  test("SIP-43 ends its requests, tells their owners and stops every timer", () => {
+  test("SIP-43 ends its requests, notifies their owners and stops every timer", () => {
     const { clock, stack, connection, requests } = setUpStack();
     const ends: string[] = [];
     [180, 200, 486].forEach((status, at) => {
@@ -133,7 +133,7 @@ describe("SIP-43 the end of a connection", () => {
   });
 });
 
-test("SIP-44 two CRLF are answered with one, one and an empty frame with nothing", () => {
+test("SIP-44 two CRLF get one as response; one CRLF and an empty frame get nothing", () => {
   const { stack, connection, faults } = setUpStack();
   for (const text of ["\r\n\r\n", "\r\n", ""]) stack.receive(connection, text);
   expect([connection.sent, faults]).toEqual([["\r\n"], []]);

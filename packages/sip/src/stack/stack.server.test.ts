@@ -7,11 +7,11 @@ import { T1_MS, T2_MS, TRANSACTION_TIMEOUT_MS } from "../transactions/timers.ts"
 import { KEPT_ANSWERS } from "./connection-state.ts";
 
 const OPTIONS = { method: "OPTIONS", uri: "sip:demo" } as const;
-/** An ACK with the INVITE's branch is for a refusal; one for a 2xx has a branch of its own. */
+/** An ACK with the INVITE's branch belongs to a refusal; an ACK for a 2xx has its own branch. */
 const ack = (toTagOfAnswer: string, branch = "z9hG4bKone", cseq = 1) =>
   requestText({ method: "ACK", branch, toTag: toTagOfAnswer, cseq });
 
-describe("SIP-30 a request that comes again", () => {
+describe("SIP-30 a retransmitted request", () => {
   test("SIP-30 is absorbed, and gets the last response again", () => {
     const { stack, connection, requests, takeRequest } = setUpStack();
     const text = requestText(OPTIONS);
@@ -28,7 +28,7 @@ describe("SIP-30 a request that comes again", () => {
     expect(requests).toEqual([]);
   });
 
-  test("SIP-30 is known in any case of its sent-by, which comes back as it was written", () => {
+  test("SIP-30 is recognized in any case of its sent-by, which is returned as it was written", () => {
     const { stack, connection, requests, takeRequest } = setUpStack();
     const upper = requestText(OPTIONS).replace("phone1.invalid;branch", "PHONE1.Invalid;branch");
     stack.receive(connection, upper);
@@ -38,7 +38,7 @@ describe("SIP-30 a request that comes again", () => {
     expect(connection.take()[0]?.via[0]?.host).toBe("PHONE1.Invalid");
   });
 
-  test("SIP-30 is new with another branch, sent-by or method, or on another connection", () => {
+  test("SIP-30 is a new request with another branch, sent-by or method, or on another connection", () => {
     const { stack, connection, requests } = setUpStack();
     stack.receive(connection, requestText({ ...OPTIONS, callId: "a" }));
     stack.receive(connection, requestText({ ...OPTIONS, callId: "b", branch: "z9hG4bKtwo" }));
@@ -51,7 +51,7 @@ describe("SIP-30 a request that comes again", () => {
     expect(requests).toHaveLength(5);
   });
 
-  test("SIP-30 the last answers of a connection are kept, and no more than eight", () => {
+  test("SIP-30 the last responses of a connection are kept, at most eight", () => {
     const { stack, connection, takeRequest, requests } = setUpStack();
     const text = (at: number) => requestText({ ...OPTIONS, branch: `z9hG4bK${at}`, callId: `call-${at}` });
     for (let at = 0; at <= KEPT_ANSWERS; at += 1) {
@@ -65,7 +65,7 @@ describe("SIP-30 a request that comes again", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("SIP-30 without a branch of RFC 3261 is known by its other fields", () => {
+  test("SIP-30 without a branch of RFC 3261 it is recognized by its other fields", () => {
     const { stack, connection, requests } = setUpStack();
     for (const name of ["inv2543", "inv2543", "badbranch", "badbranch"] as const)
       stack.receive(connection, torture(name));
@@ -75,7 +75,7 @@ describe("SIP-30 a request that comes again", () => {
 });
 
 describe("SIP-31 a new INVITE", () => {
-  test("SIP-31 gets 100 at once unless it is answered at once", () => {
+  test("SIP-31 gets 100 immediately unless it is answered synchronously", () => {
     const { stack, connection } = setUpStack();
     stack.receive(connection, requestText());
     expect(connection.takeLines()).toEqual(["100 INVITE"]);
@@ -97,7 +97,7 @@ describe("SIP-31 a new INVITE", () => {
     expect(tags).toEqual([undefined, transaction.localTag, transaction.localTag]);
   });
 
-  test("SIP-31 where it came from is noted in its Via", () => {
+  test("SIP-31 its Via has the source address", () => {
     const { stack, connection, takeRequest } = setUpStack();
     stack.receive(connection, requestText());
     takeRequest().respond(180);
@@ -108,7 +108,7 @@ describe("SIP-31 a new INVITE", () => {
 });
 
 describe("SIP-32 a refused INVITE", () => {
-  test("SIP-32 ends by its ACK, which nobody is told of", () => {
+  test("SIP-32 ends with its ACK, which is not delivered", () => {
     const { clock, stack, connection, takeRequest, acks } = setUpStack();
     stack.receive(connection, requestText());
     const transaction = takeRequest();
@@ -136,7 +136,7 @@ describe("SIP-32 a refused INVITE", () => {
     expect([ends, connection.sent, stack.counts().serverTransactions]).toEqual([["noAck"], [], 0]);
   });
 
-  test("SIP-32 takes no second answer", () => {
+  test("SIP-32 accepts no second response", () => {
     const { stack, connection, takeRequest } = setUpStack();
     stack.receive(connection, requestText());
     const transaction = takeRequest();
@@ -168,7 +168,7 @@ describe("SIP-33 an accepted INVITE", () => {
     expect([ends, clock.pending(), stack.counts().serverTransactions]).toEqual([["noAck"], 0, 0]);
   });
 
-  test("SIP-33 the ACK ends it and is handed over with its body", () => {
+  test("SIP-33 the ACK ends it and is delivered with its body", () => {
     const { clock, stack, connection, takeRequest, acks } = setUpStack();
     stack.receive(connection, requestText());
     const transaction = takeRequest();
@@ -189,7 +189,7 @@ describe("SIP-33 an accepted INVITE", () => {
     expect([bodies.length, acks.length]).toEqual([1, 1]);
   });
 
-  test("SIP-33 an ACK by another connection counts, one with another tag or number does not", () => {
+  test("SIP-33 an ACK on another connection counts, one with another tag or number does not", () => {
     const { stack, connection, takeRequest, acks } = setUpStack();
     stack.receive(connection, requestText());
     const transaction = takeRequest();
@@ -205,7 +205,7 @@ describe("SIP-33 an accepted INVITE", () => {
 describe("SIP-34 CANCEL", () => {
   const cancel = requestText({ method: "CANCEL" });
 
-  test("SIP-34 of a waiting INVITE is answered 200, tells the owner, and the INVITE gets 487", () => {
+  test("SIP-34 of a waiting INVITE gets 200, notifies the owner, and the INVITE gets 487", () => {
     const { stack, connection, takeRequest } = setUpStack();
     stack.receive(connection, requestText());
     const transaction = takeRequest();
@@ -217,7 +217,7 @@ describe("SIP-34 CANCEL", () => {
     expect([told, transaction.cancelled, transaction.respond(200)]).toEqual([["SIP;cause=200"], true, undefined]);
   });
 
-  test("SIP-34 a callback that is set after the CANCEL is called at once", () => {
+  test("SIP-34 a callback that is set after the CANCEL is called synchronously", () => {
     const { stack, connection, takeRequest } = setUpStack();
     stack.receive(connection, requestText());
     const transaction = takeRequest();
@@ -229,7 +229,7 @@ describe("SIP-34 CANCEL", () => {
     expect(told).toEqual(["cancel", "connectionClosed"]);
   });
 
-  test("SIP-34 that crosses the answer changes nothing", () => {
+  test("SIP-34 that crosses the final response changes nothing", () => {
     const { stack, connection, takeRequest } = setUpStack();
     stack.receive(connection, requestText());
     takeRequest().respond(200);
@@ -237,7 +237,7 @@ describe("SIP-34 CANCEL", () => {
     expect(connection.takeLines()).toEqual(["100 INVITE", "200 INVITE", "200 CANCEL"]);
   });
 
-  test("SIP-34 of an INVITE that is over is answered 200, of none 481", () => {
+  test("SIP-34 of a finished INVITE gets 200, of an unknown one 481", () => {
     const { stack, connection, takeRequest } = setUpStack();
     stack.receive(connection, requestText());
     const transaction = takeRequest();
@@ -266,7 +266,7 @@ describe("SIP-34 CANCEL", () => {
   });
 });
 
-describe("SIP-35 a copy that came by another way", () => {
+describe("SIP-35 a merged request (a copy over another route)", () => {
   test("SIP-35 gets 482 while the first is open", () => {
     const { stack, connection, requests, faults, takeRequest } = setUpStack();
     stack.receive(connection, requestText(OPTIONS));
@@ -282,7 +282,7 @@ describe("SIP-35 a copy that came by another way", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("SIP-35 is none within a dialog, nor with another number, tag or call", () => {
+  test("SIP-35 is not assumed within a dialog, or with another number, tag or call", () => {
     const { stack, connection, requests } = setUpStack();
     const texts = [{ toTag: "x" }, { toTag: "x" }, {}, { cseq: 2 }, { fromTag: "other" }, { callId: "other" }];
     texts.forEach((parts, at) =>

@@ -19,13 +19,13 @@ import type { SipStackOptions, StackCounts, StackFault } from "./stack-options.t
 
 /** SIP over any number of WebSocket connections, RFC 3261 §17 and §18 with RFC 7118. No method of it throws. */
 export interface SipStack {
-  /** One frame that came in. */
+  /** Processes one incoming frame. */
   receive(connection: SipConnection, frame: string | Uint8Array): void;
-  /** The connection is gone: its transactions end, their owners are told, nothing of it stays. */
+  /** The connection has closed: its transactions end, their owners are notified, all its state is removed. */
   connectionClosed(connection: SipConnection): void;
-  /** Sends a request (not ACK, not CANCEL) with a Via of its own on top of those it has. */
+  /** Sends a request (not ACK, not CANCEL) with its own Via on top of existing ones. */
   request(connection: SipConnection, request: SipRequest, handlers: ClientHandlers): ClientTransaction;
-  /** Sends the ACK to a 2xx, which the dialog has built; a 2xx that comes again is answered with it by the stack. */
+  /** Sends the ACK to a 2xx, which the dialog has built. The stack itself sends it again for a retransmitted 2xx. */
   acknowledge(connection: SipConnection, ack: SipRequest): void;
   counts(): StackCounts;
   /** Ends all transactions silently and leaves no timer. */
@@ -40,9 +40,9 @@ export const createSipStack = (options: SipStackOptions): SipStack => new Stack(
 class Stack implements SipStack {
   readonly #options: SipStackOptions;
   readonly #states = new Map<string, ConnectionState>();
-  /** Open requests outside dialogs by what their copies share, to find merged ones. */
+  /** Open requests outside dialogs by the key that their copies share, to find merged requests. */
   readonly #merged = new Map<string, ServerTransactionControl>();
-  /** INVITEs answered with 2xx that wait for the ACK. */
+  /** INVITEs with a 2xx that wait for the ACK. */
   readonly #answered = new Map<string, ServerTransactionControl>();
   readonly #gone = new WeakSet<SipConnection>();
   #closed = false;
@@ -136,7 +136,7 @@ class Stack implements SipStack {
     this.#options.onFault?.(fault);
   }
 
-  /** Runs what ends in a callback of the user: a fault there must not take the other connections down. */
+  /** Runs code that ends in a callback of the user: an error there must not affect other connections. */
   #guard(connection: SipConnection, run: () => void): boolean {
     try {
       run();
@@ -280,7 +280,7 @@ class Stack implements SipStack {
     });
     if (state === undefined) {
       if (this.#closed) control.end(undefined);
-      // The caller must have its transaction in hand before it is told.
+      // The caller must have its transaction before a handler is called.
       else this.#options.clock.setTimeout(() => control.end("connectionClosed"), 0);
       return control.transaction;
     }

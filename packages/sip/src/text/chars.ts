@@ -24,7 +24,7 @@ allow(USER, `${UNRESERVED}&=+$,;?/`);
 allow(PASSWORD, `${UNRESERVED}&=+$,`);
 allow(URI_PARAM, `${UNRESERVED}[]/:&+$`);
 allow(URI_HEADER, `${UNRESERVED}[]/?:+$`);
-// The underscore is not in the grammar of a host name, yet container and Windows names carry it.
+// The underscore is not in the grammar of a host name, but names of containers and Windows machines have it.
 allow(HOST, `${ALPHANUM}.-_`);
 allow(WORD, `${ALPHANUM}-.!%*_+\`'~()<>:\\"/[]?{}`);
 allow(DIGIT, "0123456789");
@@ -57,7 +57,7 @@ export const skipSpace = (text: string, start: number): number => {
   return at;
 };
 
-/** The text without spaces and tabs at its ends; `trim` would take other white space too, such as a byte order mark. */
+/** The text without spaces and tabs at both ends; `trim` would remove other white space too, such as a byte order mark. */
 export const trimSpace = (text: string): string => {
   const start = skipSpace(text, 0);
   let end = text.length;
@@ -69,7 +69,7 @@ export const trimSpace = (text: string): string => {
   return text.slice(start, end);
 };
 
-/** A number written in digits alone, at most `max`; leading zeros are fine. */
+/** A number that consists only of digits, at most `max`; leading zeros are accepted. */
 export const parseDigits = (text: string, max: number): number | undefined => {
   if (!isAll(text, DIGIT)) return undefined;
   const value = Number(text);

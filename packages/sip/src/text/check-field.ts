@@ -3,7 +3,7 @@ import { MAX_MAX_FORWARDS } from "./limits.ts";
 import type { HeaderField } from "./message.ts";
 import { parseNameAddr, parseNameAddrList } from "./name-addr.ts";
 
-/** What is wrong with a field, as a sentence; undefined when it is well-formed or not known here. */
+/** What is wrong with a field, as a sentence; undefined when it is well-formed or not checked here. */
 export const checkField = (name: string, value: string, before: readonly HeaderField[]): string | undefined => {
   const check = CHECKS.get(name);
   if (check === undefined) return undefined;
@@ -12,7 +12,7 @@ export const checkField = (name: string, value: string, before: readonly HeaderF
 };
 
 interface Check {
-  /** Whether a message may have the field once only. */
+  /** Whether a message may have the field only once. */
   readonly single: boolean;
   readonly accepts: (value: string) => boolean;
 }

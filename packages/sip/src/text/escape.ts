@@ -1,7 +1,7 @@
 import { isClass } from "./chars.ts";
 import { decodeUtf8, encodeUtf8 } from "./utf8.ts";
 
-// A byte that is not UTF-8 is carried as a lone low surrogate, so that writing the text again gives the same bytes.
+// A byte that is not UTF-8 becomes a lone low surrogate, so that writing the text again gives the same bytes.
 const SURROGATE_OF_BYTE = 0xdc00;
 const ESCAPE = /%[0-9A-Fa-f]{2}/g;
 
@@ -12,7 +12,7 @@ const byteOfSurrogate = (char: string): number | undefined => {
 
 const hex = (byte: number): string => `%${byte < 16 ? "0" : ""}${byte.toString(16).toUpperCase()}`;
 
-/** Replaces `%HH` by what it stands for; the caller has checked that every `%` is followed by two hex digits. */
+/** Decodes `%HH`; the caller has checked that every `%` is followed by two hex digits. */
 export const unescapeUri = (text: string): string => {
   if (!text.includes("%")) return text;
   return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {

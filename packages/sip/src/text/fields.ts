@@ -7,13 +7,13 @@ import type { NameAddr } from "./name-addr.ts";
 import { readParams } from "./params.ts";
 import type { Cursor, Params } from "./params.ts";
 
-/** The Contact values; "*" when the field is the star of RFC 3261 §10.2.2; empty when there is none. */
+/** The Contact values; "*" when the field is the star of RFC 3261 §10.2.2; empty without a Contact. */
 export const contacts = (message: SipMessage): readonly NameAddr[] | "*" => {
   const values = headers(message, "Contact");
   return values.includes("*") ? "*" : values.flatMap((value) => parseNameAddrList(value) ?? []);
 };
 
-/** The first Contact, or undefined when there is none or it is "*". */
+/** The first Contact, or undefined without a Contact or when it is "*". */
 export const contact = (message: SipMessage): NameAddr | undefined => {
   const all = contacts(message);
   return all === "*" ? undefined : all[0];
@@ -23,11 +23,11 @@ export const contact = (message: SipMessage): NameAddr | undefined => {
 export const addressList = (message: SipMessage, name: string): readonly NameAddr[] =>
   headers(message, name).flatMap((value) => parseNameAddrList(value) ?? []);
 
-/** All values of a list field over all its lines, split at the commas that are not within quotes or brackets. */
+/** All values of a list field over all its lines, split at commas outside quotes and brackets. */
 export const listValues = (message: SipMessage, name: string): readonly string[] =>
   headers(message, name).flatMap((value) => splitList(value));
 
-/** Splits at the commas that are not within quotes or angle brackets; empty parts are left out. */
+/** Splits at commas outside quotes and angle brackets; empty parts are dropped. */
 export const splitList = (value: string): readonly string[] => {
   const parts: string[] = [];
   let from = 0;
@@ -53,7 +53,7 @@ export const splitList = (value: string): readonly string[] => {
 export const maxForwards = (request: SipRequest): number =>
   parseDigits(header(request, "Max-Forwards") ?? "", MAX_MAX_FORWARDS) ?? 70;
 
-/** A delta-seconds value as a number, too large ones cut to 2^32 - 1 (RFC 3261 §20.19); undefined when malformed. */
+/** A delta-seconds value as a number, at most 2^32 - 1 (RFC 3261 §20.19); undefined when malformed. */
 export const parseSeconds = (value: string): number | undefined => {
   const seconds = parseDigits(value, Number.MAX_VALUE);
   return seconds === undefined ? undefined : Math.min(seconds, MAX_DELTA_SECONDS);
@@ -65,13 +65,16 @@ export const expires = (message: SipMessage): number | undefined => {
   return value === undefined ? undefined : parseSeconds(value);
 };
 
-/** The lifetime a REGISTER asks for one contact: its `expires` parameter, else the Expires field, else undefined. */
+/**
+ * The lifetime that a REGISTER requests for one contact: its `expires` parameter, otherwise the Expires field,
+ * otherwise undefined.
+ */
 export const contactExpires = (message: SipMessage, value: NameAddr): number | undefined => {
   const own = value.params.get("expires");
   return (own === undefined ? undefined : parseSeconds(own)) ?? expires(message);
 };
 
-/** A token with parameters, as Event, Subscription-State, Content-Type, Content-Disposition and Reason have it. */
+/** A token with parameters, as in Event, Subscription-State, Content-Type, Content-Disposition and Reason. */
 export interface TokenWithParams {
   /** Lower case. */
   readonly value: string;
@@ -92,12 +95,15 @@ export const parseTokenWithParams = (text: string): TokenWithParams | undefined 
 export const event = (message: SipMessage): TokenWithParams | undefined =>
   parseTokenWithParams(header(message, "Event") ?? "");
 
-/** The media type of the body, lower case and without parameters; "" when there is none. */
+/** The media type of the body, lower case and without parameters; "" without Content-Type. */
 export const contentType = (message: SipMessage): string =>
   (header(message, "Content-Type") ?? "").split(";", 1)[0]?.replace(/[ \t]/g, "").toLowerCase() ?? "";
 
-/** Where a REFER points (RFC 3515 §2.1); its URI's headers may carry an escaped Replaces. Undefined when there is none. */
+/**
+ * The target of a REFER (RFC 3515 §2.1); the headers of its URI may have an escaped Replaces. Undefined without
+ * Refer-To.
+ */
 export const referTo = (request: SipRequest): NameAddr | undefined => parseNameAddr(header(request, "Refer-To") ?? "");
 
-/** A Contact field of one address. */
+/** A Contact field with one address. */
 export const contactField = (value: NameAddr): HeaderField => ["Contact", serializeNameAddr(value)];

@@ -1,4 +1,4 @@
-/** Names as they are written, by their lower-case long and compact forms (RFC 3261 §7.3.3 and the RFC of each field). */
+/** The usual spelling of names by their lower-case long and compact forms (RFC 3261 §7.3.3 and the RFC of each field). */
 const COMPACT: Readonly<Record<string, string>> = {
   a: "Accept-Contact",
   b: "Referred-By",
@@ -44,6 +44,6 @@ for (const [short, name] of Object.entries(COMPACT)) {
 /** The usual spelling of a header name: long form, known capitals; an unknown name keeps its spelling. */
 export const canonicalName = (name: string): string => NAMES.get(name) ?? NAMES.get(name.toLowerCase()) ?? name;
 
-/** Whether two names, the second one canonical, name the same field. */
+/** Whether two names, the second one canonical, mean the same field. */
 export const isSameName = (name: string, canonical: string): boolean =>
   name === canonical || (name.length === canonical.length && name.toLowerCase() === canonical.toLowerCase());

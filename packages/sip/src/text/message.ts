@@ -6,20 +6,20 @@ import { reasonOf } from "./reasons.ts";
 import type { Uri } from "./uri.ts";
 import type { Via } from "./via.ts";
 
-/** A header field: its name in the usual spelling and long form, and its value as text, unfolded. */
+/** A header field: its name in the usual spelling and long form, and its value as unfolded text. */
 export type HeaderField = readonly [name: string, value: string];
 
-/** The fields that every message has, read and believed. They are not repeated in `headers`. */
+/** The fields that every message has, parsed. They are not repeated in `headers`. */
 interface MessageCore {
-  /** Topmost first. Empty in a request that has not been handed to the stack yet. */
+  /** Topmost first. Empty in a request that was not sent through the stack. */
   readonly via: readonly Via[];
   readonly from: NameAddr;
   readonly to: NameAddr;
   readonly callId: string;
   readonly cseq: CSeq;
-  /** All other fields but Content-Length, in order. Read them with `header`, `headers` and the typed readers. */
+  /** All other fields except Content-Length, in order. Read them with `header`, `headers` and the typed readers. */
   readonly headers: readonly HeaderField[];
-  /** "" when there is none. */
+  /** "" without a body. */
   readonly body: string;
   /** A body that is not UTF-8; `body` is "" then. */
   readonly binaryBody?: Uint8Array;
@@ -75,7 +75,7 @@ export interface RequestParts {
   readonly cseq: number;
   readonly maxForwards?: number;
   readonly headers?: readonly HeaderField[];
-  /** Goes with a Content-Type among the headers. */
+  /** Needs a Content-Type among the headers. */
   readonly body?: string;
 }
 
@@ -96,13 +96,13 @@ export const createRequest = (parts: RequestParts): SipRequest => ({
 export interface ResponseParts {
   /** Default: the usual reason phrase of the status. */
   readonly reason?: string;
-  /** Set on To when the request has none there and the status is above 100, RFC 3261 §8.2.6.2. */
+  /** Set on To when the request's To has no tag and the status is above 100, RFC 3261 §8.2.6.2. */
   readonly toTag?: string;
   readonly headers?: readonly HeaderField[];
   readonly body?: string;
 }
 
-/** The response to a request: Via, From, To, Call-ID, CSeq and (when it makes a dialog) Record-Route are taken over. */
+/** The response to a request: Via, From, To, Call-ID, CSeq and (when it creates a dialog) Record-Route are copied. */
 export const createResponse = (request: SipRequest, status: number, parts: ResponseParts = {}): SipResponse => {
   const { toTag: tag } = parts;
   const to =

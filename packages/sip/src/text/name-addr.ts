@@ -7,10 +7,10 @@ import type { Uri } from "./uri.ts";
 
 /** A `name-addr` or `addr-spec` with its header parameters (From, To, Contact, Route …), RFC 3261 §20.10. */
 export interface NameAddr {
-  /** Without quotes and escapes; undefined when there is none. Text from the network: hostile until escaped. */
+  /** Without quotes and escapes; undefined without a name. Text from the network: hostile until escaped. */
   readonly displayName: string | undefined;
   readonly uri: Uri;
-  /** The parameters of the header, such as `tag` and `expires`; those of the URI are in `uri`. */
+  /** The parameters of the header field, such as `tag` and `expires`; those of the URI are in `uri`. */
   readonly params: Params;
 }
 
@@ -24,14 +24,14 @@ export const nameAddr = (
   params: options.params ?? NO_PARAMS,
 });
 
-/** Reads exactly one value, as From, To and Refer-To have it; undefined when malformed. */
+/** Reads exactly one value, as in From, To and Refer-To; undefined when malformed. */
 export const parseNameAddr = (text: string): NameAddr | undefined => {
   const cursor: Cursor = { text, at: 0 };
   const value = readNameAddr(cursor);
   return cursor.at === text.length ? value : undefined;
 };
 
-/** Reads a comma list, as Contact, Route and Record-Route have it; undefined when any value is malformed. */
+/** Reads a comma list, as in Contact, Route and Record-Route; undefined when any value is malformed. */
 export const parseNameAddrList = (text: string): readonly NameAddr[] | undefined => {
   const cursor: Cursor = { text, at: 0 };
   const values: NameAddr[] = [];
@@ -61,7 +61,7 @@ const readNameAddr = (cursor: Cursor): NameAddr | undefined => {
   return params === undefined ? undefined : { displayName: displayName === "" ? undefined : displayName, uri, params };
 };
 
-/** The display name before `<`; "" when the value has none; undefined when it is malformed. */
+/** The display name before `<`; "" without a display name; undefined when it is malformed. */
 const readDisplayName = (cursor: Cursor): string | undefined => {
   const { text, at } = cursor;
   const first = text.charCodeAt(at);
@@ -95,7 +95,8 @@ const readBracketed = (cursor: Cursor): Uri | undefined => {
   return uri;
 };
 
-// Without brackets a URI with a comma, a semicolon or a question mark is not allowed: what follows is the header's (RFC 3261 §20).
+// Without brackets a URI must not contain a comma, a semicolon or a question mark: what follows belongs to the header
+// field (RFC 3261 §20).
 const readAddrSpec = (cursor: Cursor): Uri | undefined => {
   const { text, at } = cursor;
   let end = at;

@@ -1,14 +1,14 @@
 import { HOST, TOKEN, isClass, skipSpace } from "./chars.ts";
 
 /**
- * Parameters by lower-case name, in the order they were written. A parameter without a value has the value "".
- * Values are as meant: quotes and escapes are taken off when read and put back when written.
+ * Parameters by lower-case name, in the order in which they were written. A parameter without a value has the value "".
+ * Values are decoded: quotes and escapes are removed when read and added when written.
  */
 export type Params = ReadonlyMap<string, string>;
 
 export const NO_PARAMS: Params = new Map();
 
-/** A place in a header value; the readers below move it forward. */
+/** A position in a header value; the readers below move it forward. */
 export interface Cursor {
   readonly text: string;
   at: number;
@@ -17,7 +17,7 @@ export interface Cursor {
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** Reads a quoted string whose opening quote is at the cursor; undefined when it does not end. */
+/** Reads a quoted string that starts at the cursor; undefined when it has no closing quote. */
 export const readQuoted = (cursor: Cursor): string | undefined => {
   const { text } = cursor;
   let at = cursor.at + 1;
@@ -43,7 +43,7 @@ export const readQuoted = (cursor: Cursor): string | undefined => {
 // oxlint-disable-next-line no-control-regex -- they may stand in a quoted string behind a backslash alone
 const ESCAPED = /["\\\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
-/** The text as a quoted string; line breaks, which none may hold, become spaces. */
+/** The text as a quoted string. Line breaks are not allowed in it and become spaces. */
 export const quote = (text: string): string => `"${text.replace(/[\r\n]+/g, " ").replace(ESCAPED, "\\$&")}"`;
 
 const isValueChar = (code: number): boolean =>
@@ -70,7 +70,7 @@ export const readValue = (cursor: Cursor): string | undefined => {
 const SEMICOLON = 59;
 const EQUALS = 61;
 
-/** Reads `*(SEMI generic-param)` and the space after it; undefined when a parameter is malformed or written twice. */
+/** Reads `*(SEMI generic-param)` and the space after it; undefined when a parameter is malformed or occurs twice. */
 export const readParams = (cursor: Cursor): Params | undefined => {
   const { text } = cursor;
   cursor.at = skipSpace(text, cursor.at);
@@ -98,7 +98,7 @@ const needsQuotes = (value: string): boolean => {
   return false;
 };
 
-/** `;name=value;flag`, or "" when there are none. */
+/** `;name=value;flag`, or "" without parameters. */
 export const serializeParams = (params: Params): string => {
   let out = "";
   for (const [name, value] of params) {
@@ -110,7 +110,7 @@ export const serializeParams = (params: Params): string => {
 /** The parameters with one of them set. */
 export const withParam = (params: Params, name: string, value = ""): Params => new Map(params).set(name, value);
 
-/** Reads the parameters that make up the rest of a value from `start`; undefined when malformed. */
+/** Reads the parameters in the rest of a value from `start`; undefined when malformed. */
 export const parseParamsAfter = (text: string, start: number): Params | undefined => {
   if (start < 0) return undefined;
   const cursor: Cursor = { text, at: start };

@@ -5,11 +5,11 @@ import { reasonOf } from "./reasons.ts";
 /** A message that was refused. A value, never thrown. */
 export interface ParseFailure {
   readonly kind: "failure";
-  /** What is wrong, in English, for a log line or a Warning; carries nothing of the message but header names. */
+  /** What is wrong, in English, for a log line or a Warning; contains nothing of the message except header names. */
   readonly why: string;
-  /** The status the message deserves: 400, 505 or 513. */
+  /** The status for the response: 400, 505 or 513. */
   readonly status: number;
-  /** The complete response, ready to be sent; undefined when none may be (a response, an ACK, no Via to answer to). */
+  /** The complete response text; undefined when none may be sent (to a response, to an ACK, or without a Via). */
   readonly answer: string | undefined;
 }
 
@@ -26,11 +26,11 @@ export const failure = ({ why, status, text }: Refused): ParseFailure => ({
   answer: answerTo(text, status),
 });
 
-// A head longer than this is not searched for the fields of an answer.
+// A longer head is not searched for the fields of a response.
 const SALVAGED_CHARACTERS = 16_384;
 const COPIED = new Set(["Via", "From", "To", "Call-ID", "CSeq"]);
 
-/** The refusal, with the fields that must be the request's own copied as they stand (RFC 3261 §8.2.6.2). */
+/** The refusal, with the fields that must be copied unchanged from the request (RFC 3261 §8.2.6.2). */
 const answerTo = (text: string, status: number): string | undefined => {
   const trimmed = text.slice(0, SALVAGED_CHARACTERS).replace(/^(?:\r\n)+/, "");
   const [start = "", ...lines] = (trimmed.split("\r\n\r\n", 1)[0] ?? "").replace(/\r\n[ \t]+/g, " ").split("\r\n");
@@ -50,7 +50,7 @@ const answerTo = (text: string, status: number): string | undefined => {
 };
 
 const HAS_TAG = /;[ \t]*tag[ \t]*=/i;
-// A refusal is sent without state, so that the same message must always get the same tag (RFC 3261 §8.2.7).
+// A refusal is sent without state, so the same message must always get the same tag (RFC 3261 §8.2.7).
 const REFUSED_TAG = ";tag=refused";
 const REQUEST_LINE = /^[A-Za-z0-9.!%*_+`'~-]+ .*SIP\/\d+\.\d+\s*$/i;
 // oxlint-disable-next-line no-control-regex -- nothing that could break the line is copied

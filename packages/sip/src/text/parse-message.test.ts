@@ -12,7 +12,7 @@ import { encodeUtf8 } from "./utf8.ts";
 const withLines = (...lines: readonly string[]): string => requestText({ headers: lines });
 
 describe("SIP-4 names in any case, compact forms, folds and lists", () => {
-  test("SIP-4 a compact name is the long one, and the case does not matter", () => {
+  test("SIP-4 a compact name means the long one, and case does not matter", () => {
     const message = readRequest(withLines("k: replaces", "SUPPORTED: timer", "x-other: 1"));
     expect(headers(message, "supported")).toEqual(["replaces", "timer"]);
     expect(header(message, "K")).toBe("replaces");
@@ -40,7 +40,7 @@ describe("SIP-4 names in any case, compact forms, folds and lists", () => {
     ]);
   });
 
-  test("SIP-4 a line that starts with a space has nothing to continue after the start line", () => {
+  test("SIP-4 directly after the start line a folded line is refused", () => {
     expect(refusal(requestText().replace("\r\nVia:", "\r\n Via:")).status).toBe(400);
   });
 
@@ -52,7 +52,7 @@ describe("SIP-4 names in any case, compact forms, folds and lists", () => {
   });
 });
 
-test("SIP-4 the star of a Contact is no address", () => {
+test("SIP-4 the star of a Contact is not an address", () => {
   expect(contacts(readRequest(requestText().replace(/Contact: [^\r]*/, "Contact: *")))).toBe("*");
   expect(contact(readRequest(requestText().replace(/Contact: [^\r]*/, "Contact: *")))).toBeUndefined();
 });
@@ -61,21 +61,21 @@ describe("SIP-5 Content-Length counts bytes", () => {
   const body = "grüße 🎉";
   const bytes = encodeUtf8(body).length;
 
-  test("SIP-5 it may be left out, and then the body is the rest of the frame", () => {
+  test("SIP-5 without it the body is the rest of the frame", () => {
     expect(readRequest(requestText({ body })).body).toBe(body);
   });
 
-  test("SIP-5 the right length counts bytes, from text and from bytes", () => {
+  test("SIP-5 the correct length counts bytes, from text and from bytes", () => {
     const text = requestText({ headers: [`Content-Length: ${bytes}`], body });
     expect(readRequest(text).body).toBe(body);
     expect(readRequest(encodeUtf8(text)).body).toBe(body);
   });
 
-  test("SIP-5 a length above the body is refused with 400", () => {
+  test("SIP-5 a length greater than the body is refused with 400", () => {
     expect(refusal(requestText({ headers: [`Content-Length: ${bytes + 1}`], body }))).toMatchObject({ status: 400 });
   });
 
-  test("SIP-5 what is over the length is dropped, also within a character", () => {
+  test("SIP-5 the body is cut to the length, also within a character", () => {
     expect(readRequest(requestText({ headers: ["Content-Length: 2"], body })).body).toBe("gr");
     expect(readRequest(requestText({ headers: ["Content-Length: 3"], body })).binaryBody).toEqual(
       Uint8Array.of(0x67, 0x72, 0xc3),
@@ -88,7 +88,7 @@ describe("SIP-5 Content-Length counts bytes", () => {
 });
 
 describe("SIP-6 limits", () => {
-  test("SIP-6 a message above 64 KiB is answered with 513", () => {
+  test("SIP-6 a message above 64 KiB gets 513", () => {
     const most = MAX_MESSAGE_BYTES - requestText().length;
     expect(readRequest(requestText({ body: "x".repeat(most) })).body.length).toBe(most);
     expect(refusal(requestText({ body: "x".repeat(most + 1) })).answer).toMatch(/^SIP\/2\.0 513 /);
@@ -113,7 +113,7 @@ describe("SIP-6 limits", () => {
   });
 });
 
-describe("SIP-7 numbers and fields that may stand once", () => {
+describe("SIP-7 numbers, and fields that may occur only once", () => {
   test.each(["Max-Forwards: 1", "From: <sip:x@demo>", "To: <sip:x@demo>", "Call-ID: x", "CSeq: 1 INVITE"])(
     "SIP-7 a second %s is refused",
     (line) => {
@@ -128,7 +128,7 @@ describe("SIP-7 numbers and fields that may stand once", () => {
   });
 });
 
-describe("SIP-9 what a refusal can be answered with", () => {
+describe("SIP-9 the response to a refused message", () => {
   test("SIP-9 the request's own fields are copied and To gets a tag", () => {
     const { answer } = refusal(withLines("Content-Length: x"));
     const response = readResponse(answer ?? "");
@@ -138,7 +138,7 @@ describe("SIP-9 what a refusal can be answered with", () => {
     expect(response.to.params.get("tag")).toBe("refused");
   });
 
-  test("SIP-9 nothing that could break a line is copied", () => {
+  test("SIP-9 text that could break a line is not copied", () => {
     for (const bad of ["a\nX-Evil: 1", "a\rb", "a\0b"]) {
       const { answer } = refusal(requestText({ callId: bad }));
       expect(answer).not.toMatch(/[^\r]\n|\r[^\n]|\0|Evil/);
@@ -146,7 +146,7 @@ describe("SIP-9 what a refusal can be answered with", () => {
     }
   });
 
-  test("SIP-9 a response, an ACK, a message without Via and no SIP at all get none", () => {
+  test("SIP-9 a response, an ACK, a message without Via and text that is not SIP get none", () => {
     expect(refusal("SIP/2.0 200 OK\r\nVia: SIP/2.0/WS x;branch=z9hG4bKa\r\n\r\n").answer).toBeUndefined();
     expect(refusal(requestText({ method: "ACK", headers: ["Content-Length: x"] })).answer).toBeUndefined();
     expect(refusal(requestText().replace(/Via: [^\r]*\r\n/, "")).answer).toBeUndefined();
@@ -156,7 +156,7 @@ describe("SIP-9 what a refusal can be answered with", () => {
   });
 });
 
-describe("SIP-8 nothing that comes in makes the parser throw or hang", () => {
+describe("SIP-8 no input makes the parser throw or hang", () => {
   const CHARS = '\r\n \t:;,<>@"\\?&=%/[]()0aZ\0\u007fé🎉\ud800';
 
   const mutate = (text: string, random: () => number): string => {
@@ -228,7 +228,7 @@ describe("SIP-8 nothing that comes in makes the parser throw or hang", () => {
   });
 });
 
-test("SIP-12 a value of ours that holds line breaks stays one line", () => {
+test("SIP-12 a value of ours with line breaks stays one line", () => {
   const request = readRequest(requestText());
   const text = serialize({
     ...createResponse(request, 200, { reason: "a\r\nX: 1" }),
@@ -238,7 +238,7 @@ test("SIP-12 a value of ours that holds line breaks stays one line", () => {
   expect(text).toContain("\r\nReason: b X: 2 \r\nContent-Length: 0\r\n\r\n");
 });
 
-test("SIP-1 empty lines before the start line are skipped, and a frame of several messages is one", () => {
+test("SIP-1 empty lines before the start line are skipped, and a frame with several messages is one message", () => {
   expect(readRequest(`\r\n\r\n${requestText()}`).method).toBe("INVITE");
   expect(readRequest(frame([requestText({ headers: ["Content-Length: 0"] })], requestText())).body).toBe("");
 });

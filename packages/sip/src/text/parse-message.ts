@@ -14,9 +14,9 @@ import { parseViaList } from "./via.ts";
 import type { Via } from "./via.ts";
 
 /**
- * Reads one message, as one WebSocket frame carries it (RFC 7118 §5). Never throws: what cannot be read is a
- * `ParseFailure`, which says whether and how to answer. A returned message has every field of RFC 3261 §8.1.1
- * (Max-Forwards apart), and every field that this package knows is well-formed.
+ * Reads one message from one WebSocket frame (RFC 7118 §5). Never throws: an unreadable message is a `ParseFailure`,
+ * which says whether and how to respond. A returned message has every field of RFC 3261 §8.1.1 (except Max-Forwards),
+ * and every field that this package knows is well-formed.
  */
 export const parseMessage = (input: string | Uint8Array): SipMessage | ParseFailure => {
   const tooLarge = typeof input === "string" ? isTooLarge(input) : input.length > MAX_MESSAGE_BYTES;
@@ -72,7 +72,7 @@ const parseText = (text: string, binary: Uint8Array | undefined): SipMessage | P
   if (start.kind === "request" && core.cseq.method !== start.method) return refuse("the method of CSeq is another one");
   const { headers } = collected;
   const { via, from, to, callId, cseq } = core;
-  // Written out, because spreading the parts costs a third of the time that reading a message takes.
+  // Written out, because spreading the parts costs a third of the time of reading a message.
   const message: SipMessage =
     start.kind === "request"
       ? { kind: "request", method: start.method, uri: start.uri, via, from, to, callId, cseq, headers, body: body.body }
@@ -163,10 +163,10 @@ const collectFields = (text: string, start: number, end: number): Collected | st
 
 const isSpace = (code: number): boolean => code === 32 || code === 9;
 
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+// oxlint-disable-next-line no-control-regex -- it must find control characters
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 
-/** A quoted string may carry control characters, CR and LF apart, behind a backslash (RFC 3261 §25.1, quoted-pair). */
+/** A quoted string may contain control characters, except CR and LF, after a backslash (RFC 3261 §25.1, quoted-pair). */
 const controlsAreEscaped = (value: string): boolean => {
   if (LINE_BREAK.test(value)) return false;
   for (let at = 0; at < value.length; at += 1) {
@@ -178,7 +178,7 @@ const controlsAreEscaped = (value: string): boolean => {
 
 const LINE_BREAK = /[\r\n]/;
 
-/** Puts one field in its place; the returned text says what is wrong with it. */
+/** Stores one field; the returned text says what is wrong with it. */
 const takeField = (fields: Collected, name: string, value: string): string | undefined => {
   switch (name) {
     case "Via": {
@@ -252,7 +252,7 @@ interface Body {
   readonly binaryBody?: Uint8Array;
 }
 
-/** Cuts the body to its Content-Length (what is over is dropped, RFC 3261 §18.3); undefined when it is too short. */
+/** Cuts the body to its Content-Length (the rest is dropped, RFC 3261 §18.3); undefined when it is too short. */
 const cutBody = (text: string, binary: Uint8Array | undefined, length: number | undefined): Body | undefined => {
   if (binary === undefined) {
     if (length === undefined || length === text.length) {

@@ -59,5 +59,5 @@ const REASONS: Readonly<Record<number, string>> = {
   606: "Not Acceptable",
 };
 
-/** The usual reason phrase of a status; "Unknown" for one that has none. */
+/** The usual reason phrase of a status; "Unknown" for an unknown status. */
 export const reasonOf = (status: number): string => REASONS[status] ?? "Unknown";

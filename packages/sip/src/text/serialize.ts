@@ -8,7 +8,7 @@ import { serializeVia } from "./via.ts";
 export const serialize = (message: SipMessage): string =>
   `${serializeHead(message, utf8Length(message.body))}${message.body}`;
 
-/** The message as bytes, also with a body that is not text. */
+/** The message as bytes; also for a body that is not text. */
 export const serializeBytes = (message: SipMessage): Uint8Array => {
   const body = message.binaryBody ?? encodeUtf8(message.body);
   const head = encodeUtf8(serializeHead(message, body.length));
@@ -20,7 +20,7 @@ export const serializeBytes = (message: SipMessage): Uint8Array => {
 
 const LINE_BREAK = /[\r\n]/;
 
-// A value that came from people (a caller's name, a reason) must not be able to start another header field.
+// A value from users (a caller's name, a reason) must not be able to start another header field.
 const oneLine = (value: string): string => (LINE_BREAK.test(value) ? value.replace(/[\r\n]+/g, " ") : value);
 
 const serializeHead = (message: SipMessage, bodyLength: number): string => {

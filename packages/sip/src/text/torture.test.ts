@@ -56,7 +56,7 @@ describe("SIP-1 the valid messages of RFC 4475 are read", () => {
     expect(header(message, "extensionHeader-!.%*+_`'~")).toBe("\uFEFF大停電");
   });
 
-  test("esc01, escnull, semiuri: escapes of a URI are undone, also NUL", () => {
+  test("esc01, escnull, semiuri: escapes of a URI are decoded, also NUL", () => {
     expect(readRequest(torture("esc01")).uri).toMatchObject({ user: "sips:user@example.com", host: "example.net" });
     expect(readRequest(torture("esc01")).to.uri).toMatchObject({ user: "user" });
     const target = contact(readRequest(torture("esc01")))?.uri;
@@ -76,15 +76,15 @@ describe("SIP-1 the valid messages of RFC 4475 are read", () => {
     expect(headers(message, "Contact")).toHaveLength(2);
   });
 
-  test("longreq: 34 Via values and long names of everything", () => {
+  test("longreq: 34 Via values and long names", () => {
     expect(readRequest(torture("longreq")).via).toHaveLength(34);
   });
 
-  test("dblreq: what stands after the body is dropped", () => {
+  test("dblreq: text after the body is dropped", () => {
     expect(readRequest(torture("dblreq"))).toMatchObject({ method: "REGISTER", body: "" });
   });
 
-  test("unreason, noreason: a reason phrase of other letters, and an empty one", () => {
+  test("unreason, noreason: a reason phrase in other letters, and an empty one", () => {
     expect(readResponse(torture("unreason")).reason).toBe("= 2**3 * 5**2 но сто девяносто девять - простое");
     expect(readResponse(torture("noreason"))).toMatchObject({ status: 100, reason: "" });
   });
@@ -109,7 +109,7 @@ describe("SIP-2 the invalid messages of RFC 4475 are refused", () => {
       );
   });
 
-  test("multi01, mcl01, insuf: a field twice, or not there at all", () => {
+  test("multi01, mcl01, insuf: a field twice, or missing", () => {
     expect(refusal(torture("multi01")).why).toBe("more than one CSeq");
     expect(refusal(torture("mcl01")).why).toBe("more than one Content-Length");
     expect(refusal(torture("insuf"))).toMatchObject({ status: 400, why: "no From" });
@@ -117,7 +117,7 @@ describe("SIP-2 the invalid messages of RFC 4475 are refused", () => {
   });
 });
 
-describe("SIP-3 the messages of RFC 4475 for the application get the right answer", () => {
+describe("SIP-3 the messages of RFC 4475 for the application get the correct response", () => {
   const supports: Supports = {
     methods: ["INVITE", "OPTIONS", "REGISTER"],
     schemes: ["sip", "sips", "tel"],
@@ -152,7 +152,7 @@ describe("SIP-3 the messages of RFC 4475 for the application get the right answe
     });
   });
 
-  test("invut: 415 says what is accepted", () => {
+  test("invut: 415 lists the accepted types", () => {
     expect(screen("invut")).toEqual({ status: 415, headers: [["Accept", "application/sdp"]] });
     const sdpWith = (line: string) =>
       screenRequest(readRequest(torture("sdp01").replace("Max-Forwards", `${line}\r\nMax-Forwards`)), supports);
@@ -165,7 +165,7 @@ describe("SIP-3 the messages of RFC 4475 for the application get the right answe
     expect(screenRequest(readRequest(optional), supports)).toBeUndefined();
   });
 
-  test("intmeth, esc02: 405 says which methods are allowed", () => {
+  test("intmeth, esc02: 405 lists the allowed methods", () => {
     expect(screen("esc02")).toEqual({ status: 405, headers: [["Allow", "INVITE, OPTIONS, REGISTER"]] });
     expect(screen("intmeth")?.status).toBe(405);
   });
@@ -190,7 +190,7 @@ describe("SIP-3 the messages of RFC 4475 for the application get the right answe
     expect(target?.uri.kind === "sip" ? [...target.uri.headers] : []).toEqual([["route", "<sip:sip.example.com>"]]);
   });
 
-  test("lifetimes that no clock can count are cut", () => {
+  test("lifetimes that no clock can count are limited", () => {
     const message = readRequest(torture("scalar02").replace("36893488147419103232", "1").replace("300", "70"));
     const [value] = [contact(message)];
     expect(expires(message)).toBe(4_294_967_295);
@@ -198,7 +198,7 @@ describe("SIP-3 the messages of RFC 4475 for the application get the right answe
   });
 });
 
-describe("SIP-10 what is written reads back the same", () => {
+describe("SIP-10 written messages read back the same", () => {
   test.each([...names(VALID), "unksm2", "regescrt", "cparam02", "sdp01", "inv2543"] as const)("%s", (name) => {
     const message = readMessage(torture(name));
     expect(readMessage(serialize(message))).toEqual(message);

@@ -46,7 +46,7 @@ describe("SIP-11 URIs", () => {
     expect(parseUri(text)).toBeUndefined();
   });
 
-  test("SIP-11 any user survives, also bytes that are no UTF-8", () => {
+  test("SIP-11 any user part survives, also bytes that are not UTF-8", () => {
     const users = ["1001", "##1", "a b@c:d", "é🎉", "%41", "a/b?c;d=e"];
     for (const user of users) expect(read(serializeUri(sipUri(user, "demo")))).toMatchObject({ user });
     expect(serializeUri(read("sip:%C3%28@demo"))).toBe("sip:%C3(@demo");
@@ -90,7 +90,7 @@ describe("SIP-12 addresses with names", () => {
     }
   });
 
-  test("SIP-12 without brackets the parameters are the field's", () => {
+  test("SIP-12 without brackets the parameters belong to the field", () => {
     expect(parseNameAddr("sip:a@demo;tag=1")).toMatchObject({
       params: new Map([["tag", "1"]]),
       uri: { params: new Map() },
@@ -115,7 +115,7 @@ describe("SIP-12 addresses with names", () => {
     expect(parseNameAddr(text)).toBeUndefined();
   });
 
-  test("SIP-12 a list is refused whole when one value of it is malformed", () => {
+  test("SIP-12 a list is refused completely when one value of it is malformed", () => {
     expect(parseNameAddrList("<sip:a@demo>, b <sip:b@demo>")).toHaveLength(2);
     for (const text of ["<sip:a@demo>,", ",<sip:a@demo>", "<sip:a@demo>,,<sip:b@demo>"])
       expect(parseNameAddrList(text)).toBeUndefined();

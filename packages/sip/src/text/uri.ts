@@ -23,7 +23,7 @@ export interface TelUri {
   readonly params: Params;
 }
 
-/** A URI of a scheme that this package does not read further; `text` is all of it. */
+/** A URI of a scheme that this package does not parse; `text` is the complete URI. */
 export interface OtherUri {
   readonly kind: "other";
   readonly scheme: string;
@@ -32,7 +32,7 @@ export interface OtherUri {
 
 export type Uri = SipUri | TelUri | OtherUri;
 
-/** Reads a URI; undefined when it is malformed. An unknown scheme is well-formed (answer it with 416). */
+/** Reads a URI; undefined when it is malformed. An unknown scheme is well-formed (respond 416). */
 export const parseUri = (text: string): Uri | undefined => {
   const colon = text.indexOf(":");
   if (colon < 1) return undefined;
@@ -132,7 +132,7 @@ const readPairs = ({ text, start, end, separator, bit }: PairsToRead): Params | 
       const valueEnd = skipEscaped(text, at + 1, bit, end);
       value = unescapeUri(text.slice(at + 1, valueEnd));
       at = valueEnd;
-      // A header of a URI may be empty, a parameter may not (RFC 3261 §25.1, hvalue and pvalue).
+      // A header of a URI may be empty, a parameter must not (RFC 3261 §25.1, hvalue and pvalue).
       if (value === "" && separator === ";") return undefined;
     }
     if (pairs.has(name) && separator === ";") return undefined;
@@ -161,7 +161,7 @@ const writePairs = (pairs: Params, separators: readonly [string, string], bit: n
   return out;
 };
 
-/** The URI as text, escaped where it must be. */
+/** The URI as text, escaped where necessary. */
 export const serializeUri = (uri: Uri): string => {
   switch (uri.kind) {
     case "other":
@@ -195,7 +195,7 @@ export const sipUri = (
   headers: NO_PARAMS,
 });
 
-// These must stand in both URIs or in neither, RFC 3261 §19.1.4.
+// These must be in both URIs or in neither, RFC 3261 §19.1.4.
 const MATCHED_WHEN_ABSENT = ["user", "ttl", "method", "maddr", "transport"];
 
 const sameParams = (a: Params, b: Params): boolean => {

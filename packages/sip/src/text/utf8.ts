@@ -1,10 +1,8 @@
-/**
- * UTF-8 by hand: the package uses the ECMAScript library alone, which has no TextDecoder.
- */
+/** UTF-8 without TextDecoder: this package uses only the ECMAScript library, which does not have one. */
 
 /** Bytes of the text in UTF-8; a lone surrogate counts as the three bytes of U+FFFD. */
 export const utf8Length = (text: string): number => {
-  // Nearly every body is ASCII, which the regular expression sees five times faster than a loop.
+  // Nearly every body is ASCII; the regular expression detects that five times faster than a loop.
   if (!NOT_ASCII.test(text)) return text.length;
   let length = text.length;
   for (let at = 0; at < text.length; at += 1) {
@@ -70,8 +68,8 @@ const pointAt = (bytes: Uint8Array, at: number, end: number): number => {
 type Replace = (byte: number) => number;
 
 /**
- * The text of the bytes from `start` to `end`, or undefined when they are not UTF-8; with `replace` each
- * undecodable byte becomes the code unit it returns.
+ * The text of the bytes from `start` to `end`, or undefined when they are not UTF-8; with `replace` each undecodable
+ * byte becomes the code unit that it returns.
  */
 export const decodeUtf8 = (bytes: Uint8Array, start = 0, end = bytes.length, replace?: Replace): string | undefined => {
   const parts: string[] = [];

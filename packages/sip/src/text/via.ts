@@ -8,7 +8,7 @@ import { skipHost } from "./uri.ts";
 export interface Via {
   /** Upper case: WS, WSS, UDP, TCP, TLS … */
   readonly transport: string;
-  /** The sent-by host as written: a client may compare its own with what comes back, letter by letter. */
+  /** The sent-by host as written: a client may compare its own spelling with what it gets back. */
   readonly host: string;
   readonly port: number | undefined;
   readonly params: Params;
@@ -75,7 +75,7 @@ export const serializeVia = (via: Via): string => {
   return `SIP/2.0/${via.transport} ${via.host}${port}${serializeParams(via.params)}`;
 };
 
-/** `host` or `host:port` in lower case, the sent-by that is part of a transaction's key. */
+/** `host` or `host:port` in lower case: the sent-by that is part of a transaction's key. */
 export const sentBy = (via: Via): string => {
   const host = via.host.toLowerCase();
   return via.port === undefined ? host : `${host}:${via.port}`;

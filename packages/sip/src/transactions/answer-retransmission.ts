@@ -10,8 +10,8 @@ export interface AnswerRetransmission {
 }
 
 /**
- * Sends a 2xx to INVITE again at T1, doubling up to T2, until it is stopped by the ACK or 64*T1 are over
- * (RFC 3261 §13.3.1.4, also on reliable transports). The first sending is the caller's. Returns how to stop.
+ * Sends a 2xx to INVITE again at T1, doubling up to T2, until it is stopped by the ACK or 64*T1 are over (RFC 3261
+ * §13.3.1.4, also on reliable transports). The caller sends it the first time. Returns a function that stops it.
  */
 export const retransmitAnswer = ({ clock, send, timedOut }: AnswerRetransmission): (() => void) => {
   const endsAt = clock.now() + TRANSACTION_TIMEOUT_MS;

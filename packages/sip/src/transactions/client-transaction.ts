@@ -7,12 +7,12 @@ import { stepClient, stepInviteClient } from "./states.ts";
 import type { ClientEvent, ClientState, InviteClientState } from "./states.ts";
 import { TRANSACTION_TIMEOUT_MS } from "./timers.ts";
 
-/** No final response: to be treated like 408 (`timeout`) or 503 (`connectionClosed`), RFC 3261 §8.1.3.1. */
+/** No final response: treat it like 408 (`timeout`) or 503 (`connectionClosed`), RFC 3261 §8.1.3.1. */
 export type ClientFailure = "timeout" | "connectionClosed";
 
-/** Told about one request. At most one of a final response and `onFailure`, but several 2xx to a forked INVITE. */
+/** Handlers for one request. Either one final response or `onFailure` at most, but a forked INVITE may get several 2xx. */
 export interface ClientHandlers {
-  /** Each provisional response but not 100, and each final one. A 2xx to INVITE wants `acknowledge` of the stack. */
+  /** Each provisional response except 100, and each final one. After a 2xx to INVITE call `acknowledge` of the stack. */
   onResponse(response: SipResponse): void;
   onFailure(failure: ClientFailure): void;
 }
@@ -24,18 +24,18 @@ export interface ClientTransaction {
   readonly connection: SipConnection;
   readonly state: InviteClientState | ClientState;
   /**
-   * Cancels an INVITE that has no final response: the CANCEL goes out once a provisional response has come
-   * (RFC 3261 §9.1). The INVITE's own final response (487, or a 2xx that crossed) is still handed over, or a
-   * `timeout` when none comes in 64*T1. Does nothing to other requests.
+   * Cancels an INVITE without a final response: the CANCEL is sent after a provisional response has arrived (RFC 3261
+   * §9.1). The INVITE's own final response (487, or a 2xx that crossed) is still delivered, or a `timeout` when none
+   * arrives in 64*T1. Does nothing for other requests.
    */
   cancel(headers?: readonly HeaderField[]): void;
 }
 
-/** What the stack does with a transaction. */
+/** The interface of a transaction for the stack. */
 export interface ClientTransactionControl {
   readonly transaction: ClientTransaction;
   receive(response: SipResponse): void;
-  /** Ends it; with a failure its handlers are told. */
+  /** Ends it; with a failure its handlers are called. */
   end(failure: ClientFailure | undefined): void;
 }
 
@@ -46,11 +46,11 @@ export interface ClientTransactionParts {
   readonly handlers: ClientHandlers;
   readonly send: (text: string) => void;
   readonly ended: () => void;
-  /** A 2xx has come: the transaction stays for 64*T1 to take the 2xx of other branches (RFC 6026, timer M). */
+  /** A 2xx has arrived: the transaction stays for 64*T1 to accept the 2xx of other branches (RFC 6026, timer M). */
   readonly accepted: () => void;
   /** Sends a CANCEL in its own transaction. */
   readonly sendCancel: (cancel: SipRequest) => void;
-  /** A 2xx came again: sends its ACK again. False when there was none yet. */
+  /** A 2xx arrived again: sends its ACK again. False when no ACK was sent before. */
   readonly repeatAck: (response: SipResponse) => boolean;
 }
 
@@ -127,7 +127,7 @@ class InviteClient implements ClientTransaction, ClientTransactionControl {
     this.#state = next;
     this.#stopTimer();
     this.#parts.ended();
-    // After a 2xx the end of the transaction is only the end of waiting for more of them.
+    // After a 2xx the end of the transaction only ends the wait for more of them.
     if (failure !== undefined && before !== "accepted") this.#parts.handlers.onFailure(failure);
   }
 
@@ -194,7 +194,7 @@ class NonInviteClient implements ClientTransaction, ClientTransactionControl {
     return this.#state;
   }
 
-  /** Only an INVITE is cancelled (RFC 3261 §9.1). */
+  /** Only an INVITE can be cancelled (RFC 3261 §9.1). */
   cancel(): void {}
 
   receive(response: SipResponse): void {

@@ -1,6 +1,6 @@
 /** One WebSocket, as the stack sees it. Its owner calls `receive` and `connectionClosed` of the stack. */
 export interface SipConnection {
-  /** Unique among all connections, also past ones. */
+  /** Unique among all connections, including past ones. */
   readonly id: string;
   /** The peer's IP address, without port. */
   readonly remoteAddress: string;

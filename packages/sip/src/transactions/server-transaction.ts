@@ -9,43 +9,46 @@ import type { InviteServerEvent, InviteServerState, ServerEvent, ServerState } f
 import { TRANSACTION_TIMEOUT_MS } from "./timers.ts";
 
 /**
- * Why a server transaction ended. `answered`: the final response is sent (and, to INVITE, acknowledged);
- * `noAck`: no ACK within 64*T1 (after a 2xx: send BYE); `connectionClosed`: the connection went first.
+ * Why a server transaction ended. `answered`: the final response is sent (and, to INVITE, acknowledged); `noAck`: no
+ * ACK within 64*T1 (after a 2xx: send BYE); `connectionClosed`: the connection closed before.
  */
 export type ServerEnd = "answered" | "noAck" | "connectionClosed";
 
-/** What `respond` takes: the To tag is the transaction's own. */
+/** Options of `respond`: the To tag is that of the transaction. */
 export type RespondParts = Omit<ResponseParts, "toTag">;
 
 /** A request that waits for its response. */
 export interface ServerTransaction {
   readonly request: SipRequest;
   readonly connection: SipConnection;
-  /** The tag its responses carry on To: the local tag of a dialog made from them. The request's own within a dialog. */
+  /**
+   * The To tag of its responses: the local tag of a dialog that they create. Within a dialog it is the tag of the
+   * request.
+   */
   readonly localTag: string;
   readonly state: InviteServerState | ServerState;
-  /** Whether a CANCEL has come. */
+  /** Whether a CANCEL has arrived. */
   readonly cancelled: boolean;
   /**
-   * Builds and sends a response; to the INVITE a 2xx is sent again until its ACK comes. Returns what was sent, or
-   * undefined when nothing may be sent any more (already answered, cancelled or the connection is gone).
+   * Builds and sends a response; a 2xx to INVITE is sent again until its ACK arrives. Returns what was sent, or
+   * undefined when nothing may be sent any more (already responded, cancelled, or the connection has closed).
    */
   respond(status: number, parts?: RespondParts): SipResponse | undefined;
   /**
-   * Called once when an unanswered INVITE is cancelled, at once when it has been; the CANCEL may say why (RFC 3326).
-   * The stack sends 487 after it unless the callback responds itself.
+   * Called once when an INVITE without a final response is cancelled, synchronously if it already was; the CANCEL may
+   * have a reason (RFC 3326). The stack sends 487 after it unless the callback responds itself.
    */
   onCancel(run: (cancel: SipRequest) => void): void;
   /** Called with the ACK of a 2xx (it may carry the answer to an offer). */
   onAck(run: (ack: SipRequest) => void): void;
-  /** Called once, at once when the transaction has ended before. */
+  /** Called once; synchronously if the transaction has already ended. */
   onEnd(run: (end: ServerEnd) => void): void;
 }
 
-/** What the stack does with a transaction. */
+/** The interface of a transaction for the stack. */
 export interface ServerTransactionControl {
   readonly transaction: ServerTransaction;
-  /** The request came again: sends the last response again. */
+  /** The request arrived again: sends the last response again. */
   repeat(): void;
   /** An ACK with the INVITE's branch, or one for its 2xx. */
   acknowledge(ack: SipRequest): void;
@@ -59,9 +62,9 @@ export interface ServerTransactionParts {
   readonly connection: SipConnection;
   readonly newTag: () => string;
   readonly send: (text: string) => void;
-  /** Called once, with the text of the final response when there is one. */
+  /** Called once, with the text of the final response if there was one. */
   readonly ended: (lastResponse: string | undefined) => void;
-  /** A 2xx to INVITE goes out: its ACK comes in a transaction of its own. */
+  /** A 2xx to INVITE was sent: its ACK comes in a separate transaction. */
   readonly answered: () => void;
 }
 
@@ -70,7 +73,7 @@ export const createServerTransaction = (parts: ServerTransactionParts): ServerTr
 
 const nothing = (): void => undefined;
 
-/** The part that both kinds share: the tag, the last response and who hears of the end. */
+/** What both kinds share: the tag, the last response and the end callbacks. */
 abstract class Server {
   readonly request: SipRequest;
   readonly connection: SipConnection;
@@ -209,7 +212,7 @@ class NonInviteServer extends Server implements ServerTransaction, ServerTransac
     return response;
   }
 
-  /** Only an INVITE is cancelled or acknowledged (RFC 3261 §9.1, §17.1.1.3). */
+  /** Only an INVITE can be cancelled or acknowledged (RFC 3261 §9.1, §17.1.1.3). */
   onCancel(): void {}
   onAck(): void {}
   acknowledge(): void {}

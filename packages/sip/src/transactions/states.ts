@@ -1,7 +1,7 @@
 /**
- * The four state machines of RFC 3261 §17 with RFC 6026, on a reliable transport: timers A, E and G do not run and
- * D, I, J and K are 0, so the states they end (confirmed, and completed of all but the INVITE server) are passed at once.
- * Each step returns the next state, or undefined where the event means nothing in this state.
+ * The four state machines of RFC 3261 §17 with RFC 6026, on a reliable transport: timers A, E and G do not run, and D,
+ * I, J and K are 0. The states that these end (confirmed, and completed of all but the INVITE server) are therefore
+ * skipped. Each step returns the next state, or undefined if the event has no meaning in this state.
  */
 
 export type InviteServerState = "proceeding" | "completed" | "accepted" | "terminated";
@@ -24,7 +24,7 @@ export const stepInviteServer = (state: InviteServerState, event: InviteServerEv
     case "completed":
       return event === "ack" || event === "timeout" ? "terminated" : undefined;
     case "accepted":
-      // RFC 6026 §7.1 waits for timer L in any case; here the ACK ends it, and the kept answer absorbs a late INVITE.
+      // RFC 6026 §7.1 always waits for timer L; here the ACK ends it, and the kept response absorbs a late INVITE.
       if (event === "sendSuccess") return "accepted";
       return event === "ack" || event === "timeout" ? "terminated" : undefined;
   }
