@@ -30,7 +30,6 @@ interface Mutable {
 }
 
 const SDP_TYPE: HeaderField = ["Content-Type", "application/sdp"];
-const ALLOW: HeaderField = ["Allow", "INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, REFER, NOTIFY"];
 
 /** What both directions share: the dialog once it is there. */
 function createDialogCall(core: PhoneCore, direction: "outgoing" | "incoming") {
@@ -250,7 +249,7 @@ export function createOutgoingCall(core: PhoneCore, target: string, options: Cal
         cseq: 1,
         headers: [
           contactField(core.contact),
-          ALLOW,
+          core.allow,
           ...(options.headers ?? []),
           ...(body === "" ? [] : [["Content-Type", options.contentType ?? "application/sdp"] as const]),
         ],
@@ -284,7 +283,7 @@ export function createIncomingCall(core: PhoneCore, transaction: ServerTransacti
   facts.invite = request;
   facts.remoteSdp = request.body;
   const dialog = createUasDialog(request, transaction.localTag);
-  const headers: readonly HeaderField[] = [contactField(core.contact), ALLOW];
+  const headers: readonly HeaderField[] = [contactField(core.contact), core.allow];
   transaction.onCancel(() => go("ended"));
   transaction.onEnd((end) => {
     if (end === "connectionClosed") go("ended");

@@ -83,6 +83,8 @@ export interface PhoneCore {
   readonly self: NameAddr;
   readonly contact: NameAddr;
   readonly random: (length: number) => string;
+  /** The Allow field of what it sends in its calls. */
+  readonly allow: HeaderField;
   connection(): SipConnection;
   addressOf(target: string): Uri;
   media(): PhoneMedia;

@@ -47,6 +47,8 @@ export interface SipPhoneOptions {
   readonly ringsByItself?: boolean;
   /** Which challenge it answers; default MD5 as browsers do. */
   readonly algorithm?: "MD5" | "SHA-256";
+  /** The methods that it allows in its calls; default: all that it knows. */
+  readonly allow?: string;
   /** Makes the descriptions; default: bodies with nothing behind them. */
   readonly media?: () => PhoneMedia;
   readonly contactParams?: Readonly<Record<string, string>>;
@@ -95,6 +97,8 @@ export interface OutsideRequest {
   /** Pretends to belong to a dialog. */
   readonly inDialog?: { readonly callId: string; readonly localTag: string; readonly remoteTag: string };
 }
+
+const METHODS = "INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, REFER, NOTIFY";
 
 export function createSipPhone(options: SipPhoneOptions): SipPhone {
   const { realm, clock, username, password } = options;
@@ -159,6 +163,7 @@ export function createSipPhone(options: SipPhoneOptions): SipPhone {
     self,
     contact,
     random,
+    allow: ["Allow", options.allow ?? METHODS],
     connection: () => current.connection,
     addressOf: (target) => parseUri(target) ?? sipUri(target, realm),
     media: options.media ?? silentMedia,

@@ -1,6 +1,6 @@
 /** Every way in which the parties of a call change: what each phone shows, what the events say, what the record says. */
 import { header, parseSipfrag } from "@callpanel/sip";
-import { createFakeVoicemail, settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
+import { createFakeVoicemail, describedCodecs, settle, type PhoneCall, type SipPhone } from "@callpanel/testkit";
 import { expect, test } from "vitest";
 import { createOffice, NOTHING_LEFT, REALM, type Office } from "../../test/office.ts";
 import { gateway } from "../../test/outside.ts";
@@ -19,7 +19,9 @@ interface Scene {
   talk(): Promise<{ readonly bobs: PhoneCall; readonly alices: PhoneCall }>;
 }
 
-async function scene(): Promise<Scene> {
+const WITHOUT_UPDATE = "INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, REFER, NOTIFY";
+
+async function scene(allow?: string): Promise<Scene> {
   const boxes = createFakeVoicemail(REALM);
   boxes.add({ mailbox: "103", name: "Carol Chen", ownerId: 3 }, "2468");
   const announcements = {
@@ -31,8 +33,9 @@ async function scene(): Promise<Scene> {
   office.directory.addLot(LOT);
   office.directory.setNumber("800", { kind: "room", id: "800", name: "Sales" });
   office.directory.setNumber("640", { kind: "announcement", id: "640", name: "Hours" });
-  const [alice, bob] = [await office.registered("alice"), await office.registered("bob")];
-  const [carol, dave] = [await office.registered("carol"), await office.registered("dave")];
+  const options = allow === undefined ? {} : { allow };
+  const [alice, bob] = [await office.registered("alice", options), await office.registered("bob", options)];
+  const [carol, dave] = [await office.registered("carol", options), await office.registered("dave", options)];
   return {
     office,
     alice,
@@ -407,12 +410,19 @@ async function dialled(phone: SipPhone, number: string): Promise<PhoneCall> {
   return call;
 }
 
-test.each(ROWS)(
-  "CALL-90 CALL-91 CALL-93 CALL-97 $way: every phone gets its far end and how the call came",
+const PHONES = [
+  { phones: "phones", allow: undefined },
+  { phones: "phones without UPDATE", allow: WITHOUT_UPDATE },
+] as const;
+
+test.each(PHONES.flatMap((phones) => ROWS.map((row) => ({ ...row, ...phones }))))(
+  "CALL-90 CALL-91 CALL-93 CALL-97 $way: all $phones get their far end and how the call came",
   async (row) => {
-    const at = await scene();
+    const at = await scene(row.allow);
     const { office } = at;
     const calls = await row.play(at);
+    // A re-INVITE waits for the end of the phones' own offers.
+    if (row.allow !== undefined) await office.clock.advance(2_200);
     expect(calls.map(toldTo)).toEqual(row.told);
     // The events say the same as the phones.
     const legs = office.system.snapshot().calls.flatMap((call) => call.legs);
@@ -456,6 +466,56 @@ test("CALL-92 a phone that responds 491 gets the update again, with the state of
   expect(toldTo(bobs)).toBe(`${CAROL} | person;${BY_ALICE}`);
   expect(bobs.state).toBe("talking");
 });
+
+const reinvites = ({ requests }: PhoneCall) => requests.filter(({ method }) => method === "INVITE");
+
+test("CALL-92 a phone without UPDATE gets a re-INVITE that offers the codec in use, keeps its hold and goes on talking", async () => {
+  const { office, talk, carol } = await scene(WITHOUT_UPDATE);
+  const { bobs, alices } = await talk();
+  expect([...reinvites(bobs), ...reinvites(alices)]).toEqual([]);
+  await alices.hold();
+  await office.clock.advance(2_200);
+  expect(reinvites(bobs).map((request) => header(request, "X-Far-End"))).toEqual(["person;doing=holding"]);
+  expect(reinvites(alices)).toEqual([]);
+  expect(describedCodecs(reinvites(bobs)[0]?.body ?? "")).toEqual(["opus"]);
+  await alices.unhold();
+  await refer(alices, "<sip:103@demo>");
+  await answered(carol);
+  await office.clock.advance(2_200);
+  expect(toldTo(bobs)).toBe(`${CAROL} | person;${BY_ALICE}`);
+  expect([...updates(bobs), ...updates(alices)]).toEqual([]);
+  expect(bobs.state).toBe("talking");
+  bobs.hangUp();
+  await office.clock.advance(200_000);
+  expect(office.leftovers()).toEqual(NOTHING_LEFT);
+});
+
+test.each([488, 491])("CALL-92 a phone that refuses the re-INVITE with %d stays in its call", async (status) => {
+  const { office, talk, carol } = await scene(WITHOUT_UPDATE);
+  const { bobs, alices } = await talk();
+  bobs.refuseNext("INVITE", status);
+  await refer(alices, "<sip:103@demo>");
+  await answered(carol);
+  await office.clock.advance(5_000);
+  expect(reinvites(bobs)).toHaveLength(status === 491 ? 2 : 1);
+  expect(bobs.state).toBe("talking");
+  expect((await bobs.hold()).status).toBe(200);
+});
+
+test.each([undefined, WITHOUT_UPDATE])(
+  "CALL-92 a phone that was offline gets the new far end when it is back (%s)",
+  async (allow) => {
+    const { office, bob, talk, carol } = await scene(allow);
+    const { bobs, alices } = await talk();
+    bob.cut();
+    await refer(alices, "<sip:103@demo>");
+    await answered(carol);
+    bob.reconnect();
+    await bob.register();
+    await office.clock.advance(2_200);
+    expect(toldTo(bobs)).toBe(`${CAROL} | person;${BY_ALICE}`);
+  },
+);
 
 test("CALL-94 a far end that a phone itself writes is dropped", async () => {
   const { bob, alice } = await scene();

@@ -55,9 +55,13 @@ class DialogOfLeg implements LegDialog {
   request(method: string, content: RequestContent, answered?: (response?: SipMessage) => void): void {
     const { stack, connection, gone } = this.#parts;
     if (this.#current === undefined) return answered?.();
-    stack.request(connection(), this.#current.createRequest(method, content), {
+    const dialog = this.#current;
+    const request = dialog.createRequest(method, content);
+    stack.request(connection(), request, {
       onResponse: (response) => {
         const { status } = response;
+        if (method === "INVITE" && status >= 200 && status < 300)
+          stack.acknowledge(connection(), dialog.createAck(request));
         if (status >= 200) answered?.(response);
         // RFC 3261 §12.2.1.2; for NOTIFY it ends only the subscription (RFC 5057 §5.1)
         if (method !== "NOTIFY" && (status === 481 || status === 408)) gone();

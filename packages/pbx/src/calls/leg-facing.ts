@@ -7,6 +7,8 @@ import { farEndHeader, sameFarEnd } from "./far-end.ts";
 export interface LegFacing {
   readonly far: FarEnd | undefined;
   face(far: FarEnd): void;
+  /** The phone has come back on another connection: sends what it has missed. */
+  reattached(): void;
   /** Header fields for a message that is about to be sent; `asserted` replaces the party of the far end. */
   headers(asserted?: Party | "none"): readonly HeaderField[];
   stop(): void;
@@ -17,12 +19,13 @@ interface FacingParts {
   readonly realm: string;
   /** An outside line does not get details of what happens inside. */
   readonly phone: "inside" | "outside";
-  /** The phone is in a dialog and supports UPDATE (RFC 3311). */
-  readonly mayUpdate: () => boolean;
+  /** Whether a request can carry the update: "later": not while an offer is open; "no": the phone is not in a dialog. */
+  readonly ready: () => "now" | "later" | "no";
+  /** `answered` is called once: with the final response, or with undefined if none comes. */
   readonly update: (far: FarEnd, answered: (response?: SipMessage) => void) => void;
 }
 
-/** Wait after a glare (RFC 3311 §5.2, RFC 3261 §14.1). */
+/** Wait after a glare, or while an offer is open (RFC 3311 §5.2, RFC 3261 §14.1). */
 const RETRY_MS = 2_100;
 
 const GLARE = new Set([491, 500]);
@@ -49,6 +52,12 @@ class FarEndOfLeg implements LegFacing {
     this.#update();
   }
 
+  reattached(): void {
+    // The phone may be about to send an offer of its own.
+    this.#stopRetry();
+    this.#retryLater();
+  }
+
   headers(asserted?: Party | "none"): readonly HeaderField[] {
     const { realm, phone } = this.#parts;
     const far = this.#far;
@@ -65,16 +74,25 @@ class FarEndOfLeg implements LegFacing {
   }
 
   #update(): void {
-    const { phone, mayUpdate, update, clock } = this.#parts;
+    const { phone, ready, update } = this.#parts;
     const now = this.#far;
-    if (phone === "outside" || now === undefined || !mayUpdate() || sameFarEnd(now, this.#sent)) return;
+    if (phone === "outside" || now === undefined) return;
+    const when = ready();
+    if (when === "no" || sameFarEnd(now, this.#sent)) return;
     this.#stopRetry();
+    if (when === "later") return this.#retryLater();
     this.#sent = now;
     update(now, (response) => {
-      const glare = response !== undefined && "status" in response && GLARE.has(response.status);
-      if (!glare || this.#sent !== now) return;
-      this.#sent = undefined;
-      this.#stopRetry = clock.setTimeout(() => this.#update(), RETRY_MS);
+      if (this.#sent !== now) return;
+      if (response === undefined) this.#sent = undefined;
+      else if ("status" in response && GLARE.has(response.status)) {
+        this.#sent = undefined;
+        this.#retryLater();
+      }
     });
+  }
+
+  #retryLater(): void {
+    this.#stopRetry = this.#parts.clock.setTimeout(() => this.#update(), RETRY_MS);
   }
 }

@@ -28,6 +28,7 @@ import type { LegIndex } from "./leg-index.ts";
 import { createLegDialog, type LegDialog, type RequestContent } from "./leg-dialog.ts";
 import { createLegFacing, type LegFacing } from "./leg-facing.ts";
 import { lastQuality, readPhoneQuality } from "./leg-quality.ts";
+import { reinvite } from "./leg-reinvite.ts";
 import {
   CALLEE_LEG,
   CALLER_LEG,
@@ -229,11 +230,8 @@ class PhoneLeg implements Leg {
       clock: deps.clock,
       realm: deps.realm,
       phone: user.trunk === true ? "outside" : "inside",
-      mayUpdate: () => this.#dialog.takesUpdate && this.#mayRequest(),
-      update: ({ party }, answered) => {
-        const contact: HeaderField = ["Contact", serializeNameAddr(nameAddr(ownUri(party.number, deps.realm)))];
-        this.#dialog.request("UPDATE", { headers: [contact, ...this.farHeaders()] }, answered);
-      },
+      ready: () => this.#readyForUpdate(),
+      update: (far, answered) => this.#updatePhone(far, answered),
     });
     this.recorder = createLegRecorder({
       clock: deps.clock,
@@ -336,6 +334,7 @@ class PhoneLeg implements Leg {
     this.#connection = connection;
     this.#deps.index.moved(this, from);
     this.send({ kind: "reattached" });
+    this.#facing.reattached();
   }
 
   request(method: string, content: RequestContent): void {
@@ -357,6 +356,23 @@ class PhoneLeg implements Leg {
 
   pressed(digit: PressedDigit): void {
     this.#listener.pressed(this, digit, "info");
+  }
+
+  #readyForUpdate(): "now" | "later" | "no" {
+    const { state } = this;
+    if (!this.#mayRequest() || (state.phase === "up" && !state.attached)) return "no";
+    if (this.#dialog.takesUpdate) return "now";
+    const { sent, received } = this.openOffers;
+    return sent || received || this.#codec === undefined || state.phase !== "up" ? "later" : "now";
+  }
+
+  #updatePhone({ party }: FarEnd, answered: (response?: SipMessage) => void): void {
+    const { realm, log } = this.#deps;
+    const contact: HeaderField = ["Contact", serializeNameAddr(nameAddr(ownUri(party.number, realm)))];
+    const headers = [contact, ...this.farHeaders()];
+    const codec = this.#codec;
+    if (this.#dialog.takesUpdate || codec === undefined) this.#dialog.request("UPDATE", { headers }, answered);
+    else void reinvite({ leg: this, dialog: this.#dialog, codec, headers, log }).then(answered);
   }
 
   #mayRequest(): boolean {
