@@ -6,12 +6,12 @@ import { useLocaleWords, useWords } from "./words/useWords.ts";
 
 export interface LoadFailedProps {
   readonly error: unknown;
-  /** What could not be had. */
+  /** The error text for the part that failed to load. */
   readonly fallback: PanelErrorCode;
   readonly onRetry: () => void;
 }
 
-/** In place of what could not be loaded: what it was, what the server said of it, and a way to try again. */
+/** Shown instead of a part that failed to load: what it was, the server's text, and a retry button. */
 export function LoadFailed({ error, fallback, onRetry }: LoadFailedProps) {
   const t = useWords(loadMessages);
   const words = useLocaleWords();
@@ -22,7 +22,7 @@ export function LoadFailed({ error, fallback, onRetry }: LoadFailedProps) {
       urgent
       icon={IconAlertTriangle}
       title={title}
-      // What the server said, where it said more than the title.
+      // The server's text, if it says more than the title.
       text={said === title ? undefined : said}
       action={<Button onClick={onRetry}>{t("load.retry")}</Button>}
     />

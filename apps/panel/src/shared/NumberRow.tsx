@@ -7,15 +7,15 @@ export interface NumberRowProps {
   readonly name: string;
   readonly number: string;
   readonly imageUrl?: string | null;
-  /** What a colleague's telephone does; nothing for anybody who is not one. */
+  /** The phone state of a colleague; absent for others. */
   readonly presence?: Presence | undefined;
-  /** Beside the name: what they do, why they were found, why they cannot be chosen. */
+  /** Next to the name: what they do, why they were found, why they cannot be chosen. */
   readonly note?: string | undefined;
 }
 
 const SIGNS = { place: IconUsersGroup, parking: IconParking, featureCode: IconAsterisk } as const;
 
-/** Somebody, or something, that a call can go to: the same in every list that offers them. */
+/** A person or a place that a call can go to: the same row in every list. */
 export function NumberRow({ kind, name, number, imageUrl, presence, note }: NumberRowProps) {
   return (
     <>

@@ -3,13 +3,13 @@ import type { ComponentProps } from "react";
 
 export interface PageLinkProps extends Omit<ComponentProps<"a">, "href" | "aria-current"> {
   readonly to: string;
-  /** Whether the page it leads to is the one that is shown. */
+  /** Whether its page is the current page. */
   readonly current: boolean;
 }
 
 /**
- * A menu's link. The router's own marks the address that is being gone to, and one address of a page only; this one marks
- * the page that is shown, whatever its address, so that never two entries are marked.
+ * A link of a menu. The router's own link marks the address of the pending navigation, and only one address per page; this
+ * one marks the current page by any of its addresses, so that never two entries are marked.
  */
 export function PageLink({ to, current, children, ...rest }: PageLinkProps) {
   const props = useLinkProps({ to, ...rest });

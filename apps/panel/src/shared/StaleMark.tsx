@@ -6,7 +6,7 @@ import { useSnapshot } from "./store.ts";
 import { useWords } from "./words/useWords.ts";
 import styles from "./StaleMark.module.css";
 
-/** BUDDIES-8: says that what is shown is not live, and how old it is. The age stays silent for screen readers. */
+/** BUDDIES-8: says that the shown state is not live, and how old it is. The age is silent for screen readers. */
 export function StaleMark() {
   const t = useWords(liveMessages);
   const { liveBuddies, second } = usePanel();

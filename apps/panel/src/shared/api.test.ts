@@ -14,7 +14,7 @@ it("SHELL-12 the server's code and text are kept", () => {
   });
 });
 
-it("SHELL-12 a code that the catalogue does not know leaves the server's text", () => {
+it("SHELL-12 for a code that is not in the catalogue, the server's text is used", () => {
   expect(sayError(answer("hosted.code", "Hosted text"), "buddies.load")).toEqual({
     code: "hosted.code",
     details: { limit: 4 },
@@ -22,7 +22,7 @@ it("SHELL-12 a code that the catalogue does not know leaves the server's text", 
   });
 });
 
-it("SHELL-12 without either the fallback is said", () => {
+it("SHELL-12 without both, the fallback is used", () => {
   expect(sayError(answer(null, null), "buddies.load")).toEqual({ code: "buddies.load", details: {}, text: null });
   expect(sayError(new Error("boom"), "buddies.load")).toEqual({ code: "buddies.load", details: {}, text: null });
 });
@@ -38,7 +38,7 @@ it.each([
     broken(500, "server.internal", "Something went wrong on the server"),
     "Something went wrong on the server",
   ],
-])("SHELL-12 with %s what failed is said first, then why", (_, error, reason) => {
+])("SHELL-12 with %s the text says first what failed, then why", (_, error, reason) => {
   const words = createWords();
   expect(words.say(sayError(error, "buddies.load"))).toBe(`Failed to load buddies. ${reason}`);
   expect(words.say(sayError(error, "buddies.update"))).toBe(`Failed to update buddy card with API. ${reason}`);
@@ -46,7 +46,7 @@ it.each([
   expect(words.say(sayError(error, "login.error.login"))).toBe(reason);
 });
 
-it("SHELL-12 what the server says of a refusal stands alone, also from a server that is busy", () => {
+it("SHELL-12 the server's text for a refusal is used alone, also from a busy server", () => {
   expect(createWords().say(sayError(broken(503, "call.limit", "No line is free"), "buddies.load"))).toBe(
     "No line is free",
   );

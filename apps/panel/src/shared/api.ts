@@ -1,12 +1,12 @@
 import type { AppError, Endpoint, PanelErrorCode, ErrorDetails } from "@callpanel/contract";
 import { isPanelErrorCode } from "@callpanel/contract";
 
-/** A schema of the contract, and what it takes and gives. */
+/** A schema of the contract, with its input and output types. */
 export type Schema = Endpoint["response"];
 type Taken<S extends Schema> = S["_zod"]["input"];
 export type Given<S extends Schema> = S["_zod"]["output"];
 
-/** What an endpoint takes; a part that it does not define must be left out. */
+/** The arguments of an endpoint; a part that it does not define must be left out. */
 export type ApiInput<
   Params extends Schema,
   Query extends Schema,
@@ -15,11 +15,11 @@ export type ApiInput<
   (Given<Query> extends undefined ? unknown : { readonly query?: Taken<Query> }) &
   (Given<Body> extends undefined ? unknown : { readonly body: Taken<Body> }) & {
     readonly signal?: AbortSignal;
-    /** For an endpoint that takes a file. */
+    /** For an endpoint that receives a file. */
     readonly file?: Blob;
   };
 
-/** Calls endpoints of the contract as the signed-in user. Rejects with `ApiError` alone. */
+/** Calls endpoints of the contract as the signed-in user. Rejects only with `ApiError`. */
 export interface Api {
   call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
     endpoint: Endpoint<P, Q, B, R>,
@@ -27,7 +27,7 @@ export interface Api {
   ): Promise<Given<R>>;
 }
 
-/** The same with the bearer given: the Authorization header's value, or null for a public endpoint. */
+/** The same with a given bearer: the value of the Authorization header, or null for a public endpoint. */
 export interface Wire {
   call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
     endpoint: Endpoint<P, Q, B, R>,
@@ -36,7 +36,7 @@ export interface Wire {
   ): Promise<Given<R>>;
 }
 
-/** The same for endpoints that answer with a file: all of it, with its media type. */
+/** The same for endpoints that return a file: the whole file, with its media type. */
 export type Download = <P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   endpoint: Endpoint<P, Q, B, R>,
   input: ApiInput<P, Q, B>,
@@ -51,7 +51,7 @@ export interface FileWire {
 }
 
 export type ApiFault =
-  /** The server answered with an error. */
+  /** The server responded with an error. */
   | {
       readonly kind: "answer";
       readonly status: number;
@@ -59,11 +59,11 @@ export type ApiFault =
       readonly text: string | null;
       readonly details: ErrorDetails;
     }
-  /** No answer: offline, refused, cut. */
+  /** No response: offline, refused, connection lost. */
   | { readonly kind: "unreachable" }
-  /** An answer that the contract does not know. */
+  /** A response that does not match the contract. */
   | { readonly kind: "unreadable"; readonly detail: string }
-  /** There is no session to call with: the person is on the way to the sign-in page. */
+  /** There is no session: the person is being redirected to the sign-in page. */
   | { readonly kind: "signed-out" };
 
 export class ApiError extends Error {
@@ -75,20 +75,20 @@ export class ApiError extends Error {
   }
 }
 
-/** What failed, said before the reason where the reason alone does not tell. */
+/** What failed; shown before the reason when the reason alone is not clear. */
 export interface FailedAct {
   readonly code: PanelErrorCode;
   readonly details: ErrorDetails;
 }
 
-/** What to tell a person about a failed call. */
+/** The text to show for a failed request. */
 export type ErrorSay = { readonly act?: FailedAct } & (
   | { readonly code: PanelErrorCode; readonly details: ErrorDetails; readonly text: null }
-  /** In the server's words; a locale translates the code where it knows it. */
+  /** The server's text; a locale that knows the code translates it. */
   | { readonly code: string | null; readonly details: ErrorDetails; readonly text: string }
 );
 
-/** Fallbacks that name a reason, or where to look, and not only what failed: they are not said with another reason. */
+/** Fallbacks that name a reason or a next step, not only what failed: they are not combined with another reason. */
 const REASONS: ReadonlySet<PanelErrorCode> = new Set([
   "server.internal",
   "login.error.login",
@@ -98,12 +98,12 @@ const REASONS: ReadonlySet<PanelErrorCode> = new Set([
   "sipua.error.listen",
 ]);
 
-/** A gateway answers in place of a server that is away. */
+/** A gateway responds when the server behind it is down. */
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
- * What the server says of this refusal, else the fallback (spec 2 §8: the server's text is preferred). A server that is away or
- * broken says nothing of what was asked: then the fallback comes first, with the reason behind it (SHELL-12).
+ * The server's text for a refusal, else the fallback (spec 2 §8: the server's text is preferred). A server that is down or
+ * broken says nothing about the request itself: then the fallback comes first, followed by the reason (SHELL-12).
  */
 export function sayError(error: unknown, fallback: PanelErrorCode, details: ErrorDetails = {}): ErrorSay {
   const act = REASONS.has(fallback) ? {} : { act: { code: fallback, details } };

@@ -1,7 +1,7 @@
-/** Time as an argument: the browser's in the page, a fake one in tests. */
+/** Time as an argument: the browser's clock in the page, a fake one in tests. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** @returns how to cancel it */
+  /** @returns a cancel function */
   setTimeout(run: () => void, ms: number): () => void;
 }

@@ -1,4 +1,4 @@
-/** What is done with a contact over the page, from whichever page it was asked for. The feature `contacts` carries it out. */
+/** Contact dialogs that any page can open. The feature `contacts` shows them. */
 import type { Contact } from "@callpanel/contract";
 import type { Store } from "./store.ts";
 
@@ -6,7 +6,7 @@ export type ContactTask =
   | {
       readonly kind: "create";
       readonly isPersonal: boolean;
-      /** What is known of whoever is added. */
+      /** Known values of the new contact. */
       readonly phoneNumber?: string;
       readonly name?: string;
     }
@@ -14,5 +14,5 @@ export type ContactTask =
   | { readonly kind: "show"; readonly contact: Contact }
   | { readonly kind: "delete"; readonly contact: Contact };
 
-/** One task at a time; null: none. */
+/** The current task; null if there is none. */
 export type ContactDesk = Store<ContactTask | null, ContactTask | null>;

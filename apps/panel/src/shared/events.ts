@@ -1,13 +1,13 @@
 import type { BuddyState, CommandFrame, ParkedCall, RealtimeEvent, ThreeWayEvent } from "@callpanel/contract";
 import type { Readable } from "./store.ts";
 
-/** `heardAt` is when the server was last heard, in ms since the epoch; null while it never was. */
+/** `heardAt`: when the server last sent something, in ms since the epoch; null if never. */
 export type EventsState =
   | { readonly phase: "connecting" }
   | { readonly phase: "open" }
   | { readonly phase: "closed"; readonly heardAt: number | null };
 
-/** What the stream brings, in order: a snapshot takes the place of everything before it. */
+/** The messages of the stream, in order: a snapshot replaces everything before it. */
 export type EventsMessage =
   | {
       readonly type: "snapshot";
@@ -15,7 +15,7 @@ export type EventsMessage =
       readonly parked: readonly ParkedCall[];
       /** The three-way calls that this person is in. */
       readonly threeWay?: readonly Pick<ThreeWayEvent, "confno" | "people">[];
-      /** To be added to the server's times to get times of this computer. */
+      /** Add this to the server's times to get times of this computer. */
       readonly clockOffsetMs: number;
     }
   | { readonly type: "event"; readonly event: RealtimeEvent };
@@ -25,8 +25,8 @@ export type Command = WithoutId<CommandFrame>;
 
 /** The panel's one realtime connection. */
 export interface LiveEvents extends Readable<EventsState> {
-  /** @returns how to stop listening */
+  /** @returns a stop function */
   listen(listener: (message: EventsMessage) => void): () => void;
-  /** Resolves with the answer's result. Rejects with `ApiError`: refused, or no connection within five tries (spec 2 §9). */
+  /** Resolves with the result. Rejects with `ApiError`: refused, or no connection within five tries (spec 2 §9). */
   command(command: Command): Promise<unknown>;
 }

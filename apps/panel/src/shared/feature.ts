@@ -4,18 +4,18 @@ import type { PanelServices } from "./panel.ts";
 import type { Readable } from "./store.ts";
 import type { AreaName, PageName } from "./routes.ts";
 
-/** How a part of a page comes: its code is loaded when it is first wanted. */
+/** A lazy part of a page: its code is loaded on first use. */
 export type LoadScreen = () => Promise<{ readonly Screen: ComponentType }>;
 
 /** A feature's front door: what the menu and the router need to know before its code is loaded. */
 export interface PanelFeature {
-  /** The link of the menu; its title is `menu.<area>`, its pages' addresses and rights stand in shared/routes.ts. */
+  /** The link of the menu; its title is `menu.<area>`, the addresses and rights of its pages are in shared/routes.ts. */
   readonly area: AreaName;
   readonly icon: Icon;
-  /** The pages that are built, by route name. What the route table has beyond them says that it is yet to come. */
+  /** The pages that are built, by route name. Other pages of the route table say that they are not available yet. */
   readonly pages: Readonly<Partial<Record<PageName, LoadScreen>>>;
-  /** Drawn around each of the pages, which stand where it puts the router's `Outlet`. */
+  /** Rendered around each of the pages; it contains the router's `Outlet`. */
   readonly frame?: LoadScreen;
-  /** Unread or waiting things; drawn as a badge and told in the link's description. */
+  /** The number of unread or waiting items: a badge, also in the description of the link. */
   readonly badge?: (services: PanelServices) => Readable<number>;
 }

@@ -1,9 +1,9 @@
 import type { HostMessage, PanelMessage } from "@callpanel/contract";
 
-/** The page around the panel's frame, as far as the server allows it to talk to the panel (docs/spec/embedding.md). */
+/** The page around the panel's frame, if the server allows it to exchange messages with the panel (docs/spec/embedding.md). */
 export interface HostWindow {
-  /** Reaches the host alone, and nobody while it is not known. */
+  /** Sends only to the host; does nothing until the host is known. */
   send(message: PanelMessage): void;
-  /** @returns how to stop listening */
+  /** @returns a stop function */
   onMessage(listener: (message: HostMessage) => void): () => void;
 }

@@ -1,7 +1,7 @@
 import type { BuddyCall, BuddyState, Presence } from "@callpanel/contract";
 import type { Readable } from "./store.ts";
 
-/** What a colleague's telephones do, as the events told it last. */
+/** The state of a colleague's phones, from the latest events. */
 export interface LiveBuddy {
   readonly presence: Presence;
   readonly note: string | null;
@@ -10,7 +10,7 @@ export interface LiveBuddy {
   readonly dnd: boolean | null;
   readonly forward: BuddyState["forward"];
   readonly followme: boolean | null;
-  /** Times are this computer's. */
+  /** Times are in this computer's clock. */
   readonly calls: readonly BuddyCall[];
 }
 
@@ -18,17 +18,17 @@ export interface LiveBuddy {
 export const ownCallOf = (own: LiveBuddy | null, sipCallId: string | undefined): BuddyCall | undefined =>
   own?.calls.find(({ legCallid }) => legCallid === sipCallId);
 
-/** `none`: nothing was heard yet; `stale`: what is shown was true at `since` (ms since the epoch). */
+/** `none`: no state yet; `stale`: the state is as of `since` (ms since the epoch). */
 export type Liveness =
   | { readonly kind: "none" }
   | { readonly kind: "live" }
   | { readonly kind: "stale"; readonly since: number };
 
-/** Everyone's live state by extension, each with listeners of its own. */
+/** The live state of all people by extension, each with its own listeners. */
 export interface LiveBuddies {
   /** Null until the first snapshot. */
   of(exten: string): Readable<LiveBuddy | null>;
   readonly liveness: Readable<Liveness>;
-  /** Grows at most once a frame, when anybody changed. */
+  /** Increases at most once per frame, when any person changed. */
   readonly changes: Readable<number>;
 }

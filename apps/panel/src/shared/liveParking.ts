@@ -1,10 +1,10 @@
 import type { ParkedCall } from "@callpanel/contract";
 import type { Readable } from "./store.ts";
 
-/** Who is parked, by slot, as the events told it last; null until the first snapshot. Times are this computer's. */
+/** The parked calls by slot, from the latest events; null until the first snapshot. Times are in this computer's clock. */
 export type ParkedCalls = ReadonlyMap<string, ParkedCall>;
 
 export interface LiveParking extends Readable<ParkedCalls | null> {
-  /** How many wait. */
+  /** The number of parked calls. */
   readonly count: Readable<number>;
 }

@@ -1,4 +1,4 @@
-/** The menu's links by area, and the titles of pages by route name: the level-1 heading and the browser's title. */
+/** The links of the menu by area, and the titles of pages by route name: level-1 heading and browser title. */
 export const menuMessages = {
   "menu.users": "Buddies",
   "menu.chats": "Chat",

@@ -1,15 +1,15 @@
-/** Moving calls by hand: what pages need of it. The feature `moving` carries it out. */
+/** Moving calls by drag and drop or from a list: the interface for pages. The feature `moving` implements it. */
 import type { BuddyCall } from "@callpanel/contract";
 import type { Readable } from "./store.ts";
 
-/** A call as it stands on somebody's card: it is the OTHER party who moves. */
+/** A call on a person's card: a move transfers the OTHER party. */
 export interface TakenCall {
-  /** Whose card, or softphone, it was taken from. */
+  /** The person on whose card, or in whose softphone, it was picked up. */
   readonly from: { readonly exten: string; readonly name: string };
   readonly call: BuddyCall;
 }
 
-/** Where a call can go. `number` is what would be dialled; of a slot `isTaken` says whether somebody waits in it. */
+/** Where a call can go. `number` is the number to dial; `isTaken`: a call is parked in the slot. */
 export type MoveTarget =
   | { readonly kind: "person"; readonly number: string; readonly name: string }
   | { readonly kind: "room" | "lot"; readonly number: string; readonly name: string }
@@ -19,25 +19,25 @@ export type MoveTarget =
 export type Obstacle = "ended" | "inCall" | "same" | "offline" | "doNotDisturb" | "taken" | "forbidden";
 export type Verdict = "possible" | Obstacle;
 
-/** `carried`: under the pointer; `asked`: the person is choosing from a list. */
+/** `carried`: being dragged; `asked`: the person is choosing from a list. */
 export type MovingState =
   | { readonly phase: "idle" }
   | { readonly phase: "carried"; readonly taken: TakenCall; readonly over: string | null }
   | { readonly phase: "asked"; readonly taken: TakenCall };
 
 export interface Moving extends Readable<MovingState> {
-  /** Whether this person may move the call anywhere, and it can be moved as it is now. `exten`: whose card it is on. */
+  /** Whether this person may move the call, and its state allows it. `exten`: the extension of the card. */
   mayMove(call: BuddyCall, exten: string): boolean;
   pickUp(taken: TakenCall): void;
-  /** The pointer is over the target of that number; null over none. */
+  /** The pointer is over the target with that number; null: over no target. */
   hover(number: string | null): void;
-  /** Ends the carrying; a second drop is none. */
+  /** Ends the drag; a second call does nothing. */
   drop(target: MoveTarget | null): void;
-  /** Asks where the call is to go. */
+  /** Opens the list of targets. */
   ask(taken: TakenCall): void;
   stopAsking(): void;
   move(taken: TakenCall, target: MoveTarget): void;
   verdict(taken: TakenCall, target: MoveTarget): Verdict;
-  /** Changes whenever the verdict on the target may have. */
+  /** Notifies whenever the verdict may have changed. */
   verdictOn(taken: TakenCall, target: MoveTarget): Readable<Verdict>;
 }

@@ -1,16 +1,16 @@
 import type { Readable } from "./store.ts";
 
-/** Who has a number, as the address book knows it. */
+/** The contact with a number, from the address book. */
 export interface NumberName {
   readonly name: string;
   readonly company: string;
   readonly imageUrl: string | null;
 }
 
-/** Names of numbers, for wherever a number is shown that nobody has named yet. */
+/** Names for numbers that are shown without a name. */
 export interface NumberNames {
-  /** Null while it is not known, or nobody's. It is asked for while somebody listens. */
+  /** Null while loading or unknown. It is requested while there is a subscriber. */
   of(number: string): Readable<NumberName | null>;
-  /** The address book changed: what is shown is asked for anew. */
+  /** The address book changed: shown names are requested again. */
   refresh(): void;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createPageSearch } from "./pageSearch.ts";
 
-it("SHELL-8 the search is there while asked for, and empty for the next page", () => {
+it("SHELL-8 the search is available while a page requests it, and empty for the next page", () => {
   const search = createPageSearch();
   expect(search.get()).toEqual({ asked: false });
   search.dispatch({ type: "asked" });
@@ -12,7 +12,7 @@ it("SHELL-8 the search is there while asked for, and empty for the next page", (
   expect(search.get()).toEqual({ asked: true, text: "" });
 });
 
-it("SHELL-8 what is typed without a page that asked is dropped", () => {
+it("SHELL-8 text that is typed without a requesting page is dropped", () => {
   const search = createPageSearch();
   search.dispatch({ type: "typed", text: "bob" });
   expect(search.get()).toEqual({ asked: false });

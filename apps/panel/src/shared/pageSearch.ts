@@ -1,7 +1,7 @@
 import { createStore } from "./store.ts";
 import type { Store } from "./store.ts";
 
-/** The toolbar's search field: there only while a page asks for it, emptied on every route change (spec 1 §2). */
+/** The toolbar's search field: shown only while a page requests it, cleared on every route change (spec 1 §2). */
 export type PageSearch = { readonly asked: false } | { readonly asked: true; readonly text: string };
 export type PageSearchAction =
   | { readonly type: "asked" }

@@ -17,11 +17,11 @@ import type { TextStorage } from "./storage.ts";
 import type { UnreadVoicemail } from "./unreadVoicemail.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** What every page may use. Made in app/compose.ts, handed down by the shell. */
+/** The services for all pages. Created in app/compose.ts, provided by the shell. */
 export interface PanelServices {
   readonly api: Api;
   readonly download: Download;
-  /** Gives the person a file under a name. */
+  /** Downloads a file under a name. */
   readonly saveFile: (file: Blob, name: string) => void;
   readonly clock: Clock;
   readonly notices: Notices;
@@ -30,23 +30,23 @@ export interface PanelServices {
   readonly viewer: Viewer;
   readonly softphone: Readable<SoftphoneSlot>;
   readonly dock: Dock;
-  /** The realtime connection: what it brings, and commands to the phone system. */
+  /** The realtime connection: its events, and commands to the phone system. */
   readonly events: LiveEvents;
   readonly liveBuddies: LiveBuddies;
   readonly liveParking: LiveParking;
   readonly unreadVoicemail: UnreadVoicemail;
-  /** Whether calls reach this person here. */
+  /** Whether calls reach this person in this panel. */
   readonly reachability: ReachabilityStore;
   readonly clickToDial: ClickToDial;
-  /** Calls that are moved by hand. */
+  /** Moving calls by drag and drop or from a list. */
   readonly moving: Moving;
-  /** What is done with a contact over the page. */
+  /** The open contact dialog. */
   readonly contactDesk: ContactDesk;
-  /** Who has a number, as the address book knows it. */
+  /** The names of numbers, from the address book. */
   readonly numberNames: NumberNames;
-  /** The time in whole seconds, in ms since the epoch; ticks only while somebody looks. */
+  /** The time in whole seconds, in ms since the epoch; ticks only while there is a subscriber. */
   readonly second: Readable<number>;
-  /** Puts a text on the clipboard. Rejects where the browser refuses. */
+  /** Copies a text to the clipboard. Rejects if the browser refuses. */
   readonly copyText: (text: string) => Promise<void>;
 }
 

@@ -1,10 +1,10 @@
-/** Whether a person can be reached at the panel's phone, and what keeps calls away (docs/spec/reachability.md). */
+/** Whether calls reach the person at the panel's phone, and if not, why (docs/spec/reachability.md). */
 import type { Readable } from "./store.ts";
 
-/** What the status says on screen. `ready` only while calls arrive and can be answered. */
+/** The status on screen. `ready` only while calls arrive and can be answered. */
 export type ReachStatus = "ready" | "connecting" | "notConnected" | "microphoneBlocked" | "doNotDisturb" | "forwarding";
 
-/** What keeps calls away. `mayChange`: this person may switch it off. */
+/** Why calls do not arrive. `mayChange`: this person may switch it off. */
 export type ReachReason =
   | { readonly kind: "notConnected" }
   | { readonly kind: "phoneFailed" }
@@ -17,15 +17,15 @@ export interface Reachability {
   readonly status: ReachStatus;
   /** The most urgent first; empty while calls arrive. */
   readonly reasons: readonly ReachReason[];
-  /** Calls arrive, but the browser would ask for the microphone while the first caller waits. */
+  /** Calls arrive, but the browser would ask for the microphone permission while the first caller waits. */
   readonly asksMicrophone: boolean;
 }
 
-/** The browser's word on the microphone; `unknown` where it does not say (Permissions API). */
+/** The microphone permission; `unknown` if the browser does not report it (Permissions API). */
 export type MicrophoneState = "granted" | "prompt" | "denied" | "unknown";
 
 export interface MicrophoneAccess extends Readable<MicrophoneState> {
-  /** Has the browser ask; a person clicked for it. */
+  /** Makes the browser ask for permission; called after a click. */
   ask(): Promise<MicrophoneState>;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isReturnPath } from "./routes.ts";
 
-it.each(["/", "/buddies", "/voicemails/inbox/7?x=1#y"])("SESSION-7 %s is a path to come back to", (path) => {
+it.each(["/", "/buddies", "/voicemails/inbox/7?x=1#y"])("SESSION-7 %s is a valid return path", (path) => {
   expect(isReturnPath(path)).toBe(true);
 });
 
@@ -14,6 +14,6 @@ it.each([
   "/login?redirect=/x",
   "/signout",
   "/a b",
-])("SESSION-7 %j is not", (path) => {
+])("SESSION-7 %j is not a valid return path", (path) => {
   expect(isReturnPath(path)).toBe(false);
 });

@@ -1,21 +1,21 @@
 import type { UiFlag } from "@callpanel/contract";
 
-/** A page of the panel: where it stands and who may see it. */
+/** A page of the panel: its addresses and who may see it. */
 export interface PageRoute {
   readonly name: string;
-  /** The menu's link that it belongs to. */
+  /** The link of the menu that it belongs to. */
   readonly area: string;
-  /** The first is its own, the others are aliases. */
+  /** The first is the main path, the others are aliases. */
   readonly paths: readonly [string, ...string[]];
   /** Optional segments after the path, in order; they are passed on to the page. */
   readonly params?: readonly string[];
-  /** Whether letters of another case are another address. */
+  /** Whether the path is case-sensitive. */
   readonly caseSensitive?: boolean;
-  /** Available when one of these flags is held. */
+  /** Available to people with one of these flags. */
   readonly needs: readonly UiFlag[];
 }
 
-/** Every page of spec 1 §2 in its order of availability; the last three are our own. */
+/** Every page of spec 1 §2 in its order of availability; the last three are additions. */
 const PAGE_ROUTES = [
   { name: "announcements", area: "announcements", paths: ["/announcements"], needs: ["announceRead"] },
   { name: "users", area: "users", paths: ["/", "/buddies"], needs: ["usersRead"] },
@@ -79,30 +79,30 @@ export interface Page extends PageRoute {
 }
 export const PAGES: readonly Page[] = PAGE_ROUTES;
 
-/** The pages that somebody may see, in order of availability. */
+/** The pages that a person may see, in order of availability. */
 export function availablePages(flags: Readonly<Record<UiFlag, boolean>>): readonly Page[] {
   return PAGES.filter(({ needs }) => needs.some((flag) => flags[flag]));
 }
 
-/** Addresses that stand for another (spec 1 §2). */
+/** Addresses that redirect to another (spec 1 §2). */
 export const REDIRECTS = [
   { from: "/queues", to: "/queues/dashboard" },
   { from: "/settings", to: "/settings/phone_status" },
 ] as const;
 
-/** What a search is about: an address, but that of a voicemail message is its folder's. */
+/** The scope of a search: the address, except that a voicemail message has the scope of its folder. */
 export const searchedPlace = (pathname: string): string =>
   pathname.replace(/^\/voicemails(\/[^/]+)?.*$/, (_, folder: string | undefined) => `/voicemails${folder ?? "/all"}`);
 
 /** Room types of a chat's address: channel, private group, direct. */
 const ROOM_TYPES = ["c", "p", "d"];
 
-/** Whether a page's segments can be meant: a chat's room type is one of three. */
+/** Whether the segments of a page are valid: the room type of a chat is one of three. */
 export function areParams({ roomType }: Readonly<Record<string, string | undefined>>): boolean {
   return roomType === undefined || ROOM_TYPES.includes(roomType);
 }
 
-/** Routes of the service kind: they pass without a page of the menu behind them. */
+/** Service routes: they have no page in the menu. */
 export const SERVICE_PATHS = {
   login: "/login",
   oauth2: "/clusterpbx_callback",
@@ -112,10 +112,10 @@ export const SERVICE_PATHS = {
   signOut: "/signout",
 } as const;
 
-/** A link that wants to call: `/dialer/tel:+15145550142`. Only for who is signed in. */
+/** A link that starts a call: `/dialer/tel:+15145550142`. Only for signed-in people. */
 export const DIALER_PATH = "/dialer";
 
-/** Where a sign-in may lead back to: a path of this panel, never another site or a service route. */
+/** Valid return paths after sign-in: a path of this panel, never another site or a service route. */
 export function isReturnPath(path: string): boolean {
   if (!path.startsWith("/") || path.startsWith("//") || /[\\\s]/.test(path)) return false;
   const bare = path.split(/[?#]/)[0] ?? path;

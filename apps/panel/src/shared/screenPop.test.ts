@@ -12,13 +12,13 @@ const call = (conf = "", vars = "") => ({
 });
 const quiet = (): void => undefined;
 
-it("POP-1 without a page of the call one's own holds, and none where there is none", () => {
+it("POP-1 without a page from the call the person's own page opens, if there is one", () => {
   expect(popOf(OWN, call(), quiet)).toMatchObject({ url: OWN.url, trigger: "answered" });
   expect(popOf(null, call(), quiet)).toBeNull();
   expect(popOf({ ...OWN, type: "none" }, call(), quiet)).toBeNull();
 });
 
-it("POP-2 the page of the call holds, unless one's own may and wants to take its place", () => {
+it("POP-2 the page of the call opens, unless the person's own page may and wants to replace it", () => {
   const sent = "type=url&url=https%3A%2F%2Fsent.example%2F";
   expect(popOf(OWN, call(sent), quiet)).toMatchObject({ url: "https://sent.example/", trigger: "ringing" });
   expect(popOf(null, call(`${sent};trigger=answered`), quiet)).toMatchObject({ trigger: "answered" });
@@ -29,14 +29,14 @@ it("POP-2 the page of the call holds, unless one's own may and wants to take its
   expect(popOf(OWN, call("type=none"), quiet)).toBeNull();
 });
 
-it("POP-2 a trigger that nobody knows is told, and one's own page holds", () => {
+it("POP-2 an unknown trigger is reported, and the person's own page opens", () => {
   const faults: string[] = [];
   const sent = "type=url&url=https%3A%2F%2Fsent.example%2F&trigger=hangup";
   expect(popOf(OWN, call(sent), (trigger) => faults.push(trigger))?.url).toBe(OWN.url);
   expect(faults).toEqual(["hangup"]);
 });
 
-it("POP-3 variables are percent-encoded, and a call cannot take the place of what is known", () => {
+it("POP-3 variables are percent-encoded, and a call cannot overwrite known values", () => {
   const vars = "ticket=a%2Fb%3F%23&number=666&name=Eve&half=%ED%A0%80";
   expect(filledUrl("https://crm.example/{ticket}?n={number}&who={name}&x={nothing}#{callid}", call("", vars))).toBe(
     "https://crm.example/a%2Fb%3F%23?n=%2B14165550142&who=Zo%C3%AB%20%26%20%3Cb%3E&x=#c1",
@@ -46,7 +46,7 @@ it("POP-3 variables are percent-encoded, and a call cannot take the place of wha
   );
 });
 
-it("POP-3 nothing but http and https is opened, whatever a call brings", () => {
+it("POP-3 only http and https are opened, for any values of the call", () => {
   for (const url of [
     "javascript:alert(1)",
     "JAVASCRIPT://x%0aalert(1)",

@@ -1,21 +1,21 @@
-/** The page that opens with a call (spec 1 §4, spec 2 §7): which one, and its address filled in. */
+/** The page that opens with a call (spec 1 §4, spec 2 §7): which one, and its address with the variables filled in. */
 import { isScreenPopUrl, SCREEN_POP_TRIGGERS } from "@callpanel/contract";
 import type { ScreenPop } from "@callpanel/contract";
 
-/** What is known of a call, for the variables of an address. */
+/** The known values of a call, for the variables of an address. */
 export interface PoppedCall {
   readonly number: string;
   readonly name: string;
   readonly extension: string;
   readonly callId: string;
-  /** X-Screen-Pop-Conf and -Vars by lower-case name; hostile text. */
+  /** X-Screen-Pop-Conf and -Vars by lower-case name; untrusted text. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Names that may stand in an address as `{number}`; those that a call brings come on top. */
+/** The variables of an address, for example `{number}`; a call can add others. */
 export const SCREEN_POP_VARIABLES = ["number", "name", "extension", "callid"] as const;
 
-/** POP-1, POP-2: the pop that holds for a call; null when none opens. `trigger` of another kind than known is told by `onFault`. */
+/** POP-1, POP-2: the pop for a call; null when none opens. An unknown `trigger` is reported to `onFault`. */
 export function popOf(
   own: ScreenPop | null,
   call: PoppedCall,
@@ -31,7 +31,7 @@ interface SentPop extends Pick<ScreenPop, "type" | "trigger" | "url"> {
   readonly mayOverride: boolean;
 }
 
-/** `type=url&trigger=answered&url=https%3A…&allow_override=1`: fields as in an address, in any order. */
+/** `type=url&trigger=answered&url=https%3A…&allow_override=1`: fields as in a query string, in any order. */
 function sentPop(header: string | undefined, onFault: (trigger: string) => void): SentPop | null {
   if (header === undefined || header.trim() === "") return null;
   const fields = new URLSearchParams(header.replaceAll(";", "&"));
@@ -44,10 +44,10 @@ function sentPop(header: string | undefined, onFault: (trigger: string) => void)
   return { type: type === "url" ? "url" : "none", trigger, url, mayOverride: fields.get("allow_override") !== "0" };
 }
 
-/** Half a character, which cannot be encoded. */
+/** A lone surrogate cannot be encoded. */
 const LONE_SURROGATE = /\p{Cs}/gu;
 
-/** POP-3: the address with its variables put in, percent-encoded; null when it is not one that may be opened. */
+/** POP-3: the address with its variables filled in, percent-encoded; null when it may not be opened. */
 export function filledUrl(template: string, call: PoppedCall): string | null {
   if (!isScreenPopUrl(template)) return null;
   const values = new Map<string, string>(new URLSearchParams(call.headers["x-screen-pop-vars"] ?? ""));

@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 import type { Readable } from "./store.ts";
 
-/** What is typed, once the hand rests: searches follow this and not each letter. Emptied at once. */
+/** A debounced text: searches follow this and not each letter. An empty text takes effect immediately. */
 export function createSettled(
   source: Readable<string>,
   { clock, afterMs }: { readonly clock: Clock; readonly afterMs: number },

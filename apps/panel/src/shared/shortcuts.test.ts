@@ -5,7 +5,7 @@ import { joinShortcuts } from "./shortcuts.ts";
 let stop: () => void = () => undefined;
 afterEach(() => stop());
 
-/** A page with one shortcut on M; gives how often it ran. */
+/** A page with one shortcut on M; returns how often it ran. */
 function open(body: string) {
   document.body.innerHTML = body;
   let count = 0;
@@ -24,7 +24,7 @@ const press = (target: Element, part: KeyboardEventInit = {}) =>
     }),
   );
 
-test("SOFT-20 a shortcut is a letter with Alt and Shift, whatever Alt makes of the letter", () => {
+test("SOFT-20 a shortcut is a letter with Alt and Shift, even if Alt changes the character", () => {
   const count = open("<button>x</button>");
   press(document.body, { key: "µ" });
   expect(count()).toBe(1);
@@ -40,7 +40,7 @@ test("SOFT-20 a shortcut is a letter with Alt and Shift, whatever Alt makes of t
   expect(count()).toBe(1);
 });
 
-test("SOFT-20 none fires while a person types", () => {
+test("SOFT-20 no shortcut fires while a person types", () => {
   const count = open(
     '<input id="a"><textarea id="b"></textarea><select id="c"></select><input type="search" id="d"><input type="range" id="e"><button id="f">x</button>',
   );
@@ -50,7 +50,7 @@ test("SOFT-20 none fires while a person types", () => {
   expect(count()).toBe(2);
 });
 
-test("SOFT-20 it is gone once stopped", () => {
+test("SOFT-20 it does nothing after stop", () => {
   const count = open("");
   stop();
   press(document.body);

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts of features (`Softphone.shortcuts`): the shell lists them under `?` and joins them to the page. */
+/** Keyboard shortcuts of features (`Softphone.shortcuts`): the shell lists them under `?` and attaches them to the page. */
 import type { Words } from "./words/words.ts";
 
 export interface Shortcut {
@@ -9,7 +9,7 @@ export interface Shortcut {
   readonly run: () => void;
 }
 
-/** The part of a keyboard event that decides; `code` names the key, whatever Alt makes of its letter. */
+/** The relevant part of a keyboard event; `code` names the key, even if Alt changes the character. */
 export interface KeyPress {
   readonly code: string;
   readonly altKey: boolean;
@@ -19,7 +19,7 @@ export interface KeyPress {
   readonly repeat: boolean;
 }
 
-/** The shortcut that was pressed, none while a person types. */
+/** The shortcut that was pressed; undefined while a person types. */
 export function shortcutOf(
   shortcuts: readonly Shortcut[],
   press: KeyPress,
@@ -30,7 +30,7 @@ export function shortcutOf(
   return shortcuts.find(({ letter }) => press.code === `Key${letter}`);
 }
 
-/** Whether what has the focus takes text: shortcuts keep still there. */
+/** Whether the focused element accepts text: shortcuts are off there. */
 export function isTypingIn(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
@@ -38,7 +38,7 @@ export function isTypingIn(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !["button", "checkbox", "radio", "range"].includes(target.type);
 }
 
-/** @returns how to stop */
+/** @returns a stop function */
 export function joinShortcuts(page: Document, shortcuts: readonly Shortcut[]): () => void {
   const press = (event: KeyboardEvent) => {
     const typing = isTypingIn(event.target) ? "typing" : "free";

@@ -1,9 +1,9 @@
 /**
- * Where the shell and the softphone meet. The feature exports `createSoftphone`, a `CreateSoftphone`, from
- * features/softphone/index.ts; app/workplace.ts loads it after sign-in when the viewer has a SIP config. The shell draws
+ * The interface between the shell and the softphone. The feature exports `createSoftphone`, a `CreateSoftphone`, from
+ * features/softphone/index.ts; app/workplace.ts loads it after sign-in when the viewer has a SIP config. The shell renders
  * the region `Softphone` (an aside of 352 px, a sheet over the page below 1200 px, the whole screen below 600 px) and puts
  * `Panel` in it, `CallBar` at the foot while the dock is closed, and the toolbar's `Softphone` button from `button`.
- * `Panel` and `CallBar` stand inside PanelContext and WordsContext: usePanel and useWords work in them.
+ * `Panel` and `CallBar` are inside PanelContext and WordsContext: usePanel and useWords work in them.
  */
 import type { FeatureCode, SipConfig } from "@callpanel/contract";
 import type { CallSnapshot, MicrophoneMeter, Webphone } from "@callpanel/webphone";
@@ -24,10 +24,10 @@ import type { TextStorage } from "./storage.ts";
 import type { Viewer } from "./viewer.ts";
 import type { Words } from "./words/words.ts";
 
-/** What the toolbar button tells: the registration, and the most urgent call. */
+/** The state of the toolbar button: the registration, and the most urgent call. */
 export interface SoftphoneButton {
   readonly status: "registered" | "connecting" | "not-registered";
-  /** `idle` without a call; otherwise the state of the call that wants attention most. */
+  /** `idle` without a call; otherwise the state of the call that needs attention most. */
   readonly call: "idle" | "ringing" | "on-call" | "muted" | "on-hold";
   readonly missedCount: number;
 }
@@ -43,7 +43,7 @@ export interface SoftphoneDeps {
   readonly clock: Clock;
   readonly notices: Notices;
   readonly storage: TextStorage;
-  /** For commands about the own calls (`ownCallOf` tells their channels). */
+  /** For commands about the own calls (`ownCallOf` returns their channels). */
   readonly events: LiveEvents;
   readonly liveBuddies: LiveBuddies;
   readonly liveParking: Pick<LiveParking, "get" | "subscribe">;
@@ -51,9 +51,9 @@ export interface SoftphoneDeps {
   readonly numberNames: NumberNames;
   readonly contactDesk: ContactDesk;
   readonly dock: Dock;
-  /** How many messages of one's own nobody has heard. */
+  /** The number of the person's own unread messages. */
   readonly unreadVoicemail: Readable<number>;
-  /** The phone was told by message-summary (RFC 3842) how many of these there are now. */
+  /** The phone received a message-summary (RFC 3842) with the new number of these. */
   readonly onMessageWaiting: (count: number) => void;
   /** For the status in the dock. */
   readonly reachability: ReachabilityStore;
@@ -66,13 +66,13 @@ export interface SoftphoneDeps {
 
 export interface Softphone {
   readonly button: Readable<SoftphoneButton>;
-  /** Every call of the phone, newest first. */
+  /** All calls of the phone, newest first. */
   readonly calls: Readable<readonly CallSnapshot[]>;
   /** Fills the dock. The shell mounts it once and keeps it mounted, hidden, while the dock is closed. */
   readonly Panel: ComponentType<{ readonly onClose: () => void }>;
-  /** The calls in progress on one line; draws nothing without a call. */
+  /** The calls in progress on one line; renders nothing without a call. */
   readonly CallBar: ComponentType<{ readonly onOpen: () => void }>;
-  /** Whether a call is up, here or in another tab: one that rings in and is not answered does not count. */
+  /** Whether there is a call, here or in another tab: a ringing incoming call does not count. */
   isTalking(): boolean;
   /** Asks before signing out ends the calls. */
   readonly SignOutQuestion: ComponentType<{ readonly onStay: () => void; readonly onSignOut: () => void }>;
@@ -80,24 +80,24 @@ export interface Softphone {
   readonly microphone: MicrophoneAccess;
   /** The phone itself, for its settings: devices, volumes, the check before calls. */
   readonly phone: Webphone;
-  /** How loud a microphone is, for whoever chooses one. */
+  /** The level of a microphone, for choosing one. */
   readonly meter: MicrophoneMeter;
-  /** Puts a number into the dial field, in sight and under the hand; the person calls it. */
+  /** Opens the softphone and puts a number into the dial field with the focus; the person starts the call. */
   show(number: string): void;
   /** Dials; refusals are shown as notices. */
   dial(number: string): void;
-  /** Answer, hang up, hold, mute: the shell lists them under `?` and joins them with `joinShortcuts`. */
+  /** Answer, hang up, hold, mute: the shell lists them under `?` and attaches them with `joinShortcuts`. */
   readonly shortcuts: readonly Shortcut[];
-  /** Ends calls, unregisters and frees everything. Called on sign-out. */
+  /** Ends calls, unregisters and frees all resources. Called on sign-out. */
   stop(): void;
 }
 
 export type CreateSoftphone = (deps: SoftphoneDeps) => Softphone;
 
-/** Whether there is a softphone yet. `absent`: the viewer may not have one; `failed`: its settings or code could not be had. */
+/** The loading state of the softphone. `absent`: the viewer may not have one; `failed`: its settings or code failed to load. */
 export type SoftphoneSlot = SlotOf<Softphone>;
 
-/** The same, for those who look at a part of the softphone. */
+/** The same, for components that need a part of the softphone. */
 export type SlotOf<Part> =
   | { readonly kind: "absent" }
   | { readonly kind: "loading" }

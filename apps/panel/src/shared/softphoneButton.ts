@@ -5,7 +5,7 @@ const always = (state: SoftphoneButton): Readable<SoftphoneButton> => ({ get: ()
 const NO_PHONE = always({ status: "not-registered", call: "idle", missedCount: 0 });
 const LOADING_PHONE = always({ status: "connecting", call: "idle", missedCount: 0 });
 
-/** How the phone is, whether or not there is one yet. */
+/** The state of the phone, also before it is loaded. */
 export function buttonOf(slot: SlotOf<Pick<Softphone, "button">>): Readable<SoftphoneButton> {
   switch (slot.kind) {
     case "ready":

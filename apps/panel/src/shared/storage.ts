@@ -1,8 +1,8 @@
-/** Small text kept by the browser. A full or forbidden store behaves as an empty one. */
+/** Small texts stored in the browser. A full or forbidden store behaves like an empty one. */
 export interface TextStorage {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
-  /** Hears of keys changed by other tabs; null when all were removed. @returns how to stop listening */
+  /** Reports keys changed by other tabs; null when all were removed. @returns a stop function */
   watch(listener: (key: string | null) => void): () => void;
 }

@@ -3,7 +3,7 @@ import type { Readable } from "./store.ts";
 
 const SECOND_MS = 1_000;
 
-/** The time in whole seconds, in ms since the epoch. It ticks only while somebody looks. */
+/** The time in whole seconds, in ms since the epoch. It ticks only while there is a subscriber. */
 export function createSecondTicker(clock: Clock): Readable<number> {
   const listeners = new Set<() => void>();
   const whole = () => Math.floor(clock.now() / SECOND_MS) * SECOND_MS;

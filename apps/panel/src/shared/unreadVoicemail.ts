@@ -1,8 +1,8 @@
 import type { Readable } from "./store.ts";
 
-/** How many voicemail messages of one's own are unread: the menu's badge, and the softphone's. */
+/** The number of the person's own unread voicemail messages: for the badges of the menu and the softphone. */
 export interface UnreadVoicemail extends Readable<number> {
-  /** What a click foresees, until the phone system says it. */
+  /** The expected count after a click, until the phone system reports it. */
   change(by: number): void;
   refresh(): void;
 }

@@ -6,18 +6,18 @@ import { usePanel } from "./panel.ts";
 import { useLocaleWords } from "./words/useWords.ts";
 
 export interface Change<Answer> {
-  /** Where the server sends no words of its own (spec 2 §8). */
+  /** The error if the server sends no text (spec 2 §8). */
   readonly fallback: PanelErrorCode;
   readonly change: (api: Api) => Promise<Answer>;
-  /** What is told when it is done; null: its effect is seen. */
+  /** The notice on success; null if the effect is visible anyway. */
   readonly done: ((answer: Answer) => string) | null;
-  /** After it was done alone: a failure leaves everything as it stands. */
+  /** Runs only after success: a failure changes nothing. */
   readonly after?: () => void;
 }
 
 /**
- * Carries out changes on the server: how each went is told. `reload` has everything that shows it anew, after a failure too: what was to be
- * changed may have been gone already.
+ * Makes changes on the server and shows the result as a notice. `reload` loads the shown data again, also after a failure,
+ * because the item may have been removed already.
  */
 export function useChange(reload: () => void) {
   const { api, notices } = usePanel();

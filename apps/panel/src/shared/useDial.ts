@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { usePanel } from "./panel.ts";
 
-/** Calls a number that the panel shows, as the person's click-to-dial setting has it; null for a person who may not call. */
+/** Calls a number that the panel shows, by the person's click-to-dial setting; null for a person who may not call. */
 export function useDial(): ((number: string) => void) | null {
   const { viewer, clickToDial } = usePanel();
   const { softphone, ctdRead } = viewer.flags;

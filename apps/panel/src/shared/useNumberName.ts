@@ -5,7 +5,7 @@ import type { Readable } from "./store.ts";
 
 const NOBODY: Readable<null> = { get: () => null, subscribe: () => () => undefined };
 
-/** Who has a number, as the address book knows it; null: nobody is asked for. */
+/** The contact with a number, from the address book; null: no request. */
 export function useNumberName(names: NumberNames, number: string | null): NumberName | null {
   return useSnapshot(useMemo(() => (number === null ? NOBODY : names.of(number)), [names, number]));
 }

@@ -3,10 +3,10 @@ import { usePanel } from "./panel.ts";
 import { createSettled } from "./settle.ts";
 import { useSnapshot } from "./store.ts";
 
-/** A search is asked once the hand rests. */
+/** Delay between the last key and the search. */
 const SETTLE_MS = 150;
 
-/** Asks for the toolbar's search. What stands in it once the hand rests, trimmed; every change is told before it counts. */
+/** Requests the toolbar's search. @returns its debounced text, trimmed; each change is reported before it takes effect */
 export function useSettledSearch(onChange: () => void): string {
   const { search, clock } = usePanel();
   const settled = useMemo(() => {

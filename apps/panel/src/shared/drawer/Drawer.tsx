@@ -13,7 +13,7 @@ export interface Closing {
   readonly onClose: () => void;
 }
 
-/** What is said of something that is not there, or not any more. */
+/** The text for an item that does not exist, or no longer exists. */
 export interface Gone {
   readonly icon: Icon;
   readonly title: string;
@@ -22,17 +22,17 @@ export interface Gone {
 
 export interface DrawerProps<Data> extends Closing {
   readonly label: string;
-  /** What is open; null: it can be nothing that there is. */
+  /** The open item; null if it cannot exist. */
   readonly query: Pick<UseQueryResult<Data>, "data" | "isPending" | "isError" | "error" | "refetch"> | null;
   readonly gone: Gone;
-  /** What is said where it cannot be had. */
+  /** The error if loading fails. */
   readonly fallback: PanelErrorCode;
-  /** Heights of the grey shapes that stand in its place until it is there, px. */
+  /** Heights of the skeleton shapes while it is loading, px. */
   readonly shapes: readonly number[];
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What is open beside a list. It takes the focus; Escape closes it. */
+/** The details of one item, next to its list. It takes the focus; Escape closes it. */
 export function Drawer<Data>(props: DrawerProps<Data>) {
   const { label, query, gone, fallback, shapes, closeLabel, onClose, children } = props;
   const drawer = useRef<HTMLElement>(null);
@@ -44,7 +44,7 @@ export function Drawer<Data>(props: DrawerProps<Data>) {
   };
   const open = query === null || isNotFound(query.error) ? null : query;
   return (
-    // Escape is heard from every control inside.
+    // Escape is handled for every control inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside
       ref={drawer}
@@ -84,7 +84,7 @@ export interface DrawerHeadProps extends Closing {
   readonly children: ReactNode;
 }
 
-/** Who or what is open, and how it is closed. */
+/** The title of the open item, and the close button. */
 export function DrawerHead({ picture, title, closeLabel, onClose, children }: DrawerHeadProps) {
   return (
     <header className={styles.head}>
@@ -98,7 +98,7 @@ export function DrawerHead({ picture, title, closeLabel, onClose, children }: Dr
   );
 }
 
-/** What is done most with what is open. */
+/** The main actions on the open item. */
 export function DrawerTools({ children }: { readonly children: ReactNode }) {
   return <div className={styles.tools}>{children}</div>;
 }

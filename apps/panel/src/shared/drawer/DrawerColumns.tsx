@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import styles from "./DrawerColumns.module.css";
 
 export interface DrawerColumnsProps {
-  /** What is open; null: nothing is, and the list has all of the page. It may be loaded late. */
+  /** The open drawer, may be lazy; null: nothing is open and the list has the whole page. */
   readonly drawer: ReactNode;
-  /** The list and what belongs to it. */
+  /** The list with its head. */
   readonly children: ReactNode;
 }
 
-/** A list, and beside it what of it is open; where there is no room for both, the open one stands in its place. */
+/** A list with its open item next to it; if there is no space for both, the open item replaces the list. */
 export function DrawerColumns({ drawer, children }: DrawerColumnsProps) {
   return (
     <div className={styles.screen}>
@@ -23,8 +23,8 @@ export function DrawerColumns({ drawer, children }: DrawerColumnsProps) {
   );
 }
 
-/** The focus goes back to the row whose drawer was closed, by the row's id in the page. */
+/** Returns the focus to the row of the closed drawer, by the row's id in the page. */
 export function focusRow(id: string): void {
-  // The list was hidden on a narrow screen: it is there with the next drawing.
+  // On a narrow screen the list was hidden: it is visible after the next render.
   setTimeout(() => document.getElementById(id)?.focus(), 0);
 }

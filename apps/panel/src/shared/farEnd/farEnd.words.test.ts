@@ -9,7 +9,7 @@ import type { FarWords } from "./farEnd.words.ts";
 const english: FarWords = (id, values) => createWords().text(farEndMessages, id, values);
 const french: FarWords = (id, values) => createWords("fr-CA", catalogue).text(farEndMessages, id, values);
 
-/** Who, what goes on, how it came; people are named by whoever draws them. */
+/** Peer, current state, how the call came; names of people are added by the component. */
 const said = (t: FarWords, far: FarEnd): string =>
   [thingName(t, far) ?? far.name, nowText(t, far), far.came && cameText(t, far.came)].filter(Boolean).join(" | ");
 
@@ -110,6 +110,6 @@ const ROWS: readonly (readonly [string, FarEnd, string, string])[] = [
   ],
 ];
 
-it.each(ROWS)("SOFT-70 a call that was %s is told in words", (_, far, inEnglish, inFrench) => {
+it.each(ROWS)("SOFT-70 the words for a call that was %s", (_, far, inEnglish, inFrench) => {
   expect([said(english, far), said(french, far)]).toEqual([inEnglish, inFrench]);
 });

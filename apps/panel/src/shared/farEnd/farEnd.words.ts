@@ -1,4 +1,4 @@
-/** The one place that puts into words what is at the other end of a call, how the call came and what goes on (SOFT-70). */
+/** The only place with the words for the other end of a call, how the call came and what happens there (SOFT-70). */
 import { THREE_WAY_ROOM_NAME, THREE_WAY_ROOM_PREFIX } from "@callpanel/contract";
 import type { FarDoing, FarKind } from "@callpanel/contract";
 import type { Came, FarEnd } from "@callpanel/webphone";
@@ -9,7 +9,7 @@ export type FarWords = (id: keyof typeof farEndMessages, values?: WordValues) =>
 
 type Named = Pick<FarEnd, "kind" | "number" | "name">;
 
-/** What a thing is called; null for people, whom the reader names. Names are as they came: whoever draws them cleans them. */
+/** The name of a service; null for people, who are named by the caller of this function. Names are not cleaned here. */
 export function thingName(t: FarWords, { kind, number, name }: Named): string | null {
   switch (kind) {
     case "person":
@@ -21,7 +21,7 @@ export function thingName(t: FarWords, { kind, number, name }: Named): string | 
     case "messages":
       return t("farEnd.messages");
     case "room":
-      // The people of a three-way call, to who is in it.
+      // For a participant of a three-way call: its people.
       if (name === THREE_WAY_ROOM_NAME || (name === "" && number.startsWith(THREE_WAY_ROOM_PREFIX)))
         return t("farEnd.threeWay");
       return name === "" ? t("farEnd.room", { number }) : name;
@@ -34,7 +34,7 @@ export function thingName(t: FarWords, { kind, number, name }: Named): string | 
   }
 }
 
-/** What goes on there that the state of one's own phone does not say; null: nothing. */
+/** What happens at the other end, if the state of the own phone does not show it; null: nothing. */
 export function nowText(
   t: FarWords,
   { kind, doing }: { readonly kind: FarKind; readonly doing?: FarDoing | undefined },

@@ -1,4 +1,4 @@
-/** FORMAT-2: `mm:ss`, from an hour on `hh:mm:ss`; `--` for what is no number. */
+/** FORMAT-2: `mm:ss`, from an hour on `hh:mm:ss`; `--` for an invalid number. */
 export function clockText(ms: number): string {
   if (!Number.isFinite(ms)) return "--";
   const seconds = Math.max(0, Math.floor(ms / 1_000));

@@ -17,7 +17,7 @@ it.each([
   ["fr-CA", "11 juin 2026", "14 h 05", "12 345,5"],
   ["en-AU", "11 June 2026", "2:05 pm", "12,345.5"],
   ["en-GB", "11 Jun 2026", "14:05", "12,345.5"],
-] as const)("FORMAT-1 %s writes dates, times and numbers its own way", async (locale, date, time, number) => {
+] as const)("FORMAT-1 dates, times and numbers in %s", async (locale, date, time, number) => {
   const formats = await formatsOf(locale);
   expect(plain(formats.date(AT))).toBe(date);
   expect(plain(formats.time(AT))).toBe(time);
@@ -25,7 +25,7 @@ it.each([
   expect(plain(formats.number(12_345.5))).toBe(number);
 });
 
-it("FORMAT-1 the time zone is where the person is", async () => {
+it("FORMAT-1 the time zone is the browser's", async () => {
   const late = Date.parse("2026-06-12T02:30:00Z");
   expect((await formatsOf("en-GB")).date(late)).toBe("11 Jun 2026");
   expect((await formatsOf("en-GB", "Australia/Sydney")).date(late)).toBe("12 Jun 2026");
@@ -44,7 +44,7 @@ it.each([
 });
 
 it.each([null, undefined, "", "yesterday", 0, "1970-08-01T00:00:00Z", Number.NaN])(
-  "FORMAT-3 %j is no date",
+  "FORMAT-3 %j is not a date",
   async (at) => {
     const formats = await formatsOf("en-US");
     for (const write of [formats.date, formats.time, formats.dateTime]) expect(write(at)).toBe("--");
@@ -75,13 +75,13 @@ it.each([
   expect((await formatsOf("en-US")).relative(AT - ago, AT)).toBe(text);
 });
 
-it("FORMAT-4 in French too", async () => {
+it("FORMAT-4 relative times in French", async () => {
   const formats = await formatsOf("fr-CA");
   expect(formats.relative(AT, AT)).toBe("à l’instant");
   expect(plain(formats.relative(AT - 2 * DAY, AT))).toBe("il y a 2 jours");
 });
 
-it("FORMAT-5 a recent moment is the time today, the weekday within a week, else the date", async () => {
+it("FORMAT-5 a recent moment: today the time, within a week the weekday, else the date", async () => {
   const formats = await formatsOf("en-US");
   const recent = (at: string) => plain(formats.recent(at, Date.parse("2026-06-18T18:00:00Z")));
   expect(recent("2026-06-18T04:05:00Z")).toBe("12:05 AM");

@@ -4,7 +4,7 @@ import { formatsMessages } from "./formats.messages.ts";
 /** A point in time: ms since the epoch, or text as the server sends it (ISO 8601). */
 export type Moment = number | string | null | undefined;
 
-/** Dates, times and numbers as the person's locale writes them, in the browser's time zone. `--` stands for no or an invalid date. */
+/** Dates, times and numbers in the person's locale and the browser's time zone. `--` for a missing or invalid date. */
 export interface Formats {
   /** `Jun 11, 2026` */
   date(at: Moment): string;
@@ -12,7 +12,7 @@ export interface Formats {
   time(at: Moment): string;
   /** `Jun 11, 2026, 2:05 PM` */
   dateTime(at: Moment): string;
-  /** As one would say it on a phone: the time today, the weekday within a week, else the date. */
+  /** Short form: today the time, within a week the weekday, else the date. */
   recent(at: Moment, now: number): string;
   /** `just now`, `5 minutes ago`, `in 2 days` (spec 2 §9). */
   relative(at: Moment, now: number): string;
@@ -25,7 +25,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Under it a moment is just now (spec 2 §9). */
+/** Below this, a moment is "just now" (spec 2 §9). */
 const JUST_NOW_MS = 30 * SECOND_MS;
 
 /** Units of relative times, longest first; months have 30 days, years 365 (spec 2 §9). */
@@ -41,10 +41,10 @@ const UNITS = [
 
 const NO_DATE = "--";
 
-/** By time zone; the browser's by its distance from UTC, which changes when the person travels. */
+/** Key: the time zone, or for the browser's zone its offset from UTC, which changes when the person travels. */
 const known = new WeakMap<Words, Map<string, Formats>>();
 
-/** The one set for these words and this zone: making one takes longer than drawing the row that asks for it. */
+/** The cached set for a locale and a zone: creating one takes longer than rendering a row. */
 export function formatsOf(words: Words, timeZone?: string): Formats {
   const zones = known.get(words) ?? new Map<string, Formats>();
   known.set(words, zones);
@@ -54,11 +54,11 @@ export function formatsOf(words: Words, timeZone?: string): Formats {
   return formats;
 }
 
-/** `timeZone` is the browser's unless told otherwise. */
+/** `timeZone`: default is the browser's. */
 export function createFormats(words: Words, timeZone?: string): Formats {
   const { locale } = words;
   const made = new Map<string, Intl.DateTimeFormat>();
-  // Making one takes longer than using it a hundred times.
+  // Creating one takes longer than using it a hundred times.
   const format = (at: number, options: Intl.DateTimeFormatOptions) => {
     const key = JSON.stringify(options);
     const one = made.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
@@ -69,7 +69,7 @@ export function createFormats(words: Words, timeZone?: string): Formats {
     const at = timeOf(moment);
     return at === null ? NO_DATE : format(at, options);
   };
-  // Always month/day/year, for reckoning.
+  // Always month/day/year, for calculations.
   const calendar = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "numeric", day: "numeric" });
   const dayOf = (at: number) => {
     const [month = 1, day = 1, year = 0] = calendar.format(at).split("/").map(Number);
@@ -103,7 +103,7 @@ export function createFormats(words: Words, timeZone?: string): Formats {
   };
 }
 
-/** Null for what is no date, and for 1970: a date that was never set (spec 2 §9). */
+/** Null for an invalid date, and for 1970: a date that was never set (spec 2 §9). */
 function timeOf(moment: Moment): number | null {
   if (moment === null || moment === undefined || moment === "") return null;
   const date = new Date(moment);

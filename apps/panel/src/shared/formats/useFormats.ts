@@ -2,5 +2,5 @@ import { useLocaleWords } from "../words/useWords.ts";
 import { formatsOf } from "./formats.ts";
 import type { Formats } from "./formats.ts";
 
-/** Dates, times and numbers as the person's locale writes them. */
+/** Dates, times and numbers in the person's locale. */
 export const useFormats = (): Formats => formatsOf(useLocaleWords());

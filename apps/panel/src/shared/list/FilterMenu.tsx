@@ -6,22 +6,22 @@ import styles from "./FilterMenu.module.css";
 export interface FilterMenuProps {
   readonly icon: Icon;
   readonly text: string;
-  /** The button's name, where it says more than its text. */
+  /** The accessible name of the button, if it differs from its text. */
   readonly label?: string;
-  /** The name of what opens, where it is not the button's. */
+  /** The accessible name of the popup, if it differs from the button's. */
   readonly menuLabel?: string;
-  /** Something is chosen: the list is not all there is. */
+  /** A choice is active: the list is filtered. */
   readonly on: boolean;
   /** Px. */
   readonly width: number;
   /** Stays above the choices while they scroll. */
   readonly head?: ReactNode;
   readonly foot?: ReactNode;
-  /** What can be ticked. */
+  /** The checkboxes. */
   readonly children: ReactNode;
 }
 
-/** Several choices that narrow a list, behind one button that shows whether they do. */
+/** Several filters of a list behind one button, which shows whether one is active. */
 export function FilterMenu(props: FilterMenuProps) {
   const { icon, text, label, menuLabel, on, width, head, foot, children } = props;
   return (

@@ -10,9 +10,9 @@ import { pageCountOf } from "./paging.ts";
 import type { PagedList } from "./paging.ts";
 import styles from "./ListPage.module.css";
 
-/** As many grey rows as a page shows at first sight. */
+/** How many skeleton rows fit on a page without scrolling. */
 const SKELETON_ROWS = 9;
-/** Rows that the page's first frame shows; the others come in slices after it. */
+/** The rows of the first frame; the others are rendered in slices after it. */
 const FIRST_ROWS = 6;
 
 declare module "react" {
@@ -21,7 +21,7 @@ declare module "react" {
   }
 }
 
-/** The names of a list's parts, for readers. */
+/** The accessible names of a list's parts. */
 export interface ListNames {
   readonly rows: string;
   readonly loading: string;
@@ -31,19 +31,19 @@ export interface ListNames {
 export interface ListPageProps<Page> {
   readonly list: PagedList<Page>;
   readonly names: ListNames;
-  /** What is said where no page can be had. */
+  /** The error if loading fails. */
   readonly fallback: PanelErrorCode;
-  /** The least height of a row, px. */
+  /** The minimum height of a row, px. */
   readonly rowHeight: number;
-  /** In place of the rows where there are none. */
+  /** Shown instead of rows if there are none. */
   readonly empty: ReactNode;
-  /** Beside the pager. */
+  /** Next to the pager. */
   readonly foot?: ReactNode;
-  /** The rows: `Row.module.css` has their looks. */
+  /** The rows: `Row.module.css` has their styles. */
   readonly children: (page: Page) => ReactNode;
 }
 
-/** A page of a list with its pager, or what stands in its place: grey rows, why it is not to be had, or that it is empty. */
+/** A page of a list with its pager, or instead of it: skeleton rows, the error, or the empty state. */
 export function ListPage<Page extends { readonly total: number; readonly data: readonly unknown[] }>(
   props: ListPageProps<Page>,
 ) {

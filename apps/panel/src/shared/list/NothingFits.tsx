@@ -4,7 +4,7 @@ import { usePanel } from "../panel.ts";
 import { useWords } from "../words/useWords.ts";
 import { listMessages } from "./list.messages.ts";
 
-/** What narrows a list, and the way out of it. */
+/** A filter of a list, and how to clear it. */
 export interface Narrowing {
   readonly text: string;
   readonly clear: string;
@@ -14,15 +14,15 @@ export interface Narrowing {
 export interface NothingFitsProps {
   /** `Nothing found`. */
   readonly title: string;
-  /** What was searched for in vain; null: nothing was. */
+  /** The search without results; null: no search. */
   readonly search: string | null;
-  /** Filters that nothing fits; null: there are none. */
+  /** The filters without results; null: no filters. */
   readonly filter?: Narrowing | null;
-  /** Neither: there is nothing at all. */
+  /** The text if the list is empty without search and filters. */
   readonly children: ReactNode;
 }
 
-/** An empty list: nothing there at all, or nothing that fits. Each says what to do about it. */
+/** An empty list: no items at all, or no match. Each says what to do about it. */
 export function NothingFits({ title, search, filter = null, children }: NothingFitsProps) {
   const t = useWords(listMessages);
   const { search: field } = usePanel();

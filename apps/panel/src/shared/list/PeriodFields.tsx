@@ -9,7 +9,7 @@ export interface PeriodFieldsProps {
   readonly onChange: (period: Period) => void;
 }
 
-/** Of which days a list shows; two fields for days of one's own choice. */
+/** The period of a list; two fields for custom days. */
 export function PeriodFields({ period, onChange }: PeriodFieldsProps) {
   const t = useWords(listMessages);
   return (

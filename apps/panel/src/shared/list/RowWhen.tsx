@@ -4,14 +4,14 @@ import { usePanel } from "../panel.ts";
 import styles from "./Row.module.css";
 
 export interface RowWhenProps {
-  /** Ms since the epoch, or as ISO 8601 writes it. */
+  /** Ms since the epoch, or ISO 8601. */
   readonly at: number | string;
   readonly formats: Formats;
-  /** Null: there was nothing to measure. */
+  /** Null: no duration. */
   readonly seconds: number | null;
 }
 
-/** When a row's call or message was, and how long it took. */
+/** The time and the duration of a row's call or message. */
 export function RowWhen({ at, formats, seconds }: RowWhenProps) {
   const { clock } = usePanel();
   return (

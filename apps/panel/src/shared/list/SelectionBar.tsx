@@ -2,7 +2,7 @@ import { Checkbox } from "@callpanel/ui";
 import type { ReactNode } from "react";
 import styles from "./SelectionBar.module.css";
 
-/** Ids of the page's rows that can be ticked, and those that are, on whichever page. */
+/** Ids of the selectable rows of the page, and of the selected rows on all pages. */
 export interface Selection {
   readonly ids: readonly number[];
   readonly selected: ReadonlySet<number>;
@@ -10,17 +10,17 @@ export interface Selection {
 }
 
 export interface SelectionBarProps extends Selection {
-  /** The name of the box that ticks all of the page. */
+  /** The label of the checkbox that selects the whole page. */
   readonly label: string;
-  /** How many are ticked, in words. */
+  /** The text for the number of selected rows. */
   readonly count: string;
-  /** At its end while nothing is ticked: how many there are. */
+  /** At its end while nothing is selected: the total. */
   readonly rest?: string;
-  /** What can be done with all that are ticked. */
+  /** The actions on all selected rows. */
   readonly children: ReactNode;
 }
 
-/** Above a list: ticks all of its page, and does to all that are ticked what can be done to several. */
+/** Above a list: selects the whole page, and has the actions for the selected rows. */
 export function SelectionBar({ ids, selected, onTick, label, count, rest, children }: SelectionBarProps) {
   const ticked = ids.filter((id) => selected.has(id)).length;
   const all = ids.length > 0 && ticked === ids.length;
@@ -41,7 +41,7 @@ export function SelectionBar({ ids, selected, onTick, label, count, rest, childr
   );
 }
 
-/** Where nothing can be ticked: as high, so that the list begins where it always does. */
+/** For a list without selection: the same height, so that the list begins at the same place. */
 export function PlainBar({ rest }: { readonly rest: string }) {
   return (
     <div className={styles.bar}>
@@ -55,7 +55,7 @@ function Rest({ children }: { readonly children: string }) {
   return <output className={styles.rest}>{children}</output>;
 }
 
-/** Of a button in the bar: where there is little room its sign stands alone, and the word is read out still. */
+/** For a button of the bar: if there is little space only its icon is shown, and the label is still read out. */
 export function Word({ children }: { readonly children: string }) {
   return <span className={styles.word}>{children}</span>;
 }

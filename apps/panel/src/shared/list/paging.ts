@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 import type { UseQueryResult } from "@tanstack/react-query";
 
-/** A page of a list: not there yet, not to be had, or there; stale while another is on its way. */
+/** A page of a list: loading, failed or loaded; stale while another is being loaded. */
 export type PageState<Page> =
   | { readonly phase: "loading" }
   | { readonly phase: "failed"; readonly error: unknown }
   | { readonly phase: "ready"; readonly page: Page; readonly stale: boolean };
 
-/** A list that is shown a page at a time. */
+/** A list that is shown page by page. */
 export interface PagedList<Page> {
   readonly state: PageState<Page>;
   /** Zero-based. */
@@ -27,7 +27,7 @@ export interface PageQuery<Page> {
   readonly turnTo: (page: number) => void;
 }
 
-/** A query's page as a list shows it. When the last of a page is gone, the page before it is the last and is turned to. */
+/** The page of a query, for a list. If the current page no longer exists, it goes to the last page. */
 export function usePagedList<Page extends { readonly total: number }>(asked: PageQuery<Page>): PagedList<Page> {
   const { query, page, pageSize, turnTo } = asked;
   const { data, isPlaceholderData: stale } = query;

@@ -11,11 +11,11 @@ it.each([
   ["yesterday", { from: "2026-03-07", to: "2026-03-07" }],
   ["week", { from: "2026-03-02", to: "2026-03-08" }],
   ["month", { from: "2026-02-07", to: "2026-03-08" }],
-] as const)("CDR-42 VMU-4 %s in Toronto, where the day is one of 23 hours", (choice, days) => {
+] as const)("CDR-42 VMU-4 %s in Toronto, on a day with 23 hours", (choice, days) => {
   expect(daysOf(period(choice), "America/Toronto", AT)).toEqual(days);
 });
 
-it("CDR-42 the day is that of the zone, and a period may be open on either side", () => {
+it("CDR-42 days are in the time zone, and a period may be open on either side", () => {
   expect(daysOf(period("today"), "UTC", AT)).toEqual({ from: "2026-03-09", to: "2026-03-09" });
   expect(daysOf({ choice: "between", from: "2026-01-01", to: "" }, "UTC", AT)).toEqual({ from: "2026-01-01" });
   expect(daysOf({ choice: "between", from: "", to: "2026-01-31" }, "UTC", AT)).toEqual({ to: "2026-01-31" });

@@ -1,7 +1,7 @@
 export const PERIODS = ["any", "today", "yesterday", "week", "month", "between"] as const;
 export type PeriodChoice = (typeof PERIODS)[number];
 
-/** Of which days a list shows; `from` and `to` (as date fields write them) count only where the choice is `between`, empty for open. */
+/** The period of a list. `from` and `to` (in date-field format, empty for open) only count if the choice is `between`. */
 export interface Period {
   readonly choice: PeriodChoice;
   readonly from: string;
@@ -9,7 +9,7 @@ export interface Period {
 }
 export const ANY_TIME: Period = { choice: "any", from: "", to: "" };
 
-/** The first and the last day, both counted, `2026-03-08`; what is absent is open. */
+/** The first and the last day, both inclusive, `2026-03-08`; absent means open. */
 export interface Days {
   readonly from?: string;
   readonly to?: string;
@@ -19,18 +19,18 @@ const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 const MONTH_DAYS = 30;
 
-/** The day that it is in a time zone. */
+/** The current day in a time zone. */
 function dayIn(zone: string, at: number): string {
   const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
   const shown = new Map(parts.formatToParts(at).map(({ type, value }) => [type, value]));
   return `${shown.get("year")}-${shown.get("month")}-${shown.get("day")}`;
 }
 
-/** Counted in the calendar, where every day is as long as another. */
+/** Calendar days, independent of their length. */
 const daysBefore = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10);
 
-/** CDR-42, VMU-4: the days of a period in the zone's own calendar. `now`: ms since the epoch. */
+/** CDR-42, VMU-4: the days of a period in the calendar of the zone. `now`: ms since the epoch. */
 export function daysOf({ choice, from, to }: Period, zone: string, now: number): Days {
   const today = dayIn(zone, now);
   switch (choice) {

@@ -1,8 +1,8 @@
-/** What of a list is seen, beside what narrows it. */
+/** The page and the selection of a list; filters are separate. */
 export interface ListView {
   /** Zero-based. */
   readonly page: number;
-  /** Ids that are ticked, on whichever page. */
+  /** Selected ids, on all pages. */
   readonly selected: ReadonlySet<number>;
 }
 
@@ -11,7 +11,7 @@ export type ListViewAction =
   | { readonly type: "ticked"; readonly ids: readonly number[]; readonly on: boolean }
   | { readonly type: "unticked" };
 
-/** Of another list: what is ticked is always something of what is shown. */
+/** The view after a change of filters: no selection, so that only items of the current result are selected. */
 export const FIRST_PAGE: ListView = { page: 0, selected: new Set() };
 
 export function stepListView<View extends ListView>(view: View, action: ListViewAction): View {

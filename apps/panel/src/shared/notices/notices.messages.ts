@@ -1,4 +1,4 @@
-/** Apart from the shell's: notices are shown before the shell is loaded. */
+/** Separate from the shell's texts, because notices are shown before the shell is loaded. */
 export const noticesMessages = {
   "notices.close": "Close notice",
 } as const;

@@ -23,7 +23,7 @@ it("SHELL-7 a success stays 2 s, an error 6 s", async () => {
   expect(clock.timerCount).toBe(0);
 });
 
-it("SHELL-7 newest first, three at most", () => {
+it("SHELL-7 newest first, at most three", () => {
   const { notices, texts } = setUp();
   for (const text of ["1", "2", "3", "4"]) notices.error(text);
   expect(texts()).toEqual(["4", "3", "2"]);
@@ -49,7 +49,7 @@ it("SHELL-7 a notice can be closed", () => {
   expect(clock.timerCount).toBe(0);
 });
 
-it("SHELL-7 while held none goes; after the release each has its time again", async () => {
+it("SHELL-7 held notices stay; after the release each has its full time again", async () => {
   const { clock, notices, texts } = setUp();
   notices.success("saved");
   await clock.advance(1_500);
@@ -63,7 +63,7 @@ it("SHELL-7 while held none goes; after the release each has its time again", as
   expect(texts()).toEqual(["came meanwhile"]);
 });
 
-it("SHELL-7 one that stays does so until it is withdrawn, and what comes next of a thing takes its place", async () => {
+it("SHELL-7 a permanent notice stays until it is withdrawn, and a later one with the same key replaces it", async () => {
   const { clock, notices, texts } = setUp();
   notices.success("parked", { key: "slot", forMs: "stays" });
   notices.success("going", { key: "transfer" });

@@ -13,23 +13,23 @@ export interface Notice {
 }
 
 export interface NoticeOptions {
-  /** Takes the place of the one with the same key: what comes next of one thing. */
+  /** Replaces the notice with the same key. */
   readonly key?: string;
   readonly action?: Notice["action"];
   /** Milliseconds on screen; otherwise by kind: 2 s and 6 s (spec 2 §9). `stays`: until it is closed or withdrawn. */
   readonly forMs?: number | "stays";
 }
 
-/** Tells the person what happened, above every page. Newest first. */
+/** Shows what happened, above every page. Newest first. */
 export interface Notices extends Readable<readonly Notice[]> {
   success(text: string, options?: NoticeOptions): void;
   error(text: string, options?: NoticeOptions): void;
   close(id: string): void;
-  /** It is no longer true. */
+  /** Removes a notice that is no longer true. */
   withdraw(key: string): void;
-  /** A pointer or the focus rests on the notices: none of them goes. */
+  /** The pointer or the focus is on the notices: none of them disappears. */
   hold(): void;
-  /** They go after their full time again. */
+  /** Each notice gets its full time again. */
   release(): void;
 }
 
@@ -37,7 +37,7 @@ type NoticesChange =
   | { readonly type: "shown"; readonly notice: Notice }
   | { readonly type: "closed"; readonly id: string };
 
-/** Three at most: more could not be read, and would cover the page. */
+/** At most three: more could not be read, and would cover the page. */
 export const NOTICE_CAP = 3;
 
 function stepNotices(notices: readonly Notice[], action: NoticesChange): readonly Notice[] {

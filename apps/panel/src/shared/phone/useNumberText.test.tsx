@@ -3,7 +3,7 @@ import { act, renderHook } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { loadNumberRules, useNumberText } from "./useNumberText.ts";
 
-it("FORMAT-6 numbers are written as people do once it is known how; extensions and codes stand as they are", async () => {
+it("FORMAT-6 numbers are formatted when the rules are loaded; extensions and codes stay unchanged", async () => {
   const { result } = renderHook(() => useNumberText({ sip: null }));
   await act(loadNumberRules);
   const numbers = ["+14165550110", "4165550110", "+61291234567", "101", "*98101", "anonymous", ""];

@@ -7,18 +7,18 @@ import type { phoneText } from "./phoneText.ts";
 const rules = createStore<typeof phoneText | null, typeof phoneText>(null, (_, loaded) => loaded);
 let loading: Promise<void> | null = null;
 
-/** Fetches how numbers are written, which is more than a page should begin with. */
+/** Loads the formatting rules, which are too large for the first load of a page. */
 export function loadNumberRules(): Promise<void> {
   loading ??= import("./phoneText.ts").then(
     (module) => rules.dispatch(module.phoneText),
     () => {
-      loading = null; // whoever shows a number next tries again
+      loading = null; // the next component with a number tries again
     },
   );
   return loading;
 }
 
-/** FORMAT-6: writes numbers for people to read, who dial, copy and find them as they are. As they are, too, until the rules are there. */
+/** FORMAT-6: formats numbers for display; dialling, copying and search use the raw number. Raw until the rules are loaded. */
 export function useNumberText({ sip }: Pick<Viewer, "sip">): (number: string) => string {
   const write = useSnapshot(rules);
   const home = homeCountry(sip?.country);

@@ -5,7 +5,7 @@ import { useFormats } from "../formats/useFormats.ts";
 import { useWords } from "../words/useWords.ts";
 import { soundMessages } from "./sound.messages.ts";
 
-/** PLAY-13: to the nearest second, as the lists tell a sound's length. */
+/** PLAY-13: rounded to the nearest second, as lists show the length of a sound. */
 const clock = (seconds: number): string => clockText(Math.round(seconds) * 1_000);
 
 /** The words of a `SoundPlayer`. */

@@ -1,6 +1,6 @@
 import type { Locale } from "@callpanel/contract";
 
-/** `fr` as the reader calls it: `French`. What is no language stays as it is. */
+/** `fr` in the reader's language: `French`. An unknown code stays unchanged. */
 export function languageName(code: string, locale: Locale): string {
   try {
     return new Intl.DisplayNames(locale, { type: "language" }).of(code) ?? code;

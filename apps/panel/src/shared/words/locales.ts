@@ -1,6 +1,6 @@
 import type { Locale } from "@callpanel/contract";
 
-/** Each in its own language, as people look for it. */
+/** Each in its own language, so that people find theirs. */
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
   "en-US": "English (US)",
   "fr-CA": "Français (Canada)",

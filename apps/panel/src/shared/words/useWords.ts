@@ -4,7 +4,7 @@ import type { Messages, Words, WordValues } from "./words.ts";
 
 export const WordsContext = createContext<Words>(createWords());
 
-/** The words of the person's locale. */
+/** The texts of the person's locale. */
 export function useLocaleWords(): Words {
   return useContext(WordsContext);
 }

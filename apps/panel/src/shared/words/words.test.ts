@@ -21,7 +21,7 @@ it("SHELL-10 in French zero is singular", () => {
   expect(words.text(MESSAGES, "t.people", { total: 0 })).toBe("0 personne");
 });
 
-it("SHELL-12 a code that the locale translates is said in it, others in the server's words", () => {
+it("SHELL-12 a code with a translation uses it, others use the server's text", () => {
   const french = createWords("fr-CA", { messages: {}, errors: { "call.busy": "{number} est occupé" } });
   expect(french.say({ code: "call.busy", details: { number: "102" }, text: "102 is busy" })).toBe("102 est occupé");
   expect(french.say({ code: "call.noAnswer", details: { number: "102" }, text: "No reply from 102" })).toBe(
@@ -30,14 +30,14 @@ it("SHELL-12 a code that the locale translates is said in it, others in the serv
   expect(french.say({ code: null, details: {}, text: "Odd" })).toBe("Odd");
 });
 
-it("SHELL-12 without words of the server the catalogue's text is filled in, quotes as they stand", () => {
+it("SHELL-12 without a text from the server the catalogue's text is filled in, with unchanged quotes", () => {
   const words = createWords();
   expect(words.say({ code: "sipua.error.destination", details: { value: "x{y}" }, text: null })).toBe(
     "Invalid or empty destination: 'x{y}'",
   );
 });
 
-it("SHELL-20 in French a no-break space stands before a colon and inside guillemets", () => {
+it("SHELL-20 in French there is a no-break space before a colon and inside guillemets", () => {
   const errors = { "call.busy": "Occupé : {number}" };
   const messages = { "t.hello": "Bonjour « {name} » : ça va? 14:05" };
   const french = createWords("fr-CA", { messages, errors });

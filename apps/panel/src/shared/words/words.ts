@@ -3,27 +3,27 @@ import { DEFAULT_LOCALE, PANEL_ERRORS } from "@callpanel/contract";
 import { setupI18n } from "@lingui/core";
 import type { ErrorSay } from "../api.ts";
 
-/** An area's en-US texts by id, in ICU. Declared `as const`, so that ids are checked where they are used. */
+/** The en-US texts of an area by id, in ICU format. Declared `as const`, so that ids are checked where they are used. */
 export type Messages = Readonly<Record<string, string>>;
 export type WordValues = Readonly<Record<string, string | number>>;
 
-/** One locale's own texts; what is absent falls back to en-US. */
+/** The texts of one locale; a missing one falls back to en-US. */
 export interface Catalogue {
   readonly messages: Messages;
   readonly errors: Partial<Readonly<Record<ErrorCode, string>>>;
 }
 
-/** Turns ids into text of one locale. A new one is made when the locale changes, so that React sees the change. */
+/** Turns ids into texts of one locale. A new object is created when the locale changes, so that React sees the change. */
 export interface Words {
   readonly locale: Locale;
   text<M extends Messages>(messages: M, id: keyof M & string, values?: WordValues): string;
-  /** An error that the panel finds itself, its `{values}` filled in. */
+  /** The text of an error of the panel, with its `{values}` filled in. */
   error(code: PanelErrorCode, details?: ErrorDetails): string;
-  /** What `sayError` found out: a translation of its code where this locale has one, else the server's words. */
+  /** The text for a result of `sayError`: the translation of its code if this locale has one, else the server's text. */
   say(what: ErrorSay): string;
 }
 
-/** Words of a locale; en-US needs no catalogue, its texts stand in the areas' `*.messages.ts`. */
+/** The texts of a locale; en-US needs no catalogue, its texts are in the `*.messages.ts` files. */
 export function createWords(
   locale: Locale = DEFAULT_LOCALE,
   catalogue: Catalogue = { messages: {}, errors: {} },
@@ -53,12 +53,12 @@ export function createWords(
   };
 }
 
-/** Errors are filled in as the contract does it, not as ICU: their apostrophes are meant as they stand. */
+/** Errors are filled in as the contract does it, not as ICU: their apostrophes are literal. */
 function fill(text: string, details: ErrorDetails): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ""));
 }
 
-/** SHELL-20: a colon or a guillemet never begins a line, nor is left alone at the end of one. */
+/** SHELL-20: a colon or a closing guillemet never begins a line, and an opening one never ends a line. */
 function keepFrenchSpaces(text: string): string {
   return text.replaceAll(/ (?=[:»])/g, "\u00a0").replaceAll("« ", "«\u00a0");
 }
