@@ -10,12 +10,12 @@ const SERVER = process.env["CALLPANEL_SERVER"] ?? "http://127.0.0.1:8080";
 const socket = { target: SERVER, ws: true };
 
 /**
- * What several lazy parts share lies together, by when it is needed: left alone it becomes a hundred files of a few lines,
- * which weigh a tenth more in all and come late one after the other. Mantine's heavy parts stay with whom they belong to.
+ * Code that several lazy parts share is grouped by when it is needed: otherwise it becomes a hundred files of a few lines,
+ * which are 10 % larger in total and load late, one after the other. Mantine's heavy parts stay with the parts that use them.
  */
 const SHARED =
   /packages\/ui\/src\/|@tabler\/|use-merged-ref|apps\/panel\/src\/(shared|app)\/|packages\/contract\/src\/[^/]+\.ts$/;
-/** What several pages share, and nothing of the signed-in start needs. */
+/** Code that several pages share and that the signed-in start does not need. */
 const OF_PAGES =
   /packages\/ui\/src\/(sound\/|parts\/(Checkbox|FileButton|Pager|SelectField|Slider|Switch|Tabs)\.)|apps\/panel\/src\/shared\/((drawer|list|sound)\/|formats\/(formats|useFormats)|use(Change|Segment|SettledSearch)\.)/;
 /** Only menus and dialogs are made of it. */
@@ -51,7 +51,7 @@ export default defineConfig({
     // Small pictures stay files: img-src needs no data:.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Endpoints that nobody calls and schemas that nobody reads are left out: making one has no effect but itself.
+    // Unused endpoints and schemas are dropped: creating one has no side effect.
     rolldownOptions: {
       treeshake: { manualPureFunctions: ["defineEndpoint", "z"] },
       output: { codeSplitting: { groups: CHUNKS } },

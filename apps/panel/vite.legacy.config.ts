@@ -2,8 +2,8 @@ import { defineConfig, mergeConfig, type Plugin } from "vite";
 import modern from "./vite.config.ts";
 
 /**
- * The panel for the oldest browsers that spec 1 §1 promises (docs/spec/legacy-browsers.md): the same code in their syntax, with
- * the functions that they lack, as one script, since Firefox 66 cannot import one later. Served to those browsers alone.
+ * The panel for the oldest browsers of spec 1 §1 (docs/spec/legacy-browsers.md): the same code in their syntax, with
+ * polyfills, as one script, because Firefox 66 has no dynamic import. Served only to those browsers.
  */
 const OLDEST = ["chrome72", "edge80", "firefox66", "safari15"];
 
@@ -28,7 +28,7 @@ export default mergeConfig(
       modulePreload: false,
       chunkSizeWarningLimit: 4_000,
       rolldownOptions: {
-        // Only the loading of further modules reads it, and there are none.
+        // Only dynamic imports read it, and there are none.
         transform: { define: { "import.meta": "{}" } },
         treeshake: build?.rolldownOptions?.treeshake ?? true,
         output: { format: "iife", codeSplitting: false },

@@ -35,7 +35,7 @@ interface Grammar {
 
 const isGrammar = (value: unknown): value is Grammar => typeof value === "object" && value !== null && "parse" in value;
 
-/** Run as a file of its own, with the library's for neighbours. */
+/** Runs as a separate file next to the files of the library. */
 function grammarOf(name: string, text: string): Grammar {
   const file = join(folder, `${name}.cjs`);
   writeFileSync(file, text.replaceAll("require('./", `require('${LIBRARY}/`));
@@ -78,6 +78,6 @@ it.each([
   expect(lean.parse(text, rule)).toEqual(whole.parse(text, rule));
 });
 
-it("another grammar is not taken for the one that is known", () => {
+it("a different grammar is not treated as the known one", () => {
   expect(() => leanGrammar("module.exports = {}")).toThrow("JsSIP's grammar has no");
 });

@@ -1,10 +1,10 @@
-/** Leaves out of JsSIP what the panel never uses and every signed-in person would load. */
+/** Removes parts of JsSIP that the panel never uses, so that signed-in people do not load them. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
 const JSSIP = /\/node_modules\/jssip\/lib\//;
-/** SUBSCRIBE dialogs (RFC 6665): presence comes with the events, and nobody here opens one. */
+/** SUBSCRIBE dialogs (RFC 6665): presence comes with the events, so the panel opens none. */
 const SUBSCRIBE_PARTS: ReadonlySet<string> = new Set(["./Subscriber", "./Notifier"]);
 const NO_SUBSCRIBE = fileURLToPath(new URL("no-subscribe.cjs", import.meta.url));
 const MANIFEST = /\/node_modules\/jssip\/package\.json$/;
@@ -22,7 +22,7 @@ export function leanJssip(): Plugin {
   };
 }
 
-/** Of its whole package.json JsSIP reads the name and the version, and says them. */
+/** From its package.json JsSIP uses only the name and the version, in its User-Agent. */
 export const leanManifest = (text: string): string => JSON.stringify(JSON.parse(text), ["title", "version"]);
 
 /** The rules that JsSIP begins to parse with. */
@@ -35,9 +35,9 @@ export const START_RULES: ReadonlySet<string> = new Set(
 );
 
 /**
- * The generated parser notes at each of its steps what it would have expected, and makes an error of that, which it throws
- * away: whoever asks gets -1. What only that needs goes, and so do rules that nobody begins with (the bundler drops those
- * that nothing reaches).
+ * The generated parser records at each step what it expected, and builds an error from that, but discards it: the caller
+ * gets -1. The code for that is removed, and so are the start rules that JsSIP never uses (the bundler drops rules that are
+ * no longer reachable).
  */
 export function leanGrammar(text: string): string {
   return leave(text, [

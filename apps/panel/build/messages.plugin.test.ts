@@ -16,7 +16,7 @@ it("SHELL-15 plurals are compiled too, several on their places", () => {
   );
 });
 
-it("SHELL-15 what is no text stays as it is", () => {
+it("SHELL-15 values that are not texts stay unchanged", () => {
   expect(compile('import x from "y"; const m = { a: 1, b: f("c") };')).toBe(
     'import x from "y"; const m = { a: 1, b: f("c") };',
   );

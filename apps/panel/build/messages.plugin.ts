@@ -26,7 +26,7 @@ export function compileMessages(): Plugin {
   };
 }
 
-/** Replaces each string literal that is a property's value by its compiled form; the rest of the text stays as it is. */
+/** Replaces each string literal that is a property's value by its compiled form; the rest of the text stays unchanged. */
 export function compileSource(code: string, program: unknown): string {
   const spots: Array<{ start: number; end: number; text: string }> = [];
   visit(program, (node) => {

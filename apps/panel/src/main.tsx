@@ -18,11 +18,11 @@ async function start(place: HTMLElement): Promise<void> {
   if (panel.session.state.get().phase === "signed-in") loadWorkplace().catch(() => undefined);
   const [supported] = await Promise.all([
     isSupportedBrowser(identityOf(navigator), panel),
-    // A person's own language before the first text is drawn; a catalogue that cannot be had leaves en-US.
+    // Load the person's language before the first text is rendered; if the catalogue fails to load, en-US is used.
     panel.words.use(panel.preferences.get().locale).catch(() => undefined),
   ]);
   const router = createPanelRouter({ panel, loadFeatures, supported });
-  // As a transition React draws in slices, so that the page answers while it is being drawn.
+  // As a transition, React renders in slices, so that the page stays responsive meanwhile.
   startTransition(() => createRoot(place).render(<App panel={panel} router={router} />));
   void panel.branding.load();
   if (config.error_reporting !== null || config.analytics !== null) await panel.startReporting();

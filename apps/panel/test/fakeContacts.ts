@@ -1,4 +1,4 @@
-/** The address book of the fake server: lists, forms and tags as the contract has them; nothing is searched. */
+/** The address book of the fake server: lists, forms and tags as in the contract; it does not search. */
 import { CONTACT_TEXTS, contactSchema, NO_CONTACT_TEXTS } from "@callpanel/contract";
 import type { Contact, ContactTag } from "@callpanel/contract";
 import type { Reply, SeenRequest } from "./fakeRequest.ts";
@@ -33,7 +33,7 @@ export interface FakeContacts {
 
 const ok = (body: unknown): Reply => ({ status: 200, body });
 
-/** @returns what answers requests about contacts; null for others */
+/** @returns a handler for requests about contacts; it returns null for others */
 export function createFakeContacts(start: FakeContacts) {
   let { contacts, tags } = start;
   const listed = (query: URLSearchParams): Reply => {

@@ -4,7 +4,7 @@ type Snapshot = Extract<ServerFrame, { type: "snapshot" }>;
 
 /** The far end of the panel's realtime connection: every WebSocket the page opens from now on ends here. */
 export interface FakeEvents {
-  /** Lets the newest connection in and tells it how the office stands. */
+  /** Accepts the newest connection and sends it the current snapshot. */
   join(buddies?: Snapshot["buddies"], parked?: Snapshot["parked"]): void;
   say(frame: ServerFrame): void;
   cut(): void;

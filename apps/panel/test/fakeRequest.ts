@@ -1,4 +1,4 @@
-/** What the fake server was asked, and what it answers. */
+/** A request to the fake server, and its response. */
 export interface Reply {
   readonly status: number;
   readonly body: unknown;

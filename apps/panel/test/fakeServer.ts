@@ -1,4 +1,4 @@
-/** An in-memory server behind the panel's `fetch`: tokens that expire when a test says so, and answers that a test can spoil. */
+/** An in-memory server behind the panel's `fetch`: a test can expire its tokens and replace its responses. */
 import type { Buddy, CurrentUser, ParkingLot, Permission, RuntimeConfig } from "@callpanel/contract";
 import { DEFAULT_FEATURE_CODES } from "@callpanel/contract";
 import { createFakeContacts } from "./fakeContacts.ts";
@@ -54,9 +54,9 @@ const SIP = {
 export interface FakeServer {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly seen: readonly SeenRequest[];
-  /** Requests whose path ends so. */
+  /** Requests with a path that ends with this. */
   seenAt(path: string): readonly SeenRequest[];
-  /** Answers for what a path, or path and query, ends with, from now on; `unreachable` for no answer; null as before. */
+  /** Sets the response for paths (or path and query) with this end; `unreachable`: no response; null: the default again. */
   spoil(path: string, reply: Reply | "unreachable" | null): void;
   permit(permissions: readonly Permission[]): void;
   /** Bearers issued until now are refused. */

@@ -1,8 +1,8 @@
-/** Rows of `…/can_watch_users` answers. */
+/** Rows of `…/can_watch_users` responses. */
 import type { FollowMe } from "@callpanel/contract";
 import type { FakeServer } from "./fakeServer.ts";
 
-/** Alice and, where they are asked for, others by number. */
+/** Alice and, on request, a number of others. */
 export const person = (id: number, mayWrite = true) => ({
   user_id: id,
   subscriber_id: id,

@@ -1,4 +1,4 @@
-/** The voicemail of the fake server: one person's messages and mailbox as the contract has them; nothing is sorted. */
+/** The voicemail of the fake server: one person's messages and mailbox as in the contract; it does not sort. */
 import type { BoxGreeting, Voicemail, VoicemailBox } from "@callpanel/contract";
 import type { Reply, SeenRequest } from "./fakeRequest.ts";
 
@@ -66,7 +66,7 @@ const ok = (body: unknown): Reply => ({ status: 200, body });
 const ROOT = "/api/v1/voicemails";
 const BOXES = "/api/v1/voicemail_boxes";
 
-/** @returns what answers requests about voicemail; null for others */
+/** @returns a handler for requests about voicemail; it returns null for others */
 export function createFakeVoicemails({ messages: first, box = voicemailBox(), watched = [] }: FakeVoicemails) {
   let messages = first;
   let greeting: BoxGreeting = { type: "unavail", greeting: null, archived: [], may_write: true };

@@ -1,11 +1,11 @@
-/** The watched list of the fake server: kept in order, numbers dealt as they come. */
+/** The watched list of the fake server: kept in order, with increasing numbers. */
 import type { Buddy, WatchedBuddy } from "@callpanel/contract";
 import { watchedSortBetween } from "@callpanel/contract";
 import type { Reply, SeenRequest } from "./fakeRequest.ts";
 
 const PATH = "/api/v1/panel_buddies";
 
-/** @returns what answers requests about the list; null for others */
+/** @returns a handler for requests about the list; it returns null for others */
 export function createFakeWatched(buddies: readonly Buddy[]): (path: string, request: SeenRequest) => Reply | null {
   let list: readonly WatchedBuddy[] = [];
   const answer = (more = {}): Reply => ({

@@ -24,7 +24,7 @@ export interface OpenOptions {
   readonly signedIn?: boolean;
 }
 
-/** The whole panel in jsdom over a fake server: everything but the network is the real part. */
+/** The whole panel in jsdom with a fake server: everything except the network is real. */
 export async function openPanel({
   server,
   path = "/",
@@ -49,7 +49,7 @@ export function closePanel(): void {
   sessionStorage.clear();
 }
 
-/** jsdom draws nothing: what the frame asks of the screen is answered here. */
+/** jsdom has no layout: this replaces what the frame needs from the screen. */
 function prepare(server: FakeServer): void {
   window.fetch = (url, init) => server.fetch(typeof url === "string" ? url : "", init ?? {});
   window.matchMedia = (media) => {
@@ -68,7 +68,7 @@ function prepare(server: FakeServer): void {
     disconnect(): void {}
   };
   window.scrollTo = () => {};
-  // Nothing is fetched that a test does not ask for.
+  // Nothing is loaded that a test does not request.
   Object.defineProperty(window.navigator, "connection", { value: { saveData: true }, configurable: true });
   window.Element.prototype.scrollIntoView = () => {};
 }

@@ -20,7 +20,7 @@ it("SHELL-17 the platform's name and icons come from the server, and are remembe
   expect(open().get().platformName).toBe("Acme Voice");
 });
 
-it("SHELL-17 a failure is silent: the name stays, the icon is the one of 32 px", async () => {
+it("SHELL-17 a failure is silent: the name stays, the icon is the 32 px one", async () => {
   const { server, open } = setUp();
   server.spoil("/branding", failure(500, "server.internal", "Broken"));
   server.spoil("/favicon_sizes", "unreachable");

@@ -29,7 +29,7 @@ export interface BrandingDeps {
   readonly storage: TextStorage;
 }
 
-/** Begins with what the server said last time, so that the name does not change before one's eyes. */
+/** Starts with the last known branding, so that the name does not change visibly after the start. */
 export function createBranding({ wire, storage }: BrandingDeps): BrandingStore {
   const store = createStore<Brand, Partial<Brand>>(
     {

@@ -44,13 +44,13 @@ export interface Panel {
   readonly version: string;
   /** From the query `embedded=true`, for as long as the page lives. */
   readonly embedded: boolean;
-  /** The page around the frame; null when there is none that may talk to the panel. */
+  /** The page around the frame; null if there is no page that may exchange messages with the panel. */
   readonly loadHost: () => Promise<HostWindow | null>;
   readonly wire: Wire;
   readonly api: Api;
   readonly clock: Clock;
   readonly storage: TextStorage;
-  /** The browser keeps nothing here: what is stored lasts as long as the page. */
+  /** The browser stores nothing here: stored values last as long as the page. */
   readonly isForgetful: boolean;
   readonly notices: Notices;
   readonly session: Session;
@@ -61,25 +61,25 @@ export interface Panel {
   readonly visible: Readable<boolean>;
   readonly oauth: OauthDeps;
   readonly askForNotifications: () => void;
-  /** What installs and wakes the panel; undefined where the browser has none. */
+  /** The service worker; undefined if the browser has none. */
   readonly loadWorker: () => Promise<PanelWorker | undefined>;
   /** For operators who have configured it. */
   readonly startReporting: () => Promise<void>;
   readonly openSocket: OpenSocket;
   readonly nextFrame: (run: () => void) => () => void;
   readonly whenIdle: WhenIdle;
-  /** The person wants nothing to be fetched that they have not asked for. */
+  /** The person wants to save data: nothing is preloaded. */
   readonly savesData: () => boolean;
   readonly copyText: (text: string) => Promise<void>;
   readonly download: Download;
   readonly saveFile: (file: Blob, name: string) => void;
-  /** Hands an address to the program that is registered for it. */
+  /** Opens an address in the program that is registered for it. */
   readonly openLink: (address: string) => void;
   /** Offers the panel to the browser as a program for `tel:` links. */
   readonly takeTelLinks: () => void;
 }
 
-/** Width from which the dock stands beside the page (ux.md, Frame). */
+/** Width from which the dock is next to the page (ux.md, Frame). */
 const WIDE_PX = 1200;
 
 export interface ComposeDeps {
@@ -164,7 +164,7 @@ function randomHex(crypto: Crypto, bytes: number): string {
   );
 }
 
-/** Without cookies and referrer; whether it arrives is nobody's concern here. */
+/** Without cookies and referrer; a failure is ignored. */
 const postReport = (window: Window) => (url: string, body: string) => {
   const init = { method: "POST", body, keepalive: true, credentials: "omit", referrerPolicy: "no-referrer" } as const;
   window.fetch(url, init).catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { Panel } from "./compose.ts";
 import type { PanelRouter } from "./router.tsx";
 
-/** Keeps the document and the routes in step with preferences and session. @returns how to stop */
+/** Keeps the document and the routes in step with preferences and session. @returns a stop function */
 export function joinDocument(panel: Panel, router: PanelRouter): () => void {
   const root = document.documentElement;
   const dress = () => {
@@ -10,7 +10,7 @@ export function joinDocument(panel: Panel, router: PanelRouter): () => void {
     panel.words.use(locale).catch(() => panel.notices.error(panel.words.get().error("server.unreachable")));
   };
   const speak = () => root.setAttribute("lang", panel.words.get().locale);
-  // The guards look at the session: a sign-out here or in another tab leads to the sign-in page.
+  // The guards check the session: a sign-out here or in another tab redirects to the sign-in page.
   let phase = panel.session.state.get().phase;
   const guard = () => {
     const before = phase;

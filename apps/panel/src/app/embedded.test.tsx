@@ -57,7 +57,7 @@ it("EMBED-2 on a chat route there is no toolbar either, and still a heading", as
   expect(screen.queryByRole("banner")).toBeNull();
 });
 
-it("AVAIL-7 what keeps calls away is said in the frame too, with what mends it", async () => {
+it("AVAIL-7 the frame also says why calls do not arrive, and how to fix it", async () => {
   const server = serve();
   server.permit([...MAY, read("do_not_disturb"), { module: "do_not_disturb", rule: "write" }]);
   const person = { user_id: 1, subscriber_id: 1, username: "alice", first_name: "Alice", last_name: "Archer" };
@@ -73,7 +73,7 @@ it("AVAIL-7 what keeps calls away is said in the frame too, with what mends it",
   await waitFor(() => expect(screen.queryByRole("region", { name: "Not reachable" })).toBeNull());
 });
 
-it("EMBED-18 what one does with a contact opens here as well", async () => {
+it("EMBED-18 contact dialogs open here as well", async () => {
   const server = serve();
   server.permit([...MAY, read("contacts"), { module: "contacts", rule: "write" }]);
   await openPanel({ server, path: "/contacts?embedded=true", signedIn: true });
@@ -82,7 +82,7 @@ it("EMBED-18 what one does with a contact opens here as well", async () => {
   expect(await screen.findByRole("dialog", { name: /contact/i })).toBeTruthy();
 });
 
-it("EMBED-1 EMBED-3 Pages lists what one may see, and the flag goes along", async () => {
+it("EMBED-1 EMBED-3 Pages lists the permitted pages, and the flag is kept", async () => {
   const { href } = await openPanel({ server: serve(), path: "/?embedded=true", signedIn: true });
   await click("button", "Pages");
   const pages = screen.getByRole("navigation", { name: "Pages" });
@@ -105,7 +105,7 @@ it("EMBED-1 EMBED-3 Pages lists what one may see, and the flag goes along", asyn
   expect(screen.queryByRole("navigation", { name: "Pages" })).toBeNull();
 });
 
-it("EMBED-4 the heart marks the landing page, and a failure takes it back", async () => {
+it("EMBED-4 the heart marks the landing page, and a failure reverts it", async () => {
   const server = serve();
   await openPanel({ server, path: "/?embedded=true", signedIn: true });
   const heart = () => screen.getByRole("button", { name: "Start page" });
@@ -134,7 +134,7 @@ it("EMBED-4 who may not write preferences has no heart", async () => {
   expect(screen.queryByRole("button", { name: "Start page" })).toBeNull();
 });
 
-it("EMBED-5 EMBED-6 a link signs in, leaves the address, and leads to the landing page", async () => {
+it("EMBED-5 EMBED-6 a link signs in, is removed from the address, and opens the landing page", async () => {
   const server = serve();
   const { href, panel } = await openPanel({ server, path: `${LINK}#auth_token=link` });
   await screen.findByRole("heading", { level: 1, name: "Parking" });
@@ -148,7 +148,7 @@ it("EMBED-5 EMBED-6 a link signs in, leaves the address, and leads to the landin
   expect(localStorage.getItem("auth_cloud_id")).toBe("demo");
 });
 
-it("EMBED-5 redirect=chat leads to the chat, and a language is taken over", async () => {
+it("EMBED-5 redirect=chat opens the chat, and the language is applied", async () => {
   const server = serve();
   server.permit([...MAY, read("chats")]);
   const path = `${LINK}&redirect=chat&language=fr-CA#password=secret`;
@@ -185,7 +185,7 @@ it("EMBED-5 a session that was open before is ended on the server", async () => 
 
 const BOBS = "/embedded_login?embedded=true&cloud_id=demo&username=bob";
 
-it("EMBED-25 a link that would sign somebody else in asks, and who stays stays", async () => {
+it("EMBED-25 a link for another person asks first, and the current person can stay signed in", async () => {
   const server = serve();
   const { panel, href } = await openPanel({ server, path: `${BOBS}#password=of-the-attacker`, signedIn: true });
   await screen.findByRole("heading", { level: 1, name: "You’re signed in as Alice Archer" });
@@ -198,7 +198,7 @@ it("EMBED-25 a link that would sign somebody else in asks, and who stays stays",
   expect(panel.session.state.get()).toMatchObject({ phase: "signed-in", token: { refresh_token: "refresh-1" } });
 });
 
-it("EMBED-25 whoever wants to be replaced is, and their session ends", async () => {
+it("EMBED-25 after confirmation the person is replaced, and their session ends", async () => {
   const server = serve();
   await openPanel({ server, path: `${BOBS}#password=secret`, signedIn: true });
   await click("button", "Sign in as bob");
@@ -209,14 +209,14 @@ it("EMBED-25 whoever wants to be replaced is, and their session ends", async () 
   expect(server.seenAt("/oauth/revoke")).toHaveLength(1);
 });
 
-it("EMBED-25 a link of one's own is not used up while one is signed in", async () => {
+it("EMBED-25 a link for the same person is not consumed while they are signed in", async () => {
   const server = serve();
   await openPanel({ server, path: `${LINK}#auth_token=link`, signedIn: true });
   await screen.findByRole("heading", { level: 1, name: "Parking" });
   expect([server.seenAt("webview_auth"), server.seenAt("/oauth/revoke")]).toEqual([[], []]);
 });
 
-it("EMBED-25 where the server does not say who is there, nothing is replaced", async () => {
+it("EMBED-25 if the server does not say who is signed in, nothing is replaced", async () => {
   const server = serve();
   server.spoil("users/me", failure(500, "server.internal", "Something went wrong"));
   const { panel } = await openPanel({ server, path: `${BOBS}#password=secret`, signedIn: true });
@@ -225,7 +225,7 @@ it("EMBED-25 where the server does not say who is there, nothing is replaced", a
   expect(panel.session.state.get().phase).toBe("signed-in");
 });
 
-it("EMBED-1 EMBED-5 signed out, every embedded page leads to the embedded sign-in and back", async () => {
+it("EMBED-1 EMBED-5 signed out, every embedded page redirects to the embedded sign-in and back", async () => {
   const opened = await openPanel({ server: serve(), path: "/parking?embedded=true", supported: true });
   await waitFor(() => expect(opened.path()).toBe("/embedded_login"));
   for (const [label, value] of [
@@ -252,7 +252,7 @@ it("EMBED-7 signing out forgets who it was", async () => {
   expect(storedKeys().filter((key) => key.startsWith("auth_"))).toEqual([]);
 });
 
-it("EMBED-5 a second factor is asked for here too, and its code goes with the credentials that were brought", async () => {
+it("EMBED-5 a second factor is requested here too, and its code is sent with the given credentials", async () => {
   const server = serve();
   const body = { error: "mfa_required", code: "otp.required", error_description: "Enter the code" };
   server.spoil("webview_auth", { status: 400, body: { ...body, details: { challenge: "c1", method: "app" } } });

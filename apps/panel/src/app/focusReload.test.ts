@@ -17,7 +17,7 @@ function openPage(seen = true) {
   return { clock, show: visible.dispatch, stop, reloads: () => reloadCount };
 }
 
-it("SHELL-19 hidden longer than half an hour the lists are asked for anew, once", async () => {
+it("SHELL-19 hidden for more than half an hour, the lists are loaded again, once", async () => {
   const { clock, show, reloads } = openPage();
   show(false);
   await clock.advance(FOCUS_TIMEOUT_MS + 1);
@@ -30,7 +30,7 @@ it("SHELL-19 hidden longer than half an hour the lists are asked for anew, once"
   expect(reloads()).toBe(1);
 });
 
-it("SHELL-19 hidden for half an hour and not longer nothing is asked for", async () => {
+it("SHELL-19 hidden for at most half an hour, nothing is loaded", async () => {
   const { clock, show, reloads } = openPage();
   show(false);
   await clock.advance(FOCUS_TIMEOUT_MS);
@@ -45,7 +45,7 @@ it("SHELL-19 a page opened in the background counts from there", async () => {
   expect(reloads()).toBe(1);
 });
 
-it("SHELL-19 when stopped it asks for nothing", async () => {
+it("SHELL-19 after stop it loads nothing", async () => {
   const { clock, show, stop, reloads } = openPage();
   show(false);
   stop();

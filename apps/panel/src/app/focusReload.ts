@@ -3,15 +3,15 @@ import type { Readable } from "../shared/store.ts";
 
 export interface FocusReloadDeps {
   readonly clock: Clock;
-  /** Whether the page can be seen. */
+  /** Whether the page is visible. */
   readonly visible: Readable<boolean>;
   readonly timeoutMs: number;
   readonly reload: () => void;
 }
 
 /**
- * SHELL-19: a page that is seen again after having been hidden longer than the focus timeout asks for its lists anew. Timers
- * of hidden pages are slowed down and computers sleep: the times of hiding and showing are compared. @returns how to stop
+ * SHELL-19: a page that was hidden longer than the focus timeout loads its lists again when it is visible. Timers of hidden
+ * pages are slow and computers sleep, so the times of hiding and showing are compared. @returns a stop function
  */
 export function joinFocusReload({ clock, visible, timeoutMs, reload }: FocusReloadDeps): () => void {
   let hiddenAt = visible.get() ? null : clock.now();

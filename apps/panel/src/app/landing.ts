@@ -1,4 +1,4 @@
-/** Where `/` is reached by a sign-in that asked for no page: this entry of the history is still to be decided. */
+/** The history state of `/` after a sign-in without a return path: the landing page is not decided yet. */
 export const LANDING = { landing: true } as const;
 
 declare module "@tanstack/history" {

@@ -13,7 +13,7 @@ export interface LiveOffice {
   readonly events: EventsClient;
   readonly liveBuddies: LiveBuddies;
   readonly liveParking: LiveParking;
-  /** Connects and tells of losses. @returns how to stop */
+  /** Connects and shows notices of losses. @returns a stop function */
   start(): () => void;
 }
 
@@ -45,7 +45,7 @@ export function createLiveOffice(panel: Panel): LiveOffice {
   };
 }
 
-/** RT-25: a loss and its end are each told once, however many tries lie between them; what the phone system reports as well. */
+/** RT-25: one notice for a loss and one for its end, with any number of tries between; also for errors of the phone system. */
 function tellLosses({ notices, words }: Panel, events: EventsClient): () => void {
   let before: EventsState["phase"] = events.get().phase;
   let lost = false;

@@ -4,7 +4,7 @@ import type { Readable } from "../shared/store.ts";
 import { createWords } from "../shared/words/words.ts";
 import type { Catalogue, Words } from "../shared/words/words.ts";
 
-/** The words of the chosen locale. They stay those of the last one until the new catalogue is there. */
+/** The texts of the chosen locale. The former texts stay until the new catalogue is loaded. */
 export interface LocaleStore extends Readable<Words> {
   use(locale: Locale): Promise<void>;
 }

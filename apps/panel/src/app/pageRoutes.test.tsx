@@ -63,7 +63,7 @@ it("ROUTE-1 the table is the spec's, in the spec's order", () => {
 it.each([
   ["/queues", "/queues/dashboard", "Queues"],
   ["/settings", "/settings/phone_status", "Phone status"],
-])("ROUTE-2 %s leads to %s", async (path, leadsTo, title) => {
+])("ROUTE-2 %s opens %s", async (path, leadsTo, title) => {
   const { path: shown } = await openAt(path);
   await waitFor(() => expect(shown()).toBe(leadsTo));
   expect(titles()).toEqual([title]);
@@ -94,7 +94,7 @@ it.each([
   expect(router.state.matches.at(-1)?.params).toEqual(params);
 });
 
-it("CTD-7 a dialer link is kept through the sign-in, carried out, and leads to the start page", async () => {
+it("CTD-7 a dialer link is kept during the sign-in, starts the call, and opens the start page", async () => {
   const server = createFakeServer();
   server.permit([read("panel_buddies")]);
   const { path, href, panel } = await openPanel({ server, path: "/dialer/tel%3A%2B1-514-555x" });
@@ -121,19 +121,19 @@ it.each([
   Reflect.deleteProperty(navigator, "registerProtocolHandler");
 });
 
-it("ROUTE-5 a page that is yet to come has its title and says so; the menu does not name it", async () => {
+it("ROUTE-5 a page that is not built yet has its title and says so; it is not in the menu", async () => {
   await openAt("/video_conferences");
   expect(titles()).toEqual(["Video conferences"]);
   expect(await screen.findByText("This page has its address already, but it is not built yet.")).toBeTruthy();
   expect(links()).not.toContain("Video conferences");
 });
 
-it("ROUTE-6 a page that is not available leads to the first that is", async () => {
+it("ROUTE-6 a page that is not available redirects to the first available one", async () => {
   const { path } = await openAt("/cdrs", [read("parkings"), read("contacts")]);
   await waitFor(() => expect(path()).toBe("/parking"));
 });
 
-it("ROUTE-6 the first page of the order is shown in place of one that may not be seen", async () => {
+it("ROUTE-6 the first page of the order is shown instead of a forbidden one", async () => {
   const { path } = await openAt("/", [read("cdrs"), read("announcements")]);
   await waitFor(() => expect(path()).toBe("/announcements"));
   await waitFor(() => expect(titles()).toEqual(["Announcements"]));
@@ -155,7 +155,7 @@ it("ROUTE-6 the first goes by the table's order, not by the menu's", () => {
   expect(firstOf(FEATURES, [])).toBeUndefined();
 });
 
-it("ROUTE-7 a link of the menu leads to the first available page of its area", () => {
+it("ROUTE-7 a link of the menu opens the first available page of its area", () => {
   const pages = { "settings-phone-status": load, "settings-click-to-dial": load, "settings-call-screen-pop": load };
   const settings = [{ area: "settings", icon: IconSettings, pages }] as const;
   const entries = menuOf(settings, availablePages(uiFlags(mergePermissions([read("click_to_dial")]))));

@@ -5,7 +5,7 @@ import { PAGES, areParams } from "../shared/routes.ts";
 import type { AreaName, Page } from "../shared/routes.ts";
 import { NoFrame } from "./shell/NoFrame.tsx";
 
-/** The features' front doors are not needed before the sign-in: nobody waits for their code there. */
+/** The front doors of the features are not needed before the sign-in, so their code is loaded later. */
 export type LoadFeatures = () => Promise<readonly PanelFeature[]>;
 
 const PageFailed = lazyRouteComponent(() => import("./shell/PageFailed.tsx"), "PageFailed");

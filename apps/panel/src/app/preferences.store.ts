@@ -26,9 +26,9 @@ const KEYS = {
 
 export interface PreferencesDeps {
   readonly storage: TextStorage;
-  /** What the system wants, until the person says otherwise. */
+  /** The setting of the system, until the person chooses. */
   readonly systemDark: boolean;
-  /** Wide enough for the dock beside the page. */
+  /** Wide enough for the dock next to the page. */
   readonly wide: boolean;
 }
 

@@ -24,7 +24,7 @@ afterEach(closePanel);
 interface Row {
   /** The least that makes the flag hold. */
   readonly grants: readonly Permission[];
-  /** Exactly what may be gone to with these. */
+  /** Exactly the pages that are open with these. */
   readonly pages: readonly PageName[];
 }
 const write = (module: Permission["module"]): Permission => ({ module, rule: "write" });
@@ -83,14 +83,14 @@ const pagesWith = (permissions: readonly Permission[]) =>
   availablePages(uiFlags(mergePermissions(permissions))).map(({ name }) => name);
 const sorted = (names: readonly string[]) => names.toSorted();
 
-it("RIGHTS-10 every flag has its line, and holds with its rights alone", () => {
+it("RIGHTS-10 every flag has its line, and is true with its rights alone", () => {
   expect(sorted(flagNames)).toEqual(sorted(Object.keys(uiFlags(mergePermissions([])))));
   for (const flag of flagNames) {
     expect(uiFlags(mergePermissions(FLAGS[flag].grants))[flag], flag).toBe(true);
     expect(uiFlags(mergePermissions([]))[flag], flag).toBe(false);
     if (flag === "hasAccess") continue;
     for (const { module, rule } of FLAGS[flag].grants) {
-      // Reading is granted in three ways (PERM-2): without any of them the flag does not hold, whatever else does.
+      // Reading is granted in three ways (PERM-2): without all of them the flag is false, even with all other rights.
       const alike = rule === "read" ? ["read", "read_for", "list_for"] : [rule];
       const lacking = EVERYTHING.filter((one) => one.module !== module || !alike.includes(one.rule));
       expect(uiFlags(mergePermissions(lacking))[flag], `${flag} without ${module}:${rule}`).toBe(false);
@@ -136,7 +136,7 @@ const NO_OTP: OtpConfiguration = {
   codeSentTo: null,
 };
 
-/** What of a page is drawn with one flag alone: its sections by their headings, and the switches and buttons that matter. */
+/** The parts of a page that are shown with only one flag: its sections by heading, and the important switches and buttons. */
 const SECTIONS: ReadonlyArray<readonly [UiFlag, path: string, headings: readonly string[]]> = [
   ["dndRead", "/settings/phone_status", ["Incoming calls"]],
   ["cwtRead", "/settings/phone_status", ["Incoming calls"]],
@@ -168,7 +168,7 @@ it.each(SECTIONS)("RIGHTS-12 with %s alone %s shows its own sections and no othe
   const page = await screen.findByRole("main");
   // Each section asks for what it shows, and comes when it has it.
   await waitFor(() => expect([...page.querySelectorAll("h2")].map((one) => one.textContent)).toEqual(headings));
-  // Nothing was asked that the person may not read.
+  // No request for something that the person may not read.
   const asked = server.seen.map(({ url }) => url).filter((url) => url.includes("can_watch_users"));
   expect(asked.every((url) => sectionOf(flag).some((name) => url.includes(name)))).toBe(true);
   const list = within(page).getByRole("navigation");
@@ -178,7 +178,7 @@ it.each(SECTIONS)("RIGHTS-12 with %s alone %s shows its own sections and no othe
 
 const sectionOf = (flag: UiFlag): readonly string[] => FLAGS[flag].grants.map(({ module }) => `/${module}/`);
 
-/** A button or a switch of a page, and the rights that show it beside those that open the page. */
+/** A button or a switch of a page, and the rights that show it, in addition to those that open the page. */
 const PARTS: ReadonlyArray<
   readonly [name: string, role: string, path: string, opens: readonly Permission[], shows: readonly Permission[]]
 > = [
@@ -205,7 +205,7 @@ it.each(PARTS)(
       await openPanel({ server, path, signedIn: true });
       const page = await screen.findByRole("main");
       if (permissions === opens) {
-        // What the page shows besides is there: it is not merely late.
+        // The other parts of the page are rendered, so this one is not just late.
         await within(page).findAllByRole(path === "/contacts" ? "button" : "switch");
         expect(within(page).queryByRole(role, { name })).toBeNull();
         // An empty list offers it a second time.

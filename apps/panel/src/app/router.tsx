@@ -41,7 +41,7 @@ export function createPanelRouter({ panel, loadFeatures, supported, history }: P
     // EMBED-1: the flag stays in the address, so that a reload is embedded too.
     search: { middlewares: [retainSearchParams(["embedded"])] },
     errorComponent: () => <BrokenPage panel={panel} />,
-    // SHELL-1: unmatched goes to /, and a slash at the end matches nothing.
+    // SHELL-1: an unmatched path redirects to /, and a path with a slash at the end never matches.
     notFoundComponent: () => <Navigate to="/" replace />,
     beforeLoad({ location }) {
       const { pathname } = location;
@@ -76,7 +76,7 @@ export function createPanelRouter({ panel, loadFeatures, supported, history }: P
     getParentRoute: () => root,
     path: SERVICE_PATHS.forbidden,
     beforeLoad() {
-      // Whoever opens the panel here was refused in an earlier life of the page (spec 1 §2).
+      // A page that starts at this address was refused before it was loaded again (spec 1 §2).
       if (!opened) redirect({ to: "/", replace: true, throw: true });
     },
     component: () => <ForbiddenPage panel={panel} />,
@@ -85,7 +85,7 @@ export function createPanelRouter({ panel, loadFeatures, supported, history }: P
   const workplace = createRoute({
     getParentRoute: () => root,
     id: "workplace",
-    // SESSION-7: without a token to the sign-in page, which leads back to where one wanted to go.
+    // SESSION-7: without a token redirect to the sign-in page, which redirects back to the wanted page.
     beforeLoad({ location }) {
       if (panel.session.state.get().phase === "signed-in") return;
       const back = location.pathname === "/" ? {} : { redirect: location.href };
@@ -133,7 +133,7 @@ export function createPanelRouter({ panel, loadFeatures, supported, history }: P
 
 export type PanelRouter = ReturnType<typeof createPanelRouter>;
 
-/** Whatever the browser (spec 1 §2, navigation rules). */
+/** The routes that work in every browser (spec 1 §2, navigation rules). */
 const ALWAYS_PASS: readonly string[] = [SERVICE_PATHS.unsupported, SERVICE_PATHS.oauth2, SERVICE_PATHS.embeddedLogin];
 
 const embeddedSearch = ({ embedded }: Record<string, unknown>): { embedded?: "true" } =>

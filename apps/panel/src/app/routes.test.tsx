@@ -25,7 +25,7 @@ it("SESSION-1 empty fields say Required., the first is focused", async () => {
   expect(document.activeElement).toBe(screen.getByLabelText("Password"));
 });
 
-it("SESSION-2 a refused sign-in is an alert, and nothing typed is lost", async () => {
+it("SESSION-2 a refused sign-in shows an alert, and the typed text stays", async () => {
   await openPanel({ server: createFakeServer() });
   type("Username", "alice");
   type("Password", "wrong");
@@ -35,7 +35,7 @@ it("SESSION-2 a refused sign-in is an alert, and nothing typed is lost", async (
   expect(screen.getByLabelText("Password")).toHaveProperty("value", "wrong");
 });
 
-it("SESSION-11 after the sign-in, and not before, the browser is asked whether notifications may be shown", async () => {
+it("SESSION-11 after the sign-in, and not before, the browser asks for the notification permission", async () => {
   let asked = 0;
   const requestPermission = async () => {
     asked += 1;
@@ -77,7 +77,7 @@ it("SESSION-7 a deep link survives the sign-in", async () => {
   await waitFor(() => expect(href()).toBe("/buddies?x=1"));
 });
 
-it("ROUTE-8 a sign-in that asks for no page leads to the chosen one", async () => {
+it("ROUTE-8 a sign-in without a return path opens the chosen page", async () => {
   const server = createFakeServer();
   server.permit([read("panel_buddies"), read("parkings"), read("user_preferences")]);
   server.spoil("users/1/preferences", {
@@ -101,7 +101,7 @@ it.each([
     { status: 200, body: { show_missed_calls: true, clearly_anywhere_landing_page: "/cdrs" } },
   ],
   ["a choice that cannot be read", failure(500, "server.internal", "Database is away")],
-])("ROUTE-8 %s leads to the first page", async (_, answer) => {
+])("ROUTE-8 %s opens the first page", async (_, answer) => {
   const server = createFakeServer();
   server.permit([read("parkings"), read("user_preferences")]);
   server.spoil("users/1/preferences", answer);
@@ -112,7 +112,7 @@ it.each([
   await waitFor(() => expect(path()).toBe("/parking"));
 });
 
-it("ROUTE-8 who comes back signed in stays where they were", async () => {
+it("ROUTE-8 a person who comes back signed in stays on their page", async () => {
   const server = createFakeServer();
   server.permit([read("panel_buddies"), read("parkings"), read("user_preferences")]);
   server.spoil("users/1/preferences", {
@@ -143,7 +143,7 @@ it("SHELL-8 another address of the same page empties the search", async () => {
   expect(await screen.findByText("found:")).toBeTruthy();
 });
 
-it("SESSION-7 a link that names another site leads to the start page", async () => {
+it("SESSION-7 a link that names another site opens the start page", async () => {
   const { href } = await openPanel({ server: createFakeServer(), path: "/login?redirect=//evil.test" });
   type("Username", "alice");
   type("Password", "secret");
@@ -151,7 +151,7 @@ it("SESSION-7 a link that names another site leads to the start page", async () 
   await waitFor(() => expect(href()).toBe("/"));
 });
 
-it("SESSION-13 whose session has ended is told so, whoever signs out is not", async () => {
+it("SESSION-13 an expired session shows a message, a sign-out does not", async () => {
   const server = createFakeServer();
   const { path, panel } = await openPanel({ server, path: "/", signedIn: true });
   await waitFor(() => expect(panel.session.state.get().phase).toBe("signed-in"));
@@ -174,7 +174,7 @@ it("SESSION-7 who is signed in has no sign-in page", async () => {
   await waitFor(() => expect(path()).toBe("/"));
 });
 
-it("SESSION-6 a session that the server has ended leads to the sign-in page", async () => {
+it("SESSION-6 a session that the server has ended redirects to the sign-in page", async () => {
   const server = createFakeServer();
   server.refuseRefresh();
   const opened = openPanel({ server, path: "/buddies", signedIn: true });
@@ -192,14 +192,14 @@ it("SESSION-9 the sign-out route ends the session and shows the sign-in page", a
   expect(server.seenAt("/oauth/revoke")).toHaveLength(1);
 });
 
-it("SESSION-8 a callback that was not asked for is refused with a way to sign in again", async () => {
+it("SESSION-8 an unexpected callback is refused, with a way to sign in again", async () => {
   await openPanel({ server: createFakeServer(), path: "/clusterpbx_callback?code=x&state=y" });
   expect((await screen.findByRole("alert")).textContent).toBe("Failed to authenticate with oauth2 token");
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Sign in again" })));
   expect(await screen.findByLabelText("Username")).toBeTruthy();
 });
 
-it.each(["/buddies/", "/nothing/here", "/login/"])("SHELL-1 %s leads to /", async (wanted) => {
+it.each(["/buddies/", "/nothing/here", "/login/"])("SHELL-1 %s redirects to /", async (wanted) => {
   const { path } = await openPanel({ server: createFakeServer(), path: wanted, signedIn: true });
   await waitFor(() => expect(path()).toBe("/"));
 });
@@ -214,7 +214,7 @@ it("SHELL-1 /buddies is the page of /", async () => {
   expect(path()).toBe("/buddies");
 });
 
-it("SHELL-2 without a page that is open to the viewer the shell says so", async () => {
+it("SHELL-2 if the viewer may see no page, the shell says so", async () => {
   const server = createFakeServer();
   server.permit([read("permissions")]);
   await openPanel({ server, signedIn: true });
@@ -222,7 +222,7 @@ it("SHELL-2 without a page that is open to the viewer the shell says so", async 
   expect(screen.queryByRole("link", { name: "Buddies" })).toBeNull();
 });
 
-it("SHELL-3 a browser that is not supported sees why, whatever it asked for", async () => {
+it("SHELL-3 an unsupported browser sees why, at every address", async () => {
   const { path } = await openPanel({ server: createFakeServer(), path: "/buddies", supported: false });
   await waitFor(() => expect(path()).toBe("/unsupported"));
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("This browser is not supported");
@@ -274,7 +274,7 @@ it("SHELL-1 opened at /403 the panel starts at /; later it says that access is d
   expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe("Access denied");
 });
 
-it("SHELL-18 a page that breaks leaves the menu, says so and can be tried again", async () => {
+it("SHELL-18 if a page fails, the menu stays, and the page says so and can be retried", async () => {
   const server = createFakeServer({ buddies: [buddy(2, "Bob Brandt")] });
   let broken = true;
   const [first] = FEATURES;

@@ -26,7 +26,7 @@ import { createLiveOffice } from "./liveOffice.ts";
 import { createStartUp } from "./startup/startup.store.ts";
 import type { StartUpRun } from "./startup/startup.store.ts";
 
-/** What lies over the shell: one thing at a time. */
+/** The layer over the shell: one at a time. */
 export type Layer = "none" | "palette" | "shortcuts" | "picture";
 
 /** What lives from sign-in to sign-out. */
@@ -39,7 +39,7 @@ export interface Workplace {
   readonly reachability: ReachabilityStore;
   readonly layer: Store<Layer, Layer>;
   servicesFor(viewer: Viewer): PanelServices;
-  /** Loads everything, again whenever the network comes back. @returns how to stop, which also ends the calls */
+  /** Loads everything, and again whenever the network comes back. @returns a stop function, which also ends the calls */
   start(): () => void;
 }
 
@@ -63,7 +63,7 @@ function createEmbeddedDock(): Dock {
   };
 }
 
-/** By then the page stands; nothing waits for what works while it is closed. */
+/** The page is rendered by then; the worker is only needed while the page is closed. */
 const WORKER_AFTER_MS = 3_000;
 const RETRY_COUNT = 1;
 const loadSoftphoneCode = () => import("../features/softphone/index.ts");
@@ -257,7 +257,7 @@ export function createWorkplace(panel: Panel): Workplace {
           user: () => startUp.get().viewer?.user ?? null,
           onProfile: () => {
             startUp.reloadUser();
-            // PICTURE-9: one's own card is in the list.
+            // PICTURE-9: the own card is in the list.
             void queryClient.invalidateQueries({ queryKey: ["buddies"] });
           },
         }),

@@ -38,7 +38,7 @@ export function createConnectivity(window: Window): Readable<boolean> {
   };
 }
 
-/** Whether the page can be seen: not in a tab behind, not minimised. */
+/** Whether the page is visible: not in a background tab, not minimised. */
 export function createVisibility({ document }: Window): Readable<boolean> {
   return {
     get: () => document.visibilityState === "visible",
@@ -49,10 +49,10 @@ export function createVisibility({ document }: Window): Readable<boolean> {
   };
 }
 
-/** How long a page that draws no frames (hidden, minimised) may lag behind. */
+/** The maximum delay for a page that renders no frames (hidden, minimised). */
 const UNDRAWN_MS = 250;
 
-/** Runs before the next frame is drawn, or soon where none is; the answer cancels. */
+/** Runs before the next frame is rendered, or soon if there is no frame. @returns a cancel function */
 export function nextFrame(window: Window, run: () => void): () => void {
   const cancel = () => {
     window.cancelAnimationFrame(frame);
@@ -67,10 +67,10 @@ export function nextFrame(window: Window, run: () => void): () => void {
   return cancel;
 }
 
-/** Where a browser does not tell of idle moments (Safari), so long after what it does now. */
+/** The delay in a browser without idle callbacks (Safari). */
 const IDLE_GUESS_MS = 200;
 
-/** Runs when the page has nothing else to do; the answer cancels. */
+/** Runs when the page is idle. @returns a cancel function */
 export function whenIdle(window: Window & typeof globalThis, run: () => void): () => void {
   if (typeof window.requestIdleCallback === "function") {
     const idle = window.requestIdleCallback(run);
@@ -80,7 +80,7 @@ export function whenIdle(window: Window & typeof globalThis, run: () => void): (
   return () => window.clearTimeout(timer);
 }
 
-/** Whether the person has asked their browser to save data; only some browsers tell. */
+/** Whether the person has switched on data saving in the browser; only some browsers report it. */
 export function savesData({ navigator }: Window): boolean {
   const connection: unknown = "connection" in navigator ? navigator.connection : null;
   return (
@@ -103,12 +103,12 @@ export function saveFile({ document, URL }: Window & typeof globalThis, file: Bl
   URL.revokeObjectURL(href);
 }
 
-/** Hands an address such as `sip:102` to the program that is registered for it; the page stays. */
+/** Opens an address such as `sip:102` in the program that is registered for it; the page stays. */
 export function openLink({ location }: Window, address: string): void {
   location.assign(address);
 }
 
-/** Offers the panel as a program for `tel:` links; the browser asks the person. Some browsers have no such offers. */
+/** Registers the panel as a handler for `tel:` links; the browser asks the person. Not all browsers support it. */
 export function takeTelLinks({ navigator, location }: Window): void {
   if (!("registerProtocolHandler" in navigator)) return;
   try {
@@ -118,13 +118,13 @@ export function takeTelLinks({ navigator, location }: Window): void {
   }
 }
 
-/** Asks once whether notifications may be shown; browsers without them are left alone. */
+/** Asks once for the notification permission; does nothing in browsers without notifications. */
 export function askForNotifications(window: Window & typeof globalThis): void {
   if (!("Notification" in window) || window.Notification.permission !== "default") return;
   window.Notification.requestPermission().catch(() => undefined);
 }
 
-/** Who the browser says it is: its agent text, and client hints where it has them (not yet in lib.dom). */
+/** The browser's identification: its user agent, and client hints if it has them (not in lib.dom). */
 export function identityOf(navigator: Navigator) {
   return {
     userAgent: navigator.userAgent,

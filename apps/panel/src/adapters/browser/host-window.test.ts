@@ -58,7 +58,7 @@ it("EMBED-10 other origins, other windows and other forms are passed over in sil
   expect(sent).toEqual([]);
 });
 
-it("EMBED-11 the host is told by the name of its origin: known from the browser, or by its first message", () => {
+it("EMBED-11 the host is identified by its origin: from the browser, or from its first message", () => {
   const message = { type: "callpanel:state", version: 1, signedIn: true, phone: "absent" } as const;
   const named = open({ ancestor: HOST });
   named.host?.send(message);
@@ -71,7 +71,7 @@ it("EMBED-11 the host is told by the name of its origin: known from the browser,
   expect(unnamed.sent).toEqual([[message, HOST]]);
 });
 
-it("EMBED-11 a foreign parent is told nothing, and without a frame or an origin there is no host", () => {
+it("EMBED-11 nothing is sent to a foreign parent, and without a frame or an origin there is no host", () => {
   const foreign = open({ ancestor: "https://evil.example" });
   foreign.host?.send({ type: "callpanel:state", version: 1, signedIn: true, phone: "absent" });
   expect(foreign.sent).toEqual([]);

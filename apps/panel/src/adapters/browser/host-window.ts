@@ -2,8 +2,8 @@ import { hostMessageSchema } from "@callpanel/contract";
 import type { HostWindow } from "../../shared/hostWindow.ts";
 
 /**
- * The parent of the frame by `postMessage`; null outside of a frame and where no origin may embed. Other windows, other
- * origins and messages of another shape are passed over in silence, and nothing is ever sent to `*` (EMBED-10, EMBED-11).
+ * The parent of the frame by `postMessage`; null outside of a frame and if no origin may embed the panel. Messages from
+ * other windows or origins, or of another shape, are ignored, and nothing is ever sent to `*` (EMBED-10, EMBED-11).
  */
 export function createHostWindow(window: Window, origins: readonly string[]): HostWindow | null {
   const { parent } = window;

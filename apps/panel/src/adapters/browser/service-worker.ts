@@ -2,7 +2,7 @@ const WORKER = "/service-worker.js";
 
 /** How the panel is installed and woken; undefined where the browser has no service workers, or the page is not secure. */
 export interface PanelWorker {
-  /** Starts the worker, and gives it what the page had loaded before. */
+  /** Starts the worker, and gives it the files that the page loaded before. */
   start(): Promise<void>;
   isPermitted(): boolean;
   current(): Promise<PushSubscriptionJSON | null>;

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { createBrowserStorage, openArea } from "./storage.ts";
 
-it("EMBED-15 where the browser keeps nothing, values live as long as the page", () => {
+it("EMBED-15 if the browser stores nothing, values last as long as the page", () => {
   const area = openArea(() => {
     throw new DOMException("denied", "SecurityError");
   });

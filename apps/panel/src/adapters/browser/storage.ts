@@ -1,6 +1,6 @@
 import type { TextStorage } from "../../shared/storage.ts";
 
-/** Local or session storage; null where the browser keeps nothing, as in a frame whose storage is blocked: the very word throws there. */
+/** Local or session storage; null if it is blocked, for example in a frame: there even reading the property throws. */
 export function openArea(area: () => Storage): Storage | null {
   try {
     return area();
@@ -9,7 +9,7 @@ export function openArea(area: () => Storage): Storage | null {
   }
 }
 
-/** What is kept by `area`. Where it is full or missing, values live in memory until the page goes. */
+/** A store in `area`. If that is full or missing, values are in memory and last as long as the page. */
 export function createBrowserStorage(area: Storage | null, window: Window): TextStorage {
   const memory = new Map<string, string>();
   return {

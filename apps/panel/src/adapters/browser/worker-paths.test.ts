@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 type Listener = (event: object) => void;
 
-/** The worker as it is served, with a browser that has no page open. */
+/** The worker as it is served, in a browser without an open page. */
 function startWorker() {
   const listeners = new Map<string, Listener>();
   const opened: string[] = [];
@@ -29,12 +29,12 @@ function startWorker() {
   return { click };
 }
 
-it("PWA-4 a path leads into the panel, with its query and fragment", async () => {
+it("PWA-4 a path opens the panel, with its query and fragment", async () => {
   const { click } = startWorker();
   for (const path of ["/", "/voicemails/all", "/buddies?x=//y#/\\z"]) expect(await click(path)).toBe(path);
 });
 
-it("PWA-6 a path that a browser takes for another host leads to the panel's first page", async () => {
+it("PWA-6 a path that a browser would resolve to another host opens the panel's first page", async () => {
   const { click } = startWorker();
   const hostile = [
     "//evil.example",

@@ -4,7 +4,7 @@ import type { Clock } from "../../shared/clock.ts";
 
 type AnswerFrame = Extract<ServerFrame, { readonly type: "answer" | "refusal" }>;
 
-/** The server answers at once; one that has not by then will not. */
+/** The server responds quickly; after this time it will not respond. */
 export const ANSWER_WAIT_MS = 10_000;
 
 interface Waiting {
@@ -12,7 +12,7 @@ interface Waiting {
   readonly reject: (error: ApiError) => void;
 }
 
-/** Commands that wait for their answers, by the ids made here (spec 2 §7). */
+/** Commands without a response yet, by the ids created here (spec 2 §7). */
 export function createAnswers(clock: Clock) {
   const waiting = new Map<string, Waiting>();
   let count = 0;

@@ -109,7 +109,7 @@ it("RT-20 the first frame signs in; open is when the first snapshot is there", a
   });
 });
 
-it("RT-21 after a loss it connects again 5 s later, and says since when nothing is heard", async () => {
+it("RT-21 after a loss it connects again 5 s later, and reports the time of the last message", async () => {
   const { client, clock, ends, end, join, states } = openClient();
   client.start();
   await join();
@@ -125,7 +125,7 @@ it("RT-21 after a loss it connects again 5 s later, and says since when nothing 
   expect(states).toEqual(["open", "closed", "open"]);
 });
 
-it("RT-21 a server that cannot be reached is tried every 5 s, at once when the network is back", async () => {
+it("RT-21 an unreachable server is tried every 5 s, and immediately when the network is back", async () => {
   const { client, clock, ends, answers } = openClient();
   answers.config = null;
   client.start();
@@ -141,7 +141,7 @@ it("RT-21 a server that cannot be reached is tried every 5 s, at once when the n
   expect(ends).toHaveLength(1);
 });
 
-it("RT-21 a refused token is replaced, a forbidden person is not tried again, changed rights connect at once", async () => {
+it("RT-21 a refused token is replaced, a forbidden person is not tried again, changed rights connect immediately", async () => {
   const { client, clock, ends, end, join, asked } = openClient();
   client.start();
   await join();
@@ -198,7 +198,7 @@ it("RT-22 a refusal, a loss and a silent server each end a command", async () =>
   end().say({ type: "answer", id: "c9", ok: true });
 });
 
-it("RT-23 pings are answered; two heartbeats of silence end the connection, whatever the socket believes", async () => {
+it("RT-23 pings are answered; two heartbeats of silence end the connection, even if the socket is still open", async () => {
   const { client, clock, end, join } = openClient();
   client.start();
   await join();
@@ -212,7 +212,7 @@ it("RT-23 pings are answered; two heartbeats of silence end the connection, what
   expect(end().isClosed()).toBe(true);
 });
 
-it("RT-23 a server that never says hello is given up", async () => {
+it("RT-23 the connection to a server that never sends hello is closed", async () => {
   const { client, clock, end } = openClient();
   client.start();
   await settle();
@@ -221,7 +221,7 @@ it("RT-23 a server that never says hello is given up", async () => {
   expect(end().isClosed()).toBe(true);
 });
 
-it("RT-24 late and doubled events fall away", async () => {
+it("RT-24 late and duplicate events are dropped", async () => {
   const { client, end, join, heard } = openClient();
   client.start();
   await join(5);
@@ -229,7 +229,7 @@ it("RT-24 late and doubled events fall away", async () => {
   expect(presences(heard)).toEqual(["snapshot", "away", "offline"]);
 });
 
-it("RT-24 after a gap nothing counts until the snapshot that is asked for", async () => {
+it("RT-24 after a gap everything is dropped until the requested snapshot", async () => {
   const { client, end, join, heard } = openClient();
   client.start();
   await join(5);
@@ -253,7 +253,7 @@ it("RT-24 frames that do not parse are left out", async () => {
   expect(presences(heard)).toEqual(["snapshot", "busy"]);
 });
 
-it("RT-24 what an ended connection still says is not heard", async () => {
+it("RT-24 messages of a closed connection are ignored", async () => {
   const { client, clock, ends, end, join, heard } = openClient();
   client.start();
   await join();

@@ -18,16 +18,16 @@ import { createSequence } from "./sequence.ts";
 export interface EventsClientDeps {
   readonly clock: Clock;
   readonly openSocket: OpenSocket;
-  /** Where events are had and as whom. Rejects when it cannot be had. */
+  /** The address of the events and the token. Rejects when it fails to load. */
   readonly config: () => Promise<EventsConfig>;
   /** An access token that is not `refused`; null when there is no session. */
   readonly token: (refused: string | null) => Promise<string | null>;
 }
 
 export interface EventsClient extends LiveEvents {
-  /** Connects, and again after every loss. @returns how to stop */
+  /** Connects, and again after every loss. @returns a stop function */
   start(): () => void;
-  /** Tries at once instead of waiting: the network is back. */
+  /** Tries immediately instead of waiting: the network is back. */
   retry(): void;
 }
 

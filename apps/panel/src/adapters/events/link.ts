@@ -18,13 +18,13 @@ export interface EventsSocketHandlers {
 /** `url` may be a path of the panel's own host. */
 export type OpenSocket = (url: string, handlers: EventsSocketHandlers) => EventsSocket;
 
-/** A connection of its own life: signs in when it opens, ends itself when the server falls silent. */
+/** One connection: signs in when it opens, closes itself when the server is silent. */
 export interface Link {
   send(frame: ClientFrame): void;
   close(): void;
 }
 
-/** As a close code of its own would be: RFC 6455 §7.4.1, abnormal closure. */
+/** Reported as the close code: RFC 6455 §7.4.1, abnormal closure. */
 const SILENT = 1006;
 
 export function openLink(deps: {
@@ -51,7 +51,7 @@ export function openLink(deps: {
     cancelWatch();
     socket.close();
   };
-  /** RT-23: two heartbeats without a word and the server is gone, whatever the socket believes. */
+  /** RT-23: after two heartbeats without a message the server counts as lost, even if the socket is still open. */
   const watch = (heartbeatMs: number) => {
     cancelWatch();
     cancelWatch = clock.setTimeout(() => {

@@ -4,15 +4,15 @@ import type { EventsMessage } from "../../shared/events.ts";
 type Frame<Type extends ServerFrame["type"]> = Extract<ServerFrame, { readonly type: Type }>;
 
 export interface Sequence {
-  /** A new connection: nothing counts before its snapshot. */
+  /** A new connection: events before its snapshot are dropped. */
   begin(clockOffsetMs: number): void;
   snapshot(frame: Frame<"snapshot">): void;
   event(frame: Frame<"event">): void;
 }
 
 /**
- * RT-24: hands on events in their order, each once. After a missing number none is handed on until a snapshot has come;
- * what is late or doubled falls away.
+ * RT-24: passes on events in order, each once. After a missing number no event is passed on until a snapshot has arrived;
+ * late and duplicate events are dropped.
  */
 export function createSequence(deps: {
   readonly deliver: (message: EventsMessage) => void;

@@ -50,7 +50,7 @@ it("SHELL-16 the token call has no version segment and a JSON body", async () =>
   expect(sent[0]?.init.headers).not.toHaveProperty("authorization");
 });
 
-it("SHELL-16 a file goes as a form under the field of the definition, its type left to the browser", async () => {
+it("SHELL-16 a file is sent as a form in the field of the definition; the browser sets its type", async () => {
   const { wire, sent } = wireTo(() => json({}, 400));
   await faultOf(wire.call(uploadPicture, { file: new Blob(["x"], { type: "image/jpeg" }) }, "Bearer x"));
   const body = sent[0]?.init.body;
@@ -78,7 +78,7 @@ it("SHELL-16 an error of the contract's shape is read", async () => {
   });
 });
 
-it("SHELL-16 no answer, and a proxy whose server is away, are unreachable", async () => {
+it("SHELL-16 no response, and a proxy without its server, are unreachable", async () => {
   const { wire } = wireTo(() => {
     throw new TypeError("Failed to fetch");
   });

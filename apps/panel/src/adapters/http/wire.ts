@@ -12,7 +12,7 @@ export interface WireDeps {
   readonly apiBase: string;
   /** `v1`. */
   readonly apiVersion: string;
-  /** What the person reads, for what the server writes to them; absent: the browser's own. */
+  /** The person's language, for texts of the server; absent: the browser's language. */
   readonly language?: () => string;
 }
 
@@ -24,7 +24,7 @@ interface LooseInput {
   readonly file?: Blob;
 }
 
-/** Requests for endpoints of the contract, answers parsed on the way in. Knows nothing of sessions. */
+/** Requests to endpoints of the contract; responses are parsed here. Independent of sessions. */
 export function createWire({ fetch, apiBase, apiVersion, language }: WireDeps): Wire & FileWire {
   const ask = async (
     { version, path, method, upload }: Pick<Endpoint, "version" | "path" | "method" | "upload">,
@@ -113,7 +113,7 @@ function textOf(value: unknown): string {
       : "";
 }
 
-/** 502 to 504 come from a proxy whose server is away: the same to a person as no answer. */
+/** 502 to 504 come from a proxy when its server is down: for a person the same as no response. */
 const AWAY_STATUSES: readonly number[] = [502, 503, 504];
 
 async function faultOf(response: Response): Promise<ApiFault> {

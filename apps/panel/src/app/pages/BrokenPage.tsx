@@ -3,7 +3,7 @@ import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import type { Panel } from "../compose.ts";
 import { useCard } from "./useCard.ts";
 
-/** When the panel itself could not be drawn, or its code not be loaded. */
+/** Shown when the panel itself failed to render, or its code failed to load. */
 export function BrokenPage({ panel }: { readonly panel: Panel }) {
   const t = useWords(sessionMessages);
   const words = useLocaleWords();

@@ -15,7 +15,7 @@ export function CallbackPage({ panel }: { readonly panel: Panel }) {
   const words = useLocaleWords();
   const navigate = useNavigate();
   const [error, setError] = useState<ErrorSay | null>(null);
-  // The code is good for one use: a second run of the effect would spend it twice.
+  // The code is valid for one use: a second run of the effect would use it twice.
   const [finish] = useState(() => {
     let result: ReturnType<typeof finishOauth> | null = null;
     return () => (result ??= finishOauth(panel.oauth, new URLSearchParams(window.location.search)));

@@ -33,9 +33,9 @@ const CodeStep = lazy(async () => ({ default: await loadCodeStep() }));
 
 type Stage =
   | { readonly kind: "asking"; readonly refusal: ErrorSay | null }
-  /** With what the address or the host brought; a form that stands stays. */
+  /** With the values from the address or the host; an existing form stays. */
   | { readonly kind: "working"; readonly byForm: boolean }
-  /** EMBED-25: somebody else is signed in. */
+  /** EMBED-25: another person is signed in. */
   | { readonly kind: "replacing"; readonly name: string; readonly attempt: Attempt }
   /** The password was right, and a code is asked for (SESSION-12). */
   | {
@@ -101,7 +101,10 @@ export function EmbeddedLoginPage() {
     [goOn, panel],
   );
 
-  /** EMBED-25: a link may be anybody's. It takes nobody's place without a word, and is not used up for who is there already. */
+  /**
+   * EMBED-25: anyone may have made the link. It never replaces a signed-in person without asking, and is not consumed if the
+   * same person is signed in already.
+   */
   const begin = useCallback(
     async (attempt: Attempt): Promise<void> => {
       const there = await whoIsThere(panel, attempt.credential);
@@ -185,7 +188,7 @@ const begins = (panel: Panel, credential: EmbeddedCredential | null): boolean =>
 type Present =
   | { readonly kind: "nobody" | "same" }
   | { readonly kind: "other"; readonly name: string }
-  /** The server does not say: nothing is replaced on suspicion. */
+  /** The server does not say who is signed in: do not replace anyone. */
   | { readonly kind: "unknown"; readonly refusal: ErrorSay };
 
 async function whoIsThere({ api, session }: Panel, { cloud_id, username }: EmbeddedCredential): Promise<Present> {
@@ -206,7 +209,7 @@ interface HostTalk {
   readonly signIn: (attempt: Attempt) => Promise<SignInResult>;
 }
 
-/** EMBED-8: the host's own sign-in message. @returns how to stop */
+/** EMBED-8: the host's own sign-in message. @returns a stop function */
 function listenToHost({ host, panel, signIn }: HostTalk): () => void {
   const tellState = () => host.send({ type: "callpanel:state", version: 1, signedIn: false, phone: "absent" });
   if (panel.session.state.get().phase === "signed-out") tellState();

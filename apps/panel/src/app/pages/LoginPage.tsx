@@ -9,7 +9,7 @@ import type { Panel } from "../compose.ts";
 import { LANDING } from "../landing.ts";
 import { useCard } from "./useCard.ts";
 
-/** The panel's own sign-in page, or the way to the server's, as /config.json has it. */
+/** The panel's own sign-in page, or a redirect to the server's, depending on /config.json. */
 export function LoginPage({ panel }: { readonly panel: Panel }) {
   const card = useCard(panel);
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { useWords } from "../../shared/words/useWords.ts";
 import type { Panel } from "../compose.ts";
 import { useCard } from "./useCard.ts";
 
-/** Ends the session here and on the server; a server with its own sign-in page has its sign-out path visited too. */
+/** Ends the session here and on the server; if the server has its own sign-in page, its sign-out path is opened too. */
 export function SignOutPage({ panel }: { readonly panel: Panel }) {
   const card = useCard(panel);
   const t = useWords(sessionMessages);

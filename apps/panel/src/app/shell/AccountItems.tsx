@@ -105,7 +105,7 @@ function Person({ onEdit }: { readonly onEdit: () => void }) {
   );
 }
 
-/** The four languages unfold in place: a menu beside the menu has no room on a telephone. */
+/** The four languages expand in place: there is no space for a submenu on a mobile phone. */
 function LanguageItems() {
   const t = useWords(shellMessages);
   const [opened, setOpened] = useState(false);

@@ -23,7 +23,7 @@ export interface AccountMenuProps {
 export function AccountMenu({ entries, workplace }: AccountMenuProps) {
   const t = useWords(shellMessages);
   const button = useRef<HTMLButtonElement>(null);
-  // Whatever is opened gives the focus back to where it came from: not to an item that is gone.
+  // An opened dialog returns the focus to the element that had it: not to a menu item that is removed.
   const openLayer = (layer: Layer) => {
     button.current?.focus();
     workplace.layer.dispatch(layer);

@@ -3,7 +3,7 @@ import { ContactLayer } from "../../features/contacts/index.ts";
 import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
 
-/** Dialogs about a contact over any page, in both frames. Their code is loaded with the first of them. */
+/** Contact dialogs over any page, in both frames. Their code is loaded with the first one. */
 export function ContactTasks() {
   const hasTask = useSnapshot(usePanel().contactDesk) !== null;
   return <Suspense fallback={null}>{hasTask ? <ContactLayer /> : null}</Suspense>;

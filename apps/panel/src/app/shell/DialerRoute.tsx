@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { usePanel } from "../../shared/panel.ts";
 import { useSegment } from "../../shared/useSegment.ts";
 
-/** A link that wants to call: it is carried out once, and leads to the start page (spec 1 §4). */
+/** A link that starts a call: the call starts once, then the start page opens (spec 1 §4). */
 export function DialerRoute() {
   const phoneNumber = useSegment("phoneNumber");
   const { clickToDial } = usePanel();

@@ -5,8 +5,8 @@ import type { Workplace } from "../workplace.ts";
 import { CallBarSlot, SoftphoneDock } from "./SoftphoneDock.tsx";
 
 /**
- * EMBED-9: no dialer, but no call is lost: one that rings lies over the page, one that goes on stands at the foot, from
- * where the whole phone can be opened for as long as there is a call.
+ * EMBED-9: no dialer, but no call is lost: a ringing call is over the page, a call in progress is at the foot, and from
+ * there the whole phone can be opened as long as there is a call.
  */
 export function EmbeddedPhone({ workplace }: { readonly workplace: Workplace }) {
   const { dock, softphone } = workplace;

@@ -32,7 +32,7 @@ export function EmbeddedShell({ workplace }: { readonly workplace: Workplace }) 
   const [opened, setOpened] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const heading = menu.page ? title(`menu.${menu.page}`) : "";
-  // In a frame nobody sees them: the host has a title and an icon of its own.
+  // They are not visible in a frame: the host has its own title and icon.
   usePageHead(heading, useSnapshot(branding), 0);
   useEffect(() => {
     const { softphone } = workplace;

@@ -57,7 +57,7 @@ interface EmbeddedPagesProps {
   readonly onClose: () => void;
 }
 
-/** The pages over the whole frame. The focus begins at the page that is shown; Escape leads back. */
+/** The list of pages over the whole frame. The focus starts at the current page; Escape closes the list. */
 export function EmbeddedPages({ menu, onClose }: EmbeddedPagesProps) {
   const own = useWords(embeddingMessages);
   const title = useWords(menuMessages);

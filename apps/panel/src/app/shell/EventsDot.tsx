@@ -4,7 +4,7 @@ import type { Workplace } from "../workplace.ts";
 import { shellMessages } from "./shell.messages.ts";
 import styles from "./EventsDot.module.css";
 
-/** The event-connection hint of spec 1 §4: 0 offline, red; other green. A notice announces losses, this stays silent. */
+/** The event-connection hint of spec 1 §4: 0 offline, red; other green. A notice announces losses; this is silent. */
 export function EventsDot({ workplace }: { readonly workplace: Workplace }) {
   const t = useWords(shellMessages);
   const hint = useSnapshot(workplace.events).phase === "open" ? 1 : 0;

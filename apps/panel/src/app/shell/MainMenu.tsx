@@ -23,7 +23,7 @@ import styles from "./MainMenu.module.css";
 export interface MainMenuProps {
   readonly entries: readonly MenuEntry[];
   readonly folded: boolean;
-  /** Where the page belongs that is shown, by whichever of its addresses. */
+  /** The area of the current page, for any of its addresses. */
   readonly current: AreaName | null;
   readonly brand: Brand;
   readonly onFold: () => void;

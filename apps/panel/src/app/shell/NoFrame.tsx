@@ -1,4 +1,4 @@
 import { Outlet } from "@tanstack/react-router";
 
-/** Of an area whose pages stand by themselves. */
+/** The frame of an area without a common frame. */
 export const NoFrame = () => <Outlet />;

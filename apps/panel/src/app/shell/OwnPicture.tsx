@@ -3,7 +3,7 @@ import { usePanel } from "../../shared/panel.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { fullNameOf } from "../../shared/viewer.ts";
 
-/** One's own picture with the state of one's telephone. */
+/** The person's own picture with the state of their phone. */
 export function OwnPicture({ sizePx }: { readonly sizePx: number }) {
   const { viewer, liveBuddies } = usePanel();
   const { user } = viewer;

@@ -2,7 +2,7 @@ import { Button, IconAlertTriangle, StatePanel } from "@callpanel/ui";
 import { useWords } from "../../shared/words/useWords.ts";
 import { shellMessages } from "./shell.messages.ts";
 
-/** In place of a page that broke while it was drawn; the menu and the phone go on. */
+/** Shown instead of a page that failed to render; the menu and the phone still work. */
 export function PageFailed({ reset }: { readonly reset: () => void }) {
   const t = useWords(shellMessages);
   return (

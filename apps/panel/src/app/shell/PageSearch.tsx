@@ -4,7 +4,7 @@ import { useSnapshot } from "../../shared/store.ts";
 import { useWords } from "../../shared/words/useWords.ts";
 import { shellMessages } from "./shell.messages.ts";
 
-/** The search of the page that is shown; nothing on pages that have none. */
+/** The search of the current page; renders nothing if the page has none. */
 export function PageSearch({ className }: { readonly className: string | undefined }) {
   const t = useWords(shellMessages);
   const { search } = usePanel();

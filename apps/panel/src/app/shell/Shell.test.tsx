@@ -18,7 +18,7 @@ async function openShell() {
   return { server, ...opened };
 }
 
-it("SHELL-2 the menu holds what is permitted; the page has its title as the one level-1 heading", async () => {
+it("SHELL-2 the menu contains the permitted pages; the page has its title as the only level-1 heading", async () => {
   await openShell();
   const menu = screen.getByRole("navigation", { name: "Main" });
   expect(
@@ -66,7 +66,7 @@ it("SHELL-14 dark mode is an item that is checked", async () => {
   expect(localStorage.getItem("callpanel_dark")).toBe("true");
 });
 
-it("SHELL-10 a language is chosen from four and the page speaks it at once", async () => {
+it("SHELL-10 one of four languages can be chosen and the page changes immediately", async () => {
   await openShell();
   await click("Account");
   await click("Language", "menuitem");
@@ -110,12 +110,12 @@ it("SHELL-7 notices are a status and an alert that can be closed", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("SHELL-8 the search is in the toolbar of a page that asks for it", async () => {
+it("SHELL-8 the search is in the toolbar if the page requests it", async () => {
   await openShell();
   expect(within(screen.getByRole("banner")).getByRole("searchbox", { name: "Search" })).toBeTruthy();
 });
 
-it("SHELL-4 a viewer with buddies alone is asked for nothing else", async () => {
+it("SHELL-4 for a viewer with only buddies, nothing else is requested", async () => {
   const server = createFakeServer();
   server.permit([read("panel_buddies")]);
   await openPanel({ server, signedIn: true });

@@ -23,7 +23,7 @@ import { usePageHead } from "./usePageHead.ts";
 import { useWaiting } from "./useWaiting.ts";
 import styles from "./Shell.module.css";
 
-/** By then the page stands: the first menu, dialog and other page open without a wait, and nobody waited for them. */
+/** The page is rendered by then. Preloading makes the first menu, dialog and next page open without a delay. */
 const PRELOAD_AFTER_MS = 3_000;
 
 /** The frame of ux.md: menu, top bar, page, dock. */

@@ -16,7 +16,7 @@ export interface ShellLayersProps {
   readonly workplace: Workplace;
 }
 
-/** The command palette, the profile picture and the list of shortcuts, loaded when first asked for, and the keys that ask. */
+/** The command palette, the profile picture and the list of shortcuts, loaded on first use, and the keys that open them. */
 export function ShellLayers({ entries, workplace }: ShellLayersProps) {
   const layer = useSnapshot(workplace.layer);
   const slot = useSnapshot(workplace.softphone);
@@ -37,7 +37,7 @@ export function ShellLayers({ entries, workplace }: ShellLayersProps) {
   const close = () => workplace.layer.dispatch("none");
   const setPicture = (url: string | null) => {
     workplace.startUp.setPicture(url);
-    // PICTURE-10: one's own card is in the list.
+    // PICTURE-10: the own card is in the list.
     void workplace.queryClient.invalidateQueries({ queryKey: ["buddies"] });
   };
   return (

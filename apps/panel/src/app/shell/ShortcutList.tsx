@@ -11,7 +11,7 @@ const SHORTCUTS = [
 ] as const;
 
 export interface ShortcutListProps {
-  /** Those of the softphone; none while there is no phone. */
+  /** The shortcuts of the softphone; empty without a phone. */
   readonly phoneShortcuts: readonly Shortcut[];
   readonly onClose: () => void;
 }

@@ -3,7 +3,7 @@ import { SERVICE_PATHS } from "../../shared/routes.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import type { Workplace } from "../workplace.ts";
 
-/** SOFT-50: every way to `/signout` (menu, palette, link, history) asks while a call is up. Closing the page is asked by the browser (SOFT-18). */
+/** SOFT-50: during a call, every navigation to `/signout` asks first. For closing the page, the browser asks (SOFT-18). */
 export function SignOutGuard({ workplace }: { readonly workplace: Workplace }) {
   const slot = useSnapshot(workplace.softphone);
   const blocker = useBlocker({

@@ -11,7 +11,7 @@ import type { Workplace } from "../workplace.ts";
 import { shellMessages } from "./shell.messages.ts";
 import styles from "./SoftphoneButton.module.css";
 
-/** The toolbar's `Softphone` button: opens and closes the dock, and shows in colour and words how the phone is. */
+/** The toolbar's `Softphone` button: opens and closes the dock, and shows the state of the phone in colour and words. */
 export function SoftphoneButton({ workplace: { dock, softphone, reachability } }: { readonly workplace: Workplace }) {
   const t = useWords(shellMessages);
   const opened = useSnapshot(dock);
@@ -26,7 +26,7 @@ export function SoftphoneButton({ workplace: { dock, softphone, reachability } }
   const missed = missedCount > 0 ? t("shell.phone.missed", { count: missedCount }) : "";
   return (
     <span className={styles.place} data-call={state.call} data-opened={opened ? "" : undefined}>
-      {/* Spread over its place: words inside of it would be read as its label, which they are not (WCAG 2.5.3). */}
+      {/* Positioned over the button: text inside it would count as its label, which it is not (WCAG 2.5.3). */}
       <button
         type="button"
         className={styles.button}
@@ -47,7 +47,7 @@ export function SoftphoneButton({ workplace: { dock, softphone, reachability } }
   );
 }
 
-/** While there is a call it is what the button says. */
+/** During a call, the button shows the call. */
 function callStatusId({ call }: ButtonState) {
   if (call === "ringing") return "shell.phone.ringing";
   if (call === "on-call") return "shell.phone.onCall";

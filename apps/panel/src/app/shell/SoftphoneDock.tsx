@@ -12,7 +12,7 @@ interface WorkplaceProps {
   readonly workplace: Workplace;
 }
 
-/** The region `Softphone`. It stays mounted while closed: what is typed, and the calls, stay too. */
+/** The region `Softphone`. It stays mounted while closed, so that the typed text and the calls are kept. */
 export const SoftphoneDock = memo(function SoftphoneDock({ workplace: { dock, softphone } }: WorkplaceProps) {
   const t = useWords(shellMessages);
   const opened = useSnapshot(dock);
@@ -23,7 +23,7 @@ export const SoftphoneDock = memo(function SoftphoneDock({ workplace: { dock, so
     const element = region.current;
     if (!element) return undefined;
     const close = (event: KeyboardEvent) => {
-      // Over the page it behaves as a sheet; beside the page Escape has nothing to close.
+      // Over the page it behaves like a sheet; next to the page Escape closes nothing.
       if (event.key === "Escape" && !event.defaultPrevented && getComputedStyle(element).position === "relative")
         dock.close();
     };
@@ -69,7 +69,7 @@ export const CallBarSlot = memo(function CallBarSlot({ workplace: { dock, softph
 
 const useHasCalls = (slot: SoftphoneSlot): boolean => useSnapshot(buttonOf(slot)).call !== "idle";
 
-/** SOFT-47: dialogs leave a part of the phone that is drawn its place, and while there are calls Tab leads into it. */
+/** SOFT-47: dialogs do not cover a visible phone, and during calls Tab moves into it. */
 function useAbove(slot: SoftphoneSlot, drawn: "dock" | "bar" | null) {
   useEffect(() => {
     if (drawn === null) return undefined;

@@ -21,7 +21,7 @@ const MASKS = {
   application: "shell.mask.application",
 } as const satisfies Record<StartUpStep, keyof typeof shellMessages>;
 
-/** The masks of spec 1 §2, and the shell once there is a viewer. A shell that is there stays mounted under a mask. */
+/** The masks of spec 1 §2, and the shell as soon as there is a viewer. A mounted shell stays mounted under a mask. */
 export function StartUpGate({ workplace }: { readonly workplace: Workplace }) {
   const state = useSnapshot(workplace.startUp);
   const { connectivity, embedded } = useComposedPanel();

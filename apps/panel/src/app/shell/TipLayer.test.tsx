@@ -26,7 +26,7 @@ function Page({ people }: { readonly people: readonly string[] }) {
 
 const shown = (): string | null => document.querySelector("[data-shown]")?.textContent ?? null;
 
-test("a tip shows after a while, and goes with the element that has it", async () => {
+test("a tooltip appears after a delay, and disappears with its element", async () => {
   const { rerender } = render(<Page people={["Grace"]} />);
   fireEvent.pointerOver(screen.getByRole("button"));
   expect(shown()).toBe(null);

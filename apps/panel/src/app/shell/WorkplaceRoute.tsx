@@ -4,7 +4,7 @@ import { useComposedPanel } from "../panelContext.ts";
 import { createWorkplace } from "../workplace.ts";
 import { StartUpGate } from "./StartUpGate.tsx";
 
-/** Everything behind the sign-in: starts when it is shown, ends when it is left. */
+/** Everything after the sign-in: starts when this route is opened, stops when it is left. */
 export function WorkplaceRoute() {
   const panel = useComposedPanel();
   const [workplace] = useState(() => createWorkplace(panel));

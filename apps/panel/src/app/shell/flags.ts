@@ -4,5 +4,5 @@ import ca from "../../assets/flag-ca.svg";
 import gb from "../../assets/flag-gb.svg";
 import us from "../../assets/flag-us.svg";
 
-/** A flag beside each language; decorative, the language's name stands next to it. */
+/** A flag for each language; decorative, the name of the language is next to it. */
 export const FLAGS: Readonly<Record<Locale, string>> = { "en-US": us, "fr-CA": ca, "en-AU": au, "en-GB": gb };

@@ -9,7 +9,7 @@ export interface HostDial {
   readonly destination: string;
 }
 
-/** EMBED-12: a host asks for a call. @returns why it cannot be one, or null; what comes later is told on the screen */
+/** EMBED-12: a host requests a call. @returns why it is refused, or null; later failures are shown on the screen */
 export function dialForHost({ clickToDial, viewer, destination }: HostDial): PanelErrorCode | null {
   const check = checkDialable(destination, viewer.featureCodes);
   if (!check.ok) return check.code;

@@ -1,7 +1,7 @@
 const SIZE_PX = 64;
 const MOST = 9;
 
-/** The icon with a number in its corner, as a data URL; null where it cannot be drawn. */
+/** The icon with a number in its corner, as a data URL; null if drawing fails. */
 export async function drawBadge(page: Document, href: string, count: number): Promise<string | null> {
   const canvas = Object.assign(page.createElement("canvas"), { width: SIZE_PX, height: SIZE_PX });
   const pen = canvas.getContext("2d");

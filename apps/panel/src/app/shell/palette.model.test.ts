@@ -8,13 +8,13 @@ const commands = ["Go to Buddies", "Go to Call history", "Aller à Messagerie", 
 }));
 const labels = (typed: string) => findCommands(commands, typed).map(({ label }) => label);
 
-it("SHELL-9 every word typed must occur, in any case and without accents", () => {
+it("SHELL-9 every typed word must occur, ignoring case and accents", () => {
   expect(labels("CALL go")).toEqual(["Go to Call history"]);
   expect(labels("a mess")).toEqual(["Aller à Messagerie"]);
   expect(labels("zzz")).toEqual([]);
 });
 
-it("SHELL-9 words that begin so come first; nothing typed shows all", () => {
+it("SHELL-9 matches at the beginning come first; an empty search shows all", () => {
   expect(labels("s")[0]).toBe("Show the softphone");
   expect(labels(" ")).toHaveLength(4);
 });

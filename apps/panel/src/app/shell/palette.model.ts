@@ -5,7 +5,7 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** Commands in which every word typed occurs, those that begin with it first. Accents and case do not matter. */
+/** Commands that contain every typed word, those that begin with the text first. Accents and case do not matter. */
 export function findCommands(commands: readonly Command[], typed: string): readonly Command[] {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   const first = words[0];

@@ -17,7 +17,7 @@ function createIdle() {
   };
 }
 
-it("SHELL-22 each in an idle moment of its own, and a failure holds up none of the others", async () => {
+it("SHELL-22 each in a separate idle moment, and a failure does not stop the others", async () => {
   const idle = createIdle();
   const loaded: string[] = [];
   const load = (name: string) => async () => {
@@ -34,7 +34,7 @@ it("SHELL-22 each in an idle moment of its own, and a failure holds up none of t
   expect(idle.waiting).toEqual([]);
 });
 
-it("SHELL-22 whoever leaves loads no more", async () => {
+it("SHELL-22 after stop nothing more is loaded", async () => {
   const idle = createIdle();
   const loaded: string[] = [];
   const stop = preloadInTurn([async () => loaded.push("a"), async () => loaded.push("b")], idle.whenIdle);

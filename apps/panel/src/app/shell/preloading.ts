@@ -1,9 +1,9 @@
-/** Runs in a moment in which the page has nothing else to do. @returns how to cancel */
+/** Runs when the page is idle. @returns a cancel function */
 export type WhenIdle = (run: () => void) => () => void;
 
 /**
- * SHELL-22: one after the other, each in an idle moment of its own, so that no frame waits for more than one of them. What
- * fails is met again, and tried again, by whoever opens it. @returns how to stop
+ * SHELL-22: one after the other, each in a separate idle moment, so that no frame waits for more than one of them. After a
+ * failure, opening the part tries again. @returns a stop function
  */
 export function preloadInTurn(loads: readonly (() => Promise<unknown>)[], whenIdle: WhenIdle): () => void {
   let stopped = false;

@@ -8,7 +8,7 @@ interface Press {
   readonly defaultPrevented: boolean;
 }
 
-/** SHELL-9: what a key press asks for. Single keys ask for nothing while someone types or a dialog is open. */
+/** SHELL-9: the action of a key press. Single keys do nothing while a person types or a dialog is open. */
 export function shortcutOf(press: Press, target: EventTarget | null): Shortcut | null {
   if (press.defaultPrevented || press.altKey) return null;
   if (press.ctrlKey || press.metaKey) return press.key.toLowerCase() === "k" ? "palette" : null;

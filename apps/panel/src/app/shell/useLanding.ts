@@ -5,8 +5,8 @@ import { useEffect } from "react";
 import { usePanel } from "../../shared/panel.ts";
 
 /**
- * ROUTE-8: after a sign-in the person's own choice comes first, where it is open to them.
- * @returns whether that is settled; before, no page is shown
+ * ROUTE-8: after a sign-in the person's chosen page opens, if they may see it.
+ * @returns whether that is decided; until then no page is shown
  */
 export function useLanding(entries: readonly { readonly to: string }[]): boolean {
   const { api, viewer } = usePanel();
@@ -27,7 +27,7 @@ export function useLanding(entries: readonly { readonly to: string }[]): boolean
   return !wanted;
 }
 
-/** The menu's link to the chosen page, which may stand for several; `/` where there is none. */
+/** The menu's link to the chosen page, which may be the link of several pages; `/` if there is none. */
 function landingPath(entries: readonly { readonly to: string }[], chosen: string): string {
   return entries.find(({ to }) => to === chosen || to.startsWith(`${chosen}/`))?.to ?? "/";
 }

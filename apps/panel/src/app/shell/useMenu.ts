@@ -22,7 +22,7 @@ export interface Menu {
   readonly allowed: boolean;
 }
 
-/** The viewer's menu. An address that is not available leads to the first that is. */
+/** The viewer's menu. An address that is not available redirects to the first available one. */
 export function useMenu(viewer: Viewer): Menu {
   const navigate = useNavigate();
   const available = useMemo(() => availablePages(viewer.flags), [viewer]);
@@ -34,7 +34,7 @@ export function useMenu(viewer: Viewer): Menu {
   const allowed = available.some(({ name }) => name === page);
   const area = PAGES.find(({ name }) => name === page)?.area ?? null;
   const first = useMemo(() => {
-    // SET-2: `/settings` leads to the first of its own pages, and so does `/queues`.
+    // SET-2: `/settings` redirects to the first of its own pages, and so does `/queues`.
     const own = available.filter((one) => one.area === area);
     return firstOf(FEATURES, own.length > 0 ? own : available)?.paths[0];
   }, [area, available]);
@@ -53,14 +53,14 @@ export function menuOf(features: readonly PanelFeature[], available: readonly Pa
   });
 }
 
-/** SHELL-22: what is built, in the order in which it is likely to be opened: what the menu leads to, then the rest. */
+/** SHELL-22: the built pages in the order in which they are likely to be opened: the targets of the menu, then the rest. */
 function pathsOf(features: readonly PanelFeature[], available: readonly Page[]): readonly string[] {
   const linked = menuOf(features, available).map(({ to }) => to);
   const built = available.filter(({ name }) => features.some(({ pages }) => pages[name])).map(({ paths }) => paths[0]);
   return [...new Set([...linked, ...built])];
 }
 
-/** SHELL-2: in the spec's order, but nobody is led to a page that is yet to come while there is one that is built. */
+/** SHELL-2: in the spec's order, but built pages come before pages that are not built yet. */
 export function firstOf(features: readonly PanelFeature[], available: readonly Page[]): Page | undefined {
   return available.find(({ name }) => features.some(({ pages }) => pages[name])) ?? available[0];
 }

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { Brand } from "../branding.store.ts";
 import { drawBadge } from "./iconBadge.ts";
 
-/** The tab's title and icons: the page's and the platform's, with the number of things that wait (SHELL-24). */
+/** The title and icons of the tab: page and platform, with the number of waiting items (SHELL-24). */
 export function usePageHead(heading: string, { platformName, iconSizes }: Brand, count: number): void {
   useEffect(() => {
     const name = heading === "" ? platformName : `${heading} · ${platformName}`;
@@ -26,7 +26,7 @@ export function usePageHead(heading: string, { platformName, iconSizes }: Brand,
     };
   }, [count, iconSizes]);
   useEffect(() => {
-    // Of an installed panel; other browsers, and pages that are not installed, have none.
+    // Only an installed panel has an app badge, and only in some browsers.
     if (!("setAppBadge" in navigator)) return;
     (count === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(count)).catch(() => undefined);
   }, [count]);

@@ -3,7 +3,7 @@ import { buttonOf } from "../../shared/softphoneButton.ts";
 import { useSnapshot } from "../../shared/store.ts";
 import { useShowMissedCalls } from "../../shared/useShowMissedCalls.ts";
 
-/** SHELL-24: how many missed calls and unread messages wait for this person. */
+/** SHELL-24: the number of missed calls and unread messages of this person. */
 export function useWaiting(): number {
   const panel = usePanel();
   const { missedCount } = useSnapshot(buttonOf(useSnapshot(panel.softphone)));

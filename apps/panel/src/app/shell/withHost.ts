@@ -1,7 +1,7 @@
 import type { HostWindow } from "../../shared/hostWindow.ts";
 import type { Panel } from "../compose.ts";
 
-/** Runs `join` with the page around the frame, where there is one that may talk to the panel. @returns how to stop */
+/** Runs `join` with the page around the frame, if it may exchange messages with the panel. @returns a stop function */
 export function withHost(panel: Pick<Panel, "loadHost">, join: (host: HostWindow) => () => void): () => void {
   let stopped = false;
   let leave = (): void => undefined;
@@ -9,7 +9,7 @@ export function withHost(panel: Pick<Panel, "loadHost">, join: (host: HostWindow
     (host) => {
       if (host !== null && !stopped) leave = join(host);
     },
-    // Its code could not be had: the panel works without its host.
+    // Its code failed to load: the panel works without its host.
     () => undefined,
   );
   return () => {

@@ -53,7 +53,7 @@ it("SHELL-4 permissions, user, application, ready", async () => {
   });
 });
 
-it("SHELL-4 without the permissions of the softphone its settings are not asked for", async () => {
+it("SHELL-4 without the permissions of the softphone its settings are not requested", async () => {
   const { startUp, server } = await setUp();
   server.permit([read("panel_buddies"), read("softphone")]);
   startUp.run();
@@ -78,7 +78,7 @@ it.each([
   });
 });
 
-it("SHELL-5 a user that cannot be read is told as such", async () => {
+it("SHELL-5 an unreadable user has its own error", async () => {
   const { startUp, server } = await setUp();
   server.spoil("users/me", { status: 200, body: { id: "x" } });
   startUp.run();
@@ -95,7 +95,7 @@ it("SHELL-5 feature codes fall back to the defaults with a warning", async () =>
   expect(texts()).toEqual(["WARNING: failed to get feature codes, will use defaults"]);
 });
 
-it("SHELL-5 SIP settings and licences are told; the panel starts", async () => {
+it("SHELL-5 failures of SIP settings and licences show a notice; the panel starts", async () => {
   const { startUp, server, texts } = await setUp();
   for (const path of ["config/sipua", "clients/licenses"])
     server.spoil(path, failure(500, "server.internal", "Broken"));
@@ -105,7 +105,7 @@ it("SHELL-5 SIP settings and licences are told; the panel starts", async () => {
   expect(texts().toSorted()).toEqual(["Failed to get licenses from API", "SIPUA Configuration error: Broken"]);
 });
 
-it("SHELL-6 a server that does not answer is asked again every 5 s, and what was shown stays", async () => {
+it("SHELL-6 a server that does not respond is tried again every 5 s, and the panel stays as it was", async () => {
   const { startUp, server, clock } = await setUp();
   startUp.run();
   await settle();
@@ -121,7 +121,7 @@ it("SHELL-6 a server that does not answer is asked again every 5 s, and what was
   expect(startUp.get().phase).toBe("ready");
 });
 
-it("SHELL-6 a run that was overtaken changes nothing", async () => {
+it("SHELL-6 an outdated run changes nothing", async () => {
   const { startUp, phases } = await setUp();
   startUp.run();
   startUp.run();
@@ -140,7 +140,7 @@ it("SESSION-9 leaving forgets the person", async () => {
   expect(server.seenAt("users/permissions")).toHaveLength(1);
 });
 
-it("PICTURE-10 another picture changes the person's address of it and nothing else", async () => {
+it("PICTURE-10 a new picture changes only its address", async () => {
   const { startUp } = await setUp();
   startUp.setPicture("/early");
   expect(startUp.get().viewer).toBeNull();
@@ -154,7 +154,7 @@ it("PICTURE-10 another picture changes the person's address of it and nothing el
   });
 });
 
-it("ACCOUNT-48 the person is asked for anew; a failure, and an answer after the sign-out, change nothing", async () => {
+it("ACCOUNT-48 the person is loaded again; a failure, and a response after the sign-out, change nothing", async () => {
   const { startUp, server } = await setUp();
   startUp.run();
   await settle();

@@ -78,13 +78,13 @@ export interface StartUpDeps {
 }
 
 export interface StartUpRun extends Readable<StartUp> {
-  /** Loads everything, from the first step. A run that is under way is forgotten. */
+  /** Loads everything, from the first step. A running load is discarded. */
   run(): void;
   /** The person has another picture from now on; null: initials. */
   setPicture(url: string | null): void;
-  /** Asks anew who the person is: the name or the picture was changed somewhere. */
+  /** Loads the person again: the name or the picture was changed somewhere. */
   reloadUser(): void;
-  /** Signed out: nothing of the person stays. */
+  /** Signed out: all data of the person is removed. */
   leave(): void;
 }
 
@@ -100,7 +100,7 @@ export function createStartUp(deps: StartUpDeps): StartUpRun {
     };
     step("permissions");
     const user = deps.api.call(getCurrentUser, {});
-    // Both are under way at once; the mask names the one being waited for.
+    // Both run in parallel; the mask names the one that is awaited.
     user.catch(() => undefined);
     const granted = await deps.api.call(getPermissions, {});
     const rights = mergePermissions(granted.group_permissions, granted.user_permissions);
@@ -144,7 +144,7 @@ export function createStartUp(deps: StartUpDeps): StartUpRun {
         (user) => {
           if (mine === round) store.dispatch({ type: "userChanged", user });
         },
-        () => undefined, // what was known still stands; the next start-up asks again
+        () => undefined, // the former data stays valid; the next start-up tries again
       );
     },
     leave() {
@@ -175,7 +175,7 @@ function refusalOf(error: unknown, words: Words): ErrorSay {
   return { code: "init.api", details: { message }, text: null };
 }
 
-/** What may be missing: each failure is told, or silent, as spec 2 §8 has it. */
+/** The optional parts: each failure shows a notice, or is silent, as in spec 2 §8. */
 async function loadParts({ api, notices, words }: StartUpDeps, { softphone, parkRead }: Viewer["flags"]) {
   const tell = (code: PanelErrorCode, error: unknown) => {
     if (error instanceof ApiError && error.fault.kind === "signed-out") return;
