@@ -60,7 +60,7 @@ const click = (element: HTMLElement) => act(async () => fireEvent.click(element)
 const lastQuery = (server: { seenAt: (path: string) => ReadonlyArray<{ url: string }> }) =>
   new URLSearchParams(server.seenAt(LIST).at(-1)?.url.split("?")[1]);
 
-it("CDR-40 CDR-43 CDR-44 18 calls are asked for; each says who, what it was and how it ended, as text", async () => {
+it("CDR-40 CDR-43 CDR-44 18 calls are requested; each shows who, the kind and the result as text", async () => {
   const { server } = await openHistory();
   expect(await open("Bob Brandt. Incoming")).toBeTruthy();
   expect(await open("Call Queue 600. Not reached")).toBeTruthy();
@@ -71,7 +71,7 @@ it("CDR-40 CDR-43 CDR-44 18 calls are asked for; each says who, what it was and 
   expect(screen.getAllByRole("button", { name: /^Listen to the recording/ })).toHaveLength(1);
 });
 
-it("CDR-41 period, zone and order are asked for, and everything is on its first page", async () => {
+it("CDR-41 period, zone and order are sent, and each change goes to the first page", async () => {
   const { server } = await openHistory(answer(CALLS, 40));
   await open("Bob Brandt. Incoming");
   await click(screen.getByRole("button", { name: "Next page" }));
@@ -92,13 +92,13 @@ it("CDR-41 period, zone and order are asked for, and everything is on its first 
   ]);
 });
 
-it("CDR-47 whose calls is not there for who may list only their own", async () => {
+it("CDR-47 a person who may list only their own calls has no people filter", async () => {
   await openHistory();
   await open("Bob Brandt. Incoming");
   expect(screen.queryByRole("button", { name: "Everybody" })).toBeNull();
 });
 
-it("CDR-40 nothing there, nothing found, and a failure each say what to do", async () => {
+it("CDR-40 an empty list, no match, and a failure each say what to do", async () => {
   const { server } = await openHistory(answer([]));
   expect(await screen.findByText("No calls yet")).toBeTruthy();
   await choosePeriod("today");
@@ -115,7 +115,7 @@ it("CDR-40 nothing there, nothing found, and a failure each say what to do", asy
 const choosePeriod = (value: string) =>
   act(async () => fireEvent.change(screen.getByRole("combobox", { name: "Period" }), { target: { value } }));
 
-it("CDR-48 a call opens beside the list with its course and quality; Escape closes it and the focus is back", async () => {
+it("CDR-48 a call opens next to the list with its steps and quality; Escape closes it and the focus returns", async () => {
   const { server } = await openHistory();
   const [call = callOf()] = CALLS;
   const phone = { mos: 4.4, jitter_ms: 4, loss_percent: 0.1, seconds: 120, round_trip_ms: 28 };
@@ -138,14 +138,14 @@ it("CDR-48 a call opens beside the list with its course and quality; Escape clos
   await waitFor(() => expect(document.activeElement).toBe(row));
 });
 
-it("CDR-48 a call that is gone says so", async () => {
+it("CDR-48 a call that no longer exists says so", async () => {
   const { server } = await openHistory();
   server.spoil("/cdrs/1", failure(404, "cdrs.notFound", "Not there"));
   await click(await open("Bob Brandt. Incoming"));
   expect(await screen.findByText("This call is not there")).toBeTruthy();
 });
 
-it("CDR-45 what the list shows is had as a file, and a failure is said", async () => {
+it("CDR-45 the list can be downloaded as a file, and a failure shows a notice", async () => {
   const { server } = await openHistory();
   await open("Bob Brandt. Incoming");
   server.spoil(`${LIST}_export`, failure(500, "server.internal", "Broken"));
@@ -165,17 +165,17 @@ const RUNNING = {
   created_at: "2026-03-08T12:00:00.000Z",
   expires_at: null,
 } as const;
-/** To whoever begins one, and to whoever asks for it. */
+/** The response to starting an archive, and to asking for it. */
 const archived = (archive: RecordingArchive) => ({ status: 200, body: { ...archive, data: archive } });
 const archiveBar = () => screen.findByRole("region", { name: "Archive of recordings" });
 
-it("CDR-49 ticked recordings are archived; how far it is moves by itself, and the file is had until it is removed", async () => {
+it("CDR-49 selected recordings are archived; the progress updates itself, and the file is available until it is removed", async () => {
   const events = createFakeEvents(window);
   const { server } = await openHistory();
   await open("Bob Brandt. Incoming");
   await waitFor(() => expect(events.count()).toBe(1));
   await act(async () => events.join());
-  expect(screen.getAllByRole("checkbox")).toHaveLength(2); // of the page, and of the one that was recorded
+  expect(screen.getAllByRole("checkbox")).toHaveLength(2); // of the page, and of the call with a recording
   await click(screen.getByRole("checkbox", { name: "Select the recording: Bob Brandt" }));
   expect(screen.getByText("1 call selected")).toBeTruthy();
   server.spoil(ARCHIVES, archived(RUNNING));
@@ -206,7 +206,7 @@ it("CDR-49 ticked recordings are archived; how far it is moves by itself, and th
   await waitFor(() => expect(screen.queryByRole("region", { name: "Archive of recordings" })).toBeNull());
 });
 
-it("CDR-49 all that the list shows is asked for by its filter; a refusal and a failure are said", async () => {
+it("CDR-49 the whole list is requested by its filter; a refusal and a failure show a notice", async () => {
   const { server } = await openHistory();
   await open("Bob Brandt. Incoming");
   await choosePeriod("today");

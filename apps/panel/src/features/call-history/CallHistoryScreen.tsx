@@ -10,7 +10,7 @@ import { useCalls } from "./useCalls.ts";
 
 const CallDrawer = lazy(async () => ({ default: (await import("./drawer/CallDrawer.tsx")).CallDrawer }));
 
-/** Calls that have ended, and beside them the one that is open. */
+/** The ended calls, and next to them the open one. */
 export function CallHistoryScreen() {
   const calls = useCalls();
   const archive = useArchive();

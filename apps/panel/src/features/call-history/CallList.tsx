@@ -18,7 +18,7 @@ export interface CallListProps {
   readonly onOpen: (id: number) => void;
 }
 
-/** A page of calls, or why there is none. */
+/** A page of calls, or the reason why it is empty. */
 export function CallList({ calls, openId, onOpen }: CallListProps) {
   const t = useWords(callHistoryMessages);
   const { view, state, dispatch } = calls;

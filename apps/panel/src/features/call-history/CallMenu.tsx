@@ -15,7 +15,7 @@ export interface CallMenuProps {
   readonly title: string;
 }
 
-/** What can be done with the numbers of a call: of each that is not one's own. */
+/** The actions for each number of a call that is not the person's own. */
 export function CallMenu({ call, title }: CallMenuProps) {
   const t = useWords(callHistoryMessages);
   const { viewer } = usePanel();

@@ -126,14 +126,14 @@ function Facts({ call }: { readonly call: CallRecord }) {
   );
 }
 
-/** DIVERT-5: why a call did not come to whoever looks; null for the others. */
+/** DIVERT-5: why a call did not reach the viewer; null for other calls. */
 export function useDiversion({ diverted }: CallRecord): string | null {
   const t = useWords(callHistoryMessages);
   const write = useNumberText(usePanel().viewer);
   return diverted === null ? null : t(`callHistory.diverted.${diverted.why}`, { to: write(diverted.to) });
 }
 
-/** How a call ended that nobody answered; null for the others. */
+/** How an unanswered call ended; null for other calls. */
 export function useOutcome({ disposition, failed }: CallRecord): string | null {
   const t = useWords(callHistoryMessages);
   switch (disposition) {

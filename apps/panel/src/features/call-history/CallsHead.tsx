@@ -14,7 +14,7 @@ import { PeopleMenu } from "./PeopleMenu.tsx";
 import type { Calls } from "./useCalls.ts";
 import styles from "./CallsHead.module.css";
 
-/** Above the list: whose calls, of which days, in which order, and all of them as a file. */
+/** The head of the list: people, period, sort order, and the download. */
 export function CallsHead({ calls, archive }: { readonly calls: Calls; readonly archive: Archive }) {
   const t = useWords(callHistoryMessages);
   const { view, dispatch, state } = calls;
@@ -48,7 +48,7 @@ export function CallsHead({ calls, archive }: { readonly calls: Calls; readonly 
 
 function ZoneSelect({ zone, onChange }: { readonly zone: string; readonly onChange: (zone: string) => void }) {
   const t = useWords(callHistoryMessages);
-  // Four hundred are there once somebody comes near.
+  // The 400 time zones are loaded on hover or focus.
   const [all, setAll] = useState(false);
   const show = () => setAll(true);
   const choices = useMemo(() => {

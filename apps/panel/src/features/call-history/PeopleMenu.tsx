@@ -11,7 +11,7 @@ import { watchedQuery } from "./call-history.api.ts";
 import { callHistoryMessages } from "./call-history.messages.ts";
 import styles from "./CallsHead.module.css";
 
-/** Of more people than are seen at once, some are looked for. */
+/** With more people than fit into the menu, there is a search field. */
 const SEARCHED_FROM = 12;
 const SHOWN_AT_ONCE = 50;
 
@@ -24,7 +24,7 @@ export interface PeopleMenuProps {
 const nameOf = ({ first_name, last_name, username, exten }: WatchedUser): string =>
   `${fullNameOf({ firstName: first_name, lastName: last_name, username })} ${exten}`;
 
-/** CDR-47: whose calls are shown, for whoever may list those of others. */
+/** CDR-47: filters the calls by people, for a viewer who may list calls of others. */
 export function PeopleMenu({ chosen, onChange }: PeopleMenuProps) {
   const t = useWords(callHistoryMessages);
   const { api } = usePanel();

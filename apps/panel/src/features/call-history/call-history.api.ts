@@ -14,7 +14,7 @@ export interface CallPage {
   readonly searched?: number | undefined;
 }
 
-/** A page of the list; what was there stays until the next is. `now` says which day it is. */
+/** A page of the list; the former page stays until the next is loaded. `now` determines the current day. */
 export function callsQuery(api: Api, { view, search, now }: { view: CallView; search: string; now: () => number }) {
   return queryOptions({
     queryKey: [...CALLS_KEY, "list", { ...view, selected: null }, search],
@@ -34,14 +34,14 @@ export const callQuery = (api: Api, id: number, zone: string) =>
       api.call(getCall, { params: { id }, query: { time_zone: zone }, signal }),
   });
 
-/** Whose calls one may list, oneself first. They change with rights alone. */
+/** The people whose calls the viewer may list, the viewer first. Only a change of rights changes them. */
 export const watchedQuery = (api: Api) =>
   queryOptions({
     queryKey: ["cdrs/can_watch_users"],
     queryFn: async ({ signal }): Promise<readonly WatchedUser[]> => (await api.call(watchCallUsers, { signal })).data,
   });
 
-/** Everything that the list shows, on all its pages. */
+/** The whole list, all pages. */
 export const exportAll = (download: Download, filter: CallFilter, search: string, now: number): Promise<Blob> =>
   download(exportCalls, { query: queryOf(filter, search, now) });
 

@@ -10,7 +10,7 @@ const written = (callid: string): EventsMessage => ({
   event: { action: "CDR", realm: ALICE.realm, callid },
 });
 
-it("CDR-46 calls that have ended show together, also after a loss of the connection, and nothing after the end", async () => {
+it("CDR-46 ended calls appear together, also after a loss of the connection, and nothing happens after stop", async () => {
   const clock = createFakeClock();
   let listener: (message: EventsMessage) => void = () => undefined;
   const asked: unknown[] = [];

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Clock } from "../../shared/clock.ts";
 import type { LiveEvents } from "../../shared/events.ts";
 
-/** A transfer ends several calls at once, and who watches a company hears of all of its calls: lists are had anew this often at most. */
+/** Minimum time between two reloads: a transfer ends several calls together, and an administrator gets events of all calls. */
 export const GATHER_EVENTS_MS = 1_000;
 
 export interface CallHistoryEventsDeps {
@@ -11,7 +11,7 @@ export interface CallHistoryEventsDeps {
   readonly clock: Clock;
 }
 
-/** CDR-46: a call that has ended shows without a click, also after a loss of the connection. @returns how to stop */
+/** CDR-46: an ended call appears without a click, also after a loss of the connection. @returns a stop function */
 export function joinCallHistoryEvents({ events, client, clock }: CallHistoryEventsDeps): () => void {
   let cancel: (() => void) | null = null;
   let joined = false;

@@ -5,7 +5,7 @@ import { firstView, gradeOf, kindOf, peerOf, queryOf, stepCallView } from "./cal
 
 const AT = Date.parse("2026-03-09T02:30:00Z");
 
-it("CDR-41 the server is asked for people, days, zone, order and search", () => {
+it("CDR-41 people, days, zone, order and search are sent to the server", () => {
   const view = stepCallView(firstView("America/Toronto"), {
     type: "filtered",
     change: { people: ["101", "102"], period: { ...ANY_TIME, choice: "today" }, order: "longest" },
@@ -31,7 +31,7 @@ it("CDR-41 another filter or search begins at its first page", () => {
   });
 });
 
-it("CDR-43 a call is incoming, outgoing, missed or not reached to whoever was in it, and one between others to the rest", () => {
+it("CDR-43 a call is incoming, outgoing, missed or not reached for its parties, and between others for the rest", () => {
   const call = callOf({ caller_id: 1, callee_id: 2 });
   expect(kindOf(call, 1)).toBe("outgoing");
   expect(kindOf(call, 2)).toBe("incoming");
@@ -40,7 +40,7 @@ it("CDR-43 a call is incoming, outgoing, missed or not reached to whoever was in
   expect([kindOf(missed, 1), kindOf(missed, 2)]).toEqual(["failed", "missed"]);
 });
 
-it("DIVERT-5 a call that somebody's settings kept away is missed by them, or forwarded where somebody took it", () => {
+it("DIVERT-5 a diverted call is missed, or forwarded if it was answered there", () => {
   const to = { caller_id: 2, callee_id: 3 };
   const missed = callOf({ ...to, diverted: { why: "doNotDisturb", to: "", missed: true } });
   const forwarded = callOf({ ...to, diverted: { why: "forward", to: "103", missed: false } });
@@ -48,7 +48,7 @@ it("DIVERT-5 a call that somebody's settings kept away is missed by them, or for
   expect(peerOf({ ...missed, from: "102" }, 1)?.number).toBe("102");
 });
 
-it("CDR-43 the other end is called back; nobody without a number", () => {
+it("CDR-43 the other end can be called back, if it has a number", () => {
   const call = callOf({ caller_id: 1, from: "101", callee_id: 2, to: "102" });
   expect(peerOf(call, 1)?.number).toBe("102");
   expect(peerOf(call, 2)?.number).toBe("101");

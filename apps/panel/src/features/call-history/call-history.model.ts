@@ -17,9 +17,9 @@ const SORTED: { readonly [Order in CallOrder]: readonly [CallSortColumn, "ASC" |
   to: ["to", "ASC"],
 };
 
-/** What the list shows; ticked are calls whose recordings are wanted. */
+/** The state of the list; the selected calls are those with recordings to archive. */
 export interface CallView extends ListView {
-  /** Whose calls, by their extensions; nobody: everything that one may list. */
+  /** Extensions of the chosen people; empty: all calls that the viewer may list. */
   readonly people: readonly string[];
   readonly period: Period;
   /** IANA name: days and times are those of this zone. */
@@ -41,7 +41,7 @@ export const firstView = (zone: string): CallView => ({
   ...FIRST_PAGE,
 });
 
-/** CDR-41: another filter begins at its first page, with nothing ticked. */
+/** CDR-41: a change of filter goes to the first page and clears the selection. */
 export function stepCallView(view: CallView, action: CallViewAction): CallView {
   switch (action.type) {
     case "filtered":
@@ -55,7 +55,7 @@ export function stepCallView(view: CallView, action: CallViewAction): CallView {
 
 export const isNarrowed = ({ people, period }: CallFilter): boolean => people.length > 0 || period.choice !== "any";
 
-/** The filter and the order as the server takes them. */
+/** The filter and the order in the format of the server. */
 export function queryOf(filter: CallFilter, search: string, now: number) {
   const [sort_column, sort_direction] = SORTED[filter.order];
   return { sort_column, sort_direction, ...filterOf(filter, search, now) };
@@ -73,7 +73,7 @@ export function filterOf({ people, period, zone }: CallFilter, search: string, n
   };
 }
 
-/** Somebody at one end of a call. */
+/** One end of a call. */
 export interface CallEnd {
   readonly number: string;
   readonly name: string;
@@ -91,7 +91,7 @@ export const calleeOf = ({ to, to_name, callee_id }: CallRecord): CallEnd => ({
   isInside: callee_id !== null,
 });
 
-/** CDR-43: what a call was to whoever looks; `between` are calls of others. */
+/** CDR-43: the kind of a call for the viewer; `between`: a call between others. */
 export type CallKind = "incoming" | "outgoing" | "missed" | "forwarded" | "failed" | "between";
 
 export function kindOf(call: CallRecord, userId: number): CallKind {
@@ -101,7 +101,7 @@ export function kindOf(call: CallRecord, userId: number): CallKind {
   return "between";
 }
 
-/** CDR-43: who is called back: the other end, of others' calls whoever called; null where that is nobody one could call. */
+/** CDR-43: who to call back: the other end; for calls of others, the caller. Null if there is no number to call. */
 export function peerOf(call: CallRecord, userId: number): CallEnd | null {
   const peer = call.caller_id === userId ? calleeOf(call) : callerOf(call);
   return peer.number === "" ? null : peer;

@@ -7,12 +7,12 @@ import type { CallEnd } from "./call-history.model.ts";
 
 export interface EndName {
   readonly name: string;
-  /** As people write it; empty where there is none, or where it is the name. */
+  /** Formatted for display; empty if there is none, or if it is the name. */
   readonly number: string;
   readonly imageUrl: string | null;
 }
 
-/** Who was at one end of a call: as the record says, else as the address book knows the number. */
+/** The name of one end of a call: from the record, else from the address book. */
 export function useEndName({ number, name, isInside }: CallEnd): EndName {
   const t = useWords(callHistoryMessages);
   const { numberNames, viewer } = usePanel();
@@ -27,7 +27,7 @@ export function useEndName({ number, name, isInside }: CallEnd): EndName {
   };
 }
 
-/** CDR-44: what the phone system itself was, in the words of spec 1 §3; null for people and numbers outside. */
+/** CDR-44: the service of the phone system, in the words of spec 1 §3; null for people and outside numbers. */
 export function useDestination({
   destination,
   to,

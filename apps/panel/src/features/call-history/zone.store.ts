@@ -9,7 +9,7 @@ export function readZone(storage: TextStorage, userId: number, here: string): st
   return saved !== null && isZone(saved) ? saved : here;
 }
 
-/** The browser's own is not kept: whoever chose none takes theirs along. */
+/** The browser's own zone is not stored: without a choice, the zone follows the browser. */
 export function keepZone(storage: TextStorage, userId: number, { zone, here }: { zone: string; here: string }): void {
   if (zone === here) storage.remove(keyOf(userId));
   else storage.set(keyOf(userId), zone);

@@ -26,7 +26,7 @@ export interface ContactsHeadProps {
   readonly onImport: () => void;
 }
 
-/** Above the list: whose, with which tags, and what can be done with all of it. */
+/** The head of the list: which contacts, which tags, and actions on the whole list. */
 export function ContactsHead({ contacts, onTags, onImport }: ContactsHeadProps) {
   const t = useWords(contactsMessages);
   const { viewer, contactDesk } = usePanel();

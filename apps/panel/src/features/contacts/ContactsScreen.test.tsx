@@ -47,7 +47,7 @@ it("ADDRESS-13 the page asks for 18 shared contacts by name, with search, kind a
   expect(queries(server).at(-1)).toBe("start=0&limit=18&search=&is_personal=true&filter_by_personal_tags=");
 });
 
-it("ADDRESS-13 pages are turned, and a page that is no longer there leads to the last", async () => {
+it("ADDRESS-13 pages can be turned, and a page that no longer exists goes to the last one", async () => {
   const many = Array.from({ length: 19 }, (_, at) => contact(at + 1, `Person ${String.fromCharCode(65 + at)}`));
   await openContacts({ contacts: many, tags: [] });
   await row("Person A");
@@ -60,7 +60,7 @@ it("ADDRESS-13 pages are turned, and a page that is no longer there leads to the
   expect(await row("Person A")).toBeTruthy();
 });
 
-it("ADDRESS-13 the search is asked once the hand rests", async () => {
+it("ADDRESS-13 the search is sent after a pause in typing", async () => {
   const { server } = await openContacts();
   await row("Ana Souza");
   fireEvent.change(screen.getByRole("searchbox", { name: "Search" }), { target: { value: "zzz" } });
@@ -70,7 +70,7 @@ it("ADDRESS-13 the search is asked once the hand rests", async () => {
   expect(await row("Ana Souza")).toBeTruthy();
 });
 
-it("ADDRESS-10 whoever may only read sees no way to write", async () => {
+it("ADDRESS-10 a person who may only read has no write actions", async () => {
   await openContacts(BOOK, rights("read"));
   await row("Ana Souza");
   for (const name of ["New contact", "Edit", "Delete"]) expect(screen.queryByRole("button", { name })).toBeNull();
@@ -83,7 +83,7 @@ it("ADDRESS-10 whoever may only read sees no way to write", async () => {
   expect(within(dialog).queryByText("Edit")).toBeNull();
 });
 
-it("ADDRESS-10 whoever has personal contacts alone sees those", async () => {
+it("ADDRESS-10 a person with only personal contacts sees those", async () => {
   const { server } = await openContacts(BOOK, rights("manage_personal"));
   expect(await row("Mia Own")).toBeTruthy();
   expect(screen.queryByRole("radio", { name: "Shared" })).toBeNull();
@@ -128,7 +128,7 @@ it("ADDRESS-16 a contact is deleted after a question", async () => {
   await waitFor(() => expect(screen.queryByRole("listitem", { name: "Ana Souza" })).toBeNull());
 });
 
-it("ADDRESS-16 several are deleted with their number; a failure keeps them and says why", async () => {
+it("ADDRESS-16 deleting several shows their count; a failure keeps them and says why", async () => {
   const { server } = await openContacts();
   await row("Ana Souza");
   await click(screen.getByRole("checkbox", { name: "Select all on this page" }));
@@ -145,7 +145,7 @@ it("ADDRESS-16 several are deleted with their number; a failure keeps them and s
   expect(server.seenAt("/contact/bulk/delete").at(-1)?.body).toEqual({ ids: [1, 2] });
 });
 
-it("ADDRESS-17 tags filter; they are added, renamed and deleted in a dialog of their own", async () => {
+it("ADDRESS-17 tags filter the list; a separate dialog adds, renames and deletes them", async () => {
   const { server } = await openContacts();
   await row("Ana Souza");
   await click(button("Tags"));
@@ -168,7 +168,7 @@ it("ADDRESS-17 tags filter; they are added, renamed and deleted in a dialog of t
   expect(await screen.findByText("Tag key was deleted")).toBeTruthy();
 });
 
-it("ADDRESS-18 a list that cannot be had says why and can be tried again; an empty one says what it is for", async () => {
+it("ADDRESS-18 a list that failed to load says why and can be retried; an empty one says what it is for", async () => {
   const server = createFakeServer({ addressBook: { contacts: [], tags: [] } });
   server.permit(ALL);
   server.spoil("/contacts", failure(500, "server.internal", "Down"));

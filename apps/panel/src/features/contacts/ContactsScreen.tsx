@@ -16,7 +16,7 @@ import { useContacts } from "./useContacts.ts";
 import type { Contacts } from "./useContacts.ts";
 import { useTagColors } from "./useTagColors.ts";
 
-// Beside the first page of contacts, not after it.
+// Loaded in parallel with the first page of contacts, not after it.
 void loadNumberRules();
 
 const BulkDeletion = lazy(async () => ({ default: (await import("./dialogs/BulkDeletion.tsx")).BulkDeletion }));
@@ -25,7 +25,7 @@ const ImportDialog = lazy(async () => ({ default: (await import("./import/Import
 
 const ROW_HEIGHT_PX = 60;
 
-/** What lies over this page alone. */
+/** The dialogs of this page. */
 type Layer = "none" | "bulkDeletion" | "tags" | "import";
 
 /** The address book: shared and personal contacts, found by search and tags. */

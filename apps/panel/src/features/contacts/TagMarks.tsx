@@ -12,7 +12,7 @@ export interface TagMarksProps {
   readonly dispatch: (action: ContactViewAction) => void;
 }
 
-/** The tags that are filtered by; a click takes one away. */
+/** The tags of the filter; a click removes one. */
 export function TagMarks({ list, tags, dispatch }: TagMarksProps) {
   const t = useWords(contactsMessages);
   const colors = useTagColors(list);

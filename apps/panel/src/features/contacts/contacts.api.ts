@@ -28,7 +28,7 @@ export interface ContactPage {
   readonly data: readonly Contact[];
 }
 
-/** A page of the list that is shown; what was there stays until the next is. */
+/** A page of the current list; the former page stays until the next is loaded. */
 export function contactsQuery(api: Api, view: ContactView, search: string) {
   const { list, page } = view;
   const tags = filterOf(view);
@@ -57,7 +57,7 @@ export const tagsQuery = (api: Api, list: ContactList) =>
       (await api.call(list === "personal" ? listPersonalTags : listContactTags, { signal })).data,
   });
 
-/** What a form says, and what becomes of the picture: it stays, goes, or another comes. */
+/** The content of the form, and the change of the picture: keep, remove or replace. */
 export interface SaveContact {
   /** Null: a new one. */
   readonly id: number | null;

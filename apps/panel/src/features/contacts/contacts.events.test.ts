@@ -29,7 +29,7 @@ function openEvents() {
   return { clock, say, stop, counts: () => [invalidated, refreshed] };
 }
 
-it("ADDRESS-19 changes of others are had anew together, and names with them", async () => {
+it("ADDRESS-19 several changes by others cause one reload, also of names", async () => {
   const { clock, say, counts } = openEvents();
   say({ type: "event", event: CHANGED });
   say({ type: "event", event: CHANGED });
@@ -48,7 +48,7 @@ it("ADDRESS-19 a snapshot after a gap counts as a change, the first one does not
   expect(counts()).toEqual([3, 1]);
 });
 
-it("ADDRESS-19 nothing happens after the end, nor for other events", async () => {
+it("ADDRESS-19 nothing happens after stop or for other events", async () => {
   const { clock, say, stop, counts } = openEvents();
   say({ type: "event", event: { action: "SETTING", realm: "demo", exten: "101", setting: "otp" } });
   say({ type: "event", event: CHANGED });

@@ -3,7 +3,7 @@ import type { Clock } from "../../shared/clock.ts";
 import type { LiveEvents } from "../../shared/events.ts";
 import type { NumberNames } from "../../shared/numberNames.ts";
 
-/** An import tells much at once: lists are had anew once it pauses. */
+/** An import sends many events: lists are loaded again after a pause. */
 export const GATHER_EVENTS_MS = 250;
 const KEYS = [["contacts"], ["contact/tags"], ["contact/phone_numbers"]] as const;
 
@@ -14,7 +14,7 @@ export interface ContactEventsDeps {
   readonly clock: Clock;
 }
 
-/** ADDRESS-19: what somebody else did to the address book shows without a click. @returns how to stop */
+/** ADDRESS-19: changes of the address book by others appear without a click. @returns a stop function */
 export function joinContactEvents({ events, client, names, clock }: ContactEventsDeps): () => void {
   let cancel: (() => void) | null = null;
   let joined = false;
@@ -35,7 +35,7 @@ export function joinContactEvents({ events, client, names, clock }: ContactEvent
   };
 }
 
-/** Everything that shows contacts is had anew. */
+/** Loads everything that shows contacts again. */
 export function reloadContacts(client: ContactEventsDeps["client"], names: NumberNames): void {
   for (const queryKey of KEYS) void client.invalidateQueries({ queryKey });
   names.refresh();

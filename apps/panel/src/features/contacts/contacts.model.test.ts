@@ -38,7 +38,7 @@ it("ADDRESS-13 ticks last over pages and go with another list, search or tag", (
   expect(view(...ticked, { type: "searched" }).page).toBe(0);
 });
 
-it("ADDRESS-17 each list is filtered by tags of its own; a renamed tag goes on filtering, a deleted one does not", () => {
+it("ADDRESS-17 each list has its own tag filter; a renamed tag still filters, a deleted one does not", () => {
   const filtered = view(
     { type: "tagToggled", tag: "vip" },
     { type: "tagToggled", tag: "supplier" },
@@ -54,13 +54,13 @@ it("ADDRESS-17 each list is filtered by tags of its own; a renamed tag goes on f
   });
 });
 
-it("ADDRESS-15 an address stands as on an envelope, without what is not known", () => {
+it("ADDRESS-15 an address is formatted as on an envelope, without unknown parts", () => {
   const where = { street: "1 Rue A", city: "Montréal", state: "QC", postal_code: "H2X 1Y4", country: "CA" };
   expect(addressLines(contact(1, "A B", where))).toEqual(["1 Rue A", "Montréal QC H2X 1Y4", "CA"]);
   expect(addressLines(contact(1, "A B"))).toEqual([]);
 });
 
-it("ADDRESS-14 a contact is named by its name, else by its company; its tags are those of its kind", () => {
+it("ADDRESS-14 the title of a contact is its name, else its company; its tags are those of its kind", () => {
   expect(contactName(contact(1, "Zoë Zimmermann"))).toBe("Zoë Zimmermann");
   expect(contactName(contact(1, "", { company: "Nordlicht" }))).toBe("Nordlicht");
   expect(tagsOf(contact(1, "A B", { tags: "vip supplier", personal_tags: "x" }))).toEqual(["vip", "supplier"]);

@@ -2,7 +2,7 @@ import type { Contact, UiFlag } from "@callpanel/contract";
 import { FIRST_PAGE, stepListView } from "../../shared/list/view.model.ts";
 import type { ListView, ListViewAction } from "../../shared/list/view.model.ts";
 
-/** Whose contacts: the company's, or one's own. */
+/** The company's contacts, or the person's own. */
 export const CONTACT_LISTS = ["shared", "personal"] as const;
 export type ContactList = (typeof CONTACT_LISTS)[number];
 
@@ -17,7 +17,7 @@ export interface ContactView extends ListView {
 export type ContactViewAction =
   | { readonly type: "listChosen"; readonly list: ContactList }
   | { readonly type: "tagToggled"; readonly tag: string }
-  /** A tag has another name now, or none. */
+  /** A tag was renamed or deleted. */
   | { readonly type: "tagRenamed"; readonly tag: string; readonly to: string | null }
   | { readonly type: "tagsCleared" }
   | { readonly type: "searched" }
@@ -73,11 +73,11 @@ const toggled = (tags: readonly string[], tag: string): readonly string[] =>
 
 type Flags = Readonly<Record<UiFlag, boolean>>;
 
-/** ADDRESS-10: the lists somebody may see. */
+/** ADDRESS-10: the lists that a person may see. */
 export const listsOf = ({ contactsRead, contactsManagePersonal }: Flags): readonly ContactList[] =>
   CONTACT_LISTS.filter((list) => (list === "shared" ? contactsRead : contactsManagePersonal));
 
-/** ADDRESS-10: whether somebody may write in a list. */
+/** ADDRESS-10: whether a person may write in a list. */
 export const mayWrite = ({ contactsWrite, contactsManagePersonal }: Flags, list: ContactList): boolean =>
   list === "shared" ? contactsWrite : contactsManagePersonal;
 
@@ -91,7 +91,7 @@ export const contactName = ({ first_name, last_name, company }: Contact): string
 export const tagsOf = ({ is_personal, tags, personal_tags }: Contact): readonly string[] =>
   (is_personal ? personal_tags : tags).split(/\s+/u).filter(Boolean);
 
-/** An address on lines, as it stands on an envelope. */
+/** An address in lines, as on an envelope. */
 export function addressLines({ street, city, state, postal_code, country }: Contact): readonly string[] {
   return [street, [city, state, postal_code].filter(Boolean).join(" "), country].filter(Boolean);
 }

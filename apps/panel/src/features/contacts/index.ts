@@ -7,14 +7,14 @@ export { joinContactEvents } from "./contacts.events.ts";
 export { listsOf as contactLists } from "./contacts.model.ts";
 export { createNumberNames } from "./names.store.ts";
 
-/** Asks the address book; the code for it is loaded with the first number that nobody has named. */
+/** Looks up names; its code is loaded with the first number without a name. */
 export const lookUpNumbers = async (...asked: Parameters<typeof lookUp>): ReturnType<typeof lookUp> =>
   (await import("./lookUp.ts")).lookUp(...asked);
 
-/** What is done with a contact over any page; loaded when it is first asked for. */
+/** The contact dialogs over any page; loaded on first use. */
 export const ContactLayer = lazy(async () => ({ default: (await import("./dialogs/ContactLayer.tsx")).ContactLayer }));
 
-/** The address book: the company's contacts and one's own (spec 1 §2). */
+/** The address book: the company's contacts and the person's own (spec 1 §2). */
 export const contacts: PanelFeature = {
   area: "contacts",
   icon: IconAddressBook,

@@ -28,7 +28,7 @@ function openNames(book: Record<string, string>, options: { mayAsk?: boolean } =
 
 const ZOE = "+15145550177";
 
-it("ADDRESS-20 numbers shown at the same moment are asked for together, each once", async () => {
+it("ADDRESS-20 numbers shown at the same time are requested together, each once", async () => {
   const { names, asked, pass } = openNames({ [ZOE]: "Zoë" });
   let told = 0;
   names.of(ZOE).subscribe(() => (told += 1));
@@ -45,7 +45,7 @@ it("ADDRESS-20 numbers shown at the same moment are asked for together, each onc
   expect(asked).toHaveLength(1);
 });
 
-it("ADDRESS-20 more than 500 numbers are asked for in parts", async () => {
+it("ADDRESS-20 more than 500 numbers are requested in parts", async () => {
   const { names, asked, pass } = openNames({});
   for (let at = 0; at < 501; at += 1) names.of(`514555${1000 + at}`).subscribe(() => undefined);
   await pass();
@@ -53,7 +53,7 @@ it("ADDRESS-20 more than 500 numbers are asked for in parts", async () => {
   expect(asked.map(({ length }) => length)).toEqual([500, 1]);
 });
 
-it("ADDRESS-20 extensions, codes and rooms are not asked for, and nothing by whoever may not read contacts", async () => {
+it("ADDRESS-20 extensions, codes and rooms are not requested, and nothing without the right to read contacts", async () => {
   const { names, asked, pass } = openNames({});
   for (const number of ["102", "*76", "***102", "3WC-12345678", ""]) names.of(number).subscribe(() => undefined);
   await pass();
@@ -63,7 +63,7 @@ it("ADDRESS-20 extensions, codes and rooms are not asked for, and nothing by who
   expect([asked, other.asked]).toEqual([[], []]);
 });
 
-it("ADDRESS-20 after a change what is shown is asked for anew, and the rest when it is shown", async () => {
+it("ADDRESS-20 after a change the shown numbers are requested again, the rest when it is shown", async () => {
   const { names, asked, book, pass } = openNames({ [ZOE]: "Zoë" });
   names.of(ZOE).subscribe(() => undefined);
   const leave = names.of("5145550100").subscribe(() => undefined);
@@ -79,7 +79,7 @@ it("ADDRESS-20 after a change what is shown is asked for anew, and the rest when
   expect(asked.at(-1)).toEqual(["5145550100"]);
 });
 
-it("ADDRESS-20 a failure leaves the number, and whoever shows it next asks again", async () => {
+it("ADDRESS-20 after a failure the number is shown, and the next component requests it again", async () => {
   const { names, asked, pass, breaks } = openNames({ [ZOE]: "Zoë" });
   breaks(true);
   names.of(ZOE).subscribe(() => undefined);

@@ -2,20 +2,20 @@ import { CONTACT_LOOKUP_MAX } from "@callpanel/contract";
 import type { Clock } from "../../shared/clock.ts";
 import type { NumberName, NumberNames } from "../../shared/numberNames.ts";
 
-/** ADDRESS-20: what is asked for within this time is asked for together. */
+/** ADDRESS-20: numbers within this time are requested together. */
 export const GATHER_MS = 40;
 /** A number of fewer digits is an extension or a code: colleagues' names come with their calls. */
 const DIGITS_MIN = 7;
-/** The most that is kept while nobody shows it. */
+/** The maximum number of entries to keep without subscribers. */
 const KEPT_MAX = 2_000;
 
-/** A name and the number it was asked for by. */
+/** A name and the requested number. */
 export interface FoundName extends NumberName {
   readonly number: string;
 }
 
 export interface NumberNamesDeps {
-  /** Resolves with an entry for each number that somebody has; up to 500 at once. */
+  /** Resolves with an entry for each known number; at most 500 numbers per request. */
   readonly lookUp: (numbers: readonly string[]) => Promise<readonly FoundName[]>;
   readonly clock: Clock;
   /** Whether the person may read contacts at all. */
@@ -24,13 +24,13 @@ export interface NumberNamesDeps {
 
 interface Entry {
   name: NumberName | null;
-  /** It was answered since the last refresh, or is being asked for. */
+  /** It was loaded since the last refresh, or is being loaded. */
   fresh: boolean;
   readonly listeners: Set<() => void>;
   readonly readable: ReturnType<NumberNames["of"]>;
 }
 
-/** ADDRESS-20: looks numbers up in the address book, many at once, and keeps what was found. */
+/** ADDRESS-20: looks up numbers in the address book in batches, and caches the results. */
 export function createNumberNames({ lookUp, clock, mayAsk }: NumberNamesDeps): NumberNames {
   const entries = new Map<string, Entry>();
   const wanted = new Set<string>();
@@ -53,7 +53,7 @@ export function createNumberNames({ lookUp, clock, mayAsk }: NumberNamesDeps): N
         set(number, found.get(number) ?? null);
       }
     } catch {
-      // The number stands for itself; whoever shows it next asks again.
+      // The number is shown instead; the next component requests it again.
       for (const number of numbers) forget(number);
     }
   };
@@ -81,7 +81,7 @@ export function createNumberNames({ lookUp, clock, mayAsk }: NumberNamesDeps): N
       readable: {
         get: () => entry.name,
         subscribe(listener) {
-          // It may have been let go while nobody listened.
+          // The entry may have been dropped while it had no subscribers.
           entries.set(number, entry);
           listeners.add(listener);
           want(number, entry);

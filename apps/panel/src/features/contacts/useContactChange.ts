@@ -5,13 +5,13 @@ import { useChange } from "../../shared/useChange.ts";
 import type { Change } from "../../shared/useChange.ts";
 import { reloadContacts } from "./contacts.events.ts";
 
-/** Carries out a change of the address book: lists and names are had anew either way. */
+/** Makes a change of the address book; lists and names are loaded again after success and failure. */
 export function useContactChange(fallback: PanelErrorCode) {
   const { busy, run } = useChange(useReload());
   return { busy, run: <Answer>(change: Omit<Change<Answer>, "fallback">) => run({ fallback, ...change }) };
 }
 
-/** Everything that shows contacts is had anew. */
+/** Loads everything that shows contacts again. */
 export function useReload(): () => void {
   const { numberNames } = usePanel();
   const client = useQueryClient();

@@ -4,10 +4,10 @@ import { usePanel } from "../../shared/panel.ts";
 import { tagsQuery } from "./contacts.api.ts";
 import type { ContactList } from "./contacts.model.ts";
 
-/** `#rrggbb` by a tag's name; null: it has none. */
+/** `#rrggbb` by the name of a tag; null if it has no colour. */
 export type TagColors = ReadonlyMap<string, string | null>;
 
-/** The colours of a list's tags; asked for once for all chips of a page. */
+/** The colours of a list's tags; requested once for all chips of a page. */
 export function useTagColors(list: ContactList): TagColors {
   const { api } = usePanel();
   const { data } = useQuery(tagsQuery(api, list));

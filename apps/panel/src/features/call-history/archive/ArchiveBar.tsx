@@ -6,7 +6,7 @@ import { callHistoryMessages } from "../call-history.messages.ts";
 import type { Archive } from "./useArchive.ts";
 import styles from "./ArchiveBar.module.css";
 
-/** CDR-49: how far one's own archive is, and its file when it is done. */
+/** CDR-49: the progress of the person's archive, and its file when it is ready. */
 export function ArchiveBar({ archive }: { readonly archive: Archive }) {
   const t = useWords(callHistoryMessages);
   const { current, busy, remove, save } = archive;
@@ -62,5 +62,5 @@ function ArchiveState({ archive }: { readonly archive: RecordingArchive }) {
   );
 }
 
-/** One digit behind the point; nothing is nothing. */
+/** One decimal digit, at least 0.1. */
 const megabytes = (bytes: number): number => Math.max(0.1, Math.round(bytes / 1e5) / 10);

@@ -13,7 +13,7 @@ import { filterOf } from "../call-history.model.ts";
 
 export const ARCHIVE_KEY = [...CALLS_KEY, "archive"] as const;
 
-/** One's own archive; null where there is none. */
+/** The person's own archive; null if there is none. */
 export const archiveQuery = (api: Api) =>
   queryOptions({
     queryKey: ARCHIVE_KEY,

@@ -8,9 +8,9 @@ import type { ArchiveOrder } from "./archive.api.ts";
 import { ARCHIVE_KEY, archiveFile, archiveQuery, removeArchive, startArchive } from "./archive.api.ts";
 
 export interface Archive {
-  /** Null where there is none, or none that is known of yet. */
+  /** Null if there is none, or until it is loaded. */
   readonly current: RecordingArchive | null;
-  /** Something was asked for and is not there yet. */
+  /** A request is running. */
   readonly busy: boolean;
   readonly start: (order: Omit<ArchiveOrder, "now">) => void;
   /** Gives it up, or removes its file. */
@@ -18,7 +18,7 @@ export interface Archive {
   readonly save: () => void;
 }
 
-/** CDR-49: one's own archive of recordings, as far as it is. */
+/** CDR-49: the person's own archive of recordings, with its progress. */
 export function useArchive(): Archive {
   const { api, download, saveFile, notices, clock } = usePanel();
   const words = useLocaleWords();
@@ -35,7 +35,7 @@ export function useArchive(): Archive {
       notices.error(words.say(sayError(error, "cdrs.archive")));
     } finally {
       setBusy(false);
-      // Whatever became of it, this is how it is now.
+      // Load the current state after success and after failure.
       void client.invalidateQueries({ queryKey: ARCHIVE_KEY });
     }
   };
@@ -54,7 +54,7 @@ export function useArchive(): Archive {
   };
 }
 
-/** What is told of it is newer than any answer that is still on its way. */
+/** An event is newer than the response of any running request. */
 function useLiveArchive(): void {
   const { events } = usePanel();
   const client = useQueryClient();

@@ -27,7 +27,7 @@ export interface CallDrawerProps {
 /** Heights of the head, the player and the facts, px. */
 const SHAPES = [44, 44, 140];
 
-/** The open call beside the list. */
+/** The open call, next to the list. */
 export function CallDrawer({ id, zone, onOpen, onClose }: CallDrawerProps) {
   const t = useWords(callHistoryMessages);
   const { api } = usePanel();

@@ -5,7 +5,7 @@ import { callHistoryMessages } from "../call-history.messages.ts";
 import { gradeOf } from "../call-history.model.ts";
 import section from "./Section.module.css";
 
-/** How a call sounded on each side: as its telephone says, and as the system counted. Nothing where nothing is known. */
+/** The quality on each side of a call: as the phone reports it, and as the system measured it. Renders nothing if unknown. */
 export function CallQuality({ quality: { caller, callee } }: Pick<CallDetails, "quality">) {
   const t = useWords(callHistoryMessages);
   if (caller === null && callee === null) return null;

@@ -10,7 +10,7 @@ export interface BulkDeletionProps {
   readonly onClose: () => void;
 }
 
-/** Asks before several contacts are gone for good, and says how many. */
+/** Asks before several contacts are deleted permanently, and says how many. */
 export function BulkDeletion({ ids, onDone, onClose }: BulkDeletionProps) {
   const t = useWords(contactsMessages);
   const { busy, run } = useContactChange("contacts.bulkDelete");

@@ -11,7 +11,7 @@ export interface ContactDeletionProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a contact is gone for good. */
+/** Asks before a contact is deleted permanently. */
 export function ContactDeletion({ contact, onClose }: ContactDeletionProps) {
   const t = useWords(contactsMessages);
   const name = contactName(contact);

@@ -19,7 +19,7 @@ export interface ContactDetailProps {
   readonly onClose: () => void;
 }
 
-/** Everything that is known of a contact. */
+/** All details of a contact. */
 export function ContactDetail({ contact, onClose }: ContactDetailProps) {
   const t = useWords(contactsMessages);
   const { viewer, contactDesk } = usePanel();

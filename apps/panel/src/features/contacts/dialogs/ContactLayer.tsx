@@ -6,7 +6,7 @@ import { ContactDetail } from "./ContactDetail.tsx";
 
 const ContactDialog = lazy(async () => ({ default: (await import("../form/ContactDialog.tsx")).ContactDialog }));
 
-/** What is done with a contact, over whichever page asked for it. */
+/** The contact dialogs, over the page that opened them. */
 export function ContactLayer() {
   const { contactDesk } = usePanel();
   const task = useSnapshot(contactDesk);

@@ -7,7 +7,7 @@ export type DeletionDialogProps = Pick<ConfirmDialogProps, "title" | "text" | "o
   readonly busy: boolean;
 };
 
-/** Asks before contacts are gone for good. */
+/** Asks before contacts are deleted permanently. */
 export function DeletionDialog(props: DeletionDialogProps) {
   const t = useWords(contactsMessages);
   return (

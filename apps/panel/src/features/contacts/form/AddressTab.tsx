@@ -11,7 +11,7 @@ import { STATES } from "./states.ts";
 import type { ContactFormBinding } from "./useContactForm.ts";
 import styles from "./FormTabs.module.css";
 
-/** Where somebody lives or works. */
+/** The postal addresses of a contact. */
 export function AddressTab({ form }: { readonly form: ContactFormBinding }) {
   const t = useWords(contactFormMessages);
   const words = useWords(contactsMessages);

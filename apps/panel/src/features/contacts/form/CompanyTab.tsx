@@ -4,7 +4,7 @@ import { FormText } from "./FormText.tsx";
 import type { ContactFormBinding } from "./useContactForm.ts";
 import styles from "./FormTabs.module.css";
 
-/** Where somebody works. */
+/** The company of a contact. */
 export function CompanyTab({ form }: { readonly form: ContactFormBinding }) {
   const t = useWords(contactFormMessages);
   return (

@@ -52,7 +52,7 @@ it("ADDRESS-21 the form can be sent once it is valid, and sends only what is not
   });
 });
 
-it("ADDRESS-21 what is wrong stands below its field, and a tab with something wrong says so", async () => {
+it("ADDRESS-21 an error is below its field, and a tab with an error says so", async () => {
   const { inForm, type } = await openForm("New shared contact");
   type("First name", "Z");
   expect(inForm.getByText("Enter at least 2 characters")).toBeTruthy();
@@ -62,7 +62,7 @@ it("ADDRESS-21 what is wrong stands below its field, and a tab with something wr
   expect(told?.textContent).toBe("3 fields want attention");
 });
 
-it("ADDRESS-10 personal contacts are for whoever may have them, and the title says which it is", async () => {
+it("ADDRESS-10 personal contacts need the right, and the title says which kind it is", async () => {
   const { inForm } = await openForm("New shared contact");
   await click(inForm.getByRole("checkbox", { name: /^Personal contact/ }));
   expect(await screen.findByRole("dialog", { name: "New personal contact" })).toBeTruthy();
@@ -72,7 +72,7 @@ it("ADDRESS-10 personal contacts are for whoever may have them, and the title sa
   expect(other.inForm.queryByRole("checkbox", { name: /^Personal contact/ })).toBeNull();
 });
 
-it("ADDRESS-9 what the server refuses stands at its line, and nothing typed is lost", async () => {
+it("ADDRESS-9 a refusal by the server is shown at its line, and the typed text stays", async () => {
   const { server, inForm, field, fillIn, type } = await openForm("New shared contact");
   fillIn();
   type("E-mail", "zoe@example.com");
@@ -113,7 +113,7 @@ it("ADDRESS-4 further number lines come and go", async () => {
   expect(inForm.getAllByRole("textbox", { name: "Phone number" })).toHaveLength(1);
 });
 
-it("ADDRESS-17 a tag that is not there yet is added in the form and chosen", async () => {
+it("ADDRESS-17 a new tag can be added in the form and is selected", async () => {
   const { server, inForm, type } = await openForm("Edit shared contact");
   type("New tag", "supplier");
   await click(inForm.getByRole("button", { name: "Add tag" }));

@@ -124,7 +124,7 @@ function Leaving({ form, onClose }: { readonly form: ContactFormBinding; readonl
   const t = useWords(contactFormMessages);
   const { clock } = usePanel();
   const keep = useRef<HTMLButtonElement>(null);
-  // After the dialog's own trap has settled.
+  // After the focus trap of the dialog has set the focus.
   useEffect(() => clock.setTimeout(() => keep.current?.focus(), 0), [clock]);
   return (
     <>

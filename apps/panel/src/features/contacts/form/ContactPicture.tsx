@@ -10,7 +10,7 @@ import styles from "./ContactPicture.module.css";
 
 const SIZE_PX = 72;
 
-/** The contact's picture: chosen from a file and framed, or taken away. */
+/** The contact's picture: chosen from a file and cropped, or removed. */
 export function ContactPicture({ form }: { readonly form: ContactFormBinding }) {
   const t = useWords(contactFormMessages);
   const { state, contact, dispatch } = form;

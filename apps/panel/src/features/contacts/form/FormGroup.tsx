@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./FormGroup.module.css";
 
-/** Fields that belong together, in a frame of their own. */
+/** A group of fields in a frame. */
 export function FormGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <fieldset className={styles.group}>

@@ -9,7 +9,7 @@ import { FormGroup } from "./FormGroup.tsx";
 import type { ContactFormBinding } from "./useContactForm.ts";
 import styles from "./FormLines.module.css";
 
-/** The telephone numbers; the first line stays (ADDRESS-4). */
+/** The phone numbers; the first line cannot be removed (ADDRESS-4). */
 export function PhoneLines({ form }: { readonly form: ContactFormBinding }) {
   const t = useWords(contactFormMessages);
   const { phones } = form.state.draft;

@@ -26,7 +26,7 @@ export function TagPicker({ form, list }: TagPickerProps) {
   const chosen = form.state.draft[field];
   const choose = (next: readonly string[]) => form.write(place, { type: "tagsChosen", field, tags: next });
   const fault = form.faultOf(place);
-  // A tag that is gone stays to be seen, and can be unticked.
+  // A deleted tag stays visible, and can be deselected.
   const names = [...new Set([...tags.map(({ name }) => name), ...chosen])];
   return (
     <FormGroup title={t(list === "personal" ? "contactForm.personalTags" : "contactForm.tags")}>

@@ -17,13 +17,13 @@ const withPhone = (change: { number?: string; extension?: string; label?: string
 const withEmail = (change: { email?: string; label?: string }) =>
   stepDraft(valid(), { type: "emailChanged", key: 0, change });
 
-it("ADDRESS-1 both names are required, spaces being none", () => {
+it("ADDRESS-1 both names are required, and spaces do not count", () => {
   expect(faultsOf(valid()).size).toBe(0);
   expect(faultsOf(withText("first_name", "  ")).get("first_name")).toBe("contacts.field.required");
   expect(faultsOf(withText("last_name", "")).get("last_name")).toBe("contacts.field.required");
 });
 
-it("ADDRESS-2 a name has two characters, whatever they are made of", () => {
+it("ADDRESS-2 a name has at least two characters, of any script", () => {
   expect(faultsOf(withText("last_name", "Z")).get("last_name")).toBe("contacts.field.name");
   expect(faultsOf(withText("last_name", "Ng")).size).toBe(0);
   expect(faultsOf(withText("last_name", "👩‍🚀")).size).toBe(0);
@@ -39,7 +39,7 @@ it.each([
   ["(514) 555-0142", undefined],
   ["1 800 555 0142", undefined],
   ["+61 2 9876 5432", undefined],
-])("ADDRESS-3 the number '%s' is told %s", (number, told) => {
+])("ADDRESS-3 the number '%s' shows %s", (number, told) => {
   expect(phoneError(number, "CA")).toBe(told);
   expect(faultsOf(withPhone({ number })).get("phone.0.phone_number")).toBe(told);
 });
@@ -71,7 +71,7 @@ it("ADDRESS-14 numbers read as at home, or with + from elsewhere", () => {
   expect(phoneText("<b>", "CA")).toBe("<b>");
 });
 
-it("ADDRESS-4 the first number line stays, others go", () => {
+it("ADDRESS-4 the first number line stays, others can be removed", () => {
   const two = stepDraft(valid(), { type: "phoneAdded" });
   expect(two.phones.map(({ key }) => key)).toEqual([0, 1]);
   expect(stepDraft(two, { type: "phoneRemoved", key: 0 }).phones).toHaveLength(2);
@@ -83,7 +83,7 @@ it("ADDRESS-5 an extension is of digits alone", () => {
   expect(faultsOf(withPhone({ extension: "204" })).size).toBe(0);
 });
 
-it("ADDRESS-6 a label has two characters or none", () => {
+it("ADDRESS-6 a label has at least two characters or is empty", () => {
   expect(faultsOf(withPhone({ label: "H" })).get("phone.0.label")).toBe("contacts.field.label");
   expect(faultsOf(withEmail({ label: "H" })).get("email.0.label")).toBe("contacts.field.label");
   expect(faultsOf(withPhone({ label: "" })).size).toBe(0);
@@ -101,7 +101,7 @@ it("ADDRESS-7 e-mail is optional, and one line is always there", () => {
   expect(stepDraft(valid(), { type: "emailRemoved", key: 0 }).emails).toEqual([{ key: 0, email: "", label: "" }]);
 });
 
-it("ADDRESS-8 empty e-mail lines go, and are neither sent nor a change", () => {
+it("ADDRESS-8 empty e-mail lines are removed: they are not sent and do not count as a change", () => {
   const more = stepDraft(stepDraft(valid(), { type: "emailAdded" }), { type: "emailAdded" });
   expect(more.emails).toHaveLength(3);
   expect(isChanged(valid(), more)).toBe(false);
@@ -109,7 +109,7 @@ it("ADDRESS-8 empty e-mail lines go, and are neither sent nor a change", () => {
   expect(JSON.parse(contactForm(contractDraft(more)).emails ?? "")).toEqual([{ email: "z@example.com", label: "" }]);
 });
 
-it("ADDRESS-9 what the server refuses stands at its line, places counted as they were sent", () => {
+it("ADDRESS-9 a refusal by the server is shown at its line, by the index in the request", () => {
   const draft: FormDraft = {
     ...valid(),
     emails: [

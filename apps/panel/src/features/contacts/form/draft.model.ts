@@ -1,4 +1,4 @@
-/** A contact being written: everything as it stands in the form. What is sent of it is the contract's `ContactDraft`. */
+/** The contact in the form, as typed. The request uses the contract's `ContactDraft`. */
 import { NO_CONTACT_TEXTS } from "@callpanel/contract";
 import type { Contact, ContactTexts } from "@callpanel/contract";
 import { shownPhone } from "./phone.model.ts";
@@ -60,7 +60,7 @@ export interface NewDraft {
   readonly name?: string | undefined;
 }
 
-/** An empty form, with what is known already; a name of several words is cut before its last. */
+/** An empty form with the known values; a name of several words is split before the last one. */
 export function newDraft({ isPersonal, country, phoneNumber = "", name = "" }: NewDraft): FormDraft {
   const words = name.trim().split(/\s+/u).filter(Boolean);
   const last = words.length > 1 ? words.at(-1) : undefined;
@@ -143,7 +143,7 @@ function changed<Line extends PhoneLine | EmailLine>(
 const orOneEmpty = (emails: readonly EmailLine[]): readonly EmailLine[] =>
   emails.length === 0 ? [emptyEmail(0)] : emails;
 
-/** Whether anything was written that would be lost: empty e-mail lines are not (ADDRESS-8). */
+/** Whether there are changes that would be lost; empty e-mail lines do not count (ADDRESS-8). */
 export function isChanged(before: FormDraft, now: FormDraft): boolean {
   const bare = (draft: FormDraft) => JSON.stringify(stepDraft(draft, { type: "emptyEmailsRemoved" }), withoutKeys);
   return bare(before) !== bare(now);

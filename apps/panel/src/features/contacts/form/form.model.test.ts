@@ -11,18 +11,18 @@ const typed = (field: "first_name" | "city", text: string): FormAction => ({
   action: { type: "typed", field, text },
 });
 
-it("ADDRESS-21 nothing is told to be wrong before it was left, and nothing can be sent while it is", () => {
+it("ADDRESS-21 a field shows no error before it was left, and an invalid form cannot be sent", () => {
   expect(isValid(empty())).toBe(false);
   expect(shownFaults(empty()).size).toBe(0);
   expect([...shownFaults(after({ type: "fieldLeft", field: "first_name" })).keys()]).toEqual(["first_name"]);
 });
 
-it("ADDRESS-21 a tab that was left tells everything that is wrong on it", () => {
+it("ADDRESS-21 a tab that was left shows all its errors", () => {
   const faults = shownFaults(after({ type: "tabChosen", tab: "company" }));
   expect([...faults.keys()].toSorted()).toEqual(["first_name", "last_name", "phone.0.phone_number"]);
 });
 
-it("ADDRESS-9 what was refused is told until it is changed, and shows its tab", () => {
+it("ADDRESS-9 a refused value shows its error until it is changed, and its tab opens", () => {
   const refused = after(typed("city", "Wien"), {
     type: "refused",
     error: { code: "contacts.invalid", details: {}, text: "Some fields of the contact are not valid" },
@@ -41,7 +41,7 @@ it("ADDRESS-12 only what would be lost is a change", () => {
   expect(isFormChanged(after({ type: "imageSet", image: { kind: "removed" } }))).toBe(true);
 });
 
-it("ADDRESS-12 whoever stays finds the form as it was", () => {
+it("ADDRESS-12 after choosing to stay, the form is as it was", () => {
   const stayed = after(typed("first_name", "Zoë"), { type: "leaveAsked" }, { type: "returned" });
   expect(stayed.view).toEqual({ kind: "writing" });
   expect(stayed.draft.texts.first_name).toBe("Zoë");

@@ -6,14 +6,14 @@ import type { DraftAction, FormDraft } from "./draft.model.ts";
 import { FORM_TABS, faultsOf, tabOf } from "./rules.model.ts";
 import type { Faults, FieldId, FormTab } from "./rules.model.ts";
 
-/** What becomes of the picture: it stays as it is (or none), goes, or another comes. */
+/** The change of the picture: keep (also if there is none), remove or replace. */
 export type FormImage =
   | { readonly kind: "kept" }
   | { readonly kind: "removed" }
   /** `url` shows it until it is saved. */
   | { readonly kind: "chosen"; readonly blob: Blob; readonly url: string };
 
-/** What the dialog shows: the form, a picture being framed, or the question whether to leave. */
+/** The view of the dialog: the form, a picture being cropped, or the question whether to leave. */
 export type FormView =
   | { readonly kind: "writing" }
   | { readonly kind: "framing"; readonly picture: ChosenPicture }
@@ -24,7 +24,7 @@ export interface FormState {
   readonly draft: FormDraft;
   readonly image: FormImage;
   readonly tab: FormTab;
-  /** Fields that were left once, and so may be told to be wrong. */
+  /** Fields that were left once, so that their errors are shown. */
   readonly seen: ReadonlySet<FieldId>;
   /** Tabs that were left once. */
   readonly seenTabs: ReadonlySet<FormTab>;
@@ -95,13 +95,13 @@ export function stepForm(state: FormState, action: FormAction): FormState {
   }
 }
 
-/** ADDRESS-12: whether leaving would lose anything. */
+/** ADDRESS-12: whether leaving would lose changes. */
 export const isFormChanged = ({ before, draft, image }: FormState): boolean =>
   image.kind !== "kept" || isChanged(before, draft);
 
 export const isValid = ({ draft }: FormState): boolean => faultsOf(draft).size === 0;
 
-/** What is told to be wrong now: of fields that were left, of tabs that were left, and what the server refused. */
+/** The errors to show now: of fields and tabs that were left, and refusals by the server. */
 export function shownFaults({ draft, seen, seenTabs, refused }: FormState): Faults {
   const shown = new Map(refused);
   for (const [field, code] of faultsOf(draft))

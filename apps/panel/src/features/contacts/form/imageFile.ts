@@ -7,7 +7,7 @@ const SIGNATURES: ReadonlyArray<readonly number[]> = [
   [0x42, 0x4d],
 ];
 
-/** ADDRESS-11: a file that opens so claims to be a PNG, JPEG or BMP; the browser's decoder says whether it is. */
+/** ADDRESS-11: the first bytes of PNG, JPEG and BMP; the browser's decoder checks the rest. */
 export const CONTACT_IMAGE: PictureKind = {
   isPicture: (opening) => SIGNATURES.some((signature) => signature.every((byte, at) => opening[at] === byte)),
   refusal: "contacts.field.image",

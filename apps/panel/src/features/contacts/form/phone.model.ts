@@ -14,7 +14,7 @@ export function phoneError(text: string, country: Country): PanelErrorCode | und
   return parsed?.isPossible() && countryOf(parsed, country) !== null ? undefined : "contacts.field.country";
 }
 
-/** `+15145550142`; what cannot be read stays as it was typed. */
+/** `+15145550142`; a number that cannot be parsed stays as typed. */
 export const internationalOf = (text: string, country: Country): string =>
   parsePhoneNumberFromString(text, country)?.number ?? text.trim();
 
@@ -25,13 +25,13 @@ export function shownPhone(stored: string, home: Country): { readonly country: C
   return parsed && country ? { country, number: parsed.formatNational() } : { country: home, number: stored };
 }
 
-/** The country that a number typed with `+` names; null while it names none of ours. */
+/** The country of a number typed with `+`; null if it is not one of the supported countries. */
 export function countryTyped(text: string): Country | null {
   const country = text.trim().startsWith("+") ? parsePhoneNumberFromString(text)?.country : undefined;
   return isCountry(country) ? country : null;
 }
 
-/** +1 and +61 are shared with islands; a number whose place cannot be told (a toll-free one) counts as that of the line. */
+/** Islands share +1 and +61; a number without a place (toll-free) counts as of the line's country. */
 function countryOf({ country, countryCallingCode }: PhoneNumber, line: Country): Country | null {
   if (isCountry(country)) return country;
   if (country !== undefined) return null;

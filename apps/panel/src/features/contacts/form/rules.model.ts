@@ -19,7 +19,7 @@ export type FieldId =
 
 export type Faults = ReadonlyMap<FieldId, PanelErrorCode>;
 
-/** What a draft means to the contract. Empty e-mail lines are none (ADDRESS-8). */
+/** Converts the form to the contract's draft, without empty e-mail lines (ADDRESS-8). */
 export function contractDraft(draft: FormDraft): ContactDraft {
   const { isPersonal, phones, emails, useAsCallerId, tags, personalTags, texts } = draft;
   return {
@@ -49,7 +49,7 @@ export function faultsOf(draft: FormDraft): Faults {
   return faults;
 }
 
-/** ADDRESS-9: where the contract's or the server's places stand in the form; what has no place here stands above it. */
+/** ADDRESS-9: maps paths of the contract or the server to fields of the form; other errors are shown above the form. */
 export function placed(errors: ContactFieldErrors, draft: FormDraft): Faults {
   const faults = new Map<FieldId, PanelErrorCode>();
   for (const [place, code] of Object.entries(errors)) {

@@ -28,9 +28,9 @@ export interface ContactFormBinding {
   readonly saving: boolean;
   readonly faults: Faults;
   readonly dispatch: (action: FormAction) => void;
-  /** Writes; `field` is where it stands. */
+  /** Sets a value; `field` is its field. */
   readonly write: (field: FieldId, action: DraftAction) => void;
-  /** In words, what is wrong with a field. */
+  /** The error text of a field. */
   readonly faultOf: (field: FieldId) => string | undefined;
   readonly leaveField: (field: FieldId) => void;
   readonly save: () => void;
@@ -80,7 +80,7 @@ interface SaveOf {
   readonly onClose: () => void;
 }
 
-/** Sends what is written. What is refused stands at its line; nothing typed is lost. */
+/** Sends the form. A refusal is shown at its line; the typed text stays. */
 function useSave({ state, dispatch, contact, onClose }: SaveOf) {
   const t = useWords(contactsMessages);
   const { api, notices } = usePanel();

@@ -19,7 +19,7 @@ export interface FoundStepProps {
   readonly found: ContactImport;
 }
 
-/** What each column of the file becomes, beside what stands in it. */
+/** The field for each column of the file, next to sample values. */
 export function ColumnsStep({ run, found }: FoundStepProps) {
   const t = useWords(contactImportMessages);
   const { mapping, hasHeader } = run.state;

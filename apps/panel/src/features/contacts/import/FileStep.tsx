@@ -5,7 +5,7 @@ import { contactImportMessages } from "./contactImport.messages.ts";
 import type { ImportRun } from "./useImport.ts";
 import styles from "./ImportDialog.module.css";
 
-/** Which file; what is too large is told before it is sent. */
+/** The choice of the file; one that is too large is refused before it is sent. */
 export function FileStep({ run }: { readonly run: ImportRun }) {
   const t = useWords(contactImportMessages);
   const megabytes = CONTACT_IMPORT_MAX_BYTES / 1024 ** 2;

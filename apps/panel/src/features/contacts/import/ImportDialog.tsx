@@ -30,7 +30,7 @@ export function ImportDialog({ list, onClose }: ImportDialogProps) {
   return (
     <Dialog
       opened
-      // Nothing is lost: an import is found again when the dialog is opened next.
+      // Nothing is lost: the import is loaded again when the dialog opens.
       persistent={view !== "file" && view !== "result"}
       onClose={onClose}
       title={t(`contactImport.${list}`)}

@@ -18,7 +18,7 @@ import styles from "./ImportDialog.module.css";
 const SHOWN = ["all", "new", "duplicate", "error"] as const satisfies readonly RowsShown[];
 const CHOICES = ["skip", "update", "create"] as const satisfies readonly DuplicateChoice[];
 
-/** What would be written: every row with what is wrong with it or what it doubles. Nothing is written yet. */
+/** The preview: every row with its errors and duplicates. Nothing is written yet. */
 export function PreviewStep({ run, found }: FoundStepProps) {
   const t = useWords(contactImportMessages);
   const [shown, setShown] = useState<RowsShown>("all");

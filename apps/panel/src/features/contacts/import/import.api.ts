@@ -46,7 +46,7 @@ export const rowsQuery = (
 
 export const refusedRows = (download: Download, id: string) => download(getRefusedRows, { params: { id } });
 
-/** Everything that the list shows, on all of its pages. */
+/** The whole list, all pages. */
 export const exportAll = (download: Download, view: ContactView, search: string) =>
   download(exportContacts, {
     body: {

@@ -36,7 +36,7 @@ const after = (...actions: readonly ImportAction[]) => actions.reduce(stepImport
 const told = (changes: Partial<ContactImport> = {}): ImportAction => ({ type: "told", found: found(changes) });
 const progress = { done: 1, total: 3, created: 1, updated: 0, skipped: 0, refused: 0 };
 
-it("ADDRESS-30 the server's phase says what is shown; the preview can be left for the columns", () => {
+it("ADDRESS-30 the server's phase determines the step; from the preview one can go back to the columns", () => {
   expect(viewOf(NO_IMPORT)).toBe("file");
   expect(viewOf(after(told()))).toBe("columns");
   const ready = told({ phase: "ready" });

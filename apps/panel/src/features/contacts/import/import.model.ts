@@ -2,15 +2,15 @@ import { IMPORT_LINE_FIELDS, IMPORT_TEXT_FIELDS } from "@callpanel/contract";
 import type { ContactImport, ImportField, ImportLineField } from "@callpanel/contract";
 import type { ErrorSay } from "../../../shared/api.ts";
 
-/** What the dialog shows; `columns` and `preview` can be gone between, the others follow from the server's answer. */
+/** The step of the dialog; the person can switch between `columns` and `preview`, the others follow from the response. */
 export type ImportView = "file" | "columns" | "preview" | "running" | "result";
 
 export interface ImportState {
   /** Null: no file yet. */
   readonly found: ContactImport | null;
-  /** Whoever looks at the preview may go back to the columns. */
+  /** The person went back from the preview to the columns. */
   readonly backAtColumns: boolean;
-  /** What each column becomes, as it stands in the form. */
+  /** The field of each column, as chosen in the form. */
   readonly mapping: ReadonlyArray<ImportField | null>;
   /** Whether the first row names the columns. */
   readonly hasHeader: boolean;
@@ -36,7 +36,7 @@ export function stepImport(state: ImportState, action: ImportAction): ImportStat
       return { found, mapping, hasHeader: found.has_header, backAtColumns: false, error: null };
     }
     case "progressed":
-      // An event that was overtaken by the answer changes nothing.
+      // An event that is older than the response changes nothing.
       if (state.found?.phase !== "running" || (state.found.progress?.done ?? 0) > action.progress.done) return state;
       return { ...state, found: { ...state.found, progress: action.progress } };
     case "mapped":
@@ -73,7 +73,7 @@ export function viewOf({ found, backAtColumns }: ImportState): ImportView {
 export const doubled = (mapping: ImportState["mapping"]): ReadonlySet<number> =>
   new Set(mapping.flatMap((field, at) => (field !== null && mapping.indexOf(field) < at ? [at] : [])));
 
-/** ADDRESS-31: without names and a number there is nothing to check. */
+/** ADDRESS-31: the check needs at least the names and a number. */
 export function isMappingComplete(mapping: ImportState["mapping"]): boolean {
   const fields = new Set(mapping);
   const named = fields.has("full_name") || (fields.has("first_name") && fields.has("last_name"));
@@ -103,7 +103,7 @@ type TextField = (typeof IMPORT_TEXT_FIELDS)[number];
 
 const LINES_OFFERED = 4;
 
-/** The fields a person may choose: four lines of each kind, and whatever the file has beyond. */
+/** The fields to choose from: four lines of each kind, and more if the file has more. */
 export function offeredFields(all: readonly ImportField[], mapping: ImportState["mapping"]): readonly ImportField[] {
   return all.filter((field) => mapping.includes(field) || (fieldParts(field)?.place ?? 0) <= LINES_OFFERED);
 }

@@ -2,7 +2,7 @@ import { useWords } from "../../../shared/words/useWords.ts";
 import { contactImportMessages } from "./contactImport.messages.ts";
 import { fieldParts } from "./import.model.ts";
 
-/** What a field of a contact file is called; one that has no words here goes by its own. */
+/** The display name of a field of a contact file; without a text here, its own name. */
 export function useFieldWords(): (field: string) => string {
   const t = useWords(contactImportMessages);
   return (field) => {

@@ -9,7 +9,7 @@ import type { ImportChoices } from "./import.api.ts";
 import { NO_IMPORT, stepImport } from "./import.model.ts";
 import type { ImportAction, ImportState } from "./import.model.ts";
 
-/** Events tell how far it is; without them it is asked this often. */
+/** Events report the progress; without them it is polled at this interval. */
 const ASK_EVERY_MS = 2_000;
 
 export interface ImportRun {
@@ -17,7 +17,7 @@ export interface ImportRun {
   readonly busy: boolean;
   readonly dispatch: (action: ImportAction) => void;
   readonly read: (file: File) => void;
-  /** Checks the rows anew with other choices. */
+  /** Checks the rows again with other choices. */
   readonly check: (choices: ImportChoices) => void;
   readonly start: () => void;
   readonly cancel: () => void;
@@ -25,7 +25,7 @@ export interface ImportRun {
   readonly forget: () => void;
 }
 
-/** An import from the file to its result; one that was left is found again. */
+/** An import from the file to the result; an unfinished import is loaded again. */
 export function useImport(list: ContactList): ImportRun {
   const { api } = usePanel();
   const reload = useReload();
@@ -64,7 +64,7 @@ export function useImport(list: ContactList): ImportRun {
     start: withId((id) => startImport(api, id)),
     cancel: withId((id) => cancelImport(api, id)),
     forget: () => {
-      // Whether or not it is still there to be forgotten.
+      // A failure is ignored: the import may be removed already.
       if (found) cancelImport(api, found.id).catch(() => undefined);
       dispatch({ type: "begunAnew" });
     },
@@ -73,7 +73,7 @@ export function useImport(list: ContactList): ImportRun {
 
 type Run = (ask: () => Promise<ContactImport | null>) => Promise<void>;
 
-/** An import that runs goes on without the dialog: whoever opens it again sees how far it is. */
+/** A running import continues without the dialog; opening the dialog again shows its progress. */
 function useResume(run: Run): void {
   const { api } = usePanel();
   useEffect(() => {

@@ -13,7 +13,7 @@ export interface TagDeletionProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a tag is gone, and says from how many contacts. */
+/** Asks before a tag is deleted, and says how many contacts have it. */
 export function TagDeletion({ list, tag, onRenamed, onClose }: TagDeletionProps) {
   const t = useWords(contactTagsMessages);
   const { busy, run } = useContactChange(list === "personal" ? "contacts.personalTag.delete" : "contacts.tag.delete");

@@ -15,18 +15,18 @@ import styles from "./TagsDialog.module.css";
 
 export interface TagsDialogProps {
   readonly list: ContactList;
-  /** A tag has another name now, or is gone. */
+  /** A tag was renamed or deleted. */
   readonly onRenamed: (tag: string, to: string | null) => void;
   readonly onClose: () => void;
 }
 
-/** What lies over the list of tags. */
+/** The dialog over the list of tags. */
 type Over =
   | { readonly kind: "list" }
   | { readonly kind: "form"; readonly tag: ContactTag | null }
   | { readonly kind: "deletion"; readonly tag: ContactTag };
 
-/** The tags of a list: added, named and coloured anew, deleted. */
+/** The tags of a list: adds, renames, recolours and deletes them. */
 export function TagsDialog({ list, onRenamed, onClose }: TagsDialogProps) {
   const t = useWords(contactTagsMessages);
   const [over, setOver] = useState<Over>({ kind: "list" });
