@@ -10,7 +10,7 @@ interface AnnouncementDeletionProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an announcement goes, and its number with it. */
+/** Asks before an announcement and its number are deleted. */
 export function AnnouncementDeletion({ announcement: { id, name, number }, onClose }: AnnouncementDeletionProps) {
   const t = useWords(announcementsMessages);
   const { busy, run } = useAnnouncementChange("announce.delete");

@@ -17,7 +17,7 @@ interface AnnouncementRowProps {
   readonly onDelete: () => void;
 }
 
-/** An announcement: its number, what it says, its sound, and what can be done. */
+/** An announcement: its number, its text, its sound, and its actions. */
 export function AnnouncementRow({ announcement, onEdit, onDelete }: AnnouncementRowProps) {
   const t = useWords(announcementsMessages);
   const id = useId();

@@ -20,13 +20,13 @@ const AnnouncementDialog = lazy(async () => ({
 
 const ROW_HEIGHT_PX = 68;
 
-/** What lies over the page. */
+/** The open dialog. */
 type Layer =
   | { readonly kind: "none" }
   | { readonly kind: "create" }
   | { readonly kind: "edit" | "delete"; readonly announcement: Announcement };
 
-/** Announcements: heard, dialled, and by whoever may write made and changed (spec 1 §2). */
+/** Announcements: to play and dial; with the right to write also to create and change (spec 1 §2). */
 export function AnnouncementsScreen() {
   const t = useWords(announcementsMessages);
   const { viewer } = usePanel();

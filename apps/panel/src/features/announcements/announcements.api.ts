@@ -22,7 +22,7 @@ export interface AnnouncementPage {
   readonly data: readonly Announcement[];
 }
 
-/** A page of the list; what was there stays until the next is. */
+/** A page of the list; the former page stays until the next is loaded. */
 export const listQuery = (api: Api, page: number, search: string) =>
   queryOptions({
     queryKey: [...ANNOUNCEMENTS_KEY, search, page],
@@ -57,7 +57,7 @@ export const fetchAnnouncement =
   ({ format, signal }) =>
     download(streamAnnouncement, { params: { id }, query: { format }, signal });
 
-/** A text as it would be spoken, for a player; nothing of it is kept. */
+/** A spoken text, for a player; it is not stored. */
 export const fetchPreview =
   (download: Download, body: SpokenText): FetchSound =>
   ({ signal }) =>

@@ -1,7 +1,7 @@
 import { IconSpeakerphone } from "@callpanel/ui";
 import type { PanelFeature } from "../../shared/feature.ts";
 
-/** Sounds with a number of their own (spec 1 §2). */
+/** Sounds with their own number (spec 1 §2). */
 export const announcements: PanelFeature = {
   area: "announcements",
   icon: IconSpeakerphone,

@@ -4,7 +4,7 @@ import type { Api } from "../../shared/api.ts";
 import { useChange } from "../../shared/useChange.ts";
 import { ANNOUNCEMENTS_KEY } from "./announcements.api.ts";
 
-/** Carries out a change and tells how it went; the list is had anew either way. */
+/** Makes a change and shows the result; the list is loaded again after success and failure. */
 export function useAnnouncementChange(fallback: PanelErrorCode) {
   const client = useQueryClient();
   const { busy, run } = useChange(() => void client.invalidateQueries({ queryKey: ANNOUNCEMENTS_KEY }));

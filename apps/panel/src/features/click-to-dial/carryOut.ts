@@ -30,11 +30,11 @@ export interface ClickToDialDeps {
   readonly events: Pick<LiveEvents, "command">;
   /** The system-wide flag of /config.json. */
   readonly external: boolean;
-  /** Hands an address to the program that is registered for it. */
+  /** Opens an address in the program that is registered for it. */
   readonly openLink: (address: string) => void;
 }
 
-/** A link may start the panel: so long it waits for the phone before it says that there is none. */
+/** A link may start the panel: how long it waits for the phone before it says that there is none. */
 const PHONE_WAIT_MS = 10_000;
 
 export async function carryOut(
@@ -74,7 +74,7 @@ async function go(deps: ClickToDialDeps, way: Way, number: string): Promise<void
   }
 }
 
-/** The person's own. One that cannot be read is the default, which calls nobody by itself. */
+/** The person's setting. If it fails to load, the default is used, which never starts a call automatically. */
 async function settingOf({ api, viewer }: ClickToDialDeps): Promise<ClickToDialDestination> {
   const { user, flags } = viewer;
   if (!flags.ctdRead) return DEFAULT_CLICK_TO_DIAL.destination;
@@ -91,11 +91,11 @@ async function phoneOf({ clock, softphone, notices, words }: ClickToDialDeps): P
   return null;
 }
 
-/** Rings the person's telephones; whoever is called hears of it when they answer. */
+/** Rings the person's phones; the destination is called when they answer. */
 async function originate({ events, viewer, notices, words }: ClickToDialDeps, number: string): Promise<void> {
   try {
     await events.command({ command: "Originate", from: viewer.user.extension, to: number });
-    // It says what to do next: that takes longer to read than that something was done.
+    // It says what to do next, which takes longer to read than a confirmation.
     const text = words.get().text(clickToDialMessages, "clickToDial.originating", { number });
     notices.success(text, { forMs: ERROR_SNACKBAR_MS });
   } catch (error) {
@@ -103,7 +103,7 @@ async function originate({ events, viewer, notices, words }: ClickToDialDeps, nu
   }
 }
 
-/** Settles once it is so, or when it has taken too long. */
+/** Settles when the condition is true, or after the timeout. */
 async function until<State>(clock: Clock, readable: Readable<State>, isSo: (state: State) => boolean): Promise<void> {
   if (isSo(readable.get())) return;
   await new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ export type Decision =
   | { readonly ok: false; readonly code: PanelErrorCode; readonly number: string };
 
 export interface Click {
-  /** `link`: anybody may have written the number; `button`: the panel shows it, and the person asks to call it. */
+  /** `link`: anyone may have written the number; `button`: the panel shows it, and the person wants to call it. */
   readonly from: "link" | "button";
   /** As it came: a number, or a `tel:` address. */
   readonly destination: string;
@@ -24,14 +24,14 @@ export interface Click {
 /** The longest text that is read at all, and shown when it is refused. */
 const MOST_CHARS = 64;
 
-/** CTD-1: what stands in a link. Of a `tel:` address the number counts, not its parameters (RFC 3966 §3). */
+/** CTD-1: the number of a link. Of a `tel:` address only the number counts, not its parameters (RFC 3966 §3). */
 export function numberIn(destination: string): string {
   const text = destination.trim();
   if (!/^tel:/i.test(text)) return text;
   return text.slice("tel:".length).split(";", 1)[0] ?? "";
 }
 
-/** CTD-2 to CTD-5, CTD-9: what a click does. Nothing but the person's own setting makes a link call by itself, and never a code. */
+/** CTD-2 to CTD-5, CTD-9: what a click does. A link starts a call only if the person's setting says so, and never for a code. */
 export function decide(click: Click): Decision {
   const typed = numberIn(click.destination);
   const check = checkDialable(typed, click.featureCodes);

@@ -32,7 +32,7 @@ it.each([
   ["tel:+1-514-555-0142", "+1-514-555-0142"],
   ["TEL:102;phone-context=demo;ext=7", "102"],
   [" 102 ", "102"],
-])("CTD-1 %s stands for %s", (destination, number) => {
+])("CTD-1 %s means %s", (destination, number) => {
   expect(numberIn(destination)).toBe(number);
 });
 
@@ -54,7 +54,7 @@ it("CTD-2 by default the number is shown", () => {
   expect(decide(CLICK)).toEqual({ ok: true, way: "show", number: NUMBER });
 });
 
-it("CTD-3 dialling in the panel takes a softphone", () => {
+it("CTD-3 dialling in the panel needs a softphone", () => {
   expect(decide({ ...CLICK, setting: "callPanelDial" })).toEqual({ ok: true, way: "dial", number: NUMBER });
   expect(decide({ ...CLICK, setting: "callPanelDial", hasSoftphone: false })).toMatchObject({
     ok: false,
@@ -62,7 +62,7 @@ it("CTD-3 dialling in the panel takes a softphone", () => {
   });
 });
 
-it("CTD-4 originating, and showing for who has no softphone, rings one's own telephones", () => {
+it("CTD-4 originating, and showing without a softphone, ring the person's own phones", () => {
   expect(decide({ ...CLICK, setting: "dialAfterOriginate" })).toMatchObject({ way: "originate" });
   expect(decide({ ...CLICK, hasSoftphone: false })).toMatchObject({ way: "originate" });
   expect(decide({ ...CLICK, hasSoftphone: false, mayOriginate: false })).toMatchObject({
@@ -78,7 +78,7 @@ it.each(["*965551234", "##102", "102#5"])("CTD-5 %s is dialled by no link", (des
   expect(decide({ ...CLICK, destination, external: true })).toMatchObject({ code: "ctd.code" });
 });
 
-it("CTD-6 another program is asked whatever the setting, and may do what the softphone may not", () => {
+it("CTD-6 another program is used with any setting, and may do what the softphone may not", () => {
   expect(decide({ ...CLICK, setting: "callPanelDial", hasSoftphone: false, external: true })).toMatchObject({
     way: "external",
     number: NUMBER,
@@ -156,7 +156,7 @@ function openDesk({ setting = "softphoneShow", slot = "ready", external = false,
   return { clock, did, click, softphone, button };
 }
 
-it("CTD-2 a setting that cannot be read is the default: nobody is called", async () => {
+it("CTD-2 if the setting fails to load, the default is used: no call starts", async () => {
   const { did, click } = openDesk({ setting: "unreadable" });
   await click("tel:102");
   expect(did).toEqual(["show 102"]);
@@ -172,7 +172,7 @@ it("CTD-3 the phone dials as soon as it is registered", async () => {
   expect(did).toEqual(["opens the phone", "dial 102"]);
 });
 
-it("CTD-4 originating tells what will happen, or why it does not", async () => {
+it("CTD-4 originating shows what will happen, or why it fails", async () => {
   const { did, click } = openDesk({ setting: "dialAfterOriginate" });
   await click("102");
   expect(did).toEqual([
@@ -220,7 +220,7 @@ it.each([
   },
 );
 
-it("CTD-9 a Call button of a person who may neither is refused, and goes to another program where one is set", () => {
+it("CTD-9 without both rights a Call button is refused, or uses another program if one is set", () => {
   const nothing = { ...CLICK, from: "button", hasSoftphone: false, mayOriginate: false } as const;
   expect(decide(nothing)).toMatchObject({ ok: false, code: "request.forbidden" });
   expect(decide({ ...nothing, external: true })).toMatchObject({ ok: true, way: "external" });

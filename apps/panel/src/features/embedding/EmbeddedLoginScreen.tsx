@@ -18,7 +18,7 @@ export interface EmbeddedLoginScreenProps extends Omit<SessionCardProps, "childr
 const FIELDS = ["cloud_id", "username", "password"] as const;
 type Field = (typeof FIELDS)[number];
 
-/** EMBED-5: cloud id, username and password, for those whose host brought none. */
+/** EMBED-5: cloud id, username and password, if the host did not send them. */
 export function EmbeddedLoginScreen({ person, refusal, busy, onSubmit, ...card }: EmbeddedLoginScreenProps) {
   const t = useWords(sessionMessages);
   const own = useWords(embeddingMessages);

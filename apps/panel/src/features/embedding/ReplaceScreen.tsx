@@ -6,15 +6,15 @@ import { embeddingMessages } from "./embedding.messages.ts";
 import styles from "./ReplaceScreen.module.css";
 
 export interface ReplaceScreenProps extends Omit<SessionCardProps, "children"> {
-  /** Who is signed in. */
+  /** The signed-in person. */
   readonly name: string;
-  /** Whom the address names. */
+  /** The person in the address. */
   readonly username: string;
   readonly onReplace: () => void;
   readonly onStay: () => void;
 }
 
-/** EMBED-25: a question before an address takes the place of whoever is signed in. */
+/** EMBED-25: asks before an address replaces the signed-in person. */
 export function ReplaceScreen({ name, username, onReplace, onStay, ...card }: ReplaceScreenProps) {
   const t = useWords(embeddingMessages);
   return (

@@ -20,7 +20,7 @@ it("EMBED-5 credentials come from query and fragment, and the fragment counts", 
   expect(readEmbeddedRequest("/embedded_login?language=tlh").language).toBeNull();
 });
 
-it("EMBED-5 afterwards it goes to the chat, to where somebody wanted to go, and never to another site", () => {
+it("EMBED-5 afterwards it opens the chat or the wanted page, and never another site", () => {
   const goTo = (redirect: string) =>
     readEmbeddedRequest(`/embedded_login?redirect=${encodeURIComponent(redirect)}`).goTo;
   expect(goTo("chat")).toBe("/chat");

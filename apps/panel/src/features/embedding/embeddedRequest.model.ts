@@ -4,7 +4,7 @@ import { isReturnPath } from "../../shared/routes.ts";
 import type { TextStorage } from "../../shared/storage.ts";
 import { PERSON_KEYS } from "../session/index.ts";
 
-/** Who signs in, as far as it is known; the rest is typed. */
+/** The known credentials; the rest is typed. */
 export interface Person {
   readonly cloudId: string;
   readonly username: string;
@@ -12,19 +12,19 @@ export interface Person {
 
 /** What an address of `/embedded_login` asks for. */
 export interface EmbeddedRequest {
-  /** Complete: sign in with it at once. */
+  /** Complete: sign in with it immediately. */
   readonly credential: EmbeddedCredential | null;
   readonly person: Partial<Person>;
   readonly language: Locale | null;
   /** Where to go afterwards; null: the landing page. */
   readonly goTo: string | null;
-  /** The query without what nobody may read over a shoulder or in a history (EMBED-6). */
+  /** The query without secrets, which must not be visible in the address or the history (EMBED-6). */
   readonly clean: Readonly<Record<string, string>>;
 }
 
 const SECRETS = ["password", "auth_token"] as const;
 
-/** Reads query and fragment; what stands in both counts from the fragment, which no server sees. */
+/** Reads query and fragment; for a value in both, the fragment counts, because no server sees it. */
 export function readEmbeddedRequest(href: string): EmbeddedRequest {
   const url = new URL(href, "http://panel.invalid");
   const fields = new Map([...url.searchParams, ...new URLSearchParams(url.hash.replace(/^#/, ""))]);
@@ -43,13 +43,13 @@ export function readEmbeddedRequest(href: string): EmbeddedRequest {
   };
 }
 
-/** `chat` is the spec's word; a path is where somebody wanted to go who was not signed in (SESSION-7). */
+/** `chat` is the value of the spec; a path is the wanted page of a person who was not signed in (SESSION-7). */
 export function goToOf(redirect: string): string | null {
   if (redirect === "chat") return "/chat";
   return isReturnPath(redirect) ? redirect : null;
 }
 
-/** EMBED-7: who signed in is remembered; the password never is. */
+/** EMBED-7: the username is stored; the password never is. */
 export function rememberPerson(storage: TextStorage, { cloudId, username }: Person, language: Locale): void {
   storage.set(PERSON_KEYS.cloudId, cloudId);
   storage.set(PERSON_KEYS.username, username);

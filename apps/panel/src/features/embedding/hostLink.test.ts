@@ -54,7 +54,7 @@ function open(refusal: PanelErrorCode | null = null) {
 const state = (phone: string) => ({ type: "callpanel:state", version: 1, signedIn: true, phone });
 const told = ({ sent }: { sent: PanelMessage[] }) => sent.splice(0);
 
-it("EMBED-12 a destination is dialled and the answer carries the id", () => {
+it("EMBED-12 a destination is dialled and the reply has the id", () => {
   const link = open();
   told(link);
   link.say({ type: "callpanel:dial", destination: "102", id: "7" });
@@ -75,7 +75,7 @@ it("EMBED-12 a refusal says why, by its code", () => {
   ]);
 });
 
-it("EMBED-13 the state is told when it changes, and to whoever says hello", () => {
+it("EMBED-13 the state is sent when it changes, and in reply to hello", () => {
   const link = open();
   expect(told(link)).toEqual([state("connecting")]);
   link.slot.dispatch({ kind: "ready", softphone: link.softphone });
@@ -86,7 +86,7 @@ it("EMBED-13 the state is told when it changes, and to whoever says hello", () =
   expect(told(link)).toEqual([state("absent")]);
 });
 
-it("EMBED-14 a call is told when it begins, changes and ends, and nothing between", () => {
+it("EMBED-14 a call is reported when it begins, changes and ends, and not in between", () => {
   const link = open();
   link.slot.dispatch({ kind: "ready", softphone: link.softphone });
   told(link);
@@ -102,7 +102,7 @@ it("EMBED-14 a call is told when it begins, changes and ends, and nothing betwee
   expect(told(link)).toEqual([say("ended")]);
 });
 
-it("EMBED-14 after the end nothing is told and nothing obeyed", () => {
+it("EMBED-14 after stop nothing is sent and no command is executed", () => {
   const link = open();
   link.slot.dispatch({ kind: "ready", softphone: link.softphone });
   told(link);

@@ -13,7 +13,7 @@ export interface HostLinkDeps {
   readonly dial: (destination: string) => PanelErrorCode | null;
 }
 
-/** EMBED-12 to EMBED-14: obeys the host of a signed-in panel and tells it how phone and calls stand. @returns how to stop */
+/** EMBED-12 to EMBED-14: executes the host's commands and sends it the state of phone and calls. @returns a stop function */
 export function startHostLink({ host, softphone, dial }: HostLinkDeps): () => void {
   let told = "";
   const calls = new Map<string, HostCall>();

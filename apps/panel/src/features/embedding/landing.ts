@@ -4,7 +4,7 @@ import type { AreaName } from "../../shared/routes.ts";
 
 export const DEFAULT_LANDING = DEFAULT_PREFERENCES.clearly_anywhere_landing_page;
 
-/** The landing page that an area stands for; areas without one cannot be marked. */
+/** The landing page of an area; areas without one cannot be marked. */
 export const LANDING_OF: Readonly<Partial<Record<AreaName, LandingPage>>> = {
   users: "/buddies",
   chats: "/chat",

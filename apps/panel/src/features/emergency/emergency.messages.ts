@@ -1,4 +1,4 @@
-/** What colleagues are told of a call to an emergency service. */
+/** The notice to colleagues about a call to an emergency service. */
 export const emergencyCallMessages = {
   "emergencyCall.dialed": "Emergency: {name} ({extension}) dialed {number}.",
   "emergencyCall.notReached": "The call was not connected: no outside line.",

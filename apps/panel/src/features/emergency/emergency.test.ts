@@ -19,7 +19,7 @@ const CALL: EmergencyCall = {
   at: 5,
 };
 
-// The words are a chunk of their own, loaded with the first call.
+// The texts are a separate chunk, loaded with the first call.
 beforeAll(async () => void (await import("./emergencyText.ts")));
 
 function open(words = createWords()) {
@@ -69,7 +69,7 @@ it("EMERG-8 a call without a line, and one from nowhere known, say so", async ()
   expect(told()).toEqual([]);
 });
 
-it("EMERG-8 it is told in the person's language", async () => {
+it("EMERG-8 the notice is in the person's language", async () => {
   const { hear, told } = open(createWords("fr-CA", catalogue));
   await hear();
   expect(told()[0]).toContain("a composé le 911");

@@ -1,10 +1,10 @@
-/** EMERG-8: a call to an emergency service is told to whoever the server lets know of it. */
+/** EMERG-8: shows a notice of an emergency call to everyone who gets the event from the server. */
 import type { LiveEvents } from "../../shared/events.ts";
 import type { Notices } from "../../shared/notices/notices.ts";
 import type { Readable } from "../../shared/store.ts";
 import type { Words } from "../../shared/words/words.ts";
 
-/** Long enough to come back to the screen and to write down the number; closed by hand before. */
+/** Long enough to return to the screen and to write down the number; can be closed earlier. */
 export const EMERGENCY_NOTICE_MS = 60_000;
 
 export interface EmergencyNoticesDeps {
@@ -20,7 +20,7 @@ export function joinEmergencyNotices({ events, notices, words }: EmergencyNotice
     const call = message.event;
     void import("./emergencyText.ts")
       .then(({ emergencyText }) => emergencyText(words.get(), call))
-      // The words could not be loaded: what happened is told all the same.
+      // The texts failed to load: show the notice anyway.
       .catch(() => [call.number, call.name, call.exten, call.location, call.callbackNumber].join(" · "))
       .then((text) => notices.error(text, { forMs: EMERGENCY_NOTICE_MS }));
   });

@@ -79,8 +79,8 @@ export function MoveDialog({ taken }: { readonly taken: TakenCall }) {
 }
 
 /**
- * Colleagues the server finds, then the places whose name or number fits; those that it cannot go to at the end, as they
- * were when the list came: no row moves under the hand.
+ * Colleagues found by the server, then places that match by name or number; impossible targets at the end, by their state
+ * when the list arrived: no row moves under the pointer.
  */
 function useTargets(taken: TakenCall, search: string): readonly MoveTarget[] {
   const { api, viewer, moving } = usePanel();

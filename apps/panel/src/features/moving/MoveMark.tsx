@@ -11,7 +11,7 @@ export interface MoveMarkProps {
   readonly target: MoveTarget;
 }
 
-/** While a call is carried it lies over a card and says whether the call can go there; nothing at other times (MOVE-4). */
+/** During the drag of a call, it covers a card and says whether the call can go there; otherwise it renders nothing (MOVE-4). */
 export function MoveMark({ moving, target }: MoveMarkProps) {
   const state = useSnapshot(moving);
   return state.phase === "carried" ? (

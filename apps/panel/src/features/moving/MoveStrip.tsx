@@ -9,7 +9,7 @@ import { movingMessages } from "./moving.messages.ts";
 import { MoveMark } from "./MoveMark.tsx";
 import styles from "./MoveStrip.module.css";
 
-/** The places a call can be dropped on, at the foot of the page while it is carried (MOVE-4). */
+/** The places where a call can be dropped, at the foot of the page during the drag (MOVE-4). */
 export function MoveStrip({ taken }: { readonly taken: TakenCall }) {
   const t = useWords(movingMessages);
   const { api, viewer, moving } = usePanel();

@@ -5,7 +5,7 @@ import { useSnapshot } from "../../shared/store.ts";
 const MoveStrip = lazy(async () => ({ default: (await import("./MoveStrip.tsx")).MoveStrip }));
 const MoveDialog = lazy(async () => ({ default: (await import("./MoveDialog.tsx")).MoveDialog }));
 
-/** What lies over every page while a call is being moved. */
+/** The layer over every page while a call is being moved. */
 export function MovingLayer() {
   const state = useSnapshot(usePanel().moving);
   if (state.phase === "idle") return null;

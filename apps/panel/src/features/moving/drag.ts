@@ -8,9 +8,9 @@ const CALL = "callpanel/call";
 export interface CallDrag {
   readonly element: HTMLElement;
   readonly moving: Moving;
-  /** The call as it is when it is picked up; null when it cannot be. */
+  /** The call at the start of the drag; null if it cannot be dragged. */
   readonly taken: () => TakenCall | null;
-  /** What stands under the pointer meanwhile. */
+  /** The label under the pointer during the drag. */
   readonly label: () => string;
 }
 
@@ -45,7 +45,7 @@ export function joinCallDrag({ element, moving, taken, label }: CallDrag): () =>
 
 const joined = new WeakMap<Moving, { users: number; stop: () => void }>();
 
-/** One drop target for the whole page: what lies under the pointer says by its attributes where the call would go. */
+/** One drop target for the whole page: the attributes of the element under the pointer say where the call would go. */
 function joinTargets(body: HTMLElement, moving: Moving): () => void {
   const known = joined.get(moving) ?? { users: 0, stop: listen(body, moving) };
   known.users += 1;

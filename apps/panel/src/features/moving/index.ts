@@ -1,4 +1,4 @@
-/** Moving calls by hand, over every page (docs/spec/moving.md): what pages put on their calls and on their targets. */
+/** Moving calls by drag and drop or from a list, on every page (docs/spec/moving.md): the parts for calls and targets. */
 export { createMoving } from "./moving.store.ts";
 export { MoveHandle } from "./MoveHandle.tsx";
 export { MoveMark } from "./MoveMark.tsx";

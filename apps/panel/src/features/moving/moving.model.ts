@@ -24,16 +24,16 @@ export function stepMoving(state: MovingState, action: MovingAction): MovingStat
   }
 }
 
-/** MOVE-1: answered, with somebody at the other end. */
+/** MOVE-1: answered, with a person at the other end. */
 export const canMove = ({ state, peerChannel }: BuddyCall): boolean => state === "answered" && peerChannel !== "";
 
-/** Who looks at it. */
+/** The viewer. */
 export interface Mover {
   readonly rights: Rights;
   readonly exten: string;
 }
 
-/** MOVE-12. Of a leg whose owner is not told, a right on some people is none. */
+/** MOVE-12. A right on some people does not apply to a leg with an unknown owner. */
 export function mayGo({ rights, exten }: Mover, { from, call }: TakenCall, to: MoveGoal): boolean {
   const isIn = from.exten === exten || call.user === exten;
   const leg = { relation: isIn ? "in" : "seen", owners: call.peerOwners ?? [] } as const;
@@ -44,7 +44,7 @@ const GOALS = { room: "room", lot: "parking", slot: "parking" } as const;
 export const goalOf = ({ kind, number }: MoveTarget, { exten }: Mover): MoveGoal =>
   kind === "person" ? (number === exten ? "self" : "person") : GOALS[kind];
 
-/** The call as it is now; undefined when it has ended. */
+/** The current state of the call; undefined when it has ended. */
 export const presentCall = (owner: LiveBuddy | null, { call }: TakenCall): BuddyCall | undefined =>
   owner?.calls.find(({ callid }) => callid === call.callid);
 
@@ -54,7 +54,7 @@ interface Looked {
   readonly mover: Mover | null;
 }
 
-/** MOVE-3. `owner` is whose card the call is on; `person` who is at the target, null where that is nobody or not known. */
+/** MOVE-3. `owner`: the person on whose card the call is; `person`: the person at the target, null if unknown or no person. */
 export function verdictOf(taken: TakenCall, target: MoveTarget, { owner, person, mover }: Looked): Verdict {
   const call = presentCall(owner, taken);
   if (call === undefined || !canMove(call)) return "ended";
@@ -68,6 +68,6 @@ export function verdictOf(taken: TakenCall, target: MoveTarget, { owner, person,
   return person.dnd === true || person.presence === "busy" ? "doNotDisturb" : "possible";
 }
 
-/** Whether somebody talks to the party of that channel. */
+/** Whether a person talks to the party of that channel. */
 export const holdsParty = (person: LiveBuddy | null, channel: string): boolean =>
   person?.calls.some(({ state, peerChannel }) => state === "answered" && peerChannel === channel) ?? false;

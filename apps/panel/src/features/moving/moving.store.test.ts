@@ -97,7 +97,7 @@ function open({
 const moved = (to: string) => ({ command: "redirect", channel: "leg-alice", to });
 
 describe("what may be moved", () => {
-  test("MOVE-1 an answered call with somebody at the other end, by whoever may read active calls, while it is live", () => {
+  test("MOVE-1 an answered call with a person at the other end, with the right to read active calls, while the state is live", () => {
     const { moving } = open();
     expect(moving.mayMove(CALL, "102")).toBe(true);
     expect(moving.mayMove({ ...CALL, state: "early" }, "102")).toBe(false);
@@ -107,7 +107,7 @@ describe("what may be moved", () => {
     expect(open({ liveness: { kind: "stale", since: 0 } }).moving.mayMove(CALL, "102")).toBe(false);
   });
 
-  test("MOVE-12 calls of others are moved with the right to it alone; to oneself and to a room with the right to listen", () => {
+  test("MOVE-12 calls of others need the right to move; moving to oneself or to a room needs the right to listen", () => {
     const self: MoveTarget = { kind: "person", number: "105", name: "Erin" };
     const room: MoveTarget = { kind: "room", number: "800", name: "Open room" };
     const verdicts = (rights: Rights, from = BOB) => {
@@ -122,7 +122,7 @@ describe("what may be moved", () => {
     expect(verdicts(SUPERVISOR)).toEqual([true, "possible", "possible", "possible", "possible"]);
   });
 
-  test("MOVE-12 rights on some people offer what the server will do: of a leg whose owners are told to be among them", () => {
+  test("MOVE-12 rights on some people offer what the server allows: only legs with known owners among them", () => {
     const limited = mergePermissions([READ, { ...MOVE, targets: ["2"] }, { ...SPY, targets: ["2", "3"] }]);
     const offers = (peerOwners: readonly number[] | undefined) => {
       const call = { ...CALL, ...(peerOwners && { peerOwners: [...peerOwners] }) };
@@ -138,7 +138,7 @@ describe("what may be moved", () => {
     expect(offers(undefined)).toEqual([false, "forbidden", "forbidden"]);
   });
 
-  test("MOVE-12 one's own call goes anywhere, by whoever may read active calls", () => {
+  test("MOVE-12 an own call can be moved anywhere, with the right to read active calls", () => {
     const { moving, shows } = open({ rights: mergePermissions([READ]) });
     shows("105", { calls: [CALL], presence: "oncall" });
     const own = { from: { exten: "105", name: "Erin" }, call: CALL };
@@ -148,7 +148,7 @@ describe("what may be moved", () => {
     expect(moving.mayMove({ ...CALL, user: "105" }, "102")).toBe(true);
   });
 
-  test("MOVE-2 the other party moves, never whose card it is", async () => {
+  test("MOVE-2 the other party moves, never the person of the card", async () => {
     const { moving, sent } = open();
     moving.pickUp(TAKEN);
     moving.drop(DAVE);
@@ -168,7 +168,7 @@ describe("what may be moved", () => {
 });
 
 describe("where to", () => {
-  test("MOVE-3 not to whoever is in the call, is offline or does not want to be disturbed, and not to a slot that is taken", () => {
+  test("MOVE-3 not to people who are in the call, offline or on do not disturb, and not to a taken slot", () => {
     const { moving, shows } = open();
     const on = (target: MoveTarget) => moving.verdict(TAKEN, target);
     expect(on(DAVE)).toBe("possible");
@@ -187,7 +187,7 @@ describe("where to", () => {
     expect(on(LOT)).toBe("ended");
   });
 
-  test("MOVE-3 a drop on what is not possible sends nothing and says why", async () => {
+  test("MOVE-3 a drop on an impossible target sends nothing and says why", async () => {
     const { moving, sent, told, shows } = open();
     moving.pickUp(TAKEN);
     shows("104", { dnd: true, presence: "busy" });
@@ -197,7 +197,7 @@ describe("where to", () => {
     expect(told()).toEqual(["Dave Diaz: Do not disturb"]);
   });
 
-  test("MOVE-4 what is carried, and what the pointer is over, is known until it is dropped", () => {
+  test("MOVE-4 the dragged call and the target under the pointer are known until the drop", () => {
     const { moving } = open();
     moving.pickUp(TAKEN);
     moving.hover("104");
@@ -208,7 +208,7 @@ describe("where to", () => {
     expect(moving.get()).toEqual({ phase: "idle" });
   });
 
-  test("MOVE-5 asked for by Move to…, it moves the same", async () => {
+  test("MOVE-5 Move to… moves in the same way", async () => {
     const { moving, sent } = open();
     moving.ask(TAKEN);
     expect(moving.get()).toMatchObject({ phase: "asked" });
@@ -235,7 +235,7 @@ describe("what comes of it", () => {
     return opened;
   }
 
-  test("MOVE-6 a colleague's phone rings: told as done when they answer, with Undo", async () => {
+  test("MOVE-6 a colleague's phone rings: a notice with Undo when they answer", async () => {
     const { shows, told, sent, undo } = await underWay();
     expect(told()).toEqual(["Moving Alice Archer to Dave Diaz…"]);
     shows("102", { calls: [] });
@@ -249,7 +249,7 @@ describe("what comes of it", () => {
     expect(told()).not.toContain("Alice Archer was moved to Dave Diaz");
   });
 
-  test("MOVE-6 nobody answers: told as back, without Undo", async () => {
+  test("MOVE-6 nobody answers: a notice that the call is back, without Undo", async () => {
     const { shows, told, undo, sent } = await underWay();
     shows("104", { calls: [] });
     shows("102", { calls: [CALL] });
@@ -258,14 +258,14 @@ describe("what comes of it", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("MOVE-6 what does not arrive within 70 s is no longer waited for", async () => {
+  test("MOVE-6 it stops waiting for the arrival after 70 s", async () => {
     const { shows, told, clock } = await underWay();
     await clock.advance(ARRIVAL_WAIT_MS);
     shows("104", { calls: [talking] });
     expect(told()).toEqual([]);
   });
 
-  test("MOVE-6 a place has it at once, and Undo goes after 10 s", async () => {
+  test("MOVE-6 a place has the call immediately, and Undo disappears after 10 s", async () => {
     const { moving, told, clock } = open();
     moving.move(TAKEN, LOT);
     await settle();
@@ -276,7 +276,7 @@ describe("what comes of it", () => {
     expect(told()).toEqual([]);
   });
 
-  test("MOVE-6 an Undo that is refused is told", async () => {
+  test("MOVE-6 a refused Undo shows a notice", async () => {
     let count = 0;
     const { moving, told, undo } = open({
       answer: () => {
@@ -295,7 +295,7 @@ describe("what comes of it", () => {
 const refusal = (code: string, text: string) => new ApiError({ kind: "answer", status: 0, code, text, details: {} });
 
 describe("bad input", () => {
-  test("MOVE-7 a call that ends while it is dragged is told, and the drop sends nothing", async () => {
+  test("MOVE-7 a call that ends during the drag shows a notice, and the drop sends nothing", async () => {
     const { moving, shows, sent, told } = open();
     moving.pickUp(TAKEN);
     shows("102", { calls: [] });
@@ -306,7 +306,7 @@ describe("bad input", () => {
     expect(sent).toEqual([]);
   });
 
-  test("MOVE-7 a call that ends while one chooses closes the list; one chosen from an old list is told", async () => {
+  test("MOVE-7 if the call ends meanwhile, the list closes; a choice from an old list shows a notice", async () => {
     const { moving, shows, sent, told } = open();
     moving.ask(TAKEN);
     shows("102", { calls: [] });
@@ -317,7 +317,7 @@ describe("bad input", () => {
     expect(told()).toEqual(["The call has already ended"]);
   });
 
-  test("MOVE-8 a target that goes offline in the middle is no longer possible, and the drop says so", async () => {
+  test("MOVE-8 a target that goes offline meanwhile is no longer possible, and the drop says so", async () => {
     const { moving, shows, sent, told } = open();
     moving.pickUp(TAKEN);
     const verdict = moving.verdictOn(TAKEN, DAVE);
@@ -332,7 +332,7 @@ describe("bad input", () => {
     expect(told()).toEqual(["Dave Diaz: No phone is registered"]);
   });
 
-  test("MOVE-8 one whose phone goes between the drop and the server is refused there, in its words", async () => {
+  test("MOVE-8 if the phone unregisters after the drop, the server refuses and its text is shown", async () => {
     const { moving, told } = open({
       answer: () => {
         throw refusal("command.notRegistered", "No phone is registered for 104");
@@ -343,7 +343,7 @@ describe("bad input", () => {
     expect(told()[0]).toMatch(/^No phone is registered for/);
   });
 
-  test("MOVE-9 an event of another call, or of nobody known, leaves what is carried", () => {
+  test("MOVE-9 an event of another call, or of an unknown person, does not change the drag", () => {
     const { moving, shows } = open();
     moving.pickUp(TAKEN);
     shows("199", { calls: [] });
@@ -352,7 +352,7 @@ describe("bad input", () => {
     expect(moving.get()).toMatchObject({ phase: "carried" });
   });
 
-  test("MOVE-10 a doubled drop, and a second order for the same party meanwhile, are none", async () => {
+  test("MOVE-10 a second drop, and a second command for the same party meanwhile, do nothing", async () => {
     const { moving, sent } = open({ answer: () => new Promise(() => undefined) });
     moving.pickUp(TAKEN);
     moving.drop(DAVE);
@@ -362,7 +362,7 @@ describe("bad input", () => {
     expect(sent).toEqual([moved("104")]);
   });
 
-  test("MOVE-11 without permission the server refuses, and its words are told", async () => {
+  test("MOVE-11 without permission the server refuses, and its text is shown", async () => {
     const { moving, told } = open({
       answer: () => {
         throw refusal("request.forbidden", "You do not have permission to do this");
@@ -373,7 +373,7 @@ describe("bad input", () => {
     expect(told()).toEqual(["You do not have permission to do this"]);
   });
 
-  test("MOVE-11 a connection that is lost is told", async () => {
+  test("MOVE-11 a lost connection shows a notice", async () => {
     const { moving, told } = open({
       answer: () => {
         throw new ApiError({ kind: "unreachable" });

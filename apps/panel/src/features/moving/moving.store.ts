@@ -13,7 +13,7 @@ import type { Mover, MovingAction } from "./moving.model.ts";
 
 /** As long as a person may look for the button. */
 export const UNDO_MS = 10_000;
-/** A phone rings a minute; after that nobody waits for an arrival any more. */
+/** A phone rings for a minute; after this time the arrival is no longer expected. */
 export const ARRIVAL_WAIT_MS = 70_000;
 
 export interface MovingDeps {
@@ -21,12 +21,12 @@ export interface MovingDeps {
   readonly liveBuddies: LiveBuddies;
   readonly notices: Notices;
   readonly words: Readable<Words>;
-  /** The signed-in person; null before they are known. */
+  /** The signed-in person; null until loaded. */
   readonly mover: () => Mover | null;
   readonly clock: Clock;
 }
 
-/** Who moves, from whom and where to: what of a call is still true when it has moved. */
+/** The party that moves, from where and to where: the data that is still valid after the move. */
 interface Journey {
   readonly channel: string;
   readonly from: TakenCall["from"];
@@ -34,11 +34,11 @@ interface Journey {
   readonly peer: string;
 }
 
-/** Every move is one `redirect` of the other party's leg: the same for a colleague's call and one's own (MOVE-2). */
+/** Every move is one `redirect` of the other party's leg: the same for a colleague's call and an own call (MOVE-2). */
 export function createMoving(deps: MovingDeps): Moving {
   const { events, liveBuddies, notices, mover } = deps;
   const store = createStore<MovingState, MovingAction>(IDLE, stepMoving);
-  /** Parties that an order is under way for: a doubled drop is none. */
+  /** Parties with a running command: a second drop does nothing. */
   const underWay = new Set<string>();
   let stopWatching: () => void = () => undefined;
   const t = (id: keyof typeof movingMessages, values: Readonly<Record<string, string>> = {}) =>
@@ -76,7 +76,7 @@ export function createMoving(deps: MovingDeps): Moving {
     notices.success(t("moving.done", { peer, target: target.name }), { action, forMs: UNDO_MS });
   };
 
-  /** MOVE-6: a phone that rings may not be answered. Told is where the party ends up, as the live office shows it. */
+  /** MOVE-6: a ringing phone may stay unanswered. The notice says where the party arrived, from the live state. */
   const followTo = (journey: Journey) => {
     const { channel, from, target, peer } = journey;
     const places = [liveBuddies.of(target.number), liveBuddies.of(from.exten)];
@@ -113,7 +113,7 @@ export function createMoving(deps: MovingDeps): Moving {
     return target.kind === "person" ? followTo(journey) : tellDone(journey);
   };
 
-  /** MOVE-7: what ends in the hand is told, and nothing is lit any more. */
+  /** MOVE-7: when the call ends during the drag, a notice says so, and no target is highlighted any more. */
   const watchEnd = (taken: TakenCall) => {
     stopWatching();
     stopWatching = liveBuddies.of(taken.from.exten).subscribe(() => {
@@ -137,7 +137,7 @@ export function createMoving(deps: MovingDeps): Moving {
     subscribe: store.subscribe,
     mayMove(call, exten) {
       const by = mover();
-      // MOVE-12: whoever may move it at all may move it to a person.
+      // MOVE-12: a viewer who may move it at all may move it to a person.
       if (by === null || !mayGo(by, { from: { exten, name: "" }, call }, "person")) return false;
       return canMove(call) && liveBuddies.liveness.get().kind === "live";
     },

@@ -4,7 +4,7 @@ import type { Moving, TakenCall } from "../../shared/moving.ts";
 
 const CONTACTS = ["pointerenter", "pointerdown"] as const;
 
-/** Lets a call be carried by its element, from the first contact with it on. `taken`: null while it cannot be moved. */
+/** Makes the element of a call draggable; set up at the first hover or touch. `taken`: null while it cannot be moved. */
 export function useCallDrag(
   box: RefObject<HTMLElement | null>,
   { moving, taken, label }: { readonly moving: Moving; readonly taken: TakenCall | null; readonly label: string },
@@ -34,7 +34,7 @@ export function useCallDrag(
       if (asked) return;
       asked = true;
       join().catch(() => {
-        asked = false; // the next contact tries again; `Move to…` does without
+        asked = false; // the next hover or touch tries again; `Move to…` does not need it
       });
     };
     for (const name of CONTACTS) element.addEventListener(name, touch);

@@ -41,7 +41,7 @@ const state = (number: string) => slot(number).getAttribute("data-state");
 const slots = () => screen.queryAllByRole("listitem").filter((item) => item.hasAttribute("data-slot"));
 const badge = () => screen.getByRole("link", { name: "Parking" }).textContent;
 
-it("PARKING-3 a slot is free, or says who waits, by whom, since when and until when", async () => {
+it("PARKING-3 a slot is free, or shows who is parked, by whom, since when and until when", async () => {
   const { events, tell } = await openParking();
   await act(async () => events.join([], [parkedIn("702")]));
   expect(await screen.findByRole("heading", { level: 1, name: "Parking" })).toBeTruthy();
@@ -53,7 +53,7 @@ it("PARKING-3 a slot is free, or says who waits, by whom, since when and until w
   expect([state("701"), state("702")]).toEqual(["taken", "free"]);
 });
 
-it("PARKING-3 whose number and name one may not see is someone", async () => {
+it("PARKING-3 a caller with a hidden number and name is shown as someone", async () => {
   const { events } = await openParking();
   const nobody = { name: "", number: "" };
   const veiled = parkedIn("701", { parkee: { ...nobody, channel: "", uniqueid: "c" }, parker: nobody });
@@ -69,7 +69,7 @@ it("PARKING-3 without a softphone nothing can be retrieved", async () => {
   expect(screen.queryByRole("button", { name: "Retrieve" })).toBeNull();
 });
 
-it("PARKING-5 the menu's badge counts who is parked, and says so", async () => {
+it("PARKING-5 the menu's badge counts the parked calls, and describes the number", async () => {
   const { events, tell } = await openParking();
   await act(async () => events.join([], [parkedIn("701"), parkedIn("702")]));
   await waitFor(() => expect(badge()).toContain("2"));
@@ -80,7 +80,7 @@ it("PARKING-5 the menu's badge counts who is parked, and says so", async () => {
   expect(badge()).toBe("Parking");
 });
 
-it("PARKING-4 the toolbar's search and the taken slots alone", async () => {
+it("PARKING-4 the toolbar's search, and the filter for taken slots", async () => {
   const { events } = await openParking();
   await act(async () => events.join([], [parkedIn("702")]));
   await waitFor(() => expect(slots()).toHaveLength(3));
@@ -107,12 +107,12 @@ it("PARKING-4 a lot of many slots is paged", async () => {
   expect(slots().map((one) => one.dataset["slot"])).toEqual(lot.slots.slice(120));
 });
 
-it("PARKING-6 nobody is said to be gone before it is known, nor shown as live when it is not", async () => {
+it("PARKING-6 no slot is shown as free before it is known, or as live when it is not", async () => {
   const { events } = await openParking();
   expect(slots()).toEqual([]);
   await act(async () => events.join([], [parkedIn("701")]));
   await waitFor(() => expect(state("701")).toBe("taken"));
-  // What is heard counts as live once it was drawn.
+  // The state counts as live after it was rendered.
   await act(() => new Promise<void>((drawn) => requestAnimationFrame(() => drawn())));
   await act(async () => events.cut());
   expect(screen.getByRole("status", { name: "Not live: the connection was lost." })).toBeTruthy();
@@ -125,7 +125,7 @@ it("PARKING-6 without a connection from the start the page says so", async () =>
   expect(await screen.findByText("Not connected")).toBeTruthy();
 });
 
-it("PARKING-6 lots that cannot be had are told at the start and on the page, and can be had again", async () => {
+it("PARKING-6 if the lots fail to load, the start and the page say so, and it can be retried", async () => {
   const events = createFakeEvents(window);
   const server = createFakeServer({ lots: [MAIN] });
   server.permit([read("configs"), read("parkings")]);
@@ -144,7 +144,7 @@ it("PARKING-6 a company without lots", async () => {
   expect(await screen.findByText("No parking lots")).toBeTruthy();
 });
 
-it("PARKING-7 without the permission there is neither page nor menu entry, and lots are not asked for", async () => {
+it("PARKING-7 without the permission there is no page and no menu entry, and lots are not requested", async () => {
   const { server, path } = await openParking({ modules: ["panel_buddies"] });
   await waitFor(() => expect(path()).toBe("/"));
   expect(screen.queryByRole("link", { name: "Parking" })).toBeNull();

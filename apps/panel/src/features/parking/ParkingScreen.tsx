@@ -15,7 +15,7 @@ import { parkingMessages } from "./parking.messages.ts";
 import { shownLots } from "./parking.model.ts";
 import styles from "./ParkingScreen.module.css";
 
-/** The lots with their slots, live: who waits, for whom, and for how long. */
+/** The lots with their slots, live: who is parked, by whom, and for how long. */
 export function ParkingScreen() {
   const search = usePageSearch();
   const { api, viewer, liveParking, events } = usePanel();
@@ -29,7 +29,7 @@ export function ParkingScreen() {
       <LotSkeleton />
     );
   if (lots.data.length === 0) return <NoLots />;
-  // Nobody says free before it is known.
+  // No slot is shown as free before it is known.
   if (parked === null) return offline ? <Offline /> : <LotSkeleton />;
   return <Lots lots={lots.data} parked={parked} search={search} />;
 }

@@ -18,7 +18,7 @@ export interface SlotCardProps {
   readonly call: ParkedCall | null;
 }
 
-/** A slot: free, or with whoever waits in it. */
+/** A slot: free, or with its parked call. */
 export const SlotCard = memo(function SlotCard({ lot, number, call }: SlotCardProps) {
   const t = useWords(parkingMessages);
   const { liveBuddies, moving } = usePanel();
@@ -54,7 +54,7 @@ function Waiting({ call }: { readonly call: ParkedCall }) {
   const by = parker.name || parker.number;
   const retrieve = (clicks: number) => {
     const slot = softphone.get();
-    // The second click of a double click would find nobody there any more.
+    // The second click of a double click would find an empty slot.
     if (slot.kind !== "ready" || clicks > 1) return;
     dock.open();
     slot.softphone.dial(space);
@@ -83,7 +83,7 @@ function Waiting({ call }: { readonly call: ParkedCall }) {
   );
 }
 
-/** The present second; while nothing is live it stands. */
+/** The current second; stops while the state is not live. */
 function useLiveNow(): number {
   const { second, liveBuddies } = usePanel();
   const liveness = useSnapshot(liveBuddies.liveness);

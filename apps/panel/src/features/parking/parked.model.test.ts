@@ -47,7 +47,7 @@ function openParking(...before: readonly EventsMessage[]) {
 }
 
 describe("who is parked", () => {
-  it("PARKING-1 nothing is known before the first snapshot; times become this computer's", () => {
+  it("PARKING-1 nothing is known before the first snapshot; times are converted to this computer's clock", () => {
     const { live, hear } = openParking();
     hear(told("parked", call("701")));
     expect([live.get(), live.count.get()]).toEqual([null, 0]);
@@ -66,7 +66,7 @@ describe("who is parked", () => {
     expect(taken()).toEqual(["702 c702"]);
   });
 
-  it("PARKING-2 a swap moves the call, and replaces what is known of its channel", () => {
+  it("PARKING-2 a swap moves the call, and replaces the data of its channel", () => {
     const { hear, taken, live } = openParking(snapshot(call("701", "c1"), call("702", "c2")));
     const parkee = { name: "Bob Brandt", number: "102", channel: "ch9", uniqueid: "c1" };
     hear(told("swap", call("705", "c1", { parkee })));
@@ -101,7 +101,7 @@ describe("slots that are shown", () => {
   const numbers = (search: string, takenOnly = false) =>
     shownLots([LOT], parked, { search, takenOnly }).map(({ slots }) => slots.map(({ number }) => number));
 
-  it("PARKING-4 every slot in its order, or only the taken ones", () => {
+  it("PARKING-4 all slots in order, or only the taken ones", () => {
     expect(numbers("")).toEqual([["701", "702", "703"]]);
     expect(numbers("", true)).toEqual([["702"]]);
     expect(shownLots([LOT], parked, { search: "", takenOnly: false })[0]?.takenCount).toBe(1);
@@ -111,12 +111,12 @@ describe("slots that are shown", () => {
     expect(numbers(search)).toEqual([["702"]]);
   });
 
-  it("PARKING-4 a lot in which nothing is found is left out", () => {
+  it("PARKING-4 a lot without a match is left out", () => {
     expect(numbers("nobody")).toEqual([]);
     expect(numbers("703", true)).toEqual([]);
   });
 
-  it("PARKING-3 the time left never runs below nothing", () => {
+  it("PARKING-3 the remaining time is never negative", () => {
     expect(leftMs(call("701"), 12_000)).toBe(43_000);
     expect(leftMs(call("701"), 99_000)).toBe(0);
   });

@@ -6,7 +6,7 @@ type ParkingEvent = Extract<RealtimeEvent, { readonly action: "PARKING" }>;
 export const fromSnapshot = (parked: readonly ParkedCall[], offsetMs: number): ParkedCalls =>
   new Map(parked.map((call) => [call.space, { ...call, startedAt: call.startedAt + offsetMs }]));
 
-/** PARKING-2: the same map comes back when an event changes nothing. */
+/** PARKING-2: returns the same map when an event changes nothing. */
 export function stepParked(parked: ParkedCalls, event: ParkingEvent, offsetMs: number): ParkedCalls {
   const { space, parkee } = event;
   if (parkee === undefined) return parked;

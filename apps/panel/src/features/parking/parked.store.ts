@@ -31,7 +31,7 @@ function step(state: State, message: EventsMessage): State {
     return { parked: fromSnapshot(parked, offsetMs), offsetMs };
   }
   const { event } = message;
-  // Nothing before a snapshot counts.
+  // Everything before a snapshot is obsolete.
   if (state.parked === null || event.action !== "PARKING") return state;
   const parked = stepParked(state.parked, event, state.offsetMs);
   return parked === state.parked ? state : { ...state, parked };

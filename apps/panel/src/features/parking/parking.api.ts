@@ -3,7 +3,7 @@ import type { ParkingLot } from "@callpanel/contract";
 import { queryOptions } from "@tanstack/react-query";
 import type { Api } from "../../shared/api.ts";
 
-/** The lots; `known` is what the start-up learned of them, shown until they are here anew. */
+/** The lots; `known` are the lots from start-up, shown until they are loaded again. */
 export const lotsQuery = (api: Api, known: readonly ParkingLot[] | null) =>
   queryOptions({
     queryKey: ["parkings"],

@@ -1,7 +1,7 @@
 import type { ParkedCall, ParkingLot } from "@callpanel/contract";
 import type { ParkedCalls } from "../../shared/liveParking.ts";
 
-/** A slot with whoever waits in it. */
+/** A slot with its parked call, if any. */
 export interface Slot {
   readonly number: string;
   readonly call: ParkedCall | null;
@@ -19,7 +19,7 @@ export interface Wanted {
   readonly takenOnly: boolean;
 }
 
-/** Slots of a lot that are in the page at once; more are paged. */
+/** The maximum number of slots of a lot per page. */
 export const SLOTS_A_PAGE = 60;
 
 /** PARKING-4: the lots with the slots that are wanted; a lot without any is left out while something is searched for. */
@@ -47,6 +47,6 @@ const fold = (text: string): string =>
     .replace(/\p{Mn}/gu, "")
     .toLowerCase();
 
-/** How long until the call goes back to whoever parked it; never less than nothing. */
+/** The time until the call returns to the person who parked it; never negative. */
 export const leftMs = ({ startedAt, timeoutSeconds }: ParkedCall, now: number): number =>
   Math.max(0, startedAt + timeoutSeconds * 1_000 - now);

@@ -12,7 +12,7 @@ export interface DeletionProps {
   readonly onCancel: () => void;
 }
 
-/** Asks before a picture is gone for good; Cancel has the focus. */
+/** Asks before a picture is deleted permanently; Cancel has the focus. */
 export function Deletion({ picture, busy, onConfirm, onCancel }: DeletionProps) {
   const t = useWords(picturesMessages);
   return (

@@ -43,13 +43,13 @@ const chosen = () =>
     .flatMap((one) => (one.checked ? [one.getAttribute("aria-label")] : []));
 const accountPicture = () => screen.getByRole("button", { name: "Account" }).querySelector("img")?.getAttribute("src");
 
-it("PICTURE-10 who has no pictures is told so", async () => {
+it("PICTURE-10 without pictures the dialog says so", async () => {
   const { dialog } = await openDialog();
   await within(dialog).findByText(/^You have no pictures yet/);
   expect(chosen()).toEqual(["Initials"]);
 });
 
-it("PICTURE-10 a choice shows at once, also in the account menu", async () => {
+it("PICTURE-10 a choice shows immediately, also in the account menu", async () => {
   const { server } = await openDialog(picturesWith(null));
   server.spoil(SWITCH, { status: 200, body: picturesWith(1) });
   await click("radio", /^Picture 1, added /);
@@ -83,7 +83,7 @@ it("PICTURE-10 a picture is deleted after a question only", async () => {
   expect(chosen()).toEqual(["Initials"]);
 });
 
-it("PICTURE-10 a deletion that fails leaves the picture and says why", async () => {
+it("PICTURE-10 a failed deletion keeps the picture and says why", async () => {
   const { server } = await openDialog(picturesWith(2));
   await click("button", "Delete picture 1");
   server.spoil("user_picture_profiles/1", "unreachable");
@@ -95,7 +95,7 @@ it("PICTURE-10 a deletion that fails leaves the picture and says why", async () 
   expect(screen.getAllByRole("radio")).toHaveLength(3);
 });
 
-it("PICTURE-10 pictures that cannot be had can be asked for again", async () => {
+it("PICTURE-10 pictures that failed to load can be retried", async () => {
   const server = createFakeServer();
   server.spoil(METADATA, failure(500, "server.internal", ""));
   await openPanel({ server, signedIn: true });
@@ -107,7 +107,7 @@ it("PICTURE-10 pictures that cannot be had can be asked for again", async () => 
   await screen.findByText(/^You have no pictures yet/);
 });
 
-it("PICTURE-11 a file that is gone when it is to be read is told in words, and the dialog stays", async () => {
+it("PICTURE-11 a file that no longer exists when it is read shows an error, and the dialog stays", async () => {
   const { dialog } = await openDialog(picturesWith(null));
   await within(dialog).findByRole("button", { name: "Upload a picture" });
   const field = dialog.querySelector("input[type=file]") ?? dialog;
@@ -118,7 +118,7 @@ it("PICTURE-11 a file that is gone when it is to be read is told in words, and t
   expect(screen.getAllByRole("radio")).toHaveLength(3);
 });
 
-it("PICTURE-14 one's own picture bears the state of one's telephone", async () => {
+it("PICTURE-14 the person's own picture shows the state of their phone", async () => {
   const events = createFakeEvents(window);
   const server = createFakeServer();
   server.permit([read("panel_buddies"), read("configs")]);

@@ -28,7 +28,7 @@ export interface PictureDialogProps {
   readonly onClose: () => void;
 }
 
-/** One's own pictures: choose what others see, upload and frame a new one, delete (spec 1 §2). */
+/** The person's own pictures: choose the public one, upload and crop a new one, delete (spec 1 §2). */
 export function PictureDialog({ onChange, onClose }: PictureDialogProps) {
   const t = useWords(picturesMessages);
   const words = useLocaleWords();

@@ -8,7 +8,7 @@ const refusalOf = (file: Blob) =>
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   );
 
-it("PICTURE-11 the content decides: an SVG, a page and nothing are no pictures, whatever they say they are", async () => {
+it("PICTURE-11 the content decides: an SVG, a web page and an empty file are not pictures, with any declared type", async () => {
   for (const text of ["<svg onload='alert(1)'/>", "<!doctype html>", "", "GIF8"])
     expect(await refusalOf(new Blob([text], { type: "image/png" })), text).toBe(
       "userPictureProfiles.errors.unvalidateImage",

@@ -2,7 +2,7 @@ import { AppError, isPictureFile, PICTURE_SIGNATURE_BYTES } from "@callpanel/con
 import type { PanelErrorCode } from "@callpanel/contract";
 import type { Size } from "./square.ts";
 
-/** A picture the person chose, as the browser drew it: turned as EXIF says. */
+/** A chosen picture, decoded by the browser, rotated by its EXIF data. */
 export interface ChosenPicture extends Size {
   readonly image: HTMLImageElement;
   /** For this page alone. */
@@ -11,10 +11,10 @@ export interface ChosenPicture extends Size {
   release(): void;
 }
 
-/** Nothing of it is sent but 256 px: far more than the server takes, and still no burden to a browser. */
+/** The maximum file size. Only 256 px are sent, so this is more than the server accepts, but a browser can handle it. */
 const FILE_MAX_MEGABYTES = 40;
 
-/** Which files are pictures here, by their first bytes, and what is said of the others. */
+/** The accepted picture types, by their first bytes, and the error for other files. */
 export interface PictureKind {
   readonly isPicture: (opening: Uint8Array) => boolean;
   readonly refusal: PanelErrorCode;
@@ -26,8 +26,8 @@ const PROFILE_PICTURE: PictureKind = {
 };
 
 /**
- * PICTURE-11: opens a file that is a picture by its content: a PNG, JPEG or GIF where nothing else is said.
- * @throws AppError with what is wrong with it
+ * PICTURE-11: opens a file that is a picture by its content: by default a PNG, JPEG or GIF.
+ * @throws AppError with the reason
  */
 export async function openPicture(file: Blob, kind: PictureKind = PROFILE_PICTURE): Promise<ChosenPicture> {
   if (file.size > FILE_MAX_MEGABYTES * 1024 ** 2)

@@ -16,7 +16,7 @@ it("PICTURE-12 a quarter turn swaps the sides", () => {
   expect(turnedSize({ width: 800, height: 400 }, 180)).toEqual({ width: 800, height: 400 });
 });
 
-it("PICTURE-12 all of a picture stands in the middle of its square", () => {
+it("PICTURE-12 the whole picture is in the middle of its square", () => {
   expect(wholeArea({ width: 800, height: 400 }, 0)).toEqual({ x: 0, y: -200, width: 800, height: 800 });
   expect(wholeArea({ width: 800, height: 400 }, 270)).toEqual({ x: -200, y: 0, width: 800, height: 800 });
   expect(wholeArea({ width: 1, height: 1 }, 90)).toEqual({ x: 0, y: 0, width: 1, height: 1 });

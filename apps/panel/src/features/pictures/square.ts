@@ -14,7 +14,7 @@ export interface Area extends Size {
   readonly y: number;
 }
 
-/** Where a turn to the left or right leads. */
+/** The rotation after a turn to the left or right. */
 export function turned(turn: Turn, by: "left" | "right"): Turn {
   const turns: readonly Turn[] = [0, 90, 180, 270];
   return turns[(turns.indexOf(turn) + (by === "right" ? 1 : 3)) % turns.length] ?? 0;
@@ -24,7 +24,7 @@ export function turned(turn: Turn, by: "left" | "right"): Turn {
 export const turnedSize = ({ width, height }: Size, turn: Turn): Size =>
   turn % 180 === 0 ? { width, height } : { width: height, height: width };
 
-/** PICTURE-12: the smallest square that holds all of a turned picture, the picture in its middle. */
+/** PICTURE-12: the smallest square around the whole rotated picture, with the picture in the middle. */
 export function wholeArea(size: Size, turn: Turn): Area {
   const { width, height } = turnedSize(size, turn);
   const side = Math.max(width, height);

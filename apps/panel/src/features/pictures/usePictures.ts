@@ -4,10 +4,10 @@ import { usePanel } from "../../shared/panel.ts";
 import { withShown } from "./pictures.model.ts";
 
 const KEY = ["pictures"] as const;
-/** One after the other, in the order they were asked for. */
+/** Changes run one at a time, in order. */
 const IN_TURN = { scope: { id: "pictures" } } as const;
 
-/** One's own pictures and what can be done with them; `onChange` hears of the address that others see from now on. */
+/** The person's own pictures and the actions on them; `onChange` receives the address of the new public picture. */
 export function usePictures(onChange: (pictureProfileUrl: string | null) => void) {
   const { api } = usePanel();
   const client = useQueryClient();

@@ -33,13 +33,13 @@ async function run(parts: Partial<PushSource>) {
   return { keys, sent };
 }
 
-it("PWA-5 the server learns where this browser takes notifications, and in which language", async () => {
+it("PWA-5 the push subscription of this browser and its language are sent to the server", async () => {
   const { keys, sent } = await run({});
   expect(keys).toEqual(["server-key"]);
   expect(sent).toEqual([[subscribePush.method, { ...SUBSCRIPTION, locale: "fr-CA" }]]);
 });
 
-it("PWA-5 who wants no notifications any more is taken off the list, and nobody is asked", async () => {
+it("PWA-5 without permission the subscription is removed from the server, and no new one is made", async () => {
   const { keys, sent } = await run({ isPermitted: () => false });
   expect(keys).toEqual([]);
   expect(sent).toEqual([[unsubscribePush.method, { endpoint: SUBSCRIPTION.endpoint }]]);

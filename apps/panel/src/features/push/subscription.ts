@@ -4,7 +4,7 @@ import type { Api } from "../../shared/api.ts";
 
 /** The part of the browser that pushes come through (Push API). */
 export interface PushSource {
-  /** Whether the person lets the panel show notifications. */
+  /** Whether the person allows notifications. */
   isPermitted(): boolean;
   current(): Promise<PushSubscriptionJSON | null>;
   /** `key`: the server's, base64url. A subscription made with another key is replaced. */
@@ -18,8 +18,8 @@ export interface SubscriptionDeps {
 }
 
 /**
- * PWA-5: tells the server where this browser takes notifications, once per sign-in. Browsers without push, people who want
- * no notifications and push services that do not answer are left alone: the panel works without.
+ * PWA-5: sends the push subscription of this browser to the server, once per sign-in. Does nothing in browsers without push,
+ * for people who want no notifications, and if the push service does not respond: the panel works without it.
  */
 export async function keepSubscribed({ api, source, locale }: SubscriptionDeps): Promise<void> {
   if (!source.isPermitted()) {

@@ -21,7 +21,7 @@ import { reachabilityMessages } from "./reachability.messages.ts";
 import { useDestinationName } from "./useDestinationName.ts";
 import styles from "./NotReachable.module.css";
 
-/** AVAIL-2, AVAIL-3: why calls do not come, each with what mends it; before that, the microphone is asked for in peace. */
+/** AVAIL-2, AVAIL-3: why calls do not arrive, each reason with its fix; or the request for the microphone before the first call. */
 export function NotReachable() {
   const t = useWords(reachabilityMessages);
   const { reasons, asksMicrophone } = useSnapshot(usePanel().reachability);
@@ -129,7 +129,7 @@ function Forwarded({ number, mayChange }: { readonly number: string; readonly ma
   );
 }
 
-/** The browser asks where it still may; where the person has said no, only the person can take that back. */
+/** Makes the browser ask, if it still can; after a refusal, only the person can change it in the browser. */
 function AllowMicrophone() {
   const t = useWords(reachabilityMessages);
   const { softphone } = usePanel();

@@ -1,4 +1,4 @@
-/** Whether one can be reached, in one place (docs/spec/reachability.md). */
+/** Whether calls reach the person (docs/spec/reachability.md). */
 export { NotReachable } from "./NotReachable.tsx";
 export { createReachability } from "./reachability.store.ts";
 export { reachabilityMessages } from "./reachability.messages.ts";

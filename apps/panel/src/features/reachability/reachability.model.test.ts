@@ -39,7 +39,7 @@ it.each<[string, Partial<ReachFacts>, string, readonly string[]]>([
   expect(reach.reasons.map(({ kind }) => kind)).toEqual(reasons);
 });
 
-it("AVAIL-2 a reason says to whom calls go, and whether one may change it", () => {
+it("AVAIL-2 a reason says where calls go, and whether the person may change it", () => {
   expect(reachabilityOf({ ...WELL, ...FORWARD }).reasons).toEqual([
     { kind: "forward", number: "102", mayChange: false },
   ]);
@@ -49,6 +49,6 @@ it.each<[string, Partial<ReachFacts>, boolean]>([
   ["a phone and a browser that would ask", { microphone: "prompt" }, true],
   ["no phone", { phone: "none", microphone: "prompt" }, false],
   ["asked already", {}, false],
-])("AVAIL-3 the microphone is asked for before the first call: %s", (_, facts, asks) => {
+])("AVAIL-3 the microphone permission is requested before the first call: %s", (_, facts, asks) => {
   expect(reachabilityOf({ ...WELL, ...facts }).asksMicrophone).toBe(asks);
 });

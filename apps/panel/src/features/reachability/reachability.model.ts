@@ -1,17 +1,17 @@
 import type { MicrophoneState, Reachability, ReachReason, ReachStatus } from "../../shared/reachability.ts";
 
-/** What is known of a person's phone and settings. */
+/** The known state of a person's phone and settings. */
 export interface ReachFacts {
   /** `none`: this person has no phone in the panel; `lost`: not registered for a while; `failed`: it could not be loaded. */
   readonly phone: "none" | "connecting" | "registered" | "lost" | "failed";
   readonly microphone: MicrophoneState;
   readonly doNotDisturb: { readonly mayChange: boolean } | null;
   readonly forward: { readonly number: string; readonly mayChange: boolean } | null;
-  /** The company asks for an emergency location, and this person has none. */
+  /** The company requires an emergency location, and this person has none. */
   readonly lacksLocation: boolean;
 }
 
-/** AVAIL-1, AVAIL-2: what the status says, and everything that keeps calls away, the most urgent first. */
+/** AVAIL-1, AVAIL-2: the status, and all reasons why calls do not arrive, the most urgent first. */
 export function reachabilityOf(facts: ReachFacts): Reachability {
   const { phone, microphone, doNotDisturb, forward, lacksLocation } = facts;
   const hasPhone = phone !== "none";

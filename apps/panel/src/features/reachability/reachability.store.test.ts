@@ -12,7 +12,7 @@ import { createStore } from "../../shared/store.ts";
 import type { Viewer } from "../../shared/viewer.ts";
 import { createReachability, LOST_AFTER_MS } from "./reachability.store.ts";
 
-// What the cache tells is heard at once, not a timer later.
+// Changes of the cache are reported immediately, not after a timer.
 notifyManager.setScheduler(queueMicrotask);
 
 type Slot = SlotOf<Pick<Softphone, "phone" | "microphone">>;
@@ -72,7 +72,7 @@ function open(user: Partial<CurrentUser> = {}) {
   return { clock, phone, microphone, slot, client, set, reach, stop, kinds, ready };
 }
 
-it("AVAIL-1 the phone loads, registers, and is lost only when it does not come back within some seconds", async () => {
+it("AVAIL-1 the phone loads, registers, and is lost only if it does not come back within some seconds", async () => {
   const { clock, phone, reach, ready, kinds } = open();
   expect(reach.get().status).toBe("connecting");
   ready();
@@ -91,7 +91,7 @@ it("AVAIL-1 the phone loads, registers, and is lost only when it does not come b
   expect(kinds()).toEqual([]);
 });
 
-it("AVAIL-2 the settings count that the pages of the settings hold, and one's own alone", async () => {
+it("AVAIL-2 it uses the settings of the settings pages, and only the person's own", async () => {
   const { client, set, reach, ready, kinds } = open();
   ready();
   await client.refetchQueries({ queryKey: ["settings"] });
@@ -105,13 +105,13 @@ it("AVAIL-2 the settings count that the pages of the settings hold, and one's ow
     { kind: "doNotDisturb", mayChange: true },
     { kind: "forward", number: "104", mayChange: true },
   ]);
-  // A switch that is thrown shows before the server has answered.
+  // A changed switch shows before the server has responded.
   client.setQueryData(["settings", "do_not_disturb"], [{ ...ROW, enabled: false }]);
   await Promise.resolve();
   expect(kinds()).toEqual(["forward"]);
 });
 
-it("AVAIL-2 the microphone's state is followed as the browser tells it", () => {
+it("AVAIL-2 the microphone's state follows the browser's reports", () => {
   const { microphone, reach, ready, kinds } = open();
   ready();
   microphone.dispatch("prompt");
@@ -122,7 +122,7 @@ it("AVAIL-2 the microphone's state is followed as the browser tells it", () => {
   expect(reach.get()).toEqual({ status: "ready", reasons: [], asksMicrophone: false });
 });
 
-it("AVAIL-2 a phone that could not be loaded is said; signed out, nothing is", () => {
+it("AVAIL-2 a phone that failed to load is reported; after sign-out, nothing is", () => {
   const { slot, reach, stop, kinds } = open();
   slot.dispatch({ kind: "failed" });
   expect(kinds()).toEqual(["phoneFailed"]);
@@ -131,7 +131,7 @@ it("AVAIL-2 a phone that could not be loaded is said; signed out, nothing is", (
   expect(reach.get().reasons).toEqual([]);
 });
 
-it("AVAIL-2 an emergency location is missed only where the company asks for one, until one is chosen", async () => {
+it("AVAIL-2 a missing emergency location is reported only if the company requires one, until one is chosen", async () => {
   const free = open({ emergency_callerid_dispatchable_location_id: null });
   free.ready();
   expect(free.kinds()).toEqual([]);

@@ -14,7 +14,7 @@ import type { RowsOf, SettingRow } from "../settings/index.ts";
 import { reachabilityOf } from "./reachability.model.ts";
 import type { ReachFacts } from "./reachability.model.ts";
 
-/** A start, a reload of the server and a change of network take less. */
+/** A start, a restart of the server and a change of network take less time. */
 export const LOST_AFTER_MS = 8_000;
 
 export interface ReachabilityDeps {
@@ -25,7 +25,7 @@ export interface ReachabilityDeps {
 }
 
 export interface ReachabilityRun extends ReachabilityStore {
-  /** Begins once it is known who is signed in. @returns how to stop */
+  /** Starts when the signed-in person is known. @returns a stop function */
   start(viewer: Viewer): () => void;
 }
 
@@ -37,7 +37,7 @@ const START: ReachFacts = {
   lacksLocation: false,
 };
 
-/** Joins what the phone, the browser and the person's settings say. The settings are those of the settings' pages: one cache. */
+/** Combines the state of phone, browser and settings. The settings come from the same cache as the settings pages. */
 export function createReachability({ api, clock, client, softphone }: ReachabilityDeps): ReachabilityRun {
   let facts = START;
   const store = createStore<Reachability, Reachability>(reachabilityOf(facts), (before, next) =>
@@ -81,7 +81,7 @@ interface LocationWatch extends Pick<ReachabilityDeps, "api" | "client"> {
   readonly learn: (news: Partial<ReachFacts>) => void;
 }
 
-/** Only where the company asks for a location; what was chosen since the start follows by the settings' events. */
+/** Only if the company requires a location; later choices arrive by the settings events. */
 function watchLocation({ api, client, viewer, learn }: LocationWatch): () => void {
   if (viewer.user.emergency_location_required !== true || !viewer.flags.emergencyRead) return () => undefined;
   const take = ({ data }: { readonly data: CurrentUser | undefined }) =>

@@ -1,7 +1,7 @@
 import type { Tone } from "@callpanel/ui";
 import type { ReachStatus } from "../../shared/reachability.ts";
 
-/** Colour is never the only sign: the word stands beside it. */
+/** Colour is never the only sign: the word is next to it. */
 export const REACH_TONES: Readonly<Record<ReachStatus, Tone>> = {
   ready: "good",
   connecting: "waiting",

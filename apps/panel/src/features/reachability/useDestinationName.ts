@@ -5,11 +5,11 @@ import { useNumberText } from "../../shared/phone/useNumberText.ts";
 import { useNumberName } from "../../shared/useNumberName.ts";
 
 const MATCH_COUNT = 8;
-/** Names of entries that tell a kind (spec 1 §3). */
+/** Names of entries that denote a kind (spec 1 §3). */
 const KINDS: ReadonlySet<string> = new Set(["feature_code", "parking"]);
 const FRESH_MS = 60_000;
 
-/** Whose number calls are sent to: a colleague's or a place's name, a contact's, else the number as people write it. */
+/** The name of a forward destination: of a colleague, a place or a contact, else the formatted number. */
 export function useDestinationName(number: string): string {
   const { api, numberNames, viewer } = usePanel();
   const write = useNumberText(viewer);

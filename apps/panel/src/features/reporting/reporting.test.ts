@@ -31,7 +31,7 @@ function open(config: ReportingDeps["config"], chance = 0.49) {
   return { clock, page, posted, fail, target };
 }
 
-it("REPORT-1 nothing leaves where nothing is configured", () => {
+it("REPORT-1 nothing is sent without configuration", () => {
   const { posted, page, fail } = open({ error_reporting: null, analytics: null });
   fail(new Error("x"));
   expect([posted, page.querySelectorAll("script")]).toEqual([[], expect.objectContaining({ length: 0 })]);
@@ -54,7 +54,7 @@ it("REPORT-2 an unexpected error is posted once, one in ten seconds, and its sha
   expect(unlucky.posted).toEqual([]);
 });
 
-it("REPORT-2 an error in a loop floods nobody", async () => {
+it("REPORT-2 an error in a loop does not flood the server", async () => {
   const { posted, fail, clock } = open(ON);
   for (let time = 0; time < 30; time += 1) {
     fail(new Error(`turn ${"x".repeat(time)}`));
@@ -63,7 +63,7 @@ it("REPORT-2 an error in a loop floods nobody", async () => {
   expect(posted).toHaveLength(20);
 });
 
-it("REPORT-3 nobody is in it", () => {
+it("REPORT-3 a report has no personal data", () => {
   const { posted, fail } = open(ON);
   const error = new Error("call of +1 (416) 555-0142 by alice@example.com failed at https://x/?token=abc");
   error.stack = `Error at https://phone.example/assets/a.js?user=alice ${"t".repeat(43)}`;
@@ -72,7 +72,7 @@ it("REPORT-3 nobody is in it", () => {
   for (const secret of ["416", "alice", "abc", "ttt", "bob", "INBOX"]) expect(text).not.toContain(secret);
 });
 
-it("REPORT-4 the script that counts visits knows whom for, and comes only when configured", () => {
+it("REPORT-4 the visit counter has its account id, and is loaded only if configured", () => {
   const { page } = open({
     error_reporting: null,
     analytics: { script: "https://stats.example/s.js", tracker_id: "T-1" },

@@ -1,7 +1,7 @@
 import type { RuntimeConfig } from "@callpanel/contract";
 import type { Clock } from "../../shared/clock.ts";
 
-/** What is posted of an unexpected error: nothing of who it befell. */
+/** The report of an unexpected error: without personal data. */
 export interface ErrorReport {
   readonly version: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface ReportingDeps {
   readonly post: (url: string, body: string) => void;
 }
 
-/** One report in so long, and so many while the page lives: an error in a loop floods nobody. */
+/** Minimum time between two reports, and maximum number per page load: an error in a loop does not flood the server. */
 const REPORT_EVERY_MS = 10_000;
 const MOST_REPORTS = 20;
 const MESSAGE_CHARS = 300;
@@ -56,7 +56,7 @@ export function startReporting({ config, version, window, clock, random, post }:
   window.addEventListener("unhandledrejection", ({ reason }) => report(reason));
 }
 
-/** REPORT-3: addresses lose their queries, and what looks like a mail address, a number or a token goes. */
+/** REPORT-3: queries of addresses, and everything that looks like a mail address, a number or a token, are removed. */
 function impersonal(text: string): string {
   return text
     .replace(/([?#])[^\s)]*/g, "$1…")

@@ -26,7 +26,7 @@ async function signInUntilCode(details: Readonly<Record<string, string>> = { cha
 }
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
 
-it("SESSION-12 the code goes with the challenge and the password that was typed", async () => {
+it("SESSION-12 the code is sent with the challenge and the typed password", async () => {
   const { server, field, type } = await signInUntilCode();
   expect(field.getAttribute("autocomplete")).toBe("one-time-code");
   await press("Continue");
@@ -56,7 +56,7 @@ it("SESSION-12 it says where the code was sent, and sends another", async () => 
   expect(server.seenAt("oauth/token").at(-1)?.body).not.toHaveProperty("otp_code");
 });
 
-it("SESSION-12 an expired challenge leads back to the password, and the name is still there", async () => {
+it("SESSION-12 an expired challenge returns to the password, and the name is kept", async () => {
   const { server, type } = await signInUntilCode();
   server.spoil("oauth/token", failure(400, "otp.expired", "The sign-in took too long. Sign in again."));
   type("Code", "123456");

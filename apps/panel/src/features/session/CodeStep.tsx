@@ -10,7 +10,7 @@ export interface CodeStepProps {
   readonly busy: boolean;
   readonly onCode: (code: string) => void;
   readonly onBack: () => void;
-  /** Sends another code; absent where none is sent. */
+  /** Sends another code; absent if codes are not sent. */
   readonly onResend?: (() => void) | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface LoginScreenProps extends Omit<SessionCardProps, "children"> {
   readonly onSignedIn: () => void;
 }
 
-/** Username and password (spec 1 §5, SESSION-1 and 2). Nothing typed is lost when it fails. */
+/** Username and password (spec 1 §5, SESSION-1 and 2). A failure keeps the typed text. */
 export function LoginScreen({ session, onSignedIn, ...card }: LoginScreenProps) {
   const t = useWords(sessionMessages);
   const words = useLocaleWords();
@@ -35,9 +35,9 @@ export function LoginScreen({ session, onSignedIn, ...card }: LoginScreenProps) 
   const focus = (field: keyof Credentials) => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
 
   useEffect(() => {
-    // In a frame of its own: focusing lays the page out, which would make the first drawing one long task.
+    // In a separate frame: focusing forces a layout, which would make the first render one long task.
     const frame = requestAnimationFrame(() => {
-      // Whoever was quicker keeps it.
+      // If the person has focused another element already, it keeps the focus.
       if (document.activeElement === document.body) focus("username");
     });
     return () => cancelAnimationFrame(frame);

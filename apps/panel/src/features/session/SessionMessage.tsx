@@ -8,7 +8,7 @@ export interface SessionMessageProps extends Omit<SessionCardProps, "children"> 
   readonly text?: string | undefined;
   /** Below the text, one a line. */
   readonly list?: readonly string[];
-  /** Text is what went wrong: read out at once. */
+  /** The text is an error: read out immediately. */
   readonly failed?: boolean;
   readonly busy?: boolean;
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;

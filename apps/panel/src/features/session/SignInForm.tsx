@@ -9,7 +9,7 @@ export interface SignInHeadProps {
   readonly refusal: string | null;
 }
 
-/** What stands above the fields of a sign-in. */
+/** The part above the fields of a sign-in. */
 export function SignInHead({ title, lead, refusal }: SignInHeadProps) {
   return (
     <>

@@ -51,7 +51,7 @@ it.each([
   expect(await isSupportedBrowser({ userAgent: "telnet", brands }, { embedded: false })).toBe(supported);
 });
 
-it("SHELL-3 hints that say nothing leave the agent text to decide", async () => {
+it("SHELL-3 without useful hints the user agent decides", async () => {
   const brands = [{ brand: "Unheard Of", version: "1" }];
   expect(await isSupportedBrowser({ userAgent: firefox(120), brands }, { embedded: false })).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { SUPPORTED_BROWSERS } from "@callpanel/contract";
 
-/** `navigator`, as far as browsers tell who they are. */
+/** The part of `navigator` that identifies the browser. */
 export interface BrowserIdentity {
   readonly userAgent: string;
   /** User-Agent Client Hints, where the browser has them. */
@@ -38,8 +38,8 @@ const BOWSER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * SHELL-3: the browsers of spec 1 §1. Embedded pages and iOS webviews skip the check. Client hints settle it for most
- * people; only where they say nothing is bowser loaded, 10 KB that the others are spared.
+ * SHELL-3: the browsers of spec 1 §1. Embedded pages and iOS webviews skip the check. For most people client hints are
+ * enough; only without them bowser (10 KB) is loaded.
  */
 export async function isSupportedBrowser(
   identity: BrowserIdentity,
@@ -79,7 +79,7 @@ function versionOf(name: string): number | undefined {
   return Object.entries(SUPPORTED_BROWSERS).find(([key]) => key === name)?.[1];
 }
 
-/** Apps on iOS show pages in WKWebView, whose agent lacks the `Safari/` of the browser. */
+/** Apps on iOS show pages in WKWebView; its user agent does not have the `Safari/` of the browser. */
 function isWebview(userAgent: string): boolean {
   return /AppleWebKit\//.test(userAgent) && !/Safari\//.test(userAgent);
 }

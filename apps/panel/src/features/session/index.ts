@@ -2,7 +2,7 @@
 export { LoginScreen } from "./LoginScreen.tsx";
 export { codeRequired } from "./loginForm.model.ts";
 export type { CodeRequired } from "./loginForm.model.ts";
-/** Fetched when a second factor is asked for. */
+/** Loaded when a second factor is required. */
 export const loadCodeStep = async () => (await import("./CodeStep.tsx")).CodeStep;
 export { SessionCard } from "./SessionCard.tsx";
 export type { SessionCardProps } from "./SessionCard.tsx";

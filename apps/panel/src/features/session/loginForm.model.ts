@@ -20,7 +20,7 @@ export function firstFault(faults: LoginFaults): keyof Credentials | null {
   return faults.username ? "username" : faults.password ? "password" : null;
 }
 
-/** The password was right, and a code is asked for; `sentTo` is null for an authenticator app. */
+/** The password was correct, and a code is required; `sentTo` is null for an authenticator app. */
 export interface CodeRequired {
   readonly challenge: string;
   readonly sentTo: string | null;

@@ -51,7 +51,7 @@ it("SESSION-8 the way out asks for a code with the challenge of RFC 7636", async
   });
 });
 
-it("SESSION-8 the way back trades the code with its verifier and leads to the route in the state", async () => {
+it("SESSION-8 the callback exchanges the code with its verifier and opens the route in the state", async () => {
   const { deps, server, session } = setUp();
   await startOauth(deps, { returnTo: "/buddies", locale: "fr-CA" });
   const result = await finishOauth(deps, new URLSearchParams({ code: "c1", state: "nonce./buddies" }));
@@ -70,7 +70,7 @@ it.each([
   ["another state", { code: "c1", state: "nonce./elsewhere" }],
   ["no code", { state: "nonce./buddies" }],
   ["a refusal", { error: "access_denied", state: "nonce./buddies" }],
-])("SESSION-8 %s is login.error.oauth2 and asks the server nothing", async (_, query) => {
+])("SESSION-8 %s is login.error.oauth2 and sends no request", async (_, query) => {
   const { deps, server } = setUp();
   await startOauth(deps, { returnTo: "/buddies", locale: "fr-CA" });
   expect(await finishOauth(deps, new URLSearchParams(query))).toMatchObject({
@@ -88,7 +88,7 @@ it("SESSION-8 the state is good once", async () => {
   expect(await finishOauth(deps, query)).toMatchObject({ ok: false });
 });
 
-it("SESSION-7 a state that names another site leads to the start page", async () => {
+it("SESSION-7 a state that names another site opens the start page", async () => {
   const { deps } = setUp();
   await startOauth(deps, { returnTo: "//evil.test/x", locale: "fr-CA" });
   expect(await finishOauth(deps, new URLSearchParams({ code: "c1", state: "nonce.//evil.test/x" }))).toEqual({

@@ -110,7 +110,7 @@ describe("refreshing", () => {
     const first = world.openTab();
     await first.session.signIn(GOOD);
     const second = world.openTab();
-    // The tabs are not told of each other's tokens in time.
+    // The tabs do not receive each other's tokens in time.
     first.stop();
     second.stop();
     world.server.expireAll();
@@ -128,7 +128,7 @@ describe("refreshing", () => {
     expect(world.storage.entries.size).toBe(0);
   });
 
-  it("SESSION-13 a session whose access token is gone, or cannot be read, is told as such; who was never in is not", async () => {
+  it("SESSION-13 a missing or unreadable access token shows a message, but not to a person who was never signed in", async () => {
     expect(world.openTab().session.state.get()).toEqual({ phase: "signed-out" });
     const { session, api } = world.openTab();
     await session.signIn(GOOD);
@@ -154,7 +154,7 @@ describe("refreshing", () => {
     ["no answer", "unreachable" as const],
     ["a busy server", failure(429, "request.tooMany", "Too many")],
     ["a broken server", failure(500, "server.internal", "Broken")],
-  ])("SESSION-6 %s has refused nothing: the tokens stay", async (_, reply) => {
+  ])("SESSION-6 %s is not a refusal: the tokens stay", async (_, reply) => {
     const { session, api } = world.openTab();
     await session.signIn(GOOD);
     world.server.expireAll();
@@ -167,7 +167,7 @@ describe("refreshing", () => {
 });
 
 describe("signing out", () => {
-  it("SESSION-9 removes the tokens at once, here and in the other tab, and revokes them", async () => {
+  it("SESSION-9 removes the tokens immediately, here and in the other tab, and revokes them", async () => {
     const first = world.openTab();
     const second = world.openTab();
     await first.session.signIn(GOOD);

@@ -17,9 +17,9 @@ import {
   writeToken,
 } from "./token.model.ts";
 
-/** Whether this browser holds tokens. Whether the server still honours them shows when they are used. */
+/** Whether this browser has tokens. Their use shows whether the server still accepts them. */
 export type SessionState =
-  /** `lost`: why a session ended that nobody signed out of. */
+  /** `lost`: why a session ended without a sign-out. */
   | { readonly phase: "signed-out"; readonly lost?: LossCode | undefined }
   | { readonly phase: "signed-in"; readonly token: Token };
 
@@ -57,7 +57,7 @@ export interface Session {
    * leaves no tokens.
    */
   signInEmbedded(ask: (wire: Wire) => Promise<Token>): Promise<SignInResult>;
-  /** SESSION-4: a bearer that has not expired, refreshed first where it had; null when signed out. */
+  /** SESSION-4: a valid bearer, refreshed first if it had expired; null when signed out. */
   current(): Promise<string | null>;
   /** SESSION-5: the server refused this bearer. Shared by concurrent calls and by tabs; null when the session is over. */
   renew(refused: string): Promise<string | null>;
@@ -127,7 +127,7 @@ export function createSession(deps: SessionDeps): Session {
   };
   const endOnServer = async ({ refresh_token, client_id }: Token): Promise<void> => {
     const body = { token: refresh_token, ...(client_id === "" ? {} : { client_id }) };
-    // The session is over here whatever the server says; it forgets the family by itself when the tokens expire.
+    // The session ends here even if the server fails; the server removes the token family when the tokens expire.
     await wire.call(revokeToken, { body }, null).catch(() => undefined);
   };
 
@@ -185,7 +185,7 @@ export function createSession(deps: SessionDeps): Session {
   };
 }
 
-/** SESSION-3: tokens count only once the server says that this person may use the panel. */
+/** SESSION-3: tokens are stored only after the server confirms that this person may use the panel. */
 async function admit(
   wire: Wire,
   ask: () => Promise<Token>,
@@ -213,7 +213,7 @@ async function refresh(
   refused: string,
 ): Promise<string | null> {
   const token = readToken(storage);
-  // Without any token another tab has signed out: nothing was lost.
+  // Without any token another tab has signed out: that is not a lost session.
   if (token === null) return keeper.forget(lossOf(storage));
   if (token.refresh_token === "") return keeper.forget("token.noRefresh");
   if (bearerOf(token) !== refused && !hasExpired(token, clock.now())) return keeper.keep(token);
@@ -231,10 +231,10 @@ async function refresh(
   }
 }
 
-/** Another tab may be about to write its tokens: nothing is removed here. */
+/** Another tab may be writing its tokens at this moment: do not remove anything here. */
 const lossOf = (storage: TextStorage): LossCode | undefined => (hasLostAccess(storage) ? "token.noAccess" : undefined);
 
-/** The server said no. No answer is not a no: the tokens stay (SESSION-6). */
+/** The server refused. Without a response the tokens stay (SESSION-6). */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof ApiError &&

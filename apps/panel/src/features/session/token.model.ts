@@ -4,7 +4,7 @@ import type { TextStorage } from "../../shared/storage.ts";
 
 /** Local storage keys begin with this (spec 1 §3, "Stored auth"). */
 export const AUTH_PREFIX = "auth_";
-/** In the order of writing. The access token is last in and first out: another tab that sees it sees the rest too. */
+/** In the order of writing. The access token is written last and removed first: a tab that sees it sees the rest too. */
 const TOKEN_FIELDS = [
   "client_id",
   "refresh_token",
@@ -53,7 +53,7 @@ export function clearToken(storage: TextStorage): void {
   for (const field of [...TOKEN_FIELDS].reverse()) storage.remove(AUTH_PREFIX + field);
 }
 
-/** SESSION-13: of a session there is what it is refreshed with, and no access token that can be read. */
+/** SESSION-13: there is a refresh token, but no readable access token. */
 export const hasLostAccess = (storage: TextStorage): boolean =>
   readToken(storage) === null && Boolean(storage.get(`${AUTH_PREFIX}refresh_token`));
 

@@ -3,7 +3,7 @@ import { useLocaleWords, useWords } from "../../shared/words/useWords.ts";
 import { sessionMessages } from "./session.messages.ts";
 import type { Session } from "./session.store.ts";
 
-/** SESSION-13: the word for somebody whose session ended without them; null for whoever signed out or was never in. */
+/** SESSION-13: the message about a lost session; null after a sign-out, or without an earlier session. */
 export function useLossText({ state }: Pick<Session, "state">): string | null {
   const t = useWords(sessionMessages);
   const words = useLocaleWords();

@@ -19,7 +19,7 @@ interface AnnouncementDialogProps {
   readonly onClose: () => void;
 }
 
-/** An announcement's form; nothing typed is lost by a failure. */
+/** The form of an announcement; a failure keeps the typed text. */
 export function AnnouncementDialog({ announcement, onClose }: AnnouncementDialogProps) {
   const t = useWords(announcementsMessages);
   const { locale } = useLocaleWords();
@@ -75,7 +75,7 @@ interface DescribedProps {
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
-/** Number, name, PIN, language, and where the call goes afterwards. */
+/** Number, name, PIN, language, and the destination of the call afterwards. */
 function Described({ draft, isNew, faults, onChange }: DescribedProps) {
   const t = useWords(announcementsMessages);
   // A field is found fault with once it was left.

@@ -10,7 +10,7 @@ import type { Draft, DraftFault } from "./draft.model.ts";
 import { SpeechPart } from "./SpeechPart.tsx";
 import styles from "./AnnouncementDialog.module.css";
 
-/** Five minutes at 16 kHz are 9.6 MB, within what is taken. */
+/** Five minutes at 16 kHz are 9.6 MB, below the maximum size. */
 const MAX_SECONDS = 300;
 
 interface SoundPartProps {

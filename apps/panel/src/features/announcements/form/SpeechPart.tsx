@@ -21,7 +21,7 @@ interface SpeechPartProps {
   readonly onChange: (change: Partial<SpokenText>) => void;
 }
 
-/** A text that an engine speaks; where there is none, that is said. */
+/** A text for an engine to speak; without an engine, a message says so. */
 export function SpeechPart({ spoken, onChange }: SpeechPartProps) {
   const t = useWords(announcementsMessages);
   const { api } = usePanel();
@@ -155,7 +155,7 @@ function Range({ label, shown, bounds: [min, max, step], value, onChange }: Rang
   );
 }
 
-/** The text as it would be spoken, at each press anew. */
+/** Plays the spoken text; each press generates it again. */
 function Preview({ spoken }: Pick<SpeechPartProps, "spoken">) {
   const t = useWords(announcementsMessages);
   const words = usePlayerWords();

@@ -51,7 +51,7 @@ it("ANN-13 an upload is WAV or MP3 of 10 MB at most", () => {
   expect(uploadFault({ name: "a.wav", size: most + 1 })).toBe("tooLarge");
 });
 
-it("ANN-14 an uploaded sound stays unless another is chosen; a text is sent only to be spoken, a file only where one was chosen", () => {
+it("ANN-14 an uploaded sound stays unless another is chosen; a text is sent only for speech, a file only if one was chosen", () => {
   const kept = draftOf(HOLIDAYS, "en-US");
   expect(kept.way).toBe("keep");
   expect(changeOf({ ...kept, name: " New year " })).toEqual({

@@ -1,7 +1,7 @@
 import { ANNOUNCEMENT_MAX_BYTES } from "@callpanel/contract";
 import type { Announcement } from "@callpanel/contract";
 
-/** Where an announcement's sound comes from; `keep`: it stays as it is. */
+/** The source of an announcement's sound; `keep`: the existing sound. */
 export const SOUND_WAYS = ["keep", "text", "record", "upload"] as const;
 export type SoundWay = (typeof SOUND_WAYS)[number];
 
@@ -10,11 +10,11 @@ export interface SpokenText {
   readonly text_to_speech: string;
   readonly text_type: "text" | "ssml";
   readonly ttsLanguage: string;
-  /** Empty: the engine's own for the language. */
+  /** Empty: the engine's default for the language. */
   readonly voice_type: string;
   /** Semitones. */
   readonly pitch: number;
-  /** 1 is the voice's own. */
+  /** 1 is the normal speed of the voice. */
   readonly speed: number;
   readonly volume_gain_db: number;
 }
@@ -29,7 +29,7 @@ interface Described {
 export type NewAnnouncement = Described & { readonly number: string } & Partial<SpokenText>;
 export type AnnouncementChange = Described & Partial<SpokenText>;
 
-/** What stands in the form. */
+/** The content of the form. */
 export interface Draft extends Described {
   readonly number: string;
   readonly way: SoundWay;
@@ -105,10 +105,10 @@ export function uploadFault(file: Pick<File, "name" | "size">): DraftFault | und
   return file.size > ANNOUNCEMENT_MAX_BYTES ? "tooLarge" : undefined;
 }
 
-/** What is sent; a text only where it is to be spoken, so that an uploaded sound stays. */
+/** The request; with a text only if it is to be spoken, so that an uploaded sound stays. */
 export function changeOf({ name, pin, lang, post_dest, way, spoken }: Draft): AnnouncementChange {
   return { name: name.trim(), pin, lang, post_dest, ...(way === "text" ? spoken : {}) };
 }
 
-/** The file that is sent after it; null: none. */
+/** The file to upload afterwards, or null. */
 export const fileOf = ({ way, file }: Draft): File | null => (way === "record" || way === "upload" ? file : null);
