@@ -78,7 +78,7 @@ const click = (name: string, role = "button") => act(async () => fireEvent.click
 const whose = () => screen.getByLabelText("Settings of");
 const choose = (id: number) => act(async () => fireEvent.change(whose(), { target: { value: String(id) } }));
 
-it("SET-1 the pages one may read stand beside each other; the title is the one level-1 heading", async () => {
+it("SET-1 the permitted pages are listed; the title is the only level-1 heading", async () => {
   await openForm();
   const list = screen.getByRole("navigation", { name: "Settings pages" });
   const link = within(list).getByRole("link", { name: "Devices" });
@@ -88,7 +88,7 @@ it("SET-1 the pages one may read stand beside each other; the title is the one l
   expect(screen.getByRole("combobox", { name: "Settings page" })).toHaveProperty("value", "settings-devices");
 });
 
-it("SET-1 while the next page is on its way, the one that is shown stays the only one marked", async () => {
+it("SET-1 while the next page is loading, only the current one is marked", async () => {
   await openForm();
   const list = screen.getByRole("navigation", { name: "Settings pages" });
   const marked = () => within(list).getAllByRole("link", { current: "page" });
@@ -96,7 +96,7 @@ it("SET-1 while the next page is on its way, the one that is shown stays the onl
   expect(marked().map(({ textContent }) => textContent)).toEqual(["Devices"]);
 });
 
-it("SET-2 /settings leads to the first page that may be read", async () => {
+it("SET-2 /settings opens the first permitted page", async () => {
   const server = createFakeServer();
   server.permit([read("panel_buddies"), read("softphone"), read("configs")]);
   const { path } = await openPanel({ server, path: "/settings", signedIn: true });
@@ -113,7 +113,7 @@ it("SET-4 the bar is there while something is changed, and discarding brings bac
   expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
 });
 
-it("SET-4 while a rule is broken Save is disabled and Enter leads to the broken field", async () => {
+it("SET-4 while a rule is broken Save is disabled and Enter moves to the invalid field", async () => {
   const saved: unknown[] = [];
   await openForm(async (value) => void saved.push(value));
   typeLine("");
@@ -124,7 +124,7 @@ it("SET-4 while a rule is broken Save is disabled and Enter leads to the broken 
   expect(saved).toEqual([]);
 });
 
-it("SET-4 what could not be saved stays typed, with the server's words; the next try is told as saved", async () => {
+it("SET-4 a failed save keeps the typed text and shows the server's text; the next try shows that it is saved", async () => {
   let refuse = true;
   await openForm(async () => {
     const text = "The number is taken";
@@ -152,7 +152,7 @@ it("SET-5 leaving with changes asks; staying keeps them, leaving loses them", as
   await waitFor(() => expect(path()).toBe("/"));
 });
 
-it("SET-5 somebody else's settings ask too", async () => {
+it("SET-5 a change to another person's settings asks too", async () => {
   await openForm();
   await choose(4);
   expect(line()).toHaveProperty("value", "stored 4");

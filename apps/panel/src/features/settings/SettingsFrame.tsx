@@ -14,7 +14,7 @@ import { UnsavedContext, createUnsaved } from "./unsaved.ts";
 import type { Unsaved } from "./unsaved.ts";
 import styles from "./SettingsFrame.module.css";
 
-/** SET-1: the pages of the settings beside each other: a list at the side, a select on a narrow screen. */
+/** SET-1: the pages of the settings: a list at the side, a select on a narrow screen. */
 export function SettingsFrame() {
   const [subject] = useState(createChosenSubject);
   const [unsaved] = useState(createUnsaved);

@@ -11,7 +11,7 @@ const after = (...actions: ReadonlyArray<DraftAction<Values>>) =>
 const typed = (number: string) => ({ type: "typed", value: { number } }) as const;
 const sent = (number: string) => ({ type: "sent", value: { number } }) as const;
 
-it("SET-4 what was stored leaves nothing changed", () => {
+it("SET-4 after saving there are no changes", () => {
   expect(after(typed("1"), sent("1"), { type: "stored" })).toEqual({ phase: "clean" });
 });
 
@@ -28,7 +28,7 @@ it("SET-4 what is typed while saving outlives the saving", () => {
   });
 });
 
-it("SET-4 the refusal is gone with the next change, and with discarding", () => {
+it("SET-4 the refusal disappears with the next change, and with discarding", () => {
   const refused = [typed("1"), sent("1"), { type: "refused", error }] as const;
   expect(after(...refused, typed("2"))).toEqual({ phase: "edited", typed: { number: "2" }, error: null });
   expect(after(...refused, { type: "discarded" })).toEqual({ phase: "clean" });

@@ -1,6 +1,6 @@
 import type { ErrorSay } from "../../shared/api.ts";
 
-/** What stands in a form beside what is stored. */
+/** The values of a form and the stored values. */
 export type Draft<T> =
   | { readonly phase: "clean" }
   | { readonly phase: "edited"; readonly typed: T; readonly error: ErrorSay | null }
@@ -17,7 +17,7 @@ export type DraftAction<T> =
 /** Plain values: texts, numbers, flags, and lists and objects of them. */
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** SET-4, SET-5: nothing typed is lost but by the person's own hand. */
+/** SET-4, SET-5: typed text is lost only if the person discards it. */
 export function stepDraft<T>(draft: Draft<T>, action: DraftAction<T>): Draft<T> {
   switch (action.type) {
     case "typed":

@@ -10,7 +10,7 @@ export type { RowsOf } from "./rows.ts";
 export type { SettingRow } from "./subject.model.ts";
 export { joinSettingEvents } from "./settings.events.ts";
 
-/** Everything a person sets for themselves, or for those whose settings they may change (spec 1 §2). */
+/** The settings of the person, and of others that they may change (spec 1 §2). */
 export const settings: PanelFeature = {
   area: "settings",
   icon: IconSettings,

@@ -1,11 +1,11 @@
-/** The switches of one's own calls, for those places outside of the settings' pages that throw them. */
+/** The switches of the person's own calls, for use outside of the settings pages. */
 import { useWords } from "../../shared/words/useWords.ts";
 import { doNotDisturb, forward, sendDoNotDisturb, sendForward } from "./phone-status/phoneStatus.api.ts";
 import { phoneStatusMessages } from "./phone-status/phoneStatus.messages.ts";
 import { useRows } from "./rows.ts";
 import { useRowSwitch } from "./useRowSwitch.ts";
 
-/** SET-10. `own`: undefined until it is known, and without the right to see it. */
+/** SET-10. `own`: undefined until it is loaded, and without the right to see it. */
 export function useDoNotDisturbSwitch(userId: number) {
   const t = useWords(phoneStatusMessages);
   const own = useRows(doNotDisturb).data?.find((row) => row.user_id === userId);

@@ -12,7 +12,7 @@ const type = (label: string | RegExp, value: string) =>
   act(async () => fireEvent.change(screen.getByLabelText(label), { target: { value } }));
 const choose = (name: string) => act(async () => fireEvent.click(screen.getByRole("radio", { name })));
 
-it("ACCOUNT-40 notifications are switched and timed, within their limits", async () => {
+it("ACCOUNT-40 notifications can be switched and timed, within the limits", async () => {
   const server = createFakeServer();
   server.permit([read("user_preferences")]);
   server.spoil("panel_notifications", { status: 200, body: { enabled: true, timeout: 3_000 } });
@@ -41,7 +41,7 @@ it("ACCOUNT-40 notifications are switched and timed, within their limits", async
   expect(await screen.findByText("Missed calls are not shown")).toBeTruthy();
 });
 
-it("ACCOUNT-41 a way is set at once, and back when the server refuses", async () => {
+it("ACCOUNT-41 a choice takes effect immediately, and is reverted if the server refuses", async () => {
   const server = createFakeServer();
   server.permit([read("click_to_dial")]);
   serveRows(server, "click_to_dial", [{ ...person(1), destination: "softphoneShow" }]);
@@ -58,7 +58,7 @@ it("ACCOUNT-41 a way is set at once, and back when the server refuses", async ()
   expect(screen.getByRole("radio", { name: "Dial in the call panel" })).toHaveProperty("checked", true);
 });
 
-it("ACCOUNT-9 ACCOUNT-42 an address is taken when it may be opened, and shown as it will be", async () => {
+it("ACCOUNT-9 ACCOUNT-42 an address is accepted if it may be opened, with a preview of the result", async () => {
   const server = createFakeServer();
   server.permit([read("screenpop")]);
   const none = { type: "none", trigger: "ringing", url: "", allow_override: false };

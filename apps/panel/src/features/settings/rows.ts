@@ -1,4 +1,4 @@
-/** A setting of everybody whose setting the viewer may see, and its changes (`users/{id}/<setting>`, spec 2 §7). */
+/** One setting of all people that the viewer may see, and its changes (`users/{id}/<setting>`, spec 2 §7). */
 import type { PanelErrorCode, UiFlag } from "@callpanel/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { sayError } from "../../shared/api.ts";
@@ -13,7 +13,7 @@ import type { SettingRow } from "./subject.model.ts";
 export interface RowsOf<Row extends SettingRow> {
   /** The setting's segment of the path: `do_not_disturb`. */
   readonly name: string;
-  /** Asked for only with this right. */
+  /** Requested only with this right. */
   readonly needs: UiFlag;
   readonly load: (
     api: Api,
@@ -33,7 +33,7 @@ export function rowsQuery<Row extends SettingRow>(
   });
 }
 
-/** Oneself first. `undefined` while loading, and without the right. */
+/** The viewer first. `undefined` while loading, and without the right. */
 export function useRows<Row extends SettingRow>(rows: RowsOf<Row>) {
   const { api, viewer } = usePanel();
   return useQuery(rowsQuery(api, viewer, rows));
@@ -41,12 +41,12 @@ export function useRows<Row extends SettingRow>(rows: RowsOf<Row>) {
 
 export interface RowChange<Row extends SettingRow, Change> {
   readonly rows: RowsOf<Row>;
-  /** The row as it will stand; absent: it changes with the answer alone. */
+  /** The expected row; absent: it changes only with the response. */
   readonly foresee?: (row: Row, change: Change) => Row;
   readonly send: (api: Api, userId: number, change: Change) => Promise<Partial<Row>>;
 }
 
-/** SET-6: shows the change at once and takes it back when the server refuses; the answer is what stands. */
+/** SET-6: shows the change immediately and reverts it if the server refuses; in the end the response counts. */
 export function useRowChange<Row extends SettingRow, Change>({ rows, foresee, send }: RowChange<Row, Change>) {
   const { api } = usePanel();
   const client = useQueryClient();
@@ -64,7 +64,7 @@ export function useRowChange<Row extends SettingRow, Change>({ rows, foresee, se
     },
     onError: (_error, { userId }, before) => {
       if (before && foresee) change(userId, () => before);
-      // What an event told meanwhile is not lost with it.
+      // Load again, so that a change by an event meanwhile is not lost.
       return client.invalidateQueries({ queryKey: key });
     },
     onSuccess: (stored, { userId }) => {
@@ -73,7 +73,7 @@ export function useRowChange<Row extends SettingRow, Change>({ rows, foresee, se
   });
 }
 
-/** The catalogue's words for a switch that could not be set: the server's where it sent some. */
+/** The error text for a switch that could not be set: the server's text if there is one. */
 export function useTellFailure(): (error: unknown, fallback: PanelErrorCode) => void {
   const { notices } = usePanel();
   const words = useLocaleWords();

@@ -12,7 +12,7 @@ const row = (id: number, name: string): SettingRow => ({
   may_write: false,
 });
 
-it("SET-3 oneself first, then by extension whoever some list holds, each once", () => {
+it("SET-3 the viewer first, then by extension all people of any list, each once", () => {
   const lists = [undefined, [row(1, "Alice"), row(7, "Gus")], [row(1, "Alice"), row(3, "Carol"), row(7, "Gus")]];
   expect(subjectsOf(ALICE, lists).map(({ name, extension }) => `${name} ${extension}`)).toEqual([
     "Alice Archer 101",

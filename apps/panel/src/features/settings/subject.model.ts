@@ -1,7 +1,7 @@
 import type { CurrentUser } from "@callpanel/contract";
 import { fullNameOf } from "../../shared/viewer.ts";
 
-/** One person's row of a `…/can_watch_users` answer; a setting's own fields stand beside these. */
+/** One person's row of a `…/can_watch_users` response, without the fields of the setting. */
 export interface SettingRow {
   readonly user_id: number;
   readonly username: string;
@@ -11,7 +11,7 @@ export interface SettingRow {
   readonly may_write: boolean;
 }
 
-/** Somebody whose settings can be seen. */
+/** A person with visible settings. */
 export interface Subject {
   readonly userId: number;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface Subject {
 
 type Rows = readonly SettingRow[] | undefined;
 
-/** SET-3: oneself first, then everybody whose row some of the lists holds, by extension. */
+/** SET-3: the viewer first, then by extension everyone with a row in any of the lists. */
 export function subjectsOf(user: CurrentUser, lists: readonly Rows[]): readonly Subject[] {
   const self = { userId: user.id, name: fullNameOf(user), extension: user.extension };
   const others = new Map<number, Subject>();

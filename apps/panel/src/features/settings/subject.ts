@@ -1,4 +1,4 @@
-/** Whose settings are shown: kept while one goes from page to page. */
+/** The person of the shown settings; kept across pages. */
 import { createContext, useContext } from "react";
 import { usePanel } from "../../shared/panel.ts";
 import { createStore, useSnapshot } from "../../shared/store.ts";

@@ -1,12 +1,12 @@
-/** SET-5: forms with changes, and what waits for the person's word about them. */
+/** SET-5: forms with unsaved changes, and the action that waits for the person's decision. */
 import { createContext, useContext, useEffect, useId } from "react";
 import { createStore } from "../../shared/store.ts";
 import type { Readable } from "../../shared/store.ts";
 
 export interface Unsaved extends Readable<UnsavedState> {
-  /** @returns how to say that the form has none any more */
+  /** @returns a function that reports that the form has no changes any more */
   hold(id: string): () => void;
-  /** Runs at once, or when the person has said that the changes may go. */
+  /** Runs immediately, or after the person has agreed to discard the changes. */
   ask(run: () => void): void;
   /** The changes may go, or not. */
   answer(answer: "leave" | "stay"): void;
@@ -43,7 +43,7 @@ export function createUnsaved(): Unsaved {
 
 export const UnsavedContext = createContext<Unsaved>(createUnsaved());
 
-/** Leaving the page, or turning to somebody else's settings, asks while `changed`. */
+/** Leaving the page, or switching to another person's settings, asks while `changed`. */
 export function useUnsaved(changed: boolean): void {
   const unsaved = useContext(UnsavedContext);
   const id = useId();

@@ -8,12 +8,12 @@ import type { Draft, DraftAction } from "./draft.model.ts";
 import { settingsMessages } from "./settings.messages.ts";
 import { useUnsaved } from "./unsaved.ts";
 
-/** A form's values and what can be done with them; `SettingsForm` draws its bar. */
+/** The values of a form and the actions on them; `SettingsForm` renders its bar. */
 export interface DraftForm<T> {
   readonly value: T;
   readonly changed: boolean;
   readonly saving: boolean;
-  /** Why the server refused what was sent last; gone with the next change. */
+  /** Why the server refused the last save; cleared by the next change. */
   readonly error: ErrorSay | null;
   change(patch: Partial<T>): void;
   discard(): void;
@@ -21,13 +21,13 @@ export interface DraftForm<T> {
 }
 
 export interface DraftOptions<T> {
-  /** What is stored; while nothing is changed the form follows it. */
+  /** The stored values; without changes the form follows them. */
   readonly saved: T;
-  /** Sends it and takes the answer into the cache; rejects with `ApiError`. */
+  /** Sends the values and puts the response into the cache; rejects with `ApiError`. */
   readonly save: (value: T) => Promise<unknown>;
 }
 
-/** SET-4: what is typed, until it is saved or discarded. Key the component by whose setting it is. */
+/** SET-4: the typed values, until they are saved or discarded. Key the component by the person of the setting. */
 export function useDraft<T extends object>({ saved, save }: DraftOptions<T>): DraftForm<T> {
   const t = useWords(settingsMessages);
   const { notices } = usePanel();

@@ -13,7 +13,7 @@ const MATCH_COUNT = 6;
 /** Feature codes are nowhere to send a call. */
 const isPlace = ({ name }: PhoneNumber) => name !== "feature_code" && name !== "parking";
 
-/** What is typed in a field, and the numbers that fit it. Without a softphone there are none. */
+/** The text of a field, and the numbers that match it. Empty without a softphone. */
 export function useNumberSuggestions(): {
   readonly typed: Store<string, string>;
   readonly matches: readonly PhoneNumber[];

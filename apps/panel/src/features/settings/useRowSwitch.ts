@@ -5,14 +5,14 @@ import type { RowChange } from "./rows.ts";
 import type { SettingRow } from "./subject.model.ts";
 
 export interface RowSwitchWords {
-  /** Where the server sends no words of its own. */
+  /** The error if the server sends no text. */
   readonly fallback: PanelErrorCode;
-  /** What is told when it is on, or off. */
+  /** The notices for on and off. */
   readonly on: string;
   readonly off: string;
 }
 
-/** SET-6: a switch that is thrown at once, told, and thrown back with the reason when the server refuses. */
+/** SET-6: a switch that changes immediately, with a notice, and is reverted with the reason if the server refuses. */
 export function useRowSwitch<Row extends SettingRow & { readonly enabled: boolean }>(
   change: Pick<RowChange<Row, boolean>, "rows" | "send">,
   words: RowSwitchWords,

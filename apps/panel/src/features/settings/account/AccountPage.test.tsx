@@ -55,7 +55,7 @@ it("ACCOUNT-44 a name is saved alone, a new address with the password", async ()
   expect(server.seenAt("users/1").at(-1)?.body).toMatchObject({ email: "new@example.com", current_password: "secret" });
 });
 
-it("ACCOUNT-22 ACCOUNT-44 a new password is sent when it is long enough and typed twice", async () => {
+it("ACCOUNT-22 ACCOUNT-44 a new password is sent if it is long enough and typed twice", async () => {
   const server = await openPage();
   type("Current password", "secret");
   type("New password", "short");
@@ -134,7 +134,7 @@ it("SECRET-15 a phone is added with the password, its secret is shown once, and 
   expect(server.seenAt("phones/p1").map(({ method }) => method)).toEqual(["DELETE"]);
 });
 
-it("SECRET-15 without the softphone there is no such section", async () => {
+it("SECRET-15 without the softphone the section is absent", async () => {
   await openPage();
   expect(screen.queryByText("Phones and apps")).toBeNull();
 });
@@ -178,7 +178,7 @@ it("ACCOUNT-44 what may not be read has no section", async () => {
     expect(screen.queryByRole("heading", { name })).toBeNull();
 });
 
-it("ACCOUNT-47 the first page is chosen among those that one may see; one that is not leads to the first that is", async () => {
+it("ACCOUNT-47 the first page is one of the permitted pages; a forbidden choice opens the first permitted one", async () => {
   const server = createFakeServer();
   server.permit([
     read("user_preferences"),

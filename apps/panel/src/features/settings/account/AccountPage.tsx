@@ -8,7 +8,7 @@ import { PasswordSection } from "./PasswordSection.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { SignInLinkSection } from "./SignInLinkSection.tsx";
 
-/** ACCOUNT-44: what belongs to oneself: name, password, first page, numbers, second factor, phones and apps, sign-in links. */
+/** ACCOUNT-44: the person's own account: name, password, first page, numbers, second factor, phones and apps, sign-in links. */
 export function AccountPage() {
   const { flags, rights } = usePanel().viewer;
   return (

@@ -15,7 +15,7 @@ export interface AddPhoneDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a name and the password, then shows what is typed into the phone, this once. */
+/** Asks for a name and the password, then shows the values for the phone, only once. */
 export function AddPhoneDialog({ onAdded, onClose }: AddPhoneDialogProps) {
   const t = useWords(accountMessages);
   const words = useLocaleWords();
@@ -93,7 +93,7 @@ function NewPhoneDialog({ phone, onClose }: { readonly phone: NewPhone; readonly
   );
 }
 
-/** One of the things to type, with a way to copy it. */
+/** One of the values, with a copy button. */
 function Fact({ label, value }: { readonly label: string; readonly value: string }) {
   const t = useWords(accountMessages);
   const { copyText, notices } = usePanel();

@@ -15,7 +15,7 @@ const rows: RowsOf<Row> = {
   load: (api, request) => api.call(watchDirectNumbers, request),
 };
 
-/** One's own direct numbers, and where they lead. */
+/** The person's direct numbers, and their destinations. */
 export function DirectNumbers() {
   const t = useWords(accountMessages);
   const { user } = usePanel().viewer;

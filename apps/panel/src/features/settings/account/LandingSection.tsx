@@ -36,7 +36,7 @@ export function LandingSection() {
   const [first] = choices;
   if (data === undefined || first === undefined) return null;
   const stored = data.clearly_anywhere_landing_page;
-  // What is no longer open leads to the first page that is (ROUTE-8).
+  // A page that is no longer permitted counts as the first permitted page (ROUTE-8).
   const shown = choices.includes(stored) ? stored : first;
   return (
     <SettingsSection title={t("settings.account.landing")} hint={t("settings.account.landingHint")}>

@@ -32,7 +32,7 @@ const SUBMITS = {
   newCodes: "settings.otp.newCodes",
 } as const;
 
-/** Every change is proven by a code; new back-up codes are shown before the dialog goes. */
+/** Every change is confirmed by a code; new back-up codes are shown before the dialog closes. */
 export function OtpDialog({ task, configuration, onChange, onClose }: OtpDialogProps) {
   const t = useWords(accountMessages);
   const words = useLocaleWords();

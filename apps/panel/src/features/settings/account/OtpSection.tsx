@@ -15,7 +15,7 @@ import type { OtpTask } from "./OtpDialog.tsx";
 
 const KEY = rowsKey("otp");
 
-/** ACCOUNT-45: the second factor: how it stands, and the dialogs that change it. */
+/** ACCOUNT-45: the second factor: its state, and the dialogs that change it. */
 export function OtpSection() {
   const t = useWords(accountMessages);
   const { api, viewer } = usePanel();

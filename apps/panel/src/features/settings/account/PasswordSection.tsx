@@ -12,7 +12,10 @@ import styles from "./AccountPage.module.css";
 
 const EMPTY = { current: "", next: "", again: "" };
 
-/** ACCOUNT-22 in the form: the new password twice. It ends all other sessions and the secrets of phones; this panel's phone gets a new one by itself (SECRET-16). */
+/**
+ * ACCOUNT-22 in the form: the new password twice. A change ends all other sessions and revokes the secrets of phones; the
+ * phone of this panel gets a new one automatically (SECRET-16).
+ */
 export function PasswordSection() {
   const t = useWords(accountMessages);
   const words = useLocaleWords();

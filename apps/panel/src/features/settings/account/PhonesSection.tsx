@@ -15,7 +15,7 @@ import styles from "./AccountPage.module.css";
 
 const QUERY = ["own-phones"];
 
-/** SECRET-15: desk phones and SIP apps, each with a secret of its own. */
+/** SECRET-15: desk phones and SIP apps, each with its own secret. */
 export function PhonesSection() {
   const t = useWords(accountMessages);
   const words = useLocaleWords();

@@ -12,7 +12,7 @@ import { accountMessages } from "./account.messages.ts";
 
 const KEY = rowsKey("profile");
 
-/** Name and address. A new address takes the password, since codes are sent there. */
+/** Name and address. A new address requires the password, because codes are sent there. */
 export function ProfileSection() {
   const t = useWords(accountMessages);
   const { api } = usePanel();

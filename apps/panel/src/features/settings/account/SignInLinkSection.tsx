@@ -10,7 +10,7 @@ import { useTellFailure } from "../rows.ts";
 import { accountMessages } from "./account.messages.ts";
 import styles from "./AccountPage.module.css";
 
-/** Sign-in by link (docs/spec/provisioning.md): shown when asked for, sent by e-mail, ended all at once. */
+/** Sign-in by link (docs/spec/provisioning.md): show a link, send it by e-mail, end all links together. */
 export function SignInLinkSection() {
   const t = useWords(accountMessages);
   const { api, notices } = usePanel();

@@ -17,7 +17,7 @@ export const LANDING_NAMES: Readonly<Record<LandingPage, keyof typeof menuMessag
   "/announcements": "menu.announcements",
 };
 
-/** Those that a person may see, in order of availability; one may stand for several pages. */
+/** The landing pages that a person may choose, in order of availability; one can represent several pages. */
 export function openLandings(flags: Readonly<Record<UiFlag, boolean>>): readonly LandingPage[] {
   const paths = availablePages(flags).flatMap((page) => page.paths);
   const rankOf = (landing: string) => paths.findIndex((path) => path === landing || path.startsWith(`${landing}/`));

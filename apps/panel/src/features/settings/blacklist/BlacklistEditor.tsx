@@ -14,7 +14,7 @@ export interface BlacklistEditorProps {
   readonly save: (entries: readonly BlacklistEntry[]) => Promise<unknown>;
 }
 
-/** Many entries at once (`blacklists/bulk_save`): what was changed is sent, all or none of it is stored. */
+/** Edits many entries together (`blacklists/bulk_save`): only changes are sent, and all or none are stored. */
 export function BlacklistEditor({ entries, save }: BlacklistEditorProps) {
   const t = useWords(blacklistMessages);
   const words = useLocaleWords();

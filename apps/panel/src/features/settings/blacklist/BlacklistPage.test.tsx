@@ -38,7 +38,7 @@ it("SET-11 a number is blocked by itself or with a name", async () => {
   expect(screen.getByLabelText("Number")).toHaveProperty("value", "");
 });
 
-it("SET-11 what is no number is said, what the server refuses too, and stays typed", async () => {
+it("SET-11 an invalid number and a refusal by the server show an error, and the typed text stays", async () => {
   const { server } = await openPage();
   await type("Number", "*76");
   expect(screen.getByText("Invalid number: *76")).toBeTruthy();
@@ -50,7 +50,7 @@ it("SET-11 what is no number is said, what the server refuses too, and stays typ
   expect(screen.getByLabelText("Number")).toHaveProperty("value", "5145550122");
 });
 
-it("SET-11 one is removed, and told", async () => {
+it("SET-11 removing an entry shows a notice", async () => {
   const { server } = await openPage();
   server.spoil("blacklists/2", { status: 200, body: { success: true } });
   await click("Unblock Robot");
@@ -71,7 +71,7 @@ it("SET-11 many are edited together; what lacks a name or number is not sent", a
   expect(await screen.findByText("Not saved, because a name or number is missing: Pushy Sales")).toBeTruthy();
 });
 
-it("SET-11 the search goes to the server, and says when nothing fits", async () => {
+it("SET-11 the search is sent to the server, and an empty result says so", async () => {
   const { server } = await openPage();
   server.spoil("/api/v1/blacklists", { status: 200, body: { total: 0, data: [] } });
   fireEvent.change(screen.getByRole("searchbox", { name: "Search blocked numbers" }), { target: { value: "zzz" } });

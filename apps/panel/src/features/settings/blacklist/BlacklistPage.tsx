@@ -11,7 +11,7 @@ import { blacklistMessages } from "./blacklist.messages.ts";
 import { PAGE_COUNT, useBlacklist } from "./useBlacklist.ts";
 import styles from "./BlacklistPage.module.css";
 
-/** SET-11: the numbers whose calls do not reach oneself. */
+/** SET-11: the numbers that the person has blocked. */
 export function BlacklistPage() {
   const t = useWords(blacklistMessages);
   const { typed, search, page, toPage, query, add, remove, save } = useBlacklist();

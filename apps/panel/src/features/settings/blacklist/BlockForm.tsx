@@ -43,7 +43,7 @@ export function BlockForm({ add }: BlockFormProps) {
       setState({ busy: false, error: sayError(error, "settings.blacklist.addFailed") });
     }
   };
-  // An empty field is not yet wrong.
+  // An empty field shows no error.
   const shown = entry.number === "" && fault?.code === "settings.blacklist.required" ? undefined : fault;
   const isOfName = shown?.code === "settings.blacklist.name";
   const said = shown ? words.error(shown.code, shown.details) : undefined;

@@ -2,7 +2,7 @@ import type { BlacklistEntry } from "@callpanel/contract";
 
 const isComplete = ({ name, number }: BlacklistEntry): boolean => name.trim() !== "" && number.trim() !== "";
 
-/** Entries that a bulk save leaves as they are stored, since they lack a name or a number. */
+/** Entries that a bulk save does not change, because their name or number is missing. */
 export function incompleteEntries(
   stored: readonly BlacklistEntry[],
   typed: readonly BlacklistEntry[],

@@ -10,7 +10,7 @@ export const PAGE_COUNT = 18;
 const SETTLE_MS = 150;
 const KEY = ["settings", "blacklists"] as const;
 
-/** One's own blocked numbers, a page at a time, and what can be done with them. */
+/** The person's blocked numbers, page by page, and the actions on them. */
 export function useBlacklist() {
   const { api, clock } = usePanel();
   const client = useQueryClient();

@@ -21,7 +21,7 @@ const rows: RowsOf<Row> = {
   load: (api, request) => api.call(listClickToDial, request),
 };
 
-/** ACCOUNT-41: the three ways, each at once when it is chosen. */
+/** ACCOUNT-41: the three ways; a choice takes effect immediately. */
 export function ClickToDialPage() {
   const t = useWords(clickToDialSettingsMessages);
   const { notices } = usePanel();

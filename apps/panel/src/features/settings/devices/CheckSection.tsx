@@ -14,11 +14,11 @@ export interface CheckSectionProps {
   readonly onRefusal: OnRefusal;
 }
 
-/** SET-14: one button that says whether calls will work, and if not, why. */
+/** SET-14: one button that checks whether calls will work, and if not, says why. */
 export function CheckSection({ phone, onRefusal }: CheckSectionProps) {
   const t = useWords(devicesMessages);
   const { check } = useSyncExternalStore(phone.subscribe, phone.getSnapshot);
-  // Whoever leaves the page does not wait for the verdict.
+  // Leaving the page cancels the check.
   useEffect(() => () => phone.stopCheck(), [phone]);
   const isRunning = check?.phase === "running";
   return (

@@ -46,7 +46,7 @@ it("SET-13 what is chosen is given to the phone", async () => {
   expect(phone.asked).toEqual(["chooseDevice input mic-1", "chooseDevice ring out-1"]);
 });
 
-it("SET-13 a chosen device that is gone stays in the list and says so; a browser without a choice too", () => {
+it("SET-13 a chosen device that is missing stays in the list and says so; a browser without a choice of devices too", () => {
   const { phone } = openDevices();
   const { devices } = phone.getSnapshot();
   act(() => phone.far.shows({ devices: { ...devices, chosen: { input: "gone", output: "", ring: "" } } }));
@@ -73,7 +73,7 @@ it("SET-13 the meter opens the microphone only while it is tried, and reads its 
   expect(screen.queryByRole("meter")).toBeNull();
 });
 
-it("SET-13 a microphone that is denied says what to do", async () => {
+it("SET-13 if the microphone is denied, the page says what to do", async () => {
   const { reads } = openDevices();
   await click("Try microphone");
   reads({ kind: "fault", fault: "denied" });
@@ -144,7 +144,7 @@ it("SET-14 the verdict is in words: good, poor with its reasons, failed with wha
   expect(verdict()).toBe("Failed at the network.The phone system does not answer. Check your network.");
 });
 
-it("SET-14 a refusal is told, and leaving the page ends the check", async () => {
+it("SET-14 a refusal shows a notice, and leaving the page ends the check", async () => {
   const { phone, refusals, view } = openCheck();
   phone.far.refusesNext("startCheck", "sipua.check.inUse");
   await click("Check now");

@@ -65,13 +65,13 @@ export function SoundDevices({ phone, meter, onRefusal }: SoundDevicesProps) {
   );
 }
 
-/** The default first; a chosen device that is not there stays in the list, so that it is used again when it is back. */
+/** The default first; a chosen device that is missing stays in the list, so that it is used again when it is back. */
 function choicesOf(
   devices: readonly DeviceChoice[],
   chosen: string,
   words: { readonly byDefault: string; readonly gone: string },
 ) {
-  // The browser's own names for what is the default anyway.
+  // The browser's own ids for the default device.
   const there = devices.filter(({ deviceId }) => deviceId !== "default" && deviceId !== "communications");
   const isGone = chosen !== "" && there.every(({ deviceId }) => deviceId !== chosen);
   return {

@@ -1,11 +1,11 @@
 import type { CheckSnapshot, CheckStep } from "@callpanel/webphone";
 
-/** In the order in which they are done. */
+/** In the order of execution. */
 export const STEPS = ["microphone", "registration", "network", "sound"] as const satisfies readonly CheckStep[];
 
 export type StepState = "waiting" | "running" | "done" | "failed";
 
-/** How a step of a check stands. */
+/** The state of a step of the check. */
 export function stateOf(check: CheckSnapshot, step: CheckStep): StepState {
   if (check.phase === "good" || check.phase === "poor") return "done";
   const reached = STEPS.indexOf(check.step);

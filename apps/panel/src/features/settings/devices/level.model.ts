@@ -1,4 +1,4 @@
-/** What lies below is drawn as nothing, in dBFS. */
+/** A level below this is shown as silence, in dBFS. */
 export const FLOOR_DB = -70;
 const SILENT_DB = -60;
 const QUIET_DB = -40;

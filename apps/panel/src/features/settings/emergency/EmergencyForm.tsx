@@ -9,7 +9,7 @@ import { useDraft } from "../useDraft.ts";
 import { emergencyMessages } from "./emergency.messages.ts";
 import styles from "./EmergencyForm.module.css";
 
-/** Whose emergency caller id it is, and what is chosen. */
+/** The person of the emergency caller id, and the choice. */
 export type EmergencyRow = SettingRow & EmergencyChoice & { readonly disabledGlobally: boolean };
 
 export interface EmergencyFormProps {
@@ -75,7 +75,7 @@ export function EmergencyForm({ row, profiles, locations, save }: EmergencyFormP
   );
 }
 
-/** What is stored, not what is being chosen: help goes there now. */
+/** The stored location, not the current choice: help is sent there now. */
 function PresentLocation({ location }: { readonly location: EmergencyLocation | undefined }) {
   const t = useWords(emergencyMessages);
   if (location === undefined)

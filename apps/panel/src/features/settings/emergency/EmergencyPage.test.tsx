@@ -46,7 +46,7 @@ const choose = (label: string, value: string) =>
 const click = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
 const main = () => screen.getByRole("main").textContent;
 
-it("SET-17 it shows where help is sent to, and saves one's own choice by the spec's call", async () => {
+it("SET-17 it shows where help is sent to, and saves the person's choice by the endpoint of the spec", async () => {
   const { server } = await openPage({ location: 3 });
   expect(main()).toContain("Help is sent toHead office1 King St, TorontoFloor 5");
   await choose("Present location", "5");
@@ -65,7 +65,7 @@ it("SET-17 it shows where help is sent to, and saves one's own choice by the spe
   expect(main()).toContain("Help is sent toWarehouse20 Dock Rd");
 });
 
-it("SET-17 a watched sub-account's is saved by their id; without a location the page says so", async () => {
+it("SET-17 the choice for a watched sub-account is saved by their id; without a location the page says so", async () => {
   const { server } = await openPage({});
   expect(main()).toContain("No location is chosen.");
   await choose("Settings of", "4");
@@ -75,7 +75,7 @@ it("SET-17 a watched sub-account's is saved by their id; without a location the 
   expect(server.seenAt("users/4/emergency_caller_id").map(({ body }) => body)).toEqual([choice(3)]);
 });
 
-it("SET-17 disabled globally nothing can be chosen, and the page says why", async () => {
+it("SET-17 if it is disabled globally, nothing can be chosen and the page says why", async () => {
   await openPage({ disabledGlobally: true });
   expect(screen.getByLabelText("Present location")).toHaveProperty("disabled", true);
   expect(main()).toContain("Your company has switched these settings off");

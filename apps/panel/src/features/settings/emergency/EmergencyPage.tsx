@@ -25,7 +25,7 @@ const emergency: RowsOf<EmergencyRow> = {
 
 const ALL = { start: 0, limit: PAGE_SIZE.emergency };
 
-/** SET-17: where help is sent to, and whom it calls back (spec 1 §3, emergency caller id). */
+/** SET-17: where help is sent to, and the number for the call back (spec 1 §3, emergency caller id). */
 export function EmergencyPage() {
   const { api, viewer } = usePanel();
   const rows = useRows(emergency);

@@ -9,7 +9,7 @@ import { SettingsSection } from "../parts/SettingsSection.tsx";
 import { useTellFailure } from "../rows.ts";
 import { notificationsMessages } from "./notifications.messages.ts";
 
-/** Whether missed calls are counted where everybody can see it (spec 1 §3, showMissedCalls). */
+/** Whether the count of missed calls is shown (spec 1 §3, showMissedCalls). */
 export function MissedCallsSection() {
   const t = useWords(notificationsMessages);
   const { api, viewer, notices } = usePanel();

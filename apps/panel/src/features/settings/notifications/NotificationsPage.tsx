@@ -21,7 +21,7 @@ import { notificationsMessages } from "./notifications.messages.ts";
 
 const KEY = rowsKey("notifications");
 
-/** ACCOUNT-40: whether and how long notifications show, what the browser says to them, and missed calls. */
+/** ACCOUNT-40: whether and how long notifications are shown, the browser's permission, and missed calls. */
 export function NotificationsPage() {
   const { api, viewer } = usePanel();
   const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.call(getNotifications, { signal }) });

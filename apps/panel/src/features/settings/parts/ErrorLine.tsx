@@ -1,7 +1,7 @@
 import { IconAlertCircle } from "@callpanel/ui";
 import styles from "./ErrorLine.module.css";
 
-/** What went wrong, in the place where it did; read out at once. */
+/** An error, at the place where it happened; read out immediately. */
 export function ErrorLine({ text }: { readonly text: string }) {
   return (
     <p className={styles.line} role="alert">

@@ -7,14 +7,14 @@ import { useSnapshot } from "../../../shared/store.ts";
 import { useLocaleWords, useWords } from "../../../shared/words/useWords.ts";
 import { devicesMessages } from "../devices/devices.messages.ts";
 
-/** Tells why the phone would not. */
+/** Shows a notice with the reason of a refusal by the phone. */
 export type OnRefusal = (result: ActionResult) => void;
 
 export interface PhonePageProps {
   readonly children: (softphone: Softphone, onRefusal: OnRefusal) => ReactNode;
 }
 
-/** A page about the phone of this browser: says so while there is none. */
+/** A page about the phone of this browser; says so if there is no phone. */
 export function PhonePage({ children }: PhonePageProps) {
   const t = useWords(devicesMessages);
   const words = useLocaleWords();

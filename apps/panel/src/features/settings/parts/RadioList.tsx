@@ -10,7 +10,7 @@ export interface RadioListProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A few ways of which one holds, each with a sentence. */
+/** Radio buttons, each with a description. */
 export function RadioList<Value extends string>({ label, choices, value, disabled, onChange }: RadioListProps<Value>) {
   const id = useId();
   return (

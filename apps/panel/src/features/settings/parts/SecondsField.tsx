@@ -2,7 +2,7 @@ import { TextField } from "@callpanel/ui";
 import type { TextFieldProps } from "@callpanel/ui";
 
 export interface SecondsFieldProps extends Omit<TextFieldProps, "type" | "value" | "onChange"> {
-  /** NaN while nothing that is a number stands there. */
+  /** NaN while the text is not a number. */
   readonly value: number;
   readonly onChange: (seconds: number) => void;
   readonly max: number;

@@ -8,7 +8,7 @@ import styles from "./SettingsForm.module.css";
 
 export interface SettingsFormProps {
   readonly draft: Pick<DraftForm<object>, "changed" | "saving" | "error" | "discard" | "save">;
-  /** Whether what is typed keeps the rules; the fields say which are broken. */
+  /** Whether the values are valid; the fields show their errors. */
   readonly valid: boolean;
   readonly children: ReactNode;
 }

@@ -9,7 +9,7 @@ export interface SettingsSectionProps {
   readonly children: ReactNode;
 }
 
-/** One matter of a settings page under a heading of its own. */
+/** One section of a settings page, with its heading. */
 export function SettingsSection({ title, hint, children }: SettingsSectionProps) {
   const id = useId();
   return (

@@ -7,7 +7,7 @@ import type { SubjectChoice } from "../subject.ts";
 import { UnsavedContext } from "../unsaved.ts";
 import styles from "./SubjectSelect.module.css";
 
-/** SET-3: whose settings the page shows; not there when there is nobody else. */
+/** SET-3: selects the person of the settings; absent if there is no other person. */
 export function SubjectSelect({ subject }: { readonly subject: SubjectChoice }) {
   const t = useWords(settingsMessages);
   const chosen = useContext(SubjectContext);

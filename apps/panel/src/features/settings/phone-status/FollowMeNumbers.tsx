@@ -28,7 +28,7 @@ export interface FollowMeNumbersProps {
   readonly onChange: (numbers: FollowMe["numbers"]) => void;
 }
 
-/** SET-9: the numbers in their order, which dragging, the arrow keys on the grip and the arrow buttons change alike. */
+/** SET-9: the numbers in order, which can be changed by dragging, arrow keys on the grip, and arrow buttons. */
 export function FollowMeNumbers({ numbers, faults, disabled, onChange }: FollowMeNumbersProps) {
   const t = useWords(phoneStatusMessages);
   const words = useLocaleWords();
@@ -44,7 +44,7 @@ export function FollowMeNumbers({ numbers, faults, disabled, onChange }: FollowM
         {numbers.map(({ number, timeout }, at) => {
           const fault = faults[at];
           return (
-            // A row is its place: what stands in it moves.
+            // A row is a place: its content moves.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={at} className={styles.row} data-dragged={dragged === at ? "" : undefined}>
               <button
@@ -121,7 +121,7 @@ export function FollowMeNumbers({ numbers, faults, disabled, onChange }: FollowM
   );
 }
 
-/** Rows that are dragged by a grip; the row under the pointer is where it goes, at once. */
+/** Rows that are dragged by a grip; they move immediately to the row under the pointer. */
 function useReorder(numbers: FollowMe["numbers"], onChange: (numbers: FollowMe["numbers"]) => void) {
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<number | null>(null);

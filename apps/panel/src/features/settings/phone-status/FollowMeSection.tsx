@@ -55,7 +55,7 @@ export function FollowMeSection({ row }: { readonly row: FollowMeRow }) {
   const { value } = draft;
   const disabled = !row.may_write;
   const faults = followMeFaults(value);
-  // At once where nothing else waits to be saved and there is somebody to ring.
+  // Takes effect immediately if there are no other changes and at least one number to ring.
   const flip = (enabled: boolean) =>
     draft.changed || (enabled && row.numbers.length === 0) ? draft.change({ enabled }) : throwSwitch(row, enabled);
   return (

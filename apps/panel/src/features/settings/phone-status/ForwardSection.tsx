@@ -13,7 +13,7 @@ import { useDraft } from "../useDraft.ts";
 import { forward, sendForward } from "./phoneStatus.api.ts";
 import { phoneStatusMessages } from "./phoneStatus.messages.ts";
 
-/** SET-8: every call goes to another number. The switch works at once where the number is known, else with the number. */
+/** SET-8: forwards every call to another number. With a known number the switch works immediately, else with the number. */
 export function ForwardSection({ row }: { readonly row: SettingRow & Forward }) {
   const t = useWords(phoneStatusMessages);
   const words = useLocaleWords();
@@ -30,7 +30,7 @@ export function ForwardSection({ row }: { readonly row: SettingRow & Forward }) 
     save: (value) => form.mutateAsync({ userId: row.user_id, change: value }),
   });
   const { enabled, number } = draft.value;
-  // An empty number is no fault while nothing is forwarded.
+  // An empty number is valid while forwarding is off.
   const fault = enabled || number !== "" ? forwardFault(number) : undefined;
   const flip = (wanted: boolean) => {
     if (draft.changed && !wanted && !row.enabled) return draft.discard();

@@ -12,7 +12,7 @@ export interface IncomingCallsProps {
   readonly waiting: SwitchRow | undefined;
 }
 
-/** Whether calls ring at all, and whether a second one does. */
+/** Do not disturb, and call waiting. */
 export function IncomingCalls({ dnd, waiting }: IncomingCallsProps) {
   const t = useWords(phoneStatusMessages);
   const switchDnd = useRowSwitch(

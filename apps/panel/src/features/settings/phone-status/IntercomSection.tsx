@@ -14,7 +14,7 @@ const PLACES = [
   ["clearlyAnywhereEnabled", "settings.phone.anywhere"],
 ] as const;
 
-/** On which phones an intercom call answers itself (spec 1 §3). */
+/** Which phones answer intercom calls automatically (spec 1 §3). */
 export function IntercomSection({ row }: { readonly row: SettingRow & Intercom }) {
   const t = useWords(phoneStatusMessages);
   const tellFailure = useTellFailure();

@@ -63,7 +63,7 @@ const sent = (server: Awaited<ReturnType<typeof openPage>>["server"], path: stri
   server.seenAt(path).map(({ method, body }) => ({ method, body }));
 const save = () => screen.getByRole("button", { name: "Save" });
 
-/** The server takes its time for what ends so. @returns how to let it answer */
+/** Delays the responses for paths with this end. @returns a function that releases them */
 function holdAnswers(path: string): () => void {
   const { fetch } = window;
   let open = () => {};
@@ -77,7 +77,7 @@ function holdAnswers(path: string): () => void {
   return open;
 }
 
-it("SET-6 a switch is thrown at once and thrown back with the server's words", async () => {
+it("SET-6 a switch changes immediately, and is reverted with the server's text", async () => {
   const { server } = await openPage();
   server.spoil("users/1/do_not_disturb", failure(403, "request.forbidden", "Not today"));
   const answer = holdAnswers("users/1/do_not_disturb");
@@ -93,7 +93,7 @@ it("SET-6 a switch is thrown at once and thrown back with the server's words", a
   expect(sent(server, "users/1/do_not_disturb").at(-1)).toEqual({ method: "PUT", body: { enabled: 1 } });
 });
 
-it("SET-7 an event of one's own extension and realm loads the setting anew, any other does not", async () => {
+it("SET-7 an event of the own extension and realm loads the setting again, any other does not", async () => {
   const { events, server } = await openPage();
   await waitFor(() => expect(events.count()).toBe(1));
   await act(async () => events.join([], []));
@@ -128,7 +128,7 @@ it("SET-8 intercom sends its three places together", async () => {
   ]);
 });
 
-it("SET-8 the forward's switch works at once where the number is known", async () => {
+it("SET-8 with a known number the forward switch works immediately", async () => {
   const { server } = await openPage();
   server.spoil("users/1/forward", { status: 200, body: { enabled: true, number: "102" } });
   await flip("Call forward");
@@ -160,7 +160,7 @@ it("SET-8 without a number the switch waits for it", async () => {
   expect(sent(server, "users/1/forward")).toEqual([{ method: "PUT", body: { to: "*98#" } }]);
 });
 
-it("SET-9 every wrong field says what is wrong, and nothing is saved before it is right", async () => {
+it("SET-9 every invalid field shows its error, and nothing is saved before all are valid", async () => {
   await openPage();
   await type("Number 1", "10x");
   await type("Number 2", "+1 (514) 555-0199");
@@ -185,7 +185,7 @@ it("SET-9 five numbers at most", async () => {
   expect(screen.getByText("5 numbers at most")).toBeTruthy();
 });
 
-it("SET-9 the order changes by keyboard and by button, and is told", async () => {
+it("SET-9 the order can be changed by keyboard and by button, and is announced", async () => {
   const { server } = await openPage();
   const grip = screen.getByRole("button", { name: /^Move number 3:/ });
   grip.focus();
@@ -226,14 +226,14 @@ it("SET-3 another person has the parts that may be seen of them", async () => {
   expect(screen.queryByRole("switch", { name: "Call waiting" })).toBeNull();
 });
 
-it("SET-3 what may be seen and not changed says so", async () => {
+it("SET-3 a read-only setting says so", async () => {
   await openPage({ mayWrite: false });
   expect(lever("Do not disturb")).toHaveProperty("disabled", true);
   expect(screen.getByLabelText("Forward to")).toHaveProperty("disabled", true);
   expect(screen.getAllByText("You can see these settings, but not change them.").length).toBeGreaterThan(2);
 });
 
-it("SET-10 do not disturb stands in the account menu too", async () => {
+it("SET-10 do not disturb is in the account menu too", async () => {
   const { server } = await openPage();
   server.spoil("users/1/do_not_disturb", { status: 200, body: { enabled: true } });
   await click("Account");

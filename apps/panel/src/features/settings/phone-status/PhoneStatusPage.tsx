@@ -11,7 +11,7 @@ import { IntercomSection } from "./IntercomSection.tsx";
 import { callWaiting, doNotDisturb, followMe, forward, intercom } from "./phoneStatus.api.ts";
 import styles from "./PhoneStatusPage.module.css";
 
-/** How calls reach a person: what rings, what goes elsewhere (spec 1 §3, settings). */
+/** How calls reach a person: ringing and forwarding (spec 1 §3, settings). */
 export function PhoneStatusPage() {
   const lists = {
     dnd: useRows(doNotDisturb),

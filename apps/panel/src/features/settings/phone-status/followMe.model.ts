@@ -6,7 +6,7 @@ type Numbers = FollowMe["numbers"];
 /** How long a new number rings. */
 export const NEW_TIMEOUT_SECONDS = 20;
 
-/** SET-9: the first fault of each field by itself, so that every wrong field says what is wrong with it. */
+/** SET-9: the first error of each field, so that every invalid field shows its own error. */
 export interface FollowMeFaults {
   readonly prefix: SettingFault | undefined;
   readonly externCIDNum: SettingFault | undefined;
@@ -28,7 +28,7 @@ export function followMeFaults(value: FollowMe): FollowMeFaults {
     numbers: numbers.map(({ number, timeout }, at) => ({
       number:
         followMeFault({ numbers: [{ number, timeout: 0 }] }) ??
-        // Said of the second of two that are the same.
+        // Shown on the second of two equal numbers.
         numbers
           .slice(0, at)
           .map((before) => followMeFault({ numbers: [before, { number, timeout: 0 }] }))
@@ -38,7 +38,7 @@ export function followMeFaults(value: FollowMe): FollowMeFaults {
   };
 }
 
-/** The server's word is the last: this one looks at everything, as it does. */
+/** The server decides in the end: this checks everything in the same way. */
 export const isFollowMeValid = (value: FollowMe): boolean => followMeFault(value) === undefined;
 
 export const withNumber = (numbers: Numbers): Numbers =>
@@ -50,7 +50,7 @@ export function withChange(numbers: Numbers, at: number, change: Partial<Numbers
   return numbers.map((one, place) => (place === at ? { ...one, ...change } : one));
 }
 
-/** Takes one from its place to another; a place beyond the ends is the end. */
+/** Moves an entry to another place; a place beyond an end is that end. */
 export function withMove(numbers: Numbers, from: number, to: number): Numbers {
   const moved = numbers[from];
   if (moved === undefined) return numbers;

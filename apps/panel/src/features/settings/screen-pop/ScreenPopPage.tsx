@@ -31,7 +31,7 @@ const rows: RowsOf<Row> = {
   load: (api, request) => api.call(listScreenPops, request),
 };
 
-/** Somebody who calls, for the preview. */
+/** An example caller for the preview. */
 const CALLER = { number: "+14165550142", name: "Zoë O’Neill", callId: "a1b2", headers: {} };
 
 /** ACCOUNT-42: which page opens with a call, and when; the preview shows the address as it will be. */

@@ -20,7 +20,7 @@ import { smsToEmailMessages } from "./smsToEmail.messages.ts";
 
 const KEY = rowsKey("sms_to_email");
 
-/** ACCOUNT-43: where text messages to one's own numbers are passed on. */
+/** ACCOUNT-43: the mail addresses for text messages to the person's numbers. */
 export function SmsToEmailPage() {
   const t = useWords(smsToEmailMessages);
   const { api } = usePanel();

@@ -17,7 +17,7 @@ it("SET-15 both volumes are sliders of 0 to 100, ringing at 60 first", async () 
   expect(phone.asked).toEqual(["setRingVolume 0.25", "setVolume 0.8"]);
 });
 
-it("SET-15 the count of missed calls is shown or hidden, and stays where the server refuses", async () => {
+it("SET-15 the count of missed calls can be shown or hidden, and is unchanged if the server refuses", async () => {
   const server = createFakeServer();
   server.permit([
     read("configs"),

@@ -17,7 +17,7 @@ it.each([
   "stun:a.example:99999",
   "stun:a.example?transport=udp",
   "javascript:alert(1)",
-])("SET-16 %j is none", (text) => expect(isStunList(text)).toBe(false));
+])("SET-16 %j is not a STUN list", (text) => expect(isStunList(text)).toBe(false));
 
 it("SET-16 spaces are not kept", () => {
   expect(tidyStunList(" stun:a.example ,stuns:b.example ")).toBe("stun:a.example,stuns:b.example");

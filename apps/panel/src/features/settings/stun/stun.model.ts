@@ -10,7 +10,7 @@ const isStunUri = (uri: string): boolean => {
 export const isStunList = (text: string): boolean =>
   text.trim() === "" || text.split(",").every((uri) => isStunUri(uri.trim()));
 
-/** As it is stored: no spaces. */
+/** The stored form: without spaces. */
 export const tidyStunList = (text: string): string =>
   text
     .split(",")

@@ -27,7 +27,7 @@ async function openPage() {
 }
 const choose = (name: string) => act(async () => fireEvent.click(screen.getByRole("radio", { name })));
 
-it("SET-12 the active place is chosen; the other is one click away and told", async () => {
+it("SET-12 the active place is selected; one click changes to the other, with a notice", async () => {
   const server = await openPage();
   expect(screen.getByRole("radio", { name: "A: Support" })).toHaveProperty("checked", true);
   server.spoil("toggle_destinations/900", { status: 200, body: { ...toggle(900, "Day and night"), activeOpt: "B" } });
@@ -38,7 +38,7 @@ it("SET-12 the active place is chosen; the other is one click away and told", as
   expect(await screen.findByText("Day and night leads to Alice Archer")).toBeTruthy();
 });
 
-it("SET-12 a refusal flips it back and says why", async () => {
+it("SET-12 a refusal reverts it and says why", async () => {
   const server = await openPage();
   server.spoil("toggle_destinations/900", failure(403, "request.forbidden", "Not yours"));
   await choose("B: Alice Archer");

@@ -10,7 +10,7 @@ import { togglesMessages } from "./toggles.messages.ts";
 const KEY = ["settings", "toggle_destinations"] as const;
 const MOST = 100;
 
-/** The toggle destinations one may see, and flipping one: at once, and back when the server refuses (SET-6). */
+/** The visible toggle destinations, and flipping one: immediately, and reverted if the server refuses (SET-6). */
 export function useToggles() {
   const t = useWords(togglesMessages);
   const { api, notices } = usePanel();
@@ -19,7 +19,7 @@ export function useToggles() {
   const query = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) =>
-      // Spec 2 §5: one that is not whole is ignored.
+      // Spec 2 §5: an incomplete one is ignored.
       (await api.call(listToggleDestinations, { query: { start: 0, limit: MOST }, signal })).toggle_dest.filter(
         isWholeToggle,
       ),
