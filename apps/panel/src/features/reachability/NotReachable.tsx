@@ -21,7 +21,7 @@ import { reachabilityMessages } from "./reachability.messages.ts";
 import { useDestinationName } from "./useDestinationName.ts";
 import styles from "./NotReachable.module.css";
 
-/** AVAIL-2, AVAIL-3: why calls do not arrive, each reason with its fix; or the request for the microphone before the first call. */
+/** AVAIL-2, AVAIL-3: why calls do not arrive, each reason with its fix; or, before the first call, the microphone request. */
 export function NotReachable() {
   const t = useWords(reachabilityMessages);
   const { reasons, asksMicrophone } = useSnapshot(usePanel().reachability);

@@ -71,7 +71,7 @@ function Changes({ ids, isArchive }: { readonly ids: readonly number[]; readonly
 
 type QuickChange = "read" | "unread" | "favorite" | "unfavorite" | "unmove";
 
-/** The catalogue's words for each, where the server sends none. */
+/** The errors if the server sends no text. */
 const FALLBACKS = {
   read: "vmail.bulkRead",
   unread: "vmail.bulkUnread",
@@ -80,7 +80,7 @@ const FALLBACKS = {
   unmove: "vmail.bulkUnmove",
 } as const satisfies Record<QuickChange, PanelErrorCode>;
 
-/** VMU-14: carries one out for all that are ticked, and tells how many it was. */
+/** VMU-14: applies a change to all selected messages, and shows the count. */
 function useQuickChange(ids: readonly number[]) {
   const t = useWords(voicemailMessages);
   const { run, busy } = useVoicemailChange();

@@ -30,7 +30,7 @@ import { actionsFor } from "./voicemail.model.ts";
 
 const sign = (Shape: Icon) => <Shape size={17} stroke={1.75} aria-hidden />;
 
-/** Everything that can be done with a message. */
+/** All actions on a message. */
 export function MessageMenu({ message }: { readonly message: Voicemail }) {
   const t = useWords(voicemailMessages);
   const sound = useWords(soundMessages);

@@ -18,7 +18,7 @@ export interface VoicemailHeadProps {
   readonly voicemails: Voicemails;
 }
 
-/** Folders, filters, the order and whose messages are shown. */
+/** Folders, filters, sort order and mailboxes. */
 export function VoicemailHead({ voicemails }: VoicemailHeadProps) {
   const t = useWords(voicemailMessages);
   const openLayer = useLayer();
@@ -57,7 +57,7 @@ export function VoicemailHead({ voicemails }: VoicemailHeadProps) {
   );
 }
 
-/** The folders that everybody has, without the one of all own folders: those stand beside them by name. */
+/** The standard folders, without the one for all own folders: the own folders are listed by name. */
 const FIXED = ["all", "inbox", "old", "favorite", "archived"] as const;
 
 function Folders({ voicemails: { folder, view, state } }: VoicemailHeadProps) {
@@ -66,7 +66,7 @@ function Folders({ voicemails: { folder, view, state } }: VoicemailHeadProps) {
   const { data: own = [] } = useQuery(foldersQuery(api, view.taste.boxes.join(",")));
   const unread = state.phase === "ready" ? state.page.unread : 0;
   const chosen = folder.toLowerCase();
-  // One that holds nothing any more stays while it is shown.
+  // A folder that is empty now stays while it is open.
   const names = own.map(({ name }) => name);
   const extra = fixedFolder(folder) === null && !names.some((name) => name.toLowerCase() === chosen) ? [folder] : [];
   const custom = own.length > 1 || folder === "custom" ? ["custom" as const] : [];
@@ -137,7 +137,7 @@ function CategorySelect({ taste, onChange }: TasteProps) {
   );
 }
 
-/** VMU-7: whose messages are shown, for whoever may see more boxes than their own. */
+/** VMU-7: selects the mailboxes, for a person who may see more than their own. */
 function BoxesMenu({ taste, onChange }: TasteProps) {
   const t = useWords(voicemailMessages);
   const { api, viewer } = usePanel();
@@ -147,7 +147,7 @@ function BoxesMenu({ taste, onChange }: TasteProps) {
   const chosen = taste.boxes.length === 0 ? [own] : taste.boxes;
   const toggle = (extension: string) => {
     const next = chosen.includes(extension) ? chosen.filter((one) => one !== extension) : [...chosen, extension];
-    // Nobody's is nothing: it is one's own again.
+    // Without a selection the own box is shown.
     onChange({ boxes: next.length === 1 && next[0] === own ? [] : next });
   };
   const count = chosen.length;

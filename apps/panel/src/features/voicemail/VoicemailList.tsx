@@ -16,7 +16,7 @@ export interface VoicemailListProps {
   readonly openId: string | null;
 }
 
-/** A page of messages, or why there is none. */
+/** A page of messages, or the reason why it is empty. */
 export function VoicemailList({ voicemails, openId }: VoicemailListProps) {
   const t = useWords(voicemailMessages);
   const { view, dispatch, folder } = voicemails;

@@ -18,14 +18,14 @@ export interface VoicemailRowProps {
   readonly message: Voicemail;
   /** Which is shown. */
   readonly folder: string;
-  /** More than one's own box is shown: each row says whose it is in. */
+  /** More than the own box is shown: each row says the mailbox. */
   readonly namesBox: boolean;
   readonly open: boolean;
   readonly ticked: boolean;
   readonly onTick: (on: boolean) => void;
 }
 
-/** A message on one line: who, when, how long, and the first of what was said. */
+/** A message on one line: who, when, how long, and the beginning of the transcript. */
 export function VoicemailRow({ message, folder, namesBox, open, ticked, onTick }: VoicemailRowProps) {
   const t = useWords(voicemailMessages);
   const navigate = useNavigate();
@@ -116,7 +116,7 @@ function Facts({ message, number, namesBox }: FactsProps) {
   );
 }
 
-/** The first of what was said, or that it is being written down. */
+/** The beginning of the transcript, or that it is being made. */
 function Words({ message }: Pick<VoicemailRowProps, "message">) {
   const t = useWords(voicemailMessages);
   const { transcription_state: state, transcription, transcription_summary: summary } = message;

@@ -45,7 +45,7 @@ async function tickAll() {
   await click(screen.getByRole("checkbox", { name: "Select all on this page" }));
 }
 
-it("VMU-12 after a change everything shown is had anew; a failure is told, and has everything anew too", async () => {
+it("VMU-12 after a change everything shown is loaded again; a failure shows a notice and also reloads", async () => {
   const { server } = await openVoicemail();
   const before = lists(server);
   await click(screen.getAllByRole("button", { name: "Add to favorites" }).at(-1) ?? document.body);
@@ -58,7 +58,7 @@ it("VMU-12 after a change everything shown is had anew; a failure is told, and h
   await waitFor(() => expect(lists(server)).toBeGreaterThan(then));
 });
 
-it("VMU-13 read and unread show at once with the counter, and go back when the server refuses", async () => {
+it("VMU-13 read and unread show immediately with the counter, and are reverted if the server refuses", async () => {
   const { server } = await openVoicemail();
   expect(screen.getByText(/1 unread message$/)).toBeTruthy();
   let refuse: () => void = () => undefined;
@@ -80,7 +80,7 @@ it("VMU-13 read and unread show at once with the counter, and go back when the s
   expect(await screen.findByText("Failed to toggle voicemail read status with API. Not now")).toBeTruthy();
 });
 
-it("VMU-14 what is done to several tells how many it was", async () => {
+it("VMU-14 an action on several messages shows their count", async () => {
   const { server } = await openVoicemail();
   await tickAll();
   expect(screen.getByText("2 selected")).toBeTruthy();
@@ -96,7 +96,7 @@ it("VMU-14 what is done to several tells how many it was", async () => {
   expect(await screen.findByText("No voicemails")).toBeTruthy();
 });
 
-it("VMU-15 a folder's name is checked as it is typed, and a new one makes the folder", async () => {
+it("VMU-15 the name of a folder is checked while typing, and a new name creates the folder", async () => {
   const { server } = await openVoicemail();
   await choose("Bob Brandt", "Move to folder…");
   const form = await dialog("Move to folder");
@@ -119,7 +119,7 @@ it("VMU-15 a folder's name is checked as it is typed, and a new one makes the fo
   expect(await screen.findByText("1 message removed from its folder")).toBeTruthy();
 });
 
-it("VMU-16 opening a message marks it read once; unread it stays when somebody means it", async () => {
+it("VMU-16 opening a message marks it read once; marked unread again, it stays unread", async () => {
   const { server, path } = await openVoicemail();
   await click(button("Open unread message from Carol Chen"));
   expect(path()).toBe("/voicemails/all/2");
@@ -135,7 +135,7 @@ it("VMU-16 opening a message marks it read once; unread it stays when somebody m
   await waitFor(() => expect(path()).toBe("/voicemails/all"));
 });
 
-it("VMU-17 archiving wants a name; what is archived is restored or deleted, and goes to old", async () => {
+it("VMU-17 archiving requires a name; an archived message can be deleted, or restored to old", async () => {
   const { server } = await openVoicemail();
   await choose("Bob Brandt", "Archive…");
   const form = await dialog("Archive message");
@@ -153,7 +153,7 @@ it("VMU-17 archiving wants a name; what is archived is restored or deleted, and 
   expect(server.seenAt("/1/restore")[0]?.body).toEqual({ folder: "old" });
 });
 
-it("VMU-18 a message goes to several at once, found by name or typed; nobody is offered themselves", async () => {
+it("VMU-18 a message can be sent to several people, found by name or typed; the sender is not offered", async () => {
   const { server } = await openVoicemail();
   await choose("Bob Brandt", "Transfer…");
   const form = await dialog("Transfer message");
@@ -171,7 +171,7 @@ it("VMU-18 a message goes to several at once, found by name or typed; nobody is 
   expect(server.seenAt("/1/transfer_voicemail")[0]?.body).toEqual({ extensions: ["103", "115"] });
 });
 
-it("VMU-7 whoever may see others' mailboxes chooses which are shown", async () => {
+it("VMU-7 a person who may see others' mailboxes can choose which are shown", async () => {
   const { server } = await openVoicemail(TWO, { watched: [["102", "Bob Brandt"]] });
   await click(await screen.findByRole("button", { name: "Mailboxes" }));
   await click(await screen.findByRole("menuitemcheckbox", { name: "Bob Brandt (102)" }));
@@ -179,7 +179,7 @@ it("VMU-7 whoever may see others' mailboxes chooses which are shown", async () =
   expect(await screen.findByRole("button", { name: "Mailboxes: 2 chosen" })).toBeTruthy();
 });
 
-it("VMU-11 without the right to change a message nothing is offered", async () => {
+it("VMU-11 without the right to change a message there are no actions", async () => {
   await openVoicemail([voicemailOf(1, "Bob Brandt", { may_write: false })]);
   expect(screen.queryByRole("checkbox")).toBeNull();
   expect(screen.queryByRole("button", { name: "Add to favorites" })).toBeNull();
@@ -188,7 +188,7 @@ it("VMU-11 without the right to change a message nothing is offered", async () =
   expect(offered).toEqual(["Download"]);
 });
 
-it("VMU-22 names and words of callers are text", async () => {
+it("VMU-22 names and transcripts of callers are rendered as text", async () => {
   await openVoicemail([
     voicemailOf(1, `${HOSTILE} Evil`, {
       transcription: `${HOSTILE} words`,
@@ -210,14 +210,14 @@ it.each([
   ["unavailable", "There is no speech engine here that could write this message down."],
   ["off", "Transcription is off for this mailbox."],
   ["failed", "This message could not be transcribed."],
-] as const)("VMU-23 words that are %s are told of, and hide nothing else", async (state, told) => {
+] as const)("VMU-23 a transcript that is %s says so, and hides nothing else", async (state, told) => {
   await openVoicemail([voicemailOf(1, "Bob", { transcription_state: state, transcription: null })], {}, "/all/1");
   const drawer = await screen.findByRole("complementary", { name: "Voicemail from Bob" });
   expect(await within(drawer).findByText(told)).toBeTruthy();
   expect(within(drawer).getByRole("group", { name: "Sound of the message" })).toBeTruthy();
 });
 
-it("VMU-25 who has transcripts off is asked; Enable turns them on, Never asks no more", async () => {
+it("VMU-25 a person with transcripts off is asked; Enable turns them on, Never stops asking", async () => {
   const off = { box: voicemailBox({ transcript: "no" }) };
   const { server, view } = await openVoicemail(TWO, off);
   await press("Later", await dialog("Transcription is off"));
@@ -232,7 +232,7 @@ it("VMU-25 who has transcripts off is asked; Enable turns them on, Never asks no
   expect(server.seenAt("/voicemail_boxes/1").some(({ method }) => method === "PUT")).toBe(false);
 });
 
-it("VMU-29 settings and greetings open over the page, one's own first", async () => {
+it("VMU-29 settings and greetings open over the page, the own box first", async () => {
   const { server } = await openVoicemail(TWO, { watched: [["102", "Bob Brandt"]] });
   await click(button("Mailbox settings"));
   const form = await dialog("Mailbox settings");
@@ -255,7 +255,7 @@ it("SHELL-21 a dialog over the page is no second banner", async () => {
   expect(screen.getAllByRole("banner", { hidden: true })).toHaveLength(1);
 });
 
-it("VMU-32 who may not see the settings is told so", async () => {
+it("VMU-32 without the right to see the settings the dialog says so", async () => {
   const server = createFakeServer({ voicemails: { messages: TWO } });
   server.permit(RIGHTS);
   server.spoil("/voicemail_boxes/1", failure(403, "request.forbidden", "You may not do this"));

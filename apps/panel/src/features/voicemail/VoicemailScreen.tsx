@@ -16,7 +16,7 @@ const TranscriptsOffer = lazy(async () => ({
   default: (await import("./dialogs/TranscriptsOffer.tsx")).TranscriptsOffer,
 }));
 
-/** Voicemail: messages by folder, and beside them the one that is open (spec 1 §2, `/voicemails/:folder?/:id?`). */
+/** Voicemail: messages by folder, and next to them the open one (spec 1 §2, `/voicemails/:folder?/:id?`). */
 export function VoicemailScreen() {
   const folder = useSegment("folder") ?? "all";
   const open = useSegment("id");

@@ -1,4 +1,4 @@
-/** What the cache knows of voicemail: everything that is had anew after a change begins so. */
+/** The common prefix of voicemail's query keys: everything that is loaded again after a change. */
 export const VOICEMAILS_KEY = ["voicemails"] as const;
 export const LIST_KEY = [...VOICEMAILS_KEY, "list"] as const;
 /** Settings and greetings of boxes. */

@@ -1,7 +1,7 @@
 import type { Voicemail } from "@callpanel/contract";
 import { createContext, useContext } from "react";
 
-/** What is asked about messages, over the page. */
+/** The dialogs about messages, over the page. */
 export type VoicemailLayer =
   | { readonly kind: "none" }
   | { readonly kind: "delete"; readonly ids: readonly number[] }
@@ -13,6 +13,6 @@ export type VoicemailLayer =
 
 export const NO_LAYER: VoicemailLayer = { kind: "none" };
 
-/** Opens one of them, from wherever on the page. */
+/** Opens one of them, from any part of the page. */
 export const LayerContext = createContext<(layer: VoicemailLayer) => void>(() => undefined);
 export const useLayer = (): ((layer: VoicemailLayer) => void) => useContext(LayerContext);

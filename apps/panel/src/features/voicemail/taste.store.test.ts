@@ -12,7 +12,7 @@ it("VMU-6 what one has chosen is there again, and is not another's", () => {
 });
 
 it.each(["", "no JSON", "[]", '{"category":"none","pageSize":7,"date":{"choice":"between","from":"<b>"}}'])(
-  "VMU-6 %j is understood as far as it can be",
+  "VMU-6 the valid parts of %j are used",
   (text) => {
     const storage = createSharedStorage().tab();
     storage.set("callpanel_voicemail_1", text);
@@ -20,7 +20,7 @@ it.each(["", "no JSON", "[]", '{"category":"none","pageSize":7,"date":{"choice":
   },
 );
 
-it("VMU-25 after Later somebody is asked the next day, after Never no more", () => {
+it("VMU-25 after Later the question comes again the next day, after Never no more", () => {
   const storage = createSharedStorage().tab();
   const day = 86_400_000;
   expect(mayAsk(storage, 1, 0)).toBe(true);

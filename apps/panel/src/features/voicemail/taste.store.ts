@@ -10,7 +10,7 @@ const keyOf = (userId: number) => `callpanel_voicemail_${userId}`;
 const askedKeyOf = (userId: number) => `callpanel_voicemail_transcripts_${userId}`;
 const DAY = /^(\d{4}-\d\d-\d\d)?$/;
 
-/** VMU-6: what is stored and still understood; everything else as at first. */
+/** VMU-6: the valid parts of the stored value; the default for the rest. */
 export function readTaste(storage: TextStorage, userId: number): VoicemailTaste {
   const saved = fieldsOf(storage.get(keyOf(userId)));
   const one = <Value>(name: string, known: readonly Value[], otherwise: Value): Value =>
@@ -32,7 +32,7 @@ export const keepTaste = (storage: TextStorage, userId: number, taste: Voicemail
 /** Later is the next day. */
 const ASK_AGAIN_MS = 86_400_000;
 
-/** VMU-25: whether somebody may be asked about transcripts that are off: not after Never, nor within a day after Later. */
+/** VMU-25: whether to ask about transcripts that are off: not after Never, and not within a day after Later. */
 export function mayAsk(storage: TextStorage, userId: number, now: number): boolean {
   const saved = storage.get(askedKeyOf(userId));
   return saved === null || (saved !== "never" && now - Number(saved) >= ASK_AGAIN_MS);

@@ -10,7 +10,7 @@ const waiting = (exten: string, count: number): EventsMessage => {
   return { type: "event", event };
 };
 
-/** A server that cannot be reached: what counts is what the phone system says. */
+/** An unreachable server: only the notifications of the phone system count. */
 function openStore(user: CurrentUser | null = ALICE) {
   let say: (message: EventsMessage) => void = () => undefined;
   const unread = createUnreadVoicemail({
@@ -27,7 +27,7 @@ function openStore(user: CurrentUser | null = ALICE) {
   return { unread, stop, say: (message: EventsMessage) => say(message) };
 }
 
-it("VMU-20 the badge follows the notices of one's own extension, and no other's", () => {
+it("VMU-20 the badge follows the notifications of the own extension, and of no other", () => {
   const { unread, say, stop } = openStore();
   say(waiting("101", 3));
   say(waiting("102", 9));
@@ -37,7 +37,7 @@ it("VMU-20 the badge follows the notices of one's own extension, and no other's"
   expect(unread.get()).toBe(3);
 });
 
-it("VMU-20 the badge follows what the phone is told, and is none of somebody who may not read voicemail", () => {
+it("VMU-20 the badge follows the notifications to the phone, and is absent without the right to read voicemail", () => {
   const { unread } = openStore();
   unread.tell(4);
   expect(unread.get()).toBe(4);
@@ -46,7 +46,7 @@ it("VMU-20 the badge follows what the phone is told, and is none of somebody who
   expect(none.get()).toBe(0);
 });
 
-it("VMU-20 what a click foresees is never less than nothing", () => {
+it("VMU-20 the expected count after a click is never negative", () => {
   const { unread } = openStore();
   unread.change(-1);
   expect(unread.get()).toBe(0);

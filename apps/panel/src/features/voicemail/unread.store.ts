@@ -8,28 +8,28 @@ import type { UnreadVoicemail } from "../../shared/unreadVoicemail.ts";
 export interface UnreadDeps {
   readonly api: Api;
   readonly events: Pick<LiveEvents, "listen">;
-  /** Null while it is not known who is signed in, and for whoever may not read voicemail. */
+  /** Null until the signed-in person is known, and without the right to read voicemail. */
   readonly user: () => CurrentUser | null;
 }
 
 export interface UnreadVoicemailRun extends UnreadVoicemail {
-  /** The phone was told a count of one's own (message-summary, RFC 3842). */
+  /** The phone received the count of the person's own box (message-summary, RFC 3842). */
   tell(count: number): void;
   /** Listens to the phone system. @returns how to stop */
   start(): () => void;
 }
 
-/** VMU-20: how many messages of one's own nobody has heard: asked for once, then told by the phone system's message-waiting notices. */
+/** VMU-20: the number of own unread messages: requested once, then updated by the phone system's message-waiting notifications. */
 export function createUnreadVoicemail({ api, events, user }: UnreadDeps): UnreadVoicemailRun {
   const store = createStore<number, number>(0, (_, next) => Math.max(0, next));
   const ask = async () => {
     if (user() === null) return;
-    // The badge stays as it is where it cannot be had; the page says what is wrong.
+    // If the request fails, the badge stays unchanged; the page shows the error.
     const answer = await api.call(listVoicemails, { query: { limit: 1 } }).catch(() => null);
     if (answer !== null) store.dispatch(answer.unread);
   };
   const hear = (message: EventsMessage) => {
-    // What was told while there was no connection is not known.
+    // Notifications without a connection were missed.
     if (message.type === "snapshot") return void ask();
     const { event } = message;
     const own = user();

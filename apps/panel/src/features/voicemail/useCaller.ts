@@ -7,13 +7,13 @@ import { voicemailMessages } from "./voicemail.messages.ts";
 
 export interface Caller {
   readonly name: string;
-  /** As people write it; empty where there is none, or where it is the name. */
+  /** Formatted for display; empty if there is none, or if it is the name. */
   readonly number: string;
   readonly imageUrl: string | null;
   readonly isKnown: boolean;
 }
 
-/** Who left a message: as the message says, else as the address book knows the number. */
+/** The caller of a message: from the message, else from the address book. */
 export function useCaller({ caller_name, caller_number }: Pick<Voicemail, "caller_name" | "caller_number">): Caller {
   const t = useWords(voicemailMessages);
   const { numberNames, viewer } = usePanel();

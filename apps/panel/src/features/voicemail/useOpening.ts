@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useReadToggle } from "./useVoicemailChange.ts";
 import { actionsFor } from "./voicemail.model.ts";
 
-/** VMU-16: opening a message marks it read, once: whoever marks it unread again while it is open means it. */
+/** VMU-16: opening a message marks it read, once: if the person marks it unread while it is open, it stays unread. */
 export function useOpening(message: Voicemail): void {
   const toggle = useReadToggle();
   const opened = useRef(false);

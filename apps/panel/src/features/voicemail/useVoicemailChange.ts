@@ -9,7 +9,7 @@ import { changes, messageQuery } from "./voicemail.api.ts";
 import type { VoicemailPage } from "./voicemail.api.ts";
 import { toggledRead } from "./voicemail.model.ts";
 
-/** VMU-12: carries out a change; the page is had anew afterwards, even after a failure, which is told. */
+/** VMU-12: makes a change; afterwards the page is loaded again, also after a failure, which shows a notice. */
 export function useVoicemailChange() {
   const { unreadVoicemail } = usePanel();
   const client = useQueryClient();
@@ -19,7 +19,7 @@ export function useVoicemailChange() {
   });
 }
 
-/** VMU-13: the read toggle shows at once, with the counter; both go back when the server refuses. */
+/** VMU-13: the read toggle shows immediately, with the counter; both are reverted if the server refuses. */
 export function useReadToggle(): (message: Voicemail) => void {
   const { api, viewer, unreadVoicemail } = usePanel();
   const client = useQueryClient();
@@ -45,7 +45,7 @@ export function useReadToggle(): (message: Voicemail) => void {
   };
 }
 
-/** Puts a message as it will stand into every list that holds it, and what is unread with it. */
+/** Puts the expected message into every list that contains it, and updates the unread count. */
 function showMessage(client: QueryClient, api: Api, message: Voicemail, unread: number): void {
   void client.cancelQueries({ queryKey: LIST_KEY });
   client.setQueriesData<VoicemailPage>({ queryKey: LIST_KEY }, (page) =>

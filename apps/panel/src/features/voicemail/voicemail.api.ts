@@ -30,12 +30,12 @@ import { LIST_KEY, VOICEMAILS_KEY } from "./keys.ts";
 
 export interface VoicemailPage {
   readonly total: number;
-  /** Of the boxes that are shown, whatever the filters. */
+  /** Of the shown boxes, independent of the filters. */
   readonly unread: number;
   readonly data: readonly Voicemail[];
 }
 
-/** A page of a folder; what was there stays until the next is. */
+/** A page of a folder; the former page stays until the next is loaded. */
 export const listQuery = (api: Api, query: VoicemailQuery) =>
   queryOptions({
     queryKey: [...LIST_KEY, query],
@@ -49,7 +49,7 @@ export const messageQuery = (api: Api, id: number) =>
     queryFn: ({ signal }): Promise<Voicemail> => api.call(getVoicemail, { params: { id }, signal }),
   });
 
-/** Folders of one's own that hold messages. */
+/** Own folders with messages. */
 export const foldersQuery = (api: Api, boxes: string) =>
   queryOptions({
     queryKey: [...VOICEMAILS_KEY, "folders", boxes],
@@ -66,7 +66,7 @@ export const categoriesQuery = (api: Api, boxes: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Boxes that may be seen, one's own first. */
+/** The visible boxes, the own box first. */
 export const boxesQuery = (api: Api) =>
   queryOptions({
     queryKey: [...VOICEMAILS_KEY, "boxes"],
@@ -91,7 +91,7 @@ export const changes = {
   delete: (api: Api, id: number) => api.call(deleteVoicemail, { params: { id: String(id) } }),
 };
 
-/** The same for several; the answer counts those that were changed. */
+/** The same for several; the response has the number of changed messages. */
 export const bulkChanges = {
   favorite: (api: Api, ids: readonly number[]) => api.call(bulkFavoriteVoicemails, { body: { ids: [...ids] } }),
   unfavorite: (api: Api, ids: readonly number[]) => api.call(bulkUnfavoriteVoicemails, { body: { ids: [...ids] } }),

@@ -27,7 +27,7 @@ function openEvents() {
   return { clock, say, stop, reload, reloads: () => reloads };
 }
 
-it("VMU-21 notices that come together have the lists anew once", async () => {
+it("VMU-21 notifications that arrive together reload the lists once", async () => {
   const { clock, say, reloads } = openEvents();
   say({ type: "event", event: WAITING });
   say({ type: "event", event: WAITING });
@@ -36,7 +36,7 @@ it("VMU-21 notices that come together have the lists anew once", async () => {
   expect(reloads()).toBe(1);
 });
 
-it("VMU-21 what the phone is told has the lists anew as well, together with the same notice once", async () => {
+it("VMU-21 a notification to the phone also reloads the lists, together with the same event only once", async () => {
   const { clock, say, reload, reloads } = openEvents();
   reload.soon();
   say({ type: "event", event: WAITING });
@@ -44,7 +44,7 @@ it("VMU-21 what the phone is told has the lists anew as well, together with the 
   expect(reloads()).toBe(1);
 });
 
-it("VMU-21 after a loss of the connection everything is had anew; the first joining is none", async () => {
+it("VMU-21 after a loss of the connection everything is loaded again; the first connection is not a loss", async () => {
   const { clock, say, stop, reloads } = openEvents();
   say(SNAPSHOT);
   await clock.advance(GATHER_EVENTS_MS);

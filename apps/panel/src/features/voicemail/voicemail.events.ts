@@ -3,11 +3,11 @@ import type { Clock } from "../../shared/clock.ts";
 import type { LiveEvents } from "../../shared/events.ts";
 import { VOICEMAILS_KEY } from "./keys.ts";
 
-/** A call and its words tell more than once: lists are had anew once it pauses. */
+/** A message and its transcript cause several events: lists are loaded again after a pause. */
 export const GATHER_EVENTS_MS = 200;
 
 export interface VoicemailReload {
-  /** Has the lists anew once what is told together has been told. */
+  /** Loads the lists again after all events that belong together have arrived. */
   soon(): void;
   stop(): void;
 }
@@ -40,7 +40,7 @@ export interface VoicemailEventsDeps {
   readonly reload: VoicemailReload;
 }
 
-/** VMU-21: what happened to a box shows without a click, also after a loss of the connection. @returns how to stop */
+/** VMU-21: changes of a box appear without a click, also after a loss of the connection. @returns a stop function */
 export function joinVoicemailEvents({ events, reload }: VoicemailEventsDeps): () => void {
   let joined = false;
   const stop = events.listen((message) => {

@@ -38,13 +38,13 @@ it("VMU-5 there are four columns, both ways, newest first at the beginning", () 
   expect(SORT_CHOICES[0]).toEqual({ sort: "origtime", direction: "DESC" });
 });
 
-it("VMU-7 mailboxes are asked for by their extensions, a page by its first row", () => {
+it("VMU-7 mailboxes are requested by their extensions, a page by its first row", () => {
   const view = { ...firstView({ ...FIRST_TASTE, boxes: ["101", "103"] }), page: 2 };
   const query = queryOf({ view, folder: "inbox", search: "x", now: NOW, timeZone: "UTC" });
   expect(query).toMatchObject({ start: 36, limit: 18, folder: "inbox", search: "x", filter_by_extension: "101,103" });
 });
 
-it("VMU-8 the search of a folder stays while its messages are opened", () => {
+it("VMU-8 the search of a folder is kept while its messages are opened", () => {
   expect(searchedPlace("/voicemails/inbox/12")).toBe(searchedPlace("/voicemails/inbox"));
   expect(searchedPlace("/voicemails")).toBe(searchedPlace("/voicemails/all/3"));
   expect(searchedPlace("/voicemails/old")).not.toBe(searchedPlace("/voicemails/inbox"));
@@ -69,7 +69,7 @@ it("VMU-11 what can be done with a message depends on where it is, and on the ri
   expect(actionsFor({ may_write: true, folder: "inbox" }).has("read")).toBe(true);
 });
 
-it("VMU-13 read goes from inbox to old and back, in other folders it stays", () => {
+it("VMU-13 marking as read moves from inbox to old and back; in other folders a message stays", () => {
   expect(toggledRead({ isRead: false, folder: "inbox" })).toEqual({ isRead: true, folder: "old" });
   expect(toggledRead({ isRead: true, folder: "old" })).toEqual({ isRead: false, folder: "inbox" });
   expect(toggledRead({ isRead: false, folder: "custom" })).toEqual({ isRead: true, folder: "custom" });

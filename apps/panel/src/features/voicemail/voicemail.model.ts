@@ -22,11 +22,11 @@ export interface VoicemailTaste {
   readonly sort: VoicemailSortColumn;
   readonly direction: SortDirection;
   readonly pageSize: VoicemailPageSize;
-  /** Extensions of the boxes that are shown; none: one's own. */
+  /** Extensions of the shown boxes; empty: the own box. */
   readonly boxes: readonly string[];
 }
 
-/** What is shown of a folder; which folder it is says the address. */
+/** The view of a folder; the address says which folder. */
 export interface VoicemailView extends ListView {
   readonly taste: VoicemailTaste;
 }
@@ -60,10 +60,10 @@ export function stepView(view: VoicemailView, action: VoicemailViewAction): Voic
   }
 }
 
-/** Whether something but the folder and the search narrows the list. */
+/** Whether the list has filters besides folder and search. */
 export const isNarrowed = ({ category, date }: VoicemailTaste): boolean => category !== "all" || date.choice !== "any";
 
-/** A list as the server is asked for it. */
+/** The request for a list. */
 export interface ListRequest {
   readonly view: Pick<VoicemailView, "taste" | "page">;
   readonly folder: string;
@@ -93,7 +93,7 @@ export function queryOf({ view, folder, search, now, timeZone }: ListRequest): V
 const FIRST_DAY = "2000-01-01";
 const LAST_DAY = "2099-12-31";
 
-/** VMU-4: the days of a filter in the reader's time zone, as the server takes them; empty: whenever. */
+/** VMU-4: the days of a filter in the reader's time zone, in the server's format; empty: any time. */
 export function datesOf(date: Period, now: number, timeZone: string): string {
   const { from, to } = daysOf(date, timeZone, now);
   if (from === undefined && to === undefined) return "";
@@ -103,7 +103,7 @@ export function datesOf(date: Period, now: number, timeZone: string): string {
 
 type FixedFolder = (typeof VOICEMAIL_FOLDERS)[number];
 const isFixed = (name: string): name is FixedFolder => VOICEMAIL_FOLDERS.some((one) => one === name);
-/** The folder's own word, where it is one that everybody has. */
+/** The name of a standard folder. */
 export const fixedFolder = (name: string): FixedFolder | null => (isFixed(name) ? name : null);
 
 /** How a message is moved by the read toggle: from inbox to old and back (spec 1 §4). */
@@ -114,7 +114,7 @@ export function toggledRead<Message extends Pick<Voicemail, "isRead" | "folder">
   return { ...message, isRead, folder };
 }
 
-/** Who left a message: their name, or their number, or nobody that is known. */
+/** The caller of a message: name, or number, or unknown. */
 export const callerOf = ({ caller_name, caller_number }: Pick<Voicemail, "caller_name" | "caller_number">): string =>
   caller_name.trim() || caller_number.trim();
 
@@ -132,10 +132,10 @@ export const SORT_CHOICES: readonly SortChoice[] = VOICEMAIL_SORT_COLUMNS.flatMa
   return sort === "origtime" || sort === "duration" ? both : both.toReversed();
 });
 
-/** What may be done with a message by whoever looks at it. */
+/** The viewer's permitted actions on a message. */
 export type MessageAction = "read" | "favorite" | "move" | "unmove" | "archive" | "restore" | "transfer" | "delete";
 
-/** VMU-11: an archived message is restored before anything else is done with it; without the right nothing is offered. */
+/** VMU-11: an archived message must be restored before any other action; without the right there are no actions. */
 export function actionsFor({ may_write, folder }: Pick<Voicemail, "may_write" | "folder">): ReadonlySet<MessageAction> {
   if (!may_write) return new Set();
   if (folder === "archived") return new Set(["restore", "delete"]);
@@ -149,7 +149,7 @@ export function addressOf(folder: string, id?: number): string {
   return id === undefined ? place : `${place}/${id}`;
 }
 
-/** A message's id as an address has it; null: it can be none. */
+/** The message id from an address; null if it is invalid. */
 export const idOf = (segment: string): number | null => (/^\d{1,15}$/.test(segment) ? Number(segment) : null);
 
 /** Where the focus goes back to when a message is closed. */

@@ -17,7 +17,7 @@ import styles from "./BoxDialog.module.css";
 const WIDTH_PX = 640;
 const TABS = ["settings", "greetings"] as const;
 
-/** VMU-29: a mailbox's settings and greetings, over the voicemail page; of others too, for whoever may. */
+/** VMU-29: the settings and greetings of a mailbox, over the voicemail page; with the right to it, also of others. */
 export function BoxDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(boxMessages);
   const { api, viewer } = usePanel();
@@ -64,7 +64,7 @@ function Box({ box }: { readonly box: VoicemailBox }) {
       value={tab}
       onChange={setTab}
     >
-      {/* What is typed stays while one looks at the other part. */}
+      {/* The typed text stays while the other tab is open. */}
       <div hidden={tab !== "settings"}>
         <BoxSettings box={box} />
       </div>
@@ -73,7 +73,7 @@ function Box({ box }: { readonly box: VoicemailBox }) {
   );
 }
 
-/** VMU-32: who may not see the settings is told so, in the catalogue's words. */
+/** VMU-32: without the right to see the settings, shows the text from the catalogue. */
 function Refused({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const words = useLocaleWords();
   const isForbidden = error instanceof ApiError && error.fault.kind === "answer" && error.fault.status === 403;

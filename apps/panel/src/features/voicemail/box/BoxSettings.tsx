@@ -20,7 +20,7 @@ interface PartProps {
   readonly onChange: (change: Partial<BoxForm>) => void;
 }
 
-/** PIN, mail, pager, languages and flags of a mailbox (spec 1 §3). Nothing typed is lost by a failure. */
+/** PIN, mail, pager, languages and flags of a mailbox (spec 1 §3). A failure keeps the typed text. */
 export function BoxSettings({ box }: { readonly box: VoicemailBox }) {
   const t = useWords(boxMessages);
   const { api } = usePanel();
@@ -192,7 +192,7 @@ function Flags({ flags, box, form, onChange }: PartProps & { readonly flags: rea
   ));
 }
 
-/** Flags of words need an engine; the others are the phone system's own. */
+/** Transcript flags need an engine; the phone system itself has the others. */
 function hasEngine({ engines }: VoicemailBox, flag: BoxFlag): boolean {
   return flag === "transcript" || flag === "summarize" || flag === "categorize" || flag === "translate"
     ? engines[flag]

@@ -27,7 +27,7 @@ import { NewGreeting } from "./NewGreeting.tsx";
 import { useBoxChange } from "./useBoxChange.ts";
 import styles from "./BoxDialog.module.css";
 
-/** The order in which people think of them. */
+/** In the order in which people expect them. */
 const ORDER: readonly GreetingType[] = GREETING_TYPES.toSorted((a, b) => rank(a) - rank(b));
 function rank(type: GreetingType): number {
   return { unavail: 0, busy: 1, temp: 2, greet: 3 }[type];

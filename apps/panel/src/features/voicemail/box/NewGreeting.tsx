@@ -32,7 +32,7 @@ interface NewGreetingProps {
   readonly place: GreetingPlace;
 }
 
-/** A greeting from the microphone, from a file or from text; nothing is used before the person says so. */
+/** A greeting from the microphone, from a file or from text; it is used only after the person confirms. */
 export function NewGreeting({ place }: NewGreetingProps) {
   const t = useWords(boxMessages);
   const [way, setWay] = useState<(typeof WAYS)[number]>("record");
@@ -154,7 +154,7 @@ function FromText({ place }: NewGreetingProps) {
 
 interface UseButtonProps {
   readonly busy: boolean;
-  /** Null: there is nothing to use yet. */
+  /** Null: there is no sound to use yet. */
   readonly onClick: (() => void) | null;
   readonly children: string;
 }

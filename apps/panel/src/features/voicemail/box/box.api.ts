@@ -31,7 +31,7 @@ export const pinQuery = (api: Api) =>
     queryFn: ({ signal }) => api.call(getPinRestrictions, { signal }),
   });
 
-/** Settings by the server's names; what is left out stays. An empty `password` too. */
+/** Settings by the server's names; absent ones and an empty `password` stay unchanged. */
 export type BoxChange = Partial<
   Omit<VoicemailBox, "id" | "mailbox" | "has_password" | "messages" | "max_messages" | "engines" | "may_write">
 > & { readonly password?: string };

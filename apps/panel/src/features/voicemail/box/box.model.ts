@@ -4,12 +4,12 @@ import type { BoxChange } from "./box.api.ts";
 
 export type BoxFlag = (typeof VOICEMAIL_BOX_FLAGS)[number];
 
-/** The flags in their parts of the form: mail, what the phone says, words. */
+/** The flags by section of the form: mail, phone prompts, transcripts. */
 export const MAIL_FLAGS = ["attach", "deletevm"] as const satisfies readonly BoxFlag[];
 export const PHONE_FLAGS = ["playcid", "envelope", "skip_instruct"] as const satisfies readonly BoxFlag[];
 export const WORD_FLAGS = ["transcript", "summarize", "categorize", "translate"] as const satisfies readonly BoxFlag[];
 
-/** What stands in the form. The PIN is never told: an empty one stays as it is. */
+/** The content of the form. The server never sends the PIN: an empty one means unchanged. */
 export interface BoxForm {
   readonly password: string;
   readonly email: string;
@@ -36,7 +36,7 @@ export function formOf(box: VoicemailBox): BoxForm {
   return { password: "", email, pagerdest, language, translation_language, flags };
 }
 
-/** VMU-31: what was changed, and nothing else. */
+/** VMU-31: only the changes. */
 export function changeOf(form: BoxForm, box: VoicemailBox): BoxChange {
   const before = formOf(box);
   const [email, pagerdest] = [form.email.trim(), form.pagerdest.trim()];

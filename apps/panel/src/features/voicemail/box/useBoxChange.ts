@@ -4,7 +4,7 @@ import type { Api } from "../../../shared/api.ts";
 import { useChange } from "../../../shared/useChange.ts";
 import { BOX_KEY } from "../keys.ts";
 
-/** Carries out a change of a mailbox and tells how it went; the mailbox is had anew either way. */
+/** Makes a change of a mailbox and shows the result; the mailbox is loaded again after success and failure. */
 export function useBoxChange(fallback: PanelErrorCode) {
   const client = useQueryClient();
   const { busy, run } = useChange(() => void client.invalidateQueries({ queryKey: BOX_KEY }));

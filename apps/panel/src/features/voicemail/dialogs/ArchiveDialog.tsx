@@ -56,7 +56,7 @@ export function ArchiveDialog({ message, onClose, onDone }: OneProps) {
 const PLACES = ["old", "inbox", "own"] as const;
 type Place = (typeof PLACES)[number];
 
-/** VMU-17: brings it back: into old, the inbox or a folder of one's own. */
+/** VMU-17: restores a message: to old, the inbox or an own folder. */
 export function RestoreDialog({ message, onClose, onDone }: OneProps) {
   const t = useWords(voicemailMessages);
   const { busy, run } = useVoicemailChange();

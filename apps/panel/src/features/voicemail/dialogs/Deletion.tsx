@@ -10,7 +10,7 @@ export interface ManyProps {
   readonly onDone: () => void;
 }
 
-/** Asks before messages are gone for good, and says how many were. */
+/** Asks before messages are deleted permanently, and then shows their count. */
 export function Deletion({ ids, onClose, onDone }: ManyProps) {
   const t = useWords(voicemailMessages);
   const { busy, run } = useVoicemailChange();

@@ -7,7 +7,7 @@ import styles from "./FormDialog.module.css";
 export interface FormDialogProps {
   readonly title: string;
   readonly submit: string;
-  /** What stands in it keeps the rules. */
+  /** The values are valid. */
   readonly valid: boolean;
   readonly busy: boolean;
   readonly onSubmit: () => void;
@@ -15,7 +15,7 @@ export interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A small form: its button is off while something is wrong, Enter sends it, nothing typed is lost by a failure. */
+/** A small form: its button is off while a value is invalid, Enter sends it, a failure keeps the typed text. */
 export function FormDialog({ title, submit, valid, busy, onSubmit, onClose, children }: FormDialogProps) {
   const t = useWords(voicemailMessages);
   return (

@@ -11,7 +11,7 @@ const BoxDialog = lazy(async () => ({ default: (await import("../box/BoxDialog.t
 export interface LayerViewProps {
   readonly layer: Exclude<VoicemailLayer, { kind: "none" }>;
   readonly onClose: () => void;
-  /** It was done: nothing is ticked any more. */
+  /** Called after success: clears the selection. */
   readonly onDone: () => void;
   /** These are no longer there. */
   readonly onGone: (ids: ReadonlyArray<Voicemail["id"]>) => void;

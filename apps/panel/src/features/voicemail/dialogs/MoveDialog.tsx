@@ -13,7 +13,7 @@ import { FormDialog } from "./FormDialog.tsx";
 /** No folder has this name: names are of letters. */
 const NEW = "+";
 
-/** A folder of one's own, one that is there or a new one. */
+/** An own folder, existing or new. */
 export function useFolderChoice() {
   const { api } = usePanel();
   const words = useLocaleWords();
@@ -31,12 +31,12 @@ export function useFolderChoice() {
     setTyped,
     name,
     valid: fault === undefined,
-    // Nothing is wrong yet while nothing stands there.
+    // An empty field shows no error.
     error: typed === "" || fault === undefined ? undefined : words.error(fault),
   };
 }
 
-/** VMU-15: into a folder of one's own; a name that is new makes it. */
+/** VMU-15: moves to an own folder; a new name creates it. */
 export function MoveDialog({ ids, onClose, onDone }: ManyProps) {
   const t = useWords(voicemailMessages);
   const { busy, run } = useVoicemailChange();

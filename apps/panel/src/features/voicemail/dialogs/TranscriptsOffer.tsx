@@ -11,7 +11,7 @@ import { mayAsk, putOff } from "../taste.store.ts";
 import { voicemailMessages } from "../voicemail.messages.ts";
 import styles from "./FormDialog.module.css";
 
-/** VMU-25: whoever has transcripts off is asked: Enable, Later (the next day), Never. */
+/** VMU-25: asks a person with transcripts off: Enable, Later (the next day), Never. */
 export function TranscriptsOffer() {
   const t = useWords(voicemailMessages);
   const words = useLocaleWords();

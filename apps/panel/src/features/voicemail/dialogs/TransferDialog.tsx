@@ -11,7 +11,7 @@ import { usePeopleSearch } from "./usePeopleSearch.ts";
 import type { Receiver } from "./usePeopleSearch.ts";
 import field from "./TransferDialog.module.css";
 
-/** VMU-18: others get a copy: people found by name or extension, or an extension as it is typed. */
+/** VMU-18: sends a copy to others: people found by name or extension, or a typed extension. */
 export function TransferDialog({ ids, onClose, onDone }: ManyProps) {
   const t = useWords(voicemailMessages);
   const { busy, run } = useVoicemailChange();
@@ -67,7 +67,7 @@ interface PeopleFieldProps {
   readonly onTake: (receiver: Receiver) => void;
 }
 
-/** A combobox that adds whoever is chosen. */
+/** A combobox that adds the chosen person. */
 function PeopleField({ taken, onTake }: PeopleFieldProps) {
   const t = useWords(voicemailMessages);
   const id = useId();

@@ -6,7 +6,7 @@ import { usePanel } from "../../../shared/panel.ts";
 import { createSettled } from "../../../shared/settle.ts";
 import { createStore, useSnapshot } from "../../../shared/store.ts";
 
-/** Somebody of the company, who has a mailbox. */
+/** A person of the company with a mailbox. */
 export interface Receiver {
   readonly name: string;
   readonly extension: string;
@@ -32,7 +32,7 @@ export function usePeopleSearch() {
   });
   const { extension: own } = viewer.user;
   const others = (data ?? []).filter(({ extension }) => extension !== own);
-  // Who may see nobody still knows an extension.
+  // Without the right to see people, an extension can still be typed.
   const bare = /^\d{2,}$/.test(search) && search !== own && !others.some(({ extension }) => extension === search);
   const found = search === "" ? [] : bare && !isFetching ? [...others, { name: search, extension: search }] : others;
   return {

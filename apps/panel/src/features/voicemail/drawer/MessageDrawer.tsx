@@ -39,10 +39,10 @@ export interface MessageDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Heights of the head, the player and the words, px. */
+/** Heights of the head, the player and the transcript, px. */
 const SHAPES = [48, 44, 120];
 
-/** The open message beside the list. */
+/** The open message, next to the list. */
 export function MessageDrawer({ segment, onClose }: MessageDrawerProps) {
   const t = useWords(voicemailMessages);
   const { api } = usePanel();

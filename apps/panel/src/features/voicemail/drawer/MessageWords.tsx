@@ -6,7 +6,7 @@ import { voicemailMessages } from "../voicemail.messages.ts";
 import { languageName } from "../../../shared/words/languageName.ts";
 import styles from "./MessageWords.module.css";
 
-/** What was said, in short, in full and in another language; or why that is not there. */
+/** Summary, transcript and translation of a message; or why they are missing. */
 export function MessageWords({ message }: { readonly message: Voicemail }) {
   const t = useWords(voicemailMessages);
   const { transcription_category: category, transcription_summary: summary } = message;
@@ -46,7 +46,7 @@ function Translation({ message }: { readonly message: Voicemail }) {
   const t = useWords(voicemailMessages);
   const { locale } = useLocaleWords();
   const { translation_state: state, translation, translation_language: language } = message;
-  // Who wants none is told nothing of it; without a transcript there is nothing to translate.
+  // Nothing for a person who does not want them; without a transcript there is nothing to translate.
   if (state === "off" || message.transcription_state !== "done") return null;
   const title =
     language === null
