@@ -1,5 +1,5 @@
-/** The icons in use, one import a file. Add one here to use it; 24 px box, drawn at the `size` given, hidden from screen readers. */
-// oxlint-disable-next-line typescript/triple-slash-reference -- whoever compiles this file must see the ambient types
+/** The icons in use, one import per file. Add one here to use it; 24 px box, rendered at `size`, hidden from screen readers. */
+// oxlint-disable-next-line typescript/triple-slash-reference -- every compilation of this file needs the ambient types
 /// <reference path="./tabler.d.ts" />
 export { default as IconAddressBook } from "@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs";
 export { default as IconAntennaBars2 } from "@tabler/icons-react/dist/esm/icons/IconAntennaBars2.mjs";

@@ -1,4 +1,4 @@
-/** The design system's front door: tokens stand in `@callpanel/ui/tokens.css`, imported once by the page. */
+/** The public interface of the design system. The tokens are in `@callpanel/ui/tokens.css`, imported once by the page. */
 export { SoundPlayer } from "./sound/SoundPlayer.tsx";
 export type { SoundPlayerProps, SoundPlayerWords } from "./sound/SoundPlayer.tsx";
 export { SoundRecorder } from "./sound/SoundRecorder.tsx";

@@ -1,7 +1,7 @@
-/** What a view needs of a store: the present snapshot, and word when it changes. */
+/** What a view needs from a store: the current snapshot, and a notification when it changes. */
 export interface Readable<State> {
   get(): State;
-  /** @returns how to stop listening */
+  /** @returns a stop function */
   subscribe(listener: () => void): () => void;
 }
 
@@ -9,7 +9,7 @@ export interface Store<State, Action> extends Readable<State> {
   dispatch(action: Action): void;
 }
 
-/** A snapshot that changes by `step` alone; listeners hear only of real changes. */
+/** A snapshot that changes only by `step`; listeners are called only for real changes. */
 export function createStore<State, Action>(
   initial: State,
   step: (state: State, action: Action) => State,

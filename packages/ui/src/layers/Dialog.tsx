@@ -7,13 +7,13 @@ import styles from "./Dialog.module.css";
 
 const Frame = latePart(async () => (await import("./DialogFrame.tsx")).DialogFrame);
 
-/** Fetches what dialogs are made of, so that the first one opens without a wait. */
+/** Loads the code of dialogs, so that the first one opens without a delay. */
 export const preloadDialogs = Frame.preload;
 
-/** A modal dialog named by its title. Focus goes in, stays in and returns. */
+/** A modal dialog named by its title. The focus moves in, stays in and returns. */
 export function Dialog(props: DialogProps) {
   const { opened } = props;
-  // It stays once it was open, to be seen going.
+  // After it was open it stays mounted, for the closing animation.
   const [asked, setAsked] = useState(opened);
   if (opened && !asked) setAsked(true);
   useDialogCount(opened);
@@ -26,7 +26,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Mantine brings the focus back when `opened` changes; a dialog that is drawn open, or goes as a whole, is left to us. */
+/** Mantine returns the focus when `opened` changes; this does it for a dialog that is mounted open or unmounted while open. */
 function useFocusReturn(opened: boolean): () => void {
   const [before, setBefore] = useState<Element | null>(null);
   const [was, setWas] = useState(false);
@@ -50,7 +50,7 @@ export interface ConfirmDialogProps extends Omit<DialogProps, "children" | "pers
   readonly onConfirm: () => void;
 }
 
-/** Asks before something that cannot be undone; Cancel has the focus. */
+/** Asks before an action that cannot be undone; Cancel has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { text, confirmLabel, cancelLabel, danger, busy, onConfirm, ...dialog } = props;
   return (

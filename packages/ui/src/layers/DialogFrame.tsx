@@ -23,11 +23,11 @@ export interface DialogProps {
 }
 
 export interface DialogFrameProps extends DialogProps {
-  /** It was open, and nothing of it is to be seen any more. */
+  /** Called after closing, when the dialog is no longer visible. */
   readonly onGone: () => void;
 }
 
-/** Mantine's modal in this system's clothes: a chunk of its own, since no page begins with a dialog. */
+/** Mantine's modal in this system's style: a separate chunk, because no page starts with a dialog. */
 export function DialogFrame({
   title,
   closeLabel,
@@ -62,7 +62,7 @@ export function DialogFrame({
       >
         <Modal.Overlay color="#0c1924" backgroundOpacity={0.45} />
         <Modal.Content ref={setContent}>
-          {/* Mantine's <header> would be a second banner beside the page's own. */}
+          {/* Mantine's <header> would be a second banner landmark in the page. */}
           <Modal.Header role="none">
             <Modal.Title>{title}</Modal.Title>
             <Modal.CloseButton aria-label={closeLabel} />

@@ -4,13 +4,13 @@ import styles from "./Mask.module.css";
 
 export interface MaskProps {
   readonly text: string;
-  /** In place of the turning ring. */
+  /** Shown instead of the spinner. */
   readonly icon?: Icon;
-  /** `page`: there is nothing behind it yet; `veil`: what lies behind shows through. */
+  /** `page`: opaque, nothing is rendered behind it yet; `veil`: transparent. */
   readonly over: "page" | "veil";
 }
 
-/** Covers the page while it cannot be used and says why. */
+/** Covers the page while it cannot be used, and says why. */
 export function Mask({ text, icon: Shape, over }: MaskProps) {
   return (
     <div className={styles.mask} data-over={over}>

@@ -5,13 +5,13 @@ export interface NoticeView {
   readonly id: string;
   readonly kind: "success" | "error";
   readonly text: string;
-  /** A link or an action beside the text. */
+  /** A link or an action next to the text. */
   readonly action?: NoticeAction | undefined;
 }
 
 export type NoticeAction =
   | { readonly label: string; readonly run: () => void }
-  /** Opens in a window of its own. */
+  /** Opens in a new window. */
   | { readonly label: string; readonly href: string };
 
 export interface NoticeStackProps {
@@ -19,7 +19,7 @@ export interface NoticeStackProps {
   readonly notices: readonly NoticeView[];
   readonly closeLabel: string;
   readonly onClose: (id: string) => void;
-  /** A pointer or the focus is over the stack: the owner stops its timers. */
+  /** The pointer is over the stack or it has the focus: the owner stops its timers. */
   readonly onHold: () => void;
   readonly onRelease: () => void;
 }

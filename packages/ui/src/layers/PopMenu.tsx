@@ -10,14 +10,14 @@ type Parts = typeof menuParts;
 let loaded: Parts | null = null;
 let loading: Promise<void> | null = null;
 
-/** Fetches what menus are made of. A menu that is opened before does it by itself and opens when it is there. */
+/** Loads the code of menus. A menu that is opened earlier loads it itself and opens afterwards. */
 export function preloadMenus(): Promise<void> {
   loading ??= import("./menuParts.tsx").then(
     (module) => {
       loaded = module.menuParts;
     },
     (error: unknown) => {
-      loading = null; // the next interest tries again
+      loading = null; // the next hover, focus or click tries again
       throw error;
     },
   );
@@ -27,15 +27,15 @@ export function preloadMenus(): Promise<void> {
 interface Scene {
   readonly parts: Parts | null;
   readonly target: RefObject<HTMLElement | null>;
-  /** Somebody asks for it. */
+  /** Requests the code of the menu. */
   readonly ask: () => void;
 }
 
 const SceneContext = createContext<Scene | null>(null);
 
 /**
- * A menu that is fetched when somebody comes near it, and made when it is first opened: a page has one in each of its rows,
- * and closed ones would cost more than the rows. Its parts hang on it: `PopMenu.Target`, `.Dropdown`, `.Item`, …
+ * A menu whose code is loaded on hover or focus, and which is rendered when it is first opened: a page has one in each row,
+ * and closed ones would cost more than the rows. Its parts are properties: `PopMenu.Target`, `.Dropdown`, `.Item`, …
  */
 export function PopMenu({ children, ...rest }: MenuProps) {
   const [parts, setParts] = useState(rest.opened === true ? loaded : null);
@@ -43,14 +43,14 @@ export function PopMenu({ children, ...rest }: MenuProps) {
   const target = useRef<HTMLElement>(null);
   const arrive = (): void => {
     const hadFocus = target.current !== null && target.current === document.activeElement;
-    // Drawn closed first: a menu that is born open would not know where the focus goes back to.
+    // Rendered closed first: a menu that is mounted open would not know where to return the focus.
     flushSync(() => setParts(loaded));
-    // Its button was drawn anew.
+    // Its button was rendered again as a new element.
     if (hadFocus) target.current?.focus();
     setOwnOpened(true);
   };
   const ask = (): void => {
-    // Without the network it stays shut, and the shell says why.
+    // Without the network it stays closed, and the shell says why.
     if (parts === null) preloadMenus().then(arrive, () => undefined);
   };
   const isWanted = rest.opened === true;
@@ -93,7 +93,7 @@ function Target({ children }: TargetProps) {
   return cloneElement(children, {
     ref,
     onClick: ask,
-    // Only fetched: a button drawn anew under a pressed pointer would lose the click.
+    // Only loaded: a new button element under a pressed pointer would lose the click.
     onFocus: fetchEarly,
     onPointerEnter: fetchEarly,
     "aria-haspopup": "menu",
@@ -101,7 +101,7 @@ function Target({ children }: TargetProps) {
   });
 }
 
-/** A part that is there only inside an open menu. */
+/** A part that is rendered only inside an open menu. */
 function part<Name extends Exclude<keyof Parts, "Menu" | "Target">>(
   draw: (parts: Parts, props: ComponentProps<Parts[Name]>) => ReactNode,
 ): ComponentType<ComponentProps<Parts[Name]>> {

@@ -7,7 +7,7 @@ const EDGE_PX = 6;
 
 /**
  * The one tooltip of the page: any element with `data-tip="text"` shows it on hover and keyboard focus. It repeats a name
- * that the element already carries, so it is hidden from readers. `data-tip-side="right"` puts it beside.
+ * that the element already has, so it is hidden from screen readers. `data-tip-side="right"` puts it on the right.
  */
 export function TipLayer() {
   const box = useRef<HTMLDivElement>(null);
@@ -22,7 +22,7 @@ function joinTip(tip: HTMLElement): () => void {
   let timer = 0;
   let owner: Element | null = null;
 
-  // An element that is removed with the focus on it says nothing.
+  // An element that is removed while it has the focus fires no event.
   const removal = new MutationObserver(() => {
     if (owner?.isConnected === false) hide();
   });

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { createStore } from "../store.ts";
 
-/** A count that whoever is counted in is counted out of again. */
+/** A counter; `countIn` adds one and returns the function that removes it again. */
 function createCount() {
   const store = createStore<number, 1 | -1>(0, (count, by) => count + by);
   return {
@@ -22,18 +22,18 @@ export function useDialogCount(opened: boolean): void {
   useEffect(() => (opened ? dialogs.countIn() : undefined), [opened]);
 }
 
-/** Whether a dialog is open: what must be in sight then may have to be drawn above it. */
+/** Whether a dialog is open: a part that must stay visible may have to be rendered above it. */
 export const useDialogOpened = (): boolean => useSyncExternalStore(dialogs.subscribe, dialogs.isAny);
 
 /**
- * For a part of the page that stays in use while a dialog is open, and lies above it: Tab leads from the dialog into the part
+ * For a part of the page that stays usable while a dialog is open, and is above it: Tab moves from the dialog into the part
  * and back while it is `wanted`.
- * @returns what the part's element is marked with
+ * @returns the attributes for the element of the part
  */
 export function useAboveDialogs(wanted: boolean): { readonly "data-above-dialogs": "" | undefined } {
   useEffect(() => (wanted ? above.countIn() : undefined), [wanted]);
   return { "data-above-dialogs": wanted ? "" : undefined };
 }
 
-/** Whether something stays in use above dialogs now. */
+/** Whether a part is usable above dialogs now. */
 export const useAnythingAbove = (): boolean => useSyncExternalStore(above.subscribe, above.isAny);

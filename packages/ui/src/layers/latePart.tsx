@@ -1,11 +1,11 @@
 import { lazy, useState } from "react";
 import type { ComponentType } from "react";
 
-/** A part of the page whose code is not needed at first. */
+/** A lazy part of the page. */
 export interface LatePart<Props extends object> {
-  /** Drawn at once where the code is there; else it suspends until it is. */
+  /** Renders immediately if the code is loaded; otherwise it suspends until it is. */
   readonly Part: ComponentType<Props>;
-  /** Fetches the code before somebody wants the part. A failure is tried again when it is wanted. */
+  /** Loads the code before the part is needed. After a failure, rendering the part tries again. */
   preload(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
   const Waiting = lazy(async () => ({ default: await fetchPart() }));
   return {
     Part(props) {
-      // The same for as long as it is drawn: another component would lose what the person has typed.
+      // The same component while it is mounted: another one would lose the typed text.
       const [Drawn] = useState(() => loaded ?? Waiting);
       return <Drawn {...props} />;
     },

@@ -6,14 +6,14 @@ import type { ComponentPropsWithoutRef } from "react";
 import { MantineBase } from "../theme/MantineBase.tsx";
 import styles from "./PopMenu.module.css";
 
-/** Mantine's menu in this system's clothes: a chunk of its own, since nobody has a menu open at first. */
+/** Mantine's menu in this system's style: a separate chunk, because no menu is open at the start. */
 export const menuParts = {
   Menu: ({ children, ...rest }: MenuProps) => (
     <MantineBase>
       <Menu
         position="bottom-end"
         offset={6}
-        // It holds the focus: it stays open although its button scrolls away.
+        // It has the focus: it stays open even if its button is scrolled out of view.
         hideDetached={false}
         width={240}
         transitionProps={{ transition: "pop-top-right", duration: 100 }}

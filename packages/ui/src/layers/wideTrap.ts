@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useAnythingAbove } from "./aboveDialogs.ts";
 
-/** Makes a dialog's trap as wide as what stays in use above it. @param dialog null while it is not drawn */
+/** Extends the focus trap of a dialog to the parts that are usable above it. @param dialog null while it is not rendered */
 export function useWideTrap(dialog: HTMLElement | null): void {
   const wide = useAnythingAbove();
   useEffect(() => {
@@ -11,11 +11,11 @@ export function useWideTrap(dialog: HTMLElement | null): void {
       const next = stepAcross(dialog, event.shiftKey);
       if (next === null) return;
       event.preventDefault();
-      // The dialog's own trap would bring the focus back.
+      // The dialog's own trap would move the focus back.
       event.stopPropagation();
       next.focus();
     };
-    // To those who listen the rest of the page is there again.
+    // The rest of the page is available to screen readers again.
     dialog.setAttribute("aria-modal", "false");
     document.addEventListener("keydown", press, true);
     return () => {
@@ -27,7 +27,7 @@ export function useWideTrap(dialog: HTMLElement | null): void {
 
 const isTopmost = (dialog: HTMLElement): boolean => [...document.querySelectorAll("[aria-modal]")].at(-1) === dialog;
 
-/** Where Tab leads from the focused element; null where the browser or the dialog's own trap leads it: from one of the dialog's to the next. */
+/** The target of Tab from the focused element; null if the browser or the dialog's own trap handles it. */
 function stepAcross(dialog: HTMLElement, backwards: boolean): HTMLElement | null {
   const inside = tabStops(dialog);
   const outside = [...document.querySelectorAll("[data-above-dialogs]")].flatMap(tabStops);
@@ -45,5 +45,5 @@ const tabStops = (place: Element): readonly HTMLElement[] =>
     (one) => one.tabIndex >= 0 && !one.matches(":disabled") && isDrawn(one),
   );
 
-/** Where nothing is laid out, in tests, everything counts as drawn. */
+/** Without a layout, in tests, every element counts as visible. */
 const isDrawn = (element: HTMLElement): boolean => element.checkVisibility?.({ visibilityProperty: true }) ?? true;

@@ -1,18 +1,18 @@
 import { useState } from "react";
 import styles from "./Avatar.module.css";
 
-/** What surrounds or sits on a picture: the state of a person's telephone. */
+/** The state of a person's phone, shown around and on the picture. */
 export type AvatarState = "online" | "offline" | "ringing" | "busy" | "away" | "oncall" | "onlunch" | "unknown";
 
 export interface AvatarProps {
   readonly name: string;
   readonly src?: string | null | undefined;
   readonly size?: number;
-  /** Ring in the call colour and a sign at the corner; nothing when absent. */
+  /** Ring in the call colour and an icon at the corner; nothing when absent. */
   readonly state?: AvatarState | undefined;
 }
 
-/** A person's picture, or the initials on a tint of their own. Decorative: the name stands beside it. */
+/** A person's picture, or the initials on a tint. Decorative: the name is next to it. */
 export function Avatar({ name, src, size = 40, state }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const picture = src && src !== broken ? src : null;
@@ -22,13 +22,13 @@ export function Avatar({ name, src, size = 40, state }: AvatarProps) {
       style={{ width: size, height: size, fontSize: Math.round(size * 0.36) }}
       data-state={state}
       data-tint={picture ? undefined : tintOf(name)}
-      // Drawn by the style sheet: as text they would be read as the label of the button that they stand in (WCAG 2.5.3).
+      // Rendered by the style sheet: as text they would be part of the label of the button around them (WCAG 2.5.3).
       data-initials={picture ? undefined : initialsOf(name)}
       aria-hidden="true"
     >
       {picture ? (
         <img
-          // A new element for a new picture: the old one would stand until that has come.
+          // A new element for a new picture: otherwise the old picture would stay until the new one is loaded.
           key={picture}
           className={styles.picture}
           src={picture}
@@ -44,7 +44,7 @@ export function Avatar({ name, src, size = 40, state }: AvatarProps) {
   );
 }
 
-/** First letters of the first and last word, by code point: a hostile or emoji name never splits a character. */
+/** First letters of the first and last word, by code point: a malicious or emoji name never splits a character. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u).filter(Boolean);
   const first = words[0];

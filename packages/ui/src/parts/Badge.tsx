@@ -1,6 +1,6 @@
 import styles from "./Badge.module.css";
 
-/** A count at the corner of something: nothing at 0, `99+` past 99. Hidden from readers, whose description says it in words. */
+/** A count at a corner: nothing at 0, `99+` above 99. Hidden from screen readers; the description of the element has the count. */
 export function CountBadge({ count, inline }: { readonly count: number; readonly inline?: boolean }) {
   if (count <= 0) return null;
   return (
@@ -12,7 +12,7 @@ export function CountBadge({ count, inline }: { readonly count: number; readonly
 
 export type Tone = "good" | "waiting" | "bad" | "off";
 
-/** A small lamp: good (green), waiting (accent, pulsing), bad (red), off (grey). A word beside it or a tip says the same. */
+/** A small lamp: good (green), waiting (accent, pulsing), bad (red), off (grey). A word next to it or a tooltip says the same. */
 export function Lamp({ tone }: { readonly tone: Tone }) {
   return <span className={styles.lamp} data-tone={tone} aria-hidden="true" />;
 }

@@ -4,15 +4,15 @@ import { Spinner } from "./Spinner.tsx";
 import styles from "./Button.module.css";
 
 export interface ButtonProps extends ComponentProps<"button"> {
-  /** `primary`: the one thing to do; `accent`: make a call; `outline`: the default; `quiet`: beside text; `danger`: cannot be undone. */
+  /** `primary`: the main action; `accent`: make a call; `outline`: default; `quiet`: next to text; `danger`: cannot be undone. */
   readonly look?: "primary" | "accent" | "outline" | "quiet" | "danger";
   readonly icon?: Icon;
-  /** Shows that the click is being carried out; the button keeps its width and takes no further click. */
+  /** Shows that the action is running; the button keeps its width and ignores further clicks. */
   readonly busy?: boolean;
   readonly wide?: boolean;
 }
 
-/** A push button with a word on it. */
+/** A push button with a text label. */
 export function Button({ look = "outline", icon: Shape, busy, wide, className, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -33,16 +33,16 @@ export function Button({ look = "outline", icon: Shape, busy, wide, className, c
 }
 
 export interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
-  /** The accessible name, also shown as tip. */
+  /** The accessible name, also shown as tooltip. */
   readonly label: string;
   readonly icon: Icon;
   readonly look?: "quiet" | "outline" | "accent" | "danger";
   readonly size?: "small" | "medium" | "large";
-  /** Drawn over the corner: a badge or a dot. */
+  /** Shown over the corner: a badge or a dot. */
   readonly mark?: ReactNode;
 }
 
-/** A square button with a sign on it; its name is read out and shown by the shared tip. */
+/** A square button with an icon; its name is read out and shown as tooltip. */
 export function IconButton({
   label,
   icon: Shape,

@@ -5,12 +5,12 @@ export interface CheckboxProps extends Omit<ComponentProps<"input">, "type" | "o
   readonly label: ReactNode;
   /** Below the label, read out with it. */
   readonly hint?: string | undefined;
-  /** Some of what it stands for is chosen. */
+  /** Indeterminate: some of its items are selected. */
   readonly partly?: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
-/** A box to tick; its label is its name. */
+/** A checkbox; its label is its name. */
 export function Checkbox({ label, hint, partly, className, onChange, ...rest }: CheckboxProps) {
   return (
     <label className={[styles.checkbox, className].filter(Boolean).join(" ")}>

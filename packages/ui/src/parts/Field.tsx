@@ -5,14 +5,14 @@ import styles from "./Field.module.css";
 
 export interface TextFieldProps extends Omit<ComponentProps<"input">, "id"> {
   readonly label: string;
-  /** The label is read out alone: beside a field that says the same. */
+  /** The label is only for screen readers: for a field next to a text that says the same. */
   readonly silentLabel?: boolean;
   /** Shown below the field and read out with it; the field counts as invalid. */
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
-  /** An error is said at once: it answers what was just asked for. */
+  /** An error is announced immediately: it is the reply to the person's last action. */
   readonly urgent?: boolean;
-  /** Drawn inside the field, at its end. */
+  /** Shown inside the field, at its end. */
   readonly end?: ReactNode;
 }
 
@@ -54,7 +54,7 @@ export function TextField({ label, silentLabel, error, hint, urgent, end, classN
 
 export interface TextAreaProps extends Omit<ComponentProps<"textarea">, "id" | "className"> {
   readonly label: string;
-  /** Below the field and read out with it: how much more fits, say. */
+  /** Below the field and read out with it, for example the remaining length. */
   readonly hint: string;
 }
 

@@ -3,12 +3,12 @@ import { Button } from "./Button.tsx";
 import type { ButtonProps } from "./Button.tsx";
 
 export interface FileButtonProps extends Omit<ButtonProps, "onClick"> {
-  /** Endings and media types, as of `<input type=file>`; whatever is chosen is checked by its content all the same. */
+  /** Extensions and media types, as for `<input type=file>`; the content of the chosen file is checked anyway. */
   readonly accept: string;
   readonly onFile: (file: File) => void;
 }
 
-/** A button that lets choose a file. */
+/** A button to choose a file. */
 export function FileButton({ accept, onFile, ...button }: FileButtonProps) {
   const field = useRef<HTMLInputElement>(null);
   return (

@@ -8,10 +8,10 @@ it.each([
   ["ArrowUp", 0, 2],
   ["ArrowUp", 2, 1],
   ["Enter", 1, null],
-])("%s from %i leads to %s of three options", (key, at, to) => {
+])("%s from %i moves to %s of three options", (key, at, to) => {
   expect(stepOption(key, at, 3)).toBe(to);
 });
 
-it("without options no key leads anywhere", () => {
+it("without options no key moves", () => {
   expect(stepOption("ArrowDown", -1, 0)).toBeNull();
 });

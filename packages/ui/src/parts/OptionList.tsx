@@ -3,14 +3,14 @@ import type { ComponentProps, ReactNode } from "react";
 import styles from "./OptionList.module.css";
 
 export interface OptionFieldState {
-  /** Of the `OptionList`. */
+  /** The id of the `OptionList`. */
   readonly listId: string;
   readonly opened: boolean;
-  /** Of the marked `Option`; undefined: none is. */
+  /** The id of the highlighted `Option`, if any. */
   readonly markedId: string | undefined;
 }
 
-/** What makes an input the field of an `OptionList` (WAI-ARIA combobox): it keeps the focus and takes the keys. */
+/** What makes an input the field of an `OptionList` (WAI-ARIA combobox): it keeps the focus and handles the keys. */
 export const optionField = ({ listId, opened, markedId }: OptionFieldState) =>
   ({
     role: "combobox",
@@ -24,7 +24,7 @@ export const optionField = ({ listId, opened, markedId }: OptionFieldState) =>
     spellCheck: false,
   }) as const satisfies ComponentProps<"input">;
 
-/** Where an arrow key leads, round at the ends. @param at -1: none is marked. @returns null for any other key, and without options */
+/** The index after an arrow key, wrapping at the ends. @param at -1: no highlight. @returns null for other keys, and without options */
 export function stepOption(key: string, at: number, count: number): number | null {
   if (count === 0 || (key !== "ArrowDown" && key !== "ArrowUp")) return null;
   if (at < 0) return key === "ArrowDown" ? 0 : count - 1;
@@ -35,14 +35,14 @@ export interface OptionListProps {
   readonly id: string;
   readonly label: string;
   readonly hidden?: boolean;
-  /** Index of the marked option, which is kept in sight. */
+  /** Index of the highlighted option, which is scrolled into view. */
   readonly marked: number;
   /** Its place and height. */
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** What a field offers as one types. */
+/** The options of a field while typing. */
 export function OptionList({ id, label, hidden, marked, className, children }: OptionListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -52,12 +52,12 @@ export function OptionList({ id, label, hidden, marked, className, children }: O
     <div
       ref={list}
       id={id}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot stand below a field of our own
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot be placed below a custom field
       role="listbox"
       className={[styles.list, className].filter(Boolean).join(" ")}
       aria-label={label}
       hidden={hidden}
-      // The field keeps the focus, so that typing goes on.
+      // The field keeps the focus, so that typing can continue.
       onPointerDown={(event) => event.preventDefault()}
     >
       {children}
@@ -76,7 +76,7 @@ export interface OptionProps {
 
 export function Option({ id, marked, disabled, onChoose, onPointerMove, children }: OptionProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys of a combobox are taken by its field
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field of a combobox handles its keys
     <div
       id={id}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option element lives in a select or datalist only

@@ -14,7 +14,7 @@ export interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Steps through a paged list; draws nothing when there is one page. */
+/** Steps through a paged list; renders nothing when there is one page. */
 export function Pager({ label, previousLabel, nextLabel, range, page, pageCount, onPage }: PagerProps) {
   if (pageCount <= 1) return null;
   return (

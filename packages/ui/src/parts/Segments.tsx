@@ -5,7 +5,7 @@ import styles from "./Segments.module.css";
 export interface Segment<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** Stands for the label, which becomes a tip. */
+  /** Replaces the label, which becomes a tooltip. */
   readonly icon?: Icon;
   readonly count?: number;
 }
@@ -17,7 +17,7 @@ export interface SegmentsProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few, side by side. */
+/** A choice between a few options, side by side. */
 export function Segments<Value extends string>({ label, segments, value, onChange }: SegmentsProps<Value>) {
   const name = useId();
   return (

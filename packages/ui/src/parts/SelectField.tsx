@@ -14,7 +14,7 @@ export interface SelectFieldProps<Value extends string> extends Omit<
   "id" | "onChange" | "value"
 > {
   readonly label: string;
-  /** The label is read out alone: beside a field that says the same. */
+  /** The label is only for screen readers: for a field next to a text that says the same. */
   readonly silentLabel?: boolean;
   readonly choices: readonly SelectChoice<Value>[];
   readonly value: Value;
@@ -23,7 +23,7 @@ export interface SelectFieldProps<Value extends string> extends Omit<
   readonly onChange: (value: Value) => void;
 }
 
-/** One of several, in the browser's own list: label above, error below. */
+/** A choice between several options, in the browser's native select: label above, error below. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, silentLabel, choices, value, error, hint, className, onChange, ...rest } = props;
   const id = useId();

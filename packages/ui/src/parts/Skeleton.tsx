@@ -7,7 +7,7 @@ export interface SkeletonProps {
   readonly round?: boolean;
 }
 
-/** The grey shape of what is being loaded. Hidden from readers: the list around it carries aria-busy. */
+/** The placeholder of content that is being loaded. Hidden from screen readers: the list around it has aria-busy. */
 export function Skeleton({ width = "100%", height = 14, round }: SkeletonProps) {
   return (
     <span
@@ -18,7 +18,7 @@ export function Skeleton({ width = "100%", height = 14, round }: SkeletonProps) 
   );
 }
 
-/** A single grey block where one part is being loaded, marked as busy by itself. */
+/** A single placeholder for one part that is being loaded, with its own aria-busy. */
 export function LoadingBlock({ height }: { readonly height: number }) {
   return (
     <div aria-busy="true">

@@ -3,7 +3,7 @@ import styles from "./Slider.module.css";
 
 declare module "react" {
   interface CSSProperties {
-    /** How far the track is filled (Slider.module.css). */
+    /** The filled part of the track (Slider.module.css). */
     "--fill"?: string;
   }
 }
@@ -20,7 +20,7 @@ export interface SliderProps extends Omit<
   readonly onChange: (value: number) => void;
 }
 
-/** The browser's own range, filled up to its value. */
+/** The browser's native range input, filled up to its value. */
 export function Slider({ min, max, step, value, onChange, className = "", ...rest }: SliderProps) {
   return (
     <input

@@ -1,6 +1,6 @@
 import styles from "./Spinner.module.css";
 
-/** A turning ring for work whose length is unknown; decorative, the words beside it say what is going on. */
+/** A spinner for work of unknown duration; decorative, the text next to it says what happens. */
 export function Spinner({ size = 20 }: { readonly size?: number }) {
   return (
     <svg className={styles.spinner} width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">

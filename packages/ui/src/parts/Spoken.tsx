@@ -9,7 +9,7 @@ export interface SpokenProps {
   readonly children?: ReactNode;
 }
 
-/** Words for those who listen alone. */
+/** Text only for screen readers. */
 export function Spoken({ is: Element = "span", ...rest }: SpokenProps) {
   return <Element {...rest} className={styles.spoken} />;
 }

@@ -8,13 +8,13 @@ export interface StatePanelProps {
   readonly text?: string | undefined;
   /** Buttons: Retry, Clear search, … */
   readonly action?: ReactNode;
-  /** The title is the page's level-1 heading: where there is no other. */
+  /** The title is the page's level-1 heading, for a page without another. */
   readonly heading?: boolean;
-  /** Read out at once, for what went wrong after the page was there. */
+  /** Read out immediately, for an error after the page was loaded. */
   readonly urgent?: boolean;
 }
 
-/** A page's empty, error and no-permission states: what is so, and what to do about it. */
+/** A page's empty, error and no-permission states: what happened, and what to do about it. */
 export function StatePanel({ icon: Shape, title, text, action, heading, urgent }: StatePanelProps) {
   const Title = heading ? "h1" : "p";
   return (

@@ -3,7 +3,7 @@ import type { ComponentPropsWithRef, ReactNode } from "react";
 import styles from "./Switch.module.css";
 
 export interface SwitchProps extends Omit<ComponentPropsWithRef<"input">, "id" | "type" | "role" | "onChange"> {
-  /** What it switches; the accessible name. */
+  /** The setting that it switches; the accessible name. */
   readonly label: string;
   /** Below the label, and read out as its description. */
   readonly hint?: ReactNode;
@@ -30,7 +30,7 @@ export function Switch({ label, hint, onChange, className = "", ...rest }: Switc
         {...rest}
         id={id}
         type="checkbox"
-        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says itself whether it is checked (HTML-AAM)
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has its own checked state (HTML-AAM)
         role="switch"
         className={styles.switch}
         aria-describedby={hint ? `${id}-hint` : undefined}

@@ -6,7 +6,7 @@ import styles from "./Tabs.module.css";
 export interface Tab<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** Something on its panel wants attention: drawn as a sign, told as the tab's description. */
+  /** Its panel needs attention: shown as an icon, and as the description of the tab. */
   readonly fault?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface TabsProps<Value extends string> {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Panels of which one is seen; arrow keys, Home and End move between the tabs. */
+/** Tabs with one visible panel; arrow keys, Home and End move between the tabs. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
   const id = useId();
   const press = (event: KeyboardEvent<HTMLElement>) => {

@@ -13,7 +13,7 @@ import type { PlayerState } from "./player.model.ts";
 import { Waveform } from "./Waveform.tsx";
 import styles from "./SoundPlayer.module.css";
 
-/** A player's words, in the person's language. */
+/** The texts of a player, in the person's language. */
 export interface SoundPlayerWords {
   readonly play: string;
   readonly pause: string;
@@ -26,28 +26,28 @@ export interface SoundPlayerWords {
   readonly loading: string;
   readonly failed: string;
   readonly retry: string;
-  /** Seconds as a clock shows them. */
+  /** Seconds as a clock time. */
   readonly clock: (seconds: number) => string;
-  /** `0:05 of 0:23`, as the slider says it. */
+  /** `0:05 of 0:23`, the value text of the slider. */
   readonly reached: (atSeconds: number, durationSeconds: number) => string;
 }
 
 export interface SoundPlayerProps {
-  /** Which sound it is: another id is another sound, fetched anew. */
+  /** Identifies the sound: another id is another sound, which is loaded. */
   readonly soundId: string;
-  /** What the group of controls is called: whose sound it is. */
+  /** The accessible name of the controls, which says what the sound is. */
   readonly label: string;
   readonly fetchSound: FetchSound;
   readonly words: SoundPlayerWords;
-  /** `shown` (the default) fetches at once and draws the waveform; `played` waits for the first play: in lists. */
+  /** `shown` (the default) loads immediately and shows the waveform; `played` waits for the first play, for lists. */
   readonly loads?: "shown" | "played";
-  /** As far as known before the sound is there. */
+  /** The duration, if known before the sound is loaded. */
   readonly durationSeconds?: number | undefined;
-  /** Gives the person the sound as a file. Without it there is no button. */
+  /** Downloads the sound as a file. Without it there is no button. */
   readonly onDownload?: (() => void) | undefined;
 }
 
-/** A sound: play and pause, a waveform to click or walk through by keys, time, speed, download. Of a page's players one plays at a time. */
+/** A sound: play and pause, a waveform to seek by click or keys, time, speed, download. Only one player of a page plays at a time. */
 export function SoundPlayer(props: SoundPlayerProps) {
   return <OneSound key={props.soundId} {...props} />;
 }
@@ -114,7 +114,7 @@ interface TrackProps {
   readonly durationSeconds: number | undefined;
 }
 
-/** The waveform under a slider of the browser's own, and the time. */
+/** The waveform under a native slider, and the time. */
 function Track({ state, player, words, durationSeconds: told = 0 }: TrackProps) {
   const ready = state.phase === "ready" ? state : null;
   const duration = ready?.durationSeconds ?? told;

@@ -9,13 +9,13 @@ import { SoundPlayer } from "./SoundPlayer.tsx";
 import type { SoundPlayerWords } from "./SoundPlayer.tsx";
 import styles from "./SoundRecorder.module.css";
 
-/** A recorder's words, in the person's language. */
+/** The texts of a recorder, in the person's language. */
 export interface SoundRecorderWords {
   readonly record: string;
   readonly stop: string;
   readonly again: string;
   readonly discard: string;
-  /** While the browser asks whether the page may listen. */
+  /** While the browser asks for the microphone permission. */
   readonly asking: string;
   readonly finishing: string;
   readonly recording: string;
@@ -23,7 +23,7 @@ export interface SoundRecorderWords {
   readonly level: string;
   readonly recorded: string;
   readonly faults: Readonly<Record<RecorderFault, string>>;
-  /** How long it may get: `Up to 1:00`. */
+  /** The maximum length: `Up to 1:00`. */
   readonly limit: (maxSeconds: number) => string;
   readonly player: SoundPlayerWords;
 }
@@ -31,20 +31,20 @@ export interface SoundRecorderWords {
 export interface SoundRecorderProps {
   readonly words: SoundRecorderWords;
   readonly maxSeconds: number;
-  /** Speech as the telephone carries it at its best. */
+  /** Sample rate, Hz; default: wideband speech. */
   readonly rateHz?: number;
   /** With `.wav` at its end. */
   readonly fileName: string;
   /** Empty or absent: the browser's default microphone. */
   readonly deviceId?: string;
-  /** A mono 16-bit WAV; null when it is discarded or recorded anew. One and the same function from drawing to drawing. */
+  /** A mono 16-bit WAV; null when it is discarded or recorded again. Must be the same function in each render. */
   readonly onRecorded: (file: File | null) => void;
 }
 
 /** 16 kHz: wideband speech. 60 s of it are 1.9 MB. */
 const WIDEBAND_HZ = 16_000;
 
-/** The microphone into a WAV file, with its level while it records, to be heard again before it is used. */
+/** Records the microphone to a WAV file, shows the level, and plays the recording before it is used. */
 export function SoundRecorder(props: SoundRecorderProps) {
   const { words, maxSeconds, rateHz = WIDEBAND_HZ, fileName, deviceId = "", onRecorded } = props;
   const [recorder] = useState(() => createRecorder({ ...browserRecorder(deviceId), maxSeconds, rateHz, fileName }));
@@ -106,7 +106,7 @@ interface DoingProps {
   readonly maxSeconds: number;
 }
 
-/** What the recorder does, or why it cannot. */
+/** The state of the recorder, or the error. */
 function Doing({ state, words, maxSeconds }: DoingProps) {
   switch (state.phase) {
     case "idle":

@@ -4,19 +4,19 @@ import styles from "./Waveform.module.css";
 
 declare module "react" {
   interface CSSProperties {
-    /** How much of a sound has been heard (Waveform.module.css). */
+    /** The played part of a sound (Waveform.module.css). */
     "--heard"?: string;
   }
 }
 
 export interface WaveformProps {
-  /** Heights from 0 to 1; null draws a plain line. */
+  /** Heights from 0 to 1; null renders a plain line. */
   readonly peaks: readonly number[] | null;
-  /** How much has been heard, from 0 to 1. */
+  /** The played part, from 0 to 1. */
   readonly share: number;
 }
 
-/** The shape of a sound, what has been heard in the accent. Seen only: the slider over it says it in words. */
+/** The waveform of a sound, the played part in the accent colour. Hidden from screen readers: the slider over it has the values. */
 export function Waveform({ peaks, share }: WaveformProps) {
   const path = useMemo(() => (peaks === null ? `M0 50H${BAR_COUNT}` : barsPath(peaks)), [peaks]);
   const box = `0 0 ${peaks?.length ?? BAR_COUNT} 100`;

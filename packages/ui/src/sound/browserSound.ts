@@ -1,12 +1,12 @@
-/** The browser's side of sound: what is made anew for each player and recorder. */
+/** The browser's side of sound: the objects that are created for each player and recorder. */
 import type { PlayerDeps } from "./createPlayer.ts";
 import type { RecorderDeps, Tape } from "./createRecorder.ts";
 
-/** Enough to draw speech, and the least that every browser decodes to. */
+/** Enough for the waveform of speech, and the lowest rate that every browser can decode to. */
 const DRAWING_RATE_HZ = 8_000;
 
 async function decode(sound: Blob, rateHz: number): Promise<readonly Float32Array[]> {
-  // An offline context needs no click of the person, and brings the sound to its own rate.
+  // An offline context needs no user gesture, and resamples the sound to its own rate.
   const context = new OfflineAudioContext(1, 1, rateHz);
   const decoded = await context.decodeAudioData(await sound.arrayBuffer());
   return Array.from({ length: decoded.numberOfChannels }, (_, channel) => decoded.getChannelData(channel));
@@ -36,7 +36,7 @@ export const browserRecorder = (deviceId: string): Pick<RecorderDeps, "openTape"
   },
 });
 
-/** Without a secure address there is no `mediaDevices`, whatever the types say. */
+/** In an insecure context there is no `mediaDevices`, although the types say so. */
 const canRecord = (): boolean => "mediaDevices" in navigator && "MediaRecorder" in window;
 
 async function openTape(deviceId: string): Promise<Tape> {
@@ -71,7 +71,7 @@ async function openTape(deviceId: string): Promise<Tape> {
   };
 }
 
-/** The quietest that a meter shows. */
+/** The lowest level that a meter shows. */
 const FLOOR_DB = -60;
 
 /** 0 at or under the floor, 1 at full scale. */

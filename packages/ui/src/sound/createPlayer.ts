@@ -7,10 +7,10 @@ import type { PlayerState, Speed } from "./player.model.ts";
 /** Ogg is Opus; MP3 is for browsers that cannot play it. */
 export type SoundFormat = "ogg" | "mp3";
 
-/** Fetches a sound's bytes, as whoever may hear it. Rejects when it cannot be had. A source of one format may ignore what is asked. */
+/** Loads the bytes of a sound with the person's rights. Rejects on failure. A source with one format may ignore the argument. */
 export type FetchSound = (request: { readonly format: SoundFormat; readonly signal: AbortSignal }) => Promise<Blob>;
 
-/** The browser's player, as far as it is used. */
+/** The part of the browser's player that is used. */
 export type PlayerAudio = Pick<
   HTMLAudioElement,
   | "addEventListener"
@@ -30,33 +30,33 @@ export type PlayerAudio = Pick<
 export interface PlayerDeps {
   readonly fetchSound: FetchSound;
   readonly audio: PlayerAudio;
-  /** Where the players of a page hear of one another. */
+  /** Connects the players of a page. */
   readonly page: EventTarget;
   readonly addresses: { create(sound: Blob): string; revoke(address: string): void };
-  /** The samples of each channel. Rejects for what cannot be decoded. */
+  /** The samples of each channel. Rejects if decoding fails. */
   readonly decode: (sound: Blob) => Promise<readonly Float32Array[]>;
-  /** Runs once, with the next frame. @returns how to cancel it */
+  /** Runs once, in the next frame. @returns a cancel function */
   readonly nextFrame: (run: () => void) => () => void;
 }
 
 export interface Player extends Readable<PlayerState> {
-  /** Fetches what is not there, and plays it as soon as it can be. */
+  /** Loads the sound if needed, and plays it as soon as possible. */
   play(): void;
   pause(): void;
   seek(atSeconds: number): void;
   chooseSpeed(speed: Speed): void;
-  /** Fetches without playing; after a failure, once more. */
+  /** Loads without playing; after a failure, tries again. */
   load(): void;
-  /** Begins to listen to the browser's player. @returns how to silence and free everything */
+  /** Starts to listen to the browser's player. @returns a stop function, which stops the sound and frees all resources */
   start(): () => void;
 }
 
-/** What a player that begins to play tells the others. */
+/** The event that a player sends to the others when it starts to play. */
 const PLAYS = "callpanel:plays";
-/** Longer sounds are played but not drawn: decoding takes 11 MB a minute and channel. */
+/** Longer sounds are played without a waveform: decoding takes 11 MB per minute and channel. */
 const DRAWN_SECONDS = 15 * 60;
 
-/** One sound: fetched, shown as a waveform, played; while it plays, every other of the page is silent. */
+/** One sound: loads it, makes its waveform, plays it; while it plays, all other players of the page are paused. */
 export function createPlayer({ fetchSound, audio, page, addresses, decode, nextFrame }: PlayerDeps): Player {
   const store = createStore<PlayerState, Parameters<typeof stepPlayer>[1]>(IDLE, stepPlayer);
   let address: string | null = null;
@@ -117,7 +117,7 @@ export function createPlayer({ fetchSound, audio, page, addresses, decode, nextF
     if (phase !== "ready") return;
     audio.playbackRate = speed;
     page.dispatchEvent(new CustomEvent(PLAYS, { detail: audio }));
-    // Refused without a click of the person: it stays where it is, and the next click plays.
+    // Refused without a user gesture: the position stays, and the next click plays.
     audio.play().catch(() => store.dispatch({ type: "stopped" }));
   };
   const follow = () => {

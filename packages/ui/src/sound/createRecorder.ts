@@ -4,23 +4,23 @@ import { NOTHING_RECORDED, faultOf, stepRecorder } from "./recorder.model.ts";
 import type { RecorderState } from "./recorder.model.ts";
 import { encodeWav, mixDown } from "./wav.ts";
 
-/** A microphone that is open and being recorded. */
+/** An open microphone that is being recorded. */
 export interface Tape {
   /** From 0 (silence) to 1, now. */
   level(): number;
-  /** Closes the microphone and gives what it heard, in whichever form the browser records. */
+  /** Closes the microphone and returns the recording, in the browser's format. */
   stop(): Promise<Blob>;
-  /** Closes it and forgets. */
+  /** Closes it and discards the recording. */
   discard(): void;
 }
 
 export interface RecorderDeps {
-  /** Rejects with the browser's own error; null where the browser cannot record. */
+  /** Rejects with the browser's own error; null if the browser cannot record. */
   readonly openTape: (() => Promise<Tape>) | null;
   /** The samples of each channel at a rate. */
   readonly decode: (sound: Blob, rateHz: number) => Promise<readonly Float32Array[]>;
   readonly clock: { now(): number; setTimeout(run: () => void, ms: number): () => void };
-  /** After so many seconds the recording ends by itself. */
+  /** After this many seconds the recording ends automatically. */
   readonly maxSeconds: number;
   readonly rateHz: number;
   /** With `.wav` at its end. */
@@ -31,7 +31,7 @@ export interface Recorder extends Readable<RecorderState> {
   record(): void;
   finish(): void;
   discard(): void;
-  /** Closes the microphone and forgets what was recorded. */
+  /** Closes the microphone and discards the recording. */
   stop(): void;
 }
 
@@ -43,7 +43,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   const store = createStore(NOTHING_RECORDED, stepRecorder);
   let tape: Tape | null = null;
   let cancel = (): void => undefined;
-  /** What an earlier attempt brings late is not wanted. */
+  /** The late result of an earlier attempt is ignored. */
   let attempt = 0;
 
   const drop = () => {

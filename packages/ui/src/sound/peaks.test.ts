@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { barsPath, peaksOf } from "./peaks.ts";
 
-it("PLAY-2 a waveform has a bar for each equal stretch, as high as its loudest moment beside the sound's loudest", () => {
+it("PLAY-2 a waveform has a bar for each equal part, with the height of its peak relative to the peak of the sound", () => {
   const samples = new Float32Array(400);
   samples[10] = 0.5;
   samples[150] = -0.25;
   expect(peaksOf([samples], 4)).toEqual([1, 0.5, 0.04, 0.04]);
 });
 
-it("PLAY-2 a bar is as high as the loudest of the channels, and silence is still drawn", () => {
+it("PLAY-2 the height of a bar is that of the loudest channel, and silence is still visible", () => {
   const left = new Float32Array([0, 0.2]);
   const right = new Float32Array([0.4, 0]);
   expect(peaksOf([left, right], 2)).toEqual([1, 0.5]);
@@ -16,7 +16,7 @@ it("PLAY-2 a bar is as high as the loudest of the channels, and silence is still
   expect(peaksOf([], 2)).toEqual([0.04, 0.04]);
 });
 
-it("PLAY-2 fewer samples than bars leave no bar undefined", () => {
+it("PLAY-2 with fewer samples than bars no bar is undefined", () => {
   expect(peaksOf([new Float32Array([1])], 3)).toEqual([0.04, 0.04, 1]);
 });
 

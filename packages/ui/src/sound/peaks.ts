@@ -1,11 +1,11 @@
 /** How many bars a waveform has: 3 px each on a phone, 7 px in a wide drawer. */
 export const BAR_COUNT = 96;
-/** What silence is drawn as, so that a bar is always seen. */
+/** The height for silence, so that a bar is always visible. */
 const LEAST = 0.04;
 
 /**
- * The shape of a sound: one height from 0 to 1 for each of `count` equal stretches, the loudest being 1. Channels are those
- * of one sound, of equal length; a bar is as high as the loudest of them.
+ * The waveform of a sound: one height from 0 to 1 for each of `count` equal parts; the loudest is 1. All channels have the
+ * same length; the height of a bar is that of the loudest channel.
  */
 export function peaksOf(channels: readonly Float32Array[], count: number = BAR_COUNT): readonly number[] {
   const length = channels[0]?.length ?? 0;

@@ -1,11 +1,11 @@
-/** How fast a sound is played; speech stays at its own pitch. */
+/** The playback speeds; the pitch of speech does not change. */
 export const SPEEDS = [1, 1.25, 1.5, 1.75, 2] as const;
 export type Speed = (typeof SPEEDS)[number];
 
-/** Where a sound is on its way to the ear. Times are seconds of the sound, whatever the speed. */
+/** The state of a player. Times are seconds of the sound, independent of the speed. */
 export type PlayerState = { readonly speed: Speed } & (
   | { readonly phase: "idle" }
-  /** On its way; `wanted` plays when it is there. */
+  /** Loading; with `wanted` it plays when it is loaded. */
   | { readonly phase: "loading"; readonly wanted: boolean }
   | { readonly phase: "failed" }
   | {
@@ -13,7 +13,7 @@ export type PlayerState = { readonly speed: Speed } & (
       readonly playing: boolean;
       readonly atSeconds: number;
       readonly durationSeconds: number;
-      /** Null until they are known, and for what is too long to be drawn. */
+      /** Null until they are known, and for sounds that are too long for a waveform. */
       readonly peaks: readonly number[] | null;
     }
 );
@@ -74,11 +74,11 @@ function stepReady(
   }
 }
 
-/** Short sounds are walked through by the second, longer ones by five. */
+/** The step of the arrow keys: one second for short sounds, five for longer ones. */
 const SHORT_SECONDS = 60;
 const PAGE_SHARE = 0.1;
 
-/** Where a key of a slider leads to; null for a key that moves nothing. */
+/** The position after a key of the slider; null for other keys. */
 export function seekByKey(
   key: string,
   { atSeconds, durationSeconds }: Pick<Ready, "atSeconds" | "durationSeconds">,

@@ -74,7 +74,7 @@ function bench(fetchSound: FetchSound = () => Promise.resolve(SOUND), page = new
   return { audio, kept, frames, asked, player, page, arrive };
 }
 
-it("PLAY-1 a sound is fetched once, as Ogg where the browser plays it", async () => {
+it("PLAY-1 a sound is loaded once, as Ogg if the browser plays it", async () => {
   const { player, asked, arrive } = bench();
   player.start();
   player.load();
@@ -84,14 +84,14 @@ it("PLAY-1 a sound is fetched once, as Ogg where the browser plays it", async ()
   expect(player.get()).toMatchObject({ phase: "ready", playing: true, durationSeconds: 20 });
 });
 
-it("PLAY-1 where Ogg cannot be played MP3 is asked for", () => {
+it("PLAY-1 if the browser cannot play Ogg, MP3 is requested", () => {
   const { player, asked, audio } = bench();
   audio.canPlay = "";
   player.load();
   expect(asked).toEqual(["mp3"]);
 });
 
-it("PLAY-2 the waveform is drawn from the decoded sound; a long one is played without", async () => {
+it("PLAY-2 the waveform comes from the decoded sound; a long sound is played without one", async () => {
   const { player, arrive } = bench();
   player.load();
   await arrive();
@@ -103,7 +103,7 @@ it("PLAY-2 the waveform is drawn from the decoded sound; a long one is played wi
   expect(long.player.get()).toMatchObject({ phase: "ready", peaks: null, durationSeconds: 3_600 });
 });
 
-it("PLAY-3 a play before the sound is there plays when it comes", async () => {
+it("PLAY-3 play before the sound is loaded starts it when it is loaded", async () => {
   const { player, audio, arrive } = bench();
   player.start();
   player.play();
@@ -112,7 +112,7 @@ it("PLAY-3 a play before the sound is there plays when it comes", async () => {
   expect(audio.plays).toEqual(["blob:1"]);
 });
 
-it("PLAY-3 the time follows the sound, and stands where it was paused", async () => {
+it("PLAY-3 the time follows the sound, and stops where it was paused", async () => {
   const { player, audio, frames, arrive } = bench();
   player.start();
   player.play();
@@ -125,7 +125,7 @@ it("PLAY-3 the time follows the sound, and stands where it was paused", async ()
   expect(frames).toEqual([]);
 });
 
-it("PLAY-4 of a page's players one plays: the others are paused, not moved", async () => {
+it("PLAY-4 only one player of a page plays: the others are paused at their position", async () => {
   const one = bench();
   const other = bench(undefined, one.page);
   for (const { player, arrive } of [one, other]) {
@@ -140,7 +140,7 @@ it("PLAY-4 of a page's players one plays: the others are paused, not moved", asy
   expect(other.player.get()).toMatchObject({ playing: true });
 });
 
-it("PLAY-5 the speed holds for what is played now and later", async () => {
+it("PLAY-5 the speed applies to the current and to later sounds", async () => {
   const { player, audio, arrive } = bench();
   player.chooseSpeed(1.5);
   player.start();
@@ -152,7 +152,7 @@ it("PLAY-5 the speed holds for what is played now and later", async () => {
   expect(player.get()).toMatchObject({ playing: true, speed: 2 });
 });
 
-it("PLAY-6 keys walk by a second in short sounds, by five in long ones, by tenths, and to both ends", () => {
+it("PLAY-6 keys move by one second in short sounds, by five in long ones, by tenths, and to both ends", () => {
   const short = { atSeconds: 5, durationSeconds: 20 };
   expect(["ArrowRight", "ArrowLeft", "PageUp", "Home", "End", "a"].map((key) => seekByKey(key, short))).toEqual([
     6,
@@ -166,7 +166,7 @@ it("PLAY-6 keys walk by a second in short sounds, by five in long ones, by tenth
   expect(["ArrowRight", "ArrowLeft"].map((key) => seekByKey(key, long))).toEqual([7, 0]);
 });
 
-it("PLAY-7 a sound that cannot be had or played says so, and another try may bring it", async () => {
+it("PLAY-7 a sound that cannot be loaded or played says so, and can be tried again", async () => {
   let there = false;
   const { player, audio, arrive } = bench(() => (there ? Promise.resolve(SOUND) : Promise.reject(new Error("404"))));
   player.load();
@@ -183,7 +183,7 @@ it("PLAY-7 a sound that cannot be had or played says so, and another try may bri
   expect(player.get().phase).toBe("ready");
 });
 
-it("PLAY-7 a browser that wants a click first leaves the sound ready", async () => {
+it("PLAY-7 if the browser requires a click first, the sound stays ready", async () => {
   const { player, audio, arrive } = bench();
   audio.refuses = true;
   player.start();
@@ -192,7 +192,7 @@ it("PLAY-7 a browser that wants a click first leaves the sound ready", async () 
   expect(player.get()).toMatchObject({ phase: "ready", playing: false });
 });
 
-it("PLAY-8 a player that is left is silent and keeps nothing", async () => {
+it("PLAY-8 a stopped player is silent and frees its resources", async () => {
   const { player, audio, kept, frames, arrive } = bench();
   const stop = player.start();
   player.play();
@@ -203,7 +203,7 @@ it("PLAY-8 a player that is left is silent and keeps nothing", async () => {
   expect(frames).toEqual([]);
 });
 
-it("PLAY-8 a fetch that was left changes nothing any more", async () => {
+it("PLAY-8 a load that ends after stop changes nothing", async () => {
   let give: (sound: Blob) => void = () => undefined;
   const { player, kept } = bench(() => new Promise((resolve) => (give = resolve)));
   const stop = player.start();

@@ -1,14 +1,14 @@
-/** Why there is no recording: the person or the browser's settings refuse, no microphone is there, the browser has no recorder, or it broke. */
+/** Why there is no recording: permission denied, no microphone, no recorder in the browser, or a failure. */
 export type RecorderFault = "denied" | "missing" | "unsupported" | "failed";
 
 export type RecorderState =
   | { readonly phase: "idle" }
-  /** The browser asks the person whether the page may listen. */
+  /** The browser asks for the microphone permission. */
   | { readonly phase: "asking" }
   | { readonly phase: "refused"; readonly fault: RecorderFault }
   /** `level` from 0 (silence) to 1. */
   | { readonly phase: "recording"; readonly seconds: number; readonly level: number }
-  /** Being made into a file. */
+  /** Being converted to a file. */
   | { readonly phase: "finishing" }
   | { readonly phase: "recorded"; readonly file: File; readonly seconds: number };
 
@@ -41,7 +41,7 @@ export function stepRecorder(state: RecorderState, action: RecorderAction): Reco
   }
 }
 
-/** What the browser's refusal to open a microphone means. */
+/** The reason for the browser's refusal to open a microphone. */
 export function faultOf(error: unknown): RecorderFault {
   const name = typeof error === "object" && error !== null && "name" in error ? error.name : "";
   if (name === "NotAllowedError" || name === "SecurityError") return "denied";

@@ -50,7 +50,7 @@ function bench(openTape: RecorderDeps["openTape"] | "tape" = "tape") {
   return { recorder, tapes, advance, timers: () => timers.length };
 }
 
-it("PLAY-9 what the microphone heard is a WAV file, cut at the longest that is allowed", async () => {
+it("PLAY-9 the recording is a WAV file, cut at the maximum length", async () => {
   const { recorder, tapes, advance } = bench();
   recorder.record();
   await turn();
@@ -65,7 +65,7 @@ it("PLAY-9 what the microphone heard is a WAV file, cut at the longest that is a
   expect(tapes).toEqual([{ open: false }]);
 });
 
-it("PLAY-10 at its longest a recording ends by itself", async () => {
+it("PLAY-10 a recording ends automatically at the maximum length", async () => {
   const { recorder, advance, timers } = bench();
   recorder.record();
   await turn();
@@ -100,14 +100,14 @@ it.each([
   },
 );
 
-it("PLAY-11 a browser that cannot record says so when asked, not before", () => {
+it("PLAY-11 a browser that cannot record says so at the first attempt, not before", () => {
   const { recorder } = bench(null);
   expect(recorder.get().phase).toBe("idle");
   recorder.record();
   expect(recorder.get()).toEqual({ phase: "refused", fault: "unsupported" });
 });
 
-it("PLAY-12 whoever leaves closes the microphone, also one that opens too late", async () => {
+it("PLAY-12 leaving closes the microphone, also one that opens too late", async () => {
   const left = bench();
   left.recorder.record();
   left.recorder.stop();
@@ -122,7 +122,7 @@ it("PLAY-12 whoever leaves closes the microphone, also one that opens too late",
   expect(recording.timers()).toBe(0);
 });
 
-it("PLAY-10 the meter shows silence as nothing, full scale as all, and 30 dB under it as half", () => {
+it("PLAY-10 the meter shows silence as 0, full scale as 1, and 30 dB below full scale as half", () => {
   expect(levelOf(new Float32Array(64))).toBe(0);
   expect(levelOf(new Float32Array(64).fill(1))).toBe(1);
   expect(levelOf(new Float32Array(64).fill(10 ** (-30 / 20)))).toBeCloseTo(0.5, 5);

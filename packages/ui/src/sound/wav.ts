@@ -8,11 +8,11 @@ const HEADER_BYTES = 44;
 const BYTES_PER_SAMPLE = 2;
 const PCM = 1;
 
-/** How long a mono 16-bit WAV of so many bytes can be, in whole seconds. */
+/** The maximum duration of a mono 16-bit WAV of this many bytes, in whole seconds. */
 export const wavSecondsWithin = (bytes: number, rateHz: number): number =>
   Math.floor((bytes - HEADER_BYTES) / (rateHz * BYTES_PER_SAMPLE));
 
-/** A RIFF WAVE file of 16-bit PCM, one channel. What is louder than full scale is cut at it. */
+/** A RIFF WAVE file of 16-bit PCM, one channel. Values above full scale are clipped. */
 export function encodeWav({ samples, rateHz }: Mono): ArrayBuffer {
   const dataBytes = samples.length * BYTES_PER_SAMPLE;
   const file = new ArrayBuffer(HEADER_BYTES + dataBytes);
@@ -34,7 +34,7 @@ export function encodeWav({ samples, rateHz }: Mono): ArrayBuffer {
   return file;
 }
 
-/** All channels as one, each with an equal share. */
+/** Mixes all channels equally to one. */
 export function mixDown(channels: readonly Float32Array[]): Float32Array {
   const [first, ...others] = channels;
   if (first === undefined) return new Float32Array();

@@ -7,9 +7,9 @@ const theme = createTheme({ primaryColor: "blue", cursorType: "pointer", respect
 const NO_ROOT = (): undefined => undefined;
 
 /**
- * What Mantine's floating parts (menus, dialogs) need around them; it comes with their code, since nothing else is made of
- * it. Nothing is injected as <style> (strict CSP): the variables are in mantine.css, and parts that would inject scroll-lock
- * rules have it switched off. The colour scheme is the document's, and none of Mantine's business.
+ * The provider for Mantine's floating parts (menus, dialogs); it is loaded with their code, because nothing else uses
+ * Mantine. No <style> is injected (strict CSP): the variables are in mantine.css, and parts that would inject scroll-lock
+ * rules have that switched off. The document sets the colour scheme, not Mantine.
  */
 export function MantineBase({ children }: { readonly children: ReactNode }) {
   return (

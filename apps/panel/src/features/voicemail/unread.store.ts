@@ -19,7 +19,7 @@ export interface UnreadVoicemailRun extends UnreadVoicemail {
   start(): () => void;
 }
 
-/** VMU-20: the number of own unread messages: requested once, then updated by the phone system's message-waiting notifications. */
+/** VMU-20: the number of own unread messages: requested once, then updated by message-waiting notifications. */
 export function createUnreadVoicemail({ api, events, user }: UnreadDeps): UnreadVoicemailRun {
   const store = createStore<number, number>(0, (_, next) => Math.max(0, next));
   const ask = async () => {
