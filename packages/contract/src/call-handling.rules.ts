@@ -1,7 +1,7 @@
 /**
- * What holds of the call-handling settings by themselves, in the form and on the server alike (spec 1 §5). Each check answers
- * the catalogue code of the first fault with its details. What only the server can know (does the number exist, does it lead
- * in a circle, is it there in another spelling) is checked there.
+ * Validity of the call-handling settings, used by the form and by the server (spec 1 §5). Each check returns
+ * the catalogue code of the first error with its details. What only the server can know (does the number exist, does it lead
+ * in a circle, is it in the list in another spelling) is checked there.
  */
 import type { ErrorDetails } from "./errors/error-body.ts";
 import type { PanelErrorCode } from "./errors/panel-errors.ts";
@@ -44,7 +44,7 @@ export interface FollowMeFields {
 const isTimeout = (seconds: number): boolean =>
   Number.isInteger(seconds) && seconds >= 0 && seconds <= FOLLOW_ME_MAX_TIMEOUT_SECONDS;
 
-/** Follow-me: at most 5 valid numbers, none twice; timeouts 0 to 100 s; a prefix of at most 10 characters. */
+/** Follow-me: at most 5 valid numbers without duplicates; timeouts 0 to 100 s; a prefix of at most 10 characters. */
 export function followMeFault(fields: Partial<FollowMeFields>): SettingFault | undefined {
   const { prefix = "", externCIDNum = "", toutall = 0, toutfirst = 0, numbers = [] } = fields;
   if (prefix.length > FOLLOW_ME_PREFIX_CHARS)

@@ -1,29 +1,29 @@
 /**
- * What somebody may do to calls (docs/spec/realtime.md, "Rights on calls"). The one place that decides it: for commands, for what is
- * dialled, and for what the panel offers. Pure; who is in which call is told by whoever asks.
+ * What a user may do to calls (docs/spec/realtime.md, "Rights on calls"). The only place that decides it: for commands, for dialled
+ * codes, and for what the panel offers. Pure: the caller of these functions says who is in which call.
  */
 import { THREE_WAY_ROOM_DIGITS, THREE_WAY_ROOM_PREFIX } from "./limits.ts";
 import { canRead, holdsForAll, holdsRule, type Rights } from "./permissions.ts";
 
 const PRIVATE_ROOM = new RegExp(`^${THREE_WAY_ROOM_PREFIX}[0-9]{${THREE_WAY_ROOM_DIGITS}}$`);
 
-/** A room made on the spot for a three-way call: its number is its members' alone. */
+/** A temporary room for a three-way call: only its members know its number. */
 export const isPrivateRoom = (number: string): boolean => PRIVATE_ROOM.test(number);
 
 /** A leg that a command is about. */
 export interface TouchedLeg {
   /**
-   * `in`: the person is in its call; `parked`: it waits in a slot, parked by them; `sent`: they have just sent it on from a call of
+   * `in`: the user is in its call; `parked`: it waits in a slot, parked by them; `sent`: they have just moved it from a call of
    * theirs; `seen`: they see the call, no more.
    */
   readonly relation: "in" | "parked" | "sent" | "seen";
-  /** User ids of the people it belongs to; of somebody outside: those who talk to them, or who parked them. */
+  /** User ids of the people it belongs to; for an outside person: those who talk to them, or who parked them. */
   readonly owners: readonly number[];
 }
 
 /**
- * Where a leg is sent. `self`: to the one who gives the order; `openRoom`: a private room that nobody is in, or that they are in
- * themselves; `closedRoom`: a private room of others; `service`: whatever plays, records or switches something.
+ * Where a leg is sent. `self`: to the user who gives the command; `openRoom`: a private room that is empty, or that they are in
+ * themselves; `closedRoom`: a private room of others; `service`: a number that plays, records or switches something.
  */
 export type MoveGoal =
   | "person"
@@ -46,9 +46,9 @@ export type CallAct =
   | { readonly kind: "record"; readonly owners: readonly number[] }
   /** Hearing a person's call without being in it, silently, whispering or barging in. */
   | { readonly kind: "listen"; readonly userId: number }
-  /** Taking a call that rings at a person's. */
+  /** Picking up a call that rings at a person's phones. */
   | { readonly kind: "pickUp"; readonly userId: number }
-  /** Talking to whoever waits in a slot. */
+  /** Talking to the party that waits in a slot. */
   | { readonly kind: "retrieve"; readonly isParty: boolean }
   /** Opening a person's microphone without being heard. */
   | { readonly kind: "hearIntercom"; readonly userId: number }
@@ -58,16 +58,16 @@ export type CallAct =
   | { readonly kind: "inviteToPrivateRoom"; readonly isMember: boolean }
   /** Making one call of two; `isOwn`: both legs are the person's. */
   | { readonly kind: "merge"; readonly isOwn: boolean }
-  /** Somebody who is in a three-way call or rung for it, out of it. */
+  /** Removing a person from a three-way call, or cancelling the invitation of a person who is rung for it. */
   | { readonly kind: "removeFromPrivateRoom"; readonly by: RoomStanding };
 
 /**
- * Of whoever would remove somebody from a three-way call: it is theirs, they invited that person, they are in it, or not. The call
- * is whoever made it, after them of who has been in it longest.
+ * The user who removes a person from a three-way call: they own the call, they invited that person, they are in the call, or not.
+ * The call belongs to its creator, and after they leave to the member who has been in it longest.
  */
 export type RoomStanding = "host" | "inviter" | "member" | "stranger";
 
-/** Whether the rights allow it. What nobody may do to a call that they are not in (`outside`, `closedRoom`) no right allows. */
+/** Whether the rights allow it. In a call of others, no right allows moves to `outside` and `closedRoom`. */
 export function mayDo(rights: Rights, act: CallAct): boolean {
   switch (act.kind) {
     case "move":
@@ -109,13 +109,13 @@ function mayMove(rights: Rights, { relation, owners }: TouchedLeg, to: MoveGoal)
   // What they have sent on may be undone.
   if (relation === "parked" || (relation === "sent" && to === "self")) return true;
   if (!holdsOver(rights, "execute_redirect", owners)) return false;
-  // Where one could hear them, or where they would be alone with a machine, it takes the right to listen.
+  // A move to a place where the user can hear them, or to a machine, takes the right to listen.
   return LEADS_TO_PEOPLE.has(to) || holdsOver(rights, "execute_callspy", owners);
 }
 
 const LEADS_TO_PEOPLE: ReadonlySet<MoveGoal> = new Set<MoveGoal>(["person", "parking", "queue", "nowhere"]);
 
-/** A rule of `active_calls` on each of these people; on nobody in particular it must hold for all. */
+/** A rule of `active_calls` on each of these people; without people it must apply to all. */
 function holdsOver(rights: Rights, rule: string, userIds: readonly number[]): boolean {
   if (userIds.length === 0) return holdsForAll(rights, CALLS, rule);
   return userIds.every((id) => holdsRule(rights, CALLS, rule, String(id)));

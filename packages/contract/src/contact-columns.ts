@@ -1,4 +1,4 @@
-/** The columns of a contact file, for import and export alike. */
+/** The columns of a contact file, for import and export. */
 import * as z from "zod/mini";
 import { CONTACT_TEXTS } from "./contact-draft.ts";
 import { CONTACT_LINES_MAX } from "./limits.ts";

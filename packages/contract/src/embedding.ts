@@ -1,6 +1,6 @@
 /**
  * Messages between the panel in a frame and the page around it, by `window.postMessage` (docs/spec/embedding.md).
- * Only origins of `embed_origins` are heard and told.
+ * Messages are accepted from, and sent to, only origins of `embed_origins`.
  */
 import * as z from "zod/mini";
 import { embeddedCredentialSchema } from "./endpoints/provisioning.ts";
@@ -11,11 +11,11 @@ const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 
 /** What a host may say. */
 export const hostMessageSchema = z.discriminatedUnion("type", [
-  /** Tell me how things stand; also how the host becomes known where the browser does not name it. */
+  /** Requests the current state. If the browser does not name the host's origin, the panel learns it from this message. */
   z.object({ type: z.literal("callpanel:hello") }),
-  /** Call this number. `id` comes back in the answer. */
+  /** Call this number. `id` is returned in the result. */
   z.object({ type: z.literal("callpanel:dial"), destination: text(64), id: z.optional(text(64)) }),
-  /** Heard on `/embedded_login` alone. */
+  /** Accepted only on `/embedded_login`. */
   z.object({
     type: z.literal("callpanel:sign_in"),
     credential: embeddedCredentialSchema,
@@ -35,7 +35,7 @@ export interface HostCall {
   readonly state: "calling" | "ringing" | "on-call" | "muted" | "on-hold" | "ended";
 }
 
-/** What the panel says. */
+/** Messages from the panel. */
 export type PanelMessage =
   /** After every `hello`, and whenever one of it changes. */
   | {

@@ -38,14 +38,14 @@ export interface Endpoint<
   /** JSON; `form` also takes application/x-www-form-urlencoded. */
   readonly body?: Body | undefined;
   readonly form?: boolean | undefined;
-  /** One file as multipart/form-data; with a `body`, whose fields are then the other fields of the form, as text. */
+  /** One file as multipart/form-data; with a `body`, its fields are the other fields of the form, as text. */
   readonly upload?: Upload | undefined;
   /** The media type of an answer that is not JSON; the response is then its bytes, whole or as they come. */
   readonly binary?: string | undefined;
   readonly response: Response;
 }
 
-/** Keeps the exact types of the parts; `version` is v1 unless told otherwise. */
+/** Keeps the exact types of the parts; `version` is v1 by default. */
 export function defineEndpoint<
   Params extends z.ZodMiniType = z.ZodMiniType<undefined>,
   Query extends z.ZodMiniType = z.ZodMiniType<undefined>,

@@ -1,6 +1,6 @@
 /**
- * The error catalogue (spec 2 §8): every code the product can show or answer with, and its text in en-US. It is whole on the
- * server; the panel carries what it says itself, and has the rest from the server's answers.
+ * The error catalogue (spec 2 §8): every code that the product can show or return, and its text in en-US. The server has all of it;
+ * the panel contains only the texts that it shows itself, and gets the rest with the server's responses.
  * `{name}` marks a value that the thrower supplies as data. Other locales translate by code; a test in the panel compares them.
  */
 import type { ErrorDetails } from "./errors/error-body.ts";

@@ -1,10 +1,10 @@
-/** Whom or what a call is connected to, and how it came there: the words of the phone system's `X-Far-End` and of call events. */
+/** The far end of a call, and how the call came there: the values of the phone system's `X-Far-End` and of call events. */
 export const FAR_KINDS = [
   "person",
   "outside",
   /** A caller leaves a message; the name is the owner's. */
   "mailbox",
-  /** Somebody listens to their messages. */
+  /** A person listens to their messages. */
   "messages",
   "room",
   /** A slot of a parking lot. */
@@ -19,10 +19,10 @@ export type FarKind = (typeof FAR_KINDS)[number];
 export const FAR_DOINGS = ["ringing", "away", "holding"] as const;
 export type FarDoing = (typeof FAR_DOINGS)[number];
 
-/** Whose device has found no way to the phone system for its sound: one's own (`near`), or that of the far end. */
+/** The device without a media path to the phone system: one's own (`near`), or that of the far end. */
 export const SILENCES = ["near", "far"] as const;
 export type Silence = (typeof SILENCES)[number];
 
-/** For `returned` and `retrieved` a parking slot stands in place of a person; for `pickedUp` whom it rang for. */
+/** For `returned` and `retrieved` a parking slot instead of a person; for `pickedUp` the person it rang for. */
 export const CAME_HOWS = ["transferred", "forwarded", "returned", "retrieved", "pickedUp", "invited"] as const;
 export type CameHow = (typeof CAME_HOWS)[number];

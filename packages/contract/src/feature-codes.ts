@@ -4,12 +4,12 @@ import * as z from "zod/mini";
 export const featureCodeSchema = z.object({
   name: z.string(),
   code: z.string().check(z.regex(/^[*#0-9]{1,8}$/)),
-  /** `none`: dialled as it stands; `optional` and `required`: digits may or must follow the code. */
+  /** `none`: dialled without a target; `optional` and `required`: digits may or must follow the code. */
   target: z.enum(["none", "optional", "required"]),
 });
 export type FeatureCode = z.infer<typeof featureCodeSchema>;
 
-/** The defaults, used when the server's list cannot be had. */
+/** The defaults, used when the server's list cannot be loaded. */
 export const DEFAULT_FEATURE_CODES: readonly FeatureCode[] = [
   { name: "dnd", code: "*76", target: "none" },
   { name: "forward", code: "*96", target: "optional" },

@@ -1,4 +1,4 @@
-/** Business constants and limits (spec 2 §9). Units stand in the names. */
+/** Business constants and limits (spec 2 §9). Units are in the names. */
 
 export const MAX_CALLS_DEFAULT = 4; // when the server gives no panel_call_limit
 export const DEFAULT_COUNTRY = "CA";
@@ -22,7 +22,7 @@ export const SPY_MUTE_AFTER_MS = 1_000;
 export const PERSONAL_CONFERENCE_PREFIX = "*99";
 export const THREE_WAY_ROOM_PREFIX = "3WC-"; // then 8 random digits
 export const THREE_WAY_ROOM_DIGITS = 8;
-/** What those who are not in a three-way call are told of it. */
+/** The room name of a three-way call for people who are not in it. */
 export const THREE_WAY_ROOM_NAME = "Three-way conference";
 export const BRIDGE_PEER_CHECKS = 10;
 export const BRIDGE_PEER_CHECK_MS = 500;

@@ -1,7 +1,7 @@
 import type { ErrorDetails } from "./errors/error-body.ts";
 import type { PanelErrorCode } from "./errors/panel-errors.ts";
 
-/** Texts by which the phone system refuses a call outside (TOLL-3, TOLL-7, TOLL-8), and what a panel says in their place. */
+/** Texts by which the phone system refuses a call outside (TOLL-3, TOLL-7, TOLL-8), and the panel's own texts for them. */
 const REFUSALS: ReadonlyArray<readonly [RegExp, PanelErrorCode]> = [
   [/^No right to outside calls$/, "call.outside.inland"],
   [/^No right to calls abroad$/, "call.outside.abroad"],

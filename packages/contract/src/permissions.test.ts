@@ -112,7 +112,7 @@ describe("permissions", () => {
     ).toBe(false);
   });
 
-  it("PERM-9 what is one person's is written by themselves with write, by somebody else with write_for on them", () => {
+  it("PERM-9 a person's own settings are written by themselves with write, by another person with write_for on them", () => {
     const demand = { kind: "writeOf", module: "forward", owner: "id" } as const;
     const may = (rule: string, id: string, targets?: string[]) =>
       meets(mergePermissions([{ module: "forward", rule, ...(targets && { targets }) }]), demand, {

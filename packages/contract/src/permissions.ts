@@ -59,7 +59,7 @@ export const SPECIAL_RULES = {
 
 export const ACCESS_RULES = ["read", "read_for", "list_for", "write", "write_for"] as const;
 
-/** Modules whose `read_for`, `list_for` and `write_for` are on ids: of people, or what the module has (announcements, toggles, queues, rooms). */
+/** Modules whose `read_for`, `list_for` and `write_for` take ids: of people, or of the module's own things (announcements, toggles, queues, rooms). */
 const TARGETED_MODULES: ReadonlySet<PermissionModule> = new Set<PermissionModule>([
   "announcements",
   "panel_buddies",
@@ -84,20 +84,20 @@ const TARGETED_MODULES: ReadonlySet<PermissionModule> = new Set<PermissionModule
   "user_preferences",
   "dids",
 ]);
-/** Modules whose plain `read` may be limited to some ids as well. */
+/** Modules with a plain `read` that may also be limited to some ids. */
 const TARGETED_READS: ReadonlySet<PermissionModule> = new Set<PermissionModule>([
   "announcements",
   "panel_buddies",
   "toggle_destinations",
 ]);
 
-/** PERM-12: whether a rule can be limited to targets; another that has some is no permission. */
+/** PERM-12: whether a rule can be limited to targets; any other rule with targets is not a permission. */
 export function takesTargets({ module, rule }: { readonly module: PermissionModule; readonly rule: string }): boolean {
   if (/^(execute|show)_/.test(rule)) return module !== "outside_calls";
   return rule === "read" ? TARGETED_READS.has(module) : rule.endsWith("_for") && TARGETED_MODULES.has(module);
 }
 
-/** Modules whose targets are no people's ids but those of what the module has. */
+/** Modules with targets that are not ids of people but of the module's own things. */
 const OWN_IDS: ReadonlySet<PermissionModule> = new Set<PermissionModule>([
   "announcements",
   "conferences",
@@ -124,11 +124,11 @@ export type Demand =
   | { readonly kind: "read"; readonly module: PermissionModule; readonly target?: string }
   | { readonly kind: "write"; readonly module: PermissionModule; readonly target?: string }
   | { readonly kind: "rule"; readonly module: PermissionModule; readonly rule: string; readonly target?: string }
-  /** The rule on anything at all: who handles the request looks at what it is about. */
+  /** The rule on any target: the request's handler checks the target. */
   | { readonly kind: "ruleOnSome"; readonly module: PermissionModule; readonly rule: string }
   /** Of what is the caller's own: `owner` names the path parameter that must carry the caller's id. */
   | { readonly kind: "readOwn"; readonly module: PermissionModule; readonly owner: string }
-  /** Of what is one person's: for oneself it takes `write`, for somebody else `write_for` on the id that `owner` names. */
+  /** For a person's own settings: for oneself it takes `write`, for another person `write_for` on the id that `owner` names. */
   | { readonly kind: "writeOf"; readonly module: PermissionModule; readonly owner: string }
   | { readonly kind: "any"; readonly of: readonly Demand[] }
   | { readonly kind: "all"; readonly of: readonly Demand[] };
@@ -161,7 +161,7 @@ export function holdsRule(rights: Rights, module: PermissionModule, rule: string
   return target !== undefined && granted.has(target);
 }
 
-/** Whether one rule is held on anything at all: for what is offered, and for lists that are narrowed afterwards. */
+/** Whether one rule is held on any target: for what is offered, and for lists that are filtered afterwards. */
 export const holdsOnSome = (rights: Rights, module: PermissionModule, rule: string): boolean => {
   const granted = rights.granted.get(keyOf(module, rule));
   return granted === "all" || (granted !== undefined && granted.size > 0);
@@ -173,7 +173,7 @@ export const holdsForAll = (rights: Rights, module: PermissionModule, rule: stri
 
 /**
  * Read is granted by read, read_for or list_for; with a target id it needs read_for or write_for on that id (spec 1 §6).
- * Without one, a rule on some ids opens the module, whose lists hold those ids alone.
+ * Without one, a rule on some ids opens the module, and its lists contain only those ids.
  */
 export function canRead(rights: Rights, module: PermissionModule, target?: string): boolean {
   if (target === undefined) return ["read", "read_for", "list_for"].some((rule) => holdsOnSome(rights, module, rule));
@@ -186,7 +186,7 @@ export function canWrite(rights: Rights, module: PermissionModule, target?: stri
   return target !== undefined && holdsRule(rights, module, "write_for", target);
 }
 
-/** Whether somebody may write what is one person's: themselves by `write`, somebody else by `write_for` on their id. */
+/** Whether a user may write a person's own settings: themselves by `write`, another person by `write_for` on their id. */
 export function canWriteOf(rights: Rights, module: PermissionModule, { caller, owner }: Ownership): boolean {
   return caller === owner ? canWrite(rights, module, owner) : holdsRule(rights, module, "write_for", owner);
 }

@@ -1,5 +1,5 @@
 /**
- * What phones say by PUBLISH (RFC 3903) of a person's settings, named once for the panel's phone, which writes it, and the
+ * What phones publish by PUBLISH (RFC 3903) about a person's settings: shared by the panel's phone, which writes it, and the
  * server, which reads it (docs/spec/publishing.md).
  */
 import type { FeatureCode } from "./feature-codes.ts";
@@ -10,25 +10,25 @@ export type Light = (typeof LIGHTS)[number];
 
 /**
  * The user part of a light's entity: its feature's code, then the extension (`*96101`, as other telephones watch it).
- * Undefined where the phone system has no such code.
+ * Undefined if the phone system has no such code.
  */
 export function lightUser(light: Light, extension: string, codes: readonly FeatureCode[]): string | undefined {
   const code = codes.find(({ name }) => name === light)?.code;
   return code === undefined ? undefined : `${code}${extension}`;
 }
 
-/** The light that an entity's user part names for the owner of an extension; of somebody else's it is none. */
+/** The light that an entity's user part names for the owner of an extension; undefined for another person's light. */
 export const lightOfUser = (user: string, extension: string, codes: readonly FeatureCode[]): Light | undefined =>
   LIGHTS.find((light) =>
     codes.some(({ name, code }) => name === light && (user === code || user === code + extension)),
   );
 
-/** Whether an entity's user part names a light at all, whoever's. */
+/** Whether an entity's user part names a light of any person. */
 export const isLightUser = (user: string, codes: readonly FeatureCode[]): boolean =>
   codes.some(({ name, code }) => LIGHTS.some((light) => light === name) && user.startsWith(code));
 
 /**
- * The id of a tuple (RFC 3863) or dialog (RFC 4235) that states how a setting stands and asks for no change, as the panel's
+ * The id of a tuple (RFC 3863) or dialog (RFC 4235) that repeats a setting and requests no change, as the panel's
  * phone does: the settings are changed elsewhere.
  */
 export const statementId = (of: Light | "presence"): string => `${STATEMENT}${of}`;

@@ -18,7 +18,7 @@ export const runtimeConfigSchema = z.object({
   embed_origins: z.array(z.string()),
   /** Where unexpected errors are posted, and of how many; null: nowhere. */
   error_reporting: z.nullable(z.object({ url: z.string(), sample_rate: z.number() })),
-  /** A script of somebody else that counts visits, and whom it counts them for; null: nobody. */
+  /** A third-party script that counts visits, with its tracker id; null: no script. */
   analytics: z.nullable(z.object({ script: z.string(), tracker_id: z.string() })),
 });
 export type RuntimeConfig = z.infer<typeof runtimeConfigSchema>;

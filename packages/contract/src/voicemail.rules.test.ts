@@ -22,7 +22,7 @@ describe("names and PINs of voicemail", () => {
       expect(folderNameFault(name), name).toBe(`vmail.folder.${fault}`);
   });
 
-  it("VM-40 a PIN has only digits, is long enough, and is none that anybody would guess first", () => {
+  it("VM-40 a PIN has only digits, is long enough, and is not easy to guess", () => {
     const rules = {
       min_length: 4,
       max_length: 10,

@@ -38,7 +38,7 @@ const RESERVED_FOLDERS: ReadonlySet<string> = new Set([
   "urgent",
 ]);
 
-/** VM-10: letters only, 3 to 10 of them, not reserved. The answer is the code of what is wrong. */
+/** VM-10: letters only, 3 to 10 of them, not reserved. Returns the code of what is wrong. */
 export function folderNameFault(name: string) {
   if (name === "") return "vmail.folder.required";
   if (!/^\p{L}+$/u.test(name)) return "vmail.folder.letters";
@@ -47,7 +47,7 @@ export function folderNameFault(name: string) {
   return RESERVED_FOLDERS.has(name.toLowerCase()) ? "vmail.folder.reserved" : undefined;
 }
 
-/** What a PIN must be, as the server says (GET voicemail_boxes/password_restrictions). */
+/** The rules for a PIN, from the server (GET voicemail_boxes/password_restrictions). */
 export interface PinRestrictions {
   readonly min_length: number;
   readonly max_length: number;

@@ -26,7 +26,7 @@ export const userPreferencesSchema = z.object({
 });
 export type UserPreferences = z.infer<typeof userPreferencesSchema>;
 
-/** Of whoever has set nothing. */
+/** The defaults, for users who have set nothing. */
 export const DEFAULT_PREFERENCES: UserPreferences = {
   show_missed_calls: true,
   clearly_anywhere_landing_page: "/buddies",
@@ -44,7 +44,7 @@ export const getPreferences = defineEndpoint({
 export const changePreferences = defineEndpoint({
   method: "PUT",
   path: "users/{id}/preferences",
-  summary: "Change either preference; the answer has both",
+  summary: "Change either preference; the response has both",
   access: writesOf("user_preferences"),
   params: userIdParams,
   body: z
@@ -67,7 +67,7 @@ export const isPersonName = (text: string): boolean => personName.safeParse(text
 export const changeUserSchema = z.object({
   first_name: z.optional(personName),
   last_name: z.optional(personName),
-  /** Empty: none. Needs the current password, since codes and links are sent to it. */
+  /** Empty: no address. Needs the current password, since codes and links are sent to it. */
   email: z.optional(z.union([z.literal(""), emailAddressSchema])),
   current_password: z.optional(z.string().check(z.maxLength(PASSWORD_MAX_CHARS))),
   /** Needs the current password and the same again. Ends all other sessions. */

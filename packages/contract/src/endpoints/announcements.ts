@@ -29,7 +29,7 @@ const speechShape = {
   text_type: z.enum(["text", "ssml"]),
   /** BCP 47. */
   ttsLanguage: z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/)),
-  /** A voice's name as `list_speech_voices` tells it; empty: the engine's own for the language. */
+  /** A voice's name from `list_speech_voices`; empty: the engine's own for the language. */
   voice_type: z.string().check(z.maxLength(100)),
   voice_category: z.enum(VOICE_CATEGORIES),
   /** Semitones. */
@@ -43,7 +43,7 @@ const announcementShape = {
   /** ANN-2: digits alone. */
   pin: z.string().check(z.regex(/^\d{1,12}$/)),
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
-  /** Of what the telephone says around it. */
+  /** Language of the phone's prompts around it. */
   lang: z.enum(["en", "fr"]),
   /** Where the call goes afterwards, a number of the realm; empty: it ends. */
   post_dest: z.string().check(z.regex(/^\d{0,8}$/)),
@@ -52,10 +52,10 @@ const announcementShape = {
 /** Spec 1 §3, announcement. */
 export const announcementSchema = z.object({
   id: z.number(),
-  /** What is dialled to hear it. */
+  /** The number to dial to hear it. */
   number: z.string(),
   name: z.string(),
-  /** Empty for whoever may not write: it is asked of callers. */
+  /** Callers must enter it. Empty for users who may not write. */
   pin: z.string(),
   lang: z.enum(["en", "fr"]),
   post_dest: z.string(),
@@ -94,7 +94,7 @@ export const streamAnnouncement = defineEndpoint({
 export const listSpeechVoices = defineEndpoint({
   method: "GET",
   path: "announcement/list_speech_voices",
-  summary: "The voices that can speak a text; none, and no engine, where there is none",
+  summary: "The voices that can speak a text; an empty list, and no engine, if no engine is available",
   access: read,
   response: z.object({
     success: z.literal(true),
@@ -122,7 +122,7 @@ const speechDefaults = {
 export const previewSpeech = defineEndpoint({
   method: "POST",
   path: "announcement/preview_text_to_speech",
-  summary: "Hear a text spoken, without keeping it",
+  summary: "Preview a spoken text, without storing it",
   access: write,
   body: z.object({
     text_to_speech: speechShape.text_to_speech,
@@ -136,7 +136,7 @@ export const previewSpeech = defineEndpoint({
 export const createAnnouncement = defineEndpoint({
   method: "POST",
   path: "announcements",
-  summary: "Add an announcement; with a text it is spoken at once, without one its sound is uploaded afterwards",
+  summary: "Add an announcement; with a text it is spoken immediately, without one its sound is uploaded afterwards",
   access: write,
   body: z.object({
     number: z.string().check(z.regex(/^\d{2,8}$/)),
@@ -151,7 +151,7 @@ export const createAnnouncement = defineEndpoint({
   response: announcementSchema,
 });
 
-/** What is left out stays as it is. A change of the text or of how it is spoken makes the sound anew. */
+/** Fields that are left out stay as they are. A change of the text or of its voice makes the sound again. */
 export const changeAnnouncement = defineEndpoint({
   method: "PUT",
   path: "announcements/{id}",

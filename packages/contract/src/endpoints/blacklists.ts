@@ -1,4 +1,4 @@
-/** Numbers whose calls do not reach a person (spec 2 §7, settings). Everyone keeps their own list. */
+/** Numbers with calls that do not reach a person (spec 2 §7, settings). Each user has their own list. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../endpoint.ts";
 import { searchedQuery } from "./paging.ts";
@@ -42,7 +42,8 @@ export const removeFromBlacklist = defineEndpoint({
 export const saveBlacklist = defineEndpoint({
   method: "POST",
   path: "blacklists/bulk_save",
-  summary: "Save many at once: all or none; entries without name or number are dropped, what is not named stays",
+  summary:
+    "Save several entries: all or nothing; entries without name or number are dropped, entries that are not listed stay",
   access: "session",
   body: z.object({
     blacklist_numbers: z

@@ -16,7 +16,7 @@ export const buddySchema = z.object({
   pictureProfileUrl: z.nullable(z.string()),
   registered: z.boolean(),
   presence: z.enum(PRESENCES),
-  /** Where their telephone is reached and what it calls itself; null when none is registered or it is not known. */
+  /** The contact of their phone and its User-Agent; null when no phone is registered or it is unknown. */
   contact: z.nullable(z.string()),
   userAgent: z.nullable(z.string()),
   /** Of new voicemails (`show_voicemail_count`). */
@@ -43,18 +43,18 @@ export const listBuddies = defineEndpoint({
 export const watchedBuddySchema = z.extend(buddySchema, { sort: z.number() });
 export type WatchedBuddy = z.infer<typeof watchedBuddySchema>;
 
-/** The whole order as it stands after a change: numbers may have been dealt anew. */
+/** The complete order after a change: the numbers of all cards may have changed. */
 export const watchedOrderSchema = z.array(z.object({ exten: z.string(), sort: z.number() }));
 export type WatchedOrder = z.infer<typeof watchedOrderSchema>;
 
 export const WATCHED_BUDDIES_MAX = PAGE_SIZE.buddiesAll;
-/** Between neighbours when numbers are dealt anew: some thirty halvings fit in between. */
+/** Distance between neighbours when numbers are assigned again: about thirty halvings fit in between. */
 export const WATCHED_SORT_STEP = 1_024;
-/** Neighbours that are closer make the server deal the numbers anew. */
+/** When neighbours are closer than this the server assigns the numbers again. */
 export const WATCHED_SORT_LEAST_GAP = 0.000_001;
 const WATCHED_SORT_LARGEST = 1_000_000_000;
 
-/** The number of a card between two others; undefined where there is none. */
+/** The number of a card between two others; undefined if there is no such number. */
 export function watchedSortBetween(before: number | undefined, after: number | undefined): number {
   if (before === undefined) return after === undefined ? WATCHED_SORT_STEP : after - WATCHED_SORT_STEP;
   return after === undefined ? before + WATCHED_SORT_STEP : (before + after) / 2;

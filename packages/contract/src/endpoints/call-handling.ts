@@ -110,15 +110,15 @@ export const followMeNumberSchema = z.object({ number: z.string().check(z.maxLen
 const words = z.string().check(z.maxLength(100));
 const followMeFields = {
   enabled: z.boolean(),
-  /** Whoever answers a number of the list must press 1 before the caller is put through. */
+  /** The person who answers a number of the list must press 1 before the caller is connected. */
   confirm: z.boolean(),
-  /** Stands before the caller's name, so that a call by follow-me is told from others. */
+  /** Put before the caller's name, to distinguish calls by follow-me from others. */
   prefix: words,
   /** Whether numbers outside are shown the caller id below in place of the caller's. */
   externCID: z.boolean(),
   externCIDName: words,
   externCIDNum: z.string().check(z.maxLength(64)),
-  /** `ringall` rings all at once, `hunt` one after the other, `memoryhunt` one, then two, then three. */
+  /** `ringall` rings all in parallel, `hunt` one after the other, `memoryhunt` one, then two, then three. */
   strategy: z.enum(RING_STRATEGIES),
   /** Seconds that the numbers ring altogether; 0: as long as they take. */
   toutall: z.number(),

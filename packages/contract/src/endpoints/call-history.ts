@@ -12,7 +12,7 @@ export const readsCalls: Demand = { kind: "read", module: "cdrs" };
 export const CALL_SORT_COLUMNS = ["calldate", "duration", "from", "to"] as const;
 export type CallSortColumn = (typeof CALL_SORT_COLUMNS)[number];
 
-/** What the phone system itself is to a caller; a person or a number outside is none of these. */
+/** Destinations that are services of the phone system; a person or a number outside is none of these. */
 export const CALL_DESTINATIONS = [
   "voicemail",
   "conference",
@@ -30,12 +30,12 @@ export type CallDestination = (typeof CALL_DESTINATIONS)[number];
 /** A day, `2026-03-08`, or a moment, `2026-03-08T14:30`, as a clock in the time zone shows it (CDR-4). */
 const localMoment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?)?$/));
 export const callFilter = {
-  /** By its IANA name; days are those of this zone, and so are the dates of the answer. */
+  /** By its IANA name; days are those of this zone, and so are the dates of the response. */
   time_zone: z._default(z.string().check(z.maxLength(64)), "UTC"),
   date_from: z.optional(localMoment),
   /** A day is included. */
   date_to: z.optional(localMoment),
-  /** Extensions of people whose calls one may list, separated by commas; without it everything one may list. */
+  /** Extensions of people with calls that the user may list, separated by commas; without it all that the user may list. */
   filter_by_extension: z._default(z.string().check(z.maxLength(HISTORY_PEOPLE_MAX * 20)), ""),
 };
 const callOrder = {
@@ -45,13 +45,13 @@ const callOrder = {
   search: searchSchema,
 };
 
-/** Why a call did not come to somebody: their own settings, or nobody took it and their mailbox did. */
+/** Why a call did not reach a person: their own settings, or nobody answered and their mailbox took it. */
 export const DIVERSIONS = ["doNotDisturb", "forward", "noAnswer"] as const;
 const diverted = {
   why: z.enum(DIVERSIONS),
-  /** Where a forward sent it; empty for the others. */
+  /** The destination of a forward; empty for the others. */
   to: z.string(),
-  /** No person has taken it. */
+  /** No person answered it. */
   missed: z.boolean(),
 };
 
@@ -64,7 +64,7 @@ export const callSchema = z.object({
   calldate: z.string(),
   /** Whole seconds from the first ring to the end. */
   duration: z.number(),
-  /** Of it, the seconds in which they spoke; null when nobody answered. */
+  /** The seconds of it from the answer on; null when nobody answered. */
   talk_duration: z.nullable(z.number()),
   from: z.string(),
   from_name: z.string(),
@@ -80,9 +80,9 @@ export const callSchema = z.object({
   /** `answered`, `cancelled`, `busy`, `rejected`, `noAnswer`, `unavailable`, `notFound` or `failed`. */
   disposition: z.string(),
   failed: z.boolean(),
-  /** Where the call was for the person who asks, and did not come to them (DIVERT-5). */
+  /** If the call was for the requesting user and did not reach them (DIVERT-5). */
   diverted: z.nullable(z.object(diverted)),
-  /** Something was recorded that the person may hear. */
+  /** There is a recording that the user may hear. */
   recording: z.boolean(),
 });
 export type CallRecord = z.infer<typeof callSchema>;
@@ -90,7 +90,7 @@ export type CallRecord = z.infer<typeof callSchema>;
 export const watchCallUsers = defineEndpoint({
   method: "GET",
   path: "cdrs/can_watch_users",
-  summary: "Whose calls one may list, oneself first",
+  summary: "People with calls that the user may list, the user first",
   access: readsCalls,
   response: z.object({ total: z.number(), data: z.array(watchedUserSchema) }),
 });
@@ -125,10 +125,10 @@ export type DivertedCall = z.infer<typeof divertedCallSchema>;
 export const listDivertedCalls = defineEndpoint({
   method: "GET",
   path: "cdrs/diverted",
-  summary: "Calls that one's own settings kept from one's phones, the latest last",
+  summary: "Calls that did not ring because of the user's own settings, the latest last",
   access: { kind: "read", module: "softphone" },
   query: z.object({
-    /** `next` of the answer before. Without it only `next` is told: where what comes from now on begins. */
+    /** `next` of the previous response. Without it only `next` is returned: the position where later calls begin. */
     after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   }),
   response: z.object({ next: z.number(), data: z.array(divertedCallSchema) }),
@@ -147,7 +147,7 @@ export const exportCalls = defineEndpoint({
 });
 
 const party = z.object({ number: z.string(), name: z.string(), user_id: z.nullable(z.number()) });
-/** What the system counted of one side's sound, and what the telephone says of what it heard (CALL-80). */
+/** The system's counts of one side's sound, and the phone's own report of the sound it received (CALL-80). */
 const sideQuality = z.object({
   codec: z.nullable(z.string()),
   packets_received: z.number(),
@@ -174,9 +174,9 @@ export const callDetailsSchema = z.extend(callSchema, {
   sip_status: z.number(),
   /** Who has forwarded it on its way, in order. */
   forwarded_by: z.array(party),
-  /** Who sent the caller there, by a transfer or an order: somebody other than the caller. */
+  /** The person who sent the caller there, by a transfer or a command; never the caller. */
   sent_by: z.nullable(party),
-  /** Who listened to whom in it, from when to when; of people whom one may listen to oneself. `mode`: the loudest they were. */
+  /** Who listened to whom in it, from when to when; only for people whom the user may listen to. `mode`: the loudest they used. */
   listened_by: z.array(
     z.object({
       listener: party,
@@ -187,7 +187,7 @@ export const callDetailsSchema = z.extend(callSchema, {
     }),
   ),
   quality: z.object({ caller: z.nullable(sideQuality), callee: z.nullable(sideQuality) }),
-  /** Those that the person may hear; `id` is the `recording` of `cdrs/{id}/recording`. */
+  /** Those that the user may hear; `id` is the `recording` of `cdrs/{id}/recording`. */
   recordings: z.array(z.object({ id: z.string(), started_at: z.string(), duration_ms: z.number(), bytes: z.number() })),
   /** The calls before and after it that a leg of it went through (transfer, pick-up, parking), the first to begin first. */
   chain: z.array(callSchema),

@@ -78,7 +78,7 @@ const importParams = z.object({ id: z.string().check(z.maxLength(64)) });
 export const getContactImport = defineEndpoint({
   method: "GET",
   path: "contact/import/{id}",
-  summary: "How an import of one's own stands",
+  summary: "The state of one's own import",
   access: writesContacts,
   params: importParams,
   response: contactImportSchema,
@@ -145,7 +145,7 @@ export const listImportRows = defineEndpoint({
 export const startContactImport = defineEndpoint({
   method: "POST",
   path: "contact/import/{id}/start",
-  summary: "Write the rows; CONTACTIMPORT tells how far it is",
+  summary: "Write the rows; CONTACTIMPORT reports progress",
   access: writesContacts,
   params: importParams,
   response: contactImportSchema,

@@ -9,7 +9,7 @@ const contacts = "contacts" as const;
 const readsShared: Demand = { kind: "read", module: contacts };
 const writesShared: Demand = { kind: "write", module: contacts };
 const managesPersonal: Demand = { kind: "rule", module: contacts, rule: "manage_personal" };
-/** Which of both is asked for a contact is told by its kind: CONTACT-3. */
+/** The kind of a contact decides which of both is needed: CONTACT-3. */
 export const readsContacts: Demand = { kind: "any", of: [readsShared, managesPersonal] };
 export const writesContacts: Demand = { kind: "any", of: [writesShared, managesPersonal] };
 
@@ -35,7 +35,7 @@ export const contactSchema = z.object({
   /** Numbers in E.164. */
   phone_numbers: z.array(z.object({ phone_number: z.string(), extension: z.string(), label: z.string() })),
   emails: z.array(z.object({ email: z.string(), label: z.string() })),
-  /** Whoever calls from one of the numbers is shown by the contact's name. */
+  /** A caller from one of the numbers is shown by the contact's name. */
   use_as_callerid: z.boolean(),
   has_image: z.boolean(),
   /** A path on the panel's host that changes with the picture: JPEG, 256 px square, `&size=64` for a small one. */
@@ -54,7 +54,7 @@ export const listContacts = defineEndpoint({
   summary: "Shared or personal contacts, by name",
   access: readsContacts,
   query: z.extend(searchedQuery, {
-    /** Without it shared ones; personal ones for whoever may not read those. */
+    /** Without it shared ones; personal ones for users who may not read those. */
     is_personal: z.optional(flagSchema),
     /** Names of tags, separated by spaces: contacts that have all of them. */
     filter_by_tags: z._default(z.string().check(z.maxLength(1_000)), ""),
@@ -74,11 +74,11 @@ export const getContact = defineEndpoint({
   response: contactSchema,
 });
 
-/** An <img> sends no token: `key`, which cannot be guessed, stands in the contact's `image_url`. With a token it is not needed. */
+/** An <img> sends no token: `key`, which cannot be guessed, is in the contact's `image_url`. With a token it is not needed. */
 export const getContactImage = defineEndpoint({
   method: "GET",
   path: "contacts/{id}/image",
-  summary: "A contact's picture as JPEG, for whoever was told its address or may see the contact",
+  summary: "A contact's picture as JPEG, for everybody who has its address or may see the contact",
   access: "public",
   params: idParams,
   query: z.object({
@@ -137,7 +137,7 @@ export const createContact = defineEndpoint({
 export const updateContact = defineEndpoint({
   method: "PUT",
   path: "contacts/{id}",
-  summary: "Write a contact anew, with all of its fields",
+  summary: "Replace a contact, with all of its fields",
   access: writesContacts,
   params: idParams,
   body: contactFormSchema,
@@ -157,7 +157,7 @@ export const deleteContact = defineEndpoint({
 export const bulkDeleteContacts = defineEndpoint({
   method: "POST",
   path: "contact/bulk/delete",
-  summary: "Remove contacts; those that are gone already count for nothing",
+  summary: "Remove contacts; those that no longer exist are ignored",
   access: writesContacts,
   body: z.object({ ids: z.array(z.number().check(z.int())).check(z.minLength(1), z.maxLength(CONTACT_BULK_MAX)) }),
   response: z.object({ deleted: z.number(), ids: z.array(z.number()) }),
@@ -185,7 +185,7 @@ export const lookupContacts = defineEndpoint({
   body: z.object({
     numbers: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(CONTACT_LOOKUP_MAX)),
   }),
-  /** One entry a number that somebody has. */
+  /** One entry for each number of a contact. */
   response: z.object({ data: z.array(numberNameSchema) }),
 });
 
@@ -202,7 +202,7 @@ export type ContactTag = z.infer<typeof contactTagSchema>;
 
 const tagBody = z.object({
   name: z.string().check(z.maxLength(200)),
-  /** Left out or null: none. */
+  /** Left out or null: no colour. */
   color: z.optional(z.nullable(z.string().check(z.maxLength(32)))),
 });
 const tagList = z.object({ total: z.number(), data: z.array(contactTagSchema) });
@@ -226,7 +226,7 @@ export const createContactTag = defineEndpoint({
 export const updateContactTag = defineEndpoint({
   method: "PUT",
   path: "contact/tags/{id}",
-  summary: "Name or colour a tag anew; contacts keep it",
+  summary: "Rename or recolour a tag; contacts keep it",
   access: writesShared,
   params: idParams,
   body: tagBody,
@@ -259,7 +259,7 @@ export const createPersonalTag = defineEndpoint({
 export const updatePersonalTag = defineEndpoint({
   method: "PUT",
   path: "contact/personal_tags/{id}",
-  summary: "Name or colour a tag of one's own anew",
+  summary: "Rename or recolour one's own tag",
   access: managesPersonal,
   params: idParams,
   body: tagBody,

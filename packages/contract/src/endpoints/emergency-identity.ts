@@ -1,4 +1,4 @@
-/** Who and where somebody is in an emergency; apart from its endpoints, because everybody who signs in reads it. */
+/** A person's identity and location for emergency calls; separate from its endpoints, because everybody who signs in reads it. */
 import * as z from "zod/mini";
 
 /** `number` is shown to the emergency services, and called back by them. */

@@ -1,4 +1,4 @@
-/** What an emergency call tells of whoever makes it: where to call back, and where they are (spec 1 §3, spec 2 §7). */
+/** What an emergency call says about its caller: where to call back, and where they are (spec 1 §3, spec 2 §7). */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../endpoint.ts";
 import type { Demand, PermissionModule } from "../permissions.ts";

@@ -34,7 +34,7 @@ export const otpConfigurationSchema = z.object({
   /** The same to be typed, and as a QR code: an SVG document. */
   secret: z.nullable(z.string()),
   qr_svg: z.nullable(z.string()),
-  /** New back-up codes: only in the answer that made them. */
+  /** New back-up codes: only in the response of the request that made them. */
   backupCodes: z.nullable(z.array(z.string())),
   backupCodesLeft: z.number(),
   /** Where a code was just sent, shortened; the same change with `code` comes next. */
@@ -50,7 +50,7 @@ export const changeOtpSchema = z.object({
   email: z.optional(emailAddressSchema),
   /** Proves the method that is switched on, or that one may switch it off. Without it a code is sent, where codes are sent. */
   code: z.optional(otpCodeSchema),
-  /** Makes the back-up codes anew while it stays on; needs a code. */
+  /** Makes new back-up codes while it stays on; needs a code. */
   newBackupCodes: z.optional(z.boolean()),
 });
 export type ChangeOtp = z.infer<typeof changeOtpSchema>;

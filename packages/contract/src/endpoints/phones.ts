@@ -1,4 +1,4 @@
-/** Desk phones and other SIP clients of a person, each with a secret of its own. Rules: docs/spec/sip-secrets.md. */
+/** Desk phones and other SIP clients of a person, each with its own secret. Rules: docs/spec/sip-secrets.md. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "../endpoint.ts";
 import type { Demand } from "../permissions.ts";
@@ -24,7 +24,7 @@ export const ownPhoneSchema = z.object({
   created_at: z.number(),
   /** Null: never. */
   last_used_at: z.nullable(z.number()),
-  /** What it called itself then, empty where it did not; text of the phone's own, not to be trusted. */
+  /** Its User-Agent then, empty if it sent none; untrusted text from the phone. */
   user_agent: z.string(),
   /** Where it was then; empty while it was never used. */
   address: z.string(),
@@ -37,7 +37,7 @@ export const newPhoneSchema = z.object({
   realm: z.string(),
   /** Of the SIP WebSocket: `wss://…/sip`. */
   server: z.string(),
-  /** In this answer and never again. */
+  /** Only in this response. */
   secret: z.string(),
 });
 export type NewPhone = z.infer<typeof newPhoneSchema>;
@@ -53,7 +53,7 @@ export const listPhones = defineEndpoint({
 export const addPhone = defineEndpoint({
   method: "POST",
   path: "phones",
-  summary: "A SIP secret for a desk phone or app of one's own; shown in this answer alone",
+  summary: "Create a SIP secret for one's own desk phone or app; shown only in this response",
   access: softphone,
   body: z.object({ label: phoneLabel, current_password: z.string().check(z.maxLength(PASSWORD_MAX_CHARS)) }),
   response: newPhoneSchema,
@@ -62,7 +62,7 @@ export const addPhone = defineEndpoint({
 export const removePhone = defineEndpoint({
   method: "DELETE",
   path: "phones/{id}",
-  summary: "Ends the secret of one of one's own phones; it is signed out at once",
+  summary: "End the secret of one of one's own phones; the phone is signed out immediately",
   access: softphone,
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
   response: z.object({ success: z.literal(true) }),

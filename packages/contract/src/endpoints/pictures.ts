@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "../endpoint.ts";
 import { BUDDY_PICTURE_PX, PICTURE_PX } from "../limits.ts";
 
-/** What stands for a person: one of their pictures, or the initials of their name. */
+/** What is shown for a person: one of their pictures, or the initials of their name. */
 export const pictureTypeSchema = z.enum(["uploaded", "initials"]);
 export type PictureType = z.infer<typeof pictureTypeSchema>;
 
@@ -82,13 +82,13 @@ export const deletePicture = defineEndpoint({
   response: picturesSchema,
 });
 
-/** An <img> sends no token: the address itself cannot be guessed, and is told to signed-in colleagues alone. */
+/** An <img> sends no token: the address itself cannot be guessed, and only signed-in colleagues get it. */
 export const getPictureImage = defineEndpoint({
   method: "GET",
   path: "user_picture_profiles/{id}/image",
-  summary: "A picture as JPEG, for whoever was told its address",
+  summary: "A picture as JPEG, for everybody who has its address",
   access: "public",
-  /** Not the number of the picture: what stands in its `url`. */
+  /** Not the number of the picture: the id in its `url`. */
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
   query: z.object({ size: z._default(z.enum(["64", "256"]), "256") }),
   binary: "image/jpeg",

@@ -26,7 +26,7 @@ export const webviewAuth = defineEndpoint({
 });
 
 export const signInLinkSchema = z.object({
-  /** Opens the panel signed in, once. The token stands behind the `#`, so that no server and no referrer learns it. */
+  /** Opens the panel signed in, once. The token is after the `#`, so that it is not sent to any server or in a referrer. */
   link: z.string(),
   /** The link as a QR code: an SVG document, and a PNG as a `data:` address. */
   qr_svg: z.string(),
@@ -55,7 +55,7 @@ export const regenerateSignInLink = defineEndpoint({
 export const getMoreInfoLink = defineEndpoint({
   method: "GET",
   path: "more_info_link_enabled",
-  summary: "Whether there is a page that tells more about the panel on a phone, and where",
+  summary: "Whether there is a page about the panel on a phone, and its address",
   access: "session",
   response: z.object({ enabled: z.boolean(), url: z.nullable(z.string()) }),
 });

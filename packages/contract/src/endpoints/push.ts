@@ -41,7 +41,7 @@ export const unsubscribePush = defineEndpoint({
   response: success,
 });
 
-/** What the service worker is told. */
+/** The content of a push message for the service worker. */
 export type PushMessage =
   /** Shows a notification in place of an earlier one of the tag. */
   | {
@@ -51,7 +51,7 @@ export type PushMessage =
       readonly body: string;
       /** Where a click leads: a path of the panel. */
       readonly path: string;
-      /** Stays until somebody answers it, and draws attention again. */
+      /** Stays until the user reacts, and alerts again. */
       readonly urgent: boolean;
     }
   | { readonly kind: "close"; readonly tag: string };

@@ -9,7 +9,7 @@ import { soundBytes } from "./sound.ts";
 export const recordingArchiveSchema = z.object({
   id: z.string(),
   state: z.enum(ARCHIVE_STATES),
-  /** Recordings in all, and those that are packed or were found gone. */
+  /** Recordings in total, and those that are packed or missing. */
   total: z.number(),
   packed: z.number(),
   missing: z.number(),
@@ -27,7 +27,7 @@ export const startRecordingArchive = defineEndpoint({
   method: "POST",
   path: "archive/cdrs/recording/bulk",
   summary:
-    "Begin to pack recordings of calls into one ZIP file; ARCHIVE tells how far it is. An earlier one of one's own is given up",
+    "Begin to pack recordings of calls into one ZIP file; ARCHIVE reports its progress. It replaces the user's earlier archive",
   access: readsCalls,
   body: z.object({
     ...callFilter,

@@ -3,15 +3,15 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "../endpoint.ts";
 import { soundBytes, soundQuery } from "./sound.ts";
 
-/** Who was in the call may hear it, and whoever reads the records of somebody who was (`cdrs:read_for`). */
+/** For people who were in the call, and for users who may read the records of such a person (`cdrs:read_for`). */
 export const getCallRecording = defineEndpoint({
   method: "GET",
   path: "cdrs/{id}/recording",
   summary: "What was recorded of a call, as Ogg Opus or in another format; a Range header gets a part of it",
   access: { kind: "read", module: "cdrs" },
-  /** The number of the call record, or the call's id as events tell it. */
+  /** The number of the call record, or the call's id from events. */
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
-  /** One of several recordings of the call, by `monitorFile`; the first unless told. */
+  /** One of several recordings of the call, by `monitorFile`; the first by default. */
   query: z.extend(soundQuery, { recording: z.optional(z.string().check(z.maxLength(64))) }),
   binary: "audio/ogg",
   response: soundBytes,

@@ -12,7 +12,7 @@ export const SCREEN_POP_URL_MAX_CHARS = 2_000;
 const SCREEN_POP_URL =
   /^https?:\/\/(?:\[[0-9a-f:.]+\]|[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?)(?::\d{1,5})?(?:[/?#][^\s\\\p{Cc}]*)?$/iu;
 
-/** Whether an address may be opened with a call. Variables, as `{number}`, may stand in what follows its host. */
+/** Whether an address may be opened with a call. Variables, as `{number}`, may follow after its host. */
 export const isScreenPopUrl = (text: string): boolean =>
   text.length <= SCREEN_POP_URL_MAX_CHARS && SCREEN_POP_URL.test(text);
 

@@ -102,7 +102,7 @@ export const getBranding = defineEndpoint({
 export const getFaviconSizes = defineEndpoint({
   method: "GET",
   path: "branding/favicon_sizes",
-  summary: "Icon sizes in pixels that can be had at /favicons/<size>.png",
+  summary: "Icon sizes in pixels, served at /favicons/<size>.png",
   access: "public",
   response: z.object({ favicon_sizes: z.array(z.number()) }),
 });

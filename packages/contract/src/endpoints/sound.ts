@@ -1,7 +1,7 @@
 /** What every route that gives sound has in common. */
 import * as z from "zod/mini";
 
-/** Ogg Opus, as it is kept, unless told; made at the first request for it. */
+/** Ogg Opus, as it is stored, by default; other formats are made at the first request. */
 export const soundFormatSchema = z.optional(z.enum(["ogg", "mp3", "wav"]));
 export const soundQuery = z.object({
   format: soundFormatSchema,

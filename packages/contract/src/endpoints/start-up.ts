@@ -52,7 +52,7 @@ export type EventsConfig = z.infer<typeof eventsConfigSchema>;
 export const getEventsConfig = defineEndpoint({
   method: "GET",
   path: "config/rmqclient",
-  summary: "Where realtime events are had",
+  summary: "The address of realtime events",
   access: { kind: "read", module: "configs" },
   response: eventsConfigSchema,
 });

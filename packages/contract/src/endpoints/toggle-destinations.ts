@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "../endpoint.ts";
 import { pagedQuery } from "./paging.ts";
 
-/** `target` is a number of the realm or outside, `name` what stands behind it. */
+/** `target` is a number of the realm or outside, `name` the name of what it leads to. */
 const optionSchema = z.object({ destType: z.string(), target: z.string(), name: z.string() });
 
 /** Spec 1 §3, toggle destination. `id` is its number, which leads to the active option; `*44` and the number flips it. */

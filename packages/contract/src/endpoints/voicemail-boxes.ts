@@ -8,7 +8,7 @@ import { GREETING_TYPES } from "../voicemail.rules.ts";
 import { watchedUserSchema } from "./watched-settings.ts";
 
 const module = "voicemail_boxes" as const;
-/** One's own, or that of somebody whose id the right names: VM-30. */
+/** One's own box, or that of a person whose id the right names: VM-30. */
 const readsBox: Demand = {
   kind: "any",
   of: [
@@ -38,13 +38,13 @@ export const VOICEMAIL_BOX_FLAGS = [
 export const voicemailBoxSchema = z.object({
   id: z.number(),
   mailbox: z.string(),
-  /** Of what the phone says: en or fr. */
+  /** Language of the phone's prompts: en or fr. */
   language: z.enum(["en", "fr"]),
-  /** Whether there is a PIN; the PIN itself is never told. */
+  /** Whether there is a PIN; the PIN itself is never sent. */
   has_password: z.boolean(),
   email: z.string(),
   pagerdest: z.string(),
-  /** Empty: none is chosen. */
+  /** Empty: no language is chosen. */
   translation_language: z.string(),
   attach: yesNo,
   deletevm: yesNo,
@@ -56,9 +56,9 @@ export const voicemailBoxSchema = z.object({
   translate: yesNo,
   skip_instruct: yesNo,
   messages: z.number(),
-  /** The most that the box holds; then callers are told that it is full. */
+  /** The most that the box holds; after that callers hear that it is full. */
   max_messages: z.number(),
-  /** Which engines there are: without one its switch does nothing, and the panel says so. */
+  /** Which engines are available: without one its switch has no effect, and the panel says so. */
   engines: z.object({
     transcript: z.boolean(),
     summarize: z.boolean(),
@@ -75,7 +75,7 @@ export type VoicemailBox = z.infer<typeof voicemailBoxSchema>;
 export const watchVoicemailBoxes = defineEndpoint({
   method: "GET",
   path: "voicemail_boxes/can_watch_users",
-  summary: "Oneself first, then everybody whose messages one may list",
+  summary: "The user first, then everybody with messages that the user may list",
   access: { kind: "read", module: "voicemails" },
   response: z.object({
     total: z.number(),
@@ -83,7 +83,7 @@ export const watchVoicemailBoxes = defineEndpoint({
       z.extend(watchedUserSchema, {
         voicemail_box_id: z.number(),
         unread: z.number(),
-        /** Whether one may hear them, beyond that they are there; `may_write`: change them. */
+        /** Whether the user may hear the messages, not only see that they exist; `may_write`: change them. */
         may_read: z.boolean(),
       }),
     ),
@@ -130,7 +130,7 @@ export const changeVoicemailBox = defineEndpoint({
 export const getPinRestrictions = defineEndpoint({
   method: "GET",
   path: "voicemail_boxes/password_restrictions",
-  summary: "What a PIN must be; `pinFault` tells what is wrong with one",
+  summary: "The rules for a PIN; `pinFault` returns what is wrong with one",
   access: { kind: "read", module },
   response: z.object({
     min_length: z.number(),
@@ -150,7 +150,7 @@ const greetingSchema = z.object({
   time: z.number(),
   /** Of an archived one. */
   archive_name: z.nullable(z.string()),
-  /** What it says, where it was spoken from text. */
+  /** Its text, if it was spoken from text. */
   text: z.nullable(z.string()),
 });
 export type VoicemailGreeting = z.infer<typeof greetingSchema>;
@@ -201,7 +201,7 @@ export const GREETING_TEXT_CHARS = 1_000;
 export const getGreetingSpeech = defineEndpoint({
   method: "GET",
   path: "voicemail_boxes/{id}/{type}/tts",
-  summary: "What a greeting says, and with which voices one can be spoken",
+  summary: "The text of a greeting, and the voices that can speak one",
   access: readsBox,
   params: greetingParams,
   response: z.object({

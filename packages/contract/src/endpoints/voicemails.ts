@@ -6,7 +6,7 @@ import type { Demand } from "../permissions.ts";
 import { VOICEMAIL_CATEGORIES, VOICEMAIL_SORT_COLUMNS } from "../voicemail.rules.ts";
 import { limitSchema, searchSchema, startSchema } from "./paging.ts";
 
-/** Whose box it is decides which of the rules counts: VM-2. */
+/** The owner of the box decides which of the rules applies: VM-2. */
 const reads: Demand = { kind: "read", module: "voicemails" };
 const writes: Demand = {
   kind: "any",
@@ -17,20 +17,20 @@ const writes: Demand = {
 };
 
 /**
- * How far the words of a message are. `off`: the box wants none; `unavailable`: there is no engine; `pending`: being worked on;
+ * The state of a text of a message. `off`: the box does not want it; `unavailable`: there is no engine; `pending`: in progress;
  * `done`; `failed`: given up.
  */
 export const voicemailTextStateSchema = z.enum(["off", "unavailable", "pending", "done", "failed"]);
 export type VoicemailTextState = z.infer<typeof voicemailTextStateSchema>;
 
-/** Spec 1 §3, voicemail message. Whoever may only list a box (`list_for`) is told no words of a message: VM-4. */
+/** Spec 1 §3, voicemail message. Users who may only list a box (`list_for`) get no texts of a message: VM-4. */
 export const voicemailSchema = z.object({
   id: z.number(),
-  /** Whose it is, and the number of the box. */
+  /** Its owner, and the number of the box. */
   voicemail_box_id: z.number(),
   mailbox: z.string(),
   isRead: z.boolean(),
-  /** Marked so by whoever left it. */
+  /** Marked as urgent by the caller who left it. */
   urgent: z.boolean(),
   favorite: z.boolean(),
   /** `101/INBOX`, `101/Old`, `101/<own folder>`, `101/Archive`. */
@@ -39,7 +39,7 @@ export const voicemailSchema = z.object({
   /** The name of a folder of one's own; null elsewhere. */
   custom_folder: z.nullable(z.string()),
   archive_name: z.nullable(z.string()),
-  /** `"Name" <number>`; name and number are whatever the caller sent: text, never markup. */
+  /** `"Name" <number>`; name and number are the caller's, unchecked: text, never markup. */
   callerid: z.string(),
   caller_name: z.string(),
   caller_number: z.string(),
@@ -93,7 +93,7 @@ export const listVoicemails = defineEndpoint({
   response: z.object({
     success: z.literal(true),
     total: z.number(),
-    /** Of the boxes asked for, whatever the filters. */
+    /** Of the requested boxes, independent of the filters. */
     unread: z.number(),
     data: z.array(voicemailSchema),
   }),
@@ -238,7 +238,7 @@ export const transferVoicemail = defineEndpoint({
 });
 
 const idsBody = { ids: z.array(z.number().check(z.int())).check(z.minLength(1), z.maxLength(VOICEMAIL_BULK_MAX)) };
-/** Those that are changed; what is gone already, or may not be changed, counts for nothing. */
+/** Those that are changed; messages that no longer exist, or may not be changed, are ignored. */
 const bulkSchema = z.object({ success: z.literal(true), count: z.number(), ids: z.array(z.number()) });
 
 const bulk = <Action extends string, Fields extends z.core.$ZodShape>(

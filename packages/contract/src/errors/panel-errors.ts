@@ -1,4 +1,4 @@
-/** Errors that the panel says in its own words, en-US: what it finds out itself, and its word for a call that failed. */
+/** Errors with a text of the panel's own, en-US: errors that it detects itself, and its texts for a call that failed. */
 export const PANEL_ERRORS = {
   // Login and session
   "login.error.login": "Failed login. Invalid email or password.",
@@ -141,7 +141,7 @@ export const PANEL_ERRORS = {
   "rmqc.error.connLost": "Connection to the events server was lost. Reconnecting…",
   "rmqc.error.init": "Failed to connect to the events server",
   "rmqc.error.token": "Invalid client token",
-  // Why a command was not carried out
+  // Why a command was not executed
   "move.failed": "Failed to move the call",
   "command.notRegistered": "No phone is registered for {number}",
   "command.limit": "No more calls are possible at the moment",

@@ -18,17 +18,17 @@ export const buddyCallSchema = z.object({
   /** Number and name of the other side; both empty without `show_caller_id_info`. */
   user: z.string(),
   name: z.string(),
-  /** What the other side is; absent: a person. It is told also without `show_caller_id_info`. */
+  /** What the other side is; absent: a person. It is sent also without `show_caller_id_info`. */
   kind: z.optional(z.enum(FAR_KINDS)),
   doing: z.optional(z.enum(FAR_DOINGS)),
   state: callStateSchema,
   direction: z.enum(["in", "out"]),
   channel: z.string(),
-  /** The other side's leg: the one that moves when the call is dragged from this person's card. Empty where there is none. */
+  /** The other side's leg: the one that moves when the call is dragged from this person's card. Empty if there is no such leg. */
   peerChannel: z.string(),
   /**
-   * User ids of the people on whom it takes a right to do something to that leg (RT-19): whose it is, or who talks to somebody
-   * outside. Absent where there is none, and where the other side is not shown.
+   * User ids of the people on whom an action on that leg takes a right (RT-19): the leg's owner, or the person who talks to an
+   * outside person. Absent if there is no such leg, and if the other side is not shown.
    */
   peerOwners: z.optional(z.array(z.number())),
   recording: z.enum(["off", "on", "paused"]),
@@ -145,10 +145,10 @@ export const conferenceEventSchema = z.object({
   event: z.enum(["join", "list", "leave", "talking", "silent", "mute", "unmute"]),
   member: conferenceMemberSchema,
 });
-/** How somebody in a three-way call, or invited to it, is. */
+/** The state of a person who is in a three-way call or invited to it. */
 export const THREE_WAY_STATES = ["in", "ringing", "declined", "busy", "noAnswer", "failed"] as const;
 export const threeWayPersonSchema = z.object({
-  /** The leg; of somebody who is rung the call that rings them. */
+  /** The leg; for a person who is rung, the call that rings them. */
   id: z.string(),
   number: z.string(),
   name: z.string(),
@@ -157,7 +157,7 @@ export const threeWayPersonSchema = z.object({
   muted: z.boolean(),
   /** They have put the call on hold. */
   held: z.boolean(),
-  /** The call is theirs: they may remove anybody. */
+  /** They own the call: they may remove anybody. */
   isHost: z.boolean(),
   /** The extension of who invited them. */
   invitedBy: z.optional(z.string()),
@@ -165,7 +165,7 @@ export const threeWayPersonSchema = z.object({
 export type ThreeWayPerson = z.infer<typeof threeWayPersonSchema>;
 const threeWay = { realm: z.string(), confno: z.string(), people: z.array(threeWayPersonSchema) };
 export const threeWaySchema = z.object(threeWay);
-/** Who is in a three-way call, all of them, after each change; told to those who are in it. Empty: one is in it no more. */
+/** Everybody in a three-way call, after each change; sent to those who are in it. Empty: the receiver has left it. */
 export const threeWayEventSchema = z.object({ action: z.literal("THREEWAY"), ...threeWay });
 export type ThreeWayEvent = z.infer<typeof threeWayEventSchema>;
 export const bridgeEventSchema = z.object({
@@ -210,7 +210,7 @@ export const parkingEventSchema = z.object({
   timeoutSeconds: z.optional(z.number()),
   startedAt: z.optional(ms),
 });
-/** Spec 1 §3, parked call: a slot that is taken, as a snapshot and ParkedCalls tell it. */
+/** Spec 1 §3, parked call: a taken slot in a snapshot and in ParkedCalls. */
 export const parkedCallSchema = z.object({
   realm: z.string(),
   /** The lot's name and extension, and the slot. */
@@ -237,7 +237,7 @@ export const buddyPreferenceEventSchema = z.object({
   sort: z.optional(z.number()),
 });
 
-/** A setting of one's own was changed somewhere else: what is shown of it is to be loaded anew. Told to oneself alone; of a toggle destination, whose number is `exten`, to whoever may see it. */
+/** An own setting was changed in another place: the panel must load it again. Sent only to its owner; for a toggle destination (`exten` is its number) to all who may see it. */
 export const settingEventSchema = z.object({
   action: z.literal("SETTING"),
   ...of,
@@ -265,12 +265,12 @@ export const contactsEventSchema = z.object({
   action: z.literal("CONTACTS"),
   realm: z.string(),
   is_personal: z.boolean(),
-  /** Which; none: many, or a tag. */
+  /** Ids of the contacts; empty: many, or a tag. */
   ids: z.array(z.number()),
 });
 export type ContactsEvent = z.infer<typeof contactsEventSchema>;
 
-/** How far an import of one's own contacts file is. Told to oneself alone. */
+/** Progress of one's own contact import. Sent only to its owner. */
 export const contactImportEventSchema = z.object({
   action: z.literal("CONTACTIMPORT"),
   realm: z.string(),
@@ -284,7 +284,7 @@ export const contactImportEventSchema = z.object({
   refused: z.number(),
 });
 
-/** A call stands in the call history: one's own, or of somebody whose calls one lists. */
+/** A call was added to the call history: the receiver's own, or of a person with calls that the receiver lists. */
 export const callWrittenEventSchema = z.object({
   action: z.literal("CDR"),
   realm: z.string(),
@@ -292,7 +292,7 @@ export const callWrittenEventSchema = z.object({
   callid: z.string(),
 });
 
-/** A call did not ring at one's own phones (DIVERT rules): `listDivertedCalls` says which. Told to oneself alone. */
+/** A call did not ring at one's own phones (DIVERT rules): `listDivertedCalls` returns them. Sent only to that person. */
 export const callDivertedEventSchema = z.object({
   action: z.literal("DIVERTED"),
   realm: z.string(),
@@ -300,21 +300,21 @@ export const callDivertedEventSchema = z.object({
   callid: z.string(),
 });
 
-/** An archive of recordings of one's own has come on. Told to oneself alone. */
+/** Progress of one's own archive of recordings. Sent only to its owner. */
 export const recordingArchiveEventSchema = z.object({
   action: z.literal("ARCHIVE"),
   realm: z.string(),
   archive: recordingArchiveSchema,
 });
 
-/** Somebody called an emergency service, or its test number; not `reached` where there was no outside line. */
+/** A person called an emergency service, or its test number; not `reached` if there was no outside line. */
 export const emergencyEventSchema = z.object({
   action: z.literal("EMERGENCY"),
   ...of,
   name: z.string(),
   number: z.string(),
   callbackNumber: z.string(),
-  /** Empty where none is known. */
+  /** Empty if unknown. */
   location: z.string(),
   reached: z.boolean(),
   at: ms,
@@ -351,7 +351,7 @@ export const realtimeEventSchema = z.discriminatedUnion("action", [
 ]);
 export type RealtimeEvent = z.infer<typeof realtimeEventSchema>;
 
-/** One person as a snapshot tells it; who is not in it is offline and in no call. */
+/** One person in a snapshot; a person who is not in it is offline and in no call. */
 export const buddyStateSchema = z.object({
   ...of,
   presence: z.enum(PRESENCES),
@@ -363,12 +363,12 @@ export const buddyStateSchema = z.object({
   forward: z.nullable(z.object({ enabled: z.boolean(), number: z.string() })),
   /** Null without `show_followme`. */
   followme: z.nullable(z.boolean()),
-  /** New voicemails; null without `show_voicemail_count`, and while nobody counts them. */
+  /** New voicemails; null without `show_voicemail_count`, and until they are counted. */
   voicemails: z.nullable(z.number()),
   calls: z.array(buddyCallSchema),
 });
 export type BuddyState = z.infer<typeof buddyStateSchema>;
 
-/** The answer to CoreShowChannels: a call appears once for each colleague in it. */
+/** The result of CoreShowChannels: a call appears once for each colleague in it. */
 export const shownChannelsSchema = z.array(z.object({ ...of, call: buddyCallSchema }));
 export type ShownChannels = z.infer<typeof shownChannelsSchema>;

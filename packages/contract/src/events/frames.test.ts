@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { clientFrameSchema, serverFrameSchema } from "./frames.ts";
 
 describe("realtime frames", () => {
-  it("EVENT-1 an event is told by its action", () => {
+  it("EVENT-1 an event is identified by its action", () => {
     const frame = {
       type: "event",
       sequence: 1,
@@ -22,7 +22,7 @@ describe("realtime frames", () => {
     expect(clientFrameSchema.safeParse({ type: "command", command: "Shutdown", id: "1" }).success).toBe(false);
   });
 
-  it("EVENT-4 a snapshot tells presence and calls with the sequence they stand at", () => {
+  it("EVENT-4 a snapshot contains presence and calls with their sequence number", () => {
     const call = {
       callid: "c1",
       legCallid: "sip-1",

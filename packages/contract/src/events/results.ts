@@ -11,7 +11,7 @@ export const commandResultSchemas = {
   CoreShowChannels: shownChannelsSchema,
   QueueStatus: z.never(),
   ConfbridgeList: z.array(conferenceMemberSchema),
-  /** The call that rings; it is told live from then on. */
+  /** The call that rings; events report it from then on. */
   Originate: z.object({ callid: z.string() }),
   redirect: done,
   merge: done,
